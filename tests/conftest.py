@@ -19,7 +19,7 @@ from whitenoise.base import WhiteNoise
 
 from tests import chance, migrated, services
 from tests.run.the_script import load
-from tournaments.evening.reads.tables import forget
+from tournaments.evening.reads.rounds import forget_tables
 from tournaments.evening.web.public.caching import PAGES
 
 
@@ -67,7 +67,7 @@ def pytest_runtestloop(session: pytest.Session) -> Any:
 @pytest.fixture(autouse=True)
 def _nothing_kept_of_other_tests() -> None:
     """Evenings of one test have the primary keys of another's: pages kept in memory do not outlive their test."""
-    forget()
+    forget_tables()
     PAGES.clear()
 
 

@@ -19,7 +19,7 @@ WORDED: Final = (
     "tournaments.ranking.totals",
     "tournaments.rehearsal.report",
     "tournaments.evening.rulebook",
-    "tournaments.evening.services.rounds",
+    "tournaments.evening.services.evenings",
     "tournaments.work.outbox",
 )
 """The modules that word stored sentences, themselves or by what they import: whoever reads rows needs them all."""

@@ -98,7 +98,7 @@ def scheduled_evening(club: Any, began: Any, name: str) -> Any:
 
     from tests.tournaments.an_evening import AnEvening, do_a_slice
     from tournaments.club.services.clubs import add_player
-    from tournaments.evening.services import rounds, schedules
+    from tournaments.evening.services import evenings, schedules
     from tournaments.movement.announced import Wishes
 
     evening = AnEvening.made(club, 11, at=began, name=name, movement="scheduled", rounds=4)
@@ -106,7 +106,7 @@ def scheduled_evening(club: Any, began: Any, name: str) -> Any:
     codes = list(evening.evening.tickets.order_by("number").values_list("code", flat=True))
     if name == "scheduled":
         newcomer = add_player(club=club, name="Wolfgang-Amadeus von Schönenberger", at=evening.clock())
-        evening.act(rounds.arrive, player=newcomer, colour="")
+        evening.act(evenings.arrive, player=newcomer, colour="")
         for step in ("bell", "settled", "drafted", "moved"):
             evening.step_to(step)
     wishes = Wishes(apart=((codes[0], codes[1]),), unmoved=(codes[2],))

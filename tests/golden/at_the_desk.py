@@ -16,7 +16,7 @@ from tournaments.evening.models import Planning, Ticket
 from tournaments.evening.reads.facts import plan_of, schedule_of, seating_of
 from tournaments.evening.reads.schedules import tickets_by_number
 from tournaments.evening.reads.standings import prizes_of
-from tournaments.evening.services import evenings, results, rounds, schedules
+from tournaments.evening.services import evenings, results, schedules
 from tournaments.movement.announced import Wishes
 from tournaments.movement.exchange import as_csv, as_text, numbered
 from tournaments.ranking.prizes import ties_to_cut
@@ -185,7 +185,7 @@ def seat_by_hand(e: AnEvening, dice: Dice) -> None:
     for size in plan_of(e.evening).tables.sizes(len(codes)):
         tables.append(codes[:size])
         del codes[:size]
-    e.act(rounds.seat_by_hand, tables=tables, sitting_out=codes)
+    e.act(evenings.seat_by_hand, tables=tables, sitting_out=codes)
 
 
 def swap(e: AnEvening, dice: Dice) -> None:
@@ -231,9 +231,9 @@ def bring_a_schedule(e: AnEvening, dice: Dice) -> None:
 def come_late(e: AnEvening, dice: Dice) -> None:
     """Somebody comes late."""
     if dice.randrange(2):
-        e.act(rounds.arrive_guest, name=new_name(e, dice), colour=any_colour(e, dice))
+        e.act(evenings.arrive_guest, name=new_name(e, dice), colour=any_colour(e, dice))
     else:
-        e.act(rounds.arrive, player=_member_or_guest(e, dice), colour=any_colour(e, dice))
+        e.act(evenings.arrive, player=_member_or_guest(e, dice), colour=any_colour(e, dice))
 
 
 def leave(e: AnEvening, dice: Dice) -> None:
@@ -245,9 +245,9 @@ def stand_in(e: AnEvening, dice: Dice) -> None:
     """Somebody takes another's place."""
     ticket = any_ticket(e, dice)
     if dice.randrange(2):
-        e.act(rounds.substitute_guest, ticket=ticket, name=new_name(e, dice))
+        e.act(evenings.substitute_guest, ticket=ticket, name=new_name(e, dice))
     else:
-        e.act(rounds.substitute, ticket=ticket, player=_member_or_guest(e, dice))
+        e.act(evenings.substitute, ticket=ticket, player=_member_or_guest(e, dice))
 
 
 def draft_again(e: AnEvening, dice: Dice) -> None:

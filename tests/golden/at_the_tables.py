@@ -12,7 +12,7 @@ from tournaments.evening import acts
 from tournaments.evening.models import Hand, TableDevice, TableLink
 from tournaments.evening.reads.director_alerts import standing_decisions
 from tournaments.evening.reads.facts import seating_of
-from tournaments.evening.services import calls, links
+from tournaments.evening.services import links, player_requests
 from tournaments.rehearsal.random_hands import pretend_hand
 from tournaments.work import runner
 
@@ -241,10 +241,10 @@ def call(e: AnEvening, dice: Dice) -> None:
     """A table calls the director, or one that called is answered."""
     waiting = e.evening.calls.filter(answered_at__isnull=True).order_by("pk").first()
     if waiting is not None:
-        e.act(calls.answer, call_id=waiting.pk)
+        e.act(player_requests.answer_call, call_id=waiting.pk)
     else:
         reason = dice.choice(("score", "rule", "other"))
-        e.act(calls.call, table_number=any_table(e, dice), reason=reason, by="table:1")
+        e.act(player_requests.call, table_number=any_table(e, dice), reason=reason, by="table:1")
 
 
 # --- decisions ----------------------------------------------------------------------------------------

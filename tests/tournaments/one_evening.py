@@ -10,7 +10,7 @@ from tests.tournaments.an_evening import AnEvening
 from tournaments.evening import acts
 from tournaments.evening.models import Evening, TableRound
 from tournaments.evening.reads.facts import plan_of, seating_of
-from tournaments.evening.services.rounds import seat_by_hand
+from tournaments.evening.services.evenings import seat_by_hand
 
 Happened = tuple[str, int, Any]
 """What happened at a table, or in the room (table 0): "hand" with the hand, "cut" with who won it, "ring", "stop"."""

@@ -30,7 +30,7 @@ from tournaments.club.models import Club, Officer, User
 from tournaments.club.roles import Role
 from tournaments.club.services import clubs, invitations
 from tournaments.evening.models import DirectorCall, PlayerRequest
-from tournaments.evening.services import calls, evenings, player_requests
+from tournaments.evening.services import evenings, player_requests
 from tournaments.fees import fees
 from tournaments.league.models import League, Season
 from tournaments.league.services import bonds, federations
@@ -118,7 +118,7 @@ def furnished(name: str) -> House:
         "playing"
     )
     evening.enter(1, a_hand())
-    evening.act(calls.call, table_number=1, reason="rule", by="table:1")
+    evening.act(player_requests.call, table_number=1, reason="rule", by="table:1")
     ticket = evening.evening.tickets.order_by("number")[0]
     request = player_requests.ask(ticket=ticket, kind=PlayerRequest.Kind.LEAVE, at=evening.clock())
     preset = evening.act(evenings.keep_preset, name=f"{name} kind")

@@ -20,7 +20,7 @@ from tournaments.club.reads.accounts import account_event_words
 from tournaments.club.roles import ROLE_WORDS, SCOPE_WORDS, Role, TokenScope
 from tournaments.club.services.audit import ACTS
 from tournaments.evening import acts as of_evenings
-from tournaments.evening.reads.api_reads import Club
+from tournaments.evening.reads.desk import Club
 from tournaments.evening.web.desk import ledger
 from tournaments.league import acts as of_seasons
 from tournaments.site.api import query

@@ -21,8 +21,15 @@ from tournaments.evening.plan import Setup
 from tournaments.evening.reads.facts import setup_of
 from tournaments.evening.reads.names import ERASED
 from tournaments.evening.reads.standings import rows_in, standing_facts_of
-from tournaments.evening.record.archive import FORMAT, VERSION, entry_data, prize_data, standing_data
-from tournaments.evening.record.outcome import prizes_of, standings_of
+from tournaments.evening.record.outcome import (
+    FORMAT,
+    VERSION,
+    entry_data,
+    prize_data,
+    prizes_of,
+    standing_data,
+    standings_of,
+)
 from tournaments.evening.replay.fold import (
     WRONG,
     BoundTicket,

@@ -7,16 +7,17 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from tournaments.evening.record.archive import (
+from tournaments.evening.record.outcome import (
     ENTRY,
     FORMAT,
     VERSION,
     entries_of,
     prize_data,
+    prizes_of,
     seal,
     standing_data,
+    standings_of,
 )
-from tournaments.evening.record.outcome import prizes_of, standings_of
 from tournaments.evening.record.record import Record
 from tournaments.evening.replay.fold import (
     HEADING,

@@ -29,8 +29,8 @@ from tournaments.evening.reads.facts import seating_of
 from tournaments.evening.reads.standings import prizes_of
 from tournaments.evening.record.record import HandState
 from tournaments.evening.round_rules import Status
-from tournaments.evening.services import evenings, results, rounds, scoresheets
-from tournaments.evening.services.perform import perform
+from tournaments.evening.services import evenings, results, scoresheets
+from tournaments.evening.services.perform import perform, stop_overdue
 from tournaments.publishing.publish import check_rows
 from tournaments.ranking.prizes import ties_to_cut
 from tournaments.rehearsal.random_hands import Dealt, NoHand
@@ -84,7 +84,7 @@ class RoundInPlay:
         table = min(self.next, key=lambda number: (self.next[number], number))
         if self.round.ends_at is not None and self.next[table] >= self.round.ends_at:
             stage.at = max(stage.at, self.round.ends_at)
-            rounds.stop_overdue(at=stage.at)
+            stop_overdue(at=stage.at)
             stage.read()
             return
         if self._goes_on_for_ever():

@@ -26,7 +26,6 @@ from tournaments.evening.models import Evening, Ticket
 from tournaments.evening.plan import Setup
 from tournaments.evening.reads.facts import schedules_of, setup_of
 from tournaments.evening.services import evenings, scoresheets
-from tournaments.evening.services import rounds as moves
 from tournaments.evening.services.perform import perform, preview
 from tournaments.movement.announced import Announced
 from tournaments.rehearsal.random_hands import Dealt, Hand, People
@@ -399,7 +398,7 @@ class Troubles:
     def _arrive(self) -> None:
         stage, came = self.stage, 0
         for player, colour in self.late:
-            arrive = partial(stage.act, acts.Arrive, moves.arrive, player=player, colour=colour)
+            arrive = partial(stage.act, acts.Arrive, evenings.arrive, player=player, colour=colour)
             came += stage.attempt(acts.Arrive, lambda arrive=arrive: stage.welcome(arrive()))  # type: ignore[misc]
         self.late.clear()
         is_last = stage.round >= stage.setup.plan.rounds
@@ -411,7 +410,7 @@ class Troubles:
         ticket = self._somebody(seated=True)
         name = f"Substitute {len(stage.tickets) + 1}"
         player = clubs.add_player(club=stage.club, name=name, guest=True, at=stage.at, another=True)
-        take = partial(stage.act, acts.Substitute, moves.substitute, ticket=ticket, player=player)
+        take = partial(stage.act, acts.Substitute, evenings.substitute, ticket=ticket, player=player)
         coming: list[Ticket] = []
         if stage.attempt(acts.Substitute, lambda: coming.append(take())):
             stage.welcome(coming[0])

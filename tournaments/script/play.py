@@ -17,13 +17,13 @@ from scoring.faults import Fault, Faults
 from tournaments.club.models import Club, Player
 from tournaments.club.services import clubs
 from tournaments.evening import acts
-from tournaments.evening.acts.move import next_move
+from tournaments.evening.acts.seats import next_move
 from tournaments.evening.models import Evening, TableRound
 from tournaments.evening.reads.facts import seating_of, setup_of
 from tournaments.evening.reads.standings import prizes_of, standings_of
 from tournaments.evening.replay.fold import fold
 from tournaments.evening.round_rules import Status
-from tournaments.evening.services import evenings, plans, results, rounds, scoresheets
+from tournaments.evening.services import evenings, plans, results, scoresheets
 from tournaments.evening.services.perform import perform
 from tournaments.ledger.act_fields import checked_date
 from tournaments.movement.seating import SEATS, Seating, check_cuts
@@ -162,7 +162,7 @@ class _Performance:
         seated = {id_ for table in self.script.start for id_ in table}
         tables = [[self.codes.get(id_, id_) for id_ in table] for table in self.script.start]
         sitting_out = [self.codes[player.id] for player in self.script.players if player.id not in seated]
-        rounds.seat_by_hand(evening=evening, tables=tables, sitting_out=sitting_out, by=BY, at=self.tick())
+        evenings.seat_by_hand(evening=evening, tables=tables, sitting_out=sitting_out, by=BY, at=self.tick())
 
     def _round(self, evening: Evening, number: int, told: ScriptRound) -> Outcome:
         if number:

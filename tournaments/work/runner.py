@@ -19,7 +19,7 @@ from tournaments.work.topics import TOPICS, Done, NotYet, Result
 # The sweep: finds what was left lying. It runs every few seconds, and does nothing that was done already.
 
 CHORES: Final = (
-    "tournaments.evening.services.rounds.stop_overdue",
+    "tournaments.evening.services.perform.stop_overdue",
     "tournaments.club.services.tokens.forget_old_replies",
     "tournaments.privacy.erasing.forget_old",
 )

@@ -58,7 +58,7 @@ DRAFT_MOVE = Topic(
     "draft_move",
     gettext_noop("work out the next seats"),
     "Evening",
-    "tournaments.evening.services.rounds.draft_moves",
+    "tournaments.evening.services.perform.draft_moves",
 )
 STANDINGS = Topic(
     "standings",

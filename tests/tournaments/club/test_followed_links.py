@@ -20,7 +20,7 @@ from tests.tournaments.signup.a_list import AList
 from tournaments.club.models import Club, Officer, User
 from tournaments.club.roles import Permission, Role
 from tournaments.evening.models import PlayerRequest
-from tournaments.evening.services import calls, player_requests
+from tournaments.evening.services import player_requests
 from tournaments.evening.web.desk import blockers
 from tournaments.evening.web.desk.menu import BUTTONS
 
@@ -42,7 +42,7 @@ def house(make_evening: Make, club: Club) -> Club:
     for until in ("draft", "check_in", "seated", "playing", "bell", "drafted", "finished", "published"):
         evening = make_evening(9, until=until, name=until)
         if until in ("playing", "drafted"):
-            evening.act(calls.call, table_number=1, reason="rule", by="table:1")
+            evening.act(player_requests.call, table_number=1, reason="rule", by="table:1")
             for kind in PlayerRequest.Kind.values:
                 ticket = evening.evening.tickets.order_by("number")[kind == "leave"]
                 player_requests.ask(ticket=ticket, kind=kind, at=evening.clock())

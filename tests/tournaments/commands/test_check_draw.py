@@ -14,7 +14,7 @@ from django.core.management import CommandError, call_command
 
 from tests.tournaments.an_evening import AnEvening
 from tournaments.evening import acts
-from tournaments.evening.services import rounds
+from tournaments.evening.services import evenings
 from tournaments.movement.draw import commitment, cut, draw
 from tournaments.publishing.verdict import findings
 
@@ -86,7 +86,7 @@ def test_seats_drawn_again_with_somebody_who_came_late_are_as_the_seed_gives_the
 ) -> None:
     evening = make_evening(8, colours=("red", "blue"), couples="mixed")
     for number, colour in enumerate(("red", "blue", "red", "blue")):
-        evening.act(rounds.arrive_guest, name=f"Late {number}", colour=colour)
+        evening.act(evenings.arrive_guest, name=f"Late {number}", colour=colour)
     evening.act(acts.Draw(again=True))
     for step in ("playing", "bell", "settled", "finished", "published"):
         evening.step_to(step)

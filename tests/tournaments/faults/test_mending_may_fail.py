@@ -13,7 +13,7 @@ from tests.tournaments.faults.together import act, enter
 from tests.tournaments.the_rows import everything
 from tournaments.evening import acts
 from tournaments.evening.models import Hand, Seat
-from tournaments.evening.services import calls
+from tournaments.evening.services import player_requests
 from tournaments.evening.services.perform import preview
 from tournaments.publishing import publish
 
@@ -141,12 +141,12 @@ def close_anyway(evening: AnEvening) -> Do:
 
 
 def call(evening: AnEvening) -> Do:
-    return lambda: act(evening, calls.call, table_number=2, reason="rule", by="table:2")
+    return lambda: act(evening, player_requests.call, table_number=2, reason="rule", by="table:2")
 
 
 def answer_call(evening: AnEvening) -> Do:
-    made = evening.act(calls.call, table_number=2, reason="rule", by="table:2")
-    return lambda: act(evening, calls.answer, call_id=made.pk)
+    made = evening.act(player_requests.call, table_number=2, reason="rule", by="table:2")
+    return lambda: act(evening, player_requests.answer_call, call_id=made.pk)
 
 
 # The act, how far the evening is brought before it, and which of the ledger's acts it writes.

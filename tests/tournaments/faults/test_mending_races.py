@@ -17,7 +17,7 @@ from tests.tournaments.faults.race import Race, happened, run, run_without_locks
 from tests.tournaments.faults.together import Act, Outcome, act, at_once, each, enter
 from tournaments.evening import acts
 from tournaments.evening.models import DirectorCall, Hand
-from tournaments.evening.services import calls
+from tournaments.evening.services import player_requests
 
 pytestmark = [pytest.mark.services, pytest.mark.django_db(transaction=True)]
 Make = Callable[..., AnEvening]
@@ -210,7 +210,7 @@ def test_a_table_that_calls_the_director_from_four_phones_waits_once(make_evenin
 
     def call(place: int) -> DirectorCall:
         by = f"table:1 seat:{place + 1}"
-        made: DirectorCall = act(evening, calls.call, table_number=1, reason="rule", by=by)
+        made: DirectorCall = act(evening, player_requests.call, table_number=1, reason="rule", by=by)
         return made
 
     outcomes = at_once(each(4, call))

@@ -28,7 +28,8 @@ from tournaments.club.services import clubs
 from tournaments.evening import acts
 from tournaments.evening.models import Evening, Hand, TableRound
 from tournaments.evening.reads.scoresheets import answer_given
-from tournaments.evening.services import evenings, rounds
+from tournaments.evening.services import evenings
+from tournaments.evening.services.perform import stop_overdue
 from tournaments.publishing import publish
 from tournaments.rehearsal.random_hands import pretend_hand
 
@@ -93,7 +94,7 @@ def sweep(evening: AnEvening) -> int:
     """The rounds that a sweep ends once the time of this one is over."""
     late = evening.round().ends_at
     assert late is not None
-    return rounds.stop_overdue(at=late)
+    return stop_overdue(at=late)
 
 
 def one_sweep_ended_it(evening: AnEvening, outcomes: list[Outcome]) -> bool:

@@ -19,7 +19,7 @@ from tests.tournaments.the_rows import undone
 from tournaments.evening import acts
 from tournaments.evening.models import Evening, Hand, TableRound
 from tournaments.evening.reads.standings import prizes_of
-from tournaments.evening.services import results, rounds
+from tournaments.evening.services import evenings, results
 from tournaments.publishing import publish
 from tournaments.ranking.prizes import ties_to_cut
 
@@ -68,9 +68,9 @@ def evening(make_evening: Make) -> AnEvening:
     evening.act(acts.Cut(table=2, winner="B"))
     evening.act(acts.Close())
     evening.work()
-    evening.act(rounds.arrive_guest, name="Late", colour="red")
+    evening.act(evenings.arrive_guest, name="Late", colour="red")
     evening.act(acts.Leave(ticket=evening.evening.tickets.get(number=5).code))
-    evening.act(rounds.substitute_guest, ticket=evening.evening.tickets.get(number=2), name="Instead")
+    evening.act(evenings.substitute_guest, ticket=evening.evening.tickets.get(number=2), name="Instead")
     evening.act(acts.PublishMove())
     evening.act(acts.Start())
     while max(evening.totals(2)) < 42:

@@ -33,7 +33,6 @@ from tournaments.evening.acts.decisions import (
 )
 from tournaments.evening.acts.ending import CutPrize, Finish, Publish, ReopenEvening, ReopenResults
 from tournaments.evening.acts.entering import EnterAgain, EnterHand, LateHand
-from tournaments.evening.acts.first_seats import Draw, Schedule, Seat, Swap, SwapDraft
 from tournaments.evening.acts.hands import (
     ConfirmHand,
     CorrectHand,
@@ -42,7 +41,6 @@ from tournaments.evening.acts.hands import (
     SettleDispute,
     TakeLate,
 )
-from tournaments.evening.acts.move import DraftMove, PublishMove, RecallMove
 from tournaments.evening.acts.people import (
     Arrive,
     CheckIn,
@@ -54,6 +52,16 @@ from tournaments.evening.acts.people import (
     Substitute,
 )
 from tournaments.evening.acts.round import Close, Cut, Look, ReopenRound, Start, Stop
+from tournaments.evening.acts.seats import (
+    DraftMove,
+    Draw,
+    PublishMove,
+    RecallMove,
+    Schedule,
+    Seat,
+    Swap,
+    SwapDraft,
+)
 from tournaments.evening.acts.setting_up import Abandon, ChangePlan, Make, OpenDoors, ReopenDoors
 from tournaments.evening.round_rules import Status
 

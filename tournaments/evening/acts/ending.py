@@ -24,8 +24,7 @@ from tournaments.evening.acts.act import (
     seat_called,
 )
 from tournaments.evening.acts.round import after_closing
-from tournaments.evening.record.archive import seal, standing_data
-from tournaments.evening.record.outcome import prizes_of, prizes_unplayed, standings_of
+from tournaments.evening.record.outcome import prizes_of, prizes_unplayed, seal, standing_data, standings_of
 from tournaments.evening.record.record import Body, Record
 from tournaments.evening.round_rules import Status
 from tournaments.ledger.chain import Entry

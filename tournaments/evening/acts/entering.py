@@ -37,8 +37,7 @@ from tournaments.evening.acts.games import (
 )
 from tournaments.evening.acts.round import Stop
 from tournaments.evening.plan import Setup
-from tournaments.evening.record.archive import AT_A_TABLE, agree
-from tournaments.evening.record.game_in_play import GameInPlay, GameOfRecord, Taken
+from tournaments.evening.record.hands import AT_A_TABLE, GameInPlay, GameOfRecord, Taken, agree
 from tournaments.evening.record.record import Body, HandState, Record
 from tournaments.evening.round_rules import Status
 from tournaments.ledger.chain import Entry, instant

@@ -19,7 +19,7 @@ from tournaments.evening.acts.act import (
     whole,
 )
 from tournaments.evening.acts.bell import MoveBell
-from tournaments.evening.acts.move import RecallMove
+from tournaments.evening.acts.seats import RecallMove
 from tournaments.evening.plan import Setup, points_of
 from tournaments.evening.record.record import (
     Body,

@@ -32,7 +32,7 @@ from tournaments.evening.acts.games import (
     under_number,
     worth,
 )
-from tournaments.evening.record.archive import AT_A_TABLE, may_confirm
+from tournaments.evening.record.hands import AT_A_TABLE, may_confirm
 from tournaments.evening.record.record import (
     BeforeCorrection,
     Body,

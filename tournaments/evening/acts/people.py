@@ -19,7 +19,7 @@ from tournaments.evening.acts.act import (
     in_a_row,
     seat_called,
 )
-from tournaments.evening.acts.move import DraftMove
+from tournaments.evening.acts.seats import draft_anew
 from tournaments.evening.record.record import Body, Holder, Record, TicketRecord
 from tournaments.evening.round_rules import Status
 from tournaments.ledger.chain import Entry
@@ -371,7 +371,3 @@ def _goes(record: Record, code: str) -> None:
     ticket = record.tickets[code]
     if ticket.left_in is None:
         ticket.left_in = record.current_round
-
-
-def draft_anew(record: Record) -> Iterable[Act]:
-    return (DraftMove(again=True),) if record.status == Status.DRAFTED else ()

@@ -31,9 +31,9 @@ from tournaments.evening.api.bodies import Why
 from tournaments.evening.api.corrections import EveningOrImpact, Impact, look_first_at
 from tournaments.evening.api.evening_answers import Evening as EveningAnswer
 from tournaments.evening.api.views import EveningView, evening_at
-from tournaments.evening.reads import api_reads, desk
-from tournaments.evening.reads.api_reads import Evening
-from tournaments.evening.services import evenings, results, rounds
+from tournaments.evening.reads import desk
+from tournaments.evening.reads.desk import Evening
+from tournaments.evening.services import evenings, results
 from tournaments.evening.services.perform import perform, preview
 from tournaments.evening.services.scoresheets import rescored_act
 from tournaments.ledger.act_fields import ActFields
@@ -270,7 +270,7 @@ def _view(door: ActView) -> type[OfficerView]:
 @own(acts.CheckIn, bodies.CheckIn)
 def check_in(evening: Evening, body: bodies.CheckIn, who: Actor) -> acts.Act | None:
     """Let people in: players by id, new guests by name. All of them come in, or nobody."""
-    known = api_reads.players(evening.club, (arrival.player for arrival in body.players))
+    known = desk.players_by_id(evening.club, (arrival.player for arrival in body.players))
     faults = [
         fault(f"players.{place}.player", "unknown-player", _UNKNOWN, entered=arrival.player)
         for place, arrival in enumerate(body.players)
@@ -299,7 +299,7 @@ def check_out(evening: Evening, body: Body, who: Actor) -> acts.Act | None:
 @own(acts.Seat, bodies.Seats)
 def seat_by_hand(evening: Evening, body: bodies.Seats, who: Actor) -> acts.Act | None:
     """Seat everybody in the first round as given, by ticket."""
-    rounds.seat_by_hand(evening=evening, tables=body.tables, sitting_out=body.sitting_out, **who)
+    evenings.seat_by_hand(evening=evening, tables=body.tables, sitting_out=body.sitting_out, **who)
     return None
 
 
@@ -325,9 +325,11 @@ def cut_at(table: int, body: bodies.TableCut) -> acts.Cut:
 def arrive(evening: Evening, body: bodies.LateArrival, who: Actor) -> acts.Act | None:
     """Somebody comes late: a ticket now, a seat at the next move."""
     if body.guest is not None and body.player is None:
-        rounds.arrive_guest(evening=evening, name=body.guest, colour=body.colour, another=body.another, **who)
+        evenings.arrive_guest(
+            evening=evening, name=body.guest, colour=body.colour, another=body.another, **who
+        )
     else:
-        rounds.arrive(evening=evening, player=_player(evening, body), colour=body.colour, **who)
+        evenings.arrive(evening=evening, player=_player(evening, body), colour=body.colour, **who)
     return None
 
 
@@ -336,9 +338,11 @@ def substitute(evening: Evening, body: bodies.Substitution, who: Actor) -> acts.
     """Somebody takes another's seat, with a ticket of the same colour."""
     ticket = _ticket(evening, body.ticket)
     if body.guest is not None and body.player is None:
-        rounds.substitute_guest(evening=evening, ticket=ticket, name=body.guest, another=body.another, **who)
+        evenings.substitute_guest(
+            evening=evening, ticket=ticket, name=body.guest, another=body.another, **who
+        )
     else:
-        rounds.substitute(evening=evening, ticket=ticket, player=_player(evening, body), **who)
+        evenings.substitute(evening=evening, ticket=ticket, player=_player(evening, body), **who)
     return None
 
 
@@ -377,18 +381,18 @@ def wrong_seats(evening: Evening, body: bodies.WrongSeats, who: Actor) -> acts.A
 _UNKNOWN = gettext_noop("%(entered)s was entered; the club has nobody with this number")
 
 
-def _player(evening: Evening, body: bodies.LateArrival | bodies.Substitution) -> api_reads.Player:
+def _player(evening: Evening, body: bodies.LateArrival | bodies.Substitution) -> desk.Player:
     if body.player is None:
         refuse("player", "missing", gettext_noop("nothing was entered; a player or a guest is needed"))
     if body.guest is not None:
         refuse("guest", "player-or-guest", gettext_noop("a player and a guest were entered; one is needed"))
-    known = api_reads.players(evening.club, [body.player])
+    known = desk.players_by_id(evening.club, [body.player])
     if body.player not in known:
         refuse("player", "unknown-player", _UNKNOWN, entered=body.player)
     return known[body.player]
 
 
-def _ticket(evening: Evening, code: str) -> api_reads.Ticket:
+def _ticket(evening: Evening, code: str) -> desk.Ticket:
     match = next((ticket for ticket in desk.tickets(evening) if ticket.code == code), None)
     if match is None:
         refuse(

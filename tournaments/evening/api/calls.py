@@ -10,9 +10,10 @@ from tournaments.evening.api import bodies
 from tournaments.evening.api.table_answers import Call, Calls
 from tournaments.evening.api.tables import EveningOfTable
 from tournaments.evening.api.views import EVENING, TABLE, TableInView, TableView
-from tournaments.evening.reads import api_reads
-from tournaments.evening.reads.api_reads import DirectorCall, Evening
-from tournaments.evening.services import calls
+from tournaments.evening.reads import director_alerts
+from tournaments.evening.reads.desk import Evening
+from tournaments.evening.reads.director_alerts import DirectorCall
+from tournaments.evening.services import player_requests
 from tournaments.site.api.pages import MOST, Page, page_of_list, paging
 
 WAITING = Address(f"{EVENING}calls/", "calls")
@@ -24,13 +25,13 @@ WITHDRAWAL = Address(f"{TABLE}call/withdraw/", "table-withdraw-call", view=Table
 
 @provides
 def call_at(evening: Evening, call: int) -> DirectorCall:
-    return api_reads.call(evening, call)
+    return director_alerts.call(evening, call)
 
 
 @WAITING.get(parameters=paging())
 def list_calls(request: Request, evening: Evening) -> Calls:
     """The tables that wait for the director, the longest first."""
-    rows = api_reads.calls(evening)
+    rows = director_alerts.calls(evening)
     page = page_of_list(request, rows, lambda row: (row.called_at.isoformat(), row.pk), usual=MOST)
     return Calls.from_view(page)
 
@@ -38,21 +39,21 @@ def list_calls(request: Request, evening: Evening) -> Calls:
 @ANSWER.post()
 def answer_call(evening: Evening, call: DirectorCall, by: Actor) -> Call:
     """Somebody goes there; answered already, nothing more happens."""
-    calls.answer(evening=evening, call_id=call.pk, **by)
+    player_requests.answer_call(evening=evening, call_id=call.pk, **by)
     return Call.from_view(call_at(evening, call.pk))
 
 
 @MISTAKE.post()
 def unanswer_call(evening: Evening, call: DirectorCall) -> Call:
     """Nobody goes there after all: the table waits again, since when it called."""
-    calls.wait_again(evening=evening, call_id=call.pk)
+    player_requests.reopen_call(evening=evening, call_id=call.pk)
     return Call.from_view(call_at(evening, call.pk))
 
 
 @FROM_TABLE.post()
 def call_director(place: TableInView, evening: EveningOfTable, body: bodies.NewCall) -> Created[Call]:
     """Call the director; a table that waits already goes on waiting with its first call."""
-    row = calls.call(
+    row = player_requests.call(
         evening=evening,
         table_number=place.table,
         reason=body.reason,
@@ -65,6 +66,6 @@ def call_director(place: TableInView, evening: EveningOfTable, body: bodies.NewC
 @WITHDRAWAL.post()
 def withdraw_call(place: TableInView, evening: EveningOfTable) -> Calls:
     """The table needs nobody any more; gives the calls of the table that still wait: none."""
-    for row in api_reads.calls(evening, table=place.table):
-        calls.answer(evening=evening, call_id=row.pk, **place.who)
-    return Calls.from_view(Page(api_reads.calls(evening, table=place.table), None))
+    for row in director_alerts.calls(evening, table=place.table):
+        player_requests.answer_call(evening=evening, call_id=row.pk, **place.who)
+    return Calls.from_view(Page(director_alerts.calls(evening, table=place.table), None))

@@ -27,7 +27,7 @@ from tournaments.evening.api import bodies
 from tournaments.evening.api.authentication import TablePrincipal
 from tournaments.evening.api.evening_answers import Evening, EveningPage
 from tournaments.evening.api.views import asker, evening_at
-from tournaments.evening.reads import api_reads, desk
+from tournaments.evening.reads import access, desk
 from tournaments.evening.reads.access import ApiToken
 from tournaments.evening.reads.desk import ClubNight
 from tournaments.evening.round_rules import Status
@@ -190,7 +190,7 @@ class Presets(Answer):
 class ClubsView(OfficerView):
     """Your clubs, and those that are still to be made."""
 
-    def check_right(self, request: Request, **place: Any) -> api_reads.User:
+    def check_right(self, request: Request, **place: Any) -> access.User:
         """Whoever asks. Raises PermissionDenied for whoever may not make clubs."""
         user = user_asking(request)
         if not user.is_superuser:
@@ -203,11 +203,11 @@ CLUBS = Address("clubs/", "clubs", view=ClubsView, needs=Permission(Role.SCORER,
 ONE_CLUB = Address(CLUB, "club", needs=Role.SCORER)
 
 
-def founder_asking(view: ClubsView, request: Request) -> api_reads.User:
+def founder_asking(view: ClubsView, request: Request) -> access.User:
     return view.check_right(request)
 
 
-Founder = Annotated[api_reads.User, From(founder_asking)]
+Founder = Annotated[access.User, From(founder_asking)]
 
 
 @ME.get()
@@ -224,7 +224,7 @@ def me(request: Request) -> Me:
 
 
 @CLUBS.get(parameters=paging())
-def list_clubs(request: Request, user: api_reads.User) -> Clubs:
+def list_clubs(request: Request, user: access.User) -> Clubs:
     """The clubs in which you hold an office."""
     return Clubs.from_view(page_of_rows(request, members.clubs(user), {"name": ("name", "pk")}, usual=MOST))
 
@@ -239,7 +239,7 @@ def make_club(founder: Founder, at: datetime, body: NewClub) -> Created[Club]:
 
 
 @ONE_CLUB.get()
-def show_club(club: api_reads.Club) -> Club:
+def show_club(club: desk.Club) -> Club:
     """One of your clubs."""
     return Club.from_view(club)
 
@@ -258,7 +258,7 @@ NAMES = Address(f"{CLUB}players/names/", "player-names", needs=Role.SECRETARY)
         OpenApiParameter("guest", bool, description="Guests only, or members only."),
     )
 )
-def list_players(request: Request, club: api_reads.Club) -> PlayerPage:
+def list_players(request: Request, club: desk.Club) -> PlayerPage:
     """The people the club knows, by name."""
     search = query.known(request, PlayerSearch)
     people = members.in_order(
@@ -269,19 +269,19 @@ def list_players(request: Request, club: api_reads.Club) -> PlayerPage:
         guest=search["guest"],
     )
     page = page_of_list(request, people, list, is_turned=search["ordering"] == "-name")
-    rows = api_reads.players(club, (pk for _name, pk in page.rows))
+    rows = desk.players_by_id(club, (pk for _name, pk in page.rows))
     players = [Player.from_view(rows[pk]) for _name, pk in page.rows if pk in rows]
     return PlayerPage.read(page, count=len(people), results=players)
 
 
 @PLAYERS.post()
-def add_player(club: api_reads.Club, at: datetime, body: bodies.NewPlayer) -> Created[Player]:
+def add_player(club: desk.Club, at: datetime, body: bodies.NewPlayer) -> Created[Player]:
     """Add a member or a guest."""
     return Created(Player.from_view(club_services.add_player(club=club, at=at, **body.model_dump())))
 
 
 @NAMES.post()
-def add_names(club: api_reads.Club, at: datetime, body: bodies.NewNames) -> Players:
+def add_names(club: desk.Club, at: datetime, body: bodies.NewNames) -> Players:
     """Add members by name, in order; a name that the club has already gives the person it has."""
     people = club_services.add_names(club=club, names=body.names, at=at)
     return Players(players=[Player.from_view(player) for player in people])
@@ -305,12 +305,12 @@ GameHere = Annotated[Game, From(game_at)]
 
 
 @provides
-def preset_at(club: api_reads.Club, preset: int) -> desk.ClubPreset:
+def preset_at(club: desk.Club, preset: int) -> desk.ClubPreset:
     return desk.preset_of_club(club, preset)
 
 
 @HOUSE_RULES.get()
-def show_house_rules(club: api_reads.Club, game: GameHere) -> HouseRules:
+def show_house_rules(club: desk.Club, game: GameHere) -> HouseRules:
     """The house rules with which the club's new evenings of this game start, every one of them.
 
     `own` says whether the club has set them; otherwise they are what any evening starts with.
@@ -319,23 +319,21 @@ def show_house_rules(club: api_reads.Club, game: GameHere) -> HouseRules:
 
 
 @HOUSE_RULES.put()
-def set_house_rules(
-    club: api_reads.Club, game: GameHere, by: Actor, body: bodies.NewHouseRules
-) -> HouseRules:
+def set_house_rules(club: desk.Club, game: GameHere, by: Actor, body: bodies.NewHouseRules) -> HouseRules:
     """Set them. What `options` leaves out is as any evening has it; evenings set up already keep theirs."""
     club_services.set_house_rules(club=club, game=game.slug, options=body.options, **by)
     return show_house_rules(club, game)
 
 
 @PRESETS.get()
-def list_presets(club: api_reads.Club) -> Presets:
+def list_presets(club: desk.Club) -> Presets:
     """The kinds of evening that the club keeps for itself, by name."""
     return Presets(presets=[Preset.from_view(row) for row in desk.presets_of_club(club)])
 
 
 @PRESETS.post()
 def keep_preset(
-    view: OfficerView, request: Request, club: api_reads.Club, by: Actor, body: bodies.NewPreset
+    view: OfficerView, request: Request, club: desk.Club, by: Actor, body: bodies.NewPreset
 ) -> Created[Preset]:
     """Keep the plan of an evening, as it is now, under a name that the club has not."""
     evening = evening_at(view, request, club.slug, body.evening)
@@ -355,7 +353,7 @@ def rename_preset(preset: desk.ClubPreset, body: bodies.PresetName) -> Preset:
 
 
 @PRESET.delete()
-def remove_preset(club: api_reads.Club, preset: desk.ClubPreset) -> Presets:
+def remove_preset(club: desk.Club, preset: desk.ClubPreset) -> Presets:
     """Keep it no longer; evenings made from it stay. Answers with those that are left."""
     evenings.remove_preset(preset=preset)
     return list_presets(club)
@@ -379,16 +377,16 @@ EVENINGS = Address(f"{CLUB}evenings/", "evenings", needs=Permission(Role.SCORER,
         *map(query.day, ("date", "date_from", "date_to")),
     )
 )
-def list_evenings(request: Request, club: api_reads.Club) -> EveningPage:
+def list_evenings(request: Request, club: desk.Club) -> EveningPage:
     """The club's evenings, the latest first."""
-    filterset = EveningFilter(query.parameters(request), queryset=api_reads.evenings(club))
+    filterset = EveningFilter(query.parameters(request), queryset=club.evenings.all())
     query.checked(filterset.form)
     page = page_of_rows(request, desk.with_players(filterset.qs), ORDERS)
     return EveningPage.read(page, count=filterset.qs.count())
 
 
 @EVENINGS.post(body=bodies.AnyEvening)
-def make_evening(view: OfficerView, request: Request, club: api_reads.Club, by: Actor) -> Created[Evening]:
+def make_evening(view: OfficerView, request: Request, club: desk.Club, by: Actor) -> Created[Evening]:
     """Set an evening up from a plan, or with the plan of another one (`clone`).
 
     A plan without `house_rules` or `before_publication` takes those of the club; they stay the evening's from
@@ -445,18 +443,18 @@ NIGHT = Address(f"{CLUB}nights/<int:night>/", "night", needs=Permission(Role.DIR
 
 
 @provides
-def night_at(club: api_reads.Club, night: int) -> ClubNight:
+def night_at(club: desk.Club, night: int) -> ClubNight:
     return desk.night_of_club(club, night)
 
 
 @NIGHTS.get()
-def list_nights(club: api_reads.Club) -> Nights:
+def list_nights(club: desk.Club) -> Nights:
     """The nights on which the club plays, by the day of the week."""
     return Nights(nights=[Night.from_view(row) for row in desk.nights_of_club(club)])
 
 
 @NIGHTS.post()
-def add_night(club: api_reads.Club, body: NewNight) -> Created[Night]:
+def add_night(club: desk.Club, body: NewNight) -> Created[Night]:
     """One more night on which the club plays."""
     return Created(Night.from_view(evenings.add_night(club=club, told=NightChange(**body.model_dump()))))
 
@@ -474,7 +472,7 @@ def change_night(night: ClubNight, body: NewNight) -> Night:
 
 
 @NIGHT.delete()
-def remove_night(club: api_reads.Club, night: ClubNight) -> Nights:
+def remove_night(club: desk.Club, night: ClubNight) -> Nights:
     """Play on it no longer; its evenings stay. Answers with those that are left."""
     evenings.remove_night(night=night)
     return list_nights(club)

@@ -21,7 +21,7 @@ from tournaments.evening.api.table_answers import Because
 from tournaments.evening.api.views import EVENING, asker
 from tournaments.evening.reads import access, director_alerts, hands, rounds
 from tournaments.evening.reads.access import HandVisibility
-from tournaments.evening.reads.api_reads import Evening as EveningRow
+from tournaments.evening.reads.desk import Evening as EveningRow
 from tournaments.evening.record.record import HandState
 from tournaments.evening.replay import impact
 from tournaments.refusals import refuse

@@ -12,7 +12,7 @@ from django.urls import reverse
 from tournaments.evening.acts import ACTS, possible
 from tournaments.evening.acts.act import MOST_TABLES
 from tournaments.evening.forecast import Measured
-from tournaments.evening.reads import api_reads, desk, rounds
+from tournaments.evening.reads import desk, rounds
 from tournaments.evening.reads.access import sealed
 from tournaments.evening.round_rules import Status
 from tournaments.movement.draw import commitment
@@ -67,7 +67,7 @@ class EveningInShort(Answer):
     players: Annotated[int, At("players_count"), Example(30)]
 
     @classmethod
-    def from_view(cls, view: api_reads.Evening) -> Self:
+    def from_view(cls, view: desk.Evening) -> Self:
         """An evening as evening.reads.desk.evenings gives it with its count."""
         return cls.read(view, game=view.plan["game"])
 
@@ -107,7 +107,7 @@ ABOUT_THE_END = "2026-11-20T22:30:00Z"
 _AT = "/api/v1/clubs/rooster-club/evenings/friday-progressive/"
 
 
-def _addresses(row: api_reads.Evening) -> dict[str, str]:
+def _addresses(row: desk.Evening) -> dict[str, str]:
     # In an address `{table}` stands for the number of a table.
     base = reverse("v1:evening", args=[row.club.slug, row.slug])
     allowed = sorted((act.name, act.path() or "") for act in possible(Status(row.status)))
@@ -148,9 +148,9 @@ class Evening(Answer):
     published_at: Moment | None
 
     @classmethod
-    def from_view(cls, view: api_reads.Evening) -> Self:
+    def from_view(cls, view: desk.Evening) -> Self:
         """An evening as it stands; one query."""
-        round_ = api_reads.round_in_play(view)
+        round_ = desk.round_in_play(view)
         addresses = _addresses(view)
         return cls.read(
             view,
@@ -348,7 +348,7 @@ class Standings(Answer):
     prizes: list[Prize]
 
     @classmethod
-    def from_view(cls, view: api_reads.Evening) -> Self:
+    def from_view(cls, view: desk.Evening) -> Self:
         """The standings of an evening and its prizes."""
         return cls.read(
             view,
@@ -395,7 +395,7 @@ class Job(Answer):
     remark: Annotated[str, Example("round 2 drafted")]
 
     @classmethod
-    def from_view(cls, view: api_reads.Job) -> Self:
+    def from_view(cls, view: desk.Job) -> Self:
         """A piece of background work, its remark in the reader's language."""
         return cls.read(view, remark=str(outbox.remark_of(view)))
 

@@ -26,11 +26,12 @@ from tournaments.evening.api.bodies import NewEvening
 from tournaments.evening.api.corrections import look_first, sight_of
 from tournaments.evening.api.views import EVENING, TABLE, evening_at
 from tournaments.evening.forecast import MOST_PLAYERS, forecast
-from tournaments.evening.reads import api_reads, desk, live, rounds
+from tournaments.evening.reads import access, desk, live, public, rounds
 from tournaments.evening.reads.access import redacted_body
-from tournaments.evening.reads.api_reads import Evening, Job, TableLink
+from tournaments.evening.reads.desk import Evening, Job
 from tournaments.evening.reads.facts import plan_of
-from tournaments.evening.record.archive import FORMAT
+from tournaments.evening.reads.rounds import TableLink
+from tournaments.evening.record.outcome import FORMAT
 from tournaments.evening.services import evenings, links
 from tournaments.site.api import query
 from tournaments.site.api.pages import MOST, Orders, page_of_rows, paging
@@ -82,7 +83,7 @@ def show_evening(request: Request, evening: Evening) -> HttpResponseBase:
 def change_plan(evening: Evening, by: Actor, body: NewEvening) -> evening_answers.Evening:
     """Another name, date or plan, as long as play has not started."""
     evenings.change_plan(evening=evening, name=body.name, date=body.date, plan=body.plan, **by)
-    return evening_answers.Evening.from_view(api_reads.evening_at(evening.pk))
+    return evening_answers.Evening.from_view(access.evening_by_id(evening.pk))
 
 
 @FORECAST.get(
@@ -160,7 +161,7 @@ def read_ledger(request: Request, evening: Evening) -> Response:
     seals. Nor is the body of an entry with the seed, which is null there until the evening is over.
     """
     filters = query.read_query(request, WantedEntries)
-    rows = api_reads.ledger(evening, after=filters["after"] or 0, act=filters["act"])
+    rows = desk.ledger_after(evening, sequence=filters["after"] or 0, act=filters["act"])
     page = page_of_rows(request, rows, IN_ORDER, usual=100)
     sight = sight_of(request, evening)
     entries = []
@@ -178,7 +179,7 @@ def read_ledger(request: Request, evening: Evening) -> Response:
 )
 def show_archive(request: Request, club: str, evening: str) -> HttpResponse:
     """The whole published evening as one document that anybody can verify."""
-    archive = api_reads.archive(visitor_of(request), club, evening)
+    archive = public.archive_of(visitor_of(request), club, evening)
     if archive is None:
         raise Http404
     etag = f'"{sha256(archive.encode()).hexdigest()}"'

@@ -17,7 +17,7 @@ from tournaments.club.api.views import SECRET, OfficerView
 from tournaments.evening.api.corrections import look_first, sight_of
 from tournaments.evening.api.views import EVENING, TABLE
 from tournaments.evening.reads import access, desk, live
-from tournaments.evening.reads.api_reads import Evening, Ticket
+from tournaments.evening.reads.desk import Evening, Ticket
 from tournaments.evening.services import links
 from tournaments.site.api.answers import Answer, Example, PersonName, TicketCode
 from tournaments.site.web.pages import for_others

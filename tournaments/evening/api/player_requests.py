@@ -12,7 +12,7 @@ from tournaments.club.api.operations import Address, provides
 from tournaments.club.api.views import Actor
 from tournaments.evening.api.views import EVENING
 from tournaments.evening.reads import director_alerts
-from tournaments.evening.reads.api_reads import Evening
+from tournaments.evening.reads.desk import Evening
 from tournaments.evening.services import player_requests as requests
 from tournaments.site.api.answers import Answer, At, Example, PersonName, TicketCode
 from tournaments.site.api.pages import MOST, NextPage, Page, page_of_list, paging

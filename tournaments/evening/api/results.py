@@ -17,8 +17,8 @@ from tournaments.club.publicity import Part
 from tournaments.club.reads.permissions import public_clubs
 from tournaments.club.reads.visitors import visitor_of
 from tournaments.evening.api import evening_answers
-from tournaments.evening.reads import api_reads, desk, public
-from tournaments.evening.reads.api_reads import Evening
+from tournaments.evening.reads import desk, public
+from tournaments.evening.reads.desk import Evening
 from tournaments.site.api import query
 from tournaments.site.api.answers import (
     BEGAN,
@@ -84,7 +84,7 @@ ROUND = Address(f"{CLUB}results/<slug:evening>/rounds/<int:number>/", "result-ro
 
 def evening_that_is_over(request: Request, club: str, evening: str) -> Evening:
     query.read_query(request, query.Nothing)
-    return get_object_or_404(api_reads.results(visitor_of(request), club), slug=evening)
+    return get_object_or_404(public.evenings_over(visitor_of(request), club), slug=evening)
 
 
 EveningOver = Annotated[Evening, From(evening_that_is_over)]
@@ -102,7 +102,7 @@ def list_results(request: Request, club: str) -> evening_answers.EveningPage:
     club_row, visitor = get_object_or_404(public_clubs(), slug=club), visitor_of(request)
     if not visitor.sees(Part.RESULTS, club_row):
         raise Http404
-    filterset = ResultFilter(query.parameters(request), queryset=api_reads.results(visitor, club))
+    filterset = ResultFilter(query.parameters(request), queryset=public.evenings_over(visitor, club))
     query.checked(filterset.form)
     page = page_of_rows(request, desk.with_players(filterset.qs), ORDERS)
     return evening_answers.EveningPage.read(page, count=filterset.qs.count())

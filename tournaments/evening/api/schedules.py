@@ -12,9 +12,9 @@ from tournaments.evening.acts.act import MOST_AT_ONCE, MOST_ROUNDS, MOST_TABLES
 from tournaments.evening.api.acts import register
 from tournaments.evening.api.bodies import Code
 from tournaments.evening.api.views import EVENING
-from tournaments.evening.reads import api_reads, facts
-from tournaments.evening.reads.api_reads import Evening, Planning
-from tournaments.evening.reads.schedules import open_plannings
+from tournaments.evening.reads import facts
+from tournaments.evening.reads.desk import Evening
+from tournaments.evening.reads.schedules import Planning, open_plannings, planning
 from tournaments.evening.services import schedules
 from tournaments.movement import announced
 from tournaments.movement.exchange import LONGEST
@@ -171,25 +171,25 @@ def search_schedule(evening: Evening, by: Actor, body: NewSearch) -> Created[Sea
 @SEARCH.get()
 def show_search(evening: Evening, search: int) -> Search:
     """How far it has come, and the best seats it has found."""
-    return Search.from_view(api_reads.search(evening, search))
+    return Search.from_view(planning(evening, search))
 
 
 @register("stop-search", OneSearch)
 def stop_search(evening: Evening, body: OneSearch, who: Actor) -> None:
     """Let a search end with what it has found so far."""
-    schedules.stop(planning=api_reads.search(evening, body.search), at=who["at"])
+    schedules.stop(planning=planning(evening, body.search), at=who["at"])
 
 
 @register("drop-search", OneSearch)
 def drop_search(evening: Evening, body: OneSearch, who: Actor) -> None:
     """Forget a search and what it has found."""
-    schedules.drop(planning=api_reads.search(evening, body.search), at=who["at"])
+    schedules.drop(planning=planning(evening, body.search), at=who["at"])
 
 
 @register("take-schedule", OneSearch)
 def take_schedule(evening: Evening, body: OneSearch, who: Actor) -> None:
     """Announce what a search has found so far, for the room it was made for."""
-    schedules.take(planning=api_reads.search(evening, body.search), **who)
+    schedules.take(planning=planning(evening, body.search), **who)
 
 
 @register("bring-schedule", ScheduleFile)

@@ -12,7 +12,7 @@ from tournaments.evening.acts.entering import MOST_LATE
 from tournaments.evening.acts.games import MOST_VERSIONS
 from tournaments.evening.api.evening_answers import RoundTimes, Running, Sitter, running
 from tournaments.evening.plan import Setup
-from tournaments.evening.reads import api_reads, desk, rounds, tables
+from tournaments.evening.reads import desk, hands, rounds, scoresheets
 from tournaments.evening.reads.access import HandVisibility
 from tournaments.evening.reads.facts import setup_of
 from tournaments.evening.round_rules import Status
@@ -82,7 +82,7 @@ class Hand(Answer):
     disputed_by: Annotated[list[OtherEntry], at_most(MOST_VERSIONS)]
 
     @classmethod
-    def of(cls, row: tables.Hand, total: tuple[int, ...], sheet: tables.ScoreSheet, setup: Setup) -> Self:
+    def of(cls, row: hands.Hand, total: tuple[int, ...], sheet: scoresheets.ScoreSheet, setup: Setup) -> Self:
         """A hand that counts, with the `total` after it."""
         return cls.read(
             row,
@@ -103,9 +103,9 @@ class TrayHand(Answer):
     left_out: bool
 
     @classmethod
-    def from_view(cls, view: tables.Hand) -> Self:
+    def from_view(cls, view: hands.Hand) -> Self:
         """A hand of the tray."""
-        return cls.read(view, left_out=view.state == tables.HandState.LEFT_OUT)
+        return cls.read(view, left_out=view.state == hands.HandState.LEFT_OUT)
 
 
 class Call(Answer):
@@ -145,9 +145,9 @@ class NextSeats(Answer):
     places: Annotated[list[NextSeat], at_most(MOST_SEATS)]
 
     @classmethod
-    def of(cls, evening: api_reads.Evening, setup: Setup, codes: tuple[str, ...]) -> Self | None:
+    def of(cls, evening: desk.Evening, setup: Setup, codes: tuple[str, ...]) -> Self | None:
         """Where those with the tickets `codes` go next; None where nothing is announced."""
-        upcoming = tables.announced(evening)
+        upcoming = rounds.announced(evening)
         if upcoming is None:
             return None
         places = upcoming.places(partnership=setup.plan.tables.partnership)
@@ -183,7 +183,7 @@ class Table(Answer):
     next: NextSeats | None
 
     @classmethod
-    def of(cls, evening: api_reads.Evening, number: int, sight: HandVisibility) -> Self:
+    def of(cls, evening: desk.Evening, number: int, sight: HandVisibility) -> Self:
         """A table as its phone shows it, in a few queries, however many hands and tables there are.
 
         Without hands where these are not in `sight`.
@@ -216,8 +216,8 @@ _NOT_IN_PLAY: Final[dict[str, Any]] = {
 }
 
 
-def _in_play(game: rounds.GameView, setup: Setup, evening: api_reads.Evening) -> dict[str, Any]:
-    waiting = tables.waiting_call(game.row.table)
+def _in_play(game: rounds.GameView, setup: Setup, evening: desk.Evening) -> dict[str, Any]:
+    waiting = rounds.waiting_call(game.row.table)
     can_ring = setup.may_ring(game.table, game.points, game.decision)
     return {
         "round": RoundTimes.from_view(game.round),
@@ -232,9 +232,9 @@ def _in_play(game: rounds.GameView, setup: Setup, evening: api_reads.Evening) ->
 
 
 def _hands(game: rounds.GameView, setup: Setup) -> dict[str, Any]:
-    sheet = tables.sheet_of(game.row)
+    sheet = scoresheets.sheet_of(game.row)
     return {
-        "hands": [Hand.of(row, total, sheet, setup) for row, total in tables.with_running(sheet.live)],
+        "hands": [Hand.of(row, total, sheet, setup) for row, total in scoresheets.with_running(sheet.live)],
         "late": [TrayHand.from_view(row) for row in sheet.tray],
     }
 

@@ -19,11 +19,11 @@ from tournaments.evening.api.acts import cut_at
 from tournaments.evening.api.corrections import look_first, sight_of
 from tournaments.evening.api.table_answers import Entered, EnteredLate, Preview, Table, Taken
 from tournaments.evening.api.views import TABLE, TableInView, TableView
-from tournaments.evening.reads import api_reads
-from tournaments.evening.reads.api_reads import Evening
+from tournaments.evening.reads import access
+from tournaments.evening.reads.desk import Evening
 from tournaments.evening.services import scoresheets
 from tournaments.evening.services.perform import perform
-from tournaments.evening.services.rounds import confirm_from_phone
+from tournaments.evening.services.scoresheets import confirm_from_phone
 from tournaments.refusals import HandTakenError, refuse
 from tournaments.site.api.schema import KEY
 
@@ -45,7 +45,7 @@ class EnteringView(TableView):
     def is_retry(self, request: Request, **place: Any) -> bool:
         """Whether a hand was entered at this table with this key. Raises Faults where there is none."""
         table = self.place(request, **place)
-        return api_reads.is_answered(table.evening_id, table.table, key_of(request))
+        return access.is_answered(table.evening_id, table.table, key_of(request))
 
 
 # First, because addresses are tried in order and this is the busy one.
@@ -89,7 +89,7 @@ PREVIEW = Address(f"{TABLE}preview/", "preview", view=TableView)
 
 
 def evening_of(place: TableInView) -> Evening:
-    return api_reads.evening_at(place.evening_id)
+    return access.evening_by_id(place.evening_id)
 
 
 EveningOfTable = Annotated[Evening, From(evening_of)]

@@ -22,23 +22,23 @@ from tournaments.club.roles import Permission, Role
 from tournaments.club.services.tokens import hashed
 from tournaments.evening.acts.act import MOST_TABLES
 from tournaments.evening.api.authentication import TablePrincipal
-from tournaments.evening.reads import api_reads, live
+from tournaments.evening.reads import access, desk, live
 from tournaments.evening.reads.access import TableKey, link_at
 from tournaments.evening.reads.scoresheets import UNTOLD
-from tournaments.evening.record.archive import AT_A_TABLE
+from tournaments.evening.record.hands import AT_A_TABLE
 from tournaments.evening.services import links
 from tournaments.refusals import BAD_PHONE, SENT_AWAY, refuse
 
 
-def asker(request: Request) -> api_reads.User | TablePrincipal:
+def asker(request: Request) -> access.User | TablePrincipal:
     """Who asks; permissions have seen to it that somebody does."""
-    return cast("api_reads.User | TablePrincipal", request.user)
+    return cast("access.User | TablePrincipal", request.user)
 
 
 @provides
-def evening_at(view: OfficerView, request: Request, club: str, evening: str) -> api_reads.Evening:
+def evening_at(view: OfficerView, request: Request, club: str, evening: str) -> desk.Evening:
     """The evening at this address, with its club. Raises as `get_for_role_or_404` does."""
-    return get_for_role_or_404(request, view.needs, partial(api_reads.evening, request.user, club, evening))
+    return get_for_role_or_404(request, view.needs, partial(access.evening_for, request.user, club, evening))
 
 
 class EveningView(OfficerView):
@@ -143,8 +143,8 @@ class TableInView(NamedTuple):
             refuse(
                 "seat", "not-at-the-table", gettext_noop("a seat was entered; only a table's phone has one")
             )
-        seated = api_reads.is_seated(self.evening_id, self.table, seat, round_number=round_number)
-        if not seated and (key is None or not api_reads.is_answered(self.evening_id, self.table, key)):
+        seated = access.is_seated(self.evening_id, self.table, seat, round_number=round_number)
+        if not seated and (key is None or not access.is_answered(self.evening_id, self.table, key)):
             refuse(
                 "seat",
                 "unknown-seat",
@@ -176,7 +176,7 @@ class TableView(RestView):
         if not 1 <= number <= MOST_TABLES:
             raise Http404
         evening_id = get_for_role_or_404(
-            request, self.needs, partial(api_reads.evening_id, user, club, evening)
+            request, self.needs, partial(access.evening_id_for, user, club, evening)
         )
         phone_token(request)
         return TableInView(evening_id, number, {"by": f"user:{user.pk}", "at": timezone.now()})

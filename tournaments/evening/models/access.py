@@ -1,4 +1,4 @@
-"""Links and tokens. What is secret is stored as a SHA-256 hash only; see evening.services.links for the making."""
+"""Links, phones, calls and requests. What is secret is stored as a SHA-256 hash only: evening.services.links."""
 
 from __future__ import annotations
 

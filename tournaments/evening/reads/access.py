@@ -22,6 +22,7 @@ from django.db.models import (
     Value,
 )
 from django.db.models.functions import Coalesce, Greatest
+from django.http import Http404
 
 from tournaments.club.models import ApiToken, Club, Officer, Player, SignInLink, User
 from tournaments.club.publicity import Part
@@ -31,6 +32,7 @@ from tournaments.club.roles import Role
 from tournaments.evening import acts
 from tournaments.evening.models import (
     Evening,
+    Hand,
     LedgerEntry,
     PlayerLink,
     Seat,
@@ -208,6 +210,45 @@ def evenings_of(user: Asker, least: Role = Role.SCORER) -> QuerySet[Evening]:
     )
 
 
+# --- An evening at its address, for an officer; what a table of it asks ---------------------------------
+def _at_address(user: Asker, club: str, slug: str, least: Role) -> QuerySet[Evening]:
+    return evenings_of(user, least).filter(club__slug=club, slug=slug)
+
+
+def evening_for(user: Asker, club: str, slug: str, least: Role) -> Evening:
+    """The evening with its club; one query. Raises Http404 unless the user has at least that role."""
+    row = _at_address(user, club, slug, least).first()
+    if row is None:
+        raise Http404
+    return row
+
+
+def evening_id_for(user: Asker, club: str, slug: str, least: Role) -> int:
+    pk = _at_address(user, club, slug, least).order_by().values_list("pk", flat=True).first()
+    if pk is None:
+        raise Http404
+    return pk
+
+
+def evening_by_id(pk: int) -> Evening:
+    return Evening.objects.select_related("club").get(pk=pk)
+
+
+def is_seated(evening_id: int, table: int, seat: int, *, round_number: int | None) -> bool:
+    seats = Seat.objects.filter(
+        table_round__table__evening=evening_id, table_round__table__number=table, seat=seat
+    )
+    if round_number is None:
+        # The first seats are taken before the first signal.
+        current = Greatest(F("round__evening__current_round"), 1)
+        return seats.filter(round__number=current).exists()
+    return seats.filter(round__number=round_number).exists()
+
+
+def is_answered(evening_id: int, table: int, key: str) -> bool:
+    return Hand.objects.filter(table__evening=evening_id, table__number=table, key=key).exists()
+
+
 def as_officer(user: Asker, evening: Evening) -> Evening:
     """The evening with the role of `user` annotated as `held`; unchanged if they have none.
 
@@ -310,6 +351,21 @@ def live_table_link(token_hash: str, phone_hash: str = "") -> TableLink | None:
         phone.ticket = ticket
     link.phone, link.shown = phone, row[-1]
     return link
+
+
+def link_to_table(
+    token_hash: str, *, club: str, evening: str, table: int, phone_hash: str = ""
+) -> TableLink | None:
+    """The live link with this hash, if it opens this very table of this evening; one query.
+
+    Its `phone` is the one with `phone_hash`, if that has opened the link before.
+    """
+    link = live_table_link(token_hash, phone_hash)
+    if link is None:
+        return None
+    own_evening = link.table.evening
+    opens = (own_evening.club.slug, own_evening.slug, link.table.number)
+    return link if opens == (club, evening, table) else None
 
 
 _JOINED: Final[tuple[tuple[str, type[Model]], ...]] = (

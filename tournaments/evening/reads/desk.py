@@ -1,4 +1,4 @@
-"""What the desk of one evening shows: tables as they stand, people, drafts, jobs. Each in a few queries."""
+"""What the desk shows: nights and evenings of a club, people, tables, jobs and ledger of one. In a few queries."""
 
 from __future__ import annotations
 
@@ -21,6 +21,7 @@ from tournaments.evening.models import (
     ClubPreset,
     Evening,
     Hand,
+    LedgerEntry,
     PlayerLink,
     Round,
     Standing,
@@ -261,6 +262,10 @@ def came_and_left(evening: Evening) -> tuple[list[str], list[str]]:
     return [name for left, name in rows if not left], [name for left, name in rows if left]
 
 
+def players_by_id(club: Club, ids: Iterable[int]) -> dict[int, Player]:
+    return {player.pk: player for player in Player.objects.filter(club=club, pk__in=set(ids))}
+
+
 def names(evening: Evening) -> dict[str, str]:
     rows = evening.tickets.values_list("code", name_at("player__"), "number")
     return full_names([Named(code, name, number) for code, name, number in rows])
@@ -271,6 +276,10 @@ def persons(tickets: Iterable[Ticket]) -> list[Person]:
     rows = list(tickets)
     name = full_names([Named(ticket.code, ticket.player.name, ticket.number) for ticket in rows])
     return [Person(ticket.code, ticket.number, name[ticket.code], ticket.colour) for ticket in rows]
+
+
+def round_in_play(evening: Evening) -> Round | None:
+    return evening.rounds.filter(number=evening.current_round).select_related("bell_table").first()
 
 
 def round_numbers(evening: Evening) -> list[int]:
@@ -365,6 +374,11 @@ def job(evening: Evening, pk: int) -> Job:
 
 def ledger(evening: Evening) -> QuerySet[Any]:
     return evening.ledger.order_by("-sequence")
+
+
+def ledger_after(evening: Evening, *, sequence: int, act: str = "") -> QuerySet[LedgerEntry]:
+    entries = evening.ledger.filter(sequence__gt=sequence)
+    return entries.filter(act=act) if act else entries
 
 
 def last_by_a_director(evening: Evening) -> Any | None:

@@ -1,4 +1,4 @@
-"""What of the room waits for the director: calls, how fast the tables play, a bell that was taken back."""
+"""What waits for the director: the next move, calls, what players ask for, slow tables; what was decided before."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from statistics import median
 from typing import Any, NamedTuple
 
 from django.db.models import Q, QuerySet
+from django.http import Http404
 
 from tournaments.evening import acts
 from tournaments.evening.models import (
@@ -27,8 +28,7 @@ from tournaments.evening.models import (
 from tournaments.evening.plan import Setup
 from tournaments.evening.reads.facts import plan_of, played_rounds, replaced, schedule_of
 from tournaments.evening.reads.names import with_names
-from tournaments.evening.record.presence import first_of, presence, reached_at, was_before
-from tournaments.evening.record.record import MoveInput
+from tournaments.evening.record.record import MoveInput, first_of, presence, reached_at, was_before
 from tournaments.movement.by_result.knock_out import may_win
 from tournaments.ranking.standings import Adjustment, HandAtSeat, penalty, seats_exchanged
 
@@ -367,12 +367,16 @@ def pace(round_: Round) -> Pace:
     return pace_of(round_.started_at, finished)
 
 
-def calls(evening: Evening) -> list[DirectorCall]:
-    return list(evening.calls.filter(answered_at__isnull=True).select_related("table"))
+def calls(evening: Evening, *, table: int | None = None) -> list[DirectorCall]:
+    rows = evening.calls.filter(answered_at__isnull=True).select_related("table")
+    return list(rows if table is None else rows.filter(table__number=table))
 
 
-def call(evening: Evening, pk: int) -> DirectorCall | None:
-    return evening.calls.filter(pk=pk).select_related("table").first()
+def call(evening: Evening, pk: int) -> DirectorCall:
+    row = evening.calls.filter(pk=pk).select_related("table").first()
+    if row is None:
+        raise Http404
+    return row
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""What was corrected of published results, and published again: all that everybody may read of corrections."""
+"""Hands in every version of them: disputed, late, not agreed yet; what was corrected of published results."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tournaments.evening.acts.games import ChangesResults
 from tournaments.evening.models import Evening, Hand, LedgerEntry, Round, Seat, TableRound
 from tournaments.evening.plan import Plan
 from tournaments.evening.reads.names import with_names
-from tournaments.evening.record.archive import AT_A_TABLE, OPEN_STATES, OpenHand, Unsettled, unsettled_among
+from tournaments.evening.record.hands import AT_A_TABLE, OPEN_STATES, OpenHand, Unsettled, unsettled_among
 from tournaments.evening.record.record import HandState
 
 # Every version of a hand, the hands in the late tray, the hands in dispute: what a director looks at

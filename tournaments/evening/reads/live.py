@@ -1,6 +1,6 @@
-"""What open pages are told of: that an evening has moved, or one of its tables, by a version and nothing else.
+"""An evening as it goes on: a player's own rounds, the pace of the room, phones, and what open pages are told of.
 
-The phones of a table are told of what concerns their table or everybody, and of no other table's hands.
+That is a version and nothing else, and for the phones of a table what concerns it or everybody.
 """
 
 from __future__ import annotations

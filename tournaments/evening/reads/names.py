@@ -1,4 +1,4 @@
-"""What people are called where room is short, and where two of them bear the same name."""
+"""What people are called, where two of them bear the same name too; evenings and hands found by name or number."""
 
 from __future__ import annotations
 

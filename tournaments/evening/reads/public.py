@@ -1,4 +1,4 @@
-"""What a visitor reads: clubs, their evenings, rounds, tables, standings."""
+"""What a visitor reads: clubs, their evenings, rounds, tables, standings, before and after publication."""
 
 from __future__ import annotations
 
@@ -35,7 +35,8 @@ from tournaments.evening.reads.standings import (
     race_of,
 )
 from tournaments.evening.record import outcome
-from tournaments.evening.record.archive import Unsettled, entries_of, standing_data, unsettled_hands
+from tournaments.evening.record.hands import Unsettled, unsettled_hands
+from tournaments.evening.record.outcome import entries_of, standing_data
 from tournaments.evening.record.record import HandRecord, Record
 from tournaments.evening.replay.fold import fold, without_names
 from tournaments.evening.round_rules import Status
@@ -423,3 +424,14 @@ def last_publication(evening: Evening) -> Publication | None:
     if evening.published_at is None:
         return None
     return evening.publications.order_by("-number").first()
+
+
+def evenings_over(visitor: Visitor, club: str) -> QuerySet[Evening]:
+    over = access.public_evenings(visitor).filter(club__slug=club, status__in=OVER)
+    return over.order_by("-date", "-pk")
+
+
+def archive_of(visitor: Visitor, club: str, evening: str) -> str | None:
+    rows = access.public_evenings(visitor).filter(club__slug=club, slug=evening, publications__isnull=False)
+    text = rows.order_by("-publications__number").values_list("publications__archive", flat=True).first()
+    return None if text is None else archive_to_show(text, club, evening)

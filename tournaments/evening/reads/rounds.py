@@ -9,26 +9,36 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import lru_cache
+from typing import NamedTuple
 
 from django.db.models import Max, Q, QuerySet
 
 from tournaments.club.shown_names import name_at
-from tournaments.evening.models import Evening, Round, Seat, TableRound
+from tournaments.evening.models import DirectorCall, Evening, Round, Seat, Table, TableLink, TableRound
 from tournaments.evening.reads.hands import Mark
 from tournaments.evening.reads.names import Named, full_names, short_names
+from tournaments.evening.reads.scoresheets import ScoreSheet, sheet_of
 from tournaments.evening.round_rules import TableScore
 from tournaments.movement.seating import SEATS, Couple, couple_of, is_winner
 
 __all__ = [
+    "DirectorCall",
     "GameView",
     "PlaceView",
     "RoundView",
     "SeatView",
+    "TableLink",
+    "TableNow",
+    "announced",
     "game_view",
     "games_by_place",
     "games_of",
     "round_views",
+    "seats_at",
+    "table_now",
     "views",
+    "waiting_call",
 ]
 
 SITS_OUT = 0
@@ -387,3 +397,65 @@ def _people(
         called = (names[code], short[round_id][code], number, colour)
         seats[where].append(SeatView(seat or SITS_OUT, code, *called, has_left=left_in is not None))
     return seats
+
+
+# --- A table as its phones show it now: read once for all of them, until anything moves that they show
+
+MOST_KEPT = 1024
+"""Tables whose last state is kept in memory; a club has sixty."""
+
+
+class TableNow(NamedTuple):
+    """What all phones of a table show alike: its game with the score sheet, and the call that waits.
+
+    Only ever read: several requests have it at once.
+    """
+
+    game: GameView | None
+    sheet: ScoreSheet | None
+    call: DirectorCall | None
+
+
+def table_now(link: TableLink, *, fresh: bool) -> TableNow:
+    """The table in the round in play; no query where a phone asked since it moved, unless `fresh`."""
+    evening = link.table.evening
+    number = max(1, evening.current_round)
+    if fresh:
+        return _read(evening, link.table, number)
+    return _cached_table(evening.salt, link.shown, evening, link.table, number)
+
+
+@lru_cache(maxsize=MOST_KEPT)
+def _cached_table(salt: str, shown: int, evening: Evening, table: Table, number: int) -> TableNow:
+    # Rows are equal by their primary keys, and the salt tells evenings apart whatever these are.
+    return _read(evening, table, number)
+
+
+forget_tables = _cached_table.cache_clear
+
+
+def _read(evening: Evening, table: Table, number: int) -> TableNow:
+    game = game_view(evening, table.number, number)
+    return TableNow(game, sheet_of(game.row) if game else None, waiting_call(table))
+
+
+def seats_at(evening: Evening, table: int) -> int:
+    return Seat.objects.filter(
+        round__evening=evening, round__number=evening.current_round, table_round__table__number=table
+    ).count()
+
+
+def announced(evening: Evening) -> RoundView | None:
+    coming = evening.rounds.filter(
+        number=evening.current_round + 1, announced_at__isnull=False, started_at__isnull=True
+    )
+    games = list(games_of(coming).select_related("round"))
+    if not games:
+        return None
+    round_ = games[0].round
+    round_.evening = evening
+    return views([round_], games)[0]
+
+
+def waiting_call(table: Table) -> DirectorCall | None:
+    return table.calls.filter(answered_at__isnull=True).first()

@@ -7,6 +7,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from django.http import Http404
+
 from tournaments.evening import acts
 from tournaments.evening.models import Evening, Planning, Round, Ticket
 from tournaments.evening.plan import Plan
@@ -20,6 +22,8 @@ from tournaments.movement.certificate import Certificate, Provenance, certify
 from tournaments.movement.scheduled import RoomToPlan
 from tournaments.movement.seating import SEATS, Seating, position
 from tournaments.ranking.standings import holders
+
+__all__ = ["Planning"]
 
 
 def room_of(evening: Evening, plan: Plan, wishes: Wishes | None = None) -> RoomToPlan:
@@ -95,8 +99,11 @@ def open_plannings(evening: Evening) -> list[Planning]:
     return list(evening.plannings.filter(stage__in=("searching", "ready")))
 
 
-def planning(evening: Evening, key: int) -> Planning | None:
-    return evening.plannings.filter(pk=key).first()
+def planning(evening: Evening, pk: int) -> Planning:
+    row = evening.plannings.filter(pk=pk).first()
+    if row is None:
+        raise Http404
+    return row
 
 
 def last_failed(evening: Evening) -> Planning | None:

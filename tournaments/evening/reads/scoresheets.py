@@ -1,21 +1,22 @@
-"""What entering a hand has to know of its table, read by prepared statements."""
+"""Score sheets of tables: every entry on one; what entering a hand has to know, read by prepared statements."""
 
 from __future__ import annotations
 
 import json
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from functools import partial
-from typing import Any
+from typing import Any, Literal
 
 from django.db.models import F, FilteredRelation, OuterRef, Q, QuerySet, Subquery
 from django.db.models.expressions import Combinable
 
 from scoring.derivation import Sentence
-from tournaments.evening.models import Evening, Hand, LedgerEntry, TableRound
-from tournaments.evening.record.archive import AT_A_TABLE
-from tournaments.evening.record.game_in_play import UNCOUNTED, Taken
+from tournaments.evening.models import Evening, Hand, LedgerEntry, Table, TableRound
+from tournaments.evening.plan import Confirmation
+from tournaments.evening.record.hands import AT_A_TABLE, UNCOUNTED, Agreement, Taken, agreement
 from tournaments.evening.record.record import HandState
 from tournaments.ledger.chain import canonical
 from tournaments.prepared_sql import Prepared, Row, Slot
@@ -141,7 +142,7 @@ class NeedsLock(Exception):  # noqa: N818 - it is an answer rather than an error
 
 @dataclass(frozen=True, slots=True)
 class GameInPlay:
-    """A table in a round, as `evening.record.game_in_play` describes it, from its row.
+    """A table in a round, as `evening.record.hands` describes it, from its row.
 
     What the row does not tell is one query each. Without the evening `locked` these raise NeedsLock, as
     the answers would not be of the same moment.
@@ -268,3 +269,82 @@ def _game(row: Row, phone: int | None, *, locked: bool) -> GameInPlay:
 
 def _answered(row: Row) -> Answered | None:
     return None if row[12] is None else Answered(*row[12:15])
+
+
+# --- Every entry on the score sheet of a table: the hands that count, and what was entered beside them
+
+
+EARLIER = (HandState.REPLACED, HandState.REJECTED)
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreSheet:
+    """The entries of a table in a round, each with its ledger entry, by number and in the order they came.
+
+    `tray` has the hands of the table that came late, of any round, and what was left out of this round.
+    """
+
+    game: TableRound
+    live: tuple[Hand, ...] = ()
+    tray: tuple[Hand, ...] = ()
+    others: Mapping[int, tuple[Hand, ...]] = field(default_factory=dict)
+
+    def disputing(self, number: int) -> tuple[Hand, ...]:
+        return self._of(number, HandState.DISPUTES)
+
+    def agreeing(self, number: int) -> tuple[Hand, ...]:
+        return self._of(number, HandState.AGREES)
+
+    def earlier(self, number: int) -> tuple[Hand, ...]:
+        return self._of(number, *EARLIER)
+
+    def hand(self, number: int) -> Hand | None:
+        return next((hand for hand in self.live if hand.number == number), None)
+
+    def agreement(self, hand: Hand, rule: Confirmation) -> Agreement | Literal["disputed"]:
+        if self.disputing(hand.number):
+            return "disputed"
+        return agreement(
+            entered_by=hand.entry.by,
+            confirmed_by=hand.confirmed_by,
+            rule=rule,
+            number=hand.number,
+            hands=self.game.hands_count,
+            stopped=self.game.round.stopped_at is not None,
+        )
+
+    def _of(self, number: int, *states: HandState) -> tuple[Hand, ...]:
+        return tuple(hand for hand in self.others.get(number, ()) if hand.state in states)
+
+
+def sheet_of(game: TableRound) -> ScoreSheet:
+    late = Q(table=game.table_id, state=HandState.LATE)
+    rows = Hand.objects.filter(Q(table_round=game) | late).select_related("entry", "table_round__round")
+    live, tray, others = [], [], defaultdict(list)
+    for hand in rows.order_by("number", "entry__sequence"):
+        if hand.live:
+            live.append(hand)
+        elif hand.state in (HandState.LATE, HandState.LEFT_OUT):
+            tray.append(hand)
+        else:
+            others[hand.number].append(hand)
+    return ScoreSheet(
+        game, tuple(live), tuple(tray), {number: tuple(rest) for number, rest in others.items()}
+    )
+
+
+def late_hands(table: Table) -> tuple[Hand, ...]:
+    rows = Hand.objects.filter(table=table, state=HandState.LATE).select_related("table_round__round")
+    return tuple(rows.order_by("table_round__round__number", "number", "pk"))
+
+
+def hands_of(game: TableRound) -> list[Hand]:
+    return list(game.hands.filter(live=True).order_by("number"))
+
+
+def with_running(hands: Iterable[Hand]) -> list[tuple[Hand, tuple[int, ...]]]:
+    running: list[tuple[Hand, tuple[int, ...]]] = []
+    for hand in hands:
+        before = running[-1][1] if running else (0,) * len(hand.points)
+        running.append((hand, tuple(map(sum, zip(before, hand.points, strict=True)))))
+    return running

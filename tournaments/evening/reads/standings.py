@@ -1,10 +1,10 @@
-"""Who pays whom after an evening whose game is settled in differences."""
+"""Standings, prizes and the race to them, worked out from the rows of an evening; who pays whom after it."""
 
 from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import chain
@@ -384,3 +384,8 @@ def payments_of(
                 owed[line_of(code, heirs, owed)] -= decision.body["points"]
     # Lines are read a moment before or after the decisions: in between somebody may have mended something.
     return () if sum(owed.values()) else payments(owed)
+
+
+def lines_of(evening: Evening, codes: Collection[str]) -> list[StandingRow]:
+    lines = evening.standings.filter(ticket__code__in=codes)
+    return list(lines.select_related("ticket__player").order_by("place", "ticket__number"))

@@ -1,15 +1,18 @@
-"""Settled games, standings and prizes, worked out from a record."""
+"""Settled games, standings and prizes, worked out from a record; how an archive holds them and the ledger."""
 
 from __future__ import annotations
 
+import hashlib
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
-from typing import Any
+from types import MappingProxyType
+from typing import Any, Final
 
 from scoring.faults import Faults
 from tournaments.evening.plan import Plan
 from tournaments.evening.record.record import HandRecord, Record
+from tournaments.ledger.chain import Entry, canonical
 from tournaments.ranking.offered import OtherPrizes
 from tournaments.ranking.prizes import Competition, Prize, most_of
 from tournaments.ranking.standings import (
@@ -229,3 +232,75 @@ def _hands_of_either(
     for code in both:
         if code in seats:
             yield code, HandAtSeat(hand.points, seats.index(code) + 1)
+
+
+# --- What an archive holds: lines of standings, prizes, entries of the ledger ---------------------------
+
+FORMAT = "head-table-evening"
+VERSION = 1
+ENTRY: Final[Mapping[str, type]] = MappingProxyType(
+    {"sequence": int, "act": str, "body": dict, "by": str, "at": str, "reason": str, "hash": str}
+)
+"""What an entry of the ledger is made of in an archive."""
+
+
+def standing_data(line: Standing) -> dict[str, object]:
+    """One line of the standings as the archive holds it; `won_halves` counts half games."""
+    return {
+        "ticket": line.player,
+        "place": line.place,
+        "played": line.played,
+        "won_halves": line.won_halves,
+        "points_for": line.points_for,
+        "points_difference": line.points_difference,
+        "head_table_wins": line.head_table_wins,
+        "bells_rung": line.bells_rung,
+        "sat_out": line.sat_out,
+        **({} if line.game_points is None else {"game_points": line.game_points}),
+    }
+
+
+def prize_data(prize: Prize) -> dict[str, object]:
+    """One prize, or a share in prizes, as the archive holds it; sums in the smallest unit of money."""
+    return {
+        "prize": prize.kind,
+        "rank": prize.rank,
+        "last": prize.last,
+        "colour": prize.colour,
+        "ticket": prize.winner,
+        "tied": list(prize.tied),
+        "among": prize.among,
+        "amount": prize.amount,
+        **({"other": prize.other} if prize.other else {}),
+    }
+
+
+def seal(lines: Sequence[Mapping[str, object]]) -> str:
+    """The hash of the standings that the ledger holds when they are published."""
+    return hashlib.sha256(canonical(lines).encode()).hexdigest()
+
+
+def entry_data(entry: Entry, body: object) -> dict[str, object]:
+    return {
+        "sequence": entry.sequence,
+        "act": entry.act,
+        "body": body,
+        "by": entry.by,
+        "at": entry.at,
+        "reason": entry.reason,
+        "hash": entry.hash,
+    }
+
+
+def entries_of(ledger: Iterable[Mapping[str, Any]]) -> list[Entry]:
+    """The ledger entries of an archive. Raises KeyError or TypeError where one is not whole."""
+    return [_entry(place, entry) for place, entry in enumerate(ledger, start=1)]
+
+
+def _entry(place: int, told: Mapping[str, Any]) -> Entry:
+    for name, kind in ENTRY.items():
+        if type(told[name]) is not kind:
+            raise TypeError(
+                f"entry {place} of the ledger: {name} is {type(told[name]).__name__}, not {kind.__name__}"
+            )
+    return Entry(**{**{name: told[name] for name in ENTRY}, "body": canonical(told["body"])})

@@ -10,8 +10,7 @@ from typing import Any
 from games import catalogue
 from scoring.faults import Faults
 from tournaments.evening.plan import Plan, points_of, scored
-from tournaments.evening.record.archive import standing_data
-from tournaments.evening.record.outcome import standings_of
+from tournaments.evening.record.outcome import standing_data, standings_of
 from tournaments.evening.record.record import HandRow, HandState, Holder, Record, RoundRecord
 from tournaments.evening.replay.fold import WRONG, cuts_by_seed
 from tournaments.ledger.chain import canonical

@@ -1,4 +1,4 @@
-"""Setting an evening up and letting people in: from the draft to the open doors."""
+"""Setting an evening up and letting people in, from the draft to the seats; who comes late, or for somebody else."""
 
 from __future__ import annotations
 
@@ -409,3 +409,75 @@ def check_out(*, evening: Evening, ticket: Ticket, by: str, at: datetime) -> boo
     player = Player.objects.select_related("club").get(pk=ticket.player_id)
     given_out_then = evening.ledger.filter(at=player.made_at, body__contains=json.dumps(ticket.code))
     return given_out_then.exists() and forget_unless_used(player)
+
+
+# --- Everybody is placed by hand --------------------------------------------------------------------------
+
+
+def seat_by_hand(
+    *,
+    evening: Evening,
+    tables: Sequence[Sequence[str]],
+    sitting_out: Sequence[str],
+    by: str,
+    at: datetime,
+) -> None:
+    """Seat everybody as given by ticket code, tables from 1 up, each from seat 1 on.
+
+    Raises Faults naming the place of everybody who is unknown, seated twice, or nowhere.
+    """
+    names = dict(evening.tickets.values_list("code", "player__name"))
+    act = acts.Seat(tables=tables, sitting_out=sitting_out)
+    perform(evening=evening, act=act.naming(names), by=by, at=at)
+
+
+# --- Who comes late, or for somebody else -----------------------------------------------------------------
+
+
+@transaction.atomic
+def arrive(*, evening: Evening, player: Player, colour: str, by: str, at: datetime) -> Ticket:
+    """Somebody comes late: a ticket now, a place among those sitting out, a seat at the next move."""
+    row = open_book(evening.pk, by=by, at=at).evening
+    after(acts.Arrive, Status(row.status))
+    _of_this_club(row, player)
+    (ticket,) = new_tickets(row, [(player, colour)])
+    perform(evening=row, act=acts.Arrive(ticket=ticket), by=by, at=at)
+    return given_out(row, [ticket])[0]
+
+
+def _of_this_club(evening: Evening, player: Player) -> None:
+    if player.club_id != evening.club_id:
+        refuse("player", "another-club", "only players of this club can come in")
+
+
+@transaction.atomic
+def arrive_guest(
+    *, evening: Evening, name: str, colour: str, by: str, at: datetime, another: bool = False
+) -> Ticket:
+    guest = clubs.add_player(club=evening.club, name=name, guest=True, colour=colour, at=at, another=another)
+    return arrive(evening=evening, player=guest, colour=colour, by=by, at=at)
+
+
+@transaction.atomic
+def substitute(*, evening: Evening, ticket: Ticket, player: Player, by: str, at: datetime) -> Ticket:
+    """Let `player` take the seat of `ticket`, with their own ticket or a new one of the same colour."""
+    row = open_book(evening.pk, by=by, at=at).evening
+    after(acts.Substitute, Status(row.status))
+    _of_this_club(row, player)
+    own = row.tickets.filter(player=player).first()
+    if own is not None:
+        perform(evening=row, act=acts.StandIn(ticket=own.code, replaces=ticket.code), by=by, at=at)
+        return own
+    (fresh,) = new_tickets(row, [(player, ticket.colour)])
+    perform(evening=row, act=acts.Substitute(ticket=fresh, replaces=ticket.code), by=by, at=at)
+    return given_out(row, [fresh])[0]
+
+
+@transaction.atomic
+def substitute_guest(
+    *, evening: Evening, ticket: Ticket, name: str, by: str, at: datetime, another: bool = False
+) -> Ticket:
+    guest = clubs.add_player(
+        club=evening.club, name=name, guest=True, colour=ticket.colour, at=at, another=another
+    )
+    return substitute(evening=evening, ticket=ticket, player=guest, by=by, at=at)

@@ -6,20 +6,22 @@ import json
 from datetime import datetime
 
 from django.db import transaction
+from django.db.models import F
 
-from scoring.derivation import gettext_noop
-from tournaments.evening.acts import ACTS, TAKEN_BACK_BY, Act, DraftMove, Later, PublishMove
+from scoring.derivation import coded, gettext_noop
+from tournaments.evening import acts
+from tournaments.evening.acts import ACTS, TAKEN_BACK_BY, Act, DraftMove, Later, NotNowError, PublishMove
 from tournaments.evening.models import Evening, LedgerEntry, PlayerRequest
+from tournaments.evening.plan import Setup
 from tournaments.evening.reads.director_alerts import seated_all_the_same, swaps_asked_for
 from tournaments.evening.reads.names import by_tickets
-from tournaments.evening.record.archive import AT_A_TABLE
+from tournaments.evening.record.hands import AT_A_TABLE
 from tournaments.evening.replay.fold import ActRun, fold
 from tournaments.evening.replay.impact import Impact, impact
 from tournaments.evening.replay.rows import rows_of
 from tournaments.evening.round_rules import Status
 from tournaments.evening.services import ledger
-from tournaments.evening.services.calls import OVER, end_calls
-from tournaments.evening.services.ledger import Written, open_book, rows_of_entry
+from tournaments.evening.services.ledger import Book, Written, open_book, rows_of_entry
 from tournaments.evening.services.results import recompute_standings
 from tournaments.evening.services.rows import concerns, evening_columns, write_rows
 from tournaments.ledger.records import RecordCache, columns_of
@@ -27,8 +29,11 @@ from tournaments.prepared_sql import RowChange, together
 from tournaments.refusals import refuse
 from tournaments.site.cleaning import clean_reason
 from tournaments.work.outbox import enqueue
-from tournaments.work.runner import BY
-from tournaments.work.topics import TOPICS
+from tournaments.work.runner import BY, Assignment
+from tournaments.work.topics import TOPICS, Done
+
+OVER = (Status.PUBLISHED, Status.ABANDONED)
+"""The room is empty, and calls end. Before, a table still cuts for prizes and may need the director."""
 
 
 @transaction.atomic
@@ -66,7 +71,7 @@ def perform(*, evening: Evening, act: Act, by: str, at: datetime) -> Written | N
         write_rows(row, before, after, at=at)
         ledger.bump_version(row, concerned.tables)
         if row.status in OVER:
-            end_calls(evening=row, by=by, at=at)
+            row.calls.filter(answered_at__isnull=True).update(answered_at=at, answered_by=by)
         for work in doing.work:
             if work == "standings" and row.status in (Status.FINISHED, Status.PUBLISHED):
                 recompute_standings(evening=row, by=by, at=at)
@@ -165,6 +170,44 @@ def _words(later: LedgerEntry | None, by: str) -> str:
             "somebody else has acted since, so this cannot be undone here any more; the ledger says what was done"
         )
     return _NOT_HERE
+
+
+# --- What nobody does: seats are worked out, and rounds end by themselves ---------------------------------
+
+
+def draft_moves(assigned: Assignment) -> Done:
+    evening = assigned.subject
+    if perform(evening=evening, act=acts.DraftMove(), by=BY, at=assigned.at) is None:
+        return Done(coded("job.nothing-to-draft"))
+    return Done(coded("job.drafted", number=evening.current_round + 1))
+
+
+def stop_when_played_out(book: Book, setup: Setup) -> None:
+    """End the round in play once every table is done; for the act that enters a table's last hand."""
+    evening = book.evening
+    if evening.status != Status.PLAYING:
+        return
+    games = evening.rounds.get(number=evening.current_round).tables.order_by()
+    if all(setup.played_out(game.hands_count, game.points, game.outright) for game in games):
+        perform(evening=evening, act=acts.Stop(), by=book.by, at=book.at)
+
+
+def stop_overdue(*, at: datetime) -> int:
+    """Stop the rounds whose time is over; returns how many. Run by the sweep."""
+    overdue = Evening.objects.filter(
+        status=Status.PLAYING,
+        rounds__number=F("current_round"),
+        rounds__ends_at__lte=at,
+        rounds__stopped_at__isnull=True,
+    )
+    stopped = 0
+    for evening in overdue:
+        try:
+            perform(evening=evening, act=acts.Stop(), by="clock", at=at)
+        except NotNowError:
+            continue
+        stopped += 1
+    return stopped
 
 
 _NOT_HERE = gettext_noop("this cannot be undone here any more; the ledger says what has happened since")

@@ -1,4 +1,4 @@
-"""The standings, worked out from the settled rounds and kept for reading."""
+"""The standings, kept for reading; names: bound to the ledger, changed, thrown away."""
 
 from __future__ import annotations
 

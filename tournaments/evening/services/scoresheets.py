@@ -20,22 +20,25 @@ from scoring.faults import Faults
 from tournaments.evening import acts
 from tournaments.evening.acts.entering import ANSWERED, EnteredHand
 from tournaments.evening.acts.games import OWN_KEY, slip_data
+from tournaments.evening.acts.hands import OwnPhone
 from tournaments.evening.models import Evening, Hand, TableRound
 from tournaments.evening.plan import Setup
 from tournaments.evening.reads.facts import last_known_setup, remember_setup, setup_of
 from tournaments.evening.reads.scoresheets import (
+    UNTOLD,
     Answered,
     GameInPlay,
     NeedsLock,
     game_as_it_stands,
     game_in_play,
     hands_so_far,
+    is_own,
 )
 from tournaments.evening.record.record import HandState
 from tournaments.evening.replay.rows import points_columns
 from tournaments.evening.round_rules import Status
-from tournaments.evening.services import rounds
 from tournaments.evening.services.ledger import Book, Written, open_book, unlocked_book
+from tournaments.evening.services.perform import stop_when_played_out
 from tournaments.evening.services.rows import IN_PLAY
 from tournaments.ledger.chain import canonical, instant
 from tournaments.prepared_sql import LAST_KEY, Moved, RowChange, together, update, writes_in_one
@@ -183,7 +186,7 @@ def _enter(book: Book, game: GameInPlay | None, again: Answered | None, request:
         raise NeedsLock
     answer = _write(book, setup, game, outcome, request)
     if is_last:
-        rounds.stop_when_played_out(book, setup)
+        stop_when_played_out(book, setup)
     return EntryAnswer(answer, replayed=False)
 
 
@@ -279,3 +282,26 @@ def rescored_act(evening: Evening, act: A, *, phone: int | None = None) -> A:
     `phone` is the primary key of the phone that sent it, where it is known.
     """
     return act.scored(ScoredAhead(setup_of(evening), act.hand).under, phone)
+
+
+# --- Confirmations from a phone, with what is known of that phone -------------------------------------
+
+OfAHand = TypeVar("OfAHand", acts.ConfirmHand, acts.SettleDispute)
+
+
+def confirm_from_phone(evening: Evening, act: OfAHand, phone: int | None) -> OfAHand:
+    """The act as a phone sends it, with whether that phone entered the hand; one query.
+
+    `phone` is its primary key, or `UNTOLD`; None for nobody's phone.
+    """
+    if phone is None:
+        return act
+    entry = act.of if isinstance(act, acts.ConfirmHand) else act.keep
+    return act.model_copy(update={"phone": _own(evening, entry, phone)})
+
+
+def _own(evening: Evening, entry: int, phone: int) -> OwnPhone:
+    hand = Hand.objects.filter(entry__evening=evening, entry__sequence=entry).select_related("entry").first()
+    if hand is None or not is_own(hand, phone):
+        return ""
+    return "untold" if phone == UNTOLD else "own"

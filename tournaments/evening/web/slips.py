@@ -11,9 +11,9 @@ from django.utils.translation import gettext as _
 
 from games.definition import Game
 from scoring.derivation import Derivation
+from tournaments.evening.reads.hands import Hand
 from tournaments.evening.reads.names import Named, short_names
 from tournaments.evening.reads.schedules import EveningRounds
-from tournaments.evening.reads.tables import Hand
 from tournaments.evening.web.movement_words import STATES
 from tournaments.movement.seating import SEATS, Seating, Table
 from tournaments.site.web.pages import kept_part, stored_lines, translate

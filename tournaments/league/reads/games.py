@@ -16,8 +16,7 @@ from django.db.models.functions import Coalesce
 from tournaments.club.models import Club, Player
 from tournaments.evening.models import Evening, Round, Seat, TableRound, Ticket
 from tournaments.evening.reads.public import last_publication
-from tournaments.evening.record.archive import entries_of
-from tournaments.evening.record.outcome import results_of
+from tournaments.evening.record.outcome import entries_of, results_of
 from tournaments.evening.record.record import Record
 from tournaments.evening.replay.fold import fold
 from tournaments.evening.round_rules import Keeping, Status

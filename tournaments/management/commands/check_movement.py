@@ -11,7 +11,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from scoring.faults import Fault, Faults
-from tournaments.evening.record.archive import FORMAT, entries_of
+from tournaments.evening.record.outcome import FORMAT, entries_of
 from tournaments.evening.replay.fold import WRONG, NoEvening, fold
 from tournaments.movement.certificate import Certificate, Provenance, certify, differences
 from tournaments.movement.exchange import HEADER, read_csv, read_text

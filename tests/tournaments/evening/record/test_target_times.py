@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tournaments.evening.plan import read_plan, setup_for
-from tournaments.evening.record.presence import first_of, reached_at, was_before
+from tournaments.evening.record.record import first_of, reached_at, was_before
 
 SETUP = setup_for(read_plan({"game": "chantecler", "house_rules": {}}))
 HALF, WHOLE = (SETUP.target or 0) // 2 + 1, SETUP.target or 0

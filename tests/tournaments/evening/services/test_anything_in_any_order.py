@@ -20,7 +20,7 @@ from tournaments.evening import acts
 from tournaments.evening.models import Hand, Ticket
 from tournaments.evening.reads.director_alerts import standing_decisions
 from tournaments.evening.reads.standings import prizes_of, standing_cuts
-from tournaments.evening.services import evenings, results, rounds
+from tournaments.evening.services import evenings, results
 from tournaments.publishing import publish
 from tournaments.ranking.prizes import ties_to_cut
 from tournaments.rehearsal.random_hands import pretend_hand
@@ -261,10 +261,10 @@ ACTS: dict[str, Do] = {
     "let a guest in": lambda e, n: e.act(evenings.check_in_guest, name=f"Guest {n}", colour=""),
     "take a ticket back": lambda e, n: e.act(evenings.check_out, ticket=ticket(e, n)),
     "draw": lambda e, n: e.act(acts.Draw(again=bool(n % 2))),
-    "come late": lambda e, n: e.act(rounds.arrive_guest, name=f"Late {n}", colour=""),
+    "come late": lambda e, n: e.act(evenings.arrive_guest, name=f"Late {n}", colour=""),
     "leave": lambda e, n: e.act(acts.Leave(ticket=ticket(e, n).code)),
     "stay": lambda e, n: e.act(acts.Stay(ticket=ticket(e, n).code)),
-    "stand in": lambda e, n: e.act(rounds.substitute_guest, ticket=ticket(e, n), name=f"Instead {n}"),
+    "stand in": lambda e, n: e.act(evenings.substitute_guest, ticket=ticket(e, n), name=f"Instead {n}"),
     "finish": lambda e, n: e.act(acts.Finish()),
     "cut for a prize": cut_for_prize,
     "publish": lambda e, n: e.act(results.request_publication),

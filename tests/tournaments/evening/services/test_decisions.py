@@ -12,7 +12,7 @@ from tests.tournaments.the_rows import everything, refused
 from tournaments.evening import acts
 from tournaments.evening.models import Seat, Standing, TableRound
 from tournaments.evening.reads.director_alerts import standing_decisions
-from tournaments.evening.services import calls
+from tournaments.evening.services import player_requests
 from tournaments.publishing import publish
 
 Make = Callable[..., AnEvening]
@@ -202,35 +202,35 @@ def test_a_bell_taken_back_lets_play_go_on_and_loses_nothing(make_evening: Make)
 
 def test_a_table_calls_the_director_once_at_a_time(make_evening: Make) -> None:
     evening = make_evening(12, until="playing")
-    first = evening.act(calls.call, table_number=2, reason="rule", by="table:2")
+    first = evening.act(player_requests.call, table_number=2, reason="rule", by="table:2")
     version = evening.evening.version
-    assert evening.act(calls.call, table_number=2, reason="score", by="table:2") == first
+    assert evening.act(player_requests.call, table_number=2, reason="score", by="table:2") == first
     assert evening.evening.version == version
-    evening.act(calls.answer, call_id=first.pk)
+    evening.act(player_requests.answer_call, call_id=first.pk)
     first.refresh_from_db()
     assert first.answered_by == "user:1"
-    assert evening.act(calls.call, table_number=2, reason="score", by="table:2") != first
+    assert evening.act(player_requests.call, table_number=2, reason="score", by="table:2") != first
     for about, fault in (
         ({"table_number": 9, "reason": "rule"}, "table unknown-table"),
         ({"table_number": 1, "reason": "boredom"}, "reason not-a-choice"),
     ):
         with refused(fault):
-            evening.act(calls.call, by="table:2", **about)
+            evening.act(player_requests.call, by="table:2", **about)
     with refused("call no-such-call"):
-        evening.act(calls.answer, call_id=10**6)
+        evening.act(player_requests.answer_call, call_id=10**6)
 
 
 @pytest.mark.parametrize("ended", ["published", "abandoned"])
 def test_no_call_outlives_its_evening(make_evening: Make, ended: str) -> None:
     evening = make_evening(8, until="finished")
-    made = evening.act(calls.call, table_number=2, reason="rule", by="table:2")
+    made = evening.act(player_requests.call, table_number=2, reason="rule", by="table:2")
     if ended == "published":
         evening.step_to("published")
     else:
         evening = make_evening(8, until="settled", name="Another")
-        made = evening.act(calls.call, table_number=2, reason="rule", by="table:2")
+        made = evening.act(player_requests.call, table_number=2, reason="rule", by="table:2")
         evening.act(acts.Abandon(reason="the roof leaks"))
     made.refresh_from_db()
     assert made.answered_at is not None
     with refused("evening over"):
-        evening.act(calls.call, table_number=2, reason="rule", by="table:2")
+        evening.act(player_requests.call, table_number=2, reason="rule", by="table:2")

@@ -15,7 +15,7 @@ from tournaments.evening.reads.director_alerts import stand_ins
 from tournaments.evening.reads.facts import seating_of
 from tournaments.evening.reads.standings import prizes_of, record_of
 from tournaments.evening.record import outcome
-from tournaments.evening.services import rounds
+from tournaments.evening.services import evenings
 from tournaments.movement.seating import Seating
 from tournaments.publishing import publish
 
@@ -78,21 +78,21 @@ def test_whoever_sits_out_takes_the_seat_or_a_guest_or_all_are_seated_anew(
     evening.act(acts.Leave(ticket=gone.code))
     first = stand_ins(evening.evening, gone)
     assert {one.code for one in first} == set(resting)
-    taker = evening.act(rounds.substitute, ticket=gone, player=first[0].player)
+    taker = evening.act(evenings.substitute, ticket=gone, player=first[0].player)
     assert coming(evening).tables[0][1] == taker.code == first[0].code
     assert gone.code not in coming(evening).players()
     seated = ticket(evening, coming(evening).tables[0][0])
     with refused("ticket has-left"):
-        evening.act(rounds.substitute_guest, ticket=gone, name="Too late")
+        evening.act(evenings.substitute_guest, ticket=gone, name="Too late")
     with refused("player has-seat"):
         evening.act(
-            rounds.substitute, ticket=ticket(evening, coming(evening).tables[1][0]), player=seated.player
+            evenings.substitute, ticket=ticket(evening, coming(evening).tables[1][0]), player=seated.player
         )
 
     second = gone_from_table_1(evening)
-    guest = evening.act(rounds.substitute_guest, ticket=second, name="Somebody's sister")
+    guest = evening.act(evenings.substitute_guest, ticket=second, name="Somebody's sister")
     assert coming(evening).tables[0][1] == guest.code
-    back = evening.act(rounds.substitute, ticket=guest, player=gone.player)
+    back = evening.act(evenings.substitute, ticket=guest, player=gone.player)
     assert coming(evening).tables[0][1] == back.code == gone.code, "who has left takes a seat again"
 
     third = gone_from_table_1(evening)
@@ -111,7 +111,7 @@ def test_whoever_sits_out_can_be_a_substitute_at_any_time(make_evening: Make, un
     number = evening.evening.current_round + (until in ("seated", "drafted"))
     seats = seating_of(evening.evening.rounds.get(number=number))
     leaver, taker = ticket(evening, seats.tables[0][1]), ticket(evening, seats.sitting_out[0])
-    evening.act(rounds.substitute, ticket=leaver, player=taker.player)
+    evening.act(evenings.substitute, ticket=leaver, player=taker.player)
     assert seating_of(evening.evening.rounds.get(number=number)) == seats.handed_on(leaver.code, taker.code)
     assert ticket(evening, leaver.code).left_in == evening.evening.current_round
     assert publish.check_rows(evening.evening) == []
@@ -148,16 +148,16 @@ def test_who_takes_an_empty_seat_of_a_knock_out(
         evening.act(acts.Leave(ticket=each))
     gone, before = ticket(evening, code), len(evening.evening.tickets.all())
     if who == "a guest":
-        evening.act(rounds.substitute_guest, ticket=gone, name="Somebody's sister")
+        evening.act(evenings.substitute_guest, ticket=gone, name="Somebody's sister")
         assert len(evening.evening.tickets.all()) == before + 1
         return
     taker = ticket(evening, takers[who])
     assert (taker in stand_ins(evening.evening, gone)) == (refusal == "")
     if refusal:
         with refused(refusal):
-            evening.act(rounds.substitute, ticket=gone, player=taker.player)
+            evening.act(evenings.substitute, ticket=gone, player=taker.player)
         return
-    evening.act(rounds.substitute, ticket=gone, player=taker.player)
+    evening.act(evenings.substitute, ticket=gone, player=taker.player)
     evening.act(acts.Start())
     play_to_the_end_of_the_round(evening)
     assert publish.check_rows(evening.evening) == []

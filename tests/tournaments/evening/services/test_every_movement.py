@@ -13,7 +13,7 @@ from tournaments.club.services import clubs
 from tournaments.evening import acts
 from tournaments.evening.reads.facts import seating_of
 from tournaments.evening.reads.standings import standings_of
-from tournaments.evening.services import plans, rounds
+from tournaments.evening.services import evenings, plans
 from tournaments.movement.catalogue import COUNTINGS, MOVEMENTS
 from tournaments.publishing import publish
 
@@ -35,7 +35,7 @@ def test_people_come_and_go_and_everybody_has_a_place(make_evening: Make, slug: 
     evening = make_evening(9, rounds=3, movement=slug, counting=counting, game=game)
     evening.step_to("playing")
     comer = clubs.add_player(club=evening.evening.club, name="Lat Ecomer", at=evening.clock())
-    evening.act(rounds.arrive, player=comer, colour="")
+    evening.act(evenings.arrive, player=comer, colour="")
     for step in ("bell", "settled", "drafted", "moved", "playing"):
         evening.step_to(step)
     leaving = evening.evening.tickets.get(code=seating_of(evening.round()).tables[0][1])

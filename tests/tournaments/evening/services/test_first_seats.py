@@ -14,7 +14,7 @@ from tournaments.club.models import Club
 from tournaments.evening import acts
 from tournaments.evening.models import TableLink
 from tournaments.evening.reads.facts import seating_of
-from tournaments.evening.services import evenings, rounds
+from tournaments.evening.services import evenings
 from tournaments.movement.draw import draw
 from tournaments.movement.seating import Seating
 from tournaments.publishing import publish
@@ -65,7 +65,7 @@ def test_fewer_than_four_are_no_table(make_evening: Make, players: int) -> None:
     with refused("players too-few"):
         evening.act(acts.Draw())
     with refused("players too-few"):
-        evening.act(rounds.seat_by_hand, tables=[], sitting_out=codes(evening))
+        evening.act(evenings.seat_by_hand, tables=[], sitting_out=codes(evening))
 
 
 def test_seats_are_drawn_a_second_time_only_when_asked_for(make_evening: Make) -> None:
@@ -127,11 +127,11 @@ def test_seats_are_placed_by_hand_as_given(make_evening: Make) -> None:
     evening = make_evening(9, until="check_in")
     c = codes(evening)
     tables, out = [[c[8], c[1], c[2], c[3]], [c[4], c[5], c[6], c[7]]], [c[0]]
-    evening.act(rounds.seat_by_hand, tables=tables, sitting_out=out)
+    evening.act(evenings.seat_by_hand, tables=tables, sitting_out=out)
     assert last_entry(evening.evening) == ("seat", {"round": 1, "tables": tables, "sitting_out": out})
     assert [list(table) for table in first(evening).tables] == tables
     assert first(evening).sitting_out == (c[0],)
-    evening.act(rounds.seat_by_hand, tables=tables[::-1], sitting_out=out)
+    evening.act(evenings.seat_by_hand, tables=tables[::-1], sitting_out=out)
     assert [list(table) for table in first(evening).tables] == tables[::-1]
 
 
@@ -165,7 +165,7 @@ def test_a_seating_that_cannot_be_names_every_place(
 
     with refused(*faults):
         evening.act(
-            rounds.seat_by_hand,
+            evenings.seat_by_hand,
             tables=[spelt(table) for table in tables.split()],
             sitting_out=spelt(sitting_out),
         )
@@ -195,7 +195,7 @@ def test_a_swap_is_of_two_people_who_have_places(make_evening: Make) -> None:
 
 def test_who_comes_between_draw_and_start_sits_out_last_and_is_drawn_next_time(make_evening: Make) -> None:
     evening = make_evening(9)
-    late = evening.act(rounds.arrive_guest, name="Late", colour="")
+    late = evening.act(evenings.arrive_guest, name="Late", colour="")
     act, body = last_entry(evening.evening)
     assert (act, body["ticket"], body["number"], body["colour"]) == ("arrive", late.code, 10, "")
     assert first(evening).sitting_out[-1] == late.code
@@ -213,7 +213,7 @@ def test_nobody_leaves_before_the_start_the_ticket_is_taken_back_instead(make_ev
 def test_a_substitute_before_the_start_has_the_seat_and_is_drawn_next_time(make_evening: Make) -> None:
     evening = make_evening(8)
     ticket = evening.evening.tickets.get(code=first(evening).tables[1][2])
-    guest = evening.act(rounds.substitute_guest, ticket=ticket, name="Instead")
+    guest = evening.act(evenings.substitute_guest, ticket=ticket, name="Instead")
     assert first(evening).tables[1][2] == guest.code
     evening.act(acts.Draw(again=True))
     assert guest.code in first(evening).players()

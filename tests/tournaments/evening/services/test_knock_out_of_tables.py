@@ -15,7 +15,7 @@ from tournaments.evening import acts
 from tournaments.evening.models import TableRound
 from tournaments.evening.reads.facts import seating_of
 from tournaments.evening.reads.standings import standings_of
-from tournaments.evening.services import rounds
+from tournaments.evening.services import evenings
 from tournaments.publishing import publish
 from tournaments.publishing.verdict import findings
 
@@ -120,7 +120,7 @@ def test_who_leaves_is_out_and_who_comes_late_is_not_in_it(stopped: AnEvening) -
     points(stopped, 1, 9, 5, 3, 1)
     points(stopped, 2, 9, 5, 3, 1)
     comer = clubs.add_player(club=stopped.evening.club, name="Lat Ecomer", at=stopped.clock())
-    late = stopped.act(rounds.arrive, player=comer, colour="")
+    late = stopped.act(evenings.arrive, player=comer, colour="")
     best = seating_of(stopped.round()).tables[0][0]
     stopped.step_to("settled")
     stopped.act(acts.Leave(ticket=best))

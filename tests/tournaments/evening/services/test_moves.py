@@ -15,7 +15,7 @@ from tournaments.evening import acts
 from tournaments.evening.models import Ticket
 from tournaments.evening.reads.facts import seating_of
 from tournaments.evening.replay.fold import name_commitment
-from tournaments.evening.services import rounds
+from tournaments.evening.services import evenings
 from tournaments.movement.seating import Seating
 from tournaments.publishing import publish
 from tournaments.work import runner
@@ -123,7 +123,7 @@ def test_a_published_move_is_announced_as_it_stands(make_evening: Make) -> None:
 @pytest.mark.parametrize("until", ["playing", "bell", "settled", "drafted", "moved"])
 def test_who_comes_late_waits_and_is_seated_at_the_next_move(make_evening: Make, until: str) -> None:
     evening = make_evening(12, until=until)
-    late = evening.act(rounds.arrive_guest, name="Late", colour="")
+    late = evening.act(evenings.arrive_guest, name="Late", colour="")
     assert (late.number, late.arrived_in, late.start_order) == (13, 1, 12)
     acts = evening.evening.ledger.order_by("-sequence").values_list("act", "body")
     arrival = next(body for act, body in acts if act == "arrive")
@@ -142,18 +142,18 @@ def test_somebody_who_is_in_or_of_another_club_cannot_come_late(make_evening: Ma
     abroad = clubs.make_club(name="Elsewhere", director=None, time_zone="UTC", at=START)
     stranger = clubs.add_player(club=abroad, name="Stranger", at=START)
     with refused("players.0 already-in"):
-        evening.act(rounds.arrive, player=evening.players[0], colour="red")
+        evening.act(evenings.arrive, player=evening.players[0], colour="red")
     with refused("players.0.colour unknown-colour"):
-        evening.act(rounds.arrive_guest, name="Late", colour="")
+        evening.act(evenings.arrive_guest, name="Late", colour="")
     with refused("player another-club"):
-        evening.act(rounds.arrive, player=stranger, colour="red")
+        evening.act(evenings.arrive, player=stranger, colour="red")
     with refused("player another-club"):
-        evening.act(rounds.substitute, ticket=evening.evening.tickets.first(), player=stranger)
+        evening.act(evenings.substitute, ticket=evening.evening.tickets.first(), player=stranger)
 
 
 def test_four_who_came_late_open_a_new_foot_table(make_evening: Make) -> None:
     evening = make_evening(9, until="playing")
-    late = [evening.act(rounds.arrive_guest, name=f"Late {count}", colour="").code for count in range(3)]
+    late = [evening.act(evenings.arrive_guest, name=f"Late {count}", colour="").code for count in range(3)]
     sitter = seated(evening, 1).sitting_out[0]
     evening.act(acts.Stop())
     for table in (1, 2):
@@ -217,7 +217,7 @@ def test_a_draft_is_worked_out_afresh_when_somebody_comes_or_goes(make_evening: 
     one, other = seated(evening, 2).tables[0][:2]
     evening.act(acts.Swap(one=one, other=other, reason="a wish"))
     before = evening.evening.ledger_length
-    evening.act(rounds.arrive_guest, name="Late", colour="")
+    evening.act(evenings.arrive_guest, name="Late", colour="")
     told = evening.evening.ledger.filter(sequence__gt=before).order_by("sequence")
     assert list(told.values_list("act", flat=True)) == ["arrive", "draft_move"]
     assert seated(evening, 2).tables[0][:2] == (one, other)
@@ -231,7 +231,7 @@ def test_a_substitute_takes_the_seat_and_the_ticket(make_evening: Make, until: s
     would_be = {
         number: seated(evening, number) for number in evening.evening.rounds.values_list("number", flat=True)
     }
-    guest = evening.act(rounds.substitute_guest, ticket=replaced, name="Instead")
+    guest = evening.act(evenings.substitute_guest, ticket=replaced, name="Instead")
     assert last_entry(evening.evening) == (
         "substitute",
         {
@@ -249,7 +249,7 @@ def test_a_substitute_takes_the_seat_and_the_ticket(make_evening: Make, until: s
         1,
     )
     with refused("ticket has-left"):
-        evening.act(rounds.substitute_guest, ticket=replaced, name="Another")
+        evening.act(evenings.substitute_guest, ticket=replaced, name="Another")
     closed = until not in ("playing", "bell")
     for number, seating in would_be.items():
         names = {} if closed and number == 1 else {replaced.code: guest.code}
@@ -269,12 +269,12 @@ def test_a_substitute_between_rounds_sits_where_the_other_would_have_sat(make_ev
     for evening in (before, after):
         replaced = evening.evening.tickets.get(number=5)
         if evening is before:
-            guest = evening.act(rounds.substitute_guest, ticket=replaced, name="Instead", another=True)
+            guest = evening.act(evenings.substitute_guest, ticket=replaced, name="Instead", another=True)
             evening.work()
         else:
             evening.work()
-            guest = evening.act(rounds.substitute_guest, ticket=replaced, name="Instead", another=True)
-        one_more = evening.act(rounds.substitute_guest, ticket=guest, name="Instead of that", another=True)
+            guest = evening.act(evenings.substitute_guest, ticket=replaced, name="Instead", another=True)
+        one_more = evening.act(evenings.substitute_guest, ticket=guest, name="Instead of that", another=True)
         evening.act(acts.DraftMove(again=True))
         assert one_more.code in seated(evening, 2).players()
         told = str(evening.evening.rounds.get(number=2).reasons)
@@ -289,7 +289,7 @@ def test_a_substitute_between_rounds_sits_where_the_other_would_have_sat(make_ev
 def test_a_substitute_who_leaves_again_leaves_nobody_behind(make_evening: Make) -> None:
     evening = make_evening(13, until="settled")
     replaced = evening.evening.tickets.get(number=5)
-    guest = evening.act(rounds.substitute_guest, ticket=replaced, name="Instead")
+    guest = evening.act(evenings.substitute_guest, ticket=replaced, name="Instead")
     evening.act(acts.Leave(ticket=guest.code))
     evening.work()
     assert {guest.code, replaced.code}.isdisjoint(seated(evening, 2).players())
@@ -298,8 +298,8 @@ def test_a_substitute_who_leaves_again_leaves_nobody_behind(make_evening: Make) 
 
 def test_somebody_who_waits_to_be_seated_can_be_replaced(make_evening: Make) -> None:
     evening = make_evening(12, until="settled")
-    late = evening.act(rounds.arrive_guest, name="Late", colour="")
-    guest = evening.act(rounds.substitute_guest, ticket=late, name="Instead")
+    late = evening.act(evenings.arrive_guest, name="Late", colour="")
+    guest = evening.act(evenings.substitute_guest, ticket=late, name="Instead")
     evening.work()
     assert guest.code in seated(evening, 2).players()
     assert late.code not in seated(evening, 2).players()
@@ -318,7 +318,7 @@ def test_games_won_by_a_substitute_count_as_the_evening_says(
 ) -> None:
     evening = make_evening(8, until="settled", substitute=option)
     replaced = ticket_of(evening, seated(evening, 1).tables[0][0])
-    guest = evening.act(rounds.substitute_guest, ticket=replaced, name="Instead")
+    guest = evening.act(evenings.substitute_guest, ticket=replaced, name="Instead")
     move(evening)
     play(evening)
     evening.work()

@@ -16,7 +16,7 @@ from tournaments.club.models import Player
 from tournaments.evening import acts
 from tournaments.evening.reads.names import ERASED
 from tournaments.evening.replay.fold import bound_names, name_commitment
-from tournaments.evening.services import evenings, results, rounds
+from tournaments.evening.services import evenings, results
 from tournaments.evening.services.results import erase_names
 from tournaments.publishing import publish
 from tournaments.publishing.publish import chain_of
@@ -43,8 +43,8 @@ def call(player: Player, name: str, *, guest: bool = False) -> None:
 
 def test_a_name_is_bound_wherever_a_ticket_is_given_out(make_evening: Make) -> None:
     evening = make_evening(8, until="playing")
-    evening.act(rounds.arrive_guest, name="Late", colour="")
-    evening.act(rounds.substitute_guest, ticket=evening.evening.tickets.get(number=2), name="Instead")
+    evening.act(evenings.arrive_guest, name="Late", colour="")
+    evening.act(evenings.substitute_guest, ticket=evening.evening.tickets.get(number=2), name="Instead")
     tickets = {ticket.code: ticket for ticket in evening.evening.tickets.select_related("player")}
     found = bound_names(chain_of(evening.evening))
     assert len({ticket.salt for ticket in tickets.values()}) == len(tickets) == 10
@@ -94,7 +94,7 @@ def test_an_archive_shows_the_name_it_was_published_under_and_the_next_one_the_n
 
 def test_a_guest_who_became_a_member_before_the_publication_is_bound_as_one(make_evening: Make) -> None:
     evening = make_evening(8, until="playing")
-    ticket = evening.act(rounds.arrive_guest, name="Late", colour="")
+    ticket = evening.act(evenings.arrive_guest, name="Late", colour="")
     call(ticket.player, "Late")
     for step in ("bell", "settled", "drafted", "finished", "published"):
         evening.step_to(step)

@@ -17,7 +17,7 @@ from tournaments.evening import acts
 from tournaments.evening.acts import possible
 from tournaments.evening.models import Hand, Seat, Ticket
 from tournaments.evening.round_rules import Status
-from tournaments.evening.services import evenings, results, rounds, schedules
+from tournaments.evening.services import evenings, results, schedules
 from tournaments.movement.announced import Wishes
 
 Do = Callable[[AnEvening], Any]
@@ -39,7 +39,7 @@ def two(evening: AnEvening) -> dict[str, Any]:
 def by_hand(evening: AnEvening) -> Any:
     codes = [ticket.code for ticket in evening.evening.tickets.all()]
     tables = [codes[first : first + 4] for first in range(0, len(codes) // 4 * 4, 4)]
-    return evening.act(rounds.seat_by_hand, tables=tables, sitting_out=codes[len(tables) * 4 :])
+    return evening.act(evenings.seat_by_hand, tables=tables, sitting_out=codes[len(tables) * 4 :])
 
 
 def a_ticket(evening: AnEvening) -> Any:
@@ -85,10 +85,10 @@ DONE_BY: dict[type[acts.Act], Do] = {
     acts.Cut: lambda e: e.act(acts.Cut(table=1, winner="A")),
     acts.Close: lambda e: e.act(acts.Close()),
     acts.DraftMove: lambda e: e.act(acts.DraftMove(again=True)),
-    acts.Arrive: lambda e: e.act(rounds.arrive, player=somebody(e), colour=""),
+    acts.Arrive: lambda e: e.act(evenings.arrive, player=somebody(e), colour=""),
     acts.Leave: lambda e: e.act(acts.Leave(ticket=a_ticket(e).code)),
     acts.Stay: lambda e: e.act(acts.Stay(ticket=a_ticket(e).code)),
-    acts.Substitute: lambda e: e.act(rounds.substitute, ticket=a_ticket(e), player=somebody(e)),
+    acts.Substitute: lambda e: e.act(evenings.substitute, ticket=a_ticket(e), player=somebody(e)),
     acts.CutPrize: lambda e: e.act(acts.CutPrize(prize="best", colour=None, order=["x"])),
     acts.Publish: lambda e: e.act(results.request_publication),
     acts.Abandon: lambda e: e.act(acts.Abandon(reason="the heating")),

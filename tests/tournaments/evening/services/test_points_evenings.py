@@ -14,7 +14,7 @@ from tournaments.evening import acts
 from tournaments.evening.models import Hand, Standing
 from tournaments.evening.reads.facts import seatings
 from tournaments.evening.reads.standings import prizes_of
-from tournaments.evening.services import evenings, plans, rounds
+from tournaments.evening.services import evenings, plans
 from tournaments.publishing import publish
 from tournaments.publishing.verdict import findings
 from tournaments.rehearsal.random_hands import pretend_hand
@@ -205,10 +205,10 @@ def test_by_hand_the_director_may_choose_among_the_sizes(
     arguments = {"tables": placed, "sitting_out": waiting}
     if faults:
         with pytest.raises(Faults) as refused:
-            evening.act(rounds.seat_by_hand, **arguments)
+            evening.act(evenings.seat_by_hand, **arguments)
         assert codes_of(refused) == faults
     else:
-        evening.act(rounds.seat_by_hand, **arguments)
+        evening.act(evenings.seat_by_hand, **arguments)
         assert sizes(evening) == tuple(tables)
 
 
@@ -219,9 +219,9 @@ def test_late_arrivals_leavers_and_substitutes_are_seated_at_the_next_round(make
     evening.act(acts.Close())
     codes = {ticket.number: ticket for ticket in evening.evening.tickets.all()}
     evening.act(acts.Leave(ticket=codes[1].code))
-    evening.act(rounds.arrive_guest, name="Late Comer", colour="")
-    evening.act(rounds.arrive_guest, name="Later Comer", colour="")
-    evening.act(rounds.substitute_guest, ticket=codes[2], name="Stand In")
+    evening.act(evenings.arrive_guest, name="Late Comer", colour="")
+    evening.act(evenings.arrive_guest, name="Later Comer", colour="")
+    evening.act(evenings.substitute_guest, ticket=codes[2], name="Stand In")
     evening.work()
     evening.act(acts.PublishMove())
     evening.act(acts.Start())

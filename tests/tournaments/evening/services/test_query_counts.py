@@ -12,7 +12,7 @@ from django.test.utils import CaptureQueriesContext
 from tests.tournaments.an_evening import AnEvening, a_hand
 from tournaments.evening import acts
 from tournaments.evening.replay.fold import fold
-from tournaments.evening.services import evenings, results, rounds, scoresheets
+from tournaments.evening.services import evenings, results, scoresheets
 from tournaments.evening.services import perform as performing
 from tournaments.evening.services.perform import perform
 from tournaments.league.services.tables import publish_tables
@@ -61,7 +61,7 @@ def let_everybody_in(evening: AnEvening) -> None:
 def by_hand(evening: AnEvening) -> None:
     codes = list(evening.evening.tickets.values_list("code", flat=True))
     tables = [codes[first : first + 4] for first in range(0, len(codes) - 3, 4)]
-    service(rounds.seat_by_hand, tables=tables, sitting_out=codes[len(tables) * 4 :])(evening)
+    service(evenings.seat_by_hand, tables=tables, sitting_out=codes[len(tables) * 4 :])(evening)
 
 
 def leave(evening: AnEvening) -> None:

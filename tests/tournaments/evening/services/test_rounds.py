@@ -12,8 +12,7 @@ from tests.tournaments.an_evening import AnEvening, a_hand
 from tests.tournaments.the_rows import entries, everything, last_entry, refused
 from tournaments.evening import acts
 from tournaments.evening.models import Evening, TableRound
-from tournaments.evening.services import rounds
-from tournaments.evening.services.perform import perform
+from tournaments.evening.services.perform import perform, stop_overdue
 from tournaments.ledger.chain import instant
 from tournaments.movement.draw import cut
 from tournaments.publishing import publish
@@ -117,9 +116,9 @@ def test_a_round_of_so_many_minutes_ends_when_the_sweep_finds_it_over(make_eveni
     end = evening.round().ends_at
     assert end == evening.at + timedelta(minutes=20)
     assert last_entry(evening.evening)[1]["ends_at"] == instant(end)
-    assert rounds.stop_overdue(at=end - timedelta(microseconds=1)) == 0
-    assert rounds.stop_overdue(at=end) == 1
-    assert rounds.stop_overdue(at=end) == 0
+    assert stop_overdue(at=end - timedelta(microseconds=1)) == 0
+    assert stop_overdue(at=end) == 1
+    assert stop_overdue(at=end) == 0
     evening.read()
     entry = evening.evening.ledger.latest("sequence")
     assert (entry.act, entry.by, entry.at) == ("stop", "clock", end)
@@ -132,7 +131,7 @@ def test_a_round_of_so_many_minutes_ends_by_a_clock_that_was_put_back(make_eveni
     evening.act(acts.Start())
     end = evening.round().ends_at
     assert end == evening.at + timedelta(minutes=20)
-    assert rounds.stop_overdue(at=end) == 1
+    assert stop_overdue(at=end) == 1
     evening.read()
     assert evening.evening.status == "bell"
 
@@ -145,7 +144,7 @@ def test_the_sweep_stops_every_round_that_is_over_and_no_other(make_evening: Mak
     called_off = make_evening(4, until="playing", name="Wednesday", round_minutes=20)
     called_off.act(acts.Abandon(reason="the heating"))
     end = over[0].at + timedelta(minutes=21)
-    assert rounds.stop_overdue(at=end) == 2
+    assert stop_overdue(at=end) == 2
     assert [e.read().status for e in (*over, later, without, rung, called_off)] == [
         "bell",
         "bell",

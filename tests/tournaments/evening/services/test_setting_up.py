@@ -16,7 +16,7 @@ from tournaments.club.services import clubs
 from tournaments.evening import acts
 from tournaments.evening.models import Evening
 from tournaments.evening.replay.fold import heading_commitment, name_commitment
-from tournaments.evening.services import evenings, rounds
+from tournaments.evening.services import evenings
 from tournaments.evening.services.results import heading_of
 
 Make = Callable[..., AnEvening]
@@ -168,7 +168,7 @@ def test_seats_that_were_drawn_keep_to_the_way_of_pairing_they_were_drawn_by(mak
 def test_seats_that_were_placed_by_hand_were_paired_in_no_way(make_evening: Make) -> None:
     evening = make_evening(4, until="seated", colours=("red", "blue"))
     codes = [ticket.code for ticket in evening.evening.tickets.all()]
-    evening.act(rounds.seat_by_hand, tables=[codes], sitting_out=[])
+    evening.act(evenings.seat_by_hand, tables=[codes], sitting_out=[])
     mixed = {**evening.evening.plan["movement_options"], "couples": "mixed"}
     assert change(evening, movement_options=mixed).plan["movement_options"]["couples"] == "mixed"
 
@@ -292,7 +292,7 @@ def test_a_ticket_of_another_evening_is_unknown(make_evening: Make) -> None:
 def test_a_ticket_that_was_handed_on_comes_back_after_the_substitutes(make_evening: Make) -> None:
     evening = make_evening(5, until="seated")
     ticket = evening.evening.tickets.get(number=1)
-    guest = evening.act(rounds.substitute_guest, ticket=ticket, name="A Guest")
+    guest = evening.act(evenings.substitute_guest, ticket=ticket, name="A Guest")
     evening.act(acts.OpenDoors())
     with refused("ticket has-left"):
         evening.act(evenings.check_out, ticket=ticket)

@@ -14,10 +14,9 @@ from tests.tournaments.the_rows import entries, everything, last_entry, refused
 from tournaments.evening import acts
 from tournaments.evening.models import Evening, Publication
 from tournaments.evening.reads.standings import prizes_of
-from tournaments.evening.record.archive import seal
-from tournaments.evening.record.outcome import standings_of
+from tournaments.evening.record.outcome import seal, standings_of
 from tournaments.evening.replay.fold import fold, without_names
-from tournaments.evening.services import results, rounds
+from tournaments.evening.services import evenings, results
 from tournaments.evening.services.perform import perform
 from tournaments.league.services import tables
 from tournaments.ledger.records import entries_after
@@ -314,8 +313,8 @@ def test_a_publication_needs_no_second_round_but_a_finished_evening(make_evening
 
 def test_names_stand_beside_the_chain_and_never_in_it(make_evening: Make) -> None:
     evening = make_evening(13, until="settled", name="Zebedee")
-    evening.act(rounds.arrive_guest, name="Zebedee late", colour="")
-    evening.act(rounds.substitute_guest, ticket=evening.evening.tickets.first(), name="Zebedee instead")
+    evening.act(evenings.arrive_guest, name="Zebedee late", colour="")
+    evening.act(evenings.substitute_guest, ticket=evening.evening.tickets.first(), name="Zebedee instead")
     evening.act(acts.Finish())
     evening.act(results.request_publication)
     evening.work()

@@ -27,7 +27,7 @@ from tests.tournaments.evening.web.english import page_of
 from tournaments.club.models import Club, GroupMember, Officer, PlayerPhoto, User
 from tournaments.club.roles import Role
 from tournaments.evening import acts
-from tournaments.evening.services import calls
+from tournaments.evening.services import player_requests
 from tournaments.league import acts as season_acts
 from tournaments.league.models import Season
 from tournaments.site.web.pages import now
@@ -60,7 +60,7 @@ def at_the_desk(desk: Desk, make_evening: Make) -> Iterator[str]:
     yield desk.of(make_evening(8, until="settled", rounds=1, name="After the last round")).see()
     yield desk.of(make_evening(8, until="settled", name="The worker is away")).see()
     calling = make_evening(8, until="playing", name="A call")
-    calling.act(calls.call, table_number=1, reason="rule", by="table:1 seat:2")
+    calling.act(player_requests.call, table_number=1, reason="rule", by="table:1 seat:2")
     yield desk.of(calling).see()
     empty = make_evening(8, until="playing", target=14, name="A table without a hand")
     empty.enter(1, a_hand())

@@ -14,7 +14,7 @@ from tests.tournaments.kept_rows import kept
 from tests.tournaments.league.services.test_tables import turn_round
 from tournaments.club.models import Club
 from tournaments.evening.models import Evening
-from tournaments.evening.services import rounds
+from tournaments.evening.services import evenings
 from tournaments.league import acts
 from tournaments.league.models import RatingPoint, SeasonEvening
 from tournaments.league.reads.games import published_games, rated_games
@@ -65,7 +65,7 @@ def sit_down(evening: AnEvening) -> None:
     evening.bring_to("check_in")
     codes = dict(evening.evening.tickets.values_list("player", "code"))
     sitters = [codes[player.pk] for player in evening.players]
-    evening.act(rounds.seat_by_hand, tables=[sitters[:4], sitters[4:]], sitting_out=[])
+    evening.act(evenings.seat_by_hand, tables=[sitters[:4], sitters[4:]], sitting_out=[])
 
 
 @pytest.fixture
@@ -330,7 +330,7 @@ def test_whoever_takes_a_line_over_has_the_handicaps_of_its_games(season: ASeaso
     leaving = evening.evening.tickets.get(
         player__in=[int(person) for person, points in first.items() if points][:1]
     )
-    evening.act(rounds.substitute_guest, ticket=leaving, name="Instead")
+    evening.act(evenings.substitute_guest, ticket=leaving, name="Instead")
     for step in ("moved", "playing", "bell", "settled", "drafted", "finished", "published"):
         evening.step_to(step)
     season.work()

@@ -24,7 +24,7 @@ from tournaments.evening.acts.act import Button
 from tournaments.evening.reads import desk, director_alerts
 from tournaments.evening.reads.desk import Evening
 from tournaments.evening.round_rules import Status
-from tournaments.evening.services import calls, links, results
+from tournaments.evening.services import links, player_requests, results
 from tournaments.evening.services.perform import perform
 from tournaments.evening.web.desk import blockers, prizes
 from tournaments.evening.web.desk.board import in_play, page, undo_of
@@ -157,9 +157,7 @@ def start(request: HttpRequest, evening: Evening, asked: Question, done: str) ->
 @evening_page
 def answer(request: HttpRequest, evening: Evening, pk: int) -> HttpResponse:
     call = director_alerts.call(evening, pk)
-    if call is None:
-        raise Http404
-    service = partial(calls.answer, evening=evening, call_id=pk, by=by_user(request), at=now())
+    service = partial(player_requests.answer_call, evening=evening, call_id=pk, by=by_user(request), at=now())
     words = _("Table %(table)s has been told that you are coming.") % {"table": call.table.number}
     again = reverse("web:desk-wait-again", args=[evening.club.slug, evening.slug, pk])
     run_or_refuse(request, service, words, lambda _answered: again)
@@ -169,9 +167,8 @@ def answer(request: HttpRequest, evening: Evening, pk: int) -> HttpResponse:
 @require_POST
 @evening_page
 def wait_again(request: HttpRequest, evening: Evening, pk: int) -> HttpResponse:
-    if director_alerts.call(evening, pk) is None:
-        raise Http404
-    service = partial(calls.wait_again, evening=evening, call_id=pk)
+    director_alerts.call(evening, pk)
+    service = partial(player_requests.reopen_call, evening=evening, call_id=pk)
     run_or_refuse(request, service, _("Undone. The table waits for you again."))
     return to_desk(evening)
 

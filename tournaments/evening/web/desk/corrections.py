@@ -20,11 +20,11 @@ from tournaments.club.roles import Role, needs
 from tournaments.evening import acts
 from tournaments.evening.acts.games import in_turn
 from tournaments.evening.plan import Setup, points_of
-from tournaments.evening.reads import access, facts, hands, rounds, tables
+from tournaments.evening.reads import access, facts, hands, rounds
 from tournaments.evening.reads.desk import Evening
 from tournaments.evening.reads.hands import Dispute, Hand, HandState, Version
 from tournaments.evening.reads.rounds import GameView
-from tournaments.evening.reads.scoresheets import hands_so_far
+from tournaments.evening.reads.scoresheets import hands_of, hands_so_far, with_running
 from tournaments.evening.services import scoresheets
 from tournaments.evening.web.desk.decorators import evening_page, to_desk
 from tournaments.evening.web.desk.impact_preview import ProposedChange, weigh
@@ -302,11 +302,11 @@ def two_slips(
 def _running(
     setup: Setup, here: GameView, live: Hand, hand: Mapping[str, Any] | None, points: Sequence[int]
 ) -> list[dict[str, Any]]:
-    rows = tables.hands_of(here.row)
+    rows = hands_of(here.row)
     becomes = _becomes(setup, rows, live.number, hand, points)
     difference = [0] * len(points)
     lines: list[dict[str, Any]] = []
-    for row, running in tables.with_running(rows):
+    for row, running in with_running(rows):
         changed = becomes.get(row.number, row.points)
         difference = [sum(parts) for parts in zip(difference, changed, map(neg, row.points), strict=True)]
         if row.number >= live.number:

@@ -20,8 +20,7 @@ from tournaments.evening.acts import possible
 from tournaments.evening.reads import access, desk, director_alerts, facts, rounds
 from tournaments.evening.reads.desk import Evening
 from tournaments.evening.round_rules import Status
-from tournaments.evening.services import links, player_requests
-from tournaments.evening.services import rounds as moves
+from tournaments.evening.services import evenings, links, player_requests
 from tournaments.evening.services.perform import perform
 from tournaments.evening.web.desk import seating
 from tournaments.evening.web.desk.blockers import OF_THE_KNOCK_OUT
@@ -177,9 +176,9 @@ def arrive(request: HttpRequest, evening: Evening) -> HttpResponse:
     common: dict[str, Any] = {"evening": evening, "colour": form.chosen, "by": by_user(request), "at": now()}
     try:
         if form.member:
-            ticket = moves.arrive(player=form.member, **common)
+            ticket = evenings.arrive(player=form.member, **common)
         else:
-            ticket = moves.arrive_guest(
+            ticket = evenings.arrive_guest(
                 name=form.cleaned_data["name"], another=form.cleaned_data["another"], **common
             )
     except Faults as refused:
@@ -250,10 +249,10 @@ def _stands_in(
         if new:
             written = perform(act=acts.StandIn(ticket=new.code, replaces=ticket.code), **who)
         elif form.member:
-            new = moves.substitute(ticket=ticket, player=form.member, **who)
+            new = evenings.substitute(ticket=ticket, player=form.member, **who)
         else:
             name, another = form.cleaned_data["name"], form.cleaned_data["another"]
-            new = moves.substitute_guest(ticket=ticket, name=name, another=another, **who)
+            new = evenings.substitute_guest(ticket=ticket, name=name, another=another, **who)
     except Faults as refused:
         show_faults(form, refused)
         return False

@@ -154,8 +154,6 @@ def live_search(request: HttpRequest, evening: Evening, found: EveningRounds) ->
 @evening_page
 def search_action(request: HttpRequest, evening: Evening, pk: int, name: str) -> HttpResponse:
     planning = rows.planning(evening, pk)
-    if planning is None:
-        raise Http404
     if name == "stop":
         schedules.stop(planning=planning, at=now())
     elif name == "drop":

@@ -26,8 +26,8 @@ from tournaments.evening.reads.desk import Evening
 from tournaments.evening.reads.hands import Hand, hands_in_round
 from tournaments.evening.reads.rounds import RoundView
 from tournaments.evening.round_rules import Status
+from tournaments.evening.services.evenings import seat_by_hand
 from tournaments.evening.services.perform import perform
-from tournaments.evening.services.rounds import seat_by_hand
 from tournaments.evening.web.desk import seating
 from tournaments.evening.web.desk.board import page, undo_of
 from tournaments.evening.web.desk.decisions import ReasonForm, home

@@ -21,11 +21,12 @@ from tournaments.evening import acts
 from tournaments.evening.acts import possible
 from tournaments.evening.acts.entering import why_late
 from tournaments.evening.plan import Setup
-from tournaments.evening.reads import access, desk, facts, live, rounds, tables
+from tournaments.evening.reads import access, desk, facts, live, rounds
 from tournaments.evening.reads import hands as hand_versions
 from tournaments.evening.reads.desk import Evening
-from tournaments.evening.reads.hands import HandState, Version
+from tournaments.evening.reads.hands import Hand, HandState, Version
 from tournaments.evening.reads.rounds import GameView, RoundView
+from tournaments.evening.reads.scoresheets import hands_of, with_running
 from tournaments.evening.round_rules import Status
 from tournaments.evening.services import links, scoresheets
 from tournaments.evening.services.links import table_token
@@ -296,8 +297,8 @@ def _page(
 ) -> HttpResponse:
     sheet = _sheet(evening, table, number)
     played = facts.game_of(evening)
-    played_hands = tables.hands_of(sheet.game.row)
-    hands = tables.with_running(played_hands)
+    played_hands = hands_of(sheet.game.row)
+    hands = with_running(played_hands)
     marks = hand_versions.marks_of(sheet.game.row)
     round_ = sheet.view.round
     stands = Status(evening.status) if round_.closed_at is None else Status.SETTLED
@@ -343,7 +344,7 @@ def _url(evening: Evening, name: str, table: int) -> str:
     return reverse(f"web:{name}", args=[evening.club.slug, evening.slug, table])
 
 
-def _form(evening: Evening, sheet: Sheet, hands: list[tables.Hand], sent: UnsavedHand | None) -> HandForm:
+def _form(evening: Evening, sheet: Sheet, hands: list[Hand], sent: UnsavedHand | None) -> HandForm:
     return next_hand_form(
         facts.setup_of(evening),
         sheet.game.seats,

@@ -11,7 +11,7 @@ from django.utils.translation import ngettext
 
 from tournaments.evening.plan import Setup
 from tournaments.evening.reads.rounds import GameView, RoundView
-from tournaments.evening.record.archive import Unsettled
+from tournaments.evening.record.hands import Unsettled
 from tournaments.evening.round_rules import Status
 
 # A hand of four players takes five minutes or so; after this the director may want to walk over.

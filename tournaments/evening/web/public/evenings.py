@@ -28,7 +28,7 @@ from tournaments.club.web.members import read_by
 from tournaments.club.web.pages import render_for
 from tournaments.evening import acts
 from tournaments.evening.plan import Setup
-from tournaments.evening.reads import access, facts, public, tables
+from tournaments.evening.reads import access, facts, public, scoresheets
 from tournaments.evening.reads.access import sealed
 from tournaments.evening.reads.hands import corrections_of
 from tournaments.evening.reads.projections import why_not
@@ -256,7 +256,7 @@ def table(request: HttpRequest, evening: Evening, number: int, table: int) -> Ht
         "winner_rule": facts.rulebook_of(evening).for_winner(cut=bool(game_view.cut)),
         "hands": [
             {"hand": hand, "slip": drawn_slip(hand, game), "running": running}
-            for hand, running in tables.with_running([] if in_play else public.hands(evening, game_view))
+            for hand, running in scoresheets.with_running([] if in_play else public.hands(evening, game_view))
         ],
     }
     return render_for(request, evening.club, "public/table.html", context)

@@ -30,12 +30,11 @@ from tournaments.club.publicity import Part
 from tournaments.club.reads.visitors import visitor_of
 from tournaments.club.services.tokens import hashed
 from tournaments.club.web.pages import speak
-from tournaments.evening.reads import access, live, tables
+from tournaments.evening.reads import access, live
 from tournaments.evening.reads.access import sight_of
 from tournaments.evening.reads.live import Ticket
-from tournaments.evening.reads.rounds import GameView
+from tournaments.evening.reads.rounds import GameView, TableLink
 from tournaments.evening.reads.scoresheets import UNTOLD
-from tournaments.evening.reads.tables import TableLink
 from tournaments.evening.services import links
 from tournaments.evening.services.links import table_token
 from tournaments.site.web.pages import kind_of, now, refusals
@@ -202,7 +201,7 @@ def at_table(
     ) -> HttpResponse:
         token = request.COOKIES.get(cookie_name(number), "")
         phone = hash_of(request)
-        link = token and tables.link_for(
+        link = token and access.link_to_table(
             hashed(token), club=club, evening=evening, table=number, phone_hash=phone
         )
         if not link:

@@ -14,11 +14,11 @@ from scoring.derivation import gettext_noop
 from tournaments.evening import acts
 from tournaments.evening.plan import Setup
 from tournaments.evening.reads import facts
+from tournaments.evening.reads.hands import Hand, HandState
 from tournaments.evening.reads.names import with_names
-from tournaments.evening.reads.rounds import GameView, SeatView
-from tournaments.evening.reads.scoresheets import is_own
-from tournaments.evening.reads.tables import Hand, HandState, ScoreSheet, TableLink
-from tournaments.evening.record.archive import AT_A_TABLE, may_confirm, seat_of
+from tournaments.evening.reads.rounds import GameView, SeatView, TableLink
+from tournaments.evening.reads.scoresheets import ScoreSheet, is_own
+from tournaments.evening.record.hands import AT_A_TABLE, may_confirm, seat_of
 from tournaments.evening.round_rules import Status
 from tournaments.evening.web.slips import Slip, drawn_slip, stored_slip
 from tournaments.evening.web.table.app import own_seat, phone_id

@@ -20,8 +20,8 @@ from games.dealing import deals_next
 from games.definition import Game
 from games.form import FormField
 from tournaments.evening.plan import Setup
+from tournaments.evening.reads.hands import Hand
 from tournaments.evening.reads.rounds import GameView, came_here
-from tournaments.evening.reads.tables import Hand
 
 # --- The pieces of an entry form, as the templates of templates/table/kinds draw them -----------------
 

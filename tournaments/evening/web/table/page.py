@@ -16,14 +16,23 @@ from scoring.derivation import coded
 from tournaments.club.web.pages import render_for
 from tournaments.evening import acts
 from tournaments.evening.plan import Setup
-from tournaments.evening.reads import facts, live, tables
+from tournaments.evening.reads import facts, live, rounds
 from tournaments.evening.reads.director_alerts import Decided, standing_decisions, target_times
-from tournaments.evening.reads.hands import open_hands
+from tournaments.evening.reads.hands import Hand, open_hands
 from tournaments.evening.reads.live import Ticket, key_of
 from tournaments.evening.reads.public import Evening, Round, visible_results
-from tournaments.evening.reads.rounds import GameView, PlaceView, SeatView
-from tournaments.evening.reads.tables import DirectorCall, Hand, TableLink, TableNow, late_hands, table_now
-from tournaments.evening.record.presence import was_before
+from tournaments.evening.reads.rounds import (
+    DirectorCall,
+    GameView,
+    PlaceView,
+    SeatView,
+    TableLink,
+    TableNow,
+    table_now,
+)
+from tournaments.evening.reads.scoresheets import late_hands
+from tournaments.evening.reads.standings import lines_of
+from tournaments.evening.record.record import was_before
 from tournaments.evening.round_rules import Status
 from tournaments.evening.web.slips import Slip, stored_slip
 from tournaments.evening.web.table import confirmation_state, preview
@@ -49,7 +58,7 @@ OUT_OF_THE_ORDINARY = ("seat.taken", "sits-out")
 
 def going(evening: Evening, table: int, here: GameView | None, me: str) -> dict[str, Any]:
     """The announced move seen from a table; `mine` is that of the ticket with the code `me`."""
-    upcoming = tables.announced(evening)
+    upcoming = rounds.announced(evening)
     if upcoming is None:
         return {"goers": [], "coming": []}
     partnership = facts.plan_of(evening).tables.partnership
@@ -131,7 +140,7 @@ def results(evening: Evening, here: GameView | None) -> dict[str, Any]:
                 "game_points": line.game_points,
                 "played": line.played,
             }
-            for line in tables.standings_of(evening, here.codes)
+            for line in lines_of(evening, here.codes)
         ],
     }
 

@@ -23,8 +23,7 @@ from scoring.faults import Faults
 from tournaments.evening.plan import Setup
 from tournaments.evening.reads import facts
 from tournaments.evening.reads.public import Evening
-from tournaments.evening.reads.rounds import GameView, SeatView
-from tournaments.evening.reads.tables import TableLink, seats_at
+from tournaments.evening.reads.rounds import GameView, SeatView, TableLink, seats_at
 from tournaments.evening.services import scoresheets
 from tournaments.evening.web.slips import Slip, previewed_slip
 from tournaments.evening.web.table.app import table_url

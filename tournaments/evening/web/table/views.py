@@ -24,12 +24,12 @@ from scoring.faults import Faults
 from tournaments.club.web.pages import render_for
 from tournaments.evening import acts
 from tournaments.evening.reads import facts, rounds
-from tournaments.evening.reads.rounds import GameView
-from tournaments.evening.reads.tables import Hand, TableLink, seats_at, sheet_of, waiting_call
-from tournaments.evening.services import calls, scoresheets
+from tournaments.evening.reads.hands import Hand
+from tournaments.evening.reads.rounds import GameView, TableLink, seats_at, waiting_call
+from tournaments.evening.reads.scoresheets import sheet_of
+from tournaments.evening.services import player_requests, scoresheets
 from tournaments.evening.services.perform import perform
-from tournaments.evening.services.rounds import confirm_from_phone
-from tournaments.evening.services.scoresheets import EntryAnswer
+from tournaments.evening.services.scoresheets import EntryAnswer, confirm_from_phone
 from tournaments.evening.web.slips import Slip, stored_slip
 from tournaments.evening.web.table.app import at_table, by_table, owner_is_elsewhere, phone_id, table_url
 from tournaments.evening.web.table.confirmation_state import urls_of
@@ -190,7 +190,7 @@ def cut(request: HttpRequest, link: TableLink) -> HttpResponse:
 @at_table
 def call(request: HttpRequest, link: TableLink) -> HttpResponse:
     try:
-        calls.call(
+        player_requests.call(
             evening=link.table.evening,
             table_number=link.table.number,
             reason=request.POST.get("reason", ""),
@@ -211,7 +211,9 @@ def withdraw_call(request: HttpRequest, link: TableLink) -> HttpResponse:
     """Withdraw the table's call; one that has been answered meanwhile stays so."""
     waiting = waiting_call(link.table)
     if waiting is not None:
-        calls.answer(evening=link.table.evening, call_id=waiting.pk, by=by_table(link), at=now())
+        player_requests.answer_call(
+            evening=link.table.evening, call_id=waiting.pk, by=by_table(link), at=now()
+        )
         messages.info(request, _("The call is withdrawn."))
     return HttpResponseRedirect(table_url(link), status=303)
 

@@ -17,7 +17,7 @@ from tests.tournaments.the_rows import asked, everything
 from tournaments.evening import acts
 from tournaments.evening.models import Hand
 from tournaments.evening.reads.director_alerts import pace_of
-from tournaments.evening.services import calls
+from tournaments.evening.services import player_requests
 
 Make = Callable[..., AnEvening]
 OTHER = a_hand(2, 5, "B")
@@ -31,7 +31,8 @@ def first_on(page: str) -> str:
 
 
 def call(room: AnEvening, table: int, reason: str = "rule", **more: Any) -> Any:
-    return room.act(calls.call, table_number=table, reason=reason, by=f"table:{table} seat:2", **more)
+    by = f"table:{table} seat:2"
+    return room.act(player_requests.call, table_number=table, reason=reason, by=by, **more)
 
 
 def disputed(room: AnEvening, table: int) -> None:

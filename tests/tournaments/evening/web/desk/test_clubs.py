@@ -16,7 +16,7 @@ from tournaments.evening import acts
 from tournaments.evening.models import Evening
 from tournaments.evening.reads.desk import evenings
 from tournaments.evening.reads.live import last_time
-from tournaments.evening.services import rounds
+from tournaments.evening.services.evenings import arrive_guest, substitute_guest
 from tournaments.league.models import League, Season, SeasonEvening
 
 AT = datetime(2026, 11, 1, tzinfo=UTC)
@@ -84,13 +84,13 @@ def test_board_list_page_and_forecast_have_one_number_of_players(desk: Desk, mak
     """Of thirteen one sits out; one who played leaves, one comes late and goes again, a seat changes hands twice."""
     room = make_evening(13, until="settled")
     seated = [ticket for ticket in room.evening.tickets.all() if ticket.seats.filter(seat=1).exists()]
-    late = room.act(rounds.arrive_guest, name="Comes late", colour="")
+    late = room.act(arrive_guest, name="Comes late", colour="")
     for ticket in (seated[0], late):
         room.act(acts.Leave(ticket=ticket.code))
     room.work()
     room.act(acts.PublishMove())
-    first = room.act(rounds.substitute_guest, ticket=seated[1], name="Is called away")
-    room.act(rounds.substitute_guest, ticket=first, name="Plays on")
+    first = room.act(substitute_guest, ticket=seated[1], name="Is called away")
+    room.act(substitute_guest, ticket=first, name="Plays on")
     room.act(acts.Start())
     here, page = desk.of(room), desk.client.get(f"/c/rooster-club/{room.evening.slug}/")
     counted: Any = evenings(desk.club).get()

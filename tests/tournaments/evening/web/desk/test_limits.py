@@ -12,7 +12,7 @@ from django import forms
 from django.conf import settings
 
 from tournaments.evening.plan import MOST_ROUNDS
-from tournaments.evening.services.calls import LONGEST_WORDS
+from tournaments.evening.services.player_requests import LONGEST_WORDS
 from tournaments.evening.web.desk.door_list import GuestForm
 from tournaments.evening.web.desk.members import MemberForm, NewMemberForm
 from tournaments.evening.web.desk.people import NewcomerForm

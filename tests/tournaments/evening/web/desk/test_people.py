@@ -13,7 +13,7 @@ from tournaments.club.services import clubs
 from tournaments.evening import acts
 from tournaments.evening.reads.director_alerts import stand_ins
 from tournaments.evening.reads.facts import seating_of
-from tournaments.evening.services import rounds
+from tournaments.evening.services import evenings
 
 Make = Callable[..., AnEvening]
 
@@ -126,9 +126,9 @@ def test_when_it_is_over_nobody_comes_or_goes(desk: Desk, make_evening: Make, un
 def test_the_board_names_who_came_and_who_left_during_the_round(desk: Desk, make_evening: Make) -> None:
     room = make_evening(8, until="playing")
     gone, replaced, *_ = room.evening.tickets.order_by("number")
-    room.act(rounds.arrive_guest, name="Zoe Late", colour="")
+    room.act(evenings.arrive_guest, name="Zoe Late", colour="")
     room.act(acts.Leave(ticket=gone.code))
-    room.act(rounds.substitute_guest, ticket=replaced, name="Yan Instead")
+    room.act(evenings.substitute_guest, ticket=replaced, name="Yan Instead")
     page = words(desk.of(room).see())
     assert "Latecomers, seated from the next move: Zoe Late" in page
     assert f"Leaving at the next move: {gone.player.name}" in page

@@ -17,7 +17,7 @@ from tournaments.club.services import clubs
 from tournaments.evening import acts
 from tournaments.evening.models import Planning
 from tournaments.evening.reads.facts import schedule_of
-from tournaments.evening.services.rounds import arrive, substitute
+from tournaments.evening.services.evenings import arrive, substitute
 from tournaments.evening.web.desk.schedule import KINDS
 
 pytestmark = pytest.mark.django_db

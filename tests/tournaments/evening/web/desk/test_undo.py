@@ -16,7 +16,7 @@ from tournaments.evening import acts
 from tournaments.evening.reads.director_alerts import stand_ins
 from tournaments.evening.reads.facts import seating_of
 from tournaments.evening.reads.standings import standing_cuts
-from tournaments.evening.services import calls
+from tournaments.evening.services import player_requests
 from tournaments.evening.web.desk.decisions import home
 from tournaments.movement.seating import Seating
 from tournaments.publishing import publish
@@ -234,7 +234,7 @@ def test_somebody_who_left_stays_after_all(desk: Desk, make_evening: Make) -> No
 def test_an_answered_call_waits_again(desk: Desk, make_evening: Make) -> None:
     room = make_evening(8, until="playing")
     here = desk.of(room)
-    call = room.act(calls.call, table_number=2, reason="rule")
+    call = room.act(player_requests.call, table_number=2, reason="rule")
     page = here.press("desk-answer", call.pk)
     assert "Undone. The table waits for you again." in undo(here, page)
     call.refresh_from_db()
@@ -244,8 +244,8 @@ def test_an_answered_call_waits_again(desk: Desk, make_evening: Make) -> None:
 def test_a_table_that_called_again_does_not_wait_twice(desk: Desk, make_evening: Make) -> None:
     room = make_evening(8, until="playing")
     here = desk.of(room)
-    page = here.press("desk-answer", room.act(calls.call, table_number=2, reason="rule").pk)
-    room.act(calls.call, table_number=2, reason="rule")
+    page = here.press("desk-answer", room.act(player_requests.call, table_number=2, reason="rule").pk)
+    room.act(player_requests.call, table_number=2, reason="rule")
     assert "The table has called again; that call waits." in undo(here, page)
 
 

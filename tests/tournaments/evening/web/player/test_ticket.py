@@ -12,7 +12,7 @@ from tests.tournaments.an_evening import AnEvening
 from tests.tournaments.evening.web.player.a_ticket import Holder
 from tests.tournaments.evening.web.table.a_phone import Phone, text_of
 from tournaments.evening.models import PlayerLink, TableDevice
-from tournaments.evening.services import links, rounds
+from tournaments.evening.services import evenings, links
 
 pytestmark = pytest.mark.django_db
 Make = Callable[..., AnEvening]
@@ -105,8 +105,8 @@ def test_without_a_cookie_nothing_is_shown_or_done(make_evening: Make) -> None:
 def test_everybody_who_gets_a_ticket_gets_a_link(make_evening: Make) -> None:
     evening = make_evening(9, until="settled")
     evening.work()
-    evening.act(rounds.arrive_guest, name="Late", colour="")
-    evening.act(rounds.substitute_guest, ticket=evening.evening.tickets.get(number=1), name="Instead")
+    evening.act(evenings.arrive_guest, name="Late", colour="")
+    evening.act(evenings.substitute_guest, ticket=evening.evening.tickets.get(number=1), name="Instead")
     tickets = set(evening.evening.tickets.values_list("pk", flat=True))
     assert set(PlayerLink.objects.values_list("ticket_id", flat=True)) == tickets
     assert len(tickets) == 11

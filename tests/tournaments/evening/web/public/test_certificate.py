@@ -17,7 +17,7 @@ from tests.tournaments.the_rows import asked
 from tournaments.club.models import Player
 from tournaments.club.services import clubs
 from tournaments.evening import acts
-from tournaments.evening.services import rounds
+from tournaments.evening.services import evenings
 from tournaments.movement.draw import commitment
 
 pytestmark = pytest.mark.django_db
@@ -102,7 +102,7 @@ def test_whoever_came_left_or_sat_in_anothers_seat_is_counted_where_they_were(
     evening.act(acts.ExchangeSeats(hands=[(1, 1, 1)], one=one.code, other=other.code, reason="so it was"))
     late = clubs.add_player(club=evening.evening.club, name="Lat Ecomer", at=evening.clock())
     gone = evening.round().seats.get(table_round__table__number=2, seat=1).ticket
-    evening.act(rounds.substitute, ticket=gone, player=late)
+    evening.act(evenings.substitute, ticket=gone, player=late)
     after = json.loads(visit(evening, "certificate.json").content)
     was, now = before["rounds"][0]["tables"][0], after["rounds"][0]["tables"][0]
     assert now == [was[1], was[0], *was[2:]]

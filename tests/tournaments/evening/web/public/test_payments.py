@@ -15,7 +15,7 @@ from tests.tournaments.the_rows import asked
 from tournaments.club.models import User
 from tournaments.evening import acts
 from tournaments.evening.reads import desk, public
-from tournaments.evening.services import rounds
+from tournaments.evening.services import evenings
 
 pytestmark = pytest.mark.django_db
 ASCOT: dict[str, Any] = {"game": "ascot", "movement": "drawn", "counting": "points", "hands_per_round": 2}
@@ -85,7 +85,7 @@ def test_a_substitute_who_inherits_pays_for_the_player_replaced(make_evening: An
     ticket = evening.evening.tickets.order_by("number").first()
     code = ticket.code
     evening.act(acts.Penalty(tickets=[code], points=-25, reason="late"))
-    evening.act(rounds.substitute_guest, ticket=ticket, name="Nell Guest")
+    evening.act(evenings.substitute_guest, ticket=ticket, name="Nell Guest")
     for step in ("drafted", "moved", "playing", "bell", "settled", "drafted"):
         evening.step_to(step)
     evening.act(acts.Finish())

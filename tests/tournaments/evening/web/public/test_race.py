@@ -12,7 +12,7 @@ from tests.tournaments.equally_often import equally_often
 from tests.tournaments.evening.web.desk.at_the_desk import words
 from tournaments.evening import acts
 from tournaments.evening.reads.standings import Leg, Runner, race_of, standings_of
-from tournaments.evening.services import rounds
+from tournaments.evening.services import evenings
 from tournaments.evening.web.public.prizes import LAST_PLACE, MOST_DRAWN, drawing
 from tournaments.ranking.standings import Standing
 
@@ -73,7 +73,7 @@ def test_what_a_round_brought_is_what_its_table_shows(make_evening: Make) -> Non
 def test_a_substitute_carries_on_the_line_that_counts(make_evening: Make, substitute: str) -> None:
     room = make_evening(8, rounds=2, until="settled", substitute=substitute)
     gone = room.evening.tickets.get(number=1)
-    room.act(rounds.substitute_guest, ticket=gone, name="Somebody New")
+    room.act(evenings.substitute_guest, ticket=gone, name="Somebody New")
     next_round(room)
     runners = race_of(room.evening)
     new = room.evening.tickets.get(replaces=gone)

@@ -13,7 +13,7 @@ from tests.tournaments.evening.web.desk.at_the_desk import words
 from tests.tournaments.evening.web.player.a_ticket import Holder
 from tournaments.evening import acts
 from tournaments.evening.reads.projections import BeforeTheEnd, before_the_end
-from tournaments.evening.services import rounds
+from tournaments.evening.services import evenings
 from tournaments.movement.catalogue import MOVEMENTS
 from tournaments.ranking.last_round import LastRound, LastRoundOfPoints, PointsNeeds
 
@@ -190,7 +190,7 @@ def test_whoever_takes_a_seat_over_is_asked_about_by_their_own_line(
 ) -> None:
     room = second_round(make_evening(8, rounds=2, substitute=substitute), "in play")
     old = room.evening.tickets.get(player__name=leaders(room)[0])
-    new = room.act(rounds.substitute_guest, ticket=old, name="A sister")
+    new = room.act(evenings.substitute_guest, ticket=old, name="A sister")
     said = ask(room, of=new.number)
     assert "What must happen for A sister to win" in said
     can = "Place 1 cannot be reached any more" not in said.partition("people can still")[0]

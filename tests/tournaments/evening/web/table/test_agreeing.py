@@ -20,7 +20,7 @@ from tests.tournaments.evening.web.table.a_phone import (
     the_hand,
 )
 from tournaments.evening.models import Hand, Seat, TableRound
-from tournaments.evening.reads import tables
+from tournaments.evening.reads import rounds
 
 pytestmark = pytest.mark.django_db
 
@@ -243,7 +243,7 @@ def test_the_page_asks_equally_often_however_many_hands_there_are(
     for bid in (6, 7, 8, 6, 7):
         evening.enter(2, {"passed_out": True})
         enter_otherwise(phone, a_hand(bid=bid), number=1, key=f"k{bid}{evening.keys}")
-    tables.forget()
+    rounds.forget_tables()
     with django_assert_num_queries(at_first):
         assert "disputed" in phone.text()
     with django_assert_num_queries(1):

@@ -10,7 +10,7 @@ from tests.tournaments.an_evening import a_hand
 from tests.tournaments.evening.web.table.a_phone import text_of
 from tournaments.evening import acts
 from tournaments.evening.models import DirectorCall, Round, Seat
-from tournaments.evening.services import calls
+from tournaments.evening.services import player_requests
 
 pytestmark = pytest.mark.django_db
 
@@ -44,7 +44,7 @@ def test_once_the_director_goes_there_the_table_waits_no_longer(make_evening: An
     evening = make_evening(8, until="playing")
     phone = sit(evening, 2)
     phone.press("call", reason="cards")
-    evening.act(calls.answer, call_id=DirectorCall.objects.get().pk)
+    evening.act(player_requests.answer_call, call_id=DirectorCall.objects.get().pk)
     assert "Waiting for the director" not in phone.text()
 
 

@@ -15,7 +15,7 @@ from tests.tournaments.the_rows import asked
 from tournaments.evening import acts
 from tournaments.evening.reads import live
 from tournaments.evening.reads.live import Topic
-from tournaments.evening.services import calls, results
+from tournaments.evening.services import player_requests, results
 
 pytestmark = pytest.mark.django_db
 Do = Callable[[AnEvening], object]
@@ -34,7 +34,7 @@ def corrected(evening: AnEvening) -> None:
 
 
 def called(evening: AnEvening) -> None:
-    calls.call(evening=evening.evening, table_number=2, reason="rule", by="table:2", at=evening.at)
+    player_requests.call(evening=evening.evening, table_number=2, reason="rule", by="table:2", at=evening.at)
 
 
 def renamed(evening: AnEvening) -> None:
