@@ -138,8 +138,8 @@ def road() -> list[Row]:
 
     from tournaments.league.reads.tables import forget, tables_of
     from tournaments.league.services import tables
-    from tournaments.league.services.evenings import take_evenings
     from tournaments.league.services.ledger import open_season
+    from tournaments.league.services.tables import take_evenings
 
     season, last = kept_season()
     at = datetime(2026, 12, 1, tzinfo=UTC)

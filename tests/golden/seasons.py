@@ -29,8 +29,9 @@ from tournaments.league.acts import EnterLines, MakeFixtures
 from tournaments.league.models import Season
 from tournaments.league.reads.fixtures import address_of
 from tournaments.league.services import bonds, entrants
-from tournaments.league.services.evenings import leave_to_evening
 from tournaments.league.services.ledger import perform
+from tournaments.league.services.seasons import make_next_season
+from tournaments.league.services.tables import leave_to_evening
 
 STEPS: Final = 40
 TIES: Final = ["match_points", "head_to_head", "games_won", "points_difference", "drawn_lots"]
@@ -196,9 +197,7 @@ def _to_its_end(made: AContest) -> None:
         perform(season=made.season, act=season_acts.Close(), **made.who)
     days: dict[str, Any] = {"starts": date(2027, 10, 1), "ends": date(2028, 3, 31)}
     with suppress(Faults):
-        entrants.make_next_season(
-            season=Season.objects.get(pk=made.season.pk), name="2027", **days, **made.who
-        )
+        make_next_season(season=Season.objects.get(pk=made.season.pk), name="2027", **days, **made.who)
 
 
 # --- evenings -----------------------------------------------------------------------------------------

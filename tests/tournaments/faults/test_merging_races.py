@@ -13,7 +13,7 @@ from tests.tournaments.faults.together import Act, Outcome, at_once, ready_to_wr
 from tournaments.club.models import Club, Player
 from tournaments.club.services import clubs
 from tournaments.league.models import League, LeagueClub, PersonMerge
-from tournaments.league.reads import games
+from tournaments.league.reads import merges as games
 from tournaments.league.services import bonds
 
 pytestmark = [pytest.mark.services, pytest.mark.django_db(transaction=True)]

@@ -41,8 +41,8 @@ from tournaments.league.acts import Close, MakeFixtures, WithdrawEntrant
 from tournaments.league.models import Season
 from tournaments.league.reads.fixtures import contest, kept_fixture
 from tournaments.league.services import entrants, ledger
-from tournaments.league.services.entrants import make_next_season
 from tournaments.league.services.ledger import Bound, perform
+from tournaments.league.services.seasons import make_next_season
 from tournaments.league.services.tables import check
 from tournaments.publishing.verdict import verdict
 from tournaments.site.sealing import seal, unseal

@@ -10,16 +10,17 @@ from typing import Final
 from scoring.derivation import Sentence
 from scoring.faults import Faults
 from tournaments.league.acts.act import Body, Now, Outside, Reader, SeasonAct, SeasonRecord
-from tournaments.league.acts.days import PostponeFixture, SetDays
-from tournaments.league.acts.drawing import MakeFixtures, MakePlayOffs, UndoLast
-from tournaments.league.acts.entering import (
+from tournaments.league.acts.drawing import EnterLines, EnterPairings, MakeFixtures, UndoLast
+from tournaments.league.acts.entrants import (
     Arrange,
+    BringBack,
     CarryOver,
     ChangeEntrant,
     EnterPeople,
-    FollowEvening,
-    FollowPeople,
+    LeaveOut,
+    LetPlay,
     MakeDivisions,
+    WithdrawEntrant,
 )
 from tournaments.league.acts.evenings import Choose, DeclareVoid, Move, PutInCategory, Take
 from tournaments.league.acts.fixtures import (
@@ -32,20 +33,22 @@ from tournaments.league.acts.fixtures import (
     MoveResult,
     PlayOff,
     Postpone,
+    PostponeFixture,
     Result,
+    SetDays,
     TakeResult,
 )
-from tournaments.league.acts.leaving import BringBack, LeaveOut, LetPlay, WithdrawEntrant
-from tournaments.league.acts.pairings import (
+from tournaments.league.acts.points import DrawLots, GiveBonus, GivePoints, RecordLots, Withdraw
+from tournaments.league.acts.results import (
     DeclareFixtureVoid,
-    EnterLines,
-    EnterPairings,
     EnterResult,
+    FollowEvening,
+    FollowPeople,
     Forfeit,
     LeaveToEvening,
+    MakePlayOffs,
     TakeBack,
 )
-from tournaments.league.acts.points import DrawLots, GiveBonus, GivePoints, RecordLots, Withdraw
 from tournaments.league.acts.setting_up import Change, Close, Make, Open, Reopen
 from tournaments.ledger.chain import Entry
 from tournaments.ranking.series.units import STAGE_WORDS

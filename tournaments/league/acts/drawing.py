@@ -1,134 +1,37 @@
-"""Who meets whom: fixtures made for every division at once, and undone while nothing is played."""
+"""Who meets whom: fixtures made for every division at once, and undone; a round entered as it was drawn elsewhere."""
 
 from __future__ import annotations
 
+import re
+from abc import abstractmethod
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import date
-from typing import Any, ClassVar
+from typing import Annotated, Any, ClassVar, Final, NamedTuple
 
+from scoring.faults import Fault, Faults
+from tournaments.evening.acts.act import EntryBounds
 from tournaments.league.acts.act import Body, Now, SeasonAct, SeasonRecord
 from tournaments.league.acts.fixtures import Draw, FollowKnockOut, PlayOff, fixtures_data
+from tournaments.league.acts.results import EnterResult
+from tournaments.league.acts.setting_up import MOST_LINES, Level, Line
 from tournaments.ledger.act_fields import checked_date
 from tournaments.movement.by_result.pairing import pair_up
 from tournaments.movement.schedules.catalogue import berger_rounds
 from tournaments.ranking.fixtures import elimination
-from tournaments.ranking.fixtures import rules as up_and_down
-from tournaments.ranking.fixtures.fixtures import double_round_robin, round_robin, swiss_round
-from tournaments.ranking.fixtures.record import DivisionState, KeptFixture, is_played_out
-from tournaments.ranking.fixtures.results import Fixture
-from tournaments.ranking.fixtures.rules import Border, FixtureRules
-from tournaments.refusals import refuse
-
-# --- The end of a season of fixtures: play-offs, and who goes up and down -----------------------------
-
-
-class MakePlayOffs(PlayOff):
-    """Make the play-offs by the tables as they stand.
-
-    Attributes:
-        day: when all of them are, if that is known.
-    """
-
-    address = "make-play-offs"
-    example: ClassVar[Mapping[str, Any]] = {"day": "2027-06-25"}
-
-    day: date | None = None
-
-    def decide(self, record: SeasonRecord, now: Now) -> Body:
-        rules, divisions = record.fixture_rules, record.divisions
-        _check_over(rules, divisions)
-        if any(fixture.play_off for fixture in record.fixtures):
-            refuse("fixtures", "made", "the play-offs are made already")
-        pairs = up_and_down.play_offs(
-            [division.finished for division in divisions], _borders(rules, divisions)
-        )
-        if not pairs:
-            refuse("rules.borders", "none", "by the rules of this season nobody plays off")
-        return {"fixtures": fixtures_data(list(_fixtures(divisions, pairs, self.day)))}
-
-
-@dataclass(frozen=True, slots=True)
-class Next:
-    """A division as the next season begins: its name, and its entrants by their numbers in this one, best first."""
-
-    name: str
-    entrants: tuple[int, ...]
-
-
-def next_divisions(
-    rules: FixtureRules, divisions: Sequence[DivisionState], play_offs: Sequence[KeptFixture]
-) -> tuple[Next, ...]:
-    """The divisions as the next season begins, who has withdrawn left out.
-
-    Raises Faults where the season is not played out, or its play-offs are to be made or played.
-    """
-    if not rules.has_table:
-        return tuple(Next(division.name, tuple(map(int, division.playing))) for division in divisions)
-    _check_over(rules, divisions)
-    plays_off = any(border.play_off for border in rules.borders[: len(divisions) - 1])
-    if (plays_off and not play_offs) or any(fixture.is_ahead for fixture in play_offs):
-        refuse("fixtures", "play-offs", "who goes up and down is not settled: the play-offs come first")
-    winners = {
-        str(won)
-        for fixture in play_offs
-        if (won := {"home": fixture.home, "away": fixture.away}.get(fixture.winner))
-    }
-    withdrawn = {str(number) for division in divisions for number in division.withdrawn}
-    finished = [division.finished for division in divisions]
-    try:
-        new = up_and_down.next_season(
-            finished, _borders(rules, divisions), winners=winners, withdrawn=withdrawn
-        )
-    except ValueError:
-        refuse(
-            "rules.borders",
-            "do-not-fit",
-            "so many have withdrawn that a division is too small for what goes up and down; enter them by hand",
-        )
-    return tuple(Next(division.name, tuple(map(int, division.entrants))) for division in new)
-
-
-def _fixtures(
-    divisions: Sequence[DivisionState], pairs: Sequence[up_and_down.PlayOff], day: date | None
-) -> Iterator[KeptFixture]:
-    levels = {division.name: division.level for division in divisions}
-    last = max(division.last_round for division in divisions)
-    counts: dict[int, int] = {}
-    for pair in pairs:
-        level = levels[pair.division]
-        counts[level] = counts.get(level, 0) + 1
-        yield KeptFixture(
-            code=f"{level}:P{counts[level]}",
-            division=level,
-            round=last + 1,
-            home=int(pair.upper),
-            away=int(pair.lower),
-            play_off=True,
-            on=day.isoformat() if day else "",
-        )
-
-
-def _check_over(rules: FixtureRules, divisions: Sequence[DivisionState]) -> None:
-    if not rules.has_table:
-        refuse("rules.format", "no-table", "a knock-out has no table: nobody goes up or down by it")
-    if not is_played_out(divisions):
-        refuse("fixtures", "ahead", "the season is not played out: there are fixtures without a result")
-    try:
-        up_and_down.play_offs([division.finished for division in divisions], _borders(rules, divisions))
-    except ValueError:
-        refuse(
-            "rules.borders",
-            "do-not-fit",
-            "more go up and down than a division has entrants; change the numbers in the rules",
-        )
-
-
-def _borders(rules: FixtureRules, divisions: Sequence[DivisionState]) -> tuple[Border, ...]:
-    # Where the rules name none nobody moves; borders below the last division are dropped.
-    named, needed = rules.division_borders(), len(divisions) - 1
-    return (*named[:needed], *(Border(0, 0),) * (needed - len(named)))
-
+from tournaments.ranking.fixtures.fixtures import (
+    MOST_APART,
+    double_round_robin,
+    home_surplus,
+    meetings,
+    round_robin,
+    swiss_round,
+)
+from tournaments.ranking.fixtures.record import DivisionState, KeptFixture
+from tournaments.ranking.fixtures.results import Fixture, Outcome, half_games
+from tournaments.ranking.fixtures.rules import FixtureRules
+from tournaments.refusals import by_lines, fault, refuse
 
 Days = Mapping[int, date]
 """The day of each round that has one."""
@@ -326,3 +229,260 @@ def whole_rounds(division: DivisionState) -> int:
         "knock_out": max(players - 1, 0).bit_length(),
         "double_knock_out": 0,
     }[division.rules.format]
+
+
+# --- Pairings made elsewhere: a round of a Swiss or a round robin entered as it was drawn, and checked -
+
+COLUMNS: Final = re.compile(r"\s*[\t;]\s*")
+BETWEEN: Final = re.compile(r"\s+(?:[-–—:]|vs?\.?)\s+|\s*,\s*", re.IGNORECASE)
+"""What stands between two sides where there are no columns."""
+NOBODY: Final = frozenset({"", "-", "–", "bye", "exempt"})
+"""What stands for nobody where somebody has a bye, in the languages of the pages."""
+COLON: Final = re.compile(r"\s*[:\-–]\s*")
+FEWEST, MOST_SIDES = 1, 3
+Games = tuple[int, int]
+
+
+class Pair(NamedTuple):
+    """Two who meet, by their numbers, the one at home first; or one who has a bye.
+
+    `games` are those each has won, in halves; None where they have not played yet.
+    """
+
+    home: int
+    away: int | None
+    games: Games | None = None
+
+
+class _DrawnElsewhere(Draw):
+    """Enter the next round of a division as it was drawn elsewhere; results that are known already with it.
+
+    Whoever asked to be left out of the round is, and where one alone of those playing is not named they have the bye.
+
+    Attributes:
+        division: its level.
+        day: when the round is, if that is known.
+        anyway: though results of the last round are missing, two meet again, somebody has another bye, or is at home
+            or away too often.
+    """
+
+    division: Level = 1
+    day: date | None = None
+    anyway: bool = False
+
+    @abstractmethod
+    def pairs(self, division: DivisionState) -> Sequence[Pair]:
+        """Who meets whom."""
+
+    def decide(self, record: SeasonRecord, now: Now) -> Body:
+        """Raises Faults with fields `pairings.N`, counted from 0, or `pairings`."""
+        division = _division(record, self.division)
+        entered = self.pairs(division)
+        number = next_round_of(division, anyway=self.anyway)
+        pairs = _complete(division, _checked(division, entered))
+        faults = () if self.anyway else tuple(_doubts(division, pairs))
+        if faults:
+            raise Faults(faults)
+        days = {number: checked_date(self.day)} if self.day else {}
+        fixtures = [
+            on_a_day(fixture, days) for fixture in kept_fixtures(division, _fixtures(division, number, pairs))
+        ]
+        return {"fixtures": fixtures_data(fixtures), "elsewhere": True}
+
+    def follow_ups(self, record: SeasonRecord) -> Iterable[SeasonAct]:
+        division = _division(record, self.division)
+        for table, pair in enumerate(self.pairs(division), 1):
+            if pair.games is not None and pair.away is not None:
+                yield EnterResult(fixture=f"{division.level}:{division.last_round}.{table}", games=pair.games)
+
+
+class EnterPairings(_DrawnElsewhere):
+    """The next round, by the numbers of those who meet."""
+
+    address, operation, has_own_door = "pairings", "enter_league_pairings", True
+
+    pairings: tuple[Pair, ...]
+
+    def pairs(self, division: DivisionState) -> Sequence[Pair]:
+        return self.pairings
+
+
+class EnterLines(_DrawnElsewhere):
+    """Enter the next round of a division as it was drawn elsewhere, from lines of text or CSV.
+
+    Results that are known already come with it. Whoever asked to be left out of the round is, and where one alone of
+    those playing is not named they have the bye.
+
+    Attributes:
+        lines: "Ann – Ben", "Ann; Ben; 1½:½", "3; 7", "Cleo; bye".
+    """
+
+    address, body_name = "enter-pairing-lines", "PairingLines"
+    example: ClassVar[Mapping[str, Any]] = {
+        "lines": ["Ann Lee – Bo Day", "Cleo Fox; bye"],
+        "day": "2026-11-20",
+    }
+
+    lines: Annotated[tuple[Line, ...], EntryBounds(min_length=1, max_length=MOST_LINES)]
+
+    def pairs(self, division: DivisionState) -> Sequence[Pair]:
+        """The pairs of the lines. Raises Faults with fields `pairings.N`, lines counted from 0."""
+        names = {entrant.name.casefold(): entrant.number for entrant in division.people}
+        numbers = {str(entrant.number): entrant.number for entrant in division.people}
+        return [
+            _pair(self.lines[place].strip(), numbers | names, f"pairings.{place}")
+            for place in self._written()
+        ]
+
+    def decide(self, record: SeasonRecord, now: Now) -> Body:
+        pairs = self.pairs(_division(record, self.division))
+        same = {name: getattr(self, name) for name in ("division", "day", "anyway")}
+        try:
+            return EnterPairings(pairings=tuple(pairs), **same).decide(record, now)
+        except Faults as refused:
+            raise by_lines(refused, "pairings", "pairings", self._written()) from refused
+
+    def _written(self) -> list[int]:
+        return [place for place, line in enumerate(self.lines) if line.strip()]
+
+
+def _pair(line: str, known: dict[str, int], field: str) -> Pair:
+    cells = COLUMNS.split(line) if COLUMNS.search(line) else _sides(line, known)
+    if len(cells) > MOST_SIDES or (len(cells) == FEWEST and not known.get(cells[0].casefold())):
+        refuse(
+            field,
+            "unreadable",
+            "“%(entered)s” is no pairing; write it as Ann – Ben, or Ann; Ben",
+            entered=line,
+        )
+    home = _number(cells[0], known, field)
+    away = None
+    if len(cells) > FEWEST and cells[1].casefold() not in NOBODY:
+        away = _number(cells[1], known, field)
+    return Pair(home, away, _games(cells[2], field) if len(cells) == MOST_SIDES and cells[2] else None)
+
+
+def _sides(line: str, known: dict[str, int]) -> list[str]:
+    # The line is parted where that leaves names that are known, if anywhere.
+    if line.casefold() in known:
+        return [line]
+    cuts = [(line[: cut.start()], line[cut.end() :]) for cut in BETWEEN.finditer(line)]
+    fits = [
+        list(sides)
+        for sides in cuts
+        if all(side.casefold() in known or side.casefold() in NOBODY for side in sides)
+    ]
+    return fits[0] if fits else [*map(str.strip, BETWEEN.split(line))]
+
+
+def _number(entered: str, known: dict[str, int], field: str) -> int:
+    number = known.get(entered.strip().casefold())
+    if number is None:
+        refuse(field, "unknown", "“%(entered)s” is nobody in this division", entered=entered)
+    return number
+
+
+def _games(entered: str, field: str) -> Games:
+    sides = [half_games(side) for side in COLON.split(entered.strip())]
+    if len(sides) != 2 or sides[0] is None or sides[1] is None:
+        refuse(field, "unreadable", "“%(entered)s” is no result; write it as 2:1 or 1½:½", entered=entered)
+    return sides[0], sides[1]
+
+
+def _division(record: SeasonRecord, level: int) -> DivisionState:
+    division = next((division for division in record.divisions if division.level == level), None)
+    if division is None:
+        refuse("division", "unknown", "there is no division %(entered)s", entered=level)
+    if not record.fixture_rules.has_table:
+        refuse("season", "no-table", "in a knock-out who meets whom follows from the results")
+    return division
+
+
+def _checked(division: DivisionState, pairs: Sequence[Pair]) -> list[Pair]:
+    if not pairs:
+        refuse("pairings", "empty", "nothing was entered; a line for each pairing is needed")
+    names, named = division.names, set[int]()
+    for place, pair in enumerate(pairs):
+        for number in (pair.home, *([] if pair.away is None else [pair.away])):
+            field, name = f"pairings.{place}", names.get(str(number), f"#{number}")
+            if str(number) not in division.numbers:
+                refuse(field, "unknown", "“%(entered)s” is nobody in this division", entered=number)
+            if str(number) not in division.playing:
+                refuse(field, "has-left", "%(name)s has withdrawn already", name=name)
+            if str(number) in division.left_out:
+                refuse(
+                    field,
+                    "left-out",
+                    "%(name)s asked to be left out of the round; take that back first",
+                    name=name,
+                )
+            if number in named:
+                refuse(field, "twice", "%(name)s is in the round twice", name=name)
+            named.add(number)
+    return list(pairs)
+
+
+def _complete(division: DivisionState, pairs: list[Pair]) -> list[Pair]:
+    names = division.names
+    named = {number for pair in pairs for number in (pair.home, pair.away)}
+    missing = [
+        entrant
+        for entrant in division.playing
+        if int(entrant) not in named and entrant not in division.left_out
+    ]
+    has_bye = any(pair.away is None for pair in pairs)
+    if len(missing) > 1 or (missing and has_bye):
+        refuse(
+            "pairings",
+            "not-named",
+            "not paired: %(names)s; pair them, or write “bye” beside whoever has nobody to meet",
+            names=", ".join(names[entrant] for entrant in missing),
+        )
+    return [*pairs, *(Pair(int(entrant), None) for entrant in missing)]
+
+
+def _doubts(division: DivisionState, pairs: Sequence[Pair]) -> Iterable[Fault]:
+    # Each of these may be meant: the secretary can enter the round anyway.
+    people = division.names
+    met, surplus = meetings(division.values), home_surplus(division.values)
+    byes = Counter(
+        fixture.home for fixture in division.values if fixture.away is None and fixture.status != "void"
+    )
+    often = 1 + (division.rules.format == "double_round_robin")
+    for place, pair in enumerate(pairs):
+        field, home = f"pairings.{min(place, len(pairs) - 1)}", str(pair.home)
+        if pair.away is None:
+            if byes[home]:
+                yield fault(field, "another-bye", "%(name)s has had a bye already", name=people[home])
+            continue
+        away = str(pair.away)
+        names = {"home": people[home], "away": people[away]}
+        if met.get(home, Counter())[away] >= often:
+            yield fault(field, "met-before", "%(home)s and %(away)s have met already", **names)
+        if division.rules.format != "swiss":
+            continue
+        for number, turn in ((home, 1), (away, -1)):
+            if turn * surplus.get(number, 0) >= MOST_APART:
+                yield _too_often(field, turn, people[number])
+    if sum(pair.away is None for pair in pairs) > 1:
+        yield fault("pairings", "byes", "several have a bye; pair them with each other")
+
+
+def _too_often(field: str, turn: int, name: str) -> Fault:
+    if turn > 0:
+        return fault(field, "too-often", "%(name)s has been at home too often to be at home again", name=name)
+    return fault(field, "too-often", "%(name)s has been away too often to be away again", name=name)
+
+
+def _fixtures(division: DivisionState, number: int, pairs: Sequence[Pair]) -> list[Fixture]:
+    prefix, level = f"{division.level}:{number}", str(division.level)
+    fixtures = [
+        Fixture(
+            f"{prefix}.{table}", number, str(pair.home), None if pair.away is None else str(pair.away), level
+        )
+        for table, pair in enumerate(pairs, 1)
+    ]
+    for entrant, counts in division.left_out.items():
+        resting = Fixture(f"{prefix}.{len(fixtures) + 1}", number, entrant, None, level)
+        fixtures.append(resting.ended(Outcome(counts)))
+    return fixtures

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import ClassVar, Final
+from dataclasses import replace
+from datetime import date
+from typing import Any, ClassVar, Final
 
 from scoring.derivation import Sentence, Wording, gettext_noop, ngettext_lazy
 from tournaments.evening.acts.act import and_then, in_a_row
@@ -20,6 +22,8 @@ from tournaments.league.acts.act import (
     SeasonRecord,
     counted,
 )
+from tournaments.league.acts.setting_up import FixtureCode
+from tournaments.ledger.act_fields import checked_date
 from tournaments.ledger.chain import Entry
 from tournaments.ranking.fixtures.record import KeptFixture, knock_out_steps
 from tournaments.ranking.fixtures.tie_breaks import tie_break_text
@@ -338,3 +342,59 @@ def _ended(fixture: KeptFixture, reader: Reader, *, whence: bool) -> list[Senten
             )
         )
     return parts
+
+
+def fixture_of(record: SeasonRecord, code: str) -> KeptFixture:
+    """The fixture with this code. Raises Faults where there is none, and for a bye."""
+    fixture = record.contest.fixtures.get(code)
+    if fixture is None:
+        refuse("fixture", "unknown", "there is no fixture %(entered)s", entered=code)
+    if fixture.away is None:
+        refuse("fixture", "a-bye", "%(name)s has nobody to meet", name=record.name_of(fixture.home))
+    return fixture
+
+
+# --- When fixtures are played: on the day of their round, or later ------------------------------------
+
+
+class PostponeFixture(Postpone):
+    """A fixture ahead is played later, on another day if that is known.
+
+    Attributes:
+        fixture: its code.
+        day: the day; None where it is not known yet.
+    """
+
+    address = "postpone-fixture"
+    example: ClassVar[Mapping[str, Any]] = {"fixture": "2:3.1", "day": "2026-12-04", "reason": "illness"}
+
+    fixture: FixtureCode
+    day: date | None = None
+
+    def decide(self, record: SeasonRecord, now: Now) -> Body:
+        fixture = fixture_of(record, self.fixture)
+        if not fixture.is_ahead:
+            refuse("fixture", "has-a-result", "it has a result already; take that back first")
+        later = replace(fixture, status="postponed", on=_written(self.day))
+        return {"fixtures": fixtures_data([later])}
+
+
+class SetDays(Postpone):
+    """Give rounds their days, by their numbers; a fixture that was postponed keeps its own. None takes a day away."""
+
+    address = "set-days"
+
+    days: Mapping[int, date | None]
+
+    def decide(self, record: SeasonRecord, now: Now) -> Body | None:
+        days = {number: _written(day) for number, day in self.days.items()}
+        changed = [
+            replace(fixture, on=days[fixture.round])
+            for fixture in record.fixtures
+            if fixture.status == "planned" and fixture.on != days.get(fixture.round, fixture.on)
+        ]
+        return {"fixtures": fixtures_data(changed)} if changed else None
+
+
+def _written(day: date | None) -> str:
+    return "" if day is None else checked_date(day).isoformat()

@@ -19,7 +19,7 @@ from tournaments.club.roles import Permission, Role
 from tournaments.league.api.leagues import ClubAsked, PartnerClub, first_or_404
 from tournaments.league.reads import persons, seasons
 from tournaments.league.reads.persons import PersonBond, Player
-from tournaments.league.reads.ratings import games_rated
+from tournaments.league.reads.ratings import games_rated, people_rated, place_of_person
 from tournaments.league.reads.seasons import Club, Federation, FederationClub
 from tournaments.league.services import bonds, federations
 from tournaments.refusals import NOT_NOW, refuse
@@ -125,8 +125,8 @@ def federation_ratings(request: Request, federation: Federation, game: str) -> F
     query.read_query(request, query.CursorPage)
     if game not in GAMES:
         raise Http404
-    rated = seasons.people_rated(federation, game, visitor_of(request))
-    page = page_of_list(request, rated, seasons.place_of, usual=MOST)
+    rated = people_rated(federation, game, visitor_of(request))
+    page = page_of_list(request, rated, place_of_person, usual=MOST)
     return FederationRatings.read(page, game=game)
 
 

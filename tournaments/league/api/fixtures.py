@@ -15,7 +15,8 @@ from scoring.derivation import Sentence
 from tournaments.club.api.operations import Address, From, provides
 from tournaments.club.api.views import LONG, Actor, PublicView
 from tournaments.league import acts
-from tournaments.league.acts.pairings import MOST_HALVES, MOST_POINTS, Pair
+from tournaments.league.acts.drawing import Pair
+from tournaments.league.acts.results import MOST_HALVES, MOST_POINTS
 from tournaments.league.acts.setting_up import MOST_ENTRANTS
 from tournaments.league.api.season_answers import (
     Commitment,
@@ -28,12 +29,10 @@ from tournaments.league.api.season_answers import (
 from tournaments.league.api.season_doors import FixtureSeason, LeagueView
 from tournaments.league.api.seasons import SEASON, OpenedSeason, of_kind
 from tournaments.league.reads import fixtures as reads
-from tournaments.league.reads.corrections import leads_of
-from tournaments.league.reads.fixtures import Contest, DivisionSeen, Entrant, Fixture, kept_fixture
+from tournaments.league.reads.fixtures import Contest, DivisionSeen, Entrant, Fixture, kept_fixture, leads_of
 from tournaments.league.reads.projections import asked_of, must_of, outlook_of, with_names
 from tournaments.league.reads.seasons import Season, promised
-from tournaments.league.services.evenings import draw_fixtures
-from tournaments.league.services.ledger import perform
+from tournaments.league.services.ledger import draw_fixtures, perform
 from tournaments.ranking.fixtures.record import KeptFixture
 from tournaments.ranking.fixtures.rules import MOST_DIVISIONS
 from tournaments.ranking.fixtures.table import TableLine

@@ -16,9 +16,9 @@ from tournaments.club.api.views import Actor
 from tournaments.club.roles import Role
 from tournaments.league.api.federations import PlayerOfClub, player_in
 from tournaments.league.api.leagues import first_or_404
-from tournaments.league.reads import games as people
+from tournaments.league.reads import merges as people
 from tournaments.league.reads.fixtures import address_of
-from tournaments.league.reads.games import Club, League, Player
+from tournaments.league.reads.merges import Club, League, Player
 from tournaments.league.services import bonds
 from tournaments.site.api import query
 from tournaments.site.api.answers import (

@@ -19,19 +19,20 @@ from tournaments.club.api.views import Actor
 from tournaments.club.roles import Role
 from tournaments.evening.api.acts import ActView, ActViews, entered
 from tournaments.league import acts
-from tournaments.league.acts.entering import EntrantPlace
+from tournaments.league.acts.entrants import EntrantPlace
 from tournaments.league.api import season_answers
 from tournaments.league.api.season_answers import SeasonNow
 from tournaments.league.api.season_doors import LeagueView
 from tournaments.league.reads import shown
 from tournaments.league.reads.fixtures import address_of
-from tournaments.league.reads.games import evening_at
 from tournaments.league.reads.seasons import Season
+from tournaments.league.reads.shown import evening_at
 from tournaments.league.services import entrants
 from tournaments.league.services.bonds import take_group
 from tournaments.league.services.entrants import WantedEntrant
-from tournaments.league.services.evenings import leave_to_evening
 from tournaments.league.services.ledger import check_kind, perform
+from tournaments.league.services.seasons import make_next_season
+from tournaments.league.services.tables import leave_to_evening
 from tournaments.refusals import fault, refuse
 from tournaments.site.api.bodies import Body, validate_body
 from tournaments.site.api.schema import operation
@@ -73,7 +74,7 @@ class NextSeasonEndpoint(LeagueView):
         season_row = self.season(request, club, league, season)
         check_kind(season_row, Season.Kind.FIXTURES)
         settings = validate_body(request, season_answers.NextSeason).model_dump()
-        next_season = entrants.make_next_season(season=season_row, **settings, **self.who(request))
+        next_season = make_next_season(season=season_row, **settings, **self.who(request))
         address = reverse("v1:season", args=[club, league, next_season.slug])
         shown_now = SeasonNow.from_view(self.season(request, club, league, next_season.slug))
         return shown_now.reply(status=201, headers={"Location": address})

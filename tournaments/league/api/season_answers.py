@@ -12,14 +12,13 @@ from pydantic import Field
 
 from tournaments.evening.api.acts import named
 from tournaments.league.acts import DONE, possible
-from tournaments.league.acts.entering import MOST_RATING, PEOPLE
+from tournaments.league.acts.entrants import MOST_RATING, PEOPLE
 from tournaments.league.acts.setting_up import LONGEST_NAME, MOST_ENTRANTS, MOST_LINES
 from tournaments.league.api.seasons import RULES, Kind, StageName
 from tournaments.league.reads import shown
-from tournaments.league.reads.corrections import SeasonEntry
 from tournaments.league.reads.fixtures import address_of
 from tournaments.league.reads.persons import BoundText
-from tournaments.league.reads.seasons import Season, promised
+from tournaments.league.reads.seasons import Season, SeasonEntry, promised
 from tournaments.movement.draw import commitment
 from tournaments.ranking.fixtures.record import KeptEntrant
 from tournaments.ranking.fixtures.rules import MOST_DIVISIONS

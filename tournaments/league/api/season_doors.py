@@ -16,10 +16,9 @@ from tournaments.evening.api.evenings import IN_ORDER, OF_A_LEDGER, WantedEntrie
 from tournaments.league.api import season_answers
 from tournaments.league.api.seasons import SEASON
 from tournaments.league.reads import seasons, shown
-from tournaments.league.reads.corrections import entries_after
 from tournaments.league.reads.fixtures import contest
 from tournaments.league.reads.persons import bound_by
-from tournaments.league.reads.seasons import Season
+from tournaments.league.reads.seasons import Season, entries_after
 from tournaments.league.reads.shown import League
 from tournaments.site.api import query
 from tournaments.site.api.pages import MOST, page_of_list, page_of_rows, paging

@@ -1,9 +1,12 @@
 """The rows of leagues and seasons, and of who is who."""
 
-from tournaments.league.models.fixtures import Division, Entrant, EntrantMember, Fixture
 from tournaments.league.models.leagues import (
     BoundText,
     CategoryMember,
+    Division,
+    Entrant,
+    EntrantMember,
+    Fixture,
     League,
     LeagueClub,
     NamedPerson,

@@ -328,3 +328,28 @@ def _sides(seen: Contest, row: Fixture) -> tuple[set[int], ...]:
     return tuple(
         set(members_of(seen.entrants[entrant.number])) for entrant in entrants if entrant is not None
     )
+
+
+# --- Where the places of a division lead at the end of its season -------------------------------------
+
+
+def leads_of(seen: Contest, division: DivisionSeen, count: int) -> list[str]:
+    """For each place, the best first: "up", "down", "play_off", or "" where it stays."""
+    leads = [""] * count
+    borders = seen.rules.borders
+    if len(borders) != len(seen.divisions) - 1:
+        return leads
+    above = borders[division.level - 2] if division.level > 1 else None
+    below = borders[division.level - 1] if division.level <= len(borders) else None
+    places = []
+    if above:
+        places += [(place, "up") for place in range(above.up)]
+        places += [(above.up + place, "play_off") for place in range(above.play_off)]
+    if below:
+        last = count - below.down
+        places += [(place, "down") for place in range(last, count)]
+        places += [(place, "play_off") for place in range(last - below.play_off, last)]
+    for place, lead in places:
+        if 0 <= place < count:
+            leads[place] = lead
+    return leads

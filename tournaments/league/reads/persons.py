@@ -15,7 +15,7 @@ from django.db.models.functions import Coalesce
 from tournaments.club.models import Club, Player, User
 from tournaments.club.publicity import Audience
 from tournaments.club.reads.accounts import players_of
-from tournaments.club.shown_names import are_public
+from tournaments.club.shown_names import are_public, in_place_of
 from tournaments.evening.models import Standing
 from tournaments.evening.reads.names import ERASED
 from tournaments.evening.round_rules import Status
@@ -280,3 +280,21 @@ def _player_label(player: Player, shared: Counter[str], clubs: Counter[tuple[str
     if clubs[player.name, player.club_id] == 1:
         return f"{player.name} ({player.club.name})"
     return f"{player.name} ({player.pk})"
+
+
+# Names that people withhold, where they stand inside other texts: what entrants are called, now and in a
+# ledger.
+
+BETWEEN = " & "
+"""What stands between the names of people of which an entrant's is made."""
+
+
+def without_withheld(text: str, withheld: Iterable[tuple[str, str]]) -> str:
+    """The text with public names in place of others; `withheld` are pairs of a name and its public one."""
+    for name, public_name in sorted(withheld, key=lambda pair: -len(pair[0])):
+        text = in_place_of(name, public_name, text)
+        # An entrant's name made of many has its end cut off, within the last of theirs.
+        *whole, last = text.split(BETWEEN)
+        if whole and last and name.startswith(last):
+            text = BETWEEN.join([*whole, public_name])
+    return text

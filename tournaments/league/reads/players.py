@@ -20,7 +20,8 @@ from tournaments.evening.reads.names import ERASED
 from tournaments.evening.round_rules import Status
 from tournaments.league.models import EntrantMember, RatingPoint, Season, SeasonLine
 from tournaments.league.reads.fixtures import DivisionSeen, contests
-from tournaments.league.reads.games import SEAT, merges_of, seats_played
+from tournaments.league.reads.merges import merges_of
+from tournaments.league.reads.ratings import SEAT, seats_played
 from tournaments.movement.seating import SEATS, is_winner
 from tournaments.ranking.people import Outcome, PlayedGame
 from tournaments.ranking.ratings import Rating

@@ -1,10 +1,11 @@
-"""What is known of seasons: their rules, their entries, their tables."""
+"""What is known of seasons: which there are and who sees them, their rules and presets, federations, ledgers."""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import date, datetime
+from datetime import datetime
 from typing import Any, Final
 from zoneinfo import ZoneInfo
 
@@ -20,10 +21,11 @@ from tournaments.club.reads.permissions import Asker, offices_of, public_clubs
 from tournaments.club.reads.permissions import clubs_of as clubs_of_user
 from tournaments.club.reads.visitors import Visitor
 from tournaments.club.roles import Role
-from tournaments.club.shown_names import ratings_shown
-from tournaments.evening.models import Evening, Standing
+from tournaments.club.shown_names import are_public
+from tournaments.evening.models import Evening
 from tournaments.evening.reads import access, public
 from tournaments.evening.round_rules import Status
+from tournaments.league import acts
 from tournaments.league.models import (
     Division,
     Federation,
@@ -31,15 +33,15 @@ from tournaments.league.models import (
     League,
     LeagueClub,
     Season,
+    SeasonEntry,
     SeasonLine,
 )
 from tournaments.league.reads.fixtures import contests
-from tournaments.league.reads.persons import bonds_in, bound, called, followed, merged_in
-from tournaments.league.reads.ratings import newest
+from tournaments.league.reads.persons import called, texts_of, with_names, without_withheld
 from tournaments.ranking.fixtures.results import commitment
 from tournaments.ranking.fixtures.tie_breaks import tie_break_text
-from tournaments.ranking.ratings import Rating
 from tournaments.ranking.series.rules import SeasonRules
+from tournaments.ranking.series.table import Bonus, Lot
 from tournaments.ranking.series.units import points_text
 from tournaments.signup.announcements import Coming, coming_of, told_of
 
@@ -50,6 +52,7 @@ __all__ = [
     "League",
     "Player",
     "Season",
+    "SeasonEntry",
     "last_of",
     "promised",
     "rules_of",
@@ -405,64 +408,80 @@ def shared_leagues(clubs: list[Club], visitor: Visitor) -> list[League]:
     return list(rows.order_by("name", "pk"))
 
 
+# --- The ledger of a season: its entries with the texts they bind, and the bonuses and lots that stand
+
+READ = (acts.GiveBonus.name, acts.DrawLots.name, acts.Withdraw.name)
+
+
 @dataclass(frozen=True, slots=True)
-class RatedPerson:
-    """Somebody rated over all evenings of a federation: who they are in its clubs, the rating, and its last day.
+class SeasonEntryRead:
+    """An entry with its body read; names of entrants and the reason come from the texts it binds."""
 
-    Of the players only those whom their club shows to whoever looks; the first gives the name.
-    """
-
-    players: tuple[Player, ...]
-    rating: Rating
-    last: date
-
-    @property
-    def name(self) -> str:
-        return self.players[0].name
+    sequence: int
+    act: str
+    body: dict[str, Any]
+    by: str
+    at: datetime
+    reason: str
 
 
-def people_rated(federation: Federation, game: str, visitor: Visitor) -> list[RatedPerson]:
-    """Everybody rated at a game over all clubs, the surest of being good first; six queries.
+def entries_of(season: Season) -> list[SeasonEntryRead]:
+    """The whole ledger of a season, with the texts that it binds; two queries."""
+    return _read(season, season.ledger.order_by("sequence"))
 
-    Somebody of whom no club that is in the federation now shows anything is not among them.
-    """
-    clubs = {club.pk: club for club in clubs_of(federation)}
-    visible = {pk for pk, club in clubs.items() if visitor.sees(Part.PLAYERS, club)}
-    points = federation.rating_points.filter(
-        ratings_shown("player__"), game=game, evening__status=Status.PUBLISHED
+
+def _read(season: Season, rows: Iterable[SeasonEntry]) -> list[SeasonEntryRead]:
+    entries = list(rows)
+    texts = texts_of(season) if entries else {}
+    return [
+        SeasonEntryRead(
+            row.sequence,
+            row.act,
+            with_names(json.loads(row.body), texts),
+            row.by,
+            row.at,
+            texts.get(row.reason, row.reason),
+        )
+        for row in entries
+    ]
+
+
+def entries_after(season: Season, sequence: int, *, act: str = "") -> QuerySet[SeasonEntry]:
+    rows = season.ledger.filter(sequence__gt=sequence)
+    return (rows.filter(act=act) if act else rows).order_by("sequence")
+
+
+def standing_entries(season: Season) -> list[SeasonEntryRead]:
+    """The bonuses and lots that have not been withdrawn, in their order; two queries, one where there are none."""
+    entries = _read(season, season.ledger.filter(act__in=READ).order_by("sequence"))
+    withdrawn = {entry.body["of"] for entry in entries if entry.act == acts.Withdraw.name}
+    return [entry for entry in entries if entry.act != acts.Withdraw.name and entry.sequence not in withdrawn]
+
+
+def as_values(entries: Iterable[SeasonEntryRead]) -> tuple[Bonus | Lot, ...]:
+    return tuple(
+        Bonus(str(entry.body["player"]), entry.body["points"], entry.reason)
+        if entry.act == acts.GiveBonus.name
+        else Lot(entry.sequence, tuple(entry.body["order"]))
+        for entry in entries
     )
-    rows = list(newest(points).order_by().values_list("player", "mu", "sigma", "games", "date"))
-    people = _who_they_are(federation, list(clubs), [person for person, *_ in rows])
-    keys = {key for own in people.values() for key in own}
-    known = {player.pk: player for player in Player.objects.filter(ratings_shown(), pk__in=keys)}
-    rated_people = []
-    for person, mu, sigma, games, last in rows:
-        if not known.keys() >= set(people[person]):
-            continue  # in one of their clubs they withhold their ratings
-        own = [known[key] for key in sorted(people[person]) if known[key].club_id in visible]
-        for player in own:
-            player.club = clubs[player.club_id]
-        if own:
-            rated_people.append(RatedPerson(tuple(own), Rating(mu, sigma, games), last))
-    return sorted(rated_people, key=place_of)
 
 
-def place_of(one: RatedPerson) -> tuple[int, int, str, int]:
-    """The sort key of the list: the surest of being good first."""
-    return (-one.rating.sure, -one.rating.shown, one.name, one.players[0].pk)
+def entries_to_show(season: Season, entries: list[SeasonEntryRead]) -> list[SeasonEntryRead]:
+    """The entries as whoever asks now may read them; two queries in public, else none."""
+    if not are_public():
+        return entries
+    entered = Player.objects.filter(entrants__season=season).exclude(public_name="")
+    withheld = list(entered.values_list("name", "public_name").distinct())
+    called = season.entrants.exclude(public_name="")
+    withheld += called.values_list("name", "public_name")
+    return [_public_entry(entry, withheld) for entry in entries] if withheld else entries
 
 
-def _who_they_are(
-    federation: Federation, clubs: list[int], people: Collection[int]
-) -> Mapping[int, Collection[int]]:
-    pairs, of_clubs = bonds_in(federation), merged_in(clubs)
-    everywhere = bound(of_clubs, pairs)
-    own_by_person = {person: {int(followed(str(person), of_clubs))} for person in people}
-    for key in {key for pair in pairs for key in pair}:
-        own_by_person.get(int(followed(key, everywhere)), set()).add(int(followed(key, of_clubs)))
-    came = Standing.objects.filter(evening__club__in=clubs, evening__status=Status.PUBLISHED, played__gt=0)
-    have_a_page = {
-        int(followed(str(player), of_clubs))
-        for player in came.order_by().values_list("ticket__player", flat=True).distinct()
-    }
-    return {person: own & have_a_page for person, own in own_by_person.items()}
+def _public_entry(entry: SeasonEntryRead, withheld: list[tuple[str, str]]) -> SeasonEntryRead:
+    if "entrants" not in entry.body:
+        return entry
+    entrants = [
+        {**entrant, "name": without_withheld(entrant["name"], withheld)} for entrant in entry.body["entrants"]
+    ]
+    return replace(entry, body={**entry.body, "entrants": entrants})

@@ -1,9 +1,11 @@
-"""Seasons as their pages show them: tables with names, evenings, the work under way."""
+"""Seasons as their pages show them: tables with names, evenings, corrections."""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from datetime import datetime
 from typing import Any
 
 from django.db.models import Prefetch, Q
@@ -12,13 +14,24 @@ from tournaments.club.models import Club, Player
 from tournaments.club.reads.visitors import Visitor
 from tournaments.evening.models import Evening, Seat
 from tournaments.evening.reads.access import public_evenings
+from tournaments.evening.reads.hands import corrections_of
+from tournaments.evening.round_rules import Status
 from tournaments.league import acts
+from tournaments.league.acts import Move, MoveResult, Result
+from tournaments.league.acts.fixtures import follow
 from tournaments.league.models import League, LeagueClub, Season, SeasonEvening, SeasonLine
-from tournaments.league.reads.corrections import standing_entries
+from tournaments.league.reads.fixtures import address_of
 from tournaments.league.reads.persons import Called, called, merged_in
-from tournaments.league.reads.seasons import clubs_in, public_seasons_of, rules_of
+from tournaments.league.reads.seasons import (
+    clubs_in,
+    entries_of,
+    public_seasons_of,
+    rules_of,
+    standing_entries,
+)
 from tournaments.league.reads.tables import persons_of, tables_of
 from tournaments.movement.seating import is_winner
+from tournaments.ranking.fixtures.record import KeptFixture
 from tournaments.ranking.series.table import SeasonLine as Line
 from tournaments.ranking.series.units import points_text
 
@@ -238,3 +251,125 @@ def category_members(season: Season) -> dict[str, list[Player]]:
         if row.category in members:
             members[row.category].append(row.player)
     return members
+
+
+# --- The evenings that could give the result of a fixture ---------------------------------------------
+
+
+SHOWN = 60
+
+
+def evenings_for(season: Season, games: Sequence[str]) -> list[Evening]:
+    rows = Evening.objects.filter(club__in=clubs_in(season.league).values("pk"), plan__game__in=list(games))
+    return list(rows.exclude(status=Status.ABANDONED).select_related("club").order_by("-date", "-pk")[:SHOWN])
+
+
+def evening_at(season: Season, address: str) -> Evening | None:
+    club, _, slug = address.strip().partition("/")
+    rows = Evening.objects.filter(club__in=clubs_in(season.league).values("pk"), club__slug=club, slug=slug)
+    return rows.select_related("club").first()
+
+
+# --- Corrections: of evenings by which places in the table changed, and of results of fixtures --------
+
+MOST = 5
+"""So many are told, the newest; the season's ledger has them all."""
+
+
+@dataclass(frozen=True, slots=True)
+class TableCorrected:
+    """An evening that was corrected and published again, and why, as the reasons of its corrections say."""
+
+    at: datetime
+    evening: Evening
+    reasons: tuple[str, ...]
+
+
+def tables_corrected(season: Season, visitor: Visitor) -> list[TableCorrected]:
+    """The corrections that changed places of the table, newest first; one query, three if any did."""
+    moves = []
+    for row in season.ledger.filter(act=Move.name).order_by("-sequence"):
+        body = json.loads(row.body)
+        if body["publication"] is not None and any(_place(move) for move in body["moved"]):
+            moves.append((row.at, body))
+    if not moves:
+        return []
+    addresses = {body["evening"] for _at, body in moves[:MOST]}
+    rows = public_evenings(visitor).filter(slug__in=[address.partition("/")[2] for address in addresses])
+    evenings = {address_of(evening): evening for evening in rows if address_of(evening) in addresses}
+    corrections = corrections_of([evening.pk for evening in evenings.values()])
+    return [
+        TableCorrected(
+            at,
+            evenings[body["evening"]],
+            tuple(
+                dict.fromkeys(
+                    correction.reason
+                    for correction in corrections[evenings[body["evening"]].pk]
+                    if correction.reason
+                    and (body["before"] or 0) < correction.publication <= body["publication"]
+                )
+            ),
+        )
+        for at, body in moves[:MOST]
+        if body["evening"] in evenings
+    ]
+
+
+def _place(moved: dict[str, list[int | None] | None]) -> bool:
+    before, after = ((moved[when] or [None])[0] for when in ("before", "after"))
+    return before != after
+
+
+@dataclass(frozen=True, slots=True)
+class ResultCorrected:
+    """A fixture whose result became another one: as it stood before, as it stands now, and why, as entered."""
+
+    at: datetime
+    before: KeptFixture
+    now: KeptFixture
+    reasons: tuple[str, ...]
+
+
+def results_corrected(season: Season, visitor: Visitor) -> list[ResultCorrected]:
+    """The results of fixtures that were corrected, the newest first; one query, three where evenings gave them.
+
+    A result that an evening gives is corrected by publishing the evening again, and for the reasons given there; they
+    are told to whoever sees the evening.
+    """
+    stood: dict[str, KeptFixture] = {}
+    corrections: list[tuple[ResultCorrected, int]] = []
+    for entry in entries_of(season):
+        if entry.act in (Result.name, MoveResult.name):
+            for row in entry.body["fixtures"]:
+                before, now = stood.get(row["code"]), KeptFixture.from_data(row)
+                if before is not None and not before.is_ahead and before != now:
+                    reasons = (entry.reason,) if entry.reason else ()
+                    corrected = ResultCorrected(entry.at, before, now, reasons)
+                    corrections.append((corrected, entry.body.get("publication", 0)))
+        follow(stood, entry.body)
+    corrections = corrections[: -MOST - 1 : -1]
+    evening_reasons = _reasons_of_evenings(
+        visitor, {correction.now.evening for correction, publication in corrections if publication}
+    )
+    return [
+        replace(
+            correction, reasons=evening_reasons.get((correction.now.evening, publication), correction.reasons)
+        )
+        for correction, publication in corrections
+    ]
+
+
+def _reasons_of_evenings(visitor: Visitor, addresses: set[str]) -> dict[tuple[str, int], tuple[str, ...]]:
+    if not addresses:
+        return {}
+    rows = public_evenings(visitor).filter(slug__in=[address.partition("/")[2] for address in addresses])
+    evenings = {evening.pk: address_of(evening) for evening in rows if address_of(evening) in addresses}
+    reasons_by_key: dict[tuple[str, int], list[str]] = {}
+    for pk, corrections in corrections_of(list(evenings)).items():
+        for correction in corrections:
+            if correction.reason:
+                reasons_by_key.setdefault((evenings[pk], correction.publication), []).append(
+                    correction.reason
+                )
+    return {key: tuple(dict.fromkeys(reasons)) for key, reasons in reasons_by_key.items()}

@@ -20,10 +20,9 @@ from django.db.models import Count, Q, Sum
 from tournaments.club.models import Club
 from tournaments.evening.models import Evening, Publication
 from tournaments.league.models import PersonMerge, Season, SeasonEvening
-from tournaments.league.reads.corrections import SeasonEntryRead, as_values, standing_entries
 from tournaments.league.reads.persons import bonds_among, bound, merged_in
 from tournaments.league.reads.ratings import RatingPlace, Whose
-from tournaments.league.reads.seasons import clubs_in, rules_of
+from tournaments.league.reads.seasons import SeasonEntryRead, as_values, clubs_in, rules_of, standing_entries
 from tournaments.ranking.series.rules import SeasonRules
 from tournaments.ranking.series.table import TableState, table_state, updated
 from tournaments.ranking.series.units import EveningLine, EveningResult, Persons

@@ -17,7 +17,7 @@ from tournaments.club.models import Club, Player, User
 from tournaments.club.services import audit
 from tournaments.league.acts import PutInCategory
 from tournaments.league.models import EntrantMember, Federation, League, PersonBond, PersonMerge, Season
-from tournaments.league.reads import games
+from tournaments.league.reads import merges as games
 from tournaments.league.reads.persons import bonds_in, bound, followed, merged_in, own_players
 from tournaments.league.reads.seasons import clubs_in, in_federation
 from tournaments.league.services import ledger

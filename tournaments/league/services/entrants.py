@@ -1,13 +1,13 @@
 """Who is entered in a season of fixtures: names tidied, people the club does not know made members.
 
-Whoever enters people locks the clubs first (`identity_merge`), so that nobody is read as one with them meanwhile.
+Whoever enters people locks the clubs first (`bonds`), so that nobody is read as one with them meanwhile.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from datetime import date, datetime
+from datetime import datetime
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
@@ -18,64 +18,14 @@ from tournaments.club.member_list.details import LIST_MARK, people_in, turned_na
 from tournaments.club.models import Club, Player
 from tournaments.club.services import clubs
 from tournaments.league import acts
-from tournaments.league.acts import entering
-from tournaments.league.acts.act import SeasonRecord
-from tournaments.league.acts.drawing import Next, next_divisions
-from tournaments.league.acts.entering import PEOPLE, NewEntrant, check_all_different
+from tournaments.league.acts.entrants import PEOPLE, NewEntrant, check_people
 from tournaments.league.models import Entrant, Season
 from tournaments.league.reads.fixtures import rules_of
 from tournaments.league.services import bonds
-from tournaments.league.services.ledger import check_kind, open_season, perform, record_of
-from tournaments.league.services.outside import OutsideOf
-from tournaments.league.services.seasons import make_season
+from tournaments.league.services.ledger import check_kind, open_season, perform
 from tournaments.ranking.fixtures.rules import Entrants
 from tournaments.refusals import by_lines, refuse
 from tournaments.site.cleaning import clean_name, folded
-
-# --- The season that goes on from one of fixtures, with who went up and down --------------------------
-
-
-@transaction.atomic
-def make_next_season(*, season: Season, name: str, starts: date, ends: date, by: str, at: datetime) -> Season:
-    """The next season with the same rules, in its divisions who went up and down; seeds as they finished.
-
-    Raises Faults unless this one is over, on a bad name or day, or where two who go on are read as one person by now.
-    """
-    bonds.lock_clubs_of(season)
-    last = open_season(season.pk, by=by, at=at).season
-    if last.stage != Season.Stage.CLOSED:
-        refuse("season.stage", "not-now", "“%(name)s” is not over; close it first", name=last.name)
-    record = record_of(last)
-    play_offs = [fixture for fixture in record.fixtures if fixture.play_off]
-    divisions = next_divisions(record.fixture_rules, record.divisions, play_offs)
-    going_on = [number for division in divisions for number in division.entrants]
-    check_all_different(record, OutsideOf(last), going_on, "entrants")
-    new = make_season(
-        league=last.league,
-        name=name,
-        kind=last.kind,
-        starts=starts,
-        ends=ends,
-        rules=last.rules,
-        by=by,
-        at=at,
-        previous=last,
-    )
-    if divisions:
-        levels = tuple((None, division.name) for division in divisions)
-        perform(season=new, act=acts.MakeDivisions(divisions=levels), by=by, at=at)
-    perform(season=new, act=acts.CarryOver(entries=_entries(record, divisions)), by=by, at=at)
-    return new
-
-
-def _entries(record: SeasonRecord, divisions: tuple[Next, ...]) -> tuple[tuple[int, NewEntrant], ...]:
-    entrants = record.contest.entrants
-    return tuple(
-        (level, NewEntrant(entrants[number].players, entrants[number].name, entrants[number].rating))
-        for level, division in enumerate(divisions, 1)
-        for number in division.entrants
-    )
-
 
 AND_BETWEEN: Final = "&"
 """What stands between the names of a pair or a team in a list that is pasted; a team's own name ends with a colon."""
@@ -93,12 +43,12 @@ class WantedEntrant(NamedTuple):
     name: str = ""
     rating: int | None = None
 
-    def tidied(self, field: str) -> entering.NewEntrant:
+    def tidied(self, field: str) -> NewEntrant:
         """The entrant as the act takes it. Raises Faults for a bad name."""
         players = tuple(player.pk for player in self.players)
         name = self.name or " & ".join(player.name for player in self.players)[:LONGEST_OF_PEOPLE]
         # Without anybody it is refused for that.
-        return entering.NewEntrant(players, clean_name(field, name) if name else "", self.rating)
+        return NewEntrant(players, clean_name(field, name) if name else "", self.rating)
 
 
 @transaction.atomic
@@ -137,7 +87,7 @@ class ListedEntrant(NamedTuple):
 
     def check(self, kind: Entrants) -> None:
         """Raise Faults (`entries`) for what is wrong with it, whoever the people are."""
-        entering.check_people(PEOPLE[kind], len(self.names), self.rating, "entries")
+        check_people(PEOPLE[kind], len(self.names), self.rating, "entries")
         if self.own:
             clean_name("entries", self.own)
 

@@ -6,8 +6,10 @@ Lock order everywhere: an evening first, then seasons, by their keys.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+import secrets
+from collections.abc import Collection, Iterable
 from datetime import datetime
+from functools import cached_property
 from typing import Any, NamedTuple
 
 from django.db import transaction
@@ -20,10 +22,21 @@ from tournaments.club.services import audit
 from tournaments.club.shown_names import in_place_of
 from tournaments.evening.models import Evening
 from tournaments.evening.reads.names import ERASED
+from tournaments.evening.reads.public import is_reopened
 from tournaments.evening.replay.fold import name_commitment
+from tournaments.evening.services.evenings import SEED_BYTES
 from tournaments.evening.services.results import new_salt
+from tournaments.league import acts
 from tournaments.league.acts import Now, Outside, SeasonAct, check, fold, take
-from tournaments.league.acts.act import Body, SeasonRecord, SeasonRows, rows_of
+from tournaments.league.acts.act import (
+    Body,
+    EveningGames,
+    EveningSeen,
+    PlayerSeen,
+    SeasonRecord,
+    SeasonRows,
+    rows_of,
+)
 from tournaments.league.models import (
     BoundText,
     Entrant,
@@ -39,14 +52,16 @@ from tournaments.league.models import (
     SeasonEvening,
     SeasonLine,
 )
-from tournaments.league.reads.corrections import without_withheld
-from tournaments.league.reads.games import read_together
-from tournaments.league.reads.persons import call_entrants, reason_commitment, with_names
-from tournaments.league.reads.ratings import Whose, evenings_of
-from tournaments.league.services.outside import OutsideOf, evening_at
+from tournaments.league.reads.fixtures import rules_of
+from tournaments.league.reads.merges import ever_merged, read_together, who_is_who
+from tournaments.league.reads.persons import call_entrants, reason_commitment, with_names, without_withheld
+from tournaments.league.reads.ratings import Whose, evenings_of, games_of
+from tournaments.league.reads.seasons import clubs_in
+from tournaments.league.services.ratings import check_ratings
 from tournaments.league.services.rows import as_column, folded, forget_public_name, write_rows
 from tournaments.ledger.chain import Entry, instant
 from tournaments.ledger.records import RecordCache, check_transaction, moment_after, next_entry
+from tournaments.ranking.series.units import Persons
 from tournaments.refusals import refuse
 from tournaments.site.cleaning import clean_name, clean_reason
 from tournaments.work.models import Job
@@ -137,7 +152,71 @@ def people_changed(players: Iterable[Player], *, at: datetime) -> None:
             ask_ratings(federation, game, at=at)
 
 
-# Names of entrants and reasons in the ledger of a season: bound as an entry is written, and thrown away.
+# --- What acts of a season ask beyond its ledger: players, evenings, and the seed of the next lots ----
+
+
+class OutsideOf:
+    """What is outside the ledger of this season, read when it is asked for."""
+
+    def __init__(self, season: Season) -> None:
+        self.season = season
+        self.seed = season.seed
+        self._games: dict[str, EveningGames | None] = {}
+
+    @property
+    def entries(self) -> int:
+        return self.season.ledger_length
+
+    def renew_seed(self) -> None:
+        self.seed = secrets.token_hex(SEED_BYTES)
+
+    @cached_property
+    def persons(self) -> Persons:
+        return who_is_who(self.season)
+
+    def player(self, key: int) -> PlayerSeen:
+        return self.players([key])[key]
+
+    def players(self, keys: Iterable[int]) -> dict[int, PlayerSeen]:
+        allowed = set(clubs_in(self.season.league).values_list("pk", flat=True))
+        rows = Player.objects.filter(pk__in=set(keys)).values_list("pk", "name", "club_id")
+        return {key: PlayerSeen(name, club in allowed) for key, name, club in rows}
+
+    def ever_merged(self, players: Collection[int]) -> set[int]:
+        return ever_merged(players)
+
+    def evening(self, address: str) -> EveningSeen:
+        row = evening_at(address)
+        is_taken = self.season.evenings.filter(evening=row, result__isnull=False).exists()
+        return EveningSeen(row.name, row.plan["game"], self._takes_part(row.club_id), is_taken)
+
+    def games(self, address: str) -> EveningGames | None:
+        """As `Outside.games`; raises RatingsBehindError where handicaps rest on ratings not worked out yet."""
+        if address not in self._games:
+            self._games[address] = self._published(address)
+        return self._games[address]
+
+    def _published(self, address: str) -> EveningGames | None:
+        row = evening_at(address)
+        if is_reopened(row) or not row.publications.exists():
+            return None
+        if rules_of(self.season).handicap is not None:
+            check_ratings(row, self.season)
+        return games_of(self.season, row)
+
+    def has_line(self, keys: Iterable[int]) -> set[int]:
+        return set(self.season.lines.filter(player__in=keys).values_list("player_id", flat=True))
+
+    def _takes_part(self, club: int) -> bool:
+        return clubs_in(self.season.league).filter(pk=club).exists()
+
+
+def evening_at(address: str) -> Evening:
+    club, _, slug = address.partition("/")
+    return Evening.objects.select_related("club").get(club__slug=club, slug=slug)
+
+
+# --- Names of entrants and reasons in the ledger: bound as an entry is written, and thrown away -------
 
 
 class Bound(NamedTuple):
@@ -381,3 +460,14 @@ def perform(*, season: Season, act: SeasonAct, by: str, at: datetime) -> int:
     """
     book = open_season(season.pk, by=by, at=at)
     return book.do(act)
+
+
+# --- Fixtures made by an act, with their codes told to whoever asked ----------------------------------
+
+
+@transaction.atomic
+def draw_fixtures(*, season: Season, act: acts.Draw | acts.PlayOff, by: str, at: datetime) -> list[str]:
+    """Do an act that makes fixtures, and return their codes. Raises Faults as it does."""
+    entry = perform(season=season, act=act, by=by, at=at)
+    body = json.loads(season.ledger.get(sequence=entry).body)
+    return [fixture["code"] for fixture in body["fixtures"]]

@@ -13,14 +13,16 @@ from tournaments.club.models import Club
 from tournaments.evening.models import Evening
 from tournaments.evening.round_rules import Status
 from tournaments.league.models import Season
-from tournaments.league.reads.games import Sides, rated_games, sides_published
 from tournaments.league.reads.ratings import (
     RatingPlace,
+    Sides,
     Whose,
     came_with,
     evenings_of,
+    rated_games,
     ratings_before,
     read_as,
+    sides_published,
 )
 from tournaments.league.reads.tables import rating_jobs, season_jobs_with
 from tournaments.ledger.chain import canonical

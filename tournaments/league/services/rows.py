@@ -25,9 +25,8 @@ from tournaments.league.models import (
     Season,
     SeasonEvening,
 )
-from tournaments.league.reads.corrections import without_withheld
 from tournaments.league.reads.fixtures import contest
-from tournaments.league.reads.persons import call_entrants
+from tournaments.league.reads.persons import call_entrants, without_withheld
 from tournaments.ledger.records import entries_after
 from tournaments.ranking.fixtures.record import ContestRecord, KeptFixture
 

@@ -13,9 +13,12 @@ from tournaments.club.models import Club
 from tournaments.club.services import audit
 from tournaments.evening.services.evenings import SEED_BYTES
 from tournaments.league import acts
+from tournaments.league.acts.act import SeasonRecord
+from tournaments.league.acts.entrants import NewEntrant, check_all_different
+from tournaments.league.acts.results import Next, next_divisions
 from tournaments.league.models import League, LeagueClub, Season
-from tournaments.league.services import ledger
-from tournaments.league.services.ledger import open_season
+from tournaments.league.services import bonds, ledger
+from tournaments.league.services.ledger import OutsideOf, open_season, perform, record_of
 from tournaments.refusals import refuse
 from tournaments.site.cleaning import clean_name, free_slug
 
@@ -135,3 +138,48 @@ def make_season(
     book = open_season(season.pk, by=by, at=at)
     book.do(act)
     return book.season
+
+
+# --- The season that goes on from one of fixtures, with who went up and down --------------------------
+
+
+@transaction.atomic
+def make_next_season(*, season: Season, name: str, starts: date, ends: date, by: str, at: datetime) -> Season:
+    """The next season with the same rules, in its divisions who went up and down; seeds as they finished.
+
+    Raises Faults unless this one is over, on a bad name or day, or where two who go on are read as one person by now.
+    """
+    bonds.lock_clubs_of(season)
+    last = open_season(season.pk, by=by, at=at).season
+    if last.stage != Season.Stage.CLOSED:
+        refuse("season.stage", "not-now", "“%(name)s” is not over; close it first", name=last.name)
+    record = record_of(last)
+    play_offs = [fixture for fixture in record.fixtures if fixture.play_off]
+    divisions = next_divisions(record.fixture_rules, record.divisions, play_offs)
+    going_on = [number for division in divisions for number in division.entrants]
+    check_all_different(record, OutsideOf(last), going_on, "entrants")
+    new = make_season(
+        league=last.league,
+        name=name,
+        kind=last.kind,
+        starts=starts,
+        ends=ends,
+        rules=last.rules,
+        by=by,
+        at=at,
+        previous=last,
+    )
+    if divisions:
+        levels = tuple((None, division.name) for division in divisions)
+        perform(season=new, act=acts.MakeDivisions(divisions=levels), by=by, at=at)
+    perform(season=new, act=acts.CarryOver(entries=_entries(record, divisions)), by=by, at=at)
+    return new
+
+
+def _entries(record: SeasonRecord, divisions: tuple[Next, ...]) -> tuple[tuple[int, NewEntrant], ...]:
+    entrants = record.contest.entrants
+    return tuple(
+        (level, NewEntrant(entrants[number].players, entrants[number].name, entrants[number].rating))
+        for level, division in enumerate(divisions, 1)
+        for number in division.entrants
+    )

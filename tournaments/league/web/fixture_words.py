@@ -19,25 +19,19 @@ from tournaments.club.publicity import Part
 from tournaments.club.reads.visitors import Visitor
 from tournaments.league.acts import Reader, reader_of
 from tournaments.league.acts.fixtures import follow, met
-from tournaments.league.reads.corrections import (
-    SeasonEntryRead,
-    entries_of,
-    entries_to_show,
-    leads_of,
-    results_corrected,
-)
 from tournaments.league.reads.fixtures import (
     Contest,
     DivisionSeen,
     Fixture,
     PointsGiven,
     entrant_names,
+    leads_of,
     points_of,
 )
 from tournaments.league.reads.persons import names_of
-from tournaments.league.reads.seasons import Season
+from tournaments.league.reads.seasons import Season, SeasonEntryRead, entries_of, entries_to_show
 from tournaments.league.reads.shown import ShownLine as SeasonLine
-from tournaments.league.reads.shown import evening_names
+from tournaments.league.reads.shown import evening_names, results_corrected
 from tournaments.ranking.fixtures import rules as of_fixtures
 from tournaments.ranking.fixtures import words as words_of_fixtures
 from tournaments.ranking.fixtures.record import KeptFixture

@@ -19,7 +19,7 @@ from tournaments.league.acts import (
     UndoLast,
 )
 from tournaments.league.acts.act import SeasonRecord
-from tournaments.league.acts.pairings import Pair
+from tournaments.league.acts.drawing import Pair
 from tournaments.ranking.fixtures.record import KeptEntrant, KeptFixture
 from tournaments.ranking.fixtures.results import Outcome
 

@@ -27,9 +27,9 @@ from tournaments.evening.api.acts import body_of, entered
 from tournaments.league import acts
 from tournaments.league.api import leagues, season_answers
 from tournaments.league.models import Season
-from tournaments.league.reads.corrections import entries_of
-from tournaments.league.services.entrants import make_next_season
+from tournaments.league.reads.seasons import entries_of
 from tournaments.league.services.ledger import perform
+from tournaments.league.services.seasons import make_next_season
 from tournaments.league.services.tables import check
 from tournaments.league.web import desk as pages
 from tournaments.movement.draw import digest

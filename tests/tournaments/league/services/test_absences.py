@@ -10,7 +10,7 @@ from tests.tournaments.the_rows import refused
 from tournaments.club.models import Club
 from tournaments.league import acts
 from tournaments.league.acts import Forfeit, LeaveOut, LetPlay, MakeFixtures, UndoLast
-from tournaments.league.acts.entering import EntrantPlace
+from tournaments.league.acts.entrants import EntrantPlace
 from tournaments.league.models import Season
 from tournaments.league.services import entrants, tables
 from tournaments.league.services.ledger import perform

@@ -27,8 +27,7 @@ from tournaments.league.acts import (
     TakeBack,
     UndoLast,
 )
-from tournaments.league.acts.entering import Arrange, EntrantPlace
-from tournaments.league.acts.leaving import Ahead, WithdrawEntrant
+from tournaments.league.acts.entrants import Ahead, Arrange, EntrantPlace, WithdrawEntrant
 from tournaments.league.services import entrants
 from tournaments.league.services.ledger import perform
 from tournaments.league.services.rows import differences, rebuild

@@ -10,7 +10,7 @@ from tests.tournaments.the_rows import refused
 from tournaments.club.models import Club, Player
 from tournaments.club.services import clubs
 from tournaments.league import acts
-from tournaments.league.acts.entering import EntrantPlace
+from tournaments.league.acts.entrants import EntrantPlace
 from tournaments.league.services import entrants
 from tournaments.league.services.entrants import WantedEntrant
 from tournaments.league.services.ledger import perform

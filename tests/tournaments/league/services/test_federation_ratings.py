@@ -18,7 +18,7 @@ from tournaments.club.models import Club
 from tournaments.club.publicity import Audience
 from tournaments.club.reads.visitors import Visitor
 from tournaments.league.models import Federation, FederationClub, FederationRatingPoint, RatingPoint
-from tournaments.league.reads.seasons import RatedPerson, people_rated
+from tournaments.league.reads.ratings import RatedPerson, people_rated
 from tournaments.league.services import bonds, federations, ledger, ratings
 
 pytestmark = pytest.mark.django_db

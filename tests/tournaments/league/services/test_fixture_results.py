@@ -18,7 +18,7 @@ from tournaments.evening.services import results
 from tournaments.league import acts as season_acts
 from tournaments.league.acts import EnterResult, Forfeit, MakeFixtures, PostponeFixture, TakeBack
 from tournaments.league.models import Season
-from tournaments.league.services import entrants, evenings
+from tournaments.league.services import entrants, tables
 from tournaments.league.services.entrants import WantedEntrant
 from tournaments.league.services.ledger import perform
 from tournaments.league.services.rows import differences, rebuild
@@ -144,7 +144,7 @@ def met(played: AnEvening) -> AContest:
 
 def test_an_evening_gives_the_result_of_a_fixture(played: AnEvening) -> None:
     made = met(played)
-    evenings.leave_to_evening(season=made.season, code="1:1.1", evening=played.evening, **made.who)
+    tables.leave_to_evening(season=made.season, code="1:1.1", evening=played.evening, **made.who)
     kept = made.seen.state.fixtures["1:1.1"]
     assert kept.status == "played"
     assert kept.evening == f"{played.evening.club.slug}/{played.evening.slug}"
@@ -157,19 +157,19 @@ def test_an_evening_gives_the_result_of_a_fixture(played: AnEvening) -> None:
 def test_an_evening_at_which_they_have_not_met_gives_none(club: Club, played: AnEvening) -> None:
     made = AContest.made(club, (2,), at=START)
     with refused("evening no-result"):
-        evenings.leave_to_evening(season=made.season, code="1:1.1", evening=played.evening, **made.who)
+        tables.leave_to_evening(season=made.season, code="1:1.1", evening=played.evening, **made.who)
 
 
 def test_an_evening_of_another_game_gives_none(club: Club, played: AnEvening) -> None:
     made = AContest.made(club, (2,), at=START, games=["ascot"])
     with refused("evening another-game"):
-        evenings.leave_to_evening(season=made.season, code="1:1.1", evening=played.evening, **made.who)
+        tables.leave_to_evening(season=made.season, code="1:1.1", evening=played.evening, **made.who)
 
 
 def test_an_evening_that_is_not_published_gives_its_result_when_it_is(make_evening: Making) -> None:
     playing = make_evening(players=16, until="playing")
     made = met(playing)
-    evenings.leave_to_evening(season=made.season, code="1:1.1", evening=playing.evening, **made.who)
+    tables.leave_to_evening(season=made.season, code="1:1.1", evening=playing.evening, **made.who)
     assert made.season.fixtures.get().status == "planned"
     for step in STEPS[STEPS.index("playing") + 1 :]:
         playing.step_to(step)
@@ -179,11 +179,11 @@ def test_an_evening_that_is_not_published_gives_its_result_when_it_is(make_eveni
 
 def test_a_corrected_evening_moves_its_fixture_even_when_the_season_is_over(played: AnEvening) -> None:
     made = met(played)
-    evenings.leave_to_evening(season=made.season, code="1:1.1", evening=played.evening, **made.who)
+    tables.leave_to_evening(season=made.season, code="1:1.1", evening=played.evening, **made.who)
     first = made.seen.state.fixtures["1:1.1"]
     perform(season=made.season, act=season_acts.Close(), **made.who)
     length = Season.objects.get(pk=made.season.pk).ledger_length
-    evenings.evening_published(played.evening, by="job", at=made.who["at"])
+    tables.follow_publication(played.evening, by="job", at=made.who["at"])
     assert Season.objects.get(pk=made.season.pk).ledger_length == length
     points = (0, 90) if first.winner == "home" else (90, 0)
     played.act(acts.AdjustGame(round=1, table=1, points=points, reason="a torn card"))
@@ -195,7 +195,7 @@ def test_a_corrected_evening_moves_its_fixture_even_when_the_season_is_over(play
 
 def test_a_correction_at_the_evening_turns_its_fixture_when_it_is_published(played: AnEvening) -> None:
     made = met(played)
-    evenings.leave_to_evening(season=made.season, code="1:1.1", evening=played.evening, **made.who)
+    tables.leave_to_evening(season=made.season, code="1:1.1", evening=played.evening, **made.who)
     before = made.seen.state.fixtures["1:1.1"]
     points = (0, 90) if before.winner == "home" else (90, 0)
     played.act(acts.AdjustGame(round=1, table=1, points=points, reason="a torn card"))
@@ -213,7 +213,7 @@ def test_a_correction_at_the_evening_turns_its_fixture_when_it_is_published(play
 def test_an_evening_that_is_being_corrected_is_waited_for(played: AnEvening) -> None:
     made = met(played)
     played.act(acts.AdjustGame(round=1, table=1, points=(0, 90), reason="a torn card"))
-    evenings.leave_to_evening(season=made.season, code="1:1.1", evening=played.evening, **made.who)
+    tables.leave_to_evening(season=made.season, code="1:1.1", evening=played.evening, **made.who)
     played.act(results.request_publication)
     played.work()
     assert made.seen.state.fixtures["1:1.1"].status == "played"

@@ -16,8 +16,8 @@ from tournaments.league import acts
 from tournaments.league.acts import MakeFixtures
 from tournaments.league.services import entrants, ledger, tables
 from tournaments.league.services.entrants import WantedEntrant
-from tournaments.league.services.evenings import leave_to_evening
 from tournaments.league.services.ledger import perform
+from tournaments.league.services.tables import leave_to_evening
 from tournaments.work import outbox
 from tournaments.work.models import Job
 from tournaments.work.runner import run

@@ -17,8 +17,7 @@ from tournaments.evening.models import Evening
 from tournaments.evening.services import evenings
 from tournaments.league import acts
 from tournaments.league.models import RatingPoint, SeasonEvening
-from tournaments.league.reads.games import published_games, rated_games
-from tournaments.league.reads.ratings import RatingPlace, ratings_before
+from tournaments.league.reads.ratings import RatingPlace, published_games, rated_games, ratings_before
 from tournaments.league.reads.tables import forget, tables_of
 from tournaments.league.services import bonds, ledger, tables
 from tournaments.ranking.ratings import HandicapRule, Rating, handicaps

@@ -21,13 +21,13 @@ from tournaments.evening import acts
 from tournaments.evening.services import results
 from tournaments.league import acts as season_acts
 from tournaments.league.acts import MakeFixtures, PostponeFixture
-from tournaments.league.acts.entering import EntrantPlace
+from tournaments.league.acts.entrants import EntrantPlace
 from tournaments.league.models import PersonMerge, Season, SeasonEntry
 from tournaments.league.services import bonds, entrants, ledger, seasons, tables
 from tournaments.league.services.entrants import WantedEntrant
-from tournaments.league.services.evenings import leave_to_evening
 from tournaments.league.services.ledger import perform
 from tournaments.league.services.rows import rebuild
+from tournaments.league.services.tables import leave_to_evening
 from tournaments.league.web.fixture_words import entries_in_words
 from tournaments.ranking.fixtures.record import KeptFixture
 from tournaments.work.models import Job

@@ -20,6 +20,7 @@ from tournaments.league.models import League, LeagueClub
 from tournaments.league.services import bonds, entrants, seasons
 from tournaments.league.services.entrants import WantedEntrant
 from tournaments.league.services.ledger import perform
+from tournaments.league.services.seasons import make_next_season
 
 BY: dict[str, Any] = {"by": "user:1", "at": START}
 
@@ -169,11 +170,11 @@ def test_a_season_that_is_over_holds_no_merge_up_but_no_two_go_on_from_it(club: 
     it.merge()
     new: dict[str, Any] = {"name": "2027", "starts": date(2027, 9, 1), "ends": date(2028, 5, 1)}
     with refused("entrants one-person"):
-        entrants.make_next_season(season=it.contest.season, **new, **it.contest.who)
+        make_next_season(season=it.contest.season, **new, **it.contest.who)
     perform(season=it.contest.season, act=acts.Reopen(reason="Anne is Ann"), **it.contest.who)
     perform(season=it.contest.season, act=acts.WithdrawEntrant(number=2), **it.contest.who)
     perform(season=it.contest.season, act=acts.Close(), **it.contest.who)
-    made = entrants.make_next_season(season=it.contest.season, **new, **it.contest.who)
+    made = make_next_season(season=it.contest.season, **new, **it.contest.who)
     assert sorted(one.name for one in made.entrants.all()) == ["Ann", "Bo", "Cleo"]
 
 

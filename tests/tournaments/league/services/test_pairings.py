@@ -13,8 +13,7 @@ from tests.tournaments.the_rows import refused
 from tournaments.club.models import Club
 from tournaments.league.acts import EnterLines, LeaveOut
 from tournaments.league.services import entrants, tables
-from tournaments.league.services.evenings import draw_fixtures
-from tournaments.league.services.ledger import perform
+from tournaments.league.services.ledger import draw_fixtures, perform
 from tournaments.league.web.fixture_words import entries_in_words
 
 FOUR = 4

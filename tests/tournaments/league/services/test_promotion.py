@@ -13,9 +13,9 @@ from tests.tournaments.the_rows import refused
 from tournaments.club.models import Club
 from tournaments.league import acts
 from tournaments.league.models import Season
-from tournaments.league.services import entrants
 from tournaments.league.services.ledger import perform
 from tournaments.league.services.rows import differences
+from tournaments.league.services.seasons import make_next_season
 
 NEXT: dict[str, Any] = {"name": "2027", "starts": date(2027, 10, 1), "ends": date(2028, 3, 31)}
 
@@ -34,7 +34,7 @@ def played(club: Club, rules: dict[str, Any]) -> AContest:
 def next_season(made: AContest) -> list[tuple[int, str]]:
     """The next season's entrants in order, each with the division."""
     perform(season=made.season, act=acts.Close(), **made.who)
-    new = entrants.make_next_season(season=made.season, **NEXT, **made.who)
+    new = make_next_season(season=made.season, **NEXT, **made.who)
     assert differences(new) == []
     assert (new.previous_id, new.stage, new.rules) == (made.season.pk, "draft", made.season.rules)
     return [
@@ -94,13 +94,13 @@ def test_a_season_goes_on_when_it_is_over_and_played_off(club: Club) -> None:
         perform(season=made.season, act=acts.MakePlayOffs(), **made.who)
     made.play_out()
     with refused("season.stage not-now"):
-        entrants.make_next_season(season=made.season, **NEXT, **made.who)
+        make_next_season(season=made.season, **NEXT, **made.who)
     perform(season=made.season, act=acts.MakePlayOffs(), **made.who)
     with refused("fixtures made"):
         perform(season=made.season, act=acts.MakePlayOffs(), **made.who)
     perform(season=made.season, act=acts.Close(), **made.who)
     with refused("fixtures play-offs"):
-        entrants.make_next_season(season=made.season, **NEXT, **made.who)
+        make_next_season(season=made.season, **NEXT, **made.who)
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from tests.tournaments.commands.test_rounds_of_scripts import chamberlain
 from tournaments.club.models import Club
 from tournaments.evening import acts
 from tournaments.league.reads import players
-from tournaments.league.reads.games import published_games, rated_games
+from tournaments.league.reads.ratings import published_games, rated_games
 from tournaments.league.reads.tables import archive_of, players_by_ticket, result_of
 from tournaments.ranking import people
 from tournaments.ranking.series.units import Persons

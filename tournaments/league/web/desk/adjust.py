@@ -19,15 +19,14 @@ from tournaments.evening.web.desk.door_list import NameField
 from tournaments.evening.web.desk.seating import ReasonInput, usual_reasons
 from tournaments.league import acts
 from tournaments.league.acts import LeaveOut, LetPlay, is_possible
-from tournaments.league.acts.drawing import next_divisions
-from tournaments.league.reads import corrections, shown
+from tournaments.league.acts.results import next_divisions
+from tournaments.league.reads import shown
 from tournaments.league.reads.fixtures import Contest
 from tournaments.league.reads.persons import names_of
-from tournaments.league.reads.seasons import Season, promised, rules_of
-from tournaments.league.services import entrants
-from tournaments.league.services.evenings import draw_fixtures
-from tournaments.league.services.ledger import perform
-from tournaments.league.web.desk.deeds import of_evenings, of_fixtures, season_page, to_season
+from tournaments.league.reads.seasons import Season, SeasonEntryRead, promised, rules_of, standing_entries
+from tournaments.league.services.ledger import draw_fixtures, perform
+from tournaments.league.services.seasons import make_next_season
+from tournaments.league.web.desk.season import of_evenings, of_fixtures, season_page, to_season
 from tournaments.league.web.fixture_words import HALVES, shown_fixture
 from tournaments.league.web.season_pages import render_desk_season
 from tournaments.limits import LONGEST_REASON
@@ -118,7 +117,7 @@ def end_page(request: HttpRequest, season: Season) -> HttpResponse:
     form = bound_form(NextForm, request)
     if form.is_bound and form.is_valid():
         with faults_in(form):
-            new = entrants.make_next_season(season=season, **form.cleaned_data, by=by_user(request), at=now())
+            new = make_next_season(season=season, **form.cleaned_data, by=by_user(request), at=now())
             messages.success(request, _("The season is created. Check its entrants, then open it."))
             return to_season(new, "desk-season-entrants")
     context = {
@@ -270,7 +269,7 @@ def adjust(request: HttpRequest, season: Season) -> HttpResponse:
         if _is_given(request, season, form, unit, partial(acts.GiveBonus, player=chosen.pk)):
             messages.success(request, _("Saved. The table follows in a moment."))
             return to_season(season, ADJUST_PAGE)
-    standing = corrections.standing_entries(season)
+    standing = standing_entries(season)
     named = {str(player) for entry in standing for player in _named(entry)}
     names = names_of(named)
     lines = [
@@ -355,7 +354,7 @@ def draw(request: HttpRequest, season: Season) -> HttpResponse:
     return to_season(season, ADJUST_PAGE)
 
 
-def _named(entry: corrections.SeasonEntryRead) -> list[Any]:
+def _named(entry: SeasonEntryRead) -> list[Any]:
     return [entry.body["player"]] if entry.act == acts.GiveBonus.name else list(entry.body["order"])
 
 

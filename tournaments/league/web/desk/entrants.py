@@ -26,15 +26,15 @@ from tournaments.evening.web.desk.door_list import NameField
 from tournaments.evening.web.desk.seating import usual_reasons
 from tournaments.league import acts
 from tournaments.league.acts import is_possible
-from tournaments.league.acts.entering import MOST_RATING, PEOPLE, EntrantPlace
-from tournaments.league.acts.leaving import Ahead
-from tournaments.league.reads import games, shown
+from tournaments.league.acts.entrants import MOST_RATING, PEOPLE, Ahead, EntrantPlace
+from tournaments.league.reads import merges as games
+from tournaments.league.reads import shown
 from tournaments.league.reads.fixtures import Contest, Entrant, Player
 from tournaments.league.reads.seasons import Season
 from tournaments.league.services import entrants
 from tournaments.league.services.entrants import ListedEntrant, WantedEntrant
 from tournaments.league.services.ledger import perform
-from tournaments.league.web.desk.deeds import of_fixtures, season_page, to_season
+from tournaments.league.web.desk.season import of_fixtures, season_page, to_season
 from tournaments.league.web.season_pages import render_desk_season
 from tournaments.ranking.fixtures.rules import Entrants
 from tournaments.ranking.fixtures.tie_breaks import BY_RATINGS

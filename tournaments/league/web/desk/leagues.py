@@ -1,10 +1,10 @@
-"""A club's leagues, one league with its seasons and clubs, and setting a season up."""
+"""A club's leagues, one league with its seasons and clubs, and setting a season up, with the forms of its rules."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import date
-from functools import partial
-from typing import Any
+from typing import Any, ClassVar
 
 from django import forms
 from django.contrib import messages
@@ -13,247 +13,288 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.timezone import localdate
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 from django.utils.translation import gettext_lazy as later
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_http_methods, require_POST
+from pydantic import BaseModel
 
-from tournaments.club.reads.members import groups
+from games.catalogue import GAMES
+from scoring.faults import Faults
 from tournaments.club.roles import Role, needs
 from tournaments.club.web.pages import club_page
 from tournaments.evening.web.desk.door_list import NameField
+from tournaments.evening.web.desk.seating import ReasonInput
 from tournaments.league import acts
 from tournaments.league.acts import is_possible
 from tournaments.league.reads import shown
-from tournaments.league.reads.fixtures import address_of, fixtures_state
-from tournaments.league.reads.seasons import Club as FederationMember
-from tournaments.league.reads.seasons import (
-    Season,
-    asked_into,
-    clubs_to_ask,
-    in_federation,
-    invitations_of,
-    last_of,
-    leads,
-    leagues_of,
-    membership_of,
-    offered_season_presets,
-)
+from tournaments.league.reads.seasons import Season, last_of, leagues_of, offered_season_presets
 from tournaments.league.reads.shown import Club, League
 from tournaments.league.reads.tables import jobs_at
-from tournaments.league.services import federations, seasons
-from tournaments.league.services.bonds import take_group
+from tournaments.league.services import seasons
 from tournaments.league.services.ledger import perform
-from tournaments.league.web.desk import deeds
-from tournaments.league.web.desk.deeds import of_evenings, season_page, to_season
-from tournaments.league.web.desk.fixtures import FORMS
-from tournaments.league.web.desk.season_form import KINDS
-from tournaments.league.web.fixture_words import entries_in_words, lines_in_words, rules_in_words
+from tournaments.league.web.desk.season import decide_work, jobs_in_words, season_page, to_season
+from tournaments.league.web.fixture_words import rules_in_words
 from tournaments.league.web.season_pages import render_desk_season
+from tournaments.limits import LONGEST_REASON
+from tournaments.ranking.fixtures.rules import CHAIN, KNOCK_OUTS, FixtureRules
+from tournaments.ranking.series.rules import SeasonRules
 from tournaments.site.web import query_params
-from tournaments.site.web.forms import REFUSED, bound_form, faults_in, run_or_refuse
-from tournaments.site.web.pages import by_user, isolate, now
+from tournaments.site.web.forms import (
+    REFUSED,
+    Names,
+    Numbers,
+    ShowsChanges,
+    bound_form,
+    day,
+    faults_in,
+    radio,
+    run_or_refuse,
+    show_faults,
+)
+from tournaments.site.web.model_form import IN_ORDER, field_at, form_of
+from tournaments.site.web.pages import by_user, now
 
-# --- The desk of a season: overview, rules, evenings, categories, bonuses -----------------------------
+# --- The forms of a season. They read types; what is allowed is for the service to say ----------------
 
-
-@require_safe
-@season_page
-def overview(request: HttpRequest, season: Season) -> HttpResponse:
-    context: dict[str, Any] = {
-        "can": {name: is_possible(act, season.stage) for name, act in acts.ENTRIES[season.kind].items()},
-        "work": deeds.of_season(season),
-        "entries": entries_in_words(season)[:12],
-    }
-    if season.kind == Season.Kind.EVENINGS:
-        context["lines"] = lines_in_words(shown.tables_shown(season)[""][:10])
-        context["taken"] = shown.evenings_taken(season)[:5]
-    else:
-        context["state"] = fixtures_state(season)
-    return render_desk_season(request, season, "desk/league/season.html", context)
-
-
-@require_http_methods(["GET", "HEAD", "POST"])
-@season_page
-def rules(request: HttpRequest, season: Season) -> HttpResponse:
-    days = {name: getattr(season, name) for name in ("name", "starts", "ends", "takes")}
-    under_way = season.stage != Season.Stage.DRAFT
-    form: Any = bound_form(FORMS[season.kind], request, rules=season.rules, under_way=under_way, initial=days)
-    if form.is_bound and form.is_valid():
-        with faults_in(form, form.show):
-            settings = form.days()
-            act = acts.Change(
-                called=settings.pop("name"),
-                takes=form.cleaned_data.get("takes", season.takes),
-                rules=form.rules(),
-                reason=form.cleaned_data.get("reason", ""),
-                **settings,
-            )
-            perform(season=season, act=act, by=by_user(request), at=now())
-            messages.success(request, _("The rules are changed."))
-            return to_season(season)
-    context = {
-        "form": form,
-        "kind": season.kind,
-        "sections": rules_in_words(season),
-        "may_change": is_possible(acts.Change, season.stage),
-        "under_way": under_way,
-    }
-    status = REFUSED if form.is_bound else 200
-    return render_desk_season(request, season, "desk/league/rules.html", context, status=status)
+KINDS = {
+    "evenings": later("Evenings: everybody gathers points, evening after evening"),
+    "fixtures": later("Fixtures: entrants meet each other, round after round"),
+}
+TAKES = {
+    "every": later("every evening of these games between these dates"),
+    "chosen": later("only the evenings that are chosen"),
+}
 
 
-@require_safe
-@season_page
-def evenings_page(request: HttpRequest, season: Season) -> HttpResponse:
-    of_evenings(season)
-    evenings = shown.evenings_to_choose(season)
-    lines = [
-        {"evening": evening, "row": next(iter(getattr(evening, "of_season", [])), None)}
-        for evening in evenings
-    ]
-    return render_desk_season(request, season, "desk/league/evenings.html", {"evenings": lines})
+class SeasonForm(ShowsChanges):
+    """What the forms of both kinds of seasons share; the fields of the rules come from their model.
 
+    Arguments:
+        rules: those the season has; None for a new one.
+        begins: what a new one begins with, beside what is usual.
+        under_way: whether the season is open; the form asks for a reason then.
+    """
 
-@require_POST
-@season_page
-def choose(request: HttpRequest, season: Season, pk: int) -> HttpResponse:
-    of_evenings(season)
-    evening = next((row for row in shown.evenings_to_choose(season) if row.pk == pk), None)
-    if evening is None:
-        raise Http404
-    word = request.POST.get("word", "")
-    details: dict[str, Any] = {"evening": address_of(evening), "reason": request.POST.get("reason", "")}
-    act: acts.SeasonAct = (
-        acts.DeclareVoid(void=word == "void", **details)
-        if word in ("void", "count")
-        else acts.Choose(choice=word, **details)
+    model: ClassVar[type[BaseModel]]
+    usual: ClassVar[Mapping[str, Any]]
+    """The rules of a new season, where they are not what the model takes for granted."""
+    name = NameField(label=later("Name"))
+    starts = day(later("First day"))
+    ends = day(later("Last day"))
+    games = forms.MultipleChoiceField(label=later("Games"), widget=forms.CheckboxSelectMultiple)
+    reason = forms.CharField(
+        label=later("Why it is changed"),
+        max_length=LONGEST_REASON,
+        required=False,
+        help_text=later("Everybody can read it."),
+        widget=ReasonInput(acts.Change),
     )
-    doing = partial(perform, season=season, act=act, by=by_user(request), at=now())
-    run_or_refuse(request, doing, _("Saved. The table follows in a moment."))
-    return to_season(season, "desk-season-evenings")
 
+    def __init__(
+        self,
+        *,
+        rules: Mapping[str, Any] | None = None,
+        begins: Mapping[str, Any] | None = None,
+        under_way: bool = False,
+        initial: Mapping[str, Any] | None = None,
+        **kwargs: Any,
+    ) -> None:
+        shown_rules = {**self.usual, **(begins or {})} if rules is None else rules
+        self.drawn = form_of(self.model, in_order=max(IN_ORDER, len(shown_rules.get("tie_breaks", ()))))
+        super().__init__(initial={**self.field_values(shown_rules), **(initial or {})}, **kwargs)
+        self.fields.update(self.drawn.fields())
+        games: Any = self.fields["games"]
+        games.choices = [(slug, game.name) for slug, game in GAMES.items()]
+        self.under_way = under_way
+        self.fields["reason"].required = under_way
+        if not under_way:
+            del self.fields["reason"]
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@season_page
-def people(request: HttpRequest, season: Season) -> HttpResponse:
-    of_evenings(season)
-    players = shown.players_of(season)
-    if request.method == "POST" and "group" in request.POST:
-        group = request.POST["group"]
-        run_or_refuse(
-            request, partial(take_group, season=season, category=group, by=by_user(request), at=now())
-        )
-        return to_season(season, "desk-season-people")
-    if request.method == "POST":
-        player = next(
-            (candidate for candidate in players if str(candidate.pk) == request.POST.get("player")), None
-        )
-        if player is None:
-            messages.error(request, _("Choose somebody."))
-        else:
-            act = acts.PutInCategory(
-                player=player.pk,
-                category=request.POST.get("category", ""),
-                belongs=request.POST.get("belongs") == "1",
-            )
-            run_or_refuse(request, partial(perform, season=season, act=act, by=by_user(request), at=now()))
-        return to_season(season, "desk-season-people")
-    context = {
-        "categories": shown.category_members(season),
-        "players": players,
-        "groups": groups(season.league.club),
-    }
-    return render_desk_season(request, season, "desk/league/people.html", context)
+    def field_values(self, rules: Mapping[str, Any]) -> dict[str, Any]:
+        """Rules as the fields show them; what they leave open is filled with the defaults."""
+        return {**self.drawn.initial(rules), "games": rules.get("games", ())}
 
-
-# --- The federation of a club: founding one, asking clubs in, answering, and leaving it ---------------
-
-
-class FederationForm(forms.Form):
-    name = NameField(label=gettext_lazy("Name of the federation"))
-
-
-@require_http_methods(["GET", "HEAD", "POST"])
-@club_page
-@needs(Role.SECRETARY, change=Role.OWNER)
-def show_federation(request: HttpRequest, club: FederationMember) -> HttpResponse:
-    form = bound_form(FederationForm, request)
-    if form.is_bound and form.is_valid():
-        with faults_in(form):
-            name = form.cleaned_data["name"]
-            federations.create(club=club, name=name, by=by_user(request), at=now())
-            messages.success(request, _("The federation is founded. Invite the other clubs."))
-            return _back(club)
-    context: dict[str, Any] = {"club": club, "form": form, "invitations": invitations_of(club)}
-    own = membership_of(club)
-    if own is not None:
-        members = list(in_federation(own.federation))
-        is_leading = leads(club, members)
-        context |= {
-            "own": own,
-            "members": members,
-            "is_leading": is_leading,
-            "asked": asked_into(own.federation),
-            "others": clubs_to_ask(own.federation) if is_leading else [],
+    def folded(self) -> dict[str, dict[str, Any]]:
+        """The folded parts of the page: what each says now in a word or two, and whether it has an error."""
+        return {
+            part: {"says": says, "open": any(name.startswith(begins) for name in self.errors)}
+            for part, (begins, says) in self.parts_now().items()
         }
-    return render(request, "desk/league/federation.html", context, status=REFUSED if form.is_bound else None)
+
+    def parts_now(self) -> dict[str, tuple[tuple[str, ...], str]]:
+        """For each folded part the prefixes of its fields' names, and what it says now."""
+        has_handicap = self["handicap"].value()
+        return {"handicap": (("handicap",), _("a handicap is given") if has_handicap else _("none"))}
+
+    @property
+    def tie_breaks(self) -> list[forms.BoundField]:
+        return [self[name] for name in self.drawn.parts["tie_breaks"].fields()]
+
+    def clean(self) -> dict[str, Any]:
+        """Errors in fields that the choices made leave unused are dropped."""
+        entered: dict[str, Any] = super().clean() or {}
+        for name in self.drawn.idle(entered):
+            self.errors.pop(name, None)
+        return entered
+
+    def days(self) -> dict[str, Any]:
+        return {name: self.cleaned_data[name] for name in ("name", "starts", "ends")}
+
+    def rules(self) -> dict[str, Any]:
+        return {"games": self.cleaned_data["games"], **self.drawn.data(self.cleaned_data)}
+
+    def show(self, refused: Faults) -> None:
+        show_faults(self, refused, self.field_of)
+
+    def field_of(self, path: str) -> str:
+        return field_at(path.removeprefix("rules."), list(self.fields))
 
 
-def _back(club: FederationMember) -> HttpResponse:
-    return redirect("web:desk-federation", club.slug)
-
-
-@require_POST
-@club_page
-@needs(Role.OWNER)
-def ask_into_federation(request: HttpRequest, club: FederationMember) -> HttpResponse:
-    own, key = membership_of(club), request.POST.get("club", "")
-    others = clubs_to_ask(own.federation) if own else []
-    other = next((candidate for candidate in others if str(candidate.pk) == key), None)
-    if other is None:
-        messages.error(request, _("Choose a club that is in no federation yet."))
-    else:
-        act: dict[str, Any] = {"host": club, "club": other, "by": by_user(request), "at": now()}
-        words = _("%(club)s is invited; its owners find the invitation on this page of their own desk.")
-        run_or_refuse(request, lambda: federations.ask(**act), words % {"club": isolate(other.name)})
-    return _back(club)
-
-
-@require_POST
-@club_page
-@needs(Role.OWNER)
-def answer_invitation(request: HttpRequest, club: FederationMember, pk: int) -> HttpResponse:
-    invitation = next((row for row in invitations_of(club) if row.pk == pk), None)
-    if invitation is None:
-        raise Http404
-    act: dict[str, Any] = {"by": by_user(request), "at": now()}
-    if request.POST.get("answer") == "agree":
-        words = _("The club is in %(federation)s now.") % {"federation": isolate(invitation.federation.name)}
-        run_or_refuse(request, lambda: federations.agree(asked=invitation, **act), words)
-    else:
-        run_or_refuse(
-            request, lambda: federations.end(row=invitation, **act), _("The invitation is declined.")
-        )
-    return _back(club)
-
-
-@require_POST
-@club_page
-@needs(Role.OWNER)
-def end_membership(request: HttpRequest, club: FederationMember, pk: int) -> HttpResponse:
-    own = membership_of(club)
-    members = list(in_federation(own.federation)) if own else []
-    rows = [*members, *asked_into(own.federation)] if own and leads(club, members) else [own]
-    row = next((membership for membership in rows if membership is not None and membership.pk == pk), None)
-    if row is None:
-        raise Http404
-    words = (
-        _("%(club)s is no longer in the federation.") if row.agreed_at else _("The invitation is withdrawn.")
+class EveningsForm(SeasonForm):
+    model = SeasonRules
+    usual: ClassVar[Mapping[str, Any]] = {
+        "points": {"by": "places", "table": [10, 8, 6, 5, 4, 3, 2, 1]},
+        "missed": {"gives": "nothing"},
+        "tie_breaks": ["evenings_won", "head_to_head"],
+    }
+    takes = radio(later("Which evenings"), TAKES, "", initial="every")
+    by_colour = Names(
+        label=later("Ticket colours with a table of their own"),
+        required=False,
+        help_text=later("With commas between them."),
     )
-    message = words % {"club": isolate(row.club.name)}
-    run_or_refuse(request, lambda: federations.end(row=row, by=by_user(request), at=now()), message)
-    return _back(club)
+    by_person = Names(
+        label=later("Groups with a table of their own"),
+        required=False,
+        help_text=later("For example: Juniors, Beginners. Who is in them is entered afterwards."),
+    )
 
+    def parts_now(self) -> dict[str, tuple[tuple[str, ...], str]]:
+        best = query_params.as_number(str(self["best"].value() or "")) or 0
+        prizes = len(_field_text(self["prizes__overall__best"]).split())
+        tables = [
+            name.strip()
+            for field in ("by_colour", "by_person")
+            for name in _field_text(self[field]).split(",")
+        ]
+        of_best = ngettext("everybody’s best evening", "everybody’s best %(count)s evenings", best)
+        of_prizes = ngettext("%(count)s prize", "%(count)s prizes", prizes)
+        return {
+            "counts": (
+                ("best", "of", "minimum", "missed", "tie_breaks"),
+                of_best % {"count": best} if best else _("every evening"),
+            ),
+            "tables": (("by_",), ", ".join(filter(None, tables)) or _("one table for everybody")),
+            "prizes": (("prizes",), of_prizes % {"count": prizes} if prizes else _("none")),
+            **super().parts_now(),
+        }
+
+    def field_of(self, path: str) -> str:
+        return "by_person" if path.startswith("rules.categories") else super().field_of(path)
+
+    def rules(self) -> dict[str, Any]:
+        entered = self.cleaned_data
+        categories = [{"name": name, "by": by} for by in ("colour", "person") for name in entered[f"by_{by}"]]
+        return {**super().rules(), "categories": categories}
+
+    def field_values(self, rules: Mapping[str, Any]) -> dict[str, Any]:
+        categories = rules.get("categories", ())
+        named = {
+            by: [category["name"] for category in categories if category["by"] == by]
+            for by in ("colour", "person")
+        }
+        return {
+            **self.drawn.initial(self.usual),
+            **super().field_values(rules),
+            **{f"by_{by}": names for by, names in named.items()},
+        }
+
+
+def _field_text(field: forms.BoundField) -> str:
+    return str(field.field.prepare_value(field.value()) or "")
+
+
+FIRST = CHAIN[:1]
+"""What is compared before what can be chosen."""
+BORDER = ("up", "down", "play_off")
+OF_A_TABLE = ("match_points", "tie_breaks", "edition")
+"""The rules that a knock-out has not: it has no table of places."""
+
+
+class FixturesForm(SeasonForm):
+    model = FixtureRules
+    usual: ClassVar[Mapping[str, Any]] = {"edition": "fide_2026"}
+    up = Numbers(
+        label=later("Going up"),
+        required=False,
+        help_text=later(
+            "Between each division and the next, the highest first, with spaces; empty: nobody moves."
+        ),
+    )
+    down = Numbers(label=later("Going down"), required=False)
+    play_off = Numbers(label=later("Also in the play-offs"), required=False)
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        # Rules that do not name an edition go by the one their data take for granted.
+        self.fields["edition"].required = False
+
+    def parts_now(self) -> dict[str, tuple[tuple[str, ...], str]]:
+        won, drawn, lost = (self[f"match_points__{name}"].value() for name in ("won", "drawn", "lost"))
+        return {
+            "table": (
+                (*OF_A_TABLE, *BORDER),
+                _("win %(won)s, draw %(drawn)s, loss %(lost)s") % {"won": won, "drawn": drawn, "lost": lost},
+            ),
+            **super().parts_now(),
+        }
+
+    def field_of(self, path: str) -> str:
+        if path.startswith("rules.borders"):
+            last = path.split(".")[-1]
+            return last if last in BORDER else "up"
+        return super().field_of(path)
+
+    def clean(self) -> dict[str, Any]:
+        entered = super().clean()
+        counts = {len(entered.get(name) or ()) for name in BORDER if entered.get(name)}
+        if len(counts) > 1:
+            words = _(
+                "Enter the same number of figures in each: one for every pair of neighbouring divisions."
+            )
+            self.add_error("up", words)
+        return entered
+
+    def rules(self) -> dict[str, Any]:
+        rules = super().rules()
+        if rules["format"] != "swiss":
+            rules["rounds"] = None
+        if rules["format"] in KNOCK_OUTS:
+            return {name: rule for name, rule in rules.items() if name not in OF_A_TABLE}
+        if rules["edition"] is None:
+            del rules["edition"]
+        return {**rules, "tie_breaks": [*FIRST, *rules["tie_breaks"]], "borders": self._borders()}
+
+    def _borders(self) -> list[dict[str, int]]:
+        entered = self.cleaned_data
+        count = max(len(entered[name]) for name in BORDER)
+        rows = {name: entered[name] or [0] * count for name in BORDER}
+        borders = [{name: rows[name][place] for name in BORDER} for place in range(count)]
+        return borders if any(any(border.values()) for border in borders) else []
+
+    def field_values(self, rules: Mapping[str, Any]) -> dict[str, Any]:
+        borders, chain = rules.get("borders", ()), rules.get("tie_breaks", CHAIN)
+        return {
+            **super().field_values({**rules, "tie_breaks": chain[1:]}),
+            **{name: [border[name] for border in borders] for name in BORDER},
+        }
+
+
+FORMS: Mapping[str, type[SeasonForm]] = {"evenings": EveningsForm, "fixtures": FixturesForm}
+"""The form of each kind of season."""
+
+
+# --- The leagues of a club, one of them with its seasons and clubs, and a season set up in it ---------
 
 LAST_MONTH = 6
 
@@ -287,7 +328,7 @@ def leagues(request: HttpRequest, club: Club) -> HttpResponse:
 
 
 def _work(club: Club) -> list[dict[str, Any]]:
-    return deeds.jobs_in_words(
+    return jobs_in_words(
         jobs_at(club), lambda pk, name: reverse("web:desk-league-work", args=[club.slug, pk, name])
     )
 
@@ -296,7 +337,7 @@ def _work(club: Club) -> list[dict[str, Any]]:
 @club_page
 @needs(Role.SECRETARY)
 def decide(request: HttpRequest, club: Club, pk: int, name: str) -> HttpResponse:
-    deeds.decide(request, jobs_at(club), pk, name)
+    decide_work(request, jobs_at(club), pk, name)
     return redirect("web:desk-leagues", club.slug)
 
 
@@ -421,3 +462,33 @@ def _first_days(today: date) -> dict[str, object]:
         "starts": today.replace(day=1),
         "ends": date(year, LAST_MONTH, 30),
     }
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@season_page
+def rules(request: HttpRequest, season: Season) -> HttpResponse:
+    days = {name: getattr(season, name) for name in ("name", "starts", "ends", "takes")}
+    under_way = season.stage != Season.Stage.DRAFT
+    form: Any = bound_form(FORMS[season.kind], request, rules=season.rules, under_way=under_way, initial=days)
+    if form.is_bound and form.is_valid():
+        with faults_in(form, form.show):
+            settings = form.days()
+            act = acts.Change(
+                called=settings.pop("name"),
+                takes=form.cleaned_data.get("takes", season.takes),
+                rules=form.rules(),
+                reason=form.cleaned_data.get("reason", ""),
+                **settings,
+            )
+            perform(season=season, act=act, by=by_user(request), at=now())
+            messages.success(request, _("The rules are changed."))
+            return to_season(season)
+    context = {
+        "form": form,
+        "kind": season.kind,
+        "sections": rules_in_words(season),
+        "may_change": is_possible(acts.Change, season.stage),
+        "under_way": under_way,
+    }
+    status = REFUSED if form.is_bound else 200
+    return render_desk_season(request, season, "desk/league/rules.html", context, status=status)

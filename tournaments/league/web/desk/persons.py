@@ -1,4 +1,4 @@
-"""Merging duplicates: players who may be one person, what it touches to read them as one, and taking that back."""
+"""Who is who at the desk: merging duplicates, a club's federation, and who is the same person in clubs of it."""
 
 from __future__ import annotations
 
@@ -18,19 +18,117 @@ from games.catalogue import GAMES
 from tournaments.club.reads import members
 from tournaments.club.roles import Role, needs
 from tournaments.club.web.pages import club_page
-from tournaments.league.reads import games as people
+from tournaments.evening.web.desk.door_list import NameField
+from tournaments.league.reads import merges as people
 from tournaments.league.reads import seasons
-from tournaments.league.reads.games import Club, League, PersonMerge, Player
+from tournaments.league.reads.merges import Club, League, PersonMerge, Player
 from tournaments.league.reads.persons import PersonBond, bonds_of, own_people, people_shown
 from tournaments.league.reads.persons import Player as BondPlayer
 from tournaments.league.reads.seasons import Club as FederationClub
-from tournaments.league.services import bonds
+from tournaments.league.reads.seasons import (
+    asked_into,
+    clubs_to_ask,
+    in_federation,
+    invitations_of,
+    leads,
+    membership_of,
+)
+from tournaments.league.services import bonds, federations
 from tournaments.limits import LONGEST_REASON
 from tournaments.site.web import query_params
 from tournaments.site.web.forms import REFUSED, bound_form, faults_in, run_or_refuse
 from tournaments.site.web.pages import by_user, isolate, now
 
-# The people of a club who are people of other clubs of the federation too: asking, answering, ending.
+# --- The federation of a club: founding one, asking clubs in, answering, and leaving it ---------------
+
+
+class FederationForm(forms.Form):
+    name = NameField(label=gettext_lazy("Name of the federation"))
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@club_page
+@needs(Role.SECRETARY, change=Role.OWNER)
+def show_federation(request: HttpRequest, club: FederationClub) -> HttpResponse:
+    form = bound_form(FederationForm, request)
+    if form.is_bound and form.is_valid():
+        with faults_in(form):
+            name = form.cleaned_data["name"]
+            federations.create(club=club, name=name, by=by_user(request), at=now())
+            messages.success(request, _("The federation is founded. Invite the other clubs."))
+            return _back_to_federation(club)
+    context: dict[str, Any] = {"club": club, "form": form, "invitations": invitations_of(club)}
+    own = membership_of(club)
+    if own is not None:
+        members = list(in_federation(own.federation))
+        is_leading = leads(club, members)
+        context |= {
+            "own": own,
+            "members": members,
+            "is_leading": is_leading,
+            "asked": asked_into(own.federation),
+            "others": clubs_to_ask(own.federation) if is_leading else [],
+        }
+    return render(request, "desk/league/federation.html", context, status=REFUSED if form.is_bound else None)
+
+
+def _back_to_federation(club: FederationClub) -> HttpResponse:
+    return redirect("web:desk-federation", club.slug)
+
+
+@require_POST
+@club_page
+@needs(Role.OWNER)
+def ask_into_federation(request: HttpRequest, club: FederationClub) -> HttpResponse:
+    own, key = membership_of(club), request.POST.get("club", "")
+    others = clubs_to_ask(own.federation) if own else []
+    other = next((candidate for candidate in others if str(candidate.pk) == key), None)
+    if other is None:
+        messages.error(request, _("Choose a club that is in no federation yet."))
+    else:
+        act: dict[str, Any] = {"host": club, "club": other, "by": by_user(request), "at": now()}
+        words = _("%(club)s is invited; its owners find the invitation on this page of their own desk.")
+        run_or_refuse(request, lambda: federations.ask(**act), words % {"club": isolate(other.name)})
+    return _back_to_federation(club)
+
+
+@require_POST
+@club_page
+@needs(Role.OWNER)
+def answer_invitation(request: HttpRequest, club: FederationClub, pk: int) -> HttpResponse:
+    invitation = next((row for row in invitations_of(club) if row.pk == pk), None)
+    if invitation is None:
+        raise Http404
+    act: dict[str, Any] = {"by": by_user(request), "at": now()}
+    if request.POST.get("answer") == "agree":
+        words = _("The club is in %(federation)s now.") % {"federation": isolate(invitation.federation.name)}
+        run_or_refuse(request, lambda: federations.agree(asked=invitation, **act), words)
+    else:
+        run_or_refuse(
+            request, lambda: federations.end(row=invitation, **act), _("The invitation is declined.")
+        )
+    return _back_to_federation(club)
+
+
+@require_POST
+@club_page
+@needs(Role.OWNER)
+def end_membership(request: HttpRequest, club: FederationClub, pk: int) -> HttpResponse:
+    own = membership_of(club)
+    members = list(in_federation(own.federation)) if own else []
+    rows = [*members, *asked_into(own.federation)] if own and leads(club, members) else [own]
+    row = next((membership for membership in rows if membership is not None and membership.pk == pk), None)
+    if row is None:
+        raise Http404
+    words = (
+        _("%(club)s is no longer in the federation.") if row.agreed_at else _("The invitation is withdrawn.")
+    )
+    message = words % {"club": isolate(row.club.name)}
+    run_or_refuse(request, lambda: federations.end(row=row, by=by_user(request), at=now()), message)
+    return _back_to_federation(club)
+
+
+# --- The people of a club who are people of other clubs of its federation too -------------------------
 
 CHOOSE_BOND = gettext_lazy("Nobody was chosen; choose somebody from the list.")
 REQUIRED = {"required": CHOOSE_BOND, "invalid_choice": CHOOSE_BOND}
@@ -126,6 +224,8 @@ def end_bond(request: HttpRequest, club: FederationClub, pk: int) -> HttpRespons
     run_or_refuse(request, lambda: bonds.end(bond=bond, by=by_user(request), at=now()), message)
     return _back_to_bonds(club)
 
+
+# --- Merging duplicates: who may be one person, what it touches, and taking it back -------------------
 
 WHY = {
     "same": gettext_lazy("the same name"),

@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, path
 
-from tournaments.league.web.desk import adjust, deeds, entrants, fixtures, leagues, persons
+from tournaments.league.web.desk import adjust, entrants, fixtures, leagues, persons, season
 
 LEAGUES = "desk/<slug:club>/leagues/"
 SEASON = f"{LEAGUES}<slug:league>/<slug:season>/"
@@ -20,13 +20,13 @@ urlpatterns: list[URLPattern] = [
     path(f"{LEAGUE}clubs/ask/", leagues.ask, name="desk-league-ask"),
     path(f"{LEAGUE}clubs/<int:pk>/without/", leagues.without, name="desk-league-without"),
     path(f"{LEAGUE}new/<slug:kind>/", leagues.new, name="desk-season-new"),
-    path(SEASON, leagues.overview, name="desk-season"),
-    path(f"{SEASON}work/<int:pk>/<slug:name>/", deeds.job_action, name="desk-season-work"),
-    path(f"{SEASON}do/<slug:name>/", deeds.season_action, name="desk-season-deed"),
+    path(SEASON, season.overview, name="desk-season"),
+    path(f"{SEASON}work/<int:pk>/<slug:name>/", season.job_action, name="desk-season-work"),
+    path(f"{SEASON}do/<slug:name>/", season.season_action, name="desk-season-deed"),
     path(f"{SEASON}rules/", leagues.rules, name="desk-season-rules"),
-    path(f"{SEASON}evenings/", leagues.evenings_page, name="desk-season-evenings"),
-    path(f"{SEASON}evenings/<int:pk>/", leagues.choose, name="desk-season-choose"),
-    path(f"{SEASON}people/", leagues.people, name="desk-season-people"),
+    path(f"{SEASON}evenings/", season.evenings_page, name="desk-season-evenings"),
+    path(f"{SEASON}evenings/<int:pk>/", season.choose, name="desk-season-choose"),
+    path(f"{SEASON}people/", season.people, name="desk-season-people"),
     path(f"{SEASON}adjust/", adjust.adjust, name="desk-season-adjust"),
     path(f"{SEASON}adjust/lots/", adjust.draw, name="desk-season-lots"),
     path(f"{SEASON}adjust/<int:sequence>/withdraw/", adjust.withdraw, name="desk-season-withdraw"),
@@ -49,10 +49,10 @@ urlpatterns: list[URLPattern] = [
         f"{SEASON}end/lots/<int:sequence>/withdraw/", adjust.withdraw_lots, name="desk-season-withdraw-lots"
     ),
     path(f"{SEASON}end/play-offs/", adjust.play_offs, name="desk-season-play-offs"),
-    path(FEDERATION, leagues.show_federation, name="desk-federation"),
-    path(f"{FEDERATION}ask/", leagues.ask_into_federation, name="desk-federation-ask"),
-    path(f"{FEDERATION}asked/<int:pk>/", leagues.answer_invitation, name="desk-federation-answer"),
-    path(f"{FEDERATION}<int:pk>/end/", leagues.end_membership, name="desk-federation-end"),
+    path(FEDERATION, persons.show_federation, name="desk-federation"),
+    path(f"{FEDERATION}ask/", persons.ask_into_federation, name="desk-federation-ask"),
+    path(f"{FEDERATION}asked/<int:pk>/", persons.answer_invitation, name="desk-federation-answer"),
+    path(f"{FEDERATION}<int:pk>/end/", persons.end_membership, name="desk-federation-end"),
     path(f"{FEDERATION}people/", persons.show_bonds, name="desk-bonds"),
     path(f"{FEDERATION}people/<int:pk>/agree/", persons.agree_to_bond, name="desk-bond-agree"),
     path(f"{FEDERATION}people/<int:pk>/end/", persons.end_bond, name="desk-bond-end"),

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Any, Final, Literal
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from tournaments.club.reads.visitors import Visitor, visitor_of
 from tournaments.league.reads.fixtures import DivisionSeen, Fixture, contest, rounds_met
 from tournaments.league.reads.seasons import Season, promised
-from tournaments.league.web.brackets import bracket_of, crosstable
 from tournaments.league.web.fixture_words import (
+    ShownFixture,
     anchor,
     corrections_in_words,
     evening_links,
@@ -22,10 +27,11 @@ from tournaments.league.web.fixture_words import (
 )
 from tournaments.league.web.public.caching import public_season, season_kept
 from tournaments.league.web.season_pages import render_season
+from tournaments.ranking.fixtures.elimination import AGAIN, FINAL, PlannedMatch, Source, bracket
 from tournaments.ranking.fixtures.table import Reason, why
 from tournaments.site.web.pages import translate
 
-Met = dict[str, list[int]]
+RoundsMet = dict[str, list[int]]
 """By the codes of fixtures that rest on an evening, the rounds there in which the two met."""
 
 
@@ -88,7 +94,7 @@ def fixtures_why(request: HttpRequest, season: Season, number: int) -> HttpRespo
 
 
 def _reason(
-    season: Season, visitor: Visitor, reason: Reason, rows: dict[str, Fixture], met: Met
+    season: Season, visitor: Visitor, reason: Reason, rows: dict[str, Fixture], met: RoundsMet
 ) -> dict[str, Any]:
     page = reverse("web:season-fixtures", args=[season.league.club.slug, season.league.slug, season.slug])
     fixtures_of = [
@@ -103,7 +109,7 @@ def _reason(
     return {"text": translate(reason.sentence), "decided": reason.decided, "fixtures": fixtures_of}
 
 
-def _own(division: DivisionSeen, visitor: Visitor, number: int, met: Met) -> list[dict[str, Any]]:
+def _own(division: DivisionSeen, visitor: Visitor, number: int, met: RoundsMet) -> list[dict[str, Any]]:
     mine = [
         row for row in division.rows if number in (row.home.number, row.away.number if row.away else None)
     ]
@@ -111,3 +117,195 @@ def _own(division: DivisionSeen, visitor: Visitor, number: int, met: Met) -> lis
         {"shown": shown_fixture(row), "links": evening_links(row, visitor, met.get(row.code, ()))}
         for row in mine
     ]
+
+
+# --- The crosstable of a division: everybody against everybody, in the order of its table -------------
+
+Outcome = Literal["won", "lost", ""]
+FEWEST: Final = 3
+"""Of two who meet the fixture itself says as much."""
+MOST: Final = 24
+"""Of more a crosstable is wider than anybody reads: a Swiss division of fifty meets eight of them each."""
+
+
+@dataclass(frozen=True, slots=True)
+class Met:
+    """A fixture as one of its two sides sees it: `score` has the own games first, "" where there are none."""
+
+    shown: ShownFixture
+    score: str
+    outcome: Outcome
+
+    @property
+    def is_decided(self) -> bool:
+        return bool(self.score or self.outcome)
+
+
+@dataclass(frozen=True, slots=True)
+class CrossRow:
+    """An entrant with what they did against each of the others; None at their own place."""
+
+    number: int
+    name: str
+    place: int
+    cells: tuple[tuple[Met, ...] | None, ...]
+
+
+def crosstable(division: DivisionSeen, order: Sequence[int]) -> list[CrossRow]:
+    """The crosstable of a division, without its play-offs; empty where it is too small or too wide for one.
+
+    Arguments:
+        order: the numbers of the entrants as the table has them.
+    """
+    if not FEWEST <= len(order) <= MOST:
+        return []
+    met: dict[tuple[int, int], list[Met]] = defaultdict(list)
+    for row in division.rows:
+        if row.away is None or row.play_off:
+            continue
+        fixture = shown_fixture(row)
+        met[row.home.number, row.away.number].append(_seen_by(fixture, "home"))
+        met[row.away.number, row.home.number].append(_seen_by(fixture, "away"))
+    names = {entrant.number: entrant.name for entrant in division.entrants}
+    return [
+        CrossRow(
+            number,
+            names[number],
+            place,
+            tuple(None if other == number else tuple(met[number, other]) for other in order),
+        )
+        for place, number in enumerate(order, start=1)
+    ]
+
+
+def _seen_by(shown: ShownFixture, side: Literal["home", "away"]) -> Met:
+    own, theirs = (shown.own, shown.theirs) if side == "home" else (shown.theirs, shown.own)
+    return Met(shown, f"{own}:{theirs}" if shown.score else "", _outcome(shown.row, side))
+
+
+def _outcome(row: Fixture, side: str) -> Outcome:
+    if row.winner not in ("home", "away"):
+        return ""
+    return "won" if row.winner == side else "lost"
+
+
+# --- A knock-out as a bracket: its matches by rounds, with who is in each or where they come from -----
+
+NOBODY = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Tie:
+    """A match of the bracket; it has more than one fixture if it was played again.
+
+    A side is its name and True, or, while nobody knows who it is, where it comes from and False.
+    """
+
+    label: str
+    sides: tuple[tuple[str, bool], tuple[str, bool]]
+    fixtures: tuple[ShownFixture, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class BracketRound:
+    heading: str
+    ties: tuple[Tie, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Bracket:
+    """The bracket of a division in up to three parts, and who has won it."""
+
+    parts: tuple[tuple[str, tuple[BracketRound, ...]], ...]
+    champion: str
+
+
+def bracket_of(division: DivisionSeen) -> Bracket:
+    """The bracket of a division; without parts where it has fewer than two entrants."""
+    if len(division.numbers) < 2:
+        return Bracket((), "")
+    double = division.rules.format == "double_knock_out"
+    plan = bracket(len(division.numbers), double=double)
+    reading = _Reading(division, plan)
+    rounds_by_part: dict[str, list[BracketRound]] = {}
+    for (part, _number), matches in groupby(plan, key=_stage):
+        stage_matches = list(matches)
+        ties = tuple(tie for match in stage_matches if (tie := reading.tie(match)))
+        if ties:
+            rounds_by_part.setdefault(part, []).append(
+                BracketRound(_heading(part, stage_matches[0], plan), ties)
+            )
+    words = {"W": _("Winners") if double else "", "L": _("Losers"), "F": ""}
+    knockout = division.knockout
+    champion = reading.names.get(knockout.champion or "", "") if knockout else ""
+    return Bracket(tuple((words[part], tuple(stages)) for part, stages in rounds_by_part.items()), champion)
+
+
+def _stage(match: PlannedMatch) -> tuple[str, str]:
+    return match.name[0], match.name.partition(".")[0]
+
+
+def _heading(part: str, match: PlannedMatch, plan: Sequence[PlannedMatch]) -> str:
+    number = match.name.partition(".")[0][1:]
+    if part == "F":
+        return _("Final") if match.name == FINAL else _("Final, once more")
+    last = max(int(planned.name.partition(".")[0][1:]) for planned in plan if planned.name.startswith("W"))
+    left = last - int(number)
+    single = not any(planned.name == FINAL for planned in plan)
+    named = (_("Final"), _("Semi-finals"), _("Quarter-finals"))
+    if part == "W" and single and left < len(named):
+        return named[left]
+    return _("Round %(number)s") % {"number": number}
+
+
+class _Reading:
+    def __init__(self, division: DivisionSeen, plan: Sequence[PlannedMatch]) -> None:
+        self.names: Mapping[str, str] = {str(entrant.number): entrant.name for entrant in division.entrants}
+        self.seeds = division.numbers
+        self.plan = {match.name: match for match in plan}
+        self.tries: dict[str, list[Fixture]] = {}
+        for row in division.rows:
+            name = row.code.partition(":")[2].partition("/")[0]
+            self.tries.setdefault(name, []).append(row)
+
+    def tie(self, match: PlannedMatch) -> Tie | None:
+        """A match as it is shown; None where a side has no opponent, or it need not be played."""
+        rows = self.tries.get(match.name, [])
+        label = match.name[1:] if match.name[0] == "W" else match.name
+        if rows:
+            away = rows[-1].away
+            sides = ((rows[-1].home.name, True), (away.name if away else "", True))
+            return Tie(label, sides, tuple(map(shown_fixture, rows)))
+        if match.name == AGAIN and not self._is_needed():
+            return None
+        first, other = (self._side(source) for source in match.sides)
+        if NOBODY in (first[0], other[0]):
+            return None
+        return Tie(label, (first, other), ())
+
+    def _is_needed(self) -> bool:
+        return any(row.winner == "away" for row in self.tries.get(FINAL, []))
+
+    def _side(self, source: Source) -> tuple[str, bool]:
+        if source.take == "seed":
+            seed = int(source.of)
+            return (self.names[self.seeds[seed - 1]], True) if seed <= len(self.seeds) else (NOBODY, True)
+        decided = next((row for row in self.tries.get(source.of, []) if row.winner in ("home", "away")), None)
+        if decided is not None and decided.away is not None:
+            won, lost = (
+                (decided.home, decided.away) if decided.winner == "home" else (decided.away, decided.home)
+            )
+            return (won if source.take == "winner" else lost).name, True
+        if self.tries.get(source.of):
+            return self._comes(source)
+        first, other = (self._side(side) for side in self.plan[source.of].sides)
+        if NOBODY in (first[0], other[0]):
+            alone = first if other[0] == NOBODY else other
+            return alone if source.take == "winner" else (NOBODY, True)
+        return self._comes(source)
+
+    def _comes(self, source: Source) -> tuple[str, bool]:
+        label = {"match": source.of[1:] if source.of[0] == "W" else source.of}
+        if source.take == "winner":
+            return _("Winner of %(match)s") % label, False
+        return _("Loser of %(match)s") % label, False

@@ -21,9 +21,8 @@ from tournaments.club.web.members import read_by
 from tournaments.club.web.pages import public_club, render_for
 from tournaments.evening.reads import public
 from tournaments.league.reads import seasons, shown
-from tournaments.league.reads.corrections import tables_corrected
 from tournaments.league.reads.persons import Called, called, names_of
-from tournaments.league.reads.ratings import games_rated
+from tournaments.league.reads.ratings import games_rated, people_rated
 from tournaments.league.reads.seasons import (
     Season,
     federation_of,
@@ -36,6 +35,7 @@ from tournaments.league.reads.seasons import (
     shared_seasons,
     with_winners,
 )
+from tournaments.league.reads.shown import tables_corrected
 from tournaments.league.reads.tables import jobs_of, tables_of
 from tournaments.league.web.fixture_words import entries_in_words, lines_in_words, rules_in_words
 from tournaments.league.web.public import fixtures
@@ -79,7 +79,7 @@ def federation_ratings(request: HttpRequest, federation: str, game: str) -> Http
     row = get_object_or_404(seasons.public_federations(), slug=federation)
     if game not in GAMES:
         raise Http404
-    paginator = Paginator(seasons.people_rated(row, game, visitor_of(request)), ON_A_PAGE)
+    paginator = Paginator(people_rated(row, game, visitor_of(request)), ON_A_PAGE)
     context = {
         "federation": row,
         "game": GAMES[game],

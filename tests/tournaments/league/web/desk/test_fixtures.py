@@ -17,7 +17,7 @@ from tests.tournaments.evening.web.desk.at_the_desk import Desk, html, looked, w
 from tests.tournaments.the_rows import asked, everything
 from tournaments.club.services import clubs
 from tournaments.league import acts
-from tournaments.league.acts.drawing import next_divisions
+from tournaments.league.acts.results import next_divisions
 from tournaments.league.models import Season
 from tournaments.league.services import bonds
 from tournaments.league.services.ledger import perform

@@ -16,7 +16,7 @@ from tests.tournaments.evening.web.desk.at_the_desk import as_sent
 from tests.tournaments.ranking.fixtures import leagues
 from tests.tournaments.ranking.series import seasons
 from tournaments.league.reads.seasons import PRESETS
-from tournaments.league.web.desk.fixtures import FORMS
+from tournaments.league.web.desk.leagues import FORMS
 from tournaments.ranking.fixtures.rules import FixtureRules
 from tournaments.ranking.series.rules import SeasonRules
 

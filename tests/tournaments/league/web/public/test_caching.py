@@ -25,8 +25,8 @@ from tournaments.league.models import Season, SeasonEvening
 from tournaments.league.reads.fixtures import address_of
 from tournaments.league.reads.tables import forget
 from tournaments.league.services import bonds
-from tournaments.league.services.evenings import leave_to_evening
 from tournaments.league.services.ledger import perform
+from tournaments.league.services.tables import leave_to_evening
 
 FIRST = date(2026, 10, 2)
 EVERY = ["", "evenings/", "why/{person}/", "what-if/", "prizes/", "rules/", "ledger/"]

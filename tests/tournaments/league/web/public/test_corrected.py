@@ -18,7 +18,7 @@ from tests.tournaments.the_rows import asked
 from tournaments.club.models import Club
 from tournaments.club.reads.visitors import Visitor
 from tournaments.evening import acts
-from tournaments.league.reads.corrections import tables_corrected
+from tournaments.league.reads.shown import tables_corrected
 from tournaments.league.services import tables
 from tournaments.league.web.fixture_words import corrections_in_words
 

@@ -17,8 +17,8 @@ from tests.tournaments.the_rows import asked
 from tournaments.club.models import Club
 from tournaments.league import acts
 from tournaments.league.acts import DeclareFixtureVoid, Forfeit, TakeBack
-from tournaments.league.services.evenings import leave_to_evening
 from tournaments.league.services.ledger import perform
+from tournaments.league.services.tables import leave_to_evening
 
 Latest = Callable[[AContest], str]
 

@@ -19,9 +19,9 @@ from tournaments.evening.web.public.caching import PAGES
 from tournaments.league import acts
 from tournaments.league.acts import DeclareFixtureVoid, Forfeit, PostponeFixture, SetDays, TakeBack, UndoLast
 from tournaments.league.reads.fixtures import contest
-from tournaments.league.services import entrants, evenings
+from tournaments.league.services import entrants, tables
 from tournaments.league.services.ledger import perform
-from tournaments.league.web.brackets import crosstable
+from tournaments.league.web.public.fixtures import crosstable
 
 See = Callable[..., str]
 BORDERS = [{"up": 1, "down": 1, "play_off": 1}]
@@ -317,7 +317,7 @@ def test_what_comes_from_an_evening_is_told_in_the_ledger(
     for entrant, seat in zip(made.season.entrants.order_by("number"), list(seats)[:2], strict=True):
         entry = entrants.WantedEntrant([seat.ticket.player], entrant.name)
         entrants.change_entrant(season=made.season, number=entrant.number, entry=entry, **made.who)
-    evenings.leave_to_evening(season=made.season, code="1:1.1", evening=played.evening, **made.who)
+    tables.leave_to_evening(season=made.season, code="1:1.1", evening=played.evening, **made.who)
     played.step_to("published")
     said = see(made, "ledger/")
     assert f"A result came from the evening “{played.evening.name}” as published (1)." in said
@@ -332,7 +332,7 @@ def test_a_reason_leads_to_the_fixtures_and_the_rounds_of_their_evening(
     for entrant, seat in zip(made.season.entrants.order_by("number"), seats[:2], strict=True):
         entry = entrants.WantedEntrant([seat.ticket.player], entrant.name)
         entrants.change_entrant(season=made.season, number=entrant.number, entry=entry, **made.who)
-    evenings.leave_to_evening(season=made.season, code="1:1.1", evening=played, **made.who)
+    tables.leave_to_evening(season=made.season, code="1:1.1", evening=played, **made.who)
     first = made.seen.divisions[0].lines[0].entrant
     season = made.season
     page = f"/c/{club.slug}/leagues/{season.league.slug}/{season.slug}"

@@ -19,7 +19,7 @@ from tournaments.league.acts import (
     WithdrawEntrant,
 )
 from tournaments.league.acts.act import PlayerSeen, SeasonRecord
-from tournaments.league.acts.entering import EntrantPlace, NewEntrant
+from tournaments.league.acts.entrants import EntrantPlace, NewEntrant
 from tournaments.league.acts.setting_up import MOST_ENTRANTS
 from tournaments.ranking.fixtures.record import KeptEntrant, KeptFixture
 from tournaments.ranking.fixtures.results import Outcome

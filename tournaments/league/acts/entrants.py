@@ -1,155 +1,18 @@
-"""Who is in a season of fixtures: divisions, entrants, seeds."""
+"""Who is in a season of fixtures: divisions, entrants, seeds; who is left out, withdraws, and plays on after all."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import groupby
-from typing import Final, NamedTuple, NoReturn
+from dataclasses import replace
+from typing import Any, ClassVar, Final, Literal, NamedTuple, NoReturn
 
-from tournaments.league.acts.act import Body, EveningGames, Now, Outside, PlayerSeen, SeasonAct, SeasonRecord
-from tournaments.league.acts.fixtures import (
-    Divide,
-    Enter,
-    FollowKnockOut,
-    Merge,
-    MoveResult,
-    TakeResult,
-    fixtures_data,
-)
-from tournaments.league.acts.pairings import result_of_evening, sides
-from tournaments.league.acts.setting_up import LONGEST_NAME, MOST_ENTRANTS
-from tournaments.ranking.fixtures.record import KeptEntrant, KeptFixture
+from scoring.derivation import gettext_noop
+from tournaments.league.acts.act import Body, Now, Outside, PlayerSeen, SeasonAct, SeasonRecord
+from tournaments.league.acts.fixtures import Divide, Enter, FollowKnockOut, Leave, fixtures_data
+from tournaments.league.acts.setting_up import LONGEST_NAME, MOST_ENTRANTS, EntrantNumber, Word
+from tournaments.ranking.fixtures.record import DivisionState, KeptEntrant, KeptFixture
 from tournaments.ranking.fixtures.rules import MOST_DIVISIONS, Entrants
-from tournaments.ranking.series.units import Persons
 from tournaments.refusals import refuse
-
-# Results that follow what is so elsewhere: an evening as published last, and who is read as one person.
-# A result is a function of the two. Nobody's result moves for anything else, and what follows is never
-# refused for what rests on it in a knock-out: that is left to the secretary, who sees both.
-
-
-class FollowEvening(TakeResult):
-    """A fixture, by its code, follows the evening it rests on; ahead again where that gives no result any more."""
-
-    fixture: str
-
-    def resolve(self, record: SeasonRecord) -> SeasonAct:
-        fixture = record.contest.fixtures.get(self.fixture)
-        return self if fixture is None or fixture.is_ahead else FollowEveningAgain(fixture=self.fixture)
-
-    def decide(self, record: SeasonRecord, now: Now) -> Body | None:
-        return _followed(self.fixture, record, now)
-
-    def follow_ups(self, record: SeasonRecord) -> Iterable[SeasonAct]:
-        return _on_from(record)
-
-
-class FollowEveningAgain(MoveResult):
-    """A fixture with a result follows the evening it rests on."""
-
-    fixture: str
-
-    def decide(self, record: SeasonRecord, now: Now) -> Body | None:
-        return _followed(self.fixture, record, now)
-
-    def follow_ups(self, record: SeasonRecord) -> Iterable[SeasonAct]:
-        return _on_from(record)
-
-
-class FollowPeople(Merge):
-    """Bring the results that evenings gave up to date with who is read as one person.
-
-    Only fixtures in which somebody takes part who was ever merged are looked at, and what changes is one entry. One
-    in which somebody would meet themselves stays as it is, and so do those of an evening that is being corrected:
-    they follow it when it is published.
-    """
-
-    def decide(self, record: SeasonRecord, now: Now) -> Body | None:
-        by_evening = groupby(
-            sorted(_of_merged(record, now), key=lambda fixture: fixture.evening),
-            lambda fixture: fixture.evening,
-        )
-        changed: list[tuple[KeptFixture, KeptFixture]] = []
-        for evening, fixtures in by_evening:
-            games = now.outside.games(evening)
-            if games is not None:
-                changed += [
-                    (fixture, then)
-                    for fixture in fixtures
-                    if (then := _by_who_is_who(record, fixture, games)) != fixture
-                ]
-        if not changed:
-            return None
-        changed.sort(key=lambda pair: _place(pair[0]))
-        people = {str(player) for was, _ in changed for player in _people(record, was)}
-        return {
-            "fixtures": fixtures_data([then for _, then in changed]),
-            "before": fixtures_data([was for was, _ in changed]),
-            "read": _read(now.outside.persons, people),
-        }
-
-    def follow_ups(self, record: SeasonRecord) -> Iterable[SeasonAct]:
-        return _on_from(record)
-
-
-def _on_from(record: SeasonRecord) -> Iterable[SeasonAct]:
-    return (FollowKnockOut(where_free=True),) if record.stage in FollowKnockOut.when else ()
-
-
-def _followed(code: str, record: SeasonRecord, now: Now) -> Body | None:
-    before = record.contest.fixtures.get(code)
-    games = now.outside.games(before.evening) if before is not None and before.evening else None
-    if before is None or games is None:
-        return None
-    result = result_of_evening(before, games, record.contest, record.fixture_rules)
-    after = before.ended(result) if result else before.ahead()
-    if after == before:
-        return None
-    return {
-        "fixtures": fixtures_data([after]),
-        "before": fixtures_data([before]),
-        "publication": games.publication,
-    }
-
-
-def _of_merged(record: SeasonRecord, now: Now) -> list[KeptFixture]:
-    people = {
-        fixture.code: _people(record, fixture)
-        for fixture in record.fixtures
-        if fixture.evening
-        and fixture.away is not None
-        and fixture.status in ("planned", "postponed", "played")
-    }
-    merged = now.outside.ever_merged(set().union(*people.values()))
-    return [record.contest.fixtures[code] for code, own in people.items() if own & merged]
-
-
-def _people(record: SeasonRecord, fixture: KeptFixture) -> set[int]:
-    return {player for number in fixture.numbers() for player in record.contest.entrants[number].players}
-
-
-def _by_who_is_who(record: SeasonRecord, now: KeptFixture, games: EveningGames) -> KeptFixture:
-    home, away = sides(now, games, record.contest)
-    if home & away:
-        return now
-    result = result_of_evening(now, games, record.contest, record.fixture_rules)
-    if result is not None:
-        return now.ended(result)
-    if now.is_ahead:
-        return now
-    # What was postponed before a merge gave it a result is postponed again.
-    then, since = record.before_merges.get(now.code, (now, None))
-    return then if since == now and then.is_ahead else now.ahead()
-
-
-def _place(fixture: KeptFixture) -> tuple[bool, int, int, str]:
-    return fixture.play_off, fixture.division, fixture.round, fixture.code
-
-
-def _read(persons: Persons, people: set[str]) -> dict[str, str]:
-    real = {persons.real(player) for player in people}
-    return {old: persons.real(old) for old in sorted(persons.merged, key=int) if persons.real(old) in real}
-
 
 PEOPLE: Final[Mapping[Entrants, tuple[int, int]]] = {"individual": (1, 1), "pair": (2, 2), "team": (1, 20)}
 """How many people at least and at most an entrant of each kind has."""
@@ -447,3 +310,168 @@ class _Taken:
             name=name,
             other=self.seen[other].name,
         )
+
+
+# --- Who is left out of the next round of a Swiss at their own wish, asked for before it is drawn -----
+# It counts as a draw or as a loss, as they agree with the secretary. Nobody is left out for more than one
+# round by it.
+
+
+class LeaveOut(Leave):
+    """Leave an entrant out of the next round of a Swiss; told again it counts as was said last.
+
+    Attributes:
+        entrant: by number.
+        counts: as a "draw", or for "nobody", which is a loss.
+    """
+
+    address = "leave-out"
+    example: ClassVar[Mapping[str, Any]] = {"entrant": 7, "counts": "draw", "reason": "travelling"}
+    usual_reasons = (
+        gettext_noop("Illness"),
+        gettext_noop("Travelling"),
+        gettext_noop("No time"),
+    )
+
+    entrant: EntrantNumber
+    counts: Word
+
+    def decide(self, record: SeasonRecord, now: Now) -> Body | None:
+        rules = record.fixture_rules
+        if rules.format != "swiss":
+            refuse(
+                "season",
+                "no-swiss",
+                "only the rounds of a Swiss are drawn one by one; anywhere else fixtures are postponed or forfeited",
+            )
+        if self.counts not in ("draw", "nobody"):
+            refuse(
+                "counts",
+                "not-allowed",
+                "“%(entered)s” was entered; allowed: draw or nobody",
+                entered=self.counts,
+            )
+        division = _division(record, self.entrant)
+        most = rules.rounds or 1
+        if division.next_round > most:
+            refuse("round", "the-last", "all %(most)s rounds are made", most=most)
+        entrant = record.contest.entrants[self.entrant]
+        if entrant.withdrawn:
+            refuse("entrant", "has-left", "%(name)s has withdrawn already", name=entrant.name)
+        if division.left_out.get(str(self.entrant)) == self.counts:
+            return None
+        return {"absent": self.entrant, "round": division.next_round, "counts": self.counts}
+
+
+class LetPlay(Leave):
+    """An entrant who was to be left out of the next round plays in it after all.
+
+    Attributes:
+        entrant: by number.
+    """
+
+    address = "let-play"
+    example: ClassVar[Mapping[str, Any]] = {"entrant": 7}
+
+    entrant: EntrantNumber
+
+    def decide(self, record: SeasonRecord, now: Now) -> Body:
+        division = _division(record, self.entrant)
+        if str(self.entrant) not in division.left_out:
+            refuse(
+                "entrant",
+                "not-left-out",
+                "%(name)s is not to be left out of round %(round)s",
+                name=record.contest.entrants[self.entrant].name,
+                round=division.next_round,
+            )
+        return {"absent": self.entrant, "round": division.next_round, "counts": ""}
+
+
+def _division(record: SeasonRecord, number: int) -> DivisionState:
+    entrant = record.contest.entrants.get(number)
+    if entrant is None:
+        refuse("entrant", "unknown", "there is no entrant %(entered)s", entered=number)
+    return next(division for division in record.divisions if division.level == entrant.division)
+
+
+Ahead = Literal["forfeit", "void", "void_all"]
+"""What becomes of the fixtures of who withdraws: those ahead are forfeited, or void; or all are void."""
+
+
+class WithdrawEntrant(Leave):
+    """An entrant plays no more; one who has no fixtures is struck off.
+
+    Attributes:
+        number: the entrant's.
+        ahead: what becomes of the fixtures ahead: forfeited, void, or "void_all", by which those played are too.
+    """
+
+    address = "withdraw-entrant"
+    example: ClassVar[Mapping[str, Any]] = {"number": 7, "ahead": "forfeit", "reason": "moved away"}
+
+    number: EntrantNumber
+    ahead: Ahead = "forfeit"
+
+    def decide(self, record: SeasonRecord, now: Now) -> Body:
+        entrant = entrant_of(record, self.number)
+        if entrant.withdrawn:
+            refuse("entrant", "has-left", "%(name)s has withdrawn already", name=entrant.name)
+        mine = [fixture for fixture in record.fixtures if self.number in fixture.numbers()]
+        if not mine and not any(number == self.number for number, _ in record.contest.adjusted.values()):
+            return {"left": self.number}
+        if self.ahead == "void_all" and not record.fixture_rules.has_table:
+            refuse(
+                "ahead",
+                "not-allowed",
+                "in a knock-out somebody has won by what was played; only fixtures ahead can go",
+            )
+        before = [
+            fixture
+            for fixture in mine
+            if fixture.is_ahead or (self.ahead == "void_all" and fixture.status != "void")
+        ]
+        after = [self._without(fixture) for fixture in before]
+        of = {"withdrawn": self.number, "ahead": self.ahead}
+        return {**of, "fixtures": fixtures_data(after), "before": fixtures_data(before)}
+
+    def _without(self, fixture: KeptFixture) -> KeptFixture:
+        if fixture.away is None or self.ahead != "forfeit":
+            return replace(fixture.ahead(), status="void", evening="")
+        # An evening that is published later gives no result any more to who has gone.
+        return replace(fixture.forfeited_by([self.number]), evening="")
+
+    def follow_ups(self, record: SeasonRecord) -> Iterable[SeasonAct]:
+        return (FollowKnockOut(),) if self.number in record.contest.entrants else ()
+
+
+class BringBack(Leave):
+    """Take a withdrawal back: the entrant plays on, and fixtures that went with it are as they were before.
+
+    Those that were told otherwise since stay as they are.
+
+    Attributes:
+        number: the entrant's.
+    """
+
+    address = "bring-entrant-back"
+    example: ClassVar[Mapping[str, Any]] = {"number": 7}
+
+    number: EntrantNumber
+
+    def decide(self, record: SeasonRecord, now: Now) -> Body:
+        entrant = entrant_of(record, self.number)
+        if not entrant.withdrawn:
+            refuse("entrant", "not-withdrawn", "%(name)s has not withdrawn", name=entrant.name)
+        playing = [other.number for other in record.contest.entrants.values() if not other.withdrawn]
+        check_all_different(record, now.outside, [*playing, self.number], "entrant")
+        left = record.withdrawals[self.number]
+        after = [KeptFixture.from_data(row) for row in left.get("fixtures", ())]
+        before = {row["code"]: row for row in left.get("before", ())}
+        again = [
+            before[fixture.code] for fixture in after if record.contest.fixtures.get(fixture.code) == fixture
+        ]
+        return {"back": self.number, "fixtures": again}
+
+    def follow_ups(self, record: SeasonRecord) -> Iterable[SeasonAct]:
+        return (FollowKnockOut(),)

@@ -1,4 +1,4 @@
-"""A season is opened, closed and reopened: each asks first, and says what it changes."""
+"""A season at the desk: overview, evenings, categories, work; and it is opened, closed and reopened."""
 
 from __future__ import annotations
 
@@ -20,19 +20,23 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as later
 from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from games.catalogue import GAMES
+from tournaments.club.reads.members import groups
 from tournaments.club.roles import Role, needs_of
 from tournaments.club.web.pages import get_for_role_or_404, with_needs
 from tournaments.evening.reads.desk import Job
 from tournaments.evening.web.desk.seating import usual_reasons
 from tournaments.league import acts
-from tournaments.league.reads import seasons
-from tournaments.league.reads.fixtures import Contest, contest, fixtures_state
+from tournaments.league.acts import is_possible
+from tournaments.league.reads import seasons, shown
+from tournaments.league.reads.fixtures import Contest, address_of, contest, fixtures_state
 from tournaments.league.reads.seasons import Season
 from tournaments.league.reads.tables import jobs_of
+from tournaments.league.services.bonds import take_group
 from tournaments.league.services.ledger import perform
+from tournaments.league.web.fixture_words import entries_in_words, lines_in_words
 from tournaments.league.web.season_pages import render_desk_season
 from tournaments.site.web import words
 from tournaments.site.web.forms import REFUSED, run_or_refuse
@@ -123,7 +127,7 @@ def of_season(season: Season) -> list[dict[str, Any]]:
     )
 
 
-def decide(request: HttpRequest, jobs: Iterable[Job], pk: int, name: str) -> None:
+def decide_work(request: HttpRequest, jobs: Iterable[Job], pk: int, name: str) -> None:
     """Put a failed job back in the queue, or let it be. Raises Http404 where it is not among these."""
     job = next((job for job in jobs if job.pk == pk), None)
     if job is None:
@@ -141,9 +145,11 @@ def decide(request: HttpRequest, jobs: Iterable[Job], pk: int, name: str) -> Non
 @require_POST
 @season_page
 def job_action(request: HttpRequest, season: Season, pk: int, name: str) -> HttpResponse:
-    decide(request, jobs_of(season), pk, name)
+    decide_work(request, jobs_of(season), pk, name)
     return to_season(season)
 
+
+# --- A season is opened, closed and reopened: each asks first, and says what it changes ---------------
 
 Words = str | Promise
 NO_REASON = later("Please give a reason; it is kept with the change.")
@@ -220,3 +226,86 @@ def _done(season: Season, name: str) -> str:
         "close": _("The season is over."),
         "reopen": _("The season is under way again."),
     }[name]
+
+
+# --- The desk of a season: overview, evenings, categories ---------------------------------------------
+
+
+@require_safe
+@season_page
+def overview(request: HttpRequest, season: Season) -> HttpResponse:
+    context: dict[str, Any] = {
+        "can": {name: is_possible(act, season.stage) for name, act in acts.ENTRIES[season.kind].items()},
+        "work": of_season(season),
+        "entries": entries_in_words(season)[:12],
+    }
+    if season.kind == Season.Kind.EVENINGS:
+        context["lines"] = lines_in_words(shown.tables_shown(season)[""][:10])
+        context["taken"] = shown.evenings_taken(season)[:5]
+    else:
+        context["state"] = fixtures_state(season)
+    return render_desk_season(request, season, "desk/league/season.html", context)
+
+
+@require_safe
+@season_page
+def evenings_page(request: HttpRequest, season: Season) -> HttpResponse:
+    of_evenings(season)
+    evenings = shown.evenings_to_choose(season)
+    lines = [
+        {"evening": evening, "row": next(iter(getattr(evening, "of_season", [])), None)}
+        for evening in evenings
+    ]
+    return render_desk_season(request, season, "desk/league/evenings.html", {"evenings": lines})
+
+
+@require_POST
+@season_page
+def choose(request: HttpRequest, season: Season, pk: int) -> HttpResponse:
+    of_evenings(season)
+    evening = next((row for row in shown.evenings_to_choose(season) if row.pk == pk), None)
+    if evening is None:
+        raise Http404
+    word = request.POST.get("word", "")
+    details: dict[str, Any] = {"evening": address_of(evening), "reason": request.POST.get("reason", "")}
+    act: acts.SeasonAct = (
+        acts.DeclareVoid(void=word == "void", **details)
+        if word in ("void", "count")
+        else acts.Choose(choice=word, **details)
+    )
+    doing = partial(perform, season=season, act=act, by=by_user(request), at=now())
+    run_or_refuse(request, doing, _("Saved. The table follows in a moment."))
+    return to_season(season, "desk-season-evenings")
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@season_page
+def people(request: HttpRequest, season: Season) -> HttpResponse:
+    of_evenings(season)
+    players = shown.players_of(season)
+    if request.method == "POST" and "group" in request.POST:
+        group = request.POST["group"]
+        run_or_refuse(
+            request, partial(take_group, season=season, category=group, by=by_user(request), at=now())
+        )
+        return to_season(season, "desk-season-people")
+    if request.method == "POST":
+        player = next(
+            (candidate for candidate in players if str(candidate.pk) == request.POST.get("player")), None
+        )
+        if player is None:
+            messages.error(request, _("Choose somebody."))
+        else:
+            act = acts.PutInCategory(
+                player=player.pk,
+                category=request.POST.get("category", ""),
+                belongs=request.POST.get("belongs") == "1",
+            )
+            run_or_refuse(request, partial(perform, season=season, act=act, by=by_user(request), at=now()))
+        return to_season(season, "desk-season-people")
+    context = {
+        "categories": shown.category_members(season),
+        "players": players,
+        "groups": groups(season.league.club),
+    }
+    return render_desk_season(request, season, "desk/league/people.html", context)
