@@ -11,8 +11,8 @@ import pytest
 
 from tests.tournaments.evening.api.callers import Caller, officer
 from tests.tournaments.faults.together import a_moment, at_once, without_locks
+from tournaments.club.api import views
 from tournaments.club.models import Club, User
-from tournaments.evening.api import views
 
 pytestmark = [pytest.mark.services, pytest.mark.django_db(transaction=True)]
 NIGHT = {"weekday": 4, "name": "Fridays"}

@@ -7,7 +7,7 @@ what a provider finds: one that is known for the type, or one that `From` names.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cache, update_wrapper
@@ -51,15 +51,27 @@ class From:
 
 
 PROVIDERS: Final[dict[Any, Callable[..., Any]]] = {}
+CHECKS: Final[set[Callable[..., Any]]] = set()
+"""The providers that find something only for whoever may do what is asked there."""
 
 
 def provides(find: F) -> F:
-    """Let this function find every argument of the type that it returns."""
-    PROVIDERS[get_type_hints(find)["return"]] = find
+    """Let this function find every argument of the type that it returns. Raises TypeError where another one does."""
+    kind = get_type_hints(find)["return"]
+    if kind in PROVIDERS:
+        raise TypeError(f"{kind} is found by {PROVIDERS[kind]} already; name one of the two with From")
+    PROVIDERS[kind] = find
+    return find
+
+
+def checks_right(find: F) -> F:
+    """Mark a provider that raises for whoever may not do what is asked; a retry is told its answer only after it."""
+    CHECKS.add(find)
     return find
 
 
 @provides
+@checks_right
 def club_at(view: OfficerView, request: Request, club: str) -> Club:
     return view.club(request, club)
 
@@ -87,13 +99,10 @@ class Arguments:
         self._found: dict[Callable[..., Any], Any] = {}
 
     def check_rights(self, function: Callable[..., Any]) -> None:
-        """Ask the providers that find something for the role of whoever asks. Raises whatever they do."""
-        for hint in parameters_of(function).values():
-            find = provider_of(hint)
-            if find and any(is_a(part, RestView) for part in parameters_of(find).values()):
+        """Ask the providers that check rights. Raises whatever they do."""
+        for find in providers_of(function):
+            if find in CHECKS:
                 self._ask(find)
-            elif find:
-                self.check_rights(find)
 
     def of(self, function: Callable[..., Any]) -> dict[str, Any]:
         """The arguments of a function. Raises whatever a provider does, and Faults for a body that is wrong."""
@@ -114,6 +123,14 @@ class Arguments:
         return self._found[find]
 
 
+def providers_of(function: Callable[..., Any]) -> Iterator[Callable[..., Any]]:
+    """Those that a function's arguments need, and that these need themselves."""
+    for hint in parameters_of(function).values():
+        if find := provider_of(hint):
+            yield find
+            yield from providers_of(find)
+
+
 def provider_of(hint: Any) -> Callable[..., Any] | None:
     return hint.find if isinstance(hint, From) else PROVIDERS.get(hint)
 
@@ -122,7 +139,7 @@ def provider_of(hint: Any) -> Callable[..., Any] | None:
 def parameters_of(function: Callable[..., Any]) -> dict[str, Any]:
     """The annotations of a function's parameters, `From` in the place of a type; the body comes last.
 
-    So whoever may not do something is told of that, whatever they send.
+    So whoever may not do something, or asks for what is not there, is told of that, whatever they send.
     """
     hints = {
         name: next((part for part in get_args(hint) if isinstance(part, From)), hint)
@@ -184,8 +201,13 @@ class Address:
     def _operation(self, method: str, **described: Any) -> Callable[[F], F]:
         # Takes what `schema.operation` does, but for what the function's annotations say; a `body` is named only
         # where it is no `Body` and the function reads it itself.
+        named_body = described.pop("body", None)
+
         def add(function: F) -> F:
-            body = described.pop("body", None) or body_of(function)
+            self._check_arguments(function)
+            if method == "post":
+                self._check_retries(function)
+            body = named_body or body_of(function)
             is_empty = body is None and method != "get"
 
             def do(view: RestView, request: Request, **place: Any) -> HttpResponseBase:
@@ -195,17 +217,27 @@ class Address:
                 return response(function(**arguments), keywords["status"])
 
             keywords = {**answer_of(function), **self._description(**described)}
-            update_wrapper(do, function).__name__ = method
+            update_wrapper(do, function)
+            do.__name__ = method  # by which the schema knows whether it shows something or changes it
             describe = operation(
                 function.__name__, body=Nothing if is_empty and method != "delete" else body, **keywords
             )
             setattr(self.view, method, describe(do))
-            self.view.__module__ = function.__module__
-            if method == "post":
-                self._check_retries(function)
+            self.view.__module__, self.view.__doc__ = (
+                function.__module__,
+                self.view.__doc__ or function.__doc__,
+            )
             return function
 
         return add
+
+    def _check_arguments(self, function: Callable[..., Any]) -> None:
+        # When the program starts, not when somebody asks.
+        for each in (function, *providers_of(function)):
+            for name, hint in parameters_of(each).items():
+                is_known = any(is_a(hint, kind) for kind in (Request, Body, RestView))
+                if not (is_known or provider_of(hint) or f":{name}>" in self.path):
+                    raise TypeError(f"{each.__name__} at {self.path}: where does “{name}” come from?")
 
     def _description(
         self, *, refusals: Sequence[int] = (), parameters: Sequence[OpenApiParameter] = (), **described: Any
@@ -226,8 +258,11 @@ class Address:
         def check_right(view: RestView, request: Request, **place: Any) -> None:
             Arguments(view, request, place).check_rights(function)
 
-        if getattr(self.view, "check_right", None) is OfficerView.check_right:
-            setattr(self.view, "check_right", check_right)  # noqa: B010 - mypy takes it for another method
+        if getattr(self.view, "check_right", None) is not OfficerView.check_right:
+            return
+        if "<slug:club>" in self.path and not CHECKS.intersection(providers_of(function)):
+            raise TypeError(f"{function.__name__} at {self.path}: nothing checks whether somebody may do it")
+        setattr(self.view, "check_right", check_right)  # noqa: B010 - mypy takes it for another method
 
 
 def body_of(function: Callable[..., Any]) -> type[Body] | None:
@@ -247,14 +282,15 @@ def response(result: Any, status: int) -> HttpResponseBase:
     if isinstance(result, HttpResponseBase):
         return result
     answer, headers = (result.answer, result.headers) if isinstance(result, Created) else (result, {})
-    if following := getattr(answer, "next", None):
+    following = getattr(answer, "next", None)
+    if isinstance(following, str):  # of a table it is the next seats
         headers = {**headers, "Link": f'<{following}>; rel="next"'}
     reply: HttpResponseBase = answer.reply(status=status, headers=headers or None)
     return reply
 
 
 def paths(*modules: ModuleType) -> list[URLPattern]:
-    """The addresses that these modules declare, in order."""
+    """The addresses that these modules declare, in order; an address stands in the module of its operations."""
     return [
         path(address.path, address.view.as_view(), name=address.name)
         for module in modules

@@ -16,7 +16,7 @@ from drf_spectacular.utils import OpenApiParameter
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments.club.api.operations import Address, Created, From
+from tournaments.club.api.operations import Address, Created, From, checks_right
 from tournaments.club.api.views import SECRET, Actor, OfficerView, PublicView, unchanged
 from tournaments.club.reads.visitors import visitor_of
 from tournaments.club.roles import Role
@@ -221,6 +221,7 @@ def drop_job(evening: Evening, job: JobOfEvening, at: datetime) -> evening_answe
 
 
 # --- the links of the tables --------------------------------------------------------------------------
+@checks_right
 def evening_in_sight(view: OfficerView, request: Request, club: str, evening: str, number: int) -> Evening:
     """Raises Faults (`look-first`) where the hands of the table are kept from the asker."""
     row = evening_at(view, request, club, evening)

@@ -12,8 +12,8 @@ from django.urls import reverse
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments.club.api.operations import Address, Created, From, provides
-from tournaments.club.api.views import SECRET, OfficerView
+from tournaments.club.api.operations import Address, Created, From, checks_right, provides
+from tournaments.club.api.views import SECRET
 from tournaments.evening.api.corrections import look_first, sight_of
 from tournaments.evening.api.views import EVENING, TABLE
 from tournaments.evening.reads import access, desk, live
@@ -49,7 +49,8 @@ def ticket_at(evening: Evening, code: str) -> Ticket:
     return desk.ticket(evening, code)
 
 
-def ticket_in_sight(view: OfficerView, request: Request, evening: Evening, ticket: Ticket) -> Ticket:
+@checks_right
+def ticket_in_sight(request: Request, evening: Evening, ticket: Ticket) -> Ticket:
     """Raises Faults (`look-first`) where the hands of the ticket are kept from the asker."""
     table = access.kept_tickets(sight_of(request, evening), evening).get(ticket.pk)
     if table is not None:

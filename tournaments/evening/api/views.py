@@ -16,7 +16,7 @@ from rest_framework.response import Response
 
 from scoring.derivation import gettext_noop
 from tournaments.client import CLIENT
-from tournaments.club.api.operations import CLUB, provides
+from tournaments.club.api.operations import CLUB, checks_right, provides
 from tournaments.club.api.views import SAFE, Actor, OfficerView, PublicView, RestView, get_for_role_or_404
 from tournaments.club.roles import Permission, Role
 from tournaments.club.services.tokens import hashed
@@ -36,6 +36,7 @@ def asker(request: Request) -> access.User | TablePrincipal:
 
 
 @provides
+@checks_right
 def evening_at(view: OfficerView, request: Request, club: str, evening: str) -> desk.Evening:
     """The evening at this address, with its club. Raises as `get_for_role_or_404` does."""
     return get_for_role_or_404(request, view.needs, partial(access.evening_for, request.user, club, evening))

@@ -9,7 +9,7 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404
 from rest_framework.request import Request
 
-from tournaments.club.api.operations import Address, From, provides
+from tournaments.club.api.operations import Address, From, checks_right, provides
 from tournaments.club.api.views import OfficerView, get_for_role_or_404, unchanged
 from tournaments.club.roles import Permission, Role
 from tournaments.evening.api.evenings import IN_ORDER, OF_A_LEDGER, WantedEntries
@@ -49,15 +49,18 @@ class LeagueView(OfficerView):
 
 
 @provides
+@checks_right
 def league_at(view: LeagueView, request: Request, club: str, league: str) -> League:
     return view.league(request, club, league)
 
 
 @provides
+@checks_right
 def season_at(view: LeagueView, request: Request, club: str, league: str, season: str) -> Season:
     return view.season(request, club, league, season)
 
 
+@checks_right
 def season_of_fixtures(view: LeagueView, request: Request, club: str, league: str, season: str) -> Season:
     return view.season(request, club, league, season, kind=Season.Kind.FIXTURES)
 
@@ -65,6 +68,7 @@ def season_of_fixtures(view: LeagueView, request: Request, club: str, league: st
 FixtureSeason = Annotated[Season, From(season_of_fixtures)]
 
 
+@checks_right
 def season_of_evenings(view: LeagueView, request: Request, club: str, league: str, season: str) -> Season:
     return view.season(request, club, league, season, kind=Season.Kind.EVENINGS)
 

@@ -15,7 +15,7 @@ from tests.tournaments.evening.api.callers import Caller, address
 from tournaments.club.models import Club
 from tournaments.evening.api import evening_answers, table_answers
 from tournaments.evening.api.clubs import Players
-from tournaments.evening.models import Evening
+from tournaments.evening.models import Evening, Hand
 from tournaments.publishing import publish
 from tournaments.work import runner
 from tournaments.work.models import Job
@@ -96,6 +96,10 @@ def test_an_evening_is_played_from_the_plan_to_the_archive(desk: Caller, home: s
     phone = held(desk.get(f"{evening}tables/1/"), table_answers.Table)
     assert phone["next"]["round"] == 2
     assert {place["table"] for place in phone["next"]["places"]} == {1, 2}
+    hand = Hand.objects.get(number=3)
+    confirmed = desk.post(f"{evening}tables/1/hands/3/confirm/", {"of": hand.entry.sequence})
+    assert confirmed.status_code == 200
+    assert "Link" not in confirmed.headers  # the next seats are no next page
     act("start")
     act("arrive", {"guest": "Late", "colour": "blue"})
     replaced, leaving, *_ = held(desk.get(f"{evening}tickets/"), evening_answers.Tickets)["tickets"]
