@@ -43,7 +43,7 @@ class PersonProspect:
 
 
 @dataclass(frozen=True, slots=True)
-class Needed:
+class TableCondition:
     """What must not happen at one table.
 
     Arguments:
@@ -58,7 +58,7 @@ class Needed:
 
 
 @dataclass(frozen=True, slots=True)
-class Case:
+class ResultCase:
     """What must happen with one result of one's own.
 
     Arguments:
@@ -69,7 +69,7 @@ class Case:
 
     has_won: bool | None
     ways: int
-    needed: tuple[Needed, ...]
+    needed: tuple[TableCondition, ...]
     sentence: Sentence
 
 
@@ -84,7 +84,7 @@ class PersonNeeds:
 
     prospect: PersonProspect
     is_outright: bool
-    cases: tuple[Case, ...]
+    cases: tuple[ResultCase, ...]
 
 
 @dataclass(frozen=True)
@@ -200,17 +200,17 @@ class LastRound:
             none -= open_[table] == 0
         return 0 if none else 1 << both
 
-    def _case(self, person: str, won: bool | None, *, level: bool) -> Case:
+    def _case(self, person: str, won: bool | None, *, level: bool) -> ResultCase:
         ways = self._ways(person, won, level=level)
         values: dict[str, object] = {"person": self._name(person)}
         if won is not None:
             values["table"] = self._seats[person][0] + 1
         if not ways:
-            return Case(won, 0, (), Sentence(_OUT[won], values))
+            return ResultCase(won, 0, (), Sentence(_OUT[won], values))
         needed = tuple(self._needed(person, self._total(person, won), level=level))
-        return Case(won, ways, needed, Sentence((_IF if needed else _ENOUGH)[won], values))
+        return ResultCase(won, ways, needed, Sentence((_IF if needed else _ENOUGH)[won], values))
 
-    def _needed(self, person: str, total: int, *, level: bool) -> Iterator[Needed]:
+    def _needed(self, person: str, total: int, *, level: bool) -> Iterator[TableCondition]:
         own = self._seats[person][0] if person in self._seats else None
         for table, tops in enumerate(self._tops):
             for couple, top in enumerate(tops):
@@ -219,7 +219,7 @@ class LastRound:
                 first, other = self.tables[table][couple::2]
                 values = {"table": table + 1, "one": self._name(first), "other": self._name(other)}
                 template = (_NOT_LEVEL if top == total else _NOT)[couple]
-                yield Needed(table + 1, couple, top == total, Sentence(template, values))
+                yield TableCondition(table + 1, couple, top == total, Sentence(template, values))
 
     def _name(self, person: str) -> str:
         return self.names.get(person, person)
@@ -329,7 +329,7 @@ class PointsProspect:
 
 
 @dataclass(frozen=True, slots=True)
-class Ahead:
+class RequiredMargin:
     """What somebody must make more than somebody else.
 
     Arguments:
@@ -354,7 +354,7 @@ class PointsNeeds:
 
     prospect: PointsProspect
     is_outright: bool
-    needed: tuple[Ahead, ...]
+    needed: tuple[RequiredMargin, ...]
 
 
 @dataclass(frozen=True)
@@ -481,7 +481,7 @@ class LastRoundOfPoints:
             if place != own:
                 yield table, self._tops[place]
 
-    def _ahead(self, person: str, other: str, *, outright: bool) -> Ahead | None:
+    def _ahead(self, person: str, other: str, *, outright: bool) -> RequiredMargin | None:
         if self._margin(person, other) >= outright:
             return None
         credit = self.sitting_out.get(other, 0) - self.sitting_out.get(person, 0)
@@ -491,7 +491,7 @@ class LastRoundOfPoints:
             "other": self.names.get(other, other),
             "points": points_phrase(abs(more)),
         }
-        return Ahead(other, more, Sentence(self._template(person, other, more), values))
+        return RequiredMargin(other, more, Sentence(self._template(person, other, more), values))
 
     def _template(self, person: str, other: str, more: int) -> str:
         if person not in self._seats:

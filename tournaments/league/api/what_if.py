@@ -144,7 +144,7 @@ class EveningCase(Answer):
     needed: list[str]
 
     @classmethod
-    def from_view(cls, view: last_round.Case) -> Self:
+    def from_view(cls, view: last_round.ResultCase) -> Self:
         """A case in the reader's language."""
         return cls.read(
             view,

@@ -15,8 +15,7 @@ from tournaments.league.reads.fixtures import Contest, DivisionSeen
 from tournaments.league.reads.persons import names_of
 from tournaments.league.reads.seasons import clubs_in, rules_of
 from tournaments.league.reads.tables import tables_of
-from tournaments.ranking.fixtures.what_if import EntrantNeeds
-from tournaments.ranking.fixtures.what_if import Outlook as FixturesOutlook
+from tournaments.ranking.fixtures.what_if import EntrantNeeds, FixtureOutlook
 from tournaments.ranking.fixtures.what_if import outlook as fixtures_outlook
 from tournaments.ranking.fixtures.what_if import what_must_happen as what_must_happen_in_fixtures
 from tournaments.ranking.series.outlook import Outlook, SeriesNeeds, outlook, what_must_happen
@@ -71,7 +70,7 @@ def asked_of(
     return ProjectionQuery(seen, target, place_number, entrant if entrant in target.numbers else "")
 
 
-def outlook_of(asked: ProjectionQuery) -> FixturesOutlook:
+def outlook_of(asked: ProjectionQuery) -> FixtureOutlook:
     order = [line.entrant for line in asked.division.lines]
     rules, draws = asked.contest.rules.table_rules(), asked.contest.rules.draws
     return fixtures_outlook(

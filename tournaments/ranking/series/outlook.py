@@ -43,7 +43,7 @@ class SeriesProspect:
 
 
 @dataclass(frozen=True)
-class Ahead:
+class EveningsAhead:
     """A season before its last evenings.
 
     Arguments:
@@ -65,7 +65,7 @@ class Ahead:
         per_evening: tuple[int, int | None],
         *,
         newcomers: bool,
-    ) -> Ahead:
+    ) -> EveningsAhead:
         if place < 1:
             raise ValueError("there is no such place")
         left = evenings_ahead(state, evenings_left)
@@ -275,7 +275,9 @@ def outlook(
     Raises:
         ValueError: there is no such place, or nobody knows how many evenings are left.
     """
-    ahead = Ahead.of(state, place, evenings_left, (least_per_evening, most_per_evening), newcomers=newcomers)
+    ahead = EveningsAhead.of(
+        state, place, evenings_left, (least_per_evening, most_per_evening), newcomers=newcomers
+    )
     prospects = tuple(ahead.prospect(line.person) for line in state.lines)
     return Outlook(place, ahead.left, ahead.is_exact, prospects)
 
@@ -362,7 +364,7 @@ def what_must_happen(
     """
     if person not in state.accounts:
         raise ValueError(f"{person} has no line in the table")
-    ahead = Ahead.of(state, place, evenings_left, (0, None), newcomers=newcomers)
+    ahead = EveningsAhead.of(state, place, evenings_left, (0, None), newcomers=newcomers)
     prospect = ahead.prospect(person)
     if not ahead.is_last or prospect.verdict in ("clinched", "impossible"):
         return SeriesNeeds(prospect, ())
@@ -371,7 +373,7 @@ def what_must_happen(
 
 @dataclass(frozen=True)
 class _Cases:
-    ahead: Ahead
+    ahead: EveningsAhead
     person: str
     names: Mapping[str, str]
 

@@ -49,7 +49,7 @@ class Separation(NamedTuple):
     below: int
 
 
-class Level(NamedTuple):
+class LevelGroup(NamedTuple):
     """Those whom nothing parts, by id, and what parted them from those above; None for the first."""
 
     people: tuple[Candidate, ...]
@@ -118,7 +118,9 @@ def _by_lot(group: Sequence[Candidate], lots: Lots) -> Values:
     return dict.fromkeys(people, 0)
 
 
-def levels(people: Sequence[Candidate], tie_breaks: Sequence[SeasonTieBreak], lots: Lots) -> Iterator[Level]:
+def levels(
+    people: Sequence[Candidate], tie_breaks: Sequence[SeasonTieBreak], lots: Lots
+) -> Iterator[LevelGroup]:
     """Yield those who are level together, best first.
 
     A tie-break is compared among those whom everything before it left level. Whoever it parts is
@@ -138,7 +140,7 @@ def _parted(
     values: Values,
     rest: Sequence[SeasonTieBreak],
     lots: Lots,
-) -> Iterator[Level]:
+) -> Iterator[LevelGroup]:
     by_value: dict[int, list[Candidate]] = {}
     for candidate in group:
         by_value.setdefault(values[candidate.person], []).append(candidate)
@@ -146,14 +148,14 @@ def _parted(
     for value in sorted(by_value, reverse=True):
         decision = None if above is None else Separation(name, above, value)
         for level in _within(by_value[value], rest, lots):
-            yield Level(level.people, decision or level.decision)
+            yield LevelGroup(level.people, decision or level.decision)
             decision = None
         above = value
 
 
-def _within(group: Sequence[Candidate], chain: Sequence[SeasonTieBreak], lots: Lots) -> Iterator[Level]:
+def _within(group: Sequence[Candidate], chain: Sequence[SeasonTieBreak], lots: Lots) -> Iterator[LevelGroup]:
     if len(group) == 1 or not chain:
-        yield Level(tuple(sorted(group, key=lambda candidate: candidate.person)), None)
+        yield LevelGroup(tuple(sorted(group, key=lambda candidate: candidate.person)), None)
         return
     name, *rest = chain
     values = _by_lot(group, lots) if name == "lots" else _TIE_BREAKS[name](group)
