@@ -20,14 +20,14 @@ from tournaments.site.cleaning import clean_name, clean_words, folded
 
 # --- What an evening or a season costs, who has paid, and what is in the cash box ---------------------
 
-__all__ = ["Club", "Evening", "FeeEntry", "Fees", "PaidFor", "Payer", "Player", "SeasonFees"]
+__all__ = ["Club", "Evening", "FeeEntry", "FeeRates", "PaidFor", "Payer", "Player", "SeasonFees"]
 
 PaidFor = Evening | SeasonFees
 """What somebody pays for."""
 
 
 @dataclass(frozen=True, slots=True)
-class Fees:
+class FeeRates:
     """What something costs a member and a guest, in the smallest unit; `own`: set for it alone."""
 
     member: int
@@ -49,16 +49,16 @@ class Payer:
         return folded(self.player.name), self.player.pk
 
 
-def club_fees(club: Club) -> Fees:
+def club_fees(club: Club) -> FeeRates:
     """What an evening of the club usually costs; one query."""
     row = ClubFees.objects.filter(club=club).first()
-    return Fees(row.member, row.guest, row.currency, own=False) if row else Fees(0, 0, "", own=False)
+    return FeeRates(row.member, row.guest, row.currency, own=False) if row else FeeRates(0, 0, "", own=False)
 
 
-def fees_of(what: PaidFor) -> Fees:
+def fees_of(what: PaidFor) -> FeeRates:
     usual = club_fees(what.club)
     row = what if isinstance(what, SeasonFees) else EveningFees.objects.filter(evening=what).first()
-    return Fees(row.member, row.guest, usual.currency, own=True) if row else usual
+    return FeeRates(row.member, row.guest, usual.currency, own=True) if row else usual
 
 
 def as_column(what: PaidFor) -> dict[str, PaidFor]:
@@ -66,7 +66,7 @@ def as_column(what: PaidFor) -> dict[str, PaidFor]:
     return {"season" if isinstance(what, SeasonFees) else "evening": what}
 
 
-def fee_of(fees: Fees, player: Player) -> int:
+def fee_of(fees: FeeRates, player: Player) -> int:
     return fees.guest if player.is_guest else fees.member
 
 
@@ -74,7 +74,7 @@ def last_entry(what: PaidFor, player: Player) -> FeeEntry | None:
     return FeeEntry.objects.filter(player=player, **as_column(what)).order_by("number").last()
 
 
-def payers(what: PaidFor, fees: Fees) -> list[Payer]:
+def payers(what: PaidFor, fees: FeeRates) -> list[Payer]:
     """Everybody who is to pay or whose payment stands, by name; two queries.
 
     At an evening those are who has a ticket; for a season all active people of the club for whom it costs something.
@@ -90,7 +90,7 @@ def payers(what: PaidFor, fees: Fees) -> list[Payer]:
     return sorted(rows, key=lambda row: row.place)
 
 
-def _expected(what: PaidFor, fees: Fees) -> list[Player]:
+def _expected(what: PaidFor, fees: FeeRates) -> list[Player]:
     if isinstance(what, Evening):
         return [ticket.player for ticket in what.tickets.select_related("player")]
     return [player for player in what.club.players.filter(is_active=True) if fee_of(fees, player)]

@@ -27,7 +27,7 @@ from tournaments.evening.web.desk.decorators import evening_page, to_desk
 from tournaments.evening.web.desk.door_list import NameField
 from tournaments.evening.web.desk.urls import CLUB, EVENING
 from tournaments.fees import fees
-from tournaments.fees.fees import Club, Evening, FeeEntry, Fees, PaidFor, Payer, SeasonFees
+from tournaments.fees.fees import Club, Evening, FeeEntry, FeeRates, PaidFor, Payer, SeasonFees
 from tournaments.site.cleaning import MARK, escape_formula
 from tournaments.site.web.forms import REFUSED, bound_form, faults_in, run_or_refuse
 from tournaments.site.web.pages import by_user, isolate, now
@@ -83,7 +83,7 @@ def show(request: HttpRequest, evening: Evening) -> HttpResponse:
     return render(request, "desk/fees/evening.html", context, status=REFUSED if form.is_bound else None)
 
 
-def _list_of(what: PaidFor, found: Fees) -> dict[str, Any]:
+def _list_of(what: PaidFor, found: FeeRates) -> dict[str, Any]:
     people = fees.payers(what, found)
     paid = [payer for payer in people if payer.paid]
     return {
@@ -95,7 +95,7 @@ def _list_of(what: PaidFor, found: Fees) -> dict[str, Any]:
     }
 
 
-def _line(what: PaidFor, one: Payer, found: Fees) -> dict[str, Any]:
+def _line(what: PaidFor, one: Payer, found: FeeRates) -> dict[str, Any]:
     amount = one.paid.amount if one.paid else one.due
     pay, back = _addresses(what, one.player.pk)
     words = in_words(amount, found.currency)

@@ -69,7 +69,7 @@ TOP = 5
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class EveningWinner:
     """An evening that is over, and who stands first there; of several, all of them."""
 
     evening: Evening
@@ -107,7 +107,7 @@ class Front:
 
     tonight: tuple[Evening, ...]
     coming: tuple[Coming, ...]
-    results: tuple[Result, ...]
+    results: tuple[EveningWinner, ...]
     has_more: bool
     seasons: tuple[RunningSeason, ...]
     games: tuple[Game, ...]
@@ -149,10 +149,10 @@ def results_of(clubs: Collection[Club] | None, visitor: Visitor) -> QuerySet[Eve
     return over if clubs is None else over.filter(club__in=clubs)
 
 
-def with_winners(evenings: list[Evening]) -> list[Result]:
+def with_winners(evenings: list[Evening]) -> list[EveningWinner]:
     """These evenings with who stands first in each; one query, and a few for each that is being corrected."""
     won = public.winners(evenings)
-    return [Result(evening, won.get(evening.pk, "")) for evening in evenings]
+    return [EveningWinner(evening, won.get(evening.pk, "")) for evening in evenings]
 
 
 def _is_to_come(evening: Evening, at: datetime) -> bool:

@@ -30,8 +30,7 @@ from tournaments.league.reads.fixtures import (
 )
 from tournaments.league.reads.persons import names_of
 from tournaments.league.reads.seasons import Season, SeasonEntryRead, entries_of, entries_to_show
-from tournaments.league.reads.shown import ShownLine as SeasonLine
-from tournaments.league.reads.shown import evening_names, results_corrected
+from tournaments.league.reads.shown import ShownLine, evening_names, results_corrected
 from tournaments.ranking.fixtures import rules as of_fixtures
 from tournaments.ranking.fixtures import words as words_of_fixtures
 from tournaments.ranking.fixtures.record import KeptFixture
@@ -118,7 +117,7 @@ def _people(season: Season, entry: SeasonEntryRead) -> Iterable[str]:
         yield from map(str, body.get("order", ()))
 
 
-def lines_in_words(lines: Iterable[SeasonLine]) -> list[dict[str, Any]]:
+def lines_in_words(lines: Iterable[ShownLine]) -> list[dict[str, Any]]:
     return [
         {
             "row": line.row,
@@ -132,7 +131,7 @@ def lines_in_words(lines: Iterable[SeasonLine]) -> list[dict[str, Any]]:
     ]
 
 
-def _decision(line: SeasonLine) -> str:
+def _decision(line: ShownLine) -> str:
     if not line.row.explanation or line.row.decided_by == "total":
         return ""
     return translate(Sentence.from_data(line.row.explanation))
@@ -339,17 +338,17 @@ def _column_words() -> dict[TieBreak, tuple[str, str]]:
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
+class TieBreakColumn:
     name: TieBreak
     head: str
     long: str
 
 
-def columns_of(lines: Iterable[TableLine], chain: Sequence[TieBreak]) -> list[Column]:
+def columns_of(lines: Iterable[TableLine], chain: Sequence[TieBreak]) -> list[TieBreakColumn]:
     """The tie-breaks that compared any two, without match points, in the order of the chain."""
     used = {step.name for line in lines for step in line.steps} - {"match_points"}
     words = _column_words()
-    return [Column(name, *words[name]) for name in chain if name in used]
+    return [TieBreakColumn(name, *words[name]) for name in chain if name in used]
 
 
 def said_decided(line: TableLine) -> str:
@@ -361,7 +360,7 @@ def said_decided(line: TableLine) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class ShownLine:
+class EntrantLine:
     """A line of a table: the entrant's number and name, what each column has, and where it leads at the end.
 
     `values` are those of the tie-breaks, in the order of the columns; "–" where it was not compared. `compared` has
@@ -386,8 +385,8 @@ class ShownLine:
 @dataclass(frozen=True, slots=True)
 class ShownTable:
     division: DivisionSeen
-    columns: list[Column]
-    lines: list[ShownLine]
+    columns: list[TieBreakColumn]
+    lines: list[EntrantLine]
     has_drawn: bool
 
 
@@ -399,7 +398,7 @@ def shown_table(seen: Contest, division: DivisionSeen) -> ShownTable:
     return ShownTable(division, columns, shown_lines, seen.rules.draws)
 
 
-def _line(seen: Contest, line: TableLine, columns: Sequence[Column], lead: str) -> ShownLine:
+def _line(seen: Contest, line: TableLine, columns: Sequence[TieBreakColumn], lead: str) -> EntrantLine:
     steps = {step.name: step for step in line.steps}
     entrant = seen.entrants[int(line.entrant)]
     values = [
@@ -408,7 +407,7 @@ def _line(seen: Contest, line: TableLine, columns: Sequence[Column], lead: str) 
         else "–"
         for column in columns
     ]
-    return ShownLine(
+    return EntrantLine(
         line,
         entrant.number,
         entrant.name,

@@ -213,7 +213,7 @@ class EntrantForm(forms.Form):
         return int(self.cleaned_data.get("division") or 1)
 
 
-class ListForm(forms.Form):
+class EntrantListForm(forms.Form):
     names = forms.CharField(
         label=later("Names, a line for each entrant"),
         widget=forms.Textarea(attrs={"rows": 8, "autocomplete": "off"}),
@@ -250,7 +250,7 @@ def _page(
         "may_enter": may_enter,
         "may_divide": is_possible(acts.Divide, season.stage),
         "form": told.get("form") or EntrantForm(seen=seen, players=_free(season, seen)),
-        "list_form": told.get("list_form") or ListForm(seen=seen),
+        "list_form": told.get("list_form") or EntrantListForm(seen=seen),
         "typed": told.get("typed", {}),
         "opened": told.get("opened", ""),
         "count": len(seen.entrants),
@@ -296,7 +296,7 @@ def page(request: HttpRequest, season: Season) -> HttpResponse:
 def paste(request: HttpRequest, season: Season) -> HttpResponse:
     contest = of_fixtures(season)
     kind = contest.rules.entrants
-    form = bound_form(ListForm, request, seen=contest)
+    form = bound_form(EntrantListForm, request, seen=contest)
     if form.is_valid():
         names, division = form.cleaned_data["names"], int(form.cleaned_data.get("level") or 1)
         with faults_in(form, partial(show_line_faults, form, "names")):
