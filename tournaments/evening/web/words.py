@@ -185,7 +185,7 @@ MOST_SPELLED_OUT = 8
 HOUR = timedelta(hours=1)
 
 
-class Line(NamedTuple):
+class ForecastLine(NamedTuple):
     label: str
     text: str
 
@@ -214,18 +214,20 @@ def sitting_out_in_words(out: int) -> str:
     return ngettext("%(count)s sits out each round", "%(count)s sit out each round", out) % {"count": out}
 
 
-def lines_of(seen: Forecast, tempo: Tempo, began: datetime | None, ends_about: str | None) -> Iterator[Line]:
+def lines_of(
+    seen: Forecast, tempo: Tempo, began: datetime | None, ends_about: str | None
+) -> Iterator[ForecastLine]:
     """What is forecast, a line for each thing. `began` is in the club's time zone, if anybody can tell."""
     if not seen.tables:
-        yield Line(pgettext("to sit at", "Tables"), missing_in_words(seen.missing))
+        yield ForecastLine(pgettext("to sit at", "Tables"), missing_in_words(seen.missing))
         return
-    yield Line(
+    yield ForecastLine(
         pgettext("to sit at", "Tables"), f"{_sizes(seen.tables)}, {sitting_out_in_words(seen.sitting_out)}"
     )
     if seen.sitting_out and seen.needed is None:
-        yield Line(_("Sitting out"), _sat_out(seen))
-    yield Line(_("Rounds"), "; ".join(_rounds(seen)))
-    yield Line(_("Length"), _length(seen, tempo, began))
+        yield ForecastLine(_("Sitting out"), _sat_out(seen))
+    yield ForecastLine(_("Rounds"), "; ".join(_rounds(seen)))
+    yield ForecastLine(_("Length"), _length(seen, tempo, began))
     if began is not None and ends_about is not None:
         end = end_of_evening(ends_about, began)
         most = MOST_ROUNDS if seen.needed is None else seen.rounds
@@ -233,7 +235,7 @@ def lines_of(seen: Forecast, tempo: Tempo, began: datetime | None, ends_about: s
             tempo, planned=seen.rounds, played=0, begins=began, end=end, at=began, most=most
         )
         if end_outlook is not None:
-            yield Line(_("End"), outlook_in_words(end_outlook))
+            yield ForecastLine(_("End"), outlook_in_words(end_outlook))
 
 
 def problems_of(seen: Forecast) -> Iterator[str]:

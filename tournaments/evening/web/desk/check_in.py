@@ -30,7 +30,7 @@ from tournaments.evening.reads.desk import Club, Evening
 from tournaments.evening.services import evenings
 from tournaments.evening.web.desk.board import page
 from tournaments.evening.web.desk.decorators import evening_page, to_desk
-from tournaments.evening.web.desk.door_list import GuestForm, ListForm, expected
+from tournaments.evening.web.desk.door_list import ArrivalListForm, GuestForm, expected
 from tournaments.site.cleaning import folded
 from tournaments.site.web import query_params
 from tournaments.site.web.forms import (
@@ -57,7 +57,7 @@ class DoorList:
     guests: bool = False
 
 
-class Look(NamedTuple):
+class PersonLine(NamedTuple):
     """A line, and who it may be: of the club's people, or somebody new. `is_in` is whether they are in already."""
 
     line: Line
@@ -100,7 +100,7 @@ class Look(NamedTuple):
         return entered if entered in offered else ""
 
 
-def lines_of(evening: Evening, wanted: DoorList) -> list[Look]:
+def lines_of(evening: Evening, wanted: DoorList) -> list[PersonLine]:
     """The names with the people they may mean. Raises Faults where the list cannot be read."""
     known = members.known_people(evening.club)
     names = [person.name for person in known]
@@ -114,20 +114,22 @@ def lines_of(evening: Evening, wanted: DoorList) -> list[Look]:
     return looks_at(entered, known, inside)
 
 
-def looks_at(entered: Iterable[ListedPerson], known: Sequence[Known], inside: Collection[int]) -> list[Look]:
+def looks_at(
+    entered: Iterable[ListedPerson], known: Sequence[Known], inside: Collection[int]
+) -> list[PersonLine]:
     """Each entry with the people it may mean; `inside` are the keys of those who are in already."""
     return [_look(line, known, inside) for line in judged(entered, known)]
 
 
-def _look(line: Line, known: Sequence[Known], inside: Collection[int]) -> Look:
+def _look(line: Line, known: Sequence[Known], inside: Collection[int]) -> PersonLine:
     if line.mark in ("refused", "twice"):
-        return Look(line, (), may_be_new=False, is_in=False)
+        return PersonLine(line, (), may_be_new=False, is_in=False)
     same = [person for person in known if folded(person.name) == folded(line.name)]
     same = [person for person in same if person.is_active] or same
     people = tuple(same) or ((line.of,) if line.of else ())
     is_in = bool(same) and all(person.pk in inside for person in same)
     may_be_new = line.mark in ("new", "like", "title") or len(same) > 1
-    return Look(
+    return PersonLine(
         line,
         tuple(person for person in people if person.pk not in inside or len(people) == 1),
         may_be_new,
@@ -135,7 +137,7 @@ def _look(line: Line, known: Sequence[Known], inside: Collection[int]) -> Look:
     )
 
 
-def needs_a_look(evening: Evening, wanted: DoorList, lines: Sequence[Look] | None = None) -> bool:
+def needs_a_look(evening: Evening, wanted: DoorList, lines: Sequence[PersonLine] | None = None) -> bool:
     """Whether somebody has to look first: not where the list is one name that can mean one person only."""
     looks = lines_of(evening, wanted) if lines is None else lines
     if len(looks) != 1:
@@ -146,7 +148,7 @@ def needs_a_look(evening: Evening, wanted: DoorList, lines: Sequence[Look] | Non
     return not only.is_clear
 
 
-def fingerprint_of(lines: Sequence[Look]) -> str:
+def fingerprint_of(lines: Sequence[PersonLine]) -> str:
     """A fingerprint that differs once the list would come to something else."""
     return fingerprint(look.line for look in lines)
 
@@ -155,7 +157,7 @@ def names_look_page(
     request: HttpRequest,
     evening: Evening,
     wanted: DoorList,
-    lines: Sequence[Look] | None = None,
+    lines: Sequence[PersonLine] | None = None,
     status: int = 200,
 ) -> HttpResponse:
     looks = lines_of(evening, wanted) if lines is None else lines
@@ -169,7 +171,7 @@ def names_look_page(
     return render(request, "desk/names_look.html", context, status=status)
 
 
-def let_in(evening: Evening, wanted: DoorList, lines: Sequence[Look], request: HttpRequest) -> int:
+def let_in(evening: Evening, wanted: DoorList, lines: Sequence[PersonLine], request: HttpRequest) -> int:
     """Let in whoever is ticked or chosen; return how many came."""
     chosen = [(look, look.chosen(request.POST)) for look in lines]
     new = [look.line.name for look, who in chosen if who == NEW and look.is_sure]
@@ -282,7 +284,7 @@ def guest(request: HttpRequest, evening: Evening) -> HttpResponse:
 @evening_page
 def names(request: HttpRequest, evening: Evening) -> HttpResponse:
     plan = facts.plan_of(evening)
-    form = bound_form(ListForm, request, colours=plan.colours, auto_id="list_%s")
+    form = bound_form(ArrivalListForm, request, colours=plan.colours, auto_id="list_%s")
     if form.is_valid():
         with faults_in(form, partial(show_line_faults, form, "names")):
             entry = DoorList(form.cleaned_data["names"], form.chosen, guests="guests" in request.POST)

@@ -95,7 +95,7 @@ class GuestForm(AnotherForm, ColourForm):
     field_order = ("name", "colour")
 
 
-class ListForm(ColourForm):
+class ArrivalListForm(ColourForm):
     names = forms.CharField(
         label=gettext_lazy("Names"),
         help_text=format_lazy(
@@ -128,7 +128,7 @@ def context(evening: Evening, plan: Plan, **given: forms.Form) -> dict[str, Any]
         "forecast": forecast_of(evening, plan, count),
         "by_colour": [(colour, colours[colour], stock_of(colour, plan.colours)) for colour in plan.colours],
         "guest_form": GuestForm(colours=plan.colours, auto_id="guest_%s"),
-        "list_form": ListForm(colours=plan.colours, auto_id="list_%s"),
+        "list_form": ArrivalListForm(colours=plan.colours, auto_id="list_%s"),
         **given,
     }
 

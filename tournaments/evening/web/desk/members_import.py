@@ -100,7 +100,7 @@ class Source:
         return f"{self.encoding}/{self.sheet}/{heading_row}"
 
 
-class ListForm(forms.Form):
+class MemberListForm(forms.Form):
     text = forms.CharField(
         label=gettext_lazy("Paste the list"),
         help_text=format_lazy(
@@ -218,7 +218,7 @@ def import_members(request: HttpRequest, club: Club) -> HttpResponse:
                 messages.error(request, sentence_case(refusal.message))
             return redirect("web:desk-members-import", club.slug)
         return _look(request, club, source, request.POST)
-    form = bound_form(ListForm, request, colours=members.usual_colours(club))
+    form = bound_form(MemberListForm, request, colours=members.usual_colours(club))
     if form.is_bound and form.is_valid():
         return _look(request, club, form.source)
     context = {"club": club, "form": form}

@@ -215,7 +215,7 @@ class PersonSelect(forms.Select):
         return format_html("<select{}>{}</select>", described, options)
 
 
-class HandForm(forms.Form):
+class SeatingForm(forms.Form):
     """A select for each seat of each table: `seat-<table>-<seat>`."""
 
     def __init__(self, *args: Any, sizes: tuple[int, ...], people: list[desk.Person], **kwargs: Any) -> None:
@@ -252,13 +252,13 @@ def by_hand(request: HttpRequest, evening: Evening) -> HttpResponse:
     people = desk.persons(ticket for ticket in desk.tickets(evening) if ticket.left_in is None)
     plan, initial = facts.plan_of(evening), _as_it_stands(evening)
     sizes = plan.tables.sizes(len(people))
-    form: HandForm
+    form: SeatingForm
     if request.method == "POST":
-        form = HandForm(request.POST, sizes=sizes, people=people)
+        form = SeatingForm(request.POST, sizes=sizes, people=people)
         if form.is_valid() and _placed(request, evening, form, people):
             return to_desk(evening)
     else:
-        form = HandForm(initial=initial, sizes=sizes, people=people)
+        form = SeatingForm(initial=initial, sizes=sizes, people=people)
     context = {
         "evening": evening,
         "form": form,
@@ -276,7 +276,7 @@ def _as_it_stands(evening: Evening) -> dict[str, str]:
     return {f"seat-{table}-{seat}": code for code, (table, seat) in view.seated().items()}
 
 
-def _placed(request: HttpRequest, evening: Evening, form: HandForm, people: list[desk.Person]) -> bool:
+def _placed(request: HttpRequest, evening: Evening, form: SeatingForm, people: list[desk.Person]) -> bool:
     tables = form.placed()
     chosen = {code for table in tables for code in table}
     sitting_out = [person.code for person in people if person.code not in chosen]
@@ -290,7 +290,7 @@ def _placed(request: HttpRequest, evening: Evening, form: HandForm, people: list
     return True
 
 
-def _field(path: str, form: HandForm) -> str | None:
+def _field(path: str, form: SeatingForm) -> str | None:
     # A fault of `start.0.1` is about table 1, seat 2.
     steps = path.split(".")
     if len(steps) != 3 or not (steps[1].isdigit() and steps[2].isdigit()):

@@ -21,7 +21,7 @@ NEAR = 4 / 5
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class CardState:
     """A state by the name that partials/state.html knows, the tone of the card, and words where its own differ."""
 
     name: str
@@ -37,61 +37,63 @@ def to_cut(view: RoundView) -> tuple[GameView, ...]:
     return tuple(game for game in view.games if game.score.needs_cut)
 
 
-def look_of(game: GameView, status: Status, rules: Setup, started_at: datetime | None, at: datetime) -> Look:
+def look_of(
+    game: GameView, status: Status, rules: Setup, started_at: datetime | None, at: datetime
+) -> CardState:
     if status is Status.PLAYING:
         return _in_play(game, rules, started_at, at)
     if game.decision:
-        return Look("done", "done", decided(game.decision))
+        return CardState("done", "done", decided(game.decision))
     if status is Status.BELL:
         return _after_the_bell(game)
     if game.winner:
-        return Look("done", "done", _won(game, game.winner))
+        return CardState("done", "done", _won(game, game.winner))
     if not game.score.keeping.is_won and game.hands:
-        return Look("done", "done")
-    return Look("waiting", "")
+        return CardState("done", "done")
+    return CardState("waiting", "")
 
 
 def decided(decision: str) -> str:
     return _("Not played") if decision == "not_played" else _("Score set by the director")
 
 
-def waits(look: Look, *, calls: bool, silent: bool, unsettled: Collection[Unsettled]) -> Look:
+def waits(look: CardState, *, calls: bool, silent: bool, unsettled: Collection[Unsettled]) -> CardState:
     """How a table looks that waits for the director, or for its other side to confirm."""
     if calls:
-        return Look("called", "alarm")
+        return CardState("called", "alarm")
     if look.name == "rung":
         return look
     if any(hand.disputed for hand in unsettled):
-        return Look("confirm", "wait", _("In dispute"))
+        return CardState("confirm", "wait", _("In dispute"))
     if look.name != "tie" and unsettled:
-        return Look("confirm", "wait")
-    return Look("late", "wait") if silent else look
+        return CardState("confirm", "wait")
+    return CardState("late", "wait") if silent else look
 
 
-def _in_play(game: GameView, rules: Setup, started_at: datetime | None, at: datetime) -> Look:
+def _in_play(game: GameView, rules: Setup, started_at: datetime | None, at: datetime) -> CardState:
     if rings(game, rules):
-        return Look("rung", "alarm", _("At the target"))
+        return CardState("rung", "alarm", _("At the target"))
     if rules.is_over(game.points, game.row.outright):
-        return Look("done", "done", _("Game over"))
+        return CardState("done", "done", _("Game over"))
     if rules.played_out(game.hands, game.points):
-        return Look("done", "done", _("All hands played"))
+        return CardState("done", "done", _("All hands played"))
     since = game.last_hand_at or started_at
     if since is not None and at - since > LONG:
-        return Look("late", "wait")
+        return CardState("late", "wait")
     if rules.target is not None and max(game.points) >= NEAR * rules.target:
-        return Look("near", "near")
-    return Look("playing", "go")
+        return CardState("near", "near")
+    return CardState("playing", "go")
 
 
-def _after_the_bell(game: GameView) -> Look:
+def _after_the_bell(game: GameView) -> CardState:
     if game.score.needs_cut:
-        return Look("tie", "wait")
+        return CardState("tie", "wait")
     winner = game.score.winner
     if winner is None:
-        return Look("done", "done", _("Play has stopped"))
+        return CardState("done", "done", _("Play has stopped"))
     if game.rang:
-        return Look("rung", "alarm")
-    return Look("done", "done", _won(game, winner))
+        return CardState("rung", "alarm")
+    return CardState("done", "done", _won(game, winner))
 
 
 def _won(game: GameView, side: str) -> str:

@@ -52,7 +52,7 @@ MOST_LETTERS: Final = 16
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class PlaceLine:
     """The way of one player through the places: `points` for the drawing, and the name where it ends."""
 
     name: str
@@ -66,7 +66,7 @@ class Line:
 class Drawing:
     """Lines over rounds: (round, x) along the foot, (place, y) up the side; `behind` is the height of the rest."""
 
-    lines: tuple[Line, ...]
+    lines: tuple[PlaceLine, ...]
     rounds: tuple[tuple[int, int], ...]
     places: tuple[tuple[int, int], ...]
     behind: int | None
@@ -94,7 +94,7 @@ def drawing(runners: Sequence[Runner], names: Mapping[str, str]) -> Drawing | No
         dots = tuple(zip(xs, (y(leg.place) for leg in runner.legs), strict=True))
         points = " ".join(f"{x},{up}" for x, up in dots)
         name, place = names[runner.line.player], runner.legs[-1].place
-        lines.append(Line(_short(name), place, points, dots, dots[-1][1]))
+        lines.append(PlaceLine(_short(name), place, points, dots, dots[-1][1]))
     every = -(-len(numbers) // 12)
     behind = y(LAST_PLACE + 1) if lowest > LAST_PLACE else None
     return Drawing(

@@ -64,7 +64,7 @@ class Cell:
 
 
 @dataclass(frozen=True, slots=True)
-class Rows:
+class FieldRows:
     """A list of rows, each with fields of its own; `label` says whose, where each seat has one."""
 
     path: str
@@ -89,7 +89,7 @@ class DrawnForm:
     options: tuple[Option, ...] = ()
     items: tuple[Row, ...] = ()
     cells: tuple[Cell, ...] = ()
-    lists: tuple[Rows, ...] = ()
+    lists: tuple[FieldRows, ...] = ()
     value: str = ""
     least: int | None = None
     most: int | None = None

@@ -32,9 +32,9 @@ from tournaments.evening.web.table.form_data import (
     TIMES,
     Cell,
     DrawnForm,
+    FieldRows,
     Option,
     Row,
-    Rows,
     Values,
     as_posted,
     lists_of,
@@ -334,10 +334,10 @@ def _cells(described: FormField, path: str, at: FormContext) -> Iterator[Cell]:
         yield Cell(own, sitter.short, at.values.get(own, ""), at.errors.get(own, ()))
 
 
-def _lists(described: FormField, at: FormContext) -> Iterator[Rows]:
+def _lists(described: FormField, at: FormContext) -> Iterator[FieldRows]:
     if described.kind == "row":
         path = PREFIX + described.name
-        yield Rows(path, _(described.label), (_row(described, path, at),), ())
+        yield FieldRows(path, _(described.label), (_row(described, path, at),), ())
     if described.kind != "rows":
         return
     for place, path in enumerate(lists_of(described, at.seats)):
@@ -346,7 +346,7 @@ def _lists(described: FormField, at: FormContext) -> Iterator[Rows]:
             label = _("%(label)s: %(text)s") % {"label": label, "text": at.sitters[place].short}
         count = len(rows_at(path, at.values)) + SPARE_ROWS
         rows = tuple(_row(described, f"{path}.{row}", at) for row in range(count))
-        yield Rows(path, label, rows, at.errors.get(path, ()) if described.by_seat else ())
+        yield FieldRows(path, label, rows, at.errors.get(path, ()) if described.by_seat else ())
 
 
 def _row(

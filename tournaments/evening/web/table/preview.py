@@ -158,7 +158,7 @@ FIRST_DEAL = {f"{PREFIX}dealer": "1"}
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class PracticeSheet:
     """What an address asks for: the game, how many play, the house rules, and the hand if there is one."""
 
     game: Game
@@ -192,7 +192,7 @@ class Sheet:
         return Previewed(values, slip, (), tiles)
 
 
-def _sheet(request: HttpRequest, slug: str) -> Sheet:
+def _sheet(request: HttpRequest, slug: str) -> PracticeSheet:
     try:
         game = catalogue.find(slug)
     except Faults as unknown:
@@ -205,7 +205,7 @@ def _sheet(request: HttpRequest, slug: str) -> Sheet:
         rules = game.house_rules(read_options(game, parameters))
     except Faults as faults:
         rules, refused = game.house_rules({}), refusals(faults)
-    return Sheet(game, seats, rules, tuple(refused), parameters)
+    return PracticeSheet(game, seats, rules, tuple(refused), parameters)
 
 
 def _deal_is_folded(game: Game) -> bool:

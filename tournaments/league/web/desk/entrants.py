@@ -21,7 +21,7 @@ from scoring.faults import Faults
 from tournaments.club.member_list.columns import ListedPerson
 from tournaments.club.reads import members
 from tournaments.evening.web.desk import check_in
-from tournaments.evening.web.desk.check_in import NEW, Look
+from tournaments.evening.web.desk.check_in import NEW, PersonLine
 from tournaments.evening.web.desk.door_list import NameField
 from tournaments.evening.web.desk.seating import usual_reasons
 from tournaments.league import acts
@@ -58,7 +58,7 @@ class EntrantLook:
     """An entrant of the list, and who its people may be. `key`: its tick box; `why`: why it cannot enter."""
 
     listed: ListedEntrant
-    looks: tuple[Look, ...]
+    looks: tuple[PersonLine, ...]
     key: str
     why: str
 
@@ -75,7 +75,7 @@ class EntrantLook:
         """Whether it is one person who has to be chosen, so that it needs no tick box."""
         return len(self.looks) == 1 and not self.looks[0].is_sure
 
-    def chosen(self, posted: QueryDict) -> dict[str, tuple[Look, str]]:
+    def chosen(self, posted: QueryDict) -> dict[str, tuple[PersonLine, str]]:
         """Who its people are, by their names in the list; empty where it is not to be entered."""
         if not self.is_open or not (self.is_choice or self.key in posted.getlist("take")):
             return {}
