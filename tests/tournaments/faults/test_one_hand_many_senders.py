@@ -21,7 +21,7 @@ from tests.tournaments.faults.together import (
     without_locks,
 )
 from tournaments.evening.models import Hand
-from tournaments.evening.reads.scoresheets import GameInPlay, game_as_it_stands, game_in_play
+from tournaments.evening.reads.scoresheets import GameOfRow, game_as_it_stands, game_in_play
 from tournaments.evening.services import scoresheets
 from tournaments.prepared_sql import Row
 from tournaments.publishing import publish
@@ -36,10 +36,10 @@ SENDERS = 8
 def without_looking_the_key_up() -> Iterator[None]:
     """Every request is taken for the first of its key."""
 
-    def never_answered(*place: Any) -> tuple[GameInPlay | None, None]:
+    def never_answered(*place: Any) -> tuple[GameOfRow | None, None]:
         return game_in_play(*place)[0], None
 
-    def never_answered_as_it_stands(*place: Any) -> tuple[Row, GameInPlay, None] | None:
+    def never_answered_as_it_stands(*place: Any) -> tuple[Row, GameOfRow, None] | None:
         found = game_as_it_stands(*place)
         return found and (*found[:2], None)
 

@@ -15,7 +15,7 @@ from typing import Final
 from tournaments.evening.acts.act import (
     Act,
     ActOnHand,
-    Later,
+    LaterEntry,
     NotNowError,
     Now,
     UnknownReferenceError,
@@ -88,7 +88,7 @@ __all__ = [
     "ExchangeSeats",
     "Finish",
     "LateHand",
-    "Later",
+    "LaterEntry",
     "Leave",
     "LeaveOutLate",
     "Look",

@@ -173,7 +173,7 @@ class UnknownReferenceError(ValueError):
     """An entry names a round, a table, a ticket or a side that is not there."""
 
 
-class Later(NamedTuple):
+class LaterEntry(NamedTuple):
     """An entry made after another one: its act, its body, and whether it only followed from it, by itself."""
 
     act: type[Act]
@@ -211,7 +211,7 @@ class Act(ActFields):
         return cls(reason=reason)
 
     @classmethod
-    def blocks_undo(cls, body: Body, later: Later) -> bool:
+    def blocks_undo(cls, body: Body, later: LaterEntry) -> bool:
         """Whether it cannot take back an entry with this body any more, because of a later one.
 
         What leads on to another status mostly rests on what was before. What takes itself back, as two who change

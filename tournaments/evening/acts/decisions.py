@@ -26,8 +26,7 @@ from tournaments.evening.acts.act import (
     with_cut,
 )
 from tournaments.evening.acts.games import ChangesGame, ChangesResults, check_stopped, cut_again
-from tournaments.evening.record.record import Body, Decision, Record, WrongSeats
-from tournaments.evening.record.record import Penalty as PenaltyRecord
+from tournaments.evening.record.record import Body, Decision, PenaltyRecord, Record, WrongSeats
 from tournaments.evening.round_rules import Status
 from tournaments.ledger.chain import Entry
 from tournaments.refusals import refuse

@@ -16,7 +16,7 @@ from tournaments.evening.acts.act import (
     Button,
     Code,
     EntryBounds,
-    Later,
+    LaterEntry,
     Names,
     Now,
     Work,
@@ -100,7 +100,7 @@ class ReopenEvening(Act):
         return None if record.gave_up_seats or record.published_at else cls(reason=reason)
 
     @classmethod
-    def blocks_undo(cls, body: Body, later: Later) -> bool:
+    def blocks_undo(cls, body: Body, later: LaterEntry) -> bool:
         """By anything that somebody did since: it was done to a finished evening."""
         return not later.by_itself
 

@@ -13,7 +13,7 @@ from tournaments.evening.acts.act import (
     ActOnHand,
     EntryNumber,
     HandNumber,
-    Later,
+    LaterEntry,
     Now,
     RoundNumber,
     TableNumber,
@@ -140,7 +140,7 @@ class CorrectHand(_OtherHand, ChangesGame):
         )
 
     @classmethod
-    def blocks_undo(cls, body: Body, later: Later) -> bool:
+    def blocks_undo(cls, body: Body, later: LaterEntry) -> bool:
         """Any later act bars it, but for acts on hands of other games and entries that only followed."""
         of_a_hand = issubclass(later.act, ActOnHand) and later.act.to is None
         elsewhere = of_a_hand and _game(later.body) != _game(body)

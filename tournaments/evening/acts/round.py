@@ -16,7 +16,7 @@ from tournaments.evening.acts.act import (
     Act,
     Button,
     CutCard,
-    Later,
+    LaterEntry,
     Names,
     Now,
     TableNumber,
@@ -330,7 +330,7 @@ class ReopenRound(Act):
     takes_back = ("close",)
 
     @classmethod
-    def blocks_undo(cls, body: Body, later: Later) -> bool:
+    def blocks_undo(cls, body: Body, later: LaterEntry) -> bool:
         """By anything that somebody did since: it was done to a closed round."""
         return not later.by_itself
 

@@ -23,7 +23,7 @@ from tournaments.evening.record.record import HandState
 # Every version of a hand, the hands in the late tray, the hands in dispute: what a director looks at
 # again.
 
-__all__ = ["Dispute", "Hand", "HandState", "Later", "Marks", "OpenHands", "Version"]
+__all__ = ["Dispute", "Hand", "HandState", "Marks", "OpenHands", "Version", "VersionEntry"]
 
 TRAY = (HandState.LATE, HandState.LEFT_OUT)
 TOLD_LATER = {
@@ -36,7 +36,7 @@ TOLD_LATER = {
 
 
 @dataclass(frozen=True, slots=True)
-class Later:
+class VersionEntry:
     act: str
     by: str
     at: datetime
@@ -48,7 +48,7 @@ class Version:
     """A hand as it was entered once; `hand.entry` says who, when and why, `later` what became of it."""
 
     hand: Hand
-    later: tuple[Later, ...]
+    later: tuple[VersionEntry, ...]
 
     @property
     def sequence(self) -> int:
@@ -105,11 +105,11 @@ def versions_of(game: TableRound, number: int) -> list[Version]:
     return [Version(hand, tuple(later[hand.entry.sequence])) for hand in hands]
 
 
-def _later(evening_id: int) -> dict[int, list[Later]]:
-    by_sequence: dict[int, list[Later]] = defaultdict(list)
+def _later(evening_id: int) -> dict[int, list[VersionEntry]]:
+    by_sequence: dict[int, list[VersionEntry]] = defaultdict(list)
     entries = Evening(pk=evening_id).ledger.filter(act__in=TOLD_LATER).order_by("sequence")
     for entry in with_names(list(entries)):
-        later = Later(entry.act, entry.by, entry.at, entry.reason)
+        later = VersionEntry(entry.act, entry.by, entry.at, entry.reason)
         by_sequence[json.loads(entry.body)[TOLD_LATER[entry.act]]].append(later)
     return by_sequence
 

@@ -104,7 +104,7 @@ OVER: Final = (Status.FINISHED, Status.PUBLISHED, Status.ABANDONED)
 
 
 @dataclass(frozen=True, slots=True)
-class Holder:
+class TicketHolder:
     code: str
     number: int
     name: str
@@ -122,9 +122,9 @@ class BeforeTheEnd:
 
     round: int
     maths: LastRound | LastRoundOfPoints
-    people: Mapping[str, Holder]
+    people: Mapping[str, TicketHolder]
 
-    def at(self, number: int) -> Holder | None:
+    def at(self, number: int) -> TicketHolder | None:
         return next((holder for holder in self.people.values() if holder.number == number), None)
 
 
@@ -268,8 +268,8 @@ def _seats(table: tuple[str, ...]) -> Seats:
     return one, two, three, four
 
 
-def _people(evening: Evening) -> dict[str, Holder]:
+def _people(evening: Evening) -> dict[str, TicketHolder]:
     rows = evening.tickets.order_by("number").values_list("code", name_at("player__"), "number")
     named = [Named(*row) for row in rows]
     names = full_names(named)
-    return {person.code: Holder(person.code, person.number, names[person.code]) for person in named}
+    return {person.code: TicketHolder(person.code, person.number, names[person.code]) for person in named}

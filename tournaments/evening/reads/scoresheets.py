@@ -141,7 +141,7 @@ class NeedsLock(Exception):  # noqa: N818 - it is an answer rather than an error
 
 
 @dataclass(frozen=True, slots=True)
-class GameInPlay:
+class GameOfRow:
     """A table in a round, as `evening.record.hands` describes it, from its row.
 
     What the row does not tell is one query each. Without the evening `locked` these raise NeedsLock, as
@@ -212,7 +212,7 @@ class GameInPlay:
 
 def game_in_play(
     evening_id: int, round_number: int, table_number: int, key: str, phone: int | None = None
-) -> tuple[GameInPlay | None, Answered | None]:
+) -> tuple[GameOfRow | None, Answered | None]:
     """The game of a table in a round, and what this key has been answered with at that table, in any round.
 
     One query; a second one where the table is not in play.
@@ -250,7 +250,7 @@ def _played(hands: QuerySet[Hand]) -> list[dict[str, Any]]:
 
 def game_as_it_stands(
     evening_id: int, table_number: int, key: str, phone: int | None = None
-) -> tuple[Row, GameInPlay, Answered | None] | None:
+) -> tuple[Row, GameOfRow, Answered | None] | None:
     """The columns `OF_THE_EVENING`, and of the current round what `game_in_play` gives, all as of one moment.
 
     One query; None where the table is not in play.
@@ -263,8 +263,8 @@ def game_as_it_stands(
     return row[15:], _game(row, phone, locked=False), _answered(row)
 
 
-def _game(row: Row, phone: int | None, *, locked: bool) -> GameInPlay:
-    return GameInPlay(*(*row[:12], phone, locked))
+def _game(row: Row, phone: int | None, *, locked: bool) -> GameOfRow:
+    return GameOfRow(*(*row[:12], phone, locked))
 
 
 def _answered(row: Row) -> Answered | None:

@@ -121,7 +121,7 @@ class Decision:
 
 
 @dataclass(frozen=True, slots=True)
-class Penalty:
+class PenaltyRecord:
     """Points, below nothing as a rule, for each of some tickets."""
 
     tickets: tuple[str, ...]
@@ -291,7 +291,7 @@ class Record:
     unranked: frozenset[str] = frozenset()
     gave_up: dict[str, int] = field(default_factory=dict)
     versions: dict[int, HandRecord] = field(default_factory=dict)
-    penalties: dict[int, Penalty] = field(default_factory=dict)
+    penalties: dict[int, PenaltyRecord] = field(default_factory=dict)
     wrong_seats: dict[int, WrongSeats] = field(default_factory=dict)
     contradictions: list[str] = field(default_factory=list)
     _setup: Setup | None = None

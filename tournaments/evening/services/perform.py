@@ -10,7 +10,7 @@ from django.db.models import F
 
 from scoring.derivation import coded, gettext_noop
 from tournaments.evening import acts
-from tournaments.evening.acts import ACTS, TAKEN_BACK_BY, Act, DraftMove, Later, NotNowError, PublishMove
+from tournaments.evening.acts import ACTS, TAKEN_BACK_BY, Act, DraftMove, LaterEntry, NotNowError, PublishMove
 from tournaments.evening.models import Evening, LedgerEntry, PlayerRequest
 from tournaments.evening.plan import Setup
 from tournaments.evening.reads.director_alerts import seated_all_the_same, swaps_asked_for
@@ -149,7 +149,7 @@ def _opposite(row: Evening, sequence: int, reason: str) -> Act | LedgerEntry | N
         # What follows from an entry is written in its transaction, or by the background work that came with it.
         follows = later.by == BY or (later.by, later.at) == (entry.by, entry.at)
         known = ACTS.get(later.act)
-        if known is None or opposite.blocks_undo(body, Later(known, json.loads(later.body), follows)):
+        if known is None or opposite.blocks_undo(body, LaterEntry(known, json.loads(later.body), follows)):
             return later
     if row.status not in opposite.when:
         return None

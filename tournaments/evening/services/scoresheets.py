@@ -27,7 +27,7 @@ from tournaments.evening.reads.facts import last_known_setup, remember_setup, se
 from tournaments.evening.reads.scoresheets import (
     UNTOLD,
     Answered,
-    GameInPlay,
+    GameOfRow,
     NeedsLock,
     game_as_it_stands,
     game_in_play,
@@ -172,7 +172,7 @@ def _without_a_lock(evening_id: int, request: HandRequest, *, by: str, at: datet
         return None
 
 
-def _enter(book: Book, game: GameInPlay | None, again: Answered | None, request: HandRequest) -> EntryAnswer:
+def _enter(book: Book, game: GameOfRow | None, again: Answered | None, request: HandRequest) -> EntryAnswer:
     if again is not None:
         if again.fingerprint != request.fingerprint:
             refuse("key", KEY_REUSED, "this key came with another hand before; each hand needs its own")
@@ -190,12 +190,12 @@ def _enter(book: Book, game: GameInPlay | None, again: Answered | None, request:
     return EntryAnswer(answer, replayed=False)
 
 
-def _ends_round(setup: Setup, game: GameInPlay, body: Mapping[str, Any]) -> bool:
+def _ends_round(setup: Setup, game: GameOfRow, body: Mapping[str, Any]) -> bool:
     points = tuple(before + now for before, now in zip(game.points, body["points"], strict=True))
     return setup.played_out(body["number"], points, str(body.get("wins", "")))
 
 
-def _write(book: Book, setup: Setup, game: GameInPlay, outcome: EnteredHand, request: HandRequest) -> str:
+def _write(book: Book, setup: Setup, game: GameOfRow, outcome: EnteredHand, request: HandRequest) -> str:
     # Raises Moved, with nothing written, where the book is not locked and its evening has moved on.
     body, by_seat = outcome.body, setup.plan.keeping.by_seat
     state = outcome.act.state(body)
