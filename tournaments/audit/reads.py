@@ -32,7 +32,7 @@ class AuditFilter:
 
     Attributes:
         who: a pseudonym.
-        what: one of `SOURCES`, or an act of `club.audited`.
+        what: one of `SOURCES`, or an act of `club.services.audit`.
         since, until: the first and the last day, in the club's zone.
         text: what their sentences or what they are about contain.
     """

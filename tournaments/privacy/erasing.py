@@ -42,7 +42,7 @@ from tournaments.work.outbox import beat
 
 # --- Throwing away in time what has served its purpose ------------------------------------------------
 # Jobs that are over and stored answers are thrown away where they are kept: `work.outbox.KEPT`,
-# `answered.KEPT`. A job that failed stays: it says that a table or an evening is behind until somebody
+# `club.services.tokens.KEPT`. A job that failed stays: it says that a table or an evening is behind until somebody
 # has decided. Of a publication that a later one took the place of the text goes; its row stays, since the
 # ledger counts them: number, moment, head, a hash.
 

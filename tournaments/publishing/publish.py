@@ -121,7 +121,7 @@ def rebuild(*, evening: Evening, at: datetime) -> None:
 def publish(*, evening: Evening, by: str, at: datetime) -> Publication:
     """Seal the standings in the ledger, keep the archive, show the evening as published; tables' links end.
 
-    What rests on the results follows with `league.services.publications.publish`, which the job calls.
+    What rests on the results follows with `league.services.tables.publish_tables`, which the job calls.
     """
     book = open_book(evening.pk, by=by, at=at)
     row, at = book.evening, book.at

@@ -69,7 +69,7 @@ def check_oneself_in(*, code: DoorCode, key: str, typed: str, colour: str, at: d
 
     Arguments:
         code: what opened the page; it has to be live.
-        key: who they are, as `reads.lists.look_for` names them.
+        key: who they are, as `signup.lists.look_for` names them.
         typed: the text by which they were found.
         colour: of their ticket; "" where the evening has none.
 

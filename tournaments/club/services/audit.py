@@ -178,7 +178,7 @@ def note(
     player: Player | None = None,
     **values: Any,
 ) -> None:
-    """Append one act of `club.audited` to what is kept of a club.
+    """Append one act of `club.services.audit` to what is kept of a club.
 
     Arguments:
         at: when; now where it is not said.

@@ -40,7 +40,7 @@ from tournaments.site.sealing import seal, unseal
 
 # The second factor: codes of an authenticator app (TOTP), recovery codes that each work once, and taking
 # it all off.
-# Passkeys, the other second factor: services/passkeys.py.
+# Passkeys, the other second factor, come after.
 
 What = accounts.What
 STEP: Final = 30

@@ -40,7 +40,7 @@ class NewTicket(BaseModel):
 
     Attributes:
         ticket: its code; `number` and `colour` are what is printed on it.
-        name: what binds the holder's name (`evening.replay.names.name_commitment`); `guest` whether it is a guest's.
+        name: what binds the holder's name (`evening.replay.fold.name_commitment`); `guest` whether it is a guest's.
         player, salt: the holder's primary key and what the name is bound with; the ledger does not have them.
     """
 

@@ -36,7 +36,7 @@ class Make(Act):
     Attributes:
         date: its day, as 2026-11-20; `plan` is what it is set up to be, checked.
         seed: what is drawn from, sealed until the evening is over.
-        heading: what binds the names of club and evening (`evening.replay.names.heading_commitment`).
+        heading: what binds the names of club and evening (`evening.replay.fold.heading_commitment`).
     """
 
     name, title = "make", gettext_noop("make the evening")

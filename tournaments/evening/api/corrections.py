@@ -35,7 +35,6 @@ from tournaments.site.api.answers import (
     Example,
     HandOrVoid,
     HandPoints,
-    Line,
     Played,
     Side,
     Slip,
@@ -124,18 +123,13 @@ class _Version(Answer):
     state: Annotated[HandState, At("hand.state"), Example("counts")]
     hand: Annotated[HandOrVoid, At("hand.hand")]
     points: Annotated[HandPoints, At("hand.points")]
-    derivation: Slip
+    derivation: Annotated[Slip, At("hand.slip")]
     by: Annotated[str, At("hand.entry.by"), Example("table:4 seat:3")]
     reason: Annotated[str, At("hand.entry.reason")]
     played_at: Annotated[Played, At("hand.played_at")]
     entered_at: Annotated[Entered, At("hand.entered_at")]
     confirmed_by: Annotated[str, At("hand.confirmed_by")]
     later: list[Later]
-
-    @classmethod
-    def from_view(cls, view: hands.Version) -> Self:
-        """With its score slip in the reader's language."""
-        return cls.read(view, derivation=Line.all_of(view.hand.slip))
 
 
 class Version(_Version):

@@ -86,7 +86,7 @@ class Hand(Answer):
         """A hand that counts, with the `total` after it."""
         return cls.read(
             row,
-            derivation=Line.all_of(row.slip),
+            derivation=[Line.from_view(line) for line in row.slip],
             running=running(total, by_seat=sheet.game.keeping.by_seat),
             agreed=sheet.agreement(row, setup.plan.confirmation),
             disputed_by=[OtherEntry.from_view(other) for other in sheet.disputing(row.number)],
@@ -304,4 +304,4 @@ class Preview(Answer):
     @classmethod
     def from_view(cls, view: Derivation) -> Self:
         """A score with its lines in the reader's language."""
-        return cls.read(view, derivation=Line.all_of(line.as_stored for line in view.lines))
+        return cls.read(view, derivation=[Line.from_view(line.as_stored) for line in view.lines])

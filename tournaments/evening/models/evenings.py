@@ -1,6 +1,6 @@
 """An evening and its furniture: tickets, tables, rounds, and who sits where.
 
-All of it but the names can be worked out from the ledger; `publishing.rebuild` does so and compares.
+All of it but the names can be worked out from the ledger; `publishing.publish.rebuild` does so and compares.
 """
 
 from __future__ import annotations

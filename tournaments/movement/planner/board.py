@@ -144,7 +144,7 @@ FREE, APART, NEVER_PARTNERS, TOGETHER = range(4)
 
 @dataclass(frozen=True)
 class Weights:
-    """How much a part of the cost weighs in the search; see `cost.Cost` for the parts.
+    """How much a part of the cost weighs in the search; see `Cost` for the parts.
 
     Arguments:
         unmet: a pair who never meet: of two equally even plans that with fewer of them, and so with fewer repeats.

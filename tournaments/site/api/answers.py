@@ -233,9 +233,9 @@ class Problem(Answer):
     message: str
 
     @classmethod
-    def of(cls, fault: Fault) -> Self:
+    def from_view(cls, view: Fault) -> Self:
         """A fault in the reader's language."""
-        return cls.read(fault, message=translate(fault.sentence))
+        return cls.read(view, message=translate(view.sentence))
 
 
 class Faulty(Answer):
@@ -271,19 +271,10 @@ class Line(Answer):
     text: str
 
     @classmethod
-    def of(cls, line: Mapping[str, Any]) -> Self:
+    def from_view(cls, view: Mapping[str, Any]) -> Self:
         """A line of a score slip as it is stored, in the reader's language."""
-        return cls(
-            seats=line["seats"],
-            points=line["points"],
-            rule=line["rule"],
-            text=translate(Sentence.from_data(line["sentence"])),
-        )
-
-    @classmethod
-    def all_of(cls, derivation: Iterable[Mapping[str, Any]]) -> list[Self]:
-        """A stored score slip, in the reader's language."""
-        return [cls.of(line) for line in derivation]
+        text = translate(Sentence.from_data(view["sentence"]))
+        return cls(seats=view["seats"], points=view["points"], rule=view["rule"], text=text)
 
 
 def _slip() -> Iterator[dict[str, Any]]:
@@ -346,7 +337,9 @@ def refused(error: Faults) -> Response:
     more = {}
     if isinstance(error, HandTakenError):
         more["taken"] = json.loads(error.taken) if error.taken else None
-    return Problems.with_status(status_code, [Problem.of(fault) for fault in error.faults]).refusal(**more)
+    return Problems.with_status(status_code, [Problem.from_view(fault) for fault in error.faults]).refusal(
+        **more
+    )
 
 
 def _problems(field: str, details: Any) -> Iterator[Problem]:

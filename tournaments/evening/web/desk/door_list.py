@@ -79,7 +79,7 @@ class OnePersonField(NameField):
 class AnotherForm(forms.Form):
     """What asks, once a name is refused because the club has it, whether this is another person.
 
-    `doors.show_faults` shows the box then; until it is ticked it is hidden and says no.
+    `site.web.forms.show_faults` shows the box then; until it is ticked it is hidden and says no.
     """
 
     another = forms.BooleanField(
