@@ -174,7 +174,7 @@ class Consent(models.Model):
 
 
 class AuditEntry(models.Model):
-    """One act: what (`act` of `club.services.audit`, `body` as canonical JSON), who (`by`, a pseudonym), when, whence.
+    """One act: what (`act` of `club.services.audit`, `body` canonical JSON), who (`by`, a pseudonym), when, whence.
 
     `about` is the pseudonym of the officer and `player` the person it is about, if any; names stand in neither.
     `network` is the part of an address that many share, and `browser` the name of a program; both are emptied in
