@@ -19,13 +19,13 @@ class Described:
         words: what each of its values is called, in the order in which they are offered.
         written: how a whole number of it is written: as a "number", as "money" (of hundredths), as "halves";
             "by size": one, or one for each size of table; "pairs": from one number on another, in a row;
-            "time": a time of day, hours and minutes.
+            "time": a time of day, hours and minutes; "name": the name of somebody or something.
     """
 
     label: str
     help: str = ""
     words: Mapping[str, str] = field(default_factory=dict)
-    written: Literal["number", "money", "halves", "by size", "pairs", "time"] = "number"
+    written: Literal["number", "money", "halves", "by size", "pairs", "time", "name"] = "number"
 
 
 def described(model: type[BaseModel]) -> dict[str, Described]:

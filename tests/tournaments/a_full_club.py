@@ -63,8 +63,8 @@ def full_club(name: str) -> House:
         made_by="user:1",
         made_at=START,
     )
-    fees.set_club_fees(club=club, member=500, guest=700, currency="€")
-    fees.set_evening_fees(evening=evening, member=500, guest=700)
+    fees.set_usual_fees(club, fees.NewUsualFees(member=500, guest=700, currency="€"))
+    fees.set_evening_fees(evening, fees.NewEveningFees(member=500, guest=700))
     fees.pay(what=evening, player=player, by="user:1", at=START)
     CategoryMember.objects.create(season=season.season, category="ladies", player=player)
     LeagueClub.objects.create(league=season.season.league, club=club, asked_by="user:1", asked_at=START)

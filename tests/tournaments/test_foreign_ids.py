@@ -122,8 +122,8 @@ def furnished(name: str) -> House:
     ticket = evening.evening.tickets.order_by("number")[0]
     request = player_requests.ask(ticket=ticket, kind=PlayerRequest.Kind.LEAVE, at=evening.clock())
     preset = evening.act(evenings.keep_preset, name=f"{name} kind")
-    season_fees = fees.set_season_fees(club=club, name="2026/27", member=500, guest=0)
-    night = evenings.add_night(club=club, told=evenings.NightChange(4))
+    season_fees = fees.add_season_fees(club, fees.NewSeasonFees(name="2026/27", member=500, guest=0))
+    night = evenings.add_night(club=club, night=evenings.NewNight(weekday=4))
     planning = evening.evening.plannings.create(
         purpose="improve", first=2, task={"wishes": Wishes().as_data()}, asked_by="user:1", asked_at=START
     )

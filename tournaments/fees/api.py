@@ -3,53 +3,23 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Annotated, Any, ClassVar, Self
+from typing import Annotated, Self
 
-from pydantic import Field
 from rest_framework.request import Request
 
-from tournaments.club.api.operations import CLUB, Address, Created, From, provides
+from tournaments.club.api.operations import CLUB, Address, Created
 from tournaments.club.api.views import Actor
 from tournaments.club.roles import Role
 from tournaments.evening.api.views import EVENING
 from tournaments.fees import fees
-from tournaments.fees import fees as reads
 from tournaments.fees.fees import Club, Evening, PaidFor, Player, SeasonFees
-from tournaments.ranking.offered import LARGEST_SUM
 from tournaments.site.api import query
 from tournaments.site.api.answers import Answer, At, By, Example, PersonId, PersonName, at_most
-from tournaments.site.api.bodies import Body, Name
 from tournaments.site.api.pages import MOST, NextPage, OffsetPage, page_of_list, page_of_rows, paging
+from tournaments.site.arguments import From
 
-Sum = Annotated[int, Field(ge=0, le=LARGEST_SUM)]
 Cost = Annotated[int, Example(500)]
 Currency = Annotated[str, Example("€")]
-
-
-# --- bodies -------------------------------------------------------------------------------------------
-class NewEveningFees(Body):
-    """What an evening costs, in the smallest unit of the currency; 0 for nothing."""
-
-    member: Sum
-    guest: Sum
-
-    EXAMPLE: ClassVar[Any] = {"member": 500, "guest": 700}
-
-
-class NewUsualFees(NewEveningFees):
-    """What an evening usually costs, and in what."""
-
-    currency: Annotated[str, Field(max_length=20)] = ""
-
-    EXAMPLE: ClassVar[Any] = {"member": 500, "guest": 700, "currency": "€"}
-
-
-class NewSeasonFees(NewEveningFees):
-    """A season that costs something: the club's year, or one of its leagues."""
-
-    name: Name
-
-    EXAMPLE: ClassVar[Any] = {"name": "2026/27", "member": 2500, "guest": 0}
 
 
 # --- answers ------------------------------------------------------------------------------------------
@@ -85,8 +55,8 @@ class FeesOf(Answer):
     @classmethod
     def from_view(cls, view: PaidFor, request: Request | None = None) -> Self:
         """With everybody who pays, or with the page of them that is asked for."""
-        cost = reads.fees_of(view)
-        people = reads.payers(view, cost)
+        cost = fees.fees_of(view)
+        people = fees.payers(view, cost)
         page = page_of_list(request, people, lambda payer: payer.place, usual=MOST) if request else None
         return cls.read(
             cost,
@@ -142,21 +112,17 @@ PAYMENTS = Address(f"{CLUB}fees/payments/", "payments", needs=Role.SECRETARY)
 @USUAL.get()
 def show_usual_fees(club: Club) -> UsualFees:
     """What an evening of the club usually costs."""
-    return UsualFees.from_view(reads.club_fees(club))
+    return UsualFees.from_view(fees.club_fees(club))
 
 
-@USUAL.put()
-def set_usual_fees(club: Club, body: NewUsualFees) -> UsualFees:
-    """What an evening costs from now on where nothing else is said of it."""
-    fees.set_club_fees(club=club, member=body.member, guest=body.guest, currency=body.currency)
-    return show_usual_fees(club)
+USUAL.runs("put", fees.set_usual_fees, show_usual_fees)
 
 
 @PAYMENTS.get(parameters=paging(offset=True))
 def list_payments(request: Request, club: Club) -> PaymentPage:
     """Every payment of all evenings and seasons, and everything that was taken back, in order."""
     query.read_query(request, OffsetPage)
-    rows = reads.entries_of_club(club)
+    rows = fees.entries_of_club(club)
     page = page_of_rows(request, rows, {"noted": ("pk",)})
     return PaymentPage.read(page, count=rows.count())
 
@@ -169,13 +135,8 @@ SEASON_PAYMENT = Address(
 )
 
 
-@provides
-def season_at(club: Club, season_fees: int) -> SeasonFees:
-    return reads.season(club, season_fees)
-
-
 def payer_of_season(season: SeasonFees, player: int) -> Player:
-    return reads.payer(season, player)
+    return fees.payer(season, player)
 
 
 PayerOfSeason = Annotated[Player, From(payer_of_season)]
@@ -184,14 +145,10 @@ PayerOfSeason = Annotated[Player, From(payer_of_season)]
 @SEASONS.get()
 def list_season_fees(club: Club) -> SeasonsOfFees:
     """All of them, the latest first."""
-    return SeasonsOfFees(seasons=[SeasonFeesAnswer.from_view(row) for row in reads.seasons(club)])
+    return SeasonsOfFees(seasons=[SeasonFeesAnswer.from_view(row) for row in fees.seasons(club)])
 
 
-@SEASONS.post()
-def add_season_fees(club: Club, body: NewSeasonFees) -> Created[SeasonFeesAnswer]:
-    """One more season that costs something."""
-    season = fees.set_season_fees(club=club, name=body.name, member=body.member, guest=body.guest)
-    return Created(SeasonFeesAnswer.from_view(reads.seasons(club).get(pk=season.pk)))
+SEASONS.runs("post", fees.add_season_fees, Created[SeasonFeesAnswer])
 
 
 @SEASON.get(parameters=paging())
@@ -200,19 +157,8 @@ def show_season_fees(request: Request, season: SeasonFees) -> FeesOf:
     return FeesOf.from_view(season, request)
 
 
-@SEASON.put()
-def set_season_fees(club: Club, season: SeasonFees, body: NewSeasonFees) -> FeesOf:
-    """Another name, or other fees; who has paid already has paid what it cost then."""
-    return FeesOf.from_view(
-        fees.set_season_fees(club=club, season=season, name=body.name, member=body.member, guest=body.guest)
-    )
-
-
-@SEASON.delete()
-def remove_season_fees(club: Club, season: SeasonFees) -> SeasonsOfFees:
-    """Take a season off the list for which nobody has paid. Answers with those that are left."""
-    fees.remove_season(season=season)
-    return list_season_fees(club)
+SEASON.runs("put", fees.set_season_fees, FeesOf)
+SEASON.runs("delete", fees.remove_season_fees, list_season_fees)
 
 
 @SEASON_PAYMENT.put()
@@ -235,7 +181,7 @@ EVENING_PAYMENT = Address(f"{EVENING}fees/<int:player>/", "evening-fee")
 
 
 def payer_of_evening(evening: Evening, player: int) -> Player:
-    return reads.payer(evening, player)
+    return fees.payer(evening, player)
 
 
 PayerOfEvening = Annotated[Player, From(payer_of_evening)]
@@ -247,11 +193,7 @@ def show_evening_fees(request: Request, evening: Evening) -> FeesOf:
     return FeesOf.from_view(evening, request)
 
 
-@OF_AN_EVENING.put()
-def set_evening_fees(evening: Evening, body: NewEveningFees) -> FeesOf:
-    """What this evening costs; who has paid already has paid what it cost then."""
-    fees.set_evening_fees(evening=evening, member=body.member, guest=body.guest)
-    return FeesOf.from_view(evening)
+OF_AN_EVENING.runs("put", fees.set_evening_fees, FeesOf)
 
 
 @EVENING_PAYMENT.put()

@@ -4,18 +4,25 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Final
+from typing import Annotated, Any, ClassVar, Final
 
 from django.db import transaction
 from django.db.models import Count, Q, QuerySet, Sum
 from django.db.models.expressions import CombinedExpression
 from django.http import Http404
+from pydantic import Field
 
+from scoring.derivation import gettext_noop
+from scoring.described import Described
 from tournaments.club.models import Club, Player
-from tournaments.club.services import audit
+from tournaments.club.roles import Role
+from tournaments.club.services.commands import command
 from tournaments.evening.models import Evening, Ticket
 from tournaments.fees.models import LONGEST_CURRENCY, ClubFees, EveningFees, FeeEntry, SeasonFees
+from tournaments.ranking.offered import LARGEST_SUM
 from tournaments.refusals import refuse
+from tournaments.site.arguments import provides
+from tournaments.site.bodies import Body, Name
 from tournaments.site.cleaning import clean_name, clean_words, folded
 
 # --- What an evening or a season costs, who has paid, and what is in the cash box ---------------------
@@ -121,8 +128,9 @@ def _entries(wanted: Q) -> QuerySet[FeeEntry]:
     return FeeEntry.objects.filter(wanted).select_related("evening", "season", "player").order_by("pk")
 
 
-def season(club: Club, pk: int) -> SeasonFees:
-    row = club.season_fees.filter(pk=pk).select_related("club").first()
+@provides
+def season(club: Club, season_fees: int) -> SeasonFees:
+    row = club.season_fees.filter(pk=season_fees).select_related("club").first()
     if row is None:
         raise Http404
     return row
@@ -150,69 +158,137 @@ MOST_SEASONS: Final = 50
 """So many seasons stand on the treasurer's page."""
 
 
-@transaction.atomic
-def set_club_fees(*, club: Club, member: int, guest: int, currency: str) -> ClubFees:
-    """What an evening of the club costs from now on, unless it has fees of its own; in the smallest unit.
+Amount = Annotated[int, Field(ge=0, le=LARGEST_SUM)]
+MEMBER_PAYS: Final = Described(gettext_noop("A member pays"), written="money")
+GUEST_PAYS: Final = Described(gettext_noop("A guest pays"), written="money")
+
+
+class NewEveningFees(Body):
+    """What an evening costs, in the smallest unit of the currency; 0 for nothing."""
+
+    member: Annotated[Amount, MEMBER_PAYS]
+    guest: Annotated[Amount, GUEST_PAYS]
+
+    EXAMPLE: ClassVar[Any] = {"member": 500, "guest": 700}
+
+
+class NewUsualFees(NewEveningFees):
+    """What an evening usually costs, and in what."""
+
+    currency: Annotated[
+        str,
+        Field(max_length=20),
+        Described(
+            gettext_noop("Currency"), gettext_noop("Its sign or three letters, as you write it: € or EUR.")
+        ),
+    ] = ""
+
+    EXAMPLE: ClassVar[Any] = {"member": 500, "guest": 700, "currency": "€"}
+
+
+class NewSeasonFees(NewEveningFees):
+    """A season that costs something: the club's year, or one of its leagues."""
+
+    name: Annotated[
+        Name,
+        Described(
+            gettext_noop("Season"),
+            gettext_noop("The year of the club or a league, such as 2026/27."),
+            written="name",
+        ),
+    ]
+
+    EXAMPLE: ClassVar[Any] = {"name": "2026/27", "member": 2500, "guest": 0}
+
+
+@command(
+    needs=Role.SECRETARY,
+    audits=("fees-set", gettext_noop("What an evening costs was set.")),
+    done=gettext_noop("The usual fees are saved."),
+)
+def set_usual_fees(club: Club, fees: NewUsualFees) -> ClubFees:
+    """What an evening costs from now on where nothing else is said of it.
 
     Raises Faults (`currency`) where that is too long.
     """
-    words = clean_words("currency", currency)
-    if len(words) > LONGEST_CURRENCY:
+    values = {**fees.model_dump(), "currency": clean_words("currency", fees.currency)}
+    if len(values["currency"]) > LONGEST_CURRENCY:
         refuse(
             "currency",
             "too-long",
             "“%(entered)s” is too long for a currency; write its sign or three letters, such as € or EUR",
-            entered=words[:20],
+            entered=values["currency"][:20],
         )
-    row, _created = ClubFees.objects.update_or_create(
-        club=club, defaults={"member": member, "guest": guest, "currency": words}
-    )
-    audit.note(club, "fees-set", member=member, guest=guest, currency=words)
+    row, _created = ClubFees.objects.update_or_create(club=club, defaults=values)
+    set_usual_fees.note(club, **values)
     return row
 
 
-@transaction.atomic
-def set_evening_fees(*, evening: Evening, member: int, guest: int) -> EveningFees:
+@command(
+    needs=Role.DIRECTOR,
+    audits=("evening-fees-set", gettext_noop("What the evening “%(evening)s” costs was set.")),
+    done=gettext_noop("The fees of this evening are saved."),
+)
+def set_evening_fees(evening: Evening, fees: NewEveningFees) -> Evening:
     """What this evening costs; who has paid already has paid what it cost then."""
-    row, _created = EveningFees.objects.update_or_create(
-        evening=evening, defaults={"member": member, "guest": guest}
-    )
-    audit.note(evening.club, "evening-fees-set", evening=evening.name, member=member, guest=guest)
-    return row
+    EveningFees.objects.update_or_create(evening=evening, defaults=fees.model_dump())
+    set_evening_fees.note(evening.club, evening=evening.name, **fees.model_dump())
+    return evening
 
 
-@transaction.atomic
-def set_season_fees(
-    *, club: Club, name: str, member: int, guest: int, season: SeasonFees | None = None
-) -> SeasonFees:
-    """A season that costs something, or `season` changed; who has paid already has paid what it cost then.
+@command(
+    needs=Role.SECRETARY,
+    audits=("season-fees-set", gettext_noop("What the season “%(name)s” costs was set.")),
+    done=gettext_noop("The season is added. Tick here who has paid."),
+)
+def add_season_fees(club: Club, fees: NewSeasonFees) -> SeasonFees:
+    """One more season that costs something.
 
     Raises Faults (`name`) on a bad name, on one that another season has, and where the club has enough.
     """
+    return seasons(club).get(pk=_save_season(SeasonFees(club=club), fees).pk)
+
+
+@command(needs=Role.SECRETARY, done=gettext_noop("The season is saved."))
+def set_season_fees(season: SeasonFees, fees: NewSeasonFees) -> SeasonFees:
+    """Another name, or other fees; who has paid already has paid what it cost then.
+
+    Raises Faults (`name`) on a bad name, and on one that another season has.
+    """
+    return _save_season(season, fees)
+
+
+def _save_season(row: SeasonFees, fees: NewSeasonFees) -> SeasonFees:
     # Whoever adds another one at the same moment waits.
-    Club.objects.select_for_update(no_key=True).get(pk=club.pk)
-    name = clean_name("name", name)
-    others = club.season_fees.exclude(pk=season.pk if season else 0)
+    Club.objects.select_for_update(no_key=True).get(pk=row.club_id)
+    name = clean_name("name", fees.name)
+    others = row.club.season_fees.exclude(pk=row.pk or 0)
     if others.filter(name__iexact=name).exists():
         refuse("name", "name-taken", "the club has a season “%(entered)s” already", entered=name)
-    if season is None and others.count() >= MOST_SEASONS:
+    if row._state.adding and others.count() >= MOST_SEASONS:
         refuse(
             "name", "too-many", "the club has %(most)s seasons already; remove one first", most=MOST_SEASONS
         )
-    row = season or SeasonFees(club=club)
-    row.name, row.member, row.guest = name, member, guest
+    row.name, row.member, row.guest = name, fees.member, fees.guest
     row.save()
-    audit.note(club, "season-fees-set", name=name, member=member, guest=guest)
+    add_season_fees.note(row.club, name=name, member=fees.member, guest=fees.guest)
     return row
 
 
-@transaction.atomic
-def remove_season(*, season: SeasonFees) -> None:
-    """Take a season off the list. Raises Faults (`paid`) where a payment was noted: that stays."""
+@command(
+    needs=Role.SECRETARY,
+    audits=("season-fees-removed", gettext_noop("The season “%(name)s” was taken off the fees.")),
+    done=gettext_noop("The season is removed."),
+)
+def remove_season_fees(season: SeasonFees) -> None:
+    """Take a season off the list for which nobody has paid.
+
+    Raises Faults (`paid`) where a payment was noted: that stays.
+    """
     if season.entries.exists():
         refuse("", "paid", "somebody has paid for “%(name)s”; what was noted stays", name=season.name)
     season.delete()
-    audit.note(season.club, "season-fees-removed", name=season.name)
+    remove_season_fees.note(season.club, name=season.name)
 
 
 @transaction.atomic

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Iterable
+from dataclasses import asdict
 from functools import partial
 from typing import Any
 
@@ -16,45 +17,23 @@ from django.urls import URLPattern, path, reverse
 from django.utils.timezone import localtime
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy as later
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from tournaments.club.reads import members
 from tournaments.club.roles import Role, needs
 from tournaments.club.services import audit
+from tournaments.club.web.commands import button, form_of, run_form
 from tournaments.club.web.pages import club_page
 from tournaments.evening.web.desk.decorators import evening_page, to_desk
-from tournaments.evening.web.desk.door_list import NameField
 from tournaments.evening.web.desk.urls import CLUB, EVENING
 from tournaments.fees import fees
 from tournaments.fees.fees import Club, Evening, FeeEntry, FeeRates, PaidFor, Payer, SeasonFees
 from tournaments.site.cleaning import MARK, escape_formula
-from tournaments.site.web.forms import REFUSED, bound_form, faults_in, run_or_refuse
+from tournaments.site.web.forms import REFUSED, bound_form, run_or_refuse
 from tournaments.site.web.pages import by_user, isolate, now
-from tournaments.site.web.words import AmountField, money
+from tournaments.site.web.words import money
 
 HEAD = ("for", "date", "player", "amount", "currency", "noted at", "noted by")
-
-
-class FeesForm(forms.Form):
-    member = AmountField(label=later("A member pays"))
-    guest = AmountField(label=later("A guest pays"))
-
-
-class ClubFeesForm(FeesForm):
-    currency = forms.CharField(
-        label=later("Currency"),
-        help_text=later("Its sign or three letters, as you write it: € or EUR."),
-        required=False,
-        widget=forms.TextInput(attrs={"maxlength": 3, "autocomplete": "off"}),
-    )
-
-
-class SeasonFeesForm(FeesForm):
-    name = NameField(
-        label=later("Season"), help_text=later("The year of the club or a league, such as 2026/27.")
-    )
-    field_order = ("name", "member", "guest")
 
 
 BEFORE = frozenset({"£", "$", "US$", "A$", "C$", "NZ$", "¥", "₹", "GBP", "USD", "AUD", "CAD", "NZD"})
@@ -74,10 +53,8 @@ def in_words(amount: int, currency: str) -> str:
 @evening_page
 def show(request: HttpRequest, evening: Evening) -> HttpResponse:
     current = fees.fees_of(evening)
-    form = bound_form(FeesForm, request, initial={"member": current.member, "guest": current.guest})
-    if form.is_bound and form.is_valid():
-        fees.set_evening_fees(evening=evening, **form.cleaned_data)
-        messages.success(request, _("The fees of this evening are saved."))
+    form = bound_form(form_of(fees.NewEveningFees), request, initial=asdict(current))
+    if run_form(request, form, fees.set_evening_fees, evening=evening):
         return to_desk(evening, "desk-fees")
     context = {"evening": evening, "form": form, **_list_of(evening, current)}
     return render(request, "desk/fees/evening.html", context, status=REFUSED if form.is_bound else None)
@@ -155,35 +132,24 @@ def evening_csv(request: HttpRequest, evening: Evening) -> HttpResponse:
 @club_page
 @needs(Role.SECRETARY)
 def of_club(request: HttpRequest, club: Club) -> HttpResponse:
-    usual = fees.club_fees(club)
-    known = {"member": usual.member, "guest": usual.guest, "currency": usual.currency}
-    form = bound_form(ClubFeesForm, request, initial=known)
-    if form.is_bound and form.is_valid():
-        with faults_in(form):
-            fees.set_club_fees(club=club, **form.cleaned_data)
-            messages.success(request, _("The usual fees are saved."))
-            return redirect("web:desk-club-fees", club.slug)
-    return _club_page(request, club, form, SeasonFeesForm(auto_id="season_%s"))
+    form = bound_form(form_of(fees.NewUsualFees), request, initial=asdict(fees.club_fees(club)))
+    if run_form(request, form, fees.set_usual_fees, club=club):
+        return redirect("web:desk-club-fees", club.slug)
+    return _club_page(request, club, form, form_of(fees.NewSeasonFees)(auto_id="season_%s"))
 
 
 @require_POST
 @club_page
 @needs(Role.SECRETARY)
 def add_season(request: HttpRequest, club: Club) -> HttpResponse:
-    form = SeasonFeesForm(request.POST, auto_id="season_%s")
-    if form.is_valid():
-        with faults_in(form):
-            season = fees.set_season_fees(club=club, **form.cleaned_data)
-            messages.success(request, _("The season is added. Tick here who has paid."))
-            return redirect("web:desk-season-fees", club.slug, season.pk)
-    usual = fees.club_fees(club)
-    known = {"member": usual.member, "guest": usual.guest, "currency": usual.currency}
-    return _club_page(request, club, ClubFeesForm(initial=known), form)
+    form = form_of(fees.NewSeasonFees)(request.POST, auto_id="season_%s")
+    if added := run_form(request, form, fees.add_season_fees, club=club):
+        return _to_season(club, added.result)
+    usual = form_of(fees.NewUsualFees)(initial=asdict(fees.club_fees(club)))
+    return _club_page(request, club, usual, form)
 
 
-def _club_page(
-    request: HttpRequest, club: Club, form: ClubFeesForm, season_form: SeasonFeesForm
-) -> HttpResponse:
+def _club_page(request: HttpRequest, club: Club, form: forms.Form, season_form: forms.Form) -> HttpResponse:
     currency = fees.club_fees(club).currency
     evenings: list[Any] = list(fees.by_evening(club))
     seasons: list[Any] = list(fees.seasons(club))
@@ -216,16 +182,12 @@ def club_csv(request: HttpRequest, club: Club) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @club_page
 @needs(Role.SECRETARY)
-def season(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
-    what = fees.season(club, pk)
-    known = {"name": what.name, "member": what.member, "guest": what.guest}
-    form = bound_form(SeasonFeesForm, request, initial=known)
-    if form.is_bound and form.is_valid():
-        with faults_in(form):
-            fees.set_season_fees(club=club, season=what, **form.cleaned_data)
-            messages.success(request, _("The season is saved."))
-            return _to_season(club, what)
-    what = fees.season(club, pk)
+def season(request: HttpRequest, club: Club, season_fees: int) -> HttpResponse:
+    form = bound_form(form_of(fees.NewSeasonFees), request, initial=vars(fees.season(club, season_fees)))
+    what = fees.season(club, season_fees)
+    if run_form(request, form, fees.set_season_fees, season=what):
+        return _to_season(club, what)
+    what = fees.season(club, season_fees)
     context = {"club": club, "season": what, "form": form, **_list_of(what, fees.fees_of(what))}
     return render(request, "desk/fees/season.html", context, status=REFUSED if form.is_bound else None)
 
@@ -233,18 +195,8 @@ def season(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
 @require_POST
 @club_page
 @needs(Role.SECRETARY)
-def remove_season(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
-    service = partial(fees.remove_season, season=fees.season(club, pk))
-    if run_or_refuse(request, service, _("The season is removed.")):
-        return redirect("web:desk-club-fees", club.slug)
-    return redirect("web:desk-season-fees", club.slug, pk)
-
-
-@require_POST
-@club_page
-@needs(Role.SECRETARY)
-def pay_season(request: HttpRequest, club: Club, pk: int, player: int) -> HttpResponse:
-    what = fees.season(club, pk)
+def pay_season(request: HttpRequest, club: Club, season_fees: int, player: int) -> HttpResponse:
+    what = fees.season(club, season_fees)
     _pay(request, what, player)
     return _to_season(club, what)
 
@@ -252,8 +204,8 @@ def pay_season(request: HttpRequest, club: Club, pk: int, player: int) -> HttpRe
 @require_POST
 @club_page
 @needs(Role.SECRETARY)
-def take_season_back(request: HttpRequest, club: Club, pk: int, player: int) -> HttpResponse:
-    what = fees.season(club, pk)
+def take_season_back(request: HttpRequest, club: Club, season_fees: int, player: int) -> HttpResponse:
+    what = fees.season(club, season_fees)
     _take_back(request, what, player)
     return _to_season(club, what)
 
@@ -261,9 +213,9 @@ def take_season_back(request: HttpRequest, club: Club, pk: int, player: int) -> 
 @require_safe
 @club_page
 @needs(Role.SECRETARY)
-def season_csv(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
-    what = fees.season(club, pk)
-    name = f"{club.slug}-season-{pk}-fees.csv"
+def season_csv(request: HttpRequest, club: Club, season_fees: int) -> HttpResponse:
+    what = fees.season(club, season_fees)
+    name = f"{club.slug}-season-{season_fees}-fees.csv"
     return _csv(club, fees.entries_of(what), fees.fees_of(what).currency, name)
 
 
@@ -298,7 +250,7 @@ def _csv(club: Club, found: Iterable[FeeEntry], currency: str, name: str) -> Htt
     )
 
 
-SEASON = f"{CLUB}fees/seasons/<int:pk>/"
+SEASON = f"{CLUB}fees/seasons/<int:season_fees>/"
 FEES = f"{EVENING}fees/"
 
 urlpatterns: list[URLPattern] = [
@@ -307,7 +259,11 @@ urlpatterns: list[URLPattern] = [
     path(f"{CLUB}fees/seasons/", add_season, name="desk-season-fees-add"),
     path(SEASON, season, name="desk-season-fees"),
     path(f"{SEASON}fees.csv", season_csv, name="desk-season-fees-csv"),
-    path(f"{SEASON}remove/", remove_season, name="desk-season-fees-remove"),
+    path(
+        f"{SEASON}remove/",
+        button(fees.remove_season_fees, "desk-club-fees", otherwise="desk-season-fees"),
+        name="desk-season-fees-remove",
+    ),
     path(f"{SEASON}<int:player>/paid/", pay_season, name="desk-season-fee-paid"),
     path(f"{SEASON}<int:player>/back/", take_season_back, name="desk-season-fee-back"),
     path(FEES, show, name="desk-fees"),

@@ -16,7 +16,7 @@ from rest_framework.exceptions import Throttled
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments.club.api.operations import CLUB, Address, Created, From, provides
+from tournaments.club.api.operations import CLUB, Address, Created
 from tournaments.club.api.views import KEY_HEADER, SECRET, Actor, PublicView
 from tournaments.club.publicity import Part
 from tournaments.club.reads import members, permissions
@@ -35,8 +35,9 @@ from tournaments.signup.lists import Announcement, DoorCode, Place, SignUp
 from tournaments.signup.sign_ups import SHORTEST_KEY, SignUpEntry
 from tournaments.site.api import query
 from tournaments.site.api.answers import PLAN, Answer, At, Example
-from tournaments.site.api.bodies import TIME_OF_DAY, Body, Clock, Colour, Day, Name
 from tournaments.site.api.pages import MOST, NextPage, Orders, Page, page_of_list, page_of_rows, paging
+from tournaments.site.arguments import From, provides
+from tournaments.site.bodies import TIME_OF_DAY, Body, Clock, Colour, Day, Name
 from tournaments.site.web.pages import for_others
 
 TOKEN = "Lutp2fbaNmVgr7MKMYu-szTZOj5jxwCLzfvSa3Mb1r8"  # noqa: S105 - an example, which opens nothing

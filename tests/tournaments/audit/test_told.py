@@ -15,6 +15,7 @@ from tests.tournaments.evening.web.desk.at_the_desk import html, signed_in
 from tests.tournaments.test_foreign_ids import Forms, furnished, ids, routes
 from tests.tournaments.the_rows import Rows, everything
 from tournaments.club.services import audit
+from tournaments.club.services.commands import Command
 from tournaments.evening.services import ledger as of_evenings
 from tournaments.league.services import ledger as of_seasons
 
@@ -84,6 +85,8 @@ def named_in(function: FunctionType) -> Iterator[Any]:
     found = [function.__globals__[name] for name in names if name in function.__globals__]
     for one in found:
         yield one
+        if isinstance(one, Command) and "note" in names:
+            yield audit.note
         if isinstance(one, ModuleType) and one.__name__.startswith("tournaments."):
             yield from (vars(one)[name] for name in names if name in vars(one))
     for cell in function.__closure__ or ():
@@ -108,6 +111,8 @@ def tells(begin: Callable[..., Any]) -> bool:
             waiting += vars(one).values()
         elif isinstance(one, FunctionType) and one.__module__.startswith(("tournaments.", __name__)):
             waiting += [*named_in(one), unwrap(one)]
+        elif isinstance(one, Command):
+            waiting.append(unwrap(one))
         elif isinstance(one, FunctionType):  # a decorator of the framework around one of ours
             waiting += [cell.cell_contents for cell in one.__closure__ or () if callable(cell.cell_contents)]
             waiting.append(unwrap(one))

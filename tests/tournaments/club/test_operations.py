@@ -7,8 +7,9 @@ from typing import Any
 
 import pytest
 
-from tournaments.club.api.operations import CLUB, Address, provides
+from tournaments.club.api.operations import CLUB, Address
 from tournaments.club.reads.members import Club
+from tournaments.site.arguments import provides
 
 
 def nobody_knows(club: Club, player: int) -> None: ...

@@ -38,7 +38,7 @@ def room(make_evening: Callable[..., AnEvening]) -> AnEvening:
 @pytest.fixture
 def here(desk: Desk, room: AnEvening) -> Desk:
     """The desk of an evening of a club whose members pay 5 and guests 7.50; the second player is a guest."""
-    fees.set_club_fees(club=desk.club, member=500, guest=750, currency="€")
+    fees.set_usual_fees(club=desk.club, fees=fees.NewUsualFees(member=500, guest=750, currency="€"))
     room.players[1].is_guest = True
     room.players[1].save()
     return desk.of(room)
@@ -196,7 +196,7 @@ def test_a_season_is_changed_and_stays_once_somebody_has_paid(
     assert (season.name, season.member, season.guest) == ("The year", 3000, 100)
     answer = here.client.post(of_season(season, "remove"), follow=True)
     assert "what was noted stays" in html(answer)
-    other = fees.set_season_fees(club=here.club, name="Another", member=1, guest=1)
+    other = fees.add_season_fees(here.club, fees.NewSeasonFees(name="Another", member=1, guest=1))
     here.client.post(of_season(other, "remove"))
     assert list(SeasonFees.objects.all()) == [season]
 

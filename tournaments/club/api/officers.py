@@ -12,7 +12,7 @@ from django.urls import reverse
 from pydantic import Field
 from rest_framework.request import Request
 
-from tournaments.club.api.operations import CLUB, Address, Created, From
+from tournaments.club.api.operations import CLUB, Address, Created
 from tournaments.club.api.views import SECRET, OfficerView, get_for_role_or_404
 from tournaments.club.reads import accounts, members
 from tournaments.club.reads.members import Club, User
@@ -21,8 +21,9 @@ from tournaments.club.services import invitations
 from tournaments.club.services.tokens import hashed
 from tournaments.limits import LONGEST_MAIL
 from tournaments.site.api.answers import Answer, At, Example, at_most
-from tournaments.site.api.bodies import Body, Moment, Name
 from tournaments.site.api.pages import MOST, NextPage, Page, page_of_list, paging
+from tournaments.site.arguments import From
+from tournaments.site.bodies import Body, Moment, Name
 from tournaments.site.web.pages import for_others
 
 RoleName = Annotated[Literal["scorer", "director", "secretary", "owner"], Example("director")]

@@ -1,22 +1,19 @@
 """The addresses of the REST API: each is declared once, and what is done there are functions.
 
 A function's name is its operation's id, its docstring the description; its annotations are the body, the answer and
-what it has to be given. An argument is, by its annotation, the body, who acts, the request, a part of the address, or
-what a provider finds: one that is known for the type, or one that `From` names.
+what it has to be given (`site.arguments`). Where a command does it, the command is named, and what answers.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
-from functools import cache, update_wrapper
+from functools import update_wrapper
 from types import ModuleType
 from typing import Any, Final, Generic, TypeVar, get_args, get_origin, get_type_hints
 
 from django.http.response import HttpResponseBase
 from django.urls import URLPattern, path
-from django.utils import timezone
 from drf_spectacular.utils import OpenApiParameter
 from pydantic import BaseModel
 from rest_framework.request import Request
@@ -25,9 +22,20 @@ from rest_framework.throttling import BaseThrottle
 from tournaments.club.api.views import Actor, OfficerView, PublicView, RestView, user_asking
 from tournaments.club.reads.members import Club, User
 from tournaments.club.roles import Permission, Role
+from tournaments.club.services.commands import Command
 from tournaments.site.api.answers import Answer
-from tournaments.site.api.bodies import Body, Nothing, validate_body
 from tournaments.site.api.schema import operation
+from tournaments.site.arguments import (
+    ActorId,
+    Arguments,
+    body_of,
+    is_a,
+    parameters_of,
+    provider_of,
+    providers_of,
+    provides,
+)
+from tournaments.site.bodies import Body, Nothing, validate_body
 
 F = TypeVar("F", bound=Callable[..., Any])
 A = TypeVar("A", bound=Answer)
@@ -43,25 +51,8 @@ class Created(Generic[A]):
     headers: dict[str, str] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
-class From:
-    """Who finds an argument, where its type does not say it: `Payer = Annotated[Player, From(payer_of_evening)]`."""
-
-    find: Callable[..., Any]
-
-
-PROVIDERS: Final[dict[Any, Callable[..., Any]]] = {}
 CHECKS: Final[set[Callable[..., Any]]] = set()
 """The providers that find something only for whoever may do what is asked there."""
-
-
-def provides(find: F) -> F:
-    """Let this function find every argument of the type that it returns. Raises TypeError where another one does."""
-    kind = get_type_hints(find)["return"]
-    if kind in PROVIDERS:
-        raise TypeError(f"{kind} is found by {PROVIDERS[kind]} already; name one of the two with From")
-    PROVIDERS[kind] = find
-    return find
 
 
 def checks_right(find: F) -> F:
@@ -87,70 +78,13 @@ def user(request: Request) -> User:
 
 
 @provides
-def now() -> datetime:
-    return timezone.now()
+def actor_id(view: OfficerView, request: Request) -> ActorId:
+    return view.who(request)["by"]
 
 
-class Arguments:
-    """What a request calls functions with; each provider is asked once."""
-
-    def __init__(self, view: RestView, request: Request, place: Mapping[str, Any]) -> None:
-        self.view, self.request, self.place = view, request, place
-        self._found: dict[Callable[..., Any], Any] = {}
-
-    def check_rights(self, function: Callable[..., Any]) -> None:
-        """Ask the providers that check rights. Raises whatever they do."""
-        for find in providers_of(function):
-            if find in CHECKS:
-                self._ask(find)
-
-    def of(self, function: Callable[..., Any]) -> dict[str, Any]:
-        """The arguments of a function. Raises whatever a provider does, and Faults for a body that is wrong."""
-        return {name: self._find(name, hint) for name, hint in parameters_of(function).items()}
-
-    def _find(self, name: str, hint: Any) -> Any:
-        if find := provider_of(hint):
-            return self._ask(find)
-        if name in self.place:
-            return self.place[name]
-        if issubclass(hint, Request):
-            return self.request
-        return validate_body(self.request, hint) if issubclass(hint, Body) else self.view
-
-    def _ask(self, find: Callable[..., Any]) -> Any:
-        if find not in self._found:
-            self._found[find] = find(**self.of(find))
-        return self._found[find]
-
-
-def providers_of(function: Callable[..., Any]) -> Iterator[Callable[..., Any]]:
-    """Those that a function's arguments need, and that these need themselves."""
-    for hint in parameters_of(function).values():
-        if find := provider_of(hint):
-            yield find
-            yield from providers_of(find)
-
-
-def provider_of(hint: Any) -> Callable[..., Any] | None:
-    return hint.find if isinstance(hint, From) else PROVIDERS.get(hint)
-
-
-@cache
-def parameters_of(function: Callable[..., Any]) -> dict[str, Any]:
-    """The annotations of a function's parameters, `From` in the place of a type; the body comes last.
-
-    So whoever may not do something, or asks for what is not there, is told of that, whatever they send.
-    """
-    hints = {
-        name: next((part for part in get_args(hint) if isinstance(part, From)), hint)
-        for name, hint in get_type_hints(function, include_extras=True).items()
-        if name != "return"
-    }
-    return dict(sorted(hints.items(), key=lambda item: is_a(item[1], Body)))
-
-
-def is_a(hint: Any, kind: type) -> bool:
-    return isinstance(hint, type) and issubclass(hint, kind)
+def arguments_at(view: RestView, request: Request, place: Mapping[str, Any]) -> Arguments:
+    known = {Request: request, **dict.fromkeys(type(view).__mro__, view)}
+    return Arguments(place, lambda: request.data, known)
 
 
 class Address:
@@ -198,6 +132,15 @@ class Address:
     def delete(self, **described: Any) -> Callable[[F], F]:
         return self._operation("delete", **described)
 
+    def runs(self, method: str, command: Command[Any, Any], answer: Any, **described: Any) -> None:
+        """Let an operation run a command, whose name and description it takes.
+
+        Arguments:
+            answer: the `Answer` (or `Created[Answer]`) that is made of the result, or the operation that shows what
+                stands afterwards.
+        """
+        self._operation(method, **described)(running(command, answer))
+
     def _operation(self, method: str, **described: Any) -> Callable[[F], F]:
         # Takes what `schema.operation` does, but for what the function's annotations say; a `body` is named only
         # where it is no `Body` and the function reads it itself.
@@ -211,9 +154,9 @@ class Address:
             is_empty = body is None and method != "get"
 
             def do(view: RestView, request: Request, **place: Any) -> HttpResponseBase:
-                arguments = Arguments(view, request, place).of(function)
+                arguments = arguments_at(view, request, place).of(function)
                 if is_empty:
-                    validate_body(request, Nothing)
+                    validate_body(request.data, Nothing)
                 return response(function(**arguments), keywords["status"])
 
             keywords = {**answer_of(function), **self._description(**described)}
@@ -256,7 +199,9 @@ class Address:
     def _check_retries(self, function: Callable[..., Any]) -> None:
         # The answer may hold a link: it is given again to whoever may still do it, and to nobody else.
         def check_right(view: RestView, request: Request, **place: Any) -> None:
-            Arguments(view, request, place).check_rights(function)
+            arguments = arguments_at(view, request, place)
+            for find in CHECKS.intersection(providers_of(function)):
+                arguments.ask(find)
 
         if getattr(self.view, "check_right", None) is not OfficerView.check_right:
             return
@@ -265,8 +210,24 @@ class Address:
         setattr(self.view, "check_right", check_right)  # noqa: B010 - mypy takes it for another method
 
 
-def body_of(function: Callable[..., Any]) -> type[Body] | None:
-    return next((hint for hint in parameters_of(function).values() if is_a(hint, Body)), None)
+def running(command: Command[Any, Any], answer: Any) -> Callable[..., Any]:
+    """A function that runs a command and answers, with the annotations of all that it needs for both."""
+    needed = get_type_hints(command, include_extras=True)
+    del needed["return"]
+    shows = {} if is_a(get_origin(answer) or answer, object) else get_type_hints(answer, include_extras=True)
+
+    def run(**arguments: Any) -> Any:
+        result = command(**{name: arguments[name] for name in needed})
+        if shows:
+            return answer(**{name: arguments[name] for name in shows if name != "return"})
+        if get_origin(answer) is Created:
+            return Created(get_args(answer)[0].from_view(result))
+        return answer.from_view(result)
+
+    run.__name__, run.__doc__ = command.__name__, command.description
+    run.__module__ = (get_args(answer) or (answer,))[0].__module__
+    run.__annotations__ = {**needed, **(shows or {"return": answer})}
+    return run
 
 
 def answer_of(function: Callable[..., Any]) -> dict[str, Any]:

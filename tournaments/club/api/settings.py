@@ -11,7 +11,7 @@ from pydantic import Field
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments.club.api.operations import CLUB, Address, Created, From
+from tournaments.club.api.operations import CLUB, Address, Created
 from tournaments.club.api.views import SECRET
 from tournaments.club.publicity import Audience, BeforePublication, Part
 from tournaments.club.reads import clubs, members
@@ -22,7 +22,8 @@ from tournaments.club.services import clubs as club_services
 from tournaments.club.services import consents
 from tournaments.limits import LONGEST_GROUP, LONGEST_PLACE, LONGEST_POSTAL_ADDRESS
 from tournaments.site.api.answers import Answer, ClubSlug, Example
-from tournaments.site.api.bodies import Body, File, Name
+from tournaments.site.arguments import From
+from tournaments.site.bodies import Body, File, Name
 from tournaments.site.web.pages import for_others
 
 ShownTo = Annotated[Literal["everybody", "with-link", "nobody"], Example("everybody")]

@@ -6,13 +6,12 @@ of a request; the door says it once, so that no service hands it on.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
 from datetime import datetime
 from ipaddress import ip_address, ip_network
-from types import MappingProxyType
 from typing import Any, Final
 
 from django.db import transaction
@@ -25,96 +24,85 @@ from tournaments.ledger.chain import canonical
 
 # What is kept of the changes that no ledger tells of: every act by its code, with the words that tell it.
 # Codes are stored: their words may change at any time, the code may not, nor may a value be left out.
+# Commands add their own; here stand those of several services, and those that nothing makes any more.
 
-ACTS: Final[Mapping[str, str]] = MappingProxyType(
-    {
-        # The club.
-        "club-made": gettext_noop("The club was made."),
-        "settings-changed": gettext_noop("Settings were changed."),
-        "publicity-changed": gettext_noop("Who sees what was changed."),
-        "consent-asked": gettext_noop("Names and ratings are public only with consent from now on."),
-        "consent-not-asked": gettext_noop(
-            "Names and ratings are public unless somebody objects from now on."
-        ),
-        "categories-changed": gettext_noop("The groups by which tables are read were changed."),
-        "visitors-link-made": gettext_noop("The visitors’ link was made anew."),
-        "logo-changed": gettext_noop("The logo was changed."),
-        "logo-removed": gettext_noop("The logo was removed."),
-        "house-rules-set": gettext_noop("The house rules of %(game)s were set."),
-        "night-added": gettext_noop("A club night was added."),
-        "night-changed": gettext_noop("A club night was changed."),
-        "night-removed": gettext_noop("A club night was removed."),
-        "preset-kept": gettext_noop("The kind of evening “%(name)s” was kept."),
-        "preset-renamed": gettext_noop("A kind of evening was renamed “%(name)s”."),
-        "preset-removed": gettext_noop("The kind of evening “%(name)s” was removed."),
-        # Officers, and what lets them in.
-        "officer-invited": gettext_noop("Somebody was invited as %(role)s."),
-        "invitation-withdrawn": gettext_noop("An invitation was withdrawn."),
-        "office-taken": gettext_noop("%(about)s accepted the invitation as %(role)s."),
-        "role-changed": gettext_noop("%(about)s was made %(role)s."),
-        "handed-over": gettext_noop("%(about)s was made owner in place of whoever did it."),
-        "office-ended": gettext_noop("%(about)s is no longer %(role)s."),
-        "who-plays-said": gettext_noop("%(about)s said which player they are."),
-        "signed-in": gettext_noop("%(about)s signed in."),
-        "account-changed": gettext_noop("Account of %(about)s: %(what)s"),
-        "token-made": gettext_noop("%(about)s made an API token (“%(reach)s”)."),
-        "token-first-used": gettext_noop("An API token of %(about)s was used for the first time."),
-        "token-revoked": gettext_noop("An API token of %(about)s was revoked."),
-        # Members.
-        "member-added": gettext_noop("%(player)s was added."),
-        "members-added": gettext_noop("Members were added: %(count)s."),
-        "members-imported": gettext_noop("A list was imported; added: %(count)s, changed: %(changed)s."),
-        "member-changed": gettext_noop("%(player)s was changed."),
-        "member-erased": gettext_noop("The name of a member was erased."),
-        "name-shown": gettext_noop("%(player)s agreed that the name is public."),
-        "name-withheld": gettext_noop("%(player)s did not agree that the name is public."),
-        "ratings-shown": gettext_noop("%(player)s agreed that the ratings are public."),
-        "ratings-withheld": gettext_noop("%(player)s did not agree that the ratings are public."),
-        "photo-shown": gettext_noop("A photo of %(player)s was put up."),
-        "photo-removed": gettext_noop("The photo of %(player)s was removed."),
-        "claim-link-made": gettext_noop("A link was made by which %(player)s gets an account."),
-        "claimed": gettext_noop("%(player)s took the link to an account."),
-        "claim-ended": gettext_noop("%(player)s was parted from the account."),
-        "merged": gettext_noop("A duplicate of %(player)s was merged."),
-        "merge-undone": gettext_noop("A merge with %(player)s was undone."),
-        # Fees. What somebody pays is an entry of the fees.
-        "fees-set": gettext_noop("What an evening costs was set."),
-        "evening-fees-set": gettext_noop("What the evening “%(evening)s” costs was set."),
-        "season-fees-set": gettext_noop("What the season “%(name)s” costs was set."),
-        "season-fees-removed": gettext_noop("The season “%(name)s” was taken off the fees."),
-        # Before and beside an evening.
-        "evening-announced": gettext_noop("“%(evening)s” was announced, or its announcement changed."),
-        "announcement-withdrawn": gettext_noop("The announcement of “%(evening)s” was withdrawn."),
-        "sign-ups-added": gettext_noop("Sign-ups for “%(evening)s” were added: %(count)s."),
-        "sign-up-taken-out": gettext_noop("A sign-up for “%(evening)s” was taken off the list."),
-        "door-opened": gettext_noop("A code for the door of “%(evening)s” was made."),
-        "door-closed": gettext_noop("The code for the door of “%(evening)s” was taken back."),
-        "table-link-made": gettext_noop("The link of table %(table)s of “%(evening)s” was made anew."),
-        "table-link-revoked": gettext_noop("The link of table %(table)s of “%(evening)s” was revoked."),
-        "player-link-made": gettext_noop("The link of %(player)s in “%(evening)s” was made anew."),
-        "player-link-revoked": gettext_noop("The link of %(player)s in “%(evening)s” was revoked."),
-        "phone-shut-out": gettext_noop("A phone was shut out of table %(table)s of “%(evening)s”."),
-        "rehearsed": gettext_noop("A rehearsal of “%(evening)s” was asked for."),
-        # Leagues and federations.
-        "league-made": gettext_noop("The league “%(name)s” was made."),
-        "league-renamed": gettext_noop("The league “%(before)s” was renamed “%(name)s”."),
-        "club-asked": gettext_noop("“%(club_name)s” was asked into the league “%(name)s”."),
-        "club-agreed": gettext_noop("“%(club_name)s” takes part in the league “%(name)s”."),
-        "club-left": gettext_noop("“%(club_name)s” takes no part in the league “%(name)s” any more."),
-        "federation-founded": gettext_noop("The federation “%(name)s” was founded."),
-        "federation-asked": gettext_noop("“%(club_name)s” was asked into the federation “%(name)s”."),
-        "federation-joined": gettext_noop("“%(club_name)s” came into the federation “%(name)s”."),
-        "federation-left": gettext_noop("“%(club_name)s” is not in the federation “%(name)s” any more."),
-        "bond-asked": gettext_noop("It was asked whether %(player)s is somebody of another club."),
-        "bond-agreed": gettext_noop("%(player)s is the same person as somebody of another club."),
-        "bond-ended": gettext_noop("%(player)s is not read as somebody of another club any more."),
-        # What was looked at as a file.
-        "members-exported": gettext_noop("The list of members was downloaded."),
-        "member-copied": gettext_noop("What is kept about %(player)s was downloaded."),
-        "fees-exported": gettext_noop("The list of fees was downloaded."),
-        "audit-exported": gettext_noop("This list was downloaded."),
-    }
-)
+ACTS: Final[dict[str, str]] = {
+    # The club.
+    "club-made": gettext_noop("The club was made."),
+    "settings-changed": gettext_noop("Settings were changed."),
+    "publicity-changed": gettext_noop("Who sees what was changed."),
+    "consent-asked": gettext_noop("Names and ratings are public only with consent from now on."),
+    "consent-not-asked": gettext_noop("Names and ratings are public unless somebody objects from now on."),
+    "categories-changed": gettext_noop("The groups by which tables are read were changed."),
+    "visitors-link-made": gettext_noop("The visitors’ link was made anew."),
+    "logo-changed": gettext_noop("The logo was changed."),
+    "logo-removed": gettext_noop("The logo was removed."),
+    "house-rules-set": gettext_noop("The house rules of %(game)s were set."),
+    "preset-kept": gettext_noop("The kind of evening “%(name)s” was kept."),
+    "preset-renamed": gettext_noop("A kind of evening was renamed “%(name)s”."),
+    "preset-removed": gettext_noop("The kind of evening “%(name)s” was removed."),
+    # Officers, and what lets them in.
+    "officer-invited": gettext_noop("Somebody was invited as %(role)s."),
+    "invitation-withdrawn": gettext_noop("An invitation was withdrawn."),
+    "office-taken": gettext_noop("%(about)s accepted the invitation as %(role)s."),
+    "role-changed": gettext_noop("%(about)s was made %(role)s."),
+    "handed-over": gettext_noop("%(about)s was made owner in place of whoever did it."),
+    "office-ended": gettext_noop("%(about)s is no longer %(role)s."),
+    "who-plays-said": gettext_noop("%(about)s said which player they are."),
+    "signed-in": gettext_noop("%(about)s signed in."),
+    "account-changed": gettext_noop("Account of %(about)s: %(what)s"),
+    "token-made": gettext_noop("%(about)s made an API token (“%(reach)s”)."),
+    "token-first-used": gettext_noop("An API token of %(about)s was used for the first time."),
+    "token-revoked": gettext_noop("An API token of %(about)s was revoked."),
+    # Members.
+    "member-added": gettext_noop("%(player)s was added."),
+    "members-added": gettext_noop("Members were added: %(count)s."),
+    "members-imported": gettext_noop("A list was imported; added: %(count)s, changed: %(changed)s."),
+    "member-changed": gettext_noop("%(player)s was changed."),
+    "member-erased": gettext_noop("The name of a member was erased."),
+    "name-shown": gettext_noop("%(player)s agreed that the name is public."),
+    "name-withheld": gettext_noop("%(player)s did not agree that the name is public."),
+    "ratings-shown": gettext_noop("%(player)s agreed that the ratings are public."),
+    "ratings-withheld": gettext_noop("%(player)s did not agree that the ratings are public."),
+    "photo-shown": gettext_noop("A photo of %(player)s was put up."),
+    "photo-removed": gettext_noop("The photo of %(player)s was removed."),
+    "claim-link-made": gettext_noop("A link was made by which %(player)s gets an account."),
+    "claimed": gettext_noop("%(player)s took the link to an account."),
+    "claim-ended": gettext_noop("%(player)s was parted from the account."),
+    "merged": gettext_noop("A duplicate of %(player)s was merged."),
+    "merge-undone": gettext_noop("A merge with %(player)s was undone."),
+    # Before and beside an evening.
+    "evening-announced": gettext_noop("“%(evening)s” was announced, or its announcement changed."),
+    "announcement-withdrawn": gettext_noop("The announcement of “%(evening)s” was withdrawn."),
+    "sign-ups-added": gettext_noop("Sign-ups for “%(evening)s” were added: %(count)s."),
+    "sign-up-taken-out": gettext_noop("A sign-up for “%(evening)s” was taken off the list."),
+    "door-opened": gettext_noop("A code for the door of “%(evening)s” was made."),
+    "door-closed": gettext_noop("The code for the door of “%(evening)s” was taken back."),
+    "table-link-made": gettext_noop("The link of table %(table)s of “%(evening)s” was made anew."),
+    "table-link-revoked": gettext_noop("The link of table %(table)s of “%(evening)s” was revoked."),
+    "player-link-made": gettext_noop("The link of %(player)s in “%(evening)s” was made anew."),
+    "player-link-revoked": gettext_noop("The link of %(player)s in “%(evening)s” was revoked."),
+    "phone-shut-out": gettext_noop("A phone was shut out of table %(table)s of “%(evening)s”."),
+    "rehearsed": gettext_noop("A rehearsal of “%(evening)s” was asked for."),
+    # Leagues and federations.
+    "league-made": gettext_noop("The league “%(name)s” was made."),
+    "league-renamed": gettext_noop("The league “%(before)s” was renamed “%(name)s”."),
+    "club-asked": gettext_noop("“%(club_name)s” was asked into the league “%(name)s”."),
+    "club-agreed": gettext_noop("“%(club_name)s” takes part in the league “%(name)s”."),
+    "club-left": gettext_noop("“%(club_name)s” takes no part in the league “%(name)s” any more."),
+    "federation-founded": gettext_noop("The federation “%(name)s” was founded."),
+    "federation-asked": gettext_noop("“%(club_name)s” was asked into the federation “%(name)s”."),
+    "federation-joined": gettext_noop("“%(club_name)s” came into the federation “%(name)s”."),
+    "federation-left": gettext_noop("“%(club_name)s” is not in the federation “%(name)s” any more."),
+    "bond-asked": gettext_noop("It was asked whether %(player)s is somebody of another club."),
+    "bond-agreed": gettext_noop("%(player)s is the same person as somebody of another club."),
+    "bond-ended": gettext_noop("%(player)s is not read as somebody of another club any more."),
+    # What was looked at as a file.
+    "members-exported": gettext_noop("The list of members was downloaded."),
+    "member-copied": gettext_noop("What is kept about %(player)s was downloaded."),
+    "fees-exported": gettext_noop("The list of fees was downloaded."),
+    "audit-exported": gettext_noop("This list was downloaded."),
+}
 """The acts by what is stored, each with its sentence; a sentence is filled from the values of the entry."""
 
 

@@ -73,8 +73,15 @@ def make_club(
     club.save()
     if director is not None:
         Officer.objects.create(user=director, club=club, role=Role.OWNER)
+    if weekday is not None and weekday not in WEEKDAYS:
+        refuse(
+            "weekday",
+            "unknown-night",
+            "%(entered)s is no day of the week; 0 is Monday, 6 is Sunday",
+            entered=weekday,
+        )
     if weekday is not None:
-        ClubNight.objects.create(club=club, weekday=known_weekday(weekday), starts=starts)
+        ClubNight.objects.create(club=club, weekday=weekday, starts=starts)
     audit.note(club, "club-made", at=at)
     return club
 
@@ -148,17 +155,6 @@ def set_logo(*, club: Club, content: bytes) -> None:
         ClubLogo.objects.update_or_create(club=club, defaults={"content": picture})
         _change(club, logo=sha256(picture).hexdigest()[:32])
         audit.note(club, "logo-changed")
-
-
-def known_weekday(weekday: int) -> int:
-    if weekday not in WEEKDAYS:
-        refuse(
-            "weekday",
-            "unknown-night",
-            "%(entered)s is no day of the week; 0 is Monday, 6 is Sunday",
-            entered=weekday,
-        )
-    return weekday
 
 
 def count_change(*, club: Club) -> None:

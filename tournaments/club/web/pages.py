@@ -88,10 +88,14 @@ def club_page(
 
 
 @cache
-def needs_at(name: str) -> Permission:
+def page_at(name: str) -> Any:
+    """The pattern of the page of this name."""
     patterns = get_resolver("tournaments.web_urls").url_patterns
-    page_pattern: Any = next(pattern for pattern in patterns if getattr(pattern, "name", "") == name)
-    needed: Permission = page_pattern.callback.needs
+    return next(pattern for pattern in patterns if getattr(pattern, "name", "") == name)
+
+
+def needs_at(name: str) -> Permission:
+    needed: Permission = page_at(name).callback.needs
     return needed
 
 

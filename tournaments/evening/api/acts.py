@@ -39,8 +39,8 @@ from tournaments.evening.services.scoresheets import rescored_act
 from tournaments.ledger.act_fields import ActFields
 from tournaments.refusals import fault, refuse
 from tournaments.site.api.answers import HAND
-from tournaments.site.api.bodies import Body, Day, Nothing, Reason, validate_body
 from tournaments.site.api.schema import operation
+from tournaments.site.bodies import Body, Day, Nothing, Reason, validate_body
 
 # The bodies of acts, drawn from their classes: what somebody enters, within its bounds, and the reason.
 # It is so for the acts of evenings and for those of seasons.
@@ -252,7 +252,7 @@ def addresses(prefix: str) -> list[URLPattern]:
 
 def _view(door: ActView) -> type[OfficerView]:
     def post(self: OfficerView, request: Request, club: str, evening: str) -> Response:
-        evening_row, body = evening_at(self, request, club, evening), validate_body(request, door.body)
+        evening_row, body = evening_at(self, request, club, evening), validate_body(request.data, door.body)
         who = self.who(request)
         act = door.call(evening_row, body, who)
         if act is not None:

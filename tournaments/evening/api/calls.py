@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rest_framework.request import Request
 
-from tournaments.club.api.operations import Address, Created, provides
+from tournaments.club.api.operations import Address, Created
 from tournaments.club.api.views import Actor
 from tournaments.evening.api import bodies
 from tournaments.evening.api.table_answers import Call, Calls
@@ -15,6 +15,7 @@ from tournaments.evening.reads.desk import Evening
 from tournaments.evening.reads.director_alerts import DirectorCall
 from tournaments.evening.services import player_requests
 from tournaments.site.api.pages import MOST, Page, page_of_list, paging
+from tournaments.site.arguments import provides
 
 WAITING = Address(f"{EVENING}calls/", "calls")
 ANSWER = Address(f"{EVENING}calls/<int:call>/answer/", "answer-call")

@@ -18,7 +18,7 @@ from rest_framework.request import Request
 from games.catalogue import GAMES
 from games.definition import Game
 from tournaments import tenant_guard
-from tournaments.club.api.operations import CLUB, Address, Created, From, provides
+from tournaments.club.api.operations import CLUB, Address, Created
 from tournaments.club.api.views import Actor, OfficerView, RestView, unchanged, user_asking
 from tournaments.club.reads import clubs, members
 from tournaments.club.roles import Permission, Role, TokenScope
@@ -32,7 +32,6 @@ from tournaments.evening.reads.access import ApiToken
 from tournaments.evening.reads.desk import ClubNight
 from tournaments.evening.round_rules import Status
 from tournaments.evening.services import evenings
-from tournaments.evening.services.evenings import NightChange
 from tournaments.limits import LONGEST_GROUP, LONGEST_PLACE, LONGEST_POSTAL_ADDRESS
 from tournaments.site.api import query
 from tournaments.site.api.answers import (
@@ -47,8 +46,9 @@ from tournaments.site.api.answers import (
     PersonName,
     at_most,
 )
-from tournaments.site.api.bodies import TIME_OF_DAY, Body, Clock, Name, validate_body
 from tournaments.site.api.pages import MOST, NextPage, Orders, page_of_list, page_of_rows, paging
+from tournaments.site.arguments import From, provides
+from tournaments.site.bodies import TIME_OF_DAY, Body, Clock, Name, validate_body
 
 ORDERS: Orders = {
     "-date": ("-date", "-pk"),
@@ -393,32 +393,16 @@ def make_evening(view: OfficerView, request: Request, club: desk.Club, by: Actor
     then on.
     """
     if isinstance(request.data, dict) and "clone" in request.data:
-        copied = validate_body(request, bodies.ClonedEvening)
+        copied = validate_body(request.data, bodies.ClonedEvening)
         model = evening_at(view, request, club.slug, copied.clone)
         slug = evenings.clone_evening(evening=model, name=copied.name, date=copied.date, **by).slug
     else:
-        body = validate_body(request, bodies.NewEvening)
+        body = validate_body(request.data, bodies.NewEvening)
         slug = evenings.make_evening(club=club, name=body.name, date=body.date, plan=body.plan, **by).slug
     evening = evening_at(view, request, club.slug, slug)
     etag, _same = unchanged(request, evening.version)
     address = reverse("v1:evening", args=[club.slug, slug])
     return Created(Evening.from_view(evening), {"Location": address, "ETag": etag})
-
-
-class NewNight(Body):
-    """A night: `weekday` is 0 for Monday, `week` 0 for every week, 1 to 4 for those of a month, 5 for its last.
-
-    `begins_with` is what a new evening of it begins with: `game-whist`, `last`, a kind of evening (`whist-drive`),
-    one of the club's own (`own-3`), or "" for the club's usual game.
-    """
-
-    weekday: int = Field(ge=0, le=6)
-    week: int = Field(default=0, ge=0, le=5)
-    name: Name = ""
-    starts: Clock | None = None
-    begins_with: str = Field(default="", max_length=50)
-
-    EXAMPLE: ClassVar[Any] = {"weekday": 4, "week": 1, "name": "First Friday", "starts": "20:00"}
 
 
 class Night(Answer):
@@ -442,21 +426,13 @@ NIGHTS = Address(f"{CLUB}nights/", "nights", needs=Permission(Role.DIRECTOR, Rol
 NIGHT = Address(f"{CLUB}nights/<int:night>/", "night", needs=Permission(Role.DIRECTOR, Role.OWNER))
 
 
-@provides
-def night_at(club: desk.Club, night: int) -> ClubNight:
-    return desk.night_of_club(club, night)
-
-
 @NIGHTS.get()
 def list_nights(club: desk.Club) -> Nights:
     """The nights on which the club plays, by the day of the week."""
     return Nights(nights=[Night.from_view(row) for row in desk.nights_of_club(club)])
 
 
-@NIGHTS.post()
-def add_night(club: desk.Club, body: NewNight) -> Created[Night]:
-    """One more night on which the club plays."""
-    return Created(Night.from_view(evenings.add_night(club=club, told=NightChange(**body.model_dump()))))
+NIGHTS.runs("post", evenings.add_night, Created[Night])
 
 
 @NIGHT.get()
@@ -465,14 +441,5 @@ def show_night(night: ClubNight) -> Night:
     return Night.from_view(night)
 
 
-@NIGHT.put()
-def change_night(night: ClubNight, body: NewNight) -> Night:
-    """Change it; evenings that are made stay as they are. What is left out is as for a new one."""
-    return Night.from_view(evenings.change_night(night=night, told=NightChange(**body.model_dump())))
-
-
-@NIGHT.delete()
-def remove_night(club: desk.Club, night: ClubNight) -> Nights:
-    """Play on it no longer; its evenings stay. Answers with those that are left."""
-    evenings.remove_night(night=night)
-    return list_nights(club)
+NIGHT.runs("put", evenings.change_night, Night)
+NIGHT.runs("delete", evenings.remove_night, list_nights)

@@ -10,7 +10,7 @@ from pydantic import Field, RootModel
 from rest_framework.request import Request
 
 from scoring.derivation import gettext_noop
-from tournaments.club.api.operations import Address, provides
+from tournaments.club.api.operations import Address
 from tournaments.club.roles import Role
 from tournaments.evening import acts
 from tournaments.evening.acts.act import MOST_HANDS, MOST_ROUNDS, MOST_TABLES
@@ -43,6 +43,7 @@ from tournaments.site.api.answers import (
     at_most,
 )
 from tournaments.site.api.pages import MOST, NextPage, Page, page_of_list, paging
+from tournaments.site.arguments import provides
 
 # An officer who plays tonight: hands of other tables in play are kept from them here too, until they
 # look.

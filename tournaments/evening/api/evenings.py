@@ -16,7 +16,7 @@ from drf_spectacular.utils import OpenApiParameter
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments.club.api.operations import Address, Created, From, checks_right
+from tournaments.club.api.operations import Address, Created, checks_right
 from tournaments.club.api.views import SECRET, Actor, OfficerView, PublicView, unchanged
 from tournaments.club.reads.visitors import visitor_of
 from tournaments.club.roles import Role
@@ -35,6 +35,7 @@ from tournaments.evening.record.outcome import FORMAT
 from tournaments.evening.services import evenings, links
 from tournaments.site.api import query
 from tournaments.site.api.pages import MOST, Orders, page_of_rows, paging
+from tournaments.site.arguments import From
 from tournaments.work import outbox
 
 IN_ORDER: Orders = {"sequence": ("sequence",)}

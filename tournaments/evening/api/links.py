@@ -12,7 +12,7 @@ from django.urls import reverse
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments.club.api.operations import Address, Created, From, checks_right, provides
+from tournaments.club.api.operations import Address, Created, checks_right
 from tournaments.club.api.views import SECRET
 from tournaments.evening.api.corrections import look_first, sight_of
 from tournaments.evening.api.views import EVENING, TABLE
@@ -20,6 +20,7 @@ from tournaments.evening.reads import access, desk, live
 from tournaments.evening.reads.desk import Evening, Ticket
 from tournaments.evening.services import links
 from tournaments.site.api.answers import Answer, Example, PersonName, TicketCode
+from tournaments.site.arguments import From, provides
 from tournaments.site.web.pages import for_others
 
 

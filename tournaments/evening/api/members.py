@@ -14,7 +14,7 @@ from pydantic import Field
 from rest_framework.request import Request
 
 from scoring.derivation import gettext_noop
-from tournaments.club.api.operations import CLUB, Address, Created, From, provides
+from tournaments.club.api.operations import CLUB, Address, Created
 from tournaments.club.api.views import SECRET, Actor
 from tournaments.club.member_list.details import FIELDS, MOST_GROUPS
 from tournaments.club.reads import members
@@ -30,8 +30,9 @@ from tournaments.limits import LONGEST_GROUP
 from tournaments.refusals import refuse
 from tournaments.site.api import query
 from tournaments.site.api.answers import Answer, At, Example, PersonId, PersonName, at_most
-from tournaments.site.api.bodies import Body, Colour, File, Id, Name
 from tournaments.site.api.pages import NextPage, page_of_list, paging
+from tournaments.site.arguments import From, provides
+from tournaments.site.bodies import Body, Colour, File, Id, Name
 from tournaments.site.cleaning import folded
 from tournaments.site.web.pages import for_others
 

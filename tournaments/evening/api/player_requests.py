@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 from django.http import Http404
 from rest_framework.request import Request
 
-from tournaments.club.api.operations import Address, provides
+from tournaments.club.api.operations import Address
 from tournaments.club.api.views import Actor
 from tournaments.evening.api.views import EVENING
 from tournaments.evening.reads import director_alerts
@@ -16,6 +16,7 @@ from tournaments.evening.reads.desk import Evening
 from tournaments.evening.services import player_requests as requests
 from tournaments.site.api.answers import Answer, At, Example, PersonName, TicketCode
 from tournaments.site.api.pages import MOST, NextPage, Page, page_of_list, paging
+from tournaments.site.arguments import provides
 
 
 class PlayerRequest(Answer):

@@ -11,7 +11,7 @@ from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404
 from rest_framework.request import Request
 
-from tournaments.club.api.operations import CLUB, Address, From
+from tournaments.club.api.operations import CLUB, Address
 from tournaments.club.api.views import PublicView, unchanged
 from tournaments.club.publicity import Part
 from tournaments.club.reads.permissions import public_clubs
@@ -34,6 +34,7 @@ from tournaments.site.api.answers import (
     Moment,
 )
 from tournaments.site.api.pages import Orders, page_of_rows, paging
+from tournaments.site.arguments import From
 
 ORDERS: Orders = {"-date": ("-date", "-pk"), "date": ("date", "pk")}
 LONGEST_GAME: Final = 40

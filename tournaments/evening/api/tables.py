@@ -9,7 +9,7 @@ from django.http import Http404, HttpResponse
 from rest_framework.request import Request
 
 from scoring.derivation import gettext_noop
-from tournaments.club.api.operations import Address, From, provides
+from tournaments.club.api.operations import Address
 from tournaments.club.api.views import KEY_HEADER, unchanged
 from tournaments.club.roles import Role
 from tournaments.evening import acts
@@ -26,6 +26,7 @@ from tournaments.evening.services.perform import perform
 from tournaments.evening.services.scoresheets import confirm_from_phone
 from tournaments.refusals import HandTakenError, refuse
 from tournaments.site.api.schema import KEY
+from tournaments.site.arguments import From, provides
 
 
 # --- entering a hand ------------------------------------------------------------------------------------

@@ -16,7 +16,7 @@ from rest_framework.response import Response
 
 from scoring.derivation import gettext_noop
 from tournaments.client import CLIENT
-from tournaments.club.api.operations import CLUB, checks_right, provides
+from tournaments.club.api.operations import CLUB, checks_right
 from tournaments.club.api.views import SAFE, Actor, OfficerView, PublicView, RestView, get_for_role_or_404
 from tournaments.club.roles import Permission, Role
 from tournaments.club.services.tokens import hashed
@@ -28,6 +28,7 @@ from tournaments.evening.reads.scoresheets import UNTOLD
 from tournaments.evening.record.hands import AT_A_TABLE
 from tournaments.evening.services import links
 from tournaments.refusals import BAD_PHONE, SENT_AWAY, refuse
+from tournaments.site.arguments import provides
 
 
 def asker(request: Request) -> access.User | TablePrincipal:

@@ -38,6 +38,7 @@ from tournaments.evening.reads.standings import is_paid, payments_of, prizes_of,
 from tournaments.evening.round_rules import Status
 from tournaments.prepared_sql import count_of
 from tournaments.ranking.prizes import Prize
+from tournaments.site.arguments import provides
 from tournaments.site.cleaning import folded
 from tournaments.work.models import Job, JobQuerySet
 
@@ -96,11 +97,12 @@ def nights_of_club(club: Club) -> list[ClubNight]:
     return list(club.nights.all())
 
 
-def night_of_club(club: Club, pk: int) -> ClubNight:
-    night = club.nights.filter(pk=pk).first()
-    if night is None:
+@provides
+def night_of_club(club: Club, night: int) -> ClubNight:
+    row = club.nights.filter(pk=night).first()
+    if row is None:
         raise Http404
-    return night
+    return row
 
 
 def next_days(club: Club, nights: Iterable[ClubNight], today: date) -> dict[int, date]:

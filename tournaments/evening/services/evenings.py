@@ -7,19 +7,23 @@ import secrets
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
-from datetime import date, datetime, time
-from typing import Any, Final, NamedTuple
+from datetime import date, datetime
+from typing import Annotated, Any, ClassVar, Final
 
 from django.db import transaction
 from django.db.models import Max
+from pydantic import Field
 
 from games.catalogue import GAMES
+from scoring.derivation import gettext_noop
 from scoring.faults import Fault, Faults
 from tournaments.club.models import Club, ClubNight, Player
 from tournaments.club.nights import EVERY_WEEK, LAST_WEEK
 from tournaments.club.reads.clubs import own_rules
+from tournaments.club.roles import Role
 from tournaments.club.services import audit, clubs
-from tournaments.club.services.clubs import count_change, known_weekday
+from tournaments.club.services.clubs import count_change
+from tournaments.club.services.commands import command
 from tournaments.evening import acts
 from tournaments.evening.acts import after
 from tournaments.evening.models import ClubPreset, Evening, Ticket
@@ -33,6 +37,7 @@ from tournaments.evening.services.plans import checked_plan
 from tournaments.evening.services.results import bound_heading, forget_unless_used, new_salt
 from tournaments.ledger.act_fields import checked_date
 from tournaments.refusals import fault, refuse
+from tournaments.site.bodies import Body, Clock, Name
 from tournaments.site.cleaning import clean_name, free_slug
 
 # --- The nights of a club: on which days it plays, and with what a new evening of each begins ---------
@@ -41,62 +46,82 @@ MOST_NIGHTS: Final = 12
 """So many a club has: they stand above the form of a new evening."""
 
 
-class NightChange(NamedTuple):
-    weekday: int
-    week: int = EVERY_WEEK
-    name: str = ""
-    starts: time | None = None
-    begins_with: str = ""
+class NewNight(Body):
+    """A night: `weekday` is 0 for Monday, `week` 0 for every week, 1 to 4 for those of a month, 5 for its last.
+
+    `begins_with` is what a new evening of it begins with: `game-whist`, `last`, a kind of evening (`whist-drive`),
+    one of the club's own (`own-3`), or "" for the club's usual game.
+    """
+
+    weekday: Annotated[int, Field(ge=0, le=6)]
+    week: Annotated[int, Field(ge=EVERY_WEEK, le=LAST_WEEK)] = EVERY_WEEK
+    name: Name = ""
+    starts: Clock | None = None
+    begins_with: Annotated[str, Field(max_length=50)] = ""
+
+    EXAMPLE: ClassVar[Any] = {"weekday": 4, "week": 1, "name": "First Friday", "starts": "20:00"}
 
 
-@transaction.atomic
-def add_night(*, club: Club, told: NightChange) -> ClubNight:
-    """Raises Faults on a bad name, day, week or kind of evening (by field), or one night too many."""
+@command(
+    needs=Role.OWNER,
+    audits=("night-added", gettext_noop("A club night was added.")),
+    done=gettext_noop("The night is added."),
+)
+def add_night(club: Club, night: NewNight) -> ClubNight:
+    """One more night on which the club plays.
+
+    Raises Faults on a bad name, day, week or kind of evening (by field), or one night too many.
+    """
     # Whoever adds another one at the same moment waits.
     Club.objects.select_for_update(no_key=True).get(pk=club.pk)
     if club.nights.count() >= MOST_NIGHTS:
         refuse("", "too-many", "the club has %(most)s nights already; remove one first", most=MOST_NIGHTS)
-    night = ClubNight.objects.create(club=club, **_checked(club, told)._asdict())
-    count_change(club=club)
-    audit.note(club, "night-added", name=night.name)
-    return night
+    row = _save_night(ClubNight(club=club), night)
+    add_night.note(club, name=row.name)
+    return row
 
 
-@transaction.atomic
-def change_night(*, night: ClubNight, told: NightChange) -> ClubNight:
-    """Evenings made from the night stay as they are. Raises Faults as `add_night` does."""
-    for name, value in _checked(night.club, told)._asdict().items():
-        setattr(night, name, value)
-    night.save(update_fields=NightChange._fields)
-    count_change(club=night.club)
-    audit.note(night.club, "night-changed", name=night.name)
-    return night
+@command(
+    needs=Role.OWNER,
+    audits=("night-changed", gettext_noop("A club night was changed.")),
+    done=gettext_noop("The night is changed. Evenings already created stay as they are."),
+)
+def change_night(row: ClubNight, night: NewNight) -> ClubNight:
+    """Change it; evenings that are made stay as they are. What is left out is as for a new one.
+
+    Raises Faults as `add_night` does.
+    """
+    _save_night(row, night)
+    change_night.note(row.club, name=row.name)
+    return row
 
 
-@transaction.atomic
-def remove_night(*, night: ClubNight) -> None:
-    night.delete()
-    count_change(club=night.club)
-    audit.note(night.club, "night-removed", name=night.name)
+@command(
+    needs=Role.OWNER,
+    audits=("night-removed", gettext_noop("A club night was removed.")),
+    done=gettext_noop("The night is removed. Its evenings stay."),
+)
+def remove_night(row: ClubNight) -> None:
+    """Play on it no longer; its evenings stay."""
+    row.delete()
+    count_change(club=row.club)
+    remove_night.note(row.club, name=row.name)
 
 
-def _checked(club: Club, told: NightChange) -> NightChange:
-    if not EVERY_WEEK <= told.week <= LAST_WEEK:
-        refuse(
-            "week",
-            "unknown-week",
-            "%(entered)s is no week; 0 is every week, 1 to 4 those of a month, 5 its last",
-            entered=told.week,
-        )
-    if not _is_known(club, told.begins_with):
+def _save_night(row: ClubNight, night: NewNight) -> ClubNight:
+    if not _is_known(row.club, night.begins_with):
         refuse(
             "begins_with",
             "unknown-kind",
             "the club has no kind of evening “%(entered)s”; choose another",
-            entered=told.begins_with[:40],
+            entered=night.begins_with[:40],
         )
-    name = clean_name("name", told.name) if told.name.strip() else ""
-    return told._replace(weekday=known_weekday(told.weekday), name=name)
+    for field, value in night:
+        setattr(row, field, value)
+    row.name = clean_name("name", night.name) if night.name.strip() else ""
+    row.save()
+    count_change(club=row.club)
+    return row
 
 
 def _is_known(club: Club, kind: str) -> bool:

@@ -12,7 +12,7 @@ from django.shortcuts import get_object_or_404
 from rest_framework.request import Request
 
 from games.catalogue import GAMES
-from tournaments.club.api.operations import CLUB, Address, Created, From, provides
+from tournaments.club.api.operations import CLUB, Address, Created
 from tournaments.club.api.views import Actor, PublicView
 from tournaments.club.reads.visitors import visitor_of
 from tournaments.club.roles import Permission, Role
@@ -37,8 +37,9 @@ from tournaments.site.api.answers import (
     PersonName,
     at_most,
 )
-from tournaments.site.api.bodies import Body, Id, Name
 from tournaments.site.api.pages import MOST, NextPage, Page, page_of_list, paging
+from tournaments.site.arguments import From, provides
+from tournaments.site.bodies import Body, Id, Name
 
 FederationName = Annotated[str, Example("Card Union")]
 

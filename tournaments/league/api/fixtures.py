@@ -12,7 +12,7 @@ from pydantic import Field
 from rest_framework.request import Request
 
 from scoring.derivation import Sentence
-from tournaments.club.api.operations import Address, From, provides
+from tournaments.club.api.operations import Address
 from tournaments.club.api.views import LONG, Actor, PublicView
 from tournaments.league import acts
 from tournaments.league.acts.drawing import Pair
@@ -49,9 +49,10 @@ from tournaments.site.api.answers import (
     at_most,
     translate,
 )
-from tournaments.site.api.bodies import Body, Reason
 from tournaments.site.api.pages import MOST, NextPage, page_of_list, paging
 from tournaments.site.api.query import Deprecation
+from tournaments.site.arguments import From, provides
+from tournaments.site.bodies import Body, Reason
 
 ASKING = (
     query.whole_number(

@@ -14,7 +14,7 @@ from pydantic import Field
 from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 
-from tournaments.club.api.operations import CLUB, Address, Created, From
+from tournaments.club.api.operations import CLUB, Address, Created
 from tournaments.club.api.views import Actor
 from tournaments.club.publicity import Part
 from tournaments.club.reads.permissions import public_clubs
@@ -33,8 +33,9 @@ from tournaments.league.services import seasons
 from tournaments.refusals import refuse
 from tournaments.site.api import query
 from tournaments.site.api.answers import BEGAN, Answer, At, Began, ClubSlug, Example, Moment
-from tournaments.site.api.bodies import Body, Name
 from tournaments.site.api.pages import MOST, NextPage, Page, page_of_list, paging
+from tournaments.site.arguments import From
+from tournaments.site.bodies import Body, Name
 from tournaments.work import outbox
 
 R = TypeVar("R")

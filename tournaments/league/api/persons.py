@@ -32,8 +32,8 @@ from tournaments.site.api.answers import (
     Moment,
     at_most,
 )
-from tournaments.site.api.bodies import LARGEST_ID, Body, Id, Reason
 from tournaments.site.api.pages import MOST, NextPage, page_of_list, paging
+from tournaments.site.bodies import LARGEST_ID, Body, Id, Reason
 
 LEAGUE = query.words(
     "league", 80, "One of the club's leagues in which others take part; the club alone without."

@@ -34,8 +34,8 @@ from tournaments.league.services.ledger import check_kind, perform
 from tournaments.league.services.seasons import make_next_season
 from tournaments.league.services.tables import leave_to_evening
 from tournaments.refusals import fault, refuse
-from tournaments.site.api.bodies import Body, validate_body
 from tournaments.site.api.schema import operation
+from tournaments.site.bodies import Body, validate_body
 
 DOORS: Final = ActViews(acts.DONE, least=Role.SECRETARY)
 register, own, doors = DOORS.register, DOORS.own, DOORS.doors
@@ -52,7 +52,7 @@ def addresses(prefix: str) -> list[URLPattern]:
 
 def _view(door: ActView) -> Any:
     def post(self: LeagueView, request: Request, club: str, league: str, season: str) -> Response:
-        season_row, body = self.season(request, club, league, season), validate_body(request, door.body)
+        season_row, body = self.season(request, club, league, season), validate_body(request.data, door.body)
         who = self.who(request)
         act = door.call(season_row, body, who)
         if act is not None:
@@ -73,7 +73,7 @@ class NextSeasonEndpoint(LeagueView):
         """
         season_row = self.season(request, club, league, season)
         check_kind(season_row, Season.Kind.FIXTURES)
-        settings = validate_body(request, season_answers.NextSeason).model_dump()
+        settings = validate_body(request.data, season_answers.NextSeason).model_dump()
         next_season = make_next_season(season=season_row, **settings, **self.who(request))
         address = reverse("v1:season", args=[club, league, next_season.slug])
         shown_now = SeasonNow.from_view(self.season(request, club, league, next_season.slug))

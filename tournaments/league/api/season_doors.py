@@ -9,7 +9,7 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404
 from rest_framework.request import Request
 
-from tournaments.club.api.operations import Address, From, checks_right, provides
+from tournaments.club.api.operations import Address, checks_right
 from tournaments.club.api.views import OfficerView, get_for_role_or_404, unchanged
 from tournaments.club.roles import Permission, Role
 from tournaments.evening.api.evenings import IN_ORDER, OF_A_LEDGER, WantedEntries
@@ -22,6 +22,7 @@ from tournaments.league.reads.seasons import Season, entries_after
 from tournaments.league.reads.shown import League
 from tournaments.site.api import query
 from tournaments.site.api.pages import MOST, page_of_list, page_of_rows, paging
+from tournaments.site.arguments import From, provides
 
 
 class LeagueView(OfficerView):

@@ -15,7 +15,7 @@ from rest_framework.request import Request
 
 from games.catalogue import GAMES
 from scoring.derivation import Sentence
-from tournaments.club.api.operations import CLUB, Address, From
+from tournaments.club.api.operations import CLUB, Address
 from tournaments.club.api.views import PublicView
 from tournaments.club.publicity import Part
 from tournaments.club.reads.permissions import public_clubs
@@ -45,6 +45,7 @@ from tournaments.site.api.answers import (
     translate,
 )
 from tournaments.site.api.pages import MOST, NextPage, page_of_list, paging
+from tournaments.site.arguments import From
 
 SEASON: Final = f"{CLUB}leagues/<slug:league>/<slug:season>/"
 StageName = Literal["draft", "open", "closed"]

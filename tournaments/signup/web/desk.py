@@ -27,7 +27,6 @@ from tournaments.evening.reads.desk import Club, ClubNight, Evening
 from tournaments.evening.round_rules import Status
 from tournaments.evening.web.desk.clubs import NightAhead, chosen_night, nights_ahead
 from tournaments.evening.web.desk.decorators import evening_page, to_desk
-from tournaments.evening.web.desk.door_list import NameField
 from tournaments.evening.web.desk.plan import OfferedPresets, next_date, offered_presets, presets_of_night
 from tournaments.evening.web.desk.urls import CLUB, EVENING
 from tournaments.limits import LONGEST_GROUP
@@ -41,6 +40,7 @@ from tournaments.signup.web.links import door_shown
 from tournaments.site.web import query_params
 from tournaments.site.web.forms import (
     REFUSED,
+    NameField,
     WholeNumber,
     bound_form,
     day,

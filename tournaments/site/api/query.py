@@ -25,6 +25,7 @@ from rest_framework.request import Request
 from games.wording import shortened
 from scoring.derivation import Sentence, gettext_noop
 from scoring.faults import Fault, Faults
+from tournaments.site.bodies import BODY
 
 # Query parameters of the REST API, each read as a form has it: what makes no sense is refused by name.
 
@@ -170,7 +171,6 @@ LONGEST_NUMBER: Final = 100
 
 # A whole string (also one that nobody closed: the decoder says so later), or what opens and closes a level.
 _LEVELS: Final = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*+"?|[\[{]|[\]}]', re.DOTALL)
-BODY: Final = "body"
 
 
 def parse_json(text: bytes) -> Any:

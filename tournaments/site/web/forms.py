@@ -24,6 +24,7 @@ from games.form import FormField
 from scoring.derivation import Sentence
 from scoring.described import Described, described
 from scoring.faults import Faults
+from tournaments.limits import LONGEST_NAME
 from tournaments.site.web.pages import refusals, translate
 from tournaments.site.web.words import AmountField, Sums, in_a_sentence
 
@@ -43,6 +44,19 @@ def bounds(rules: type[BaseModel], name: str) -> dict[str, int | None]:
     least = next((constraint.ge for constraint in metadata if hasattr(constraint, "ge")), None)
     most = next((constraint.le for constraint in metadata if hasattr(constraint, "le")), None)
     return {"least": least, "most": most}
+
+
+NO_NAME = gettext_lazy("Nothing was entered; a name is needed.")
+
+
+class NameField(forms.CharField):
+    """A name. The browser takes none that is too long; the service says what is wrong with one sent otherwise."""
+
+    def __init__(self, **settings: Any) -> None:
+        super().__init__(**{"error_messages": {"required": NO_NAME}, **settings})
+
+    def widget_attrs(self, widget: forms.Widget) -> dict[str, Any]:
+        return super().widget_attrs(widget) | {"maxlength": LONGEST_NAME}
 
 
 class WholeNumber(forms.IntegerField):
@@ -216,6 +230,7 @@ WRITTEN: Final[Mapping[str, Callable[..., forms.Field]]] = {
     "pairs": partial(Pairs, required=False, max_length=LONGEST_ROW),
     "time": partial(TimeOfDay, required=False, max_length=20),
     "by size": partial(BySize, required=False),
+    "name": NameField,
 }
 """The fields of what is written in a way of its own, whatever its type."""
 

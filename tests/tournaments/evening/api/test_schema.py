@@ -21,8 +21,8 @@ from tournaments.evening.api.acts import doors
 from tournaments.evening.api.bodies import AnyEvening
 from tournaments.evening.api.corrections import EveningOrImpact
 from tournaments.site.api.answers import PROBLEM_JSON, Answer, Faulty, Problems
-from tournaments.site.api.bodies import Body
 from tournaments.site.api.schema import CHAPTERS
+from tournaments.site.bodies import Body
 
 
 def models_of(base: type[BaseModel]) -> Iterator[type[BaseModel]]:

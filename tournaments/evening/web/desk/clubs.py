@@ -20,7 +20,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.utils.translation import gettext_lazy as later
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_safe
 
 from games.catalogue import GAMES
 from games.form import in_force
@@ -29,18 +29,17 @@ from tournaments.club.reads.clubs import ClubRules
 from tournaments.club.roles import Role, needs
 from tournaments.club.services import clubs as club_services
 from tournaments.club.web.account import holder
+from tournaments.club.web.commands import run_form
 from tournaments.club.web.pages import club_page
 from tournaments.evening.presets import AS_LAST_TIME, OF_A_GAME, OWN, PRESETS
 from tournaments.evening.reads import access, desk
 from tournaments.evening.reads.desk import Club, ClubNight, Evening
 from tournaments.evening.round_rules import STATUS_WORDS, Status
 from tournaments.evening.services import evenings
-from tournaments.evening.services.evenings import NightChange
 from tournaments.evening.web.desk.decorators import to_desk
-from tournaments.evening.web.desk.door_list import NameField
 from tournaments.evening.web.desk.next_step import next_step_in_words, tour
 from tournaments.site.web import query_params
-from tournaments.site.web.forms import REFUSED, RulesForm, bound_form, faults_in
+from tournaments.site.web.forms import REFUSED, NameField, RulesForm, bound_form, faults_in
 from tournaments.site.web.pages import by_user, now
 from tournaments.site.web.words import in_a_sentence, value_in_words
 
@@ -156,9 +155,6 @@ class NightForm(forms.Form):
         choice: Any = self.fields["begins_with"]
         return dict(flatten_choices(choice.choices))
 
-    def night_change(self) -> NightChange:
-        return NightChange(**{name: self.cleaned_data[name] for name in NightChange._fields})
-
 
 def _kinds(club: Club) -> list[tuple[str, Any]]:
     choices: list[tuple[str, Any]] = [(AS_LAST_TIME, _("As last time on this night"))]
@@ -174,11 +170,8 @@ def _kinds(club: Club) -> list[tuple[str, Any]]:
 @needs(Role.OWNER)
 def show_nights(request: HttpRequest, club: Club) -> HttpResponse:
     form = bound_form(NightForm, request, club=club)
-    if form.is_bound and form.is_valid():
-        with faults_in(form):
-            evenings.add_night(club=club, told=form.night_change())
-            messages.success(request, _("The night is added."))
-            return redirect("web:desk-nights", club.slug)
+    if run_form(request, form, evenings.add_night, club=club):
+        return redirect("web:desk-nights", club.slug)
     kinds = form.kinds()
     lines = [
         {"night": night, "kind": kinds.get(night.begins_with, "")} for night in desk.nights_of_club(club)
@@ -190,26 +183,13 @@ def show_nights(request: HttpRequest, club: Club) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @club_page
 @needs(Role.OWNER)
-def change_night(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
-    night = desk.night_of_club(club, pk)
-    initial = {name: getattr(night, name) for name in NightChange._fields}
-    form = bound_form(NightForm, request, club=club, initial=initial)
-    if form.is_bound and form.is_valid():
-        with faults_in(form):
-            evenings.change_night(night=night, told=form.night_change())
-            messages.success(request, _("The night is changed. Evenings already created stay as they are."))
-            return redirect("web:desk-nights", club.slug)
-    context = {"club": club, "form": form, "night": night}
+def change_night(request: HttpRequest, club: Club, night: int) -> HttpResponse:
+    row = desk.night_of_club(club, night)
+    form = bound_form(NightForm, request, club=club, initial=vars(row))
+    if run_form(request, form, evenings.change_night, row=row):
+        return redirect("web:desk-nights", club.slug)
+    context = {"club": club, "form": form, "night": desk.night_of_club(club, night)}
     return render(request, "desk/night.html", context, status=REFUSED if form.is_bound else None)
-
-
-@require_POST
-@club_page
-@needs(Role.OWNER)
-def remove_night(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
-    evenings.remove_night(night=desk.night_of_club(club, pk))
-    messages.success(request, _("The night is removed. Its evenings stay."))
-    return redirect("web:desk-nights", club.slug)
 
 
 EVENINGS_ON_A_PAGE = 25

@@ -26,10 +26,10 @@ from tournaments.evening.web.words import (
     sitting_out_in_words,
     tables_in_words,
 )
-from tournaments.limits import LONGEST_NAME, MOST_NAMES_AT_ONCE
+from tournaments.limits import MOST_NAMES_AT_ONCE
+from tournaments.site.web.forms import NO_NAME, NameField
 from tournaments.site.web.pages import isolate
 
-NO_NAME = gettext_lazy("Nothing was entered; a name is needed.")
 SO_MANY = format_lazy(gettext_lazy("At most {most} names at once."), most=MOST_NAMES_AT_ONCE)
 
 
@@ -52,16 +52,6 @@ class ColourForm(forms.Form):
     @property
     def chosen(self) -> str:
         return str(self.cleaned_data.get("colour", ""))
-
-
-class NameField(forms.CharField):
-    """A name. The browser takes none that is too long; the service says what is wrong with one sent otherwise."""
-
-    def __init__(self, **settings: Any) -> None:
-        super().__init__(**{"error_messages": {"required": NO_NAME}, **settings})
-
-    def widget_attrs(self, widget: forms.Widget) -> dict[str, Any]:
-        return super().widget_attrs(widget) | {"maxlength": LONGEST_NAME}
 
 
 class OnePersonField(NameField):

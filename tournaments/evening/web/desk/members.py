@@ -32,7 +32,7 @@ from tournaments.evening.reads import access
 from tournaments.evening.reads.desk import Club
 from tournaments.evening.reads.names import ERASED
 from tournaments.evening.services import links, results
-from tournaments.evening.web.desk.door_list import AnotherForm, NameField, OnePersonField
+from tournaments.evening.web.desk.door_list import AnotherForm, OnePersonField
 from tournaments.evening.web.desk.next_step import tour_elsewhere
 from tournaments.limits import (
     LONGEST_COLOUR,
@@ -44,7 +44,7 @@ from tournaments.limits import (
 )
 from tournaments.site.cleaning import MARK, escape_formula
 from tournaments.site.web import query_params
-from tournaments.site.web.forms import REFUSED, bound_form, faults_in, show_faults
+from tournaments.site.web.forms import REFUSED, NameField, bound_form, faults_in, show_faults
 from tournaments.site.web.pages import isolate, now
 
 # --- The members of a club as a file, which the import reads again ------------------------------------

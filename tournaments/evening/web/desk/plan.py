@@ -35,12 +35,11 @@ from tournaments.evening.services import evenings
 from tournaments.evening.web.desk import plan_form
 from tournaments.evening.web.desk.clubs import NightAhead, chosen_night, nights_ahead
 from tournaments.evening.web.desk.decorators import evening_page, for_the_club, to_desk
-from tournaments.evening.web.desk.door_list import NameField
 from tournaments.evening.web.desk.plan_form import NamedDay, PlanForm, as_entered, fresh
 from tournaments.evening.web.movement_words import MOVEMENTS as MOVEMENT_NAMES
 from tournaments.evening.web.movement_words import hands_in_round
 from tournaments.site.web import query_params
-from tournaments.site.web.forms import REFUSED, bound_form, faults_in
+from tournaments.site.web.forms import REFUSED, NameField, bound_form, faults_in
 from tournaments.site.web.pages import by_user, now
 from tournaments.site.web.words import Sums
 

@@ -27,7 +27,6 @@ from tournaments.evening.reads import live
 from tournaments.evening.reads.desk import Club, start_on
 from tournaments.evening.reads.live import LastTime
 from tournaments.evening.services.plans import checked_plan
-from tournaments.evening.web.desk.door_list import NameField
 from tournaments.evening.web.desk.plan_choices import Chosen, facts, house_rules_of
 from tournaments.evening.web.movement_words import COUNTINGS, MOVEMENTS, own_options
 from tournaments.evening.web.words import lines_of, problems_of
@@ -36,6 +35,7 @@ from tournaments.movement.options import GamesOptions, PointsOptions
 from tournaments.ranking.offered import MOST_OTHERS, Offer, OtherPrizes
 from tournaments.site.web import query_params
 from tournaments.site.web.forms import (
+    NameField,
     ShowsChanges,
     WholeNumber,
     bounds,

@@ -3,6 +3,7 @@
 from django.urls import URLPattern, path
 
 from tournaments.club.web import account, first_run, officers, own_factors, settings, sign_in
+from tournaments.club.web.commands import button
 from tournaments.club.web.members import (
     consents_of_member,
     own_consents,
@@ -12,6 +13,7 @@ from tournaments.club.web.members import (
     take_off_own_photo,
     take_photo_off_member,
 )
+from tournaments.evening.services import evenings
 from tournaments.evening.web.desk import (
     acts,
     board,
@@ -81,8 +83,12 @@ urlpatterns: list[URLPattern] = [
     path(f"{CLUB}settings/public/link/", settings.renew_link, name="desk-settings-link"),
     path(f"{CLUB}settings/categories/", show_categories, name="desk-categories"),
     path(f"{CLUB}settings/nights/", clubs.show_nights, name="desk-nights"),
-    path(f"{CLUB}settings/nights/<int:pk>/", clubs.change_night, name="desk-night"),
-    path(f"{CLUB}settings/nights/<int:pk>/remove/", clubs.remove_night, name="desk-night-remove"),
+    path(f"{CLUB}settings/nights/<int:night>/", clubs.change_night, name="desk-night"),
+    path(
+        f"{CLUB}settings/nights/<int:night>/remove/",
+        button(evenings.remove_night, "desk-nights"),
+        name="desk-night-remove",
+    ),
     path(f"{CLUB}settings/demo/", settings.put_demo_away, name="desk-demo-away"),
     path(f"{CLUB}tour/leave/", next_step.leave_tour, name="desk-tour-leave"),
     path(f"{CLUB}new/", plan.new, name="desk-new"),

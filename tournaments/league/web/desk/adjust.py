@@ -15,7 +15,6 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST
 
 from scoring.faults import Faults
-from tournaments.evening.web.desk.door_list import NameField
 from tournaments.evening.web.desk.seating import ReasonInput, usual_reasons
 from tournaments.league import acts
 from tournaments.league.acts import LeaveOut, LetPlay, is_possible
@@ -35,6 +34,7 @@ from tournaments.ranking.fixtures.tie_breaks import tie_break_text as in_match_p
 from tournaments.ranking.series.units import points_text as in_points
 from tournaments.site.web.forms import (
     REFUSED,
+    NameField,
     bound_form,
     faults_in,
     run_or_refuse,

@@ -22,7 +22,6 @@ from tournaments.club.member_list.columns import ListedPerson
 from tournaments.club.reads import members
 from tournaments.evening.web.desk import check_in
 from tournaments.evening.web.desk.check_in import NEW, PersonLine
-from tournaments.evening.web.desk.door_list import NameField
 from tournaments.evening.web.desk.seating import usual_reasons
 from tournaments.league import acts
 from tournaments.league.acts import is_possible
@@ -41,6 +40,7 @@ from tournaments.ranking.fixtures.tie_breaks import BY_RATINGS
 from tournaments.site.cleaning import folded
 from tournaments.site.web.forms import (
     REFUSED,
+    NameField,
     bound_form,
     faults_in,
     run_or_refuse,

@@ -22,7 +22,6 @@ from games.catalogue import GAMES
 from scoring.faults import Faults
 from tournaments.club.roles import Role, needs
 from tournaments.club.web.pages import club_page
-from tournaments.evening.web.desk.door_list import NameField
 from tournaments.evening.web.desk.seating import ReasonInput
 from tournaments.league import acts
 from tournaments.league.acts import is_possible
@@ -41,6 +40,7 @@ from tournaments.ranking.series.rules import SeasonRules
 from tournaments.site.web import query_params
 from tournaments.site.web.forms import (
     REFUSED,
+    NameField,
     Names,
     Numbers,
     ShowsChanges,

@@ -18,7 +18,6 @@ from games.catalogue import GAMES
 from tournaments.club.reads import members
 from tournaments.club.roles import Role, needs
 from tournaments.club.web.pages import club_page
-from tournaments.evening.web.desk.door_list import NameField
 from tournaments.league.reads import merges as people
 from tournaments.league.reads import seasons
 from tournaments.league.reads.merges import Club, League, PersonMerge, Player
@@ -36,7 +35,7 @@ from tournaments.league.reads.seasons import (
 from tournaments.league.services import bonds, federations
 from tournaments.limits import LONGEST_REASON
 from tournaments.site.web import query_params
-from tournaments.site.web.forms import REFUSED, bound_form, faults_in, run_or_refuse
+from tournaments.site.web.forms import REFUSED, NameField, bound_form, faults_in, run_or_refuse
 from tournaments.site.web.pages import by_user, isolate, now
 
 # --- The federation of a club: founding one, asking clubs in, answering, and leaving it ---------------

@@ -16,7 +16,7 @@ from tests.tournaments.the_rows import everything
 from tournaments.club.models import ClubNight
 from tournaments.evening.models import Evening
 from tournaments.evening.services import evenings
-from tournaments.evening.services.evenings import MOST_NIGHTS, NightChange
+from tournaments.evening.services.evenings import MOST_NIGHTS, NewNight
 from tournaments.signup import lists
 
 Make = Callable[..., AnEvening]
@@ -66,7 +66,7 @@ def test_what_is_no_night_is_refused(desk: Desk, changed: dict[str, str], says: 
 
 def test_a_club_has_no_more_than_fit_above_a_form(desk: Desk) -> None:
     for _ in range(MOST_NIGHTS):
-        evenings.add_night(club=desk.club, told=NightChange(1))
+        evenings.add_night(club=desk.club, night=NewNight(weekday=1))
     assert "remove one first" in desk.refused("desk-nights", **ENTERED)
 
 
@@ -77,7 +77,7 @@ def begun(desk: Desk, **query: Any) -> Any:
 
 def test_a_new_evening_begins_with_the_soonest_night_and_with_any_by_one_tap(desk: Desk) -> None:
     for weekday, name, kind in ((1, "Whist", "whist-drive"), (4, "", "game-chambery_tarot")):
-        evenings.add_night(club=desk.club, told=NightChange(weekday, name=name, begins_with=kind))
+        evenings.add_night(club=desk.club, night=NewNight(weekday=weekday, name=name, begins_with=kind))
     links = re.findall(r'href="\?night=(\d+)"\s+(aria-current)?', desk.see("desk-new"))
     assert [bool(current) for _pk, current in links] == [True, False]
     days = {}
@@ -93,7 +93,7 @@ def test_a_new_evening_begins_with_the_soonest_night_and_with_any_by_one_tap(des
 
 
 def test_a_day_that_has_an_evening_is_not_offered_again(desk: Desk) -> None:
-    evenings.add_night(club=desk.club, told=NightChange(1, name="Whist"))
+    evenings.add_night(club=desk.club, night=NewNight(weekday=1, name="Whist"))
     form = begun(desk)
     assert desk.client.post(desk.url("desk-new"), as_sent(form).dict()).status_code == 302
     made = Evening.objects.get()
@@ -104,7 +104,7 @@ def test_a_day_that_has_an_evening_is_not_offered_again(desk: Desk) -> None:
 def test_as_last_time_is_the_last_evening_of_that_night(desk: Desk, make_evening: Make) -> None:
     make_evening(8, until="finished", name="Played", rounds=1)
     [night, other] = [
-        evenings.add_night(club=desk.club, told=NightChange(day, begins_with="last")) for day in (4, 1)
+        evenings.add_night(club=desk.club, night=NewNight(weekday=day, begins_with="last")) for day in (4, 1)
     ]
     form = begun(desk, night=night.pk)
     assert (form["name"].value(), form["rounds"].value()) == ("Played", 1)
@@ -116,7 +116,7 @@ def test_a_kind_of_evening_that_is_kept_no_longer_gives_way_to_the_usual_game(
 ) -> None:
     desk.of(make_evening(8, until="draft", rounds=4)).press("desk-keep", name="Ours")
     preset = desk.club.presets.get()
-    night = evenings.add_night(club=desk.club, told=NightChange(4, begins_with=f"own-{preset.pk}"))
+    night = evenings.add_night(club=desk.club, night=NewNight(weekday=4, begins_with=f"own-{preset.pk}"))
     assert begun(desk, night=night.pk)["rounds"].value() == 4
     preset.delete()
     desk.club.usual_game = "whist"
@@ -127,13 +127,13 @@ def test_a_kind_of_evening_that_is_kept_no_longer_gives_way_to_the_usual_game(
 def test_an_evening_is_announced_for_the_hour_of_its_night(desk: Desk, make_evening: Make) -> None:
     evening = make_evening(8, until="draft").evening
     assert lists.usual_start(desk.club, evening.date) is None
-    evenings.add_night(club=desk.club, told=NightChange(4, starts=time(20, 15)))
+    evenings.add_night(club=desk.club, night=NewNight(weekday=4, starts=time(20, 15)))
     assert lists.usual_start(desk.club, evening.date) == time(20, 15)
 
 
 def test_several_evenings_are_planned_for_a_night(desk: Desk) -> None:
-    told = NightChange(4, week=5, name="Last Friday", starts=time(20), begins_with="game-whist")
-    night = evenings.add_night(club=desk.club, told=told)
+    night_body = NewNight(weekday=4, week=5, name="Last Friday", starts=time(20), begins_with="game-whist")
+    night = evenings.add_night(club=desk.club, night=night_body)
     address = f"{desk.url('desk-several')}?night={night.pk}"
     page = desk.client.get(address)
     form = page.context["form"]

@@ -1,0 +1,89 @@
+"""Pages that run commands: one that is a button, and a form made from what a command takes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cache, partial
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from scoring.described import described
+from tournaments.club.roles import needs
+from tournaments.club.services.commands import Command
+from tournaments.club.web.pages import club_page, page_at
+from tournaments.site.arguments import ActorId, Arguments, body_of, parameters_of
+from tournaments.site.bodies import Body, validate_body
+from tournaments.site.web.forms import faults_in, field_of, run_or_refuse
+from tournaments.site.web.pages import by_user
+
+Page = Callable[[Callable[..., HttpResponse]], Callable[..., HttpResponse]]
+
+
+def button(
+    command: Command[Any, Any], then: str, *, otherwise: str = "", page: Page = club_page
+) -> Callable[..., HttpResponse]:
+    """A page that runs a command, says that it is done or why not, and leads to the page called `then`.
+
+    Arguments:
+        otherwise: the page to lead to where it is refused; "" for the same.
+    """
+
+    def press(request: HttpRequest, target: Any, **place: Any) -> HttpResponse:
+        known = {type(target): target, ActorId: by_user(request)}
+        given = Arguments(place, lambda: request.POST, known).of(command)
+        is_done = run_or_refuse(request, partial(command, **given), _(command.done))
+        return to_page(request, then if is_done or not otherwise else otherwise)
+
+    return require_POST(page(needs(command.needs)(press)))
+
+
+def to_page(request: HttpRequest, name: str) -> HttpResponse:
+    """Lead to a page whose address is made of parts of the one that was asked for."""
+    asked: Any = request.resolver_match
+    parts = page_at(name).pattern.converters
+    return HttpResponseRedirect(reverse(f"web:{name}", kwargs={part: asked.kwargs[part] for part in parts}))
+
+
+@cache
+def form_of(body: type[Body]) -> type[forms.Form]:
+    """The form in which a body is entered: the fields that have words, as `field_of` draws them."""
+    return type(
+        f"{body.__name__}Form", (forms.Form,), {name: field_of(body, name) for name in described(body)}
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """What a command came to."""
+
+    result: Any
+
+
+def run_form(request: HttpRequest, form: forms.Form, command: Command[Any, Any], **given: Any) -> Done | None:
+    """Run a command with what was entered, and say that it is done; None where it is not.
+
+    What is refused stands beside the fields then.
+
+    Arguments:
+        given: what the command is called with beside the body.
+    """
+    done = None
+    if form.is_bound and form.is_valid():
+        with faults_in(form):
+            done = Done(command(**given, **entered_in(form, command)))
+            messages.success(request, _(command.done))
+    return done
+
+
+def entered_in(form: forms.Form, command: Command[Any, Any]) -> Mapping[str, Body]:
+    """The body that a command takes, by the name of its argument. Raises Faults for what does not fit."""
+    model: Any = body_of(command)
+    name = next(name for name, hint in parameters_of(command).items() if hint is model)
+    return {name: validate_body(form.cleaned_data, model)}
