@@ -1,4 +1,4 @@
-"""A whole evening by the client alone, from the plan to an archive that verifies, on a house with its worker."""
+"""By the client alone, on a house with its worker: an evening to an archive that verifies, a season to its end."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import pytest
 
 from tests.browser.house import House
 from tests.tournaments.an_evening import a_hand
-from tournaments.client.head_table import Evening, HeadTable, HeadTableError, Impact
+from tournaments.client.head_table import Evening, HeadTable, HeadTableError, Impact, SeasonStandings
 
 pytestmark = pytest.mark.services
 CLUB: Final = "demo"
@@ -107,4 +107,47 @@ def test_an_evening_is_played_corrected_published_and_verified(
     archive = tmp_path / "archive.json"
     archive.write_text(json.dumps(anybody.show_archive(CLUB, slug)))
     assert "agrees" in running.manage("verify_archive", str(archive))
+    assert running.disasters() == []
+
+
+LEAGUE = "by-client"
+STARTS, ENDS = "2027-01-01", "2027-03-31"
+EVENINGS = ("2027-01-08", "2027-01-15")
+
+
+@pytest.fixture(scope="module", autouse=True)
+def league(desk: HeadTable) -> None:
+    desk.make_league(CLUB, name="By client")
+
+
+def counted(desk: HeadTable, season: str, evenings: int) -> SeasonStandings:
+    """The standings once the worker has counted so many evenings."""
+    deadline = time.monotonic() + PATIENCE
+    while True:
+        found = desk.season_standings(CLUB, LEAGUE, season)
+        if found["is_current"] and found["evenings"] == evenings:
+            return found
+        assert time.monotonic() < deadline, found
+        time.sleep(0.2)
+
+
+def test_a_season_of_evenings_is_set_up_played_and_closed(running: House, desk: HeadTable) -> None:
+    rules = {"games": ["chantecler"]}
+    season = desk.make_season(
+        CLUB, LEAGUE, name="Winter", kind="evenings", preset="best", rules=rules, starts=STARTS, ends=ENDS
+    )["slug"]
+    anybody = HeadTable(running.url)
+    with pytest.raises(HeadTableError) as error:
+        anybody.season_standings(CLUB, LEAGUE, season)
+    assert error.value.status == 404
+
+    desk.open_season(CLUB, LEAGUE, season)
+    for count, date in enumerate(EVENINGS, 1):
+        end_evening(desk, play_evening(running, desk, f"Winter {count}", date))
+        (table,) = counted(desk, season, count)["tables"]
+        assert len(table["lines"]) == len(PEOPLE)
+    assert {line["attended"] for line in table["lines"]} == {len(EVENINGS)}
+    why = anybody.season_why(CLUB, LEAGUE, season, table["lines"][0]["player"])
+    assert len(why["evenings"]) == len(EVENINGS)
+    assert desk.close_season(CLUB, LEAGUE, season)["stage"] == "closed"
     assert running.disasters() == []

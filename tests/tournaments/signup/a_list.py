@@ -8,8 +8,10 @@ from typing import Any
 
 from tests.tournaments.conftest import START
 from tournaments.club.models import Club
+from tournaments.evening import acts
 from tournaments.evening.models import Evening
 from tournaments.evening.services import evenings
+from tournaments.evening.services.perform import perform
 from tournaments.signup import announcements, sign_ups
 from tournaments.signup.models import Announcement, SignUp
 from tournaments.signup.sign_ups import SignUpEntry
@@ -80,3 +82,19 @@ class AList:
         """Who has a place, or who waits, in order."""
         rows = self.row.sign_ups.filter(withdrawn_at__isnull=True, placed_at__isnull=not placed)
         return list(rows.order_by("number").values_list("name", flat=True))
+
+    def open_doors(self) -> None:
+        """The doors are open: whoever comes is let in."""
+        perform(evening=self.evening, act=acts.OpenDoors(), by=BY, at=self.clock())
+
+    def call_off(self) -> None:
+        """It snows."""
+        perform(evening=self.evening, act=acts.Abandon(reason="snow"), by=BY, at=self.clock())
+
+    def withdraw_the_announcement(self) -> None:
+        """Nobody is told of it any more."""
+        announcements.withdraw(announcement=self.row, at=self.clock())
+
+    def let_its_day_pass(self) -> None:
+        """Nobody opened it on its day."""
+        Evening.objects.filter(pk=self.evening.pk).update(date=self.at.date() - timedelta(2))

@@ -1,4 +1,4 @@
-"""The calendar file, held against RFC 5545."""
+"""The calendar file, held against RFC 5545, and the days of evenings that come again."""
 
 from __future__ import annotations
 
@@ -10,7 +10,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments.signup.calendar_file import Event, escaped, folded_line, written
+from tournaments.signup.calendar_file import (
+    Event,
+    Rhythm,
+    days_of,
+    escaped,
+    folded_line,
+    week_of_month,
+    written,
+)
 
 AT = datetime(2026, 11, 20, 18, 0, tzinfo=UTC)
 PARIS = ZoneInfo("Europe/Paris")
@@ -118,3 +126,49 @@ def test_a_calendar_says_what_it_is_and_holds_each_event_once() -> None:
 
 def test_a_calendar_may_be_empty() -> None:
     assert lines_of()[-1] == "END:VCALENDAR"
+
+
+DAYS = st.dates(date(1990, 1, 1), date(2200, 1, 1))
+
+
+@pytest.mark.parametrize(
+    ("rhythm", "first", "expected"),
+    [
+        pytest.param("weekly", "2026-12-25", ["2026-12-25", "2027-01-01", "2027-01-08"], id="every week"),
+        pytest.param(
+            "fortnightly", "2026-12-25", ["2026-12-25", "2027-01-08", "2027-01-22"], id="every second"
+        ),
+        pytest.param(
+            "monthly", "2026-12-11", ["2026-12-11", "2027-01-08", "2027-02-12"], id="the second Friday"
+        ),
+        pytest.param(
+            "monthly", "2027-01-29", ["2027-01-29", "2027-02-26", "2027-03-26"], id="the last Friday"
+        ),
+    ],
+)
+def test_the_days(rhythm: str, first: str, expected: list[str]) -> None:
+    found = days_of(Rhythm(rhythm), date.fromisoformat(first), 3)
+    assert [day.isoformat() for day in found] == expected
+
+
+@given(st.sampled_from(Rhythm), DAYS, st.integers(2, 12))
+def test_all_are_on_one_weekday_in_order_from_the_first(rhythm: Rhythm, first: date, count: int) -> None:
+    found = days_of(rhythm, first, count)
+    assert found[0] == first
+    assert found == sorted(set(found))
+    assert len(found) == count
+    assert {day.weekday() for day in found} == {first.weekday()}
+
+
+@given(DAYS, st.integers(2, 12))
+def test_monthly_is_once_in_each_month_in_the_same_week_of_it(first: date, count: int) -> None:
+    found = days_of(Rhythm.MONTHLY, first, count)
+    assert len({(day.year, day.month) for day in found}) == count
+    wanted = week_of_month(first)
+    assert all(week_of_month(day) == wanted or (wanted == 5 and week_of_month(day) == 4) for day in found)
+
+
+@pytest.mark.parametrize("rhythm", Rhythm)
+def test_the_calendar_ends(rhythm: Rhythm) -> None:
+    with pytest.raises(OverflowError):
+        days_of(rhythm, date(9999, 12, 31), 2)

@@ -10,6 +10,7 @@ from typing import Any
 from django.http import HttpResponse
 from django.test import Client
 from django.utils import timezone
+from pydantic import BaseModel
 
 from tests.tournaments.an_evening import AnEvening
 from tournaments.club.models import ApiToken, User
@@ -92,3 +93,10 @@ def fault(answer: Any) -> tuple[int, str, str]:
     assert set(problem) == {"field", "code", "message"}
     assert problem["message"]
     return answer.status_code, problem["field"], problem["code"]
+
+
+def held(answer: Any, model: type[BaseModel], status: int = 200) -> Any:
+    """The answer as data, after it was read as strictly as its schema is written."""
+    assert answer.status_code == status, answer.content
+    model.model_validate_json(answer.content, strict=True)
+    return answer.json()

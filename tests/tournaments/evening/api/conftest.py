@@ -80,3 +80,11 @@ def phone(playing: AnEvening) -> Caller:
 def home(club: Club) -> str:
     """The address of `club`."""
     return f"/api/v1/clubs/{club.slug}/"
+
+
+@pytest.fixture
+def table(playing: AnEvening) -> str:
+    """The address of table 2 of `playing`."""
+    from tests.tournaments.evening.api.callers import address
+
+    return address(playing, 2)

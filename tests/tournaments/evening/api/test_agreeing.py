@@ -1,27 +1,28 @@
-"""What the sides of a table say of each other's entries over the REST door, and calls for the director."""
+"""What the sides and the phones of a table say of each other's entries over the REST door, and calls."""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 import pytest
+from django.test import Client
 
 from tests.tournaments.an_evening import AnEvening, a_hand
-from tests.tournaments.evening.api.callers import Caller, address, at_table, fault
-from tests.tournaments.evening.api.test_an_evening import held
+from tests.tournaments.evening.api.callers import Caller, address, at_table, fault, held
 from tests.tournaments.the_rows import everything
+from tournaments.club.services.tokens import hashed
 from tournaments.evening.api import corrections, table_answers
+from tournaments.evening.models import Hand, TableDevice
+from tournaments.evening.services import links, player_requests
 from tournaments.publishing import publish
+
+pytestmark = pytest.mark.usefixtures("static_files_by_their_own_names")
 
 Make = Callable[..., AnEvening]
 OTHER = a_hand(2, 5, "B")
-
-
-@pytest.fixture
-def table(playing: AnEvening) -> str:
-    """The address of table 2."""
-    return address(playing, 2)
 
 
 @pytest.fixture
@@ -49,50 +50,30 @@ class TestConfirming:
         of = entry(phone.hand(table, a_hand(), seat=1))
         assert shown(phone.get(table))["agreed"] == "waits"
         hand = shown(opposite.post(f"{table}hands/1/confirm/", {"of": of, "seat": 2}))
-        assert (hand["agreed"], hand["by"], hand["confirmed_by"]) == (
-            "confirmed",
-            "table:2 seat:1",
-            "table:2 seat:2",
-        )
+        assert hand["agreed"] == "confirmed"
+        assert (hand["by"], hand["confirmed_by"]) == ("table:2 seat:1", "table:2 seat:2")
         before = everything()
         again = opposite.post(f"{table}hands/1/confirm/", {"of": of, "seat": 4})
         assert shown(again)["agreed"] == "confirmed"
         assert everything() == before
 
-    def test_by_the_director(self, phone: Caller, desk: Caller, table: str) -> None:
-        of = entry(phone.hand(table, a_hand(), seat=1))
-        assert shown(desk.post(f"{table}hands/1/confirm/", {"of": of}))["agreed"] == "confirmed"
-
-    def test_with_the_next_hand_without_a_word(self, phone: Caller, table: str) -> None:
-        phone.hand(table, a_hand(), seat=1)
-        phone.hand(table, a_hand(), seat=1)
-        agreed = [hand["agreed"] for hand in phone.get(table).json()["hands"]]
-        assert agreed == ["taken", "waits"]
-
     @pytest.mark.parametrize(
-        ("seat", "hand", "more", "expected"),
+        ("seat", "more", "expected"),
         [
-            pytest.param(3, 1, 0, (400, "seat", "own-entry"), id="by the side that entered it"),
-            pytest.param(None, 1, 0, (400, "seat", "own-entry"), id="by nobody knows whom"),
-            pytest.param(5, 1, 0, (400, "seat", "unknown-seat"), id="from a seat where nobody sits"),
-            pytest.param(2, 1, 1, (409, "of", "changed-meanwhile"), id="as it was before"),
-            pytest.param(2, 7, 0, (400, "number", "no-such-hand"), id="of a hand not played yet"),
-            pytest.param(2, 0, 0, (404, "", "not-found"), id="of no hand"),
-            pytest.param(2, 10**30, 0, (404, "", "not-found"), id="of an absurd one"),
+            pytest.param(3, 0, (400, "seat", "own-entry"), id="by the side that entered it"),
+            pytest.param(5, 0, (400, "seat", "unknown-seat"), id="from a seat where nobody sits"),
+            pytest.param(2, 1, (409, "of", "changed-meanwhile"), id="as it was before"),
         ],
     )
     def test_not_so(
-        self,
-        phone: Caller,
-        table: str,
-        seat: int | None,
-        hand: int,
-        more: int,
-        expected: tuple[int, str, str],
+        self, phone: Caller, table: str, seat: int, more: int, expected: tuple[int, str, str]
     ) -> None:
         of = entry(phone.hand(table, a_hand(), seat=1))
         before = everything()
-        assert fault(phone.post(f"{table}hands/{hand}/confirm/", {"of": of + more, "seat": seat})) == expected
+        assert fault(phone.post(f"{table}hands/1/confirm/", {"of": of + more, "seat": seat})) == expected
+        for absurd in (0, 10**30):
+            answer = phone.post(f"{table}hands/{absurd}/confirm/", {"of": of, "seat": 2})
+            assert fault(answer) == (404, "", "not-found")
         assert everything() == before
 
 
@@ -114,95 +95,31 @@ class TestADispute:
         told = held(desk.get(f"{address(playing)}disputes/"), corrections.Disputes)["disputes"]
         assert [version["entry"] for version in told[0]["versions"]] == list(entries)
 
-    @pytest.mark.parametrize(
-        ("seat", "keeps", "points"),
-        [(2, 0, {"A": 14, "B": 0}), (1, 1, {"A": 0, "B": 14})],
-        ids=["who disputed it gives way", "who entered it gives way"],
-    )
-    def test_a_side_gives_way(
-        self,
-        phone: Caller,
-        opposite: Caller,
-        table: str,
-        playing: AnEvening,
-        entries: tuple[int, int],
-        seat: int,
-        keeps: int,
-        points: dict[str, int],
+    def test_who_entered_it_gives_way(
+        self, phone: Caller, table: str, playing: AnEvening, entries: tuple[int, int]
     ) -> None:
-        speaks = phone if seat == 1 else opposite
-        own = {"keep": entries[1 - keeps], "seat": seat}
-        assert fault(speaks.post(f"{table}hands/1/settle/", own)) == (400, "seat", "own-entry")
-        settled = speaks.post(f"{table}hands/1/settle/", {"keep": entries[keeps], "seat": seat})
-        assert held(settled, table_answers.Table)["running"] == points
+        own, other = entries
+        refused = phone.post(f"{table}hands/1/settle/", {"keep": own, "seat": 1})
+        assert fault(refused) == (400, "seat", "own-entry")
+        settled = phone.post(f"{table}hands/1/settle/", {"keep": other, "seat": 1})
+        assert held(settled, table_answers.Table)["running"] == {"A": 0, "B": 14}
         hand = shown(settled)
         assert (hand["agreed"], hand["disputed_by"]) == ("confirmed", [])
         assert publish.check_rows(playing.read()) == []
 
-    def test_holds_the_close_up_unless_the_director_closes_anyway(
-        self, desk: Caller, playing: AnEvening, entries: tuple[int, int]
-    ) -> None:
-        evening = address(playing)
-        desk.post(f"{evening}stop/")
-        for number in (1, 3):
-            desk.post(f"{evening}cuts/", {"table": number, "winner": "A"})
-        assert fault(desk.post(f"{evening}close/")) == (400, "tables.2", "disputed")
-        assert desk.post(f"{evening}close/", {"anyway": True}).json()["status"] == "settled"
 
-
-def test_confirmation_that_is_needed_is_part_of_the_plan(desk: Caller, home: str, make_evening: Make) -> None:
-    plan = {"game": "chantecler", "confirmation": "needed"}
-    made = desk.post(f"{home}evenings/", {"name": "Strict", "date": "2026-11-20", "plan": plan}).json()
-    assert made["plan"]["confirmation"] == "needed"
-    bad = {"name": "Strict", "date": "2026-11-20", "plan": {**plan, "confirmation": "maybe"}}
-    assert fault(desk.post(f"{home}evenings/", bad)) == (400, "plan.confirmation", "not-a-choice")
-    evening = make_evening(8, until="bell", confirmation="needed")
-    refused = desk.post(f"{address(evening)}close/").json()["errors"]
-    assert {(problem["field"], problem["code"]) for problem in refused} == {
-        ("tables.1", "not-confirmed"),
-        ("tables.2", "not-confirmed"),
-    }
-    assert desk.post(f"{address(evening)}close/", {"anyway": True}).json()["status"] == "settled"
-
-
-class TestCorrectingAtTheTable:
-    """A table corrects its last hand, with a reason; the other side confirms it anew."""
-
-    def test_the_last_hand(self, phone: Caller, table: str, playing: AnEvening) -> None:
-        of = entry(phone.hand(table, a_hand(), seat=1))
-        body = {"of": of, "hand": OTHER, "reason": "wrong way round", "seat": 1}
-        hand = shown(phone.post(f"{table}hands/1/correct/", body))
-        assert (hand["hand"], hand["agreed"], hand["entry"]) == (OTHER, "waits", of + 1)
-        assert fault(phone.post(f"{table}hands/1/correct/", body)) == (409, "of", "changed-meanwhile")
-        void = {"of": of + 1, "hand": None, "reason": "a card too many", "seat": 2}
-        assert shown(phone.post(f"{table}hands/1/correct/", void))["hand"] is None
-        assert publish.check_rows(playing.read()) == []
-
-    @pytest.mark.parametrize(
-        ("change", "expected"),
-        [
-            ({"hand": {**OTHER, "bid": 99}}, (400, "hand.bid", "out-of-range")),
-            ({"hand": a_hand()}, (400, "hand", "nothing-changes")),
-            ({"reason": " "}, (400, "reason", "empty")),
-            ({"of": 1}, (409, "of", "changed-meanwhile")),
-            ({"seats": "keep"}, (400, "seats", "unknown-field")),
-        ],
-        ids=["to no hand", "to the same hand", "without a reason", "of another entry", "and seats"],
-    )
-    def test_not_so(
-        self, phone: Caller, table: str, change: dict[str, Any], expected: tuple[int, str, str]
-    ) -> None:
-        of = entry(phone.hand(table, a_hand()))
-        before = everything()
-        body = {"of": of, "hand": OTHER, "reason": "wrong", **change}
-        assert fault(phone.post(f"{table}hands/1/correct/", body)) == expected
-        assert everything() == before
-
-    def test_no_earlier_hand(self, phone: Caller, table: str) -> None:
-        of = entry(phone.hand(table, a_hand()))
-        phone.hand(table, a_hand())
-        answer = phone.post(f"{table}hands/1/correct/", {"of": of, "hand": OTHER, "reason": "wrong"})
-        assert fault(answer) == (400, "number", "not-the-last-hand")
+def test_a_table_corrects_its_last_hand_with_a_reason_and_the_other_side_confirms_it_anew(
+    phone: Caller, table: str, playing: AnEvening
+) -> None:
+    of = entry(phone.hand(table, a_hand(), seat=1))
+    body = {"of": of, "hand": OTHER, "reason": "wrong way round", "seat": 1}
+    refused = phone.post(f"{table}hands/1/correct/", {**body, "seats": "keep"})
+    assert fault(refused) == (400, "seats", "unknown-field")
+    hand = shown(phone.post(f"{table}hands/1/correct/", body))
+    assert (hand["hand"], hand["agreed"], hand["entry"]) == (OTHER, "waits", of + 1)
+    void = {"of": of + 1, "hand": None, "reason": "a card too many", "seat": 2}
+    assert shown(phone.post(f"{table}hands/1/correct/", void))["hand"] is None
+    assert publish.check_rows(playing.read()) == []
 
 
 class TestCalls:
@@ -222,11 +139,10 @@ class TestCalls:
         listed = held(desk.get(f"{address(playing)}calls/"), table_answers.Calls)["calls"]
         assert [waiting["table"] for waiting in listed] == [2, 3]
 
-        answered = held(desk.post(f"{address(playing)}calls/{call['id']}/answer/"), table_answers.Call)
+        answer = f"{address(playing)}calls/{call['id']}/answer/"
+        answered = held(desk.post(answer), table_answers.Call)
         assert answered["answered_by"].startswith("user:")
-        assert (
-            held(desk.post(f"{address(playing)}calls/{call['id']}/answer/"), table_answers.Call) == answered
-        )
+        assert held(desk.post(answer), table_answers.Call) == answered
         assert phone.get(table).json()["call"] is None
         assert len(desk.get(f"{address(playing)}calls/").json()["calls"]) == 1
 
@@ -234,18 +150,176 @@ class TestCalls:
         self, phone: Caller, desk: Caller, playing: AnEvening, table: str
     ) -> None:
         phone.post(f"{table}call/", {"reason": "other"})
-        assert held(phone.post(f"{table}call/withdraw/"), table_answers.Calls) == {"calls": [], "next": None}
-        assert held(phone.post(f"{table}call/withdraw/"), table_answers.Calls) == {"calls": [], "next": None}
+        for _ in range(2):
+            told = held(phone.post(f"{table}call/withdraw/"), table_answers.Calls)
+            assert told == {"calls": [], "next": None}
         assert desk.get(f"{address(playing)}calls/").json() == {"calls": [], "next": None}
 
-    def test_for_a_reason(self, phone: Caller, table: str) -> None:
-        assert fault(phone.post(f"{table}call/", {"reason": "thirst"})) == (400, "reason", "not-a-choice")
-        assert fault(phone.post(f"{table}call/", {})) == (400, "reason", "missing")
 
-    def test_that_is_none_of_the_evening(self, desk: Caller, make_evening: Make, playing: AnEvening) -> None:
-        other = make_evening(8, until="playing", name="Saturday")
-        path = f"{address(other, 1)}call/"
-        foreign = at_table(other, 1).post(path, {"reason": "score"}).json()
-        for call in (foreign["id"], 10**30):
-            answer = desk.post(f"{address(playing)}calls/{call}/answer/")
-            assert fault(answer) == (404, "", "not-found")
+Other = Callable[[str], Caller]
+ONE, ANOTHER = "a" * 22, "another_phone-of-the-same-table"
+NOBODY = ""
+
+
+@pytest.fixture
+def with_token(playing: AnEvening) -> Other:
+    """A phone at table 2 that sends this token, or none."""
+    return cache(lambda token: at_table(playing, 2, token))
+
+
+@pytest.fixture
+def web_phone(playing: AnEvening) -> Client:
+    """A web phone that scanned the card of table 2."""
+    client = Client()
+    token = at_table(playing, 2).token
+    client.get(f"/t/{token}/")
+    return client
+
+
+class TestOnePhone:
+    """A client with a table's token says seat 1, and then seat 2."""
+
+    @pytest.fixture(params=[NOBODY, ONE], ids=["that tells nothing", "that tells which it is"])
+    def phone(self, with_token: Other, request: pytest.FixtureRequest) -> Caller:
+        return with_token(request.param)
+
+    def test_does_not_confirm_its_own_hand(self, phone: Caller, table: str) -> None:
+        of = entry(phone.hand(table, a_hand(), seat=1))
+        before = everything()
+        refused = phone.post(f"{table}hands/1/confirm/", {"of": of, "seat": 2})
+        assert fault(refused) == (400, "seat", "own-phone")
+        assert everything() == before
+
+    def test_does_not_agree_with_itself(self, phone: Caller, table: str, playing: AnEvening) -> None:
+        entry(phone.hand(table, a_hand(), seat=1, number=1))
+        again = json.loads(phone.hand(table, a_hand(), seat=2, number=1).content)
+        assert again["state"] == "agrees"
+        assert shown(phone.get(table))["agreed"] == "waits"
+        assert publish.check_rows(playing.read()) == []
+
+    def test_does_not_settle_for_what_it_entered(self, phone: Caller, table: str) -> None:
+        first = entry(phone.hand(table, a_hand(), seat=1, number=1))
+        second = entry(phone.hand(table, OTHER, seat=2, number=1))
+        for keep, seat in ((first, 2), (second, 1)):
+            refused = phone.post(f"{table}hands/1/settle/", {"keep": keep, "seat": seat})
+            assert fault(refused) == (400, "seat", "own-phone")
+
+    def test_does_not_confirm_its_own_correction(self, phone: Caller, with_token: Other, table: str) -> None:
+        of = entry(with_token(ANOTHER).hand(table, a_hand(), seat=2))
+        body = {"of": of, "hand": OTHER, "reason": "wrong way round", "seat": 1}
+        now = shown(phone.post(f"{table}hands/1/correct/", body))["entry"]
+        refused = phone.post(f"{table}hands/1/confirm/", {"of": now, "seat": 2})
+        assert fault(refused) == (400, "seat", "own-phone")
+
+
+@pytest.mark.parametrize(
+    ("enters", "confirms"),
+    [(ONE, ANOTHER), (NOBODY, ONE), (ONE, NOBODY)],
+    ids=["both tell which they are", "the second does", "the first does"],
+)
+def test_two_phones_confirm_each_other(with_token: Other, table: str, enters: str, confirms: str) -> None:
+    of = entry(with_token(enters).hand(table, a_hand(), seat=1))
+    hand = shown(with_token(confirms).post(f"{table}hands/1/confirm/", {"of": of, "seat": 2}))
+    assert (hand["agreed"], hand["confirmed_by"]) == ("confirmed", "table:2 seat:2")
+    entry(with_token(enters).hand(table, a_hand(), seat=1, number=2))
+    again = with_token(confirms).hand(table, a_hand(), seat=2, number=2)
+    assert json.loads(again.content)["state"] == "agrees"
+    assert shown(with_token(confirms).get(table))["agreed"] == "confirmed"
+
+
+def test_a_hand_of_a_web_phone_is_confirmed_by_another_and_not_by_its_own_cookie(
+    web_phone: Client, with_token: Other, table: str
+) -> None:
+    of = entry(with_token(ONE).hand(table, a_hand(), seat=1))
+    own = TableDevice.objects.get(token_hash=hashed(web_phone.cookies["phone"].value))
+    Hand.objects.update(phone=own)
+    said = {"of": of, "seat": 2}
+    refused = with_token(web_phone.cookies["phone"].value).post(f"{table}hands/1/confirm/", said)
+    assert fault(refused) == (400, "seat", "own-phone")
+    assert shown(with_token(ANOTHER).post(f"{table}hands/1/confirm/", said))["agreed"] == "confirmed"
+
+
+@pytest.mark.parametrize(
+    "token",
+    ["a" * 21, "a" * 65, "a" * 21 + "=", "é" * 22, "a" * 11 + " " + "a" * 11],
+    ids=["too short", "too long", "another sign", "no plain letters", "two words"],
+)
+def test_a_token_that_is_none_is_refused_and_nothing_is_kept(
+    with_token: Other, desk: Caller, table: str, token: str
+) -> None:
+    before = everything()
+    refused = (422, "Table-Phone", "bad-phone")
+    assert fault(with_token(token).hand(table, a_hand(), seat=1)) == refused
+    assert fault(with_token(token).get(table)) == refused
+    assert fault(desk.get(table, **{"Table-Phone": token})) == refused
+    assert everything() == before
+
+
+def test_a_phone_that_was_sent_away_finds_nothing_and_the_others_go_on(
+    with_token: Other, table: str, playing: AnEvening
+) -> None:
+    entry(with_token(ONE).hand(table, a_hand()))
+    links.send_device_away(phone=TableDevice.objects.get(), at=playing.clock())
+    refused = (403, "Table-Phone", "sent-away")
+    assert fault(with_token(ONE).hand(table, a_hand())) == refused
+    assert fault(with_token(ONE).get(table)) == refused
+    entry(with_token(ANOTHER).hand(table, a_hand()))
+
+
+def test_the_table_knows_a_phone_by_its_first_act_and_looking_writes_nothing(
+    with_token: Other, table: str
+) -> None:
+    before = everything()
+    assert with_token(ONE).get(table).status_code == 200
+    assert everything() == before
+    for number in (1, 2):
+        entry(with_token(ONE).hand(table, a_hand(), number=number))
+    phone = TableDevice.objects.get()
+    assert (phone.label, phone.ticket) == ("app", None)
+    assert set(Hand.objects.values_list("phone", flat=True)) == {phone.pk}
+
+
+def test_a_director_has_no_phone_at_the_table(desk: Caller, table: str) -> None:
+    desk.phone = "a" * 22
+    assert desk.hand(table, a_hand()).status_code == 201
+    assert Hand.objects.get().entry.by.startswith("user:")
+    assert not TableDevice.objects.exists()
+
+
+def test_a_players_link_is_shown_renewed_and_taken_back(desk: Caller, playing: AnEvening) -> None:
+    code = playing.evening.tickets.order_by("number")[0].code
+    path = f"{address(playing)}tickets/{code}/link/"
+    first = desk.get(path)
+    assert first.headers["Cache-Control"] == "no-store"
+    renewed = desk.post(path).json()
+    assert renewed["url"] != first.json()["url"]
+    statuses = [Caller().client.get(told["url"]).status_code for told in (first.json(), renewed)]
+    assert statuses[0] >= 400 > statuses[1]
+    assert desk.ask("DELETE", path).json() == {"ticket": code, "url": None, "typed": None}
+
+
+def test_a_phone_is_sent_away_and_a_table_shut_out(desk: Caller, playing: AnEvening, phone: Caller) -> None:
+    table = address(playing, 2)
+    mine = at_table(playing, 2, phone="a-phone-of-this-test-0001")
+    mine.post(f"{table}call/", {"reason": "rule"})
+    (told,) = desk.get(f"{table}phones/").json()["phones"]
+    assert desk.ask("DELETE", f"{table}phones/{told['id']}/").json() == {"has_link": True, "phones": []}
+    assert fault(mine.post(f"{table}call/", {"reason": "rule"}))[0] == 403
+    assert desk.ask("DELETE", f"{table}link/").json() == {"has_link": False, "phones": []}
+    assert fault(phone.get(table)) == (401, "", "bad-token")
+
+
+def test_what_players_ask_for_is_granted_or_declined(desk: Caller, playing: AnEvening) -> None:
+    path = f"{address(playing)}requests/"
+    tickets = playing.evening.tickets.order_by("number")
+    for ticket in tickets[:2]:
+        player_requests.ask(ticket=ticket, kind="leave", at=playing.clock())
+    one, other = desk.get(path).json()["requests"]
+    assert (one["kind"], one["ticket"]) == ("leave", tickets[0].code)
+    assert [left["id"] for left in desk.post(f"{path}{one['id']}/grant/").json()["requests"]] == [other["id"]]
+    assert desk.post(f"{path}{other['id']}/decline/").json() == {"requests": [], "next": None}
+    assert fault(desk.post(f"{path}{other['id']}/decline/")) == (400, "", "gone")
+    assert [ticket.left_in is not None for ticket in playing.evening.tickets.order_by("number")[:2]] == [
+        True,
+        False,
+    ]

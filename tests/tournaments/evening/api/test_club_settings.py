@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from base64 import b64encode
+from collections.abc import Callable
 from io import BytesIO
 from typing import Any
 
@@ -10,10 +11,13 @@ import pytest
 from django.utils import timezone
 from PIL import Image
 
+from games.catalogue import GAMES
+from tests.tournaments.an_evening import AnEvening
 from tests.tournaments.evening.api.callers import Caller, fault, officer
 from tests.tournaments.the_rows import everything
-from tournaments.club.models import Club, GroupMember, User
+from tournaments.club.models import Club, GroupMember, HouseRules, User
 from tournaments.club.services import clubs
+from tournaments.evening.models import ClubPreset
 
 pytestmark = pytest.mark.usefixtures("static_files_by_their_own_names")
 NEW = {"name": "Owl Club", "time_zone": "Europe/Paris", "weekday": 4, "starts": "19:30"}
@@ -86,15 +90,10 @@ def test_the_visitors_link_is_made_anew(desk: Caller, home: str) -> None:
 @pytest.mark.parametrize(
     ("method", "path", "body", "expected"),
     [
-        ("PATCH", "", {"name": " "}, ("name", "empty")),
         ("PATCH", "", {"time_zone": "Mars/Base"}, ("time_zone", "unknown-time-zone")),
-        ("PATCH", "", {"usual_game": "poker"}, ("usual_game", "unknown-game")),
-        ("PATCH", "", {"slug": "mine"}, ("slug", "unknown-field")),
-        ("PATCH", "public/", {"results": "friends"}, ("results", "not-a-choice")),
         ("PUT", "colour/", {"colour": "red"}, ("colour", "no-colour")),
         ("PUT", "logo/", {"file": "not base64"}, ("file", "not-base64")),
         ("PUT", "logo/", {"file": "AAAA"}, ("file", "no-picture")),
-        ("PUT", "categories/", {"categories": {str(n): True for n in range(13)}}, ("categories", "too-many")),
     ],
 )
 def test_what_cannot_be_changes_nothing(
@@ -114,3 +113,72 @@ def test_the_demo_is_put_away_by_whoever_looks_after_the_server(
     assert keeper.post(f"/api/v1/clubs/{own}/settings/demo/", {}).status_code == 200
     assert keeper.post(f"/api/v1/clubs/{own}/settings/demo/", {}).status_code == 404
     assert Club.objects.get(slug="demo").put_away_at is not None
+
+
+NIGHT = {"weekday": 4, "week": 1, "name": "First Friday", "starts": "20:00", "begins_with": "game-whist"}
+
+
+def test_a_night_is_added_changed_and_removed(desk: Caller, home: str) -> None:
+    answer = desk.post(f"{home}nights/", NIGHT)
+    assert answer.status_code == 201, answer.content
+    added = answer.json()
+    assert added == {"id": added["id"], **NIGHT, "starts": "20:00:00"}
+    assert desk.get(f"{home}nights/").json() == {"nights": [added]}
+    path = f"{home}nights/{added['id']}/"
+    plain = {"name": "", "week": 0, "starts": None, "begins_with": ""}
+    assert desk.ask("PUT", path, {"weekday": 1}).json() == {"id": added["id"], "weekday": 1, **plain}
+    for wrong, code in (({"starts": "8pm"}, "not-a-time"), ({"begins_with": "own-1"}, "unknown-kind")):
+        assert fault(desk.post(f"{home}nights/", NIGHT | wrong)) == (400, *wrong, code)
+    assert desk.ask("DELETE", path).json() == {"nights": []}
+    assert desk.ask("DELETE", path).status_code == 404
+
+
+Make = Callable[..., AnEvening]
+
+
+def test_a_kind_of_evening_is_kept_renamed_and_removed(desk: Caller, home: str, make_evening: Make) -> None:
+    room = make_evening(8, until="draft")
+    body = {"evening": room.evening.slug, "name": "Our Friday"}
+    answer = desk.post(f"{home}presets/", body)
+    assert answer.status_code == 201, answer.content
+    kept = answer.json()
+    assert kept == {"id": kept["id"], "name": "Our Friday", "plan": room.evening.plan}
+    assert desk.get(f"{home}presets/").json() == {"presets": [kept]}
+    taken = desk.post(f"{home}presets/", {**body, "name": "OUR friday"})
+    assert fault(taken) == (400, "name", "name-taken")
+    assert desk.post(f"{home}presets/", {**body, "evening": "nowhere"}).status_code == 404
+    made = desk.post(f"{home}evenings/", {"name": "Next", "date": "2026-12-04", "plan": kept["plan"]})
+    assert made.json()["plan"] == room.evening.plan
+    path = f"{home}presets/{kept['id']}/"
+    assert desk.ask("PATCH", path, {"name": "First Friday"}).json()["name"] == "First Friday"
+    assert desk.ask("DELETE", path).json() == {"presets": []}
+    assert not ClubPreset.objects.exists()
+    assert desk.ask("DELETE", path).status_code == 404
+
+
+USUAL = {
+    "target": 42,
+    "bird_order": "pheasant_second",
+    "set_side_keeps_counters": False,
+    "keeps_all_trumps": False,
+}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_house_rules_can_be_read_before_they_are_set(desk: Caller, home: str, game: str) -> None:
+    shown = desk.get(f"{home}house-rules/{game}/").json()
+    assert set(shown["options"]) == set(GAMES[game].house_rules_schema["properties"])
+    assert (shown["game"], shown["own"]) == (game, False)
+
+
+def test_house_rules_are_read_as_they_were_put(desk: Caller, home: str) -> None:
+    path = f"{home}house-rules/chantecler/"
+    expected = {"game": "chantecler", "options": {**USUAL, "bird_order": "peacock_second"}, "own": True}
+    answer = desk.ask("PUT", path, {"options": {"bird_order": "peacock_second"}})
+    assert (answer.status_code, answer.json()) == (200, expected)
+    assert desk.get(path).json() == expected
+    assert HouseRules.objects.get().changed_by.startswith("user:")
+    desk.ask("PUT", path, {"options": {}})
+    assert desk.get(path).json() == {**expected, "options": USUAL}
+    assert fault(desk.ask("PUT", path, {"options": {"target": 0}})) == (400, "options.target", "out-of-range")
+    assert desk.ask("PUT", f"{home}house-rules/bridge/", {"options": {}}).status_code == 404

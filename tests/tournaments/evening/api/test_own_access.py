@@ -1,19 +1,23 @@
-"""One's own tokens, sign-in links, sessions and offices over the REST door."""
+"""One's own tokens and how far they reach, sign-in links, sessions and offices over the REST door."""
 
 from __future__ import annotations
 
 from datetime import timedelta
-from typing import Any
+from typing import Any, Final
 
 import pytest
 from django.contrib.sessions.models import Session
+from django.test import Client
 from django.utils import timezone
 
+from tests.tournaments.an_evening import AnEvening
 from tests.tournaments.evening.api.callers import Caller, fault, officer
+from tests.tournaments.evening.web.desk.at_the_desk import html
 from tests.tournaments.the_rows import everything
-from tournaments.club.models import AnsweredRequest, ApiToken, Club, Officer, User
+from tournaments.club.models import ApiToken, Club, Officer, User
 from tournaments.club.roles import Role, TokenScope
 from tournaments.club.services import tokens
+from tournaments.club.services.tokens import MOST_API_TOKENS, make_api_token
 
 TOKENS = "/api/v1/me/tokens/"
 WEBSITE = {"name": "website", "reach": "look", "days": 30}
@@ -22,6 +26,7 @@ WEBSITE = {"name": "website", "reach": "look", "days": 30}
 def test_a_token_is_made_told_once_and_revoked(desk: Caller, director: User, home: str) -> None:
     made = desk.post(TOKENS, WEBSITE)
     assert (made.status_code, made.headers["Cache-Control"]) == (201, "no-store"), made.content
+    assert fault(desk.post(TOKENS, WEBSITE | {"reach": "everything"})) == (400, "reach", "not-a-choice")
     row = ApiToken.objects.get(name="website")
     assert (row.reach, row.expires_at - row.made_at) == (TokenScope.LOOK, timedelta(days=30))
     listed = desk.get(TOKENS)
@@ -37,14 +42,6 @@ def test_a_token_is_made_told_once_and_revoked(desk: Caller, director: User, hom
     assert fault(website.get(home)) == (401, "", "bad-token")
 
 
-def test_a_retry_tells_the_same_token_which_is_kept_sealed(desk: Caller) -> None:
-    first, second = (desk.post(TOKENS, WEBSITE, **{"Idempotency-Key": "first"}) for _ in range(2))
-    assert (second.content, second.headers["Cache-Control"]) == (first.content, "no-store")
-    assert ApiToken.objects.filter(name="website").count() == 1
-    kept = AnsweredRequest.objects.get()
-    assert first.json()["token"] not in f"{kept.body}{kept.headers}"
-
-
 @pytest.mark.parametrize("reach", TokenScope, ids=lambda reach: reach.name.lower())
 def test_only_a_token_that_may_all_makes_and_revokes_any(director: User, reach: TokenScope) -> None:
     mine = tokens.make_api_token(user=director, name="mine", at=timezone.now(), reach=reach)
@@ -57,21 +54,6 @@ def test_only_a_token_that_may_all_makes_and_revokes_any(director: User, reach: 
     else:
         assert fault(made) == fault(ended) == (403, "", "beyond-the-token")
         assert director.api_tokens.count() == 1
-
-
-@pytest.mark.parametrize(
-    ("changed", "expected"),
-    [
-        ({"name": " "}, ("name", "empty")),
-        ({"reach": "everything"}, ("reach", "not-a-choice")),
-        ({"days": 366}, ("days", "out-of-range")),
-        ({"user": 1}, ("user", "unknown-field")),
-    ],
-)
-def test_what_is_no_token(desk: Caller, changed: Any, expected: tuple[str, str]) -> None:
-    before = everything()
-    assert fault(desk.post(TOKENS, WEBSITE | changed)) == (400, *expected)
-    assert everything() == before
 
 
 def test_what_is_somebody_elses_is_not_there(
@@ -115,3 +97,83 @@ def test_an_office_is_given_up(club: Club) -> None:
     (told,) = bea.get("/api/v1/me/offices/").json()["offices"]
     assert (told["id"], told["club"], told["role"]) == (office.pk, club.slug, "director")
     assert bea.ask("DELETE", f"/api/v1/me/offices/{office.pk}/").json() == {"offices": [], "next": None}
+
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("static_files_by_their_own_names")]
+BEYOND: Final = "beyond-the-token"
+
+
+def with_token(user: User, reach: TokenScope) -> Caller:
+    return Caller(make_api_token(user=user, name="website", at=timezone.now(), reach=reach))
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "body", "allowed"),
+    [
+        ("GET", "{evening}", None, "look score run keep all"),
+        ("GET", "{evening}standings/", None, "look score run keep all"),
+        ("GET", "{evening}tickets/", None, "look run keep all"),
+        pytest.param("GET", "{evening}links/", None, "run keep all", id="links open tables"),
+        ("POST", "{evening}tables/1/preview/", {"hand": {}}, "score run keep all"),
+        ("POST", "{evening}stop/", {}, "run keep all"),
+        ("GET", "{club}players/", None, "look run keep all"),
+        ("POST", "{club}players/", {"name": "Ada"}, "keep all"),
+        pytest.param("POST", "/api/v1/score/", {}, "look score run keep all", id="scoring changes nothing"),
+    ],
+)
+def test_a_token_reaches_as_far_as_it_was_made_to(
+    playing: AnEvening, director: User, home: str, method: str, path: str, body: Any, allowed: str
+) -> None:
+    address = path.format(club=home, evening=f"{home}evenings/{playing.evening.slug}/")
+    refused = {}
+    for reach in TokenScope:
+        answer = with_token(director, reach).ask(method, address, body)
+        codes = [fault["code"] for fault in answer.json().get("errors", [])]
+        refused[reach.name.lower()] = answer.status_code == 403 and codes == [BEYOND]
+    assert [name for name, is_refused in refused.items() if not is_refused] == allowed.split()
+
+
+@pytest.mark.parametrize("reach", TokenScope, ids=lambda reach: reach.name.lower())
+def test_a_token_says_how_far_it_reaches(director: User, reach: TokenScope) -> None:
+    assert with_token(director, reach).get("/api/v1/me/").json()["reach"] == reach.name.lower()
+
+
+def test_a_token_made_on_the_page_is_shown_once_and_may_what_was_chosen(
+    director: User, client: Client, home: str
+) -> None:
+    client.force_login(director)
+    made = html(client.post("/access/", {"name": "website", "may": TokenScope.LOOK, "days": 30}))
+    row = ApiToken.objects.get(user=director, name="website")
+    assert (row.reach, row.expires_at - row.made_at) == (TokenScope.LOOK, timedelta(days=30))
+    token = made.partition('data-copy="')[2].partition('"')[0]
+    assert Caller(token).get(home).status_code == 200
+    assert Caller(token).post(f"{home}players/", {"name": "Ada"}).status_code == 403
+    assert token not in html(client.get("/access/"))
+
+
+@pytest.mark.parametrize(
+    ("entered", "said"),
+    [
+        ({"name": ""}, "Nothing was entered"),
+        ({"name": "x" * 61}, "at most 60"),
+        ({"may": 5}, "5"),
+        ({"days": 3650}, "3650"),
+    ],
+)
+def test_a_token_that_cannot_be_is_not_made(
+    director: User, client: Client, entered: dict[str, Any], said: str
+) -> None:
+    client.force_login(director)
+    answer = client.post("/access/", {"name": "website", "may": 0, "days": 30, **entered})
+    assert answer.status_code == 422
+    assert said in html(answer)
+    assert not director.api_tokens.exists()
+
+
+def test_nobody_has_more_tokens_than_anybody_can_look_after(director: User, client: Client) -> None:
+    client.force_login(director)
+    for _ in range(MOST_API_TOKENS + 1):
+        answer = client.post("/access/", {"name": "website", "may": 0, "days": 30})
+    assert answer.status_code == 422
+    assert "revoke one" in html(answer)
+    assert director.api_tokens.count() == MOST_API_TOKENS

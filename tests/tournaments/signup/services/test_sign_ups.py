@@ -2,25 +2,35 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from datetime import date, time
+from typing import Any
+
 import pytest
 
 from scoring.faults import Faults
+from tests.tournaments.conftest import START
 from tests.tournaments.signup.a_list import AList
-from tests.tournaments.the_rows import said
-from tournaments.club.models import Club
+from tests.tournaments.the_rows import everything, said
+from tournaments.club.models import Club, Player
+from tournaments.club.services import clubs
 from tournaments.club.services.tokens import hashed
 from tournaments.evening import acts
+from tournaments.evening.models import Evening
+from tournaments.evening.reads.names import ERASED
 from tournaments.evening.services.perform import perform
-from tournaments.signup import announcements, sign_ups
+from tournaments.evening.services.results import erase_names
+from tournaments.signup import announcements, lists, sign_ups
+from tournaments.signup.announcements import SeriesPlanned, plan_several
 from tournaments.signup.lists import listed, listed_twice
 from tournaments.signup.models import Announcement, SignUp
 
 pytestmark = pytest.mark.django_db
 
 
-def refused(what: object) -> list[str]:
+def refusal(what: Callable[[], object]) -> list[str]:
     with pytest.raises(Faults) as caught:
-        what()  # type: ignore[operator]
+        what()
     return said(caught.value)
 
 
@@ -31,13 +41,6 @@ def test_whoever_signs_up_has_a_place_as_long_as_there_is_one(club: Club) -> Non
     evening.sign_up("Dan")
     assert evening.names(placed=True) == ["Ada", "Clara"]
     assert evening.names(placed=False) == ["Dan"]
-
-
-def test_without_a_limit_everybody_has_a_place(club: Club) -> None:
-    evening = AList.made(club)
-    for name in ("Ada", "Bob", "Clara"):
-        evening.sign_up(name, f"{name}'s friend")
-    assert evening.names(placed=True) == ["Ada", "Bob", "Clara"]
 
 
 def test_the_link_is_kept_as_its_hash_alone(club: Club) -> None:
@@ -138,7 +141,7 @@ def test_whoever_brings_somebody_looks_for_no_partner(club: Club) -> None:
 def test_officers_add_a_name_once(club: Club, name: str, companion: str, field: str) -> None:
     evening = AList.made(club)
     evening.sign_up("Ada Marsh", "Bob")
-    assert refused(lambda: evening.add(name, companion)) == [f"{field} name-twice"]
+    assert refusal(lambda: evening.add(name, companion)) == [f"{field} name-twice"]
 
 
 def test_visitors_are_not_told_whether_a_name_is_listed_and_officers_are(club: Club) -> None:
@@ -146,7 +149,7 @@ def test_visitors_are_not_told_whether_a_name_is_listed_and_officers_are(club: C
     rows = [evening.sign_up(*names) for names in (("Ada",), ("Bob", "ada"), ("Clara",), ("Bob",))]
     assert all(row.placed_at for row in rows)
     assert listed_twice(listed(evening.evening)) == {row.pk for row in rows} - {rows[2].pk}
-    assert refused(lambda: evening.sign_up("Dan", "dan")) == ["companion name-twice"]
+    assert refusal(lambda: evening.sign_up("Dan", "dan")) == ["companion name-twice"]
 
 
 def test_a_name_is_free_again_for_whoever_withdrew(club: Club) -> None:
@@ -156,64 +159,48 @@ def test_a_name_is_free_again_for_whoever_withdrew(club: Club) -> None:
     assert evening.names(placed=True) == ["Ada"]
 
 
-def closed_by_the_announcement(evening: AList) -> None:
-    evening.announce(takes_sign_ups=False)
-
-
-def closed_by_withdrawing(evening: AList) -> None:
-    announcements.withdraw(announcement=evening.row, at=evening.clock())
-
-
-def closed_by_the_doors(evening: AList) -> None:
-    perform(evening=evening.evening, act=acts.OpenDoors(), by="user:1", at=evening.clock())
-
-
-def closed_by_calling_off(evening: AList) -> None:
-    perform(evening=evening.evening, act=acts.Abandon(reason="snow"), by="user:1", at=evening.clock())
-
-
-def closed_by_the_calendar(evening: AList) -> None:
-    type(evening.evening).objects.update(date=evening.at.date().replace(day=1))
-
-
 @pytest.mark.parametrize(
     "close",
     [
-        closed_by_the_announcement,
-        closed_by_withdrawing,
-        closed_by_the_doors,
-        closed_by_calling_off,
-        closed_by_the_calendar,
+        lambda evening: evening.announce(takes_sign_ups=False),
+        AList.withdraw_the_announcement,
+        AList.open_doors,
+        AList.call_off,
+        AList.let_its_day_pass,
     ],
+    ids=["by the announcement", "by withdrawing it", "by the doors", "by calling it off", "by its day"],
 )
-def test_nobody_signs_up_for_an_evening_that_takes_nobody(club: Club, close: object) -> None:
+def test_nobody_signs_up_for_an_evening_that_is_closed(club: Club, close: Callable[[AList], object]) -> None:
     evening = AList.made(club)
-    close(evening)  # type: ignore[operator]
-    assert refused(lambda: evening.sign_up("Ada")) == [" closed"]
+    close(evening)
+    assert refusal(lambda: evening.sign_up("Ada")) == [" closed"]
 
 
 def test_an_officer_adds_people_though_visitors_cannot_sign_up_until_the_seats_are_drawn(club: Club) -> None:
     evening = AList.made(club, takes_sign_ups=False)
     assert evening.add("Ada").placed_at
-    closed_by_the_doors(evening)
+    evening.open_doors()
     assert evening.add("Bob").placed_at
     type(evening.evening).objects.update(status="seated")
-    assert refused(lambda: evening.add("Clara")) == [" closed"]
+    assert refusal(lambda: evening.add("Clara")) == [" closed"]
+
+
+@pytest.mark.parametrize(
+    ("told", "fault"),
+    [
+        ({"places": 0}, "places out-of-range"),
+        ({"places": 401}, "places out-of-range"),
+        ({"note": "a" * 301}, "note too-long"),
+    ],
+)
+def test_what_cannot_be_announced(club: Club, told: dict[str, Any], fault: str) -> None:
+    assert refusal(lambda: AList.made(club, **told)) == [fault]
 
 
 def test_an_evening_whose_seats_are_drawn_is_not_announced(club: Club) -> None:
     evening = AList.made(club)
     type(evening.evening).objects.update(status="seated")
-    assert refused(evening.announce) == [" too-late"]
-
-
-@pytest.mark.parametrize("places", [0, 401])
-def test_no_room_has_so_many_places(club: Club, places: int) -> None:
-    assert refused(lambda: AList.made(club, places=places)) == ["places out-of-range"]
-
-
-def test_a_note_has_an_end(club: Club) -> None:
-    assert refused(lambda: AList.made(club, note="a" * 301)) == ["note too-long"]
+    assert refusal(evening.announce) == [" too-late"]
 
 
 def test_a_list_has_an_end(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -221,7 +208,7 @@ def test_a_list_has_an_end(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
     evening = AList.made(club)
     ada = evening.sign_up("Ada")
     evening.sign_up("Bob")
-    assert refused(lambda: evening.sign_up("Clara")) == [" too-many"]
+    assert refusal(lambda: evening.sign_up("Clara")) == [" too-many"]
     evening.withdraw(ada)
     evening.sign_up("Clara")
 
@@ -234,7 +221,7 @@ def test_coming_and_going_has_an_end(club: Club, monkeypatch: pytest.MonkeyPatch
         evening.withdraw(ada)
         ada = evening.come_back(ada)
     evening.withdraw(ada)
-    assert refused(lambda: evening.come_back(ada)) == [" too-many"]
+    assert refusal(lambda: evening.come_back(ada)) == [" too-many"]
 
 
 def test_an_announcement_that_was_withdrawn_comes_back_with_its_list(club: Club) -> None:
@@ -246,3 +233,86 @@ def test_an_announcement_that_was_withdrawn_comes_back_with_its_list(club: Club)
     evening.announce(places=8)
     assert Announcement.objects.get(withdrawn_at__isnull=True).pk == first.pk
     assert evening.names(placed=True) == ["Ada"]
+
+
+def test_the_name_goes_from_every_list_with_the_link(club: Club) -> None:
+    clubs.add_names(club=club, names=["Ada Marsh"], at=START)
+    first, second = AList.made(club), AList.made(club, name="Another")
+    row, _token = first.sign_up_with_link("ÁDA Marsh", "Bob")
+    second.sign_up("Clara", "Ada Marsh")
+    second.withdraw(second.sign_up("Dan"))
+    erase_names(player=Player.objects.get(name="Ada Marsh"))
+    assert "da marsh" not in str(everything()).casefold()
+    row.refresh_from_db()
+    assert (row.name, row.companion, row.token_hash, row.people) == (ERASED, "Bob", "", 2)
+    assert lists.listed(second.evening)[0].companion == ERASED
+    assert [guest.name for guest in lists.guests_of(second.evening)] == ["Clara"]
+
+
+def test_two_who_are_erased_stand_in_one_list(club: Club) -> None:
+    clubs.add_names(club=club, names=["Ada", "Bob"], at=START)
+    evening = AList.made(club)
+    for name in ("Ada", "Bob"):
+        evening.sign_up(name)
+    for player in Player.objects.all():
+        erase_names(player=player)
+    assert [row.name for row in lists.listed(evening.evening)] == [ERASED, ERASED]
+    assert evening.sign_up("Ada").placed_at
+
+
+def test_another_club_keeps_its_lists(club: Club, director: object) -> None:
+    other = clubs.make_club(name="Other", director=director, time_zone="UTC", at=START)  # type: ignore[arg-type]
+    clubs.add_names(club=club, names=["Ada"], at=START)
+    evening = AList.made(other)
+    evening.sign_up("Ada")
+    erase_names(player=Player.objects.get(name="Ada"))
+    assert evening.names(placed=True) == ["Ada"]
+
+
+DAYS = [date(2027, 1, 8), date(2027, 2, 12)]
+PLAN = {"game": "chantecler", "rounds": 3}
+
+
+def planned(club: Club, **changes: Any) -> list[Evening]:
+    told = {
+        "name": "Friday",
+        "days": DAYS,
+        "plan": PLAN,
+        "told": SeriesPlanned(time(19, 30), places=8),
+        **changes,
+    }
+    return plan_several(club=club, by="user:1", at=START, **told)
+
+
+def test_each_is_a_draft_of_its_own_that_is_announced(club: Club) -> None:
+    made = planned(club)
+    assert [evening.date for evening in made] == DAYS
+    assert {evening.status for evening in made} == {"draft"}
+    assert set(Announcement.objects.values_list("places", flat=True)) == {8}
+    assert len({evening.slug for evening in made}) == 2
+
+
+@pytest.mark.parametrize(
+    ("changes", "refused"),
+    [
+        pytest.param({"name": " "}, "name empty", id="no name"),
+        pytest.param({"plan": {"game": "croquet"}}, "plan.game unknown-game", id="no game of ours"),
+        pytest.param({"told": SeriesPlanned(time(19, 30), places=0)}, "places out-of-range", id="no place"),
+        pytest.param({"days": []}, "days how-many", id="no day"),
+        pytest.param({"days": [date(2027, 1, 1)] * 13}, "days how-many", id="too many days"),
+        pytest.param({"days": [date(2027, 3, 5), date(2027, 1, 8)]}, "days already-there", id="one is there"),
+    ],
+)
+def test_where_one_is_refused_none_is_made(club: Club, changes: dict[str, Any], refused: str) -> None:
+    planned(club, days=[date(2027, 1, 8)])
+    before = everything()
+    with pytest.raises(Faults) as caught:
+        planned(club, **{"days": [date(2027, 2, 12)], **changes})
+    assert said(caught.value) == [refused]
+    assert everything() == before
+
+
+def test_another_takes_the_day_of_one_that_was_called_off(club: Club) -> None:
+    for evening in planned(club):
+        perform(evening=evening, act=acts.Abandon(reason="snow"), by="user:1", at=START)
+    assert len(planned(club)) == 2

@@ -10,9 +10,7 @@ from tests.tournaments.signup.a_list import AList
 from tests.tournaments.the_rows import everything, last_entry, refused
 from tournaments.club.models import Club, Player
 from tournaments.club.services import clubs
-from tournaments.evening import acts
 from tournaments.evening.models import Evening, Ticket
-from tournaments.evening.services.perform import perform
 from tournaments.signup import door_code, lists
 from tournaments.signup.models import DoorCode
 
@@ -26,7 +24,7 @@ def doors(club: Club) -> AList:
     evening = AList.made(club, places=1)
     evening.sign_up("Ada")
     evening.sign_up("Bob")
-    perform(evening=evening.evening, act=acts.OpenDoors(), by="user:1", at=evening.clock())
+    evening.open_doors()
     return evening
 
 
@@ -55,7 +53,7 @@ def test_whoever_has_a_place_checks_in(doors: AList) -> None:
 def test_whoever_signed_up_and_is_not_known_comes_in_as_a_guest(club: Club) -> None:
     evening = AList.made(club)
     evening.sign_up("Dan", "Eva")
-    perform(evening=evening.evening, act=acts.OpenDoors(), by="user:1", at=evening.clock())
+    evening.open_doors()
     code = make(evening)
     for name in ("Dan", "Eva"):
         assert check_in(evening, code, name).player.is_guest
@@ -112,7 +110,7 @@ def test_a_code_opens_only_its_own_evening_and_only_while_its_doors_are_open(
     code, key = make(other), keys(doors, "Ada")["Ada"]
     with refused(" not-open"):
         door_code.check_oneself_in(code=code, key=key, typed="Ada", colour="", at=other.clock())
-    perform(evening=other.evening, act=acts.OpenDoors(), by="user:1", at=other.clock())
+    other.open_doors()
     with refused(" unknown"):
         door_code.check_oneself_in(code=code, key=key, typed="Ada", colour="", at=other.clock())
 

@@ -12,7 +12,7 @@ from django.test import Client
 from config.logs import TOKEN
 from tests.tournaments.evening.web.desk.at_the_desk import Desk, html, words
 from tests.tournaments.signup.a_list import AList
-from tests.tournaments.signup.web.test_desk import open_doors, press, see, url
+from tests.tournaments.signup.web.test_desk import press, see, url
 from tests.tournaments.the_rows import asked, everything
 from tournaments.club.member_list.details import Details
 from tournaments.club.models import Club, Consent
@@ -32,7 +32,7 @@ def evening(club: Club) -> AList:
     clubs.add_names(club=club, names=["Ada Marsh"], at=datetime.now(UTC))
     made = AList.made(club, at=datetime.now(UTC))
     made.sign_up("Bob Reed")
-    open_doors(made)
+    made.open_doors()
     return made
 
 
@@ -55,10 +55,10 @@ def tap(client: Client, address: str, name: str, **more: str) -> Any:
 def test_whoever_scans_it_finds_themselves_and_is_in(desk: Desk, client: Client, evening: AList) -> None:
     address = door_of(desk, evening)
     assert "Ada Marsh" not in html(client.get(address))
-    assert "Welcome, Ada Marsh: you have checked in, with ticket 1." in words(
-        html(tap(client, address, "ada"))
-    )
+    welcome = words(html(tap(client, address, "ada")))
+    assert "Welcome, Ada Marsh: you have checked in, with ticket 1." in welcome
     assert "Bob Reed" in words(html(tap(client, address, "reed")))
+    assert "Nobody of this name was found" in words(html(client.get(address, {"name": "zoe"})))
     page = see(desk, evening, "desk-evening")
     assert page.count("by their own phone") == 2
     assert "at the door, by their own phone" in see(desk, evening, "desk-ledger")
@@ -77,21 +77,10 @@ def test_whoever_has_checked_in_has_no_form_before_them_and_may_bring_the_next(
     assert 'name="name"' in html(client.get(address))
 
 
-def test_whoever_is_in_is_told_so(desk: Desk, client: Client, evening: AList) -> None:
-    address = door_of(desk, evening)
-    first = html(client.get(address, {"name": "ada"}))
-    (key,) = re.findall(r'name="who" value="([\w-]+)"', first)
-    tap(client, address, "ada")
-    again = client.post(f"{address}?name=ada", {"who": key})
-    assert again.status_code == 422
-    assert "Ada Marsh has checked in already" in words(html(again))
-    assert "Nobody of this name was found" in words(html(client.get(address, {"name": "zoe"})))
-
-
 def test_an_evening_with_ticket_colours_asks_for_one(desk: Desk, client: Client, club: Club) -> None:
     evening = AList.made(club, at=datetime.now(UTC), plan={"colours": ["ladies", "gentlemen"]})
     evening.sign_up("Bob Reed")
-    open_doors(evening)
+    evening.open_doors()
     address = door_of(desk, evening)
     assert "ladies" in words(html(client.get(address, {"name": "bob"})))
     tap(client, address, "bob", colour="ladies")
@@ -123,10 +112,6 @@ def test_it_is_printed_and_shown_on_a_screen(desk: Desk, client: Client, evening
     typed = f"Open testserver/t/ and type {door_code(DoorCode.objects.get())}"
     shown = [see(desk, evening, name) for name in ("desk-door", "desk-door-paper")]
     assert [typed in page for page in (*shown, words(html(screen)))] == [True] * 3
-    over_rest = desk.client.get(
-        f"/api/v1/clubs/{evening.evening.club.slug}/evenings/{evening.evening.slug}/door/"
-    )
-    assert over_rest.json()["typed"] == door_code(DoorCode.objects.get())
     assert "no-store" in screen["Cache-Control"]
     assert door_token(DoorCode.objects.get()) not in TOKEN.sub(r"\1…", f"GET {address} 200")
 
@@ -140,7 +125,7 @@ def test_a_screen_watches_the_evening_from_when_everybody_may_see_it(
     assert "data-version-url" not in waiting
     assert f'hx-get="{screen}?unwatched=1"' in waiting
     assert "HX-Refresh" not in client.get(f"{screen}?unwatched=1")
-    open_doors(evening)
+    evening.open_doors()
     assert client.get(f"{screen}?unwatched=1")["HX-Refresh"] == "true"
     assert "data-version-url" in html(client.get(screen))
 

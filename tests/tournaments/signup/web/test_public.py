@@ -16,12 +16,9 @@ from tests.tournaments.signup.a_list import AList
 from tests.tournaments.the_rows import asked
 from tournaments.club.models import Club, User
 from tournaments.club.services import clubs
-from tournaments.evening import acts
 from tournaments.evening.models import Evening
-from tournaments.evening.services.perform import perform
-from tournaments.signup import announcements, sign_ups
+from tournaments.signup import sign_ups
 from tournaments.signup.models import SignUp
-from tournaments.signup.sign_ups import SignUpEntry
 
 pytestmark = pytest.mark.django_db
 
@@ -56,20 +53,7 @@ def signs_up(client: Client, evening: AList, name: str, **entered: str) -> str:
     return str(answer["Location"])
 
 
-def open_doors(evening: AList) -> None:
-    perform(evening=evening.evening, act=acts.OpenDoors(), by="user:1", at=evening.clock())
-
-
 # --- what is announced --------------------------------------------------------------------------------
-def test_an_announced_draft_is_one_of_the_next_evenings(see: Any, club: Club, evening: AList) -> None:
-    said = see(f"/c/{club.slug}/")
-    assert "Next evenings" in said
-    assert "Friday cards" in said
-    assert "19:30" in said
-    assert "Bring a cake" in said
-    assert "4 places left" in said
-
-
 def test_next_evenings_stand_in_the_order_of_their_days_and_hours(
     see: Any, club: Club, evening: AList
 ) -> None:
@@ -77,14 +61,15 @@ def test_next_evenings_stand_in_the_order_of_their_days_and_hours(
     AList.made(club, at=now, name="Later that day", starts=time(22, 0))
     AList.made(club, at=now, name="Sooner", day=now.date() + timedelta(2))
     opened = AList.made(club, at=now, name="Open already", day=now.date() + timedelta(4))
-    open_doors(opened)
+    opened.open_doors()
     said = see(f"/c/{club.slug}/")
+    assert [part for part in ("19:30", "4 places left", "Bring a cake") if part not in said] == []
     order = [said.index(name) for name in ("Sooner", "Open already", "Friday cards", "Later that day")]
     assert order == sorted(order)
 
 
 def test_tonights_open_doors_come_first(see: Any, club: Club, evening: AList) -> None:
-    open_doors(AList.made(club, at=evening.at, name="The one tonight", day=evening.at.date()))
+    AList.made(club, at=evening.at, name="The one tonight", day=evening.at.date()).open_doors()
     said = see(f"/c/{club.slug}/")
     assert said.index("Tonight") < said.index("The one tonight") < said.index("Next evenings")
 
@@ -97,7 +82,7 @@ def test_a_server_with_several_clubs_shows_them_on_its_home(see: Any, director: 
 def test_a_draft_that_nobody_announced_is_nobodys(
     client: Client, see: Any, club: Club, evening: AList
 ) -> None:
-    announcements.withdraw(announcement=evening.row, at=evening.clock())
+    evening.withdraw_the_announcement()
     assert "Friday cards" not in see(f"/c/{club.slug}/") + see(f"/c/{club.slug}/coming/")
     for path in (page_of(evening), f"/c/{club.slug}/{evening.evening.slug}/"):
         assert client.get(path).status_code == 404
@@ -109,29 +94,35 @@ def test_the_address_of_an_evening_leads_to_what_is_announced_until_its_doors_op
 ) -> None:
     usual = f"/c/{club.slug}/{evening.evening.slug}/"
     assert client.get(usual)["Location"] == page_of(evening)
-    open_doors(evening)
+    evening.open_doors()
     assert client.get(usual).status_code == 200
     assert client.get(page_of(evening))["Location"] == usual
 
 
-def test_an_evening_called_off_says_so_on_its_page_and_leaves_the_lists(
-    see: Any, club: Club, evening: AList
+@pytest.mark.parametrize(
+    ("close", "told"),
+    [
+        (lambda evening: evening.announce(takes_sign_ups=False), "There is no need to sign up. Just come."),
+        (AList.call_off, "This evening has been called off."),
+        (AList.let_its_day_pass, "Nobody can sign up any more."),
+    ],
+    ids=["one just comes", "called off", "its day has passed"],
+)
+def test_an_evening_that_takes_nobody_says_why(
+    client: Client, see: Any, evening: AList, close: Callable[[AList], object], told: str
 ) -> None:
-    perform(evening=evening.evening, act=acts.Abandon(reason="snow"), by="user:1", at=evening.clock())
-    assert "This evening has been called off." in see(page_of(evening))
-    assert "Friday cards" not in see(f"/c/{club.slug}/coming/")
-
-
-def test_an_evening_nobody_opened_on_its_day_takes_nobody(client: Client, see: Any, evening: AList) -> None:
-    Evening.objects.update(date=evening.at.date() - timedelta(2))
-    assert "Nobody can sign up any more." in see(page_of(evening))
+    close(evening)
+    assert told in see(page_of(evening))
     assert client.post(page_of(evening), {"name": "Ada"}).status_code == 422
     assert not SignUp.objects.exists()
 
 
-def test_an_evening_to_which_one_just_comes_has_no_form(see: Any, evening: AList) -> None:
-    evening.announce(takes_sign_ups=False)
-    assert "There is no need to sign up. Just come." in see(page_of(evening))
+def test_an_evening_called_off_leaves_lists_and_calendars(
+    client: Client, see: Any, club: Club, evening: AList
+) -> None:
+    evening.call_off()
+    assert "Friday cards" not in see(f"/c/{club.slug}/coming/")
+    assert b"STATUS:CANCELLED" in client.get(f"/c/{club.slug}/coming/calendar.ics").content
 
 
 def test_an_evening_in_play_is_no_coming_one(see: Any, club: Club, make_evening: Any) -> None:
@@ -161,31 +152,18 @@ def test_the_calendars_file_has_each_evening(client: Client, club: Club, evening
     assert f"SUMMARY:Friday cards · {club.name}" in text
     assert f"URL:http://testserver/c/{club.slug}/{evening.evening.slug}/" in text
     assert re.search(rf"DTSTART:{begins:%Y%m%d}T1[78]3000Z", text)
-    assert (
-        client.get(
-            f"/c/{club.slug}/coming/calendar.ics", headers={"If-None-Match": answer["ETag"]}
-        ).status_code
-        == 304
-    )
+    again = client.get(answer.wsgi_request.path, headers={"If-None-Match": answer["ETag"]})
+    assert again.status_code == 304
 
 
 def test_calendars_know_an_evening_by_any_address_of_the_server_and_when_it_ends(
     client: Client, club: Club, evening: AList
 ) -> None:
-    files = [
-        client.get(f"/c/{club.slug}/coming/calendar.ics", headers={"host": host})
-        .content.decode()
-        .split("\r\n")
-        for host in ("localhost", "127.0.0.1")
-    ]
-    lines = [{line for line in found if line.startswith(("UID:", "DTEND:"))} for found in files]
+    path = f"/c/{club.slug}/coming/calendar.ics"
+    files = [client.get(path, headers={"host": host}).content for host in ("localhost", "127.0.0.1")]
+    lines = [{line for line in file.splitlines() if line.startswith((b"UID:", b"DTEND:"))} for file in files]
     assert lines[0] == lines[1]
     assert len(lines[0]) == 2
-
-
-def test_an_evening_called_off_is_taken_out_of_calendars(client: Client, club: Club, evening: AList) -> None:
-    perform(evening=evening.evening, act=acts.Abandon(reason="snow"), by="user:1", at=evening.clock())
-    assert b"STATUS:CANCELLED" in client.get(f"/c/{club.slug}/coming/calendar.ics").content
 
 
 # --- signing up ---------------------------------------------------------------------------------------
@@ -308,33 +286,17 @@ def test_no_page_that_a_visitor_finds_names_who_comes(client: Client, club: Club
 
 def test_pages_ask_equally_often_however_many_come(client: Client, club: Club, evening: AList) -> None:
     evening.announce(places=None)
-    paths = [
-        f"/c/{club.slug}/",
-        f"/c/{club.slug}/coming/",
-        page_of(evening),
-        f"/c/{club.slug}/coming/calendar.ics",
-    ]
+    paths = [f"/c/{club.slug}/{page}" for page in ("", "coming/", "coming/calendar.ics")]
     link = signs_up(client, evening, "Ada")
 
     def counts() -> list[int]:
-        return [len(asked(partial(client.get, path))) for path in [*paths, link]]
+        return [len(asked(partial(client.get, path))) for path in [*paths, page_of(evening), link]]
 
     few = counts()
     for number in range(30):
-        sign_ups.sign_up(
-            announcement=evening.row, entered=SignUpEntry(f"P{number}", f"Q{number}"), at=evening.clock()
-        )
+        evening.sign_up(f"P{number}", f"Q{number}")
         if number % 5 == 0:
-            AList.made(
-                club, at=evening.at, name=f"Evening {number}", day=evening.at.date() + timedelta(number + 1)
-            )
+            day = evening.at.date() + timedelta(number + 1)
+            AList.made(club, at=evening.at, name=f"Evening {number}", day=day)
     assert counts() == few
     assert max(few) <= 20
-
-
-def test_pages_are_french_for_the_french(client: Client, see: Any, club: Club, evening: AList) -> None:
-    link = signs_up(client, evening, "Ada")
-    client.defaults["HTTP_ACCEPT_LANGUAGE"] = "fr"
-    assert "Prochaines soirées" in see(f"/c/{club.slug}/")
-    assert "1 inscrit, 3 places libres" in see(page_of(evening)) + see(f"/c/{club.slug}/coming/")
-    assert "Vous avez une place" in see(link)
