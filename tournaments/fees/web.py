@@ -14,6 +14,7 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import URLPattern, path, reverse
+from django.utils.formats import number_format
 from django.utils.timezone import localtime
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
@@ -43,7 +44,7 @@ NO_BREAK = "\N{NO-BREAK SPACE}"
 
 def in_words(amount: int, currency: str) -> str:
     """A sum with its currency, as the reader's language and the currency's country write it: £3.00, 3,00 €."""
-    sign, sum_ = currency.strip(), money(amount) or "0"
+    sign, sum_ = currency.strip(), money(amount) or number_format(0, decimal_pos=2)
     if sign.upper() in BEFORE and not (get_language() or "").startswith("fr"):
         return f"{sign}{NO_BREAK if sign.isalpha() else ''}{sum_}"
     return f"{sum_}{NO_BREAK}{sign}".rstrip()

@@ -58,7 +58,7 @@ def rows(answer: Any) -> list[list[str]]:
 
 def test_who_has_paid_is_ticked_taken_back_and_ticked_again(here: Desk, room: AnEvening) -> None:
     member, guest = room.players[:2]
-    assert "0 have paid: 0 €" in plain(here.see("desk-fees"))
+    assert "0 have paid: 0.00 €" in plain(here.see("desk-fees"))
     assert "1 has paid: 7.50 €" in plain(here.press("desk-fee-paid", guest.pk))
     assert "2 have paid: 12.50 €" in plain(here.press("desk-fee-paid", member.pk))
     assert "2 have paid: 12.50 €" in plain(here.press("desk-fee-paid", member.pk))
@@ -168,7 +168,7 @@ def test_whoever_has_paid_for_a_season_is_ticked_and_taken_back(
     assert "1 has paid: 25.00 €" in see(member.pk, "paid")
     assert "1 has paid: 25.00 €" in see(member.pk, "paid")
     assert "There is nothing to pay" in see(guest.pk, "paid")
-    assert "0 have paid: 0 €" in see(member.pk, "back")
+    assert "0 have paid: 0.00 €" in see(member.pk, "back")
     assert amounts() == [2500, -2500]
 
 

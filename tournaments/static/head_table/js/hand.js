@@ -213,7 +213,8 @@
 
   /** Whoever comes back between two hands finds the form; who sits where is read before the first. */
   function begin() {
-    const form = document.querySelector("#live") && theForm();
+    // At the desk the form stands below what the page is about.
+    const form = document.querySelector(".play__bar") && document.querySelector("#live") && theForm();
     const calm = !document.querySelector("#live :is(.asked, .notice, .message)");
     if (!form || !calm || served() === 1 || location.hash || document.querySelector("[data-saved]")) return;
     history.scrollRestoration = "manual"; // The page is another one than it was.
