@@ -241,7 +241,7 @@ def test_a_season_is_for_secretaries(here: Desk, season: SeasonFees) -> None:
     ("amount", "currency", "language", "expected"),
     [
         (300, "£", "en", "£3.00"),
-        (0, "£", "en", "£0"),
+        (0, "£", "en", "£0.00"),
         (300, "usd", "en", "usd\N{NO-BREAK SPACE}3.00"),
         (300, "€", "fr", "3,00\N{NO-BREAK SPACE}€"),
         (300, "", "en", "3.00"),
