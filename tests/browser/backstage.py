@@ -41,7 +41,6 @@ def run(arguments: list[str]) -> tuple[bool, str]:
 
 
 def main() -> None:
-    """Until the input ends."""
     django.setup()
     answers = sys.stdout
     for line in sys.stdin:

@@ -7,7 +7,6 @@ a line of JSON, the link by the argument.
 from __future__ import annotations
 
 import json
-import os
 import sys
 from datetime import UTC, datetime, timedelta
 
@@ -19,16 +18,13 @@ MORE_THAN_IS_ENTERED = 400
 
 def main(tables: list[str]) -> None:
     """Make an evening of one table for each of `tables`: a game, how many play, and house rules that are set."""
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     django.setup()
+    from tests.browser.stage import a_club
     from tests.tournaments.an_evening import AnEvening
     from tests.tournaments.evening.web.table.a_phone import token_of
-    from tournaments.club.models import User
-    from tournaments.club.services import clubs
 
     at = datetime.now(UTC) - timedelta(hours=1)
-    director = User.objects.order_by("pk")[0]
-    club = clubs.make_club(name="Club of all the games", director=director, time_zone="Europe/London", at=at)
+    club = a_club("all-the-games")
     links = {}
     for table in tables:
         game, count, *given = table.split(":")

@@ -179,7 +179,6 @@ class Visitors:
         self.contexts: list[BrowserContext] = []
 
     def open(self, device: Device, *, scheme: Scheme = "light", **settings: Any) -> Page:
-        """A new visitor's empty page."""
         options: dict[str, Any] = {
             "base_url": self.home,
             "color_scheme": scheme,
@@ -234,13 +233,11 @@ class Visitors:
         return []
 
     def leave(self, page: Page) -> None:
-        """The visitor goes."""
         self.contexts.remove(page.context)
         self.seen.leave(page.context)
         page.context.close()
 
     def all_leave(self) -> None:
-        """Everybody goes."""
         for context in self.contexts:
             self.seen.leave(context)
             context.close()

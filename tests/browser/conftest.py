@@ -6,13 +6,15 @@ import json
 import os
 from collections.abc import Generator, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
+from zlib import crc32
 
 import pytest
-from playwright.sync_api import Browser, StorageState, expect, sync_playwright
+from playwright.sync_api import Browser, Page, StorageState, expect, sync_playwright
 
 from tests.browser.chromium import ARGUMENTS, CHANGES, PATIENCE, DrawsNoMoreError, Visitors
 from tests.browser.house import NOTING, ROOT, House, running_house, services
+from tests.browser.stage import BEGAN
 from tests.browser.weighing import MovedError
 from tests.services import chromium
 
@@ -53,7 +55,6 @@ def pytest_sessionstart(session: pytest.Session) -> None:
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
-    """Say which pictures have changed."""
     if (folder := album(config)) and (folder / CHANGES).exists():
         terminalreporter.section("pictures that have changed")
         terminalreporter.write((folder / CHANGES).read_text())
@@ -86,7 +87,6 @@ def worker_number() -> int:
 
 @pytest.fixture(scope="package")
 def house(engine: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    """A running house with the demo club."""
     number = worker_number()
     with (
         services(f"head_table_browser_{number}", 8 + number) as settings,
@@ -137,3 +137,49 @@ def key(engine: Browser, house: House) -> StorageState:
     kept: StorageState = page.context.storage_state()
     coming.all_leave()
     return kept
+
+
+@pytest.fixture
+def slug(request: pytest.FixtureRequest) -> str:
+    """The address of a club of the test's own: another one each time that the test is begun."""
+    return f"own-{crc32(request.node.nodeid.encode())}-{request.node.execution_count}"
+
+
+@pytest.fixture
+def began_minutes() -> int:
+    """How many minutes ago the evening of `room` began."""
+    return BEGAN
+
+
+@pytest.fixture
+def room(house: House, slug: str, began_minutes: int) -> dict[str, Any]:
+    """An evening of its own, in its first round: its address and the links of its tables."""
+    made = json.loads(house.python("-m", "tests.browser.stage", slug, str(began_minutes)))
+    return {"path": made["playing"], "cards": made["cards"]["playing"], "own": made["tickets"]["playing"][0]}
+
+
+@pytest.fixture
+def director(visitors: Visitors, key: StorageState, room: dict[str, Any]) -> Page:
+    """The board of that evening at the desk."""
+    desk = visitors.open("desk", storage_state=key)
+    desk.goto(f"/desk/{room['path']}/")
+    return desk
+
+
+DOOR: Final = """
+import sys
+from datetime import timedelta
+from tests.browser.stage import a_club
+from tests.tournaments.an_evening import AnEvening
+from tournaments.evening import acts
+club = a_club(sys.argv[1])
+evening = AnEvening.made(club, 3, at=club.made_at - timedelta(minutes=5), name="Door")
+evening.act(acts.OpenDoors())
+print(f"/desk/{club.slug}/{evening.evening.slug}/")
+"""
+
+
+@pytest.fixture
+def door_path(house: House, slug: str) -> str:
+    """The desk of an evening whose doors are open, where three may come."""
+    return house.python("-c", DOOR, slug).strip()

@@ -6,7 +6,6 @@ Run by test_french.py in the environment of its house: `python -m tests.browser.
 from __future__ import annotations
 
 import json
-import os
 import sys
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -18,18 +17,14 @@ NAMES = ("Jean-Baptiste de Villeneuve", "Marie-Antoinette Laframboise", "Zoé", 
 
 
 def main() -> None:
-    """Make the evenings."""
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     django.setup()
     from games.catalogue import GAMES
+    from tests.browser.stage import a_club
     from tests.tournaments.an_evening import STEPS, AnEvening
     from tests.tournaments.evening.web.table.a_phone import token_of
-    from tournaments.club.models import User
-    from tournaments.club.services import clubs
 
     at = datetime.now(UTC) - timedelta(hours=1)
-    director = User.objects.order_by("pk")[0]
-    club = clubs.make_club(name="Cercle des amis du Coq", director=director, time_zone="Europe/Paris", at=at)
+    club = a_club("cercle", called="Cercle des amis du Coq")
     found: list[dict[str, str]] = []
 
     def make(status: str, until: str, players: int, **settings: Any) -> None:

@@ -222,7 +222,6 @@ def free_texts() -> dict[type[Any], list[Any]]:
 
 
 def rows_of(club: Any, model: type[Any]) -> Any:
-    """The rows of a club."""
     from tests.tournaments.test_fence import CLUBS
     from tournaments.club.models import User
 

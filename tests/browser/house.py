@@ -14,7 +14,6 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import psycopg
-import pytest
 import redis
 from psycopg import sql
 
@@ -29,12 +28,6 @@ REDIS_DATABASES = 16
 NOTING = {"DJANGO_SETTINGS_MODULE": "tests.browser.settings"}
 """The setting of a house whose secrets are looked for: it notes what it hashes."""
 DISASTERS = ("Traceback (most recent call last)", "Internal Server Error")
-
-
-def attempt(request: pytest.FixtureRequest) -> str:
-    """What the address of something a test makes ends in: another one each time that it is begun."""
-    count: int = request.node.execution_count
-    return f"-{count}" if count > 1 else ""
 
 
 def bare_environment() -> dict[str, str]:
@@ -119,7 +112,6 @@ class House:
         self.manage("make_demo")
 
     def start(self, name: str) -> None:
-        """Start `web` or `worker`."""
         with self.log(name).open("ab") as log:
             self.processes[name] = subprocess.Popen(
                 [sys.executable, *self.commands[name]],
@@ -135,11 +127,9 @@ class House:
             wait_for(self.answers, lambda: f"a page of {self.url}\n{self.log('web').read_text()}")
 
     def answers(self) -> bool:
-        """Whether the web server gives its first page."""
         return supervisor.answers("127.0.0.1", self.port)
 
     def stop(self, name: str) -> None:
-        """Stop `web` or `worker`, with everything that it started."""
         process = self.processes.pop(name, None)
         if process is None:
             return
@@ -151,14 +141,12 @@ class House:
         process.wait()
 
     def close(self) -> None:
-        """Stop everything."""
         for name in self.commands:
             self.stop(name)
         if self.backstage is not None:
             self.backstage.communicate()
 
     def log(self, name: str) -> Path:
-        """Where the process's words go."""
         return self.data / f"{name}.log"
 
     def leaks(self) -> list[str]:

@@ -12,17 +12,19 @@ IN_ITS_GROUP: Final = """(wanted) => {
   const here = document.activeElement;
   return here.type === "radio" && here.name === wanted.name && here.form === wanted.form;
 }"""
+LIT: Final = """[here, here.closest("label"), here.nextElementSibling].filter(Boolean).some((one) => {
+    const style = getComputedStyle(one);
+    return style.outlineStyle !== "none" && parseFloat(style.outlineWidth) >= 2;
+  })"""
+"""Whether one sees that the keys are `here`."""
 STOP: Final = """() => {
   const here = document.activeElement;
   if (!here || here === document.body || here === document.documentElement) return null;
-  const lit = [here, here.closest("label"), here.nextElementSibling].filter(Boolean).some((one) => {
-    const style = getComputedStyle(one);
-    return style.outlineStyle !== "none" && parseFloat(style.outlineWidth) >= 2;
-  });
+  const lit = LIT;
   const box = (here.closest("label") ?? here).getBoundingClientRect();
   const inside = box.bottom > 0 && box.top < innerHeight && box.right > 0 && box.left < innerWidth;
   return { what: here.outerHTML.slice(0, 120), seen: lit && inside };
-}"""
+}""".replace("LIT", LIT)
 A_FRAME_LATER: Final = f"""() => new Promise((drawn) => {{
   requestAnimationFrame(() => requestAnimationFrame(() => drawn(({STOP})())));
 }})"""
@@ -41,7 +43,6 @@ class Keys:
         self.unseen: list[str] = []
 
     def reach(self, wanted: Locator, arrived: str = IS_THERE) -> None:
-        """Go on with Tab until the keys are at what is wanted."""
         expect(wanted).to_be_attached()
         for _ in range(MOST_STOPS):
             try:
@@ -64,12 +65,10 @@ class Keys:
             self.unseen.append(stop["what"])
 
     def press(self, wanted: Locator, key: str = "Enter") -> None:
-        """Go there, and press it."""
         self.reach(wanted)
         self.page.keyboard.press(key)
 
     def write(self, wanted: Locator, words: str) -> None:
-        """Go there, and write instead of what stands there."""
         self.reach(wanted)
         self.page.keyboard.press("ControlOrMeta+a")
         self.page.keyboard.type(words)

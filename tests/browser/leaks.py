@@ -87,7 +87,6 @@ class Seen:
         self.faults: set[str] = set()
 
     def follow(self, context: BrowserContext) -> None:
-        """Look at every request and answer of a browser."""
         context.on("request", self._asked)
         context.on("response", self._answered)
 
@@ -140,7 +139,6 @@ class Seen:
 
 
 def host(address: str) -> str:
-    """Which server an address is of."""
     return urlsplit(address).netloc
 
 
@@ -164,7 +162,6 @@ def still_hashed(notes: str, dump: str) -> set[str]:
 
 
 def dumped(environment: Mapping[str, str], data: Path) -> str:
-    """The whole database of a house as text."""
     if url := environment.get("DATABASE_URL", ""):
         done = subprocess.run(["pg_dump", "--data-only", url], capture_output=True, check=True, text=True)
         text = done.stdout

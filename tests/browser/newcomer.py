@@ -40,7 +40,6 @@ class Tour:
 
     @classmethod
     def read(cls) -> Tour:
-        """The tour as it is written today."""
         section = (ROOT / "README.md").read_text().split(HEADING)[1].split("\n## ")[0]
         return cls({plain(words) for words in BOLD.findall(section)})
 
@@ -51,7 +50,6 @@ class Tour:
         return label
 
     def press(self, place: Page | Locator, label: str) -> None:
-        """Press the button or follow the link that the tour names so, the only one there."""
         name = re.compile(rf"^{re.escape(self.says(label))}$")
         place.get_by_role("button", name=name).or_(place.get_by_role("link", name=name)).click()
 
@@ -81,11 +79,9 @@ class Terminal:
         self.links = dict(re.findall(r"^  (\S.*?) {2,}(http\S+)$", self.read(), re.MULTILINE))
 
     def has_started(self) -> bool:
-        """Whether it has said everything; or has ended, and said why."""
         return "Ctrl-C" in self.read() or self.process.poll() is not None
 
     def read(self) -> str:
-        """Everything that stands in the terminal."""
         with suppress(OSError):  # nothing new, or the terminal is closed
             while more := os.read(self.line, 65536):
                 self.screen += more

@@ -34,7 +34,6 @@ class Place(NamedTuple):
 
 
 def for_visitors() -> Iterator[Place]:
-    """What everybody can read."""
     for path in ("/", "/sign-in/", "/sign-in/a-link/", "/sign-out/", f"/c/{CLUB}/", "/c/demo/"):
         yield Place("visitor", path)
     yield Place("visitor", "/start/", 403)
@@ -107,7 +106,6 @@ def for_those_who_come() -> Iterator[Place]:
 
 
 def for_visitors_of_leagues() -> Iterator[Place]:
-    """Leagues, their seasons of evenings and of fixtures, and ratings."""
     for path in ("/c/demo/leagues/", f"/c/{CLUB}/leagues/", "/c/demo/ratings/chantecler/"):
         yield Place("visitor", path)
     for page in ("", "evenings/", "what-if/", "prizes/", "rules/", "ledger/", "why/{leader}/"):
@@ -120,7 +118,6 @@ def for_visitors_of_leagues() -> Iterator[Place]:
 
 
 def for_secretaries() -> Iterator[Place]:
-    """The desk of leagues and their seasons."""
     for path in ("", "winter-league/", "winter-league/new/evenings/", "winter-league/new/fixtures/"):
         yield Place("director", f"/desk/demo/leagues/{path}")
     for page in ("", "evenings/", "people/", "adjust/", "rules/"):
@@ -131,19 +128,16 @@ def for_secretaries() -> Iterator[Place]:
 
 
 def for_players() -> Iterator[Place]:
-    """The phone at table 1, behind the link on its card."""
     for state in (*PLACED, *POINTS):
         yield Place("player", state)
 
 
 def for_holders() -> Iterator[Place]:
-    """The own page of whoever has a ticket, behind the link on it."""
     for state in ("check_in", *PLACED, *POINTS, "mended", "scheduled"):
         yield Place("holder", state)
 
 
 def for_the_director() -> Iterator[Place]:
-    """The desk."""
     for page in ("", f"{CLUB}/", f"{CLUB}/new/", f"{CLUB}/members/", f"{CLUB}/members/{{member}}/"):
         yield Place("director", f"/desk/{page}")
     for query in ("", "?q=an", "?q=a", "?q=nothing+at+all"):

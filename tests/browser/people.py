@@ -48,16 +48,9 @@ def listen(page: Page, words: str) -> None:
     )
 
 
-def heard(page: Page, words: str) -> float:
-    """The moment at which the page said it, in seconds of this machine's clock.
-
-    It may have turned to another screen since: the wall shows the bell and the tables by turns.
-
-    Raises:
-        playwright.sync_api.TimeoutError: `words` were not said since `listen`.
-    """
-    moment: str = page.wait_for_function(HEARD).json_value()
-    return int(moment) / 1000
+def heard(page: Page) -> None:
+    """Wait until the page has said it: it may have turned to another screen since, as the wall does."""
+    page.wait_for_function(HEARD)
 
 
 FLIPS = 3
@@ -99,7 +92,6 @@ class Phone:
         self.url = page.url
 
     def tap(self, path: str, value: str) -> None:
-        """Touch the tile of one value, or flip its chip until it has that."""
         choose(self.page, path, value)
 
     def fill(self, hand: Hand) -> Slip:
@@ -120,11 +112,9 @@ class Phone:
         return self.preview()
 
     def preview(self) -> Slip:
-        """The slip of what has been tapped, as the page shows it now."""
         return lines_of(self.page.locator("#preview .slip"))
 
     def save(self) -> Slip:
-        """Tap the button; the slip of the saved hand."""
         button = self.page.get_by_role("button", name=re.compile(r"Save hand \d+"))
         number = button.inner_text().split()[-1]
         button.tap()

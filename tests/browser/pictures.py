@@ -39,7 +39,6 @@ HAND: Final[Hand] = {
 
 
 def take(page: Page, name: str) -> None:
-    """Put what the page shows now into the pictures' folder."""
     page.evaluate("() => document.fonts.ready")
     path = PICTURES / f"{name}.png"
     page.screenshot(path=path)
@@ -83,7 +82,6 @@ def wall(visitors: Visitors, scene: dict[str, Any]) -> None:
 
 
 def standings(visitors: Visitors, scene: dict[str, Any]) -> None:
-    """The published page of the evening before."""
     page = visitors.open("desk", viewport=STANDINGS)
     page.goto(f"/c/{scene['last']}/")
     expect(page.locator(".table--standings")).to_be_visible()
@@ -91,7 +89,6 @@ def standings(visitors: Visitors, scene: dict[str, Any]) -> None:
 
 
 def season(visitors: Visitors) -> None:
-    """The table of a season."""
     page = visitors.open("desk", viewport=STANDINGS)
     page.goto(f"/c/{SEASON}/")
     expect(page.locator("table").first).to_be_visible()
@@ -99,7 +96,6 @@ def season(visitors: Visitors) -> None:
 
 
 def main() -> None:
-    """Make all pictures."""
     PICTURES.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         house = House(Path(folder), {})

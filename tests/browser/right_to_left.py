@@ -17,17 +17,12 @@ STATUSES = ("check_in", "playing", "bell", "moved", "published")
 
 
 def main() -> None:
-    """Make the evenings."""
+    from tests.browser.stage import a_club
     from tests.tournaments.an_evening import AnEvening
     from tests.tournaments.evening.web.table.a_phone import token_of
-    from tournaments.club.models import User
-    from tournaments.club.services import clubs
 
     at = datetime.now(UTC) - timedelta(minutes=30)
-    director = User.objects.get(username="demo-director")
-    club = clubs.make_club(
-        name="מועדון הקלפים", director=director, time_zone="Europe/London", at=at, slug="rtl"
-    )
+    club = a_club("rtl", called="מועדון הקלפים")
     found = {}
     for status in STATUSES:
         evening = AnEvening.made(club, 10, at=at, name="ערב ראשון", target=14)

@@ -35,7 +35,6 @@ def play_to_the_bell(evening: Any, dice: random.Random) -> int:
 
 
 def end_round(evening: Any, ringing: int) -> None:
-    """The table rings, level tables cut, the next seats are announced and taken."""
     from tournaments.movement.seating import level_tables
 
     evening.act(acts.Ring(table=ringing))

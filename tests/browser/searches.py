@@ -39,17 +39,9 @@ def put(planning: Any, state: str) -> None:
 
 
 def make(slug: str) -> dict[str, str]:
-    """A club of that name with an evening for each state: their addresses."""
-    from django.utils import timezone
+    from tests.browser.stage import a_club, evening_in
 
-    from tests.browser.stage import evening_in
-    from tournaments.club.models import User
-    from tournaments.club.services import clubs
-
-    director = User.objects.get(username="demo-director")
-    club = clubs.make_club(
-        name=slug, director=director, time_zone="Europe/London", at=timezone.now(), slug=slug
-    )
+    club = a_club(slug)
     found = {}
     with patch("tournaments.work.outbox.send"):  # no worker hears of a search
         for state in STATES:

@@ -25,7 +25,6 @@ sha256, keyed = hashlib.sha256, hmac.new
 
 @cache
 def note(word: str, digest: str) -> None:
-    """Write a word and its hash down, once."""
     os.write(noted, f"{word} {digest}\n".encode())
 
 

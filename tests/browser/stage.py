@@ -35,6 +35,24 @@ BEGAN: Final = 5
 """Minutes ago."""
 
 
+def a_club(slug: str, *members: str, called: str = "") -> Any:
+    """A club of the demo's director, with members of these names."""
+    from django.utils import timezone
+
+    from tournaments.club.models import User
+    from tournaments.club.services import clubs
+
+    club = clubs.make_club(
+        name=called or f"The {slug.title()} Card Club",
+        director=User.objects.get(username="demo-director"),
+        time_zone="Europe/London",
+        at=timezone.now(),
+        slug=slug,
+    )
+    clubs.add_names(club=club, names=list(members), at=club.made_at)
+    return club
+
+
 def evening_in(club: Any, name: str, minutes: int = BEGAN) -> Any:
     """An evening brought to the status of that name, or to the strange state."""
     from django.utils import timezone
@@ -67,7 +85,6 @@ def evening_in(club: Any, name: str, minutes: int = BEGAN) -> Any:
 
 
 def mended_evening(club: Any, began: Any) -> Any:
-    """The evening of `MENDED`."""
     from tests.tournaments.an_evening import AnEvening, a_hand
 
     evening = AnEvening.made(club, 14, at=began, colours=("rose", "green"), name=MENDED)
@@ -93,7 +110,6 @@ def mended_evening(club: Any, began: Any) -> Any:
 
 
 def scheduled_evening(club: Any, began: Any, name: str) -> Any:
-    """The evening of one of `SCHEDULED`."""
     from django.db import transaction
 
     from tests.tournaments.an_evening import AnEvening, do_a_slice
@@ -125,21 +141,10 @@ def set_stage(slug: str, *names: str, minutes: int = BEGAN) -> dict[str, Any]:
 
     Where an evening is published, somebody who has played at it too.
     """
-    from django.utils import timezone
-
-    from tournaments.club.models import User
-    from tournaments.club.services import clubs
     from tournaments.evening.models import PlayerLink, TableLink
     from tournaments.evening.services.links import player_token, table_token
 
-    director = User.objects.get(username="demo-director")
-    club = clubs.make_club(
-        name=f"The {slug.title()} Card Club",
-        director=director,
-        time_zone="Europe/London",
-        at=timezone.now(),
-        slug=slug,
-    )
+    club = a_club(slug)
     night = club.nights.create(name="Friday of the roosters", weekday=4, week=1, begins_with="whist-drive")
     season = club.season_fees.create(name="2026/27", member=2500, guest=0)
     found: dict[str, Any] = {"cards": {}, "tickets": {}, "night": night.pk, "season_fees": season.pk}
@@ -225,7 +230,6 @@ def set_federation(club: Any) -> dict[str, Any]:
 
 
 def main(*wished: str) -> None:
-    """Set the whole stage, or one club with one evening in play."""
     from tests.tournaments.an_evening import STEPS
     from tournaments.club.models import Club
 

@@ -1,65 +1,30 @@
-"""A league of fixtures in a browser: entered as a list, opened, made, its results typed, and read on a phone."""
+"""Results of a league of fixtures are typed and corrected where they stand."""
 
 from __future__ import annotations
 
 from typing import Final
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, StorageState, expect
 
 from tests.browser.chromium import DESK as SCREEN
 from tests.browser.chromium import PHONE, Visitors
 from tests.browser.house import House
-from tests.browser.looking import assert_good
+from tests.browser.looking import assert_good, unfold
 
-CLUB: Final = "fixtures"
-PUBLIC: Final = f"/c/{CLUB}/leagues/tuesday-league/winter/"
-DESK: Final = f"/desk/{CLUB}/leagues/tuesday-league/winter/"
-PEOPLE: Final = ("Ann", "Ben", "Cleo", "Dan")
+FIXTURES: Final = """
+import sys
+from tests.browser.stage import a_club
+from tests.tournaments.a_contest import AContest
+club = a_club(sys.argv[1])
+season = AContest.made(club, at=club.made_at, until=sys.argv[2]).season
+print(f"/desk/{club.slug}/leagues/{season.league.slug}/{season.slug}/")
+"""
 
 
 @pytest.fixture
-def desk(visitors: Visitors, house: House) -> Page:
-    """The desk of a club without a league."""
-    house.python("-m", "tests.browser.stage", CLUB, "5", "draft")
-    page = visitors.open("desk")
-    page.goto(house.sign_in_link())
-    page.get_by_role("button", name="Sign me in").click()
-    expect(page.get_by_role("button", name="Sign out")).to_be_visible()
-    return page
-
-
-def sets_it_up(desk: Page) -> None:
-    desk.goto(f"/desk/{CLUB}/leagues/")
-    desk.locator('input[name="name"]').fill("Tuesday league")
-    desk.get_by_role("button", name="Create league").click()
-    desk.locator('a[href$="/new/fixtures/"]').click()
-    assert_good(desk)
-    for name, value in {"name": "Winter", "starts": "2026-10-01", "ends": "2027-03-31"}.items():
-        desk.locator(f'[name="{name}"]').fill(value)
-    desk.get_by_role("button", name="Create season").click()
-    expect(desk.get_by_role("heading", level=1)).to_have_text("Winter")
-
-
-def enters_a_list(desk: Page) -> None:
-    desk.get_by_role("link", name="Add entrants").click()
-    assert_good(desk)
-    desk.locator('textarea[name="names"]').fill("\n".join(PEOPLE))
-    desk.get_by_role("button", name="Add all entrants").click()
-    assert_good(desk)
-    desk.get_by_role("button", name="Enter these").click()
-    expect(desk.get_by_text("4 are entered.")).to_be_visible()
-    assert_good(desk)
-
-
-def opens_it_and_makes_the_fixtures(desk: Page) -> None:
-    desk.goto(DESK)
-    desk.get_by_role("button", name="Open the season").click()
-    desk.get_by_role("link", name="Make the fixtures").click()
-    assert_good(desk)
-    desk.locator('input[name="first"]').fill("2026-11-24")
-    desk.get_by_role("button", name="Make the fixtures").click()
-    expect(desk.get_by_text("6 fixtures are made.")).to_be_visible()
+def desk(visitors: Visitors, key: StorageState) -> Page:
+    return visitors.open("desk", storage_state=key)
 
 
 def types_results(desk: Page) -> None:
@@ -108,22 +73,17 @@ def corrects_a_result(desk: Page) -> None:
     desk.set_viewport_size(SCREEN)
 
 
-def test_a_league_of_fixtures_from_a_list_to_a_table(visitors: Visitors, desk: Page) -> None:
-    sets_it_up(desk)
-    enters_a_list(desk)
-    opens_it_and_makes_the_fixtures(desk)
+def test_everybody_can_use_a_list_of_entrants_that_is_looked_at(house: House, desk: Page, slug: str) -> None:
+    desk.goto(house.python("-c", FIXTURES, slug, "draft").strip() + "entrants/")
+    unfold(desk)
+    desk.locator('textarea[name="names"]').fill("Ann\nZoe")
+    desk.get_by_role("button", name="Add all entrants").click()
+    expect(desk.get_by_role("button", name="Enter these")).to_be_visible()
+    assert_good(desk)
+
+
+def test_results_are_typed_and_corrected(visitors: Visitors, house: House, desk: Page, slug: str) -> None:
+    desk.goto(house.python("-c", FIXTURES, slug, "drawn").strip() + "fixtures/")
     with visitors.watch.expecting("status of 422"):
         types_results(desk)
         corrects_a_result(desk)
-    reader = visitors.open("phone", scheme="dark")
-    for path in ("", "fixtures/", "why/1/", "what-if/?entrant=1", "rules/", "ledger/"):
-        for page in (reader, desk):
-            page.goto(f"{PUBLIC}{path}")
-            assert_good(page)
-        visitors.picture(reader, f"fixtures {path.partition('/')[0] or 'table'}")
-    for path in ("", "entrants/", "entrants/1/", "fixtures/", "end/"):
-        desk.goto(f"{DESK}{path}")
-        assert_good(desk)
-        visitors.picture(desk, f"fixtures desk {path.partition('/')[0] or 'overview'}")
-    reader.goto(PUBLIC)
-    expect(reader.locator("table.league-table tbody tr")).to_have_count(4)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.chromium import Visitors
+from tests.browser.looking import assert_good
 from tests.browser.newcomer import Terminal, Tour, heading, terminal
 from tests.browser.paper import WORTH, hand
 from tests.browser.people import Phone
@@ -18,10 +18,9 @@ SWEEP = hand(1, 7, " ".join(WORTH), rest="A")
 TABLES = 3
 
 
-@pytest.fixture
-def shell(engine: Browser, tmp_path: Path) -> Iterator[Terminal]:
-    """A terminal in which `./run` was typed."""
-    with terminal(tmp_path) as opened:
+@pytest.fixture(scope="module")
+def shell(engine: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Terminal]:
+    with terminal(tmp_path_factory.mktemp("new")) as opened:
         yield opened
 
 
@@ -35,7 +34,6 @@ def people(engine: Browser, shell: Terminal) -> Iterator[Visitors]:
 
 
 def let_in(desk: Page, tour: Tour) -> None:
-    """Thirteen members and a guest."""
     tour.press(desk, "Open the doors")
     counts = desk.locator(".desk__counts")
     for people in range(1, 14):
@@ -136,3 +134,21 @@ def test_the_readmes_five_minutes_are_true_to_the_word(shell: Terminal, people: 
     wall = people.open("wall")
     wall.goto(shell.links["Wall, on any screen"])
     expect(wall.get_by_role("heading", level=1)).to_have_text("Tonight’s progressive")
+
+
+def test_the_page_that_sets_a_club_up_knows_where_it_is_and_leads_into_the_tour(
+    shell: Terminal, people: Visitors
+) -> None:
+    page = people.open("desk")
+    page.goto(shell.links["Set up your club"])
+    heading(page, "Welcome to Head Table")
+    assert_good(page)
+    expect(page.get_by_label("Time zone")).to_have_value("Europe/London")
+    page.get_by_label("Name of the club").fill("The Owl Club")
+    page.get_by_label("Your name").fill("Ada Marsh")
+    page.get_by_label("Username").fill("ada")
+    page.get_by_label("Password").fill("six of hens takes it")
+    page.get_by_role("button", name="Create club").click()
+    heading(page, "The Owl Club")
+    expect(page.get_by_text("step 1 of 9")).to_be_visible()
+    assert_good(page)

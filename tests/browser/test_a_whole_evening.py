@@ -1,61 +1,122 @@
-"""A whole evening in real browsers: fourteen people, three rounds, four phones, a desk and a wall."""
+"""Two rounds in real browsers: fourteen people, four phones, a desk and a wall, which follow every turn at once."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any, Final
+
+import pytest
+from playwright.sync_api import Page, StorageState, expect
 
 from tests.browser.chromium import Visitors
-from tests.browser.ending import TheEvening
-from tests.browser.evening import Rounds
 from tests.browser.house import House
-from tests.browser.paper import LEVEL, NOBODY, SET, THROWN_AWAY, sweep
-from tournaments.publishing.verdict import findings
+from tests.browser.looking import assert_good
+from tests.browser.newcomer import WORKER_MS
+from tests.browser.pages import Place, visit
+from tests.browser.paper import LEVEL, SET, THROWN_AWAY, Hand, score, sweep
+from tests.browser.people import Director, Phone, heard, listen
 
-FIRST: Rounds = {1: [THROWN_AWAY, SET], 2: [sweep(1)] * 3, 3: [LEVEL]}
-SECOND: Rounds = {1: [LEVEL, LEVEL], 2: [NOBODY, SET], 3: [sweep(4)] * 3}
-LAST: Rounds = {1: [sweep(2), SET, sweep(4), sweep(2), sweep(4)], 2: [THROWN_AWAY], 3: [SET]}
-LATE = THROWN_AWAY
+RUNG: Final = "the bell has rung"
+STOPPED: Final = "play has stopped"
+Rounds = dict[int, list[Hand]]
+FIRST: Final[Rounds] = {1: [THROWN_AWAY, SET], 2: [sweep(1)] * 3, 3: [LEVEL]}
+SECOND: Final[Rounds] = {1: [SET], 2: [], 3: [sweep(4)] * 3}
 
 
-def test_from_the_open_doors_to_the_published_page(
-    visitors: Visitors, house: House, record_property: Callable[[str, object], None]
+class TheEvening:
+    """Three tables with a phone each, and a second one at table 1."""
+
+    def __init__(self, visitors: Visitors, desk: Page, room: dict[str, Any]) -> None:
+        self.director = Director(desk)
+        self.wall = visitors.open("wall")
+        self.wall.goto(f"/c/{room['path']}/wall/")
+        cards = [*room["cards"], room["cards"][0]]
+        self.phones = [Phone(visitors.open("phone"), card) for card in cards]
+
+    def is_played(self, number: int, hands: Rounds) -> None:
+        """Every phone has the form; the first hand of table 1 is tapped in, and its other phone sees it."""
+        for phone in self.phones:
+            expect(phone.page.get_by_role("button", name="Save hand 1")).to_be_visible()
+        slip = self.phones[0].fill(hands[1][0])
+        assert self.phones[0].save() == slip
+        expect(self.phones[3].page.get_by_role("button", name="Save hand 2")).to_be_visible()
+        for table, here in hands.items():
+            for place, hand in list(enumerate(here, 1))[table == 1 :]:
+                self.phones[table - 1].send(hand, round_number=number, number=place)
+
+    @contextmanager
+    def everybody_hears(self, ringer: Page) -> Iterator[None]:
+        """Each screen but the ringer's own says so; then the big bell is put away."""
+        told = [(page, RUNG) for page in (*(phone.page for phone in self.phones), self.wall)]
+        told = [one for one in [*told, (self.director.page, STOPPED)] if one[0] is not ringer]
+        for page, words in told:
+            listen(page, words)
+        yield
+        for page, _words in told:
+            heard(page)
+        for phone in self.phones:
+            away = phone.page.get_by_role("button", name="Back to the table")
+            if away.is_visible():
+                away.tap()
+            expect(phone.page.locator("#rung")).not_to_be_visible()
+            assert_good(phone.page)
+
+    def is_closed(self, number: int, hands: Rounds) -> None:
+        """The director closes the round; every phone says what its table has."""
+        self.director.next(f"Close round {number}")
+        for place, phone in enumerate(self.phones):
+            expect(phone.page.get_by_text(f"Round {number} is settled")).to_be_visible()
+            points = zip(*map(score, hands[place % 3 + 1]), strict=True)
+            for couple, won in enumerate(points):
+                told = phone.page.locator(".running__points").nth(couple)
+                expect(told).to_have_text(str(sum(won)).replace("-", "−"))
+
+    def goes_on(self, coming: int) -> None:
+        """The worker's draft comes by itself; once it is announced every phone and the wall say who goes where."""
+        heading = self.director.page.get_by_role("heading", level=1)
+        expect(heading).to_have_text(f"The next seats: round {coming}", timeout=WORKER_MS)
+        self.director.next("Announce the next seats")
+        for phone in self.phones:
+            expect(phone.page.get_by_role("heading", name="Where you go")).to_be_visible()
+            expect(phone.page.locator(".goers li")).to_have_count(4)
+        expect(self.wall.get_by_text(f"Round {coming}: your seat").first).to_be_visible()
+        self.director.next(f"Start round {coming}")
+
+
+@pytest.fixture
+def evening(visitors: Visitors, director: Page, room: dict[str, Any]) -> TheEvening:
+    return TheEvening(visitors, director, room)
+
+
+def test_every_screen_follows_every_turn_of_the_evening(
+    evening: TheEvening, house: House, room: dict[str, Any]
 ) -> None:
-    evening = TheEvening(visitors, house)
-    evening.sign_in()
-    evening.make()
-    evening.let_in()
-    evening.draw()
-    evening.take_cards()
+    phones = [phone.page for phone in evening.phones]
+    evening.is_played(1, FIRST)
+    with evening.everybody_hears(phones[1]):
+        phones[1].get_by_role("button", name="Ring the bell").tap()
+    phones[2].locator('form button[name="winner"][value="A"]').tap()
+    expect(phones[2].get_by_text("have won the cut.")).to_be_visible()
+    evening.is_closed(1, FIRST)
+    evening.goes_on(2)
 
-    evening.start()
-    evening.play(FIRST)
-    evening.ring(2)
-    evening.cut(3, "A")
-    evening.close()
-    evening.move(swap=True)
-    evening.my_own_move(3)
+    evening.is_played(2, SECOND)
+    desk = evening.director.page
+    expect(desk.locator("#next")).to_contain_text("Ring for table 3")
+    with evening.everybody_hears(desk):
+        desk.locator("#next").click()
+    phones[1].get_by_text("A hand finished before the bell?").tap()
+    evening.phones[1].fill(THROWN_AWAY)
+    evening.phones[1].save()
+    evening.is_closed(2, SECOND | {2: [THROWN_AWAY]})
+    assert house.manage("rebuild", "--check", "--evening", room["path"]) == ""
 
-    evening.start()
-    evening.play(SECOND)
-    evening.ring(3)
-    evening.enter_late(2, LATE)
-    evening.cut_by_seed(1)
-    evening.close()
-    evening.move(swap=False)
 
-    evening.start()
-    evening.play(LAST)
-    evening.ring_at_the_desk(1)
-    evening.close()
-
-    evening.finish()
-    evening.publish()
-    archive = evening.read()
-    assert findings(archive) == []
-    assert (
-        house.manage("rebuild", "--check", "--evening", evening.address.removeprefix(f"{house.url}/c/")) == ""
-    )
-
-    told = ", ".join(f"{seconds:.2f}" for seconds in evening.bells)
-    record_property("seconds from the bell to each screen", told)
-    print(f"\nFrom the bell to each screen: {told} s; the slowest {max(evening.bells):.2f} s")  # noqa: T201
+def test_a_visitor_checks_a_published_evening_in_the_browser(
+    visitors: Visitors, stage: dict[str, Any], key: StorageState
+) -> None:
+    page = visit(visitors, Place("visitor", "/c/{published}/check/"), stage, key)
+    page.get_by_role("button", name="Check it here").click()
+    expect(page.locator("[data-check-said]")).to_contain_text("Everything fits")
+    assert_good(page)

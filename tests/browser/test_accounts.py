@@ -1,4 +1,4 @@
-"""Accounts in the browser: invited, a second factor, a passkey, lost, let in again; with a mail server or without."""
+"""Accounts in the browser: passkeys, and an invitation that really comes by mail."""
 
 from __future__ import annotations
 
@@ -17,12 +17,11 @@ from playwright.sync_api import Browser, Page, StorageState, expect
 
 from tests.browser.chromium import Visitors
 from tests.browser.house import NOTING, House, running_house, wait_for
-from tests.browser.looking import barriers, sideways
+from tests.browser.looking import assert_good
 from tests.browser.stage import CLUB
 from tests.services import free_port
 
-FIRST: Final = "five of owls takes it"
-SECOND: Final = "nine bells ring at dawn"
+PASSWORD: Final = "five of owls takes it"
 AUTHENTICATOR: Final = {
     "protocol": "ctap2",
     "transport": "internal",
@@ -31,12 +30,6 @@ AUTHENTICATOR: Final = {
     "isUserVerified": True,
     "automaticPresenceSimulation": True,
 }
-
-
-def check(page: Page) -> None:
-    """The page fits, and everybody can use it."""
-    assert sideways(page) == []
-    assert barriers(page) == []
 
 
 def press(page: Page, name: str) -> None:
@@ -49,145 +42,95 @@ def path_of(link: str) -> str:
     return found[1]
 
 
-def invite(desk: Page, called: str, address: str = "") -> str:
-    """The path of a new invitation, as the page shows it."""
-    desk.goto(f"{origin(desk)}/desk/{CLUB}/officers/")
-    desk.get_by_label("Who is it for?").fill(called)
+def shown_link(page: Page) -> str:
+    """The path of the link that the page shows once."""
+    link = path_of(page.locator("code.code-wraps").inner_text())
+    assert_good(page)
+    return link
+
+
+def invite(desk: Page, club: str, address: str = "") -> str:
+    desk.goto(f"/desk/{club}/officers/")
+    desk.get_by_label("Who is it for?").fill("Bea")
     if address:
         desk.get_by_label("Send it to this e-mail address").fill(address)
     press(desk, "Create invitation")
-    return path_of(desk.locator("code.code-wraps").inner_text())
+    return shown_link(desk)
 
 
-def origin(page: Page) -> str:
-    found = re.match(r"https?://[^/]+", page.url)
-    assert found
-    return found[0]
-
-
-def join(page: Page, link: str, username: str) -> None:
+def join(page: Page, link: str) -> None:
     page.goto(link)
+    assert_good(page)
     page.get_by_label("Your name").fill("Bea Lowe")
-    page.get_by_label("Username").fill(username)
-    page.get_by_label("Password").fill(FIRST)
+    page.get_by_label("Username").fill("bea")
+    page.get_by_label("Password").fill(PASSWORD)
     press(page, "Create account")
     expect(page.get_by_text("You are an officer of")).to_be_visible()
 
 
-def enter(page: Page, username: str, password: str) -> None:
-    page.goto(f"{origin(page)}/sign-in/")
-    page.get_by_label("Username").fill(username)
-    page.get_by_label("Password").fill(password)
-    press(page, "Sign in")
-
-
-def sign_out(page: Page) -> None:
-    page.goto(f"{origin(page)}/sign-out/")
+def sign_out(page: Page, here: str) -> None:
+    page.goto(f"{here}/sign-out/")
     page.locator("main").get_by_role("button", name="Sign out").click()
 
 
-def add_app(page: Page) -> tuple[str, list[str]]:
-    """The secret of an app that is added now, and the recovery codes."""
+def add_app(page: Page) -> None:
     page.get_by_role("link", name="Add an authenticator app").click()
-    check(page)
+    assert_good(page)
     secret = page.locator("code.code-wraps").inner_text()
     page.get_by_label("The code that the app shows").fill(pyotp.TOTP(secret).now())
-    page.get_by_label("Current password").fill(FIRST)
+    page.get_by_label("Current password").fill(PASSWORD)
     press(page, "Add the app")
     expect(page.get_by_role("heading", name="Recovery codes")).to_be_visible()
-    check(page)
-    codes = page.locator("#codes code").all_inner_texts()
+    assert_good(page)
     page.get_by_role("link", name="I have kept them").click()
-    return secret, codes
 
 
-def test_without_a_mail_server(
+def test_a_passkey_signs_in_alone_and_as_the_second_step(
     visitors: Visitors, house: House, key: StorageState, stage: dict[str, Any]
 ) -> None:
-    desk = visitors.open("desk", storage_state=key)
-    desk.goto("/desk/")
     page = visitors.open("phone")
     here = house.url.replace("127.0.0.1", "localhost")  # passkeys need a name
     with_passkeys = page.context.new_cdp_session(page)
     with_passkeys.send("WebAuthn.enable")
     with_passkeys.send("WebAuthn.addVirtualAuthenticator", {"options": AUTHENTICATOR})
 
-    join(page, here + invite(desk, "Bea"), "bea")
+    join(page, here + invite(visitors.open("desk", storage_state=key), CLUB))
     page.goto(f"{here}/access/account/")
-    check(page)
-    visitors.picture(page, "account")
-    _secret, codes = add_app(page)
-
+    add_app(page)
     page.get_by_label("Name of this passkey").fill("My phone")
-    form = page.locator("form[data-passkey]")
-    form.get_by_label("Current password").fill(FIRST)
+    page.locator("form[data-passkey]").get_by_label("Current password").fill(PASSWORD)
     press(page, "Add a passkey")
     expect(page.get_by_text("The passkey is added.")).to_be_visible()
-    check(page)
+    assert_good(page)
     visitors.picture(page, "account with second factors")
 
-    sign_out(page)
+    sign_out(page, here)
     press(page, "Sign in with a passkey")
-    expect(page.get_by_role("heading", level=1)).to_be_visible()
     page.wait_for_url(re.compile(r"/desk/"))
 
-    sign_out(page)
-    enter(page, "bea", FIRST)
+    sign_out(page, here)
+    page.goto(f"{here}/sign-in/")
+    page.get_by_label("Username").fill("bea")
+    page.get_by_label("Password").fill(PASSWORD)
+    press(page, "Sign in")
     expect(page.get_by_role("heading", name="Second step")).to_be_visible()
-    check(page)
+    assert_good(page)
     visitors.picture(page, "second step")
     press(page, "Use a passkey")
     page.wait_for_url(re.compile(r"/desk/"))
 
-    sign_out(page)
-    enter(page, "bea", FIRST)
-    page.get_by_label("Code").fill(codes[0])
-    press(page, "Sign in")
-    page.wait_for_url(re.compile(r"/desk/"))
 
-    # Password, phone and codes are lost: the owner helps twice.
-    page.context.clear_cookies()
-    page.goto(f"{here}/sign-in/forgotten/")
-    expect(page.get_by_text("Ask an owner of your club")).to_be_visible()
-    check(page)
-    desk.goto(f"/desk/{CLUB}/officers/")
-    officer = desk.get_by_role("listitem").filter(has_text="Bea Lowe")
-    officer.locator("summary").click()
-    check(desk)
-    officer.get_by_role("button", name="Take the second factor off").click()
-    expect(desk.get_by_text("signs in without a second factor now")).to_be_visible()
-    officer.locator("summary").click()
-    officer.get_by_role("button", name="Give a link for a new password").click()
-    link = path_of(desk.locator("code.code-wraps").inner_text())
-    check(desk)
-    visitors.picture(desk, "officers, a link for a new password")
-    page.goto(here + link)
-    check(page)
-    page.get_by_label("New password").fill(SECOND)
-    press(page, "Save password")
-    enter(page, "bea", SECOND)
-    page.wait_for_url(re.compile(r"/desk/"))
-    page.goto(f"{here}/access/account/")
-    expect(page.get_by_text("The second factor was taken off.")).to_be_visible()
-
-
-def test_a_player_claims_who_they_are(visitors: Visitors, key: StorageState, stage: dict[str, Any]) -> None:
+def test_everybody_can_use_what_a_claim_and_a_link_for_a_new_password_open(
+    visitors: Visitors, house: House, key: StorageState, stage: dict[str, Any]
+) -> None:
     desk = visitors.open("desk", storage_state=key)
     desk.goto(f"/desk/{CLUB}/members/{stage['member']}/")
-    check(desk)
     press(desk, "Create a link for them")
-    check(desk)
+    new_password = house.manage("password_link", "--user", "demo-director", "--address", house.url)
     phone = visitors.open("phone", scheme="dark")
-    phone.goto(path_of(desk.locator("code.code-wraps").inner_text()))
-    check(phone)
-    visitors.picture(phone, "claim")
-    phone.get_by_label("Your name").fill("Ada Marsh")
-    phone.get_by_label("Username").fill("claims")
-    phone.get_by_label("Password").fill(FIRST)
-    press(phone, "Create account")
-    expect(phone.get_by_role("heading", name="You as a player")).to_be_visible()
-    check(phone)
-    expect(phone.get_by_text("Your page is here once")).to_be_visible()
+    for link in (shown_link(desk), path_of(new_password)):
+        phone.goto(link)
+        assert_good(phone)
 
 
 class Postbox(Message):
@@ -211,7 +154,6 @@ class Postbox(Message):
 
 @pytest.fixture
 def postbox() -> Iterator[tuple[Postbox, int]]:
-    """A mail server, and its port."""
     box, port = Postbox(), free_port()
     server = Controller(box, hostname="127.0.0.1", port=port)
     server.start()
@@ -219,7 +161,9 @@ def postbox() -> Iterator[tuple[Postbox, int]]:
     server.stop()
 
 
-def test_with_a_mail_server(engine: Browser, tmp_path: Path, postbox: tuple[Postbox, int]) -> None:
+def test_an_invitation_comes_by_the_clubs_mail_server_and_stands_nowhere_else(
+    engine: Browser, tmp_path: Path, postbox: tuple[Postbox, int]
+) -> None:
     box, port = postbox
     settings = {
         **NOTING,
@@ -234,41 +178,10 @@ def test_with_a_mail_server(engine: Browser, tmp_path: Path, postbox: tuple[Post
         desk.goto(house.sign_in_link())
         press(desk, "Sign me in")
         desk.wait_for_url(re.compile(r"/desk/demo/"))
-        desk.goto("/desk/demo/officers/")
-        desk.get_by_label("Who is it for?").fill("Bea")
-        desk.get_by_label("Send it to this e-mail address").fill("bea@club.example")
-        press(desk, "Create invitation")
-        expect(desk.get_by_text("A mail with it is on its way")).to_be_visible()
-        check(desk)
-        join(page, box.next_to("bea@club.example"), "bea")
-
-        for address in ("bea@club.example", "new@club.example"):
-            page.goto("/access/account/")
-            form = page.locator("form", has=page.get_by_label("E-mail address"))
-            form.get_by_label("E-mail address").fill(address)
-            form.get_by_label("Current password").fill(FIRST)
-            press(page, "Save address")
-            expect(page.get_by_text(f"A mail is on its way to {address}.")).to_be_visible()
-            page.goto(box.next_to(address))
-            check(page)
-            press(page, "Yes, confirm it")
-            expect(page.get_by_text("The account has the address")).to_be_visible()
-        undo = box.next_to("bea@club.example")
-        page.goto(undo)
-        press(page, "Bring it back")
-        expect(page.get_by_text("Everybody is signed out.")).to_be_visible()
-        check(page)
-
-        page.get_by_role("link", name="New password").click()
-        page.get_by_label("Username or e-mail address").fill("bea@club.example")
-        press(page, "Send me a link")
-        expect(page.get_by_text("a mail is on its way")).to_be_visible()
-        check(page)
-        page.goto(box.next_to("bea@club.example"))
-        page.get_by_label("New password").fill(SECOND)
-        press(page, "Save password")
-        enter(page, "bea", SECOND)
-        page.wait_for_url(re.compile(r"/desk/demo/"))
+        shown = invite(desk, "demo", "bea@club.example")
+        sent = box.next_to("bea@club.example")
+        assert sent == shown
+        join(page, sent)
         people.all_leave()
         assert people.watch.faults == []
         assert house.disasters() == []

@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Page, Route, StorageState, expect
 
-from tests.browser.chromium import Visitors
-from tests.browser.house import House
+from tests.browser.chromium import PHONE, Visitors
 from tests.browser.looking import assert_good
-from tests.browser.test_by_keyboard import DOOR
-from tests.browser.test_trouble import sign_in
 
 
 def heights(page: Page) -> dict[str, float]:
@@ -22,12 +19,10 @@ def heights(page: Page) -> dict[str, float]:
 
 
 def test_a_press_counts_though_the_list_comes_anew_before_it_is_released(
-    visitors: Visitors, house: House
+    visitors: Visitors, key: StorageState, door_path: str
 ) -> None:
-    evening = house.python("-c", DOOR.replace("by-the-door", "pressing")).strip()
-    page = visitors.open("desk")
-    sign_in(house, page)
-    page.goto(f"/desk/pressing/{evening}/")
+    page = visitors.open("desk", storage_state=key)
+    page.goto(door_path)
     taps: list[Route] = []
 
     def hold(route: Route) -> None:
@@ -49,11 +44,11 @@ def test_a_press_counts_though_the_list_comes_anew_before_it_is_released(
     expect(inside.filter(has_text=second)).to_have_count(1)
 
 
-def test_names_stay_where_they_are_until_the_page_is_read_again(visitors: Visitors, house: House) -> None:
-    evening = house.python("-c", DOOR.replace("by-the-door", "ticking")).strip()
-    page = visitors.open("desk", viewport={"width": 360, "height": 640})
-    sign_in(house, page)
-    page.goto(f"/desk/ticking/{evening}/")
+def test_names_stay_where_they_are_until_the_page_is_read_again(
+    visitors: Visitors, key: StorageState, door_path: str
+) -> None:
+    page = visitors.open("desk", viewport=PHONE, storage_state=key)
+    page.goto(door_path)
     lines = page.locator("#waiting [data-player]")
     expect(lines).to_have_count(3)
     lines.nth(1).scroll_into_view_if_needed()

@@ -2,49 +2,36 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any, Final
 
 import pytest
-from playwright.sync_api import Page, StorageState, expect
+from playwright.sync_api import StorageState, expect
 
 from tests.browser.chromium import Visitors
-from tests.browser.evening import WORKER_MS
 from tests.browser.house import House
 from tests.browser.keys import Keys
+from tests.browser.looking import in_both_lights
+from tests.browser.newcomer import heading
 from tests.browser.pages import Place, visit
 from tests.browser.paper import sweep
 from tests.browser.people import fields_of
 from tests.browser.stage import CLUB as CLUB_OF_STAGE
-from tests.browser.test_every_state import RING
-from tests.browser.test_trouble import sign_in
 
 CLUB: Final = "by-keyboard"
 PEOPLE: Final = 5
 MAKE_CLUB: Final = f"""
-import django
-django.setup()
-from django.utils import timezone
-from tournaments.club.models import User
-from tournaments.club.services import clubs
-director, at = User.objects.get(username="demo-director"), timezone.now()
-club = clubs.make_club(name="The Keys", director=director, time_zone="Europe/London", at=at, slug={CLUB!r})
-clubs.add_names(club=club, names=[f"Member {{n:02}}" for n in range({PEOPLE})], at=at)
+from tests.browser.stage import a_club
+a_club({CLUB!r}, *(f"Member {{n:02}}" for n in range({PEOPLE})))
 """
-DOOR: Final = """
-import django
-django.setup()
-from datetime import timedelta
+RING: Final = """
+import sys
 from django.utils import timezone
-from tests.tournaments.an_evening import AnEvening
-from tournaments.club.models import User
-from tournaments.club.services import clubs
 from tournaments.evening import acts
-director, at = User.objects.get(username="demo-director"), timezone.now()
-club = clubs.make_club(name="The Door", director=director, time_zone="Europe/London", at=at, slug="by-the-door")
-evening = AnEvening.made(club, 3, at=at - timedelta(minutes=5), name="Door")
-evening.act(acts.OpenDoors())
-print(evening.evening.slug)
+from tournaments.evening.models import Evening
+from tournaments.evening.services.perform import perform
+club, slug = sys.argv[1].split("/")
+evening = Evening.objects.get(club__slug=club, slug=slug)
+perform(evening=evening, act=acts.Stop(), by="user:1", at=timezone.now())
 """
 REFETCHED: Final = (
     Place("visitor", "/c/{playing}/"),
@@ -89,13 +76,7 @@ LOSES_KEYS: Final = """async (selectors) => {
 """The stops that are not where the keys are after the page has fetched itself again."""
 
 
-def heading(page: Page, words: str, patience: int = WORKER_MS) -> None:
-    """Wait until the page says so in its title."""
-    expect(page.get_by_role("heading", level=1)).to_contain_text(words, timeout=patience)
-
-
 def next_step(keys: Keys, words: str) -> None:
-    """Press the one button that comes next, which must say these words."""
     button = keys.page.locator("#next")
     expect(button).to_contain_text(words)
     expect(button).to_be_enabled()
@@ -125,15 +106,17 @@ def play_a_round(desk: Keys, table: Keys, number: int) -> None:
     next_step(desk, f"Close round {number}")
 
 
-def test_the_bell_keeps_the_keys_until_it_is_put_away(visitors: Visitors, house: House) -> None:
-    made = json.loads(house.python("-m", "tests.browser.stage", "keys-of-the-bell"))
+def test_the_bell_is_for_everybody_and_keeps_the_keys_until_it_is_put_away(
+    visitors: Visitors, house: House, room: dict[str, Any]
+) -> None:
     page = visitors.open("phone", has_touch=False, is_mobile=False)
-    page.goto(made["cards"]["playing"][1])
+    page.goto(room["cards"][1])
     table = Keys(page)
     table.reach(page.locator("#call-words, .play__call").first)
-    house.python("-c", RING, made["playing"])
+    house.python("-c", RING, room["path"])
     away = page.get_by_role("button", name="Back to the table")
     expect(away).to_be_focused()
+    in_both_lights(page)
     for _ in range(3):
         page.keyboard.press("Tab")
         assert page.evaluate(
@@ -152,11 +135,12 @@ def test_a_page_that_fetches_itself_again_leaves_the_keys_where_they_are(
     assert page.evaluate(LOSES_KEYS, STOPS) == []
 
 
-def test_a_hand_from_another_phone_leaves_the_keys_where_they_are(visitors: Visitors, house: House) -> None:
-    made = json.loads(house.python("-m", "tests.browser.stage", "keys-of-two-phones"))
+def test_a_hand_from_another_phone_leaves_the_keys_where_they_are(
+    visitors: Visitors, room: dict[str, Any]
+) -> None:
     mine, theirs = (Keys(visitors.open("phone", has_touch=False, is_mobile=False)) for _ in range(2))
     for phone in (mine, theirs):
-        phone.page.goto(made["cards"]["playing"][0])
+        phone.page.goto(room["cards"][0])
     calls = mine.page.get_by_role("button", name="Call the director")
     mine.reach(calls)
     enter_a_hand(theirs, 1)
@@ -165,12 +149,10 @@ def test_a_hand_from_another_phone_leaves_the_keys_where_they_are(visitors: Visi
 
 
 def test_at_the_door_the_keys_go_on_to_the_next_name_and_at_last_to_what_is_said(
-    visitors: Visitors, house: House
+    visitors: Visitors, key: StorageState, door_path: str
 ) -> None:
-    evening = house.python("-c", DOOR).strip()
-    page = visitors.open("desk")
-    sign_in(house, page)
-    page.goto(f"/desk/by-the-door/{evening}/")
+    page = visitors.open("desk", storage_state=key)
+    page.goto(door_path)
     door = Keys(page)
     names = page.locator("#waiting li:not(.is-in) button").all_inner_texts()
     door.reach(page.locator("#waiting li:not(.is-in) button").first)

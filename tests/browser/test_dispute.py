@@ -2,28 +2,18 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.chromium import Visitors
-from tests.browser.house import House, attempt
 from tests.browser.looking import assert_good, assert_good_all_of_it
 from tests.browser.paper import SET, Hand
-from tests.browser.people import Phone, fields_of
+from tests.browser.people import Phone
 
 OTHERWISE: Hand = {**SET, "bid": 7}
 """The same hand, but for one field."""
-
-
-@pytest.fixture
-def room(house: House, request: pytest.FixtureRequest) -> dict[str, Any]:
-    """An evening of its own, in its first round: its address and the links of its tables."""
-    slug = request.node.name.replace("_", "-")[:40].strip("-") + attempt(request)
-    made: dict[str, Any] = json.loads(house.python("-m", "tests.browser.stage", slug))
-    return {"path": made["playing"], "cards": made["cards"]["playing"]}
 
 
 @pytest.fixture
@@ -38,7 +28,6 @@ def couples(visitors: Visitors, room: dict[str, Any]) -> tuple[Phone, Phone]:
 
 
 def list_of_hands(phone: Phone) -> Any:
-    """The hands of the round, unfolded."""
     fold = phone.page.locator(".play__hands")
     if fold.get_attribute("open") is None:
         fold.locator("> summary").tap()
@@ -46,7 +35,6 @@ def list_of_hands(phone: Phone) -> Any:
 
 
 def save(page: Page, number: int) -> None:
-    """Tap the button of the form, whatever comes of it."""
     page.get_by_role("button", name=f"Save hand {number}").tap()
 
 
@@ -55,19 +43,6 @@ def dispute_of(phone: Phone) -> list[list[str]]:
     table = phone.page.locator("table.dispute")
     expect(table).to_be_visible()
     return [row.locator("th, td").all_inner_texts() for row in table.locator("tbody tr").all()]
-
-
-def test_the_same_hand_from_both_sides_is_confirmed(couples: tuple[Phone, Phone]) -> None:
-    ours, theirs = couples
-    for phone in couples:
-        phone.fill(SET)
-    ours.save()
-    expect(theirs.page.get_by_text("has just been entered on another phone")).to_be_visible()
-    save(theirs.page, 1)
-    for phone in couples:
-        expect(phone.page.get_by_text("Save hand 2")).to_be_visible()
-        expect(phone.page.get_by_text("waits for the other side")).to_have_count(0)
-        expect(list_of_hands(phone)).to_contain_text("both phones say the same")
 
 
 def test_one_tap_of_the_other_side_confirms_while_a_hand_is_half_entered(
@@ -148,29 +123,3 @@ def test_the_director_is_called_and_is_needed_no_more(couples: tuple[Phone, Phon
     theirs.page.get_by_role("button", name="Cancel the call").tap()
     for phone in couples:
         expect(phone.page.get_by_text("Waiting for the director since")).to_have_count(0)
-
-
-def test_without_scripts_both_sides_agree_just_as_well(visitors: Visitors, room: dict[str, Any]) -> None:
-    one, other = (
-        Phone(visitors.open("phone", java_script_enabled=False), room["cards"][0]) for _ in range(2)
-    )
-    for path, value in fields_of(SET).items():
-        one.tap(path, value)
-    one.save()
-    other.page.reload()
-    list_of_hands(other).get_by_role("link", name="That is not right").tap()
-    other.tap("hand.bid", "7")
-    other.page.get_by_role("button", name="Show the score slip first").tap()
-    expect(other.page.locator("#preview .slip")).to_contain_text("Bid 7")
-    other.page.get_by_role("button", name="Save as we have it").tap()
-    assert dispute_of(other) == [["Bid", "9", "7"]]
-
-    # Whoever entered a hand cannot agree to it for the other side: only theirs can be kept here.
-    keep = other.page.locator(".asked form").filter(has=other.page.locator('input[name="keep"]'))
-    expect(keep).to_have_count(1)
-    keep.get_by_role("button").first.tap()
-    expect(other.page.get_by_text("Hand 1 is settled.")).to_be_visible()
-    other.page.get_by_role("button", name="Call the director").tap()
-    other.page.locator("#call label.tile", has_text="the cards").tap()
-    other.page.locator("#call").get_by_role("button", name="Call", exact=True).tap()
-    expect(other.page.get_by_text("Waiting for the director since")).to_be_visible()

@@ -5,9 +5,8 @@ from __future__ import annotations
 import contextlib
 import json
 import re
-from collections.abc import Callable
-from dataclasses import dataclass, field
-from typing import Any, Final
+import tomllib
+from typing import Any, Final, NamedTuple
 from urllib.parse import urlencode
 
 import pytest
@@ -15,11 +14,13 @@ from playwright.sync_api import Page, expect
 from playwright.sync_api import TimeoutError as TakesTooLongError
 
 from games.catalogue import GAMES, find
-from tests.browser.chromium import PHONE, Scheme, Visitors
+from tests.browser.chromium import PHONE, Visitors
 from tests.browser.house import House
 from tests.browser.looking import SCHEMES, assert_good_all_of_it, light_up
+from tests.browser.paper import WORTH
 from tests.browser.people import Slip, lines_of
 from tests.browser.thumbs import Thumbs
+from tests.golden_hands import FOLDER
 from tournaments.evening.web.table.form_data import as_posted as posted
 from tournaments.ranking.totals import counted
 
@@ -33,225 +34,79 @@ LOW: Final = """() => [...document.querySelectorAll("#hand-form :is(.tile, .butt
 """What of a form is too low for a thumb."""
 
 
-@dataclass(frozen=True)
-class Dealt:
+class Dealt(NamedTuple):
     """A hand as it was played, at a table of so many under some house rules."""
 
-    name: str
     hand: dict[str, Any]
-    seats: int = 0
-    options: dict[str, Any] = field(default_factory=dict)
-    taps: int = MOST_TAPS
+    seats: int
+    options: dict[str, Any]
+    taps: int
     """With how many taps it is saved at the most."""
 
 
-def counters(takes: str) -> dict[str, str]:
-    """Who took each counter of Chantecler, in the order of the form."""
-    names = ("five", "three", "one", "chantecler", "pheasant", "peacock", "owl")
-    return dict(zip(names, takes.split(), strict=True))
+def golden(slug: str, name: str, taps: int, more: dict[str, Any]) -> Dealt:
+    """The golden hand of that name, with `more` in it."""
+    cases = tomllib.loads((FOLDER / f"{slug}.toml").read_text())["scored"]
+    (case,) = (one for one in cases if one["name"] == name)
+    told = json.loads(case["hand"]) | more
+    hand = {field: value for field, value in told.items() if value is not False}
+    if slug == "chantecler" and "counters" in hand:
+        hand["counters"] = {name: hand["counters"][name] for name in WORTH}  # in the order of the form
+    return Dealt(hand, len(case["scores"]), json.loads(case.get("options", "{}")), taps)
 
 
-def jacks(*seats: int | None) -> dict[str, int | None]:
-    """Who took each jack, clubs first."""
-    return dict(zip(("clubs", "diamonds", "hearts", "spades"), seats, strict=True))
-
-
-HANDS: Final[dict[str, list[Dealt]]] = {
+HANDS: Final = {
     "chantecler": [
-        Dealt("made", {"bidder": 1, "bid": 8, "trump": "hen", "counters": counters("A A B B B B A")}),
-        Dealt("set", {"bidder": 2, "bid": 11, "trump": "duck", "counters": counters("B A A B B A A")}),
-        Dealt(
-            "dealer noted",
-            {"bidder": 2, "bid": 7, "trump": "duck", "counters": counters("B B A B A A A"), "dealer": 3},
-            taps=10,
-        ),
-        Dealt("sweep", {"bidder": 4, "bid": 14, "trump": "turkey", "counters": counters("B B B B B B B")}),
-        Dealt(
-            "thrown away",
-            {"bidder": 3, "bid": 6, "trump": "goose", "counters": counters("A B B-discard A A B A-discard")},
-            taps=11,
-        ),
-        Dealt("nobody", {"passed_out": True}),
+        ("a bid made scores the points made", MOST_TAPS, {}),
+        ("a bid made scores the points made", 10, {"dealer": 3}),
+        ("all fourteen bid and made", MOST_TAPS, {}),
+        ("what the opponents discard makes the bid", 11, {}),
+        ("nobody bid", MOST_TAPS, {}),
     ],
     "chamberlain": [
-        Dealt(
-            "made by three",
-            {"declarer": 2, "bid": 6, "rank": "high", "tricks": [3, 8, 2], "jacks": jacks(1, 3, 2, 1)},
-            seats=3,
-            taps=9,
-        ),
-        Dealt(
-            "missed, a jack turned up",
-            {"declarer": 1, "bid": 7, "tricks": [8, 0, 5], "jacks": jacks(1, 3, None, 3)},
-            seats=3,
-        ),
-        Dealt(
-            "made by four",
-            {"declarer": 4, "bid": 4, "tricks": [2, 4, 1, 6], "jacks": jacks(2, 1, 3, 2)},
-            seats=4,
-            taps=9,
-        ),
-        Dealt(
-            "moon", {"declarer": 3, "moon": True, "tricks": [0, 0, 13], "jacks": jacks(3, 3, 3, 3)}, seats=3
-        ),
-        Dealt(
-            "reneged",
-            {"declarer": 1, "bid": 3, "tricks": [5, 4, 4], "jacks": jacks(2, 3, 2, 1), "reneges": [3]},
-            seats=3,
-            taps=10,
-        ),
+        ("with a cheaper jack the same bid is made to the trick", 9, {}),
+        ("a jack in the declarer's tricks makes the bid fail", 11, {}),
+        ("more tricks than bid score the bid and no more", 10, {}),
+        ("a made moon wins the game and scores nothing", 9, {}),
     ],
     "chambery_tarot": [
-        Dealt(
-            "a king called",
-            {"players": 5, "bid": "called_king", "declarer": 2, "partner": 4, "declarer_points": 33},
-            seats=5,
-        ),
-        Dealt("two cards", {"players": 5, "bid": "two_cards", "declarer": 5, "declarer_points": 41}, seats=5),
-        Dealt(
-            "no cards, doubled",
-            {"players": 4, "bid": "no_cards", "declarer": 1, "declarer_points": 12},
-            seats=4,
-        ),
-        Dealt("level", {"players": 4, "bid": "one_card", "declarer": 3, "declarer_points": 36}, seats=4),
-        Dealt("three", {"players": 3, "points": [30, 28, 20]}, seats=3),
+        ("one short with a called king: the declarer pays the odd point", MOST_TAPS, {}),
+        ("two cards, one short: raised by three", MOST_TAPS, {}),
+        ("four players, both sides on par", MOST_TAPS, {}),
+        ("three players, two above par", MOST_TAPS, {}),
     ],
     "ascot": [
-        Dealt(
-            "a suit made",
-            {
-                "players": 3,
-                "dealer": 1,
-                "contract": "suit",
-                "trump": "hearts",
-                "declarer": 2,
-                "bid": 80,
-                "points": 85,
-            },
-            seats=3,
-        ),
-        Dealt(
-            "a grand without the kitty",
-            {
-                "players": 3,
-                "dealer": 2,
-                "contract": "grand",
-                "declarer": 3,
-                "bid": 100,
-                "points": 60,
-                "kitty_free": True,
-            },
-            seats=3,
-            taps=10,
-        ),
-        Dealt(
-            "doubled, and a revoke",
-            {
-                "players": 4,
-                "dealer": 1,
-                "contract": "no_trump",
-                "declarer": 4,
-                "bid": 65,
-                "points": 75,
-                "contra": True,
-                "penalties": [{"seat": 3, "kind": "revoke"}],
-            },
-            seats=4,
-            taps=11,
-        ),
-        Dealt(
-            "a null",
-            {
-                "players": 3,
-                "dealer": 3,
-                "contract": "null",
-                "declarer": 1,
-                "bid": 70,
-                "tricks": 0,
-                "contra": True,
-            },
-            seats=3,
-        ),
-        Dealt(
-            "a ramsch",
-            {"players": 3, "dealer": 1, "contract": "ramsch", "points": [40, 25, 50]},
-            seats=3,
-            options={"ramsch": True},
-            taps=9,
-        ),
+        ("a bid reached exactly", MOST_TAPS, {}),
+        ("a grand without touching the kitty", 10, {}),
+        ("a suit made with the help of a revoke, doubled", 12, {}),
+        ("a null made, with contra", MOST_TAPS, {}),
+        ("a ramsch costs whoever took most", 10, {}),
     ],
     "clabberjass": [
-        Dealt(
-            "made",
-            {
-                "dealer": 1,
-                "bidder": 2,
-                "trump": "spades",
-                "card_points": [41, 70],
-                "last_trick": 2,
-                "bella": None,
-                "sequences": [[], []],
-            },
-        ),
-        Dealt(
-            "a bella",
-            {
-                "dealer": 2,
-                "bidder": 1,
-                "trump": "hearts",
-                "card_points": [62, 50],
-                "last_trick": 1,
-                "bella": 1,
-                "sequences": [[], []],
-            },
-            taps=10,
-        ),
-        Dealt(
-            "a fifty, missed",
-            {
-                "dealer": 1,
-                "bidder": 2,
-                "trump": "diamonds",
-                "card_points": [66, 45],
-                "last_trick": 1,
-                "bella": None,
-                "sequences": [[{"suit": "spades", "top": "K", "length": 4}], []],
-            },
-            taps=12,
-        ),
-        Dealt(
-            "a tertz",
-            {
-                "dealer": 2,
-                "bidder": 1,
-                "trump": "clubs",
-                "card_points": [58, 39],
-                "last_trick": 1,
-                "bella": None,
-                "sequences": [[], [{"suit": "hearts", "top": "Q", "length": 3}]],
-            },
-            taps=12,
-        ),
-        Dealt("nobody", {"passed_out": True, "dealer": 1}),
+        ("a bid made: both score their own", MOST_TAPS, {"sequences": [[], []]}),
+        ("one point more is enough, with bella", 10, {}),
+        ("a bid made: both score their own", 12, {}),
+        ("both declined every suit", MOST_TAPS, {}),
     ],
     "euchre": [
-        Dealt("made", {"dealer": 2, "maker": 3, "tricks": 3}, taps=6),
-        Dealt("a lone hand", {"dealer": 4, "maker": 1, "alone": True, "tricks": 5}, taps=6),
-        Dealt("euchred by a lone defender", {"maker": 2, "tricks": 2, "defended_alone": 1}),
-        Dealt("nobody", {"passed_out": True}),
+        ("3 tricks are a point", 6, {"dealer": 2}),
+        ("all five tricks alone", 6, {"dealer": 4}),
+        ("euchred by a lone defender", MOST_TAPS, {}),
+        ("nobody made trumps", MOST_TAPS, {}),
     ],
     "whist": [
-        Dealt("a drive", {"trump": "hearts", "tricks": [8, 5]}, taps=6),
-        Dealt("without trumps", {"dealer": 3, "trump": "none", "tricks": [10, 3]}, taps=6),
-        Dealt("a revoke", {"trump": "clubs", "tricks": [9, 4], "revokes": [{"side": "A", "tricks": 2}]}),
-        Dealt("trumps of the round", {"tricks": [6, 7]}, options={"trumps": "rotating"}, taps=6),
-        Dealt(
-            "three honours",
-            {"trump": "spades", "tricks": [7, 6], "honours": {"side": "B", "held": 3}},
-            options={"counts": "odd", "count_honours": True},
-        ),
+        ("each trick is a point", 6, {"trump": "hearts"}),
+        ("all tricks to couple A, without trumps", 6, {}),
+        ("a revoke costs three tricks", MOST_TAPS, {"trump": "clubs"}),
+        ("couple B by odd tricks", 6, {}),
+        ("three honours", MOST_TAPS, {}),
     ],
 }
+"""By game: a golden hand, with how many taps it is saved at the most, and what else is entered."""
+
+
+def hands_of(slug: str) -> list[Dealt]:
+    return [golden(slug, *told) for told in HANDS[slug]]
 
 
 def engine_slip(slug: str, dealt: Dealt, *, in_an_evening: bool = False) -> Slip:
@@ -283,62 +138,41 @@ def open_sheet(page: Page, slug: str, dealt: Dealt) -> None:
     page.goto(f"/rules/{slug}/score/?{urlencode(asked)}")
 
 
-@pytest.mark.parametrize(
-    ("slug", "dealt"),
-    [pytest.param(slug, dealt, id=f"{slug}: {dealt.name}") for slug in HANDS for dealt in HANDS[slug]],
-)
-def test_a_hand_is_scored_on_the_practice_sheet_with_few_taps(
-    visitors: Visitors, slug: str, dealt: Dealt, record_property: Callable[[str, object], None]
-) -> None:
-    page = visitors.open("phone")
-    open_sheet(page, slug, dealt)
-    thumbs = Thumbs(page, slug)
-
-    assert thumbs.enter(dealt.hand) == engine_slip(slug, dealt)
-    assert_good_all_of_it(page)
-    visitors.picture(page, f"{slug}-{dealt.name}-tapped")
-    thumbs.save()
-    saved = page.locator("[role=status] .slip")
-    expect(saved).to_be_visible()
-
-    assert lines_of(saved) == engine_slip(slug, dealt)
-    assert_good_all_of_it(page)
-    record_property("taps", thumbs.taps)
-    print(f"\n{slug}, {dealt.name}: {thumbs.taps} taps, {thumbs.seconds:.2f} s")  # noqa: T201
-    assert thumbs.taps <= dealt.taps
-
-
+@pytest.mark.parametrize("scripts", [True, False], ids=["with scripts", "a plain form"])
 @pytest.mark.parametrize("slug", HANDS)
-def test_without_javascript_the_same_form_is_a_plain_one(visitors: Visitors, slug: str) -> None:
-    page = visitors.open("phone", java_script_enabled=False)
-    for dealt in HANDS[slug][2:4]:
+def test_a_practice_sheet_scores_with_and_without_scripts(
+    visitors: Visitors, slug: str, *, scripts: bool
+) -> None:
+    page = visitors.open("phone", java_script_enabled=scripts)
+    for dealt in hands_of(slug)[2:4]:
         open_sheet(page, slug, dealt)
         thumbs = Thumbs(page, slug)
         thumbs.tap_in(dealt.hand)
         thumbs.save()
-        assert lines_of(page.locator("[role=status] .slip")) == engine_slip(slug, dealt)
+        saved = page.locator("[role=status] .slip")
+        expect(saved).to_be_visible()
+        assert lines_of(saved) == engine_slip(slug, dealt)
 
 
 @pytest.fixture(scope="module")
 def cards(house: House) -> dict[str, str]:
     """The links on the cards of one table for every game, number of players and house rules that hands are for."""
-    tables = {table_of(slug, dealt): None for slug in HANDS for dealt in HANDS[slug]}
+    tables = {table_of(slug, dealt): None for slug in HANDS for dealt in hands_of(slug)}
     found: dict[str, str] = json.loads(house.python("-m", "tests.browser.card_tables", *tables))
     return found
 
 
 def table_of(slug: str, dealt: Dealt) -> str:
-    """A game, how many play it, and the house rules that are set."""
     set_ = {name: posted(value) for name, value in dealt.options.items()}
-    return ":".join((slug, str(dealt.seats or find(slug).seats[0]), *map("=".join, sorted(set_.items()))))
+    return ":".join((slug, str(dealt.seats), *map("=".join, sorted(set_.items()))))
 
 
 @pytest.mark.parametrize("slug", HANDS)
 def test_hands_are_saved_at_the_table_with_few_taps(
-    visitors: Visitors, cards: dict[str, str], slug: str, record_property: Callable[[str, object], None]
+    visitors: Visitors, cards: dict[str, str], slug: str
 ) -> None:
     pages: dict[str, Page] = {}
-    for dealt in HANDS[slug]:
+    for dealt in hands_of(slug):
         table = table_of(slug, dealt)
         if table not in pages:
             pages[table] = visitors.open("phone")
@@ -349,7 +183,6 @@ def test_hands_are_saved_at_the_table_with_few_taps(
         slip = engine_slip(slug, dealt, in_an_evening=True)
         assert thumbs.enter(dealt.hand) == slip
         assert_good_all_of_it(page)
-        visitors.picture(page, f"{slug}-{dealt.name}-at-the-table")
         number = page.locator(".hand__save").inner_text().split()[-1]
         note_toasts(page)
         thumbs.save()
@@ -359,10 +192,8 @@ def test_hands_are_saved_at_the_table_with_few_taps(
         expect(saved).to_be_visible()
 
         assert lines_of(saved) == slip
-        record_property(f"taps: {dealt.name}", thumbs.taps)
-        print(f"\n{slug}, {dealt.name}, at the table: {thumbs.taps} taps, {thumbs.seconds:.2f} s")  # noqa: T201
         # The deals are not in turn here: whoever the page takes for the dealer is corrected.
-        assert thumbs.taps <= dealt.taps + ("dealer" in dealt.hand)
+        assert thumbs.taps <= dealt.taps + ("dealer" in dealt.hand), dealt
 
 
 def note_toasts(page: Page) -> None:
@@ -402,19 +233,18 @@ def assert_in_view(page: Page) -> None:
     assert (above >= 0, below >= 0) == (True, True), (above, below)
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_a_hand_of_chantecler_is_one_screen_and_the_next_is_in_view(
-    visitors: Visitors, cards: dict[str, str], scheme: Scheme
+    visitors: Visitors, cards: dict[str, str]
 ) -> None:
-    page = visitors.open("phone", scheme=scheme)
+    page = visitors.open("phone")
     page.goto(cards["chantecler:4"])
     thumbs = Thumbs(page, "chantecler")
-    thumbs.enter(HANDS["chantecler"][0].hand)
+    thumbs.enter(hands_of("chantecler")[0].hand)
     number = page.locator(".hand__save").inner_text().split()[-1]
     note_toasts(page)
     thumbs.save()
     assert toast_of(page).startswith(f"Hand {number} is saved · A ")
-    visitors.picture(page, f"chantecler-next-hand-{scheme}")
+    visitors.picture(page, "chantecler-next-hand")
     assert_in_view(page)
     page.reload()
     expect(page.locator(".hand__save")).to_be_visible()
@@ -528,7 +358,6 @@ def test_the_page_of_a_table_is_two_screens_tall_at_most(visitors: Visitors, car
         assert page.evaluate(LOW) == [], table
         tall[table] = page.evaluate("document.documentElement.scrollHeight")
         visitors.leave(page)
-    print(f"\n{tall}")  # noqa: T201
     assert {table: height for table, height in tall.items() if height > TALLEST} == {}
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from typing import Any, Final, NamedTuple
 
@@ -10,7 +9,7 @@ import pytest
 from playwright.sync_api import Locator, Page, StorageState, expect
 
 from tests.browser.chromium import DRAWN, PHONE, Visitors
-from tests.browser.house import House, attempt
+from tests.browser.house import House
 from tests.browser.looking import assert_good, in_both_lights, unfold
 from tests.browser.pages import SEASON, Place, visit
 from tests.browser.stage import CLUB
@@ -29,25 +28,8 @@ SEND: Final = """(form, values) => {
 }"""
 """Sends a form with nothing in it but `values`, past what the browser itself would refuse."""
 MAKE_CLUB: Final = """
-import sys, django
-django.setup()
-from django.utils import timezone
-from tournaments.club.models import User
-from tournaments.club.services import clubs
-director = User.objects.get(username="demo-director")
-clubs.make_club(name="Nobody", director=director, time_zone="Europe/London", at=timezone.now(), slug=sys.argv[1])
-"""
-
-RING: Final = """
-import sys, django
-django.setup()
-from django.utils import timezone
-from tournaments.evening import acts
-from tournaments.evening.models import Evening
-from tournaments.evening.services.perform import perform
-club, slug = sys.argv[1].split("/")
-evening = Evening.objects.get(club__slug=club, slug=slug)
-perform(evening=evening, act=acts.Stop(), by="user:1", at=timezone.now())
+from tests.browser.stage import a_club
+a_club("nobody")
 """
 
 
@@ -63,7 +45,6 @@ class Refused(NamedTuple):
 
 
 def at_the_desk(path: str, form: str = "", **values: str) -> Refused:
-    """A form of the director's."""
     return Refused(Place("director", f"/desk/{path}"), form, values)
 
 
@@ -103,19 +84,15 @@ REFUSED: Final = (
     at_the_desk("{cup}/fixtures/", "W1.2/", games_home="many"),
 )
 EMPTY: Final = (
-    Place("visitor", "/c/{}/"),
-    Place("visitor", "/c/{}/players/"),
-    Place("visitor", "/c/{}/leagues/"),
-    Place("visitor", "/c/{}/ratings/chantecler/"),
+    *(Place("visitor", f"/c/nobody/{page}") for page in ("", "players/", "leagues/", "ratings/chantecler/")),
     *(
-        Place("director", f"/desk/{{}}/{page}")
+        Place("director", f"/desk/nobody/{page}")
         for page in ("", "members/", "persons/", "presets/", "leagues/")
     ),
 )
 
 
 def theirs(page: Page, form: str) -> Locator:
-    """The first form of the page that is posted to such an address."""
     return page.locator(
         f'main form[method="post"][action$="{form}"], main form[method="post"]:not([action])'
     ).first
@@ -138,15 +115,30 @@ def test_everybody_can_use_a_form_that_was_refused(
         visitors.leave(page)
 
 
+@pytest.fixture(scope="module")
+def _nobody(house: House) -> None:
+    """A club that has nothing yet."""
+    house.python("-c", MAKE_CLUB)
+
+
 @pytest.mark.parametrize("place", EMPTY, ids=str)
+@pytest.mark.usefixtures("_nobody")
 def test_everybody_can_use_the_pages_of_a_club_that_has_nothing_yet(
-    visitors: Visitors, house: House, key: StorageState, place: Place, request: pytest.FixtureRequest
+    visitors: Visitors, key: StorageState, place: Place
 ) -> None:
-    slug = f"nobody-{EMPTY.index(place)}{attempt(request)}"
-    house.python("-c", MAKE_CLUB, slug)
-    page = visit(visitors, Place(place.who, place.path.format(slug)), {}, key)
+    page = visit(visitors, place, {}, key)
     unfold(page)
     assert_good(page)
+
+
+def test_everybody_can_use_the_dates_of_several_evenings_before_they_are_made(
+    visitors: Visitors, stage: dict[str, Any], key: StorageState
+) -> None:
+    page = visit(visitors, Place("director", f"/desk/{CLUB}/several/"), stage, key)
+    page.get_by_label("Name").fill("Friday cards")
+    page.get_by_role("button", name="Show the dates").click()
+    expect(page.locator("#days").get_by_role("checkbox").first).to_be_visible()
+    in_both_lights(page)
 
 
 @pytest.mark.parametrize("state", ["playing", "ringing", "bell", "level", "moved"])
@@ -165,15 +157,6 @@ def test_everybody_can_use_the_list_of_keys_at_the_desk(
     page = visit(visitors, Place("director", "/desk/{playing}/"), stage, key)
     page.keyboard.press("?")
     expect(page.locator("#keys")).to_be_visible()
-    in_both_lights(page)
-
-
-def test_everybody_can_use_the_bell_over_the_page(visitors: Visitors, house: House) -> None:
-    made = json.loads(house.python("-m", "tests.browser.stage", "bell-over"))
-    page = visitors.open("phone")
-    page.goto(made["cards"]["playing"][1])
-    house.python("-c", RING, made["playing"])
-    expect(page.locator("#rung")).to_be_visible()
     in_both_lights(page)
 
 

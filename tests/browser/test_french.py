@@ -23,7 +23,6 @@ LINKS = """links => links.map(link => link.getAttribute("href").split("#")[0])""
 
 @pytest.fixture(scope="module")
 def evenings(house: House) -> list[dict[str, str]]:
-    """Where an evening in each status can be looked at."""
     written = house.python("-m", "tests.browser.every_status")
     found: list[dict[str, str]] = json.loads(written.splitlines()[-1])
     return found

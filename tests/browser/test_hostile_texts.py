@@ -28,7 +28,6 @@ FEWEST_THAT_RUN: Final = 40
 
 @pytest.fixture(scope="module")
 def hostile(house: House) -> dict[str, Any]:
-    """The club, as `hostile_texts.build` made it."""
     found: dict[str, Any] = json.loads(house.python("-m", "tests.browser.hostile_texts").splitlines()[-1])
     return found
 
@@ -46,7 +45,6 @@ def dialogs_of(page: Page) -> list[str]:
 
 
 def owner(visitors: Visitors, hostile: dict[str, Any]) -> tuple[Page, list[str]]:
-    """A page on which the owner is signed in, and the dialogs that opened on it."""
     page = visitors.open("desk")
     page.context.add_init_script(LISTEN)
     dialogs = dialogs_of(page)
@@ -54,11 +52,6 @@ def owner(visitors: Visitors, hostile: dict[str, Any]) -> tuple[Page, list[str]]
     page.get_by_role("button", name="Sign me in").click()
     page.wait_for_url("**/desk/**")
     return page, dialogs
-
-
-def test_there_are_two_hundred_and_each_is_another() -> None:
-    assert len(PAYLOADS) == len(set(PAYLOADS)) == 200
-    assert all(FAMILIES.values())
 
 
 def test_nothing_runs_on_any_page_and_names_are_shown_as_text(

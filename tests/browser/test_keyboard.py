@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any, Final
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, StorageState
 
 from tests.browser.chromium import Visitors
-from tests.browser.house import House
-from tests.browser.test_trouble import sign_in
+from tests.browser.keys import LIT
+from tests.browser.pages import Place, visit
+from tests.browser.stage import CLUB
 
+PLACES: Final = (
+    *(Place("visitor", path) for path in ("/", "/sign-in/", "/c/{playing}/", "/t/")),
+    *(Place("director", f"/desk/{path}/") for path in ("{playing}", "{playing}/people", f"{CLUB}/new")),
+    Place("player", "playing"),
+    Place("holder", "playing"),
+)
 MOST_STOPS: Final = 150
 NAME_STOPS: Final = """() => {
   const all = [...document.querySelectorAll("a[href], button, input, select, textarea, summary, [tabindex]")];
@@ -29,12 +35,9 @@ FROM_THE_TOP: Final = """() => {
 WHERE: Final = """() => {
   const here = document.activeElement;
   if (!here || here === document.body) return null;
-  const lit = [here, here.closest("label"), here.nextElementSibling].filter(Boolean).some((one) => {
-    const style = getComputedStyle(one);
-    return style.outlineStyle !== "none" && parseFloat(style.outlineWidth) >= 2;
-  });
+  const lit = LIT;
   return [here.dataset.stop ?? here.outerHTML.slice(0, 80), lit];
-}"""
+}""".replace("LIT", LIT)
 
 
 def walk(page: Page) -> tuple[set[str], set[str]]:
@@ -50,35 +53,11 @@ def walk(page: Page) -> tuple[set[str], set[str]]:
     return set(reached), {stop for stop, lit in reached.items() if not lit}
 
 
-@pytest.fixture(scope="module")
-def room(house: House) -> dict[str, Any]:
-    """An evening of its own in play."""
-    made: dict[str, Any] = json.loads(house.python("-m", "tests.browser.stage", "keys"))
-    own = made["tickets"]["playing"][0]
-    return {"path": made["playing"], "card": made["cards"]["playing"][0], "own": own}
-
-
-@pytest.mark.parametrize(
-    "path",
-    [
-        "/",
-        "/sign-in/",
-        "/c/{path}/",
-        "{card}",
-        "/desk/{path}/",
-        "/desk/{path}/people/",
-        "/desk/keys/new/",
-        "{own}",
-        "/t/",
-    ],
-)
+@pytest.mark.parametrize("place", PLACES, ids=str)
 def test_the_tab_key_reaches_everything_and_shows_where_it_is(
-    visitors: Visitors, house: House, room: dict[str, Any], path: str
+    visitors: Visitors, stage: dict[str, Any], key: StorageState, place: Place
 ) -> None:
-    page = visitors.open("desk")
-    if path.startswith("/desk/"):
-        sign_in(house, page)
-    page.goto(path.format(**room))
+    page = visit(visitors, place, stage, key)
     page.evaluate(FROM_THE_TOP)
     stops = set(page.evaluate(NAME_STOPS))
     reached, dark = walk(page)

@@ -35,7 +35,6 @@ UNHASHED: Final = {
 
 
 def digest(word: str) -> str:
-    """Its SHA-256."""
     return hashlib.sha256(word.encode()).hexdigest()
 
 
@@ -135,7 +134,6 @@ class Listener(BaseHTTPRequestHandler):
     heard: Final[list[str]] = []
 
     def do_GET(self) -> None:
-        """Answer every page with nothing."""
         if self.path == "/":
             self.heard.append(self.headers.get("Referer", ""))
         self.send_response(200)

@@ -11,6 +11,7 @@ from playwright.sync_api import Page, StorageState, expect
 from games import catalogue
 from tests.browser.chromium import DESK, DRAWN, PHONE, Visitors
 from tests.browser.house import House
+from tests.browser.keys import LIT
 from tests.browser.looking import barriers, sideways, unfold
 from tests.browser.pages import MAIN, SEASON, Place, visit
 from tests.browser.stage import CLUB
@@ -117,14 +118,6 @@ VANISHED: Final = """() => {
   return [...new Set(told)];
 }"""
 """What cannot be made out where the browser sets all colours: here white on black."""
-LIT: Final = """() => {
-  const here = document.activeElement;
-  return [here, here.closest("label"), here.nextElementSibling].filter(Boolean).some((one) => {
-    const style = getComputedStyle(one);
-    return style.outlineStyle !== "none" && parseFloat(style.outlineWidth) >= 2;
-  });
-}"""
-"""Whether one sees where the keys go."""
 SWAPPED: Final = r"""() => {
   const apart = /[A-Za-z0-9]/, found = [];
   const blocks = new Map();
@@ -232,7 +225,9 @@ def test_focus_is_seen_where_the_browser_sets_the_colours(
     page = visit(visitors, Place("player", "playing"), stage, key, forced_colors="active")
     for _ in range(12):
         page.keyboard.press("Tab")
-        assert page.evaluate(LIT), page.evaluate("document.activeElement.outerHTML.slice(0, 80)")
+        assert page.evaluate(
+            "() => { const here = document.activeElement; return LIT; }".replace("LIT", LIT)
+        ), page.evaluate("document.activeElement.outerHTML.slice(0, 80)")
 
 
 @pytest.fixture(scope="module")
@@ -269,6 +264,5 @@ def test_what_stands_beside_a_name_from_right_to_left_keeps_its_side(
 
 
 def swapped(page: Page) -> list[str]:
-    """The lines in which a name changes sides with what stands beside it."""
     found: list[str] = page.evaluate(SWAPPED)
     return found

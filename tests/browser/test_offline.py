@@ -16,7 +16,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Dialog, Locator, Page, Route, expect
 
 from tests.browser.chromium import ARGUMENTS, Visitors
-from tests.browser.house import House, attempt, wait_for
+from tests.browser.house import House, wait_for
 from tests.browser.looking import assert_good, unfold
 from tests.browser.paper import Hand, hand
 from tests.browser.people import Phone, fields_of
@@ -25,13 +25,11 @@ from tests.services import chromium
 NO_NETWORK: Final = ("net::ERR_", "Failed to load resource", "ServiceWorker", "when fetching the script")
 ARRIVED_MS: Final = 40_000
 """A phone that has waited long asks every half minute."""
-BEGAN_MINUTES: Final = 90
 HANDS: Final = 10
 MINUTES: Final = 6
 HOST: Final = "club.test"
 READ: Final = """
-import django, json, sys
-django.setup()
+import json, sys
 from tournaments.evening.models import Hand
 club, evening = sys.argv[1].split("/")
 hands = Hand.objects.filter(table__evening__slug=evening, table__evening__club__slug=club, table__number=1)
@@ -62,11 +60,15 @@ def dealt(number: int) -> Hand:
 
 
 @pytest.fixture
-def room(house: House, request: pytest.FixtureRequest) -> dict[str, Any]:
-    """An evening of its own, an hour and a half into its first round."""
-    slug = re.sub(r"[^a-z]+", "-", request.node.name).strip("-")[:40].strip("-") + attempt(request)
-    made: dict[str, Any] = json.loads(house.python("-m", "tests.browser.stage", slug, str(BEGAN_MINUTES)))
-    return {"path": made["playing"], "cards": made["cards"]["playing"]}
+def began_minutes() -> int:
+    """An hour and a half."""
+    return 90
+
+
+@pytest.fixture
+def phone(visitors: Visitors, room: dict[str, Any]) -> Phone:
+    """A phone at table 1, on this machine's own address."""
+    return Phone(visitors.open("phone"), room["cards"][0])
 
 
 @pytest.fixture
@@ -89,13 +91,11 @@ def hands_of(house: House, room: dict[str, Any]) -> list[dict[str, Any]]:
 
 
 def tap_in(phone: Phone, entered: Hand) -> None:
-    """Choose everything, without waiting for the score."""
     for path, value in fields_of(entered).items():
         phone.tap(path, value)
 
 
 def button(page: Page, number: int) -> Locator:
-    """The button that saves hand so many."""
     return page.get_by_role("button", name=f"Save hand {number}", exact=True)
 
 
@@ -107,13 +107,11 @@ def save_offline(phone: Phone, number: int) -> None:
 
 
 def everything_arrives(page: Page) -> None:
-    """Wait until nothing waits on the phone."""
     expect(page.locator("#queue")).to_be_hidden(timeout=ARRIVED_MS)
     expect(page.locator("[data-waiting]")).to_be_hidden()
 
 
 def page_is_kept(page: Page) -> None:
-    """Wait until the service worker has the page, and answers for it."""
     path = page.evaluate("location.pathname")
     wait_for(
         lambda: page.evaluate(WORKER) == "activated" and path in page.evaluate(PAGES),
@@ -261,33 +259,6 @@ def test_over_plain_http_whoever_would_reload_without_a_network_is_told_beforeha
     assert [one["bid"] for one in hands_of(house, room)] == [dealt(number)["bid"] for number in (1, 2)]
 
 
-def test_where_the_page_is_kept_a_reload_without_a_network_shows_it_with_its_queue(
-    visitors: Visitors, room: dict[str, Any]
-) -> None:
-    phone = Phone(visitors.open("phone"), room["cards"][0])
-    page, asked = phone.page, list[str]()
-
-    def agree(dialog: Dialog) -> None:
-        asked.append(dialog.type)
-        dialog.accept()
-
-    page.on("dialog", agree)
-    page_is_kept(page)
-    with visitors.watch.expecting(*NO_NETWORK):
-        page.context.set_offline(True)
-        for number in (1, 2):
-            save_offline(phone, number)
-        expect(page.locator(".play__offline")).to_be_visible()
-        expect(page.locator(".play__stay")).to_be_hidden()
-        page.reload()
-        expect(page.locator(".play__bar")).to_contain_text("not scored yet: 2, since")
-        expect(page.locator(".queue__hand")).to_have_count(2)
-        expect(button(page, 3)).to_be_visible()
-        assert asked == []
-        page.context.set_offline(False)
-        everything_arrives(page)
-
-
 def test_a_reload_without_a_network_shows_the_whole_page_with_the_hands_of_other_phones(
     visitors: Visitors, room: dict[str, Any]
 ) -> None:
@@ -312,18 +283,28 @@ def test_a_reload_without_a_network_shows_the_whole_page_with_the_hands_of_other
     expect(page.locator(".play__offline")).to_be_hidden()
 
 
-def test_a_half_entered_hand_is_there_after_a_reload_without_a_network(
-    visitors: Visitors, house: House, room: dict[str, Any]
+def test_where_the_page_is_kept_a_reload_without_a_network_shows_its_queue_and_a_half_entered_hand(
+    visitors: Visitors, phone: Phone, house: House, room: dict[str, Any]
 ) -> None:
-    phone = Phone(visitors.open("phone"), room["cards"][0])
-    page = phone.page
+    page, asked = phone.page, list[str]()
+
+    def agree(dialog: Dialog) -> None:
+        asked.append(dialog.type)
+        dialog.accept()
+
+    page.on("dialog", agree)
     page_is_kept(page)
     with visitors.watch.expecting(*NO_NETWORK):
         page.context.set_offline(True)
         save_offline(phone, 1)
         phone.tap("hand.bid", "9")
         expect(page.get_by_text("It will be scored when the connection is back.")).to_be_visible()
+        expect(page.locator(".play__offline")).to_be_visible()
+        expect(page.locator(".play__stay")).to_be_hidden()
         page.reload()
+        assert asked == []
+        expect(page.locator(".play__bar")).to_contain_text("not scored yet: 1, since")
+        expect(page.locator(".queue__hand")).to_have_count(1)
         expect(button(page, 2)).to_be_visible()
         expect(page.locator('input[name="hand.bid"][value="9"]')).to_be_checked()
         assert page.locator("#hand-form input:disabled:visible").count() == 0
@@ -337,9 +318,8 @@ def test_a_half_entered_hand_is_there_after_a_reload_without_a_network(
 
 
 def test_a_hand_that_is_refused_is_mended_and_those_behind_it_follow(
-    visitors: Visitors, house: House, room: dict[str, Any]
+    visitors: Visitors, phone: Phone, house: House, room: dict[str, Any]
 ) -> None:
-    phone = Phone(visitors.open("phone"), room["cards"][0])
     page = phone.page
     with visitors.watch.expecting(*NO_NETWORK, "422"):
         page.context.set_offline(True)
@@ -372,9 +352,8 @@ def test_a_hand_that_is_refused_is_mended_and_those_behind_it_follow(
 
 
 def test_a_refused_hand_that_never_was_is_thrown_away_and_the_next_ones_move_up(
-    visitors: Visitors, house: House, room: dict[str, Any]
+    visitors: Visitors, phone: Phone, house: House, room: dict[str, Any]
 ) -> None:
-    phone = Phone(visitors.open("phone"), room["cards"][0])
     page = phone.page
     with visitors.watch.expecting(*NO_NETWORK, "422"):
         page.context.set_offline(True)
@@ -396,9 +375,8 @@ def test_a_refused_hand_that_never_was_is_thrown_away_and_the_next_ones_move_up(
 
 
 def test_two_tabs_of_a_phone_send_what_waits_once(
-    visitors: Visitors, house: House, room: dict[str, Any]
+    visitors: Visitors, phone: Phone, house: House, room: dict[str, Any]
 ) -> None:
-    phone = Phone(visitors.open("phone"), room["cards"][0])
     context = phone.page.context
     other = again(context, phone.url).page
     phone.page.bring_to_front()  # whoever lies behind another tab is drawn once a second
@@ -413,31 +391,9 @@ def test_two_tabs_of_a_phone_send_what_waits_once(
     assert [one["bid"] for one in hands_of(house, room)] == [dealt(number)["bid"] for number in (1, 2, 3)]
 
 
-def test_another_phones_hand_of_the_same_number_is_kept_beside_and_said(
-    visitors: Visitors, house: House, room: dict[str, Any]
-) -> None:
-    phone, other = (Phone(visitors.open("phone"), room["cards"][0]) for _ in range(2))
-    page = phone.page
-    with visitors.watch.expecting(*NO_NETWORK):
-        page.context.set_offline(True)
-        save_offline(phone, 1)
-        other.fill(dealt(2))
-        other.save()
-        page.context.set_offline(False)
-        notice = page.locator(".queue__decided")
-        expect(notice).to_contain_text("entered otherwise on another phone", timeout=ARRIVED_MS)
-        visitors.picture(page, "offline.disputed")
-        notice.get_by_role("button", name="enter it as the next one").tap()
-        expect(page.locator(f'input[name="hand.bid"][value="{dealt(1)["bid"]}"]')).to_be_checked()
-        expect(notice).to_have_count(0)
-    counted = [one["bid"] for one in hands_of(house, room) if one["live"]]
-    assert counted == [dealt(2)["bid"]]
-
-
 def test_the_app_opens_its_last_table_without_a_network_until_the_card_is_taken_back(
-    visitors: Visitors, house: House, room: dict[str, Any]
+    visitors: Visitors, phone: Phone
 ) -> None:
-    phone = Phone(visitors.open("phone"), room["cards"][0])
     page = phone.page
     page_is_kept(page)
     with visitors.watch.expecting(*NO_NETWORK, "404"):
@@ -452,8 +408,7 @@ def test_the_app_opens_its_last_table_without_a_network_until_the_card_is_taken_
         assert page.evaluate(PAGES) == []
 
 
-def test_what_waits_is_marked_and_within_reach_of_everybody(visitors: Visitors, room: dict[str, Any]) -> None:
-    phone = Phone(visitors.open("phone"), room["cards"][0])
+def test_what_waits_is_marked_and_within_reach_of_everybody(visitors: Visitors, phone: Phone) -> None:
     page = phone.page
     phone.fill(dealt(1))
     phone.save()

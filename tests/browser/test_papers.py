@@ -16,21 +16,11 @@ from tests.browser.looking import sideways
 CLUB: Final = "paper-mill"
 EVENINGS: Final = f"""
 import json
-import django
-django.setup()
-from django.utils import timezone
+from tests.browser.stage import a_club
 from tests.tournaments.an_evening import AnEvening
-from tournaments.club.models import User
-from tournaments.club.services import clubs
 
-at = timezone.now()
-club = clubs.make_club(
-    name="The Paper Mill Social & Card Club",
-    director=User.objects.get(username="demo-director"),
-    time_zone="Europe/London",
-    at=at,
-    slug="{CLUB}",
-)
+club = a_club("{CLUB}", called="The Paper Mill Social & Card Club")
+at = club.made_at
 alone = dict(game="chambery_tarot", movement="drawn", hands_per_round=5)
 ends = dict(ends="hands", hands=1)
 whist = dict(game="whist", movement="by_colour", counting="points", ends=ends, colours=("ladies", "gents"), rounds=24)

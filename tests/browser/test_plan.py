@@ -2,13 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, StorageState, expect
 
 from tests.browser.chromium import Device, Scheme, Visitors
-from tests.browser.house import House
 from tests.browser.looking import assert_good
-from tests.browser.test_trouble import sign_in
+
+Opened = Callable[..., Page]
+
+
+@pytest.fixture
+def opened(visitors: Visitors, key: StorageState) -> Opened:
+    """The form of a new evening: `opened("?preset=swiss", "phone", "dark")`."""
+
+    def made(query: str, device: Device = "desk", scheme: Scheme = "light") -> Page:
+        page = visitors.open(device, scheme=scheme, storage_state=key)
+        page.goto(f"/desk/demo/new/{query}")
+        return page
+
+    return made
+
 
 DIMMED = {
     "chantecler": {"knock_out": False, "progressive": False},
@@ -29,11 +44,9 @@ DIMMED = {
     ids=["on a phone", "at the desk, by lamplight"],
 )
 def test_what_cannot_be_had_with_the_game_is_dimmed(
-    visitors: Visitors, house: House, device: Device, scheme: Scheme
+    visitors: Visitors, opened: Opened, device: Device, scheme: Scheme
 ) -> None:
-    page = visitors.open(device, scheme=scheme)
-    sign_in(house, page)
-    page.goto("/desk/demo/new/")
+    page = opened("", device, scheme)
     for game, movements in DIMMED.items():
         page.locator(f"label:has(input[name=game][value={game}])").click()
         for value, dimmed in movements.items():
@@ -45,10 +58,8 @@ def test_what_cannot_be_had_with_the_game_is_dimmed(
             visitors.picture(page, f"plan {game} {device} {scheme}")
 
 
-def test_how_a_round_ends_says_what_can_be_chosen(visitors: Visitors, house: House) -> None:
-    page = visitors.open("desk")
-    sign_in(house, page)
-    page.goto("/desk/demo/new/")
+def test_how_a_round_ends_says_what_can_be_chosen(opened: Opened) -> None:
+    page = opened("")
     page.locator("label:has(input[name=game][value=whist])").click()
     expect(page.locator("input[name=movement][value=progressive]")).to_be_disabled()
     expect(page.locator("[data-reason=no-winners]")).to_be_visible()
@@ -75,11 +86,9 @@ def test_how_a_round_ends_says_what_can_be_chosen(visitors: Visitors, house: Hou
     ids=["on a phone by lamplight", "at the desk"],
 )
 def test_the_forecast_follows_what_is_chosen(
-    visitors: Visitors, house: House, device: Device, scheme: Scheme
+    visitors: Visitors, opened: Opened, device: Device, scheme: Scheme
 ) -> None:
-    page = visitors.open(device, scheme=scheme)
-    sign_in(house, page)
-    page.goto("/desk/demo/new/?preset=everyone")
+    page = opened("?preset=everyone", device, scheme)
     forecast = page.locator("[data-forecast]")
     expect(page.locator("[data-forecast-button]")).to_have_count(0)
     page.locator("input[name=players]").fill("22")
@@ -99,10 +108,8 @@ def test_the_forecast_follows_what_is_chosen(
     visitors.picture(page, f"forecast {device} {scheme}")
 
 
-def test_only_what_the_chosen_game_counts_can_win_a_prize(visitors: Visitors, house: House) -> None:
-    page = visitors.open("desk")
-    sign_in(house, page)
-    page.goto("/desk/demo/new/")
+def test_only_what_the_chosen_game_counts_can_win_a_prize(opened: Opened) -> None:
+    page = opened("")
     page.locator("summary", has_text="Places and prizes").click()
     page.locator("label:has(input[name=prizes__others__0])").click()
     feat = page.locator("select[name=prizes__others__0__feat]")
@@ -118,10 +125,8 @@ def test_only_what_the_chosen_game_counts_can_win_a_prize(visitors: Visitors, ho
     expect(moon).to_be_enabled()
 
 
-def test_folded_parts_say_what_was_entered_in_them(visitors: Visitors, house: House) -> None:
-    page = visitors.open("desk")
-    sign_in(house, page)
-    page.goto("/desk/demo/new/")
+def test_folded_parts_say_what_was_entered_in_them(opened: Opened) -> None:
+    page = opened("")
     summary = page.locator("[data-says-of=tickets]")
     expect(summary).to_have_text("no colours")
     page.locator("summary", has_text="Tickets and partners").click()
@@ -129,10 +134,8 @@ def test_folded_parts_say_what_was_entered_in_them(visitors: Visitors, house: Ho
     expect(summary).to_have_text("red, green")
 
 
-def test_what_was_changed_is_marked_with_what_it_was(visitors: Visitors, house: House) -> None:
-    page = visitors.open("desk")
-    sign_in(house, page)
-    page.goto("/desk/demo/new/")
+def test_what_was_changed_is_marked_with_what_it_was(opened: Opened) -> None:
+    page = opened("")
     notes, prizes = page.locator(".field__was"), page.locator("details", has_text="Places and prizes")
     name, best = page.locator("input[name=name]"), page.locator("input[name=prizes__best]")
     expect(notes).to_have_count(0)
@@ -149,23 +152,19 @@ def test_what_was_changed_is_marked_with_what_it_was(visitors: Visitors, house: 
     expect(prizes.locator("summary").first).not_to_contain_text("changed")
 
 
-def test_house_rules_that_mean_nothing_are_not_shown(visitors: Visitors, house: House) -> None:
-    page = visitors.open("desk")
-    sign_in(house, page)
+def test_house_rules_that_mean_nothing_are_not_shown(opened: Opened) -> None:
+    page = opened("?preset=whist-drive")
+    page.locator("label:has(input[name=rule-whist-counts][value=all])").click()
+    expect(page.locator("input[name=rule-whist-target]")).to_be_hidden()
     page.goto("/desk/demo/house-rules/whist/")
     for counts, shown in (("all", False), ("odd", True)):
         page.locator(f"label:has(input[name=counts][value={counts}])").click()
         expect(page.locator("input[name=target]")).to_be_visible(visible=shown)
         expect(page.locator("input[name=count_honours]")).to_be_visible(visible=shown)
-    page.goto("/desk/demo/new/?preset=whist-drive")
-    page.locator("label:has(input[name=rule-whist-counts][value=all])").click()
-    expect(page.locator("input[name=rule-whist-target]")).to_be_hidden()
 
 
-def test_what_the_enter_key_does_is_save(visitors: Visitors, house: House) -> None:
-    page = visitors.open("desk")
-    sign_in(house, page)
-    page.goto("/desk/demo/new/?preset=swiss")
+def test_what_the_enter_key_does_is_save(opened: Opened) -> None:
+    page = opened("?preset=swiss")
     expect(page.locator("[data-forecast-button]")).to_have_count(0)
     page.locator("input[name=name]").fill("Saved by a key")
     page.locator("input[name=name]").press("Enter")

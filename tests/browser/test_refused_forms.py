@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any, Final
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, StorageState, expect
 
 from tests.browser.chromium import DRAWN, Device, Scheme, Visitors
-from tests.browser.house import House, attempt
 from tests.browser.looking import assert_good
 from tests.browser.paper import SET
 from tests.browser.people import Phone, fields_of
-from tests.browser.test_trouble import sign_in
 
 LOOK: Final = """(message) => {
   const box = message.closest(".counter, .field--error, .error-summary");
@@ -55,18 +52,11 @@ def look_at_the_first(page: Page, words: str) -> dict[str, Any]:
     return found
 
 
-@pytest.fixture
-def card(house: House, request: pytest.FixtureRequest) -> str:
-    """The link on the card of a table of an evening of its own, in its first round."""
-    slug = request.node.name.replace("_", "-")[-40:] + attempt(request)
-    made: dict[str, Any] = json.loads(house.python("-m", "tests.browser.stage", slug))
-    link: str = made["cards"]["playing"][0]
-    return link
-
-
 @pytest.mark.parametrize("missing", ["hand.bidder", "hand.trump", "hand.counters.chantecler"])
-def test_a_hand_that_lacks_something_leads_to_it(visitors: Visitors, card: str, missing: str) -> None:
-    phone = Phone(visitors.open("phone"), card)
+def test_a_hand_that_lacks_something_leads_to_it(
+    visitors: Visitors, room: dict[str, Any], missing: str
+) -> None:
+    phone = Phone(visitors.open("phone"), room["cards"][0])
     for path, value in fields_of(SET).items():
         if path != missing:
             phone.tap(path, value)
@@ -81,10 +71,12 @@ def test_a_hand_that_lacks_something_leads_to_it(visitors: Visitors, card: str, 
     expect(said).to_have_count(before - 1)
 
 
-def test_bars_that_large_letters_make_taller_do_not_cover_it(visitors: Visitors, card: str) -> None:
+def test_bars_that_large_letters_make_taller_do_not_cover_it(
+    visitors: Visitors, room: dict[str, Any]
+) -> None:
     page = visitors.open("phone")
     page.add_init_script(LARGE_LETTERS)
-    phone = Phone(page, card)
+    phone = Phone(page, room["cards"][0])
     page.wait_for_function(TALLER_THAN_USUAL)
     for path, value in fields_of(SET).items():
         if path != "hand.bidder":
@@ -97,11 +89,11 @@ def test_bars_that_large_letters_make_taller_do_not_cover_it(visitors: Visitors,
 
 @pytest.mark.parametrize("locale", ["en-GB", "fr-FR"], ids=["english", "french"])
 def test_in_large_letters_nothing_in_the_bar_lies_over_anything(
-    visitors: Visitors, card: str, locale: str
+    visitors: Visitors, room: dict[str, Any], locale: str
 ) -> None:
     page = visitors.open("phone", locale=locale)
     page.add_init_script(LARGE_LETTERS)
-    page.goto(card)
+    page.goto(room["cards"][0])
     page.wait_for_function(TALLER_THAN_USUAL)
     assert page.evaluate(OVERLAPS) == [7, 0]
     assert_good(page)
@@ -114,10 +106,9 @@ def test_in_large_letters_nothing_in_the_bar_lies_over_anything(
     ids=["on a phone", "at the desk, by lamplight"],
 )
 def test_an_evening_that_cannot_be_set_up_leads_to_what_is_wrong(
-    visitors: Visitors, house: House, device: Device, scheme: Scheme, field: str, entered: str, says: str
+    visitors: Visitors, key: StorageState, device: Device, scheme: Scheme, field: str, entered: str, says: str
 ) -> None:
-    page = visitors.open(device, scheme=scheme)
-    sign_in(house, page)
+    page = visitors.open(device, scheme=scheme, storage_state=key)
     page.goto("/desk/demo/new/")
     if field == "round_minutes":
         page.locator("summary", has_text="The round").click()

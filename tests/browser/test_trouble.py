@@ -1,9 +1,7 @@
-"""What goes wrong in a room: two phones at once, a server that falls over, a browser without scripts."""
+"""What goes wrong in a room: two phones at once, a server that falls over, no scripts."""
 
 from __future__ import annotations
 
-import json
-import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -11,43 +9,25 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.browser.chromium import Visitors
-from tests.browser.house import House, attempt
+from tests.browser.house import House
 from tests.browser.paper import SET, THROWN_AWAY, Hand, score, sweep
 from tests.browser.people import Phone, fields_of, lines_of
+from tests.browser.test_live import Asked
 
 TOUCHED = """() => Object.fromEntries([...document.querySelectorAll("#hand-form input:checked")]
   .map((input) => [input.name, input.value]))"""
-TABLES = 3
-CLOSED = re.compile("Round 1 of 3 is closed|The next seats")
 GONE_MS = 20_000
 
 
-@pytest.fixture
-def room(house: House, request: pytest.FixtureRequest) -> dict[str, Any]:
-    """An evening of its own, in its first round: its address and the links of its tables."""
-    slug = request.node.name.replace("_", "-")[:40] + attempt(request)
-    made: dict[str, Any] = json.loads(house.python("-m", "tests.browser.stage", slug))
-    return {"path": made["playing"], "cards": made["cards"]["playing"]}
-
-
 def entered(phone: Phone) -> dict[str, str]:
-    """What is chosen in the form, by field."""
     found: dict[str, str] = phone.page.evaluate(TOUCHED)
     return found
-
-
-def sign_in(house: House, page: Page) -> None:
-    """The director comes to the desk."""
-    page.goto(house.sign_in_link())
-    page.get_by_role("button", name="Sign me in").click()
-    expect(page.get_by_role("button", name="Sign out")).to_be_visible()
 
 
 # --- two phones of one table -------------------------------------------------------------------------------
 
 
 def press_at_once(phones: list[Phone]) -> None:
-    """Everybody has pressed the button before the server hears of any of them."""
     held: list[Route] = []
 
     def hold(route: Route) -> None:
@@ -113,13 +93,11 @@ def begin(phone: Phone, hand: Hand, fields: int) -> dict[str, str]:
 
 
 def test_when_the_server_falls_over_and_stands_up_again_nobody_has_lost_anything(
-    visitors: Visitors, falling: House, room: dict[str, Any]
+    visitors: Visitors, falling: House, room: dict[str, Any], director: Page
 ) -> None:
     hand = sweep(1)
     half, whole = (Phone(visitors.open("phone"), room["cards"][table]) for table in (0, 1))
-    desk, wall = visitors.open("desk"), visitors.open("wall")
-    sign_in(falling, desk)
-    desk.goto(f"/desk/{room['path']}/")
+    wall = visitors.open("wall")
     wall.goto(f"/c/{room['path']}/wall/")
     some = begin(half, hand, 5)
     slip = whole.fill(hand)
@@ -141,6 +119,7 @@ def test_when_the_server_falls_over_and_stands_up_again_nobody_has_lost_anything
     expect(whole.page.locator("#queue")).to_be_hidden(timeout=GONE_MS)
     whole.page.locator(".play__hands summary").tap()
     assert lines_of(whole.page.locator(".play__hands .slip")) == slip
+    Asked(half.page).until_it_hears()
     half.page.reload()
     # What is kept comes back a moment after the page.
     expect(half.page.locator(f'input[name="hand.bid"][value="{some["hand.bid"]}"]')).to_be_checked()
@@ -148,35 +127,17 @@ def test_when_the_server_falls_over_and_stands_up_again_nobody_has_lost_anything
     half.fill(hand)
     assert half.save() == slip
     for table in (1, 2):
-        expect(desk.locator(".table-card").nth(table - 1)).to_contain_text("1 hand")
+        expect(director.locator(".table-card").nth(table - 1)).to_contain_text("1 hand")
         expect(wall.locator(".wall-tables__points").nth(table - 1)).to_contain_text("14")
 
 
-# --- a browser without scripts -----------------------------------------------------------------------------
-
-
-def test_without_scripts_a_phone_enters_a_hand_and_the_desk_closes_the_round(
-    visitors: Visitors, house: House, room: dict[str, Any]
+def test_without_scripts_a_slip_is_looked_at_first_and_the_hand_saved(
+    visitors: Visitors, room: dict[str, Any]
 ) -> None:
     phone = Phone(visitors.open("phone", java_script_enabled=False), room["cards"][0])
     for path, value in fields_of(SET).items():
         phone.tap(path, value)
     phone.page.get_by_role("button", name="Show the score slip first").tap()
-    expect(phone.page.locator("#preview .slip")).to_be_visible()
     seen = lines_of(phone.page.locator("#preview .slip"))
     assert entered(phone) == fields_of(SET)
     assert phone.save() == seen
-
-    desk = visitors.open("desk", java_script_enabled=False)
-    sign_in(house, desk)
-    desk.goto(f"/desk/{room['path']}/")
-    desk.get_by_role("link", name="Stop the round").click()
-    desk.get_by_role("button", name="Stop the round").click()
-    for left in range(TABLES - 1, 0, -1):
-        expect(desk.locator("[data-cut]")).to_have_count(left)
-        desk.get_by_role("button", name="draw by the seed").first.click()
-    desk.get_by_role("link", name="Close round 1").click()
-    desk.get_by_role("button", name="Close anyway").click()
-    expect(desk.get_by_role("heading", level=1)).to_contain_text(CLOSED)
-    phone.page.reload()
-    expect(phone.page.get_by_text("Round 1 is settled")).to_be_visible()

@@ -18,23 +18,12 @@ SHARED: Final = (1, 4, 6)
 MANY: Final = (7, 9, 13, 17, 25, 30)
 EVENINGS: Final = f"""
 import json
-import sys
-import django
-django.setup()
-from django.utils import timezone
+from tests.browser.stage import a_club
 from tests.tournaments.an_evening import AnEvening
-from tournaments.club.models import User
-from tournaments.club.services import clubs
 from tournaments.evening import acts
 
-at = timezone.now()
-club = clubs.make_club(
-    name="Ten Metres",
-    director=User.objects.get(username="demo-director"),
-    time_zone="Europe/London",
-    at=at,
-    slug="{CLUB}",
-)
+club = a_club("{CLUB}")
+at = club.made_at
 long = "abcdefghijklmnopqrstuvwxyz"
 found = dict()
 def room(key, tables, names, **planned):
@@ -54,9 +43,6 @@ def make(key, tables, names, **planned):
         playing.act(acts.Start())
     found[key] = dict(seats=seated.evening.slug, playing=playing.evening.slug)
 
-def short(number):
-    return ["Ann", "Ben", "Clara", "Dov", "Emil", "Fay"][number % 6] + chr(97 + number % 26) + " " + str(number)
-
 def of_28(number):
     return "W" + long[number % 26].upper() + long[number % 7 :][:20] + "abcdef"[: number % 7] + str(1000 + number)
 
@@ -65,14 +51,13 @@ def usual(number):
     return first + " Featherstone " + str(number)
 
 for tables in range(1, 7):
-    make("short-" + str(tables), tables, short)
     make("long-" + str(tables), tables, lambda number: of_28(number)[:28].ljust(28, "n"))
     make("usual-" + str(tables), tables, usual)
 for tables in {MANY}:
     make("usual-" + str(tables), tables, usual)
     make("long-" + str(tables), tables, lambda number: of_28(number)[:28].ljust(28, "n"))
 for tables in {SHARED}:
-    for names in (short, usual, lambda number: of_28(number)[:28].ljust(28, "n")):
+    for names in (usual, lambda number: of_28(number)[:28].ljust(28, "n")):
         key = "shared-" + str(tables) + "-" + names.__name__.strip("<>")
         prizes = dict(best=2, sums=[5000, 2500], ties="shared")
         over = room(key, tables, names, rounds=1, prizes=prizes).bring_to("published")
@@ -81,7 +66,7 @@ for tables in (3, 6, 9):
     make("alone-" + str(tables), tables, usual, game="ascot", movement="drawn", hands_per_round=2)
 print(json.dumps(found))
 """
-"""Evenings of so many tables, whose players have short names, usual ones, or names of 28 letters without a space."""
+"""Evenings of so many tables, whose players have usual names, or names of 28 letters without a space."""
 
 SIZES: Final = """() => {
   const names = [".wall-names__name", ".wall-tables .couple-names", ".wall-tables .own-points__name",
@@ -177,7 +162,7 @@ def is_whole(full: dict[str, Any]) -> bool:
 
 
 @pytest.mark.parametrize(("width", "height"), SCREENS)
-@pytest.mark.parametrize("names", ["short", "usual", "long"])
+@pytest.mark.parametrize("names", ["usual", "long"])
 def test_up_to_six_tables_names_are_a_fourteenth_of_the_screen_high(
     visitors: Visitors, evenings: dict[str, dict[str, str]], names: str, width: int, height: int
 ) -> None:
@@ -214,7 +199,7 @@ def test_those_who_share_a_prize_are_read_from_ten_metres_too(
     visitors: Visitors, evenings: dict[str, dict[str, str]], tables: int
 ) -> None:
     page = visitors.open("wall")
-    for names in ("short", "usual", "lambda"):
+    for names in ("usual", "lambda"):
         page.goto(f"/c/{CLUB}/{evenings[f'shared-{tables}-{names}']['over']}/wall/")
         page.evaluate("() => document.fonts.ready")
         screens = page.evaluate(WINNERS)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import time
 from collections import Counter
 from typing import Any
 
@@ -16,8 +14,6 @@ from tests.tournaments.evening.web.table.a_phone import as_posted
 Hand = dict[str, Any]
 SETTLES_MS = 50
 """So long the page takes at the most to hand on from a tile to the number behind it."""
-PACE = float(os.environ.get("SECONDS_A_TAP", "0"))
-"""How long somebody looks for what they tap next, where their time is what is measured."""
 
 
 class Thumbs:
@@ -35,22 +31,14 @@ class Thumbs:
         self.page = page
         self.game = find(game)
         self.taps = 0
-        self.began = time.monotonic()
-
-    @property
-    def seconds(self) -> float:
-        """How long it has taken."""
-        return time.monotonic() - self.began
 
     def enter(self, hand: Hand) -> Slip:
-        """Tap the hand in; the slip that the page shows before it is saved."""
         self.tap_in(hand)
         expect(self.page.locator("#preview[aria-busy]")).to_have_count(0)
         expect(self.page.locator("#preview .slip")).to_be_visible()
         return lines_of(self.page.locator("#preview .slip"))
 
     def tap_in(self, hand: Hand) -> None:
-        """Tap the hand in, from the top of the form to its foot."""
         order = [field.name for field in self.game.form]
         values = as_posted({name: hand[name] for name in sorted(hand, key=order.index)}, self.game.slug)
         given = {
@@ -133,10 +121,8 @@ class Thumbs:
             self._tap(fold.locator("summary"))
 
     def _tap(self, what: Locator) -> None:
-        time.sleep(PACE)
         what.tap()
         self.taps += 1
 
     def save(self) -> None:
-        """Tap the button in the foot."""
         self._tap(self.page.locator("#hand-form .hand__save"))

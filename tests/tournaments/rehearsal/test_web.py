@@ -82,6 +82,7 @@ def test_a_director_asks_watches_and_reads(desk: Desk, make_evening: Make) -> No
     page = here.press("desk-rehearsal", **WISHES)
     assert "The rehearsal is running" in page
     assert 'hx-trigger="every 1s"' in page
+    assert f'<noscript><p><a class="button" href="{here.url("desk-rehearsal")}">Look again</a>' in page
     rehearsal = Rehearsal.objects.get()
     rehearsal.progress = {"round": 1, "of": 2, "hands": 20}
     rehearsal.save()

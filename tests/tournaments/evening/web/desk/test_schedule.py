@@ -118,6 +118,7 @@ def test_a_search_is_asked_for_stopped_looked_at_and_taken(desk: Desk, make_even
     page = here.press("desk-schedule-search", purpose="improve", **wish)
     assert "every 1s" in page
     assert "The search has begun" in page
+    assert f'<a class="no-script" href="{here.url("desk-schedule")}">Look again</a>' in page
     planning = a_slice(room)
     assert planning.task["wishes"]["apart"] == [codes[:2]]
     assert "moves tried" in words(here.see("desk-schedule"))

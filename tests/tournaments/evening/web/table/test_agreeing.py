@@ -198,6 +198,7 @@ def test_without_scripts_the_slip_can_be_looked_at_first(table: Any, act: Any) -
     answer = phone.client.post(f"{phone.url}hands/1/{act}/", form)
     page = answer.content.decode()
     assert "Not saved" in page
+    assert 'name="look" value="1"' in page
     assert 'name="hand.bid" value="7" checked' in page
     assert f'value="{"k" * 9}"' in page
     assert Hand.objects.count() == 1
