@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
+from functools import partial
 from typing import Any
 
 from tests.tournaments.kept_rows import kept
@@ -70,6 +71,12 @@ class AContest:
         self.at += timedelta(seconds=1)
         return {"by": WHO, "at": self.at}
 
+    def act(self, wanted: Any, **arguments: Any) -> Any:
+        """Do an act to the season, or call a service for it."""
+        if isinstance(wanted, acts.SeasonAct):
+            wanted = partial(perform, act=wanted)
+        return wanted(season=self.season, **arguments, **self.who)
+
     @property
     def seen(self) -> Contest:
         """How it stands."""
@@ -80,7 +87,7 @@ class AContest:
     ) -> None:
         """So many games each."""
         act = EnterResult(fixture=code, games=(2 * home, 2 * away), points=points, **more)
-        perform(season=self.season, act=act, **self.who)
+        self.act(act)
 
     def play_out(self) -> None:
         """Everything ahead is won by whoever has the lower number, three games to one."""

@@ -16,7 +16,6 @@ BY: dict[str, Any] = {"by": "user:1", "at": START}
 
 
 def a_club(name: str, owner: User | None = None) -> Club:
-    """Another club."""
     return clubs.make_club(name=name, director=owner, time_zone="UTC", at=START)
 
 

@@ -54,6 +54,7 @@ def met(act: SeasonAct, record: SeasonRecord) -> list[str] | str:
     [
         pytest.param(record_of(entrants=[]), "entrants too-few", id="nobody"),
         pytest.param(record_of(entrants=ONE), "entrants too-few", id="one alone plays"),
+        pytest.param(swiss(entrants=[FOUR[0], LEFT_OUT]), "entrants too-few", id="one is left out"),
         pytest.param(record_of([FIRST]), "fixtures made", id="made already"),
         pytest.param(swiss(FIRST, SECOND, BYE), "round results-missing", id="results are missing"),
         pytest.param(swiss(*PLAYED, NEXT), "round the-last", id="all rounds"),
@@ -104,29 +105,40 @@ def test_what_was_made_last_is_undone(record: SeasonRecord, expected: object) ->
     [
         (["Ann – Ben", "cleo - dan"], ["1-2", "3-4", "5-bye"]),
         (["", "4; 3; 2:1", "Eve; Ann"], ["4-3", "5-1", "2-bye"]),
+        (["1 v 2", "", "3 vs. 4"], ["1-2", "3-4", "5-bye"]),
+        (["ann;ben", "Cleo\tDAN"], ["1-2", "3-4", "5-bye"]),
+        (["Ann, Ben", "Cleo : Dan"], ["1-2", "3-4", "5-bye"]),
         (["Ann – Ben"], "pairings not-named"),
         ([""], "pairings empty"),
         (["", "Ann – Zoe"], "pairings.1 unknown"),
         (["Ann – Ben", "", "Cleo – Ann"], "pairings.2 twice"),
+        (["Ann – Ann"], "pairings.0 twice"),
         (["Ann; Ben; won"], "pairings.0 unreadable"),
+        (["Ann – Ben – Cleo – Dan"], "pairings.0 unreadable"),
+        (["Ann; Ben", "Cleo; bye", "Dan; bye", "Eve; bye"], "pairings byes"),
     ],
 )
 def test_lines_of_a_round_drawn_elsewhere(lines: list[str], expected: list[str] | str) -> None:
     assert met(EnterLines(lines=tuple(lines)), swiss()) == expected
 
 
+def test_names_with_signs_in_them_are_found() -> None:
+    names = ("Brighton & Hove Albion", "Ann", "Ben", "Bourg – en – Bresse", "Aix – en – Othe")
+    record = swiss(entrants=[KeptEntrant(number, name, 1) for number, name in enumerate(names, 1)])
+    lines = ("Brighton & Hove Albion – Ann", "Ben – Bourg – en – Bresse", "Aix – en – Othe")
+    assert met(EnterLines(lines=lines), record) == ["1-2", "3-4", "5-bye"]
+
+
 @pytest.mark.parametrize(
     ("pairings", "record", "expected"),
     [
-        pytest.param(
-            [Pair(1, 3), Pair(2, 4), Pair(5, None)], swiss(*PLAYED), "another-bye", id="another bye"
-        ),
-        pytest.param([Pair(2, 1), Pair(5, 3)], swiss(*PLAYED), "met-before", id="met before"),
-        pytest.param([Pair(1, 2)], swiss(entrants=[*FOUR, GONE]), "not-named", id="two are not named"),
-        pytest.param([Pair(1, 5)], swiss(entrants=[*FOUR, GONE]), "has-left", id="one has gone"),
-        pytest.param([Pair(1, 5)], swiss(entrants=[*FOUR, LEFT_OUT]), "left-out", id="one is left out"),
-        pytest.param([Pair(1, 2)], record_of(format="knock_out"), "no-table", id="a knock-out"),
-        pytest.param([Pair(1, 2)], swiss(FIRST), "results-missing", id="results are missing"),
+        ([Pair(1, 3), Pair(2, 4), Pair(5, None)], swiss(*PLAYED), "another-bye"),
+        ([Pair(2, 1), Pair(5, 3)], swiss(*PLAYED), "met-before"),
+        ([Pair(1, 2)], swiss(entrants=[*FOUR, GONE]), "not-named"),
+        ([Pair(1, 5)], swiss(entrants=[*FOUR, GONE]), "has-left"),
+        ([Pair(1, 5)], swiss(entrants=[*FOUR, LEFT_OUT]), "left-out"),
+        ([Pair(1, 2)], record_of(format="knock_out"), "no-table"),
+        ([Pair(1, 2)], swiss(FIRST), "results-missing"),
     ],
 )
 def test_pairings_that_are_refused(pairings: list[Pair], record: SeasonRecord, expected: str) -> None:

@@ -1,4 +1,4 @@
-"""Who may be entered, divided, arranged; and what becomes of who withdraws."""
+"""Who may be entered, divided, arranged, left out; and what becomes of who withdraws."""
 
 from __future__ import annotations
 
@@ -8,17 +8,19 @@ from typing import Any
 
 import pytest
 
-from tests.tournaments.league.acts.a_record import decided, done, record_of
+from tests.tournaments.league.acts.a_record import NAMES, decided, done, record_of
 from tournaments.league.acts import (
     Arrange,
     BringBack,
     ChangeEntrant,
     EnterPeople,
+    LeaveOut,
+    LetPlay,
     MakeDivisions,
     SeasonAct,
     WithdrawEntrant,
 )
-from tournaments.league.acts.act import PlayerSeen, SeasonRecord
+from tournaments.league.acts.act import Body, PlayerSeen, SeasonRecord
 from tournaments.league.acts.entrants import EntrantPlace, NewEntrant
 from tournaments.league.acts.setting_up import MOST_ENTRANTS
 from tournaments.ranking.fixtures.record import KeptEntrant, KeptFixture
@@ -39,16 +41,21 @@ class Town:
 
     @property
     def persons(self) -> Persons:
-        """Who is read as whom."""
         return Persons(merged=self.merged)
 
     def players(self, keys: Iterable[int]) -> dict[int, PlayerSeen]:
-        """Everybody."""
         return {key: PlayerSeen(f"player {key}", key != GUEST) for key in keys}
 
 
+def several(*sides: tuple[int, ...]) -> EnterPeople:
+    return EnterPeople(entries=tuple(NewEntrant(side, "New") for side in sides))
+
+
+def changed(number: int, player: int) -> ChangeEntrant:
+    return ChangeEntrant(number=number, entry=NewEntrant((player,), "Anna"))
+
+
 def entered(*players: int, rating: int | None = None) -> EnterPeople:
-    """Somebody with these players."""
     return EnterPeople(entries=(NewEntrant(players, "New", rating),))
 
 
@@ -62,30 +69,13 @@ def entered(*players: int, rating: int | None = None) -> EnterPeople:
         pytest.param(entered(GUEST), {}, "entries.0 another-club", id="of another club"),
         pytest.param(entered(ANN), {}, "entries.0 already-entered", id="twice"),
         pytest.param(entered(CLEO), {"13": "11"}, "entries.0 one-person", id="under another name"),
-        pytest.param(
-            EnterPeople(entries=(NewEntrant((CLEO,), "C"), NewEntrant((CLEO,), "D"))),
-            {},
-            "entries.1 already-entered",
-            id="twice at once",
-        ),
-        pytest.param(
-            EnterPeople(entries=(NewEntrant((CLEO,), "C"),) * MOST_ENTRANTS),
-            {},
-            "entries too-many",
-            id="too many",
-        ),
+        pytest.param(several((CLEO,), (CLEO,)), {}, "entries.1 already-entered", id="twice at once"),
+        pytest.param(several(*[(CLEO,)] * MOST_ENTRANTS), {}, "entries too-many", id="too many"),
         pytest.param(EnterPeople(entries=(), division=2), {}, "division unknown", id="no such division"),
         pytest.param(EnterPeople(entries=()), {}, None, id="none"),
-        pytest.param(ChangeEntrant(number=1, entry=NewEntrant((ANN,), "Anna")), {}, 1, id="another name"),
-        pytest.param(
-            ChangeEntrant(number=1, entry=NewEntrant((BEN,), "Ann")),
-            {},
-            "entries.0 already-entered",
-            id="as Ben",
-        ),
-        pytest.param(
-            ChangeEntrant(number=7, entry=NewEntrant((CLEO,), "C")), {}, "entrant unknown", id="no such"
-        ),
+        pytest.param(changed(1, ANN), {}, 1, id="another name"),
+        pytest.param(changed(1, BEN), {}, "entries.0 already-entered", id="as Ben"),
+        pytest.param(changed(7, CLEO), {}, "entrant unknown", id="no such"),
     ],
 )
 def test_somebody_is_entered_once(act: SeasonAct, merged: dict[str, str], expected: object) -> None:
@@ -124,7 +114,6 @@ def test_divisions_and_seeds(act: SeasonAct, expected: str | None) -> None:
 
 
 def after(act: SeasonAct, **rules: Any) -> SeasonRecord:
-    """A season of Ann and Ben after this."""
     record = record_of([AHEAD, PLAYED], entrants=THERE, **rules)
     done(act, record, Town())
     return record
@@ -173,3 +162,42 @@ def test_who_has_no_fixtures_is_struck_off() -> None:
     record = record_of(entrants=THERE)
     done(WithdrawEntrant(number=2), record)
     assert list(record.contest.entrants) == [1]
+
+
+ASKED, ASKED_BEFORE, GONE = 2, 3, 4
+PEOPLE = {number: KeptEntrant(number, name, 1) for number, name in enumerate(NAMES, 1)}
+PEOPLE[ASKED] = replace(PEOPLE[ASKED], left_out=(2, "draw"))
+PEOPLE[ASKED_BEFORE] = replace(PEOPLE[ASKED_BEFORE], left_out=(1, "nobody"))
+PEOPLE[GONE] = replace(PEOPLE[GONE], withdrawn=True, left_out=(2, "draw"))
+FIRST_ROUND = (KeptFixture("1:1.1", 1, 1, 1, 2), KeptFixture("1:1.2", 1, 1, 3, None))
+
+
+@pytest.mark.parametrize(
+    ("act", "expected"),
+    [
+        (LeaveOut(entrant=1, counts="draw"), {"absent": 1, "round": 2, "counts": "draw"}),
+        (LeaveOut(entrant=ASKED, counts="nobody"), {"absent": ASKED, "round": 2, "counts": "nobody"}),
+        (LeaveOut(entrant=ASKED, counts="draw"), None),
+        (LeaveOut(entrant=ASKED_BEFORE, counts="draw"), {"absent": 3, "round": 2, "counts": "draw"}),
+        (LeaveOut(entrant=GONE, counts="draw"), "entrant has-left"),
+        (LeaveOut(entrant=9, counts="draw"), "entrant unknown"),
+        (LeaveOut(entrant=1, counts="won"), "counts not-allowed"),
+        (LetPlay(entrant=ASKED), {"absent": ASKED, "round": 2, "counts": ""}),
+        (LetPlay(entrant=ASKED_BEFORE), "entrant not-left-out"),
+        (LetPlay(entrant=GONE), "entrant not-left-out"),
+        (LetPlay(entrant=9), "entrant unknown"),
+    ],
+)
+def test_in_the_second_round_of_a_swiss(act: SeasonAct, expected: Body | str | None) -> None:
+    record = record_of(FIRST_ROUND, entrants=PEOPLE.values(), format="swiss", rounds=3)
+    assert decided(act, record) == expected
+
+
+def test_not_once_all_rounds_are_made() -> None:
+    record = record_of(FIRST_ROUND, format="swiss", rounds=1)
+    assert decided(LeaveOut(entrant=1, counts="draw"), record) == "round the-last"
+
+
+@pytest.mark.parametrize("form", ["round_robin", "double_round_robin", "knock_out", "double_knock_out"])
+def test_of_nothing_but_a_swiss(form: str) -> None:
+    assert decided(LeaveOut(entrant=1, counts="draw"), record_of(format=form)) == "season no-swiss"

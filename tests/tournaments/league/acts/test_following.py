@@ -25,15 +25,12 @@ BEN_WON = AHEAD.ended(Outcome("away", (0, 2), (4, 9)))
 
 @dataclass
 class Town:
-    """A town with one evening."""
-
     published: list[GameAtTable] | None
     merged: Mapping[str, str] = field(default_factory=dict)
     number: int = 1
 
     @property
     def persons(self) -> Persons:
-        """Who is read as whom."""
         return Persons(merged=self.merged)
 
     def ever_merged(self, players: set[int]) -> set[int]:
@@ -41,7 +38,6 @@ class Town:
         return {11, *map(int, self.merged), *map(int, self.merged.values())} & players
 
     def games(self, address: str) -> EveningGames | None:
-        """Those of the evening."""
         assert address == FRIDAY
         if self.published is None:
             return None
@@ -54,7 +50,6 @@ def _read(sides: Any, persons: Persons) -> Any:
 
 
 def game(winner: int, loser: int) -> GameAtTable:
-    """A game that a player has won of another."""
     return GameAtTable(((str(winner),), (str(loser),)), (9, 4), 0)
 
 
@@ -88,7 +83,6 @@ def test_the_ledger_tells_a_result_from_one_that_is_mended(before: KeptFixture, 
 
 
 def winners(record: SeasonRecord) -> dict[str, str]:
-    """The sides of each fixture, and who has won."""
     return {
         code: f"{one.home}-{one.away} {one.winner}".strip() for code, one in record.contest.fixtures.items()
     }

@@ -23,7 +23,7 @@ from tournaments.league.acts import (
 from tournaments.league.acts.act import EveningGames, EveningSeen, SeasonRecord
 from tournaments.ranking.fixtures.fixtures import GameAtTable
 from tournaments.ranking.fixtures.record import KeptEntrant, KeptFixture
-from tournaments.ranking.fixtures.results import Outcome
+from tournaments.ranking.fixtures.results import Outcome, Winner
 from tournaments.ranking.series.units import Persons
 
 PLANNED = KeptFixture("planned", 1, 1, 1, 2, on="2026-11-20")
@@ -47,11 +47,13 @@ def only(*fixtures: KeptFixture) -> dict[str, object]:
         (EnterResult(fixture="waiting", games=(1, 1)), only(UNLINKED.ended(Outcome("draw", (1, 1))))),
         (EnterResult(fixture="played", games=(4, 2)), None),
         (EnterResult(fixture="planned", games=(-1, 3)), "games out-of-range"),
+        (EnterResult(fixture="planned", games=(3, 2001)), "games out-of-range"),
         (EnterResult(fixture="planned", games=(1, 3), points=(0, 1_000_001)), "points out-of-range"),
         (EnterResult(fixture="planned", games=(3, 3), winner="nobody"), "winner no-draws"),
         (EnterResult(fixture="nowhere", games=(4, 3)), "fixture unknown"),
         (EnterResult(fixture="bye", games=(4, 3)), "fixture a-bye"),
         (Forfeit(fixture="planned", side="home"), only(PLANNED.forfeited_by([1]))),
+        (Forfeit(fixture="planned", side="away"), only(PLANNED.forfeited_by([2]))),
         (Forfeit(fixture="planned", side="both"), only(PLANNED.forfeited_by([1, 2]))),
         (Forfeit(fixture="planned", side="left"), "side not-allowed"),
         (DeclareFixtureVoid(fixture="played"), only(replace(PLAYED.ahead(), status="void"))),
@@ -59,6 +61,7 @@ def only(*fixtures: KeptFixture) -> dict[str, object]:
         (TakeBack(fixture="played"), only(PLAYED.ahead())),
         (TakeBack(fixture="waiting"), only(UNLINKED)),
         (TakeBack(fixture="planned"), "fixture no-result"),
+        (TakeBack(fixture="bye"), "fixture a-bye"),
         (PostponeFixture(fixture="planned"), only(replace(PLANNED, status="postponed", on=""))),
         (PostponeFixture(fixture="later", day=date(2027, 2, 1)), only(replace(LATER, on="2027-02-01"))),
         (PostponeFixture(fixture="planned", day=date(9999, 1, 1)), "date out-of-range"),
@@ -77,31 +80,42 @@ def test_in_a_round_robin(act: SeasonAct, expected: object) -> None:
     assert decided(act, record_of(ROUND_ROBIN)) == expected
 
 
-@pytest.mark.parametrize(("points", "expected"), [((9, 8), "home"), ((8, 9), "away"), ((9, 9), "no-draws")])
-def test_points_part_where_there_are_no_draws(points: tuple[int, int], expected: str) -> None:
-    act = EnterResult(fixture="planned", games=(3, 3), points=points)
-    found = decided(act, record_of(ROUND_ROBIN, draws=False))
-    assert found == (
-        "winner no-draws"
-        if expected == "no-draws"
-        else only(PLANNED.ended(Outcome(expected, (3, 3), points)))  # type: ignore[arg-type]
-    )
+@pytest.mark.parametrize(
+    ("told", "draws", "expected"),
+    [
+        pytest.param({"games": (1, 2), "points": (90, 10)}, False, "away", id="games before points"),
+        pytest.param({"games": (3, 3), "points": (90, 10)}, True, "draw", id="as many games, and draws"),
+        pytest.param({"games": (3, 3), "points": (9, 8)}, False, "home", id="no draws: more points"),
+        pytest.param({"games": (3, 3), "points": (8, 9)}, False, "away", id="no draws: fewer points"),
+        pytest.param({"games": (3, 3), "points": (9, 9)}, False, None, id="no draws: as many points"),
+        pytest.param({"games": (3, 3), "winner": "draw"}, False, None, id="no draws: called a draw"),
+        pytest.param({"games": (4, 2), "winner": "away"}, True, "away", id="by the secretary's word"),
+    ],
+)
+def test_who_has_won(told: dict[str, Any], draws: bool, expected: Winner | None) -> None:
+    act = EnterResult(fixture="planned", **told)
+    found = decided(act, record_of(ROUND_ROBIN, draws=draws))
+    if expected is None:
+        assert found == "winner no-draws"
+    else:
+        assert found == only(PLANNED.ended(Outcome(expected, act.games, act.points)))
+
+
+def test_in_a_play_off_somebody_has_to_win() -> None:
+    play_off = replace(PLANNED, play_off=True)
+    assert decided(EnterResult(fixture="planned", games=(4, 4)), record_of([play_off])) == "winner no-draws"
 
 
 # --- evenings ----------------------------------------------------------------------------------------
 @dataclass
 class Town:
-    """What an act may ask of the evenings of a town."""
-
     seen: EveningSeen
     given: EveningGames | None
 
     def evening(self, address: str) -> EveningSeen:
-        """The only one there is."""
         return self.seen
 
     def games(self, address: str) -> EveningGames | None:
-        """Its games."""
         return self.given
 
 
@@ -177,6 +191,12 @@ def test_what_rests_on_it_and_is_played_stays() -> None:
     record = knock_out(FIRST, SECOND, FINAL.ended(Outcome("home", (4, 2))))
     assert decided(FollowKnockOut(), record) == "fixture played-since"
     assert decided(FollowKnockOut(where_free=True), record) is None
+
+
+def test_the_same_winner_with_other_games_changes_nothing_further_on() -> None:
+    other = replace(FIRST, games=(6, 0))
+    record = knock_out(other, SECOND.ended(Outcome("home")), FINAL.ended(Outcome("home", (4, 2))))
+    assert decided(FollowKnockOut(), record) is None
 
 
 @pytest.mark.parametrize(

@@ -1,21 +1,28 @@
-"""A season of fixtures is checked by its ledger: rows, chain and lots; and made again from it."""
+"""A season of fixtures is checked by its ledger, also one of before points that nobody entered were none."""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from datetime import timedelta
+from importlib import import_module
+from typing import Any
 
 import pytest
+from django.apps import apps
 from django.core.management import call_command
 
 from tests.tournaments.a_contest import AContest
 from tests.tournaments.conftest import START
 from tournaments.club.models import Club
 from tournaments.league import acts
-from tournaments.league.models import Season
+from tournaments.league.acts import DeclareFixtureVoid, Forfeit, TakeBack
+from tournaments.league.acts.act import Body, SeasonRecord
+from tournaments.league.models import Fixture, Season
 from tournaments.league.services.ledger import perform
-from tournaments.league.services.rows import rebuild
+from tournaments.league.services.rows import differences, rebuild
 from tournaments.league.services.tables import check
+from tournaments.ranking.fixtures.record import KeptFixture
 
 
 @pytest.fixture
@@ -23,9 +30,9 @@ def made(club: Club) -> AContest:
     """A season played out, with lots drawn by two seeds and by hand."""
     made = AContest.made(club, (4,), at=START, tie_breaks=["match_points", "drawn_lots"])
     made.play_out()
-    perform(season=made.season, act=acts.DrawLots(between=("1", "2")), **made.who)
-    perform(season=made.season, act=acts.RecordLots(between=("3", "4")), **made.who)
-    perform(season=made.season, act=acts.DrawLots(between=("1", "4")), **made.who)
+    made.act(acts.DrawLots(between=("1", "2")))
+    made.act(acts.RecordLots(between=("3", "4")))
+    made.act(acts.DrawLots(between=("1", "4")))
     return made
 
 
@@ -73,7 +80,7 @@ def test_a_chain_that_does_not_reach_the_head_is_found(made: AContest) -> None:
 
 def test_a_seed_that_was_not_promised_is_found(made: AContest) -> None:
     Season.objects.filter(pk=made.season.pk).update(seed="another one")
-    perform(season=made.season, act=acts.DrawLots(between=("1", "3")), **made.who)
+    made.act(acts.DrawLots(between=("1", "3")))
     (finding,) = check(season(made))
     assert finding.endswith("the lots are not those that were promised")
 
@@ -88,3 +95,85 @@ def test_the_command_says_what_differs_and_mends_it(
     call_command("rebuild")
     call_command("rebuild", "--check")
     assert capsys.readouterr().out == ""
+
+
+MIGRATION = import_module("tournaments.migrations.former.0014_points_that_nobody_entered")
+
+
+@pytest.mark.parametrize("points", [None, (0, 0), (250, 180), (-20, 0)], ids=str)
+def test_points_are_kept_as_they_were_entered(club: Club, points: tuple[int, int] | None) -> None:
+    made = AContest.made(club, (2,), at=START)
+    made.result("1:1.1", 3, 1, points)
+    entry = made.season.ledger.order_by("sequence").last()
+    assert entry is not None
+    assert json.loads(entry.body)["fixtures"][0]["scored"] == (points and list(points))
+    for _ in range(2):
+        assert made.seen.state.fixtures["1:1.1"].points == points
+        assert differences(made.season) == []
+        rebuild(made.season)
+
+
+def test_what_is_ahead_forfeited_or_void_has_no_points(club: Club) -> None:
+    made = AContest.made(club, (4,), at=START)
+    for code in ("1:1.1", "1:1.2", "1:2.1"):
+        made.result(code, 3, 1, (250, 180))
+    made.act(Forfeit(fixture="1:1.1", side="home"))
+    made.act(DeclareFixtureVoid(fixture="1:1.2"))
+    made.act(TakeBack(fixture="1:2.1"))
+    assert {one.points for one in made.seen.state.fixtures.values()} == {None}
+
+
+def test_totals_add_up_what_was_entered(club: Club) -> None:
+    made = AContest.made(club, (3,), at=START)
+    codes = {
+        frozenset((row.home.name, row.away.name)): row for row in made.seen.fixtures if row.away is not None
+    }
+    row = codes[frozenset(("Ann", "Ben"))]
+    made.result(row.code, 3, 1, (250, 180) if row.home.name == "Ann" else (180, 250))
+    made.result(codes[frozenset(("Ben", "Cleo"))].code, 2, 2)
+    names, (division,) = made.seen.names, made.seen.divisions
+    assert {names[line.entrant]: line.points for line in division.lines} == {
+        "Ann": (250, 180),
+        "Ben": (180, 250),
+        "Cleo": None,
+    }
+
+
+class AsThen(acts.Result):
+    """A result as its entry told it then."""
+
+    told: dict[str, Any]
+
+    def decide(self, record: SeasonRecord, now: acts.Now) -> Body:
+        return {"fixtures": [self.told]}
+
+
+def as_it_was_written(fixture: KeptFixture) -> dict[str, object]:
+    """A fixture as entries told it before points that nobody entered were told apart."""
+    data = fixture.as_data()
+    points = data.pop("scored") or [0, 0]
+    return {**data, "points": points}
+
+
+@pytest.mark.parametrize("points", [None, (250, 180)], ids=str)
+def test_a_ledger_of_before_is_read_and_agrees_with_its_rows(
+    club: Club, points: tuple[int, int] | None
+) -> None:
+    made = AContest.made(club, (2,), at=START)
+    before = as_it_was_written(made.seen.state.fixtures["1:1.1"])
+    home, away = points or (0, 0)
+    told = {**before, "status": "played", "winner": "home", "games": [6, 2], "points": [home, away]}
+    made.act(AsThen(told=told))
+    Fixture.objects.filter(code="1:1.1").update(points_home=home, points_away=away)
+    MIGRATION.forget(apps, None)
+    call_command("rebuild", "--check")
+    for _ in range(2):
+        assert made.seen.state.fixtures["1:1.1"].points == points
+        assert differences(made.season) == []
+        rebuild(made.season)
+
+
+def test_the_way_back_is_there(club: Club) -> None:
+    AContest.made(club, (3,), at=START)
+    MIGRATION.remember(apps, None)
+    assert set(Fixture.objects.values_list("points_home", "points_away")) == {(0, 0)}

@@ -1,4 +1,4 @@
-"""Fixtures are made for all divisions; knock-outs go on by themselves, and what is not played is undone."""
+"""Fixtures are made for all divisions or entered as drawn elsewhere; knock-outs go on by themselves."""
 
 from __future__ import annotations
 
@@ -14,126 +14,55 @@ from tournaments.club.models import Club
 from tournaments.league import acts
 from tournaments.league.acts import (
     DeclareFixtureVoid,
+    EnterLines,
+    EnterResult,
+    LeaveOut,
     MakeFixtures,
-    PostponeFixture,
-    SetDays,
+    SeasonAct,
     TakeBack,
-    UndoLast,
 )
-from tournaments.league.services.ledger import perform
+from tournaments.league.services.ledger import draw_fixtures
 from tournaments.league.services.rows import differences
+from tournaments.league.web.fixture_words import entries_in_words
 
-
-@pytest.mark.parametrize(
-    ("form", "divisions", "expected"),
-    [
-        ("round_robin", (4,), 6),
-        ("round_robin", (5,), 15),
-        ("double_round_robin", (4, 3), 12 + 12),
-        ("knock_out", (5,), 1),
-        ("double_knock_out", (4,), 2),
-    ],
-)
-def test_all_that_can_be_made_is_made_at_once(
-    club: Club, form: str, divisions: tuple[int, ...], expected: int
-) -> None:
-    made = AContest.made(club, divisions, at=START, format=form)
-    # Of five in a knock-out six to eight seeds are nobody: three of the second round are known at once, two meet.
-    assert len(made.seen.fixtures) == expected + (form == "knock_out")
-    assert differences(made.season) == []
+ALL_AT_ONCE = {"round_robin": 1, "double_round_robin": 2}
 
 
 @pytest.mark.parametrize(
     "form", ["round_robin", "double_round_robin", "swiss", "knock_out", "double_knock_out"]
 )
-@pytest.mark.parametrize("divisions", [(2,), (5,), (4, 3)], ids=str)
+@pytest.mark.parametrize("divisions", [(2,), (5,), (3, 2)], ids=str)
 def test_every_season_can_be_played_to_its_end(club: Club, form: str, divisions: tuple[int, ...]) -> None:
     rounds: dict[str, Any] = {"rounds": 1 if divisions == (2,) else 2} if form == "swiss" else {}
     made = AContest.made(club, divisions, at=START, format=form, **rounds)
+    if form in ALL_AT_ONCE:
+        once = sum(count * (count - 1) // 2 + count % 2 * count for count in divisions)
+        assert len(made.seen.fixtures) == ALL_AT_ONCE[form] * once
     made.play_out()
     if rounds.get("rounds") == 2:
         assert not made.seen.is_played_out
-        perform(season=made.season, act=MakeFixtures(), **made.who)
+        made.act(MakeFixtures())
         made.play_out()
     assert made.seen.is_played_out
     assert differences(made.season) == []
 
 
-def test_a_swiss_waits_for_its_results(club: Club) -> None:
-    made = AContest.made(club, (4,), at=START, format="swiss", rounds=2)
-    with refused("round results-missing"):
-        perform(season=made.season, act=MakeFixtures(), **made.who)
-    perform(season=made.season, act=MakeFixtures(anyway=True), **made.who)
+def test_in_a_swiss_winners_meet_and_who_has_withdrawn_does_not(club: Club) -> None:
+    made = AContest.made(club, (6,), at=START, format="swiss", rounds=3)
     made.play_out()
-    with refused("round the-last"):
-        perform(season=made.season, act=MakeFixtures(), **made.who)
+    made.act(acts.WithdrawEntrant(number=3))
+    made.act(MakeFixtures())
+    second = [row for row in made.seen.fixtures if row.round == 2]
+    pairs = [{row.home.number, row.away and row.away.number} for row in second]
+    assert {1, 2} in pairs
+    assert set().union(*pairs) == {1, 2, 4, 5, 6, None}
 
 
-def test_in_a_swiss_nobody_meets_twice_and_winners_meet(club: Club) -> None:
-    made = AContest.made(club, (4,), at=START, format="swiss", rounds=3)
-    made.play_out()
-    perform(season=made.season, act=MakeFixtures(), **made.who)
-    winners = {1, 2}
-    assert any({row.home.number, row.away and row.away.number} == winners for row in made.seen.fixtures[2:])
-    pairs = [frozenset((row.home.number, row.away.number)) for row in made.seen.fixtures if row.away]
-    assert len(set(pairs)) == len(pairs)
-
-
-def test_who_has_withdrawn_is_not_paired(club: Club) -> None:
-    made = AContest.made(club, (4,), at=START, format="swiss", rounds=3)
-    made.play_out()
-    perform(season=made.season, act=acts.WithdrawEntrant(number=2), **made.who)
-    perform(season=made.season, act=MakeFixtures(), **made.who)
-    assert 2 not in {row.home.number for row in made.seen.fixtures if row.round == 2}
-    assert any(row.away is None for row in made.seen.fixtures if row.round == 2)
-
-
-def test_what_is_made_twice_is_refused(club: Club) -> None:
-    made = AContest.made(club, (4,), at=START)
-    with refused("fixtures made"):
-        perform(season=made.season, act=MakeFixtures(), **made.who)
-
-
-@pytest.mark.parametrize("divisions", [(0,), (1,), (3, 1)])
-def test_one_alone_meets_nobody(club: Club, divisions: tuple[int, ...]) -> None:
+@pytest.mark.parametrize("divisions", [(0,), (3, 1)], ids=["nobody", "one alone in a division"])
+def test_who_meets_nobody(club: Club, divisions: tuple[int, ...]) -> None:
     made = AContest.made(club, divisions, at=START, until="open")
     with refused("entrants too-few"):
-        perform(season=made.season, act=MakeFixtures(), **made.who)
-
-
-def test_fixtures_are_made_when_the_season_is_open(club: Club) -> None:
-    made = AContest.made(club, (4,), at=START, until="draft")
-    with refused("season.stage not-now"):
-        perform(season=made.season, act=MakeFixtures(), **made.who)
-
-
-def test_rounds_have_days_and_a_postponed_fixture_has_its_own(club: Club) -> None:
-    made = AContest.made(club, (4,), at=START, until="open")
-    first, second, later = date(2026, 10, 2), date(2026, 10, 9), date(2026, 12, 1)
-    perform(season=made.season, act=MakeFixtures(days={1: first}), **made.who)
-    perform(season=made.season, act=PostponeFixture(fixture="1:1.1", day=later), **made.who)
-    perform(season=made.season, act=SetDays(days={1: second, 2: second, 3: None}), **made.who)
-    days = [(row.code, row.date) for row in made.seen.fixtures]
-    assert days == [
-        ("1:1.1", later),
-        ("1:1.2", second),
-        ("1:2.1", second),
-        ("1:2.2", second),
-        ("1:3.1", None),
-        ("1:3.2", None),
-    ]
-    assert differences(made.season) == []
-
-
-def test_what_was_made_last_is_undone_while_nothing_is_played(club: Club) -> None:
-    made = AContest.made(club, (4,), at=START, format="swiss", rounds=3)
-    made.play_out()
-    perform(season=made.season, act=MakeFixtures(), **made.who)
-    perform(season=made.season, act=UndoLast(), **made.who)
-    assert made.seen.divisions[0].last_round == 1
-    with refused("fixtures played"):
-        perform(season=made.season, act=UndoLast(), **made.who)
-    assert differences(made.season) == []
+        made.act(MakeFixtures())
 
 
 def test_a_knock_out_goes_on_by_itself_and_back(club: Club) -> None:
@@ -143,27 +72,19 @@ def test_a_knock_out_goes_on_by_itself_and_back(club: Club) -> None:
     assert made.told() == ["1: Ann – Dan played", "1: Ben – Cleo played", "2: Ann – Ben planned"]
     made.result("1:W1.1", 1, 3)
     assert made.told()[2:] == ["2: Dan – Ben planned"]
-    perform(season=made.season, act=TakeBack(fixture="1:W1.1"), **made.who)
+    made.act(TakeBack(fixture="1:W1.1"))
     assert made.told() == ["1: Ann – Dan planned", "1: Ben – Cleo played"]
     assert differences(made.season) == []
 
 
-def test_a_result_on_which_another_rests_stays(club: Club) -> None:
-    made = AContest.made(club, (4,), at=START, format="knock_out")
-    made.play_out()
-    with refused("fixture played-since"):
-        made.result("1:W1.1", 1, 3)
-    # The same winner with other games changes nothing further on.
-    made.result("1:W1.1", 3, 2)
-
-
-@pytest.mark.parametrize("how", ["draw", "void"])
-def test_what_settles_nothing_in_a_knock_out_is_played_again(club: Club, how: str) -> None:
+@pytest.mark.parametrize(
+    "end",
+    [EnterResult(fixture="1:W1.1", games=(4, 4)), DeclareFixtureVoid(fixture="1:W1.1")],
+    ids=["draw", "void"],
+)
+def test_what_settles_nothing_in_a_knock_out_is_played_again(club: Club, end: SeasonAct) -> None:
     made = AContest.made(club, (2,), at=START, format="knock_out")
-    if how == "draw":
-        made.result("1:W1.1", 2, 2)
-    else:
-        perform(season=made.season, act=DeclareFixtureVoid(fixture="1:W1.1"), **made.who)
+    made.act(end)
     assert [row.code for row in made.seen.fixtures] == ["1:W1.1", "1:W1.1/2"]
     made.result("1:W1.1", 3, 1)
     assert [row.code for row in made.seen.fixtures] == ["1:W1.1"]
@@ -173,10 +94,83 @@ def test_what_settles_nothing_in_a_knock_out_is_played_again(club: Club, how: st
 def test_who_has_left_a_knock_out_forfeits_what_would_come(club: Club) -> None:
     made = AContest.made(club, (4,), at=START, format="double_knock_out")
     made.result("1:W1.1", 3, 1)
-    perform(season=made.season, act=acts.WithdrawEntrant(number=1), **made.who)
+    made.act(acts.WithdrawEntrant(number=1))
     made.play_out()
     assert made.seen.is_played_out
     knockout = made.seen.divisions[0].knockout
     assert knockout is not None
     assert knockout.champion == "2"
     assert differences(made.season) == []
+
+
+FOUR = 4
+
+
+def swiss(club: Club, players: int = FOUR, **rules: Any) -> AContest:
+    rules = {"format": "swiss", "rounds": 5, **rules}
+    return AContest.made(club, (players,), at=START, until="open", **rules)
+
+
+def entered(made: AContest, *lines: str, **more: Any) -> list[str]:
+    codes = made.act(draw_fixtures, act=EnterLines(lines=lines, **more))
+    rows = {row.code: row for row in made.seen.fixtures}
+    return [
+        f"{rows[code].home.name} – {rows[code].away.name if rows[code].away else 'bye'}"  # type: ignore[union-attr]
+        for code in codes
+    ]
+
+
+def test_results_of_a_match_of_several_games_come_with_it(club: Club) -> None:
+    """1½ to ½ is won; 1 to 1 is a draw."""
+    made = swiss(club)
+    entered(made, "Ann; Ben; 1½:½", "Cleo; Dan; 1-1", day=date(2026, 11, 1))
+    assert "Ann – Ben, 1 November 2026" in entries_in_words(made.season)[2].what
+    rows = made.seen.fixtures
+    assert [(row.winner, row.games_home, row.games_away) for row in rows] == [("home", 3, 1), ("draw", 2, 2)]
+    assert {str(row.date) for row in rows} == {"2026-11-01"}
+    scores = {made.seen.names[line.entrant]: line.match_points for line in made.seen.divisions[0].lines}
+    assert scores == {"Ann": 2, "Cleo": 1, "Dan": 1, "Ben": 0}
+
+
+def test_whoever_alone_is_not_named_has_the_bye(club: Club) -> None:
+    made = swiss(club, 5)
+    assert entered(made, "Ann – Ben", "Cleo – Dan") == ["Ann – Ben", "Cleo – Dan", "Eve – bye"]
+    made.play_out()
+    made.act(LeaveOut(entrant=2, counts="draw"))
+    assert entered(made, "Eve – Cleo", "Dan – Ann") == ["Eve – Cleo", "Dan – Ann", "Ben – bye"]
+    assert made.seen.fixtures[-1].winner == "draw"
+
+
+def test_what_is_unusual_is_asked_about_and_can_be_meant(club: Club) -> None:
+    made = swiss(club, 5)
+    entered(made, "Ann – Ben", "Cleo – Dan")
+    with refused("round results-missing"):
+        entered(made, "Eve – Ann", "Dan – Cleo")
+    made.play_out()
+    with refused("pairings.0 met-before"):
+        entered(made, "Ben – Ann", "Dan – Eve")
+    with refused("pairings.2 another-bye"):
+        entered(made, "Ann – Cleo", "Ben – Dan", "Eve; bye")
+    assert entered(made, "Ann – Cleo", "Eve – Ben", anyway=True)[-1] == "Dan – bye"
+    made.play_out()
+    with refused("pairings.0 too-often"):
+        entered(made, "Ann – Eve", "Ben – Dan")
+
+
+def test_a_round_robin_is_entered_round_by_round(club: Club) -> None:
+    made = AContest.made(club, (3,), at=START, until="open")
+    for lines in (["Ann – Ben"], ["Cleo – Ann"], ["Ben – Cleo"]):
+        entered(made, *lines)
+        made.play_out()
+    assert made.seen.is_played_out
+    with refused("round the-last"):
+        entered(made, "Ann – Ben")
+    knock_out = AContest.made(club, (2,), at=START, until="open", format="knock_out")
+    with refused("season no-table"):
+        entered(knock_out, "Ann – Ben")
+
+
+@pytest.mark.django_db(transaction=True)
+def test_lines_are_entered_in_a_transaction_of_their_own(club: Club) -> None:
+    made = swiss(club)
+    assert entered(made, "Ann – Ben", "Cleo – Dan") == ["Ann – Ben", "Cleo – Dan"]

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from datetime import date, timedelta
+from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
 import pytest
 
-from tests.tournaments.a_season import FIRST_DAY, LAST_DAY, RULES, ASeason, do_all_work, league_jobs
+from tests.tournaments.a_season import FIRST_DAY, LAST_DAY, RULES, ASeason, league_jobs
 from tests.tournaments.an_evening import STEPS, AnEvening
 from tests.tournaments.kept_rows import kept
 from tests.tournaments.league.services.test_tables import turn_round
@@ -19,8 +19,9 @@ from tournaments.league import acts
 from tournaments.league.models import RatingPoint, SeasonEvening
 from tournaments.league.reads.ratings import RatingPlace, published_games, rated_games, ratings_before
 from tournaments.league.reads.tables import forget, tables_of
-from tournaments.league.services import bonds, ledger, tables
+from tournaments.league.services import bonds, ledger
 from tournaments.ranking.ratings import HandicapRule, Rating, handicaps
+from tournaments.ranking.series.rules import SeasonRules
 from tournaments.ranking.series.units import Persons
 from tournaments.ranking.series.words import series_rules_in_words
 from tournaments.work import outbox, runner
@@ -36,12 +37,10 @@ DAYS_OF_IT: dict[str, Any] = {"called": "Season 1", "starts": FIRST_DAY, "ends":
 
 
 def taken(evening: AnEvening) -> SeasonEvening:
-    """The evening as the season has it."""
     return SeasonEvening.objects.get(evening=evening.evening)
 
 
 def given(evening: AnEvening) -> dict[str, int]:
-    """What everybody was given, by player."""
     result = taken(evening).result
     assert result is not None
     return {str(line[0]): line[8] for line in result["lines"]}
@@ -59,6 +58,11 @@ def by_hand(evening: Evening, rule: dict[str, int] = RULE) -> Counter[str]:
     return sums
 
 
+def is_as_by_hand(evening: AnEvening) -> bool:
+    found, expected = given(evening), by_hand(evening.evening)
+    return found == {person: expected[person] for person in found}
+
+
 def sit_down(evening: AnEvening) -> None:
     """Seat everybody in the order of the list, so that no draw makes all sides equally good."""
     evening.bring_to("check_in")
@@ -69,7 +73,6 @@ def sit_down(evening: AnEvening) -> None:
 
 @pytest.fixture
 def told(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """Which jobs were hinted at."""
     heard: list[int] = []
     monkeypatch.setattr(outbox, "send", lambda _queue, key: heard.append(key))
     return heard
@@ -81,10 +84,10 @@ def season(club: Club) -> ASeason:
     return kept("a season with handicaps", lambda: played_twice(club))
 
 
-def played_twice(club: Club) -> ASeason:
+def played_twice(club: Club, *moments: datetime) -> ASeason:
     season = ASeason.made(club, rules=SCORED)
-    for day in DAYS[:2]:
-        evening = AnEvening.made(club, 8, at=season.at.replace(month=day.month, day=day.day), rounds=1)
+    for at in moments or [season.at.replace(month=day.month, day=day.day) for day in DAYS[:2]]:
+        evening = AnEvening.made(club, 8, at=at, rounds=1)
         sit_down(evening)
         for step in STEPS[STEPS.index("playing") :]:
             evening.step_to(step)
@@ -93,29 +96,22 @@ def played_twice(club: Club) -> ASeason:
     return season
 
 
-def test_nobody_has_a_rating_yet_and_nobody_is_given_anything(season: ASeason) -> None:
-    assert set(given(season.evenings[0]).values()) == {0}
+def another(season: ASeason) -> AnEvening:
+    """A third evening, published; nobody has done the work it leaves."""
+    at = season.at.replace(month=10, day=16)
+    return AnEvening.made(season.season.league.club, 8, at=at, rounds=1).bring_to("published")
 
 
-def test_the_next_time_the_ratings_before_the_evening_make_the_handicaps(season: ASeason) -> None:
-    second = season.evenings[1]
-    found = given(second)
-    assert found == {person: by_hand(second.evening)[person] for person in found}
-    assert len(set(found.values())) > 1
+def test_the_ratings_before_an_evening_make_its_handicaps(season: ASeason) -> None:
+    first, second = season.evenings
+    assert set(given(first).values()) == {0}
+    assert is_as_by_hand(second)
+    assert len(set(given(second).values())) > 1
 
 
 def test_an_evening_earlier_the_same_day_counts_as_before_for_seasons_of_both_kinds(club: Club) -> None:
-    season = ASeason.made(club, rules=SCORED)
-    for hour in (14, 19):
-        at = season.at.replace(month=DAYS[0].month, day=DAYS[0].day, hour=hour)
-        evening = AnEvening.made(club, 8, at=at, rounds=1)
-        sit_down(evening)
-        for step in STEPS[STEPS.index("playing") :]:
-            evening.step_to(step)
-        season.evenings.append(evening)
-        season.work()
+    season = played_twice(club, *(datetime(2026, 10, 2, hour, tzinfo=UTC) for hour in (14, 19)))
     first, second = season.evenings
-    assert first.evening.date == second.evening.date
     assert set(given(first).values()) == {0}
     found = given(second)
     assert len(set(found.values())) > 1
@@ -195,19 +191,17 @@ def test_a_season_that_gets_handicaps_under_way_takes_its_evenings_again(club: C
     assert {len(line) for line in taken(evenings[1]).result["lines"]} == {8}  # type: ignore[index]
 
 
-def test_an_evening_waits_for_the_ratings_before_it(season: ASeason) -> None:
-    evening = AnEvening.made(season.season.league.club, 8, at=season.at.replace(month=10, day=16), rounds=1)
-    evening.bring_to("published")
-    ledger.ask_ratings(season.season.league.club, "chantecler", at=season.at)
-    mine = season.season.jobs.waiting().get()
-    at = season.clock()
-    put_back = runner.run(mine.pk, clock=lambda: at)
-    assert put_back is not None
-    assert (put_back.outcome, put_back.attempts, put_back.due_at) == ("waiting", 0, at + timedelta(seconds=1))
-    assert not SeasonEvening.objects.filter(evening=evening.evening).exists()
-    assert mine.pk not in outbox.hand_out(at=at)
-    do_all_work(at)
-    assert given(evening) == {person: by_hand(evening.evening)[person] for person in given(evening)}
+def ask_ratings(season: ASeason, game: str = "chantecler", evening: AnEvening | None = None) -> Job:
+    club = season.season.league.club
+    return ledger.ask_ratings(club, game, evening=evening and evening.evening, at=season.at)
+
+
+def given_up(season: ASeason, *what: Any) -> Job:
+    asked = ask_ratings(season, *what)
+    remark = failure(ValueError("no")).as_data()
+    Job.objects.filter(pk=asked.pk).update(outcome="failed", attempts=8, remark=remark)
+    asked.refresh_from_db()
+    return asked
 
 
 @pytest.mark.parametrize("of", ["another game", "a later evening", "a later evening, given up"])
@@ -215,53 +209,39 @@ def test_it_does_not_wait_for_what_changes_nothing_before_it(season: ASeason, of
     first, second = season.evenings
     turn_round(first)
     first.step_to("published")
-    club = season.season.league.club
-    club.jobs.update(outcome="done")
-    game = "ascot" if of == "another game" else "chantecler"
-    asked = ledger.ask_ratings(
-        club, game, evening=second.evening if "a later evening" in of else None, at=season.at
-    )
-    if "given up" in of:
-        Job.objects.filter(pk=asked.pk).update(outcome="failed")
+    season.season.league.club.jobs.update(outcome="done")
+    ask = given_up if "given up" in of else ask_ratings
+    ask(season, "ascot") if of == "another game" else ask(season, "chantecler", second)
     SeasonEvening.objects.filter(evening=first.evening).delete()
     mine = season.season.jobs.waiting().get()
     assert runner.run(mine.pk, clock=season.clock).outcome == "done"  # type: ignore[union-attr]
     assert taken(first).publication == 2
 
 
-def given_up(season: ASeason) -> Job:
-    """The ratings of the club could not be worked out."""
-    asked = ledger.ask_ratings(season.season.league.club, "chantecler", at=season.at)
-    Job.objects.filter(pk=asked.pk).update(
-        outcome="failed", attempts=8, remark=failure(ValueError("no")).as_data()
-    )
-    return Job.objects.get(pk=asked.pk)
-
-
-def test_an_evening_waits_for_ratings_that_could_not_be_worked_out_until_somebody_has_them_tried_again(
-    season: ASeason,
+@pytest.mark.parametrize(("outcome", "seconds"), [("waiting", 1), ("failed", 60)])
+def test_an_evening_waits_for_the_ratings_before_it_which_somebody_may_have_tried_again(
+    season: ASeason, outcome: str, seconds: int
 ) -> None:
-    failed = given_up(season)
-    evening = AnEvening.made(season.season.league.club, 8, at=season.at.replace(month=10, day=16), rounds=1)
-    evening.bring_to("published")
+    behind = given_up(season) if outcome == "failed" else ask_ratings(season)
+    evening = another(season)
     mine = season.season.jobs.waiting().get()
     at = season.clock()
     put_back = runner.run(mine.pk, clock=lambda: at)
     assert put_back is not None
-    assert (put_back.outcome, put_back.due_at) == ("waiting", at + timedelta(minutes=1))
+    assert (put_back.outcome, put_back.attempts) == ("waiting", 0)
+    assert put_back.due_at == at + timedelta(seconds=seconds)
     assert not SeasonEvening.objects.filter(evening=evening.evening).exists(), "no old ratings are kept"
-    outbox.try_again(job=failed, at=at)
+    assert mine.pk not in outbox.hand_out(at=at)
+    if outcome == "failed":
+        outbox.try_again(job=behind, at=at)
     season.work()
     assert not league_jobs().exclude(outcome="done").exists()
-    assert given(evening) == {person: by_hand(evening.evening)[person] for person in given(evening)}
+    assert is_as_by_hand(evening)
 
 
 def test_ratings_from_earlier_on_do_what_was_given_up_too(season: ASeason) -> None:
-    asked = ledger.ask_ratings(
-        season.season.league.club, "chantecler", evening=season.evenings[1].evening, at=season.at
-    )
-    Job.objects.filter(pk=asked.pk).update(outcome="failed")
-    ledger.ask_ratings(season.season.league.club, "chantecler", at=season.at)
+    given_up(season, "chantecler", season.evenings[1])
+    ask_ratings(season)
     season.work()
     assert not league_jobs().exclude(outcome="done").exists()
 
@@ -270,8 +250,7 @@ def test_the_season_is_woken_when_its_ratings_are_there(
     season: ASeason, told: list[int], django_capture_on_commit_callbacks: Any
 ) -> None:
     failed = given_up(season)
-    evening = AnEvening.made(season.season.league.club, 8, at=season.at.replace(month=10, day=16), rounds=1)
-    evening.bring_to("published")
+    another(season)
     mine = season.season.jobs.waiting().get()
     outbox.try_again(job=failed, at=season.at)
     told.clear()
@@ -281,7 +260,7 @@ def test_the_season_is_woken_when_its_ratings_are_there(
 
 
 def test_a_bonus_waits_for_no_ratings(season: ASeason) -> None:
-    ledger.ask_ratings(season.season.league.club, "chantecler", at=season.at)
+    ask_ratings(season)
     line = season.lines()[0]
     season.act(acts.GiveBonus(player=line.player.pk, points=4, reason="the cake"))
     mine = season.season.jobs.waiting().get()
@@ -344,21 +323,8 @@ def test_whoever_takes_a_line_over_has_the_handicaps_of_its_games(season: ASeaso
         assert left in found
 
 
-def test_worked_out_again_from_nothing_it_is_the_same(season: ASeason) -> None:
-    totals = season.totals()
-    season.season.lines.all().delete()
-    forget()
-    tables.recompute(season=season.season, by="user:1", at=season.clock())
-    assert season.totals() == totals
-
-
 @pytest.mark.parametrize(("of", "is_told"), [("points_for", False), ("points_difference", True)])
-def test_whose_handicap_counts_is_told_where_there_is_a_difference(
-    club: Club, of: str, *, is_told: bool
-) -> None:
-    season = ASeason.made(club, rules={**SCORED, "points": {"by": "score_points", "of": of}})
-    rules = tables_of(season.season)[""].rules
-    told = " ".join(
-        str(sentence) for paragraph in series_rules_in_words(rules) for sentence in paragraph.sentences
-    )
+def test_whose_handicap_counts_is_told_where_there_is_a_difference(of: str, *, is_told: bool) -> None:
+    rules = SeasonRules.model_validate({**RULES, **SCORED, "points": {"by": "score_points", "of": of}})
+    told = " ".join(str(line) for paragraph in series_rules_in_words(rules) for line in paragraph.sentences)
     assert ("the handicap of others takes nothing away" in told) is is_told

@@ -1,4 +1,4 @@
-"""Who is read as one person, and the results that evenings gave to fixtures: they follow, and come back."""
+"""Who is read as one person, in a club or two, and the results of evenings: they follow, and come back."""
 
 from __future__ import annotations
 
@@ -12,20 +12,22 @@ import pytest
 
 from tests.tournaments.a_contest import AContest
 from tests.tournaments.a_season import do_all_work
-from tests.tournaments.an_evening import STEPS, AnEvening
+from tests.tournaments.an_evening import AnEvening
 from tests.tournaments.conftest import START
 from tests.tournaments.kept_rows import kept
+from tests.tournaments.league.federated import BY, a_club, a_federation
+from tests.tournaments.league.met import known, met, play_out, seated
+from tests.tournaments.the_rows import refused
 from tournaments.club.models import Club, Player
-from tournaments.club.services import clubs
 from tournaments.evening import acts
 from tournaments.evening.services import results
 from tournaments.league import acts as season_acts
-from tournaments.league.acts import MakeFixtures, PostponeFixture
+from tournaments.league.acts import MakeFixtures, WithdrawEntrant
 from tournaments.league.acts.entrants import EntrantPlace
-from tournaments.league.models import PersonMerge, Season, SeasonEntry
+from tournaments.league.models import EntrantMember, Federation, PersonBond, PersonMerge, Season, SeasonEntry
+from tournaments.league.reads.persons import bonds_in
 from tournaments.league.services import bonds, entrants, ledger, seasons, tables
 from tournaments.league.services.entrants import WantedEntrant
-from tournaments.league.services.ledger import perform
 from tournaments.league.services.rows import rebuild
 from tournaments.league.services.tables import leave_to_evening
 from tournaments.league.web.fixture_words import entries_in_words
@@ -33,7 +35,6 @@ from tournaments.ranking.fixtures.record import KeptFixture
 from tournaments.work.models import Job
 
 Making = Callable[..., AnEvening]
-BY: dict[str, Any] = {"by": "user:1", "at": START}
 
 
 @dataclass
@@ -50,12 +51,10 @@ class Scene:
 
     @property
     def fixture(self) -> KeptFixture:
-        """How the fixture stands."""
         return self.contest.seen.state.fixtures[self.code]
 
     @property
     def season(self) -> Season:
-        """The season as the database has it."""
         return Season.objects.get(pk=self.contest.season.pk)
 
     def merge(self) -> PersonMerge:
@@ -65,12 +64,10 @@ class Scene:
         return row
 
     def undo(self, row: PersonMerge) -> None:
-        """They are two again."""
         bonds.undo(merge=row, **BY)
         do_all_work(self.contest.at)
 
     def entries(self) -> list[SeasonEntry]:
-        """The ledger."""
         return list(self.contest.season.ledger.order_by("sequence"))
 
 
@@ -83,23 +80,18 @@ def scene(evening: AnEvening, anns: Club | None = None, **rules: Any) -> Scene:
     made = AContest.made(club, (0,), at=START, until="draft", **rules)
     if anns is not None:
         seasons.agree(asked=seasons.ask_club(league=made.season.league, club=anns, **BY), **BY)
-    seats = list(
-        evening.evening.rounds.get(number=1).seats.filter(table_round__table__number=1).order_by("seat")
-    )
-    anne, them = seats[0].ticket.player, seats[1].ticket.player
-    ann = clubs.add_player(club=anns or club, name="Ann", at=START)
-    others = [clubs.add_player(club=club, name=name, at=START) for name in ("Bo", "Cy")]
-    people = [ann, them, *others]
-    entrants.enter(season=made.season, entries=[WantedEntrant([one]) for one in people], **made.who)
+    anne, them = seated(evening)[:2]
+    (ann,) = known(anns or club, "Ann")
+    people = [ann, them, *known(club, "Bo", "Cy")]
+    made.act(entrants.enter, entries=[WantedEntrant([one]) for one in people])
     places = {number: EntrantPlace(place, 1) for number, place in {1: 1, 2: 4, 4: 2}.items()}
-    perform(season=made.season, act=season_acts.Arrange(places=places), **made.who)
-    perform(season=made.season, act=season_acts.Open(), **made.who)
-    perform(season=made.season, act=MakeFixtures(), **made.who)
+    made.act(season_acts.Arrange(places=places))
+    made.act(season_acts.Open())
+    made.act(MakeFixtures())
     mine = {"Ann", them.name}
     code = next(row.code for row in made.seen.fixtures if row.away and {row.home.name, row.away.name} == mine)
-    leave_to_evening(season=made.season, code=code, evening=evening.evening, **made.who)
-    for step in STEPS[STEPS.index("playing") + 1 :]:
-        evening.step_to(step)
+    made.act(leave_to_evening, code=code, evening=evening.evening)
+    play_out(evening)
     do_all_work(made.at)
     found = Scene(made, evening, ann, anne, them, code)
     assert found.fixture.is_ahead
@@ -108,7 +100,6 @@ def scene(evening: AnEvening, anns: Club | None = None, **rules: Any) -> Scene:
 
 @pytest.fixture
 def played(make_evening: Making) -> Scene:
-    """An evening of couples, published."""
     return kept("a scene", lambda: scene(make_evening(players=16, until="playing")))
 
 
@@ -141,7 +132,7 @@ def test_the_ledger_says_why_the_result_moved(played: Scene) -> None:
 @pytest.mark.parametrize("until", ["open", "closed"])
 def test_a_merge_that_is_undone_leaves_table_and_fixtures_as_they_were(played: Scene, until: str) -> None:
     if until == "closed":
-        perform(season=played.contest.season, act=season_acts.Close(), **played.contest.who)
+        played.contest.act(season_acts.Close())
     before, lines = played.contest.seen.state, played.contest.seen.divisions[0].lines
     row = played.merge()
     assert played.contest.seen.divisions[0].lines != lines
@@ -151,45 +142,17 @@ def test_a_merge_that_is_undone_leaves_table_and_fixtures_as_they_were(played: S
     assert tables.check(played.season) == []
 
 
-def test_what_was_postponed_is_postponed_again(played: Scene) -> None:
-    perform(
-        season=played.contest.season,
-        act=PostponeFixture(fixture=played.code, day=date(2026, 12, 24)),
-        **played.contest.who,
-    )
-    before = played.fixture
-    assert (before.status, bool(before.evening)) == ("postponed", True)
-    played.undo(played.merge())
-    assert played.fixture == before
-
-
-def test_a_result_that_rested_on_a_merge_goes_with_it_and_comes_back(played: Scene) -> None:
-    row = played.merge()
-    result = played.fixture
-    played.undo(row)
-    assert played.fixture.is_ahead
-    played.merge()
-    assert played.fixture == result
-
-
-def test_whoever_is_read_as_the_entrant_through_another_counts_too(played: Scene) -> None:
-    between = clubs.add_player(club=played.evening.evening.club, name="Anna", at=START)
-    bonds.merge(duplicate=between, into=played.ann, **BY)
-    do_all_work(played.contest.at)
-    assert played.fixture.is_ahead
-    row = bonds.merge(duplicate=played.anne, into=between, **BY)
-    do_all_work(played.contest.at)
-    assert played.fixture.status == "played"
-    played.undo(row)
-    assert played.fixture.is_ahead
-
-
-def test_a_merge_in_the_middle_of_a_chain_counts_too(played: Scene) -> None:
-    """Anne is Anna already, and now Anna is found to be Ann: nobody names Anne."""
-    between = clubs.add_player(club=played.evening.evening.club, name="Anna", at=START)
-    bonds.merge(duplicate=played.anne, into=between, **BY)
-    row = bonds.merge(duplicate=between, into=played.ann, **BY)
-    do_all_work(played.contest.at)
+@pytest.mark.parametrize("last", ["the duplicate", "the one between"])
+def test_whoever_is_read_as_the_entrant_through_another_counts_too(played: Scene, last: str) -> None:
+    """Where Anne is Anna already, and Anna is found to be Ann, nobody names Anne."""
+    (between,) = known(played.evening.evening.club, "Anna")
+    merges = [(between, played.ann), (played.anne, between)]
+    if last == "the one between":
+        merges.reverse()
+    for duplicate, into in merges:
+        assert played.fixture.is_ahead
+        row = bonds.merge(duplicate=duplicate, into=into, **BY)
+        do_all_work(played.contest.at)
     assert played.fixture.status == "played"
     played.undo(row)
     assert played.fixture.is_ahead
@@ -206,33 +169,15 @@ def test_a_result_entered_by_hand_stays(played: Scene) -> None:
 @pytest.mark.parametrize("whose", ["nobody entered", "a season that is set up"])
 def test_what_a_merge_does_not_touch_is_not_asked_for(played: Scene, whose: str) -> None:
     club = played.evening.evening.club
-    one, other = (clubs.add_player(club=club, name=name, at=START) for name in ("Pat", "Patty"))
+    one, other = known(club, "Pat", "Patty")
     if whose == "a season that is set up":
-        league = played.contest.season.league
-        draft = seasons.make_season(
-            league=league,
-            name="Next",
-            kind="fixtures",
-            rules={"games": ["chantecler"]},
-            starts=date(2027, 9, 1),
-            ends=date(2028, 3, 1),
-            **BY,
-        )
+        days = {"starts": date(2027, 9, 1), "ends": date(2028, 3, 1)}
+        told: dict[str, Any] = {"name": "Next", "kind": "fixtures", "rules": {"games": ["chantecler"]}}
+        draft = seasons.make_season(league=played.contest.season.league, **told, **days, **BY)
         entrants.enter(season=draft, entries=[WantedEntrant([one])], **BY)
     Job.objects.all().delete()
     bonds.merge(duplicate=other, into=one, **BY)
     assert not Job.objects.exists()
-
-
-def test_fixtures_of_people_who_were_never_merged_do_not_move(played: Scene) -> None:
-    """Even where their row differs from what the evening gives: that is for a publication to mend."""
-    row = played.contest.season.fixtures.get(code=played.code)
-    row.status, row.winner, row.games_home = "played", "home", 7
-    row.save()
-    length = len(played.entries())
-    ledger.ask_season(played.contest.season, at=START)
-    do_all_work(played.contest.at)
-    assert len(played.entries()) == length
 
 
 def test_the_next_publication_reads_them_as_one_as_well(played: Scene) -> None:
@@ -277,21 +222,12 @@ def test_two_who_met_and_are_read_as_one_have_met_nobody_there_and_the_others_th
     make_evening: Making,
 ) -> None:
     evening = make_evening(players=16, until="playing")
-    table = evening.evening.rounds.get(number=1).seats.filter(table_round__table__number=1)
-    one, other, partner, opponent = (seat.ticket.player for seat in table.order_by("seat"))
-    made = AContest.made(evening.evening.club, (0,), at=START, until="draft")
-    entrants.enter(
-        season=made.season,
-        entries=[WantedEntrant([one]), WantedEntrant([partner]), WantedEntrant([opponent])],
-        **made.who,
-    )
-    perform(season=made.season, act=season_acts.Open(), **made.who)
-    perform(season=made.season, act=MakeFixtures(), **made.who)
+    one, other, *_ = seated(evening)
+    made = met(evening, seats=(0, 2, 3))
     codes = {frozenset(row.numbers()): row.code for row in made.seen.state.fixtures.values()}
     for pair in ({1, 3}, {2, 3}):
-        leave_to_evening(season=made.season, code=codes[frozenset(pair)], evening=evening.evening, **made.who)
-    for step in STEPS[STEPS.index("playing") + 1 :]:
-        evening.step_to(step)
+        made.act(leave_to_evening, code=codes[frozenset(pair)], evening=evening.evening)
+    play_out(evening)
     before = made.seen.state
     assert before.fixtures[codes[frozenset({2, 3})]].status == "played"
     row = bonds.merge(duplicate=other, into=one, **BY)
@@ -303,3 +239,51 @@ def test_two_who_met_and_are_read_as_one_have_met_nobody_there_and_the_others_th
     bonds.undo(merge=row, **BY)
     do_all_work(made.at)
     assert made.seen.state == before
+
+
+@pytest.fixture
+def union(club: Club) -> Federation:
+    return a_federation(club, [a_club("Owl Club")])
+
+
+@pytest.fixture
+def shared(make_evening: Making, union: Federation) -> Scene:
+    """Ann of the owls has a fixture against somebody whom Anne, of the club, met at an evening."""
+    return scene(make_evening(players=16, until="playing"), Club.objects.get(name="Owl Club"))
+
+
+def bind(shared: Scene, union: Federation) -> PersonBond:
+    """Ann is Anne by the word of both clubs, and the workers know it."""
+    row = bonds.ask(federation=union, one=shared.anne, other=shared.ann, **BY)
+    bonds.agree(bond=row, **BY)
+    do_all_work(shared.contest.at)
+    return row
+
+
+def test_a_fixture_follows_whoever_is_bound_and_back(shared: Scene, union: Federation) -> None:
+    row = bind(shared, union)
+    assert shared.fixture.status == "played"
+    bonds.end(bond=row, **BY)
+    do_all_work(shared.contest.at)
+    assert shared.fixture.is_ahead
+
+
+def test_nobody_is_bound_who_would_be_in_a_season_twice(shared: Scene, union: Federation, club: Club) -> None:
+    bo = club.players.get(name="Bo")
+    with refused("other both-entered"):
+        bonds.ask(federation=union, one=bo, other=shared.ann, **BY)
+    number = EntrantMember.objects.get(player=bo).entrant.number
+    shared.contest.act(WithdrawEntrant(number=number))
+    bonds.agree(bond=bonds.ask(federation=union, one=bo, other=shared.ann, **BY), **BY)
+    assert bonds_in(union) == [(str(bo.pk), str(shared.ann.pk))]
+
+
+def test_whoever_is_bound_is_not_entered_under_the_other_name(shared: Scene, union: Federation) -> None:
+    bind(shared, union)
+    days: dict[str, Any] = {"starts": date(2027, 10, 1), "ends": date(2028, 3, 31)}
+    rules: dict[str, Any] = {"games": ["chantecler"]}
+    league = shared.season.league
+    season = seasons.make_season(league=league, name="2027", kind="fixtures", rules=rules, **days, **BY)
+    entrants.enter(season=season, entries=[WantedEntrant([shared.ann])], **BY)
+    with refused("entries.0 one-person"):
+        entrants.enter(season=season, entries=[WantedEntrant([shared.anne])], **BY)

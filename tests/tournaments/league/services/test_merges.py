@@ -11,7 +11,9 @@ import pytest
 
 from scoring.faults import Faults
 from tests.tournaments.conftest import START
-from tests.tournaments.the_rows import everything, refused
+from tests.tournaments.league.federated import BY
+from tests.tournaments.league.met import known
+from tests.tournaments.the_rows import asked, everything, refused
 from tournaments.club.models import Club, Player
 from tournaments.club.services import clubs
 from tournaments.league.models import League, LeagueClub, PersonMerge
@@ -19,7 +21,6 @@ from tournaments.league.reads import merges as games
 from tournaments.league.services import bonds, ledger
 
 Told = list[tuple[str, ...]]
-BY: dict[str, Any] = {"by": "user:1", "at": START}
 WALKS, STEPS = 6, 40
 
 
@@ -35,13 +36,8 @@ def told(monkeypatch: pytest.MonkeyPatch) -> Told:
     return heard
 
 
-def players(club: Club, *names: str) -> list[Player]:
-    return [clubs.add_player(club=club, name=name, at=START) for name in names]
-
-
 @pytest.fixture
 def owls(db: None) -> Club:
-    """Another club."""
     return clubs.make_club(name="Owl Club", director=None, time_zone="UTC", at=START)
 
 
@@ -54,13 +50,12 @@ def league(club: Club, owls: Club) -> League:
 
 
 def real(club: Club, player: Player, league: League | None = None) -> str:
-    """Who somebody is read as."""
     found = games.merges_of(club, league).real(str(player.pk))
     return Player.objects.get(pk=int(found)).name
 
 
 def test_a_merge_says_who_when_and_why_and_changes_no_other_row(club: Club, told: Told) -> None:
-    ann, anne = players(club, "Ann Lee", "Anne Lee")
+    ann, anne = known(club, "Ann Lee", "Anne Lee")
     before = everything()
     row = bonds.merge(duplicate=anne, into=ann, reason=" one  and the same ", **BY)
     assert (row.duplicate, row.into, row.merged_by, row.merged_at, row.reason) == (
@@ -77,7 +72,7 @@ def test_a_merge_says_who_when_and_why_and_changes_no_other_row(club: Club, told
 
 
 def test_a_merge_that_is_undone_leaves_everything_read_as_it_was(club: Club, told: Told) -> None:
-    ann, anne = players(club, "Ann Lee", "Anne Lee")
+    ann, anne = known(club, "Ann Lee", "Anne Lee")
     before = games.merges_of(club)
     row = bonds.merge(duplicate=anne, into=ann, **BY)
     bonds.undo(merge=row, **BY)
@@ -85,12 +80,14 @@ def test_a_merge_that_is_undone_leaves_everything_read_as_it_was(club: Club, tol
     assert (row.undone_by, row.undone_at) == ("user:1", START)
     assert games.merges_of(club) == before
     assert told == [("Ann Lee", "Anne Lee")] * 2
+    with refused("merge not-now"):
+        bonds.undo(merge=row, **BY)
     bonds.merge(duplicate=anne, into=ann, **BY)
     assert real(club, anne) == "Ann Lee"
 
 
 def test_whoever_is_merged_into_somebody_merged_is_read_as_the_last_of_them(club: Club) -> None:
-    ann, anne, anna = players(club, "Ann", "Anne", "Anna")
+    ann, anne, anna = known(club, "Ann", "Anne", "Anna")
     bonds.merge(duplicate=anna, into=anne, **BY)
     first = bonds.merge(duplicate=anne, into=ann, **BY)
     assert [real(club, player) for player in (ann, anne, anna)] == ["Ann"] * 3
@@ -112,36 +109,27 @@ def test_whoever_is_merged_into_somebody_merged_is_read_as_the_last_of_them(club
 def test_what_cannot_be_merged_is_refused(
     club: Club, owls: Club, duplicate: str, into: str, faults: list[str]
 ) -> None:
-    by_name = {
-        player.name: player for player in (*players(club, "Ann", "Bo", "Cleo"), *players(owls, "Olga"))
-    }
+    people = (*known(club, "Ann", "Bo", "Cleo"), *known(owls, "Olga"))
+    by_name = {player.name: player for player in people}
     bonds.merge(duplicate=by_name["Bo"], into=by_name["Ann"], **BY)
     bonds.merge(duplicate=by_name["Cleo"], into=by_name["Bo"], **BY)
     with refused(*faults):
         bonds.merge(duplicate=by_name[duplicate], into=by_name[into], **BY)
 
 
-def test_a_merge_is_undone_once(club: Club) -> None:
-    ann, anne = players(club, "Ann", "Anne")
-    row = bonds.merge(duplicate=anne, into=ann, **BY)
-    bonds.undo(merge=row, **BY)
-    with refused("merge not-now"):
-        bonds.undo(merge=row, **BY)
-
-
 def test_players_of_two_clubs_are_one_person_in_a_league_of_both(
     club: Club, owls: Club, league: League
 ) -> None:
-    (ann,), (annette,) = players(club, "Ann"), players(owls, "Annette")
+    (ann,), (annette,) = known(club, "Ann"), known(owls, "Annette")
     bonds.merge(duplicate=annette, into=ann, league=league, **BY)
     assert real(club, annette, league) == "Ann"
     assert real(owls, annette) == "Annette"
 
 
 def test_a_league_takes_nobody_from_elsewhere(club: Club, league: League) -> None:
-    (ann,) = players(club, "Ann")
+    (ann,) = known(club, "Ann")
     other = clubs.make_club(name="Wrens", director=None, time_zone="UTC", at=START)
-    (wren,) = players(other, "Jenny")
+    (wren,) = known(other, "Jenny")
     with refused("duplicate not-in-league"):
         bonds.merge(duplicate=wren, into=ann, league=league, **BY)
     with refused("into not-in-league"):
@@ -151,7 +139,7 @@ def test_a_league_takes_nobody_from_elsewhere(club: Club, league: League) -> Non
 def test_merges_of_a_club_and_of_a_league_make_no_circle_together(
     club: Club, owls: Club, league: League
 ) -> None:
-    (ann, anna), (olga, oleg) = players(club, "Ann", "Anna"), players(owls, "Olga", "Oleg")
+    (ann, anna), (olga, oleg) = known(club, "Ann", "Anna"), known(owls, "Olga", "Oleg")
     bonds.merge(duplicate=ann, into=olga, league=league, **BY)
     bonds.merge(duplicate=oleg, into=anna, league=league, **BY)
     bonds.merge(duplicate=anna, into=ann, **BY)
@@ -160,7 +148,7 @@ def test_merges_of_a_club_and_of_a_league_make_no_circle_together(
 
 
 def test_a_merge_of_a_league_that_keeps_a_circle_out_is_not_undone(club: Club, league: League) -> None:
-    ann, bo, cleo = players(club, "Ann", "Bo", "Cleo")
+    ann, bo, cleo = known(club, "Ann", "Bo", "Cleo")
     bonds.merge(duplicate=ann, into=bo, **BY)
     kept = bonds.merge(duplicate=ann, into=cleo, league=league, **BY)
     bonds.merge(duplicate=bo, into=ann, league=league, **BY)
@@ -173,7 +161,7 @@ def test_whatever_is_merged_and_undone_everybody_is_somebody_and_undoing_all_und
     club: Club, owls: Club, league: League, seed: int
 ) -> None:
     dice = random.Random(seed)
-    everybody = [*players(club, *"abcd"), *players(owls, *"wxyz")]
+    everybody = [*known(club, *"abcd"), *known(owls, *"wxyz")]
     for _ in range(STEPS):
         live = list(PersonMerge.objects.filter(undone_at__isnull=True))
         with suppress(Faults):
@@ -191,12 +179,10 @@ def test_whatever_is_merged_and_undone_everybody_is_somebody_and_undoing_all_und
 
 
 def test_what_a_merge_asks_of_the_database_does_not_grow_with_the_club(club: Club) -> None:
-    from tests.tournaments.the_rows import asked
-
     counts = []
     for number in (2, 60):
-        known = players(club, *(f"{number} {place}" for place in range(number)))
-        for one, other in pairwise(known[2:]):
+        there = known(club, *(f"{number} {place}" for place in range(number)))
+        for one, other in pairwise(there[2:]):
             bonds.merge(duplicate=one, into=other, **BY)
-        counts.append(len(asked(lambda known=known: bonds.merge(duplicate=known[0], into=known[1], **BY))))  # type: ignore[misc]
+        counts.append(len(asked(lambda there=there: bonds.merge(duplicate=there[0], into=there[1], **BY))))  # type: ignore[misc]
     assert counts[0] == counts[1] <= 6

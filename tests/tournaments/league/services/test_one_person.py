@@ -11,7 +11,9 @@ import pytest
 from scoring.faults import Faults
 from tests.tournaments.a_contest import AContest
 from tests.tournaments.conftest import START
-from tests.tournaments.the_rows import refused
+from tests.tournaments.league.federated import BY
+from tests.tournaments.league.met import known
+from tests.tournaments.the_rows import refused, said
 from tournaments.club.models import Club, Player
 from tournaments.club.services import clubs
 from tournaments.league import acts
@@ -19,10 +21,7 @@ from tournaments.league.acts import MakeFixtures
 from tournaments.league.models import League, LeagueClub
 from tournaments.league.services import bonds, entrants, seasons
 from tournaments.league.services.entrants import WantedEntrant
-from tournaments.league.services.ledger import perform
 from tournaments.league.services.seasons import make_next_season
-
-BY: dict[str, Any] = {"by": "user:1", "at": START}
 
 
 @dataclass
@@ -35,81 +34,66 @@ class Listed:
     others: list[Player]
 
     def enter(self, *people: list[Player], merged: bool = True) -> None:
-        """Read the two as one, and enter some."""
         if merged:
             bonds.merge(duplicate=self.anne, into=self.ann, **BY)
-        entrants.enter(
-            season=self.contest.season, entries=[WantedEntrant(some) for some in people], **self.contest.who
-        )
+        self.contest.act(entrants.enter, entries=[WantedEntrant(some) for some in people])
 
     def merge(self) -> None:
-        """Read the two as one."""
         bonds.merge(duplicate=self.anne, into=self.ann, **BY)
 
 
 def listed(club: Club, kind: str = "individual", *, until: str = "draft", **rules: Any) -> Listed:
     contest = AContest.made(club, (0,), at=START, until=until, entrants=kind, **rules)
-    ann, anne, *others = (
-        clubs.add_player(club=club, name=name, at=START) for name in ("Ann", "Anne", "Bo", "Cleo", "Dan")
-    )
+    ann, anne, *others = known(club, "Ann", "Anne", "Bo", "Cleo", "Dan")
     return Listed(contest, ann, anne, others)
 
 
 def told(refusal: Any) -> str:
-    """What the secretary reads."""
     return str(refusal.value.faults[0].message)
 
 
+ONE = "count as one person"
+IS_ENTERED = "“Anne” and “Ann” count as one person, who is entered already"
+IS_ENOUGH = "“Anne” and “Ann” count as one person; one of them is enough"
+
+
 # --- entering ----------------------------------------------------------------------------------------
-@pytest.mark.parametrize("until", ["draft", "open"])
-def test_two_listings_of_one_person_are_not_entered_as_two(club: Club, until: str) -> None:
-    it = listed(club, until=until)
-    it.enter([it.ann], [it.others[0]])
-    with pytest.raises(Faults) as refusal:
-        it.enter([it.others[1]], [it.anne], merged=False)
-    (fault,) = refusal.value.faults
-    assert (fault.field, fault.code) == ("entries.1", "one-person")
-    assert told(refusal) == "“Anne” and “Ann” count as one person, who is entered already"
-
-
-def test_nor_both_at_once(club: Club) -> None:
-    it = listed(club)
+@pytest.mark.parametrize(
+    ("kind", "there", "more", "expected", "words"),
+    [
+        pytest.param("individual", ["Ann"], ["Bo", "Anne"], "entries.1 one-person", IS_ENTERED, id="as two"),
+        pytest.param("individual", [], ["Anne", "Ann"], "entries.1 one-person", ONE, id="both at once"),
+        pytest.param("team", ["Ann Bo"], ["Anne Cleo"], "entries.0 one-person", ONE, id="for two sides"),
+        pytest.param("pair", [], ["Ann Anne"], "entries.0 one-person", IS_ENOUGH, id="twice in one side"),
+    ],
+)
+def test_two_listings_of_one_person_are_not_entered(
+    club: Club, kind: str, there: list[str], more: list[str], expected: str, words: str
+) -> None:
+    it = listed(club, kind)
     it.merge()
-    with refused("entries.1 one-person"):
-        it.enter([it.anne], [it.ann], merged=False)
-
-
-def test_nor_for_two_sides(club: Club) -> None:
-    it = listed(club, "team")
-    it.enter([it.ann, it.others[0]])
-    with refused("entries.0 one-person"):
-        it.enter([it.anne, it.others[1]], merged=False)
-
-
-def test_nor_twice_in_one_side(club: Club) -> None:
-    it = listed(club, "pair")
-    with pytest.raises(Faults) as refusal:
-        it.enter([it.ann, it.anne])
-    assert told(refusal) == "“Anne” and “Ann” count as one person; one of them is enough"
+    people = {player.name: player for player in (it.ann, it.anne, *it.others)}
+    first, then = ([[people[name] for name in side.split()] for side in sides] for sides in (there, more))
+    it.enter(*first, merged=False)
+    with pytest.raises(Faults, match=words) as refusal:
+        it.enter(*then, merged=False)
+    assert said(refusal.value) == [expected]
 
 
 def test_in_a_list_of_names_the_line_is_named(club: Club) -> None:
     it = listed(club)
     it.merge()
     with refused("names.2 one-person"):
-        entrants.enter_names(season=it.contest.season, lines=["Ann", "", "Anne"], **it.contest.who)
+        it.contest.act(entrants.enter_names, lines=["Ann", "", "Anne"])
 
 
 def test_an_entrant_may_be_told_anew_under_the_other_listing(club: Club) -> None:
     it = listed(club)
     it.enter([it.ann], [it.others[0]])
-    change: dict[str, Any] = {"season": it.contest.season, "entry": WantedEntrant([it.anne])}
-    entrants.change_entrant(number=1, **change, **it.contest.who)
+    it.contest.act(entrants.change_entrant, number=1, entry=WantedEntrant([it.anne]))
     assert it.contest.seen.names["1"] == "Anne"
     with refused("entries.0 one-person"):
-        entrants.change_entrant(
-            season=it.contest.season, number=2, entry=WantedEntrant([it.ann]), **it.contest.who
-        )
+        it.contest.act(entrants.change_entrant, number=2, entry=WantedEntrant([it.ann]))
 
 
 def test_two_who_are_two_again_are_entered_as_two(club: Club) -> None:
@@ -133,7 +117,7 @@ def test_two_who_are_entered_in_a_season_are_not_read_as_one(club: Club, until: 
     it = listed(club)
     it.enter([it.ann], [it.anne], [it.others[0]], [it.others[1]], merged=False)
     if until != "draft":
-        perform(season=it.contest.season, act=acts.Open(), **it.contest.who)
+        it.contest.act(acts.Open())
     with pytest.raises(Faults) as refusal:
         it.merge()
     (fault,) = refusal.value.faults
@@ -154,27 +138,27 @@ def test_nor_through_others(club: Club) -> None:
 def test_once_one_of_them_has_withdrawn_they_are(club: Club) -> None:
     it = listed(club, until="open")
     it.enter([it.ann], [it.anne], [it.others[0]], [it.others[1]], merged=False)
-    perform(season=it.contest.season, act=MakeFixtures(), **it.contest.who)
-    perform(season=it.contest.season, act=acts.WithdrawEntrant(number=2, ahead="void"), **it.contest.who)
+    it.contest.act(MakeFixtures())
+    it.contest.act(acts.WithdrawEntrant(number=2, ahead="void"))
     it.merge()
     with refused("entrant one-person"):
-        entrants.bring_back(season=it.contest.season, number=2, **it.contest.who)
+        it.contest.act(entrants.bring_back, number=2)
 
 
 def test_a_season_that_is_over_holds_no_merge_up_but_no_two_go_on_from_it(club: Club) -> None:
     it = listed(club, until="open")
     it.enter([it.ann], [it.anne], [it.others[0]], [it.others[1]], merged=False)
-    perform(season=it.contest.season, act=MakeFixtures(), **it.contest.who)
+    it.contest.act(MakeFixtures())
     it.contest.play_out()
-    perform(season=it.contest.season, act=acts.Close(), **it.contest.who)
+    it.contest.act(acts.Close())
     it.merge()
     new: dict[str, Any] = {"name": "2027", "starts": date(2027, 9, 1), "ends": date(2028, 5, 1)}
     with refused("entrants one-person"):
-        make_next_season(season=it.contest.season, **new, **it.contest.who)
-    perform(season=it.contest.season, act=acts.Reopen(reason="Anne is Ann"), **it.contest.who)
-    perform(season=it.contest.season, act=acts.WithdrawEntrant(number=2), **it.contest.who)
-    perform(season=it.contest.season, act=acts.Close(), **it.contest.who)
-    made = make_next_season(season=it.contest.season, **new, **it.contest.who)
+        it.contest.act(make_next_season, **new)
+    it.contest.act(acts.Reopen(reason="Anne is Ann"))
+    it.contest.act(acts.WithdrawEntrant(number=2))
+    it.contest.act(acts.Close())
+    made = it.contest.act(make_next_season, **new)
     assert sorted(one.name for one in made.entrants.all()) == ["Ann", "Bo", "Cleo"]
 
 

@@ -1,21 +1,26 @@
-"""Ratings follow the published evenings of a club, and are the same however they were worked out."""
+"""Ratings follow the published evenings of a club or of a federation, however they were worked out."""
 
 from __future__ import annotations
 
-from datetime import date, datetime
+from datetime import date, timedelta
 from typing import Any
 
 import pytest
+from django.contrib.auth.models import AnonymousUser
 
 from tests.tournaments.a_season import do_all_work
 from tests.tournaments.an_evening import AnEvening
 from tests.tournaments.conftest import START
 from tests.tournaments.kept_rows import an_evening
+from tests.tournaments.league.federated import BY, a_club, a_federation
+from tests.tournaments.league.services.test_tables import turn_round
+from tests.tournaments.the_rows import asked
 from tournaments.club.models import Club
-from tournaments.evening import acts
-from tournaments.evening.services.perform import perform
-from tournaments.league.models import RatingPoint
-from tournaments.league.services import bonds, ledger, ratings
+from tournaments.club.publicity import Audience
+from tournaments.club.reads.visitors import Visitor
+from tournaments.league.models import Federation, FederationClub, FederationRatingPoint, RatingPoint
+from tournaments.league.reads.ratings import RatedPerson, people_rated
+from tournaments.league.services import bonds, federations, ledger, ratings
 from tournaments.work import runner
 from tournaments.work.models import Job
 
@@ -29,9 +34,9 @@ def played(club: Club, day: date, players: int = 8, **settings: object) -> AnEve
     return an_evening(club, players, at=at, until="published", rounds=1, **settings)
 
 
-def points() -> list[tuple[object, ...]]:
+def points(of: Any = RatingPoint) -> list[tuple[object, ...]]:
     columns = ("game", "player", "evening", "mu", "sigma", "games")
-    return list(RatingPoint.objects.order_by("date", "evening", "game", "player").values_list(*columns))
+    return list(of.objects.order_by("date", "evening", "game", "player").values_list(*columns))
 
 
 def test_everybody_who_played_has_a_rating_after_the_evening(club: Club) -> None:
@@ -61,24 +66,24 @@ def test_the_order_in_which_evenings_are_published_changes_nothing(club: Club) -
     assert points() == told
 
 
-@pytest.mark.parametrize("size", [1, 2, 3, 10])
 def test_slices_of_any_size_give_the_same_numbers_and_progress(
-    club: Club, monkeypatch: pytest.MonkeyPatch, size: int
+    club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for day in DAYS:
         played(club, day)
     do_all_work(START)
     told = points()
-    RatingPoint.objects.all().delete()
-    monkeypatch.setattr(ratings, "SLICE", size)
-    asked = ledger.ask_ratings(club, "chantecler", at=START)
-    progress = []
-    while Job.objects.waiting().filter(pk=asked.pk).exists():
-        runner.run(asked.pk, clock=lambda: START)
-        asked.refresh_from_db()
-        progress.append((asked.done, asked.total))
-    assert points() == told
-    assert progress == [(min(size * step, 4), 4) for step in range(1, -(-4 // size) + 1)]
+    for size in (1, 2, 3, 10):
+        RatingPoint.objects.all().delete()
+        monkeypatch.setattr(ratings, "SLICE", size)
+        asked = ledger.ask_ratings(club, "chantecler", at=START)
+        progress = []
+        while Job.objects.waiting().filter(pk=asked.pk).exists():
+            runner.run(asked.pk, clock=lambda: START)
+            asked.refresh_from_db()
+            progress.append((asked.done, asked.total))
+        assert points() == told, size
+        assert progress == [(min(size * step, 4), 4) for step in range(1, -(-4 // size) + 1)]
 
 
 def test_what_is_asked_for_from_later_on_is_done_on_the_way(club: Club) -> None:
@@ -105,7 +110,7 @@ def test_a_correction_leaves_what_was_before_it_alone(club: Club) -> None:
     evenings = [played(club, day) for day in DAYS[:3]]
     do_all_work(START)
     before = {row.evening_id: row.pk for row in RatingPoint.objects.all()}
-    evenings[1].act(evenings_reopened)
+    turn_round(evenings[1])
     evenings[1].step_to("published")
     do_all_work(START)
     after = {row.evening_id: row.pk for row in RatingPoint.objects.all()}
@@ -113,25 +118,6 @@ def test_a_correction_leaves_what_was_before_it_alone(club: Club) -> None:
     assert after[first] == before[first]
     assert after[second] != before[second]
     assert after[third] != before[third]
-
-
-def evenings_reopened(*, evening: Any, by: str, at: datetime) -> None:
-    hand = evening.tables.get(number=2).hands.filter(live=True).earliest("pk")
-    perform(
-        evening=evening,
-        act=acts.CorrectHand(
-            round=1,
-            table=2,
-            number=hand.number,
-            of=hand.entry.sequence,
-            hand=None,
-            seats="keep",
-            cut="B",
-            reason="a misdeal",
-        ),
-        by=by,
-        at=at,
-    )
 
 
 def test_people_who_met_in_every_game_have_their_ratings_again_when_they_are_two(club: Club) -> None:
@@ -160,3 +146,106 @@ def test_two_players_who_are_one_person_have_one_rating_and_two_again_when_that_
     bonds.undo(merge=merge, by="user:1", at=START)
     do_all_work(START)
     assert points() == told
+
+
+@pytest.fixture
+def owls() -> Club:
+    return a_club("Owl Club")
+
+
+def rated(federation: Federation) -> dict[str, RatedPerson]:
+    """Everybody, by the names and clubs they are shown under."""
+    do_all_work(START)
+    found = people_rated(federation, "chantecler", Visitor(AnonymousUser()))
+    return {", ".join(f"{one.name} {one.club.name}" for one in person.players): person for person in found}
+
+
+def clubs_in(found: dict[str, RatedPerson]) -> set[str]:
+    return {player.club.name for person in found.values() for player in person.players}
+
+
+def test_evenings_of_all_clubs_count_also_those_of_before_they_came_in(club: Club, owls: Club) -> None:
+    played(club, DAYS[0])
+    made = a_federation(club, [owls])
+    played(owls, date(2026, 10, 9))
+    played(a_club("Elsewhere"), DAYS[0])
+    assert clubs_in(rated(made)) == {"Rooster Club", "Owl Club"}
+    assert FederationRatingPoint.objects.count() == 16
+
+
+def test_people_of_two_clubs_are_two_until_both_clubs_say_otherwise(club: Club, owls: Club) -> None:
+    here, there = played(club, DAYS[0]), played(owls, date(2026, 10, 9))
+    one, other = here.players[0], there.players[0]
+    made = a_federation(club, [owls])
+    before = rated(made)
+    assert before[f"{one.name} Rooster Club"].rating.games == 1
+    bond = bonds.ask(federation=made, one=one, other=other, **BY)
+    assert rated(made).keys() == before.keys()
+    bonds.agree(bond=bond, **BY)
+    after = rated(made)
+    assert after[f"{one.name} Rooster Club, {other.name} Owl Club"].rating.games == 2
+    assert f"{other.name} Owl Club" not in after
+    bonds.end(bond=bond, **BY)
+    assert rated(made) == before
+    assert RatingPoint.objects.filter(games__gt=1).count() == 0, "the clubs' own ratings know no bonds"
+
+
+def test_who_is_merged_in_a_club_is_one_here_too(club: Club, owls: Club) -> None:
+    here = played(club, DAYS[0])
+    made = a_federation(club, [owls])
+    one, other = here.players[:2]
+    assert f"{other.name} Rooster Club" in rated(made)
+    bonds.merge(duplicate=other, into=one, **BY)
+    assert f"{other.name} Rooster Club" not in rated(made)
+
+
+def test_only_people_whom_a_club_shows_are_listed(club: Club, owls: Club) -> None:
+    here, there = played(club, DAYS[0]), played(owls, date(2026, 10, 9))
+    made = a_federation(club, [owls])
+    bond = bonds.ask(federation=made, one=here.players[0], other=there.players[0], **BY)
+    bonds.agree(bond=bond, **BY)
+    Club.objects.filter(pk=owls.pk).update(players_for=Audience.NOBODY)
+    found = rated(made)
+    assert clubs_in(found) == {"Rooster Club"}
+    assert found[f"{here.players[0].name} Rooster Club"].rating.games == 2
+
+
+def test_a_club_that_has_left_is_listed_no_more_and_what_it_had_published_goes_on_counting(
+    club: Club, owls: Club
+) -> None:
+    played(club, DAYS[0]), played(owls, date(2026, 10, 9))
+    made = a_federation(club, [owls])
+    rated(made)
+    before = points(FederationRatingPoint)
+    end = START + timedelta(days=1)
+    federations.end(row=FederationClub.objects.get(club=owls), by="user:1", at=end)
+    assert clubs_in(rated(made)) == {"Rooster Club"}
+    assert points(FederationRatingPoint) == before
+    played(owls, date(2026, 12, 4))
+    do_all_work(START)
+    assert points(FederationRatingPoint) == before
+
+
+def test_in_a_federation_slices_of_any_size_give_the_same_numbers(
+    club: Club, owls: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = a_federation(club, [owls])
+    for day in (2, 9):
+        played(club, date(2026, 10, day)), played(owls, date(2026, 10, day + 1))
+        do_all_work(START)
+    told = points(FederationRatingPoint)
+    for size in (1, 3, 10):
+        monkeypatch.setattr(ratings, "SLICE", size)
+        ledger.ask_ratings_of(made, at=START)
+        do_all_work(START)
+        assert points(FederationRatingPoint) == told, size
+
+
+def test_the_list_asks_equally_often_however_many_there_are(club: Club, owls: Club) -> None:
+    made = a_federation(club, [owls])
+    counts = []
+    for where, day in ((club, 2), (owls, 9)):
+        played(where, date(2026, 10, day))
+        do_all_work(START)
+        counts.append(len(asked(lambda: people_rated(made, "chantecler", Visitor(AnonymousUser())))))
+    assert counts == [6, 6]

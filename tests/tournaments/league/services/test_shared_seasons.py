@@ -34,7 +34,6 @@ class Scene(NamedTuple):
 
     @property
     def attended(self) -> dict[int, int]:
-        """How many evenings each line of the two has."""
         lines = self.season.lines()
         return {
             line.player_id: line.attended for line in lines if line.player_id in (self.one.pk, self.other.pk)

@@ -6,27 +6,20 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from django.test import Client
 from django.urls import reverse
 
-from tests.tournaments.a_contest import AContest
 from tests.tournaments.a_season import ASeason
 from tests.tournaments.an_evening import AnEvening
 from tests.tournaments.conftest import START
 from tests.tournaments.evening.web.desk.at_the_desk import Desk, words
+from tests.tournaments.league.met import known
 from tests.tournaments.the_rows import asked
-from tournaments.club.models import Club, Player
+from tournaments.club.models import Player
 from tournaments.club.services import clubs
-from tournaments.league import acts
 from tournaments.league.models import League, LeagueClub, PersonMerge
-from tournaments.league.services.ledger import perform
 
 Make = Callable[..., AnEvening]
 MOST = 15
-
-
-def named(club: Club, *names: str) -> list[Player]:
-    return [clubs.add_player(club=club, name=name, at=START) for name in names]
 
 
 def see(desk: Desk, page: str = "desk-persons", **query: Any) -> str:
@@ -46,15 +39,12 @@ def merge(
 
 
 def test_names_that_may_mean_one_person_are_offered(desk: Desk) -> None:
-    named(desk.club, "Ann Lee", "Anne Lee", "Bo Day")
+    known(desk.club, "Ann Lee", "Bo Day")
+    assert "No two names look like one person." in see(desk)
+    known(desk.club, "Anne Lee")
     said = see(desk)
     assert "Anne Lee (0) · Ann Lee (0) nearly the same letters" in said
     assert "Bo Day (0) ·" not in said
-
-
-def test_where_no_names_are_alike_the_page_says_so(desk: Desk) -> None:
-    named(desk.club, "Ann Lee", "Bo Day")
-    assert "No two names look like one person." in see(desk)
 
 
 def test_what_a_merge_touches_is_told_before_it_is_done(desk: Desk, make_evening: Make) -> None:
@@ -65,13 +55,6 @@ def test_what_a_merge_touches_is_told_before_it_is_done(desk: Desk, make_evening
     assert "Evenings both attended 1" in said
     assert "round 1), so they are probably two people." in said
     assert not PersonMerge.objects.exists()
-
-
-def test_two_at_one_evening_who_never_played_at_the_same_time_may_be_one(
-    desk: Desk, make_evening: Make
-) -> None:
-    room = make_evening(8, until="published")
-    ann, bo = room.players[:2]
     room.evening.tickets.get(player=bo).seats.all().delete()
     said = see(desk, "desk-persons-merge", duplicate=ann.pk, into=bo.pk)
     assert "Both were at the same evening. Are they really one person?" in said
@@ -83,7 +66,7 @@ def test_those_who_played_at_the_same_time_are_said_to_be_two_people(desk: Desk,
     for player, name in zip(room.players, ("Ann Lee", "Anne Lee"), strict=False):
         player.name = name
         player.save()
-    named(desk.club, "Bob Day", "Bobb Day")
+    known(desk.club, "Bob Day", "Bobb Day")
     said = see(desk)
     probably, two = said.split("Alike, but probably two people")
     assert "Bob Day" in probably
@@ -92,21 +75,21 @@ def test_those_who_played_at_the_same_time_are_said_to_be_two_people(desk: Desk,
     assert "Anne Lee" in two
 
 
-def test_the_seasons_and_ratings_it_touches_are_named(desk: Desk) -> None:
+def test_the_seasons_and_ratings_it_touches_are_known(desk: Desk) -> None:
     season = ASeason.made(desk.club)
     season.play()
     ann, bo = season.evenings[0].players[:2]
     said = see(desk, "desk-persons-merge", duplicate=ann.pk, into=bo.pk)
     assert "Seasons worked out again 1 Ratings worked out again Chantecler" in said
     assert "Friday league, Season 1" in said
-    (never,) = named(desk.club, "Never Came")
+    (never,) = known(desk.club, "Never Came")
     said = see(desk, "desk-persons-merge", duplicate=never.pk, into=ann.pk)
     assert "Evenings both attended 0" in said
     assert "Are they really one person?" not in said
 
 
 def test_a_merge_is_made_listed_and_taken_back(desk: Desk) -> None:
-    ann, anne = named(desk.club, "Ann Lee", "Anne Lee")
+    ann, anne = known(desk.club, "Ann Lee", "Anne Lee")
     said = merge(desk, anne, ann, reason="asked her")
     assert "Anne Lee now counts as Ann Lee." in said
     assert "Anne Lee → Ann Lee “asked her” director," in said
@@ -120,20 +103,11 @@ def test_a_merge_is_made_listed_and_taken_back(desk: Desk) -> None:
 
 
 def test_a_merge_that_cannot_be_is_refused_with_what_was_entered(desk: Desk) -> None:
-    ann, anne = named(desk.club, "Ann Lee", "Anne Lee")
+    ann, anne = known(desk.club, "Ann Lee", "Anne Lee")
     merge(desk, anne, ann)
     said = merge(desk, ann, anne, status=422, reason="the other way")
     assert "“Anne Lee” counts as “Ann Lee” already" in said
     assert "“Ann Lee” was chosen twice" in merge(desk, ann, ann, status=422)
-
-
-def test_two_who_are_entered_in_a_season_are_not_merged_and_the_season_is_named(desk: Desk) -> None:
-    season = AContest.made(desk.club, (2,), at=START)
-    ann, ben = desk.club.players.order_by("name")
-    said = merge(desk, ben, ann, status=422)
-    assert "both entered in “Winter League, 2026”; withdraw one of them there first" in said
-    perform(season=season.season, act=acts.WithdrawEntrant(number=2), **season.who)
-    assert "Ben now counts as Ann." in merge(desk, ben, ann)
 
 
 @pytest.mark.parametrize(
@@ -154,29 +128,15 @@ def test_players_of_another_club_are_read_as_one_in_a_league_alone(desk: Desk) -
     owls = clubs.make_club(name="Owls", director=None, time_zone="UTC", at=START)
     league = League.objects.create(club=desk.club, name="Both", slug="both", made_at=START)
     LeagueClub.objects.create(league=league, club=owls, asked_by="user:1", asked_at=START, agreed_at=START)
-    (ann,), (annette,) = named(desk.club, "Ann Lee"), named(owls, "Ann Lee")
+    (ann,), (annette,) = known(desk.club, "Ann Lee"), known(owls, "Ann Lee")
     assert "No two names look like one person." in see(desk)
     assert "Ann Lee Owls (0)" in see(desk, league="both")
     assert "“Both” alone" in see(desk, "desk-persons-merge", duplicate=annette.pk, into=ann.pk, league="both")
     merge(desk, annette, ann, league="both")
     assert PersonMerge.objects.get().league == league
     assert "Nobody yet." in see(desk)
+    assert desk.client.get(desk.url("desk-persons"), {"league": "x"}).status_code == 404
     assert "Ann Lee Owls → Ann Lee" in see(desk, league="both")
-
-
-def test_nobody_else_gets_in(desk: Desk, stranger: Client, client: Client) -> None:
-    ann, anne = named(desk.club, "Ann", "Anne")
-    merge(desk, anne, ann)
-    row = PersonMerge.objects.get()
-    for name, args in (("desk-persons", []), ("desk-persons-merge", []), ("desk-persons-undo", [row.pk])):
-        url = reverse(f"web:{name}", args=[desk.club.slug, *args])
-        assert stranger.post(url).status_code in (404, 405)
-        ask = client.post if name == "desk-persons-undo" else client.get
-        assert ask(url)["Location"].startswith("/sign-in/")
-    assert (
-        desk.client.get(reverse("web:desk-persons", args=[desk.club.slug]) + "?league=x").status_code == 404
-    )
-    assert PersonMerge.objects.filter(undone_at__isnull=True).exists()
 
 
 def test_the_pages_ask_as_often_for_many_as_for_few(desk: Desk, make_evening: Make) -> None:

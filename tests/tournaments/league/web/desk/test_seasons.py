@@ -1,75 +1,65 @@
-"""The secretary sets a league up, and keeps its season of evenings."""
+"""The secretary sets a league up, keeps its season of evenings, and closes and reopens it."""
 
 from __future__ import annotations
 
+import re
 from datetime import date
 from typing import Any
 
 import pytest
+from django.http import QueryDict
 from django.test import Client
 from django.urls import reverse
 
+from tests.tournaments.a_contest import AContest
 from tests.tournaments.a_season import ASeason
-from tests.tournaments.evening.web.desk.at_the_desk import Desk, errors, html, words
+from tests.tournaments.conftest import START
+from tests.tournaments.evening.web.desk.at_the_desk import Desk, as_sent, errors, html, words
+from tests.tournaments.league.web.pages import read
 from tests.tournaments.the_rows import everything
 from tournaments.club.models import Club
+from tournaments.league import acts
 from tournaments.league.models import League, Season, SeasonEvening
 from tournaments.league.services import seasons
+from tournaments.league.web.desk.leagues import FORMS
 
 Entered = dict[str, Any]
-EVENINGS: Entered = {
-    "name": "Winter",
-    "starts": "2026-09-01",
-    "ends": "2027-06-30",
-    "games": ["chantecler"],
-    "takes": "every",
-    "points": "places",
-    "points__games_won__points": "1",
-    "points__places__table": "10 8, 6 5 4 3 2 1",
-    "points__places__beyond": "0",
-    "points__places__ties": "equal",
-    "points__score_points__of": "points_for",
-    "points__standard_scores__of": "points_for",
-    "unit": "2",
-    "best": "3",
-    "minimum": "0",
-    "minimum_for": "place",
-    "missed": "nothing",
-    "missed__fixed__points": "0",
-    "guests": "counted",
-    "by_colour": "rose, sage",
-    "by_person": "Juniors",
-    "prizes__overall__best": "30 12.50",
-    "prizes__overall__booby": "0",
-    "prizes__ties": "hort",
-    "handicap__per": "50",
-    "handicap__most": "10",
-    "handicap__least_games": "10",
-    "tie_breaks__0": "evenings_won",
-    **{f"tie_breaks__{place}": "none" for place in range(1, 5)},
+DAYS: Entered = {"name": "Winter", "starts": "2026-09-01", "ends": "2027-06-30", "games": ["chantecler"]}
+CHANGED: dict[str, Entered] = {
+    "evenings": {
+        "points__places__table": "10 8, 6 5 4 3 2 1",
+        "best": "3",
+        "by_colour": "rose, sage",
+        "by_person": "Juniors",
+        "prizes__overall__best": "30 12.50",
+        "prizes__overall__booby": "0",
+        "tie_breaks__0": "evenings_won",
+        "tie_breaks__1": "none",
+        "tie_breaks__2": "none",
+    },
+    "fixtures": {
+        "entrants": "pair",
+        "match_points__drawn": "½",
+        "up": "1",
+        "down": "1",
+        "tie_breaks__1": "none",
+        "tie_breaks__2": "none",
+    },
 }
-FIXTURES: Entered = {
-    "name": "Pairs",
-    "starts": "2026-09-01",
-    "ends": "2027-06-30",
-    "games": ["chantecler"],
-    "entrants": "pair",
-    "format": "round_robin",
-    "draws": "on",
-    "match_points__won": "1",
-    "match_points__drawn": "½",
-    "match_points__lost": "0",
-    "match_points__bye": "1",
-    "match_points__missing": "0",
-    "up": "1",
-    "down": "1",
-    "result_from": "meetings",
-    "handicap__per": "50",
-    "handicap__most": "10",
-    "handicap__least_games": "10",
-    "tie_breaks__0": "head_to_head",
-    **{f"tie_breaks__{place}": "none" for place in range(1, 5)},
-}
+
+
+def entered(kind: str, **changed: Any) -> QueryDict:
+    """What is sent of a new season, as the form shows it at first but for some rules."""
+    sent = as_sent(FORMS[kind](initial=DAYS))
+    for name, value in {**CHANGED[kind], **changed}.items():
+        sent.setlist(name, value if isinstance(value, list) else [value])
+    return sent
+
+
+def make(desk: Desk, league: League, kind: str, **changed: Any) -> Any:
+    return desk.client.post(
+        to("desk-season-new", desk.club.slug, league.slug, kind), entered(kind, **changed)
+    )
 
 
 def to(name: str, *where: object) -> str:
@@ -105,29 +95,44 @@ def test_a_league_gets_another_name_and_its_links_go_on_working(desk: Desk, club
         assert before not in shown, address
 
 
-def test_a_season_of_evenings_has_every_rule_that_was_entered(desk: Desk, league: League) -> None:
-    answer = desk.client.post(to("desk-season-new", desk.club.slug, league.slug, "evenings"), EVENINGS)
+KEPT: dict[str, Entered] = {
+    "evenings": {
+        "points": {"by": "places", "table": [10, 8, 6, 5, 4, 3, 2, 1], "beyond": 0, "ties": "equal"},
+        "best": 3,
+        "tie_breaks": ["evenings_won"],
+    },
+    "fixtures": {
+        "match_points": {"won": 2, "drawn": 1, "lost": 0, "bye": 2, "missing": 0},
+        "tie_breaks": ["match_points", "head_to_head"],
+        "borders": [{"up": 1, "down": 1, "play_off": 0}],
+    },
+}
+
+
+@pytest.mark.parametrize("kind", KEPT)
+def test_a_season_has_every_rule_that_was_entered_and_its_form_can_be_sent_as_it_is(
+    desk: Desk, league: League, kind: str
+) -> None:
+    answer = make(desk, league, kind)
     assert answer.status_code == 302, errors(answer)
-    rules = Season.objects.latest("pk").rules
-    assert rules["points"] == {
-        "by": "places",
-        "table": [10, 8, 6, 5, 4, 3, 2, 1],
-        "beyond": 0,
-        "ties": "equal",
-    }
-    assert (rules["best"], rules["tie_breaks"]) == (3, ["evenings_won"])
-    assert [(one["name"], one["by"]) for one in rules["categories"]] == [
-        ("rose", "colour"),
-        ("sage", "colour"),
-        ("Juniors", "person"),
-    ]
-    assert rules["prizes"]["overall"] == {"best": [3000, 1250], "booby": 0}
+    season = Season.objects.latest("pk")
+    rules = season.rules
+    assert {name: rules[name] for name in KEPT[kind]} == KEPT[kind]
+    if kind == "evenings":
+        categories = [(one["name"], one["by"]) for one in rules["categories"]]
+        assert categories == [("rose", "colour"), ("sage", "colour"), ("Juniors", "person")]
+        assert rules["prizes"]["overall"] == {"best": [3000, 1250], "booby": 0}
+    form = desk.client.get(to("desk-season-rules", *of(season))).context["form"]
+    answer = desk.client.post(to("desk-season-rules", *of(season)), as_sent(form))
+    assert answer.status_code == 302, errors(answer)
+    season.refresh_from_db()
+    assert season.rules == rules
 
 
 def test_a_new_season_may_begin_as_the_last_one(desk: Desk, league: League) -> None:
     new = to("desk-season-new", desk.club.slug, league.slug, "evenings")
     assert "As last time" not in words(html(desk.client.get(new)))
-    desk.client.post(new, EVENINGS)
+    make(desk, league, "evenings")
     page = desk.client.get(new, {"preset": "last"})
     assert "The same rules as Winter." in words(html(page))
     form = page.context["form"]
@@ -135,76 +140,26 @@ def test_a_new_season_may_begin_as_the_last_one(desk: Desk, league: League) -> N
     assert form["name"].value() != "Winter", "a season has a name of its own"
 
 
-def test_a_season_of_fixtures_has_every_rule_that_was_entered(desk: Desk, league: League) -> None:
-    answer = desk.client.post(to("desk-season-new", desk.club.slug, league.slug, "fixtures"), FIXTURES)
-    assert answer.status_code == 302, errors(answer)
-    rules = Season.objects.latest("pk").rules
-    assert rules["match_points"] == {"won": 2, "drawn": 1, "lost": 0, "bye": 2, "missing": 0}
-    assert rules["tie_breaks"] == ["match_points", "head_to_head"]
-    assert rules["borders"] == [{"up": 1, "down": 1, "play_off": 0}]
-
-
-@pytest.mark.parametrize("kind", ["evenings", "fixtures"])
-def test_the_form_shows_the_rules_and_can_be_sent_as_it_is(desk: Desk, league: League, kind: str) -> None:
-    entered = EVENINGS if kind == "evenings" else FIXTURES
-    desk.client.post(to("desk-season-new", desk.club.slug, league.slug, kind), entered)
-    season = Season.objects.latest("pk")
-    before = season.rules
-    form = desk.client.get(to("desk-season-rules", *of(season))).context["form"]
-    told = {name: form[name].value() for name in form.fields}
-    sent = {name: value for name, value in told.items() if value is not None and value is not False}
-    shown = {name: form[name].field.prepare_value(value) for name, value in sent.items()}
-    answer = desk.client.post(to("desk-season-rules", *of(season)), shown)
-    assert answer.status_code == 302, errors(answer)
-    season.refresh_from_db()
-    assert season.rules == before
+ENDS_FIRST = "2026-08-31 was entered; a season ends on its first day (2026-09-01) or later."
+NO_NUMBER = "“eight” does not fit here: enter whole numbers with spaces between them."
+NO_HALF = "“0.3” does not fit here: enter points in steps of a half."
+TWICE = "was entered more than once; each is named once."
 
 
 @pytest.mark.parametrize(
     ("kind", "changed", "told"),
     [
         ("evenings", {"games": []}, "This field is required."),
-        (
-            "evenings",
-            {"points__places__table": "10 eight"},
-            "“eight” does not fit here: enter whole numbers with spaces between them.",
-        ),
-        ("evenings", {"points__places__table": "1 2 3"}, "no place gives more points than the one before it"),
-        (
-            "evenings",
-            {"ends": "2026-08-31"},
-            "2026-08-31 was entered; a season ends on its first day (2026-09-01) or later.",
-        ),
+        ("evenings", {"points__places__table": "10 eight"}, NO_NUMBER),
+        ("evenings", {"ends": "2026-08-31"}, ENDS_FIRST),
         ("evenings", {"best": "9", "of": "5"}, "no more evenings are asked for than there are"),
-        (
-            "evenings",
-            {"points": "score_points", "games": ["chantecler", "ascot"]},
-            "different games are compared",
-        ),
-        (
-            "evenings",
-            {"prizes__overall__best": "x"},
-            "“x” does not fit here: enter sums with spaces between them",
-        ),
-        ("fixtures", {"format": "swiss"}, "a Swiss is told how many rounds it has"),
-        (
-            "fixtures",
-            {"match_points__won": "0.3"},
-            "“0.3” does not fit here: enter points in steps of a half.",
-        ),
+        ("evenings", {"prizes__overall__best": "x"}, "“x” does not fit here: enter sums with spaces"),
+        ("fixtures", {"match_points__won": "0.3"}, NO_HALF),
         ("fixtures", {"match_points__won": "0"}, "a win brings more than a loss"),
         ("fixtures", {"up": "1 1", "down": "1"}, "Enter the same number of figures in each"),
-        (
-            "evenings",
-            {"tie_breaks__0": "evenings_won", "tie_breaks__1": "evenings_won"},
-            "“evenings won” was entered more than once; each is named once.",
-        ),
+        ("evenings", {"tie_breaks__1": "evenings_won"}, f"“evenings won” {TWICE}"),
+        ("fixtures", {"tie_breaks__1": "buchholz", "tie_breaks__2": "head_to_head"}, TWICE),
         ("evenings", {"by_person": "Juniors, Juniors"}, "“Juniors” was entered more than once"),
-        (
-            "fixtures",
-            {"tie_breaks__0": "games_won", "tie_breaks__1": "buchholz", "tie_breaks__2": "games_won"},
-            "“games won” was entered more than once; each is named once.",
-        ),
         ("fixtures", {"tie_breaks__0": "drawn_lots", "tie_breaks__1": "games_won"}, "lots part everybody"),
     ],
 )
@@ -212,12 +167,11 @@ def test_what_cannot_be_is_refused_with_what_was_entered_and_kept(
     desk: Desk, league: League, kind: str, changed: Entered, told: str
 ) -> None:
     before = everything()
-    entered = {**(EVENINGS if kind == "evenings" else FIXTURES), **changed}
-    answer = desk.client.post(to("desk-season-new", desk.club.slug, league.slug, kind), entered)
+    answer = make(desk, league, kind, **changed)
     assert answer.status_code == 422
     assert told.lower() in words(html(answer)).lower()
     assert everything() == before
-    assert f'value="{entered["name"]}"' in html(answer)
+    assert 'value="Winter"' in html(answer)
 
 
 def test_from_opening_to_the_prizes(desk: Desk, club: Club) -> None:
@@ -236,9 +190,17 @@ def test_from_opening_to_the_prizes(desk: Desk, club: Club) -> None:
     assert season.acts()[-1] == "reopen"
 
 
-@pytest.mark.parametrize(("word", "counts"), [("out", False), ("in", True), ("void", False), ("", True)])
+@pytest.mark.parametrize(
+    ("word", "counts", "told"),
+    [
+        ("out", False, "was left out."),
+        ("in", True, "was taken in."),
+        ("void", False, "was declared void."),
+        ("", True, "The rule of the season decides"),
+    ],
+)
 def test_single_evenings_are_left_out_taken_in_and_declared_void(
-    desk: Desk, club: Club, word: str, *, counts: bool
+    desk: Desk, club: Club, word: str, told: str, *, counts: bool
 ) -> None:
     season = ASeason.made(club)
     evening = season.play(date(2026, 10, 2))
@@ -246,8 +208,8 @@ def test_single_evenings_are_left_out_taken_in_and_declared_void(
     desk.client.post(to("desk-season-choose", *where), {"word": word, "reason": "because"})
     season.work()
     assert bool(season.lines()) is counts
-    row = SeasonEvening.objects.get()
-    assert row.void is (word == "void")
+    assert SeasonEvening.objects.get().void is (word == "void")
+    assert told in read(season, "ledger/")
 
 
 def test_a_bonus_is_entered_in_points_and_withdrawn(desk: Desk, club: Club) -> None:
@@ -306,29 +268,15 @@ def test_a_club_that_is_asked_says_yes_or_no(desk: Desk, league: League, strange
     assert not league.guest_clubs.exists()
 
 
-PAGES = (
-    "desk-season",
-    "desk-season-rules",
-    "desk-season-evenings",
-    "desk-season-people",
-    "desk-season-adjust",
-)
-
-
-@pytest.mark.parametrize("name", PAGES)
-def test_nobody_but_an_officer_of_the_club_finds_the_desk_of_a_season(
-    desk: Desk, club: Club, stranger: Client, name: str
-) -> None:
-    season = ASeason.made(club)
-    url = to(name, *of(season.season))
-    assert to("desk-officers", club.slug) in html(desk.client.get(url)), "the menu of the club is there"
-    assert stranger.get(url).status_code == 404
-    assert Client().get(url).status_code == 302
-
-
 @pytest.mark.parametrize(
     ("name", "queries"),
-    [(name, queries) for name, queries in zip(PAGES, (12, 5, 7, 6, 9), strict=True)],
+    [
+        ("desk-season", 12),
+        ("desk-season-rules", 5),
+        ("desk-season-evenings", 7),
+        ("desk-season-people", 6),
+        ("desk-season-adjust", 9),
+    ],
 )
 def test_a_page_asks_as_often_for_many_as_for_few(
     desk: Desk, club: Club, django_assert_max_num_queries: Any, name: str, queries: int
@@ -338,3 +286,107 @@ def test_a_page_asks_as_often_for_many_as_for_few(
         season.play(date(2026, 10, day))
     with django_assert_max_num_queries(queries):
         desk.client.get(to(name, *of(season.season)))
+
+
+def overview(season: Season) -> str:
+    return to("desk-season", *of(season))
+
+
+def deed(season: Season, name: str) -> str:
+    return to("desk-season-deed", *of(season), name)
+
+
+def stage(season: Season) -> str:
+    return Season.objects.get(pk=season.pk).stage
+
+
+def test_the_overview_leads_to_the_question_which_closes_nothing_and_the_answer_does(
+    desk: Desk, club: Club
+) -> None:
+    season = ASeason.made(club).season
+    page = desk.client.get(overview(season)).content.decode()
+    assert f'href="{deed(season, "close")}"' in page
+    assert f'action="{deed(season, "close")}"' not in page
+    before = everything()
+    asked = words(desk.client.get(deed(season, "close")).content.decode())
+    assert "Close the season?" in asked
+    assert "The table becomes final, and the prizes are awarded." in asked
+    assert everything() == before
+    answer = desk.client.post(deed(season, "close"), follow=True)
+    assert "The season is over." in words(answer.content.decode())
+    assert stage(season) == "closed"
+
+
+@pytest.mark.parametrize(
+    ("count", "played", "expected"),
+    [(3, 0, "3 fixtures have no result."), (3, 2, "1 fixture has no result."), (3, 3, None)],
+)
+def test_fixtures_without_a_result_are_named_before_the_end(
+    desk: Desk, club: Club, count: int, played: int, expected: str | None
+) -> None:
+    made = AContest.made(club, (count,), at=START)
+    for row in [row for row in made.seen.fixtures if row.away][:played]:
+        made.result(row.code, 2, 1)
+    asked = words(desk.client.get(deed(made.season, "close")).content.decode())
+    assert "No more results can be entered and no more fixtures made." in asked
+    if expected is None:
+        assert "no result." not in asked
+    else:
+        assert expected in asked
+
+
+def test_rounds_of_a_swiss_that_were_not_made_are_named(desk: Desk, club: Club) -> None:
+    made = AContest.made(club, (2,), at=START, format="swiss", rounds=2)
+    made.play_out()
+    asked = words(desk.client.get(deed(made.season, "close")).content.decode())
+    assert "There are rounds that have not been made." in asked
+
+
+@pytest.mark.parametrize(("ends", "told"), [(date(2099, 1, 1), True), (date(2026, 10, 2), False)])
+def test_a_last_day_that_is_still_to_come_is_said(desk: Desk, club: Club, *, ends: date, told: bool) -> None:
+    season = ASeason.made(club).season
+    Season.objects.filter(pk=season.pk).update(ends=ends)
+    asked = words(desk.client.get(deed(season, "close")).content.decode())
+    assert ("is still to come" in asked) is told
+
+
+def test_reopening_wants_a_reason_and_keeps_the_page_without_one(desk: Desk, club: Club) -> None:
+    made = ASeason.made(club)
+    season = made.season
+    made.act(acts.Close())
+    assert "Reopen the season?" in words(desk.client.get(deed(season, "reopen")).content.decode())
+    refused = desk.client.post(deed(season, "reopen"), {"reason": "  "})
+    assert refused.status_code == 422
+    assert "Please give a reason" in words(refused.content.decode())
+    assert stage(season) == "closed"
+    desk.client.post(deed(season, "reopen"), {"reason": "a late hand"})
+    assert stage(season) == "open"
+
+
+@pytest.mark.parametrize("name", ["open", "reopen"])
+def test_what_is_not_possible_is_not_asked(desk: Desk, club: Club, name: str) -> None:
+    season = ASeason.made(club).season
+    answer = desk.client.get(deed(season, name))
+    assert (answer.status_code, answer["Location"]) == (302, overview(season))
+    said = words(desk.client.post(deed(season, name), {"reason": "why"}, follow=True).content.decode())
+    assert "is not possible now" in said
+    assert stage(season) == "open"
+    assert desk.client.get(deed(season, "burn")).status_code == 404
+
+
+def chips(page: str) -> list[str]:
+    return re.findall(r'<button type="button" class="chip">([^<]+)</button>', page)
+
+
+def test_what_is_mostly_said_can_be_tapped(desk: Desk, club: Club) -> None:
+    season = AContest.made(club, (4,), at=START).season
+
+    def told(page: str, *more: Any) -> list[str]:
+        return chips(desk.client.get(to(page, *of(season), *more)).content.decode())
+
+    assert told("desk-season-adjust") == ["Came late", "Unfair play", "Decision of the club"]
+    assert told("desk-season-entrant", 1) == ["Illness", "Moved away", "No time"]
+    assert told("desk-season-rules") == ["Decided by the members", "Entered wrongly"]
+    assert told("desk-season-deed", "close") == []
+    desk.client.post(deed(season, "close"))
+    assert told("desk-season-deed", "reopen") == ["A result was wrong", "A result came late"]

@@ -46,26 +46,21 @@ def running_in(club: Club) -> tuple[RunningSeason, ...]:
     return front([club], visitor, public_seasons_of(club, visitor), at=START).seasons
 
 
-def a_week_on(room: AnEvening) -> None:
-    Evening.objects.filter(pk=room.evening.pk).update(date=datetime.now(UTC).date() + timedelta(7))
-
-
 # --- evenings -----------------------------------------------------------------------------------------
-def test_an_evening_of_another_day_whose_doors_are_open_is_one_of_the_next(
-    see: Any, make_evening: Make
+@pytest.mark.parametrize(
+    ("players", "until", "shown"),
+    [(0, "check_in", "Next evenings"), (8, "seated", "Tonight")],
+    ids=["whose doors are open is one of the next", "in play is tonight's"],
+)
+def test_an_evening_of_another_day(
+    see: Any, make_evening: Make, players: int, until: str, shown: str
 ) -> None:
-    a_week_on(make_evening(0, until="check_in", name="Grand evening"))
+    room = make_evening(players, until=until, name="Grand evening")
+    Evening.objects.filter(pk=room.evening.pk).update(date=datetime.now(UTC).date() + timedelta(7))
     said = see()
-    assert "Next evenings" in said
-    assert "Tonight" not in said
-    assert "Grand evening Chantecler · Doors open Check-in is open." in said
-
-
-def test_an_evening_in_play_is_tonights_whatever_its_day(see: Any, make_evening: Make) -> None:
-    a_week_on(make_evening(8, until="seated"))
-    said = see()
-    assert "Next evenings" not in said
-    assert said.index("Tonight") < said.index("Look up your seat here.")
+    assert ("Next evenings" in said, "Tonight" in said) == (shown == "Next evenings", shown == "Tonight")
+    told = {"Next evenings": "Grand evening Chantecler · Doors open Check-in is open."}
+    assert said.index(shown) < said.index(told.get(shown, "Look up your seat here."))
 
 
 @pytest.mark.parametrize("hidden", ["draft", "abandoned"])

@@ -6,14 +6,12 @@ from datetime import date
 
 import pytest
 from django.contrib.auth.models import AnonymousUser
-from django.test import Client
 from django.utils import timezone
 
 from tests.tournaments.a_contest import AContest
 from tests.tournaments.a_season import ASeason
-from tests.tournaments.evening.web.desk.at_the_desk import words
 from tests.tournaments.league.services.test_tables import turn_round
-from tests.tournaments.league.web.public.test_seasons import page
+from tests.tournaments.league.web.pages import page, read
 from tests.tournaments.the_rows import asked
 from tournaments.club.models import Club
 from tournaments.club.reads.visitors import Visitor
@@ -33,7 +31,7 @@ def test_the_table_says_which_evening_was_corrected_and_why(club: Club) -> None:
     assert "Corrected on" not in page(season), "what is not published again moves nothing"
     evening.act(tables.publish_tables)
     season.work()
-    told = words(page(season))
+    told = read(season)
     assert ": misread Friday" in told
     assert len(asked(lambda: tables_corrected(season.season, Visitor(AnonymousUser())))) == 3
 
@@ -49,19 +47,6 @@ def test_a_correction_that_moves_nobodys_place_is_not_told(club: Club) -> None:
     assert len(asked(lambda: tables_corrected(season.season, Visitor(AnonymousUser())))) == 1
 
 
-def test_the_page_that_a_browser_has_is_another_after_a_correction(club: Club) -> None:
-    season = ASeason.made(club)
-    evening = season.play(date(2026, 10, 2))
-    where = f"/c/{club.slug}/leagues/{season.season.league.slug}/{season.season.slug}/"
-    before = Client().get(where)["ETag"]
-    turn_round(evening)
-    evening.act(tables.publish_tables)
-    season.work()
-    answer = Client().get(where, headers={"If-None-Match": before})
-    assert answer.status_code == 200
-    assert "misread" in answer.content.decode()
-
-
 def test_the_table_of_fixtures_says_which_result_was_corrected_and_why(club: Club) -> None:
     made = AContest.made(club, at=timezone.now())
     first, second = [row.code for row in made.seen.fixtures][:2]
@@ -69,7 +54,7 @@ def test_the_table_of_fixtures_says_which_result_was_corrected_and_why(club: Clu
     made.result(second, 2, 0)
     assert "Corrected on" not in page(made)
     made.result(first, 1, 3, reason="the sides were mixed up")
-    told = words(page(made))
+    told = read(made)
     assert ": the sides were mixed up" in told
     assert "1 : 3, before that 3 : 1" in told
     assert told.count("Corrected on") == 1

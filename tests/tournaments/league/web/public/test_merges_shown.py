@@ -10,13 +10,11 @@ import pytest
 from django.test import Client
 
 from tests.tournaments.a_season import ASeason
-from tests.tournaments.conftest import START
 from tests.tournaments.evening.web.desk.at_the_desk import words
+from tests.tournaments.league.federated import BY
 from tournaments.club.models import Club, Player
 from tournaments.league.models import RatingPoint, SeasonLine
 from tournaments.league.services import bonds
-
-BY: dict[str, Any] = {"by": "user:1", "at": START}
 
 
 @pytest.fixture
@@ -33,7 +31,6 @@ def season(club: Club) -> ASeason:
 
 
 def rows() -> tuple[list[Any], list[Any]]:
-    """Tables and ratings as they are kept, whatever their keys."""
     lines = SeasonLine.objects.order_by("season", "category", "position").values()
     points = RatingPoint.objects.order_by("game", "date", "evening", "player").values()
     return [{**row, "id": 0} for row in lines], [{**row, "id": 0} for row in points]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from datetime import date
 from typing import Any
 
@@ -11,8 +10,9 @@ from django.test import Client
 
 from tests.tournaments.a_contest import AContest
 from tests.tournaments.conftest import START
-from tests.tournaments.evening.web.desk.at_the_desk import words
-from tests.tournaments.league.web.public.test_players import BY, MOST, came, known
+from tests.tournaments.league.federated import BY
+from tests.tournaments.league.met import known
+from tests.tournaments.league.web.public.test_players import MOST, came, see
 from tests.tournaments.the_rows import asked
 from tournaments.club.models import Club, Player
 from tournaments.league import acts
@@ -20,35 +20,31 @@ from tournaments.league.acts import MakeFixtures
 from tournaments.league.models import League, Season, SeasonLine
 from tournaments.league.services import bonds, entrants
 from tournaments.league.services.entrants import WantedEntrant
-from tournaments.league.services.ledger import perform
+
+__all__ = ["see"]
 
 
 @pytest.fixture
-def see(client: Client, club: Club) -> Callable[[Player], str]:
-    """Reads the page of a person."""
-
-    def read(player: Player) -> str:
-        answer = client.get(f"/c/{club.slug}/players/{player.slug}/")
-        assert answer.status_code == 200, answer.status_code
-        return words(answer.content.decode())
-
-    return read
+def pat(club: Club) -> Player:
+    (made,) = known(club, "Pat")
+    came(club, START.date(), made)
+    return made
 
 
-def test_seasons_are_told_with_the_place_once_they_are_opened(client: Client, see: Any, club: Club) -> None:
-    (ann,) = known(club, "Ann")
-    came(club, START.date(), ann)
+def test_seasons_are_told_with_the_place_once_they_are_opened(
+    client: Client, see: Any, club: Club, pat: Player
+) -> None:
     league = League.objects.create(club=club, name="Club league", slug="club-league", made_at=START)
     days = {"starts": START.date(), "ends": START.date()}
     season = Season.objects.create(
         league=league, name="Winter", slug="winter", kind="evenings", rules={}, made_at=START, **days
     )
     figures = {"position": 2, "total": 40, "attended": 3, "won": 1, "bonus": 0, "prizes": True}
-    SeasonLine.objects.create(season=season, player=ann, place=2, **figures)
-    assert "Club league" not in see(ann)
+    SeasonLine.objects.create(season=season, player=pat, place=2, **figures)
+    assert "Club league" not in see(pat)
     Season.objects.update(stage="open")
-    assert "Seasons Place Season Played Won Points 2 Club league, Winter 3 1 40" in see(ann)
-    page = client.get(f"/c/{club.slug}/players/{ann.slug}/").content.decode()
+    assert "Seasons Place Season Played Won Points 2 Club league, Winter 3 1 40" in see(pat)
+    page = client.get(f"/c/{club.slug}/players/{pat.slug}/").content.decode()
     assert f'href="/c/{club.slug}/leagues/club-league/winter/"' in page
 
 
@@ -56,102 +52,76 @@ def plays(club: Club, player: Player, name: str, divisions: tuple[int, ...] = (3
     """A season of fixtures in which a person was entered instead of Ann."""
     made = AContest.made(club, divisions, at=START, until="draft", **rules)
     Season.objects.filter(pk=made.season.pk).update(name=name)
-    entrants.change_entrant(season=made.season, number=1, entry=WantedEntrant([player]), **made.who)
-    perform(season=made.season, act=acts.Open(), **made.who)
-    perform(season=made.season, act=MakeFixtures(), **made.who)
+    made.act(entrants.change_entrant, number=1, entry=WantedEntrant([player]))
+    made.act(acts.Open())
+    made.act(MakeFixtures())
     return made
 
 
-def test_a_season_of_fixtures_is_told_with_division_place_and_points(see: Any, club: Club) -> None:
-    (pat,) = known(club, "Pat")
-    came(club, START.date(), pat)
+def test_a_season_of_fixtures_is_told_with_division_place_and_points(
+    see: Any, club: Club, pat: Player
+) -> None:
     made = plays(club, pat, "Round robin", (3, 3))
     assert "– Winter League, Round robin Division 1 0 0 0" in see(pat), "nothing tells a place yet"
     made.play_out()
     assert "1 Winter League, Round robin Division 1 2 2 3" in see(pat)
-    perform(season=made.season, act=acts.WithdrawEntrant(number=1, ahead="void_all"), **made.who)
+    made.act(acts.WithdrawEntrant(number=1, ahead="void_all"))
     assert "Winter League, Round robin Division 1 · withdrawn 0 0 0" in see(pat)
 
 
-def test_a_pair_is_named_and_its_points_have_halves(see: Any, club: Club) -> None:
-    pat, sam = known(club, "Pat", "Sam")
-    came(club, START.date(), pat)
+def test_a_pair_is_named_and_its_points_have_halves(see: Any, club: Club, pat: Player) -> None:
+    (sam,) = known(club, "Sam")
     made = AContest.made(club, (0,), at=START, until="open", entrants="pair")
-    entrants.enter(season=made.season, entries=[WantedEntrant([pat, sam])], **made.who)
-    entrants.enter_names(season=made.season, lines=["Ann & Ben"], **made.who)
-    perform(season=made.season, act=MakeFixtures(), **made.who)
+    made.act(entrants.enter, entries=[WantedEntrant([pat, sam])])
+    made.act(entrants.enter_names, lines=["Ann & Ben"])
+    made.act(MakeFixtures())
     made.result("1:1.1", 2, 2)
     assert "1 Winter League, 2026 Pat &amp; Sam 1 0 ½" in see(pat)
 
 
+SEMI_FINALS = [("1:W1.1", 3, 1), ("1:W1.2", 3, 1)]
+
+
 @pytest.mark.parametrize(
-    ("beaten_by", "expected"),
+    ("results", "expected"),
     [
         pytest.param([], "– Winter League, Cup still in it 0 0 –", id="ahead"),
-        pytest.param([1], "– Winter League, Cup still in it 1 1 –", id="in the next round"),
-        pytest.param([1, 1], "1 Winter League, Cup won it 2 2 –", id="won"),
-        pytest.param([1, 0], "– Winter League, Cup out 2 1 –", id="lost"),
+        pytest.param(SEMI_FINALS, "– Winter League, Cup still in it 1 1 –", id="in the next round"),
+        pytest.param([*SEMI_FINALS, ("1:W2.1", 3, 1)], "1 Winter League, Cup won it 2 2 –", id="won"),
+        pytest.param([*SEMI_FINALS, ("1:W2.1", 1, 3)], "– Winter League, Cup out 2 1 –", id="lost"),
     ],
 )
 def test_of_a_knock_out_it_is_told_who_is_in_it(
-    see: Any, club: Club, beaten_by: list[int], expected: str
+    see: Any, club: Club, pat: Player, results: list[tuple[str, int, int]], expected: str
 ) -> None:
-    (pat,) = known(club, "Pat")
-    came(club, START.date(), pat)
     made = plays(club, pat, "Cup", (4,), format="knock_out", draws=False)
-    for won in beaten_by:
-        while others := [
-            row for row in made.seen.fixtures if row.status == "planned" and "Pat" not in named(row)
-        ]:
-            made.result(others[0].code, 3, 1)
-            if len(made.seen.fixtures) == 3:
-                break
-        mine = next(row for row in made.seen.fixtures if row.status == "planned" and "Pat" in named(row))
-        home = (mine.home.name == "Pat") == bool(won)
-        made.result(mine.code, 3 if home else 1, 1 if home else 3)
+    for result in results:
+        made.result(*result)
     assert expected in see(pat)
 
 
-def named(row: Any) -> set[str]:
-    """Who is in a fixture."""
-    return {row.home.name, row.away.name if row.away else ""}
-
-
-def test_a_person_is_found_under_the_listing_that_was_entered(see: Any, club: Club) -> None:
-    pat, patty = known(club, "Pat", "Patty")
-    came(club, START.date(), pat)
+def test_a_person_is_found_under_the_listing_that_was_entered(see: Any, club: Club, pat: Player) -> None:
+    (patty,) = known(club, "Patty")
     plays(club, patty, "Round robin")
     bonds.merge(duplicate=patty, into=pat, **BY)
     assert "Winter League, Round robin Patty 0 0 0" in see(pat)
 
 
-def test_the_latest_season_stands_first_whatever_it_is_made_of(see: Any, club: Club) -> None:
-    (pat,) = known(club, "Pat")
-    came(club, START.date(), pat)
+def test_the_latest_season_stands_first_whatever_it_is_made_of(see: Any, club: Club, pat: Player) -> None:
     plays(club, pat, "Fixtures")
     league = League.objects.get(club=club)
     figures = {"position": 1, "total": 7, "attended": 1, "won": 1, "bonus": 0, "prizes": True, "place": 1}
     for name, year in (("Before", 2025), ("After", 2027)):
-        days = {"starts": date(year, 1, 1), "ends": date(year, 9, 1)}
-        season = Season.objects.create(
-            league=league,
-            name=name,
-            slug=name.lower(),
-            kind="evenings",
-            stage="open",
-            rules={"unit": 2},
-            made_at=START,
-            **days,
-        )
+        days = {"starts": date(year, 1, 1), "ends": date(year, 9, 1), "made_at": START}
+        told = {"name": name, "slug": name, "kind": "evenings", "stage": "open", "rules": {"unit": 2}}
+        season = Season.objects.create(league=league, **told, **days)
         SeasonLine.objects.create(season=season, player=pat, **figures)
     said = see(pat)
     assert said.index("After") < said.index("Fixtures") < said.index("Before")
     assert "After 1 1 3½" in said
 
 
-def test_a_persons_page_asks_as_often_for_many_seasons_as_for_one(see: Any, club: Club) -> None:
-    (pat,) = known(club, "Pat")
-    came(club, START.date(), pat)
+def test_a_persons_page_asks_as_often_for_many_seasons_as_for_one(see: Any, club: Club, pat: Player) -> None:
     plays(club, pat, "First")
     before = len(asked(lambda: see(pat)))
     for number in range(3):

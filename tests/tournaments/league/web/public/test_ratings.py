@@ -16,14 +16,11 @@ from tests.tournaments.evening.web.desk.at_the_desk import html, words
 from tests.tournaments.the_rows import asked
 from tournaments.club.models import Club
 from tournaments.evening.models import Evening
-from tournaments.league.models import RatingPoint
 from tournaments.league.reads.ratings import ratings_at
-from tournaments.league.services import bonds
 
 pytestmark = pytest.mark.django_db
 DAY = date(2026, 10, 2)
 MOST = 8
-BY = {"by": "user:1", "at": START}
 
 
 def page(club: Club, game: str = "chantecler") -> str:
@@ -39,8 +36,17 @@ def played(club: Club, weeks: int = 1, players: int = 8, **plan: object) -> None
     do_all_work(START)
 
 
-def test_before_the_first_evening_the_page_says_when_ratings_begin(club: Club) -> None:
-    assert "Nobody is rated yet" in words(page(club))
+def test_before_the_first_evening_the_page_says_when_ratings_begin_and_how_they_are_worked_out(
+    club: Club,
+) -> None:
+    said = words(page(club))
+    for sentence in (
+        "Nobody is rated yet",
+        "A new player begins at 1500, give or take 333",
+        "Ruby C. Weng and Chih-Jen Lin",
+        "Nobody gets more than 10 points a game.",
+    ):
+        assert sentence in said
 
 
 @pytest.mark.parametrize("game", ["bridge", "no-game"])
@@ -62,18 +68,6 @@ def test_everybody_is_listed_with_rating_uncertainty_and_games_the_surest_first(
         assert reverse("web:player", args=[club.slug, one.slug]) in page(club)
 
 
-def test_the_page_says_how_ratings_and_handicaps_are_worked_out_and_by_whose_method(club: Club) -> None:
-    said = words(page(club))
-    for sentence in (
-        "A new player begins at 1500, give or take 333",
-        "19 times in 20",
-        "Ruby C. Weng and Chih-Jen Lin",
-        "For every full 50 by which the best rated side at the table is rated above a side",
-        "Nobody gets more than 10 points a game.",
-    ):
-        assert sentence in said
-
-
 def test_the_rating_is_that_after_the_last_published_evening(club: Club) -> None:
     played(club, 2)
     before = ratings_at(club, "chantecler")
@@ -81,21 +75,6 @@ def test_the_rating_is_that_after_the_last_published_evening(club: Club) -> None
     after = ratings_at(club, "chantecler")
     assert {one.rating.games for one in before} == {2}
     assert {(one.rating.games, one.last) for one in after} == {(1, DAY)}
-
-
-def test_who_are_read_as_one_are_rated_as_one(club: Club) -> None:
-    played(club, 1)
-    played(club, 1, name="Other")
-    first, other = (
-        RatingPoint.objects.filter(player__name__startswith=name).first() for name in ("Friday", "Other")
-    )
-    assert first
-    assert other
-    bonds.merge(duplicate=other.player, into=first.player, league=None, reason="the same", **BY)  # type: ignore[arg-type]
-    do_all_work(START)
-    rated = {one.id: one.rating.games for one in ratings_at(club, "chantecler")}
-    assert other.player_id not in rated
-    assert rated[first.player_id] == 2
 
 
 def test_the_club_and_its_players_lead_there_once_somebody_is_rated(club: Club) -> None:

@@ -14,11 +14,11 @@ from django.db import transaction
 from django.test import Client
 from django.urls import reverse
 
-from tests.tournaments.a_contest import AContest
 from tests.tournaments.a_season import ASeason
 from tests.tournaments.conftest import START
 from tests.tournaments.evening.web.desk.at_the_desk import html, words
 from tests.tournaments.league.services.test_tables import turn_round
+from tests.tournaments.league.web.pages import page, url
 from tournaments.club.models import Club
 from tournaments.club.services import clubs
 from tournaments.evening.services import results
@@ -28,17 +28,6 @@ from tournaments.league.reads.tables import forget
 
 pytestmark = pytest.mark.django_db
 DAYS = (date(2026, 10, 2), date(2026, 10, 9), date(2026, 10, 16))
-
-
-def url(season: ASeason | AContest, name: str = "season", *args: object) -> str:
-    row = season.season
-    return reverse(f"web:{name}", args=[row.league.club.slug, row.league.slug, row.slug, *args])
-
-
-def page(season: ASeason | AContest, name: str = "season", *args: object, **query: object) -> str:
-    answer = Client().get(url(season, name, *args), query)  # type: ignore[arg-type]
-    assert answer.status_code == 200
-    return html(answer)
 
 
 @pytest.fixture(scope="module")
@@ -58,7 +47,6 @@ def played(django_db_setup: None, django_db_blocker: Any) -> Iterator[ASeason]:
 
 @pytest.fixture
 def season(played: ASeason, db: None) -> ASeason:
-    """The season as it was played."""
     forget()
     mine = copy.deepcopy(played)
     mine.read()
@@ -86,7 +74,7 @@ def test_why_somebody_stands_there_names_the_neighbours_the_evenings_and_their_r
 ) -> None:
     lines = season.lines()
     at = next(at for at, line in enumerate(lines) if line.place != 1)
-    told = page(season, "season-why", lines[at].player.slug)
+    told = page(season, f"why/{lines[at].player.slug}/")
     assert f"Behind {lines[at - 1].player.name}" in words(told)
     assert f"Before {lines[at + 1].player.name}" in words(told)
     evening = season.evenings[0].evening
@@ -96,28 +84,28 @@ def test_why_somebody_stands_there_names_the_neighbours_the_evenings_and_their_r
 
 def test_why_in_the_table_of_a_category(season: ASeason) -> None:
     line = season.lines("rose")[1]
-    assert Client().get(url(season, "season-why", line.player.slug), {"of": "rose"}).status_code == 200
-    assert Client().get(url(season, "season-why", line.player.slug), {"of": "sage"}).status_code == 404
-    assert Client().get(url(season, "season-why-by-number", 10**9)).status_code == 404
+    assert Client().get(url(season, f"why/{line.player.slug}/"), {"of": "rose"}).status_code == 200
+    assert Client().get(url(season, f"why/{line.player.slug}/"), {"of": "sage"}).status_code == 404
+    assert Client().get(url(season, f"why/{10**9}/")).status_code == 404
 
 
 def test_the_number_of_before_and_a_former_name_lead_to_why(season: ASeason) -> None:
     player = season.lines("rose")[1].player
     once = player.slug
-    answer = Client().get(url(season, "season-why-by-number", player.pk), {"of": "rose"})
+    answer = Client().get(url(season, f"why/{player.pk}/"), {"of": "rose"})
     results.change_player(player=player, name="Zoe", colour="", guest=False, active=True)
-    assert (answer.status_code, answer["Location"]) == (302, f"{url(season, 'season-why', once)}?of=rose")
-    moved = Client().get(url(season, "season-why", once))
-    assert (moved.status_code, moved["Location"]) == (302, url(season, "season-why", "zoe"))
+    assert (answer.status_code, answer["Location"]) == (302, f"{url(season, f'why/{once}/')}?of=rose")
+    moved = Client().get(url(season, f"why/{once}/"))
+    assert (moved.status_code, moved["Location"]) == (302, url(season, "why/zoe/"))
 
 
 def test_the_evenings_stand_side_by_side(season: ASeason) -> None:
-    told = page(season, "season-evenings")
+    told = page(season, "evenings/")
     assert told.count("<s>") == 8, "the third evening of eight people does not count"
 
 
 def test_the_rules_are_a_page_with_a_worked_example_and_the_version(season: ASeason) -> None:
-    told = page(season, "season-rules")
+    told = page(season, "rules/")
     assert 'id="season.points"' in told
     assert season.season.rules_version[:12] in told
     assert "An evening of games" in told
@@ -127,7 +115,7 @@ def test_the_ledger_says_what_a_correction_moved(season: ASeason) -> None:
     turn_round(season.evenings[0])
     season.evenings[0].step_to("published")
     season.work()
-    told = words(page(season, "season-entries"))
+    told = words(page(season, "ledger/"))
     assert "was corrected and published again (2): the table moved." in told
     assert "→ place" in told
 
@@ -137,13 +125,11 @@ def test_a_void_evening_is_marked_and_gives_nothing(season: ASeason) -> None:
         acts.DeclareVoid(evening=address_of(season.evenings[1].evening), void=True, reason="a wrong pack")
     )
     season.work()
-    assert "void" in words(page(season, "season-evenings"))
-    assert "“" not in page(season, "season-entries") or "a wrong pack" in page(season, "season-entries")
+    assert "void" in words(page(season, "evenings/"))
+    assert "“" not in page(season, "ledger/") or "a wrong pack" in page(season, "ledger/")
 
 
-@pytest.mark.parametrize(
-    "name", ["season", "season-evenings", "season-rules", "season-prizes", "season-entries", "season-what-if"]
-)
+@pytest.mark.parametrize("name", ["", "evenings/", "rules/", "prizes/", "ledger/", "what-if/"])
 def test_a_season_being_set_up_is_nobodys_to_read(club: Club, name: str) -> None:
     season = ASeason.made(club, until="draft")
     assert Client().get(url(season, name)).status_code == 404
@@ -152,29 +138,26 @@ def test_a_season_being_set_up_is_nobodys_to_read(club: Club, name: str) -> None
 
 
 @pytest.mark.parametrize(
-    ("name", "queries"),
+    ("below", "queries"),
     [
-        ("season", 10),
-        ("season-evenings", 14),
-        ("season-rules", 1),
-        ("season-prizes", 12),
-        ("season-entries", 4),
+        ("", 10),
+        ("evenings/", 14),
+        ("rules/", 1),
+        ("prizes/", 12),
+        ("ledger/", 4),
+        ("why/{person}/", 19),
     ],
 )
 def test_a_page_asks_as_often_for_many_as_for_few(
-    season: ASeason, django_assert_max_num_queries: Any, name: str, queries: int
+    season: ASeason, django_assert_max_num_queries: Any, below: str, queries: int
 ) -> None:
+    below = below.format(person=season.lines()[2].player.slug)
     with django_assert_max_num_queries(queries):
-        page(season, name)
-
-
-def test_why_asks_as_often_for_many_as_for_few(season: ASeason, django_assert_max_num_queries: Any) -> None:
-    with django_assert_max_num_queries(19):
-        page(season, "season-why", season.lines()[2].player.slug)
+        page(season, below)
 
 
 def test_the_tables_are_a_file_for_spreadsheets(season: ASeason) -> None:
-    answer = Client().get(url(season, "season-csv"))
+    answer = Client().get(url(season, "table.csv"))
     rows = list(csv.reader(io.StringIO(answer.content.decode("utf-8-sig"))))
     first = season.lines()[0]
     assert rows[0] == ["table", "place", "player", "points", "evenings", "evenings won", "bonus"]

@@ -15,6 +15,7 @@ from tests.tournaments.a_season import ASeason
 from tests.tournaments.an_evening import AnEvening
 from tests.tournaments.conftest import START
 from tests.tournaments.league.services.test_tables import turn_round
+from tests.tournaments.league.web.pages import url
 from tournaments.club.models import Club
 from tournaments.evening.services import results
 from tournaments.league.models import Season
@@ -30,14 +31,10 @@ def picture(where: str, tag: str = "") -> tuple[int, bytes, str]:
     return answer.status_code, answer.content, answer.get("ETag", "")
 
 
-def page_of(season: Season) -> str:
-    return f"/c/{season.league.club.slug}/leagues/{season.league.slug}/{season.slug}/"
-
-
 def test_a_season_is_shared_with_whoever_leads(club: Club) -> None:
     season = ASeason.made(club)
     evening = season.play(date(2026, 10, 2))
-    where = page_of(season.season)
+    where = url(season)
     told = Client().get(where).content.decode()
     assert f'data-share="http://testserver{where}"' in told
     assert f'content="http://testserver{where}picture.png"' in told
@@ -54,9 +51,9 @@ def test_a_season_is_shared_with_whoever_leads(club: Club) -> None:
 def test_a_season_of_fixtures_has_a_picture_and_a_draft_none(club: Club) -> None:
     made = AContest.made(club, (4,), at=START)
     made.play_out()
-    assert picture(page_of(made.season))[0] == 200
+    assert picture(url(made))[0] == 200
     Season.objects.update(stage="draft")
-    assert picture(page_of(made.season))[0] == 404
+    assert picture(url(made))[0] == 404
 
 
 def test_a_player_is_shared_until_they_are_erased(make_evening: Make) -> None:

@@ -1,18 +1,20 @@
-"""Evenings where everybody plays alone and somebody wins each game, as leagues, ratings and histories read them."""
+"""Evenings as leagues, ratings and histories read them: won by seats, with guests who became members since."""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 
 import pytest
 
 from tests.tournaments.an_evening import AnEvening
 from tests.tournaments.commands.test_rounds_of_scripts import chamberlain
-from tournaments.club.models import Club
+from tournaments.club.models import Club, Player
 from tournaments.evening import acts
+from tournaments.evening.services import results
 from tournaments.league.reads import players
 from tournaments.league.reads.ratings import published_games, rated_games
-from tournaments.league.reads.tables import archive_of, players_by_ticket, result_of
+from tournaments.league.reads.tables import archive_of, players_by_ticket, result_of, value_of
 from tournaments.ranking import people
 from tournaments.ranking.series.units import Persons
 
@@ -86,3 +88,44 @@ def test_who_won_a_game_outright_is_rated_before_those_with_more_points(make_eve
     seats = evening.round().seats.order_by("seat").values_list("ticket__player", flat=True)
     best = game.sides[game.points.index(max(game.points))]
     assert best == (str(seats[1]),)
+
+
+Make = Callable[..., AnEvening]
+
+
+def guests(room: AnEvening) -> set[str]:
+    """Who was a guest, as a season takes it from the latest publication."""
+    last = room.evening.publications.order_by("-number").first()
+    assert last is not None
+    published = {ticket["name"] for ticket in json.loads(last.archive)["tickets"] if ticket["guest"]}
+    taken = [
+        int(line.person)
+        for line in value_of("1", result_of(archive_of(last), players_by_ticket(last.evening))).lines
+        if line.guest
+    ]
+    assert published == set(Player.objects.filter(pk__in=taken).values_list("name", flat=True))
+    return published
+
+
+def becomes(player: Player, *, guest: bool) -> None:
+    results.change_player(player=player, name=player.name, colour=player.colour, guest=guest, active=True)
+
+
+def test_what_was_published_stays_when_the_guest_joins_also_when_it_is_published_again(
+    make_evening: Make,
+) -> None:
+    room = make_evening(8, until="check_in")
+    guest, member = room.players[:2]
+    becomes(guest, guest=True)
+    for step in ("seated", "playing", "bell", "settled", "finished", "published"):
+        room.step_to(step)
+    assert guests(room) == {guest.name}
+    becomes(guest, guest=False)
+    becomes(member, guest=True)
+    assert guests(room) == {guest.name}
+    ticket = room.evening.tickets.get(player=member)
+    room.act(acts.Penalty(tickets=[ticket.code], points=-1, reason="late"))
+    room.act(results.request_publication)
+    room.work()
+    assert room.evening.publications.count() == 2
+    assert guests(room) == {guest.name}
