@@ -66,11 +66,16 @@ class Page:
         """The files that it makes or changes."""
         return sorted({block.path for block in self.blocks if block.path})
 
-    def follow(self, house: Path) -> None:
-        """Do in `house` what the page says. Fails where a line that it names is not there exactly once."""
+    def followed(self, house: Path) -> Path:
+        """A copy of the project at `house` in which everything was done that the page says.
+
+        Fails where a line that it names is not there exactly once.
+        """
+        copy(house)
         for block in self.blocks:
             if block.path:
                 put(house / block.path, block)
+        return house
 
 
 def put(path: Path, block: Block) -> None:

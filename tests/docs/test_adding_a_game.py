@@ -10,7 +10,7 @@ from typing import Final
 import pytest
 
 from games.catalogue import GAMES
-from tests.docs.page import ROOT, Page, copy, run, run_tests
+from tests.docs.page import ROOT, Page, run, run_tests
 
 PAGE: Final = Page("adding_a_game.md")
 HAND: Final = {"bidder": 2, "bid": 3, "tricks": 3}
@@ -28,10 +28,7 @@ print(json.dumps([Client().get(path).content.decode() for path in ("/rules/nap/"
 
 @pytest.fixture(scope="module")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A copy of the project in which everything was done that the page says."""
-    house = copy(tmp_path_factory.mktemp("game") / "house")
-    PAGE.follow(house)
-    return house
+    return PAGE.followed(tmp_path_factory.mktemp("game") / "house")
 
 
 def suites(house: Path) -> list[str]:

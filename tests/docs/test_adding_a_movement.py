@@ -8,7 +8,7 @@ from typing import Final
 
 import pytest
 
-from tests.docs.page import Page, copy, run_tests
+from tests.docs.page import Page, run_tests
 from tournaments.movement.catalogue import MOVEMENTS
 
 PAGE: Final = Page("adding_a_movement.md")
@@ -23,10 +23,7 @@ BESIDE: Final = ("tests/house/test_languages.py", "tests/tournaments/evening/web
 
 @pytest.fixture(scope="module")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A copy of the project in which everything was done that the page says."""
-    house = copy(tmp_path_factory.mktemp("movement") / "house")
-    PAGE.follow(house)
-    return house
+    return PAGE.followed(tmp_path_factory.mktemp("movement") / "house")
 
 
 def suites(house: Path) -> list[str]:

@@ -7,7 +7,7 @@ from typing import Final
 
 import pytest
 
-from tests.docs.page import Page, copy, run_tests
+from tests.docs.page import Page, run_tests
 
 PAGE: Final = Page("adding_a_page.md")
 
@@ -20,8 +20,7 @@ def test_the_page_of_the_page_is_made_and_passes_its_tests(tmp_path: Path) -> No
         "tournaments/evening/web/public/sit_outs.py",
         "tournaments/evening/web/public/urls.py",
     ]
-    house = copy(tmp_path / "house")
-    PAGE.follow(house)
+    house = PAGE.followed(tmp_path / "house")
     told = run_tests(
         house, "tests/tournaments/evening/web/public/test_sit_outs.py", "tests/house/test_order.py"
     )

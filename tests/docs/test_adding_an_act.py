@@ -7,7 +7,7 @@ from typing import Final
 
 import pytest
 
-from tests.docs.page import Page, copy, run_tests
+from tests.docs.page import Page, run_tests
 
 PAGE: Final = Page("adding_an_act.md")
 KNOW_ACTS: Final = (
@@ -29,6 +29,5 @@ def test_the_act_of_the_page_is_made_and_every_suite_that_knows_acts_takes_it_in
         "tests/tournaments/evening/test_status.py",
         "tournaments/evening/acts/remark.py",
     ]
-    house = copy(tmp_path / "house")
-    PAGE.follow(house)
+    house = PAGE.followed(tmp_path / "house")
     assert "passed" in run_tests(house, *KNOW_ACTS)

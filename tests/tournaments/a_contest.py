@@ -23,8 +23,6 @@ NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Fay", "Gus", "Hal", "Ida", "Jon", 
 
 @dataclass
 class AContest:
-    """A season of fixtures, and who acts in it."""
-
     season: Season
     at: datetime
 
@@ -79,7 +77,6 @@ class AContest:
 
     @property
     def seen(self) -> Contest:
-        """How it stands."""
         return contest(Season.objects.select_related("league__club").get(pk=self.season.pk))
 
     def result(

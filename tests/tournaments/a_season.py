@@ -34,7 +34,6 @@ def do_all_work(at: datetime) -> list[Job]:
 
 
 def league_jobs() -> JobQuerySet:
-    """The background work of leagues."""
     return Job.objects.filter(topic__in=(SEASON.name, RATINGS.name, FEDERATION_RATINGS.name))
 
 
@@ -61,7 +60,6 @@ class ASeason:
     def of(
         cls, league: League, at: datetime, *, kind: str = "evenings", until: str = "open", **settings: Any
     ) -> ASeason:
-        """Another season of a league."""
         rules = {**RULES, **settings.pop("rules", {})} if kind == "evenings" else settings.pop("rules")
         made = seasons.make_season(
             league=league,
@@ -81,12 +79,10 @@ class ASeason:
         return season
 
     def clock(self) -> datetime:
-        """A minute later."""
         self.at += timedelta(minutes=1)
         return self.at
 
     def read(self) -> Season:
-        """The season as the database has it."""
         self.season = Season.objects.select_related("league__club").get(pk=self.season.pk)
         return self.season
 
@@ -110,7 +106,6 @@ class ASeason:
         return evening
 
     def work(self) -> list[Job]:
-        """Do all work that leagues wait for."""
         done = do_all_work(self.clock())
         self.read()
         return done

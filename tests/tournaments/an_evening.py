@@ -121,12 +121,10 @@ class AnEvening:
         return cls(evening, known, at, colours)
 
     def clock(self) -> datetime:
-        """The next second of the evening."""
         self.at += timedelta(seconds=1)
         return self.at
 
     def read(self) -> Evening:
-        """The evening as the database has it."""
         self.evening = Evening.objects.select_related("club").get(pk=self.evening.pk)
         return self.evening
 
@@ -147,7 +145,6 @@ class AnEvening:
         return self
 
     def step_to(self, step: str) -> None:
-        """Take the evening on to `step` from the one before it."""
         getattr(self, f"_{step}")()
 
     def _draft(self) -> None:
@@ -214,7 +211,6 @@ class AnEvening:
             hands += 1
 
     def _ring_where_reached(self, setup: Setup, table: int) -> None:
-        """Ring where a table has reached the target."""
         game = TableRound.objects.get(round=self.round(), table__number=table)
         if setup.may_ring(table, game.points):
             self.act(acts.Ring(table=table))
@@ -272,11 +268,9 @@ class AnEvening:
             time.sleep(0.05)
 
     def round(self) -> Round:
-        """The current round."""
         return self.evening.rounds.get(number=max(self.evening.current_round, 1))
 
     def tables(self) -> list[int]:
-        """The numbers of the tables in play."""
         return list(self.round().tables.order_by("table__number").values_list("table__number", flat=True))
 
     def play_hands(self, count: int) -> None:
@@ -287,7 +281,6 @@ class AnEvening:
                 self.enter(game.table.number, hand)
 
     def totals(self, table: int) -> tuple[int, int]:
-        """The running points at a table."""
         game = TableRound.objects.get(round=self.round(), table__number=table)
         return game.points_a, game.points_b
 

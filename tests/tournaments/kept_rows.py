@@ -124,7 +124,6 @@ def numbers_go_on_from_the_rows() -> None:
 
 @cache
 def _models() -> list[type[models.Model]]:
-    """The models of every table of the house."""
     return list(apps.get_app_config("tournaments").get_models(include_auto_created=True))
 
 

@@ -25,7 +25,6 @@ REFERENCE: Final = 0.3
 
 
 def main(folder: Path) -> None:
-    """Read everything in the folder."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     django.setup()
     from tournaments.club.look import logo_of

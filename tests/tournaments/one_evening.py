@@ -34,12 +34,10 @@ class Recorded(AnEvening):
         self.act(seat_by_hand, tables=tables, sitting_out=out)
 
     def enter(self, table: int, hand: Told, **arguments: Any) -> Told:
-        """Enter a hand, and keep it."""
         self.rounds[-1].append(("hand", table, hand))
         return super().enter(table, hand, **arguments)
 
     def act(self, what: Any, **arguments: Any) -> Any:
-        """Do an act, and keep what a script tells of it."""
         match what:
             case acts.Start():
                 self.rounds.append([])
@@ -52,7 +50,6 @@ class Recorded(AnEvening):
         return super().act(what, **arguments)
 
     def play(self, rounds: int) -> Recorded:
-        """Play so many rounds, and finish."""
         for number in range(1, rounds + 1):
             for step in ("playing", "bell"):
                 self.step_to(step)

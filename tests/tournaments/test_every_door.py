@@ -143,7 +143,6 @@ def by_script(played: Recorded, club: Club, director: User) -> Evening:
 
 
 def by_rest(played: Recorded, club: Club, director: User) -> Evening:
-    """As a program of the club does it."""
     desk, home = officer(director), f"/api/v1/clubs/{club.slug}/"
 
     def done(answer: Any) -> Any:
@@ -245,7 +244,6 @@ def on_a_page(desk: Desk, phones: dict[int, Phone], here: Recorded, what: str, t
 
 
 def came_first(played: Recorded) -> tuple[list[list[str]], list[str]]:
-    """Who sat where in the first round, and who sat out, by ticket code."""
     seating = seating_of(played.evening.rounds.get(number=1))
     return [list(table) for table in seating.tables], list(seating.sitting_out)
 

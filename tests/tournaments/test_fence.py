@@ -111,7 +111,6 @@ def asked(address: str, work: Callable[[], Any]) -> Any:
 
 
 def models_fenced() -> Iterator[type[models.Model]]:
-    """Every model whose table stands behind the fence."""
     found = apps.get_app_config("tournaments").get_models(include_auto_created=True)
     return (model for model in found if model._meta.db_table not in OPEN)
 
@@ -121,7 +120,6 @@ def key_of(model: type[models.Model]) -> str:
 
 
 def keys(club: Club) -> Keys:
-    """The keys of a club's rows, by table."""
     found = {
         model._meta.db_table: set(
             model._base_manager.filter(**{WAYS[model._meta.db_table]: club.pk}).values_list("pk", flat=True)
@@ -198,13 +196,11 @@ APPEND_ONLY: Final = {"tournaments_auditentry", "tournaments_ledgerentry", "tour
 
 @pytest.fixture
 def mine(db: None) -> House:
-    """The club that a request is about."""
     return full_club("Mine")
 
 
 @pytest.fixture
 def theirs(db: None) -> House:
-    """Another."""
     return full_club("Theirs")
 
 

@@ -85,7 +85,6 @@ class Route(NamedTuple):
 
     @property
     def methods(self) -> Iterable[str]:
-        """What can be asked of it."""
         offered = (
             [method for method in METHODS if hasattr(self.view, method)] if self.is_rest else ["get", "post"]
         )
@@ -93,7 +92,6 @@ class Route(NamedTuple):
 
 
 def routes() -> Iterator[Route]:
-    """Every address for officers, of the desk and of the REST API."""
     for found in get_resolver("tournaments.web_urls").url_patterns:
         view = getattr(found, "callback", None)
         if getattr(view, "needs", None) is not None:
@@ -192,7 +190,6 @@ def ids(house: House, route: Route) -> dict[str, Any]:
 
 @pytest.fixture
 def mine(db: None) -> House:
-    """The asker's club."""
     return furnished("Mine")
 
 
@@ -335,7 +332,6 @@ class Forms(HTMLParser):
         self._open, self._select = False, ""
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """Gather a form and its fields."""
         told = {name: value or "" for name, value in attrs}
         if tag == "form":
             self._open = told.get("method", "").lower() == "post"
@@ -355,7 +351,6 @@ class Forms(HTMLParser):
                 fields[self._select] = told.get("value", "")
 
     def handle_endtag(self, tag: str) -> None:
-        """Close what was open."""
         if tag == "form":
             self._open = False
         elif tag == "select":

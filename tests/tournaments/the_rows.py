@@ -88,7 +88,6 @@ def of_a_hand() -> list[str]:
 
 
 def said(refused: Faults) -> list[str]:
-    """Each fault as `field code`."""
     return [f"{fault.field} {fault.code}" for fault in refused.faults]
 
 
@@ -110,7 +109,6 @@ def entries(evening: Evening) -> list[tuple[str, dict[str, Any]]]:
 
 
 def last_entry(evening: Evening) -> tuple[str, dict[str, Any]]:
-    """The last entry as (act, body)."""
     return entries(evening)[-1]
 
 

@@ -41,7 +41,6 @@ def with_app(user: User, at: datetime) -> str:
 
 
 def link_in(text: str, name: str) -> str:
-    """The path of the link to `name` in a page or a mail."""
     found = re.search(rf"http\S+?(/{name}/[\w-]+/)", text)
     assert found, text
     return found[1]

@@ -119,8 +119,3 @@ def test_the_club_ends_it_and_erasing_ends_it_too(desk: Desk, ada: Player) -> No
     results.erase_names(player=ada)
     assert not Player.objects.filter(account__isnull=False).exists()
     assert not PlayerClaim.objects.exists()
-
-
-def test_it_is_for_secretaries_of_the_club(desk: Desk, ada: Player, stranger: Client) -> None:
-    for deed in ("claim/", "claim/end/"):
-        assert stranger.post(f"/desk/rooster-club/members/{ada.pk}/{deed}").status_code == 404

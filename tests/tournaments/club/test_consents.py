@@ -12,7 +12,6 @@ from django.test import Client
 from django.utils import timezone
 
 from tests.tournaments.a_contest import AContest
-from tests.tournaments.an_evening import AnEvening
 from tests.tournaments.club.test_claims import ACCOUNT, given
 from tests.tournaments.club.test_publicity import Shown
 from tests.tournaments.conftest import START
@@ -32,6 +31,12 @@ from tournaments.publishing.verdict import verdict
 pytestmark = pytest.mark.django_db
 NAME, RATING = Consent.Of
 THIS_YEAR = timezone.localdate().year
+
+
+@pytest.fixture
+def marsh(club: Club) -> Player:
+    """A member who has said nothing."""
+    return clubs.add_player(club=club, name="Ada Marsh", at=START)
 
 
 def say(player: Player, of: Consent.Of, given: bool) -> None:
@@ -187,19 +192,18 @@ def test_whoever_withholds_a_rating_is_in_no_list_of_ratings(shown: Shown) -> No
 )
 @pytest.mark.parametrize("order", ["told, then asked", "asked, then told"])
 def test_whose_name_is_public(
-    club: Club, birth: str, asks: bool, said: bool | None, shown: bool, order: str
+    club: Club, marsh: Player, birth: str, asks: bool, said: bool | None, shown: bool, order: str
 ) -> None:
-    player = clubs.add_player(club=club, name="Ada Marsh", at=START)
     steps: list[Callable[[], None]] = [
-        lambda: give_details(player, birth),
+        lambda: give_details(marsh, birth),
         lambda: consents.ask_consent(club=club, asks=asks),
     ]
     for step in steps if order == "told, then asked" else steps[::-1]:
         step()
     for of in () if said is None else (NAME, RATING):
-        say(player, of, said is True)
-    player.refresh_from_db()
-    assert (player.public_name, player.shows_rating) == ("" if shown else "Ada M.", shown)
+        say(marsh, of, said is True)
+    marsh.refresh_from_db()
+    assert (marsh.public_name, marsh.shows_rating) == ("" if shown else "Ada M.", shown)
 
 
 def test_whoever_is_made_is_hidden_where_the_club_asks(club: Club) -> None:
@@ -210,52 +214,35 @@ def test_whoever_is_made_is_hidden_where_the_club_asks(club: Club) -> None:
     assert told == {("Ada M.", False), ("Ben H.", False)}
 
 
-def test_a_new_name_is_shortened_anew(club: Club) -> None:
-    player = clubs.add_player(club=club, name="Ada Marsh", at=START)
-    say(player, NAME, False)
-    results.change_player(player=player, name="Ada Hill", colour="", guest=False, active=True)
-    player.refresh_from_db()
-    assert player.public_name == "Ada H."
+def test_a_new_name_is_shortened_anew(marsh: Player) -> None:
+    say(marsh, NAME, False)
+    results.change_player(player=marsh, name="Ada Hill", colour="", guest=False, active=True)
+    marsh.refresh_from_db()
+    assert marsh.public_name == "Ada H."
 
 
-def test_who_grows_up_is_shown_by_itself(club: Club) -> None:
-    player = clubs.add_player(club=club, name="Ada Marsh", at=START)
-    give_details(player, str(THIS_YEAR - 18))
+def test_who_grows_up_is_shown_by_itself(marsh: Player) -> None:
+    give_details(marsh, str(THIS_YEAR - 18))
     consents.settle(Player.objects.all(), on=date(THIS_YEAR, 12, 31))
-    player.refresh_from_db()
-    assert player.public_name == "Ada M."
+    marsh.refresh_from_db()
+    assert marsh.public_name == "Ada M."
     # The server was away for years.
     consents.settle_minors(at=timezone.now().replace(year=THIS_YEAR + 3))
-    player.refresh_from_db()
-    assert (player.public_name, player.shows_rating) == ("", True)
+    marsh.refresh_from_db()
+    assert (marsh.public_name, marsh.shows_rating) == ("", True)
 
 
-def test_what_was_said_is_a_fact_that_stays(club: Club) -> None:
-    player = clubs.add_player(club=club, name="Ada Marsh", at=START)
+def test_what_was_said_is_a_fact_that_stays(marsh: Player) -> None:
     for given_ in (True, True, False, True):
-        say(player, NAME, given_)
-    assert list(player.consents.values_list("of", "given", "by")) == [
+        say(marsh, NAME, given_)
+    assert list(marsh.consents.values_list("of", "given", "by")) == [
         ("name", True, "user:1"),
         ("name", False, "user:1"),
         ("name", True, "user:1"),
     ]
 
 
-def test_it_goes_with_the_name_of_the_person(club: Club) -> None:
-    player = clubs.add_player(club=club, name="Ada Marsh", at=START)
-    say(player, NAME, False)
-    results.erase_names(player=player)
-    player.refresh_from_db()
-    assert (player.public_name, player.consents.count()) == ("", 0)
-
-
 # --- the pages ---------------------------------------------------------------------------------------
-@pytest.fixture
-def ada(make_evening: Callable[..., AnEvening]) -> Player:
-    """Somebody who has a public page."""
-    return make_evening(8, until="published").evening.tickets.order_by("pk")[0].player
-
-
 def test_a_secretary_records_it(desk: Desk, ada: Player) -> None:
     page = f"/desk/rooster-club/members/{ada.pk}/public/"
     assert page in html(desk.client.get(f"/desk/rooster-club/members/{ada.pk}/"))
@@ -277,11 +264,11 @@ def test_whoever_has_claimed_to_be_the_player_says_it_too(desk: Desk, ada: Playe
     assert (ada.public_name, ada.shows_rating) == (redacted_name(ada.name), False)
 
 
-def test_nobody_else_does(desk: Desk, ada: Player, stranger: Client) -> None:
+def test_nobody_else_does(ada: Player, stranger: Client) -> None:
     before = everything()
     for client in (Client(), stranger):
-        for page in (f"/desk/rooster-club/members/{ada.pk}/public/", f"/me/public/{ada.pk}/"):
-            assert client.post(page, {"of": "name", "answer": "no"}).status_code in (302, 404)
+        answer = client.post(f"/me/public/{ada.pk}/", {"of": "name", "answer": "no"})
+        assert answer.status_code in (302, 404)
     assert everything() == before
 
 
@@ -295,12 +282,8 @@ def test_what_is_no_answer_changes_nothing(desk: Desk, ada: Player, sent: dict[s
 def test_the_owner_says_what_holds_where_nobody_has_said_anything(desk: Desk, ada: Player) -> None:
     page = "/desk/rooster-club/settings/public/"
     everybody = {"results": 0, "seasons": 0, "players": 0, "coming": 0}
-    assert (
-        desk.client.post(
-            page, {**everybody, "asks_consent": "1", "before_publication": "standings"}
-        ).status_code
-        == 302
-    )
+    asks = {**everybody, "asks_consent": "1", "before_publication": "standings"}
+    assert desk.client.post(page, asks).status_code == 302
     ada.refresh_from_db()
     assert (ada.club.asks_consent, ada.public_name) == (True, redacted_name(ada.name))
     assert desk.client.post(page, everybody).status_code == 422

@@ -80,7 +80,6 @@ def walked(client: Client, first: str) -> Iterator[tuple[str, str, Any]]:
 
 
 def may_press(address: str, role: Role) -> bool:
-    """Whether an officer of this role may post to an address."""
     found = resolve(address.partition("?")[0])
     if found.url_name == "desk-act":
         return role >= BUTTONS[found.kwargs["name"]][0].least

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
-from io import StringIO
 from typing import Any
 
 import pytest
-from django.core.management import call_command
 from django.test import Client
 from django.urls import get_resolver
 
@@ -18,7 +16,7 @@ from tests.tournaments.conftest import START
 from tests.tournaments.evening.api.callers import officer
 from tests.tournaments.evening.web.desk.at_the_desk import signed_in
 from tournaments.club.member_list.details import Details
-from tournaments.club.models import Club, MemberDetails, Officer, User
+from tournaments.club.models import Club, Officer, User
 from tournaments.club.roles import Role
 from tournaments.evening.models import LedgerEntry, Publication
 from tournaments.evening.services import results
@@ -125,10 +123,3 @@ def test_neither_ledger_nor_archive_holds_it(room: AnEvening) -> None:
     kept = [str(body) for body in LedgerEntry.objects.values_list("body", flat=True)]
     kept += Publication.objects.values_list("archive", flat=True)
     assert [part for part in (*SECRET, KEPT.number) if any(part in text for text in kept)] == []
-
-
-def test_whoever_is_erased_leaves_none_of_it(room: AnEvening) -> None:
-    player = room.players[0]
-    call_command("erase_person", room.evening.club.slug, player.name, "--yes", stdout=StringIO())
-    player.refresh_from_db()
-    assert (player.number, MemberDetails.objects.filter(player=player).exists()) == ("", False)

@@ -20,7 +20,6 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def french(club: Club) -> Club:
-    """The club, which speaks French."""
     clubs.change_club(club=club, **{**ABOUT, "language": "fr"})
     return club
 

@@ -24,7 +24,6 @@ def keeper(db: None) -> Client:
 
 @pytest.fixture
 def owner(club: Club) -> Officer:
-    """The one owner of the club."""
     return club.officers.get(role=Role.OWNER)
 
 

@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from django.test import Client
 from django.urls import get_resolver
 
 from tests.tournaments.a_contest import AContest
@@ -146,10 +145,3 @@ def test_a_scorer_enters_hands_and_does_not_close_the_round(room: AnEvening) -> 
     answer = client.post(f"/desk/rooster-club/{room.evening.slug}/do/close/")
     assert answer.status_code == FORBIDDEN
     assert room.evening.ledger.filter(act="close").count() == 0
-
-
-def test_without_an_office_there_is_nothing(room: AnEvening) -> None:
-    stranger, nobody = signed_in(User.objects.create_user("stranger")), Client()
-    for address, _needs in pages(room):
-        assert stranger.get(address).status_code in (NOT_THERE, NOT_ALLOWED), address
-        assert nobody.get(address).status_code in (302, NOT_ALLOWED), address

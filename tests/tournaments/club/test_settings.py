@@ -48,14 +48,6 @@ def test_the_form_holds_what_the_club_has_said(desk: Desk) -> None:
         assert f'value="{value}" selected' in page
 
 
-def test_it_is_for_the_officers_of_the_club(stranger: Client, club: Club) -> None:
-    before = everything()
-    assert stranger.get("/desk/rooster-club/settings/").status_code == 404
-    assert stranger.post("/desk/rooster-club/settings/", ABOUT).status_code == 404
-    assert Client().get("/desk/rooster-club/settings/").status_code == 302
-    assert everything() == before
-
-
 BAD: dict[str, tuple[dict[str, Any], str]] = {
     "no name": ({"name": ""}, "name"),
     "a zone there is not": ({"time_zone": "Mars/Base"}, "time_zone"),

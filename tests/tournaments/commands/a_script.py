@@ -13,7 +13,6 @@ Script = dict[str, Any]
 
 
 def hand(table: int, of: dict[str, Any]) -> dict[str, Any]:
-    """A hand of a round in the script."""
     return {"table": table, "hand": deepcopy(of)}
 
 

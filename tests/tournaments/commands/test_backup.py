@@ -56,7 +56,6 @@ def club(tmp_path_factory: pytest.TempPathFactory) -> BackedUp:
 
 
 def tables(file: Path) -> dict[str, bytes]:
-    """Every table that a backup holds, byte by byte."""
     with zipfile.ZipFile(file) as opened:
         return {name: opened.read(name) for name in opened.namelist() if name.startswith("tables/")}
 
@@ -91,6 +90,16 @@ def count_of_rows(data: Path, table: str) -> int:
         if not opened.execute("SELECT 1 FROM sqlite_master WHERE name = ?", [table]).fetchone():
             return 0
         return len(opened.execute(f"SELECT * FROM {table}").fetchall())  # noqa: S608 - a name of ours
+
+
+def not_restored(
+    file: Path, data: Path, said: str, *, table: str = "tournaments_club", **settings: str
+) -> None:
+    """The backup is not brought back, it is said why, and this table has no rows."""
+    done = manage("restore", file, data=data, **settings)
+    assert done.returncode == 1
+    assert said in done.stderr
+    assert count_of_rows(data, table) == 0
 
 
 def test_a_backup_comes_back_in_a_fresh_data_folder_as_it_was(club: BackedUp, tmp_path: Path) -> None:
@@ -174,10 +183,7 @@ def test_a_backup_that_was_cut_short_is_refused_and_nothing_is_changed(
     club: BackedUp, tmp_path: Path
 ) -> None:
     (tmp_path / "short").write_bytes(club.file.read_bytes()[:-500])
-    done = manage("restore", tmp_path / "short", data=tmp_path)
-    assert done.returncode == 1
-    assert "is damaged" in done.stderr
-    assert count_of_rows(tmp_path, "django_migrations") == 0
+    not_restored(tmp_path / "short", tmp_path, "is damaged", table="django_migrations")
 
 
 def newer_format(manifest: dict[str, Any]) -> None:
@@ -196,10 +202,7 @@ def of_another_application(manifest: dict[str, Any]) -> None:
 def test_a_backup_of_a_newer_version_is_refused_with_what_to_do(
     club: BackedUp, tmp_path: Path, change: Change
 ) -> None:
-    done = manage("restore", rewritten(club.file, tmp_path, change), data=tmp_path)
-    assert done.returncode == 1
-    assert "Update Head Table, then restore it." in done.stderr
-    assert count_of_rows(tmp_path, "tournaments_club") == 0
+    not_restored(rewritten(club.file, tmp_path, change), tmp_path, "Update Head Table, then restore it.")
 
 
 def another_points(row: dict[str, Any]) -> None:
@@ -221,17 +224,12 @@ def an_unknown_club(row: dict[str, Any]) -> None:
 def test_what_the_database_refuses_leaves_it_empty(club: BackedUp, tmp_path: Path) -> None:
     begin_migrated(tmp_path)
     file = rewritten(club.file, tmp_path, an_unknown_club, table="tournaments_evening")
-    done = manage("restore", file, data=tmp_path)
-    assert done.returncode == 1
-    assert "The database refuses what the backup holds" in done.stderr
-    assert count_of_rows(tmp_path, "tournaments_user") == 0
+    not_restored(file, tmp_path, "The database refuses what the backup holds", table="tournaments_user")
 
 
 def test_another_key_is_refused_before_anything_is_brought_back(club: BackedUp, tmp_path: Path) -> None:
-    done = manage("restore", club.file, data=tmp_path, SECRET_KEY="another-key-" * 6)
-    assert done.returncode == 1
-    assert f"unzip -p {club.file} secret_key" in done.stderr
-    assert count_of_rows(tmp_path, "tournaments_club") == 0
+    said = f"unzip -p {club.file} secret_key"
+    not_restored(club.file, tmp_path, said, SECRET_KEY="another-key-" * 6)
 
 
 def test_a_backup_of_the_first_format_is_read_and_brought_up_to_date(tmp_path: Path) -> None:

@@ -2,33 +2,22 @@
 
 from __future__ import annotations
 
-import io
 import json
-import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
-from django.core.management import CommandError, call_command
+from django.core.management import CommandError
 
 from tests.tournaments.an_evening import AnEvening
+from tests.tournaments.commands.a_command import run
 from tournaments.evening import acts
 from tournaments.evening.services import evenings
 from tournaments.movement.draw import commitment, cut, draw
 from tournaments.publishing.verdict import findings
 
 Make = Callable[..., AnEvening]
-
-
-def run(*command: str) -> tuple[list[str], int]:
-    """What the command prints, line by line, and how it ends."""
-    written = io.StringIO()
-    try:
-        call_command("check_draw", *command, stdout=written)
-    except SystemExit as stopped:
-        return written.getvalue().splitlines(), int(str(stopped.code))
-    return written.getvalue().splitlines(), 0
 
 
 @pytest.fixture
@@ -56,7 +45,6 @@ def written(file: Path, archive: Any) -> str:
 
 
 def body(archive: dict[str, Any], act: str) -> dict[str, Any]:
-    """The body of the last entry of this act."""
     found: dict[str, Any] = [entry["body"] for entry in archive["ledger"] if entry["act"] == act][-1]
     return found
 
@@ -64,20 +52,20 @@ def body(archive: dict[str, Any], act: str) -> dict[str, Any]:
 def test_every_draw_and_cut_of_an_honest_evening_is_as_the_seed_gives_it(
     told: dict[str, Any], file: Path
 ) -> None:
-    lines, status = run(written(file, told), "--commitment", commitment("a test"))
-    assert status == 0
-    assert lines[:3] == [
+    ran = run("check_draw", written(file, told), "--commitment", commitment("a test"))
+    assert ran.status == 0
+    assert ran.lines[:3] == [
         f"Seed a test; its commitment is {commitment('a test')}",
         "The commitment you noted is that of the seed.",
         "The commitment the archive holds is that of the seed.",
     ]
-    assert lines[3:7] == [
+    assert ran.lines[3:7] == [
         "Draw of the first seats, attempt 1, 8 players: as the seed gives it.",
         "Draw of the first seats, attempt 2, 8 players: as the seed gives it.",
         "Cut of round 1, table 1: as the seed gives it.",
         "Cut of round 1, table 2: as the seed gives it.",
     ]
-    assert lines[7].startswith("Cut for the prize best")
+    assert ran.lines[7].startswith("Cut for the prize best")
     assert findings(told) == []
 
 
@@ -91,16 +79,15 @@ def test_seats_drawn_again_with_somebody_who_came_late_are_as_the_seed_gives_the
     for step in ("playing", "bell", "settled", "finished", "published"):
         evening.step_to(step)
     archive = json.loads(evening.evening.publications.get().archive)
-    lines, status = run(written(file, archive))
-    assert (status, findings(archive)) == (0, [])
-    assert "Draw of the first seats, attempt 2, 12 players: as the seed gives it." in lines
+    ran = run("check_draw", written(file, archive))
+    assert (ran.status, findings(archive)) == (0, [])
+    assert "Draw of the first seats, attempt 2, 12 players: as the seed gives it." in ran.lines
 
 
-def test_it_reads_what_is_sent_to_it(told: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(json.dumps(told).encode())))
-    lines, status = run("-")
-    assert status == 0
-    assert "Hold it against what was shown before the draw, or give that as --commitment." in lines
+def test_it_reads_what_is_sent_to_it(told: dict[str, Any]) -> None:
+    ran = run("check_draw", "-", sent=json.dumps(told).encode())
+    assert ran.status == 0
+    assert "Hold it against what was shown before the draw, or give that as --commitment." in ran.lines
 
 
 def other_order(archive: dict[str, Any]) -> None:
@@ -147,34 +134,36 @@ def test_an_archive_that_was_changed_is_told(
     told: dict[str, Any], file: Path, change: Callable[[dict[str, Any]], None], complaint: str
 ) -> None:
     change(told)
-    lines, status = run(written(file, told))
-    assert status == 1
-    assert any(complaint in line and not line.endswith("as the seed gives it.") for line in lines), lines
+    ran = run("check_draw", written(file, told))
+    assert ran.status == 1
+    assert any(complaint in line and not line.endswith("as the seed gives it.") for line in ran.lines), (
+        ran.lines
+    )
     assert findings(told)
 
 
 def test_a_whole_archive_made_anew_from_another_seed_is_told_by_what_was_noted(
     told: dict[str, Any], file: Path
 ) -> None:
-    lines, status = run(written(file, told), "--commitment", commitment("the seed shown that night"))
-    assert status == 1
-    assert "The commitment you noted is of another seed." in lines
+    ran = run("check_draw", written(file, told), "--commitment", commitment("the seed shown that night"))
+    assert ran.status == 1
+    assert "The commitment you noted is of another seed." in ran.lines
 
 
 def test_an_archive_of_before_there_were_commitments_is_read(told: dict[str, Any], file: Path) -> None:
     del told["evening"]["commitment"]
-    lines, status = run(written(file, told))
-    assert status == 0
-    assert not any("the archive holds" in line for line in lines)
+    ran = run("check_draw", written(file, told))
+    assert ran.status == 0
+    assert not any("the archive holds" in line for line in ran.lines)
     assert findings(told) == []
 
 
 def test_with_paper_only_a_seed_gives_the_order(file: Path) -> None:
-    lines, status = run("--seed", "Friday", "--players", "a, b,c", "--attempt", "2")
-    assert status == 0
-    assert tuple(line.split()[1] for line in lines[2:]) == draw("abc", seed="Friday", attempt=2)
-    lines, _ = run("--seed", "Friday", "--players", "A,B", "--cut", "round 3 table 2")
-    assert lines[2].split()[1] == cut("AB", seed="Friday", label="round 3 table 2")[0]
+    ran = run("check_draw", "--seed", "Friday", "--players", "a, b,c", "--attempt", "2")
+    assert ran.status == 0
+    assert tuple(line.split()[1] for line in ran.lines[2:]) == draw("abc", seed="Friday", attempt=2)
+    ran = run("check_draw", "--seed", "Friday", "--players", "A,B", "--cut", "round 3 table 2")
+    assert ran.lines[2].split()[1] == cut("AB", seed="Friday", label="round 3 table 2")[0]
 
 
 @pytest.mark.parametrize(
@@ -189,14 +178,14 @@ def test_with_paper_only_a_seed_gives_the_order(file: Path) -> None:
 )
 def test_what_cannot_be_drawn_is_refused_in_words(command: tuple[str, ...]) -> None:
     with pytest.raises(CommandError):
-        run(*command)
+        run("check_draw", *command)
 
 
 @pytest.mark.parametrize("text", ["", "[]", "{}", "\udcff"], ids=["empty", "a list", "an object", "no text"])
 def test_what_is_no_archive_is_refused(file: Path, text: str) -> None:
     file.write_text(text, encoding="utf-8", errors="surrogateescape")
     with pytest.raises(CommandError):
-        run(str(file))
+        run("check_draw", str(file))
 
 
 @pytest.mark.parametrize(
@@ -207,5 +196,5 @@ def test_what_is_no_archive_is_refused(file: Path, text: str) -> None:
     ],
 )
 def test_half_an_archive_holds_nothing(file: Path, archive: dict[str, Any]) -> None:
-    _, status = run(written(file, archive))
-    assert status == 1
+    ran = run("check_draw", written(file, archive))
+    assert ran.status == 1

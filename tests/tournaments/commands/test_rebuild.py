@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Callable
 from typing import Any
 
 import pytest
-from django.core.management import call_command
 from django.db.models import F
 
 from tests.tournaments.an_evening import AnEvening
+from tests.tournaments.commands.a_command import run
 from tests.tournaments.the_rows import everything
 from tournaments.evening.models import Evening, Hand, Seat, Standing, TableRound
 
@@ -20,15 +19,9 @@ Harm = Callable[[AnEvening], Any]
 
 def checked(*arguments: str) -> list[str]:
     """What `rebuild --check` prints; it leaves with 1 where that is anything."""
-    written = io.StringIO()
-    status: str | int | None = 0
-    try:
-        call_command("rebuild", "--check", *arguments, stdout=written)
-    except SystemExit as stopped:
-        status = stopped.code
-    found = written.getvalue().splitlines()
-    assert status == bool(found)
-    return found
+    ran = run("rebuild", "--check", *arguments)
+    assert ran.status == bool(ran.lines)
+    return ran.lines
 
 
 HARM: dict[str, Harm] = {
@@ -64,7 +57,7 @@ def test_what_differs_is_said_and_made_again(make_evening: Make, name: str) -> N
     found = checked()
     assert found
     assert all(line.startswith("rooster-club/2026-11-20-friday: ") for line in found)
-    call_command("rebuild")
+    run("rebuild")
     assert checked() == []
 
 
@@ -82,7 +75,7 @@ def test_a_whole_evening_made_again_is_the_same_to_the_last_row(make_evening: Ma
 
     make_evening(14, until="published", colours=("red", "blue"))
     before = facts()
-    call_command("rebuild")
+    run("rebuild")
     assert facts() == before
 
 
@@ -92,5 +85,5 @@ def test_one_evening_can_be_looked_at_alone(make_evening: Make) -> None:
     make_evening(8, until="playing", name="Saturday")
     assert checked("--evening", "rooster-club/2026-11-20-saturday") == []
     assert len(checked("--evening", "rooster-club/2026-11-20-friday")) == 2
-    call_command("rebuild", "--evening", "rooster-club/2026-11-20-friday")
+    run("rebuild", "--evening", "rooster-club/2026-11-20-friday")
     assert checked() == []

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import json
 from collections.abc import Callable
 from datetime import timedelta
@@ -10,9 +9,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from django.core.management import CommandError, call_command
+from django.core.management import CommandError
 
 from tests.tournaments.an_evening import AnEvening
+from tests.tournaments.commands.a_command import run
 from tests.tournaments.the_rows import everything
 from tournaments.rehearsal import session
 from tournaments.rehearsal.playing import play
@@ -45,9 +45,7 @@ def script(tmp_path: Path, text: object) -> str:
 
 
 def rehearse(*arguments: str) -> str:
-    written = io.StringIO()
-    call_command("rehearse", *arguments, stdout=written, stderr=io.StringIO())
-    return written.getvalue()
+    return run("rehearse", *arguments).out
 
 
 HEAD = {
@@ -118,9 +116,7 @@ def test_a_script_is_told_as_json(tmp_path: Path, briefs: list[Brief]) -> None:
 
 def test_what_would_stop_the_evening_is_the_exit_status(tmp_path: Path, briefs: list[Brief]) -> None:
     file = script(tmp_path, {"evening": HEAD})
-    with pytest.raises(SystemExit) as stopped:
-        rehearse(file, "--players", "3")
-    assert stopped.value.code == 1
+    assert run("rehearse", file, "--players", "3").status == 1
 
 
 @pytest.mark.parametrize(
@@ -137,13 +133,9 @@ def test_what_would_stop_the_evening_is_the_exit_status(tmp_path: Path, briefs: 
 def test_what_cannot_be_rehearsed_is_refused(
     tmp_path: Path, text: object, arguments: tuple[str, ...], told: str
 ) -> None:
-    written = io.StringIO()
-    with pytest.raises(SystemExit) as stopped:
-        call_command(
-            "rehearse", script(tmp_path, text), "--json", *arguments, stdout=written, stderr=io.StringIO()
-        )
-    assert stopped.value.code == 1
-    errors = json.loads(written.getvalue())["errors"]
+    ran = run("rehearse", script(tmp_path, text), "--json", *arguments)
+    errors = json.loads(ran.out)["errors"]
+    assert ran.status == 1
     assert [f"{error['field']} {error['code']}" for error in errors] == [told]
 
 
@@ -157,9 +149,8 @@ def test_what_is_not_there_is_said(arguments: tuple[str, ...]) -> None:
         rehearse(*arguments)
 
 
-def test_the_inside_refuses_the_database_of_a_club(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_inside_refuses_the_database_of_a_club() -> None:
     before = everything()
-    monkeypatch.setattr("sys.stdin", io.StringIO("{}"))
     with pytest.raises(CommandError, match="no scratch database"):
-        rehearse("--scratch")
+        run("rehearse", "--scratch", sent=b"{}")
     assert everything() == before

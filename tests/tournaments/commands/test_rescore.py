@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import io
 import json
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
-from django.core.management import CommandError, call_command
+from django.core.management import CommandError
 
 from games.catalogue import find
 from tests.tournaments.an_evening import AnEvening, a_hand
+from tests.tournaments.commands.a_command import run
 from tests.tournaments.the_rows import asked, everything
 from tournaments.evening.models import Evening
 from tournaments.evening.reads.access import every_evening
@@ -40,10 +40,9 @@ def told(*arguments: str) -> list[str]:
 
 def told_with_remarks(*arguments: str) -> tuple[list[str], str]:
     """What the command writes and what it remarks beside that, having changed no row."""
-    before, written, remarked = everything(), io.StringIO(), io.StringIO()
-    call_command("rescore", *arguments, stdout=written, stderr=remarked)
+    before, ran = everything(), run("rescore", *arguments)
     assert everything() == before
-    return written.getvalue().splitlines(), remarked.getvalue().strip()
+    return ran.lines, ran.err.strip()
 
 
 def address(evening: AnEvening) -> str:
@@ -177,19 +176,6 @@ class TestEveningsOfOtherGames:
         assert lines == ["0 of 0 hands would count otherwise; nothing was changed"]
         assert remark == LEFT_OUT
 
-    @pytest.mark.parametrize(
-        "under",
-        ['{"goal": 42}', '{"ramsch": true, "set_side_keeps_counters": true}', '{"game": "bridge"}'],
-        ids=["no game's rule", "rules of no one game", "no game"],
-    )
-    def test_what_no_game_knows_is_refused(self, under: str) -> None:
-        with pytest.raises(CommandError, match=r"under\."):
-            told("--under", under)
-
-    def test_a_value_that_cannot_be_is_refused_all_the_same(self, evening: AnEvening) -> None:
-        with pytest.raises(CommandError, match=r"under\.house_rules\.target: "):
-            told("--under", '{"target": 0}')
-
     def test_an_evening_that_is_asked_for_is_not_left_out(
         self, evenings_of_other_games: list[AnEvening]
     ) -> None:
@@ -199,40 +185,36 @@ class TestEveningsOfOtherGames:
             told("--under", UNDER_KEEPS, "--evening", address(evenings_of_other_games[0]))
 
 
-@pytest.mark.parametrize(
-    ("arguments", "why"),
-    [
-        (["--under", '{"goal": 42}'], r"under\.house_rules\.goal: .*was entered; known: "),
-        (["--under", '{"house_rules": 42}'], r"under\.house_rules: 42 was entered"),
-        (["--under", '{"house_rules": {"target": "56"}}'], r"under\.house_rules\.target: "),
-        (
-            ["--under", '{"game": "bridge"}'],
-            r"under\.game: bridge was entered; this evening plays chantecler",
-        ),
-        (["--under", '{"rulebook": "f00"}'], r"under\.rulebook: f00 was entered; this program holds"),
-        (["--under", "{"], "cannot be read"),
-        (["--under", "nowhere.json"], "nowhere.json cannot be read"),
-        (["--evening", "no/where"], "there is no evening no/where"),
-    ],
-    ids=[
-        "unknown house rule",
-        "no house rules",
-        "wrong value",
-        "another game",
-        "another rulebook",
-        "no JSON",
-        "no file",
-        "no evening",
-    ],
-)
-def test_rules_that_cannot_be_applied_are_named(evening: AnEvening, arguments: list[str], why: str) -> None:
+REFUSED: dict[str, tuple[str, str]] = {
+    "an unknown house rule": ('{"goal": 42}', r"under\.house_rules\.goal: .*was entered; known: "),
+    "no house rules": ('{"house_rules": 42}', r"under\.house_rules: 42 was entered"),
+    "rules of no one game": ('{"ramsch": true, "set_side_keeps_counters": true}', r"under\."),
+    "a wrong value": ('{"target": 0}', r"under\.house_rules\.target: "),
+    "another game": ('{"game": "bridge"}', r"under\.game: bridge was entered; this evening plays "),
+    "another rulebook": ('{"rulebook": "f00"}', r"under\.rulebook: f00 was entered; this program holds"),
+    "no JSON": ("{", "cannot be read"),
+    "no file": ("nowhere.json", "nowhere.json cannot be read"),
+}
+
+
+@pytest.mark.parametrize("others", [False, True], ids=["alone", "beside other games"])
+@pytest.mark.parametrize(("under", "why"), REFUSED.values(), ids=REFUSED)
+def test_rules_that_cannot_be_applied_are_named(
+    request: pytest.FixtureRequest, evening: AnEvening, under: str, why: str, others: bool
+) -> None:
+    if others:
+        request.getfixturevalue("evenings_of_other_games")
     with pytest.raises(CommandError, match=why):
-        told(*arguments)
+        told("--under", under)
+
+
+def test_an_evening_that_is_not_there_is_named(evening: AnEvening) -> None:
+    with pytest.raises(CommandError, match="there is no evening no/where"):
+        told("--evening", "no/where")
 
 
 def test_a_file_that_holds_no_object_is_refused(evening: AnEvening, tmp_path: Path) -> None:
     (tmp_path / "rules.json").write_text("[]")
-
     with pytest.raises(CommandError, match="is no JSON object"):
         told("--under", str(tmp_path / "rules.json"))
 

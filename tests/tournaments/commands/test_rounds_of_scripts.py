@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
-import io
 import json
-from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
 import pytest
-from django.core.management import call_command
 
+from scoring.faults import Faults
 from tests.tournaments.commands.a_script import A_14, B_14, hand
+from tests.tournaments.the_rows import said
 from tournaments.club.models import Club
 from tournaments.evening.models import Evening
 from tournaments.publishing import publish
 from tournaments.publishing.verdict import findings
+from tournaments.script import play as scripts
+from tournaments.script.document import read_script
 
 pytestmark = pytest.mark.django_db
 Play = Callable[..., dict[str, Any]]
+FaultsOf = Callable[[dict[str, Any]], list[str]]
 
 
 def evening(game: str, players: int, size: int, rounds: list[dict[str, Any]], **told: Any) -> dict[str, Any]:
@@ -33,34 +35,28 @@ def evening(game: str, players: int, size: int, rounds: list[dict[str, Any]], **
 
 
 @pytest.fixture
-def play(monkeypatch: pytest.MonkeyPatch, club: Club) -> Play:
+def play(club: Club) -> Play:
     """What comes of a script; what it leaves is rebuilt to the same rows, and its archive verifies."""
 
     def played(document: dict[str, Any]) -> dict[str, Any]:
-        monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(json.dumps(document).encode())))
-        written = io.StringIO()
-        call_command("play_evening", "-", "--club", club.slug, stdout=written)
-        made = Evening.objects.get(name="Rounds")
+        made, outcome = scripts.play(script=read_script(json.dumps(document)), club=club)
+        made.refresh_from_db()
         assert publish.check_rows(made) == []
         assert findings(json.loads(made.publications.get().archive)) == []
-        outcome: dict[str, Any] = json.loads(written.getvalue())
         return outcome
 
     return played
 
 
 @pytest.fixture
-def refused(monkeypatch: pytest.MonkeyPatch, club: Club) -> Callable[[dict[str, Any]], list[str]]:
+def faults_of(club: Club) -> FaultsOf:
     """The faults of a script that cannot be played, each `place code`."""
 
     def faults(document: dict[str, Any]) -> list[str]:
-        monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(json.dumps(document).encode())))
-        written = io.StringIO()
-        with pytest.raises(SystemExit):
-            call_command("play_evening", "-", "--club", club.slug, stdout=written, stderr=io.StringIO())
+        with pytest.raises(Faults) as refused:
+            scripts.play(script=read_script(json.dumps(document)), club=club)
         assert not Evening.objects.exists()
-        found = json.loads(written.getvalue())["errors"]
-        return [f"{fault['field']} {fault['code']}" for fault in found]
+        return said(refused.value)
 
     return faults
 
@@ -225,126 +221,76 @@ def test_what_a_round_sat_out_counts_and_how_many_rounds_do(
     assert [counted[f"p{number}"] for number in range(1, 6)] == points
 
 
-@pytest.mark.parametrize(
-    ("told", "faults"),
-    [
-        pytest.param(
-            {"game": "ascot", "movement": "drawn", "round": {"ends": "game"}},
-            ["evening.round.ends no-target"],
-            id="a game without a target",
-        ),
-        pytest.param(
-            {"game": "chamberlain", "movement": "drawn", "round": {"ends": "bell"}},
-            ["evening.round.ends no-bell"],
-            id="a bell without couples",
-        ),
-        pytest.param(
-            {"game": "chamberlain", "movement": "drawn", "round": {"ends": "hands", "hands": {"3": 4}}},
-            ["evening.round.hands size-missing"],
-            id="no number for tables of four",
-        ),
-        pytest.param(
-            {
-                "movement": "progressive",
-                "worth": {"counts": "points"},
-                "movement_options": {"sitout": "half"},
-            },
-            ["evening.movement_options.sitout another-unit"],
-            id="half a game where points count",
-        ),
-        pytest.param(
-            {"movement": "progressive", "movement_options": {"sitout": 10}},
-            ["evening.movement_options.sitout another-unit"],
-            id="points where games count",
-        ),
-        pytest.param(
-            {"movement": "progressive", "worth": {"counts": "margin"}},
-            ["evening.worth not-allowed"],
-            id="game points without margins",
-        ),
-        pytest.param(
-            {"movement": "progressive", "worth": {"counts": "margin", "margin": [[5, 2]]}},
-            ["evening.worth.margin not-allowed"],
-            id="margins that do not begin with 0",
-        ),
-        pytest.param(
-            {"movement": "progressive", "ends_about": "25:00"},
-            ["evening.ends_about not-allowed"],
-            id="an end that no clock shows",
-        ),
-        pytest.param(
-            {"movement": "drawn", "counting": "points", "worth": {"counts": "games"}},
-            ["evening.worth.counts not-for-points"],
-            id="games where nobody wins",
-        ),
-    ],
-)
-def test_a_round_that_cannot_be_is_refused_with_its_place(
-    refused: Callable[[dict[str, Any]], list[str]], told: dict[str, Any], faults: list[str]
-) -> None:
-    assert refused(evening(told.pop("game", "chantecler"), 8, 4, [{"hands": []}], **told)) == faults
-
-
 def test_an_evening_may_say_when_it_ends_about(play: Play) -> None:
     rounds = [{"hands": [hand(1, A_14)]}]
     play(evening("chantecler", 4, 4, rounds, round={"ends": "time"}, ends_about="00:15"))
     assert Evening.objects.get().plan["ends_about"] == "00:15"
 
 
-def test_what_a_round_may_not_be(refused: Callable[[dict[str, Any]], list[str]]) -> None:
-    told: dict[str, Any] = {"movement": "progressive", "round": {"ends": "hands", "hands": 2}}
-    short = evening("chantecler", 8, 4, [{"hands": TWO_EACH[:3]}], **told)
-    assert refused(short) == ["rounds.0 not-all-played"]
-    long = evening("chantecler", 8, 4, [{"hands": [*TWO_EACH[:3], hand(2, A_14)]}], **told)
-    assert refused(long) == ["rounds.0.hands.3.table round-played-out"]
-    nameless = evening("chantecler", 8, 4, [{"hands": []}], movement="progressive", round={"ends": "hands"})
-    assert refused(nameless) == ["evening.round not-allowed"]
-    bad = evening("chantecler", 8, 4, [{"hands": []}], round={"ends": "bell", "hands": {"7": 3}})
-    assert refused(bad) == ["evening.round.hands not-allowed"]
+PROGRESSIVE: dict[str, Any] = {"movement": "progressive"}
+BY_POINTS = {"movement": "progressive", "worth": {"counts": "points"}}
+THREES_AND_FOURS = {"game": "chamberlain", "movement": "drawn"}
+KNOCK_OUT = {"game": "chamberlain", "movement": "knock_out", "counting": "points"}
+REFUSED: dict[str, tuple[dict[str, Any], str]] = {
+    "a game without a target": (
+        {"game": "ascot", "movement": "drawn", "round": {"ends": "game"}},
+        "round.ends no-target",
+    ),
+    "a bell without couples": ({**THREES_AND_FOURS, "round": {"ends": "bell"}}, "round.ends no-bell"),
+    "no number for tables of four": (
+        {**THREES_AND_FOURS, "round": {"ends": "hands", "hands": {"3": 4}}},
+        "round.hands size-missing",
+    ),
+    "no number of hands": ({**PROGRESSIVE, "round": {"ends": "hands"}}, "round not-allowed"),
+    "a number for tables of seven": (
+        {"round": {"ends": "bell", "hands": {"7": 3}}},
+        "round.hands not-allowed",
+    ),
+    "half a game where points count": (
+        {**BY_POINTS, "movement_options": {"sitout": "half"}},
+        "movement_options.sitout another-unit",
+    ),
+    "points where games count": (
+        {**PROGRESSIVE, "movement_options": {"sitout": 10}},
+        "movement_options.sitout another-unit",
+    ),
+    "game points without margins": ({**PROGRESSIVE, "worth": {"counts": "margin"}}, "worth not-allowed"),
+    "margins that do not begin with 0": (
+        {**PROGRESSIVE, "worth": {"counts": "margin", "margin": [[5, 2]]}},
+        "worth.margin not-allowed",
+    ),
+    "an end that no clock shows": ({**PROGRESSIVE, "ends_about": "25:00"}, "ends_about not-allowed"),
+    "games where nobody wins": (
+        {"movement": "drawn", "counting": "points", "worth": {"counts": "games"}},
+        "worth.counts not-for-points",
+    ),
+    "more who go on than all but one": (
+        {**KNOCK_OUT, "movement_options": {"go_on": 4}},
+        "movement_options.go_on not-at-these-tables",
+    ),
+    "a prize for rounds that are not played": (
+        {"prizes": {"others": [{"rounds": [1, 2]}]}},
+        "prizes.others.0.rounds after-the-last-round",
+    ),
+}
 
 
-def whist_drive(**more: Any) -> dict[str, Any]:
-    """Twenty-four deals of whist: ladies up, gentlemen down, prizes for the highest and the lowest of both."""
-    both = {"by_colour": True, "best": 1, "booby": True}
-    rounds = [
-        {
-            "hands": [
-                {"table": 1, "hand": {"tricks": [9 - at % 8, 4 + at % 8]}},
-                {"table": 2, "hand": {"tricks": [6, 7]}},
-            ]
-        }
-        for at in range(24)
-    ]
-    told = {
-        "movement": "by_colour",
-        "counting": "points",
-        "round": {"ends": "hands", "hands": 1},
-        "prizes": {**both, "others": [{**both, "rounds": [1, 12]}]},
-    }
-    script = evening("whist", 8, 4, rounds, **told)
-    for at, player in enumerate(script["players"]):
-        player["ticket"] = ("ladies", "gentlemen")[at % 2]
-    return {**script, **more}
-
-
-@pytest.mark.parametrize(("other", "rounds"), [(1, 12), (0, 24)], ids=["at half-time", "at the end"])
-def test_a_whist_drive_has_prizes_for_the_highest_and_lowest_lady_and_gentleman(
-    play: Play, other: int, rounds: int
+@pytest.mark.parametrize(("told", "fault"), REFUSED.values(), ids=REFUSED)
+def test_an_evening_that_cannot_be_is_refused_with_its_place(
+    faults_of: FaultsOf, told: dict[str, Any], fault: str
 ) -> None:
-    outcome = play(whist_drive())
-    points: Counter[str] = Counter()
-    for told in outcome["rounds"][:rounds]:
-        for seats, scores in zip(told["seating"], told["scores"], strict=True):
-            points.update(dict(zip(seats, scores, strict=True)))
-    for colour, first in (("ladies", 1), ("gentlemen", 2)):
-        group = {f"p{number}": points[f"p{number}"] for number in range(first, 9, 2)}
-        for prize, height in (("best", max(group.values())), ("booby", min(group.values()))):
-            (won,) = [
-                one
-                for one in outcome["prizes"]
-                if (one["prize"], one["other"], one["colour"]) == (prize, other, colour)
-            ]
-            assert set(won["tied"] or [won["player"]]) == {one for one in group if group[one] == height}
+    script = evening(told.get("game", "chantecler"), 8, 4, [{"hands": []}])
+    script["evening"] |= told
+    assert faults_of(script) == [f"evening.{fault}"]
+
+
+def test_a_table_plays_all_its_hands_and_no_more(faults_of: FaultsOf) -> None:
+    told: dict[str, Any] = {"movement": "progressive", "round": {"ends": "hands", "hands": 2}}
+    for hands, fault in (
+        (TWO_EACH[:3], "rounds.0 not-all-played"),
+        ([*TWO_EACH[:3], hand(2, A_14)], "rounds.0.hands.3.table round-played-out"),
+    ):
+        assert faults_of(evening("chantecler", 8, 4, [{"hands": hands}], **told)) == [fault]
 
 
 def two_tables(**told: Any) -> dict[str, Any]:
@@ -381,33 +327,27 @@ def test_a_feat_has_its_prize_in_a_script(play: Play) -> None:
     assert (prize["other"], set(prize["tied"])) == (1, {"p1", "p3", "p5", "p7"})
 
 
+def test_each_colour_has_its_prize_in_a_script(play: Play) -> None:
+    script = two_tables(prizes={"best": 1, "booby": False, "by_colour": True})
+    for at, player in enumerate(script["players"]):
+        player["ticket"] = ("red", "blue")[at % 2]
+    told = {(prize["prize"], prize["colour"]): prize["tied"] for prize in play(script)["prizes"]}
+    assert told == {("best", "red"): ["p1", "p3", "p5", "p7"], ("best", "blue"): ["p2", "p4", "p6", "p8"]}
+
+
 @pytest.mark.parametrize(
-    ("more", "fault"),
+    ("cut", "code"),
     [
-        pytest.param(
-            {"prize_cuts": [{"prize": "best", "order": ["p1", "p4"]}]},
-            "prize_cuts.0.order no-such-tie",
-            id="a cut between people who are not level",
-        ),
-        pytest.param(
-            {"prize_cuts": [{"prize": "best", "order": ["p1", "nobody"]}]},
-            "prize_cuts.0.order no-such-tie",
-            id="a cut with somebody who is not there",
-        ),
-        pytest.param(
-            {"prize_cuts": [{"prize": "best"}]}, "prize_cuts.0.order missing", id="a cut without an order"
-        ),
+        pytest.param({"order": ["p1", "p4"]}, "no-such-tie", id="between people who are not level"),
+        pytest.param({"order": ["p1", "nobody"]}, "no-such-tie", id="with somebody who is not there"),
+        pytest.param({}, "missing", id="without an order"),
     ],
 )
 def test_a_cut_for_a_prize_that_cannot_be_says_where(
-    refused: Callable[[dict[str, Any]], list[str]], more: dict[str, Any], fault: str
+    faults_of: FaultsOf, cut: dict[str, Any], code: str
 ) -> None:
-    assert refused({**two_tables(), **more}) == [fault]
-
-
-def test_a_prize_that_cannot_be_says_where(refused: Callable[[dict[str, Any]], list[str]]) -> None:
-    script = two_tables(prizes={"others": [{"rounds": [1, 2]}]})
-    assert refused(script) == ["evening.prizes.others.0.rounds after-the-last-round"]
+    script = {**two_tables(), "prize_cuts": [{"prize": "best", **cut}]}
+    assert faults_of(script) == [f"prize_cuts.0.order {code}"]
 
 
 @pytest.mark.parametrize(
@@ -459,3 +399,68 @@ def test_a_made_moon_wins_its_table_however_the_round_ends(play: Play, ends: dic
         "chamberlain", 3, 3, [{"hands": hands}], movement="drawn", round=ends, worth={"counts": "games"}
     )
     assert play(script)["rounds"][0]["winners"] == [2]
+
+
+# --- knock-outs at tables of four ---------------------------------------------------------------------
+def knock_out(tables: int, go_on: int, rounds: list[dict[str, Any]], **told: Any) -> dict[str, Any]:
+    """A knock-out at so many tables of four, of each of which so many go on."""
+    return evening(
+        "chamberlain",
+        4 * tables,
+        4,
+        rounds,
+        movement="knock_out",
+        movement_options={"losers": "rest", "go_on": go_on, "table_size": 4},
+        **{"counting": "points", "round": {"ends": "time"}, "worth": {"counts": "points"}, **told},
+    )
+
+
+def all_to_1_and_3(tables: int) -> dict[str, Any]:
+    """A round in which of each table of four seats 1 and 3 make 6, and 2 and 4 lose 10."""
+    return {"hands": [hand(table, chamberlain(seat, 4)) for table in range(1, tables + 1) for seat in (1, 3)]}
+
+
+def sizes_of(outcome: dict[str, Any]) -> list[list[int]]:
+    return [[len(table) for table in round_["seating"]] for round_ in outcome["rounds"]]
+
+
+def places(outcome: dict[str, Any]) -> dict[str, int]:
+    return {line["player"]: line["place"] for line in outcome["standings"]}
+
+
+def test_sixteen_at_fours_of_whom_the_best_two_go_on(play: Play) -> None:
+    rounds = [all_to_1_and_3(4), all_to_1_and_3(2), {"hands": [hand(1, chamberlain(1, 4))]}]
+    outcome = play(knock_out(4, 2, rounds))
+    assert sizes_of(outcome) == [[4] * 4, [4, 4], [4]]
+    seated = outcome["rounds"][1]["seating"]
+    firsts = {frozenset((f"p{number}", f"p{number + 2}")) for number in (1, 5, 9, 13)}
+    assert not any(pair <= set(table) for pair in firsts for table in seated)
+    final = outcome["rounds"][2]["seating"][0]
+    assert places(outcome)[final[0]] == 1
+    assert places(outcome)[final[1]] == 4
+    assert sorted(places(outcome).values())[4:] == [5] * 4 + [9] * 8
+
+
+def test_a_table_won_by_the_cut_may_need_another_for_going_on(play: Play) -> None:
+    """Games count: seats 1 and 3 are level for the game at 6, seats 2 and 4 for going on at -10."""
+    cuts = [{"table": 1, "order": [3, 1, 4, 2]}, {"table": 2, "order": [1, 3, 2, 4]}]
+    outcome = play(
+        knock_out(2, 3, [{**all_to_1_and_3(2), "cuts": cuts}], counting="games", worth={"counts": "games"})
+    )
+    assert outcome["rounds"][0]["winners"] == [3, 1]
+    through = sorted(player for table in outcome["next_seating"] for player in table)
+    assert through == ["p1", "p3", "p4", "p5", "p6", "p7"]
+
+
+@pytest.mark.parametrize(
+    ("cuts", "fault"),
+    [
+        pytest.param([], "cuts cut-needed", id="a border that nobody has cut for"),
+        pytest.param([{"table": 1, "winner": 1}], "cuts.0.table not-level", id="a winner"),
+        pytest.param([{"table": 1, "order": [3, 1]}], "cuts.0.table not-the-order", id="a stranger"),
+    ],
+)
+def test_a_cut_that_cannot_be(faults_of: FaultsOf, cuts: list[dict[str, Any]], fault: str) -> None:
+    """At table 1 seats 3 and 4 are level at the border, at table 2 nobody is."""
+    hands = [hand(1, chamberlain(1, 4)), *(hand(2, chamberlain(seat, 4)) for seat in (1, 3))]
+    assert faults_of(knock_out(2, 2, [{"hands": hands, "cuts": cuts}])) == [f"rounds.0.{fault}"]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import json
 import subprocess
 import sys
@@ -10,7 +9,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from django.core.management import CommandError, call_command
+from django.core.management import CommandError
+
+from tests.tournaments.commands.a_command import run
 
 ROOT = Path(__file__).parents[3]
 HAND = {"passed_out": True}
@@ -18,39 +19,30 @@ HANDS = "".join(json.dumps({"id": number, "game": "chantecler", "hand": HAND}) +
 GAMES = json.dumps({"id": 3, "game": "chantecler", "hands": [HAND, HAND]}) + "\n"
 
 
-def run(*arguments: str) -> list[dict[str, Any]]:
-    written = io.StringIO()
-    call_command("score", *arguments, stdout=written)
-    return [json.loads(line) for line in written.getvalue().splitlines()]
+def answers(*arguments: str, sent: bytes = b"") -> list[dict[str, Any]]:
+    return [json.loads(line) for line in run("score", *arguments, sent=sent).lines]
 
 
-def send(monkeypatch: pytest.MonkeyPatch, lines: bytes) -> None:
-    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(lines)))
+def test_hands_come_from_standard_input() -> None:
+    told = answers(sent=HANDS.encode())
+    assert [(answer["id"], answer["scores"]) for answer in told] == [(1, [0, 0, 0, 0]), (2, [0, 0, 0, 0])]
 
 
-def test_hands_come_from_standard_input(monkeypatch: pytest.MonkeyPatch) -> None:
-    send(monkeypatch, HANDS.encode())
-
-    assert [(answer["id"], answer["scores"]) for answer in run()] == [(1, [0, 0, 0, 0]), (2, [0, 0, 0, 0])]
-
-
-def test_games_come_from_standard_input(monkeypatch: pytest.MonkeyPatch) -> None:
-    send(monkeypatch, GAMES.encode())
-
-    assert [(answer["id"], answer["running"]) for answer in run("--games")] == [(3, [[0, 0, 0, 0]] * 2)]
+def test_games_come_from_standard_input() -> None:
+    told = answers("--games", sent=GAMES.encode())
+    assert [(answer["id"], answer["running"]) for answer in told] == [(3, [[0, 0, 0, 0]] * 2)]
 
 
 def test_hands_come_from_a_file(tmp_path: Path) -> None:
     file = tmp_path / "hands.jsonl"
     file.write_text(HANDS)
 
-    assert [answer["id"] for answer in run(str(file))] == [1, 2]
+    assert [answer["id"] for answer in answers(str(file))] == [1, 2]
 
 
-def test_a_broken_line_is_answered_and_the_next_one_scored(monkeypatch: pytest.MonkeyPatch) -> None:
-    send(monkeypatch, b'\xff\n{"id": 7\n\n' + HANDS.encode())
-
-    assert [answer["ok"] for answer in run()] == [False, False, False, True, True]
+def test_a_broken_line_is_answered_and_the_next_one_scored() -> None:
+    told = answers(sent=b'\xff\n{"id": 7\n\n' + HANDS.encode())
+    assert [answer["ok"] for answer in told] == [False, False, False, True, True]
 
 
 def test_whoever_reads_the_answers_may_leave(tmp_path: Path) -> None:
@@ -69,4 +61,4 @@ def test_whoever_reads_the_answers_may_leave(tmp_path: Path) -> None:
 
 def test_a_file_that_is_not_there_is_named() -> None:
     with pytest.raises(CommandError, match=r"nowhere\.jsonl: No such file"):
-        run("nowhere.jsonl")
+        run("score", "nowhere.jsonl")

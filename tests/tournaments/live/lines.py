@@ -125,6 +125,11 @@ class Line:
         await self._task
         return self
 
+    async def leave(self) -> Line:
+        """The client goes away, and the application has done with it."""
+        self.hang_up()
+        return await self.end()
+
     async def whole(self) -> Line:
         """Ask, and wait for the end."""
         return await self.begin().end()

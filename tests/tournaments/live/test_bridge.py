@@ -280,8 +280,7 @@ def test_a_slow_sender_keeps_nobody_from_being_answered() -> None:
             line.begin()
         quick = await Line(application, scope()).whole()
         for line in slow:
-            line.hang_up()
-            await line.end()
+            await line.leave()
         return quick.text
 
     assert run(ask()) == "here"

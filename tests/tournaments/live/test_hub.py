@@ -56,25 +56,17 @@ def test_whoever_waits_is_told_of_a_new_version() -> None:
     assert run(story()) == hint(1, at(6))
 
 
-@pytest.mark.parametrize(
-    ("told", "said"),
-    [
-        ([{1: 6}, {1: 7}, {1: 9}], hint(1, at(9))),
-        ([{1: 6}, {1: 4}], hint(1, at(4))),
-        ([{1: 5}], COMMENT),
-        ([{2: 6}], COMMENT),
-        ([{}], COMMENT),
-        ([{1: 6}, {1: 5}], COMMENT),
-    ],
-    ids=[
-        "the newest of several",
-        "a club brought back",
-        "nothing new",
-        "another topic",
-        "no topic",
-        "there and back",
-    ],
-)
+SENT: dict[str, tuple[list[dict[int, int]], bytes]] = {
+    "the newest of several": ([{1: 6}, {1: 7}, {1: 9}], hint(1, at(9))),
+    "a club brought back": ([{1: 6}, {1: 4}], hint(1, at(4))),
+    "nothing new": ([{1: 5}], COMMENT),
+    "another topic": ([{2: 6}], COMMENT),
+    "no topic": ([{}], COMMENT),
+    "there and back": ([{1: 6}, {1: 5}], COMMENT),
+}
+
+
+@pytest.mark.parametrize(("told", "said"), SENT.values(), ids=SENT)
 def test_what_a_listener_is_sent(
     monkeypatch: pytest.MonkeyPatch, told: list[dict[int, int]], said: bytes
 ) -> None:

@@ -86,8 +86,7 @@ def test_a_stream_begins_with_the_version_there_is_and_tells_the_next(
         await apart(lambda: move(evening))
         await line.says(said(evening, 1))
         assert len(front.hub) == 1
-        line.hang_up()
-        await line.end()
+        await line.leave()
         assert len(front.hub) == 0
         return line
 
@@ -107,8 +106,7 @@ def test_a_stream_has_the_headers_of_every_page_and_no_proxy_keeps_it(
     async def story() -> Line:
         line = opened(front, evening)
         await line.says("evening")
-        line.hang_up()
-        return await line.end()
+        return await line.leave()
 
     headers = run(story()).headers
     assert headers["content-type"] == "text/event-stream"
@@ -237,13 +235,11 @@ def test_too_many_streams_are_refused_for_a_while(make_evening: Make, make_front
         refused = await opened(front, evening).end()
         elsewhere = opened(front, evening, client=("192.0.2.8", "1"))
         await elsewhere.says("evening")
-        first.hang_up()
-        await first.end()
+        await first.leave()
         again = opened(front, evening)
         await again.says("evening")
         for line in (elsewhere, again):
-            line.hang_up()
-            await line.end()
+            await line.leave()
         assert refused.headers["retry-after"] == "30"
         return [line.status for line in (first, refused, elsewhere, again)]
 
@@ -282,8 +278,7 @@ def test_open_streams_keep_no_request_waiting(make_evening: Make, make_front: Ma
             await line.says("evening")
         answer = await Line(front, scope("/healthz", headers=[("Host", "testserver")])).whole()
         for line in lines:
-            line.hang_up()
-            await line.end()
+            await line.leave()
         return answer.status
 
     assert run(story()) == 200

@@ -141,19 +141,6 @@ def listener_of(hub: Hub, evening: Evening) -> Listener:
 
 
 @pytest.mark.usefixtures("at_once")
-def test_a_listener_hears_of_a_commit(make_evening: Make, hubs: list[Hub]) -> None:
-    evening = make_evening(8).evening
-    hubs.append(Hub(watcher.watch))
-
-    async def story() -> bytes:
-        listener = listener_of(hubs[0], evening)
-        await apart(lambda: move(evening))
-        return await listener.next()
-
-    assert run(story()) == hint(Topic(evening.pk), Stand(evening.version + 1, evening.status))
-
-
-@pytest.mark.usefixtures("at_once")
 def test_what_was_committed_before_anybody_listened_is_heard_too(make_evening: Make, hubs: list[Hub]) -> None:
     evening = make_evening(8).evening
     move(evening)

@@ -10,13 +10,14 @@ import pytest
 from django.test import Client
 
 from tests.tournaments.an_evening import AnEvening, a_hand
+from tests.tournaments.evening.api.callers import Caller, officer
 from tests.tournaments.evening.web.desk.at_the_desk import Desk, html
 from tests.tournaments.signup.a_list import AList
 from tournaments.club.models import Club, Officer, Player, SignInLink, User
 from tournaments.club.roles import Role
+from tournaments.club.services import clubs
 from tournaments.club.services.tokens import make_api_token, make_sign_in_link
 from tournaments.evening.models import Ticket
-from tournaments.evening.services.results import erase_names
 from tournaments.privacy import data_export
 from tournaments.privacy.data_export import SECRET
 
@@ -96,12 +97,6 @@ def test_that_of_an_officer_has_what_they_did_and_nothing_that_opens_anything(
     assert told & SECRET == set()
 
 
-def test_of_an_erased_person_no_name_is_left(played: AnEvening, ann: Player) -> None:
-    name = ann.name
-    erase_names(player=ann)
-    assert name not in json.dumps(data_export.copy_of(ann, at=played.at), default=str)
-
-
 class TestThePages:
     def test_the_secretary_sees_how_much_there_is_and_takes_the_copy(self, desk: Desk, ann: Player) -> None:
         path = f"/desk/{desk.club.slug}/members/{ann.pk}/data/"
@@ -114,24 +109,13 @@ class TestThePages:
         Officer.objects.update(role=Role.DIRECTOR)
         assert desk.client.get(f"/desk/{desk.club.slug}/members/{ann.pk}/data/").status_code == 403
 
-    def test_nobody_finds_the_people_of_another_club(self, desk: Desk) -> None:
-        other = Club.objects.create(
-            name="Next Door", slug="next-door", time_zone="UTC", made_at=desk.club.made_at
-        )
-        somebody = Player.objects.create(club=other, name="Bo", slug="bo", made_at=other.made_at)
-        for club in (desk.club, other):
-            assert desk.client.get(f"/desk/{club.slug}/members/{somebody.pk}/data/").status_code == 404
-
-    def test_whoever_signs_in_takes_their_own(self, desk: Desk, director: User) -> None:
-        assert "What is kept about you" in html(desk.client.get("/access/data/"))
-        answer = desk.client.get("/access/data/", {"copy": ""})
-        assert answer.json()["kept"][0]["rows"]["User"][0]["username"] == director.username
-
-    def test_whoever_is_a_player_too_takes_that_with_it(
+    def test_whoever_signs_in_takes_their_own_and_that_of_the_player_they_are(
         self, desk: Desk, director: User, ann: Player
     ) -> None:
         Player.objects.filter(pk=ann.pk).update(account=director)
-        assert f"{ann.name} · {desk.club.name}" in html(desk.client.get("/access/data/"))
+        page = html(desk.client.get("/access/data/"))
+        assert "What is kept about you" in page
+        assert f"{ann.name} · {desk.club.name}" in page
         kept = desk.client.get("/access/data/", {"copy": ""}).json()["kept"]
         found = {each["who"]: each["rows"] for each in kept if {"User", "Player"} & each["rows"].keys()}
         assert found[""]["User"][0]["username"] == director.username
@@ -141,3 +125,27 @@ class TestThePages:
         page = html(Client().get("/privacy/"))
         for words in ("Players", "Officers", "Visitors", "until the club erases the name"):
             assert words in page
+
+
+# --- over REST ---------------------------------------------------------------------------------------
+def rows_over_rest(caller: Caller, path: str) -> dict[str, list[dict[str, Any]]]:
+    answer = caller.get(path)
+    assert (answer.status_code, answer.headers["Cache-Control"]) == (200, "no-store"), answer.content
+    return {model: found for kept in answer.json()["kept"] for model, found in kept["rows"].items()}
+
+
+def test_a_secretary_hands_somebody_their_copy(club: Club, director: User) -> None:
+    ann = clubs.add_player(club=club, name="Ann Lee", at=club.made_at)
+    path = f"/api/v1/clubs/{club.slug}/players/{ann.pk}/data/"
+    assert [row["name"] for row in rows_over_rest(officer(director), path)["Player"]] == ["Ann Lee"]
+
+
+def test_ones_own_copy_has_nothing_that_opens_anything(club: Club, director: User) -> None:
+    asking = officer(director)
+    made = asking.post("/api/v1/me/tokens/", {"name": "website"}, **{"Idempotency-Key": "first"}).json()
+    found = rows_over_rest(asking, "/api/v1/me/data/")
+    assert [row["username"] for row in found["User"]] == ["director"]
+    assert {row["name"] for row in found["ApiToken"]} == {"test", "website"}
+    assert [row["status"] for row in found["AnsweredRequest"]] == [201]
+    assert "body" not in found["AnsweredRequest"][0]
+    assert made["token"] not in str(found)

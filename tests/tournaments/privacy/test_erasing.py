@@ -48,13 +48,13 @@ from tournaments.publishing.verdict import verdict
 from tournaments.site.sealing import seal, unseal
 from tournaments.work.models import Job
 
-NAME, MAIL, PHONE = "Zuleika Quartermaine", "zq@post.example", "+44 1910 555123"
+NAME, MAIL, PHONE, NUMBER = "Zuleika Quartermaine", "zq@post.example", "+44 1910 555123", "QX-1917"
 
 
 def told_everywhere(club: Club, person: Player) -> list[str]:
     """The person's name, mail and telephone stand wherever they can; the traces by which they are found there."""
     before = person.name, person.slug
-    details = Details(mail=MAIL, phone=PHONE, birth="1950", notes=f"{NAME} brings cake", groups="Tuesday")
+    details = Details(NUMBER, MAIL, PHONE, birth="1950", notes=f"{NAME} brings cake", groups="Tuesday")
     change_player(player=person, name=NAME, colour="", guest=False, active=True, details=details)
     owner = User.objects.get(offices__club=club)
     body = seal(json.dumps({"name": NAME}, ensure_ascii=False))
@@ -70,7 +70,7 @@ def told_everywhere(club: Club, person: Player) -> list[str]:
     invite(club=club, called=NAME, by=owner, at=START)
     Job.objects.filter(pk=Job.objects.earliest("pk").pk).update(remark={"code": "x", "name": NAME})
     person.refresh_from_db()
-    return [*before, NAME, person.slug, MAIL, PHONE]
+    return [*before, NAME, person.slug, MAIL, PHONE, NUMBER]
 
 
 def traces_in(text: str, traces: list[str]) -> list[str]:
@@ -86,7 +86,6 @@ def archives_hold() -> bool:
 
 @pytest.fixture
 def shown(club: Club) -> Shown:
-    """A club with something at every public address."""
     return Shown(club)
 
 
@@ -159,7 +158,6 @@ def test_no_dump_of_the_database_names_them(everything_of: str) -> None:
 
 
 def dump() -> str:
-    """The database as text, as `pg_dump` writes it."""
     program = (services.postgresql_programs() or Path()) / "pg_dump"
     return subprocess.run([program, database_url()], capture_output=True, text=True, check=True).stdout
 

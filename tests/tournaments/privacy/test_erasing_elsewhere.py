@@ -112,7 +112,6 @@ def asked_as(client: Client, at: str, slug: str, club: Club) -> None:
 
 
 def opened() -> list[str]:
-    """The mails that wait, read."""
     return [
         unseal(sealed) or "" for sealed in Mail.objects.exclude(sealed="").values_list("sealed", flat=True)
     ]

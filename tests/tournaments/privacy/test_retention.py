@@ -155,7 +155,6 @@ def test_the_archive_by_which_a_season_goes_stays(make_evening: Make) -> None:
 
 
 def archives() -> list[str]:
-    """The texts of all publications, in their order."""
     return list(Publication.objects.order_by("number").values_list("archive", flat=True))
 
 

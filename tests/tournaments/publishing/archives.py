@@ -22,7 +22,6 @@ PLAYERS = 7
 
 
 def read(path: Path) -> dict[str, Any]:
-    """An archive as JSON data."""
     archive: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
     return archive
 

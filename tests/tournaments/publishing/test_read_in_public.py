@@ -105,7 +105,6 @@ def columns_read(
 
 
 def findings() -> list[str]:
-    """All that `rebuild --check` would print."""
     found = [one for evening in Evening.objects.all() for one in publish.check_rows(evening)]
     return found + [one for season in Season.objects.all() for one in tables.check(season)]
 

@@ -16,7 +16,6 @@ KIND = "application/vnd.openxmlformats-officedocument.spreadsheetml"
 
 
 def cell(text: str | int) -> str:
-    """A cell behind the one before."""
     return (
         f"<c><v>{text}</v></c>"
         if isinstance(text, int)
@@ -25,7 +24,6 @@ def cell(text: str | int) -> str:
 
 
 def rows(table: Sequence[Sequence[str | int]]) -> str:
-    """The rows of a sheet."""
     return "".join(f"<row>{''.join(map(cell, row))}</row>" for row in table)
 
 
