@@ -43,6 +43,10 @@ def test_no_golden_hand_ever_finds_a_tile_of_its_own_closed_in_whatever_order_it
     assert [(path, value) for path, value in found if same(at(case.hand, path), value)] == []
 
 
+def jacks(seat: int | None, suits: str) -> str:
+    return ", ".join(f"jacks.{suit} {seat}" for suit in suits.split())
+
+
 CLABBERJASS = {
     "dealer": 1,
     "bidder": 1,
@@ -51,104 +55,49 @@ CLABBERJASS = {
     "last_trick": 1,
     "bella": None,
 }
+A_FIFTY: Any = [[{"suit": "clubs", "length": 4}], []]
+A_TERTZ: Any = [[{"suit": "hearts", "top": "K", "length": 3}], []]
+GRAND = {"players": 3, "contract": "grand"}
+SHOWN = {**GRAND, "dealer": 1, "declarer": 2, "bid": 65, "points": 60, "penalties": [{"seat": 2}]}
+BOTH_REVOKED = [{"side": "A", "tricks": 3}, {"side": "B", "tricks": 3}]
+NO_TRUMPS = {"trump": "none", "tricks": [7, 6]}
+HONOURS = {"counts": "odd", "count_honours": True}
 
 
 @pytest.mark.parametrize(
     ("slug", "seats", "options", "hand", "ruled_out"),
     [
-        ("chantecler", 4, {}, {"bidder": 1, "bid": 5}, []),
-        (
-            "chambery_tarot",
-            5,
-            {},
-            {"players": 5, "bid": "called_king", "declarer": 2},
-            ["partner 2"],
-        ),
-        (
-            "ascot",
-            4,
-            {},
-            {"players": 4, "dealer": 3, "contract": "grand"},
-            ["declarer 3", "penalties.0.seat 3"],
-        ),
-        ("ascot", 3, {}, {"players": 3, "contract": "grand", "bid": 60}, ["contra True"]),
-        ("ascot", 3, {"ramsch": True}, {"players": 3, "contract": "grand", "bid": 75}, ["contra True"]),
-        ("ascot", 3, {}, {"players": 3, "contract": "grand", "bid": 65}, []),
-        (
-            "ascot",
-            3,
-            {},
-            {
-                "players": 3,
-                "dealer": 1,
-                "contract": "grand",
-                "declarer": 2,
-                "bid": 65,
-                "points": 60,
-                "penalties": [{"seat": 2}],
-            },
-            ["penalties.0.kind exposed_card"],
-        ),
-        (
-            "chamberlain",
-            3,
-            {},
-            {"tricks": [11, 2, 0]},
-            ["jacks.clubs 3", "jacks.diamonds 3", "jacks.hearts 3", "jacks.spades 3"],
-        ),
+        ("chantecler", 4, {}, {"bidder": 1, "bid": 5}, ""),
+        ("chambery_tarot", 5, {}, {"players": 5, "bid": "called_king", "declarer": 2}, "partner 2"),
+        ("ascot", 4, {}, {**GRAND, "players": 4, "dealer": 3}, "declarer 3, penalties.0.seat 3"),
+        ("ascot", 3, {}, {**GRAND, "bid": 60}, "contra True"),
+        ("ascot", 3, {"ramsch": True}, {**GRAND, "bid": 75}, "contra True"),
+        ("ascot", 3, {}, {**GRAND, "bid": 65}, ""),
+        ("ascot", 3, {}, SHOWN, "penalties.0.kind exposed_card"),
+        ("chamberlain", 3, {}, {"tricks": [11, 2, 0]}, jacks(3, "clubs diamonds hearts spades")),
         (
             "chamberlain",
             3,
             {},
             {"tricks": [5, 5, 3], "jacks": {"clubs": None}},
-            ["jacks.diamonds None", "jacks.hearts None", "jacks.spades None"],
+            jacks(None, "diamonds hearts spades"),
         ),
-        (
-            "clabberjass",
-            2,
-            {},
-            {**CLABBERJASS, "sequences": [[{"suit": "clubs", "length": 4}], []]},
-            ["sequences.0.0.top 9"],
-        ),
-        (
-            "clabberjass",
-            2,
-            {},
-            {**CLABBERJASS, "sequences": [[{"suit": "hearts", "top": "K", "length": 3}], []]},
-            ["bella 2"],
-        ),
-        ("euchre", 4, {}, {"maker": 3, "tricks": 2}, ["defended_alone 1", "defended_alone 3"]),
-        (
-            "whist",
-            4,
-            {},
-            {"tricks": [11, 2], "revokes": [{"side": "B"}]},
-            ["revokes.0.tricks 3"],
-        ),
-        (
-            "whist",
-            4,
-            {},
-            {"tricks": [1, 12], "revokes": [{"side": "A", "tricks": 3}, {"side": "B", "tricks": 3}]},
-            [],
-        ),
-        (
-            "whist",
-            4,
-            {"counts": "odd", "count_honours": True},
-            {"trump": "none", "tricks": [7, 6]},
-            ["honours.held 3", "honours.held 4", "honours.side A", "honours.side B"],
-        ),
-        ("whist", 4, {}, {"trump": "none", "tricks": [7, 6]}, []),
+        ("clabberjass", 2, {}, {**CLABBERJASS, "sequences": A_FIFTY}, "sequences.0.0.top 9"),
+        ("clabberjass", 2, {}, {**CLABBERJASS, "sequences": A_TERTZ}, "bella 2"),
+        ("euchre", 4, {}, {"maker": 3, "tricks": 2}, "defended_alone 1, defended_alone 3"),
+        ("whist", 4, {}, {"tricks": [11, 2], "revokes": [{"side": "B"}]}, "revokes.0.tricks 3"),
+        ("whist", 4, {}, {"tricks": [1, 12], "revokes": BOTH_REVOKED}, ""),
+        ("whist", 4, HONOURS, NO_TRUMPS, "honours.held 3, honours.held 4, honours.side A, honours.side B"),
+        ("whist", 4, {}, NO_TRUMPS, ""),
     ],
     ids=lambda value: str(value)[:50],
 )
 def test_what_the_rest_of_a_hand_rules_out_is_closed(
-    slug: Any, seats: Any, options: Any, hand: Any, ruled_out: Any
+    slug: Any, seats: Any, options: Any, hand: Any, ruled_out: str
 ) -> None:
     game = find(slug)
     found = closed(game, hand, game.house_rules(options), seats)
-    assert sorted(f"{path} {value}" for path, value in found) == ruled_out
+    assert ", ".join(sorted(f"{path} {value}" for path, value in found)) == ruled_out
 
 
 @pytest.mark.parametrize(

@@ -22,11 +22,6 @@ CHANTECLER = find("chantecler")
 
 
 @ALL_GAMES
-def test_a_game_is_found_by_its_slug(game: Game) -> None:
-    assert find(game.slug) is game
-
-
-@ALL_GAMES
 def test_house_rules_written_down_are_read_back(game: Game) -> None:
     rules = game.house_rules({})
 
@@ -105,7 +100,6 @@ def test_numbers_are_for_seats_or_couples_and_a_row_has_fields() -> None:
 
 
 def changed_labels(slug: str, into: Path, was: str, now: str) -> None:
-    """The files of a game with a text in its labels changed."""
     folder = into / slug
     folder.mkdir()
     labels = (definition.FOLDER / slug / "game.toml").read_text()
@@ -151,14 +145,11 @@ def test_the_version_of_a_game_changes_with_the_code_that_scores_it(tmp_path: Pa
 def test_the_version_of_a_game_changes_with_its_rulebook(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    folder = tmp_path / "chantecler"
-    folder.mkdir()
-    for file in ("game.toml", "rulebook.md"):
-        (folder / file).write_bytes((definition.FOLDER / "chantecler" / file).read_bytes())
+    changed_labels("chantecler", tmp_path, "", "")
     monkeypatch.setattr(definition, "FOLDER", tmp_path)
     assert load("chantecler", chantecler, feats=chantecler.feats).version == CHANTECLER.version
 
-    with (folder / "rulebook.md").open("a") as rulebook:
+    with (tmp_path / "chantecler" / "rulebook.md").open("a") as rulebook:
         rulebook.write("\nOne more word.\n")
     assert load("chantecler", chantecler, feats=chantecler.feats).version != CHANTECLER.version
 
@@ -179,14 +170,11 @@ def test_a_hand_may_be_any_mapping() -> None:
     assert CHANTECLER.faults(MappingProxyType({"passed_out": True}), rules) == ()
 
 
-def test_a_target_is_a_house_rule() -> None:
-    assert CHANTECLER.target(CHANTECLER.house_rules({"target": 42})) == 42
-    assert CHANTECLER.target(CHANTECLER.house_rules({})) == 56
-
-
 @pytest.mark.parametrize(
     ("slug", "options", "target"),
     [
+        ("chantecler", {}, 56),
+        ("chantecler", {"target": 42}, 42),
         ("whist", {}, None),
         ("whist", {"target": 10}, None),
         ("whist", {"counts": "odd"}, 5),
@@ -196,7 +184,9 @@ def test_a_target_is_a_house_rule() -> None:
     ],
     ids=str,
 )
-def test_a_target_may_depend_on_other_house_rules(slug: str, options: dict[str, Any], target: object) -> None:
+def test_a_target_is_a_house_rule_and_may_depend_on_others(
+    slug: str, options: dict[str, Any], target: object
+) -> None:
     game = find(slug)
 
     assert game.target(game.house_rules(options)) == target

@@ -57,7 +57,6 @@ def any_colour(e: AnEvening, dice: Dice) -> str:
 
 
 def new_name(e: AnEvening, dice: Dice) -> str:
-    """A name that the club does not have yet."""
     known = e.evening.club.players.count()
     return f"{dice.choice(('Ann', 'Ben', 'Cleo', 'Dan', 'Élodie', 'Fay'))} {known + 1}"
 
@@ -152,28 +151,19 @@ def change_plan(e: AnEvening, dice: Dice) -> None:
 
 
 def check_in_guest(e: AnEvening, dice: Dice) -> None:
-    """Somebody walks in."""
     e.act(evenings.check_in_guest, name=new_name(e, dice), colour=any_colour(e, dice))
 
 
 def check_in_names(e: AnEvening, dice: Dice) -> None:
-    """A list of names is pasted."""
     wanted = [f"{new_name(e, dice)} {place}" for place in range(dice.randint(1, 3))]
     e.act(evenings.check_in_names, names=wanted, colour=any_colour(e, dice))
 
 
 def check_out(e: AnEvening, dice: Dice) -> None:
-    """A ticket is taken back."""
     e.act(evenings.check_out, ticket=any_ticket(e, dice))
 
 
-def open_doors(e: AnEvening, dice: Dice) -> None:
-    """The doors open, or open again."""
-    e.act(acts.OpenDoors())
-
-
 def draw(e: AnEvening, dice: Dice) -> None:
-    """The seats are drawn."""
     e.act(acts.Draw(again=bool(dice.randrange(2))))
 
 
@@ -189,7 +179,6 @@ def seat_by_hand(e: AnEvening, dice: Dice) -> None:
 
 
 def swap(e: AnEvening, dice: Dice) -> None:
-    """Two people change places."""
     one, other = any_ticket(e, dice).code, any_ticket(e, dice).code
     e.act(acts.Swap(one=one, other=other, reason=dice.choice(("a wish", "a wish", ""))))
 
@@ -225,11 +214,10 @@ def bring_a_schedule(e: AnEvening, dice: Dice) -> None:
     e.act(schedules.bring, text=text, source="from another club.txt")
 
 
-# --- coming and going, the move -----------------------------------------------------------------------
+# --- coming and going ---------------------------------------------------------------------------------
 
 
 def come_late(e: AnEvening, dice: Dice) -> None:
-    """Somebody comes late."""
     if dice.randrange(2):
         e.act(evenings.arrive_guest, name=new_name(e, dice), colour=any_colour(e, dice))
     else:
@@ -237,12 +225,10 @@ def come_late(e: AnEvening, dice: Dice) -> None:
 
 
 def leave(e: AnEvening, dice: Dice) -> None:
-    """Somebody goes home."""
     e.act(acts.Leave(ticket=any_ticket(e, dice).code))
 
 
 def stand_in(e: AnEvening, dice: Dice) -> None:
-    """Somebody takes another's place."""
     ticket = any_ticket(e, dice)
     if dice.randrange(2):
         e.act(evenings.substitute_guest, ticket=ticket, name=new_name(e, dice))
@@ -250,22 +236,7 @@ def stand_in(e: AnEvening, dice: Dice) -> None:
         e.act(evenings.substitute, ticket=ticket, player=_member_or_guest(e, dice))
 
 
-def draft_again(e: AnEvening, dice: Dice) -> None:
-    """The next seats are worked out again, or one round more."""
-    e.act(acts.DraftMove(again=True))
-
-
-def announce(e: AnEvening, dice: Dice) -> None:
-    """The next seats are announced."""
-    e.act(acts.PublishMove())
-
-
 # --- the end ------------------------------------------------------------------------------------------
-
-
-def finish(e: AnEvening, dice: Dice) -> None:
-    """The evening is over."""
-    e.act(acts.Finish())
 
 
 def cut_for_prize(e: AnEvening, dice: Dice) -> None:
@@ -276,11 +247,6 @@ def cut_for_prize(e: AnEvening, dice: Dice) -> None:
         e.act(acts.CutPrize(order=dice.sample(tie.players, len(tie.players)), **about))
     else:
         e.act(acts.CutPrize(order=tie.players, **about, how="seed"))
-
-
-def publish(e: AnEvening, dice: Dice) -> None:
-    """Publication is asked for."""
-    e.act(results.request_publication)
 
 
 def rename(e: AnEvening, dice: Dice) -> None:
@@ -295,8 +261,3 @@ def erase(e: AnEvening, dice: Dice) -> None:
     if e.evening.status == "published" and e.evening.seed.endswith(("0", "4", "8")):
         results.erase_names(player=any_ticket(e, dice).player)
         e.read()
-
-
-def abandon(e: AnEvening, dice: Dice) -> None:
-    """The evening is called off."""
-    e.act(acts.Abandon(reason="the lights went out"))

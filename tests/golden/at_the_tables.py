@@ -20,7 +20,6 @@ from tournaments.work import runner
 
 
 def by_points(e: AnEvening) -> bool:
-    """Whether everybody counts their own points."""
     return bool(e.evening.plan["counting"] == "points")
 
 
@@ -87,7 +86,6 @@ def a_phone(e: AnEvening, dice: Dice, table: int) -> TableDevice:
 
 
 def enter(e: AnEvening, dice: Dice) -> None:
-    """A hand comes in from a phone."""
     table = any_table(e, dice)
     about: dict[str, Any] = {}
     if dice.randrange(6) == 0:
@@ -108,7 +106,6 @@ def play_everywhere(e: AnEvening, dice: Dice) -> None:
 
 
 def play_to_the_target(e: AnEvening, dice: Dice) -> None:
-    """One table plays so that a couple reaches the target."""
     if by_points(e):
         raise Nothing
     table, couple = any_table(e, dice), dice.choice("AB")
@@ -145,7 +142,6 @@ def enter_late(e: AnEvening, dice: Dice) -> None:
 
 
 def confirm(e: AnEvening, dice: Dice) -> None:
-    """Somebody says that a hand is right."""
     there = any_version(e, dice, live=True)
     e.act(acts.ConfirmHand(of=there.entry.sequence, **where(there)), by=somebody(there, dice))
 
@@ -160,13 +156,11 @@ def settle(e: AnEvening, dice: Dice) -> None:
 
 
 def take_late(e: AnEvening, dice: Dice) -> None:
-    """A late hand counts after all."""
     of = any_version(e, dice, state="late").entry.sequence
     e.act(acts.TakeLate(of=of, reason="it was played", **any_choices(dice)))
 
 
 def leave_out_late(e: AnEvening, dice: Dice) -> None:
-    """A late hand is left out."""
     e.act(acts.LeaveOutLate(of=any_version(e, dice, state="late").entry.sequence, reason="it was not"))
 
 
@@ -199,11 +193,6 @@ def ring(e: AnEvening, dice: Dice) -> None:
         e.act(acts.Ring(table=table), by=f"table:{table}")
 
 
-def stop(e: AnEvening, dice: Dice) -> None:
-    """The director stops the round."""
-    e.act(acts.Stop())
-
-
 def sweep(e: AnEvening, dice: Dice) -> None:
     """The clock looks whether a round's time is over."""
     if dice.randrange(2):
@@ -212,13 +201,7 @@ def sweep(e: AnEvening, dice: Dice) -> None:
     e.read()
 
 
-def take_back_bell(e: AnEvening, dice: Dice) -> None:
-    """The bell rang by mistake."""
-    e.act(acts.TakeBackBell(reason="too early"))
-
-
 def cut(e: AnEvening, dice: Dice) -> None:
-    """A table cuts, by the cards or by the seed."""
     level = [] if by_points(e) else [t for t in e.tables() if len(set(e.totals(t))) == 1]
     table = dice.choice(level) if level and dice.randrange(6) else any_table(e, dice)
     if dice.randrange(2):
@@ -228,12 +211,10 @@ def cut(e: AnEvening, dice: Dice) -> None:
 
 
 def close(e: AnEvening, dice: Dice) -> None:
-    """The round is settled."""
     e.act(acts.Close(anyway=bool(dice.randrange(2))))
 
 
 def look(e: AnEvening, dice: Dice) -> None:
-    """A director who plays looks at a table in play."""
     e.act(acts.Look(table=any_table(e, dice)))
 
 
@@ -265,13 +246,11 @@ def exchange_seats(e: AnEvening, dice: Dice) -> None:
 
 
 def give_penalty(e: AnEvening, dice: Dice) -> None:
-    """Points off, or on."""
     tickets = sorted({any_ticket(e, dice).code for _ in range(dice.randint(1, 2))})
     e.act(acts.Penalty(tickets=tickets, points=dice.randint(-5, 5), reason="late again"))
 
 
 def adjust_game(e: AnEvening, dice: Dice) -> None:
-    """A game counts other points than its hands."""
     game = any_game(e, dice)
     row = e.evening.rounds.filter(number=game["round"]).first()
     here = row and row.tables.filter(table__number=game["table"]).first()
@@ -282,12 +261,10 @@ def adjust_game(e: AnEvening, dice: Dice) -> None:
 
 
 def not_played(e: AnEvening, dice: Dice) -> None:
-    """A game was not played."""
     seats: Any = dice.choice(("follow", "keep"))
     e.act(acts.NotPlayed(seats=seats, reason="a fire alarm", **any_game(e, dice)))
 
 
 def withdraw(e: AnEvening, dice: Dice) -> None:
-    """A decision is taken back."""
     decided = one_of(list(standing_decisions(e.evening)), dice)
     e.act(acts.Withdraw(of=decided.sequence, reason="it was wrong", **any_choices(dice)))

@@ -6,7 +6,6 @@ from tournaments.evening.record.record import Record, RoundRecord, TicketRecord
 
 
 def expected(record: Record) -> dict[str, object]:
-    """Every fact of the evening but its standings."""
     facts: dict[str, object] = {
         "status": record.status.value,
         "current round": record.current_round,

@@ -32,7 +32,6 @@ WRONG = 90
 
 
 def at(told: str) -> datetime:
-    """A time as it was kept."""
     return datetime.fromisoformat(told)
 
 

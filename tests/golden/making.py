@@ -37,21 +37,18 @@ def empty_club() -> Club:
 
 
 def one_walk(seed: int, *, looking: bool = False) -> Kept:
-    """A walk in a house that is empty before and after it."""
     with undone():
         made: Kept = as_kept(walk(empty_club(), seed, looking=looking))
         return made
 
 
 def one_season(number: int) -> Kept:
-    """A season in a house that is empty before and after it."""
     with undone():
         made: Kept = as_kept(season(empty_club(), number))
         return made
 
 
 def walked(seed: int, *, looking: bool = False) -> Kept | str:
-    """A walk, or how it went wrong."""
     try:
         return one_walk(seed, looking=looking)
     except Exception:

@@ -97,7 +97,6 @@ def _evening(row: Evening) -> Row:
 
 
 def kept_season(row: Season) -> Row:
-    """A season with its ledger, and all that follows from it."""
     of_fixtures = row.kind == Season.Kind.FIXTURES
     return {
         "pk": row.pk,
@@ -110,7 +109,6 @@ def kept_season(row: Season) -> Row:
 
 
 def fixture_rows(row: Season) -> Row:
-    """The rows of a season of fixtures, and the table of each division."""
     return {
         "divisions": list(row.divisions.order_by("level").values_list("level", "name")),
         "entrants": [_entrant(one) for one in row.entrants.order_by("number").select_related("division")],

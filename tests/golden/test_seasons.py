@@ -29,12 +29,10 @@ Kept = dict[str, Any]
 
 @cache
 def sample() -> tuple[Kept, ...]:
-    """The seasons that are looked at each time."""
     return tuple(files.read("seasons-sample"))
 
 
 def of_the_ledgers(kept: Kept) -> list[str]:
-    """What is wrong with the chains of the seasons, and with the archives of their evenings."""
     found: list[str] = []
     for row in kept["seasons"]:
         entries = entries_of(row["ledger"])

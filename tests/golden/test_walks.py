@@ -54,7 +54,6 @@ def what_was_mended_is_remembered() -> Iterator[None]:
 
 @cache
 def sample() -> tuple[Kept, ...]:
-    """The walks that are looked at each time."""
     return tuple(files.read(SAMPLE_OF))
 
 
@@ -82,7 +81,6 @@ def differences(told: Any, kept: Any, path: str = "") -> list[str]:
 
 
 def of_the_fold(kept: Kept) -> list[str]:
-    """In what its ledger folds to something else."""
     made = what_it_comes_to(entries_of(kept["ledger"]))
     return differences(made, by_codes(kept["folded"]), f"walk {kept['walk']}")
 

@@ -107,13 +107,6 @@ def test_a_set_couple_loses_its_bid_and_by_house_rule_keeps_its_points(hand: Pla
     assert kept.scores[1 - couple] == derivation.scores[1 - couple]
 
 
-@given(hands(counters), rules)
-def test_every_line_names_a_rule_and_says_why(hand: Played, rules: HouseRules) -> None:
-    for line in score(hand, rules).lines:
-        assert line.rule.startswith("chantecler.")
-        assert line.text
-
-
 @pytest.mark.parametrize(
     "rules", [HouseRules(), HouseRules(set_side_keeps_counters=True)], ids=["text", "kept"]
 )

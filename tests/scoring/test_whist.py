@@ -121,13 +121,6 @@ def test_a_revoke_that_can_be_paid_is_no_fault(hand: Hand) -> None:
     assert list(revokes_cost_what_there_is(hand, HouseRules())) == []
 
 
-@given(dealt(), rules)
-def test_every_line_names_a_rule_and_says_why(hand: Hand, rules: HouseRules) -> None:
-    for line in score(hand, rules).lines:
-        assert line.rule.startswith("whist.score.")
-        assert line.text
-
-
 @pytest.mark.parametrize(
     ("number", "trumps"),
     [(1, "hearts"), (2, "clubs"), (3, "diamonds"), (4, "spades"), (5, "hearts"), (24, "spades")],

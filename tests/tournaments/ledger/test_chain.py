@@ -21,7 +21,6 @@ CHANGED = ("act", "body", "by", "at", "reason", "hash")
 
 
 def chained(told: list[tuple[str, str, str, str, str]]) -> list[Entry]:
-    """Entries of one chain."""
     entries: list[Entry] = []
     head = ""
     for number, (act, body, by, at, reason) in enumerate(told, start=1):

@@ -34,7 +34,6 @@ class Evening:
 
     @property
     def tables(self) -> int:
-        """How many tables play."""
         return max((table for table, _ in self.at), default=0)
 
     def couple(self, table: int, couple: str) -> list[str]:

@@ -43,7 +43,6 @@ def winners_from_bits(bits: int, tables: int) -> tuple[Couple, ...]:
 
 
 def partners(seating: Seating) -> set[frozenset[str]]:
-    """The couples of a room."""
     return {
         frozenset(pair) for one, two, three, four in seating.tables for pair in ((one, three), (two, four))
     }

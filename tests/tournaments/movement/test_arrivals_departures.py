@@ -13,49 +13,32 @@ TWELVE = ("abcd efgh ijkl", "", "ABA")
 
 
 @pytest.mark.parametrize(
-    ("out", "arriving", "expected"),
+    ("out", "leaving", "arriving", "expected"),
     [
-        pytest.param("", "m", "afch egik mjbd | l", id="one comes: in at once, and a loser sits out"),
-        pytest.param("", "nm", "afch egik nmbd | jl", id="two come, in the order of coming"),
-        pytest.param("", "mnop", "afch egik ljbd mnop", id="four come: table 4 opens"),
-        pytest.param("m", "nop", "afch egik ljbd mnop", id="a sitter and three who come make four"),
-        pytest.param("m", "nopq", "afch egik qjbd mnop | l", id="the fifth comes in as a sitter does"),
-        pytest.param("mno", "p", "afch egik ljbd mnop", id="three sitters and one who comes"),
-        pytest.param("", "mnopqrst", "afch egik ljbd mnop qrst", id="eight come: two tables open in order"),
+        pytest.param("", "", "m", "afch egik mjbd | l", id="one comes: in at once, and a loser sits out"),
+        pytest.param("m", "", "nop", "afch egik ljbd mnop", id="a sitter and three who come make four"),
+        pytest.param("m", "", "nopq", "afch egik qjbd mnop | l", id="the fifth comes in as a sitter does"),
+        pytest.param("", "", "mnopqrst", "afch egik ljbd mnop qrst", id="eight come: two tables open"),
+        pytest.param("mn", "a", "", "nfch egik mjbd | l", id="a sitter takes the seat of one who leaves"),
+        pytest.param("mn", "m", "", "afch egik njbd | l", id="of two sitters one leaves"),
+        pytest.param("", "a", "", "bfch egik | djl", id="nobody waits: the foot table is broken up"),
+        pytest.param("m", "ag", "", "bfch emik | djl", id="a sitter first, then the foot table's players"),
+        pytest.param("", "bdjl", "", "afch egik", id="a whole table leaves"),
+        pytest.param("", "abcdefghi", "", " | jkl", id="three are left: nobody can play"),
     ],
 )
-def test_who_comes_late_waits_with_the_sitters(out: str, arriving: str, expected: str) -> None:
+def test_who_comes_waits_with_the_sitters_and_who_leaves_is_taken_out_after_the_move(
+    out: str, leaving: str, arriving: str, expected: str
+) -> None:
     first = played((TWELVE[0], out, TWELVE[2]))
     order = LETTERS[: 12 + len(out)] + arriving
-    moved = move(first, KEEP, start_order=order, arriving=tuple(arriving))
+    moved = move(first, KEEP, start_order=order, leaving=tuple(leaving), arriving=tuple(arriving))
     assert words(moved.seating) == expected
 
 
 def test_who_comes_late_and_is_not_in_the_draw_has_a_place_after_everybody_who_is() -> None:
     moved = move(played(("abcd", "e", "A")), KEEP, start_order="abcde", arriving=("z", "y"))
     assert words(moved.seating) == "aezy | bcd"
-
-
-@pytest.mark.parametrize(
-    ("out", "leaving", "expected"),
-    [
-        pytest.param("m", "a", "mfch egik ljbd", id="a sitter takes the seat"),
-        pytest.param("m", "m", "afch egik ljbd", id="a sitter leaves"),
-        pytest.param("mn", "a", "nfch egik mjbd | l", id="a sitter takes it, another comes back as ever"),
-        pytest.param("mn", "m", "afch egik njbd | l", id="of two sitters one leaves"),
-        pytest.param("", "d", "afch egik | bjl", id="nobody waits: the foot table is broken up"),
-        pytest.param("", "a", "bfch egik | djl", id="and one of its players takes the seat"),
-        pytest.param("", "ag", "dfch ebik | jl", id="two seats, from the foot up in start order"),
-        pytest.param("m", "ag", "bfch emik | djl", id="a sitter first, then the foot table's players"),
-        pytest.param("mn", "bdj", "afch mnik | egl", id="the foot empties: sitters come back all the same"),
-        pytest.param("", "bdjl", "afch egik", id="a whole table leaves"),
-        pytest.param("", "abcdefghi", " | jkl", id="three are left: nobody can play"),
-    ],
-)
-def test_a_leaver_is_taken_out_after_the_move(out: str, leaving: str, expected: str) -> None:
-    first = played((TWELVE[0], out, TWELVE[2]))
-    moved = move(first, KEEP, start_order=LETTERS[: 12 + len(out)], leaving=tuple(leaving))
-    assert words(moved.seating) == expected
 
 
 def test_players_of_a_table_broken_up_come_back_before_those_chosen_to_sit_out() -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 import json
 from collections.abc import Sequence
 from fractions import Fraction
@@ -191,35 +190,21 @@ def test_sit_outs_are_alike_where_they_can_be(text: str, least: int) -> None:
     ("rounds", "field", "code", "told"),
     [
         pytest.param(
-            "abcd efga",
-            "rounds.0.tables.1.3",
-            "twice",
-            "round 1, table 2: a is there for the second time",
-            id="at two tables",
+            "abcd efga", "0.tables.1.3", "twice", "1, table 2: a is there for the second", id="at two tables"
+        ),
+        pytest.param("abcd efgh\nabca efgh", "1.tables.0.3", "twice", "2, table 1: a", id="twice at one"),
+        pytest.param(
+            "abcd efg", "0.tables.1", "table-size", "1, table 2: 3 sit there; a table has 4", id="of three"
         ),
         pytest.param(
-            "abcd efgh\nabca efgh", "rounds.1.tables.0.3", "twice", "round 2, table 1: a", id="at one"
-        ),
-        pytest.param(
-            "abcd efg",
-            "rounds.0.tables.1",
-            "table-size",
-            "round 1, table 2: 3 sit there; a table has 4",
-            id="a table of three",
-        ),
-        pytest.param(
-            "abcd efgx",
-            "rounds.0.tables.1.3",
-            "unknown-player",
-            "round 1, table 2: x is not one",
-            id="a stranger",
+            "abcd efgx", "0.tables.1.3", "unknown-player", "1, table 2: x is not one", id="a stranger"
         ),
     ],
 )
 def test_faulty_seats_are_named(rounds: str, field: str, code: str, told: str) -> None:
-    found = {fault.field: fault for fault in counted(rounds, "abcdefgh").faults}
-    assert found[field].code == code
-    assert told in found[field].message
+    found = {fault.field: fault for fault in counted(rounds, "abcdefgh").faults}[f"rounds.{field}"]
+    assert found.code == code
+    assert f"round {told}" in found.message
 
 
 def test_whoever_is_nowhere_is_missed() -> None:
@@ -341,29 +326,19 @@ def test_a_certificate_is_read_as_it_was_written(rounds: list[Seating], couples:
 
 
 @pytest.mark.parametrize(
-    ("path", "value", "told"),
+    ("path", "value"),
     [
-        pytest.param(
-            "summary.never_met", 1, "summary.never_met: the file says 1; counted from the seats: 0", id="sum"
-        ),
-        pytest.param(
-            "counts.partners.0.2", 7, "counts.partners.0.2: the file says 7; counted", id="a partner"
-        ),
-        pytest.param(
-            "bounds.repeated_meetings.distance", -1, "bounds.repeated_meetings.distance", id="a distance"
-        ),
-        pytest.param("summary.evenness.seats.worst", 0, "summary.evenness.seats.worst", id="a deviation"),
-        pytest.param(
-            "summary.sit_out_spread", False, "summary.sit_out_spread: the file says False", id="no number"
-        ),
-        pytest.param(
-            "summary.more", 1, "summary.more: the file says 1; counted from the seats: -", id="made up"
-        ),
-        pytest.param("counts.seats", [], "counts.seats: the file says []", id="a whole count"),
+        ("summary.never_met", 1),
+        ("counts.partners.0.2", 7),
+        ("bounds.repeated_meetings.distance", -1),
+        ("summary.evenness.seats.worst", 0),
+        ("summary.sit_out_spread", False),
+        ("summary.more", 1),
+        ("counts.seats", []),
     ],
 )
-def test_every_false_claim_is_named(path: str, value: object, told: str) -> None:
-    data: Any = copy.deepcopy(json.loads(json.dumps(counted(SIXTEEN).as_data())))
+def test_every_false_claim_is_named(path: str, value: object) -> None:
+    data: Any = json.loads(json.dumps(counted(SIXTEEN).as_data()))
     *way, last = path.split(".")
     node = data
     for step in way:
@@ -371,7 +346,7 @@ def test_every_false_claim_is_named(path: str, value: object, told: str) -> None
     node[int(last) if isinstance(node, list) else last] = value
     (fault,) = differences(data, Certificate.from_data(data))
     assert fault.field == path
-    assert told in fault.message
+    assert fault.message.startswith(f"{path}: the file says {value}; counted from the seats: ")
 
 
 def test_no_certificate_is_false_for_how_its_words_are_put() -> None:

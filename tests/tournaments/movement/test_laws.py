@@ -56,7 +56,6 @@ def played_out(setting: Setting) -> Iterator[tuple[list[PlayedRound], Move]]:
 
 
 def table_of(seating: Seating, player: str) -> int:
-    """The number of the table of somebody who is seated."""
     place = position(seating, player)
     assert place is not None
     return place[0]
@@ -237,7 +236,6 @@ def test_so_it_does_in_all_small_evenings_there_are(count: int, rounds: int) -> 
 
 
 def evening_by_the_page(setting: Setting) -> by_the_page.Evening:
-    """The same evening in the second movement."""
     return by_the_page.Evening(
         setting.order,
         keep=setting.options.head_table == "keep",

@@ -69,7 +69,10 @@ class Setting:
                     arriving=tuple(arriving),
                 )
             )
-            assert set(found.seating.players()) == {*here, *arriving}.difference(leaving)
+            there = {*here, *arriving}.difference(leaving)
+            assert set(found.seating.players()) == there
+            assert {len(table) for table in found.seating.tables} <= set(self.movement.tables.allowed)
+            assert sum(map(len, found.seating.tables)) == sum(self.movement.tables.sizes(len(there)))
             yield seating, found
             seating = found.seating
 
@@ -91,17 +94,7 @@ def evenings(draw: st.DrawFn, *, tables: st.SearchStrategy[Tables] = TABLES) -> 
 
 
 def seats_of(seating: Seating) -> dict[str, int]:
-    """The seat of everybody who has one."""
     return {player: seat for table in seating.tables for seat, player in enumerate(table, start=1)}
-
-
-@given(evenings())
-@settings(deadline=None)
-def test_everybody_has_one_seat_or_sits_out_at_tables_the_game_allows(setting: Setting) -> None:
-    for _, found in setting.played_out(quiet=False):
-        count = len(list(found.seating.players()))
-        assert {len(table) for table in found.seating.tables} <= set(setting.movement.tables.allowed)
-        assert sum(map(len, found.seating.tables)) == sum(setting.movement.tables.sizes(count))
 
 
 @given(evenings())
@@ -224,7 +217,6 @@ def moved(
 
 
 def held(ladies: str, gents: str = "") -> dict[str, str]:
-    """Ticket colours by letter."""
     return {**dict.fromkeys(ladies, "ladies"), **dict.fromkeys(gents, "gents")}
 
 
@@ -257,12 +249,6 @@ def test_of_a_table_that_is_broken_up_people_keep_their_seats_elsewhere() -> Non
 def test_a_table_is_opened_for_those_who_came() -> None:
     found = moved(by_seat(seat_1=1), "abcd", "ef", arriving="yz")
     assert words(found.seating) == "abcd efyz"
-
-
-def test_too_few_for_a_table_wait() -> None:
-    found = moved(by_seat(), "abcd", leaving="d")
-    assert words(found.seating) == " | abc"
-    assert [reason.rule for reason in found.reasons][:2] == ["left", "remark.no-table"]
 
 
 def test_of_those_who_sat_out_as_often_the_colour_that_comes_in_goes_out() -> None:

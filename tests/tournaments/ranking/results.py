@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from tournaments.movement.progressive import ProgressiveOptions
 from tournaments.ranking.standings import PrizeCut, Standing, TableResult, standings
+from tournaments.ranking.totals import Verdict
 
 
 def game(
@@ -28,7 +30,6 @@ def ranked(
     tickets: Mapping[str, str] | None = None,
     **options: Any,
 ) -> tuple[Standing, ...]:
-    """The standings under some options."""
     rules = ProgressiveOptions.model_validate(options)
     return standings(players, results, sit_outs or {}, rules, prize_cuts=cuts, tickets=tickets)
 
@@ -39,5 +40,27 @@ def places(lines: Sequence[Standing]) -> str:
 
 
 def line_of(lines: Sequence[Standing], player: str) -> Standing:
-    """One player's line."""
     return next(line for line in lines if line.player == player)
+
+
+def cuts_of(told: str) -> list[PrizeCut]:
+    """`"best:ca booby.red:f place2:gebd"`: c before a, f for the red booby, of four only two were cut for."""
+    return [
+        PrizeCut(prize, tuple(order), colour or None, int(decided) if decided else None)  # type: ignore[arg-type]
+        for prize, decided, colour, order in re.findall(r"([a-z]+)(\d*)\.?([a-z]*):(\w+)", told)
+    ]
+
+
+def reached(totals: Mapping[str, int], person: str) -> str:
+    """Whether somebody comes first "outright", "level" with others, or not."""
+    best = max((own for who, own in totals.items() if who != person), default=None)
+    if best is None or totals[person] > best:
+        return "outright"
+    return "level" if totals[person] == best else ""
+
+
+def verdict_of(ways: Collection[str]) -> Verdict:
+    """What somebody is told who has a place "outright", "level" or not at all in each way to end."""
+    if {*ways} == {"outright"}:
+        return "clinched"
+    return "possible" if "outright" in ways else "level" if "level" in ways else "impossible"

@@ -9,7 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tournaments.ranking.last_round import GAME, LastRound, Seats
+from scoring.bounds import Bounds
+from tests.tournaments.ranking.results import reached, verdict_of
+from tournaments.ranking.last_round import GAME, LastRound, LastRoundOfPoints, PointsTable, Seats
 
 NAMES = {"a": "Ann", "b": "Ben", "c": "Cleo", "d": "Dan"}
 
@@ -71,7 +73,6 @@ def test_the_prospect_in_words() -> None:
 
 
 def words(evening: LastRound, person: str) -> str:
-    """Everything said of what must happen."""
     must = evening.what_must_happen(person)
     return " ".join(
         str(said) for case in must.cases for said in (case.sentence, *(one.sentence for one in case.needed))
@@ -129,21 +130,23 @@ def test_what_must_happen_in_words(evening: LastRound, person: str, expected: st
 
 
 @pytest.mark.parametrize(
-    ("halves", "tables", "out", "message"),
+    ("seats", "out", "message"),
     [
-        pytest.param("abcd", ["abca"], "", "one place", id="somebody twice at a table"),
-        pytest.param("abcd", ["abcd"], "a", "one place", id="at a table and sitting out"),
-        pytest.param("abc", ["abcd"], "", "has a line", id="a player without a line"),
-        pytest.param("abcd", ["abcd"], "e", "has a line", id="somebody sitting out without one"),
+        pytest.param("abca", "", "one place", id="somebody twice at a table"),
+        pytest.param("abcd", "a", "one place", id="at a table and sitting out"),
+        pytest.param("abcx", "", "has a line", id="a player without a line"),
+        pytest.param("abcd", "x", "has a line", id="somebody sitting out without one"),
     ],
 )
-def test_a_round_that_cannot_be_is_refused(halves: str, tables: list[str], out: str, message: str) -> None:
+def test_a_round_that_cannot_be_is_refused_for_games_and_for_points(
+    seats: str, out: str, message: str
+) -> None:
+    one, two, three, four = seats
+    lines, sitting = dict.fromkeys("abcd", 0), dict.fromkeys(out, 0)
     with pytest.raises(ValueError, match=message):
-        LastRound(
-            dict.fromkeys(halves, 0),
-            [(seats[0], seats[1], seats[2], seats[3]) for seats in tables],
-            dict.fromkeys(out, 1),
-        )
+        LastRound(lines, [(one, two, three, four)], sitting)
+    with pytest.raises(ValueError, match=message):
+        LastRoundOfPoints(lines, [PointsTable(((one, three), (two, four)), 1, Bounds(0, 9, 9, 0))], sitting)
 
 
 def test_of_very_many_tables_the_ways_are_counted_and_not_told() -> None:
@@ -183,26 +186,14 @@ def ends(evening: LastRound) -> Iterator[End]:
         yield winners, totals
 
 
-def is_first(totals: dict[str, int], person: str, *, alone: bool) -> bool:
-    """Whether nobody is before somebody, and with `alone` nobody level either."""
-    return all(
-        own < totals[person] or (own == totals[person] and not alone)
-        for who, own in totals.items()
-        if who != person
-    )
-
-
 @settings(max_examples=120, deadline=None)
 @given(any_last_round())
 def test_every_way_has_been_counted(evening: LastRound) -> None:
-    found = list(ends(evening))
+    found = [totals for _, totals in ends(evening)]
     for one in evening.prospects():
-        alone = sum(is_first(totals, one.person, alone=True) for _, totals in found)
-        level = sum(is_first(totals, one.person, alone=False) for _, totals in found) - alone
-        verdict = (
-            "clinched" if alone == len(found) else "possible" if alone else "level" if level else "impossible"
-        )
-        assert (one.verdict, one.outright, one.level, one.ways) == (verdict, alone, level, len(found))
+        ways = [reached(totals, one.person) for totals in found]
+        assert (one.verdict, one.ways) == (verdict_of(ways), len(found))
+        assert (one.outright, one.level) == (ways.count("outright"), ways.count("level"))
 
 
 @settings(max_examples=120, deadline=None)
@@ -216,12 +207,13 @@ def test_what_must_happen_is_what_has_to_and_no_more(evening: LastRound) -> None
         seat = next(
             ((at, own.index(person) % 2) for at, own in enumerate(evening.tables) if person in own), None
         )
+        wanted = ("outright",) if must.is_outright else ("outright", "level")
         cases = {case.has_won: case for case in must.cases}
-        reached = dict.fromkeys(cases, 0)
+        counts = dict.fromkeys(cases, 0)
         for winners, totals in ends(evening):
             won = None if seat is None else winners[seat[0]] == seat[1]
-            happens = is_first(totals, person, alone=must.is_outright)
+            happens = reached(totals, person) in wanted
             asked = all(winners[one.table - 1] != one.loser for one in cases[won].needed)
             assert happens == (asked and cases[won].ways > 0)
-            reached[won] += happens
-        assert {won: case.ways for won, case in cases.items()} == reached
+            counts[won] += happens
+        assert {won: case.ways for won, case in cases.items()} == counts

@@ -9,7 +9,7 @@ import pytest
 from pydantic import ValidationError
 
 from scoring.derivation import Sentence
-from tests.tournaments.ranking.results import places, ranked
+from tests.tournaments.ranking.results import cuts_of, places, ranked
 from tests.tournaments.ranking.test_prizes import COLOURS, ONE_TABLE, TWO_TABLES, told, won
 from tournaments.ranking.offered import OtherPrizes, Prizes, about_rounds
 from tournaments.ranking.prizes import most_of, other_prizes, prizes, ties_to_cut
@@ -106,31 +106,21 @@ def test_other_prizes_that_cannot_be_are_refused(own: dict[str, Any], says: str)
     ("cuts", "expected", "stand"),
     [
         pytest.param(
-            [],
-            "best:a/c place3:b/d/e/g booby:f/h",
-            "1a 1c 3b 3d 3e 3g 7f 7h",
-            id="every place is to be cut for, each once",
+            "", "best:a/c place3:b/d/e/g booby:f/h", "1a 1c 3b 3d 3e 3g 7f 7h", id="all are cut for"
         ),
         pytest.param(
-            [PrizeCut("place", ("g", "e", "b", "d"), decided=2)],
-            "best:a/c place5:b/d booby:f/h",
-            "1a 1c 3g 4e 5b 5d 7f 7h",
-            id="those who were not cut for share, and may cut",
+            "place2:gebd", "best:a/c place5:b/d booby:f/h", "1a 1c 3g 4e 5b 5d 7f 7h", id="two of four"
         ),
         pytest.param(
-            [PrizeCut("best", ("c", "a")), PrizeCut("place", ("g", "e", "b", "d"))],
-            "best:c booby:f/h",
-            "1c 2a 3g 4e 5b 6d 7f 7h",
-            id="a cut for a prize parts the places",
+            "best:ca place:gebd", "best:c booby:f/h", "1c 2a 3g 4e 5b 6d 7f 7h", id="for a prize too"
         ),
     ],
 )
-def test_where_every_place_is_cut_for_ties_wait_for_their_cuts(
-    cuts: list[PrizeCut], expected: str, stand: str
-) -> None:
-    lines = ranked("abcdefgh", TWO_TABLES, cuts=cuts)
+def test_where_every_place_is_cut_for_ties_wait_for_their_cuts(cuts: str, expected: str, stand: str) -> None:
+    made = cuts_of(cuts)
+    lines = ranked("abcdefgh", TWO_TABLES, cuts=made)
     assert places(lines) == stand
-    assert told(won(lines, cuts=cuts, ties="cut_all")) == expected
+    assert told(won(lines, cuts=made, ties="cut_all")) == expected
 
 
 def test_otherwise_those_who_are_level_for_no_prize_share_the_place() -> None:
@@ -156,27 +146,15 @@ def test_a_colour_waits_for_the_places_of_the_room() -> None:
     assert "best.red:c" in told(won(lines, colours=COLOURS, cuts=cuts, ties="cut_all", booby=False))
 
 
-@pytest.mark.parametrize(
-    ("escapes", "expected"),
-    [
-        pytest.param(False, "booby:f", id="the winner of the cut gets it"),
-        pytest.param(True, "booby:h", id="the winner of the cut escapes it"),
-    ],
-)
+@pytest.mark.parametrize(("escapes", "expected"), [(False, "booby:f"), (True, "booby:h")])
 def test_who_wins_a_cut_for_the_booby_gets_it_or_escapes(escapes: bool, expected: str) -> None:
     cuts = [PrizeCut("booby", ("f", "h"), escapes=escapes)]
     assert told(won(ranked("abcdefgh", TWO_TABLES, cuts=cuts), cuts=cuts, best=0)) == expected
 
 
 def test_what_a_plan_does_not_say_is_not_in_its_data() -> None:
-    assert Prizes().model_dump(mode="json") == {"best": 1, "booby": True, "by_colour": False}
+    usual = Prizes().model_dump(mode="json")
+    assert usual == {"best": 1, "booby": True, "by_colour": False}
     told_of = Prizes(others=(OtherPrizes(rounds=(1, 12)),), booby_cut="escapes", ties="cut_all")
-    assert set(told_of.model_dump(mode="json")) == {
-        "best",
-        "booby",
-        "by_colour",
-        "ties",
-        "booby_cut",
-        "others",
-    }
+    assert set(told_of.model_dump(mode="json")) == {*usual, "ties", "booby_cut", "others"}
     assert Prizes.model_validate_json(told_of.model_dump_json()) == told_of

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.tournaments.ranking.results import game, ranked
+from tests.tournaments.ranking.results import cuts_of, game, ranked
 from tournaments.ranking.offered import Prizes
-from tournaments.ranking.prizes import Prize, Tie, prizes, ties_to_cut
+from tournaments.ranking.prizes import Prize, prizes, ties_to_cut
 from tournaments.ranking.standings import PrizeCut, Standing
 
 COLOURS = {"a": "red", "c": "red", "b": "blue", "d": "blue", "e": "red", "g": "blue", "f": "blue", "h": "red"}
@@ -67,92 +67,72 @@ def test_the_prizes_of_four_players(rules: dict[str, Any], expected: str) -> Non
     assert told(won(ranked("abcd", ONE_TABLE), **rules)) == expected
 
 
+def to_cut(found: tuple[Prize, ...]) -> str:
+    """`best:ac best.red:ac`: who must cut, and for what."""
+    return " ".join(
+        f"{tie.prize}{'.' if tie.colour else ''}{tie.colour or ''}:{''.join(tie.players)}"
+        for tie in ties_to_cut(found)
+    )
+
+
+BOTH_COLOURS = "best.red:ca best.blue:gdb"
+
+
 @pytest.mark.parametrize(
-    ("cuts", "rules", "expected", "to_cut"),
+    ("cuts", "rules", "expected", "left"),
     [
+        pytest.param("", {}, "best:a/c booby:f/h", "best:ac booby:fh", id="both are tied"),
+        pytest.param("best:ca", {}, "best:c booby:f/h", "booby:fh", id="the best have cut"),
+        pytest.param("best:ca booby:fh", {}, "best:c booby:f", "", id="who wins the booby's cut has it"),
         pytest.param(
-            [],
-            {},
-            "best:a/c booby:f/h",
-            [Tie("best", None, ("a", "c")), Tie("booby", None, ("f", "h"))],
-            id="both are tied",
+            "best:ca", {"best": 2}, "best:c best2:a booby:f/h", "booby:fh", id="one cut, two prizes"
         ),
         pytest.param(
-            [PrizeCut("best", ("c", "a"))],
-            {},
-            "best:c booby:f/h",
-            [Tie("booby", None, ("f", "h"))],
-            id="the best have cut",
+            "", {"best": 2}, "best:a/c best2:a/c booby:f/h", "best:ac booby:fh", id="asked for once"
         ),
         pytest.param(
-            [PrizeCut("best", ("c", "a")), PrizeCut("booby", ("f", "h"))],
-            {},
-            "best:c booby:f",
-            [],
-            id="the first in the cut for the booby wins the booby",
-        ),
-        pytest.param(
-            [PrizeCut("best", ("c", "a"))],
-            {"best": 2},
-            "best:c best2:a booby:f/h",
-            [Tie("booby", None, ("f", "h"))],
-            id="one cut settles two prizes",
-        ),
-        pytest.param(
-            [],
-            {"best": 2},
-            "best:a/c best2:a/c booby:f/h",
-            [Tie("best", None, ("a", "c")), Tie("booby", None, ("f", "h"))],
-            id="which is asked for once",
-        ),
-        pytest.param(
-            [],
+            "",
             {"colours": COLOURS},
             "best.red:a/c booby.red:h best.blue:b/d/g booby.blue:f",
-            [Tie("best", "red", ("a", "c")), Tie("best", "blue", ("b", "d", "g"))],
+            "best.red:ac best.blue:bdg",
             id="each colour cuts for its own",
         ),
         pytest.param(
-            [PrizeCut("best", ("c", "a"), "red"), PrizeCut("best", ("g", "d", "b"), "blue")],
+            BOTH_COLOURS,
             {"colours": COLOURS},
             "best.red:c booby.red:h best.blue:g booby.blue:f",
-            [],
+            "",
             id="and has cut",
         ),
-        pytest.param(
-            [PrizeCut("best", ("c", "e"))],
-            {},
-            "best:a/c booby:f/h",
-            [Tie("best", None, ("a", "c")), Tie("booby", None, ("f", "h"))],
-            id="a cut that a did not make decides nothing for a",
-        ),
+        pytest.param("best:ce", {}, "best:a/c booby:f/h", "best:ac booby:fh", id="a cut that a did not make"),
     ],
 )
 def test_ties_for_a_prize_are_cut_and_the_cuts_applied(
-    cuts: list[PrizeCut], rules: dict[str, Any], expected: str, to_cut: list[Tie]
+    cuts: str, rules: dict[str, Any], expected: str, left: str
 ) -> None:
-    found = won(ranked("abcdefgh", TWO_TABLES, cuts=cuts), cuts=cuts, **rules)
-    assert told(found) == expected
-    assert list(ties_to_cut(found)) == to_cut
+    made = cuts_of(cuts)
+    found = won(ranked("abcdefgh", TWO_TABLES, cuts=made), cuts=made, **rules)
+    assert (told(found), to_cut(found)) == (expected, left)
     # Also where the lines were worked out before anybody cut.
-    assert told(won(ranked("abcdefgh", TWO_TABLES), cuts=cuts, **rules)) == expected
+    assert told(won(ranked("abcdefgh", TWO_TABLES), cuts=made, **rules)) == expected
 
 
-def test_a_tie_for_the_booby_waits_for_a_tie_for_the_best_among_the_same_people() -> None:
-    lines = ranked("abcd", [game(1, 1, "abcd", 20, 10), game(2, 1, "abcd", 10, 20)])
-    found = won(lines)
-    assert told(found) == "best:a/b/c/d booby:a/b/c/d"
-    assert ties_to_cut(found) == (Tie("best", None, ("a", "b", "c", "d")),)
-    assert told(won(lines, cuts=[PrizeCut("best", ("d", "a", "c", "b"))])) == "best:d booby:b"
+ALL_LEVEL = [game(1, 1, "abcd", 20, 10), game(2, 1, "abcd", 10, 20)]
 
 
-def test_the_booby_does_not_follow_from_a_cut_for_the_best_alone() -> None:
-    cuts = [PrizeCut("best", ("d", "a", "c", "b"), None, 1)]
-    lines = ranked("abcd", [game(1, 1, "abcd", 20, 10), game(2, 1, "abcd", 10, 20)], cuts=cuts)
-    found = won(lines, cuts=cuts)
-    assert told(found) == "best:d booby:a/b/c"
-    assert ties_to_cut(found) == (Tie("booby", None, ("a", "b", "c")),)
-    assert told(won(lines, cuts=[*cuts, PrizeCut("booby", ("c", "a", "b"), None, 1)])) == "best:d booby:c"
+@pytest.mark.parametrize(
+    ("cuts", "expected", "left"),
+    [
+        pytest.param("", "best:a/b/c/d booby:a/b/c/d", "best:abcd", id="the booby waits for the best"),
+        pytest.param("best:dacb", "best:d booby:b", "", id="the whole order was cut for"),
+        pytest.param("best1:dacb", "best:d booby:a/b/c", "booby:abc", id="the best alone was cut for"),
+        pytest.param("best1:dacb booby1:cab", "best:d booby:c", "", id="and then the booby"),
+    ],
+)
+def test_four_who_are_level_in_everything_cut_for_the_best_first(cuts: str, expected: str, left: str) -> None:
+    made = cuts_of(cuts)
+    found = won(ranked("abcd", ALL_LEVEL, cuts=made), cuts=made)
+    assert (told(found), to_cut(found)) == (expected, left)
 
 
 def test_tie_breaks_are_tried_before_the_cut() -> None:
@@ -164,15 +144,7 @@ def test_tie_breaks_are_tried_before_the_cut() -> None:
 
 def test_whoever_has_not_played_is_not_the_poorest() -> None:
     assert told(won(ranked("abcde", ONE_TABLE, {"e": 2}))) == "best:a booby:d"
-
-
-def test_nobody_is_there() -> None:
     assert won([]) == ()
-
-
-def line(player: str, place: int, played: int) -> Standing:
-    """A line of which only the place counts."""
-    return Standing(player, place, played, 0, 0, 0, 0, 0)
 
 
 @st.composite
@@ -180,7 +152,7 @@ def lines_and_colours(draw: st.DrawFn) -> tuple[list[Standing], dict[str, str] |
     """Any standings, places shared as they are, with or without ticket colours."""
     keys = sorted(draw(st.lists(st.integers(0, 4), max_size=9)))
     lines = [
-        line(f"p{at}", 1 + sum(key < mine for key in keys), draw(st.integers(0, 2)))
+        Standing(f"p{at}", 1 + sum(key < mine for key in keys), draw(st.integers(0, 2)), 0, 0, 0, 0, 0)
         for at, mine in enumerate(keys)
     ]
     colours = {one.player: draw(st.sampled_from(["", "red", "blue"])) for one in lines}

@@ -23,18 +23,7 @@ from tournaments.ranking.series import words as words_of_evenings
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """A kind of rules.
-
-    Arguments:
-        rules: the usual ones, but for what is given.
-        any_rules: any that can be.
-        in_words: their paragraphs.
-        version: their hash.
-        changes: what differs from the usual rules in one thing.
-        numbers: those of the paragraphs.
-        first: the tie-break that is compared first wherever one is; "" for any.
-        lots: what the lots are called.
-    """
+    """A kind of rules: how they are made, said and pinned, and what differs from the usual ones in one thing."""
 
     rules: Callable[..., Any]
     any_rules: Callable[[], st.SearchStrategy[Any]]
@@ -43,10 +32,10 @@ class Kind:
     changes: list[dict[str, Any]]
     numbers: str
     first: str
+    """The tie-break that is compared first wherever one is."""
     lots: str
 
     def words(self, made: Any) -> list[str]:
-        """All that the page says."""
         return [str(sentence) for paragraph in self.in_words(made) for sentence in paragraph.sentences]
 
     def chain(self, *tie_breaks: str) -> dict[str, Any]:

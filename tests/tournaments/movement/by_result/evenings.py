@@ -11,7 +11,10 @@ from hypothesis import strategies as st
 from tournaments.movement.by_result.knock_out import KnockOut, KnockOutOptions
 from tournaments.movement.by_result.ladder import Ladder, LadderOptions, TopTables
 from tournaments.movement.by_result.swiss import Swiss, UnitOptions
+from tournaments.movement.by_seat import BySeat, BySeatOptions
 from tournaments.movement.interface import Moved, Movement, Situation, Tables
+from tournaments.movement.options import PointsOptions
+from tournaments.movement.progressive import Drawn, Fixed
 from tournaments.movement.seating import Couple, PlayedRound, Seating, Table
 
 TWOS = Tables((2,))
@@ -28,7 +31,6 @@ def people(count: int) -> tuple[str, ...]:
 
 
 def number_of(player: str) -> int:
-    """The number of one of `people`."""
     return int(player[1:])
 
 
@@ -49,7 +51,6 @@ class Evening:
     seating: Seating = field(init=False)
 
     def __post_init__(self) -> None:
-        """Seat the first round."""
         self.seating = self.movement.first_seating(self.order)
 
     def play(self, winner: Winner) -> None:
@@ -65,14 +66,12 @@ class Evening:
         self.played.append(PlayedRound(self.seating, (), rows, places))
 
     def move(self, leaving: Sequence[str] = (), arriving: Sequence[str] = ()) -> Moved:
-        """Go on to the next round."""
         self.order += [player for player in arriving if player not in self.tickets]
         found = self.movement.next_round(self.situation(leaving, arriving))
         self.seating = found.seating
         return found
 
     def situation(self, leaving: Sequence[str] = (), arriving: Sequence[str] = ()) -> Situation:
-        """How things stand."""
         return Situation(
             tuple(self.played),
             self.seed,
@@ -95,22 +94,18 @@ class Evening:
 
 
 def swiss(tables: Tables, unit: str = "individuals") -> Swiss:
-    """Swiss rounds."""
     return Swiss(tables, UnitOptions.model_validate({"unit": unit}))
 
 
 def top_tables(tables: Tables, unit: str = "individuals") -> TopTables:
-    """The best together."""
     return TopTables(tables, UnitOptions.model_validate({"unit": unit}))
 
 
 def knock_out(tables: Tables, losers: str = "play_on", go_on: int = 1) -> KnockOut:
-    """A knock-out."""
     return KnockOut(tables, KnockOutOptions.model_validate({"losers": losers, "go_on": go_on}))
 
 
 def ladder(tables: Tables, couples: str = "any") -> Ladder:
-    """A ladder."""
     return Ladder(tables, LadderOptions.model_validate({"couples": couples}))
 
 
@@ -130,6 +125,15 @@ OTHERS: dict[str, Movement] = {
     "knock-out, losers rest": knock_out(COUPLES, "rest"),
     "knock-out, losers rest, in threes": knock_out(THREES, "rest", 2),
 }
+BY_THE_DRAW: dict[str, Movement] = {
+    "fixed in threes": Fixed(THREES, PointsOptions()),
+    "fixed in fives": Fixed(FIVES, PointsOptions()),
+    "drawn": Drawn(COUPLES, PointsOptions()),
+    "drawn for two": Drawn(TWOS, PointsOptions()),
+    "drawn in fives": Drawn(FIVES, PointsOptions()),
+    "by seat": BySeat(COUPLES, BySeatOptions()),
+}
+"""Movements that ask for no result."""
 
 
 @dataclass(frozen=True)
@@ -143,8 +147,7 @@ class Setting:
 
     @property
     def movement(self) -> Movement:
-        """What moves them."""
-        return {**LADDERS, **OTHERS}[self.name]
+        return {**LADDERS, **OTHERS, **BY_THE_DRAW}[self.name]
 
     def by_games(self) -> bool:
         """Whether games are won: always on a ladder, mostly where couples play."""

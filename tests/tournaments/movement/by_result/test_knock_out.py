@@ -27,7 +27,6 @@ from tournaments.ranking.knock_out import stages
 
 
 def bracket_of(evening: Evening) -> Bracket:
-    """The bracket before the next round."""
     assert isinstance(evening.movement, KnockOut)
     return evening.movement.bracket(evening.situation())
 

@@ -24,7 +24,6 @@ def after(
     options: str = "any",
     colours: str = "",
 ) -> Moved:
-    """The round after one that was played."""
     order = sorted({*tables.replace(" ", ""), *out, *arriving})
     situation = Situation(
         played((tables, out, winners)),
@@ -111,7 +110,6 @@ def test_level_couples_who_count_points_are_cut_for_by_the_seed() -> None:
 
 # --- laws --------------------------------------------------------------------------------------------
 def places(seating: Seating) -> dict[str, int]:
-    """The table of everybody."""
     return {player: number for number, table in enumerate(seating.tables, start=1) for player in table}
 
 

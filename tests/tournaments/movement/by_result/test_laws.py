@@ -1,4 +1,4 @@
-"""What holds on every evening that moves by results, whoever comes, goes and is replaced."""
+"""What holds on every evening, however it moves, whoever comes, goes and is replaced."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from dataclasses import replace
 from hypothesis import given, settings
 
 from tests.tournaments.movement.by_result.evenings import (
+    BY_THE_DRAW,
     LADDERS,
     OTHERS,
     Evening,
@@ -17,7 +18,7 @@ from tests.tournaments.movement.by_result.evenings import (
 )
 from tournaments.movement.seating import Seating
 
-ALL = [*LADDERS, *OTHERS]
+ALL = [*LADDERS, *OTHERS, *BY_THE_DRAW]
 SIZES = {"threes": {3, 4}, "fives": {3, 4, 5}, "two": {2}}
 
 
@@ -60,7 +61,7 @@ def _first(setting: Setting) -> Seating:
     return Evening(setting.movement, list(people(setting.players))).seating
 
 
-@given(settings_of(ALL))
+@given(settings_of([*LADDERS, *OTHERS]))
 @settings(deadline=None, max_examples=30)
 def test_every_reason_can_be_read_and_kept(setting: Setting) -> None:
     for _, found in setting.played_out(quiet=False):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 from functools import partial
-from itertools import combinations
+from itertools import combinations, pairwise
 
 import pytest
 from hypothesis import given, settings
@@ -21,6 +21,7 @@ from tests.tournaments.movement.by_result.evenings import (
     number_of,
     people,
     swiss,
+    top_tables,
 )
 from tests.tournaments.movement.rooms import partners, played, room, words
 from tournaments.movement.interface import Moved, Situation, Tables
@@ -48,14 +49,7 @@ def met_again(evening: Evening) -> int:
     ("tables", "unit", "order", "scored", "found"),
     [
         pytest.param(TWOS, "individuals", "abcd", "a5 c4 b1 d1", "ac db", id="two by two"),
-        pytest.param(
-            TWOS,
-            "individuals",
-            "abcde",
-            "a5 c4 b3 d2",
-            "ac be | d",
-            id="the lowest sits out",
-        ),
+        pytest.param(TWOS, "individuals", "abcde", "a5 c4 b3 d2", "ac be | d", id="the lowest sits out"),
         pytest.param(
             COUPLES, "pairs", "abcdefgh", "a5 c5 e3 g3 b1 d1", "aecg bfdh", id="couples against couples"
         ),
@@ -78,12 +72,14 @@ def test_the_second_round(tables: Tables, unit: str, order: str, scored: str, fo
     assert words(evening.move().seating) == found
 
 
-def test_a_substitute_goes_on_with_the_score_and_the_partner_of_the_ticket() -> None:
+@pytest.mark.parametrize("substitutes", ["s", "ts"], ids=["one", "one after the other"])
+def test_a_substitute_goes_on_with_the_score_and_the_partner_of_the_ticket(substitutes: str) -> None:
     evening = Evening(swiss(COUPLES, "pairs"), list("abcdefgh"))
     evening.play(lambda _: "A")
     evening.move()
     assert words(evening.seating) == "aecg bfdh"
-    evening.replace("a", "s")
+    for replaced, substitute in pairwise(f"a{substitutes}"):
+        evening.replace(replaced, substitute)
     evening.play(lambda _: "A")
     assert words(evening.move().seating) == "sfch bedg"
 
@@ -132,9 +128,12 @@ def test_who_sits_out_is_told_why() -> None:
 
 
 @pytest.mark.parametrize("tables", [TWOS, THREES, Tables((4,))])
-def test_couples_ask_for_tables_of_four_with_partners(tables: Tables) -> None:
+@pytest.mark.parametrize("movement", [swiss, top_tables])
+def test_couples_ask_for_tables_of_four_with_partners(
+    movement: Callable[..., object], tables: Tables
+) -> None:
     with pytest.raises(ValueError, match="couples play at tables of four"):
-        swiss(tables, "pairs")
+        movement(tables, "pairs")
 
 
 @pytest.mark.parametrize(
@@ -158,7 +157,6 @@ def test_people_at_larger_tables_meet_again_seldom(
 
 # --- laws --------------------------------------------------------------------------------------------
 def by_bits(bits: int, table: Table) -> Couple:
-    """Who wins, from a number."""
     return "A" if bits * number_of(table[0]) & 8 else "B"
 
 

@@ -27,7 +27,6 @@ def remaining(evening: Evening) -> Remaining:
 
 
 def reached(evening: Evening) -> dict[str, RoundReached]:
-    """How far everybody got."""
     now = remaining(evening)
     return stages(evening.order, now.entrants, now.decided, rounds=now.rounds, tickets=evening.tickets)
 
@@ -60,20 +59,8 @@ def sizes_of(tables: Tables, players: int, go_on: int) -> list[tuple[list[int], 
             FIVES, 15, 2, [([5] * 3, 0), ([3, 3], 9), ([4], 11)], id="fifteen at fives, the best two"
         ),
         pytest.param(THREES, 11, 1, [([3, 4, 4], 0), ([3], 8)], id="eleven"),
-        pytest.param(
-            LARGE,
-            7,
-            1,
-            [([4, 3], 0), ([3], 4)],
-            id="seven: two are too few for a table, and one who has just missed comes back in",
-        ),
-        pytest.param(
-            LARGE,
-            5,
-            3,
-            [([4], 1), ([4], 1)],
-            id="five: one goes on without playing",
-        ),
+        pytest.param(LARGE, 7, 1, [([4, 3], 0), ([3], 4)], id="seven: one who has just missed comes back in"),
+        pytest.param(LARGE, 5, 3, [([4], 1), ([4], 1)], id="five: one goes on without playing"),
         pytest.param(FIVES, 4, 3, [([4], 0)], id="four who fit one table play the final at once"),
     ],
 )

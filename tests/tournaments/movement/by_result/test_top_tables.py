@@ -31,14 +31,7 @@ from tournaments.movement.interface import Tables
         pytest.param(
             COUPLES, "individuals", "abcdefgh", "a9 b9 e9 f9", "abfe cdhg", id="first and fourth are partners"
         ),
-        pytest.param(
-            COUPLES,
-            "individuals",
-            "abcdefgh",
-            "a9 e8 f7 c6",
-            "aefc ghdb",
-            id="unless they were",
-        ),
+        pytest.param(COUPLES, "individuals", "abcdefgh", "a9 e8 f7 c6", "aefc ghdb", id="unless they were"),
         pytest.param(COUPLES, "individuals", "abcde", "a5 b4 c2", "abec | d", id="the lowest sits out"),
         pytest.param(
             COUPLES, "pairs", "abcdefgh", "e5 g5 b3 d3 a1 c1", "ebgd afch", id="first couple against second"
@@ -81,12 +74,6 @@ def test_the_places_are_told() -> None:
         "a with f, b with e: places 1 to 4 of the standings so far, earlier partnerships 0.",
         "c with h, d with g: places 5 to 8 of the standings so far, earlier partnerships 0.",
     ]
-
-
-@pytest.mark.parametrize("tables", [TWOS, THREES, Tables((4,))])
-def test_couples_ask_for_tables_of_four_with_partners(tables: Tables) -> None:
-    with pytest.raises(ValueError, match="couples play at tables of four"):
-        top_tables(tables, "pairs")
 
 
 @given(

@@ -50,12 +50,10 @@ def paired(tables: Groups, *, partnership: bool) -> Iterator[Groups]:
 
 
 def rounds(people: Sequence[int], sizes: Sequence[int], *, partnership: bool) -> list[Groups]:
-    """Every round, tables without numbers."""
     return [seated for tables in groups(people, sizes) for seated in paired(tables, partnership=partnership)]
 
 
 def numbered(card: Groups, sizes: Sequence[int]) -> Iterator[Card]:
-    """Every way to give the tables their numbers."""
     for order in permutations(card):
         if tuple(map(len, order)) == tuple(sizes):
             yield order
@@ -74,7 +72,6 @@ class Evening:
             self.add(card, 1)
 
     def add(self, card: Groups, sign: int) -> None:
-        """Add a round, or with -1 take it away."""
         playing = {player for table in card for player in table}
         for player in range(self.players):
             self.out[player] += sign * (player not in playing)

@@ -149,7 +149,7 @@ def test_whoever_stays_does_so_where_they_sit_now() -> None:
 def test_couples_stay_together_all_evening_and_meet_others_evenly() -> None:
     couples = tuple((2 * number, 2 * number + 1) for number in range(10))
     task = Task(20, 6, FOURS, together=couples)
-    found = cost(task, plan(task, seed="couples", moves=150_000))
+    found = cost(task, plan(task, seed="couples", moves=40_000))
     assert (found.forbidden, found.meetings) == (0, 0)
 
 
@@ -177,28 +177,20 @@ REFUSED = [
     pytest.param(
         {"present": (frozenset({0, 1, 2, 3}),) * 4, "apart": ((0, 1),)}, "apart.0", "one-table", id="one table"
     ),
+    pytest.param({"tables": PAIRS, "together": ((0, 1), (1, 2))}, "together", "", id="partners at twos"),
+    pytest.param({"tables": PAIRS, "never_partners": ((0, 1),)}, "never_partners.0", "", id="never at twos"),
+    pytest.param({"rounds": 0}, "rounds", "", id="no round"),
+    pytest.param({"players": 1}, "players", "", id="one alone"),
+    pytest.param({"past_present": (frozenset({1}),)}, "past_present", "", id="there before the first round"),
 ]  # fmt: skip
 
 
 @pytest.mark.parametrize(("entered", "field", "code"), REFUSED)
 def test_what_cannot_be_planned_is_said(entered: dict[str, object], field: str, code: str) -> None:
     with pytest.raises(Faults) as refused:
-        Task(12, 4, FOURS, **entered)  # type: ignore[arg-type]
-    assert (field, code) in [(fault.field, fault.code) for fault in refused.value.faults]
+        Task(**({"players": 12, "rounds": 4, "tables": FOURS} | entered))  # type: ignore[arg-type]
+    assert (field, code) in [(fault.field, fault.code if code else "") for fault in refused.value.faults]
     assert all(fault.message for fault in refused.value.faults)
-
-
-def test_the_rest_of_what_cannot_be_planned_is_said_too() -> None:
-    for entered, field in (
-        ({"tables": PAIRS, "together": ((0, 1), (1, 2))}, "together"),
-        ({"tables": PAIRS, "never_partners": ((0, 1),)}, "never_partners.0"),
-        ({"rounds": 0}, "rounds"),
-        ({"players": 1}, "players"),
-        ({"past_present": (frozenset({1}),)}, "past_present"),
-    ):
-        with pytest.raises(Faults) as refused:
-            Task(**({"players": 12, "rounds": 4} | entered))
-        assert refused.value.faults[0].field == field
 
 
 def _companies(cards: Cards) -> list[set[frozenset[frozenset[int]]]]:

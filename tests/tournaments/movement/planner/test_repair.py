@@ -20,24 +20,22 @@ THREES_AND_FOURS = Tables((3, 4), preferred_size=4)
 
 
 def all_but(players: int, *gone: int) -> frozenset[int]:
-    """Everybody but those."""
     return frozenset(range(players)) - set(gone)
 
 
+def cards(*rounds: str) -> Cards:
+    """`cards("0123 4567")`: a round of two tables."""
+    return tuple(tuple(tuple(map(int, table)) for table in told.split()) for told in rounds)
+
+
+EIGHT = cards("0123 4567")
 SMALL = [
     pytest.param(
-        Task(8, 2, FOURS, past=(((0, 1, 2, 3), (4, 5, 6, 7)),), announced=(((0, 1, 2, 4), (3, 5, 6, 7)),)),
+        Task(8, 2, FOURS, past=EIGHT, announced=cards("0124 3567")),
         id="eight: the past was played otherwise, so that partners are repeated",
     ),
     pytest.param(
-        Task(
-            8,
-            2,
-            FOURS,
-            past=(((0, 1, 2, 3), (4, 5, 6, 7)),),
-            announced=(((0, 2, 4, 6), (1, 3, 5, 7)),),
-            present=(all_but(8, 7),),
-        ),
+        Task(8, 2, FOURS, past=EIGHT, announced=cards("0246 1357"), present=(all_but(8, 7),)),
         id="eight: somebody goes home, a table is broken up",
     ),
     pytest.param(
@@ -45,28 +43,19 @@ SMALL = [
             9,
             2,
             FOURS,
-            past=(((0, 1, 2, 3), (4, 5, 6, 7)),),
+            past=EIGHT,
             past_present=(all_but(9, 8),),
-            announced=(((0, 4, 1, 5), (2, 6, 3, 7)),),
+            announced=cards("0415 2637"),
             present=(all_but(9, 5),),
         ),
         id="a newcomer takes a leaver's line",
     ),
     pytest.param(
-        Task(
-            6,
-            3,
-            FOURS,
-            past=(((0, 1, 2, 3),),),
-            announced=(((0, 4, 1, 5),), ((2, 4, 3, 5),)),
-            present=(all_but(6, 4), all_but(6, 4)),
-        ),
+        Task(6, 3, FOURS, past=cards("0123"), announced=cards("0415", "2435"), present=(all_but(6, 4),) * 2),
         id="six: one of two who sit out fills a hole, twice",
     ),
     pytest.param(
-        Task(
-            5, 4, FOURS, past=(((0, 1, 2, 3),), ((0, 1, 2, 3),)), announced=(((0, 1, 2, 4),), ((3, 4, 0, 1),))
-        ),
+        Task(5, 4, FOURS, past=cards("0123", "0123"), announced=cards("0124", "3401")),
         id="five: the same four were let play twice",
     ),
     pytest.param(
@@ -74,14 +63,14 @@ SMALL = [
             7,
             3,
             THREES_AND_FOURS,
-            past=(((0, 1, 2, 3), (4, 5, 6)),),
-            announced=(((0, 4, 1, 5), (2, 3, 6)), ((0, 2, 4, 6), (1, 3, 5))),
+            past=cards("0123 456"),
+            announced=cards("0415 236", "0246 135"),
             present=(all_but(7), all_but(7, 6)),
         ),
         id="threes and fours: a table of four becomes one of three",
     ),
     pytest.param(
-        Task(7, 3, FOURS, past=(((0, 1, 2, 3),),), announced=(((0, 4, 5, 6),), ((0, 1, 2, 4),))),
+        Task(7, 3, FOURS, past=cards("0123"), announced=cards("0456", "0124")),
         id="seven: sit-outs as announced are not fair",
     ),
 ]

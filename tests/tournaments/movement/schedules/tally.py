@@ -6,8 +6,35 @@ from collections import Counter
 from collections.abc import Iterable
 from itertools import combinations
 
+from tournaments.movement.certificate import certify
+from tournaments.movement.schedules.catalogue import Kind, PerfectSchedule, perfect
+
 Pair = frozenset[int]
 Rounds = Iterable[tuple[tuple[int, ...], ...]]
+
+
+def there_is(kind: Kind, players: int, size: int = 4) -> PerfectSchedule:
+    schedule = perfect(kind, players, size=size)
+    assert schedule is not None
+    assert (schedule.players, schedule.repeats) == (players, 0)
+    return schedule
+
+
+def is_certified(schedule: PerfectSchedule) -> bool:
+    """Whether its certificate, which shares no code with what built it, finds no fault and nothing to better."""
+    rounds, players = [(card, None) for card in schedule.cards], range(schedule.players)
+    found = certify(rounds, partnership=schedule.partnership, players=players, sizes=(schedule.size,))
+    return not found.faults and not any(found.distances.values())
+
+
+def rests(schedule: PerfectSchedule) -> Counter[int]:
+    """How often each player sits out; nobody is at two tables of a round."""
+    found: Counter[int] = Counter()
+    for tables in schedule.cards:
+        there = seated(tables)
+        assert len(there) == len(set(there))
+        found.update(set(range(schedule.players)).difference(there))
+    return found
 
 
 def everybody(players: int) -> set[Pair]:

@@ -6,8 +6,7 @@ from collections import Counter
 
 import pytest
 
-from tests.tournaments.movement.schedules.tally import everybody, meetings, partners, seated
-from tournaments.movement.schedules.catalogue import perfect
+from tests.tournaments.movement.schedules.tally import everybody, meetings, partners, seated, there_is
 from tournaments.movement.schedules.meeting import blocks, unital_rounds
 from tournaments.movement.schedules.rings import Starter
 from tournaments.movement.schedules.transversals import columns, lines, mixed_rounds
@@ -60,9 +59,7 @@ def test_blocks_of_four_and_seven_hold_every_two_of_their_points_once() -> None:
 
 
 def test_a_frame_partners_all_of_different_groups_and_each_round_has_its_hole() -> None:
-    small = perfect("whist", 5)
-    assert small is not None
-    frame = widened(small.cards, 4)
+    frame = widened(there_is("whist", 5).cards, 4)
     for group, rounds in zip(frame.groups, frame.rounds, strict=True):
         assert len(rounds) == len(group) == 4
         assert all(seated(card) == sorted(set(range(20)).difference(group)) for card in rounds)
@@ -72,10 +69,8 @@ def test_a_frame_partners_all_of_different_groups_and_each_round_has_its_hole() 
 
 
 def test_groups_that_cannot_be_kept_apart_make_no_frame() -> None:
-    small = perfect("whist", 5)
-    assert small is not None
     with pytest.raises(ValueError, match="groups of 6"):
-        widened(small.cards, 6)
+        widened(there_is("whist", 5).cards, 6)
 
 
 def test_a_starter_is_turned_and_then_moved_round_the_circle() -> None:

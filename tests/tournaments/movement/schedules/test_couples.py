@@ -6,7 +6,14 @@ from collections import Counter
 
 import pytest
 
-from tests.tournaments.movement.schedules.tally import everybody, opponents, partners, seated
+from tests.tournaments.movement.schedules.tally import (
+    everybody,
+    opponents,
+    partners,
+    rests,
+    seated,
+    there_is,
+)
 from tournaments.movement.schedules.catalogue import perfect
 
 ODD = [5, 7, 9, 11, 13, 15, 17, 19, 21, 23, 25, 27, 29, 31, 33, 35, 37, 39, 41, 43, 45, 47, 49]
@@ -15,32 +22,21 @@ COUPLES = [*ODD, *EVEN]
 
 
 @pytest.mark.parametrize("couples", COUPLES, ids=lambda couples: f"{couples} couples")
-def test_spouses_never_meet_and_all_others_do_as_often_as_they_should(couples: int) -> None:
-    schedule = perfect("couples", 2 * couples)
-    assert schedule is not None
+def test_spouses_never_meet_all_others_do_alike_and_where_couples_are_odd_each_rests_once(
+    couples: int,
+) -> None:
+    schedule = there_is("couples", 2 * couples)
     men = set(range(couples))
     mixed = {frozenset((man, couples + wife)) for man in men for wife in men if man != wife}
     of_one_sex = {pair for pair in everybody(2 * couples) if len({person // couples for person in pair}) == 1}
     assert partners(schedule.cards) == Counter(dict.fromkeys(mixed, 1))
     assert opponents(schedule.cards) == Counter(dict.fromkeys(mixed | of_one_sex, 1))
-
-
-@pytest.mark.parametrize("couples", ODD, ids=lambda couples: f"{couples} couples")
-def test_where_the_couples_are_odd_in_number_each_rests_once(couples: int) -> None:
-    schedule = perfect("couples", 2 * couples)
-    assert schedule is not None
-    everybody_there = set(range(2 * couples))
-    absent = [everybody_there.difference(seated(tables)) for tables in schedule.cards]
-    assert sorted(map(sorted, absent)) == [[couple, couple + couples] for couple in range(couples)]
-    assert all(len(seated(tables)) == 2 * couples - 2 for tables in schedule.cards)
-
-
-@pytest.mark.parametrize("couples", EVEN, ids=lambda couples: f"{couples} couples")
-def test_where_the_couples_are_even_in_number_nobody_rests(couples: int) -> None:
-    schedule = perfect("couples", 2 * couples)
-    assert schedule is not None
-    assert len(schedule.cards) == couples - 1
-    assert all(seated(tables) == list(range(2 * couples)) for tables in schedule.cards)
+    assert rests(schedule) == Counter(range(2 * couples) if couples % 2 else ())
+    absent = [sorted(set(range(2 * couples)).difference(seated(tables))) for tables in schedule.cards]
+    resting = (
+        [[couple, couple + couples] for couple in range(couples)] if couples % 2 else [[]] * (couples - 1)
+    )
+    assert sorted(absent) == resting
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.tournaments.movement.schedules.tally import meetings, seated
+from tests.tournaments.movement.schedules.tally import is_certified, meetings, rests, there_is
 from tournaments.movement.schedules.catalogue import perfect
 
 ROOMS = [(players, size) for size in (3, 4, 5) for players in range(size, 101, size)]
@@ -14,34 +14,26 @@ ROOMS = [(players, size) for size in (3, 4, 5) for players in range(size, 101, s
     ("players", "size"), ROOMS, ids=[f"{players} at tables of {size}" for players, size in ROOMS]
 )
 def test_everybody_plays_each_round_and_nobody_meets_anybody_twice(players: int, size: int) -> None:
-    schedule = perfect("meeting", players, size=size)
-    assert schedule is not None
-    assert (schedule.players, schedule.size, schedule.repeats) == (players, size, 0)
-    for tables in schedule.cards:
-        assert seated(tables) == list(range(players))
-        assert {len(table) for table in tables} == {size}
+    schedule = there_is("meeting", players, size)
+    assert not rests(schedule)
+    assert {len(table) for tables in schedule.cards for table in tables} == {size}
     assert set(meetings(schedule.cards).values()) == {1}
+    assert not size * size <= players < 65 or is_certified(schedule)
 
 
 @pytest.mark.parametrize(
     ("players", "size", "rounds"),
     [
         pytest.param(15, 3, 7, id="Kirkman's schoolgirls"),
-        pytest.param(18, 3, 8, id="eighteen by threes"),
-        pytest.param(16, 4, 5, id="sixteen by fours meet everybody"),
         pytest.param(20, 4, 5, id="twenty by fours: as many as there can be"),
-        pytest.param(24, 4, 7, id="twenty-four by fours"),
         pytest.param(32, 4, 10, id="thirty-two by fours, the social golfers"),
-        pytest.param(40, 4, 13, id="forty by fours meet everybody"),
         pytest.param(100, 4, 33, id="a hundred by fours meet everybody"),
         pytest.param(25, 5, 6, id="twenty-five by fives meet everybody"),
         pytest.param(12, 4, 1, id="three tables of four: those of one table cannot part"),
     ],
 )
 def test_some_famous_rooms(players: int, size: int, rounds: int) -> None:
-    schedule = perfect("meeting", players, size=size)
-    assert schedule is not None
-    assert len(schedule.cards) == rounds
+    assert len(there_is("meeting", players, size).cards) == rounds
 
 
 @pytest.mark.parametrize(

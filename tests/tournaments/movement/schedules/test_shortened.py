@@ -14,8 +14,9 @@ from tests.tournaments.movement.schedules.tally import (
     seated,
     seats,
     spread,
+    there_is,
 )
-from tournaments.movement.schedules.catalogue import Kind, PerfectSchedule, best, perfect, shortened
+from tournaments.movement.schedules.catalogue import Kind, best, shortened
 
 KINDS: list[tuple[Kind, int, int]] = [
     ("whist", 8, 4),
@@ -34,12 +35,6 @@ KINDS: list[tuple[Kind, int, int]] = [
     ("berger", 8, 2),
 ]
 ANY = st.sampled_from(KINDS)
-
-
-def there_is(kind: Kind, players: int, size: int) -> PerfectSchedule:
-    schedule = perfect(kind, players, size=size)
-    assert schedule is not None
-    return schedule
 
 
 @given(ANY, st.integers(0, 30))

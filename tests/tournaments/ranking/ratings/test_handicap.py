@@ -21,7 +21,6 @@ RULE = HandicapRule(per=50, most=4, least_games=10)
 
 
 def rated(shown: int, games: int = 20) -> Rating:
-    """A rating that is shown as that."""
     return Rating(MU + (shown - SHOWN_START) / SCALE, 1.0, games)
 
 

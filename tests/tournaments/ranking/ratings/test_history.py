@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from datetime import date, timedelta
 from itertools import pairwise
 
@@ -176,15 +177,7 @@ def test_sliced_in_whatever_way_a_history_gives_the_same_numbers(
 @given(histories())
 def test_where_people_sat_makes_no_difference(games: list[RatedGame]) -> None:
     turned = [
-        RatedGame(
-            one.game,
-            one.date,
-            one.evening,
-            one.round,
-            one.table,
-            tuple(side[::-1] for side in one.sides[::-1]),
-            one.points[::-1],
-        )
+        replace(one, sides=tuple(side[::-1] for side in one.sides[::-1]), points=one.points[::-1])
         for one in games
     ]
     assert rate(turned) == rate(games)
@@ -193,18 +186,7 @@ def test_where_people_sat_makes_no_difference(games: list[RatedGame]) -> None:
 @settings(max_examples=40, deadline=None)
 @given(histories(), st.integers(1, 9), st.integers(-99, 99))
 def test_only_who_came_before_whom_is_read(games: list[RatedGame], scale: int, start: int) -> None:
-    other = [
-        RatedGame(
-            one.game,
-            one.date,
-            one.evening,
-            one.round,
-            one.table,
-            one.sides,
-            tuple(scale * own + start for own in one.points),
-        )
-        for one in games
-    ]
+    other = [replace(one, points=tuple(scale * own + start for own in one.points)) for one in games]
     assert rate(other) == rate(games)
 
 

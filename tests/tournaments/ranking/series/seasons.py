@@ -51,7 +51,6 @@ def told(lines: Sequence[SeasonLine]) -> str:
 
 
 def line_of(lines: Sequence[SeasonLine], person: str) -> SeasonLine:
-    """One person's line."""
     return next(line for line in lines if line.person == person)
 
 
@@ -94,7 +93,6 @@ CHAINS = st.sampled_from(("best_evening", "evenings_won", "head_to_head", "point
 
 @st.composite
 def any_rules(draw: st.DrawFn) -> SeasonRules:
-    """Rules of any kind that can be together."""
     chain: list[str] = draw(st.lists(CHAINS, unique=True))
     categories = draw(
         st.lists(
@@ -156,7 +154,6 @@ def any_evening(draw: st.DrawFn, number: int, people: str = "abcdefg") -> Evenin
 
 @st.composite
 def any_evenings(draw: st.DrawFn, most: int = 6) -> list[EveningResult]:
-    """A season so far."""
     return [draw(any_evening(number)) for number in range(draw(st.integers(0, most)))]
 
 

@@ -64,7 +64,6 @@ def test_standard_scores(figures: list[int], expected: list[int]) -> None:
 
 
 def enumerate_names(figures: list[int]) -> list[tuple[str, int]]:
-    """Each figure with a name."""
     return [(f"p{number:03}", figure) for number, figure in enumerate(figures)]
 
 

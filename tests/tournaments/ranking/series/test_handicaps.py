@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -15,50 +14,51 @@ from tournaments.ranking.series.units import EveningResult, Persons
 
 
 def given_to(evening: EveningResult, **handicaps: int) -> EveningResult:
-    """The evening with points of handicap for some."""
     lines = (replace(line, handicap=handicaps.get(line.person, 0)) for line in evening.lines)
     return replace(evening, lines=tuple(lines))
 
 
 @pytest.mark.parametrize(
-    ("given_rules", "table", "why"),
+    ("by", "of", "table", "why"),
     [
         pytest.param(
-            {"points": {"by": "score_points"}}, "1a:40 2b:30", "Scored 30 points.", id="no handicap"
+            "score_points", "points_for", "1b:42 2a:40", "Scored 30, and 12 of handicap: 42", id="scored"
         ),
         pytest.param(
-            {"points": {"by": "score_points"}, "handicap": {}},
+            "score_points",
+            "points_difference",
             "1b:42 2a:40",
-            "Scored 30, and 12 of handicap: 42 points.",
-            id="points scored",
+            "A difference of 30, and 12 of",
+            id="difference",
         ),
         pytest.param(
-            {"points": {"by": "score_points", "of": "points_difference"}, "handicap": {}},
-            "1b:42 2a:40",
-            "A difference of 30, and 12 of handicap: 42 points.",
-            id="points difference",
-        ),
-        pytest.param(
-            {"points": {"by": "standard_scores"}, "handicap": {}},
+            "standard_scores",
+            "points_for",
             "1b:600 2a:400",
             "A figure of 30, and 12 of handicap: 42, which as a standard score is 600 points.",
             id="standard scores",
         ),
-        pytest.param(
-            {"points": {"by": "standard_scores", "of": "points_difference"}},
-            "1a:600 2b:400",
-            "A figure of 30, which as a standard score is 400 points.",
-            id="standard scores without a handicap",
-        ),
     ],
 )
 def test_points_count_with_the_handicap_where_the_rules_say_so(
-    given_rules: dict[str, Any], table: str, why: str
+    by: str, of: str, table: str, why: str
 ) -> None:
-    lines = season_table(rules(**given_rules), [given_to(scored(1, a=40, b=30), b=12)])
+    evenings = [given_to(scored(1, a=40, b=30), b=12)]
+    points = {"by": by, "of": of}
+    lines = season_table(rules(points=points, handicap={}), evenings)
     assert told(lines) == table
     (evening,) = line_of(lines, "b").contributions
-    assert str(evening.why) == why
+    assert str(evening.why).startswith(why)
+    assert told(season_table(rules(points=points), evenings)).startswith("1a:")
+
+
+def test_without_a_handicap_nothing_is_said_of_one() -> None:
+    for points, said in (
+        ({"by": "score_points"}, "Scored 30 points."),
+        ({"by": "standard_scores"}, "A figure of 30, which as a standard score is 400 points."),
+    ):
+        lines = season_table(rules(points=points), [scored(1, a=40, b=30)])
+        assert [str(one.why) for one in line_of(lines, "b").contributions] == [said]
 
 
 def test_whoever_is_given_nothing_is_told_so() -> None:

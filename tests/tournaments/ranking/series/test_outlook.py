@@ -10,21 +10,18 @@ from tests.tournaments.ranking.series.seasons import evening, rules
 from tournaments.ranking.series.outlook import SeriesNeeds, outlook, what_must_happen
 from tournaments.ranking.series.table import Bonus, TableState, table_state
 
+GAMES_WON = {"points": {"by": "games_won"}}
 TABLE = {"by": "places", "table": [5, 3, 2], "beyond": 1}
 
 
 def verdicts(state: TableState, **given_: Any) -> dict[str, str]:
-    """The verdict of everybody."""
     return {one.person: one.verdict for one in outlook(state, **given_).prospects}
 
 
-def test_the_totals_in_words() -> None:
+def test_evenings_left_are_those_the_season_was_to_have() -> None:
     state = table_state(rules(of=4), [evening(1, "a", "b"), evening(2, "a", "b")])
-    assert verdicts(state) == {"a": "possible", "b": "possible"}
-    assert str(outlook(state).prospects[1].sentence) == (
-        "Place 1 can still be reached. The total can still become 16 points to 36 points, with 2 evenings "
-        "left. Not everything that each player can reach is possible at once."
-    )
+    assert (outlook(state).evenings_left, what_must_happen(state, "a").cases) == (2, ())
+    assert outlook(table_state(rules(of=1), [evening(1, "a", "b"), evening(2, "a", "b")])).evenings_left == 0
 
 
 @pytest.mark.parametrize(
@@ -34,72 +31,60 @@ def test_the_totals_in_words() -> None:
             {"points": {"by": "places", "table": [4], "beyond": 1}},
             1,
             {},
-            {"a": "clinched", "b": "impossible"},
+            "clinched impossible",
             "Place 1 or better is certain. The total can still become 12 points to 16 points, with 1 evening "
             "left, assuming that no place is shared there.",
             id="one evening left",
         ),
         pytest.param(
-            {},
-            0,
-            {},
-            {"a": "clinched", "b": "impossible"},
-            "Place 1 or better is certain. No evening is left.",
-            id="none",
+            {}, 0, {}, "clinched impossible", "Place 1 or better is certain. No evening is", id="none"
         ),
         pytest.param(
             {"minimum": 5},
             1,
             {},
-            {"a": "impossible", "b": "impossible"},
+            "impossible impossible",
             "No place can be reached any more: a place takes 5 evenings, and too few are left.",
             id="too few evenings",
         ),
         pytest.param(
-            {"points": {"by": "games_won"}},
+            GAMES_WON,
             1,
             {},
-            {"a": "open", "b": "open"},
-            "Whether place 1 can be reached is open: with 1 evening left nobody knows how much an evening can"
-            " give.",
+            "open open",
+            "Whether place 1 can be reached is open: with 1 evening left nobody knows how much an evening can",
             id="games won without a most",
         ),
         pytest.param(
             {"tie_breaks": ["lots"], "points": {"by": "places", "table": [6], "beyond": 1}},
             3,
             {},
-            {"a": "possible", "b": "possible"},
+            "possible possible",
             "Place 1 can still be reached. The total can still become 18 points to 36 points, with 3 evenings "
             "left. Not everything that each player can reach is possible at once.",
             id="three evenings left",
         ),
         pytest.param(
-            {"points": {"by": "games_won"}},
+            GAMES_WON,
             1,
             {"most_per_evening": 4},
-            {"a": "possible", "b": "possible"},
+            "possible possible",
             "Place 1 can still be reached. The total can still become 16½ points to 18½ points, with 1 "
-            "evening left, if one of them gives 0 points to 2 points. Not everything that each player can "
-            "reach is possible at once.",
+            "evening left, if one of them gives 0 points to 2 points.",
             id="games won with a most",
         ),
     ],
 )
 def test_verdicts_of_two_of_whom_one_has_always_won(
-    given_rules: dict[str, Any],
-    left: int,
-    handed_in: dict[str, Any],
-    expected: dict[str, str],
-    sentence: str,
+    given_rules: dict[str, Any], left: int, handed_in: dict[str, Any], expected: str, sentence: str
 ) -> None:
     state = table_state(rules(**given_rules), [evening(number, "a", "b") for number in range(3)])
-    assert verdicts(state, evenings_left=left, newcomers=False, **handed_in) == expected
-    first = outlook(state, evenings_left=left, newcomers=False, **handed_in).prospects[0]
-    assert str(first.sentence) == sentence
+    found = outlook(state, evenings_left=left, newcomers=False, **handed_in).prospects
+    assert " ".join(one.verdict for one in found) == expected
+    assert str(found[0].sentence).startswith(sentence)
 
 
 def told(must: SeriesNeeds) -> list[str]:
-    """Everything said, case by case."""
     return [
         " ".join(
             map(str, [*case.sentences, *(said for asked in case.conditions for said in asked.sentences)])
@@ -130,6 +115,10 @@ def test_what_must_happen_in_words() -> None:
     ]
 
 
+FEW_PLACES = {"points": {"by": "places", "table": [4, 3], "beyond": 3}, "minimum": 2, "tie_breaks": ["lots"]}
+LEVEL_DOWN = "is level from place %s down, and the tie-breaks decide."
+
+
 @pytest.mark.parametrize(
     ("given_rules", "person", "place", "case", "expected"),
     [
@@ -141,21 +130,13 @@ def test_what_must_happen_in_words() -> None:
             "If b takes place 1: a must come: staying away is enough to stay ahead.",
             id="staying away is better than coming",
         ),
+        pytest.param(FEW_PLACES, "c", 1, 0, f"If c takes place 1: a {LEVEL_DOWN % 2}", id="level anywhere"),
         pytest.param(
-            {"points": {"by": "places", "table": [4, 3], "beyond": 3}, "minimum": 2, "tie_breaks": ["lots"]},
-            "c",
-            1,
-            0,
-            "If c takes place 1: a is level from place 2 down, and the tie-breaks decide.",
-            id="level whatever the place",
-        ),
-        pytest.param(
-            {"points": {"by": "places", "table": [4, 3], "beyond": 3}, "minimum": 2, "tie_breaks": ["lots"]},
+            FEW_PLACES,
             "c",
             1,
             1,
-            "If c takes place 2: a must stay away. b must not come better than place 3. b is level from place"
-            " 3 down, and the tie-breaks decide.",
+            f"If c takes place 2: a must stay away. b must not come better than place 3. b {LEVEL_DOWN % 3}",
             id="coming is enough",
         ),
         pytest.param(
@@ -191,16 +172,6 @@ def test_a_season_that_cannot_be_looked_ahead_is_refused() -> None:
             most_per_evening=3,
             least_per_evening=4,
         )
-
-
-def test_cases_are_told_before_the_last_evening_alone() -> None:
-    state = table_state(rules(of=4), [evening(1, "a", "b")])
-    assert what_must_happen(state, "a").cases == ()
-
-
-def test_more_evenings_than_there_were_to_be_leave_none() -> None:
-    state = table_state(rules(of=1), [evening(1, "a", "b"), evening(2, "a", "b")])
-    assert outlook(state).evenings_left == 0
 
 
 def test_somebody_may_come_who_has_not_been_there() -> None:

@@ -62,12 +62,23 @@ class End:
 
 
 def ends(state: TableState, people: str) -> list[End]:
-    """All ways to end."""
+    """All ways to end; what somebody ends with follows from their own place, and the table is asked for each once."""
+    totals = {
+        (who, place): _placed(state, {who: place} if place else {}).get(who)
+        for who in people
+        for place in (None, *range(1, FURTHEST + 1))
+    }
     found = []
     for way in filter(_newcomers_in_order, ways(people)):
-        lines = updated(state, last_evening(way)).lines
-        found.append(End(way, {line.person: line.total for line in lines if line.place is not None}))
+        own = {who: totals[who, way.get(who)] for who in people}
+        found.append(End(way, {who: total for who, total in own.items() if total is not None}))
+    assert found[-1].placed == _placed(state, found[-1].way)
     return found
+
+
+def _placed(state: TableState, way: Mapping[str, int]) -> dict[str, int]:
+    lines = updated(state, last_evening(way)).lines
+    return {line.person: line.total for line in lines if line.place is not None}
 
 
 def _newcomers_in_order(way: Mapping[str, int]) -> bool:

@@ -98,7 +98,6 @@ EVENINGS = [scored(1, a=50, b=30, c=20, d=5, e=5), scored(2, a=10, b=10, c=20)]
 
 
 def lines_of(**given_rules: Any) -> tuple[SeasonLine, ...]:
-    """The table of these two evenings."""
     return season_table(
         rules(points={"by": "score_points"}, tie_breaks=["best_evening"], **given_rules), EVENINGS
     )
