@@ -30,7 +30,6 @@ class Phone:
     fresh: count[int] = field(default_factory=count)
 
     def play(self, hand: dict[str, Any], *, number: int | None, at: datetime) -> None:
-        """Finish a hand without a network; it is kept with a key of its own."""
         body = {"hand": hand, "round": 1, "number": number, "played_at": instant(at + self.wrong)}
         self.hands.append({**body, "key": f"phone-{next(self.fresh)}"})
 

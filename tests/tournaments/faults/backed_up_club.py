@@ -110,20 +110,14 @@ def go_on() -> None:
 
 
 def write() -> None:
-    """Enter hands at table 1 for ever; each key is printed when its hand has been acknowledged."""
-    from itertools import count
-
+    """Enter hands at table 1 for ever."""
     from django.utils import timezone
 
     from tests.tournaments.an_evening import AnEvening
-    from tests.tournaments.faults.together import enter
+    from tests.tournaments.faults.embedded_club import write_for_ever
     from tournaments.evening.models import Evening
 
-    evening = AnEvening(Evening.objects.get(name="Saturday"), [], timezone.now())
-    for number in count():
-        key = f"{os.getpid()}-{number}"
-        enter(evening, 1, {"passed_out": True}, key)
-        print(key, flush=True)  # noqa: T201
+    write_for_ever(AnEvening(Evening.objects.get(name="Saturday"), [], timezone.now()), 1)
 
 
 def forget() -> None:
@@ -165,13 +159,17 @@ def backed_up_club(*what: str, data: Path, **settings: str) -> subprocess.Popen[
     return started("-m", "tests.tournaments.faults.backed_up_club", *what, data=data, **settings)
 
 
-def started(*command: str, data: Path, **settings: str) -> subprocess.Popen[str]:
-    """A process of Python that knows of no other database and key than these."""
+def environment(data: Path, **settings: str) -> dict[str, str]:
+    """The environment of a process that knows of no other database and key than these."""
     servers = {"DATABASE_URL", "REDIS_URL", "SECRET_KEY"}
     bare = {name: value for name, value in os.environ.items() if name not in servers}
+    return bare | {"HEAD_TABLE_DATA": str(data), **settings}
+
+
+def started(*command: str, data: Path, **settings: str) -> subprocess.Popen[str]:
     return subprocess.Popen(
         [sys.executable, *command],
-        env=bare | {"HEAD_TABLE_DATA": str(data), **settings},
+        env=environment(data, **settings),
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
@@ -184,11 +182,10 @@ def finished(process: subprocess.Popen[str]) -> Any:
     out, told = process.communicate(timeout=300)
     assert process.returncode == 0, told
     said = [json.loads(line) for line in out.splitlines()]
-    return said if len(said) > 1 else said[0]
+    return said[0] if len(said) == 1 else said
 
 
 def manage(*command: object, data: Path, **settings: str) -> subprocess.CompletedProcess[str]:
-    """What a command of manage.py answers."""
     process = started("manage.py", *map(str, command), data=data, **settings)
     out, told = process.communicate(timeout=300)
     return subprocess.CompletedProcess([*map(str, command)], process.returncode, out, told)
@@ -197,15 +194,8 @@ def manage(*command: object, data: Path, **settings: str) -> subprocess.Complete
 if __name__ == "__main__":
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     django.setup()
-    known: dict[str, Callable[..., None]] = {
-        "make": make,
-        "facts": facts,
-        "open": open_card,
-        "go_on": go_on,
-        "write": write,
-        "forget": forget,
-        "hold": hold,
-    }
+    known: list[Callable[..., None]] = [make, facts, go_on, write, forget, hold]
+    by_name = {"open": open_card, **{what.__name__: what for what in known}}
     for asked in sys.argv[1:]:
         name, *given = asked.split(":")
-        known[name](*given)
+        by_name[name](*given)

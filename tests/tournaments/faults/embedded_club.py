@@ -86,7 +86,12 @@ def twice() -> None:
 
 
 def write() -> None:
-    """Enter hands at a table for ever; each key is printed when its hand has been acknowledged.
+    """Enter hands at a table for ever."""
+    write_for_ever(the_evening(), int(sys.argv[2]))
+
+
+def write_for_ever(evening: AnEvening, table: int) -> None:
+    """Enter hands; each key is printed when its hand has been acknowledged.
 
     A hand that was put off, because others had the database for too long, is sent again as phones do.
     """
@@ -94,7 +99,6 @@ def write() -> None:
 
     from tests.tournaments.faults.together import enter
 
-    evening, table = the_evening(), int(sys.argv[2])
     for number in count():
         key, taken = f"{os.getpid()}-{number}", False
         while not taken:
@@ -155,7 +159,6 @@ def look() -> None:
 
 
 def the_evening() -> AnEvening:
-    """The one there is, now."""
     from django.utils import timezone
 
     from tests.tournaments import an_evening
@@ -167,12 +170,5 @@ def the_evening() -> AnEvening:
 if __name__ == "__main__":
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     django.setup()
-    {
-        "make": make,
-        "race": race,
-        "twice": twice,
-        "write": write,
-        "look": look,
-        "seats": seats,
-        "owners": owners,
-    }[sys.argv[1]]()
+    known = [make, race, twice, write, look, seats, owners]
+    {what.__name__: what for what in known}[sys.argv[1]]()

@@ -86,7 +86,6 @@ def batches() -> Iterator[tuple[str, bytes]]:
 
 
 def games() -> Iterator[tuple[str, bytes]]:
-    """Bodies for the address that scores a whole game."""
     for count in (1_000, 1_001, 60_000):
         yield f"{count} empty hands", _game({}, count)
     yield "hands after the end", _game({"passed_out": True}, 1_000)

@@ -70,5 +70,4 @@ def _harm(race: Race, evening: AnEvening, outcomes: list[Outcome]) -> list[str]:
 
 
 def happened(name: str, times: int = 1) -> Holds:
-    """Whether an act stands in the ledger so often."""
     return lambda evening, _: entries_of(evening.evening, name) == times

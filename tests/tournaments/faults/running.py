@@ -12,6 +12,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from config.supervisor import SETTLED_SECONDS
+from tests.tournaments.faults.backed_up_club import environment
 
 ROOT = Path(__file__).parents[3]
 PATIENCE = 180
@@ -20,7 +21,6 @@ PROCESSES = ("web server", "web worker", "worker", "beat")
 
 
 def answers(port: int) -> bool:
-    """Whether the first page comes."""
     line = http.client.HTTPConnection("127.0.0.1", port, timeout=10)
     try:
         line.request("GET", "/healthz")
@@ -32,7 +32,6 @@ def answers(port: int) -> bool:
 
 
 def until(true: Callable[[], bool], *, told: Callable[[], str] = str) -> float:
-    """Wait for what must come; how many seconds that took. Where it does not come, `told` says what there was."""
     began = time.monotonic()
     while not true():
         assert time.monotonic() < began + PATIENCE, told()
@@ -50,21 +49,18 @@ class Running:
     def __init__(self, data: Path, port: int, *, workers: int = 1, **settings: str) -> None:
         self.data, self.port, self.workers = data, port, workers
         (data / ".demo").touch()
-        servers = {"DATABASE_URL", "REDIS_URL", "SECRET_KEY"}
-        bare = {name: value for name, value in os.environ.items() if name not in servers}
         command = [sys.executable, str(ROOT / "run"), "start", "--host", "127.0.0.1", "--port", str(port)]
         self.log = data / "run.log"
         with self.log.open("wb") as log:
             self.process = subprocess.Popen(
                 [*command, "--workers", str(workers)],
-                env=bare | {"HEAD_TABLE_DATA": str(data), "ALLOWED_HOSTS": "127.0.0.1", **settings},
+                env=environment(data, ALLOWED_HOSTS="127.0.0.1", **settings),
                 stdout=log,
                 stderr=log,
             )
         self.since: dict[int, float] = {}
 
     def until(self, true: Callable[[], bool]) -> float:
-        """Wait for what must come; how many seconds that took."""
         return until(lambda: self.runs() and true(), told=self.log.read_text)
 
     def runs(self) -> bool:
@@ -73,7 +69,6 @@ class Running:
         return True
 
     def processes(self) -> dict[str, list[int]]:
-        """The processes that run now, by what they are."""
         rows = subprocess.run(
             ["ps", "-ww", "-eo", "pid=,ppid=,stat=,args="], capture_output=True, text=True, check=True
         )
@@ -92,7 +87,6 @@ class Running:
         return found
 
     def complete(self) -> bool:
-        """Whether all processes run and pages are answered."""
         found = self.processes()
         counts = {**dict.fromkeys(PROCESSES, 1), "web worker": self.workers}
         return {name: len(pids) for name, pids in found.items()} == counts and answers(self.port)
@@ -106,6 +100,5 @@ class Running:
         return pid
 
     def stop(self) -> None:
-        """Ask it to stop, and wait until nothing of it is left."""
         self.process.terminate()
         self.process.wait(PATIENCE)

@@ -23,14 +23,11 @@ LOGGED = ["/bin/sh", "-c", 'exec "$@" >>"$0" 2>&1']
 
 
 def database_url() -> str:
-    """The address of the database that this test writes in."""
     where = connection.settings_dict
     return f"postgres://{where['USER']}@{where['HOST']}:{where['PORT']}/{where['NAME']}"
 
 
 class Worker:
-    """The worker and its clock, as `./run` starts them and with the care of its supervisor."""
-
     def __init__(self, folder: Path, *, queues: str = "") -> None:
         self.log = folder / "worker.log"
         taken = [*WORKER[:-1], queues or WORKER[-1]]
@@ -48,7 +45,6 @@ class Worker:
         self.child.deaths = 0  # it need not wait longer each time
 
     def stop(self) -> None:
-        """Ask it to stop, and see that nothing of it is left."""
         self.child.ask_to_stop()
         deadline = time.monotonic() + PATIENCE
         while self.child.running() and time.monotonic() < deadline:
@@ -66,7 +62,6 @@ class Worker:
 
 
 def all_done() -> bool:
-    """Whether no job waits."""
     return not Job.objects.filter(outcome=Job.Outcome.WAITING).exists()
 
 

@@ -82,8 +82,6 @@ class Asked(NamedTuple):
 
 
 class Visitor:
-    """Somebody with a phone."""
-
     def __init__(self, url: str, number: int) -> None:
         self.url, self.name, self.statuses = url, f"Player {number:02}", Counter[int]()
         self.address = f"10.0.{number // 200}.{number % 200 + 1}"

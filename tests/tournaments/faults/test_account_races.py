@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from functools import partial
 from typing import Any
 
@@ -14,7 +14,7 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from tests.tournaments.club import a_user
-from tests.tournaments.faults.together import Act, a_moment, at_once
+from tests.tournaments.faults.together import Act, at_once, meet
 from tournaments.club.models import AccountLink, AuthenticatorApp, Invitation, RecoveryCode, SignInLink, User
 from tournaments.club.services import accounts, clubs, factors, invitations, tokens
 
@@ -37,8 +37,7 @@ def meeting_before(model: Kind, *, is_test: bool) -> Iterator[None]:
         if rows.model is not model or not {"used_at", "last_step"} & set(values):
             return UPDATE(rows, **values)
         free = is_test or rows.exists()
-        with suppress(threading.BrokenBarrierError):
-            barrier.wait(a_moment())
+        meet(barrier)
         if is_test:
             return UPDATE(rows, **values)
         UPDATE(model._default_manager.all(), **values)

@@ -88,47 +88,11 @@ def test_phones_that_send_everything_again_bring_back_what_the_backup_had_not(
 
 
 def run(*command: str | Path, **settings: str) -> str:
-    """What a program prints."""
     done = subprocess.run(
         command, cwd=ROOT, env=os.environ | settings, capture_output=True, text=True, timeout=120
     )
     assert done.returncode == 0, done.stderr
     return done.stdout
-
-
-@pytest.mark.services
-@pytest.mark.django_db(transaction=True)
-def test_a_dump_brought_back_into_an_empty_database_holds(make_evening: Make, tmp_path: Path) -> None:
-    make_evening(13, until="published")
-    make_evening(8, until="bell", name="Saturday")
-    programs, url, name = services.postgresql_programs() or Path(), database_url(), "brought_back"
-    server = url.rpartition("/")[0]
-    run(programs / "pg_dump", "-Fc", "-f", tmp_path / "dump", url)
-    with connection.cursor() as cursor:
-        cursor.execute(f"CREATE DATABASE {name}")
-    try:
-        run(programs / "pg_restore", "--exit-on-error", "-d", f"{server}/{name}", tmp_path / "dump")
-        restored = {"DATABASE_URL": f"{server}/{name}", "HEAD_TABLE_DATA": str(tmp_path)}
-        assert run(sys.executable, "manage.py", "rebuild", "--check", **restored) == ""
-        assert "Friday" in run(
-            sys.executable,
-            "manage.py",
-            "shell",
-            "-v",
-            "0",
-            "-c",
-            "from tournaments.evening.models import Evening; print(*Evening.objects.all(), sep='; ')",
-            **restored,
-        )
-        with pytest.raises(AssertionError, match="append-only"):
-            run(programs / "psql", f"{server}/{name}", "-c", "DELETE FROM tournaments_ledgerentry")
-    finally:
-        with connection.cursor() as cursor:
-            cursor.execute(f"DROP DATABASE IF EXISTS {name} WITH (FORCE)")
-
-
-ENOUGH = 5
-SAME = ("archives", "standings", "season", "cards")
 
 
 @contextlib.contextmanager
@@ -142,6 +106,35 @@ def empty_postgresql(name: str) -> Iterator[str]:
     finally:
         with connection.cursor() as cursor:
             cursor.execute(f"DROP DATABASE IF EXISTS {name} WITH (FORCE)")
+
+
+@pytest.mark.services
+@pytest.mark.django_db(transaction=True)
+def test_a_dump_brought_back_into_an_empty_database_holds(make_evening: Make, tmp_path: Path) -> None:
+    make_evening(13, until="published")
+    make_evening(8, until="bell", name="Saturday")
+    programs = services.postgresql_programs() or Path()
+    run(programs / "pg_dump", "-Fc", "-f", tmp_path / "dump", database_url())
+    with empty_postgresql("brought_back") as address:
+        run(programs / "pg_restore", "--exit-on-error", "-d", address, tmp_path / "dump")
+        restored = {"DATABASE_URL": address, "HEAD_TABLE_DATA": str(tmp_path)}
+        assert run(sys.executable, "manage.py", "rebuild", "--check", **restored) == ""
+        assert "Friday" in run(
+            sys.executable,
+            "manage.py",
+            "shell",
+            "-v",
+            "0",
+            "-c",
+            "from tournaments.evening.models import Evening; print(*Evening.objects.all(), sep='; ')",
+            **restored,
+        )
+        with pytest.raises(AssertionError, match="append-only"):
+            run(programs / "psql", address, "-c", "DELETE FROM tournaments_ledgerentry")
+
+
+ENOUGH = 5
+SAME = ("archives", "standings", "season", "cards")
 
 
 @contextlib.contextmanager

@@ -5,11 +5,8 @@ These processes take long to start: for `./run test-services`, though they need 
 
 from __future__ import annotations
 
-import json
-import os
 import shutil
 import subprocess
-import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -17,30 +14,14 @@ from typing import Any
 import pytest
 
 from tests.migrated import begin_migrated
+from tests.tournaments.faults.backed_up_club import finished, started
 
 pytestmark = pytest.mark.services
 KILLS, ENOUGH, TWICE = 3, 10, 20
-SERVERS = {"DATABASE_URL", "REDIS_URL"}
 
 
-def started(what: tuple[str, ...], data: Path, *, stdin: int | None = None) -> subprocess.Popen[str]:
-    """A process that does `what` in a data folder."""
-    bare = {name: value for name, value in os.environ.items() if name not in SERVERS}
-    return subprocess.Popen(
-        [sys.executable, "-m", "tests.tournaments.faults.embedded_club", *what],
-        env=bare | {"HEAD_TABLE_DATA": str(data)},
-        stdin=stdin,
-        stdout=subprocess.PIPE,
-        text=True,
-    )
-
-
-def told_by(process: subprocess.Popen[str]) -> Any:
-    """What a process says at its end."""
-    with process:
-        told, _ = process.communicate(timeout=120)
-    assert process.returncode == 0
-    return json.loads(told or "null")
+def embedded_club(*what: str, data: Path) -> subprocess.Popen[str]:
+    return started("-m", "tests.tournaments.faults.embedded_club", *what, data=data)
 
 
 @pytest.fixture(scope="module")
@@ -48,7 +29,7 @@ def club(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The data folder of a club whose evening is on: made once, each test has a copy."""
     folder = tmp_path_factory.mktemp("club")
     begin_migrated(folder)
-    told_by(started(("make",), folder))
+    finished(embedded_club("make", data=folder))
     return folder
 
 
@@ -56,13 +37,12 @@ def club(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def process(club: Path, tmp_path: Path) -> Callable[..., subprocess.Popen[str]]:
     """A starter of processes that work in one data folder."""
     shutil.copytree(club, tmp_path, dirs_exist_ok=True)
-    return lambda *what: started(what, tmp_path)
+    return lambda *what: embedded_club(*what, data=tmp_path)
 
 
 @pytest.fixture
 def says(process: Callable[..., subprocess.Popen[str]]) -> Callable[[str], Any]:
-    """What a process says at its end."""
-    return lambda what: told_by(process(what))
+    return lambda what: finished(process(what))
 
 
 def test_a_race_does_no_harm(says: Callable[[str], Any]) -> None:
@@ -92,8 +72,7 @@ def killed(writer: subprocess.Popen[str]) -> list[str]:
     writer.kill()
     # What it said last may have been cut short; a phone would not take that for an answer.
     told += [line for line in writer.stdout if line.endswith("\n")]
-    writer.wait()
-    writer.stdout.close()
+    writer.communicate()
     return [line.strip() for line in told]
 
 

@@ -53,8 +53,6 @@ class Answer(NamedTuple):
 
 
 class Room:
-    """A club's server with an evening in play."""
-
     def __init__(self, folder: Path) -> None:
         self.house = House(folder, {})
         self.house.python("-m", "tests.tournaments.faults.embedded_club", "make")
@@ -99,7 +97,6 @@ class Room:
 
     @contextmanager
     def locked(self) -> Iterator[None]:
-        """Another process holds SQLite's write lock."""
         holding = sqlite3.connect(self.house.data / "club.sqlite3", isolation_level=None)
         holding.execute("BEGIN IMMEDIATE")
         try:

@@ -18,9 +18,10 @@ from django.utils import timezone
 
 from tests import services
 from tests.tournaments.an_evening import AnEvening
+from tests.tournaments.faults.backed_up_club import finished
 from tests.tournaments.faults.running import PROCESSES, Running
 from tests.tournaments.faults.servers import database_url
-from tests.tournaments.faults.test_embedded import started, told_by
+from tests.tournaments.faults.test_embedded import embedded_club
 from tournaments.club.models import Club
 from tournaments.evening import acts
 from tournaments.publishing import publish
@@ -36,7 +37,7 @@ SEATS_WITHIN = 60
 def embedded(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
     """A club on the embedded default, with everything running."""
     data = tmp_path_factory.mktemp("club")
-    told_by(started(("make",), data))
+    finished(embedded_club("make", data=data))
     running = Running(data, services.free_port())
     yield running
     running.stop()
@@ -44,14 +45,13 @@ def embedded(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
 
 def closing(running: Running, name: str) -> subprocess.Popen[str]:
     """A process that is about to close a round of a new evening."""
-    process = started(("seats", name), running.data, stdin=subprocess.PIPE)
+    process = embedded_club("seats", name, data=running.data)
     assert process.stdout is not None
     assert process.stdout.readline() == "ready\n"
     return process
 
 
 def go(process: subprocess.Popen[str]) -> None:
-    """Have the round closed."""
     assert process.stdin is not None
     assert process.stdout is not None
     process.stdin.write("\n")
@@ -68,7 +68,7 @@ def test_whichever_process_is_killed_pages_and_seats_come_again_by_themselves(
         room = closing(embedded, f"{name} {count}")
         killed = embedded.kill(name)
         go(room)
-        took, status, broken = told_by(room)
+        took, status, broken = finished(room)
         assert (status, broken) == ("drafted", [])
         assert took < SEATS_WITHIN
         embedded.until(embedded.complete)
@@ -86,7 +86,7 @@ def test_the_next_seats_come_although_the_worker_is_killed_when_it_has_taken_the
         worker = embedded.processes()["worker"][0]
         go(room)
         os.kill(worker, signal.SIGKILL)
-        took, status, broken = told_by(room)
+        took, status, broken = finished(room)
         assert (status, broken) == ("drafted", [])
         assert took < SEATS_WITHIN
 
@@ -136,5 +136,4 @@ def test_on_postgresql_one_of_two_that_answer_is_killed_and_comes_back_beside_th
 
 
 def all_done(evening: AnEvening) -> Callable[[], bool]:
-    """Whether nothing waits for the evening any more."""
     return lambda: not evening.evening.jobs.exclude(outcome=Job.Outcome.DONE).exists()

@@ -1,8 +1,9 @@
-"""PostgreSQL ends connections that are kept, as when it is started again: the next request makes a new one."""
+"""PostgreSQL ends kept connections and holds rows: the next request connects anew, or is refused in time."""
 
 from __future__ import annotations
 
 import select
+from collections.abc import Callable
 from typing import Any
 
 import psycopg
@@ -11,14 +12,17 @@ from django.db import OperationalError, close_old_connections, connection
 from django.db.backends.postgresql import base
 
 from config.postgresql.base import DatabaseWrapper
-from tests.tournaments.faults.servers import database_url
+from config.postgresql.waiting import LONGEST_WAIT, bound_waiting
+from tests.tournaments.an_evening import AnEvening, a_hand
+from tests.tournaments.faults.servers import database_url, in_hand
+from tests.tournaments.the_rows import everything
+from tournaments.evening.models import Evening
 
 pytestmark = [pytest.mark.services, pytest.mark.django_db(transaction=True)]
 PATIENCE = 10
 
 
 def served_by() -> int:
-    """The process of PostgreSQL that answers on this connection."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_backend_pid()")
         return int(cursor.fetchone()[0])
@@ -81,3 +85,34 @@ def test_what_is_asked_again_and_again_is_prepared() -> None:
     with connection.cursor() as cursor:
         cursor.execute("SELECT count(*) FROM pg_prepared_statements WHERE statement LIKE '%pg_backend_pid%'")
         assert cursor.fetchone() == (1,)
+
+
+# --- rows that somebody else is about keep a request waiting for some seconds, not for ever --------------
+def set_to(seconds: str) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute(f"SET lock_timeout = '{seconds}'")
+
+
+def test_a_server_bounds_how_long_its_requests_wait() -> None:
+    try:
+        bound_waiting(connection)
+        with connection.cursor() as cursor:
+            cursor.execute("SHOW lock_timeout")
+            assert cursor.fetchone() == (LONGEST_WAIT,)
+    finally:
+        set_to("0")
+
+
+def test_a_hand_behind_a_held_evening_is_refused_and_nothing_is_kept(
+    make_evening: Callable[..., AnEvening],
+) -> None:
+    evening = make_evening(8, until="playing")
+    before = everything()
+    set_to("200ms")
+    try:
+        with in_hand(Evening, evening.evening.pk), pytest.raises(OperationalError, match="lock timeout"):
+            evening.enter(1, a_hand())
+    finally:
+        set_to("0")
+    assert everything() == before
+    evening.enter(1, a_hand())

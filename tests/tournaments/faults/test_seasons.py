@@ -53,7 +53,6 @@ def season(club: Club) -> ASeason:
 
 
 def waiting(season: ASeason) -> list[int]:
-    """The work that waits for the season."""
     return list(season.season.jobs.waiting().values_list("pk", flat=True))
 
 
@@ -75,7 +74,6 @@ def table(season: ASeason) -> list[tuple[object, ...]]:
 
 
 def chain(season: Season) -> list[str]:
-    """What is wrong with the ledger."""
     entries = [
         Entry(row.sequence, row.act, row.body, row.by, instant(row.at), row.reason, row.hash)
         for row in season.ledger.order_by("sequence")
@@ -151,7 +149,6 @@ def elsewhere(act: Callable[[], object]) -> None:
 
 
 def publish(evening: AnEvening, at: datetime) -> None:
-    """Publish an evening that is finished."""
     results.request_publication(evening=evening.evening, by="user:1", at=at)
     for key in evening.evening.jobs.filter(outcome="waiting").values_list("pk", flat=True):
         runner.run(key, clock=lambda: at)

@@ -10,7 +10,7 @@ from functools import partial
 import pytest
 from django.db.models import F
 
-from tests.tournaments.faults.together import STUCK, at_once
+from tests.tournaments.faults.together import STUCK, Act, at_once
 from tournaments.club.models import WrongGuesses
 from tournaments.club.services import throttle
 from tournaments.signup import sign_ups
@@ -20,50 +20,46 @@ NOON = datetime(2026, 11, 21, 12, 0, 15, tzinfo=UTC)
 SENDERS, LIMIT = 12, 5
 
 
-def let_through() -> int:
-    """How many of the tries that come together are let through."""
+def tried() -> list[Act]:
+    """Tries of one device."""
     limits = [throttle.Limit("a device", LIMIT), throttle.Limit("its address", 10 * LIMIT)]
-    outcomes = at_once([partial(throttle.count, *limits, at=NOON)] * SENDERS)
-    assert [outcome.error for outcome in outcomes] == [None] * SENDERS
-    return sum(outcome.value is not None for outcome in outcomes)
+    return [partial(throttle.count, *limits, at=NOON)] * SENDERS
 
 
-def test_of_many_tries_at_once_no_more_than_the_limit_are_let_through() -> None:
-    assert let_through() == LIMIT
-    assert set(WrongGuesses.objects.values_list("count", flat=True)) == {LIMIT}
-
-
-def signed_up() -> int:
-    """How many of those who sign up at once, each on a phone of their own at one address, are let through."""
+def signed_up() -> list[Act]:
+    """People who sign up, each on a phone of their own at one address."""
     phones = [sign_ups.limits("an address", f"phone {number}") for number in range(SENDERS)]
-    outcomes = at_once([partial(throttle.count, *limits, at=NOON) for limits in phones])
-    assert [outcome.error for outcome in outcomes] == [None] * SENDERS
-    return sum(outcome.value is not None for outcome in outcomes)
+    return [partial(throttle.count, *limits, at=NOON) for limits in phones]
 
 
-def test_of_many_phones_at_one_address_no_more_sign_up_than_the_address_may(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(sign_ups, "MOST_FROM_ADDRESS", LIMIT)
-    assert signed_up() == LIMIT
+def spent() -> list[Act]:
+    """Requests of which each spends a fifth of what there is."""
+    return [partial(throttle.spend, throttle.Limit("a token", 100 * LIMIT), 100, at=NOON)] * SENDERS
 
 
-def spent() -> int:
-    """How many of those who spend at the same moment are let through, where three of them are all there is."""
-    limit = throttle.Limit("a token", 300)
-    outcomes = at_once([partial(throttle.spend, limit, 100, at=NOON)] * SENDERS)
+def let_through(acts: list[Act]) -> int:
+    """How many of those who come together are let through."""
+    outcomes = at_once(acts)
     assert [outcome.error for outcome in outcomes] == [None] * SENDERS
     return sum(bool(outcome.value) for outcome in outcomes)
 
 
-def test_of_many_who_spend_at_once_no_more_are_let_through_than_there_is_for() -> None:
-    assert spent() == 3
-    assert WrongGuesses.objects.get().count == 300
+@pytest.fixture(autouse=True)
+def few_from_one_address(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sign_ups, "MOST_FROM_ADDRESS", LIMIT)
 
 
-@pytest.mark.parametrize("many", [let_through, signed_up, spent])
+@pytest.mark.parametrize(("many", "counted"), [(tried, LIMIT), (signed_up, LIMIT), (spent, 100 * LIMIT)])
+def test_of_many_at_once_no_more_than_the_limit_are_let_through(
+    many: Callable[[], list[Act]], counted: int
+) -> None:
+    assert let_through(many()) == LIMIT
+    assert max(WrongGuesses.objects.values_list("count", flat=True)) == counted
+
+
+@pytest.mark.parametrize("many", [tried, signed_up, spent])
 def test_where_they_were_counted_after_a_look_all_would_be(
-    many: Callable[[], int], monkeypatch: pytest.MonkeyPatch
+    many: Callable[[], list[Act]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     everybody = threading.Barrier(SENDERS)
     here = threading.local()
@@ -78,6 +74,5 @@ def test_where_they_were_counted_after_a_look_all_would_be(
         counted.update(count=F("count") + amount)
         return seen < limit
 
-    monkeypatch.setattr(sign_ups, "MOST_FROM_ADDRESS", LIMIT)
     monkeypatch.setattr(throttle, "_counts", looks_first)
-    assert many() == SENDERS
+    assert let_through(many()) == SENDERS

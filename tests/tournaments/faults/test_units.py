@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import shlex
 import subprocess
 import sys
@@ -18,6 +17,7 @@ from django.utils import timezone
 from tests import services
 from tests.run.test_deploying import HERE, lines
 from tests.tournaments.an_evening import AnEvening
+from tests.tournaments.faults.backed_up_club import environment
 from tests.tournaments.faults.running import ROOT, answers, until
 from tests.tournaments.faults.servers import all_done, database_url
 from tournaments.club.models import Club
@@ -31,9 +31,7 @@ class Machine:
 
     def __init__(self, state: Path, settings: dict[str, str]) -> None:
         self.state, self.port = state, services.free_port()
-        servers = {"DATABASE_URL", "REDIS_URL", "SECRET_KEY"}
-        bare = {name: value for name, value in os.environ.items() if name not in servers}
-        self.environment = bare | {"HEAD_TABLE_DATA": str(state), "ALLOWED_HOSTS": "127.0.0.1"} | settings
+        self.environment = environment(state, ALLOWED_HOSTS="127.0.0.1", **settings)
 
     def command(self, line: str) -> list[str]:
         """A line of a unit as this machine runs it."""
@@ -48,7 +46,6 @@ class Machine:
         return shlex.split(line)
 
     def once(self, unit: str, key: str) -> None:
-        """Run the lines of a unit that come to an end."""
         for line in lines(unit, key):
             subprocess.run(self.command(line), cwd=ROOT, env=self.environment, check=True, timeout=300)
 

@@ -87,7 +87,6 @@ def room(club: Club) -> Callable[..., AnEvening]:
 
 @pytest.fixture
 def desk(club: Club, director: User) -> Desk:
-    """The director at the desk."""
     return Desk(signed_in(director), club)
 
 
@@ -97,7 +96,6 @@ def outcomes(evening: AnEvening) -> dict[str, tuple[str, int]]:
 
 
 def shown(topic: Topic) -> str:
-    """What the list of jobs calls this work."""
     return str(capfirst(topic.label))
 
 
@@ -108,6 +106,14 @@ def moved_once(evening: AnEvening) -> bool:
     """Whether the move was drafted once, and nothing disagrees with the ledger."""
     evening.read()
     return entries_of(evening.evening, "draft_move") == 1 and publish.check_rows(evening.evening) == []
+
+
+def does_all_once(worker: Worker, *evenings: AnEvening) -> None:
+    """The worker comes to the end of its work, having done each job of these evenings once."""
+    worker.until(all_done)
+    for evening in evenings:
+        assert outcomes(evening) == ONCE_EACH
+        assert moved_once(evening)
 
 
 def killed_in_the_middle(evening: AnEvening, worker: Worker) -> None:
@@ -128,9 +134,7 @@ def test_a_hint_wakes_the_worker_and_no_sweep_is_needed(
     monkeypatch.setenv("SWEEP_SECONDS", NEVER)
     worker.start()
     evening = room("settled")
-    worker.until(all_done)
-    assert outcomes(evening) == ONCE_EACH
-    assert moved_once(evening)
+    does_all_once(worker, evening)
 
 
 def test_the_sweep_finds_what_no_hint_told_of(
@@ -140,9 +144,7 @@ def test_the_sweep_finds_what_no_hint_told_of(
     evening = room("settled")
     time_passes(at=timezone.now())
     worker.start()
-    worker.until(all_done)
-    assert outcomes(evening) == ONCE_EACH
-    assert moved_once(evening)
+    does_all_once(worker, evening)
 
 
 def test_a_worker_killed_in_the_middle_of_a_job_does_it_once_when_it_is_back(
@@ -152,9 +154,7 @@ def test_a_worker_killed_in_the_middle_of_a_job_does_it_once_when_it_is_back(
     killed_in_the_middle(evening, worker)
     assert shown(DRAFT_MOVE) in desk.of(evening).see("desk-jobs")
     time_passes(at=timezone.now())
-    worker.until(all_done)
-    assert outcomes(evening) == ONCE_EACH
-    assert moved_once(evening)
+    does_all_once(worker, evening)
     assert "round 2 drafted" in desk.of(evening).see("desk-jobs")
 
 
@@ -207,9 +207,7 @@ def test_while_no_worker_runs_the_desk_says_what_waits_and_nothing_is_lost(
     worker.until(all_done)
     assert desk.client.get("/readyz").status_code == 200
     assert "has not answered" not in desk.of(evening).see()
-    for room_ in (first, evening):
-        assert outcomes(room_) == ONCE_EACH
-        assert moved_once(room_)
+    does_all_once(worker, first, evening)
 
 
 def test_while_redis_is_gone_hands_come_in_and_the_round_closes_and_the_work_is_done_when_it_is_back(
@@ -236,9 +234,7 @@ def test_while_redis_is_gone_hands_come_in_and_the_round_closes_and_the_work_is_
     assert shown(DRAFT_MOVE) in desk.of(evening).see("desk-jobs")
     broker.start()
     time_passes(at=timezone.now())
-    worker.until(all_done)
-    assert outcomes(evening) == ONCE_EACH
-    assert moved_once(evening)
+    does_all_once(worker, evening)
     assert evening.evening.ledger.filter(act="enter_hand").count() == len(answers)
 
 
@@ -254,9 +250,7 @@ def test_a_redis_that_answers_nobody_holds_nobody_up_for_ever(
         assert closed.told == "done"
         assert outcomes(evening) == {"standings": ("waiting", 0), "draft_move": ("waiting", 0)}
     time_passes(at=timezone.now())
-    worker.until(all_done)
-    assert outcomes(evening) == ONCE_EACH
-    assert moved_once(evening)
+    does_all_once(worker, evening)
 
 
 def test_two_workers_with_a_clock_each_do_every_job_once(room: Make, worker: Worker, tmp_path: Path) -> None:
@@ -267,16 +261,12 @@ def test_two_workers_with_a_clock_each_do_every_job_once(room: Make, worker: Wor
         for each in (worker, second):
             each.start()
         evenings = [room("settled", name) for name in ("Monday", "Tuesday", "Wednesday")]
-        worker.until(all_done)
+        does_all_once(worker, *evenings)
     finally:
         second.child.kill()
-    for evening in evenings:
-        assert outcomes(evening) == ONCE_EACH
-        assert moved_once(evening)
 
 
 def done(count: int) -> bool:
-    """Whether this many jobs are done."""
     return Job.objects.filter(outcome=Job.Outcome.DONE).count() >= count
 
 
@@ -289,10 +279,7 @@ def test_a_worker_killed_again_and_again_does_every_job_once(room: Make, worker:
         worker.until(partial(done, 2 * count + 1))
         worker.kill()
     time_passes(at=timezone.now())
-    worker.until(all_done)
-    for evening in evenings:
-        assert outcomes(evening) == ONCE_EACH
-        assert moved_once(evening)
+    does_all_once(worker, *evenings)
 
 
 def test_a_worker_of_the_slow_queue_leaves_what_a_room_waits_for_to_others(
@@ -310,6 +297,4 @@ def test_a_worker_of_the_slow_queue_leaves_what_a_room_waits_for_to_others(
     finally:
         slow.child.kill()
     worker.start()
-    worker.until(all_done)
-    assert outcomes(evening) == ONCE_EACH
-    assert moved_once(evening)
+    does_all_once(worker, evening)

@@ -45,7 +45,6 @@ class Outcome:
 
     @property
     def told(self) -> str:
-        """ "done", the refusal as `field code`, or the name of an exception that nobody should see."""
         if self.error is None:
             return "done"
         return said(self.error)[0] if isinstance(self.error, Faults) else type(self.error).__name__
@@ -97,6 +96,34 @@ def meeting(everybody: int, *, patience: float | None = None) -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(ledger, "Book", Met)
         yield
+
+
+def meet(barrier: threading.Barrier) -> None:
+    """Wait a moment for the others, who may be kept from coming."""
+    with suppress(threading.BrokenBarrierError):
+        barrier.wait(a_moment())
+
+
+@contextmanager
+def meeting_at(owner: object, name: str, *, before: bool = False) -> Iterator[None]:
+    """Of two who come to call `name` of `owner`, each waits for the other when that is done, or just before."""
+    barrier, call = threading.Barrier(2), getattr(owner, name)
+
+    def met(*arguments: Any, **named: Any) -> Any:
+        if before:
+            meet(barrier)
+        found = call(*arguments, **named)
+        if not before:
+            meet(barrier)
+        return found
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(owner, name, met)
+        yield
+
+
+def told(outcomes: Sequence[Outcome]) -> list[str]:
+    return sorted(outcome.told for outcome in outcomes)
 
 
 def ready_to_write(acts: Sequence[Act]) -> list[Act]:
@@ -185,7 +212,6 @@ def without_constraints(*names: str) -> Iterator[None]:
 
 
 def entries_of(evening: Evening, act: str) -> int:
-    """How often `act` stands in the evening's ledger."""
     return evening.ledger.filter(act=act).count()
 
 

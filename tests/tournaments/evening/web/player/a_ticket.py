@@ -21,14 +21,25 @@ class Holder:
     number: int = 1
     client: Client = field(default_factory=Client)
 
+    @classmethod
+    def scanned(cls, evening: AnEvening, number: int = 1) -> Holder:
+        """Whoever has scanned that ticket."""
+        holder = cls(evening, number)
+        holder.scan()
+        return holder
+
+    @classmethod
+    def at(cls, evening: AnEvening, table: int = 1, seat: int = 1) -> Holder:
+        """Whoever sits there in the round in play, their ticket scanned."""
+        sat = evening.round().seats.get(table_round__table__number=table, seat=seat)
+        return cls.scanned(evening, sat.ticket.number)
+
     @property
     def ticket(self) -> Ticket:
-        """The ticket."""
         return self.evening.evening.tickets.get(number=self.number)
 
     @property
     def link(self) -> PlayerLink:
-        """Its link as it is now."""
         return PlayerLink.objects.get(ticket=self.ticket, revoked_at__isnull=True)
 
     @property
@@ -48,15 +59,12 @@ class Holder:
         return f"/c/{found.club.slug}/{found.slug}/me/{self.number}/"
 
     def scan(self) -> Any:
-        """Open the link on the ticket."""
         return self.client.get(f"/p/{self.token}/")
 
     def look(self) -> Any:
-        """Ask for the page."""
         return self.client.get(self.url)
 
     def text(self) -> str:
-        """The page as text."""
         answer = self.look()
         assert answer.status_code == 200
         return text_of(answer)

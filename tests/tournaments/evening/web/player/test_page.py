@@ -17,23 +17,12 @@ Make = Callable[..., AnEvening]
 MOST = 19
 
 
-def holder_of(evening: AnEvening, table: int = 1, seat: int = 1) -> Holder:
-    """Whoever sits there in the round in play, their ticket scanned."""
-    sat = evening.round().seats.get(table_round__table__number=table, seat=seat)
-    holder = Holder(evening, sat.ticket.number)
-    holder.scan()
-    return holder
-
-
 def idle(evening: AnEvening) -> Holder:
     """Whoever sits out the round in play."""
-    holder = Holder(evening, evening.round().seats.get(seat=None).ticket.number)
-    holder.scan()
-    return holder
+    return Holder.scanned(evening, evening.round().seats.get(seat=None).ticket.number)
 
 
 def name_at(evening: AnEvening, table: int, seat: int) -> str:
-    """Who sits there in the round in play."""
     return evening.round().seats.get(table_round__table__number=table, seat=seat).ticket.player.name
 
 
@@ -53,11 +42,7 @@ def name_at(evening: AnEvening, table: int, seat: int) -> str:
 )
 def test_the_page_follows_the_evening(make_evening: Make, until: str, says: str, not_yet: str) -> None:
     evening = make_evening(9, until=until)
-    holder = Holder(evening)
-    if until == "check_in":
-        holder.scan()
-    else:
-        holder = holder_of(evening, 1, 1)
+    holder = Holder.scanned(evening) if until == "check_in" else Holder.at(evening)
     text = holder.text()
     assert says in text
     assert not_yet not in text
@@ -65,7 +50,7 @@ def test_the_page_follows_the_evening(make_evening: Make, until: str, says: str,
 
 def test_where_i_sit_with_whom_and_against_whom(make_evening: Make) -> None:
     evening = make_evening(8, until="playing")
-    text = holder_of(evening, 2, 3).text()
+    text = Holder.at(evening, 2, 3).text()
     assert "table 2, seat 3" in text
     assert f"with {name_at(evening, 2, 1)}" in text
     assert f"against {name_at(evening, 2, 2)} & {name_at(evening, 2, 4)}" in text
@@ -73,8 +58,8 @@ def test_where_i_sit_with_whom_and_against_whom(make_evening: Make) -> None:
 
 def test_my_results_are_told_from_my_side(make_evening: Make) -> None:
     evening = make_evening(8, until="settled")
-    assert "42 : 0 won" in holder_of(evening, 1, 1).text()
-    assert "0 : 42 lost" in holder_of(evening, 1, 2).text()
+    assert "42 : 0 won" in Holder.at(evening, 1, 1).text()
+    assert "0 : 42 lost" in Holder.at(evening, 1, 2).text()
 
 
 def test_my_place_is_told_with_what_put_it_below_the_one_above(make_evening: Make) -> None:
@@ -83,8 +68,7 @@ def test_my_place_is_told_with_what_put_it_below_the_one_above(make_evening: Mak
     lines = list(evening.evening.standings.order_by("place", "ticket__number"))
     below = next(line for line in lines if line.decided_by == "won")
     above = lines[lines.index(below) - 1]
-    holder = Holder(evening, below.ticket.number)
-    holder.scan()
+    holder = Holder.scanned(evening, below.ticket.number)
     text = holder.text()
     assert f"{below.place} of {len(lines)}" in text
     assert f"Next above: {above.ticket.player.name} . Games won: 1 to 0." in text
@@ -99,7 +83,7 @@ def test_whoever_sits_out_is_told_so_now_and_in_the_list(make_evening: Make) -> 
 
 def test_an_announced_move_says_where_i_go_and_why(make_evening: Make) -> None:
     evening = make_evening(8, until="moved")
-    text = holder_of(evening, 2, 1).text()
+    text = Holder.at(evening, 2, 1).text()
     assert "You go to" in text
     assert "winners go up one table" in text
     assert "Open my table" in text
@@ -108,8 +92,7 @@ def test_an_announced_move_says_where_i_go_and_why(make_evening: Make) -> None:
 def test_whoever_sits_the_next_round_out_is_told_why(make_evening: Make) -> None:
     evening = make_evening(9, until="moved")
     waits = evening.evening.rounds.get(number=2).seats.get(seat=None).ticket
-    holder = Holder(evening, waits.number)
-    holder.scan()
+    holder = Holder.scanned(evening, waits.number)
     text = holder.text()
     assert "You sit this round out" in text
     assert f"{waits.player.name} sits out" in text
@@ -119,12 +102,12 @@ def test_a_drafted_move_is_the_directors(make_evening: Make) -> None:
     evening = make_evening(8, until="drafted")
     draft = Seat.objects.filter(round__number=2, round__evening=evening.evening, table_round__isnull=False)
     assert draft.exists()
-    assert "Round 2" not in holder_of(evening, 2, 1).text()
+    assert "Round 2" not in Holder.at(evening, 2, 1).text()
 
 
 def test_a_penalty_is_told_with_its_reason_to_whoever_has_it(make_evening: Make) -> None:
     evening = make_evening(8, until="settled")
-    fined, other = holder_of(evening, 1, 1), holder_of(evening, 1, 2)
+    fined, other = Holder.at(evening, 1, 1), Holder.at(evening, 1, 2)
     evening.act(acts.Penalty(tickets=[fined.ticket.code], points=-2, reason="came at nine <b>sharp</b>"))
     assert "2 points off: came at nine &lt;b&gt;sharp" in fined.text()
     assert "points off" not in other.text()
@@ -132,7 +115,7 @@ def test_a_penalty_is_told_with_its_reason_to_whoever_has_it(make_evening: Make)
 
 def test_whoever_has_left_keeps_what_they_played(make_evening: Make) -> None:
     evening = make_evening(9, until="drafted")
-    holder = holder_of(evening, 1, 1)
+    holder = Holder.at(evening, 1, 1)
     evening.act(acts.Leave(ticket=holder.ticket.code))
     text = holder.text()
     assert "You left in round 1" in text
@@ -141,7 +124,7 @@ def test_whoever_has_left_keeps_what_they_played(make_evening: Make) -> None:
 
 def test_an_evening_called_off_says_so(make_evening: Make) -> None:
     evening = make_evening(8, until="playing")
-    holder = holder_of(evening)
+    holder = Holder.at(evening)
     evening.act(acts.Abandon(reason="snow"))
     assert "The evening was called off" in holder.text()
 
@@ -149,7 +132,7 @@ def test_an_evening_called_off_says_so(make_evening: Make) -> None:
 @pytest.mark.parametrize("game", ["ascot", "chambery_tarot"])
 def test_where_everybody_counts_their_own_points_these_are_told(make_evening: Make, game: str) -> None:
     evening = make_evening(8, until="bell", game=game, movement="drawn", hands_per_round=2)
-    holder = holder_of(evening)
+    holder = Holder.at(evening)
     assert "against" in holder.text()
     assert "with and" in holder.text().lower()
 
@@ -159,11 +142,7 @@ def test_the_page_asks_equally_often_in_a_small_room_and_in_a_large_one(
     make_evening: Make, until: str
 ) -> None:
     def look(evening: AnEvening, _: str) -> None:
-        if until == "check_in":
-            holder = Holder(evening)
-            holder.scan()
-        else:
-            holder = holder_of(evening)
+        holder = Holder.scanned(evening) if until == "check_in" else Holder.at(evening)
         assert holder.look().status_code == 200
 
     equally_often(make_evening, until, look, most=MOST)
@@ -171,17 +150,14 @@ def test_the_page_asks_equally_often_in_a_small_room_and_in_a_large_one(
 
 def test_by_a_schedule_my_whole_evening_is_there_once_play_has_begun(make_evening: Make) -> None:
     evening = make_evening(11, movement="scheduled", rounds=4)
-    idler = evening.round().seats.filter(seat=None).first()
-    assert idler is not None
-    holder = Holder(evening, idler.ticket.number)
-    holder.scan()
+    holder = Holder.scanned(evening, evening.round().seats.filter(seat=None)[0].ticket.number)
     assert "Your evening" not in holder.text()
     evening.step_to("playing")
     text = holder.text()
     mine = text.partition("Your evening")[2]
     assert "Round Table Seat With Against 1 sits out 2" in mine
     assert "4" in mine.partition("My rounds")[0]
-    assert "Your evening" not in holder_of(make_evening(8, until="playing", name="another")).text()
+    assert "Your evening" not in Holder.at(make_evening(8, until="playing", name="another")).text()
     for step in ("bell", "settled", "drafted", "moved"):
         evening.step_to(step)
-    assert "losers" not in holder_of(evening, 2, 2).text()
+    assert "losers" not in Holder.at(evening, 2, 2).text()

@@ -10,7 +10,7 @@ from tests.tournaments.an_evening import AnEvening
 from tests.tournaments.evening.web.desk.at_the_desk import Desk, words
 from tests.tournaments.evening.web.desk.conftest import desk, stranger
 from tests.tournaments.evening.web.player.a_ticket import Holder
-from tests.tournaments.the_rows import asked, everything
+from tests.tournaments.the_rows import asked
 from tournaments.evening import acts
 from tournaments.evening.models import PlayerRequest
 from tournaments.evening.reads import director_alerts
@@ -18,14 +18,6 @@ from tournaments.evening.reads import director_alerts
 __all__ = ["desk", "stranger"]
 pytestmark = pytest.mark.django_db
 Make = Callable[..., AnEvening]
-
-
-def holder(evening: AnEvening) -> Holder:
-    """Whoever sits at seat 1 of table 1, with the ticket on their phone."""
-    seat = evening.round().seats.get(table_round__table__number=1, seat=1)
-    found = Holder(evening, seat.ticket.number)
-    found.scan()
-    return found
 
 
 def press(player: Holder, kind: str, where: str = "ask/") -> str:
@@ -36,7 +28,7 @@ def press(player: Holder, kind: str, where: str = "ask/") -> str:
 
 def test_the_director_sees_at_once_who_wants_to_leave(make_evening: Make, desk: Desk) -> None:
     evening = make_evening(9, until="playing")
-    player = holder(evening)
+    player = Holder.at(evening)
     name = player.ticket.player.name
     assert "I leave now" in player.text()
     assert "You want to leave. The director sees it" in press(player, "leave")
@@ -53,7 +45,7 @@ def test_whoever_leaves_plays_the_round_out_and_is_promised_no_seat_after_it(
     make_evening: Make, desk: Desk
 ) -> None:
     evening = make_evening(12, until="playing")
-    player = holder(evening)
+    player = Holder.at(evening)
     press(player, "leave")
     desk.of(evening).press("desk-request-grant", PlayerRequest.objects.get().pk)
     page = player.text()
@@ -71,7 +63,7 @@ def test_whoever_leaves_plays_the_round_out_and_is_promised_no_seat_after_it(
 
 def test_it_is_taken_back_on_the_same_page(make_evening: Make, desk: Desk) -> None:
     evening = make_evening(9, until="playing")
-    player = holder(evening)
+    player = Holder.at(evening)
     press(player, "leave")
     assert "You want to leave" not in press(player, "leave", "ask/not/")
     assert "wants to leave" not in desk.of(evening).see()
@@ -79,36 +71,37 @@ def test_it_is_taken_back_on_the_same_page(make_evening: Make, desk: Desk) -> No
 
 def test_a_no_is_told_on_their_page(make_evening: Make, desk: Desk) -> None:
     evening = make_evening(9, until="playing")
-    player = holder(evening)
+    player = Holder.at(evening)
     press(player, "sit_out")
     assert "wants to sit out round 2" in words(desk.of(evening).see())
     desk.of(evening).press("desk-request-decline", PlayerRequest.objects.get().pk)
     assert "You asked to sit out: it could not be done for round 2." in player.text()
 
 
-def test_once_the_seats_are_worked_out_one_tap_lets_somebody_else_play(
+def test_once_the_seats_are_worked_out_one_tap_lets_somebody_sit_out_as_they_asked(
     make_evening: Make, desk: Desk
 ) -> None:
     evening = make_evening(9, until="drafted")
-    player = next(
-        found
-        for number in range(1, 10)
-        if not director_alerts.sits_out_next((found := Holder(evening, number)).ticket)
-    )
-    player.scan()
+    everybody = (Holder.scanned(evening, number) for number in range(1, 10))
+    player = next(one for one in everybody if not director_alerts.sits_out_next(one.ticket))
     assert "You want to sit out round 2" in press(player, "sit_out")
     board = desk.of(evening).see()
     assert "plays instead" in board
     desk.of(evening).press("desk-request-grant", PlayerRequest.objects.get().pk)
     assert director_alerts.sits_out_next(player.ticket)
     assert "plays instead" not in desk.of(evening).see()
+    evening.step_to("moved")
+    page = player.text()
+    assert "You sit this round out" in page
+    assert "You want to sit out" not in page
+    assert "could not be done" not in page
 
 
 def test_a_request_that_nobody_answers_ends_when_the_seats_are_announced(
     make_evening: Make, desk: Desk
 ) -> None:
     evening = make_evening(8, until="drafted")
-    player = holder(evening)
+    player = Holder.at(evening)
     assert "You want to sit out round 2" in press(player, "sit_out")
     board = words(desk.of(evening).see())
     assert "Everybody is needed at a table and nobody sits out, so it cannot be done." in board
@@ -122,46 +115,18 @@ def test_a_request_that_nobody_answers_ends_when_the_seats_are_announced(
             evening.act(acts.Start())
 
 
-def test_whoever_sits_out_as_they_asked_waits_for_nothing(make_evening: Make, desk: Desk) -> None:
-    evening = make_evening(9, until="drafted")
-    player = next(
-        found
-        for number in range(1, 10)
-        if not director_alerts.sits_out_next((found := Holder(evening, number)).ticket)
-    )
-    player.scan()
-    press(player, "sit_out")
-    desk.of(evening).press("desk-request-grant", PlayerRequest.objects.get().pk)
-    evening.step_to("moved")
-    page = player.text()
-    assert "You sit this round out" in page
-    assert "You want to sit out" not in page
-    assert "could not be done" not in page
-
-
 def test_where_the_club_says_so_it_is_done_at_once(make_evening: Make) -> None:
     evening = make_evening(9, until="playing")
     evening.evening.club.confirms_requests = False
     evening.evening.club.save()
-    assert "You leave after this round" in press(holder(evening), "leave")
+    assert "You leave after this round" in press(Holder.at(evening), "leave")
     assert evening.evening.ledger.latest("sequence").by.startswith("ticket:")
-
-
-def test_nobody_asks_for_somebody_else(make_evening: Make) -> None:
-    evening = make_evening(9, until="playing")
-    player, other = holder(evening), Holder(evening, 1)
-    other = other if other.number != player.number else Holder(evening, 2)
-    before = everything()
-    assert player.client.post(f"{other.url}ask/", {"kind": "leave"}).status_code == 404
-    assert everything() == before
 
 
 def test_the_board_asks_equally_often_however_many_want_to_leave(make_evening: Make, desk: Desk) -> None:
     evening = make_evening(9, until="playing")
-    players = [Holder(evening, number) for number in range(1, 10)]
     counts = []
-    for player in players[:3]:
-        player.scan()
-        press(player, "leave")
+    for number in range(1, 4):
+        press(Holder.scanned(evening, number), "leave")
         counts.append(len(asked(desk.of(evening).see)))
     assert counts[1] == counts[2]

@@ -11,7 +11,7 @@ from django.test import Client
 from tests.tournaments.an_evening import AnEvening
 from tests.tournaments.evening.web.player.a_ticket import Holder
 from tests.tournaments.evening.web.table.a_phone import Phone, text_of
-from tournaments.evening.models import PlayerLink, TableDevice
+from tournaments.evening.models import PlayerLink, PlayerRequest, TableDevice
 from tournaments.evening.services import evenings, links
 
 pytestmark = pytest.mark.django_db
@@ -53,8 +53,7 @@ def test_an_unknown_link_is_told_what_to_do(token: str) -> None:
 @pytest.mark.parametrize("end", [links.renew_player_link, links.revoke_player_link], ids=["new", "none"])
 def test_a_link_that_was_taken_back_stops_working_at_once(make_evening: Make, end: Any) -> None:
     evening = make_evening(8, until="playing")
-    holder = Holder(evening)
-    holder.scan()
+    holder = Holder.scanned(evening)
     old, version = holder.token, evening.read().version
 
     end(ticket=holder.ticket, at=evening.clock())
@@ -63,11 +62,6 @@ def test_a_link_that_was_taken_back_stops_working_at_once(make_evening: Make, en
     assert holder.look().status_code == 404
     assert holder.client.post(f"{holder.url}table/").status_code == 404
     assert Client().get(f"/p/{old}/").status_code == 404
-
-
-def test_a_new_link_opens_the_page_again(make_evening: Make) -> None:
-    evening = make_evening(8, until="playing")
-    holder = Holder(evening)
     links.renew_player_link(ticket=holder.ticket, at=evening.clock())
     holder.scan()
     assert holder.look().status_code == 200
@@ -75,14 +69,15 @@ def test_a_new_link_opens_the_page_again(make_evening: Make) -> None:
 
 def test_the_link_of_one_ticket_or_evening_opens_no_other(make_evening: Make) -> None:
     here, elsewhere = make_evening(8, until="playing"), make_evening(8, until="playing", name="Saturday")
-    holder = Holder(here, 1)
-    holder.scan()
+    holder = Holder.scanned(here, 1)
     token = holder.client.cookies["ticket-1"].value
 
     for other in (Holder(here, 2, holder.client), Holder(elsewhere, 1, holder.client)):
         other.client.cookies[f"ticket-{other.number}"] = token
         assert other.look().status_code == 404
         assert other.client.post(f"{other.url}table/").status_code == 404
+        assert other.client.post(f"{other.url}ask/", {"kind": "leave"}).status_code == 404
+    assert not PlayerRequest.objects.exists()
 
 
 def test_the_token_of_a_table_opens_no_players_page_and_that_of_a_player_no_table(make_evening: Make) -> None:
@@ -114,9 +109,7 @@ def test_everybody_who_gets_a_ticket_gets_a_link(make_evening: Make) -> None:
 
 def test_the_page_opens_the_players_own_table_on_their_phone_as_theirs(make_evening: Make) -> None:
     evening = make_evening(8, until="playing")
-    seat = evening.round().seats.get(table_round__table__number=2, seat=3)
-    holder = Holder(evening, seat.ticket.number)
-    holder.scan()
+    holder = Holder.at(evening, 2, 3)
 
     answer = holder.client.post(f"{holder.url}table/")
 
@@ -127,8 +120,7 @@ def test_the_page_opens_the_players_own_table_on_their_phone_as_theirs(make_even
 
 
 def test_the_way_to_the_table_is_sent_never_visited(make_evening: Make) -> None:
-    holder = Holder(make_evening(8, until="playing"))
-    holder.scan()
+    holder = Holder.scanned(make_evening(8, until="playing"))
     assert holder.client.get(f"{holder.url}table/").status_code == 405
 
 
@@ -138,8 +130,7 @@ def test_whoever_sits_out_or_whose_table_is_shut_is_sent_back_with_a_word(make_e
     seated = evening.round().seats.get(table_round__table__number=2, seat=1)
     links.revoke_table_link(table=evening.evening.tables.get(number=2), at=evening.clock())
     for ticket in (idle, seated.ticket):
-        holder = Holder(evening, ticket.number)
-        holder.scan()
+        holder = Holder.scanned(evening, ticket.number)
         answer: Any = holder.client.post(f"{holder.url}table/", follow=True)
         assert answer.redirect_chain == [(holder.url, 303)]
         assert "No card opens your table now" in text_of(answer)
@@ -149,9 +140,7 @@ def test_whose_phone_was_sent_away_is_let_in_again_only_by_opening_the_table_aga
     make_evening: Make,
 ) -> None:
     evening = make_evening(8, until="playing")
-    seat = evening.round().seats.get(table_round__table__number=2, seat=3)
-    holder = Holder(evening, seat.ticket.number)
-    holder.scan()
+    holder = Holder.at(evening, 2, 3)
     holder.client.post(f"{holder.url}table/")
     links.send_device_away(phone=TableDevice.objects.get(), at=evening.clock())
     assert Phone(evening, 2, holder.client).look().status_code == 404

@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from tests.tournaments.an_evening import AnEvening
+from tests.tournaments.an_evening import AnEvening, a_hand
+from tournaments.evening import acts
 
 
 @pytest.fixture
@@ -20,3 +21,20 @@ def visit(client: Client) -> Callable[..., Any]:
         return client.get(f"/c/{found.club.slug}/{found.slug}/{page}", headers=headers)
 
     return read
+
+
+@pytest.fixture
+def moved_after_a_cut(make_evening: Callable[..., AnEvening]) -> Callable[..., AnEvening]:
+    """A maker of evenings on the move to round 2: table 1 rang, table 2 was level and couple B won the cut."""
+
+    def make(players: int, **plan: Any) -> AnEvening:
+        evening = make_evening(players, until="playing", **plan)
+        for _ in range(3):
+            evening.enter(1, a_hand())
+        for act in (acts.Ring(table=1), acts.Cut(table=2, winner="B"), acts.Close()):
+            evening.act(act)
+        evening.work()
+        evening.act(acts.PublishMove())
+        return evening
+
+    return make

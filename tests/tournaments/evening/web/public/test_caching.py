@@ -20,11 +20,6 @@ def test_an_unchanged_page_is_not_sent_again(visit: Any, make_evening: Any) -> N
     again = visit(evening, If_None_Match=etag)
     assert (again.status_code, again.content) == (304, b"")
     assert len(asked(lambda: visit(evening, If_None_Match=etag))) == 1
-
-
-def test_a_hand_makes_another_page_of_it(visit: Any, make_evening: Any) -> None:
-    evening = make_evening(8, until="playing")
-    etag = visit(evening)["ETag"]
     evening.enter(1, a_hand())
     assert visit(evening, If_None_Match=etag).status_code == 200
 

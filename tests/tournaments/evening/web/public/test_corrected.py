@@ -66,14 +66,6 @@ def test_of_many_the_newest_are_told(visit: Any, make_evening: Make, monkeypatch
     assert "1 earlier correction is in the archive." in told
 
 
-def test_a_browser_that_has_the_page_gets_the_new_one(visit: Any, make_evening: Make) -> None:
-    room = make_evening(12, until="published")
-    before = visit(room)["ETag"]
-    assert visit(room, **{"If-None-Match": before}).status_code == 304
-    published_again(room, correct)
-    assert SLIP in words(html(visit(room, **{"If-None-Match": before})))
-
-
 def test_an_evening_that_was_never_corrected_asks_nothing_more(visit: Any, make_evening: Make) -> None:
     room = make_evening(12, until="published")
     assert len([sql for sql in asked(lambda: visit(room)) if "ledgerentry" in sql and "publish" in sql]) == 0

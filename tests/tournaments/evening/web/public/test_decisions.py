@@ -9,17 +9,15 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from tests.tournaments.an_evening import AnEvening, a_hand
+from tests.tournaments.an_evening import AnEvening
 from tests.tournaments.evening.web.desk.at_the_desk import html, words
 from tournaments.evening import acts
 from tournaments.evening.models import Hand
-from tournaments.evening.services import results
 
 Make = Callable[..., AnEvening]
 
 
 def page(client: Client, room: AnEvening, name: str = "evening", *args: object) -> str:
-    """A public page of the evening, in words."""
     where = [room.evening.club.slug, room.evening.slug, *args]
     return words(html(client.get(reverse(f"web:{name}", args=where))))
 
@@ -29,21 +27,6 @@ def two(room: AnEvening) -> tuple[str, str]:
     seats = room.round().tables.get(table__number=2).seats.order_by("seat")
     one, other = seats.values_list("ticket__code", flat=True)[:2]
     return one, other
-
-
-def correct(room: AnEvening) -> None:
-    """Hand 1 of table 2 goes to couple B."""
-    hand = Hand.objects.get(table__evening=room.evening, table__number=2, live=True)
-    room.act(
-        acts.CorrectHand(
-            round=1,
-            table=2,
-            number=1,
-            of=hand.entry.sequence,
-            hand=a_hand(bidder=2, couple="B"),
-            reason="the slip says so",
-        )
-    )
 
 
 @pytest.mark.parametrize("name", ["evening", "evening-print"])
@@ -80,11 +63,11 @@ def test_a_withdrawn_penalty_is_gone(client: Client, make_evening: Make) -> None
     assert "late arrival" not in page(client, room)
 
 
-@pytest.mark.parametrize("name", ["round", "round-table"])
+@pytest.mark.parametrize("name", ["round", "round-table", "wall"])
 def test_an_adjusted_and_an_unplayed_game_say_so(client: Client, make_evening: Make, name: str) -> None:
-    room = make_evening(8, until="settled")
+    room = make_evening(8, until="bell")
     about: dict[str, Any] = {"round": 1, "table": 2, "reason": "the deck was short"}
-    where = (1, 2) if name == "round-table" else (1,)
+    where = {"round": (1,), "round-table": (1, 2), "wall": ()}[name]
     room.act(acts.AdjustGame(points=(20, 3), **about))
     assert "score adjusted" in page(client, room, name, *where).casefold()
     room.act(acts.NotPlayed(**about))
@@ -97,17 +80,3 @@ def test_a_void_deal_says_so(client: Client, make_evening: Make) -> None:
     about: dict[str, Any] = {"round": 1, "table": 2, "number": 1, "of": hand.entry.sequence}
     room.act(acts.CorrectHand(hand=None, reason="misdeal", **about))
     assert "Hand 1 was declared void" in page(client, room, "round-table", 1, 2)
-
-
-def test_what_was_published_stays_until_it_is_published_again(client: Client, make_evening: Make) -> None:
-    room = make_evening(8, until="published", prizes={"best": 0, "booby": False})
-    csv = reverse("web:standings-csv", args=[room.evening.club.slug, room.evening.slug])
-    before = client.get(csv).content
-    correct(room)
-    room.work()
-    assert client.get(csv).content == before
-    assert "The director is correcting results." in page(client, room)
-    room.act(results.request_publication)
-    room.work()
-    assert client.get(csv).content != before
-    assert "The director is correcting results." not in page(client, room)

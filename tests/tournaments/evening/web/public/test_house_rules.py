@@ -8,10 +8,8 @@ from typing import Any
 import pytest
 
 from games import catalogue
-from tests.tournaments.an_evening import a_hand
 from tests.tournaments.evening.web.desk.at_the_desk import signed_in
 from tests.tournaments.evening.web.table.a_phone import text_of
-from tournaments.evening import acts
 from tournaments.evening.reads import facts
 from tournaments.evening.web.public.evenings import house_rules
 
@@ -55,15 +53,8 @@ def cited(visit: Any, evening: Any, page: str) -> set[str]:
     return names
 
 
-def test_pages_that_say_why_cite_the_rule(visit: Any, make_evening: Any) -> None:
-    evening = make_evening(9, until="playing", tie_breaks=["points_difference", "points_for"])
-    for _ in range(3):
-        evening.enter(1, a_hand())
-    evening.act(acts.Ring(table=1))
-    evening.act(acts.Cut(table=2, winner="B"))
-    evening.act(acts.Close())
-    evening.work()
-    evening.act(acts.PublishMove())
+def test_pages_that_say_why_cite_the_rule(visit: Any, moved_after_a_cut: Any) -> None:
+    evening = moved_after_a_cut(9, tie_breaks=["points_difference", "points_for"])
     assert cited(visit, evening, "rounds/1/tables/1/") == {"evening.win"}
     assert "by points (rule 1.3)" in text_of(visit(evening, "rounds/1/tables/1/"))
     assert cited(visit, evening, "rounds/1/tables/2/") == {"evening.level"}

@@ -35,8 +35,6 @@ def players(evening: AnEvening) -> dict[str, str]:
 
 
 class TestTables:
-    """Running scores."""
-
     def test_one_in_dispute_is_marked_on_the_wall_and_in_the_round(
         self, make_evening: Any, visit: Any
     ) -> None:
@@ -50,25 +48,21 @@ class TestTables:
             assert UNCONFIRMED not in body, page
 
     @pytest.mark.parametrize(
-        ("rule", "hands", "marks"),
+        ("rule", "in_dispute", "marks"),
         [
-            pytest.param("needed", 1, {2: "unconfirmed"}, id="needed from the other side"),
-            pytest.param("taken", 1, {}, id="taken as confirmed later"),
+            pytest.param("needed", False, {2: "unconfirmed"}, id="needed from the other side"),
+            pytest.param("taken", False, {}, id="taken as confirmed later"),
+            pytest.param("needed", True, {2: "disputed"}, id="a dispute is graver"),
         ],
     )
     def test_a_hand_the_other_side_has_not_confirmed(
-        self, make_evening: Any, rule: str, hands: int, marks: dict[int, str]
+        self, make_evening: Any, rule: str, in_dispute: bool, marks: dict[int, str]
     ) -> None:
         evening = make_evening(12, until="playing", confirmation=rule)
-        for _ in range(hands):
-            evening.enter(2, a_hand(), by="table:2 seat:1")
-        assert tables(evening) == marks
-
-    def test_a_dispute_is_graver_than_a_word_that_lacks(self, make_evening: Any) -> None:
-        evening = make_evening(12, until="playing", confirmation="needed")
-        disputed(evening)
+        if in_dispute:
+            disputed(evening)
         evening.enter(2, a_hand(), by="table:2 seat:1")
-        assert tables(evening) == {2: "disputed"}
+        assert tables(evening) == marks
 
     def test_where_all_is_agreed_nothing_is_marked(self, make_evening: Any, visit: Any) -> None:
         body = visit(make_evening(8, until="bell"), "wall/").content.decode()
@@ -77,8 +71,6 @@ class TestTables:
 
 
 class TestStandings:
-    """Lines that rest on hands that are not agreed."""
-
     def closed(self, make_evening: Any, **settings: Any) -> AnEvening:
         evening: AnEvening = make_evening(8, until="playing", **settings)
         evening.enter(1, a_hand(), number=1)
@@ -90,7 +82,6 @@ class TestStandings:
 
     def test_those_of_a_table_in_dispute_are_marked(self, make_evening: Any, visit: Any) -> None:
         evening = self.closed(make_evening)
-        assert sorted(players(evening).values()) == ["disputed"] * 4
         for page in ("", "wall/"):
             body = visit(evening, page).content.decode()
             assert body.count(DISPUTED) >= 5, page
@@ -99,14 +90,14 @@ class TestStandings:
     def test_with_confirmation_needed_all_that_lack_it(self, make_evening: Any) -> None:
         evening = self.closed(make_evening, confirmation="needed")
         assert sorted(players(evening).values()) == ["disputed"] * 4 + ["unconfirmed"] * 4
-
-    def test_a_game_that_does_not_count_its_hands_is_not_marked(self, make_evening: Any) -> None:
-        evening = self.closed(make_evening)
         evening.act(acts.NotPlayed(round=1, table=2, reason="a card was missing"))
-        assert players(evening) == {}
+        assert sorted(players(evening).values()) == ["unconfirmed"] * 4, (
+            "a game that does not count its hands"
+        )
 
     def test_settled_nothing_is_marked(self, make_evening: Any, visit: Any) -> None:
         evening = self.closed(make_evening)
+        assert sorted(players(evening).values()) == ["disputed"] * 4
         keep = Hand.objects.get(table__number=2, live=True).entry.sequence
         evening.act(acts.SettleDispute(round=1, table=2, number=1, keep=keep))
         assert players(evening) == {}
@@ -114,8 +105,6 @@ class TestStandings:
 
 
 class TestTheWall:
-    """What the room reads besides."""
-
     def test_a_bell_that_was_taken_back(self, make_evening: Any, visit: Any) -> None:
         evening = make_evening(8, until="bell")
         evening.act(acts.TakeBackBell(reason="a hand was scored twice"))
@@ -124,21 +113,6 @@ class TestTheWall:
         assert "scored twice" not in said
         evening.act(acts.Stop())
         assert "taken back" not in text_of(visit(evening, "wall/"))
-
-    @pytest.mark.parametrize(
-        ("decide", "more", "says"),
-        [
-            (acts.AdjustGame, {"points": (10, 4)}, "score adjusted"),
-            (acts.NotPlayed, {}, "not played"),
-        ],
-        ids=["adjusted", "not played"],
-    )
-    def test_a_decision_about_a_game_is_named(
-        self, make_evening: Any, visit: Any, decide: Any, more: dict[str, Any], says: str
-    ) -> None:
-        evening = make_evening(8, until="bell")
-        evening.act(decide(round=1, table=2, reason="a card was missing", **more))
-        assert says in text_of(visit(evening, "wall/"))
 
 
 @pytest.mark.parametrize(

@@ -6,13 +6,11 @@ from collections import Counter
 from typing import Any
 
 import pytest
-from django.test import Client
-from django.urls import reverse
 
 from tests.tournaments.an_evening import AnEvening
-from tests.tournaments.evening.web.desk.at_the_desk import html, words
+from tests.tournaments.evening.web.desk.at_the_desk import Desk, html, signed_in, words
 from tests.tournaments.the_rows import asked
-from tournaments.club.models import User
+from tournaments.club.models import Club, User
 from tournaments.evening import acts
 from tournaments.evening.reads import desk, public
 from tournaments.evening.services import evenings
@@ -48,7 +46,6 @@ def settled(evening: AnEvening) -> Counter[str]:
 
 
 def differences(evening: AnEvening) -> Counter[str]:
-    """The differences of the standings."""
     return Counter({line.ticket.code: line.points_difference for line in public.standings(evening.evening)})
 
 
@@ -111,20 +108,15 @@ def test_while_results_are_corrected_the_public_has_the_payments_that_were_publi
     assert desk.payments(evening.evening) != before
 
 
-def test_the_desk_prints_them(played: Any, director: User, client: Client, make_evening: Any) -> None:
-    client.force_login(director)
-    evening = played()
-    where = [evening.evening.club.slug, evening.evening.slug]
-    assert reverse("web:desk-payments", args=where) in html(
-        client.get(reverse("web:desk-papers", args=where))
-    )
-    assert "Pays Receives Points" in words(html(client.get(reverse("web:desk-payments", args=where))))
-    other = make_evening(7, rounds=2, name="Saturday", until="settled", **ASCOT)
-    where = [other.evening.club.slug, other.evening.slug]
-    assert "Nobody pays yet" in words(html(client.get(reverse("web:desk-payments", args=where))))
-    progressive = make_evening(8, rounds=1, name="Sunday")
-    where = [progressive.evening.club.slug, progressive.evening.slug]
-    assert client.get(reverse("web:desk-payments", args=where)).status_code == 404
+def test_the_desk_prints_them(played: Any, club: Club, director: User, make_evening: Any) -> None:
+    desk = Desk(signed_in(director), club)
+    over = desk.of(played())
+    assert over.url("desk-payments") in over.see("desk-papers")
+    assert "Pays Receives Points" in words(over.see("desk-payments"))
+    in_play = desk.of(make_evening(7, rounds=2, name="Saturday", until="settled", **ASCOT))
+    assert "Nobody pays yet" in words(in_play.see("desk-payments"))
+    progressive = desk.of(make_evening(8, rounds=1, name="Sunday"))
+    assert desk.client.get(progressive.url("desk-payments")).status_code == 404
 
 
 def test_they_are_asked_for_equally_often_however_many_play(played: Any, visit: Any) -> None:

@@ -9,9 +9,8 @@ from typing import Any
 
 import pytest
 
-from tests.tournaments.an_evening import AnEvening, a_hand
+from tests.tournaments.an_evening import AnEvening
 from tests.tournaments.evening.web.desk.at_the_desk import words
-from tournaments.evening import acts
 from tournaments.evening.web.public.prizes import HEAD
 
 pytestmark = pytest.mark.django_db
@@ -124,17 +123,3 @@ def test_the_prizes_are_a_table_that_spreadsheets_read(visit: Any, make_evening:
 
 def test_prizes_that_are_still_open_are_not_in_the_table(visit: Any, make_evening: Any) -> None:
     assert rows_of(visit(make_evening(8, until="published"), "prizes.csv"))[1:] == []
-
-
-def test_while_published_results_are_corrected_the_list_stands_as_published(
-    visit: Any, make_evening: Any
-) -> None:
-    evening = make_evening(4, until="published", prizes={"ties": "shared"})
-    assert "shared by 2" in text_of(visit(evening, "prizes/"))
-    hand = evening.evening.ledger.filter(act="enter_hand").order_by("sequence").first()
-    where = {"round": 1, "table": 1, "number": 1, "of": hand.sequence}
-    evening.act(acts.CorrectHand(**where, hand=a_hand(2, 5, "B"), reason="the other couple"))
-    told = text_of(visit(evening, "prizes/"))
-    assert "The director is correcting results." in told
-    assert "shared by 2" in told
-    assert "Prize list to print" in text_of(visit(evening))

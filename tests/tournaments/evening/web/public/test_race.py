@@ -16,6 +16,7 @@ from tournaments.evening.services import evenings
 from tournaments.evening.web.public.prizes import LAST_PLACE, MOST_DRAWN, drawing
 from tournaments.ranking.standings import Standing
 
+pytestmark = pytest.mark.django_db
 Make = Callable[..., AnEvening]
 Visit = Callable[..., Any]
 ROUNDS = 3
@@ -35,7 +36,6 @@ PLANS: dict[str, dict[str, Any]] = {
 }
 
 
-@pytest.mark.django_db
 @pytest.mark.parametrize("plan", PLANS.values(), ids=PLANS)
 def test_the_places_after_each_round_are_the_standings_as_they_were(
     make_evening: Make, plan: dict[str, Any]
@@ -54,7 +54,6 @@ def test_the_places_after_each_round_are_the_standings_as_they_were(
         assert sum(leg.points is not None for leg in runner.legs) == runner.line.played
 
 
-@pytest.mark.django_db
 def test_what_a_round_brought_is_what_its_table_shows(make_evening: Make) -> None:
     room = make_evening(9, rounds=2, until="settled")
     legs = {runner.line.player: runner.legs[0] for runner in race_of(room.evening)}
@@ -68,7 +67,6 @@ def test_what_a_round_brought_is_what_its_table_shows(make_evening: Make) -> Non
             assert not leg.sat_out
 
 
-@pytest.mark.django_db
 @pytest.mark.parametrize("substitute", ["own", "inherits"])
 def test_a_substitute_carries_on_the_line_that_counts(make_evening: Make, substitute: str) -> None:
     room = make_evening(8, rounds=2, until="settled", substitute=substitute)
@@ -86,7 +84,6 @@ def test_a_substitute_carries_on_the_line_that_counts(make_evening: Make, substi
     assert played == (own if substitute == "own" else {new.code: [True, True]})
 
 
-@pytest.mark.django_db
 def test_adjustments_of_the_director_count_in_the_last_places_alone(make_evening: Make) -> None:
     room = make_evening(8, rounds=2, until="settled")
     next_round(room)
@@ -104,7 +101,6 @@ EMPTY: dict[str, tuple[dict[str, Any], str]] = {
 }
 
 
-@pytest.mark.django_db
 @pytest.mark.parametrize(("plan", "said"), EMPTY.values(), ids=EMPTY)
 def test_where_there_is_no_race_the_page_says_so(
     make_evening: Make, visit: Visit, plan: dict[str, Any], said: str
@@ -114,7 +110,6 @@ def test_where_there_is_no_race_the_page_says_so(
     assert said in words(answer.content.decode())
 
 
-@pytest.mark.django_db
 def test_the_page_has_a_column_for_each_round_and_a_drawing_from_the_second_on(
     make_evening: Make, visit: Visit
 ) -> None:
@@ -128,7 +123,6 @@ def test_the_page_has_a_column_for_each_round_and_a_drawing_from_the_second_on(
     assert f'{room.evening.slug}/rounds/"' in visit(room).content.decode()
 
 
-@pytest.mark.django_db
 def test_results_that_are_being_corrected_show_no_race(make_evening: Make, visit: Visit) -> None:
     room = make_evening(8, rounds=1, until="published")
     first = race_of(room.evening)[0].line.player
@@ -138,12 +132,6 @@ def test_results_that_are_being_corrected_show_no_race(make_evening: Make, visit
     assert "<table" not in page
 
 
-@pytest.mark.django_db
-def test_a_draft_has_no_race(make_evening: Make, visit: Visit) -> None:
-    assert visit(make_evening(8, until="draft"), "rounds/").status_code == 404
-
-
-@pytest.mark.django_db
 def test_the_page_costs_the_same_however_many_play(make_evening: Make, visit: Visit) -> None:
     equally_often(make_evening, "settled", visit, at=["rounds/"], most=16)
 

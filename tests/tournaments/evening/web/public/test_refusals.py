@@ -31,16 +31,6 @@ def test_an_error_of_ours_is_told_as_such(rf: Any) -> None:
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize(
-    "address", ["/nowhere/", "/c/no-club/", "/c/no-club/no-evening/", "/c/no-club/no/wall/"]
-)
-def test_addresses_that_lead_nowhere_say_so(client: Any, address: Any) -> None:
-    answer = client.get(address)
-    assert answer.status_code == 404
-    assert "Nobody sits here" in answer.content.decode()
-
-
-@pytest.mark.django_db
 @pytest.mark.parametrize("address", ["/", "/rules/chantecler/"])
 def test_pages_are_read_not_written(client: Any, address: Any) -> None:
     assert client.post(address).status_code == 405

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import pytest
@@ -37,18 +38,16 @@ PAGES = (
 SAYS_SO = "as it was published"
 
 
-def correct(room: AnEvening) -> None:
+def correct(room: AnEvening, table: int = 2, reason: str = "a false slip", **told: Any) -> None:
     """Hand 1 of table 2 goes to couple B, so that other people have won."""
-    hand = Hand.objects.get(table__evening=room.evening, table__number=2, number=1, live=True)
-    about: dict[str, Any] = {"round": 1, "table": 2, "number": 1, "of": hand.entry.sequence}
-    room.act(acts.CorrectHand(hand=a_hand(bidder=2, couple="B"), reason="a false slip", **about))
+    hand = Hand.objects.get(table__evening=room.evening, table__number=table, number=1, live=True)
+    about = {"hand": a_hand(bidder=2, couple="B"), "of": hand.entry.sequence, **told}
+    room.act(acts.CorrectHand(round=1, table=table, number=1, reason=reason, **about))
 
 
 def make_void(room: AnEvening) -> None:
     """Hand 1 of the head table never was."""
-    hand = Hand.objects.get(table__evening=room.evening, table__number=1, number=1, live=True)
-    about: dict[str, Any] = {"round": 1, "table": 1, "number": 1, "of": hand.entry.sequence}
-    room.act(acts.CorrectHand(hand=None, reason="a misdeal", **about))
+    correct(room, table=1, reason="a misdeal", hand=None)
 
 
 def take_points(room: AnEvening) -> None:
@@ -90,24 +89,58 @@ def bare(text: str) -> str:
 
 
 def pages(visit: Any, room: AnEvening) -> dict[str, str]:
-    """Every public page and file of the evening."""
     return {page: bare(visit(room, page).content.decode()) for page in PAGES}
 
 
-@pytest.mark.parametrize("change", CHANGES)
-def test_every_page_and_file_stands_until_it_is_published_again(
-    visit: Any, make_evening: Make, change: Change
-) -> None:
-    room = make_evening(12, until="published", prizes={"best": 2, "booby": True})
-    before = pages(visit, room)
-    change(room)
+def of_couples(make: Make) -> AnEvening:
+    return make(12, until="published", prizes={"best": 2, "booby": True})
+
+
+def of_points(make: Make) -> AnEvening:
+    return make(8, until="published", counting="points", movement="fixed")
+
+
+def with_marks(make: Make) -> AnEvening:
+    room = make(12, until="bell", confirmation="needed")
+    room.act(acts.Close(anyway=True))
     room.work()
-    assert room.read().status == "finished"
-    during = pages(visit, room)
+    room.act(acts.Finish())
+    room.act(tables.publish_tables)
+    return room
+
+
+def published_again(make: Make, times: int = 1) -> AnEvening:
+    room = make(12, until="published")
+    for change in (make_void, adjust)[:times]:
+        change(room)
+        room.act(tables.publish_tables)
+    return room
+
+
+@pytest.mark.parametrize(
+    ("room", "change"),
+    [
+        *((of_couples, change) for change in CHANGES),
+        *((of_points, change) for change in (correct, take_points)),
+        (with_marks, correct),
+        (published_again, correct),
+        (partial(published_again, times=2), correct),
+    ],
+)
+def test_every_page_and_file_stands_until_it_is_published_again(
+    visit: Any, make_evening: Make, room: Callable[[Make], AnEvening], change: Change
+) -> None:
+    evening = room(make_evening)
+    before = pages(visit, evening)
+    assert ("not confirmed" in before[""]) is (room is with_marks)
+    change(evening)
+    evening.work()
+    assert evening.read().status == "finished"
+    during = pages(visit, evening)
     for page in PAGES:
         assert during[page] == before[page], page
-    room.act(tables.publish_tables)
-    after = pages(visit, room)
+    evening.act(tables.publish_tables)
+    after = pages(visit, evening)
     assert after["rounds/1/"] != before["rounds/1/"] or after[""] != before[""]
 
 
@@ -133,39 +166,6 @@ def test_the_page_of_each_player_stands_too(make_evening: Make, change: Change) 
     room.work()
     assert [bare(html(holder.look())) for holder in holders] == before
     assert SAYS_SO in html(holders[0].look())
-
-
-@pytest.mark.parametrize("change", [correct, take_points])
-def test_an_evening_of_points_stands_as_well(visit: Any, make_evening: Make, change: Change) -> None:
-    room = make_evening(8, until="published", counting="points", movement="fixed")
-    before = pages(visit, room)
-    change(room)
-    room.work()
-    assert pages(visit, room) == before
-
-
-def test_marks_of_what_nobody_confirmed_stand_as_published(visit: Any, make_evening: Make) -> None:
-    room = make_evening(12, until="bell", confirmation="needed")
-    room.act(acts.Close(anyway=True))
-    room.work()
-    room.act(acts.Finish())
-    room.act(tables.publish_tables)
-    before = pages(visit, room)
-    assert "not confirmed" in before[""]
-    correct(room)
-    room.work()
-    assert pages(visit, room) == before
-
-
-@pytest.mark.parametrize("again", [1, 2])
-def test_what_was_published_last_is_what_stands(visit: Any, make_evening: Make, again: int) -> None:
-    room = make_evening(12, until="published")
-    for change in (make_void, adjust)[:again]:
-        change(room)
-        room.act(tables.publish_tables)
-    before = pages(visit, room)
-    correct(room)
-    assert pages(visit, room) == before
 
 
 def test_the_list_of_the_club_names_who_won_by_what_was_published(client: Client, make_evening: Make) -> None:

@@ -27,9 +27,9 @@ def test_examples_are_worked_out_as_slips(client: Any) -> None:
     assert "Couple A −10 Couple B +5" in said
 
 
-@pytest.mark.parametrize("slug", ["bridge", "CHANTECLER", "a-b"])
-def test_a_game_that_is_not_played_here_has_no_rulebook(client: Any, slug: Any) -> None:
-    assert client.get(f"/rules/{slug}/").status_code == 404
+@pytest.mark.parametrize("page", ["bridge/", "CHANTECLER/", "a-b/", "bridge/score/", "bridge/score/preview/"])
+def test_a_game_that_is_not_played_here_has_no_rulebook(client: Any, page: str) -> None:
+    assert client.get(f"/rules/{page}").status_code == 404
 
 
 def _text(*words: str) -> tuple[Span, ...]:

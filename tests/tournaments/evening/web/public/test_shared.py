@@ -6,14 +6,13 @@ import io
 from collections.abc import Callable
 from typing import Any
 
-import pytest
 from PIL import Image
 
 from tests.tournaments.an_evening import AnEvening
 from tests.tournaments.evening.web.desk.at_the_desk import html
 from tests.tournaments.evening.web.public.test_reopened import take_points
 from tests.tournaments.the_rows import asked
-from tournaments.evening.models import Evening, Standing
+from tournaments.evening.models import Standing
 from tournaments.evening.services import results
 from tournaments.league.services import tables
 
@@ -65,12 +64,3 @@ def test_the_picture_is_kept_until_something_changes(visit: Any, make_evening: M
     first, *_others = room.evening.standings.filter(place=1)
     results.change_player(player=first.ticket.player, name="Zoe", colour="", guest=False, active=True)
     assert visit(room, PICTURE).content != corrected.content
-
-
-@pytest.mark.parametrize("hidden", ["draft", "abandoned"])
-def test_nobody_sees_a_picture_of_what_is_not_theirs_to_see(
-    visit: Any, make_evening: Make, hidden: str
-) -> None:
-    room = make_evening(8, until="seated")
-    Evening.objects.update(status=hidden)
-    assert visit(room, PICTURE).status_code == 404

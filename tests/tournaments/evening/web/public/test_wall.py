@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import math
 import re
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
 from django.test import Client
 
+from tests.tournaments.an_evening import AnEvening
 from tests.tournaments.evening.web.table.a_phone import text_of
+from tests.tournaments.league.federated import a_club
+from tournaments.club.models import Club
 from tournaments.evening import acts
 from tournaments.evening.reads.standings import race_of
+from tournaments.evening.web.public import wall
 from tournaments.evening.web.public.wall import (
     COUPLES,
     FEW,
@@ -230,3 +234,44 @@ def test_the_race_says_who_leads_and_the_places_after_each_round(visit: Any, mak
     places = [[int(place) for place in re.findall(r">(\d+)</span", legs)] for _, legs in rows]
     assert places == [[leg.place for leg in runner.legs] for runner in first[: len(rows)]]
     assert "after round 2" in text_of(visit(evening, "wall/"))
+
+
+# --- one short address for whatever evening is on ------------------------------------------------------
+def test_the_short_address_leads_to_the_evening_that_is_on(client: Any, make_evening: Any) -> None:
+    evening = make_evening(8, until="playing").read()
+    answer = client.get("/wall/")
+    assert answer.status_code == 302
+    assert answer.url == f"/c/{evening.club.slug}/{evening.slug}/wall/"
+
+
+def test_the_evening_in_play_goes_before_one_of_a_later_date(
+    client: Any, make_evening: Any, monkeypatch: Any
+) -> None:
+    playing = make_evening(8, until="playing", name="Tonight").read()
+    later = make_evening(8, until="check_in", name="Next week").read()
+    later.date += timedelta(days=7)
+    later.save()
+    monkeypatch.setattr(wall, "now", lambda: later.made_at + timedelta(hours=1))
+    assert client.get("/wall/").url.endswith(f"/{playing.slug}/wall/")
+
+
+def test_an_evening_left_open_long_ago_gives_way_to_the_open_doors(
+    client: Any, make_evening: Any, monkeypatch: Any
+) -> None:
+    left = make_evening(8, until="playing", name="Last year")
+    tonight = AnEvening.made(left.evening.club, 8, at=left.at + timedelta(days=300), name="Tonight")
+    tonight.bring_to("check_in")
+    monkeypatch.setattr(wall, "now", lambda: tonight.at + timedelta(hours=1))
+    assert client.get("/wall/").url.endswith(f"/{tonight.evening.slug}/wall/")
+
+
+def test_a_clubs_own_evening_goes_before_the_demos(client: Any, make_evening: Any, monkeypatch: Any) -> None:
+    demo = make_evening(8, until="playing", name="Demo")
+    Club.objects.update(is_demo=True)
+    own = AnEvening.made(a_club("Owl Club"), 8, at=demo.at, name="Own").bring_to("check_in")
+    monkeypatch.setattr(wall, "now", lambda: demo.at + timedelta(hours=1))
+    assert client.get("/wall/").url == f"/c/owl-club/{own.evening.slug}/wall/"
+
+
+def test_where_no_evening_is_on_it_leads_home(client: Any) -> None:
+    assert client.get("/wall/").url == "/"

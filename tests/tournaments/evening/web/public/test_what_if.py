@@ -118,11 +118,10 @@ def test_where_it_cannot_be_asked_the_page_says_so_and_when_it_can(
 
 
 @pytest.mark.parametrize("movement", sorted(set(MOVEMENTS) - {"knock_out"}))
-@pytest.mark.parametrize("players", [8, 11])
 def test_it_is_told_for_every_movement_by_which_couples_win_games(
-    ask: Any, make_evening: Make, movement: str, players: int
+    ask: Any, make_evening: Make, movement: str
 ) -> None:
-    room = make_evening(players, rounds=1, until="playing", movement=movement, counting="games")
+    room = make_evening(11, rounds=1, until="playing", movement=movement, counting="games")
     assert "Round 1 is the last one, and 2 tables play it." in ask(room, of=1)
 
 
@@ -139,12 +138,7 @@ def test_a_players_own_page_leads_to_what_must_happen_for_them(
     assert (link in holder.look().content.decode()) is expected
 
 
-def test_before_the_doors_are_open_there_is_no_page(visit: Visit, make_evening: Make) -> None:
-    assert visit(make_evening(8, until="draft"), "what-if/").status_code == 404
-
-
 def leaders(room: AnEvening) -> list[str]:
-    """Who has won the first round, by name."""
     rows = room.evening.standings.filter(won_halves=2).order_by("place", "ticket__number")
     return list(rows.values_list("ticket__player__name", flat=True))
 

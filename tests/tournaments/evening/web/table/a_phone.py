@@ -11,7 +11,7 @@ from django.test import Client
 
 from games.catalogue import find
 from tests.tournaments.an_evening import AnEvening
-from tournaments.evening.models import Hand, TableLink
+from tournaments.evening.models import Hand, Seat, TableLink
 from tournaments.evening.services.links import table_token
 
 HIDDEN = re.compile(r'<input type="hidden" name="(\w+)" value="([^"]*)"')
@@ -60,23 +60,33 @@ class Phone:
 
     @property
     def url(self) -> str:
-        """The plain address of its table."""
         found = self.evening.evening
         return f"/table/{found.club.slug}/{found.slug}/{self.table}/"
 
     def scan(self) -> Any:
-        """Open the link on the card."""
         return self.client.get(f"/t/{token_of(self.evening, self.table)}/")
 
     def look(self, query: str = "", **headers: str) -> Any:
-        """Read the page."""
         return self.client.get(self.url + query, headers=headers)
 
     def text(self, query: str = "") -> str:
-        """The page as text."""
         answer = self.look(query)
         assert answer.status_code == 200
         return text_of(answer)
+
+    @property
+    def seen(self) -> str:
+        """What its page says it shows, when it asks for news."""
+        page: str = self.look().content.decode()
+        return page.split("?seen=")[1].split('"')[0].split("&amp;")[0]
+
+    def news(self, seen: str, **headers: str) -> Any:
+        """What the open page that shows `seen` is answered."""
+        return self.look(f"?seen={seen}", HX_Request="true", **headers)
+
+    def sit(self, seat: int) -> Any:
+        """Say that whoever sits there in the round in play holds it."""
+        return self.press("seat", ticket=code_at(self.evening, self.table, seat))
 
     def form(self) -> dict[str, str]:
         """The hidden fields of the hand form as the page has them now."""
@@ -92,6 +102,12 @@ class Phone:
         return self.client.post(f"{self.url}{act}/", form, follow=True)
 
 
+def code_at(evening: AnEvening, table: int, seat: int, round_number: int = 1) -> str:
+    """The ticket of whoever sits there."""
+    seats = Seat.objects.filter(round__evening=evening.evening, round__number=round_number, seat=seat)
+    return str(seats.get(table_round__table__number=table).ticket.code)
+
+
 def text_of(answer: HttpResponse) -> str:
     """What a reader sees of a page: tags out, spaces single."""
     body = re.sub(r"(?s)<head>.*?</head>", " ", answer.content.decode())
@@ -99,7 +115,6 @@ def text_of(answer: HttpResponse) -> str:
 
 
 def the_hand(number: int = 1) -> Any:
-    """The hand that counts."""
     return Hand.objects.select_related("entry").get(table__number=2, live=True, number=number)
 
 

@@ -9,7 +9,6 @@ import pytest
 
 from tests.tournaments.an_evening import AnEvening
 from tests.tournaments.evening.web.table.a_phone import Phone
-from tournaments.evening.models import Seat
 
 
 @pytest.fixture
@@ -36,7 +35,7 @@ def table(make_evening: Any, sit: Any) -> Any:
     def phone(seat: int | None = None) -> Phone:
         made: Phone = sit(evening, 2)
         if seat:
-            made.press("seat", ticket=Seat.objects.get(table_round__table__number=2, seat=seat).ticket.code)
+            made.sit(seat)
         return made
 
     return phone

@@ -19,7 +19,6 @@ JSON = {"Accept": "application/json"}
 
 
 def form_of(phone: Phone, hand: dict[str, Any], **more: str) -> dict[str, str]:
-    """A hand as the queue keeps it."""
     return {**phone.form(), **as_posted(hand), **more}
 
 
@@ -67,18 +66,6 @@ def test_a_phone_whose_clock_is_an_hour_ahead_enters_hands_all_the_same(make_eve
     assert abs(Hand.objects.get().played_at - (evening.at - timedelta(minutes=5))) < timedelta(seconds=5)
 
 
-def test_another_hand_under_the_same_key_is_refused(make_evening: Any, sit: Any) -> None:
-    phone = sit(make_evening(8, until="playing"))
-    form = form_of(phone, a_hand())
-    send(phone, form)
-
-    answer = send(phone, {**form, **as_posted(a_hand(bid=9))})
-
-    assert answer.status_code == 422
-    assert [(error["field"], error["code"]) for error in answer.json()["errors"]] == [("key", "key-reused")]
-    assert Hand.objects.count() == 1
-
-
 def test_everything_that_is_wrong_is_said_by_field_code_and_sentence(make_evening: Any, sit: Any) -> None:
     phone = sit(make_evening(8, until="playing"))
     before = LedgerEntry.objects.count()
@@ -92,13 +79,6 @@ def test_everything_that_is_wrong_is_said_by_field_code_and_sentence(make_evenin
     assert errors["hand.bidder"]["message"] == "nothing is chosen yet"
     assert all(error["code"] for error in errors.values())
     assert LedgerEntry.objects.count() == before
-
-
-def test_a_refused_hand_is_mended_under_its_own_key(make_evening: Any, sit: Any) -> None:
-    phone = sit(make_evening(8, until="playing"))
-    form = form_of(phone, {"bid": 15})
-    assert send(phone, form).status_code == 422
-    assert send(phone, {**form, **as_posted(a_hand())}).status_code == 201
 
 
 @pytest.mark.parametrize(("hand", "state"), [(a_hand(), "agrees"), (a_hand(bid=9), "disputed")])
@@ -129,23 +109,6 @@ def test_a_hand_that_comes_late_is_with_the_director(make_evening: Any, sit: Any
     assert answers[0].content == answers[1].content
     told = answers[0].json()
     assert (told["state"], told["because"], told["key"]) == ("late", "after-the-bell", form["key"])
-
-
-@pytest.mark.parametrize(
-    ("field", "value"), [("number", "one"), ("played_at", "yesterday"), ("sent_at", "2026-11-20T19:30:00")]
-)
-def test_what_is_no_number_or_no_moment_is_not_understood(
-    make_evening: Any, sit: Any, field: str, value: str
-) -> None:
-    phone = sit(make_evening(8, until="playing"))
-    assert send(phone, form_of(phone, a_hand(), **{field: value})).status_code == 400
-
-
-def test_a_card_that_was_taken_back_is_no_refusal_of_the_hand(make_evening: Any, sit: Any) -> None:
-    phone = sit(make_evening(8, until="playing"))
-    form = form_of(phone, a_hand())
-    phone.client.cookies.clear()
-    assert send(phone, form).status_code == 404
 
 
 @pytest.mark.parametrize("accept", ["text/html", "*/*", "text/html,application/xhtml+xml,*/*;q=0.8"])

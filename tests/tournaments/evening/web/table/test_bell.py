@@ -34,14 +34,6 @@ def test_one_tap_at_the_target_stops_every_table(at_the_target: Any, sit: Any) -
     assert "Table 1 rang." in other.text()
 
 
-def test_ringing_twice_changes_nothing(at_the_target: Any, sit: Any) -> None:
-    phone = sit(at_the_target, 1)
-    phone.press("ring")
-    stopped = Round.objects.get().stopped_at
-    assert "Your table rang." in phone.press("ring").content.decode()
-    assert Round.objects.get().stopped_at == stopped
-
-
 def test_a_table_below_the_target_is_told_why_it_may_not_ring(at_the_target: Any, sit: Any) -> None:
     answer = sit(at_the_target, 2).press("ring")
     assert "table 2 is at 0 to 0; the bell rings at 42" in answer.content.decode()
@@ -86,37 +78,3 @@ def test_a_level_table_is_asked_for_its_cut_and_can_correct_it(at_the_target: An
     assert TableRound.objects.get(table__number=2).cut == "B"
     phone.press("cut", winner="A")
     assert TableRound.objects.get(table__number=2).cut == "A"
-
-
-def test_a_late_hand_makes_the_cut_void(at_the_target: Any, sit: Any) -> None:
-    at_the_target.act(acts.Ring(table=1))
-    phone = sit(at_the_target, 2)
-    phone.press("cut", winner="B")
-    phone.save(a_hand())
-    assert TableRound.objects.get(table__number=2).cut == ""
-    assert "have won the game." in phone.text()
-
-
-@pytest.mark.parametrize(
-    ("table", "winner", "says"),
-    [(1, "A", "only level tables cut"), (2, "C", "A or B is allowed"), (2, "", "A or B is allowed")],
-    ids=["not level", "no such couple", "nobody"],
-)
-def test_a_cut_that_cannot_be_is_refused_in_words(
-    at_the_target: Any, sit: Any, table: Any, winner: Any, says: Any
-) -> None:
-    at_the_target.act(acts.Ring(table=1))
-    assert says in sit(at_the_target, table).press("cut", winner=winner).content.decode()
-
-
-def test_nobody_cuts_while_the_round_is_played(at_the_target: Any, sit: Any) -> None:
-    assert "is not possible now" in sit(at_the_target, 2).press("cut", winner="A").content.decode()
-    assert TableRound.objects.get(table__number=2).cut == ""
-
-
-def test_a_round_ended_by_the_director_has_no_table_to_thank(make_evening: Any, sit: Any) -> None:
-    evening = make_evening(8, until="playing")
-    evening.act(acts.Stop())
-    said = sit(evening).text()
-    assert "The round has been ended." in said
-    assert "cut the cards" in said

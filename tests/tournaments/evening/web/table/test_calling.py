@@ -10,7 +10,6 @@ from tests.tournaments.an_evening import a_hand
 from tests.tournaments.evening.web.table.a_phone import text_of
 from tournaments.evening import acts
 from tournaments.evening.models import DirectorCall, Round, Seat
-from tournaments.evening.services import player_requests
 
 pytestmark = pytest.mark.django_db
 
@@ -40,17 +39,8 @@ def test_a_table_that_needs_nobody_any_more_says_so(make_evening: Any, sit: Any)
     assert phone.press("call/withdraw").status_code == 200
 
 
-def test_once_the_director_goes_there_the_table_waits_no_longer(make_evening: Any, sit: Any) -> None:
-    evening = make_evening(8, until="playing")
-    phone = sit(evening, 2)
-    phone.press("call", reason="cards")
-    evening.act(player_requests.answer_call, call_id=DirectorCall.objects.get().pk)
-    assert "Waiting for the director" not in phone.text()
-
-
-@pytest.mark.parametrize("reason", ["", "boredom"], ids=["none", "unknown"])
-def test_a_call_needs_one_of_the_reasons(make_evening: Any, sit: Any, reason: Any) -> None:
-    said = text_of(sit(make_evening(8, until="playing")).press("call", reason=reason))
+def test_a_call_needs_one_of_the_reasons(make_evening: Any, sit: Any) -> None:
+    said = text_of(sit(make_evening(8, until="playing")).press("call", reason=""))
     assert "allowed: score, rule, seats, cards, other" in said
     assert not DirectorCall.objects.exists()
 

@@ -77,19 +77,12 @@ def test_the_card_of_one_table_or_evening_opens_no_other(make_evening: Any, sit:
         assert other.look().status_code == 404
 
 
-@pytest.mark.parametrize("act", ["hands", "preview", "ring", "cut"])
+@pytest.mark.parametrize(
+    "act", ["hands", "preview", "ring", "cut", "signal", "call", "call/withdraw", "seat", "hands/1/confirm"]
+)
 def test_acts_are_sent_never_visited(make_evening: Any, sit: Any, act: Any) -> None:
     phone = sit(make_evening(8, until="playing"))
     assert phone.client.get(f"{phone.url}{act}/").status_code == 405
-
-
-def test_acts_need_the_forms_token(make_evening: Any) -> None:
-    evening = make_evening(8, until="playing")
-    phone = Phone(evening, 1, Client(enforce_csrf_checks=True))
-    phone.scan()
-    answer = phone.press("ring")
-    assert answer.status_code == 403
-    assert "This page was open for too long" in answer.content.decode()
 
 
 def test_with_the_publication_the_link_ends_and_leads_to_the_results(make_evening: Any, sit: Any) -> None:
@@ -103,10 +96,3 @@ def test_with_the_publication_the_link_ends_and_leads_to_the_results(make_evenin
     assert phone.look(hx_request="true")["HX-Redirect"] == results
     assert phone.press("ring").status_code == 404
     assert phone.client.post(f"{phone.url}hands/", {"key": "k"}).status_code == 404
-
-
-def test_a_card_taken_back_before_does_not_tell_where_it_was(make_evening: Any) -> None:
-    evening = make_evening(8, until="playing")
-    old = token_of(evening, 1)
-    links.renew_table_link(table=Table.objects.get(evening=evening.evening, number=1), at=evening.clock())
-    assert Client().get(f"/t/{old}/").status_code == 404

@@ -8,8 +8,7 @@ from typing import Any
 import pytest
 
 from tests.tournaments.an_evening import a_hand
-from tests.tournaments.evening.web.table.a_phone import Phone, text_of, token_of
-from tournaments.evening import acts
+from tests.tournaments.evening.web.table.a_phone import Phone, code_at, text_of, token_of
 from tournaments.evening.models import Hand, Seat, TableDevice
 from tournaments.evening.services import links
 from tournaments.site.web.pages import kind_of, now
@@ -24,12 +23,6 @@ AGENTS = {
     "Mozilla/5.0 (X11; Linux x86_64)": "Linux PC",
     "curl/8.0": "another device",
 }
-
-
-def code_at(evening: Any, table: int, seat: int, round_number: int = 1) -> str:
-    """The ticket of whoever sits there."""
-    seats = Seat.objects.filter(round__evening=evening.evening, round__number=round_number, seat=seat)
-    return seats.get(table_round__table__number=table).ticket.code
 
 
 @pytest.mark.parametrize("agent", AGENTS, ids=AGENTS.values())
@@ -71,20 +64,13 @@ def test_a_phone_without_a_token_of_its_own_gets_one_with_the_page(make_evening:
 
 
 def test_who_enters_a_hand_is_known_by_the_seat_that_the_phone_has_told(make_evening: Any, sit: Any) -> None:
-    evening = make_evening(8, until="playing")
-    phone = sit(evening, 2)
-    phone.press("seat", ticket=code_at(evening, 2, 3))
+    phone = sit(make_evening(8, until="playing"), 2)
+    phone.sit(3)
     phone.save(a_hand())
-    assert Hand.objects.get().entry.by == "table:2 seat:3"
-
-
-def test_a_phone_in_the_middle_speaks_for_the_table(make_evening: Any, sit: Any) -> None:
-    evening = make_evening(8, until="playing")
-    phone = sit(evening, 2)
-    phone.press("seat", ticket=code_at(evening, 2, 3))
     phone.press("seat", ticket="")
     phone.save(a_hand())
-    assert Hand.objects.get().entry.by == "table:2"
+    hands = Hand.objects.order_by("number").select_related("entry")
+    assert [hand.entry.by for hand in hands] == ["table:2 seat:3", "table:2"]
 
 
 def test_nobody_sits_here_who_has_no_ticket_tonight(make_evening: Any, sit: Any) -> None:
@@ -98,31 +84,11 @@ def test_nobody_sits_here_who_has_no_ticket_tonight(make_evening: Any, sit: Any)
 
 
 def test_the_diagram_is_turned_to_whoever_holds_the_phone(make_evening: Any, sit: Any) -> None:
-    evening = make_evening(8, until="playing")
-    phone = sit(evening, 2)
-    phone.press("seat", ticket=code_at(evening, 2, 3))
+    phone = sit(make_evening(8, until="playing"), 2)
+    phone.sit(3)
     page = phone.look().content.decode()
     assert "seats--from-3" in page
     assert "is-you" in page
-
-
-def test_a_phone_goes_with_its_owner_from_table_to_table(make_evening: Any, sit: Any) -> None:
-    evening = make_evening(8, until="bell")
-    phone = sit(evening, 2)
-    winner = code_at(evening, 2, 1)
-    phone.press("seat", ticket=winner)
-    evening.act(acts.Close())
-    evening.work()
-    evening.act(acts.PublishMove())
-    evening.act(acts.Start())
-
-    there = Phone(evening, 1, phone.client)
-    there.scan()
-    seat = Seat.objects.get(round__number=2, ticket__code=winner)
-    assert seat.table_round is not None
-    assert seat.table_round.table.number == 1
-    there.save(a_hand())
-    assert Hand.objects.get(table_round__round__number=2).entry.by == f"table:1 seat:{seat.seat}"
 
 
 @pytest.fixture
@@ -130,13 +96,21 @@ def left_behind(make_evening: Any, sit: Any) -> Phone:
     """The phone of a winner of table 2, left lying there in the second round."""
     evening = make_evening(8, until="bell")
     phone: Phone = sit(evening, 2)
-    phone.press("seat", ticket=code_at(evening, 2, 1))
-    evening.act(acts.Close())
-    evening.work()
-    evening.act(acts.PublishMove())
-    evening.act(acts.Start())
+    phone.sit(1)
+    for step in ("settled", "drafted", "moved", "playing"):
+        evening.step_to(step)
     evening.enter(2, a_hand(), round_number=2)
     return phone
+
+
+def test_a_phone_goes_with_its_owner_from_table_to_table(left_behind: Phone) -> None:
+    there = Phone(left_behind.evening, 1, left_behind.client)
+    there.scan()
+    winner = code_at(left_behind.evening, 2, 1)
+    seat = Seat.objects.get(round__number=2, ticket__code=winner, table_round__table__number=1)
+    there.save(a_hand())
+    entered = Hand.objects.get(table_round__round__number=2, table__number=1).entry
+    assert entered.by == f"table:1 seat:{seat.seat}"
 
 
 def test_a_phone_left_at_the_table_before_shows_none_of_its_hands(left_behind: Phone) -> None:
@@ -147,16 +121,12 @@ def test_a_phone_left_at_the_table_before_shows_none_of_its_hands(left_behind: P
     assert left_behind.look("hands/1/other/").status_code == 404
 
 
-def test_a_phone_left_behind_stays_for_everybody_once_somebody_says_so(
-    left_behind: Phone,
-) -> None:
+def test_a_phone_left_behind_stays_for_everybody_once_somebody_says_so(left_behind: Phone) -> None:
     assert "Hand 1" in text_of(left_behind.press("seat", ticket=""))
     assert left_behind.look("hands/1/correct/").status_code == 200
 
 
-def test_what_a_phone_kept_of_the_round_before_is_taken_where_it_lies(
-    left_behind: Phone,
-) -> None:
+def test_what_a_phone_kept_of_the_round_before_is_taken_where_it_lies(left_behind: Phone) -> None:
     left_behind.save(a_hand(), round="1", number="2", key="kept")
     kept = Hand.objects.get(key="kept")
     assert (kept.table_round.round.number, kept.entry.by) == (1, "table:2 seat:1")
@@ -207,6 +177,6 @@ def test_when_the_next_seats_are_announced_a_phone_shows_its_owners_first(
     evening = make_evening(8, until="moved")
     phone = sit(evening, 2)
     assert "You won at table 2" not in phone.text()
-    phone.press("seat", ticket=code_at(evening, 2, 1))
+    phone.sit(1)
     assert "You won at table 2" in phone.text()
     assert "You won at table 2" not in phone.text("?me=all")

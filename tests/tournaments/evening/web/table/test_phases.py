@@ -6,11 +6,11 @@ import re
 from typing import Any
 
 import pytest
-from django.db import connection
-from django.test.utils import CaptureQueriesContext
 
-from tests.tournaments.an_evening import a_hand
+from tests.tournaments.an_evening import AnEvening, a_hand
+from tests.tournaments.equally_often import equally_often
 from tests.tournaments.evening.web.table.a_phone import text_of
+from tournaments.club.models import Player
 from tournaments.evening import acts
 from tournaments.evening.models import Seat
 from tournaments.evening.round_rules import Status
@@ -44,18 +44,22 @@ def test_each_turn_of_the_evening_has_its_page(
     assert says in sit(make_evening(8, until=until), table).text()
 
 
-def test_with_the_doors_open_again_the_card_waits(make_evening: Any, sit: Any) -> None:
-    evening = make_evening(8, until="seated")
+@pytest.mark.parametrize(
+    ("until", "act", "says"),
+    [
+        pytest.param("seated", acts.OpenDoors(), "The doors are open", id="the doors open again"),
+        pytest.param("playing", acts.Abandon(reason="no light"), "called off", id="called off"),
+        pytest.param("playing", acts.Stop(), "The round has been ended.", id="no table to thank"),
+        pytest.param("playing", acts.Stop(), "cut the cards", id="stopped where nobody leads"),
+    ],
+)
+def test_what_the_director_does_is_seen_at_the_table(
+    make_evening: Any, sit: Any, until: str, act: acts.Act, says: str
+) -> None:
+    evening = make_evening(8, until=until)
     phone = sit(evening)
-    evening.act(acts.OpenDoors())
-    assert "The doors are open" in phone.text()
-
-
-def test_an_evening_called_off_says_so(make_evening: Any, sit: Any) -> None:
-    evening = make_evening(8, until="playing")
-    phone = sit(evening)
-    evening.act(acts.Abandon(reason="no light"))
-    assert "called off" in phone.text()
+    evening.act(act)
+    assert says in phone.text()
 
 
 def test_a_table_that_fewer_players_leave_empty_says_so(make_evening: Any, sit: Any) -> None:
@@ -72,13 +76,8 @@ def test_the_four_are_named_shortly_where_first_names_are_enough(
     make_evening: Any, sit: Any, club: Any
 ) -> None:
     evening = make_evening(4, until="check_in")
-    for ticket, name in zip(
-        evening.evening.tickets.order_by("number"),
-        ("Ann Lee", "Bo Lee", "Cy Lee", "Ann Day"),
-        strict=True,
-    ):
-        ticket.player.name = name
-        ticket.player.save()
+    for number, name in enumerate(("Ann Lee", "Bo Lee", "Cy Lee", "Ann Day"), start=1):
+        Player.objects.filter(tickets__number=number).update(name=name)
     evening.act(acts.Draw())
     said = sit(evening).text()
     assert "Ann L." in said
@@ -89,12 +88,12 @@ def test_the_four_are_named_shortly_where_first_names_are_enough(
 def test_a_live_page_is_told_only_what_concerns_its_table(make_evening: Any, sit: Any) -> None:
     evening = make_evening(8, until="playing")
     phone = sit(evening, 1)
-    seen = _seen(phone)
+    seen = phone.seen
 
     evening.enter(2, a_hand())
-    nothing = phone.look(f"?seen={seen}", HX_Request="true")
+    nothing = phone.news(seen)
     evening.enter(1, a_hand())
-    news = phone.look(f"?seen={seen}", HX_Request="true")
+    news = phone.news(seen)
 
     assert nothing.status_code == 204
     assert news.status_code == 200
@@ -105,13 +104,13 @@ def test_a_live_page_is_told_only_what_concerns_its_table(make_evening: Any, sit
 def test_when_the_turn_changes_a_live_page_is_replaced_whole(make_evening: Any, sit: Any) -> None:
     evening = make_evening(8, until="playing")
     phone, other = sit(evening, 1), sit(evening, 2)
-    seen, seen_there = _seen(phone), _seen(other)
+    seen, seen_there = phone.seen, other.seen
 
     for _ in range(3):
         evening.enter(1, a_hand())
-    at_the_target = phone.look(f"?seen={seen}", HX_Request="true")
+    at_the_target = phone.news(seen)
     evening.act(acts.Ring(table=1))
-    rung = other.look(f"?seen={seen_there}", HX_Request="true")
+    rung = other.news(seen_there)
 
     assert at_the_target["HX-Retarget"] == rung["HX-Retarget"] == "#table"
     assert at_the_target["HX-Reselect"] == "#table"
@@ -120,32 +119,18 @@ def test_when_the_turn_changes_a_live_page_is_replaced_whole(make_evening: Any, 
     assert 'id="rung"' not in other.look().content.decode()
 
 
-def _seen(phone: Any) -> Any:
-    return phone.look().content.decode().split("?seen=")[1].split('"')[0].split("&amp;")[0]
-
-
 def test_everybody_is_told_where_to_go_and_who_comes(make_evening: Any, sit: Any) -> None:
-    evening = make_evening(14, until="moved")
-    phone = sit(evening, 2)
-    here = list(
-        Seat.objects.filter(round__number=1, table_round__table__number=2).select_related("ticket__player")
-    )
-    following = {
-        seat.ticket_id: seat
-        for seat in Seat.objects.filter(round__number=2).select_related("table_round__table")
-    }
-
-    said = phone.text()
-    for seat in here:
-        there = following[seat.ticket_id]
+    said = sit(make_evening(14, until="moved"), 2).text()
+    seats = Seat.objects.select_related("ticket__player", "table_round__table")
+    at_table_2 = seats.filter(table_round__table__number=2)
+    for seat in at_table_2.filter(round__number=1):
+        there = seats.get(round__number=2, ticket=seat.ticket)
         assert seat.ticket.player.name in said
         if there.table_round is None:
             assert "sits this round out" in said
         elif there.table_round.table.number != 2:
             assert f"table {there.table_round.table.number}, seat {there.seat}" in said
-    for seat in Seat.objects.filter(round__number=2, table_round__table__number=2).select_related(
-        "ticket__player"
-    ):
+    for seat in at_table_2.filter(round__number=2):
         assert seat.ticket.player.name in said
 
 
@@ -183,39 +168,35 @@ def test_somebody_who_has_left_is_not_sent_anywhere(make_evening: Any, sit: Any)
 def test_at_the_end_the_four_see_how_they_did(make_evening: Any, sit: Any) -> None:
     evening = make_evening(8, until="finished")
     said = sit(evening, 1).text()
-    for seat in Seat.objects.filter(round__number=1, table_round__table__number=1).select_related(
-        "ticket__player"
-    ):
+    for seat in Seat.objects.filter(round__number=1, table_round__table__number=1):
         assert seat.ticket.player.name in said
 
 
 def test_after_the_last_round_nobody_waits_for_seats(make_evening: Any, sit: Any) -> None:
-    evening = make_evening(8, until="settled", rounds=1)
-    assert "That was the last round." in sit(evening).text()
-    evening.act(acts.Finish())
-    assert evening.evening.status == Status.FINISHED
+    assert "That was the last round." in sit(make_evening(8, until="settled", rounds=1)).text()
 
 
 @pytest.mark.parametrize("until", ["seated", "playing", "bell", "settled", "moved", "finished"])
-@pytest.mark.parametrize("players", [12, 120], ids=["3 tables", "30 tables"])
 def test_the_page_asks_the_database_equally_often_however_many_tables_play(
-    make_evening: Any, sit: Any, until: Any, players: Any
+    make_evening: Any, sit: Any, until: Any
 ) -> None:
-    evening = make_evening(players, until=until)
-    phone = sit(evening, 2)
-    phone.look()
-    with CaptureQueriesContext(connection) as asked:
-        phone.look()
-    assert len(asked) <= MOST_QUERIES
+    phones: dict[int, Any] = {}
+
+    def look(evening: AnEvening, _: str) -> None:
+        if evening.evening.pk not in phones:
+            phones[evening.evening.pk] = sit(evening, 2)
+        phones[evening.evening.pk].look()
+
+    equally_often(make_evening, until, look, most=MOST_QUERIES)
 
 
 def test_a_page_without_news_costs_two_questions_beside_the_card(
     make_evening: Any, sit: Any, django_assert_max_num_queries: Any
 ) -> None:
     phone = sit(make_evening(8, until="playing"))
-    seen = _seen(phone)
+    seen = phone.seen
     with django_assert_max_num_queries(3):
-        assert phone.look(f"?seen={seen}", HX_Request="true").status_code == 204
+        assert phone.news(seen).status_code == 204
 
 
 @pytest.mark.parametrize(
@@ -234,18 +215,16 @@ def test_trumps_of_a_whole_round_stand_on_the_phone(
     assert re.findall(r"Trumps in this round: (\w+)", f"{first} {second}") == told
 
 
-def test_table_one_gives_the_signal_where_the_club_leaves_it_to_it(make_evening: Any, sit: Any) -> None:
-    evening = make_evening(8, until="seated", signal="table_1")
-    first, second = sit(evening, 1), sit(evening, 2)
-    assert ("Give the signal" in first.text(), "Give the signal" in second.text()) == (True, False)
-    assert "the director gives the signal" in text_of(second.press("signal"))
-    assert "Save hand 1" in text_of(first.press("signal"))
-    assert evening.read().status == Status.PLAYING
-
-
-def test_elsewhere_the_director_alone_gives_the_signal(make_evening: Any, sit: Any) -> None:
-    evening = make_evening(8, until="seated")
-    phone = sit(evening, 1)
-    assert "Give the signal" not in phone.text()
-    assert "the director gives the signal" in text_of(phone.press("signal"))
-    assert evening.read().status == Status.SEATED
+@pytest.mark.parametrize(
+    ("signal", "table", "status"),
+    [("table_1", 1, Status.PLAYING), ("table_1", 2, Status.SEATED), ("director", 1, Status.SEATED)],
+)
+def test_table_one_gives_the_signal_where_the_club_leaves_it_to_it(
+    make_evening: Any, sit: Any, signal: str, table: int, status: str
+) -> None:
+    evening = make_evening(8, until="seated", signal=signal)
+    phone, may = sit(evening, table), status == Status.PLAYING
+    assert ("Give the signal" in phone.text()) is may
+    said = text_of(phone.press("signal"))
+    assert ("Save hand 1" if may else "the director gives the signal") in said
+    assert evening.read().status == status

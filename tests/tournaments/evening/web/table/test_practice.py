@@ -31,11 +31,6 @@ def test_the_rulebook_leads_to_a_sheet_for_every_number_of_players(client: Any, 
         assert "Score this hand" in text_of(page)
 
 
-def test_a_game_that_is_not_played_here_has_no_sheet(client: Any) -> None:
-    assert client.get("/rules/bridge/score/").status_code == 404
-    assert client.get("/rules/bridge/score/preview/").status_code == 404
-
-
 def in_the_form(slug: str, case: Any) -> bool:
     """Whether the form asks everything that the hand says; an offence's place among several it does not."""
     return set(case.hand) <= {field.name for field in catalogue.find(slug).form} - {"reneges"}
@@ -105,13 +100,6 @@ def test_the_preview_says_what_is_wrong_so_far_but_not_what_is_missing(
     text = text_of(client.get("/rules/ascot/score/preview/", asked))
     assert says in text
     assert "nothing" not in text.casefold()
-
-
-def test_the_preview_rules_tiles_out(client: Any) -> None:
-    page = client.get(
-        "/rules/ascot/score/preview/", {"players": "4", "hand.dealer": "3", "hand.contract": "grand"}
-    ).content.decode()
-    assert "[&quot;hand.declarer&quot;, &quot;3&quot;]" in page
 
 
 @pytest.mark.parametrize("players", ["", "0", "6", "x", "3.0", "९"])

@@ -95,15 +95,13 @@ def test_what_one_phone_has_read_another_need_not_read(table: Any) -> None:
 
 def test_a_phone_that_follows_is_sent_what_has_changed_alone(table: Any) -> None:
     phone: Phone = table(1)
-    seen = re.search(r"\?seen=([^\"&]+)", phone.look().content.decode())
-    assert seen is not None
-    follows = {"HX-Request": "true", "HX-Target": "live"}
-    assert phone.look(f"?seen={seen[1]}", **follows).status_code == 204
+    seen, live_part = phone.seen, {"HX-Target": "live"}
+    assert phone.news(seen, **live_part).status_code == 204
     phone.evening.enter(2, a_hand())
-    part = phone.look(f"?seen={seen[1]}", **follows).content.decode()
+    part = phone.news(seen, **live_part).content.decode()
     assert ("<html" in part, 'id="table"' in part, 'id="live"' in part) == (False, False, True)
     phone.evening.act(acts.Stop())
-    whole = phone.look(f"?seen={seen[1]}", **follows).content.decode()
+    whole = phone.news(seen, **live_part).content.decode()
     assert ("<html" in whole, 'id="table"' in whole, 'id="live"' in whole) == (False, True, True)
 
 
