@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from itertools import pairwise
 from typing import Any
 
 from tournaments.club.models import Club, Player
@@ -146,6 +147,18 @@ class AnEvening:
 
     def step_to(self, step: str) -> None:
         getattr(self, f"_{step}")()
+
+    def go_on_to(self, step: str) -> AnEvening:
+        """Take the evening on to the next `step`, by all that lie between: another round, or straight to the end."""
+        following = dict(pairwise(STEPS)) | {"moved": "playing"}
+        if step in STEPS[STEPS.index("finished") :]:
+            following["drafted"] = "finished"
+        reached = self.evening.status
+        while True:
+            reached = following[reached]
+            self.step_to(reached)
+            if reached == step:
+                return self
 
     def _draft(self) -> None:
         """As made."""
@@ -300,3 +313,7 @@ class AnEvening:
         answer: dict[str, Any] = json.loads(entered.answer)
         self.answers.append(answer)
         return answer
+
+
+Make = Callable[..., AnEvening]
+"""What the fixture `make_evening` is: players, how far it is brought, and what is otherwise planned."""

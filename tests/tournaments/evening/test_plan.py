@@ -62,39 +62,6 @@ def test_a_plan_as_data_is_read_as_the_same_plan() -> None:
         pytest.param({"colours": ["re\x00d"]}, "colours", "not-allowed", id="a colour nobody can read"),
         pytest.param({"colours": [" red"]}, "colours", "not-allowed", id="a colour with a space before it"),
         pytest.param({"movement": "howell"}, "movement", "not-a-choice", id="another movement"),
-        pytest.param(
-            {"movement_options": {"bell": "loud"}}, "movement_options.bell", "not-a-choice", id="another bell"
-        ),
-        pytest.param(
-            {"movement_options": {"tie_breaks": ["points_for", "points_for"]}},
-            "movement_options.tie_breaks",
-            "not-allowed",
-            id="a tie-break twice",
-        ),
-        pytest.param(
-            {"movement": "by_seat", "movement_options": {"by_seat": {"6": 1}}},
-            "movement_options.by_seat.6",
-            "not-a-choice",
-            id="a seat that is nowhere",
-        ),
-        pytest.param(
-            {"movement": "by_seat", "movement_options": {"by_seat": {"1": 100}}},
-            "movement_options.by_seat.1",
-            "out-of-range",
-            id="too many tables on",
-        ),
-        pytest.param(
-            {"movement": "by_colour", "movement_options": {"by_colour": {"": 1}}},
-            "movement_options.by_colour.",
-            "too-short",
-            id="a colour without a name goes on",
-        ),
-        pytest.param(
-            {"movement": "by_colour", "movement_options": {"by_colour": {f"{n}": 1 for n in range(51)}}},
-            "movement_options.by_colour",
-            "too-many",
-            id="too many colours go on",
-        ),
         pytest.param({"prizes": {"best": 11}}, "prizes.best", "out-of-range", id="too many prizes"),
         pytest.param({"prizes": {"worst": 1}}, "prizes.worst", "unknown-field", id="another prize"),
         pytest.param({"tables": 3}, "tables", "unknown-field", id="another field"),
@@ -107,6 +74,33 @@ def test_a_plan_that_cannot_be_says_where_and_why(entered: dict[str, Any], field
     found = list(plan_faults(refused.value, "plan", plan_model(entered)))
     assert [(fault.field, fault.code) for fault in found] == [(f"plan.{field}", code)]
     assert found[0].message
+
+
+@pytest.mark.parametrize(
+    ("movement", "options", "field", "code"),
+    [
+        ("progressive", {"bell": "loud"}, "bell", "not-a-choice"),
+        ("progressive", {"tie_breaks": ["points_for", "points_for"]}, "tie_breaks", "not-allowed"),
+        ("by_seat", {"by_seat": {"6": 1}}, "by_seat.6", "not-a-choice"),
+        ("by_seat", {"by_seat": {"1": 100}}, "by_seat.1", "out-of-range"),
+        ("by_colour", {"by_colour": {"": 1}}, "by_colour.", "too-short"),
+        ("by_colour", {"by_colour": {f"{n}": 1 for n in range(51)}}, "by_colour", "too-many"),
+        ("drawn", {"bell": "any_table"}, "bell", "unknown-field"),
+        ("drawn", {"hands_per_round": 0}, "hands_per_round", "out-of-range"),
+        ("drawn", {"hands_per_round": 61}, "hands_per_round", "out-of-range"),
+        ("drawn", {"table_size": 6}, "table_size", "out-of-range"),
+        ("drawn", {"rank_by": "luck"}, "rank_by", "not-a-choice"),
+        ("drawn", {"tie_breaks": ["tables_won", "tables_won"]}, "tie_breaks", "not-allowed"),
+        ("drawn", {"tie_breaks": ["bells_rung"]}, "tie_breaks.0", "not-a-choice"),
+    ],
+)
+def test_options_that_cannot_be_say_where_and_why(
+    movement: str, options: dict[str, Any], field: str, code: str
+) -> None:
+    with pytest.raises(ValidationError) as refused:
+        read(movement=movement, movement_options=options)
+    found = list(plan_faults(refused.value, "plan", plan_model({"movement": movement})))
+    assert [(fault.field, fault.code) for fault in found] == [(f"plan.movement_options.{field}", code)]
 
 
 def test_a_plan_says_everything_that_is_wrong_with_it_at_once() -> None:
@@ -148,29 +142,6 @@ def test_an_evening_of_points_has_options_of_its_own(movement: str) -> None:
         "tie_breaks": (),
     }
     assert read_plan(plan.model_dump(mode="json")) == plan
-
-
-@pytest.mark.parametrize(
-    ("options", "field", "code"),
-    [
-        pytest.param({"bell": "any_table"}, "bell", "unknown-field", id="a bell"),
-        pytest.param({"hands_per_round": 0}, "hands_per_round", "out-of-range", id="no hand"),
-        pytest.param({"hands_per_round": 61}, "hands_per_round", "out-of-range", id="a hand too many"),
-        pytest.param({"table_size": 6}, "table_size", "out-of-range", id="a table of six"),
-        pytest.param({"rank_by": "luck"}, "rank_by", "not-a-choice", id="another ranking"),
-        pytest.param(
-            {"tie_breaks": ["tables_won", "tables_won"]}, "tie_breaks", "not-allowed", id="a tie-break twice"
-        ),
-        pytest.param(
-            {"tie_breaks": ["bells_rung"]}, "tie_breaks.0", "not-a-choice", id="bells as a tie-break"
-        ),
-    ],
-)
-def test_options_that_cannot_be_say_where_and_why(options: dict[str, Any], field: str, code: str) -> None:
-    with pytest.raises(ValidationError) as refused:
-        read(movement="drawn", movement_options=options)
-    found = list(plan_faults(refused.value, "plan", plan_model({"movement": "drawn"})))
-    assert [(fault.field, fault.code) for fault in found] == [(f"plan.movement_options.{field}", code)]
 
 
 @pytest.mark.parametrize("slug", catalogue.GAMES)

@@ -141,17 +141,20 @@ def test_after_the_last_round_there_is_nothing_to_tell() -> None:
 
 
 @pytest.mark.parametrize(
-    ("planned", "end", "spare"), [(3, "20:59", 0), (3, "21:25", 1), (3, "22:30", 3), (3, "20:00", 0)]
+    ("planned", "end", "most", "spare"),
+    [
+        (3, at("20:59"), 20, 0),
+        (3, at("21:25"), 20, 1),
+        (3, at("22:30"), 20, 3),
+        (3, at("20:00"), 20, 0),
+        # No more rounds are promised than the evening can have.
+        (2, at("19:30", day=21), 20, 18),
+        (20, at("19:30", day=21), 20, 0),
+        (25, at("19:30", day=21), 20, 0),
+        (3, at("19:30", day=21), 3, 0),
+    ],
 )
-def test_rounds_to_spare(planned: int, end: str, spare: int) -> None:
-    seen = outlook(TEMPO, planned=planned, played=0, begins=at("19:30"), end=at(end), at=at("19:30"))
-    assert seen is not None
-    assert seen.spare == spare
-
-
-@pytest.mark.parametrize(("planned", "most", "spare"), [(2, 20, 18), (20, 20, 0), (25, 20, 0), (3, 3, 0)])
-def test_no_more_rounds_are_promised_than_the_evening_can_have(planned: int, most: int, spare: int) -> None:
-    end = at("19:30") + timedelta(days=1)
+def test_rounds_to_spare(planned: int, end: datetime, most: int, spare: int) -> None:
     seen = outlook(TEMPO, planned=planned, played=0, begins=at("19:30"), end=end, at=at("19:30"), most=most)
     assert seen is not None
     assert seen.spare == spare

@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from scoring.derivation import Sentence, codes_of_templates
 from scoring.faults import Fault, Faults
-from tests.tournaments.an_evening import AnEvening
+from tests.tournaments.an_evening import AnEvening, Make
 from tests.tournaments.evening.web.desk.at_the_desk import Desk, words
 from tests.tournaments.the_rows import asked, everything
 from tournaments.rehearsal import services
@@ -24,7 +24,6 @@ from tournaments.work import outbox, runner
 from tournaments.work.topics import PATIENCE
 
 pytestmark = pytest.mark.django_db
-Make = Callable[..., AnEvening]
 WISHES = {"players": 8, "late": 1, "leavers": 0, "wrong": 0, "minutes_a_hand": 5, "seed": "1910"}
 AT = datetime(2026, 11, 20, 18, tzinfo=UTC)
 
@@ -52,6 +51,12 @@ def ask(room: AnEvening, **wishes: Any) -> Rehearsal:
     return services.ask(evening=room.evening, by="user:1", at=room.clock(), **{**WISHES, **wishes})
 
 
+def work(rehearsal: Rehearsal) -> Rehearsal:
+    services.work_on(rehearsal.pk, clock=timezone.now)
+    rehearsal.refresh_from_db()
+    return rehearsal
+
+
 def test_a_report_of_before_codes_reads_the_same(
     desk: Desk, make_evening: Make, inside_this_process: None
 ) -> None:
@@ -60,16 +65,9 @@ def test_a_report_of_before_codes_reads_the_same(
     assert rehearsal.report is not None
     assert rehearsal.report["stops"]
     page = words(desk.of(room).see("desk-rehearsal"))
-
     rehearsal.report = in_format_1(rehearsal.report) | {"format": 1}
     rehearsal.save()
     assert words(desk.of(room).see("desk-rehearsal")) == page
-
-
-def work(rehearsal: Rehearsal) -> Rehearsal:
-    services.work_on(rehearsal.pk, clock=timezone.now)
-    rehearsal.refresh_from_db()
-    return rehearsal
 
 
 @pytest.mark.usefixtures("inside_this_process")
@@ -117,21 +115,15 @@ def test_a_report_is_read_in_the_same_few_questions_however_many_play(desk: Desk
 
 @pytest.mark.parametrize(
     ("wishes", "told"),
-    [
-        ({"players": "many"}, "“many” is not a whole number."),
-        ({"players": 100_000}, "1 to 200 can rehearse"),
-        ({"late": 7}, "come late or leave"),
-        ({"minutes_a_hand": 0}, "0 was entered"),
-        ({"seed": " "}, "required"),
-    ],
-    ids=["no number", "too many", "too few in time", "no time", "no seed"],
+    [({"players": "many"}, "“many” is not a whole number."), ({"minutes_a_hand": 0}, "0 was entered")],
+    ids=["no number", "no time"],
 )
 def test_what_cannot_be_rehearsed_is_said_beside_its_field(
     desk: Desk, make_evening: Make, wishes: dict[str, Any], told: str
 ) -> None:
     here = desk.of(make_evening(0, until="draft"))
     before = everything()
-    assert told in words(here.refused("desk-rehearsal", **{**WISHES, **wishes}))
+    assert told in words(here.refused("desk-rehearsal", **WISHES | wishes))
     assert everything() == before
 
 

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import pytest
 
-from tests.tournaments.an_evening import AnEvening, a_hand
-from tests.tournaments.the_rows import everything, refused
+from tests.tournaments.an_evening import AnEvening, Make, a_hand
+from tests.tournaments.the_rows import refused
 from tournaments.evening import acts
 from tournaments.evening.models import Seat, Standing, TableRound
 from tournaments.evening.reads.director_alerts import standing_decisions
 from tournaments.evening.services import player_requests
-from tournaments.publishing import publish
 
-Make = Callable[..., AnEvening]
 WHY: dict[str, Any] = {"reason": "as agreed with everybody"}
 GAME_2: dict[str, Any] = {"round": 1, "table": 2}
 
@@ -50,30 +47,21 @@ def test_a_penalty_counts_in_the_points_and_can_be_withdrawn(evening: AnEvening)
     assert after.points_for == before.points_for - 5
     assert after.points_difference == before.points_difference - 5
     assert after.won_halves == before.won_halves
-    assert publish.check_rows(evening.read()) == []
     withdraw_last(evening)
     assert line(evening, ann).points_for == before.points_for
-    assert publish.check_rows(evening.read()) == []
 
 
 def test_hands_played_in_each_others_seats_count_for_who_played_them(evening: AnEvening) -> None:
-    ann, bob = at(1, 1), at(1, 2)
-    before = {code: line(evening, code) for code in (ann, bob)}
+    ann, bob, cyd = at(1, 1), at(1, 2), at(2, 2)
+    before = {code: line(evening, code) for code in (ann, bob, cyd)}
     evening.act(acts.ExchangeSeats(hands=[(1, 1, 1), (1, 1, 2)], one=ann, other=bob, **WHY))
     assert line(evening, ann).points_for == before[ann].points_for - 28
     assert line(evening, bob).points_for == before[bob].points_for + 28
     assert line(evening, bob).points_difference == before[bob].points_difference + 56
     assert line(evening, ann).won_halves == before[ann].won_halves
-    assert publish.check_rows(evening.read()) == []
-
-
-def test_across_two_tables_too(evening: AnEvening) -> None:
-    ann, cyd = at(1, 1), at(2, 2)
-    before = {code: line(evening, code).points_for for code in (ann, cyd)}
-    evening.act(acts.ExchangeSeats(hands=[(1, 1, 1), (1, 2, 1)], one=ann, other=cyd, **WHY))
-    assert line(evening, ann).points_for == before[ann] - 14
-    assert line(evening, cyd).points_for == before[cyd] + 14
-    assert publish.check_rows(evening.read()) == []
+    evening.act(acts.ExchangeSeats(hands=[(1, 1, 3), (1, 2, 1)], one=ann, other=cyd, **WHY))
+    assert line(evening, ann).points_for == before[ann].points_for - 42
+    assert line(evening, cyd).points_for == before[cyd].points_for + 14
 
 
 @pytest.mark.parametrize("game", ["ascot", "chambery_tarot", "clabberjass"])
@@ -85,7 +73,6 @@ def test_where_everybody_counts_their_own_points_the_sum_stays(make_evening: Mak
     evening.act(acts.ExchangeSeats(hands=[(1, 1, 1)], one=one, other=other, **WHY))
     evening.work()
     assert sum(Standing.objects.values_list("points_for", flat=True)) == total
-    assert publish.check_rows(evening.read()) == []
 
 
 def test_an_adjusted_game_counts_as_adjusted_until_that_is_withdrawn(evening: AnEvening) -> None:
@@ -93,12 +80,10 @@ def test_an_adjusted_game_counts_as_adjusted_until_that_is_withdrawn(evening: An
     game = TableRound.objects.get(round__number=1, table__number=2)
     assert (game.points, game.winner, game.decision) == ((3, 9), "B", "adjusted")
     evening.work()
-    assert publish.check_rows(evening.read()) == []
     withdraw_last(evening)
     game.refresh_from_db()
     assert (game.points, game.winner, game.decision) == ((14, 0), "A", "")
     evening.work()
-    assert publish.check_rows(evening.read()) == []
 
 
 def test_a_game_adjusted_to_level_is_cut(evening: AnEvening) -> None:
@@ -124,17 +109,14 @@ def test_the_cut_of_a_decided_game_stands_when_one_of_its_hands_is_corrected(
     again = TableRound.objects.get(pk=game.pk)
     assert again.cut
     assert (again.cut, again.winner) == (game.cut, game.winner)
-    assert publish.check_rows(evening.read()) == []
 
 
 def test_a_game_that_was_not_played_counts_for_nobody(evening: AnEvening) -> None:
     four = [at(2, seat) for seat in (1, 2, 3, 4)]
     evening.act(acts.NotPlayed(**GAME_2, **WHY))
     assert {line(evening, code).played for code in four} == {0}
-    assert publish.check_rows(evening.read()) == []
     withdraw_last(evening)
     assert {line(evening, code).played for code in four} == {1}
-    assert publish.check_rows(evening.read()) == []
 
 
 def test_the_last_decision_on_a_game_stands(evening: AnEvening) -> None:
@@ -142,7 +124,6 @@ def test_the_last_decision_on_a_game_stands(evening: AnEvening) -> None:
     evening.act(acts.NotPlayed(**GAME_2, **WHY))
     assert [decided.act for decided in standing_decisions(evening.evening)] == ["not_played"]
     evening.work()
-    assert publish.check_rows(evening.read()) == []
 
 
 @pytest.mark.parametrize(
@@ -160,10 +141,8 @@ def test_the_last_decision_on_a_game_stands(evening: AnEvening) -> None:
     ids=lambda told: getattr(told, "__name__", None),
 )
 def test_a_decision_is_refused(evening: AnEvening, act: Any, about: dict[str, Any], fault: str) -> None:
-    before = everything()
     with refused(fault):
         evening.act(act(**about, **WHY))
-    assert everything() == before
     with refused("reason empty"):
         evening.act(act(reason=" ", **about))
 
@@ -185,9 +164,6 @@ def test_seats_are_not_exchanged(
         evening.act(acts.ExchangeSeats(hands=hands, one=at(*one), other=at(*other), **WHY))
 
 
-# --- the bell taken back, calls --------------------------------------------------------------------------------
-
-
 def test_a_bell_taken_back_lets_play_go_on_and_loses_nothing(make_evening: Make) -> None:
     evening = make_evening(12, until="bell")
     points = evening.totals(1)
@@ -197,7 +173,6 @@ def test_a_bell_taken_back_lets_play_go_on_and_loses_nothing(make_evening: Make)
     evening.enter(2, a_hand())
     evening.act(acts.Ring(table=1))
     assert evening.evening.status == "bell"
-    assert publish.check_rows(evening.read()) == []
 
 
 def test_a_table_calls_the_director_once_at_a_time(make_evening: Make) -> None:
@@ -222,13 +197,11 @@ def test_a_table_calls_the_director_once_at_a_time(make_evening: Make) -> None:
 
 @pytest.mark.parametrize("ended", ["published", "abandoned"])
 def test_no_call_outlives_its_evening(make_evening: Make, ended: str) -> None:
-    evening = make_evening(8, until="finished")
+    evening = make_evening(8, until="finished" if ended == "published" else "settled")
     made = evening.act(player_requests.call, table_number=2, reason="rule", by="table:2")
     if ended == "published":
         evening.step_to("published")
     else:
-        evening = make_evening(8, until="settled", name="Another")
-        made = evening.act(player_requests.call, table_number=2, reason="rule", by="table:2")
         evening.act(acts.Abandon(reason="the roof leaks"))
     made.refresh_from_db()
     assert made.answered_at is not None

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import pytest
 
-from tests.tournaments.an_evening import AnEvening
+from tests.tournaments.an_evening import AnEvening, Make
 from tests.tournaments.the_rows import refused
 from tournaments.evening import acts
 from tournaments.evening.models import Ticket
@@ -17,9 +16,7 @@ from tournaments.evening.reads.standings import prizes_of, record_of
 from tournaments.evening.record import outcome
 from tournaments.evening.services import evenings
 from tournaments.movement.seating import Seating
-from tournaments.publishing import publish
 
-Make = Callable[..., AnEvening]
 KINDS: dict[str, dict[str, Any]] = {
     "progressive": {},
     "without couples": {"game": "euchre", "movement": "drawn", "counting": "points"},
@@ -42,9 +39,7 @@ def gone_from_table_1(evening: AnEvening) -> Ticket:
     return ticket(evening, code)
 
 
-def play_to_the_end_of_the_round(evening: AnEvening) -> dict[str, Any]:
-    for step in ("bell", "settled", "drafted"):
-        evening.step_to(step)
+def lines(evening: AnEvening) -> dict[str, Any]:
     return {line.ticket.code: line for line in evening.evening.standings.select_related("ticket")}
 
 
@@ -53,18 +48,17 @@ def test_a_round_does_not_start_unasked_with_an_empty_seat_and_who_is_gone_gets_
     make_evening: Make, kind: str
 ) -> None:
     evening = make_evening(14, until="moved", **KINDS[kind])
-    before = {line.ticket.code: line for line in evening.evening.standings.select_related("ticket")}
+    before = lines(evening)
     gone, resting = gone_from_table_1(evening), coming(evening).sitting_out
     evening.act(acts.Leave(ticket=resting[0]))
     with refused("tables.1 has-left"):
         evening.act(acts.Start())
     evening.act(acts.Start(anyway=True))
-    after = play_to_the_end_of_the_round(evening)
+    after = lines(evening.go_on_to("drafted"))
     for code in (gone.code, resting[0]):
         for what in ("played", "points_for", "points_difference", "won_halves", "sat_out"):
             assert getattr(after[code], what) == getattr(before[code], what), what
     assert after[resting[1]].sat_out == before[resting[1]].sat_out + 1
-    assert publish.check_rows(evening.evening) == []
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -101,8 +95,7 @@ def test_whoever_sits_out_takes_the_seat_or_a_guest_or_all_are_seated_anew(
     assert third.code not in coming(evening).players()
     evening.act(acts.PublishMove())
     evening.act(acts.Start())
-    play_to_the_end_of_the_round(evening)
-    assert publish.check_rows(evening.evening) == []
+    evening.go_on_to("drafted")
 
 
 @pytest.mark.parametrize("until", ["seated", "playing", "bell", "drafted"])
@@ -114,7 +107,6 @@ def test_whoever_sits_out_can_be_a_substitute_at_any_time(make_evening: Make, un
     evening.act(evenings.substitute, ticket=leaver, player=taker.player)
     assert seating_of(evening.evening.rounds.get(number=number)) == seats.handed_on(leaver.code, taker.code)
     assert ticket(evening, leaver.code).left_in == evening.evening.current_round
-    assert publish.check_rows(evening.evening) == []
 
 
 @pytest.mark.parametrize(
@@ -159,8 +151,7 @@ def test_who_takes_an_empty_seat_of_a_knock_out(
         return
     evening.act(evenings.substitute, ticket=gone, player=taker.player)
     evening.act(acts.Start())
-    play_to_the_end_of_the_round(evening)
-    assert publish.check_rows(evening.evening) == []
+    evening.go_on_to("drafted")
     (final,) = coming(evening).tables[:1]
     assert not {code, taker.code} & {*final}
 
@@ -185,8 +176,7 @@ def test_whoever_does_not_play_the_round_they_were_seated_for_is_no_booby(
     if then == "taken again":
         evening.act(acts.StandIn(ticket=gone.code, replaces=taker))
     evening.act(acts.Start(anyway=then == "nobody"))
-    play_to_the_end_of_the_round(evening)
+    evening.go_on_to("drafted")
     record = record_of(evening.read())
     assert (gone.code in outcome._competition(record).missed) == misses
     assert prizes_of(evening.read()) == outcome.prizes_of(record)
-    assert publish.check_rows(evening.evening) == []

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from scoring.faults import Faults
-from tests.tournaments.an_evening import AnEvening, a_hand
+from tests.tournaments.an_evening import AnEvening, Make, a_hand
 from tests.tournaments.the_rows import entries, undone
 from tournaments.evening import acts
 from tournaments.evening.acts.entering import MOST_LATE
@@ -21,11 +21,9 @@ from tournaments.evening.reads import live
 from tournaments.evening.reads.live import Topic
 from tournaments.evening.reads.scoresheets import UNTOLD
 from tournaments.evening.services.perform import perform
-from tournaments.publishing import publish
+from tournaments.publishing.publish import check_rows
 from tournaments.rehearsal.random_hands import pretend_hand
 
-pytestmark = pytest.mark.django_db
-Make = Callable[..., AnEvening]
 Do = Callable[[AnEvening], object]
 OF_THE_REQUEST = {"id", "entry_id", "key", "fingerprint", "answer"}
 """What rows hold that no act knows: their keys, and what makes a retry harmless."""
@@ -40,6 +38,10 @@ def nothing(evening: AnEvening) -> None:
 
 def one_hand(evening: AnEvening) -> None:
     evening.enter(1, a_hand(), by="table:1 seat:1")
+
+
+def next_round(evening: AnEvening) -> None:
+    evening.act(acts.Start())
 
 
 def to_the_target(evening: AnEvening) -> None:
@@ -95,11 +97,14 @@ CASES: dict[str, tuple[str, Do, dict[str, Any], str]] = {
         {"number": 1, "by": "user:1"},
         "number hand-already-entered",
     ),
+    "of the round before": ("moved", next_round, ROUND_1, "late_hand"),
     "too far": ("playing", one_hand, {"number": 4}, "number not-the-next-hand"),
+    "beyond all": ("playing", one_hand, {"number": 10**400}, "number not-the-next-hand"),
     "no number": ("playing", one_hand, {"number": 0}, "number not-the-next-hand"),
     "another round": ("playing", one_hand, {"round": 2}, "round another-round"),
     "no such table": ("playing", one_hand, {"table": 9}, "table unknown-table"),
     "table 0": ("playing", one_hand, {"table": 0}, "table unknown-table"),
+    "no number of a table": ("playing", one_hand, {"table": 10**400}, "table unknown-table"),
     "not yet": ("seated", nothing, {}, "evening.status not-now"),
     "no longer": ("settled", nothing, {}, "evening.status not-now"),
     "published, for a table": ("published", nothing, ROUND_1, "evening.status published"),
@@ -157,7 +162,7 @@ def both_ways(evening: AnEvening, about: dict[str, Any], *, is_own: bool = False
     with undone():
         if isinstance(fast[1], dict):
             slow()
-        assert publish.check_rows(evening.read()) == []
+        assert check_rows(evening.read()) == []
     told: list[str] = fast[0]
     return told
 
@@ -187,6 +192,7 @@ def test_the_last_hand_of_all_tables_ends_the_round(make_evening: Make) -> None:
     hand = pretend_hand(evening.dice, "ascot", 3)
     for table in (2, 2, 1):
         evening.enter(table, hand)
+    assert both_ways(evening, {"hand": hand, "table": 2}) == ["table round-played-out"]
     assert both_ways(evening, {"hand": hand}) == ["enter_hand", "stop"]
     evening.enter(1, hand)
     assert both_ways(evening, {"hand": hand, "played_at": IN_TIME}) == ["table round-played-out"]

@@ -7,23 +7,20 @@ the archive verifies.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from itertools import combinations, product
 from typing import Any, get_args
 
 import pytest
 
 from scoring.faults import Faults
-from tests.tournaments.an_evening import AnEvening
+from tests.tournaments.an_evening import AnEvening, Make
 from tournaments.evening.plan import Plan
 from tournaments.evening.round_rules import Counts, Ends
 from tournaments.evening.services import plans
 from tournaments.movement.catalogue import COUNTINGS, MOVEMENTS
 from tournaments.publishing import publish
 from tournaments.publishing.verdict import findings
-
-pytestmark = pytest.mark.django_db
-Make = Callable[..., AnEvening]
 
 TABLES = {
     "chantecler": (0,),
@@ -99,8 +96,7 @@ def played(make_evening: Make, told: Told, plan: Plan) -> AnEvening:
     evening = make_evening(
         players, colours=tuple(told["colours"]), until="draft", ends=ends, worth=worth, **kind, **options
     )
-    for step in ("check_in", "seated"):
-        evening.step_to(step)
+    evening.go_on_to("seated")
     for number in (1, 2):
         for step in ROUNDS[: 4 if number == 2 else None]:
             evening.step_to(step)

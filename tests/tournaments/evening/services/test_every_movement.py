@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 from scoring.faults import Faults
-from tests.tournaments.an_evening import AnEvening
-from tournaments.club.services import clubs
+from tests.tournaments.an_evening import AnEvening, Make
+from tests.tournaments.the_rows import said
 from tournaments.evening import acts
 from tournaments.evening.reads.facts import seating_of
 from tournaments.evening.reads.standings import standings_of
 from tournaments.evening.services import evenings, plans
 from tournaments.movement.catalogue import COUNTINGS, MOVEMENTS
-from tournaments.publishing import publish
+from tournaments.publishing.verdict import findings
 
-pytestmark = pytest.mark.django_db
-Make = Callable[..., AnEvening]
-
+COLOURS = ("ladies", "gents")
 WAYS = [
     pytest.param(slug, counting, id=f"{slug}, {counting}")
     for slug, plug in MOVEMENTS.items()
@@ -34,57 +31,101 @@ def test_people_come_and_go_and_everybody_has_a_place(make_evening: Make, slug: 
     game = "clabberjass" if twos else "chantecler"
     evening = make_evening(9, rounds=3, movement=slug, counting=counting, game=game)
     evening.step_to("playing")
-    comer = clubs.add_player(club=evening.evening.club, name="Lat Ecomer", at=evening.clock())
-    evening.act(evenings.arrive, player=comer, colour="")
-    for step in ("bell", "settled", "drafted", "moved", "playing"):
-        evening.step_to(step)
+    evening.act(evenings.arrive_guest, name="Lat Ecomer", colour="")
+    evening.go_on_to("playing")
     leaving = evening.evening.tickets.get(code=seating_of(evening.round()).tables[0][1])
     evening.act(acts.Leave(ticket=leaving.code))
-    for step in ("bell", "settled", "drafted", "moved"):
-        evening.step_to(step)
+    evening.go_on_to("moved")
     seating = seating_of(evening.evening.rounds.get(number=3))
     there = set(evening.evening.tickets.filter(left_in__isnull=True).values_list("code", flat=True))
     assert set(seating.players()) == there
     assert len(seating.tables) == (4 if twos else 2)
     assert evening.evening.rounds.get(number=3).reasons
-    assert publish.check_rows(evening.evening) == []
 
 
 def test_places_of_a_knock_out_go_by_how_far_people_got(make_evening: Make) -> None:
     evening = make_evening(8, rounds=2, movement="knock_out")
-    for step in ("playing", "bell", "settled", "drafted", "moved", "playing", "bell", "settled", "drafted"):
-        evening.step_to(step)
+    evening.go_on_to("moved").go_on_to("drafted")
     champions = set(seating_of(evening.round()).tables[0][::2])
     lines = standings_of(evening.evening)
     assert {line.player for line in lines if line.place == 1} == champions
     assert "Reached the final." in {str(line.explanation) for line in lines}
-    assert publish.check_rows(evening.evening) == []
 
 
 @pytest.mark.parametrize(
-    "changes",
+    ("game", "plan"),
     [
-        pytest.param({"game": "ascot", "movement": "swiss", "unit": "pairs"}, id="couples at Ascot"),
-        pytest.param(
-            {"game": "chamberlain", "movement": "ladder", "unit": ""}, id="a ladder at tables of three"
-        ),
-        pytest.param(
-            {"game": "clabberjass", "movement": "top_tables", "unit": "pairs"}, id="couples at tables of two"
-        ),
-        pytest.param(
-            {
-                "game": "chamberlain",
-                "movement": "progressive",
-                "counting": "games",
-                "round": {"ends": "time"},
-            },
-            id="partners who change where nobody has one",
-        ),
+        ("ascot", {"movement": "swiss", "movement_options": {"unit": "pairs"}}),
+        ("chamberlain", {"movement": "ladder"}),
+        ("clabberjass", {"movement": "top_tables", "movement_options": {"unit": "pairs"}}),
+        ("chamberlain", {"movement": "progressive", "counting": "games", "round": {"ends": "time"}}),
+    ],
+    ids=[
+        "couples at Ascot",
+        "a ladder of threes",
+        "couples at tables of two",
+        "partners where nobody has one",
     ],
 )
-def test_a_movement_that_the_tables_do_not_allow_is_refused(changes: dict[str, Any]) -> None:
-    options = {"unit": changes["unit"]} if changes.get("unit") else {}
-    plan = {name: value for name, value in changes.items() if name != "unit"}
+def test_a_movement_that_the_tables_do_not_allow_is_refused(game: str, plan: dict[str, Any]) -> None:
     with pytest.raises(Faults) as refused:
-        plans.checked_plan({"counting": "points", **plan, "movement_options": options})
+        plans.checked_plan({"game": game, "counting": "points", **plan})
     assert [fault.code for fault in refused.value.faults] == ["not-at-these-tables"]
+
+
+# --- by ticket colour ---------------------------------------------------------------------------------------
+
+
+def colours_of(evening: AnEvening, number: int) -> list[list[str]]:
+    """The ticket colours at the tables of a round, seat by seat."""
+    held = dict(evening.evening.tickets.values_list("code", "colour"))
+    tables = seating_of(evening.evening.rounds.get(number=number)).tables
+    return [[held[code] for code in table] for table in tables]
+
+
+@pytest.mark.parametrize("counting", ["games", "points"])
+def test_each_seat_is_of_one_colour_from_the_first_round_on(make_evening: Make, counting: str) -> None:
+    evening = make_evening(12, movement="by_colour", counting=counting, colours=COLOURS, until="playing")
+    first, *others = colours_of(evening, 1)
+    assert all(table == first for table in others)
+    assert first[0] == first[1] != first[2] == first[3]
+    before = seating_of(evening.evening.rounds.get(number=1)).tables
+    evening.go_on_to("moved")
+    after = seating_of(evening.evening.rounds.get(number=2)).tables
+    for seat, colour in enumerate(first):
+        ring = [table[seat] for table in before]
+        moved = ring[1:] + ring[:1] if colour == "ladies" else ring[-1:] + ring[:-1]
+        assert [table[seat] for table in after] == moved
+
+
+@pytest.mark.parametrize(("keeping", "same"), [(True, True), (False, False)], ids=["new", "made before"])
+def test_with_seven_of_each_one_of_each_sits_out_in_evenings_made_today(
+    make_evening: Make, keeping: bool, same: bool
+) -> None:
+    options = {} if keeping else {"seats_keep_colours": False}
+    evening = make_evening(14, movement="by_colour", colours=COLOURS, until="playing", rounds=6, **options)
+    held = dict(evening.evening.tickets.values_list("code", "colour"))
+    for _ in range(4):
+        evening.go_on_to("playing")
+    rounds = [seating_of(row) for row in evening.evening.rounds.order_by("number")]
+    assert all({*map(held.__getitem__, row.sitting_out)} == {*COLOURS} for row in rounds) is same
+
+
+def test_the_draw_can_be_drawn_again_from_the_archive(make_evening: Make) -> None:
+    evening = make_evening(9, movement="by_colour", colours=COLOURS, until="drafted", rounds=1)
+    evening.act(acts.Finish())
+    assert findings(evening.archive_by_seed()) == []
+
+
+def test_the_first_two_colours_go_apart_where_nothing_is_said(make_evening: Make) -> None:
+    made = make_evening(0, movement="by_colour", colours=("red", "blue", "green"), until="draft")
+    assert made.evening.plan["movement_options"]["by_colour"] == {"red": -1, "blue": 1}
+    none = make_evening(0, movement="by_colour", until="draft", name="Saturday")
+    assert none.evening.plan["movement_options"]["by_colour"] == {}
+
+
+@pytest.mark.parametrize("colours", [COLOURS, ()])
+def test_a_colour_that_the_evening_has_not_cannot_move(make_evening: Make, colours: tuple[str, ...]) -> None:
+    with pytest.raises(Faults) as refused:
+        make_evening(0, movement="by_colour", colours=colours, by_colour={"gent": 1}, until="draft")
+    assert said(refused.value) == ["plan.movement_options.by_colour not-a-colour"]

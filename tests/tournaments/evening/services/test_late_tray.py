@@ -1,20 +1,19 @@
-"""A hand that comes too late is kept, with the reason; the director counts it or leaves it out."""
+"""Hands finished after play was stopped: those that count, and those that the director counts or leaves out."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 
 import pytest
 
-from tests.tournaments.an_evening import AnEvening, a_hand
+from tests.tournaments.an_evening import AnEvening, Make, a_hand
 from tests.tournaments.the_rows import everything, refused
 from tournaments.evening import acts
 from tournaments.evening.models import Hand, TableRound
-from tournaments.publishing import publish
-
-Make = Callable[..., AnEvening]
+from tournaments.evening.record.outcome import results_of
+from tournaments.evening.replay.fold import fold
+from tournaments.publishing.publish import chain_of
 
 
 def late(evening: AnEvening, table: int = 2, **about: object) -> int:
@@ -46,7 +45,6 @@ def test_why_a_hand_is_late(make_evening: Make, until: str, minutes: int, becaus
     kept = Hand.objects.get(state="late")
     assert (kept.late_because, kept.live) == (because, False)
     assert list(before.all()) == counted
-    assert publish.check_rows(evening.read()) == []
 
 
 def test_a_hand_of_a_game_that_the_director_has_decided_is_late_too(make_evening: Make) -> None:
@@ -55,7 +53,6 @@ def test_a_hand_of_a_game_that_the_director_has_decided_is_late_too(make_evening
     started = evening.round().started_at
     assert evening.enter(2, a_hand(), played_at=started)["because"] == "game-decided"
     assert evening.totals(2) == (5, 9)
-    assert publish.check_rows(evening.read()) == []
 
 
 def test_hands_behind_a_late_one_wait_with_it_in_their_order(make_evening: Make) -> None:
@@ -70,29 +67,23 @@ def test_hands_behind_a_late_one_wait_with_it_in_their_order(make_evening: Make)
     for hand in told:
         evening.act(acts.TakeLate(of=hand["ledger"]["sequence"], reason="they had finished it"))
     assert evening.totals(2) == (56, 0)
-    assert publish.check_rows(evening.read()) == []
 
 
 @pytest.mark.parametrize("until", ["bell", "settled", "moved", "finished", "published"])
 def test_the_director_counts_it(make_evening: Make, until: str) -> None:
     evening = make_evening(12, until=until)
     sequence = late(evening, by="user:1")
+    if until == "settled":
+        with refused("cut level-needs-a-cut"):
+            evening.act(acts.TakeLate(of=sequence, reason="they had finished it"))
     level: dict[str, Any] = {"cut": "B"} if until != "bell" else {}
     evening.act(acts.TakeLate(of=sequence, reason="they had finished it", **level))
     game = TableRound.objects.get(round__number=1, table__number=2)
     assert (game.points, game.hands_count) == ((14, 14), 2)
     assert game.winner == level.get("cut", "")
     evening.work()
-    assert publish.check_rows(evening.read()) == []
     with refused("of not-in-the-tray"):
         evening.act(acts.TakeLate(of=sequence, reason="again"))
-
-
-def test_a_settled_table_that_is_level_by_it_has_to_cut(make_evening: Make) -> None:
-    evening = make_evening(12, until="settled")
-    sequence = late(evening)
-    with refused("cut level-needs-a-cut"):
-        evening.act(acts.TakeLate(of=sequence, reason="they had finished it"))
 
 
 def test_the_director_leaves_it_out_and_it_stays_readable(make_evening: Make) -> None:
@@ -102,7 +93,6 @@ def test_the_director_leaves_it_out_and_it_stays_readable(make_evening: Make) ->
         evening.act(acts.LeaveOutLate(of=sequence, reason=" "))
     evening.act(acts.LeaveOutLate(of=sequence, reason="played after the bell"))
     assert Hand.objects.get(entry__sequence=sequence).state == "left_out"
-    assert publish.check_rows(evening.read()) == []
 
 
 @pytest.mark.parametrize(
@@ -135,7 +125,6 @@ def test_the_time_of_play_is_put_right_by_the_measured_clock(
     )
     assert ("state" not in told) is counts
     assert told.get("clock_offset") == (ahead * 1000 or None if measured else None)
-    assert publish.check_rows(evening.read()) == []
 
 
 def test_after_the_publication_a_table_is_told_to_see_the_director(make_evening: Make) -> None:
@@ -159,4 +148,40 @@ def test_a_table_fills_its_late_tray_so_far_and_no_further(
         evening.enter(2, a_hand(bid=6), **table)
     assert evening.enter(1, a_hand(), round_number=1, number=9, by="table:1")["state"] == "late"
     assert late(evening, by="user:1"), "the director may"
-    assert publish.check_rows(evening.read()) == []
+
+
+@pytest.mark.parametrize(
+    ("finish", "before", "counted"),
+    [
+        pytest.param("at_once", 2, 0, id="the hand in play does not count"),
+        pytest.param("hand", 2, 1, id="the hand in play counts, the next one does not"),
+        pytest.param("lap", 2, 2, id="two of four have dealt: two more hands count"),
+        pytest.param("lap", 4, 0, id="the lap was over"),
+        pytest.param("hand", 0, 1, id="a table that was slow finishes its first"),
+    ],
+)
+def test_how_many_hands_count_that_are_finished_after_play_was_stopped(
+    make_evening: Make, finish: str, before: int, counted: int
+) -> None:
+    evening = make_evening(8, until="playing", ends={"ends": "time", "finish": finish})
+    for _ in range(before):
+        evening.enter(1, a_hand())
+    evening.act(acts.Stop())
+    states = [
+        evening.enter(1, a_hand(), by="table:1 seat:1").get("state", "counts") for _ in range(counted + 1)
+    ]
+    assert states == ["counts"] * counted + ["late"]
+    assert Hand.objects.filter(live=True).count() == before + counted
+
+
+def test_what_is_finished_after_the_stop_decides_the_game_until_the_round_is_closed(
+    make_evening: Make,
+) -> None:
+    evening = make_evening(8, until="playing", ends={"ends": "time", "finish": "hand"})
+    evening.act(acts.Stop())
+    for table in (1, 2):
+        evening.enter(table, a_hand(2, 5, "B"))
+    evening.act(acts.Close())
+    results, _ = results_of(fold(chain_of(evening.read())))
+    assert [result.winner for result in results] == ["B", "B"]
+    assert evening.enter(1, a_hand(), round_number=1)["state"] == "late"

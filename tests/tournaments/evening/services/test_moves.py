@@ -2,27 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from itertools import chain
 
 import pytest
 
-from tests.tournaments.an_evening import AnEvening, a_hand
+from tests.tournaments.an_evening import AnEvening, Make
 from tests.tournaments.conftest import START
-from tests.tournaments.the_rows import everything, last_entry, refused
+from tests.tournaments.the_rows import entries, everything, last_entry, refused
 from tournaments.club.services import clubs
 from tournaments.evening import acts
-from tournaments.evening.models import Ticket
 from tournaments.evening.reads.facts import seating_of
 from tournaments.evening.replay.fold import name_commitment
 from tournaments.evening.services import evenings
 from tournaments.movement.seating import Seating
-from tournaments.publishing import publish
 from tournaments.work import runner
 from tournaments.work.outbox import enqueue
 from tournaments.work.topics import DRAFT_MOVE
-
-Make = Callable[..., AnEvening]
 
 
 def seated(evening: AnEvening, number: int | None = None) -> Seating:
@@ -30,41 +25,20 @@ def seated(evening: AnEvening, number: int | None = None) -> Seating:
     return seating_of(evening.evening.rounds.get(number=number or max(1, evening.evening.current_round)))
 
 
-def play(evening: AnEvening) -> None:
-    """Start the announced round and play it to the end, couple A winning everywhere."""
-    evening.act(acts.Start(anyway=True))
-    for table in evening.tables():
-        evening.enter(table, a_hand())
-    evening.act(acts.Stop())
-    evening.act(acts.Close())
-
-
-def move(evening: AnEvening) -> None:
-    evening.work()
-    evening.act(acts.PublishMove())
-
-
-def to_the_next_move(evening: AnEvening, status: str) -> None:
-    """Bring the evening from `status` to the draft of the next seats, levelled tables cut for couple A."""
-    if status == "moved":
-        play(evening)
-    elif status == "playing":
+def to_the_next_move(evening: AnEvening) -> Seating:
+    """Play on to the next draft, though somebody may have left; levelled tables cut."""
+    if evening.evening.status == "moved":
+        evening.act(acts.Start(anyway=True))
+    if evening.evening.status == "playing":
         evening.act(acts.Stop())
-        for table in evening.tables():
-            evening.act(acts.Cut(table=table, winner="A"))
-    if status in ("playing", "bell"):
+        evening.cut_where_level()
+    if evening.evening.status == "bell":
         evening.act(acts.Close())
     evening.work()
+    return seated(evening, evening.evening.current_round + 1)
 
 
-def ticket_of(evening: AnEvening, code: str) -> Ticket:
-    return evening.evening.tickets.get(code=code)
-
-
-def holds(evening: AnEvening) -> None:
-    """Rows, ledger and rules agree, and everybody who is there has one place in the coming round."""
-    evening.work()
-    assert publish.check_rows(evening.read()) == []
+AT_ANY_TIME = pytest.mark.parametrize("until", ["playing", "bell", "settled", "drafted", "moved"])
 
 
 def test_the_job_drafts_the_move_for_the_director_alone(make_evening: Make) -> None:
@@ -103,7 +77,6 @@ def test_two_people_change_places_in_a_draft_with_a_reason_and_the_reasons_stay(
     assert entry.reason == "a bad knee"
     assert (seated(evening, 2).tables[0][0], seated(evening, 2).sitting_out[0]) == (other, one)
     assert evening.evening.rounds.get(number=2).reasons == draft.reasons
-    holds(evening)
 
 
 def test_a_published_move_is_announced_as_it_stands(make_evening: Make) -> None:
@@ -115,26 +88,31 @@ def test_a_published_move_is_announced_as_it_stands(make_evening: Make) -> None:
     kind, body = last_entry(evening.evening)
     assert (kind, body["round"], body["tables"][0][:2]) == ("publish_move", 2, [other, one])
     assert (evening.evening.status, round_.announced_at) == ("moved", evening.at)
-    play(evening)
+    evening.go_on_to("settled")
     assert seated(evening, 2).tables[0][:2] == (other, one)
-    holds(evening)
 
 
-@pytest.mark.parametrize("until", ["playing", "bell", "settled", "drafted", "moved"])
-def test_who_comes_late_waits_and_is_seated_at_the_next_move(make_evening: Make, until: str) -> None:
+@AT_ANY_TIME
+def test_who_comes_late_is_seated_and_who_leaves_is_taken_out_at_the_next_move(
+    make_evening: Make, until: str
+) -> None:
     evening = make_evening(12, until=until)
     late = evening.act(evenings.arrive_guest, name="Late", colour="")
     assert (late.number, late.arrived_in, late.start_order) == (13, 1, 12)
-    acts = evening.evening.ledger.order_by("-sequence").values_list("act", "body")
-    arrival = next(body for act, body in acts if act == "arrive")
-    assert late.code in arrival
+    assert late.code in dict(entries(evening.evening)[-2:])["arrive"]["ticket"]
+    gone = seated(evening, 1).tables[1][0]
+    evening.act(acts.Leave(ticket=gone))
+    assert evening.evening.tickets.get(code=gone).left_in == 1
+    with refused("ticket has-left"):
+        evening.act(acts.Leave(ticket=gone))
     assert late.code not in seated(evening, 1).players()
     if until == "moved":
-        assert late.code not in seated(evening, 2).players()
-    to_the_next_move(evening, until)
-    last = evening.evening.current_round + 1
-    assert late.code in chain(*seated(evening, last).tables)
-    holds(evening)
+        announced = list(seated(evening, 2).players())
+        assert (late.code in announced, gone in announced) == (False, True)
+    coming = to_the_next_move(evening)
+    assert late.code in chain(*coming.tables)
+    assert gone not in coming.players()
+    assert (len(coming.tables), coming.sitting_out) == (3, ())
 
 
 def test_somebody_who_is_in_or_of_another_club_cannot_come_late(make_evening: Make) -> None:
@@ -155,61 +133,35 @@ def test_four_who_came_late_open_a_new_foot_table(make_evening: Make) -> None:
     evening = make_evening(9, until="playing")
     late = [evening.act(evenings.arrive_guest, name=f"Late {count}", colour="").code for count in range(3)]
     sitter = seated(evening, 1).sitting_out[0]
-    evening.act(acts.Stop())
-    for table in (1, 2):
-        evening.act(acts.Cut(table=table, winner="A"))
-    evening.act(acts.Close())
-    move(evening)
-    assert seated(evening, 2).tables[2] == (sitter, *late)
-    assert seated(evening, 2).sitting_out == ()
+    coming = to_the_next_move(evening)
+    assert (coming.tables[2], coming.sitting_out) == ((sitter, *late), ())
+    evening.step_to("moved")
     assert evening.evening.tables.count() == 3
     assert evening.evening.tables.get(number=3).links.filter(revoked_at=None).count() == 1
-    play(evening)
-    holds(evening)
+    evening.go_on_to("settled")
 
 
 def test_too_few_for_the_foot_table_break_it_up_and_its_players_wait(make_evening: Make) -> None:
     evening = make_evening(8, until="settled")
     gone = seated(evening, 1).tables[0][0]
-    evening.act(acts.Leave(ticket=ticket_of(evening, gone).code))
+    evening.act(acts.Leave(ticket=gone))
     assert last_entry(evening.evening) == ("leave", {"ticket": gone})
-    move(evening)
+    evening.go_on_to("moved")
     coming = seated(evening, 2)
     assert (len(coming.tables), len(coming.sitting_out)) == (1, 3)
     assert gone not in coming.players()
-    play(evening)
+    evening.go_on_to("settled")
     assert evening.tables() == [1]
-    holds(evening)
 
 
 def test_when_all_but_three_leave_nobody_plays_and_the_evening_can_still_end(make_evening: Make) -> None:
     evening = make_evening(4, until="settled")
-    evening.act(acts.Leave(ticket=evening.evening.tickets.get(number=1).code))
-    move(evening)
+    evening.act(acts.Leave(ticket=seated(evening).tables[0][0]))
+    evening.go_on_to("moved")
     assert (seated(evening, 2).tables, len(seated(evening, 2).sitting_out)) == ((), 3)
     evening.act(acts.Start())
     evening.act(acts.Stop())
-    evening.act(acts.Close())
-    evening.work()
-    evening.act(acts.Finish())
-    holds(evening)
-
-
-@pytest.mark.parametrize("until", ["playing", "bell", "settled", "drafted", "moved"])
-def test_who_leaves_is_taken_out_at_the_next_move(make_evening: Make, until: str) -> None:
-    evening = make_evening(13, until=until)
-    gone = seated(evening, 1).tables[1][0]
-    evening.act(acts.Leave(ticket=ticket_of(evening, gone).code))
-    assert ticket_of(evening, gone).left_in == 1
-    with refused("ticket has-left"):
-        evening.act(acts.Leave(ticket=ticket_of(evening, gone).code))
-    if until == "moved":
-        assert gone in seated(evening, 2).players()
-    to_the_next_move(evening, until)
-    coming = seated(evening, evening.evening.current_round + 1)
-    assert gone not in coming.players()
-    assert (len(coming.tables), coming.sitting_out) == (3, ())
-    holds(evening)
+    evening.go_on_to("finished")
 
 
 def test_a_draft_is_worked_out_afresh_when_somebody_comes_or_goes(make_evening: Make) -> None:
@@ -221,13 +173,12 @@ def test_a_draft_is_worked_out_afresh_when_somebody_comes_or_goes(make_evening: 
     told = evening.evening.ledger.filter(sequence__gt=before).order_by("sequence")
     assert list(told.values_list("act", flat=True)) == ["arrive", "draft_move"]
     assert seated(evening, 2).tables[0][:2] == (one, other)
-    holds(evening)
 
 
-@pytest.mark.parametrize("until", ["playing", "bell", "settled", "drafted", "moved"])
+@AT_ANY_TIME
 def test_a_substitute_takes_the_seat_and_the_ticket(make_evening: Make, until: str) -> None:
     evening = make_evening(13, until=until, colours=("red", "blue"))
-    replaced = ticket_of(evening, seated(evening, 1).tables[1][0])
+    replaced = evening.evening.tickets.get(code=seated(evening, 1).tables[1][0])
     would_be = {
         number: seated(evening, number) for number in evening.evening.rounds.values_list("number", flat=True)
     }
@@ -243,60 +194,37 @@ def test_a_substitute_takes_the_seat_and_the_ticket(make_evening: Make, until: s
             "for": replaced.code,
         },
     )
-    assert (guest.colour, guest.replaces, ticket_of(evening, replaced.code).left_in) == (
-        replaced.colour,
-        replaced,
-        1,
-    )
+    assert (guest.colour, guest.replaces) == (replaced.colour, replaced)
+    assert evening.evening.tickets.get(pk=replaced.pk).left_in == 1
     with refused("ticket has-left"):
         evening.act(evenings.substitute_guest, ticket=replaced, name="Another")
     closed = until not in ("playing", "bell")
     for number, seating in would_be.items():
         names = {} if closed and number == 1 else {replaced.code: guest.code}
         assert seated(evening, number) == seating.renamed(names)
-    to_the_next_move(evening, until)
-    coming = seated(evening, evening.evening.current_round + 1)
+    coming = to_the_next_move(evening)
     assert guest.code in coming.players()
     assert replaced.code not in coming.players()
     assert len(list(coming.players())) == 13
-    holds(evening)
 
 
 @pytest.mark.parametrize("is_drafted", [False, True])
 def test_a_substitute_between_rounds_is_seated_and_the_other_forgotten(
     make_evening: Make, is_drafted: bool
 ) -> None:
-    evening = make_evening(13, until="settled")
-    replaced = evening.evening.tickets.get(number=5)
-    if is_drafted:
-        evening.work()
-    guest = evening.act(evenings.substitute_guest, ticket=replaced, name="Instead", another=True)
-    evening.work()
-    one_more = evening.act(evenings.substitute_guest, ticket=guest, name="Instead of that", another=True)
-    evening.act(acts.DraftMove(again=True))
-    assert one_more.code in seated(evening, 2).players()
-    assert replaced.code not in str(evening.evening.rounds.get(number=2).reasons)
-    holds(evening)
-
-
-def test_a_substitute_who_leaves_again_leaves_nobody_behind(make_evening: Make) -> None:
-    evening = make_evening(13, until="settled")
-    replaced = evening.evening.tickets.get(number=5)
-    guest = evening.act(evenings.substitute_guest, ticket=replaced, name="Instead")
-    evening.act(acts.Leave(ticket=guest.code))
-    evening.work()
-    assert {guest.code, replaced.code}.isdisjoint(seated(evening, 2).players())
-    holds(evening)
-
-
-def test_somebody_who_waits_to_be_seated_can_be_replaced(make_evening: Make) -> None:
-    evening = make_evening(12, until="settled")
+    evening = make_evening(13, until="drafted" if is_drafted else "settled")
     late = evening.act(evenings.arrive_guest, name="Late", colour="")
-    guest = evening.act(evenings.substitute_guest, ticket=late, name="Instead")
-    evening.work()
-    assert guest.code in seated(evening, 2).players()
-    assert late.code not in seated(evening, 2).players()
-    holds(evening)
+    for number, replaced in enumerate((late, evening.evening.tickets.get(number=5))):
+        guest = evening.act(evenings.substitute_guest, ticket=replaced, name=f"Instead {number}")
+        evening.work()
+        last = evening.act(evenings.substitute_guest, ticket=guest, name=f"Instead of that {number}")
+        evening.act(acts.DraftMove(again=True))
+        assert last.code in seated(evening, 2).players()
+        assert {guest.code, replaced.code}.isdisjoint(seated(evening, 2).players())
+        assert replaced.code not in str(evening.evening.rounds.get(number=2).reasons)
+    evening.act(acts.Leave(ticket=last.code))
+    evening.act(acts.DraftMove(again=True))
+    assert last.code not in seated(evening, 2).players()
 
 
 @pytest.mark.parametrize(
@@ -310,27 +238,21 @@ def test_games_won_by_a_substitute_count_as_the_evening_says(
     make_evening: Make, option: str, lines: list[tuple[str, int, int]]
 ) -> None:
     evening = make_evening(8, until="settled", substitute=option)
-    replaced = ticket_of(evening, seated(evening, 1).tables[0][0])
+    replaced = evening.evening.tickets.get(code=seated(evening, 1).tables[0][0])
     guest = evening.act(evenings.substitute_guest, ticket=replaced, name="Instead")
-    move(evening)
-    play(evening)
+    evening.go_on_to("moved")
+    evening.go_on_to("settled")
     evening.work()
     names = {replaced.code: "replaced", guest.code: "substitute"}
     found = evening.evening.standings.filter(ticket__code__in=names).order_by("ticket__number")
     assert [(names[line.ticket.code], line.played, line.won_halves) for line in found] == lines
-    holds(evening)
 
 
 def test_the_same_move_drafted_by_two_jobs_is_one_draft(make_evening: Make) -> None:
-    evening = make_evening(8, until="settled")
-    job = evening.evening.jobs.get(topic="draft_move")
-    runner.run(job.pk, clock=evening.clock)
-    length = evening.read().ledger_length
+    evening = make_evening(8, until="drafted")
+    length = evening.evening.ledger_length
     again = enqueue(DRAFT_MOVE, evening.evening, at=evening.at, cause=0)
     done = runner.run(again.pk, clock=evening.clock)
     assert done is not None
-    assert (done.outcome, done.remark["code"], evening.read().ledger_length) == (
-        "done",
-        "job.nothing-to-draft",
-        length,
-    )
+    assert (done.outcome, done.remark["code"]) == ("done", "job.nothing-to-draft")
+    assert evening.read().ledger_length == length

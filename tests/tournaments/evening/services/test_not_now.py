@@ -9,7 +9,7 @@ import pytest
 from django.db import transaction
 
 from scoring.faults import Faults
-from tests.tournaments.an_evening import STEPS, AnEvening, a_hand
+from tests.tournaments.an_evening import STEPS, AnEvening, Make, a_hand
 from tests.tournaments.the_rows import everything, said
 from tournaments.club.models import Player
 from tournaments.club.services import clubs
@@ -46,24 +46,19 @@ def a_ticket(evening: AnEvening) -> Any:
     return evening.evening.tickets.first() or Ticket(code="-", number=0)
 
 
-def a_hand_in_time(evening: AnEvening) -> Any:
-    """A hand played before the bell, where there was one."""
-    return evening.enter(2, a_hand(), played_at=in_time(evening))
-
-
 def in_time(evening: AnEvening) -> Any:
     """A moment before the bell, where there was one."""
     round_ = evening.evening.rounds.filter(number=evening.evening.current_round).first()
     return round_ and round_.started_at
 
 
-def game_of_first_hand(evening: AnEvening) -> dict[str, Any]:
-    return {"round": 1, "table": 1, "number": 1}
+ANOTHER: dict[str, Any] = {"hand": a_hand(2, 14, "B"), "reason": "miscounted"}
+FIRST_HAND = {"round": 1, "table": 1, "number": 1}
 
 
 def first_hand(evening: AnEvening) -> dict[str, Any]:
     hand = Hand.objects.filter(table__number=1, number=1, live=True).select_related("entry").first()
-    return {**game_of_first_hand(evening), "of": hand.entry.sequence if hand else 1}
+    return {**FIRST_HAND, "of": hand.entry.sequence if hand else 1}
 
 
 def of_table_1(evening: AnEvening) -> dict[str, Any]:
@@ -80,7 +75,7 @@ DONE_BY: dict[type[acts.Act], Do] = {
     acts.Seat: by_hand,
     acts.Swap: lambda e: e.act(acts.Swap(**two(e))),
     acts.Schedule: lambda e: e.act(schedules.ask, purpose="improve", wishes=Wishes()),
-    acts.EnterHand: a_hand_in_time,
+    acts.EnterHand: lambda e: e.enter(2, a_hand(), played_at=in_time(e)),
     acts.Ring: lambda e: e.act(acts.Ring(table=1)),
     acts.Cut: lambda e: e.act(acts.Cut(table=1, winner="A")),
     acts.Close: lambda e: e.act(acts.Close()),
@@ -94,15 +89,11 @@ DONE_BY: dict[type[acts.Act], Do] = {
     acts.Abandon: lambda e: e.act(acts.Abandon(reason="the heating")),
     acts.EnterAgain: lambda e: e.enter(1, a_hand(), number=1, played_at=in_time(e)),
     acts.ConfirmHand: lambda e: e.act(acts.ConfirmHand(**first_hand(e))),
-    acts.SettleDispute: lambda e: e.act(acts.SettleDispute(keep=1, **game_of_first_hand(e))),
+    acts.SettleDispute: lambda e: e.act(acts.SettleDispute(keep=1, **FIRST_HAND)),
     acts.TakeLate: lambda e: e.act(acts.TakeLate(of=1, reason="it was played")),
     acts.LeaveOutLate: lambda e: e.act(acts.LeaveOutLate(of=1, reason="it was not")),
-    acts.CorrectHand: lambda e: e.act(
-        acts.CorrectHand(hand=a_hand(2, 14, "B"), reason="miscounted", **first_hand(e))
-    ),
-    acts.NoteHand: lambda e: e.act(
-        acts.NoteHand(hand=a_hand(2, 14, "B"), reason="miscounted", **first_hand(e))
-    ),
+    acts.CorrectHand: lambda e: e.act(acts.CorrectHand(**ANOTHER, **first_hand(e))),
+    acts.NoteHand: lambda e: e.act(acts.NoteHand(**ANOTHER, **first_hand(e))),
     acts.ExchangeSeats: lambda e: e.act(
         acts.ExchangeSeats(hands=[(1, 1, 1)], reason="a mistake", **of_table_1(e))
     ),
@@ -142,7 +133,6 @@ DONE_BY |= {
 }
 # There is no dispute, no late hand, no decision yet; and in a round that has just begun no hand.
 NO_SUCH_THING = {
-    acts.Schedule: "movement no-schedule",
     acts.Schedule: "movement no-schedule",
     acts.SettleDispute: "keep no-such-dispute",
     acts.TakeLate: "of not-in-the-tray",
@@ -207,9 +197,9 @@ def expected(status: Status, act: type[acts.Act]) -> str:
 
 
 @pytest.mark.parametrize("status", [*STEPS, "abandoned"])
-def test_what_is_possible_while_the_evening_is(status: str, make_evening: Callable[..., AnEvening]) -> None:
-    evening = make_evening(9, until=status if status != "abandoned" else "bell")
-    if status == "abandoned":
+def test_what_is_possible_while_the_evening_is(status: str, make_evening: Make) -> None:
+    evening = make_evening(9, until=status if status in STEPS else "bell")
+    if status not in STEPS:
         DONE_BY[acts.Abandon](evening)
     found = {act: outcome(evening, do) for act, do in DONE_BY.items()}
     assert found == {act: expected(Status(status), act) for act in DONE_BY}

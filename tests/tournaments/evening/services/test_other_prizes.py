@@ -2,30 +2,27 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
-from collections.abc import Callable
 from typing import Any
 
 import pytest
 
-from games import catalogue
-from tests.tournaments.an_evening import AnEvening, a_hand
+from tests.tournaments.an_evening import AnEvening, Make, a_hand
 from tests.tournaments.the_rows import last_entry, refused
 from tournaments.evening import acts
 from tournaments.evening.models import Hand, Seat
-from tournaments.evening.reads.standings import prizes_of, prizes_so_far, record_of
+from tournaments.evening.reads.standings import prizes_of, prizes_so_far, record_of, standings_of
 from tournaments.evening.record import outcome
 from tournaments.evening.services import plans
 from tournaments.evening.services.perform import preview
-from tournaments.publishing import publish
 from tournaments.publishing.verdict import findings
 from tournaments.ranking.prizes import Prize, ties_to_cut
 
-pytestmark = pytest.mark.django_db
-Make = Callable[..., AnEvening]
 HALF_TIME = {"rounds": [1, 2], "best": 1, "booby": True, "by_colour": True}
 FIRST_ROUND = {"best": 0, "booby": False, "others": [{"rounds": [1, 1]}]}
 LADIES = ("ladies", "gents")
+OF_A_FEAT: dict[str, Any] = {"best": 0, "booby": False, "others": [{"feat": "chantecler.all-seven"}]}
 
 
 def whist_drive(make_evening: Make, *others: dict[str, Any], **prizes: Any) -> AnEvening:
@@ -57,16 +54,6 @@ def for_lone_hands(make_evening: Make, *, hands: int, rounds: int, of: list[int]
     )
 
 
-def play(evening: AnEvening, rounds: int, *, of: int = 4) -> AnEvening:
-    """Play on to the end of so many rounds."""
-    for number in range(evening.evening.current_round + 1, rounds + 1):
-        for step in ("playing", "bell", "settled", "drafted", "moved")[: 3 if number == of else None]:
-            evening.step_to(step)
-            if step == "bell":
-                evening.cut_where_level()
-    return evening
-
-
 def made_in(evening: AnEvening, colour: str, *rounds: int) -> Counter[str]:
     """The points that the tickets of a colour made in some rounds, worked out from the hands."""
     found: Counter[str] = Counter()
@@ -86,34 +73,31 @@ def holders(prizes: tuple[Prize, ...], **which: Any) -> set[str]:
     return found
 
 
-@pytest.mark.parametrize("colour", LADIES)
-def test_half_time_has_its_highest_and_lowest_of_each_colour(make_evening: Make, colour: str) -> None:
-    evening = whist_drive(make_evening, HALF_TIME)
-    assert prizes_so_far(play(evening, 1).evening) == ()
-    early = prizes_so_far(play(evening, 2).evening)
-    points = made_in(evening, colour, 1, 2)
-    best, least = max(points.values()), min(points.values())
-    assert holders(early, kind="best", colour=colour) == {one for one in points if points[one] == best}
-    assert holders(early, kind="booby", colour=colour) == {one for one in points if points[one] == least}
+def test_half_time_has_its_highest_and_lowest_of_each_colour(make_evening: Make) -> None:
+    evening = whist_drive(make_evening, HALF_TIME).go_on_to("moved")
+    assert prizes_so_far(evening.evening) == ()
+    early = prizes_so_far(evening.go_on_to("moved").evening)
+    for colour in LADIES:
+        points = made_in(evening, colour, 1, 2)
+        best, least = max(points.values()), min(points.values())
+        assert holders(early, kind="best", colour=colour) == {one for one in points if points[one] == best}
+        assert holders(early, kind="booby", colour=colour) == {one for one in points if points[one] == least}
     assert {str(prize.about) for prize in early} == {"half-time"}
-    play(evening, 4).step_to("finished")
+    evening.go_on_to("moved").go_on_to("finished")
     at_the_end = prizes_of(evening.evening)
     assert tuple(prize for prize in at_the_end if prize.other) == early
     archive = evening.archive_by_seed()
     assert findings(archive) == []
-    assert publish.check_rows(evening.read()) == []
     assert {prize.get("other", 0) for prize in archive["prizes"]} == {0, 1}
 
 
+def places(evening: AnEvening) -> dict[str, int]:
+    return dict(evening.evening.standings.values_list("ticket__code", "place"))
+
+
 def test_a_cut_for_half_time_decides_nothing_else(make_evening: Make) -> None:
-    evening = make_evening(
-        8, rounds=2, prizes={"best": 0, "booby": False, "others": [{"rounds": [1, 1]}]}, until="draft"
-    )
-    for step in ("check_in", "seated", "playing", "bell", "settled", "drafted", "moved"):
-        evening.step_to(step)
-    for step in ("playing", "bell", "settled", "finished"):
-        evening.step_to(step)
-    before = {line.ticket.code: line.place for line in evening.evening.standings.select_related("ticket")}
+    evening = make_evening(8, rounds=2, prizes=FIRST_ROUND, until="moved").go_on_to("finished")
+    before = places(evening)
     (tie,) = ties_to_cut(prizes_of(evening.evening))
     assert (tie.prize, tie.other, str(tie.about)) == ("best", 1, "half-time")
     with refused("order no-such-tie"):
@@ -122,9 +106,7 @@ def test_a_cut_for_half_time_decides_nothing_else(make_evening: Make) -> None:
     (prize,) = prizes_of(evening.evening)
     assert (prize.winner, prize.other) == (tie.players[2], 1)
     evening.work()
-    after = {line.ticket.code: line.place for line in evening.evening.standings.select_related("ticket")}
-    assert after == before
-    assert publish.check_rows(evening.read()) == []
+    assert places(evening) == before
 
 
 @pytest.mark.parametrize(
@@ -139,19 +121,16 @@ def test_a_feat_is_won_by_whoever_has_it_most_often(
     make_evening: Make, makers: list[tuple[int, ...]], rounds: list[int], best: set[int]
 ) -> None:
     evening = for_lone_hands(make_evening, hands=3, rounds=2, of=rounds)
-    for steps, of_round in zip((("settled", "drafted", "moved"), ("settled",)), makers, strict=True):
-        evening.step_to("playing")
+    for of_round in makers:
+        evening.go_on_to("playing")
         for maker in of_round:
             evening.enter(1, alone(maker) if maker else {"passed_out": True})
-        for step in steps:
-            evening.step_to(step)
-    evening.step_to("finished")
+    evening.go_on_to("finished")
     seats = dict(evening.evening.rounds.get(number=1).seats.values_list("ticket__code", "seat"))
     won = prizes_of(evening.evening)
     assert {seats[code] for code in holders(won)} == best
     assert "Lone hands made" in str(won[0].about)
     assert findings(evening.archive_by_seed()) == []
-    assert publish.check_rows(evening.read()) == []
 
 
 def test_a_hand_of_an_earlier_edition_that_is_none_today_has_no_feat(make_evening: Make) -> None:
@@ -159,8 +138,7 @@ def test_a_hand_of_an_earlier_edition_that_is_none_today_has_no_feat(make_evenin
     evening.step_to("playing")
     for maker in (1, 2):
         evening.enter(1, alone(maker))
-    for step in ("settled", "finished"):
-        evening.step_to(step)
+    evening.go_on_to("finished")
     record = record_of(evening.evening)
     assert len(outcome.prizes_of(record)[0].tied) == 2
     record.rounds[1].hands[1][0].hand = {"an": "earlier way to say it"}
@@ -173,98 +151,103 @@ def alone(maker: int) -> dict[str, Any]:
     return {"maker": maker, "alone": True, "defended_alone": None, "tricks": 5}
 
 
-def test_a_feat_that_nobody_has_gives_no_prize(make_evening: Make) -> None:
-    feat = next(iter(catalogue.find("chamberlain").feat_labels))
-    evening = make_evening(
-        4,
-        game="chamberlain",
-        movement="drawn",
-        ends={"ends": "hands", "hands": 1},
-        worth={"counts": "points"},
-        prizes={"best": 0, "booby": False, "others": [{"feat": feat}]},
-        until="playing",
-    )
-    evening.enter(1, {"passed_out": True, "players": 4})
-    for step in ("settled", "finished"):
-        evening.step_to(step)
-    assert prizes_of(evening.evening) == ()
-
-
-def all_level(make_evening: Make, **prizes: Any) -> AnEvening:
-    """Two tables, one round, couple A wins at both: two places of four."""
-    evening = make_evening(8, prizes={"best": 0, "booby": False, **prizes}, until="bell")
-    for step in ("settled", "finished"):
-        evening.step_to(step)
-    return evening
-
-
-def test_every_place_can_be_cut_for(make_evening: Make) -> None:
-    evening = all_level(make_evening, ties="cut_all")
-    winners, losers = ties_to_cut(prizes_of(evening.evening))
-    assert {(tie.prize, len(tie.players)) for tie in (winners, losers)} == {("place", 4)}
-    order = list(winners.players[::-1])
-    evening.act(acts.CutPrize(prize="place", order=order[:2]))
-    evening.work()
-    places = dict(evening.evening.standings.values_list("ticket__code", "place"))
-    assert [places[code] for code in order] == [1, 2, 3, 3]
-    (rest, _losers) = ties_to_cut(prizes_of(evening.evening))
-    assert set(rest.players) == set(order[2:])
-    assert findings(evening.archive_by_seed()) == []
-    assert publish.check_rows(evening.read()) == []
-    assert sorted(evening.evening.standings.values_list("place", flat=True)) == list(range(1, 9))
-
-
-def test_without_that_who_is_level_shares_the_place(make_evening: Make) -> None:
-    assert ties_to_cut(prizes_of(all_level(make_evening).evening)) == ()
-
-
 @pytest.mark.parametrize(("booby_cut", "gets_it"), [("gets", True), ("escapes", False)])
 def test_the_winner_of_a_cut_for_the_booby_gets_it_or_escapes(
     make_evening: Make, booby_cut: str, gets_it: bool
 ) -> None:
-    evening = all_level(make_evening, booby=True, booby_cut=booby_cut)
+    prizes = {"best": 0, "booby": True, "booby_cut": booby_cut}
+    evening = make_evening(8, prizes=prizes, until="bell").go_on_to("finished")
     (tie,) = ties_to_cut(prizes_of(evening.evening))
-    winner, *rest = tie.players
-    evening.act(acts.CutPrize(prize="booby", order=[winner, *rest]))
+    evening.act(acts.CutPrize(prize="booby", order=tie.players))
     (prize,) = prizes_of(evening.evening)
-    assert prize.winner == (winner if gets_it else rest[-1])
+    assert prize.winner == tie.players[0 if gets_it else -1]
     assert last_entry(evening.evening)[1].get("escapes", False) is not gets_it
-    evening.work()
-    assert publish.check_rows(evening.read()) == []
     assert findings(evening.archive_by_seed()) == []
 
 
+@pytest.mark.django_db
 @pytest.mark.parametrize(
     ("other", "fault"),
-    [
-        pytest.param(
-            {"rounds": [1]}, "prizes.others.0.rounds not-allowed", id="a first round without a last"
-        ),
-        pytest.param({"rounds": [3, 1]}, "prizes.others.0.rounds not-allowed", id="backwards"),
-        pytest.param({"rounds": [1, 9]}, "prizes.others.0.rounds after-the-last-round", id="too late"),
-        pytest.param({"feat": "owl"}, "prizes.others.0.feat not-a-feat", id="nothing that is counted"),
-        pytest.param(
-            {"feat": "chantecler.all-seven", "booby": True},
-            "prizes.others.0.feat not-allowed",
-            id="a booby",
-        ),
-    ],
+    [({"rounds": [1, 9]}, "rounds after-the-last-round"), ({"feat": "owl"}, "feat not-a-feat")],
+    ids=["too late", "nothing that is counted"],
 )
-def test_what_cannot_be_is_refused(other: dict[str, Any], fault: str) -> None:
-    plan = {"game": "chantecler", "house_rules": {}, "rounds": 8, "prizes": {"others": [other]}}
-    with refused(f"plan.{fault}"):
-        plans.checked_plan(plan)
+def test_what_the_plan_cannot_give_is_refused(other: dict[str, Any], fault: str) -> None:
+    with refused(f"plan.prizes.others.0.{fault}"):
+        plans.checked_plan({"game": "chantecler", "rounds": 8, "prizes": {"others": [other]}})
 
 
 def test_a_correction_says_which_of_them_go_elsewhere(make_evening: Make) -> None:
-    evening = make_evening(
-        8, rounds=1, prizes={"best": 0, "booby": False, "others": [{"rounds": [1, 1]}]}, until="draft"
-    )
-    for step in ("check_in", "seated", "playing", "bell", "settled", "finished"):
-        evening.step_to(step)
+    evening = make_evening(8, rounds=1, prizes=FIRST_ROUND, until="finished")
     hand = Hand.objects.select_related("entry").get(table__number=2, number=1, live=True)
     act = acts.CorrectHand(
         round=1, table=2, number=1, of=hand.entry.sequence, hand=a_hand(2, 14, "B"), reason="miscounted"
     )
     (change,) = preview(evening=evening.read(), act=act, by="user:1", at=evening.clock()).prizes
     assert (change.other, str(change.about)) == (1, "round 1")
+
+
+def cut_all(evening: AnEvening) -> list[str]:
+    """Cut every tie that is open, one after the other, the players in order; what each was for."""
+    made: list[str] = []
+    while ties := ties_to_cut(prizes_of(evening.evening)):
+        tie = ties[0]
+        about: dict[str, Any] = {"prize": tie.prize, "colour": tie.colour, "other": tie.other}
+        evening.act(acts.CutPrize(**about, order=list(tie.players)))
+        made.append(tie.prize)
+    return made
+
+
+def archive_of(evening: AnEvening) -> dict[str, Any]:
+    """The archive once the evening is published, which holds."""
+    evening.step_to("published")
+    archive: dict[str, Any] = json.loads(evening.evening.publications.get().archive)
+    assert findings(archive) == []
+    return archive
+
+
+def test_a_feat_in_the_others_seat_is_of_whoever_sat_there(make_evening: Make) -> None:
+    evening = make_evening(4, until="playing", rounds=1, target=14, prizes=OF_A_FEAT)
+    one, other = (seat.ticket.code for seat in evening.round().seats.order_by("seat")[:2])
+    evening.go_on_to("settled")
+    evening.act(acts.ExchangeSeats(hands=[(1, 1, 1)], one=one, other=other, reason="they changed"))
+    evening.step_to("finished")
+    tied = {player for prize in prizes_of(evening.evening) for player in prize.tied}
+    assert other in tied
+    assert one not in tied
+
+
+def test_where_every_place_is_cut_for_all_ties_come_to_an_end(make_evening: Make) -> None:
+    prizes = {"best": 1, "booby": False, "ties": "cut_all"}
+    evening = make_evening(8, until="finished", rounds=1, target=14, prizes=prizes)
+    assert len({line.place for line in standings_of(evening.evening)}) < 8
+    assert "place" in cut_all(evening)
+    lines = standings_of(evening.evening)
+    assert [line.place for line in lines] == list(range(1, 9))
+    assert {line.decided_by for line in lines} <= {"", "won", "cut"}
+    archive = archive_of(evening)
+    entry = next(entry for entry in archive["ledger"] if entry["body"].get("prize") == "place")
+    entry["body"]["order"].reverse()
+    assert findings(archive)
+
+
+def test_until_it_is_cut_they_share_the_place_and_so_it_is_published(make_evening: Make) -> None:
+    evening = make_evening(9, until="finished", rounds=1, target=14, prizes={"best": 0, "ties": "cut_all"})
+    archive = archive_of(evening)
+    assert {prize["prize"] for prize in archive["prizes"]} == {"place", "booby"}
+    assert all(not prize["ticket"] for prize in archive["prizes"])
+
+
+def test_a_place_is_cut_for_only_where_the_plan_says_so(make_evening: Make) -> None:
+    evening = make_evening(8, until="finished", rounds=1, target=14, prizes={"best": 1, "booby": False})
+    level = [line.player for line in standings_of(evening.evening)][-2:]
+    with refused("order no-such-tie"):
+        evening.act(acts.CutPrize(prize="place", order=level))
+
+
+def test_the_seed_cuts_for_places_and_other_prizes_and_the_archive_says_so(make_evening: Make) -> None:
+    prizes = {"best": 1, "ties": "cut_all", "others": [{"rounds": [1, 1], "booby": True}]}
+    evening = make_evening(8, until="finished", rounds=2, target=14, prizes=prizes)
+    archive = evening.archive_by_seed()
+    assert findings(archive) == []
+    assert all(prize["ticket"] for prize in archive["prizes"])
+    assert len({line["place"] for line in archive["standings"]}) == 8

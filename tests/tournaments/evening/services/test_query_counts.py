@@ -9,7 +9,8 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from tests.tournaments.an_evening import AnEvening, a_hand
+from tests.tournaments.an_evening import AnEvening, Make, a_hand
+from tests.tournaments.evening.services.conftest import Checked
 from tournaments.evening import acts
 from tournaments.evening.replay.fold import fold
 from tournaments.evening.services import evenings, results, scoresheets
@@ -19,7 +20,6 @@ from tournaments.league.services.tables import publish_tables
 from tournaments.ledger.records import RecordCache
 from tournaments.publishing import publish
 
-Make = Callable[..., AnEvening]
 Act = Callable[[AnEvening], Any]
 
 
@@ -109,13 +109,16 @@ COUNTED: dict[str, tuple[str, Act, Act, int]] = {
 
 
 @pytest.fixture
-def counted(make_evening: Make, monkeypatch: pytest.MonkeyPatch) -> Callable[[str, int], list[str]]:
+def counted(
+    make_evening: Make, checked: Checked, monkeypatch: pytest.MonkeyPatch
+) -> Callable[[str, int], list[str]]:
     """What a process does that has not seen the evening before, and folds its whole ledger."""
 
     def count(name: str, players: int) -> list[str]:
         until, before, act, _ = COUNTED[name]
         evening = make_evening(players, until=until, name=f"with {players}")
         before(evening)
+        checked.clear()
         evening.read()
         monkeypatch.setattr(performing, "_RECORDS", RecordCache(fold))
         return statements(evening, act)

@@ -3,26 +3,21 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 
-from scoring.faults import Faults
-from tests.tournaments.an_evening import AnEvening, a_hand
-from tests.tournaments.the_rows import refused, said
+from tests.tournaments.an_evening import AnEvening, Make, a_hand
+from tests.tournaments.the_rows import refused
 from tournaments.evening import acts
 from tournaments.evening.plan import read_plan
 from tournaments.evening.reads.standings import prizes_of, standings_of
-from tournaments.evening.services import evenings, results
 from tournaments.evening.services.perform import preview
 from tournaments.evening.services.plans import checked_plan
-from tournaments.publishing import publish
 from tournaments.publishing.verdict import findings
 from tournaments.ranking.offered import Ties
 from tournaments.ranking.prizes import ties_to_cut
 
-Make = Callable[..., AnEvening]
 SUMS: dict[str, Any] = {"best": 2, "sums": [5000, 3001], "booby_sum": 500}
 
 
@@ -31,38 +26,21 @@ def paid(evening: AnEvening) -> list[tuple[str, int, int]]:
     return [(prize.kind, prize.among, prize.amount) for prize in prizes_of(evening.evening)]
 
 
-@pytest.mark.parametrize(
-    ("ties", "expected"),
-    [
-        pytest.param(
-            "shared",
-            [("best", 2, 4001), ("best", 2, 4000), ("booby", 2, 250), ("booby", 2, 250)],
-            id="shared",
-        ),
-        pytest.param(
-            "equal", [("best", 2, 4001), ("best", 2, 4000), ("booby", 2, 250), ("booby", 2, 250)], id="equal"
-        ),
-        pytest.param(
-            "hort", [("best", 2, 4001), ("best", 2, 4000), ("booby", 2, 250), ("booby", 2, 250)], id="Hort"
-        ),
-    ],
-)
+@pytest.mark.parametrize("ties", ["shared", "equal", "hort"])
 def test_where_prizes_are_shared_nobody_is_asked_to_cut_and_the_evening_is_published(
-    make_evening: Make, ties: Ties, expected: list[tuple[str, int, int]]
+    make_evening: Make, ties: Ties
 ) -> None:
     # One table, one round: two people with a game each, two with none.
     evening = make_evening(4, until="finished", prizes={**SUMS, "ties": ties})
     assert ties_to_cut(prizes_of(evening.evening)) == ()
-    assert paid(evening) == expected
+    assert paid(evening) == [("best", 2, 4001), ("best", 2, 4000), ("booby", 2, 250), ("booby", 2, 250)]
     level = [prize.winner or "" for prize in prizes_of(evening.evening) if prize.kind == "best"]
-    with refused("order no-such-tie"):
-        evening.act(acts.CutPrize(prize="best", colour=None, order=level))
-    with refused("order no-such-tie"):
-        evening.act(acts.CutPrize(prize="best", colour=None, order=level, how="seed"))
-    evening.act(results.request_publication)
-    evening.work()
+    hows: tuple[Literal["cards", "seed"], ...] = ("cards", "seed")
+    for how in hows:
+        with refused("order no-such-tie"):
+            evening.act(acts.CutPrize(prize="best", colour=None, order=level, how=how))
+    evening.step_to("published")
     assert evening.evening.status == "published"
-    assert publish.check_rows(evening.evening) == []
 
 
 def test_where_they_are_cut_for_the_sums_wait_for_the_cut(make_evening: Make) -> None:
@@ -74,7 +52,6 @@ def test_where_they_are_cut_for_the_sums_wait_for_the_cut(make_evening: Make) ->
     for tie in ties_to_cut(prizes_of(evening.evening)):
         evening.act(acts.CutPrize(prize=tie.prize, colour=tie.colour, order=list(tie.players)))
     assert paid(evening) == [("best", 1, 5000), ("best", 1, 3001), ("booby", 1, 500)]
-    assert publish.check_rows(evening.evening) == []
 
 
 def test_the_room_cuts_before_the_colours_where_nobody_has_two(make_evening: Make) -> None:
@@ -87,7 +64,6 @@ def test_the_room_cuts_before_the_colours_where_nobody_has_two(make_evening: Mak
     assert asked[0] is None
     winners = [prize.winner for prize in prizes_of(evening.evening)]
     assert len(winners) == len(set(winners)) == 3
-    assert publish.check_rows(evening.evening) == []
 
 
 @pytest.mark.parametrize(
@@ -113,18 +89,11 @@ def test_who_is_level_in_what_counts_first_shares_in_every_kind_of_evening(
         figures.setdefault(prize.rank, set()).add(getattr(lines[prize.winner or ""], first))
     assert all(len(level) == 1 for level in figures.values())
     assert sum(prize.amount for prize in prizes_of(evening.evening)) == 1750
-    assert publish.check_rows(evening.evening) == []
-
-
-def published(make_evening: Make, **prizes: Any) -> dict[str, Any]:
-    """The archive of a published evening with these prizes."""
-    evening = make_evening(4, until="published", prizes=prizes)
-    archive: dict[str, Any] = json.loads(evening.evening.publications.get().archive)
-    return archive
 
 
 def test_the_archive_names_the_prizes_and_they_can_be_checked(make_evening: Make) -> None:
-    archive = published(make_evening, **SUMS, ties="shared")
+    evening = make_evening(4, until="published", prizes={**SUMS, "ties": "shared"})
+    archive = json.loads(evening.evening.publications.get().archive)
     assert [prize["amount"] for prize in archive["prizes"]] == [4001, 4000, 250, 250]
     assert findings(archive) == []
     archive["prizes"][0]["amount"] = 8000
@@ -134,46 +103,11 @@ def test_the_archive_names_the_prizes_and_they_can_be_checked(make_evening: Make
     assert findings(archive) == []
 
 
-def test_a_plan_that_says_nothing_of_it_is_the_same_data_as_ever(make_evening: Make) -> None:
-    archive = published(make_evening, best=1)
-    assert archive["ledger"][0]["body"]["plan"]["prizes"] == {"best": 1, "booby": True, "by_colour": False}
-
-
-def test_a_plan_with_sums_is_kept_and_cloned(make_evening: Make) -> None:
-    prizes = {**SUMS, "ties": "hort", "by_colour": True, "one_each": True}
-    offered = {**prizes, "overall": {"best": 1, "booby": True, "sums": [10000]}}
-    evening = make_evening(8, colours=("red", "blue"), prizes=offered)
-    assert evening.evening.plan["prizes"] == {**offered, "booby": True}
-    again = evening.act(evenings.clone_evening, name="Again", date=evening.at.date())
-    assert again.plan == evening.evening.plan
-
-
-@pytest.mark.parametrize(
-    ("prizes", "fault"),
-    [
-        pytest.param({"best": 1, "sums": [1, 2]}, "plan.prizes.sums not-allowed", id="too many sums"),
-        pytest.param({"sums": ["5"]}, "plan.prizes.sums.0 not-a-whole-number", id="a sum as text"),
-        pytest.param({"sums": [-5]}, "plan.prizes.sums.0 out-of-range", id="a sum below nothing"),
-        pytest.param({"ties": "fight"}, "plan.prizes.ties not-a-choice", id="another way"),
-        pytest.param({"overall": {}}, "plan.prizes.overall not-allowed", id="the room beside itself"),
-        pytest.param({"one_each": True}, "plan.prizes.one_each without-the-room", id="one each of one table"),
-        pytest.param(
-            {"by_colour": True, "one_each": True},
-            "plan.prizes.one_each without-the-room",
-            id="one each of the colours alone",
-        ),
-        pytest.param(
-            {"by_colour": True, "overall": {"worst": 1}},
-            "plan.prizes.overall.worst unknown-field",
-            id="another prize of the room",
-        ),
-    ],
-)
-def test_prizes_that_cannot_be_say_where(prizes: dict[str, Any], fault: str) -> None:
-    with pytest.raises(Faults) as refusal:
-        checked_plan({"game": "chantecler", "prizes": prizes})
-    assert said(refusal.value) == [fault]
-    assert refusal.value.faults[0].message
+@pytest.mark.django_db
+@pytest.mark.parametrize("colours", [{}, {"by_colour": True}], ids=["one table", "the colours alone"])
+def test_one_each_needs_prizes_of_the_room_beside_the_colours(colours: dict[str, Any]) -> None:
+    with refused("plan.prizes.one_each without-the-room"):
+        checked_plan({"game": "chantecler", "prizes": {"one_each": True, **colours}})
 
 
 def test_a_plan_that_was_kept_with_it_is_still_read() -> None:

@@ -11,14 +11,19 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from scoring.derivation import Derivation
 from scoring.faults import Faults
-from tests.tournaments.an_evening import AnEvening, a_hand
+from tests.tournaments.an_evening import AnEvening, Make, a_hand
 from tests.tournaments.evening.api.callers import address, at_table
-from tests.tournaments.the_rows import of_a_hand
+from tests.tournaments.evening.services.conftest import Checked
+from tests.tournaments.the_rows import of_a_hand, refused
+from tournaments.evening import acts
+from tournaments.evening.models import Evening, Hand
+from tournaments.evening.plan import Setup
+from tournaments.evening.reads import facts
 from tournaments.evening.services import scoresheets
 
 pytestmark = pytest.mark.django_db(transaction=True)
-Make = Callable[..., AnEvening]
 BEGINS = ("BEGIN", "SAVEPOINT")
 MOST = 8
 """BEGIN and COMMIT among them: the evening locked, the game read, four rows written."""
@@ -74,11 +79,11 @@ def test_a_refusal_takes_no_more_than_six_and_writes_nothing(
     evening = make_evening(12, until="playing")
     enter(evening, "the first, before which the plan is read")
 
-    def refused() -> None:
+    def try_in_vain() -> None:
         with pytest.raises(Faults):
             enter(evening, "refused", **about)
 
-    told = statements(refused)
+    told = statements(try_in_vain)
     assert set(told) == {"BEGIN", "SELECT", "ROLLBACK"}
     assert len(told) <= 6
 
@@ -115,3 +120,74 @@ def test_a_hand_asks_nobody_but_the_database(make_evening: Make, monkeypatch: py
     first, again = (phone.hand(address(evening, 1), a_hand(), key="one-key") for _ in range(2))
     assert (first.status_code, first.content) == (201, again.content)
     assert json.loads(first.content)["number"] == 2
+
+
+# --- scored before the evening is locked, and under the plan that stands once it is ---------------------------
+
+
+def corrected(evening: AnEvening, act: type[acts.CorrectHand | acts.NoteHand]) -> None:
+    of = Hand.objects.get(table__number=1, number=1, live=True).entry.sequence
+    told: Any = {"round": 1, "table": 1, "number": 1, "of": of, "hand": a_hand(2, 14, "B"), "reason": "x"}
+    evening.act(scoresheets.rescored_act(evening.evening, act(**told)))
+
+
+@pytest.mark.parametrize(
+    "act",
+    [
+        lambda e: e.enter(1, a_hand()),
+        lambda e: corrected(e, acts.CorrectHand),
+        lambda e: corrected(e, acts.NoteHand),
+    ],
+    ids=["entered", "corrected", "noted"],
+)
+def test_nobody_waits_while_a_hand_is_scored(
+    make_evening: Make, monkeypatch: pytest.MonkeyPatch, act: Callable[[AnEvening], object]
+) -> None:
+    evening = make_evening(12, until="playing")
+    evening.enter(1, a_hand())
+    inside: list[bool] = []
+    score = Setup.score
+
+    def noting(setup: Setup, hand: object) -> Derivation:
+        inside.append(connection.in_atomic_block)
+        return score(setup, hand)
+
+    with monkeypatch.context() as noted:
+        noted.setattr(Setup, "score", noting)
+        act(evening)
+    assert inside == [False]
+
+
+def test_a_plan_that_changed_since_this_process_looked_is_the_one_that_counts(
+    make_evening: Make, checked: Checked
+) -> None:
+    evening = make_evening(12, until="playing")
+    assert evening.enter(1, a_hand())["target"] == 42
+    plan = {**evening.evening.plan, "house_rules": {**evening.evening.plan["house_rules"], "target": 63}}
+    Evening.objects.filter(pk=evening.evening.pk).update(plan=plan)
+    checked.clear()
+    assert [evening.enter(1, a_hand())["target"] for _ in range(2)] == [63, 63]
+
+
+def test_why_there_can_be_no_hand_now_is_said_before_what_is_wrong_with_it(make_evening: Make) -> None:
+    evening = make_evening(12, until="seated")
+    with refused("evening.status not-now"):
+        evening.enter(1, {"bid": 99})
+
+
+def test_an_evening_that_there_is_not_has_no_setup() -> None:
+    with pytest.raises(Evening.DoesNotExist):
+        facts.last_known_setup(2**31)
+
+
+def test_only_so_many_setups_are_kept_in_memory(make_evening: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+    evening = make_evening(12, until="playing")
+    setup = facts.last_known_setup(evening.evening.pk)
+    kept: dict[int, Setup] = {}
+    monkeypatch.setattr(facts, "_LAST_KNOWN", kept)
+    monkeypatch.setattr(facts, "MOST_KNOWN", 3)
+    counts = []
+    for other in range(7):
+        facts.remember_setup(other, setup)
+        counts.append(len(kept))
+    assert counts == [1, 2, 3, 1, 2, 3, 1]

@@ -7,7 +7,7 @@ once the evening has moved on.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import timedelta
 from typing import Any
@@ -16,7 +16,7 @@ import pytest
 from django.db import DataError, IntegrityError, transaction
 
 from scoring.faults import Faults
-from tests.tournaments.an_evening import AnEvening, a_hand
+from tests.tournaments.an_evening import AnEvening, Make, a_hand
 from tests.tournaments.conftest import START
 from tests.tournaments.the_rows import said, undone
 from tournaments.evening import acts
@@ -29,7 +29,6 @@ from tournaments.publishing import publish
 from tournaments.rehearsal.random_hands import pretend_hand
 
 pytestmark = pytest.mark.django_db(transaction=True)
-Make = Callable[..., AnEvening]
 KEYS = {"id", "entry_id"}
 
 
@@ -64,48 +63,39 @@ def rows() -> dict[str, list[dict[str, Any]]]:
     }
 
 
-@pytest.fixture
-def under_the_lock(monkeypatch: pytest.MonkeyPatch) -> Callable[[], object]:
-    """Has all hands entered under the lock from then on."""
-    return lambda: monkeypatch.setattr(scoresheets, "writes_in_one", lambda: False)
+CHANTECLER = {"players": 12, "until": "playing"}
+ASCOT = {"players": 6, "game": "ascot", "movement": "drawn", "hands_per_round": 2, "until": "playing"}
 
 
 @pytest.mark.parametrize(
-    "about",
+    ("plan", "about"),
     [
-        pytest.param({}, id="the next hand"),
-        pytest.param({"round_number": 1, "number": 2}, id="a hand with its number"),
-        pytest.param({"by": "table:1 seat:3"}, id="somebody says who they are"),
-        pytest.param({"sent_at": START + timedelta(days=1)}, id="a clock that goes wrong"),
-        pytest.param({"hand": a_hand(2, 14, "B", owl="A")}, id="a hand that loses"),
+        pytest.param(CHANTECLER, {}, id="the next hand"),
+        pytest.param(CHANTECLER, {"round_number": 1, "number": 2}, id="a hand with its number"),
+        pytest.param(CHANTECLER, {"by": "table:1 seat:3"}, id="somebody says who they are"),
+        pytest.param(CHANTECLER, {"sent_at": START + timedelta(days=1)}, id="a clock that goes wrong"),
+        pytest.param(CHANTECLER, {"hand": a_hand(2, 14, "B", owl="A")}, id="a hand that loses"),
+        pytest.param(ASCOT, {}, id="everybody counts their own points"),
     ],
 )
 def test_it_writes_the_very_rows_that_it_writes_under_the_lock(
-    make_evening: Make, books: list[bool], under_the_lock: Callable[[], object], about: dict[str, Any]
+    make_evening: Make,
+    books: list[bool],
+    monkeypatch: pytest.MonkeyPatch,
+    plan: dict[str, Any],
+    about: dict[str, Any],
 ) -> None:
-    evening = make_evening(12, until="playing")
-    enter(evening, "before")
-    written_alike(evening, books, under_the_lock, **about)
-
-
-def test_it_does_so_where_everybody_counts_their_own_points(
-    make_evening: Make, books: list[bool], under_the_lock: Callable[[], object]
-) -> None:
-    evening = make_evening(6, game="ascot", movement="drawn", hands_per_round=2, until="playing")
-    hand = pretend_hand(evening.dice, "ascot", 3)
-    written_alike(evening, books, under_the_lock, hand=hand)
-
-
-def written_alike(
-    evening: AnEvening, books: list[bool], under_the_lock: Callable[[], object], **about: Any
-) -> None:
-    """A hand is entered in both ways, each time as if the other had not been."""
+    evening = make_evening(**plan)
+    if plan is ASCOT:
+        about = {"hand": pretend_hand(evening.dice, "ascot", 3)}
+    else:
+        enter(evening, "before")
     books.clear()
     with undone():
         answer = enter(evening, **about)
         without, found = rows(), publish.check_rows(evening.read())
     assert (books, found) == ([False], [])
-    under_the_lock()
+    monkeypatch.setattr(scoresheets, "writes_in_one", lambda: False)
     with undone():
         assert (enter(evening, **about), rows()) == (answer, without)
     assert books == [False, True]
@@ -125,7 +115,6 @@ def test_what_was_entered_already_is_compared_under_the_lock(
     enter(evening, "before")
     assert json.loads(enter(evening, **about).answer)["state"] == told
     assert books[-1] is True
-    assert publish.check_rows(evening.read()) == []
 
 
 @pytest.mark.parametrize(
@@ -180,7 +169,6 @@ def test_an_evening_that_went_on_meanwhile_is_locked_then_and_for_a_while(
         enter(evening)
     assert books == [False, False, True]
     assert Hand.objects.count() == 2
-    assert publish.check_rows(evening.read()) == []
     enter(evening, "two")
     enter(evening, "three", at=evening.at + scoresheets.BUSY)
     assert books[3:] == [True, False]
