@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 
@@ -13,9 +12,9 @@ from django.test import Client
 from django.utils import timezone
 
 from tests.tournaments.a_season import ASeason
-from tests.tournaments.an_evening import AnEvening, a_hand
+from tests.tournaments.an_evening import a_hand
 from tests.tournaments.evening.api.callers import address, at_table, officer
-from tests.tournaments.evening.web.desk.at_the_desk import html, signed_in, words
+from tests.tournaments.evening.web.desk.at_the_desk import Make, html, signed_in, words
 from tests.tournaments.the_rows import asked
 from tournaments.club.models import ActOrigin, AuditEntry, Club, Officer, User
 from tournaments.club.publicity import Audience, Part
@@ -26,7 +25,6 @@ from tournaments.evening.models import LedgerEntry
 from tournaments.evening.services import results
 from tournaments.privacy.erasing import PLACE_KEPT, forget_old
 
-Make = Callable[..., AnEvening]
 FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0"
 
 
@@ -88,14 +86,6 @@ def test_what_people_agree_to_is_told(owner: Client, club: Club) -> None:
         ("consent-not-asked", None),
     ]
     assert "Ann Lee did not agree that the name is public." in page(owner, club)
-
-
-def test_it_is_for_owners(club: Club, stranger: Client) -> None:
-    secretary = User.objects.create_user("sam")
-    Officer.objects.create(user=secretary, club=club, role=Role.SECRETARY)
-    for part in ("acts/", "acts.csv", "acts.json"):
-        assert signed_in(secretary).get(f"/desk/{club.slug}/{part}").status_code == 403
-        assert stranger.get(f"/desk/{club.slug}/{part}").status_code == 404
 
 
 def test_the_acts_of_the_ledgers_stand_beside(owner: Client, club: Club, make_evening: Make) -> None:

@@ -8,7 +8,6 @@ import pytest
 
 from tests.tournaments.an_evening import AnEvening
 from tests.tournaments.evening.api.callers import Caller, address, fault, officer
-from tests.tournaments.the_rows import everything
 from tournaments.club.models import Club, User
 
 pytestmark = pytest.mark.django_db
@@ -65,14 +64,3 @@ def test_a_season_is_added_paid_for_and_not_removed_then(
     assert [one["name"] for one in asking.ask("DELETE", f"{fees}seasons/{other}/").json()["seasons"]] == [
         "The year"
     ]
-
-
-@pytest.mark.parametrize(
-    ("body", "field"),
-    [({"member": -1}, "member"), ({"guest": 10**12}, "guest"), ({"currency": "euros"}, "currency")],
-)
-def test_what_is_no_fee(asking: Caller, fees: str, body: Any, field: str) -> None:
-    before = everything()
-    answer = asking.ask("PUT", fees, {"member": 500, "guest": 700, "currency": "€", **body})
-    assert fault(answer)[:2] == (400, field)
-    assert everything() == before

@@ -7,15 +7,13 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from django.test import Client
 from django.utils.translation import override
 
 from tests.tournaments.an_evening import AnEvening
 from tests.tournaments.conftest import START
 from tests.tournaments.evening.web.desk.at_the_desk import Desk, html, signed_in, words
 from tests.tournaments.the_rows import asked, refused
-from tournaments.club.models import Club, Officer, User
-from tournaments.club.roles import Role
+from tournaments.club.models import Club, User
 from tournaments.fees import fees
 from tournaments.fees.models import FeeEntry, SeasonFees
 from tournaments.fees.web import in_words
@@ -110,7 +108,7 @@ def test_the_treasurer_gets_the_cash_of_every_evening_and_all_entries(here: Desk
         ]
 
 
-def test_the_usual_fees_are_set_by_a_secretary(here: Desk, room: AnEvening) -> None:
+def test_the_usual_fees_are_set(here: Desk, room: AnEvening) -> None:
     address = f"/desk/{here.club.slug}/fees/"
     sent = {"member": "4,50", "guest": "", "currency": "EUR"}
     assert here.client.post(address, sent).status_code == 302
@@ -118,26 +116,6 @@ def test_the_usual_fees_are_set_by_a_secretary(here: Desk, room: AnEvening) -> N
     too_long = here.client.post(address, {**sent, "currency": "euros"})
     assert too_long.status_code == 422
     assert "too long for a currency" in html(too_long)
-    user = User.objects.create_user("only-directs", password="a long enough password")
-    Officer.objects.create(user=user, club=here.club, role=Role.DIRECTOR)
-    client = signed_in(user)
-    assert client.get(address).status_code == 403
-    assert client.get(here.url("desk-fees")).status_code == 200
-
-
-def test_nobody_else_pays_or_looks(here: Desk, room: AnEvening) -> None:
-    stranger = Client()
-    assert stranger.get(here.url("desk-fees")).status_code == 302
-    nobody = here.client.post(here.url("desk-fee-paid", 999_999))
-    assert nobody.status_code == 404
-
-
-def test_the_list_asks_equally_often_however_many_pay(here: Desk, room: AnEvening) -> None:
-    counts = []
-    for player in room.players[:4:3]:
-        here.press("desk-fee-paid", player.pk)
-        counts.append(len(asked(lambda: here.see("desk-fees"))))
-    assert counts[0] == counts[1]
 
 
 @pytest.fixture
@@ -205,8 +183,6 @@ def test_a_season_is_changed_and_stays_once_somebody_has_paid(
     ("entered", "says"),
     [
         ({"name": "2026/27"}, "already"),
-        ({"name": ""}, "a name is needed"),
-        ({"name": "x" * 81}, "at most 80"),
         ({"member": "much"}, "does not fit here"),
     ],
 )
@@ -220,21 +196,16 @@ def test_a_season_that_cannot_be_is_refused(
     assert list(SeasonFees.objects.all()) == [season]
 
 
-def test_the_list_of_a_season_asks_equally_often_however_many_pay(
+def test_the_lists_ask_equally_often_however_many_pay(
     here: Desk, room: AnEvening, season: SeasonFees
 ) -> None:
     counts = []
     for player in room.players[:4:3]:
+        here.press("desk-fee-paid", player.pk)
         here.client.post(of_season(season, player.pk, "paid"))
-        counts.append(len(asked(lambda: here.client.get(of_season(season)))))
+        of_evening = asked(lambda: here.see("desk-fees"))
+        counts.append((len(of_evening), len(asked(lambda: here.client.get(of_season(season))))))
     assert counts[0] == counts[1]
-
-
-def test_a_season_is_for_secretaries(here: Desk, season: SeasonFees) -> None:
-    user = User.objects.create_user("only-directs", password="a long enough password")
-    Officer.objects.create(user=user, club=here.club, role=Role.DIRECTOR)
-    assert signed_in(user).get(of_season(season)).status_code == 403
-    assert Client().get(of_season(season)).status_code == 302
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""The search of visitors: what anybody may see of a club, and no more."""
+"""The search of visitors: what anybody may see of a club, and no more; and the same over REST."""
 
 from __future__ import annotations
 
@@ -11,14 +11,15 @@ from django.test import Client
 from tests.tournaments.a_season import ASeason
 from tests.tournaments.an_evening import AnEvening
 from tests.tournaments.conftest import START
-from tests.tournaments.evening.web.desk.at_the_desk import html, words
+from tests.tournaments.evening.api.callers import Caller, fault, officer
+from tests.tournaments.evening.web.desk.at_the_desk import Make, html, words
 from tests.tournaments.search.test_desk import found
 from tests.tournaments.the_rows import asked
-from tournaments.club.models import Club
+from tournaments.club.models import Club, User
+from tournaments.club.publicity import Audience
 from tournaments.club.services import clubs
 from tournaments.evening import acts
 
-Make = Callable[..., AnEvening]
 MOST = 7
 
 
@@ -40,11 +41,6 @@ def played(make_evening: Make, club: Club) -> AnEvening:
     return played
 
 
-def test_people_who_have_played_are_found(search: Any, played: AnEvening) -> None:
-    name = played.players[0].name
-    assert name in search(name.upper())["Players"]
-
-
 def test_a_person_is_found_at_the_address_made_of_their_name(
     client: Client, club: Club, played: AnEvening
 ) -> None:
@@ -53,25 +49,17 @@ def test_a_person_is_found_at_the_address_made_of_their_name(
     assert f'href="/c/{club.slug}/players/{player.slug}/"' in page
 
 
-@pytest.mark.parametrize(
-    ("q", "group", "title"),
-    [
+def test_what_is_typed_finds_what_is_public_and_nothing_else(search: Any, played: AnEvening) -> None:
+    for q, group, title in (
         ("autumn", "Evenings", "Autumn cup"),
         ("2026-11", "Evenings", "Autumn cup"),
         ("friday", "Seasons", "Season 1"),
         ("whist", "Rules and words", "Whist"),
         ("sit-out", "Rules and words", "Sit-out"),
-    ],
-)
-def test_what_is_typed_finds(search: Any, played: AnEvening, q: str, group: str, title: str) -> None:
-    assert title in search(q)[group]
-
-
-@pytest.mark.parametrize(
-    "q", ["winter", "spring", "never came", "hidden", "table 1", "house rules", "papers"]
-)
-def test_what_is_not_public_is_not_found(search: Any, played: AnEvening, q: str) -> None:
-    assert search(q) == {}
+    ):
+        assert title in search(q)[group], q
+    for q in ("winter", "spring", "never came", "hidden", "table 1", "house rules", "papers"):
+        assert search(q) == {}, q
 
 
 def test_a_club_finds_nothing_of_another(client: Client, played: AnEvening) -> None:
@@ -80,23 +68,15 @@ def test_a_club_finds_nothing_of_another(client: Client, played: AnEvening) -> N
         assert found(html(client.get("/c/owl-club/search/", {"q": q}))) == {}
 
 
-@pytest.mark.parametrize(
-    ("query", "said"),
-    [
+def test_whatever_the_address_says_there_is_a_page(client: Client, played: AnEvening, club: Club) -> None:
+    queries: list[tuple[dict[str, str], str]] = [
         ({}, "Players, evenings, seasons, rules"),
         ({"q": "a"}, "Type at least 2 letters."),
         ({"q": "xylophone"}, "Nothing found for “xylophone”. All evenings"),
         ({"q": "x" * 300}, "“" + "x" * 100 + "”"),
-    ],
-)
-def test_whatever_the_address_says_there_is_a_page(
-    client: Client, played: AnEvening, club: Club, query: dict[str, str], said: str
-) -> None:
-    assert said in words(html(client.get(f"/c/{club.slug}/search/", query)))
-
-
-def test_a_club_that_is_not_there_has_no_search(client: Client, played: AnEvening) -> None:
-    assert client.get("/c/nobody/search/", {"q": "autumn"}).status_code == 404
+    ]
+    for query, said in queries:
+        assert said in words(html(client.get(f"/c/{club.slug}/search/", query)))
 
 
 def test_the_page_of_the_club_leads_there(client: Client, club: Club) -> None:
@@ -113,3 +93,21 @@ def test_it_asks_equally_often_however_much_there_is(
     for number in range(3):
         make_evening(8, until="published", name=f"Cup {number}")
     assert len(asked(lambda: search("cup"))) == before <= MOST
+
+
+def titles(answer: Any) -> dict[str, list[str]]:
+    return {group["title"]: [one["title"] for one in group["found"]] for group in answer.json()["groups"]}
+
+
+def test_an_officer_and_a_visitor_find_what_they_may_see(
+    make_evening: Any, director: User, club: Club
+) -> None:
+    evening = make_evening(8, until="published").evening
+    path = f"/api/v1/clubs/{club.slug}/search/"
+    name = evening.tickets.order_by("number")[0].player.name
+    assert name in titles(officer(director).get(f"{path}desk/?q={name}"))["People"]
+    assert name in titles(Caller().get(f"{path}?q={name}"))["Players"]
+    Club.objects.update(players_for=Audience.NOBODY)
+    assert "Players" not in titles(Caller().get(f"{path}?q={name}"))
+    assert Caller().get(f"{path}desk/?q={name}").status_code == 401
+    assert fault(Caller().get(f"{path}?q={'a' * 101}"))[:2] == (400, "q")

@@ -167,24 +167,12 @@ class TestWhatIsRefused:
 class TestTheApi:
     """Programs choose the language as browsers do."""
 
-    def test_a_refusal(self, client: Client) -> None:
-        body = {"game": "chantecler", "hand": {**a_hand(), "bid": 15}}
-        answer = client.post("/api/v1/score/", body, content_type="application/json", headers=FRENCH)
-        (error,) = answer.json()["errors"]
-        assert (error["field"], error["code"]) == ("hand.bid", "out-of-range")
-        assert error["message"].startswith("valeur saisie\N{NARROW NO-BREAK SPACE}: 15")
-
     def test_a_score(self, client: Client) -> None:
         body = {"game": "chantecler", "hand": a_hand()}
         answer = client.post("/api/v1/score/", body, content_type="application/json", headers=FRENCH)
         texts = [line["text"] for line in answer.json()["derivation"]]
         assert texts[0] == "Enchère de 5 réussie avec 14"
         assert all(text not in whole() for text in texts)
-
-    def test_without_a_language_it_is_english(self, client: Client) -> None:
-        body = {"game": "chantecler", "hand": a_hand()}
-        answer = client.post("/api/v1/score/", body, content_type="application/json")
-        assert answer.json()["derivation"][0]["text"] == "Bid 5 made with 14"
 
     @pytest.mark.parametrize(
         ("path", "headers", "said"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import redirect_stdout
 from typing import Any
 
@@ -18,10 +18,10 @@ from tests.browser.pages import EVERY, Place
 from tests.house.the_guide import names, plain
 from tests.tournaments.a_contest import AContest
 from tests.tournaments.a_season import ASeason
-from tests.tournaments.an_evening import AnEvening, a_hand
+from tests.tournaments.an_evening import a_hand
 from tests.tournaments.club.a_user import with_app
 from tests.tournaments.conftest import START
-from tests.tournaments.evening.web.desk.at_the_desk import Desk, html, signed_in
+from tests.tournaments.evening.web.desk.at_the_desk import Desk, Make, html, signed_in
 from tests.tournaments.evening.web.desk.mending import FOR_B, WHY, looked, of
 from tests.tournaments.evening.web.english import page_of
 from tournaments.club.models import Club, GroupMember, Officer, PlayerPhoto, User
@@ -31,8 +31,6 @@ from tournaments.evening.services import player_requests
 from tournaments.league import acts as season_acts
 from tournaments.league.models import Season
 from tournaments.site.web.pages import now
-
-Make = Callable[..., AnEvening]
 
 
 def set_the_stage() -> dict[str, Any]:

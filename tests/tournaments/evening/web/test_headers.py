@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 from django.test import Client
 
-from tests.tournaments.an_evening import AnEvening
+from tests.tournaments.evening.web.desk.at_the_desk import Make
 from tests.tournaments.live.lines import Line, run, scope
 from tournaments.club.models import User
 from tournaments.live import bridge
 
-Make = Callable[..., AnEvening]
 GUARDED = ("content-security-policy", "x-content-type-options", "x-frame-options", "referrer-policy")
 pytestmark = pytest.mark.django_db
 
@@ -76,35 +74,23 @@ def test_nobody_keeps_that_there_is_no_such_page(client: Client) -> None:
 
 
 @pytest.mark.parametrize(
-    ("method", "host", "status"), [("GET", "other.example", 400), ("DELETE", "testserver", 405)]
+    ("method", "path", "changed", "status"),
+    [
+        pytest.param("GET", "/", {"ALLOWED_HOSTS": ["other.example"]}, 400, id="another host"),
+        pytest.param("DELETE", "/", {}, 405, id="another method"),
+        pytest.param("POST", "/sign-in/", {}, 403, id="a form without its token"),
+        pytest.param("GET", "/", {"SECURE_SSL_REDIRECT": True}, 301, id="the way to https"),
+        pytest.param("GET", "/static/base.css", {}, 200, id="a static file"),
+    ],
 )
-def test_so_have_refusals_from_before_any_view(
-    client: Client, settings: Any, method: str, host: str, status: int
+def test_so_has_what_is_answered_before_any_view(
+    settings: Any, tmp_path: Path, db: None, method: str, path: str, changed: dict[str, Any], status: int
 ) -> None:
-    settings.ALLOWED_HOSTS = ["testserver"]
-    answer = client.generic(method, "/", headers={"host": host})
-    assert answer.status_code == status
-    assert [name for name in GUARDED if name not in answer.headers] == []
-
-
-def test_so_has_a_static_file(settings: Any, tmp_path: Path) -> None:
     (tmp_path / "base.css").write_text("html {}")
-    settings.STATIC_ROOT = tmp_path
-    answer = Client().get("/static/base.css")
-    assert answer.status_code == 200
-    assert [name for name in GUARDED if name not in answer.headers] == []
-
-
-def test_so_has_a_form_without_its_token() -> None:
-    answer = Client(enforce_csrf_checks=True).post("/sign-in/")
-    assert answer.status_code == 403
-    assert [name for name in GUARDED if name not in answer.headers] == []
-
-
-def test_so_has_the_way_to_https(client: Client, settings: Any) -> None:
-    settings.SECURE_SSL_REDIRECT = True
-    answer = Client().get("/")
-    assert answer.status_code == 301
+    for name, value in {"STATIC_ROOT": tmp_path, **changed}.items():
+        setattr(settings, name, value)
+    answer = Client(enforce_csrf_checks=path == "/sign-in/").generic(method, path)
+    assert answer.status_code == status
     assert [name for name in GUARDED if name not in answer.headers] == []
 
 

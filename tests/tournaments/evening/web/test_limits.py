@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
 
 import pytest
 from django.test import Client
 from django.urls import reverse
 
 from config.middleware import AT_THE_DESK, USUAL
-from tests.tournaments.an_evening import AnEvening
+from tests.tournaments.evening.web.desk.at_the_desk import Make
 from tests.tournaments.evening.web.table.a_phone import Phone
 from tests.tournaments.faults import hostile
 from tests.tournaments.faults.costs import check_share
 
-Make = Callable[..., AnEvening]
 pytestmark = pytest.mark.django_db
 FORM = "application/x-www-form-urlencoded"
 

@@ -56,3 +56,5 @@ def test_one_sum_is_one() -> None:
     assert AmountField().clean("") == 0
     with pytest.raises(forms.ValidationError, match="enter one sum"):
         AmountField().clean("5 6")
+    with pytest.raises(forms.ValidationError, match=r"at most 1,000,000\.00"):
+        Sums().clean("9999999 1")

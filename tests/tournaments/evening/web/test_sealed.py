@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -12,14 +12,13 @@ from django.urls import get_resolver
 
 from tests.tournaments.an_evening import AnEvening
 from tests.tournaments.evening.api.callers import Caller, at_table, officer
-from tests.tournaments.evening.web.desk.at_the_desk import Desk, signed_in
+from tests.tournaments.evening.web.desk.at_the_desk import Desk, Make, signed_in
 from tests.tournaments.evening.web.player.a_ticket import Holder
 from tests.tournaments.evening.web.table.a_phone import Phone
 from tournaments.club.models import Club, User
 from tournaments.evening import acts
 from tournaments.movement.draw import commitment
 
-Make = Callable[..., AnEvening]
 SEED = "5f3c9ad1e07b4486a2d90c1b77e3f158"
 STATES = ("draft", "check_in", "playing", "drafted", "finished")
 
@@ -123,11 +122,8 @@ def test_the_operator_of_the_server_is_not_shown_it_in_passing(room: Make) -> No
     ("until", "name"),
     [
         ("check_in", "desk-evening"),
-        ("seated", "desk-seats"),
         ("playing", "desk-seats"),
         ("check_in", "evening-check"),
-        ("seated", "evening-check"),
-        ("playing", "evening-check"),
         ("finished", "evening-check"),
         ("settled", "evening-print"),
     ],
@@ -139,9 +135,8 @@ def test_its_seal_is_shown_before(room: Make, club: Club, director: User, until:
     assert commitment(SEED) in page.content.decode()
 
 
-@pytest.mark.parametrize("until", ["check_in", "seated", "playing"])
-def test_the_wall_shows_people_nothing_of_it(room: Make, until: str) -> None:
-    found = room(until).evening
+def test_the_wall_shows_people_nothing_of_it(room: Make) -> None:
+    found = room("playing").evening
     page = Client().get(f"/c/{found.club.slug}/{found.slug}/wall/").content.decode()
     assert commitment(SEED) not in page
 
@@ -154,14 +149,6 @@ def test_the_rest_door_gives_the_seal_and_no_seed(room: Make, director: User) ->
     made = officer(director).get(f"{where}ledger/").json()["entries"][0]
     assert made["act"] == "make"
     assert made["body"]["seed"] is None
-
-
-def test_nobody_can_ask_for_a_seed_of_their_own(room: Make, director: User) -> None:
-    evening = room("check_in")
-    where = f"/api/v1/clubs/{evening.evening.club.slug}/evenings/{evening.evening.slug}/"
-    answer = officer(director).post(f"{where}draw/", {"seed": "mine"})
-    assert answer.status_code == 400
-    assert answer.json()["errors"][0]["code"] == "unknown-field"
 
 
 # --- after --------------------------------------------------------------------------------------------

@@ -18,8 +18,9 @@ from django.test import Client
 from django.utils import timezone
 
 from config.logs import OnceAMinute, OneLine
-from tests.tournaments.an_evening import AnEvening, a_hand
+from tests.tournaments.an_evening import a_hand
 from tests.tournaments.evening.api.callers import address, at_table, fault
+from tests.tournaments.evening.web.desk.at_the_desk import Make
 from tests.tournaments.evening.web.table.a_phone import token_of
 from tournaments.evening.services import scoresheets
 from tournaments.live.bridge import OVERLOADED
@@ -28,7 +29,6 @@ from tournaments.work import outbox
 from tournaments.work.models import Heartbeat
 from tournaments.work.runner import sweep
 
-Make = Callable[..., AnEvening]
 pytestmark = pytest.mark.django_db
 PASSING = [
     pytest.param(OperationalError("database is locked"), id="locked"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -74,6 +75,11 @@ class Desk:
     def do(self, act: str, /, **entered: Any) -> str:
         """Press the button of an act."""
         return self.press("desk-act", act, **entered)
+
+
+Make = Callable[..., AnEvening]
+DeskAt = Callable[..., tuple[Desk, AnEvening]]
+"""Brings an evening as far as a test needs it, and sits down at its desk."""
 
 
 def html(answer: Any) -> str:

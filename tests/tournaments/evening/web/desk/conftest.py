@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 if TYPE_CHECKING:
     from django.test import Client
 
-    from tests.tournaments.evening.web.desk.at_the_desk import Desk
+    from tests.tournaments.an_evening import AnEvening
+    from tests.tournaments.evening.web.desk.at_the_desk import Desk, DeskAt
     from tournaments.club.models import Club, User
 
 
@@ -20,6 +22,17 @@ def desk(club: Club, director: User) -> Desk:
     from tests.tournaments.evening.web.desk.at_the_desk import Desk, signed_in
 
     return Desk(signed_in(director), club)
+
+
+@pytest.fixture
+def desk_at(desk: Desk, make_evening: Callable[..., AnEvening]) -> DeskAt:
+    """The desk at an evening, and the evening: `here, room = desk_at(8, until="bell")`."""
+
+    def sit_down(players: int, **told: Any) -> tuple[Desk, AnEvening]:
+        room = make_evening(players, **told)
+        return desk.of(room), room
+
+    return sit_down
 
 
 @pytest.fixture

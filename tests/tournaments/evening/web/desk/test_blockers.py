@@ -3,23 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
-from django.test import Client
 from django.utils import timezone
 
 from tests.tournaments.an_evening import AnEvening, a_hand
-from tests.tournaments.evening.web.desk.at_the_desk import Desk, is_ready, next_step, words
-from tests.tournaments.the_rows import asked, everything
+from tests.tournaments.evening.web.desk.at_the_desk import Desk, DeskAt, Make, is_ready, next_step, words
+from tests.tournaments.the_rows import asked
 from tournaments.evening import acts
 from tournaments.evening.models import Hand
 from tournaments.evening.reads.director_alerts import pace_of
 from tournaments.evening.services import player_requests
 
-Make = Callable[..., AnEvening]
 OTHER = a_hand(2, 5, "B")
 POINTS: dict[str, Any] = {"game": "ascot", "movement": "drawn", "hands_per_round": 2}
 
@@ -45,76 +42,56 @@ def disputed(room: AnEvening, table: int) -> None:
 class TestCalls:
     """The queue of the tables that call."""
 
-    def test_the_longest_waiting_comes_first_with_reason_and_words(
-        self, desk: Desk, make_evening: Make
-    ) -> None:
-        room = make_evening(12, until="playing")
+    def test_the_longest_waiting_comes_first_with_reason_and_words(self, desk_at: DeskAt) -> None:
+        here, room = desk_at(12, until="playing")
         call(room, 3, "score", words="two results")
         call(room, 1, "rule")
-        told = first_on(desk.of(room).see())
+        told = first_on(here.see())
         assert "Table 3 needs you (a score). “two results” · Waiting" in told
         assert told.index("Table 3 needs") < told.index("Table 1 needs you (a rule).")
+        assert here.see().count("Calls the director") == 2
 
-    def test_the_director_says_that_they_are_going(self, desk: Desk, make_evening: Make) -> None:
-        room = make_evening(12, until="playing")
+    def test_the_director_says_that_they_are_going(self, desk_at: DeskAt) -> None:
+        here, room = desk_at(12, until="playing")
         made = call(room, 3)
-        here = desk.of(room)
         page = here.press("desk-answer", made.pk)
         assert "Table 3 has been told that you are coming." in page
         assert "Table 3 needs you" not in page
         made.refresh_from_db()
         assert made.answered_by == f"user:{here.client.session['_auth_user_id']}"
 
-    def test_its_table_says_so_on_the_board(self, desk: Desk, make_evening: Make) -> None:
-        room = make_evening(12, until="playing")
-        call(room, 2)
-        assert "Calls the director" in desk.of(room).see()
-
     @pytest.mark.parametrize("until", ["settled", "moved", "finished"])
-    def test_calls_are_heard_between_the_rounds_too(self, desk: Desk, make_evening: Make, until: str) -> None:
-        room = make_evening(8, until=until)
+    def test_calls_are_heard_between_the_rounds_too(self, desk_at: DeskAt, until: str) -> None:
+        here, room = desk_at(8, until=until)
         call(room, 2)
-        assert "Table 2 needs you" in first_on(desk.of(room).see())
-
-    def test_a_call_of_another_evening_is_not_there(
-        self, desk: Desk, make_evening: Make, stranger: Client
-    ) -> None:
-        here, other = desk.of(make_evening(8, until="playing")), make_evening(8, until="playing", name="Sat")
-        made = call(other, 1)
-        assert here.client.post(here.url("desk-answer", made.pk)).status_code == 404
-        assert stranger.post(desk.of(other).url("desk-answer", made.pk)).status_code == 404
-        made.refresh_from_db()
-        assert made.answered_at is None
+        assert "Table 2 needs you" in first_on(here.see())
 
 
 class TestHands:
     """Hands that are disputed, not confirmed, late or missing."""
 
-    def test_a_dispute_names_its_table_and_hand(self, desk: Desk, make_evening: Make) -> None:
-        room = make_evening(12, until="playing")
+    def test_a_dispute_names_its_table_and_hand(self, desk_at: DeskAt) -> None:
+        here, room = desk_at(12, until="playing")
         room.enter(2, a_hand())
         disputed(room, 2)
-        here = desk.of(room)
         page = here.see()
         assert "Table 2: hand 2 is in dispute." in first_on(page)
         assert here.url("desk-disputes") in page
         assert "In dispute" in page
+        assert "Settle the dispute" in here.see("desk-table", 2)
 
-    def test_disputes_of_earlier_rounds_are_counted(self, desk: Desk, make_evening: Make) -> None:
-        room = make_evening(8, until="playing")
+    def test_disputes_of_earlier_rounds_are_counted(self, desk_at: DeskAt) -> None:
+        here, room = desk_at(8, until="playing")
         disputed(room, 2)
         for name in ("bell", "settled"):
             if name == "settled":
                 room.act(acts.Close(anyway=True))
             else:
                 room.step_to(name)
-        assert "1 hand is in dispute." in first_on(desk.of(room).see())
+        assert "1 hand is in dispute." in first_on(here.see())
 
-    def test_in_play_the_last_hand_of_a_table_is_not_yet_waited_for(
-        self, desk: Desk, make_evening: Make
-    ) -> None:
-        room = make_evening(8, until="playing", confirmation="needed")
-        here = desk.of(room)
+    def test_in_play_the_last_hand_of_a_table_is_not_yet_waited_for(self, desk_at: DeskAt) -> None:
+        here, room = desk_at(8, until="playing", confirmation="needed")
         room.enter(1, a_hand(), by="table:1 seat:1")
         assert "not confirmed" not in first_on(here.see())
         room.enter(1, a_hand(), by="table:1 seat:1")
@@ -122,13 +99,8 @@ class TestHands:
         room.act(acts.Stop())
         assert "Table 1: hands 1, 2 are not confirmed." in first_on(here.see())
 
-    def test_where_they_are_taken_as_confirmed_nobody_waits(self, desk: Desk, make_evening: Make) -> None:
-        room = make_evening(8, until="bell")
-        assert "not confirmed" not in desk.of(room).see()
-
-    def test_the_director_confirms_them_as_they_were_shown(self, desk: Desk, make_evening: Make) -> None:
-        room = make_evening(8, until="bell", confirmation="needed")
-        here = desk.of(room)
+    def test_the_director_confirms_them_as_they_were_shown(self, desk_at: DeskAt) -> None:
+        here, room = desk_at(8, until="bell", confirmation="needed")
         page = here.see()
         shown = re.findall(rf'action="{here.url("desk-confirm", 2)}".*?</form>', page)[0]
         hands = re.findall(r'name="hand" value="([\d:]+)"', shown)
@@ -139,41 +111,27 @@ class TestHands:
         assert not room.round().tables.get(table__number=2).hands.filter(confirmed_by="").exists()
 
     @pytest.mark.parametrize("hand", [[], ["1:999"], ["x"], ["9:9:9"], ["-1:2"], ["1:" + "9" * 40]])
-    def test_what_was_not_shown_is_not_confirmed(
-        self, desk: Desk, make_evening: Make, hand: list[str]
-    ) -> None:
-        room = make_evening(8, until="bell", confirmation="needed")
-        page = desk.of(room).press("desk-confirm", 2, hand=hand)
+    def test_what_was_not_shown_is_not_confirmed(self, desk_at: DeskAt, hand: list[str]) -> None:
+        here, _room = desk_at(8, until="bell", confirmation="needed")
+        page = here.press("desk-confirm", 2, hand=hand)
         assert "are confirmed." not in page
         assert not Hand.objects.exclude(confirmed_by="").exists()
 
-    def test_a_late_hand_leads_to_the_tray(self, desk: Desk, make_evening: Make) -> None:
-        room = make_evening(8, until="bell")
+    def test_a_late_hand_leads_to_the_tray(self, desk_at: DeskAt) -> None:
+        here, room = desk_at(8, until="bell")
         late = room.enter(2, a_hand(), played_at=room.clock(), at=room.clock())
         assert late["state"] == "late"
-        here = desk.of(room)
         page = here.see()
         assert "1 hand waits in the late tray." in first_on(page)
         assert f'href="{here.url("desk-late")}"' in page
 
-    def test_a_level_table_without_a_hand_is_offered_more_than_the_cut(
-        self, desk: Desk, make_evening: Make
-    ) -> None:
-        room = make_evening(8, until="playing")
+    def test_a_level_table_without_a_hand_is_offered_more_than_the_cut(self, desk_at: DeskAt) -> None:
+        here, room = desk_at(8, until="playing")
         room.enter(1, a_hand())
         room.act(acts.Stop())
-        here = desk.of(room)
         page = here.see()
         assert "Table 2 is level at 0. It has entered no hand. Who won the cut?" in first_on(page)
         assert here.url("desk-not-played", 2, 1) in page
-
-    def test_points_that_are_missing_are_named(self, desk: Desk, make_evening: Make) -> None:
-        room = make_evening(8, until="playing", **POINTS)
-        room.play_hands(1)
-        here = desk.of(room)
-        assert "of 2 hands" not in first_on(here.see())
-        room.act(acts.Stop())
-        assert "has entered 1 of 2 hands." in first_on(here.see())
 
 
 class TestSilence:
@@ -221,9 +179,8 @@ class TestSilence:
 class TestClosing:
     """The close says first what is not settled."""
 
-    def test_it_leads_to_what_is_not_settled(self, desk: Desk, make_evening: Make) -> None:
-        room = make_evening(8, until="bell", confirmation="needed")
-        here = desk.of(room)
+    def test_it_leads_to_what_is_not_settled(self, desk_at: DeskAt) -> None:
+        here, _room = desk_at(8, until="bell", confirmation="needed")
         page = here.see()
         assert f'href="{here.url("desk-act", "close")}"' in page
         assert (next_step(page), is_ready(page)) == ("Close round 1", True)
@@ -231,70 +188,55 @@ class TestClosing:
         assert "Table 2: hand 1 is not confirmed." in first_on(page)
         assert "Close anyway, with tables 1, 2 unsettled" in page
 
-    def test_it_is_refused_without_that_word(self, desk: Desk, make_evening: Make) -> None:
-        room = make_evening(8, until="bell", confirmation="needed")
-        page = desk.of(room).do("close")
-        assert "Hand 1 of table 2 is not confirmed by the other side" in page
-        assert "Close anyway" in page
+    def test_the_second_tap_closes_and_is_recorded(self, desk_at: DeskAt) -> None:
+        here, room = desk_at(8, until="bell", confirmation="needed")
+        assert "Hand 1 of table 2 is not confirmed by the other side" in here.do("close")
         assert room.evening.status == "bell"
-
-    def test_the_second_tap_closes_and_is_recorded(self, desk: Desk, make_evening: Make) -> None:
-        room = make_evening(8, until="bell", confirmation="needed")
-        here = desk.of(room)
         assert "The round is closed." in here.do("close", anyway="1")
         assert room.evening.status == "settled"
         assert "these tables were not settled: 1, 2" in here.see("desk-ledger")
 
-    def test_cuts_come_before_any_word(self, desk: Desk, make_evening: Make) -> None:
-        room = make_evening(8, until="playing", confirmation="needed")
+    def test_cuts_come_before_any_word(self, desk_at: DeskAt) -> None:
+        here, room = desk_at(8, until="playing", confirmation="needed")
         room.enter(1, a_hand(), by="table:1 seat:1")
         room.act(acts.Stop())
-        here = desk.of(room)
         page = here.see("desk-act", "close")
         assert "Table 2 is level at 0." in first_on(page)
         assert "Close anyway" not in page
         assert "is level at 0; it has to cut" in here.do("close", anyway="1")
 
-    def test_a_round_that_is_settled_is_closed_at_once(self, desk: Desk, make_evening: Make) -> None:
-        room = make_evening(8, until="bell")
-        here = desk.of(room)
+    def test_a_round_that_is_settled_is_closed_at_once(self, desk_at: DeskAt) -> None:
+        here, _room = desk_at(8, until="bell")
         assert f'action="{here.url("desk-act", "close")}"' in here.see()
         assert "Nothing is unresolved in this round." in here.see("desk-act", "close")
 
-    def test_the_page_is_there_whatever_the_status(self, desk: Desk, make_evening: Make) -> None:
-        here = desk.of(make_evening(8, until="check_in"))
+    def test_before_play_nothing_is_unresolved(self, desk_at: DeskAt) -> None:
+        here, _room = desk_at(8, until="check_in")
         assert "Nothing is unresolved" in here.see("desk-act", "close")
-        assert "is not possible now" in here.do("close")
 
 
 class TestTheBell:
     """A bell that should not have rung, or rang at another table first."""
 
-    def test_it_is_taken_back_with_a_reason_and_play_goes_on(self, desk: Desk, make_evening: Make) -> None:
-        room = make_evening(8, until="bell")
-        here = desk.of(room)
+    def test_it_is_taken_back_with_a_reason_and_play_goes_on(self, desk_at: DeskAt) -> None:
+        here, room = desk_at(8, until="bell")
         assert here.url("desk-act", "take-back-bell") in here.see()
         assert here.url("desk-act", "play-on") not in here.see()
+        assert "give a reason" in here.refused("desk-act", "take-back-bell", reason="   ")
         page = here.do("take-back-bell", reason="a hand was scored twice")
         assert room.evening.status == "playing"
         assert "play goes on" in page
         assert "“a hand was scored twice”" in page
 
-    def test_where_points_are_counted_play_goes_on_in_other_words(
-        self, desk: Desk, make_evening: Make
-    ) -> None:
-        room = make_evening(8, until="bell", **POINTS)
-        here = desk.of(room)
+    def test_where_points_are_counted_play_goes_on_in_other_words(self, desk_at: DeskAt) -> None:
+        here, room = desk_at(8, until="bell", **POINTS)
         assert here.url("desk-act", "play-on") in here.see()
         assert "Play resumed at" in here.do("play-on", reason="stopped by mistake")
         assert room.evening.status == "playing"
 
-    def test_where_the_director_stopped_the_round_no_bell_is_taken_back(
-        self, desk: Desk, make_evening: Make
-    ) -> None:
-        room = make_evening(8, until="playing")
+    def test_where_the_director_stopped_the_round_no_bell_is_taken_back(self, desk_at: DeskAt) -> None:
+        here, room = desk_at(8, until="playing")
         room.act(acts.Stop())
-        here = desk.of(room)
         page = here.see()
         assert "Resume play" in page
         assert here.url("desk-act", "take-back-bell") not in page
@@ -302,28 +244,19 @@ class TestTheBell:
         assert "Play resumed at" in page
         assert "bell was taken back" not in page
 
-    @pytest.mark.parametrize("reason", ["", "   "])
-    def test_a_reason_is_needed(self, desk: Desk, make_evening: Make, reason: str) -> None:
-        room = make_evening(8, until="bell")
-        before = everything()
-        assert "give a reason" in desk.of(room).refused("desk-act", "take-back-bell", reason=reason)
-        assert everything() == before
-
-    def test_once_it_rings_again_nothing_is_said_of_the_first(self, desk: Desk, make_evening: Make) -> None:
-        room = make_evening(8, until="bell")
-        here = desk.of(room)
+    def test_once_it_rings_again_nothing_is_said_of_the_first(self, desk_at: DeskAt) -> None:
+        here, room = desk_at(8, until="bell")
         here.do("take-back-bell", reason="too early")
         assert "too early" in here.see()
         room.act(acts.Stop())
         assert "too early" not in here.see()
 
-    def test_a_table_that_was_there_first_can_be_credited(self, desk: Desk, make_evening: Make) -> None:
-        room = make_evening(8, until="playing")
+    def test_a_table_that_was_there_first_can_be_credited(self, desk_at: DeskAt) -> None:
+        here, room = desk_at(8, until="playing")
         for table in (2, 1):
             for _ in range(3):
                 room.enter(table, a_hand())
         room.act(acts.Ring(table=1))
-        here = desk.of(room)
         assert re.search(r"Table 2 reached the target at \d\d:\d\d, before table 1\.", first_on(here.see()))
         page = here.press("desk-ring", 2)
         assert "credited with the bell" in page
@@ -331,14 +264,6 @@ class TestTheBell:
         bell = room.round().bell_table
         assert bell is not None
         assert bell.number == 2
-
-    def test_a_table_that_was_there_later_cannot(self, desk: Desk, make_evening: Make) -> None:
-        room = make_evening(8, until="playing")
-        for table in (1, 2):
-            for _ in range(3):
-                room.enter(table, a_hand())
-        room.act(acts.Ring(table=1))
-        assert "before table" not in desk.of(room).see()
 
 
 @pytest.mark.parametrize("until", ["playing", "bell"])
@@ -362,14 +287,14 @@ def test_many_blockers_are_told_in_as_many_queries_as_few(desk: Desk, make_eveni
     assert len(few) <= 18, "\n".join(few)
 
 
-def test_the_standings_at_the_desk_mark_what_is_not_agreed(desk: Desk, make_evening: Make) -> None:
-    room = make_evening(8, until="playing")
+def test_the_standings_at_the_desk_mark_what_is_not_agreed(desk_at: DeskAt) -> None:
+    here, room = desk_at(8, until="playing")
     room.enter(1, a_hand())
     disputed(room, 2)
     room.act(acts.Stop())
     room.act(acts.Close(anyway=True))
     room.work()
-    page = desk.of(room).see("desk-standings")
+    page = here.see("desk-standings")
     assert page.count("open-mark--disputed") == 5
     assert "disputed: the first entry counts until it is settled" in page
 
@@ -377,38 +302,35 @@ def test_the_standings_at_the_desk_mark_what_is_not_agreed(desk: Desk, make_even
 class TestManyOfAKind:
     """What many tables have in common is one thing to look at."""
 
-    def test_hands_that_are_not_confirmed(self, desk: Desk, make_evening: Make) -> None:
-        room = make_evening(12, until="bell", confirmation="needed")
-        here = desk.of(room)
+    def test_hands_that_are_not_confirmed(self, desk_at: DeskAt) -> None:
+        here, _room = desk_at(12, until="bell", confirmation="needed")
         told = first_on(here.see())
         assert "Hands of 3 tables are not confirmed: table 1 (1, 2, 3), table 2 (1), table 3 (1)" in told
         each = first_on(here.see("desk-act", "close"))
         assert "Table 3: hand 1 is not confirmed." in each
 
-    def test_in_play_the_page_lists_them_and_closes_nothing(self, desk: Desk, make_evening: Make) -> None:
-        room = make_evening(12, until="playing", confirmation="needed")
+    def test_in_play_the_page_lists_them_and_closes_nothing(self, desk_at: DeskAt) -> None:
+        here, room = desk_at(12, until="playing", confirmation="needed")
         for table in (1, 2, 3, 1, 2, 3):
             room.enter(table, a_hand(), by=f"table:{table} seat:1")
-        here = desk.of(room)
         assert "Hands of 3 tables are not confirmed:" in first_on(here.see())
         page = here.see("desk-act", "close")
         assert "Table 3: hand 1 is not confirmed." in first_on(page)
         assert "Close anyway" not in page
 
-    def test_hands_that_are_missing(self, desk: Desk, make_evening: Make) -> None:
-        room = make_evening(12, until="playing", **POINTS)
+    def test_hands_that_are_missing(self, desk_at: DeskAt) -> None:
+        here, room = desk_at(12, until="playing", **POINTS)
         room.play_hands(1)
+        assert "of 2" not in first_on(here.see())
         room.act(acts.Stop())
-        here = desk.of(room)
         assert "tables are missing: table 1 (1 of 2), table 2 (1 of 2)" in first_on(here.see())
         assert "Table 2 has entered 1 of 2 hands." in first_on(here.see("desk-act", "close"))
 
     def test_a_table_without_a_hand_is_told_what_it_will_count_and_what_can_be_done(
-        self, desk: Desk, make_evening: Make
+        self, desk_at: DeskAt
     ) -> None:
-        room = make_evening(8, until="playing", **POINTS)
+        here, room = desk_at(8, until="playing", **POINTS)
         room.act(acts.Stop())
-        here = desk.of(room)
         page = here.see("desk-act", "close")
         said = first_on(page)
         assert (
@@ -420,21 +342,20 @@ class TestManyOfAKind:
             assert here.see(name, 2, 1)
 
     def test_a_table_without_a_hand_whose_cut_decides_is_not_told_that_it_counts_as_drawn(
-        self, desk: Desk, make_evening: Make
+        self, desk_at: DeskAt
     ) -> None:
-        room = make_evening(8, until="playing")
+        here, room = desk_at(8, until="playing")
         room.act(acts.Stop())
         for table in (1, 2):
             room.act(acts.Cut(table=table, winner="B"))
-        here = desk.of(room)
         for page in (here.see(), here.see("desk-act", "close")):
             assert "Table 2 has entered no hand." in first_on(page)
             assert "counts as drawn" not in page
 
-    def test_silent_tables(self, desk: Desk, make_evening: Make) -> None:
-        room = make_evening(16, until="seated")
+    def test_silent_tables(self, desk_at: DeskAt) -> None:
+        here, room = desk_at(16, until="seated")
         room.at = timezone.now() - timedelta(minutes=11)
         room.act(acts.Start())
         for table in (1, 2, 3, 4, 1):
             room.enter(table, a_hand())
-        assert "No hand for a while at 4 tables:" in first_on(desk.of(room).see())
+        assert "No hand for a while at 4 tables:" in first_on(here.see())

@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from io import StringIO
 
 import pytest
 from django.core.management import CommandError, call_command
 
-from tests.tournaments.an_evening import AnEvening
-from tests.tournaments.evening.web.desk.at_the_desk import Desk
+from tests.tournaments.evening.web.desk.at_the_desk import DeskAt, Make
 from tournaments.club.models import Player
 from tournaments.club.services import clubs
 from tournaments.evening.models import Publication
 from tournaments.evening.reads.names import ERASED
-
-Make = Callable[..., AnEvening]
 
 
 def is_erased(player: Player) -> bool:
@@ -27,9 +23,9 @@ def is_erased(player: Player) -> bool:
     return player.name == ERASED and all(name not in str(json.loads(archive)) for archive in archives)
 
 
-def test_a_name_is_erased_once_it_is_typed(desk: Desk, make_evening: Make) -> None:
-    room = make_evening(8, until="published")
-    here, player = desk.of(room), room.players[0]
+def test_a_name_is_erased_once_it_is_typed(desk_at: DeskAt) -> None:
+    here, room = desk_at(8, until="published")
+    player = room.players[0]
     club = room.evening.club.slug
     page = f"/desk/{club}/members/{player.pk}/"
     assert f'href="{page}erase/"' in here.client.get(page).content.decode()

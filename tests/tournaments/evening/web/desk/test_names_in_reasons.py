@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
 
 from tests.tournaments.an_evening import AnEvening
 from tests.tournaments.conftest import START
-from tests.tournaments.evening.web.desk.at_the_desk import Desk, html, words
+from tests.tournaments.evening.web.desk.at_the_desk import Desk, Make, html, words
 from tests.tournaments.the_rows import asked
 from tournaments.club.models import Consent, Player
 from tournaments.club.services import consents
@@ -19,8 +17,6 @@ from tournaments.evening.reads.director_alerts import standing_decisions
 from tournaments.evening.reads.names import by_tickets, with_names
 from tournaments.evening.services.results import change_player, erase_names
 from tournaments.publishing import publish
-
-Make = Callable[..., AnEvening]
 
 
 @pytest.fixture

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -12,22 +11,25 @@ import pytest
 from django.utils import timezone
 
 from tests.tournaments.an_evening import AnEvening
-from tests.tournaments.evening.web.desk.at_the_desk import Desk, html, words
+from tests.tournaments.evening.web.desk.at_the_desk import Desk, DeskAt, Make, html, words
 from tests.tournaments.the_rows import asked
 from tournaments.evening.models import Evening, Round
 from tournaments.evening.reads.live import outlook_of
 
-Make = Callable[..., AnEvening]
 PARIS = ZoneInfo("Europe/Paris")
 MINUTE = timedelta(minutes=1)
 QUERIES_BEFORE_A_ROUND_IS_OVER, QUERIES_AFTER = 3, 1
 
 
-def ending(make_evening: Make, until: str, *, minutes: int, **plan: Any) -> AnEvening:
-    """Tonight's evening that is to end so many minutes from now, by the clocks of the club."""
+def ending(
+    make_evening: Make, until: str, *times: tuple[int, int | None], minutes: int, rounds: int = 6, **plan: Any
+) -> AnEvening:
+    """Tonight's evening that is to end so many minutes from now, by the clocks of the club; its rounds `played`."""
     end = (timezone.now() + minutes * MINUTE).astimezone(PARIS)
-    room = make_evening(8, until=until, beside={"ends_about": f"{end:%H:%M}"}, **plan)
+    room = make_evening(8, until=until, beside={"ends_about": f"{end:%H:%M}"}, rounds=rounds, **plan)
     begun_on(room, timezone.now())
+    if times:
+        played(room, *times)
     return room
 
 
@@ -53,27 +55,18 @@ def played(room: AnEvening, *times: tuple[int, int | None]) -> None:
 
 
 @pytest.mark.parametrize(
-    ("minutes", "last", "says"),
-    [
-        (300, 6, "There is time for"),
-        (60, 2, "make round 2 the last"),
-        (5, 1, "make round 1 the last"),
-    ],
+    ("minutes", "says"),
+    [(300, "There is time for"), (60, "make round 2 the last"), (5, "make round 1 the last")],
 )
 def test_the_desk_says_which_round_is_the_last(
-    desk: Desk, make_evening: Make, minutes: int, last: int, says: str
+    desk: Desk, make_evening: Make, minutes: int, says: str
 ) -> None:
-    room = ending(make_evening, "playing", minutes=minutes, rounds=6)
-    played(room, (1, None))
-    seen = outlook_of(room.evening, timezone.now())
-    assert seen is not None
-    assert seen.last == last
+    room = ending(make_evening, "playing", (1, None), minutes=minutes)
     assert says in words(desk.of(room).see())
 
 
 def test_the_pace_is_that_of_tonight(desk: Desk, make_evening: Make) -> None:
-    room = ending(make_evening, "moved", minutes=61, rounds=6)
-    played(room, (14, 4))
+    room = ending(make_evening, "moved", (14, 4), minutes=61)
     assert "make round 5 the last" in words(desk.of(room).see())
     played(room, (34, 4))
     assert "make round 2 the last" in words(desk.of(room).see())
@@ -82,24 +75,21 @@ def test_the_pace_is_that_of_tonight(desk: Desk, make_evening: Make) -> None:
 def test_an_evening_that_is_not_played_on_its_date_has_no_pace_to_tell(
     desk: Desk, make_evening: Make
 ) -> None:
-    room = ending(make_evening, "playing", minutes=300, rounds=6)
-    played(room, (1, None))
+    room = ending(make_evening, "playing", (1, None), minutes=300)
     begun_on(room, timezone.now() + timedelta(days=7))
     assert outlook_of(room.evening, timezone.now()) is None
     assert "At this pace" not in desk.of(room).see()
 
 
 def test_when_no_round_fits_the_evening_is_to_be_finished(desk: Desk, make_evening: Make) -> None:
-    room = ending(make_evening, "moved", minutes=10, rounds=6)
-    played(room, (34, 4))
+    room = ending(make_evening, "moved", (34, 4), minutes=10)
     assert "There is no time for another round: round 2 would end about" in words(desk.of(room).see())
 
 
 def test_before_a_round_is_over_the_pace_is_that_of_earlier_evenings(make_evening: Make) -> None:
     earlier = make_evening(8, until="finished", name="Last week", rounds=1)
     played(earlier, (120, 75))
-    room = ending(make_evening, "playing", minutes=100, rounds=6)
-    played(room, (1, None))
+    room = ending(make_evening, "playing", (1, None), minutes=100)
     seen = outlook_of(room.evening, timezone.now())
     assert seen is not None
     assert (seen.next_ends - seen.last_ends) == 49 * MINUTE
@@ -111,8 +101,7 @@ def test_before_a_round_is_over_the_pace_is_that_of_earlier_evenings(make_evenin
 def test_the_wall_says_about_how_many_rounds_and_when_the_last_hand_begins(
     desk: Desk, make_evening: Make
 ) -> None:
-    room = ending(make_evening, "playing", minutes=60, rounds=6)
-    played(room, (1, None))
+    room = ending(make_evening, "playing", (1, None), minutes=60)
     page = words(html(desk.client.get(f"/c/{desk.club.slug}/{room.evening.slug}/wall/")))
     assert re.search(r"Round 1 of about 2, last hand about \d\d:\d[05]", page)
 
@@ -123,20 +112,18 @@ def test_before_and_after_play_there_is_nothing_to_tell(make_evening: Make, stat
     assert asked(lambda: outlook_of(room.evening, timezone.now())) == []
 
 
-def test_an_evening_without_an_end_asks_nothing_and_says_nothing(desk: Desk, make_evening: Make) -> None:
-    room = make_evening(8, until="playing")
+def test_an_evening_without_an_end_asks_nothing_and_says_nothing(desk_at: DeskAt) -> None:
+    here, room = desk_at(8, until="playing")
     assert asked(lambda: outlook_of(room.evening, timezone.now())) == []
-    assert "desk__outlook" not in desk.of(room).see()
+    assert "desk__outlook" not in here.see()
 
 
 def test_how_often_the_database_is_asked(make_evening: Make) -> None:
-    room = ending(make_evening, "playing", minutes=60, rounds=6)
+    room = ending(make_evening, "playing", (1, None), minutes=60)
     make_evening(8, until="finished", name="Last week", rounds=1)
-    played(room, (1, None))
     before = asked(lambda: outlook_of(room.evening, timezone.now()))
     assert len(before) == QUERIES_BEFORE_A_ROUND_IS_OVER, before
-    later = ending(make_evening, "moved", minutes=60, rounds=6, name="Tonight")
-    played(later, (34, 4))
+    later = ending(make_evening, "moved", (34, 4), minutes=60, name="Tonight")
     assert len(asked(lambda: outlook_of(later.evening, timezone.now()))) == QUERIES_AFTER
 
 

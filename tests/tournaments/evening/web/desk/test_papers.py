@@ -1,20 +1,23 @@
-"""The papers of the evening: on the paper that is in the printer, so many to a sheet, and which lie ready."""
+"""The papers of the evening: which lie ready and on what paper; cards, tickets and empty score slips."""
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable
 from typing import Any
 
 import pytest
+from django.urls import reverse
 
 from tests.tournaments.an_evening import AnEvening
-from tests.tournaments.evening.web.desk.at_the_desk import Desk, words
+from tests.tournaments.equally_often import equally_often
+from tests.tournaments.evening.web.desk.at_the_desk import Desk, DeskAt, Make, words
+from tournaments.evening.models import TableLink
 from tournaments.evening.reads import facts
+from tournaments.evening.services.links import table_code
+from tournaments.evening.web.desk.decorators import stock_of
 from tournaments.evening.web.movement_words import how_play_goes, own_way
 
-Make = Callable[..., AnEvening]
 pytestmark = pytest.mark.django_db
 
 
@@ -33,10 +36,8 @@ def is_chosen(page: str, choice: str) -> bool:
         pytest.param(["foolscap"], "A4", id="nor is it kept"),
     ],
 )
-def test_the_paper_is_chosen_once_for_all_papers(
-    desk: Desk, make_evening: Make, asked: list[str], kept: str
-) -> None:
-    here = desk.of(make_evening(8, until="seated"))
+def test_the_paper_is_chosen_once_for_all_papers(desk_at: DeskAt, asked: list[str], kept: str) -> None:
+    here, _room = desk_at(8, until="seated")
     for paper in asked:
         here.see("desk-papers", paper=paper)
     assert is_chosen(here.see("desk-papers"), kept)
@@ -44,16 +45,13 @@ def test_the_paper_is_chosen_once_for_all_papers(
         assert ("paper--letter" in here.see(name)) == (kept == "Letter"), name
 
 
-@pytest.mark.parametrize(
-    ("asked", "each"),
-    [("1", 1), ("2", 2), ("4", 4), ("", 2), ("3", 2), ("0", 2), ("-4", 2), ("four", 2), ("44", 2)],
-)
-def test_one_two_or_four_go_on_a_sheet(desk: Desk, make_evening: Make, asked: str, each: int) -> None:
-    here = desk.of(make_evening(8, until="seated"))
-    for name, of in (("desk-cards", "tents"), ("desk-blank-slips", "blank-slips")):
-        page = here.see(name, each=asked)
-        assert f'class="{of} {of}--{each}"' in page
-        assert is_chosen(page, f"{each} a sheet")
+def test_one_two_or_four_go_on_a_sheet(desk_at: DeskAt) -> None:
+    here, _room = desk_at(8, until="seated")
+    for asked, each in (("1", 1), ("2", 2), ("4", 4), ("", 2), ("3", 2), ("44", 2)):
+        for name, of in (("desk-cards", "tents"), ("desk-blank-slips", "blank-slips")):
+            page = here.see(name, each=asked)
+            assert f'class="{of} {of}--{each}"' in page, asked
+            assert is_chosen(page, f"{each} a sheet")
 
 
 @pytest.mark.parametrize(
@@ -99,20 +97,20 @@ def test_what_lies_ready(desk: Desk, make_evening: Make, until: str, ready: set[
     ids=["bell", "hands", "time", "points"],
 )
 def test_a_ticket_says_when_it_is_and_how_play_goes(
-    desk: Desk, make_evening: Make, planned: dict[str, Any], line: str
+    desk_at: DeskAt, planned: dict[str, Any], line: str
 ) -> None:
-    room = make_evening(8, until="seated", **planned)
+    here, room = desk_at(8, until="seated", **planned)
     evening = room.evening
     assert how_play_goes(facts.plan_of(evening), facts.game_of(evening).name) == line
-    page = words(desk.of(room).see("desk-tickets"))
+    page = words(here.see("desk-tickets"))
     assert page.count(line) == 8
     assert page.count(f"· {evening.date.day} {evening.date:%B %Y}") == 8
 
 
-def test_a_ticket_says_which_way_its_colour_moves(desk: Desk, make_evening: Make) -> None:
+def test_a_ticket_says_which_way_its_colour_moves(desk_at: DeskAt) -> None:
     moves = {"ladies": -1, "gents": 2}
     colours = ("ladies", "gents", "children")
-    room = make_evening(
+    here, _room = desk_at(
         9,
         until="seated",
         game="whist",
@@ -122,7 +120,7 @@ def test_a_ticket_says_which_way_its_colour_moves(desk: Desk, make_evening: Make
         by_colour=moves,
         ends={"ends": "hands", "hands": 1},
     )
-    page = desk.of(room).see("desk-tickets")
+    page = here.see("desk-tickets")
     told = re.findall(r'<p class="ticket__way">([^<]+)</p>', page)
     assert Counter(told) == {
         "ladies: 1 table towards the head, and from there to the foot.": 3,
@@ -140,3 +138,188 @@ def test_a_ticket_without_a_colour_says_that_it_stays_and_where_colours_do_not_m
     assert "ticket__way" not in desk.of(make_evening(8, until="seated", colours=("rose", "green"))).see(
         "desk-tickets"
     )
+
+
+NETWORK = "http://192.168.1.20:8000"
+HERE_ONLY = "These codes open on this computer only"
+
+
+def page(desk: Desk, room: AnEvening, host: str) -> str:
+    """The page of the cards, asked for by this name of the server."""
+    there = desk.of(room)
+    answer = there.client.get(there.url("desk-cards"), headers={"host": host})
+    assert answer.status_code == 200
+    return str(answer.content.decode())
+
+
+@pytest.mark.parametrize(
+    ("host", "phones_at", "leads_to"),
+    [
+        pytest.param("localhost:8000", NETWORK, NETWORK, id="from this machine, on a network"),
+        pytest.param("127.0.0.1:8000", NETWORK + "/", NETWORK, id="by the number of this machine"),
+        pytest.param(
+            "cards.example", NETWORK, "http://cards.example", id="by a name that phones can use too"
+        ),
+        pytest.param("192.168.1.20:8000", "", NETWORK, id="by the address of this machine"),
+        pytest.param(
+            "localhost:8000", "", "http://localhost:8000", id="from this machine, which is on no network"
+        ),
+    ],
+)
+def test_a_code_leads_where_a_phone_can_follow(
+    desk: Desk, make_evening: Make, settings: Any, host: str, phones_at: str, leads_to: str
+) -> None:
+    settings.ALLOWED_HOSTS = ["*"]
+    settings.PHONES_AT = phones_at
+    shown = page(desk, make_evening(8, until="seated"), host)
+    begin = f"{leads_to}{reverse('web:table-card', args=['x'])[:-2]}"
+    assert shown.count(f"Open <strong>{leads_to.partition('://')[2]}/t/</strong> and type") == 2
+    assert shown.count(f'href="{begin}') == 2
+    assert (HERE_ONLY in shown) == leads_to.startswith("http://localhost")
+
+
+@pytest.mark.parametrize(
+    ("colours", "stocks"),
+    [
+        pytest.param(("ladies", "gentlemen"), ("rose", "sage"), id="names that are no colours"),
+        pytest.param(("blue", "red"), ("sky", "rose"), id="two colours"),
+        pytest.param(("Bleu", "vert"), ("sky", "sage"), id="in French"),
+        pytest.param(("members", "red", "guests"), ("sage", "rose", "straw"), id="a colour among others"),
+        pytest.param(
+            ("a", "b", "c", "d", "e"), ("rose", "sage", "straw", "sky", "rose"), id="more than stocks"
+        ),
+        pytest.param(("red", "pink"), ("rose", "rose"), id="two shades of one"),
+    ],
+)
+def test_tickets_called_blue_are_blue(colours: tuple[str, ...], stocks: tuple[str, ...]) -> None:
+    assert tuple(stock_of(colour, colours) for colour in colours) == stocks
+
+
+def test_a_colour_that_the_evening_does_not_have_has_no_stock() -> None:
+    assert stock_of("blue", ("red",)) == ""
+    assert stock_of("", ()) == ""
+
+
+@pytest.mark.django_db
+def test_a_ticket_says_where_its_holder_begins_or_that_they_sit_out(desk_at: DeskAt) -> None:
+    here, _room = desk_at(9, until="seated")
+    page = words(here.see("desk-tickets"))
+    assert page.count(", seat ") == 8
+    assert page.count("sits out round 1") == 1
+
+
+@pytest.mark.django_db
+def test_a_ticket_has_its_start_position_and_once_the_evening_is_over_its_punches(
+    desk: Desk, desk_at: DeskAt, make_evening: Make
+) -> None:
+    """Couple A of each table wins the first round, as it is played here."""
+    drawn = words(desk.of(make_evening(8, until="seated")).see("desk-tickets"))
+    assert [drawn.count(position) for position in ("1A", "1B", "2A", "2B")] == [2, 2, 2, 2]
+    here, room = desk_at(8, until="finished", name="Saturday")
+    over = here.see("desk-tickets")
+    assert over.count("is-punched") == sum(line.won_halves // 2 for line in room.evening.standings.all()) > 0
+    assert "games won" in words(over)
+
+
+def slips(desk: Desk, room: AnEvening, **query: Any) -> list[str]:
+    """Each slip on the page as it is written."""
+    return desk.of(room).see("desk-blank-slips", **query).split('<article class="blank-slip">')[1:]
+
+
+def rounds(found: list[str]) -> list[str]:
+    """The round that each slip is for, as it says."""
+    return [re.findall(r"<h2>.*?· Round ?(\d*)", slip)[0] for slip in found]
+
+
+def names(slip: str) -> list[str]:
+    """Who sits where, column by column."""
+    return [words(one) for one in re.findall(r'class="blank-slip__names">(.*?)</span>', slip)]
+
+
+@pytest.mark.parametrize(
+    ("movement", "asked", "told"),
+    [
+        pytest.param("progressive", None, ["1", "1"], id="the round that matters now"),
+        pytest.param("progressive", "3", ["3", "3"], id="a round"),
+        pytest.param("progressive", "all", list("112233"), id="all of them"),
+        pytest.param("progressive", "blank", ["", ""], id="for any round"),
+        pytest.param("progressive", "4", ["1", "1"], id="one that is not planned"),
+        pytest.param("progressive", "0", ["1", "1"], id="none"),
+        pytest.param("progressive", "blankety", ["1", "1"], id="what is no round"),
+        pytest.param("scheduled", "all", list("112233"), id="all of a schedule"),
+    ],
+)
+def test_there_is_one_for_each_table_of_the_rounds_asked_for(
+    desk: Desk, make_evening: Make, movement: str, asked: str | None, told: list[str]
+) -> None:
+    room = make_evening(8, until="seated", movement=movement)
+    found = slips(desk, room, **({"round": asked} if asked else {}))
+    assert rounds(found) == told
+    for slip, round_ in zip(found, told, strict=True):
+        known = round_ == "1" or (movement == "scheduled" and round_)
+        assert bool(all(names(slip))) == bool(known)
+        assert ("Friday player" in slip) == bool(known)
+
+
+def test_every_slip_has_the_code_of_its_table_and_the_names_of_the_couples(
+    desk: Desk, make_evening: Make
+) -> None:
+    room = make_evening(8, until="seated")
+    found = slips(desk, room)
+    links = TableLink.objects.filter(table__evening=room.evening).order_by("table__number")
+    for slip, link, game in zip(found, links, room.round().tables.order_by("table__number"), strict=True):
+        assert table_code(link) in slip
+        sitting = list(game.seats.order_by("seat").values_list("ticket__player__name", flat=True))
+        assert names(slip) == [f"{sitting[0]} & {sitting[2]}", f"{sitting[1]} & {sitting[3]}"]
+        assert slip.count("Signed") == slip.count("Won") == 1
+
+
+@pytest.mark.parametrize(
+    ("planned", "players", "columns", "hands"),
+    [
+        pytest.param({}, 8, [2, 2], 8, id="couples to the bell"),
+        pytest.param({"ends": {"ends": "hands", "hands": 12}}, 8, [2, 2], 12, id="couples, twelve hands"),
+        pytest.param({"ends": {"ends": "hands", "hands": 2}}, 8, [2, 2], 2, id="couples, two hands"),
+        pytest.param(
+            {"game": "chambery_tarot", "movement": "drawn", "hands_per_round": 3},
+            13,
+            [5, 4, 4],
+            3,
+            id="alone at tables of two sizes",
+        ),
+        pytest.param({"game": "clabberjass", "movement": "drawn"}, 5, [2, 2], 8, id="alone, as many as come"),
+    ],
+)
+def test_it_has_a_column_for_each_side_and_a_line_for_each_hand(
+    desk: Desk, make_evening: Make, planned: dict[str, Any], players: int, columns: list[int], hands: int
+) -> None:
+    found = slips(desk, make_evening(players, until="seated", **planned))
+    assert sorted((len(names(slip)) for slip in found), reverse=True) == columns
+    for slip in found:
+        body = slip.partition("<tbody>")[2].partition("</tbody>")[0]
+        numbers = re.findall(r'<th scope="row">(\d*)</th>', body)
+        assert [number for number in numbers if number] == [str(n) for n in range(1, hands + 1)]
+        assert len(numbers) == max(hands, 8)
+
+
+@pytest.mark.parametrize("until", ["draft", "check_in"])
+def test_before_the_draw_there_are_none(desk: Desk, desk_at: DeskAt, until: str) -> None:
+    here, room = desk_at(8, until=until)
+    assert slips(desk, room) == []
+    assert "as soon as the seats are drawn" in here.see("desk-blank-slips")
+
+
+@pytest.mark.parametrize("until", ["playing", "drafted", "moved", "finished", "published"])
+def test_they_are_there_as_long_as_there_are_tables(desk: Desk, make_evening: Make, until: str) -> None:
+    room = make_evening(8, until=until)
+    told = "2" if until in ("drafted", "moved") else "1"
+    assert rounds(slips(desk, room)) == [told, told]
+    assert all("Friday player" in slip for slip in slips(desk, room))
+
+
+@pytest.mark.parametrize("asked", ["1", "all"])
+def test_more_tables_ask_the_database_no_more_often(desk: Desk, make_evening: Make, asked: str) -> None:
+    def look(room: AnEvening, where: str) -> None:
+        desk.of(room).see(where, round=asked)
+
+    equally_often(make_evening, "playing", look, at=("desk-blank-slips",), most=25)

@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from datetime import date
 from typing import Any
 
 import pytest
 
-from games.catalogue import GAMES
-from tests.tournaments.an_evening import AnEvening
-from tests.tournaments.evening.web.desk.at_the_desk import Desk, as_sent, words
+from tests.tournaments.evening.web.desk.at_the_desk import Desk, DeskAt, Make, as_sent, words
 from tournaments.evening.models import Evening
 from tournaments.evening.plan import read_plan
 from tournaments.evening.web.desk.plan import next_date
 from tournaments.evening.web.movement_words import own_facts
-
-Make = Callable[..., AnEvening]
 
 PLAN = {
     "name": "Friday progressive",
@@ -96,93 +91,32 @@ def test_what_is_entered_becomes_the_plan(desk: Desk) -> None:
     }
 
 
-def test_a_new_form_shows_the_target_of_a_party(desk: Desk) -> None:
-    page = desk.see("desk-new")
-    assert 'name="rule-chantecler-target" value="42"' in page
-
-
-def test_the_form_as_it_is_shown_can_be_sent(desk: Desk) -> None:
-    shown = desk.client.get(desk.url("desk-new")).context["form"]
-    sent = {name: shown[name].value() for name in shown.fields}
-    filled = {name: value for name, value in sent.items() if value not in (None, False)}
-    desk.press("desk-new", **filled)
-    assert Evening.objects.get().plan["house_rules"]["target"] == 42
-
-
 def test_every_option_of_the_movement_is_explained(desk: Desk) -> None:
     form = desk.client.get(desk.url("desk-new")).context["form"]
     options = ["couples", "head_table", "bell", "round_minutes", "sitout", "substitute", "tie_breaks__0"]
     assert all(form.fields[name].help_text for name in options)
 
 
-def test_every_game_is_offered(desk: Desk) -> None:
-    form = desk.client.get(desk.url("desk-new")).context["form"]
-    assert [slug for slug, _name in form.fields["game"].choices] == list(GAMES)
-
-
-@pytest.mark.parametrize("movement", ["drawn", "fixed"])
-@pytest.mark.parametrize("game", list(GAMES))
-def test_every_game_can_be_played_for_points(desk: Desk, game: str, movement: str) -> None:
-    played = GAMES[game].options_as_data(GAMES[game].defaults)
-    rules = {
-        f"rule-{game}-{rule.name}": str(played[rule.name])
-        for rule in GAMES[game].house_rule_form
-        if rule.kind != "flag"
-    }
-    changes = {"hands_per_round": "6", "rank_by": "differences", "points__tie_breaks__0": "tables_won"}
-    desk.press("desk-new", **entered(game=game, movement=movement, **changes, **rules))
-    plan = Evening.objects.get().plan
-    assert (plan["game"], plan["movement"]) == (game, movement)
-    assert plan["movement_options"] == {
-        "table_size": None,
-        "even_tables": True,
-        "hands_per_round": 6,
-        "round_minutes": 25,
-        "rank_by": "differences",
-        "substitute": "inherits",
-        "tie_breaks": ["tables_won"],
-    }
-    address = f"/desk/rooster-club/{Evening.objects.get().slug}/plan/"
-    form = desk.client.get(address).context["form"]
-    assert form["hands_per_round"].value() == 6
-    assert form["points__tie_breaks__0"].value() == "tables_won"
-
-
 @pytest.mark.parametrize(
     ("changes", "field", "says"),
     [
         ({"name": " "}, "name", "a name is needed"),
-        ({"name": "x" * 81}, "name", "at most 80"),
         ({"date": "yesterday"}, "date", "valid date"),
-        ({"rounds": "0"}, "rounds", "0 was entered; allowed: a whole number from 1 to 60."),
         ({"rounds": "61"}, "rounds", "61 was entered; allowed: a whole number from 1 to 60."),
         ({"rounds": "many"}, "rounds", "“many” is not a whole number."),
         ({"rounds": "9" * 5000}, "rounds", "is not a whole number."),
-        (
-            {"round_minutes": "601"},
-            "round_minutes",
-            "601 was entered; allowed: a whole number from 1 to 600.",
-        ),
-        ({"prizes__best": "11"}, "prizes__best", "11 was entered; allowed: a whole number from 0 to 10."),
         ({"rule-chantecler-target": "0"}, "rule-chantecler-target", "0"),
         ({"rule-chantecler-target": "x"}, "rule-chantecler-target", "“x” is not a whole number"),
         ({"tie_breaks__1": "points_difference"}, "tie_breaks__0", "“points for less points against” was"),
         ({"tie_breaks__1": "points_difference"}, "tie_breaks__0", "more than once; each is named once."),
-        ({"colours": "red, red"}, "colours", "“red” was entered more than once; each is named once."),
         ({"colours": "x" * 21}, "colours", "20"),
         ({"colours": ""}, "prizes__by_colour", "no ticket colours were entered"),
-        ({"game": "poker"}, "game", "not one of the available choices"),
         ({"bell": "nobody"}, "bell", "not one of the available choices"),
         ({"game": "ascot"}, "game", "Ascot cannot be played with this movement"),
         (
             {"game": "ascot", "movement": "drawn", "table_size": "5"},
             "table_size",
             "5 was entered; at a table of Ascot play 3 or 4.",
-        ),
-        (
-            {"movement": "fixed", "hands_per_round": "0"},
-            "hands_per_round",
-            "0 was entered; allowed: a whole number from 1 to 60",
         ),
     ],
 )
@@ -236,33 +170,20 @@ def test_a_refused_plan_keeps_everything_that_was_entered(desk: Desk) -> None:
     page = desk.refused("desk-new", **entered(rounds="99"))
     assert 'name="rounds" value="99"' in page
     assert 'value="Friday progressive"' in page
-    assert 'value="ladies, gentlemen"' in page or 'value="ladies,  gentlemen' in page or "ladies" in page
+    assert 'value="ladies, gentlemen ' in page
     assert 'name="round_minutes" value="25"' in page
 
 
 def test_the_house_rules_of_another_game_are_nobodys_concern(desk: Desk) -> None:
-    form = desk.client.get(desk.url("desk-new")).context["form"]
-    for name in form.fields:
-        if name.startswith("rule-") and not name.startswith("rule-chantecler-"):
-            assert "The evening is" in desk.press("desk-new", **entered(**{name: "nonsense"}))
-            return
-    raise AssertionError("there is one game only")
+    page = desk.press("desk-new", **entered(**{"rule-clabberjass-target": "nonsense"}))
+    assert "The evening is created." in page
 
 
-@pytest.mark.parametrize("until", ["draft", "check_in", "seated"])
-def test_the_plan_can_be_changed_until_play_begins(desk: Desk, make_evening: Make, until: str) -> None:
-    room = make_evening(8, until=until)
-    page = desk.of(room).press(
-        "desk-plan", **entered(rounds="4", colours="", prizes__by_colour="", couples="any")
-    )
+def test_the_plan_can_be_changed_until_play_begins(desk_at: DeskAt) -> None:
+    here, room = desk_at(8, until="seated")
+    page = here.press("desk-plan", **entered(rounds="4", colours="", prizes__by_colour="", couples="any"))
     assert "The plan is changed." in page
     assert room.read().plan["rounds"] == 4
-
-
-def test_colours_that_tickets_do_not_have_are_refused(desk: Desk, make_evening: Make) -> None:
-    room = make_evening(8, until="check_in")
-    answer = desk.of(room).client.post(desk.of(room).url("desk-plan"), entered())
-    assert "take them back first" in answer.context["form"].errors["colours"][0]
 
 
 def test_once_play_has_begun_the_plan_is_read_only(desk: Desk, make_evening: Make) -> None:
@@ -271,33 +192,13 @@ def test_once_play_has_begun_the_plan_is_read_only(desk: Desk, make_evening: Mak
     assert "Points to win a game 42" in page
 
 
-def test_a_plan_that_is_sent_too_late_changes_nothing(desk: Desk, make_evening: Make) -> None:
-    room = make_evening(8, until="playing", rounds=3)
-    desk.of(room).client.post(desk.of(room).url("desk-plan"), entered(rounds="4"))
-    assert room.read().plan["rounds"] == 3
-
-
-def test_cloning_offers_name_and_date_and_copies_the_plan(desk: Desk, make_evening: Make) -> None:
-    room = make_evening(8, until="published", colours=("ladies", "gentlemen"))
-    here = desk.of(room)
+def test_cloning_offers_name_and_date_and_copies_the_plan(desk_at: DeskAt) -> None:
+    here, room = desk_at(8, until="published", colours=("ladies", "gentlemen"))
     assert 'value="Friday"' in here.see("desk-clone")
     answer = here.client.post(here.url("desk-clone"), {"name": "Friday", "date": "2026-12-04"})
     copy = Evening.objects.latest("pk")
     assert answer["Location"] == f"/desk/rooster-club/{copy.slug}/"
     assert (copy.plan, copy.status) == (room.evening.plan, "draft")
-
-
-def test_cloning_without_a_name_keeps_the_date(desk: Desk, make_evening: Make) -> None:
-    page = desk.of(make_evening(8, until="draft")).refused("desk-clone", name="", date="2026-12-04")
-    assert 'value="2026-12-04"' in page
-
-
-def test_how_hands_are_confirmed_is_cloned_and_read_in_words(desk: Desk, make_evening: Make) -> None:
-    room = make_evening(8, until="playing", confirmation="needed")
-    here = desk.of(room)
-    assert "Confirmation of hands Needed from the other side" in words(here.see("desk-plan"))
-    here.client.post(here.url("desk-clone"), {"name": "Friday", "date": "2026-12-04"})
-    assert Evening.objects.latest("pk").plan["confirmation"] == "needed"
 
 
 @pytest.mark.parametrize(
@@ -346,7 +247,6 @@ def test_what_a_round_sat_out_counts_is_a_word_or_a_number(
         pytest.param(
             {"sitout__number": "half"}, "sitout__number", "“half” is not a whole number", id="not a number"
         ),
-        pytest.param({"sitout__number": "10001"}, "sitout", "up to 10000", id="too many"),
         pytest.param(
             {"sitout__number": "5", "worth__counts": "games"},
             "sitout",

@@ -33,6 +33,9 @@ PRIZES: list[dict[str, Any]] = [
     {"by_colour": True},
     {"by_colour": True, "overall": {"best": 2, "booby": False, "sums": [100]}},
     {"by_colour": True, "overall": {"booby_sum": 1}, "one_each": True},
+    {"ties": "cut_all", "booby_cut": "escapes"},
+    {"by_colour": True, "others": [{"best": 1, "booby": True, "rounds": [1, 2], "by_colour": True}]},
+    {"others": [{"best": 1, "sums": [500], "feat": "chantecler.all-seven"}]},
 ]
 
 

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 from tests.tournaments.an_evening import AnEvening, a_hand
 from tests.tournaments.equally_often import equally_often
-from tests.tournaments.evening.web.desk.at_the_desk import Desk
+from tests.tournaments.evening.web.desk.at_the_desk import Desk, Make
 from tests.tournaments.evening.web.desk.mending import FOR_B, WHY, looked, of
 from tests.tournaments.the_rows import asked
 from tournaments.evening import acts
-
-Make = Callable[..., AnEvening]
 
 MOST = 25
 MOST_OF_AN_IMPACT = 60

@@ -1,17 +1,17 @@
-"""The schedule at the desk: looked at, wished for, searched, taken, brought in, written out."""
+"""The schedule at the desk: looked at, wished for, searched, taken; from files, to files, and on paper."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from datetime import datetime, timedelta
 from functools import partial
 from typing import Any
 
 import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
 
 from tests.tournaments.an_evening import AnEvening, do_a_slice
-from tests.tournaments.evening.web.desk.at_the_desk import Desk, words
+from tests.tournaments.evening.web.desk.at_the_desk import Desk, DeskAt, Make, words
 from tests.tournaments.the_rows import asked, everything
 from tournaments.club.services import clubs
 from tournaments.evening import acts
@@ -19,9 +19,9 @@ from tournaments.evening.models import Planning
 from tournaments.evening.reads.facts import schedule_of
 from tournaments.evening.services.evenings import arrive, substitute
 from tournaments.evening.web.desk.schedule import KINDS
+from tournaments.movement.exchange import read_csv, read_text
 
 pytestmark = pytest.mark.django_db
-Make = Callable[..., AnEvening]
 MOST = 22
 
 
@@ -166,64 +166,37 @@ def test_the_open_page_asks_for_the_search_alone(desk: Desk, make_evening: Make)
     assert here.client.get(here.url("desk-schedule-search")).status_code == 302
 
 
-WISHES = [
-    pytest.param({"apart-0-one": 0}, "was chosen alone", id="half a pair"),
-    pytest.param({"apart-0-one": 0, "apart-0-other": 0}, "is paired with themselves", id="with themselves"),
-    pytest.param(
-        {"apart-1-one": 0, "apart-1-other": 1, "together-0-one": 1, "together-0-other": 0},
-        "are to be kept both together and apart",
-        id="together and apart",
-    ),
-    pytest.param(
-        {"together-0-one": 0, "together-0-other": 1, "together-1-one": 0, "together-1-other": 2},
-        "is to be always with 2 partners",
-        id="two partners",
-    ),
-    pytest.param({"unmoved-0-one": 0, "unmoved-1-one": 0}, "is named twice", id="twice"),
-]
-
-
 @pytest.mark.parametrize(
-    ("game", "players", "rounds", "source"),
+    ("wish", "says"),
     [
-        pytest.param("chambery_tarot", 85, 21, "starter over Z_5", id="eighty-five by fives meet everybody"),
-        pytest.param("chantecler", 92, 29, "starter over Z_29", id="ninety-two by fours"),
+        pytest.param({"apart-0-one": 0}, "was chosen alone", id="half a pair"),
+        pytest.param(
+            {"apart-1-one": 0, "apart-1-other": 1, "together-0-one": 1, "together-0-other": 0},
+            "are to be kept both together and apart",
+            id="together and apart",
+        ),
     ],
 )
-def test_a_large_room_is_seated_by_its_perfect_schedule_for_as_many_rounds_as_it_has(
-    desk: Desk, make_evening: Make, game: str, players: int, rounds: int, source: str
-) -> None:
-    room = by_schedule(make_evening, players, rounds=rounds, game=game, counting="points")
-    page = words(desk.of(room).see("desk-schedule"))
-    assert f"known to be perfect over its full cycle: {source}" in page
-    assert f"Round {rounds} announced" in page
-
-
-@pytest.mark.parametrize(("wish", "says"), WISHES)
 def test_a_wish_that_cannot_be_kept_comes_back_with_the_reason_and_names(
     desk: Desk, make_evening: Make, wish: dict[str, int], says: str
 ) -> None:
     room = by_schedule(make_evening, 8)
     here, codes = desk.of(room), people(room)
     entered = {field: codes[place] for field, place in wish.items()}
-    before = everything()
     page = here.refused("desk-schedule-search", purpose="improve", **entered)
     assert says in words(page)
     assert room.players[0].name in words(page.partition('class="field__error"')[2].partition("</p>")[0])
     assert len(re.findall(r'value="[^"]+" selected', page)) == len(wish)
-    assert everything() == before
 
 
-@pytest.mark.parametrize(
-    "entered",
-    [{"purpose": "magic"}, {"purpose": "improve", "apart-0-one": "nobody"}, {"unmoved-99-one": "x"}],
-    ids=["no such purpose", "nobody", "far too many rows"],
-)
-def test_what_no_form_sends_is_refused_in_words(
-    desk: Desk, make_evening: Make, entered: dict[str, str]
-) -> None:
+def test_what_no_form_sends_is_refused_in_words(desk: Desk, make_evening: Make) -> None:
     here = desk.of(by_schedule(make_evening, 8))
-    assert 'class="field__error"' in here.refused("desk-schedule-search", **entered)
+    for entered in (
+        {"purpose": "magic"},
+        {"purpose": "improve", "apart-0-one": "x"},
+        {"unmoved-99-one": "x"},
+    ):
+        assert 'class="field__error"' in here.refused("desk-schedule-search", **entered)
 
 
 def test_one_more_row_keeps_what_was_chosen(desk: Desk, make_evening: Make) -> None:
@@ -271,31 +244,6 @@ def test_what_really_happened_is_listed_with_where_it_is_recorded(desk: Desk, ma
     assert " Lat " in words(here.see("desk-movement-sheet"))
 
 
-@pytest.mark.parametrize(
-    ("plan", "says"),
-    [
-        pytest.param(
-            {"movement": "scheduled", "until": "check_in"}, "not possible now", id="before the draw"
-        ),
-        pytest.param({"movement": "progressive"}, "has no schedule", id="no schedule"),
-        pytest.param(
-            {"movement": "scheduled", "until": "playing", "rounds": 1},
-            "no round is left",
-            id="the last round",
-        ),
-        pytest.param(
-            {"movement": "scheduled", "until": "finished", "rounds": 1}, "not possible now", id="over"
-        ),
-    ],
-)
-def test_a_search_that_cannot_be_now_is_refused_in_words(
-    desk: Desk, make_evening: Make, plan: dict[str, Any], says: str
-) -> None:
-    here = desk.of(make_evening(8, **plan))
-    assert says in words(here.refused("desk-schedule-search", purpose="improve")).lower()
-    assert "message--error" in here.refused("desk-schedule-file", text="1-2-3-4 5-6-7-8")
-
-
 PAGES = ("desk-schedule", "desk-movement-sheet", "desk-guide-cards", "desk-certificate")
 
 
@@ -314,11 +262,13 @@ def test_no_page_asks_more_often_of_a_larger_room(desk: Desk, make_evening: Make
         assert len(few[where]) <= MOST, "\n".join(few[where])
 
 
-def test_nobody_else_finds_these_pages(desk: Desk, stranger: Any, make_evening: Make) -> None:
-    here = desk.of(by_schedule(make_evening))
-    for page in ("desk-schedule", "desk-certificate", "desk-schedule-csv", "desk-guide-cards"):
-        assert stranger.get(here.url(page)).status_code == 404
-    assert stranger.post(here.url("desk-schedule-search"), {"purpose": "improve"}).status_code == 404
+@pytest.mark.parametrize(
+    ("movement", "says"), [("progressive", "has no schedule"), ("scheduled", "no round is left")]
+)
+def test_a_search_that_cannot_be_now_is_refused_in_words(desk_at: DeskAt, movement: str, says: str) -> None:
+    here, _room = desk_at(8, until="playing", rounds=1, movement=movement)
+    assert says in words(here.refused("desk-schedule-search", purpose="improve")).lower()
+    assert "message--error" in here.refused("desk-schedule-file", text="1-2-3-4 5-6-7-8")
 
 
 def test_a_search_that_failed_says_so_and_the_schedule_stands(desk: Desk, make_evening: Make) -> None:
@@ -329,3 +279,100 @@ def test_a_search_that_failed_says_so_and_the_schedule_stands(desk: Desk, make_e
     page = here.see("desk-schedule")
     assert "The last search found nothing" in page
     assert "a &lt;seat&gt; is missing" in page
+
+
+FILES = [
+    pytest.param("1-2-3-4 5-6-7-8\n1-5-2-6 3-7-4-8\n", True, id="text in a file"),
+    pytest.param(
+        "round,table,seat,player\n"
+        + "".join(f"1,{1 + n // 4},{1 + n % 4},{n + 1}\n" for n in range(8))
+        + "".join(f"2,{1 + n // 4},{1 + n % 4},{8 - n}\n" for n in range(8)),
+        False,
+        id="csv pasted",
+    ),
+]
+
+
+@pytest.mark.parametrize(("text", "upload"), FILES)
+def test_a_schedule_from_a_file_is_announced(desk: Desk, make_evening: Make, text: str, upload: bool) -> None:
+    room = by_schedule(make_evening, 8, rounds=2)
+    here = desk.of(room)
+    file = {"file": SimpleUploadedFile("ours.txt", text.encode())}
+    page = words(here.press("desk-schedule-file", **(file if upload else {"text": text})))
+    assert f"Brought in from a file: {'ours.txt' if upload else 'pasted text'}" in page
+    assert (
+        here.client.get(here.url("desk-schedule-text")).content.decode().startswith("# 1 Friday player 01\n")
+    )
+
+
+@pytest.mark.parametrize(
+    ("entered", "says"),
+    [
+        pytest.param({}, ["Nothing was chosen or entered"], id="nothing"),
+        pytest.param(
+            {"text": "1-2-3-4 5-6-7-7\n1-5-2-99 3-7-4-8\n"},
+            ["Line 1, table 2, seat 4: player 7 is there already", "the players are 1 to 8"],
+            id="every fault",
+        ),
+        pytest.param(
+            {"file": SimpleUploadedFile("a.csv", b"\xff\xfe\x00")},
+            ["The file is not text in UTF-8"],
+            id="no text",
+        ),
+        pytest.param(
+            {"text": "1-2", "file": SimpleUploadedFile("a.csv", b"1-2")},
+            ["only one of them can be read"],
+            id="both",
+        ),
+    ],
+)
+def test_a_file_with_faults_comes_back_with_all_of_them(
+    desk: Desk, make_evening: Make, entered: dict[str, Any], says: list[str]
+) -> None:
+    here = desk.of(by_schedule(make_evening, 8, rounds=2))
+    before = everything()
+    page = words(here.refused("desk-schedule-file", **entered))
+    for sentence in says:
+        assert sentence in page
+    assert everything() == before
+    if "file" not in entered and entered:
+        assert entered["text"].split()[0] in page
+
+
+def test_once_play_has_begun_no_file_is_asked_for_and_none_is_taken(desk: Desk, make_evening: Make) -> None:
+    here = desk.of(by_schedule(make_evening, 8, rounds=2, until="playing"))
+    assert "From a file" not in here.see("desk-schedule")
+    assert here.client.post(here.url("desk-schedule-file"), {"text": "1-2-3-4 5-6-7-8"}).status_code == 422
+
+
+def test_what_is_written_out_can_be_read_again(desk: Desk, make_evening: Make) -> None:
+    room = by_schedule(make_evening, 9, rounds=3)
+    here = desk.of(room)
+    written = {ending: here.client.get(here.url(f"desk-schedule-{ending}")) for ending in ("csv", "text")}
+    assert all("attachment" in answer["Content-Disposition"] for answer in written.values())
+    csv, text = (answer.content.decode() for answer in written.values())
+    rounds = read_csv(csv, players=9, sizes=(4,))
+    assert rounds == read_text(text, players=9, sizes=(4,))
+    places = {code: str(place) for place, code in enumerate(people(room), start=1)}
+    standing = schedule_of(room.evening)
+    assert standing is not None
+    assert rounds[1:] == tuple(seating.renamed(places) for seating in standing.rounds)
+
+
+def test_on_paper_there_is_a_sheet_and_a_card_for_everybody(desk: Desk, make_evening: Make) -> None:
+    room = by_schedule(make_evening, 9, rounds=3)
+    here = desk.of(room)
+    assert "Round 3 announced" in words(here.see("desk-movement-sheet"))
+    page = here.see("desk-guide-cards")
+    assert page.count('class="guide sheet"') == 9
+    assert page.count("sits out") == 3
+
+
+def test_the_sheet_of_a_large_room_has_the_numbers_of_the_tickets(desk: Desk, make_evening: Make) -> None:
+    room = by_schedule(make_evening, 30, rounds=2)
+    page = words(desk.of(room).see("desk-movement-sheet"))
+    first = room.round().tables.get(table__number=7).seats.order_by("seat")
+    told = "-".join(str(seat.ticket.number) for seat in first.select_related("ticket"))
+    assert "Table Round 1 Round 2" in page
+    assert f" 7 {told} " in page
+    assert "Friday player 30 30" in page

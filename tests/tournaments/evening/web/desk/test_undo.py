@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 from tests.tournaments.an_evening import AnEvening, a_hand
-from tests.tournaments.evening.web.desk.at_the_desk import Desk, html, words
+from tests.tournaments.evening.web.desk.at_the_desk import Desk, DeskAt, Make, html, words
 from tests.tournaments.evening.web.desk.mending import FOR_B, WHY, carried, choose, live, of
 from tests.tournaments.the_rows import everything
 from tournaments.evening import acts
@@ -21,7 +20,6 @@ from tournaments.evening.web.desk.decisions import home
 from tournaments.movement.seating import Seating
 from tournaments.publishing import publish
 
-Make = Callable[..., AnEvening]
 BUTTON = re.compile(r'<form method="post" action="([^"]+)">(?:(?!</form>).)*id="undo-')
 
 
@@ -56,11 +54,8 @@ def ringing(room: AnEvening) -> None:
         ("drafted", "finish", "settled"),
     ],
 )
-def test_an_act_of_the_evening_is_undone(
-    desk: Desk, make_evening: Make, until: str, act: str, then: str
-) -> None:
-    room = make_evening(8, until=until)
-    here = desk.of(room)
+def test_an_act_of_the_evening_is_undone(desk_at: DeskAt, until: str, act: str, then: str) -> None:
+    here, room = desk_at(8, until=until)
     length = room.evening.ledger_length
     page = undo(here, here.do(act))
     assert "Undone. The ledger keeps both." in page
@@ -68,29 +63,24 @@ def test_an_act_of_the_evening_is_undone(
     assert room.evening.ledger_length == length + 2
 
 
-def test_a_bell_is_undone_and_play_goes_on(desk: Desk, make_evening: Make) -> None:
-    room = make_evening(8, until="playing")
+def test_a_bell_is_undone_and_play_goes_on(desk_at: DeskAt) -> None:
+    here, room = desk_at(8, until="playing")
     ringing(room)
-    here = desk.of(room)
     undo(here, here.press("desk-ring", 1))
     assert room.evening.status == "playing"
     assert room.evening.ledger.get(act="take_back_bell").reason == "Undone at the desk."
 
 
-def test_the_cut_of_a_table_is_undone(desk: Desk, make_evening: Make) -> None:
-    room = make_evening(8, until="playing")
+def test_the_cut_of_a_table_is_undone(desk_at: DeskAt) -> None:
+    here, room = desk_at(8, until="playing")
     room.act(acts.Stop())
-    here = desk.of(room)
     page = undo(here, here.press("desk-cut", 2, winner="B"))
     assert "2 tables have to cut first." in page
     assert room.round().tables.get(table__number=2).cut == ""
 
 
-def test_a_cut_for_a_prize_is_asked_for_undone_and_withdrawn_under_decisions(
-    desk: Desk, make_evening: Make
-) -> None:
-    room = make_evening(8, until="finished")
-    here = desk.of(room)
+def test_a_cut_for_a_prize_is_asked_for_undone_and_withdrawn_under_decisions(desk_at: DeskAt) -> None:
+    here, room = desk_at(8, until="finished")
     tie = here.client.get(here.url("desk-evening")).context["ties"][0]
     told = {"prize": tie.tie.prize, "colour": "", "other": "0", "code": list(tie.names)}
     told["winner"] = winner = sorted(tie.names)[-1]
@@ -116,10 +106,9 @@ def test_a_cut_for_a_prize_is_asked_for_undone_and_withdrawn_under_decisions(
 @pytest.mark.parametrize("has_left", [True, False])
 @pytest.mark.parametrize("until", ["seated", "drafted", "moved"])
 def test_whoever_took_a_seat_gives_it_back_until_the_round_starts(
-    desk: Desk, make_evening: Make, until: str, *, has_left: bool
+    desk_at: DeskAt, until: str, *, has_left: bool
 ) -> None:
-    room = make_evening(14, until=until)
-    here = desk.of(room)
+    here, room = desk_at(14, until=until)
 
     def coming() -> Seating:
         return seating_of(room.evening.rounds.get(number=room.evening.current_round + 1))
@@ -155,9 +144,8 @@ def test_what_cannot_be_taken_back_has_no_undo(desk: Desk, make_evening: Make, u
     assert not offered(desk.of(make_evening(8, until=until)).do(act))
 
 
-def test_what_the_evening_went_on_from_is_not_undone(desk: Desk, make_evening: Make) -> None:
-    room = make_evening(8, until="playing")
-    here = desk.of(room)
+def test_what_the_evening_went_on_from_is_not_undone(desk_at: DeskAt) -> None:
+    here, room = desk_at(8, until="playing")
     stale = here.do("stop")
     undo(here, stale)
     here.do("stop")
@@ -167,18 +155,16 @@ def test_what_the_evening_went_on_from_is_not_undone(desk: Desk, make_evening: M
     assert room.evening.status == "bell"
 
 
-def test_announced_seats_that_were_changed_by_hand_are_not_undone(desk: Desk, make_evening: Make) -> None:
-    room = make_evening(8, until="drafted")
-    here = desk.of(room)
+def test_announced_seats_that_were_changed_by_hand_are_not_undone(desk_at: DeskAt) -> None:
+    here, room = desk_at(8, until="drafted")
     one, other = room.evening.tickets.order_by("number").values_list("code", flat=True)[:2]
     here.press("desk-swap", one=one, other=other, reason="stairs")
     assert not offered(here.do("publish-move"))
 
 
 @pytest.mark.parametrize("until", ["seated", "drafted"])
-def test_two_who_change_places_change_back_once(desk: Desk, make_evening: Make, until: str) -> None:
-    room = make_evening(8, until=until)
-    here = desk.of(room)
+def test_two_who_change_places_change_back_once(desk_at: DeskAt, until: str) -> None:
+    here, room = desk_at(8, until=until)
     one, other = room.evening.tickets.order_by("number").values_list("code", flat=True)[:2]
     page = here.press("desk-swap", one=one, other=other, reason="stairs")
     undo(here, page)
@@ -187,9 +173,8 @@ def test_two_who_change_places_change_back_once(desk: Desk, make_evening: Make, 
     assert room.evening.ledger_length == length
 
 
-def test_a_penalty_is_undone_on_the_page_it_was_said_on(desk: Desk, make_evening: Make) -> None:
-    room = make_evening(8, until="bell")
-    here = desk.of(room)
+def test_a_penalty_is_undone_on_the_page_it_was_said_on(desk_at: DeskAt) -> None:
+    here, room = desk_at(8, until="bell")
     ticket = room.evening.tickets.get(number=1).code
     given = room.act(acts.Penalty(tickets=[ticket], points=-5, reason="late"))
     answer = here.client.post(here.url("desk-undo", given.sequence), {"back": home(room.evening)})
@@ -197,9 +182,8 @@ def test_a_penalty_is_undone_on_the_page_it_was_said_on(desk: Desk, make_evening
     assert room.evening.ledger.filter(act="withdraw").exists()
 
 
-def test_the_message_of_a_decision_has_its_undo(desk: Desk, make_evening: Make) -> None:
-    room = make_evening(8, until="bell")
-    here = desk.of(room)
+def test_the_message_of_a_decision_has_its_undo(desk_at: DeskAt) -> None:
+    here, room = desk_at(8, until="bell")
     entered = {"reason": "somebody fell ill"}
     asked = here.client.post(here.url("desk-not-played", 2, 1), entered)
     seen = asked.context["weighed"].seal
@@ -208,9 +192,8 @@ def test_the_message_of_a_decision_has_its_undo(desk: Desk, make_evening: Make) 
     assert room.evening.ledger.filter(act="withdraw").exists()
 
 
-def test_a_tap_at_the_door_is_undone_both_ways(desk: Desk, make_evening: Make) -> None:
-    room = make_evening(8, until="check_in", colours=("rose", "sage"))
-    here = desk.of(room)
+def test_a_tap_at_the_door_is_undone_both_ways(desk_at: DeskAt) -> None:
+    here, room = desk_at(8, until="check_in", colours=("rose", "sage"))
     ticket = room.evening.tickets.get(number=2)
     out = here.press("desk-untick", ticket.code)
     page = undo(here, out)
@@ -221,9 +204,8 @@ def test_a_tap_at_the_door_is_undone_both_ways(desk: Desk, make_evening: Make) -
     assert not room.evening.tickets.filter(player=ticket.player).exists()
 
 
-def test_somebody_who_left_stays_after_all(desk: Desk, make_evening: Make) -> None:
-    room = make_evening(9, until="playing")
-    here = desk.of(room)
+def test_somebody_who_left_stays_after_all(desk_at: DeskAt) -> None:
+    here, room = desk_at(9, until="playing")
     ticket = room.evening.tickets.get(number=1)
     undo(here, here.press("desk-leave", ticket.code))
     ticket.refresh_from_db()
@@ -231,9 +213,8 @@ def test_somebody_who_left_stays_after_all(desk: Desk, make_evening: Make) -> No
     assert "Friday player 01 stays after all." in here.see("desk-ledger")
 
 
-def test_an_answered_call_waits_again(desk: Desk, make_evening: Make) -> None:
-    room = make_evening(8, until="playing")
-    here = desk.of(room)
+def test_an_answered_call_waits_again(desk_at: DeskAt) -> None:
+    here, room = desk_at(8, until="playing")
     call = room.act(player_requests.call, table_number=2, reason="rule")
     page = here.press("desk-answer", call.pk)
     assert "Undone. The table waits for you again." in undo(here, page)
@@ -241,9 +222,8 @@ def test_an_answered_call_waits_again(desk: Desk, make_evening: Make) -> None:
     assert call.answered_at is None
 
 
-def test_a_table_that_called_again_does_not_wait_twice(desk: Desk, make_evening: Make) -> None:
-    room = make_evening(8, until="playing")
-    here = desk.of(room)
+def test_a_table_that_called_again_does_not_wait_twice(desk_at: DeskAt) -> None:
+    here, room = desk_at(8, until="playing")
     page = here.press("desk-answer", room.act(player_requests.call, table_number=2, reason="rule").pk)
     room.act(player_requests.call, table_number=2, reason="rule")
     assert "The table has called again; that call waits." in undo(here, page)
@@ -281,9 +261,8 @@ class TestACorrection:
     """A correction is taken back by a correction to what counted before."""
 
     @pytest.mark.parametrize("until", ["bell", "settled", "drafted", "finished"])
-    def test_it_is_undone_with_both_in_the_ledger(self, desk: Desk, make_evening: Make, until: str) -> None:
-        room = make_evening(8, until=until)
-        here = desk.of(room)
+    def test_it_is_undone_with_both_in_the_ledger(self, desk_at: DeskAt, until: str) -> None:
+        here, room = desk_at(8, until=until)
         length = room.evening.ledger_length
         page = correct(here)
         assert counts(here) == (0, 14)
@@ -297,33 +276,18 @@ class TestACorrection:
         room.work()
         assert publish.check_rows(room.evening) == []
 
-    def test_the_seats_drafted_anew_meanwhile_follow_the_hand_again(
-        self, desk: Desk, make_evening: Make
-    ) -> None:
-        room = make_evening(12, until="drafted")
-        here = desk.of(room)
-        before = list(
-            room.evening.rounds.get(number=2)
-            .seats.order_by("ticket")
-            .values_list("ticket", "table_round__table", "seat")
-        )
+    def test_the_seats_drafted_anew_meanwhile_follow_the_hand_again(self, desk_at: DeskAt) -> None:
+        here, room = desk_at(12, until="drafted")
+        before = seating_of(room.evening.rounds.get(number=2)).tables
         page = correct(here)
         room.work()
         undo(here, page)
         room.work()
         assert room.read().status == "drafted"
-        assert (
-            list(
-                room.evening.rounds.get(number=2)
-                .seats.order_by("ticket")
-                .values_list("ticket", "table_round__table", "seat")
-            )
-            == before
-        )
+        assert seating_of(room.evening.rounds.get(number=2)).tables == before
 
-    def test_announced_seats_that_were_kept_stay(self, desk: Desk, make_evening: Make) -> None:
-        room = make_evening(8, until="moved")
-        here = desk.of(room)
+    def test_announced_seats_that_were_kept_stay(self, desk_at: DeskAt) -> None:
+        here, room = desk_at(8, until="moved")
         undo(here, correct(here, "keep"))
         assert (counts(here), room.evening.status) == ((14, 0), "moved")
 
@@ -332,57 +296,45 @@ class TestACorrection:
     ) -> None:
         assert not offered(correct(desk.of(make_evening(8, until="moved"))))
 
-    def test_the_cut_of_a_closed_round_stands_again(self, desk: Desk, make_evening: Make) -> None:
-        room = make_evening(8, until="settled")
-        here = desk.of(room)
+    def test_the_cut_of_a_closed_round_stands_again(self, desk_at: DeskAt) -> None:
+        here, _room = desk_at(8, until="settled")
         level = {"void": "1", "cut": "B"}
         choose(here, "apply", "desk-correct", *SECOND_TABLE, of=of(here, 1, 2, 1), **WHY, **level)
         undo(here, correct(here))
         assert live(here, 1, 2, 1).table_round.cut == "B"
 
-    def test_a_cut_made_void_before_the_round_is_closed_is_not_brought_back(
-        self, desk: Desk, make_evening: Make
-    ) -> None:
-        room = make_evening(8, until="playing")
+    def test_a_cut_made_void_before_the_round_is_closed_is_not_brought_back(self, desk_at: DeskAt) -> None:
+        here, room = desk_at(8, until="playing")
         room.enter(2, {"passed_out": True})
         room.act(acts.Stop())
         room.act(acts.Cut(table=2, winner="B"))
-        assert not offered(correct(desk.of(room)))
+        assert not offered(correct(here))
 
-    def test_a_dispute_that_it_settled_is_not_opened_again(self, desk: Desk, make_evening: Make) -> None:
-        room = make_evening(8, until="playing")
+    def test_a_dispute_that_it_settled_is_not_opened_again(self, desk_at: DeskAt) -> None:
+        here, room = desk_at(8, until="playing")
         room.enter(2, a_hand())
         room.enter(2, a_hand(bid=6, five="B"), number=1)
-        assert not offered(correct(desk.of(room)))
+        assert not offered(correct(here))
 
-    def test_hands_of_other_tables_do_not_stand_in_the_way(self, desk: Desk, make_evening: Make) -> None:
-        room = make_evening(8, until="playing")
+    @pytest.mark.parametrize(("table", "counted"), [(1, (14, 0)), (2, (0, 14))])
+    def test_a_hand_that_its_table_entered_since_stands_in_the_way_and_no_others(
+        self, desk_at: DeskAt, table: int, counted: tuple[int, int]
+    ) -> None:
+        here, room = desk_at(8, until="playing")
         room.enter(2, a_hand())
-        here = desk.of(room)
         page = correct(here)
-        room.enter(1, a_hand())
-        undo(here, page)
-        assert counts(here) == (14, 0)
-
-    def test_a_hand_that_the_table_entered_since_does(self, desk: Desk, make_evening: Make) -> None:
-        room = make_evening(8, until="playing")
-        room.enter(2, a_hand())
-        here = desk.of(room)
-        page = correct(here)
-        room.enter(2, a_hand())
-        assert f"A table has entered something {SINCE}; look at its hands." in undo(here, page)
-        assert counts(here) == (0, 14)
+        room.enter(table, a_hand())
+        said = undo(here, page)
+        assert (f"A table has entered something {SINCE}; look at its hands." in said) is (table == 2)
+        assert counts(here) == counted
 
 
 WHERE = [("bell", "close"), ("settled", "finish")]
 
 
 @pytest.mark.parametrize(("until", "act"), WHERE)
-def test_what_another_director_did_since_is_not_undone_with_it(
-    desk: Desk, make_evening: Make, until: str, act: str
-) -> None:
-    room = make_evening(8, until=until)
-    here = desk.of(room)
+def test_what_another_director_did_since_is_not_undone_with_it(desk_at: DeskAt, until: str, act: str) -> None:
+    here, room = desk_at(8, until=until)
     page = here.do(act)
     ticket = room.evening.tickets.get(number=1)
     room.act(acts.Penalty(tickets=[ticket.code], points=-5, reason="late"), by="user:another")
@@ -391,25 +343,22 @@ def test_what_another_director_did_since_is_not_undone_with_it(
     assert everything() == before
 
 
-def test_what_another_director_corrected_since_is_not_undone(desk: Desk, make_evening: Make) -> None:
-    room = make_evening(8, until="settled")
-    here = desk.of(room)
+def test_what_another_director_corrected_since_is_not_undone(desk_at: DeskAt) -> None:
+    here, room = desk_at(8, until="settled")
     page = correct(here)
     again: dict[str, Any] = {
-        "round": 1,
-        "table": 2,
         "number": 1,
         "of": int(of(here, 1, 2, 1)),
+        "hand": a_hand(bid=7),
         "reason": "both say so",
     }
-    room.act(acts.CorrectHand(hand=a_hand(bid=7), **again), by="user:another")
+    room.act(acts.CorrectHand(round=1, table=2, **again), by="user:another")
     assert f"Somebody else has acted {SINCE}" in undo(here, page)
 
 
 @pytest.mark.parametrize(("until", "act"), WHERE)
-def test_undone_twice_it_is_undone_once(desk: Desk, make_evening: Make, until: str, act: str) -> None:
-    room = make_evening(8, until=until)
-    here = desk.of(room)
+def test_undone_twice_it_is_undone_once(desk_at: DeskAt, until: str, act: str) -> None:
+    here, _room = desk_at(8, until=until)
     page = here.do(act)
     undo(here, page)
     before = everything()
@@ -417,11 +366,8 @@ def test_undone_twice_it_is_undone_once(desk: Desk, make_evening: Make, until: s
     assert everything() == before
 
 
-def test_a_round_is_opened_again_though_the_worker_has_drafted_the_next(
-    desk: Desk, make_evening: Make
-) -> None:
-    room = make_evening(8, until="bell")
-    here = desk.of(room)
+def test_a_round_is_opened_again_though_the_worker_has_drafted_the_next(desk_at: DeskAt) -> None:
+    here, room = desk_at(8, until="bell")
     page = here.do("close")
     room.work()
     assert room.evening.status == "drafted"
@@ -436,11 +382,8 @@ def test_a_round_is_opened_again_though_the_worker_has_drafted_the_next(
 
 
 @pytest.mark.parametrize("then", ["publish-move", "a swap", "a late hand"])
-def test_a_round_from_which_the_evening_went_on_stays_closed(
-    desk: Desk, make_evening: Make, then: str
-) -> None:
-    room = make_evening(8, until="bell")
-    here = desk.of(room)
+def test_a_round_from_which_the_evening_went_on_stays_closed(desk_at: DeskAt, then: str) -> None:
+    here, room = desk_at(8, until="bell")
     page = here.do("close")
     room.work()
     if then == "a swap":
@@ -455,20 +398,16 @@ def test_a_round_from_which_the_evening_went_on_stays_closed(
     assert room.evening.status == status
 
 
-def test_an_evening_goes_on_with_its_next_seats_after_the_end_is_undone(
-    desk: Desk, make_evening: Make
-) -> None:
-    room = make_evening(8, until="drafted")
-    here = desk.of(room)
+def test_an_evening_goes_on_with_its_next_seats_after_the_end_is_undone(desk_at: DeskAt) -> None:
+    here, room = desk_at(8, until="drafted")
     undo(here, here.do("finish"))
     room.work()
     assert (room.evening.status, room.evening.finished_at) == ("drafted", None)
     assert publish.check_rows(room.evening) == []
 
 
-def test_an_end_that_gave_up_seats_changed_by_hand_is_not_undone(desk: Desk, make_evening: Make) -> None:
-    room = make_evening(8, until="drafted")
-    here = desk.of(room)
+def test_an_end_that_gave_up_seats_changed_by_hand_is_not_undone(desk_at: DeskAt) -> None:
+    here, room = desk_at(8, until="drafted")
     one, other = room.evening.tickets.order_by("number").values_list("code", flat=True)[:2]
     here.press("desk-swap", one=one, other=other, reason="stairs")
     assert not offered(here.do("finish"))

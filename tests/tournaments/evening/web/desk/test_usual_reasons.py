@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 
 import pytest
 
-from tests.tournaments.an_evening import AnEvening
-from tests.tournaments.evening.web.desk.at_the_desk import Desk
+from tests.tournaments.evening.web.desk.at_the_desk import Desk, Make
 from tournaments.evening import acts
-
-Make = Callable[..., AnEvening]
 
 
 @pytest.mark.parametrize("act", [act for act in acts.ACTS.values() if act.needs_reason])

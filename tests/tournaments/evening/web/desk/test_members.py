@@ -1,4 +1,4 @@
-"""Members from a spreadsheet: pasted or chosen, looked at, added in one go or not at all."""
+"""Members from a spreadsheet, added in one go or not at all; what is kept of each, in files that go and come."""
 
 from __future__ import annotations
 
@@ -8,17 +8,16 @@ from typing import Any
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.utils import translation
 
-from scoring.faults import Faults
 from tests.tournaments.club.member_list.spreadsheets import rows, xlsx
 from tests.tournaments.conftest import START
 from tests.tournaments.evening.web.desk.at_the_desk import Desk, errors, html, words
 from tests.tournaments.the_rows import asked, everything
-from tournaments.club.member_list.columns import ListedPerson
-from tournaments.club.member_list.lines import fingerprint, judged
-from tournaments.club.models import Player
-from tournaments.club.reads.members import known_people
-from tournaments.club.services import clubs, members
+from tournaments.club.member_list.details import Details
+from tournaments.club.models import GroupMember, MemberDetails, Player
+from tournaments.club.reads.members import details_of
+from tournaments.club.services import clubs
 from tournaments.limits import MOST_NAMES_AT_ONCE
 
 PAGE = "desk-members-import"
@@ -143,15 +142,6 @@ def test_what_was_not_shown_is_not_added(desk: Desk) -> None:
     assert list(names()) == ["Bob Day", "Ann Lee"]
 
 
-def test_the_same_list_sent_twice_makes_nobody_twice(desk: Desk) -> None:
-    page = shown(desk, text="Ann Lee\nBob Day")
-    desk.press(PAGE, **sent(page, do="add"))
-    again = desk.refused(PAGE, **sent(page, do="add"))
-    assert "the club knows everybody on the list" in again
-    assert 'value="add"' not in again
-    assert list(names()) == ["Ann Lee", "Bob Day"]
-
-
 def test_each_line_can_be_unticked(desk: Desk) -> None:
     page = shown(desk, text="Margaret Holloway, Joan Abernethy\nTotal: 2 people")
     assert marks(page)[0].startswith("2 Total: 2 people – No name")
@@ -184,14 +174,8 @@ def test_the_sheet_and_the_row_of_headings_are_chosen(desk: Desk) -> None:
     ]
 
 
-def test_only_colours_are_changed_where_everybody_is_known(known: Desk) -> None:
-    page = shown(known, text="John Marsh\tred\nTherese Roux\tred")
-    assert "Change 2 members" in page
-    known.press(PAGE, **sent(page, do="add"))
-    assert names() == {"Therese Roux": "red", "John Marsh": "red"}
-
-
 def test_people_who_are_only_like_members_are_added_once_they_are_ticked(known: Desk) -> None:
+    assert "Change 2 members" in shown(known, text="John Marsh\tred\nTherese Roux\tred")
     page = shown(known, text="Jon Marsh")
     assert "Add the people you ticked" in page
     known.press(PAGE, **sent(page, do="add", other=["1", "x", "9" * 90, "7"]))
@@ -199,32 +183,15 @@ def test_people_who_are_only_like_members_are_added_once_they_are_ticked(known: 
 
 
 @pytest.mark.parametrize(
-    "content",
-    [
-        b"\xef\xbb\xbfName,Colour\r\nAnn,ladies\r\n",
-        "Name;Colour\nAnn;ladies".encode("utf-16"),
-        xlsx(rows([["Ann", "ladies"]])),
-    ],
-    ids=["CSV as Excel writes it", "UTF-16", "XLSX"],
-)
-def test_a_file_is_chosen_instead(desk: Desk, content: bytes) -> None:
-    page = shown(desk, file=SimpleUploadedFile("members", content))
-    desk.press(PAGE, **sent(page, do="add"))
-    assert names() == {"Ann": "ladies"}
-
-
-@pytest.mark.parametrize(
     ("entered", "says"),
     [
-        ({}, "Nothing was entered; paste the list or choose a file."),
         ({"text": " \n\t"}, "Nothing was entered; paste the list or choose a file."),
         ({"text": "Ann", "file": b"Bob"}, "only one of them can be read"),
-        ({"file": b""}, "The list is empty"),
         ({"file": b"\xd0\xcf\x11\xe0"}, "save it as .xlsx or as CSV"),
         ({"file": b"Ann\n" * 400_000}, "The file has 1025 kB"),
         ({"text": "Ann\n" * (MOST_NAMES_AT_ONCE + 2)}, "at most 2000 can be added at once"),
     ],
-    ids=["nothing", "blanks", "both", "an empty file", "an old spreadsheet", "too large", "too many"],
+    ids=["blanks", "both", "an old spreadsheet", "too large", "too many"],
 )
 def test_a_list_that_cannot_be_read_says_what_to_do(desk: Desk, entered: dict[str, Any], says: str) -> None:
     if "file" in entered:
@@ -254,23 +221,10 @@ def test_what_the_form_would_not_send_adds_nobody(desk: Desk, changed: dict[str,
 
 
 def test_names_are_shown_as_they_were_written(desk: Desk) -> None:
-    page = shown(desk, text="<script>alert(1)</script>\n=CMD()\nדוד לוי")
-    assert "<script>alert" not in page
+    page = shown(desk, text="<script>alert(1)</script>\nדוד לוי")
     assert "<bdi>&lt;script&gt;alert(1)&lt;/script&gt;</bdi>" in page
-    desk.press(
-        PAGE, **sent(page, do="add", kept='[["=CMD()"],["דוד לוי"]]', seen=seen(desk, "=CMD()", "דוד לוי"))
-    )
+    desk.press(PAGE, **sent(shown(desk, text="=CMD()\nדוד לוי"), do="add"))
     assert list(names()) == ["=CMD()", "דוד לוי"]
-
-
-def seen(desk: Desk, *entered: str) -> str:
-    listed = [ListedPerson(row, name, "") for row, name in enumerate(entered, start=1)]
-    return fingerprint(judged(listed, known_people(desk.club)))
-
-
-def test_a_stranger_sees_nothing(desk: Desk, stranger: Any) -> None:
-    assert stranger.get(desk.url(PAGE)).status_code == 404
-    assert stranger.post(desk.url(PAGE), {"text": "Ann"}).status_code == 404
 
 
 def test_a_long_list_costs_no_more_statements_than_a_short_one(desk: Desk) -> None:
@@ -290,8 +244,109 @@ def shown_again(desk: Desk, text: str) -> None:
     assert desk.client.post(desk.url(PAGE), {"text": text}).status_code == 200
 
 
-def test_the_service_adds_nobody_where_the_list_comes_to_something_else(desk: Desk) -> None:
-    entered = [ListedPerson(1, "Ann", "")]
-    with pytest.raises(Faults, match="have changed since the preview"):
-        members.add_listed(club=desk.club, entered=entered, others=(), leave_out=False, seen="", at=START)
-    assert not Player.objects.exists()
+KEPT = {
+    "number": "7",
+    "mail": "ada@example.org",
+    "phone": "+44 1",
+    "birth": "12.3.1962",
+    "notes": "tea",
+    "groups": "Tuesday, beginners",
+}
+
+
+@pytest.fixture
+def ada(desk: Desk) -> Player:
+    return clubs.add_player(club=desk.club, name="Ada Marsh", colour="red", at=START)
+
+
+def kept(player: Player) -> Details:
+    return details_of(Player.objects.get(pk=player.pk))
+
+
+def entered(**details: str) -> dict[str, str]:
+    return {"name": "Ada Marsh", "colour": "red", "active": "on", **details}
+
+
+def test_details_are_kept_shown_changed_and_taken_away(desk: Desk, ada: Player) -> None:
+    listed = desk.press("desk-member", ada.pk, **entered(**KEPT))
+    assert "Ada Marsh no. 7" in words(listed).replace("\u2068", "").replace("\u2069", "")
+    assert kept(ada) == Details("7", "ada@example.org", "+44 1", "1962", "tea", "beginners, Tuesday")
+    assert 'value="ada@example.org"' in desk.see("desk-member", ada.pk)
+    desk.press("desk-member", ada.pk, **entered(birth="minor"))
+    assert kept(ada) == Details(birth="minor")
+    desk.press("desk-member", ada.pk, **entered())
+    assert not MemberDetails.objects.exists()
+    assert not GroupMember.objects.exists()
+
+
+def test_what_cannot_be_taken_is_marked_and_nothing_is_saved(desk: Desk, ada: Player) -> None:
+    clubs.add_player(club=desk.club, name="Bob Day", at=START)
+    Player.objects.filter(name="Bob Day").update(number="7")
+    asked_again = desk.refused("desk-member", ada.pk, **{**entered(number="7"), "name": "Ada Roe"})
+    assert "The number 7 belongs to Bob Day" in asked_again
+    assert "is no mail address" in desk.refused("desk-member", ada.pk, **entered(mail="ada"))
+    assert Player.objects.get(pk=ada.pk).name == "Ada Marsh"
+    assert not MemberDetails.objects.exists()
+
+
+def test_somebody_is_found_by_their_number(desk: Desk, ada: Player) -> None:
+    desk.press("desk-member", ada.pk, **entered(number="A-7"))
+    assert "Ada Marsh" in desk.see("desk-members", q="a-7")
+    assert "Ada Marsh" not in words(desk.see("desk-members", q="7")).partition("Add one")[0]
+
+
+def test_the_list_and_the_file_are_of_one_group_where_one_is_chosen(desk: Desk, ada: Player) -> None:
+    desk.press("desk-member", ada.pk, **entered(groups="Tuesday, beginners"))
+    clubs.add_player(club=desk.club, name="Bob Day", at=START)
+    listed = desk.see("desk-members", group="tuesday")
+    assert 'href="?group=beginners"' in listed
+    assert 'href="/desk/rooster-club/members/members.csv?group=tuesday"' in listed
+    assert f'href="{desk.url("desk-member", ada.pk)}"' in listed
+    assert "Bob Day" not in words(listed).partition("Add one")[0]
+    file = desk.client.get(desk.url("desk-members-csv"), {"group": "TUESDAY"}).content.decode()
+    assert "Ada Marsh" in file
+    assert "Bob Day" not in file
+    assert "Nobody is in the group" in desk.see("desk-members", group="Friday")
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("kind", ["csv", "xlsx"])
+def test_what_goes_out_comes_back_without_a_change(desk: Desk, ada: Player, kind: str, language: str) -> None:
+    desk.press("desk-member", ada.pk, **entered(**KEPT))
+    for name, details in {
+        "=SUM(A1)": {"birth": "minor", "phone": "0012"},
+        "O'Neil, Bo": {"notes": 'says "tea"; <b>or</b>, coffee'},
+        "007": {"number": "007"},
+    }.items():
+        player = clubs.add_player(club=desk.club, name=name, at=START)
+        desk.press("desk-member", player.pk, **{**entered(**details), "name": name})
+    clubs.add_player(club=desk.club, name="A Guest", guest=True, at=START)
+    with translation.override(language):
+        answer = desk.client.get(desk.url(f"desk-members-{kind}"), headers={"Accept-Language": language})
+        file = SimpleUploadedFile(f"members.{kind}", answer.content)
+        page = html(desk.client.post(desk.url("desk-members-import"), {"file": file}))
+    assert "A Guest" not in page
+    assert len(marks(page)) == 4
+    assert 'value="add"' not in page, marks(page)
+    assert "Already known" in page or language != "en"
+
+
+def test_an_import_fills_in_what_the_club_did_not_know(desk: Desk, ada: Player) -> None:
+    text = "Name\tNo.\tMail\tBorn\nada marsh\t7\tada@example.org\t1962\nBob Day\t8\t\tminor\n"
+    page = html(desk.client.post(desk.url("desk-members-import"), {"text": text}))
+    assert marks(page) == [
+        "2 ada marsh – New details Member number: 7. Mail address: ada@example.org. Year of birth: 1962.",
+        "3 Bob Day – New",
+    ]
+    desk.press("desk-members-import", **sent(page, do="add"))
+    assert kept(ada) == Details("7", "ada@example.org", birth="1962")
+    assert kept(Player.objects.get(name="Bob Day")) == Details("8", birth="minor")
+
+
+def test_a_file_asks_equally_often_however_many_there_are(desk: Desk) -> None:
+    counts = []
+    for names in (["Ann Lee"], ["Bob Day", "Cy Fox", "Di Roe"]):
+        clubs.add_names(club=desk.club, names=names, at=START)
+        answer: Any = asked(lambda: desk.client.get(desk.url("desk-members-csv")))
+        counts.append(len(answer))
+    assert counts[0] == counts[1]

@@ -1,22 +1,18 @@
-"""The phones of a table at the desk: listed, shut out one by one or all at once, a new card shown."""
+"""The phones of a table and the links of players at the desk: listed, replaced, taken back."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
-from tests.tournaments.evening.web.desk.at_the_desk import words
+from tests.tournaments.an_evening import AnEvening
+from tests.tournaments.evening.web.desk.at_the_desk import Desk, Make, words
+from tests.tournaments.evening.web.player.a_ticket import Holder
 from tests.tournaments.evening.web.table.a_phone import Phone, token_of
-from tournaments.evening.models import Seat, TableDevice, TableLink
+from tournaments.evening.models import PlayerLink, Seat, TableDevice, TableLink
 from tournaments.evening.services.links import table_token
 
-if TYPE_CHECKING:
-    from tests.tournaments.an_evening import AnEvening
-    from tests.tournaments.evening.web.desk.at_the_desk import Desk
-
-Make = Callable[..., "AnEvening"]
 IPHONE = "Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X)"
 
 
@@ -105,3 +101,48 @@ def test_the_page_asks_equally_often_however_many_phones_there_are(
         a_phone(room, seat=seat)
     with django_assert_max_num_queries(16):
         desk.of(room).see("desk-table", 2)
+
+
+def test_every_ticket_is_printed_with_its_own_code(desk: Desk, make_evening: Make) -> None:
+    evening = make_evening(8, until="check_in")
+    shown = desk.of(evening).see("desk-tickets")
+    for number in range(1, 9):
+        holder = Holder(evening, number)
+        assert shown.count(holder.code) == 1
+        assert holder.token not in shown, "a token is in the QR code alone"
+
+
+def test_the_cards_of_tables_bear_a_code_each(desk: Desk, make_evening: Make) -> None:
+    shown = desk.of(make_evening(8)).see("desk-cards")
+    assert shown.count('<span class="code">') == 2
+
+
+def test_the_link_is_shown_from_the_list_of_people(desk: Desk, make_evening: Make) -> None:
+    evening = make_evening(8, until="playing")
+    here, holder = desk.of(evening), Holder(evening)
+    address = here.url("desk-personal", holder.ticket.code)
+    assert address in here.see("desk-people")
+    shown = here.see("desk-personal", holder.ticket.code)
+    assert holder.code in shown
+    assert "<svg" in shown
+
+
+def test_a_new_link_replaces_the_old_one(desk: Desk, make_evening: Make) -> None:
+    evening = make_evening(8, until="playing")
+    here, holder = desk.of(evening), Holder(evening)
+    old = holder.code
+    shown = here.press("desk-personal-renew", holder.ticket.code)
+    assert "has a new link" in shown
+    assert old not in shown
+    assert holder.code in shown
+
+
+def test_a_link_taken_back_leaves_none_until_there_is_a_new_one(desk: Desk, make_evening: Make) -> None:
+    evening = make_evening(8, until="playing")
+    here, holder = desk.of(evening), Holder(evening)
+    code = holder.ticket.code
+    assert "This ticket has no working link" in here.press("desk-personal-revoke", code)
+    assert not PlayerLink.objects.filter(ticket=holder.ticket, revoked_at=None).exists()
+    assert '<span class="code">' in here.see("desk-tickets"), "the others have theirs"
+    here.press("desk-personal-renew", code)
+    assert holder.code in here.see("desk-personal", code)

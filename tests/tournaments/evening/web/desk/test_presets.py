@@ -1,20 +1,18 @@
-"""A club keeps evenings of its own under a name; the form of a new one begins with them, or as last time."""
+"""A new evening begins with a kind that clubs hold, with one that the club keeps itself, or as last time."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 from tests.tournaments.an_evening import AnEvening
-from tests.tournaments.evening.web.desk.at_the_desk import Desk, as_sent, words
+from tests.tournaments.evening.web.desk.at_the_desk import Desk, Make, as_sent, words
 from tests.tournaments.the_rows import asked
 from tournaments.evening import acts
 from tournaments.evening.models import ClubPreset, Evening
+from tournaments.evening.presets import PRESETS, Preset
 from tournaments.evening.services.evenings import MOST_PRESETS
-
-Make = Callable[..., AnEvening]
 
 
 def kept(desk: Desk, make_evening: Make, name: str = "Our Friday", **plan: Any) -> AnEvening:
@@ -108,11 +106,41 @@ def test_a_club_keeps_no_more_than_fit_above_a_form(desk: Desk, make_evening: Ma
     assert "remove one first" in desk.of(room).refused("desk-keep", name="One more")
 
 
-def test_others_can_neither_see_nor_change_them(desk: Desk, stranger: Any, make_evening: Make) -> None:
-    room = kept(desk, make_evening)
-    pk = ClubPreset.objects.get().pk
-    assert stranger.get(desk.url("desk-presets")).status_code == 404
-    assert stranger.post(desk.url("desk-preset-remove", pk)).status_code == 404
-    assert stranger.post(desk.of(room).url("desk-keep"), {"name": "x"}).status_code == 404
-    assert stranger.post(f"/desk/owl-club/presets/{pk}/remove/").status_code == 404
-    assert ClubPreset.objects.count() == 1
+@pytest.mark.parametrize("preset", PRESETS, ids=lambda preset: preset.slug)
+def test_the_form_of_a_preset_can_be_sent_as_it_is_shown(desk: Desk, preset: Preset) -> None:
+    address = f"{desk.url('desk-new')}?preset={preset.slug}"
+    shown = desk.client.get(address)
+    assert f'href="?preset={preset.slug}" aria-current="true"' in " ".join(shown.content.decode().split())
+    answer = desk.client.post(address, as_sent(shown.context["form"]).dict())
+    assert answer.status_code == 302, answer.context["form"].errors
+    evening = Evening.objects.get()
+    assert evening.name == preset.name
+    assert {name: evening.plan[name] for name in ("game", "movement", "counting")} == {
+        name: preset.data[name] for name in ("game", "movement", "counting")
+    }
+    assert evening.plan["round"]["ends"] == preset.data["round"]["ends"]
+
+
+def test_another_kind_keeps_what_was_typed(desk: Desk) -> None:
+    typed = {"name": "Supper", "date": "2027-01-09", "rounds": "7", "round__hands": "9"}
+    shown = desk.client.get(desk.url("desk-new"), {"preset": "hands", "players": "22", **typed})
+    assert {name: shown.context["form"][name].value() for name in typed} == typed
+    assert shown.context["expected"]["players"].value() == 22
+
+
+def test_an_unknown_preset_is_a_form_like_any(desk: Desk) -> None:
+    page = desk.see("desk-new", preset="poker")
+    assert 'aria-current="true"' not in page.split("<form", 1)[0].split("presets", 1)[-1]
+    assert all(f"?preset={preset.slug}" in page for preset in PRESETS)
+
+
+def test_what_is_folded_says_what_it_holds_and_opens_where_something_is_wrong(desk: Desk) -> None:
+    address = f"{desk.url('desk-new')}?preset=hands"
+    shown = desk.client.get(address).context["form"]
+    folded = shown.folded()
+    assert folded["round"] == {"says": "When every table has played its hands", "open": False}
+    assert folded["tickets"]["says"] == "no colours"
+    sent = as_sent(shown).dict() | {"round__hands": "many"}
+    refused = desk.client.post(address, sent)
+    assert [part for part, told in refused.context["form"].folded().items() if told["open"]] == ["round"]
+    assert b'plan__fold" open>' in refused.content
