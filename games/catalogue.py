@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Final
+from typing import Any, Final
 
 from games.definition import Game, feat_code, load
 from games.reading import misfit
-from scoring import ascot, chamberlain, chambery_tarot, chantecler, clabberjass, euchre, whist
+from scoring import ascot, chamberlain, chambery_tarot, chantecler, clabberjass, euchre, points, whist
 from scoring.derivation import wordings
 from scoring.faults import Faults
 
@@ -26,10 +26,18 @@ PLAYED_HERE: Final = (
     load("chambery_tarot", chambery_tarot, bounds=chambery_tarot.bounds),
     load("euchre", euchre, feats=euchre.feats, bounds=euchre.bounds),
     load("whist", whist, trumps=whist.trumps_of_round, bounds=whist.bounds),
+    load("points", points.ALONE, bounds=points.bounds),
+    load("points_couples", points.TOGETHER, bounds=points.bounds_of_couples),
 )
 GAMES: Final[Mapping[str, Game]] = MappingProxyType({game.slug: game for game in PLAYED_HERE})
 for _game in PLAYED_HERE:
     wordings({feat_code(feat): label for feat, label in _game.feat_labels.items()})
+
+
+def name_of(plan: Mapping[str, Any]) -> str:
+    """What the game of a stored plan is called; its slug where it is not played here any more."""
+    game = GAMES.get(plan["game"])
+    return game.called(plan["house_rules"]).name if game else str(plan["game"])
 
 
 def find(slug: object) -> Game:

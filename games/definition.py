@@ -6,7 +6,8 @@ import hashlib
 import json
 import tomllib
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final, Protocol
 
@@ -32,8 +33,8 @@ FindFeats = Callable[[Any, Any], tuple[Feat, ...]]
 """From a hand without faults and the house rules to what is counted of it beside the points."""
 Trumps = Callable[[int, Any], str | None]
 """From the number of a round and the house rules to its trumps; None where each hand has its own."""
-FindBounds = Callable[[Any, int], Bounds]
-"""From the house rules and how many play to what a hand can bring."""
+FindBounds = Callable[[Any, int], Bounds | None]
+"""From the house rules and how many play to what a hand can bring; None where they set no bounds."""
 
 
 class Rules(Protocol):
@@ -63,6 +64,8 @@ class Game:
     partnership: bool
     """Whether seats 1 and 3 play as couple A, seats 2 and 4 as couple B."""
     pack: str
+    has_deal: bool
+    """Whether somebody deals; what is not played with cards may have no deal."""
     form: tuple[FormField, ...]
     """The entry form of a hand."""
     house_rule_form: tuple[FormField, ...]
@@ -80,6 +83,11 @@ class Game:
     memory: Memory | None
     defaults: Entry
     """The house rules with nothing set: all as the source text has it."""
+
+    def called(self, options: Mapping[str, Any]) -> Game:
+        """The game under the name that a club gives it by its house rules; as it is where they give none."""
+        name = options.get("called")
+        return _renamed(self, name) if name else self
 
     def house_rules(self, options: object) -> Entry:
         """The house rules with `options` set and the rest as the source text has it.
@@ -183,6 +191,12 @@ class Game:
         return self.rules.shape(hand) if isinstance(hand, dict) else self.rules.SHAPES[0]
 
 
+@lru_cache(maxsize=256)
+def _renamed(game: Game, name: str) -> Game:
+    # The same object each time: what is asked of a game is remembered by it (games/choices.py).
+    return replace(game, name=name)
+
+
 def _as_object(entered: object) -> object:
     """What was entered, any mapping of it as the plain dict that is read."""
     return dict(entered) if not isinstance(entered, dict) and isinstance(entered, Mapping) else entered
@@ -201,6 +215,16 @@ def feat_code(feat: str) -> str:
     return f"feat.{feat}"
 
 
+def _labels(slug: str) -> tuple[bytes, dict[str, Any]]:
+    """What a `game.toml` says, as written and as read; beside its own labels those of the game it is `like`."""
+    own = (FOLDER / slug / "game.toml").read_bytes()
+    described = tomllib.loads(own.decode())
+    if "like" not in described:
+        return own, described
+    written, labels = _labels(described["like"])
+    return own + written, labels | described
+
+
 def load(
     slug: str,
     rules: Rules,
@@ -217,11 +241,8 @@ def load(
 
     Raises ValueError where labels or rulebook are broken or disagree with `rules`.
     """
-    labels, rulebook = (
-        (FOLDER / slug / "game.toml").read_bytes(),
-        (FOLDER / slug / "rulebook.md").read_bytes(),
-    )
-    described = tomllib.loads(labels.decode())
+    labels, described = _labels(slug)
+    rulebook = (FOLDER / slug / "rulebook.md").read_bytes()
     hands = [schema_of(shape.model) for shape in rules.SHAPES]
     options = schema_of(rules.HouseRules)
     if bool(feats) != bool(described.get("feats")):
@@ -230,7 +251,9 @@ def load(
         load_fields(described["form"], hands),
         load_fields(described.get("house_rules", ()), [options]),
     )
-    depends_on = {name for field in (*form, *house_rule_form) for name in field.under}
+    depends_on = {
+        name for field in (*form, *house_rule_form) for name in (*field.under, *field.by_rule.values())
+    }
     if unknown := depends_on - set(options["properties"]):
         raise ValueError(f"{slug} has no house rules {sorted(unknown)}, and fields that depend on them")
     schemas = json.dumps([hands, options], sort_keys=True).encode()
@@ -240,6 +263,7 @@ def load(
         seats=tuple(described["seats"]),
         partnership=described["partnership"],
         pack=described["pack"],
+        has_deal=described.get("has_deal", True),
         form=form,
         house_rule_form=house_rule_form,
         paragraphs=parse(rulebook.decode()),

@@ -8,13 +8,13 @@ files.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Final, Literal, get_args
 
 from games.schemas import Schema, not_null
 
 Kind = Literal[
-    "flag", "seat", "seats", "seat_count", "number", "numbers", "choice", "taken_by", "row", "rows"
+    "flag", "seat", "seats", "seat_count", "number", "numbers", "choice", "taken_by", "row", "rows", "text"
 ]
 """How a field is entered:
 
@@ -28,6 +28,7 @@ choice      one of `choices`
 taken_by    for each of `items` one of `choices`, or where there are none one of the table's seats
 row         one row with `fields`, or none
 rows        any number of rows, each with `fields`; with `by_seat` a list of rows for each seat
+text        a few words, at most `most` letters; of house rules only
 """
 
 SCHEMA_TYPES: Final[Mapping[str, str]] = {
@@ -40,6 +41,7 @@ SCHEMA_TYPES: Final[Mapping[str, str]] = {
     "taken_by": "object",
     "row": "object",
     "rows": "array",
+    "text": "string",
 }
 COUPLES: Final = ("A", "B")
 """The couples of a game for partners, in the order of their numbers."""
@@ -93,6 +95,8 @@ class FormField:
     folded: bool = False
     """Of a seat: seldom entered, so that a page may fold it away until somebody opens it."""
     by_couple: bool = False
+    by_rule: Mapping[str, str] = field(default_factory=dict)
+    """Which house rules set `most` and `total`, by these names; 0 sets none."""
 
     def numbered(self, seats: int) -> int:
         """How many numbers it holds at a table of `seats`."""
@@ -102,6 +106,14 @@ class FormField:
 def in_force(described: FormField, options: Mapping[str, object]) -> bool:
     """Whether a field means something under these house rules."""
     return all(options.get(name) in values for name, values in described.under.items())
+
+
+def ruled(described: FormField, options: Mapping[str, object]) -> FormField:
+    """The field with the bounds that these house rules set."""
+    if not described.by_rule:
+        return described
+    set_by: dict[str, Any] = {bound: options[rule] or None for bound, rule in described.by_rule.items()}
+    return replace(described, **set_by)
 
 
 def load_fields(tables: Sequence[Mapping[str, Any]], schemas: Sequence[Schema]) -> tuple[FormField, ...]:
@@ -130,7 +142,7 @@ def _field(table: Mapping[str, Any], schemas: Sequence[Schema]) -> FormField:
         when=_condition(table, "when"),
         under=_condition(table, "under"),
         least=numbers.get("minimum"),
-        most=numbers.get("maximum"),
+        most=numbers.get("maximum", numbers.get("maxLength")),
         step=numbers.get("multipleOf", 1),
         total=table.get("total"),
         choices=tuple(Choice(value, label) for value, label in table.get("choices", {}).items()),
@@ -143,6 +155,7 @@ def _field(table: Mapping[str, Any], schemas: Sequence[Schema]) -> FormField:
         by_seat=table.get("by_seat", False),
         folded=table.get("folded", False),
         by_couple=table.get("by_couple", False),
+        by_rule=table.get("by_rule", {}),
     )
 
 

@@ -16,7 +16,7 @@ from scoring.bounds import Bounds
 from tests.golden_hands import Golden, accepted
 from tournaments.rehearsal.random_hands import pretend_hand
 
-BOUNDED = ("chambery_tarot", "chantecler", "clabberjass", "euchre", "whist")
+BOUNDED = ("chambery_tarot", "chantecler", "clabberjass", "euchre", "points", "points_couples", "whist")
 COUNTERS = ("one", "three", "five", "pheasant", "peacock", "owl", "chantecler")
 ODD = {"counts": "odd"}
 Hand = dict[str, Any]

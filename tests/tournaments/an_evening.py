@@ -215,7 +215,9 @@ class AnEvening:
             for game in self.round().tables.order_by("table__number").select_related("table"):
                 if not setup.played_out(game.hands_count, game.points, game.outright):
                     seats = len(game.seat_points) or SEATS
-                    hand = pretend_hand(self.dice, self.evening.plan["game"], seats)
+                    hand = pretend_hand(
+                        self.dice, self.evening.plan["game"], seats, self.evening.plan["house_rules"]
+                    )
                     self.enter(game.table.number, hand)
                     if setup.rings:
                         self._ring_where_reached(setup, game.table.number)
@@ -290,7 +292,12 @@ class AnEvening:
         """Every table plays so many hands of tonight's game."""
         for game in self.round().tables.order_by("table__number").select_related("table"):
             for _ in range(count):
-                hand = pretend_hand(self.dice, self.evening.plan["game"], len(game.seat_points) or 4)
+                hand = pretend_hand(
+                    self.dice,
+                    self.evening.plan["game"],
+                    len(game.seat_points) or 4,
+                    self.evening.plan["house_rules"],
+                )
                 self.enter(game.table.number, hand)
 
     def totals(self, table: int) -> tuple[int, int]:

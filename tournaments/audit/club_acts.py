@@ -91,7 +91,7 @@ def _values(act: Act) -> dict[str, Any]:
     if "reach" in values:
         values["reach"] = _(SCOPE_WORDS[TokenScope(values["reach"])])
     if "game" in values and values["game"] in GAMES:
-        values["game"] = GAMES[values["game"]].name
+        values["game"] = _(GAMES[values["game"]].name)
     if act.act == "account-changed":
         values["what"] = account_event_words(values["what"])
     name = isolate(act.name) or _("somebody")

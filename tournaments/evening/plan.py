@@ -555,8 +555,13 @@ class Setup:
         return may_ring(table, (points[0], points[1]), target=self.target, bell=self.bell)
 
 
+def game_of(plan: CommonPlan) -> Game:
+    """The game of a plan, under the name that it has there."""
+    return catalogue.find(plan.game).called(plan.house_rules)
+
+
 def setup_for(plan: Plan) -> Setup:
-    game = catalogue.find(plan.game)
+    game = game_of(plan)
     house_rules = game.house_rules(plan.house_rules)
     target = game.target(house_rules) if plan.ends in ("bell", "game") else None
     bell: Bell = plan.movement_options.bell if isinstance(plan, GamesPlan) else "any_table"

@@ -28,7 +28,7 @@ class Preset:
 
     Arguments:
         slug: what it is called in addresses.
-        data: its plan; the house rules are those of the club.
+        data: its plan; house rules that it leaves out are those of the club.
     """
 
     slug: str
@@ -121,15 +121,45 @@ PRESETS: Final = (
             "rounds": 5,
         },
     ),
+    Preset(
+        "points",
+        gettext_noop("Points evening"),
+        gettext_noop("Any game: enter its name and the points of each player. New tables in each round."),
+        {
+            "game": "points",
+            "movement": "drawn",
+            "counting": "points",
+            "round": {"ends": "hands", "hands": 4},
+            "worth": {"counts": "points"},
+            "rounds": 5,
+        },
+    ),
+    Preset(
+        "americano",
+        gettext_noop("Padel americano"),
+        gettext_noop("Matches of 24 points, with a new partner each time; everybody keeps their own points."),
+        {
+            "game": "points_couples",
+            "house_rules": {"called": "Padel", "in_all": 24},
+            "movement": "scheduled",
+            "counting": "points",
+            "round": {"ends": "hands", "hands": 1},
+            "worth": {"counts": "points"},
+            "rounds": 7,
+        },
+    ),
 )
 
 
 def plan_for(game: str) -> Plan:
-    """Where an evening of a game begins: the first preset that is played with it, else a league night.
+    """Where an evening of a game begins: the first preset that is played with it as it is, else a league night.
 
     Games in which each plays alone to a target are played at each table until their own game is over.
     """
-    known = next((preset for preset in PRESETS if preset.data["game"] == game), None)
+    known = next(
+        (preset for preset in PRESETS if preset.data["game"] == game and "house_rules" not in preset.data),
+        None,
+    )
     if known is not None:
         return known.plan()
     league = next(preset for preset in PRESETS if preset.slug == "league")

@@ -131,8 +131,9 @@ def _tables(setup: Setup) -> Said:
     if plan.best_go_on is not None:
         yield "evening.level", coded("evening.level.going-on")
     yield "evening.confirmation", coded(f"evening.confirmation.{plan.confirmation}")
-    deal = "progressive" if plan.movement == "progressive" else "game"
-    yield "evening.deal", coded(f"evening.deal.{deal}")
+    if setup.game.has_deal:
+        deal = "progressive" if plan.movement == "progressive" else "game"
+        yield "evening.deal", coded(f"evening.deal.{deal}")
 
 
 def _seats(setup: Setup) -> Said:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from games.catalogue import find
@@ -19,8 +20,10 @@ WORTH = {"one": 1, "three": 3, "five": 5, "pheasant": 1, "peacock": 1, "owl": 1,
 TAROT_POINTS = {3: 78, 4: 72, 5: 68}
 
 
-def pretend_hand(dice: random.Random, game: str, seats: int) -> Hand:
-    """A hand of `game` at a table of so many seats.
+def pretend_hand(
+    dice: random.Random, game: str, seats: int, rules: Mapping[str, Any] = MappingProxyType({})
+) -> Hand:
+    """A hand of `game` at a table of so many seats; the house rules say what a hand of a points game is like.
 
     A game without a function of its own here plays the examples of its rulebook.
 
@@ -28,6 +31,8 @@ def pretend_hand(dice: random.Random, game: str, seats: int) -> Hand:
         Faults: there is no such game.
         IndexError: its rulebook has no example for so many seats.
     """
+    if game in _SIDES:
+        return points(dice, _SIDES[game] or seats, rules)
     if game in _HANDS:
         return _HANDS[game](dice, seats)
     examples = [example for paragraph in find(game).paragraphs for example in paragraph.examples]
@@ -114,6 +119,19 @@ def whist(dice: random.Random, seats: int = 4) -> Hand:
     return {"tricks": [first, 13 - first], "trump": dice.choice(SUITS)}
 
 
+def points(dice: random.Random, sides: int, rules: Mapping[str, Any]) -> Hand:
+    whole = rules.get("in_all", 0)
+    if whole:
+        cuts = sorted(dice.randint(0, whole) for _ in range(sides - 1))
+        shares = [above - below for below, above in zip([0, *cuts], [*cuts, whole], strict=True)]
+    else:
+        top = min(20, rules.get("most", 20))
+        shares = [round(dice.triangular(0, top)) for _ in range(sides)]
+    return {"points": shares}
+
+
+_SIDES = {"points": 0, "points_couples": 2}
+"""The games of points, each with the sides of a table; 0: its seats."""
 _HANDS: dict[str, Callable[[random.Random, int], Hand]] = {
     "chantecler": chantecler,
     "chamberlain": chamberlain,
@@ -186,7 +204,7 @@ class People:
     def _hands(self, seats: int) -> list[tuple[Hand, tuple[int, ...]]]:
         hands: list[tuple[Hand, tuple[int, ...]]] = []
         for _ in range(TRIES):
-            hand = pretend_hand(self.dice, self.setup.plan.game, seats)
+            hand = pretend_hand(self.dice, self.setup.plan.game, seats, self.setup.plan.house_rules)
             if any(hand == other for other, _ in hands):
                 continue
             try:

@@ -250,7 +250,7 @@ def _named(one: EveningNamed) -> str:
 
 
 def _game_called(one: EveningNamed) -> str:
-    return GAMES[one.game].name if one.game in GAMES else one.game
+    return one.game_called or (_(GAMES[one.game].name) if one.game in GAMES else one.game)
 
 
 def _day(day: date) -> str:
@@ -322,12 +322,13 @@ def _page(page: MenuPage) -> Line:
 def _rules() -> Iterator[Line]:
     for game in GAMES.values():
         url = reverse("web:rulebook", args=[game.slug])
-        yield game.name, Hit(game.name, _("Rules"), url)
+        name = _(game.name)
+        yield name, Hit(name, _("Rules"), url)
         for paragraph in game.paragraphs:
             title = _(paragraph.title)
             yield (
-                f"{title} {game.name}",
-                Hit(title, _with(game.name, paragraph.number), f"{url}#{paragraph.id}"),
+                f"{title} {name}",
+                Hit(title, _with(name, paragraph.number), f"{url}#{paragraph.id}"),
             )
     words = reverse("web:words")
     for term in TERMS.values():

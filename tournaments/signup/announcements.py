@@ -13,7 +13,7 @@ from django.db import transaction
 from django.db.models import Q, QuerySet, Sum
 from django.db.models.functions import Coalesce
 
-from games.catalogue import GAMES
+from games.catalogue import name_of
 from tournaments.club.models import Club
 from tournaments.club.publicity import Part
 from tournaments.club.reads.visitors import Visitor
@@ -244,8 +244,7 @@ class Coming:
 
     @property
     def game(self) -> str:
-        slug = self.evening.plan["game"]
-        return GAMES[slug].name if slug in GAMES else slug
+        return name_of(self.evening.plan)
 
     @property
     def is_before_doors(self) -> bool:

@@ -210,7 +210,7 @@ class ClubForm(forms.Form):
             (code, get_language_info(code)["name_local"].capitalize()) for code, _name in settings.LANGUAGES
         ]
         self._choose("language", [("", _("Each visitor's own language"))], spoken)
-        games = [(slug, game.name) for slug, game in GAMES.items()]
+        games = [(slug, _(game.name)) for slug, game in GAMES.items()]
         self._choose("usual_game", [("", _("No particular game"))], games)
         self.fields["time_zone"].widget.attrs["data-guess-zone"] = ""
 

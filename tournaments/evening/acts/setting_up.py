@@ -27,7 +27,8 @@ def _plan(record: Record, body: Body) -> None:
 
 def _in_short(body: Body) -> Body:
     plan = body["plan"]
-    return {"game": plan["game"].replace("_", " ").capitalize(), "rounds": plan["rounds"]}
+    called = plan.get("house_rules", {}).get("called") or plan["game"].replace("_", " ").capitalize()
+    return {"game": called, "rounds": plan["rounds"]}
 
 
 class Make(Act):

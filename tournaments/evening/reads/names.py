@@ -30,6 +30,8 @@ class EveningNamed(NamedTuple):
     date: date
     status: str
     game: str
+    game_called: str | None
+    """What the club calls it, where it has a name of its own for it."""
 
 
 class HandAt(NamedTuple):
@@ -44,9 +46,8 @@ class HandAt(NamedTuple):
 def evenings_named(club: Club, visitor: Visitor | None = None) -> list[EveningNamed]:
     evenings = access.public_evenings(visitor) if visitor else Evening.objects.all()
     rows = evenings.filter(club=club).order_by("-date", "-pk")
-    return [
-        EveningNamed(*row) for row in rows.values_list("pk", "slug", "name", "date", "status", "plan__game")
-    ]
+    columns = ("pk", "slug", "name", "date", "status", "plan__game", "plan__house_rules__called")
+    return [EveningNamed(*row) for row in rows.values_list(*columns)]
 
 
 def evening_called(club: Club, slug: str) -> Evening | None:

@@ -17,6 +17,7 @@ from tournaments.evening.plan import (
     Plan,
     can_ring,
     counting_of,
+    game_of,
     plan_faults,
     plan_model,
     read_plan,
@@ -42,7 +43,7 @@ def checked_plan(entered: Mapping[str, Any], *, prefix: str = "plan") -> Plan:
         game = catalogue.find(data.get("game"))
         house_rules = game.house_rules(_entered_rules(data, game))
         data["house_rules"] = game.options_as_data(house_rules)
-        faults += _unfit(prefix, game, house_rules, data)
+        faults += _unfit(prefix, game.called(dict(house_rules)), house_rules, data)
     except Faults as refused:
         faults += [_below(prefix, fault) for fault in refused.faults]
         data["house_rules"] = {}
@@ -120,7 +121,7 @@ def _check_prizes(plan: Plan, prefix: str) -> None:
                 "not-a-feat",
                 "“%(entered)s” was entered; in %(game)s there is counted: %(allowed)s",
                 entered=other.feat,
-                game=catalogue.find(plan.game).name,
+                game=game_of(plan).name,
                 allowed=", ".join(labels) or "-",
             )
 
@@ -135,7 +136,7 @@ def _check_mover(plan: Plan, prefix: str) -> None:
             "“%(entered)s” with these options is not possible at the tables of %(game)s; choose “By a schedule” or "
             "“Drawn for every round”",
             entered=plan.movement,
-            game=catalogue.find(plan.game).name,
+            game=game_of(plan).name,
         )
 
 
@@ -148,7 +149,7 @@ def _check_going_on(plan: Plan, prefix: str) -> None:
             "%(entered)s was entered; somebody of each table is out, so that at the tables of %(game)s at most "
             "%(allowed)s can go on",
             entered=go_on,
-            game=catalogue.find(plan.game).name,
+            game=game_of(plan).name,
             allowed=most,
         )
 

@@ -19,7 +19,7 @@ from games.rulebook import parse, passages
 
 LABELS: Final = "game.toml"
 RULEBOOK: Final = "rulebook.md"
-NOT_FOR_READERS: Final = frozenset({"name", "kind", "when", "under", "seats"})
+NOT_FOR_READERS: Final = frozenset({"name", "kind", "when", "under", "seats", "by_rule", "like"})
 """What a `game.toml` has beside the texts: keys whose values are names for programs, or a game's own name."""
 
 

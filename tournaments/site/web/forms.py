@@ -408,6 +408,12 @@ def _field(described: FormField) -> forms.Field:
     label = _(described.label)
     if described.kind == "flag":
         return forms.BooleanField(label=label, required=False)
+    if described.kind == "text":
+        help_text = _("Shown wherever the game is named: at most %(most)s letters.") % {
+            "most": described.most
+        }
+        typed_in = forms.TextInput({"maxlength": described.most})
+        return forms.CharField(label=label, required=False, widget=typed_in, help_text=help_text)
     if described.kind == "choice":
         choices = [(choice.value, _(choice.label)) for choice in described.choices]
         return forms.ChoiceField(label=label, choices=choices, widget=forms.RadioSelect)
@@ -421,9 +427,8 @@ class RulesForm(forms.Form):
         book = game.options_as_data(game.defaults)
         for rule in game.house_rule_form:
             field = rule_as_field(rule)
-            by_the_book = _("In the rulebook: %(sentence)s") % {
-                "sentence": in_a_sentence(rule, book[rule.name])
-            }
+            sentence = in_a_sentence(rule, book[rule.name])
+            by_the_book = _("In the rulebook: %(sentence)s") % {"sentence": sentence} if sentence else ""
             field.help_text = f"{field.help_text} {by_the_book}".strip()
             self.fields[rule.name] = field
 

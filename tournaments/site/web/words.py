@@ -15,6 +15,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext, gettext_lazy
 from django.utils.translation import gettext as _
 
+from games.catalogue import name_of
 from games.form import FormField
 from games.rulebook import passages
 from tournaments.ranking.offered import LARGEST_SUM
@@ -69,6 +70,18 @@ register = Library()
 def decimals(points: str) -> str:
     """Points that were written with a decimal point, in French with a comma: "35.0" is "35,0"."""
     return points.replace(".", get_format("DECIMAL_SEPARATOR"))
+
+
+@register.filter
+def in_our_words(name: str) -> str:
+    """The name of a game in the reader's language; most are called the same in all of them."""
+    return _(name)
+
+
+@register.filter
+def game_in_our_words(plan: Mapping[str, Any]) -> str:
+    """What the game of an evening's plan is called."""
+    return _(name_of(plan))
 
 
 # Sums of money as people write them: whole numbers of the smallest unit, a hundred of which make the
@@ -162,6 +175,8 @@ def came_to(job: Job) -> str:
 def value_in_words(rule: FormField, value: object) -> str:
     if isinstance(value, bool):
         return _("yes") if value else _("no")
+    if value == "":
+        return "–"
     label = next((choice.label for choice in rule.choices if choice.value == value), None)
     return _(label) if label else str(value)
 
@@ -170,7 +185,7 @@ def in_a_sentence(rule: FormField, value: object) -> str:
     """What the value of a house rule comes to; empty where the game has no words for it."""
     key = str(value).lower() if isinstance(value, bool) else str(value)
     sentence = rule.says.get(key, rule.says.get("", ""))
-    return _(sentence) % {"value": value} if sentence else ""
+    return _(sentence) % {"value": value} if sentence and value != "" else ""
 
 
 # --- What can be said before the end, in a word or two; whole sentences come from ranking.totals -------

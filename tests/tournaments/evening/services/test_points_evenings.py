@@ -30,6 +30,8 @@ GAMES = [
     pytest.param("chantecler", 9, "fixed", (4, 4), id="Chantecler without the bell, nine players"),
     pytest.param("euchre", 8, "drawn", (4, 4), id="Euchre without the bell, eight players"),
     pytest.param("whist", 10, "fixed", (4, 4), id="Whist, ten players"),
+    pytest.param("points", 11, "fixed", (4, 4, 3), id="a points game, eleven players"),
+    pytest.param("points_couples", 10, "drawn", (4, 4), id="a points game for couples, ten players"),
 ]
 
 

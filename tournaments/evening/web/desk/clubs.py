@@ -69,7 +69,7 @@ def house_rules_game(request: HttpRequest, club: Club, game: str) -> HttpRespons
                 club=club, game=game, options=form.cleaned_data, by=by_user(request), at=now()
             )
             done = _("New evenings of %(game)s start with these house rules.")
-            messages.success(request, done % {"game": rules.game.name})
+            messages.success(request, done % {"game": _(rules.game.name)})
             return redirect("web:desk-house-rules", club.slug)
     context = {"club": club, "rules": rules, "form": form}
     status = REFUSED if form.is_bound else None
@@ -160,7 +160,7 @@ def _kinds(club: Club) -> list[tuple[str, Any]]:
     choices: list[tuple[str, Any]] = [(AS_LAST_TIME, _("As last time on this night"))]
     if own := [(f"{OWN}{row.pk}", row.name) for row in desk.presets_of_club(club)]:
         choices.append((_("Our own kinds of evening"), own))
-    choices.append((_("Games"), [(f"{OF_A_GAME}{slug}", game.name) for slug, game in GAMES.items()]))
+    choices.append((_("Games"), [(f"{OF_A_GAME}{slug}", _(game.name)) for slug, game in GAMES.items()]))
     choices.append((_("Kinds of evening"), [(preset.slug, _(preset.name)) for preset in PRESETS]))
     return choices
 
@@ -226,7 +226,7 @@ class EndedForm(forms.Form):
         seasons: list[tuple[int, str]],
     ) -> None:
         super().__init__(data)
-        called = [(game, GAMES[game].name if game in GAMES else game) for game in games]
+        called = [(game, _(GAMES[game].name) if game in GAMES else game) for game in games]
         self._choose("game", sorted(called, key=lambda choice: choice[1]))
         self._choose("year", [(str(year), str(year)) for year in years])
         if seasons:

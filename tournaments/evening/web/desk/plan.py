@@ -18,14 +18,13 @@ from django.utils.translation import gettext_lazy as later
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from games import catalogue
 from games.catalogue import GAMES
 from tournaments.club.reads import clubs
 from tournaments.club.reads.clubs import ClubRules
 from tournaments.club.web.pages import club_page
 from tournaments.evening import acts
 from tournaments.evening.acts import possible
-from tournaments.evening.plan import Plan
+from tournaments.evening.plan import Plan, game_of
 from tournaments.evening.presets import AS_LAST_TIME, OF_A_GAME, OWN, PRESETS, plan_for
 from tournaments.evening.reads import desk, facts, live
 from tournaments.evening.reads.desk import Club, ClubNight, ClubPreset, Evening
@@ -98,7 +97,7 @@ def presets_of_game(game: str) -> OfferedPresets | None:
     """The usual evening of a game; None for one that is not played here."""
     if game not in GAMES:
         return None
-    plan, name = plan_for(game), GAMES[game].name
+    plan, name = plan_for(game), _(GAMES[game].name)
     return OfferedPresets(f"{OF_A_GAME}{game}", name, preset_in_words(plan), name, plan)
 
 
@@ -121,7 +120,7 @@ def presets_of_night(night: ClubNight, among: Iterable[OfferedPresets]) -> Offer
 
 def preset_in_words(plan: Plan) -> str:
     rounds = ngettext("%(rounds)s round", "%(rounds)s rounds", plan.rounds) % {"rounds": plan.rounds}
-    parts = (catalogue.find(plan.game).name, str(MOVEMENT_NAMES[plan.movement]), rounds, hands_in_round(plan))
+    parts = (_(game_of(plan).name), str(MOVEMENT_NAMES[plan.movement]), rounds, hands_in_round(plan))
     return " · ".join(part for part in parts if part)
 
 

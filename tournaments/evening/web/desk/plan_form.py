@@ -146,7 +146,7 @@ class PlanForm(NamedDay, ShowsChanges):
         self.fields.update({name: _feats(self.fields[name]) for name in prizes if name.endswith("__feat")})
         choice = self.fields["game"]
         assert isinstance(choice, forms.ChoiceField)  # noqa: S101 - as declared above
-        choice.choices = [(slug, game.name) for slug, game in GAMES.items()]
+        choice.choices = [(slug, _(game.name)) for slug, game in GAMES.items()]
         for slug, game in GAMES.items():
             for rule in game.house_rule_form:
                 self.fields[rule_field(slug, rule.name)] = rule_as_field(rule, partial(rule_field, slug))
@@ -155,7 +155,7 @@ class PlanForm(NamedDay, ShowsChanges):
         return [
             {
                 "slug": slug,
-                "name": game.name,
+                "name": _(game.name),
                 "fields": [self[rule_field(slug, rule.name)] for rule in game.house_rule_form],
             }
             for slug, game in GAMES.items()

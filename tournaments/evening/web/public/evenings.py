@@ -300,11 +300,11 @@ class HouseRule:
 
 
 def house_rules(setup: Setup) -> Iterator[HouseRule]:
-    """The house rules of an evening, in the order of the game's page, without those that nothing rests on."""
+    """The house rules of an evening, in the order of the game's page, without its name and what nothing rests on."""
     tonight = setup.game.options_as_data(setup.house_rules)
     book = setup.game.options_as_data(setup.game.house_rules({}))
     for rule in setup.game.in_force(setup.house_rules):
-        if rule.name == "target" and setup.target is None:
+        if rule.kind == "text" or (rule.name == "target" and setup.target is None):
             continue
         value, usual = tonight[rule.name], book[rule.name]
         yield HouseRule(

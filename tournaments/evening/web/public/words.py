@@ -123,11 +123,12 @@ def _why(row: Standing, shown: Collection[str]) -> str:
 def plan_facts(evening: Evening) -> list[tuple[str, str]]:
     plan, game = facts.plan_of(evening), facts.game_of(evening)
     return [
-        (_("Game"), game.name),
+        (_("Game"), _(game.name)),
         *(
             (_(rule.label), value_in_words(rule, plan.house_rules[rule.name]))
             for rule in game.in_force(facts.setup_of(evening).house_rules)
-            if rule.name in plan.house_rules
+            if rule.kind != "text"
+            and rule.name in plan.house_rules
             and (rule.name != "target" or facts.target_of(evening) is not None)
         ),
         (_("Rounds"), str(plan.rounds)),

@@ -158,6 +158,8 @@ class Deal:
 
 def next_deal(setup: Setup, here: GameView, hands: Sequence[Hand]) -> Deal:
     """Who deals the hand after these `hands` of a table; at most one query, before a dealer was noted."""
+    if not setup.game.has_deal:
+        return Deal(None, "")
     played = [hand.hand for hand in hands]
     seat = deals_next(played, len(here.seats))
     visits = seat is None and setup.plan.movement == "progressive"

@@ -19,7 +19,7 @@ from django.utils.translation import gettext as _
 from games.choices import closed, may_lack, names_nobody, never_open, numbers_open
 from games.choices import values_of as choice_values_of
 from games.definition import Game
-from games.form import COUPLES, Choice, FormField, Item, in_force
+from games.form import COUPLES, Choice, FormField, Item, in_force, ruled
 from scoring.entry import Entry
 from tournaments.evening.plan import Setup
 from tournaments.evening.reads.hands import Hand
@@ -209,7 +209,9 @@ def _fields(at: FormContext) -> Iterator[DrawnForm]:
             continue
         drawn_values[described.name] = {*values, False} if described.kind == "flag" else set(values)
         numbers = numbers_open(at.game, at.rules, at.seats)[place]
-        ranged = replace(described, least=numbers[0], most=numbers[-1]) if numbers else described
+        ranged = (
+            replace(described, least=numbers[0], most=numbers[-1]) if numbers else ruled(described, options)
+        )
         yield _drawn(ranged, PREFIX + described.name, at, when=_condition(described))
 
 

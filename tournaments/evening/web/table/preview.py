@@ -205,7 +205,7 @@ def _sheet(request: HttpRequest, slug: str) -> PracticeSheet:
         rules = game.house_rules(read_options(game, parameters))
     except Faults as faults:
         rules, refused = game.house_rules({}), refusals(faults)
-    return PracticeSheet(game, seats, rules, tuple(refused), parameters)
+    return PracticeSheet(game.called(dict(rules)), seats, rules, tuple(refused), parameters)
 
 
 def _deal_is_folded(game: Game) -> bool:

@@ -104,7 +104,7 @@ class SeasonForm(ShowsChanges):
         super().__init__(initial={**self.field_values(shown_rules), **(initial or {})}, **kwargs)
         self.fields.update(self.drawn.fields())
         games: Any = self.fields["games"]
-        games.choices = [(slug, game.name) for slug, game in GAMES.items()]
+        games.choices = [(slug, _(game.name)) for slug, game in GAMES.items()]
         self.under_way = under_way
         self.fields["reason"].required = under_way
         if not under_way:

@@ -379,7 +379,7 @@ def merge(request: HttpRequest, club: Club) -> HttpResponse:
 
 def _touched(duplicate: Player, into: Player) -> dict[str, Any]:
     effects = people.touched(duplicate, into)
-    games = [GAMES[slug].name if slug in GAMES else slug for slug in effects.games]
+    games = [_(GAMES[slug].name) if slug in GAMES else slug for slug in effects.games]
     at_once = people.at_once([(duplicate, into)]).get((duplicate.pk, into.pk))
     return {"touched": effects, "games": games, "at_once": at_once}
 

@@ -340,7 +340,7 @@ def _key(slug: str, counting: Counting, *, alone: bool) -> str:
 
 
 def _label(slug: str, key: str) -> str:
-    name = GAMES[slug].name if slug in GAMES else slug
+    name = _(GAMES[slug].name) if slug in GAMES else slug
     return _("%(game)s, by points") % {"game": name} if key.endswith(BY_POINTS) else name
 
 

@@ -1,0 +1,110 @@
+"""The laws that every hand of a points game obeys, whatever is played."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from games.catalogue import find
+from scoring.points import HIGHEST, HouseRules
+from tests.scoring.test_bounds import sides, within
+
+slugs = st.sampled_from(["points", "points_couples"])
+rules = st.builds(
+    HouseRules,
+    called=st.sampled_from(["", "Padel", "Jeu de 301"]),
+    wins=st.sampled_from(["most", "fewest", "target"]),
+    target=st.integers(1, HIGHEST),
+    in_all=st.sampled_from([0, 0, 7, 24]),
+    most=st.integers(1, 30),
+    draws=st.booleans(),
+)
+
+
+@st.composite
+def entered(draw: st.DrawFn) -> tuple[str, list[int], HouseRules]:
+    """The points of a hand, often such as make up the sum."""
+    slug, played = draw(slugs), draw(rules)
+    count = 2 if slug == "points_couples" else draw(st.integers(2, 5))
+    points = draw(st.lists(st.integers(0, 30), min_size=count, max_size=count))
+    left = played.in_all - sum(points[1:])
+    return slug, [left, *points[1:]] if left >= 0 and draw(st.booleans()) else points, played
+
+
+def faults(slug: str, points: list[int], played: HouseRules) -> set[str]:
+    return {fault.code for fault in find(slug).faults({"points": points}, played)}
+
+
+@given(entered())
+def test_a_hand_is_refused_for_what_the_house_rules_say_and_nothing_else(case: Any) -> None:
+    slug, points, played = case
+    best = min(points) if played.wins == "fewest" else max(points)
+    wrong = {
+        "another-sum": played.in_all not in (0, sum(points)),
+        "more-than-a-hand": not played.in_all and max(points) > played.most,
+        "drawn": not played.draws and points.count(best) > 1,
+    }
+    assert faults(slug, points, played) == {code for code, is_wrong in wrong.items() if is_wrong}
+
+
+@given(entered())
+def test_a_hand_scores_what_was_entered_or_its_opposite_and_the_best_are_on_top(case: Any) -> None:
+    slug, points, played = case
+    if faults(slug, points, played):
+        return
+    game = find(slug)
+    slip = game.score({"points": points}, played)
+    scores = list(sides(slug, slip.scores))
+    assert scores == ([-own for own in points] if played.wins == "fewest" else points)
+    best = min(points) if played.wins == "fewest" else max(points)
+    assert [own == max(scores) for own in scores] == [own == best for own in points]
+    assert {line.rule for line in slip.lines} <= {paragraph.id for paragraph in game.paragraphs}
+
+
+@given(entered())
+def test_no_hand_leaves_the_bounds(case: Any) -> None:
+    slug, points, played = case
+    if faults(slug, points, played):
+        return
+    limits = find(slug).bounds(played, 4 if slug == "points_couples" else len(points))
+    if limits is None:
+        assert played.wins == "fewest"
+        assert played.in_all
+        assert len(points) > 2
+    else:
+        assert within(sides(slug, find(slug).score({"points": points}, played).scores), limits)
+
+
+@given(slugs, rules, st.integers(2, 5))
+def test_one_side_can_have_the_most_and_all_others_as_much_less_as_can_be(
+    slug: str, played: HouseRules, seats: int
+) -> None:
+    count, top = (2 if slug == "points_couples" else seats), played.in_all or played.most
+    limits = find(slug).bounds(played, 4 if slug == "points_couples" else seats)
+    assume(limits is not None)
+    points = [0, *[top] * (count - 1)] if played.wins == "fewest" else [top, *[0] * (count - 1)]
+    reached = sides(slug, find(slug).score({"points": points}, played).scores)
+    assert limits is not None
+    assert reached == (limits.most, *[limits.most - limits.apart] * (count - 1))
+    assert min(reached) >= limits.least
+
+
+def test_there_is_a_target_only_where_one_is_played_to() -> None:
+    for slug in ("points", "points_couples"):
+        game = find(slug)
+        targets = {
+            wins: game.target(game.house_rules({"wins": wins})) for wins in ("most", "fewest", "target")
+        }
+        assert targets == {"most": None, "fewest": None, "target": 100}
+
+
+def test_a_game_has_the_name_that_its_club_gives_it() -> None:
+    game = find("points")
+    padel = game.called({"called": "Padel"})
+    assert (game.called({}).name, game.called({"called": ""}).name, padel.name) == ("Points game",) * 2 + (
+        "Padel",
+    )
+    assert (padel.slug, padel.version, game.called({"called": "Padel"})) == ("points", game.version, padel)
+    assert find("whist").called({"target": 5}) is find("whist")

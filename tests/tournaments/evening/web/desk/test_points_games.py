@@ -1,0 +1,175 @@
+"""Evenings of a game that the house does not know: named by the club, entered as points, through every door."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from scoring.faults import Faults
+from tests.tournaments.an_evening import AnEvening
+from tests.tournaments.evening.web.desk.at_the_desk import Desk, html, signed_in, words
+from tests.tournaments.evening.web.table.a_phone import Phone
+from tournaments.evening import acts
+from tournaments.evening.models import Evening
+from tournaments.evening.presets import PRESETS
+from tournaments.evening.reads.names import evenings_named
+from tournaments.evening.services.plans import checked_plan
+from tournaments.publishing import publish
+from tournaments.publishing.verdict import findings
+from tournaments.site.web.words import game_in_our_words
+
+Make = Callable[..., AnEvening]
+
+PADEL = {"called": "Padel", "in_all": 24}
+HEARTS = {"called": "Hearts", "wins": "fewest", "in_all": 26}
+RUMMY = {"called": "Rummy", "wins": "target", "target": 101}
+
+
+def padel(make_evening: Make, **more: Any) -> AnEvening:
+    return make_evening(
+        8, game="points_couples", movement="scheduled", counting="points", **more, house_rules=PADEL
+    )
+
+
+def test_a_points_game_is_planned_with_its_name_and_little_else(desk: Desk) -> None:
+    shown = desk.client.get(desk.url("desk-new"), {"preset": "points"}).context["form"]
+    sent = {name: shown[name].value() for name in shown.fields}
+    filled = {name: value for name, value in sent.items() if value is not None and value is not False}
+    page = desk.press(
+        "desk-new", **filled | {"name": "Friday", "game": "points", "rule-points-called": " Darts "}
+    )
+    plan = Evening.objects.get().plan
+    assert (plan["game"], plan["house_rules"]["called"]) == ("points", "Darts")
+    assert "Darts" in page
+    assert "Points game" not in words(page)
+
+
+def test_a_name_that_is_too_long_is_refused_beside_its_field(desk: Desk) -> None:
+    shown = desk.client.get(desk.url("desk-new")).context["form"]
+    sent = {name: shown[name].value() for name in shown.fields}
+    filled = {name: value for name, value in sent.items() if value is not None and value is not False}
+    entered = filled | {
+        "name": "Friday",
+        "game": "points",
+        "movement": "drawn",
+        "rule-points-called": "x" * 41,
+    }
+    answer = desk.client.post(desk.url("desk-new"), entered)
+    assert answer.status_code == 422
+    assert "allowed: a text of 0 to 40 letters" in str(answer.context["form"].errors["rule-points-called"])
+
+
+def test_the_name_stands_on_every_page_of_the_evening(make_evening: Make, director: Any) -> None:
+    evening = padel(make_evening, hands_per_round=1, until="playing")
+    club, slug = evening.evening.club.slug, evening.evening.slug
+    phone = Phone(evening, 1)
+    phone.scan()
+    pages = {
+        address: html(client.get(address))
+        for client, address in (
+            (signed_in(director), f"/desk/{club}/{slug}/"),
+            (signed_in(director), reverse("web:desk-table", args=[club, slug, 1])),
+            (Client(), f"/c/{club}/{slug}/"),
+            (Client(), f"/c/{club}/{slug}/rules/"),
+        )
+    }
+    assert {address for address, page in pages.items() if "Padel" not in page} == set()
+    assert {address for address, page in pages.items() if "Points game" in page} == set()
+    assert game_in_our_words(evening.evening.plan) == "Padel"
+    assert [one.game_called for one in evenings_named(evening.evening.club)] == ["Padel"]
+
+
+def test_the_phone_asks_for_two_numbers_that_make_the_sum(make_evening: Make) -> None:
+    evening = padel(make_evening, hands_per_round=1, until="playing")
+    phone = Phone(evening, 1)
+    phone.scan()
+    page = phone.look().content.decode()
+    assert 'data-total="24"' in page
+    assert 'inputmode="numeric"' in page
+    assert (
+        "23 was entered in all, but a hand brings 24: 1 missing"
+        in html(phone.save({"points": [15, 8]})).lower()
+    )
+    assert phone.save({"points": [15, 9]}).status_code == 303
+    assert evening.round().tables.get(table__number=1).seat_points == [15, 9, 15, 9]
+
+
+def test_without_a_sum_the_phone_takes_no_more_than_a_hand_brings(make_evening: Make) -> None:
+    rules = {"called": "Dominoes", "most": 168}
+    evening = make_evening(5, game="points", movement="fixed", house_rules=rules, until="playing")
+    phone = Phone(evening, 1)
+    phone.scan()
+    page = phone.look().content.decode()
+    assert 'max="168"' in page
+    assert "data-total" not in page
+    with pytest.raises(Faults) as refused:
+        evening.enter(1, {"points": [169, 0, 0, 0, 0]})
+    assert [(fault.field, fault.code) for fault in refused.value.faults] == [
+        ("hand.points.0", "more-than-a-hand")
+    ]
+
+
+def test_the_fewest_points_are_first(make_evening: Make, client: Client) -> None:
+    evening = make_evening(4, rounds=1, game="points", movement="fixed", house_rules=HEARTS, until="playing")
+    for points in ([13, 5, 8, 0], [0, 20, 2, 4]):
+        evening.enter(1, {"points": points})
+    evening.act(acts.Stop())
+    evening.act(acts.Close())
+    evening.act(acts.Finish())
+    evening._published()
+    standings = evening.evening.standings.order_by("place").values_list(
+        "place", "points_for", "ticket__number"
+    )
+    assert [(place, points) for place, points, _ in standings] == [(1, -4), (2, -10), (3, -13), (4, -25)]
+    page = words(html(client.get(f"/c/{evening.evening.club.slug}/{evening.evening.slug}/rules/")))
+    assert "Whoever has the fewest points is best: each point counts as minus one." in page
+    assert findings(json.loads(evening.evening.publications.get().archive)) == []
+
+
+def test_each_table_plays_to_the_target_and_somebody_wins(make_evening: Make) -> None:
+    game = {"game": "points", "movement": "swiss", "house_rules": RUMMY, "ends": {"ends": "game"}}
+    evening = make_evening(8, rounds=2, worth={"counts": "games"}, until="playing", **game)
+    for table in (1, 2):
+        for points in ([60, 0, 10, 5], [41, 3, 90, 0]):
+            evening.enter(table, {"points": points})
+    assert [table.points for table in evening.round().tables.all()] == [(101, 3, 100, 5)] * 2
+    assert evening.evening.status == "bell"
+    assert publish.check_rows(evening.read()) == []
+
+
+def test_couples_play_to_the_bell(make_evening: Make) -> None:
+    rules = {"called": "Pinochle", "wins": "target", "target": 50}
+    evening = make_evening(8, game="points_couples", house_rules=rules, until="playing")
+    evening.enter(1, {"points": [30, 20]})
+    assert evening.enter(1, {"points": [20, 25]})["running"] == {"A": 50, "B": 45}
+
+
+@pytest.mark.parametrize("slug", ["points", "americano"])
+def test_the_presets_are_evenings_of_points(slug: str) -> None:
+    plan = checked_plan(dict(next(preset for preset in PRESETS if preset.slug == slug).data))
+    assert (plan.by_points, plan.ends, plan.draws_up) == (True, "hands", slug == "americano")
+
+
+def test_the_house_speaks_french_of_it(make_evening: Make, client: Client) -> None:
+    evening = make_evening(4, game="points", movement="fixed", hands_per_round=1, until="published")
+    address = f"/c/{evening.evening.club.slug}/{evening.evening.slug}/"
+    for page in (address, f"{address}rules/", "/rules/points/", "/rules/points/score/"):
+        shown = html(client.get(page, headers={"accept-language": "fr"}))
+        assert "eu de points" in shown, page
+        assert "oints game" not in shown, page
+
+
+def test_nobody_is_told_to_deal_and_the_name_is_said_once(make_evening: Make, client: Client) -> None:
+    evening = padel(make_evening, hands_per_round=1, until="playing")
+    phone = Phone(evening, 1)
+    phone.scan()
+    assert "Cut for the deal" not in phone.text()
+    page = words(html(client.get(f"/c/{evening.evening.club.slug}/{evening.evening.slug}/rules/")))
+    assert "Who deals" not in page
+    assert "The game is Padel, played by its rulebook" in page
+    assert "Name of the game" not in page
