@@ -32,7 +32,6 @@ from tournaments.league.api import (
     people,
     persons,
     season_acts,
-    season_doors,
     seasons,
     what_if,
 )
@@ -50,7 +49,7 @@ v1 = [
     *paths(signup, fees, rehearsal, search, federations, persons),
     # Before the seasons, whose addresses are words too: no league or season is called "new", "clubs" or "asked".
     *paths(leagues),
-    *paths(season_doors, seasons, what_if, fixtures),
+    *paths(seasons, what_if, fixtures, season_acts),
     *acts.addresses(EVENING),
     *season_acts.addresses(SEASON),
 ]

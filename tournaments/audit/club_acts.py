@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from typing import Annotated, Any, Final, Literal, Self
 
-from django import forms
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as later
-from rest_framework.request import Request
 
 from games.catalogue import GAMES
 from tournaments.audit import reads
@@ -25,7 +23,7 @@ from tournaments.evening.web.desk import ledger
 from tournaments.league import acts as of_seasons
 from tournaments.site.api import query
 from tournaments.site.api.answers import Answer, By, Entered, Example
-from tournaments.site.api.pages import NextPage, page_fetched, paging
+from tournaments.site.api.pages import CountedPage, OffsetPage
 from tournaments.site.web.pages import isolate
 
 # --- Acts as sentences, in the reader's language ------------------------------------------------------
@@ -144,12 +142,13 @@ LONGEST_ACT: Final = 30
 LONGEST_WORDS: Final = 80
 
 
-class WantedActs(forms.Form):
-    who = forms.CharField(max_length=LONGEST_WHO, required=False)
-    what = forms.CharField(max_length=LONGEST_ACT, required=False)
-    since = forms.DateField(required=False)
-    until = forms.DateField(required=False)
-    q = forms.CharField(max_length=LONGEST_WORDS, required=False)
+class WantedActs(OffsetPage):
+    is_alone = False
+    who = query.words(LONGEST_WHO, "Of whom, as `by` has it.")
+    what = query.words(LONGEST_ACT, f"Of which source ({', '.join(SOURCES)}), or which act of the club.")
+    since = query.day()
+    until = query.day()
+    q = query.words(LONGEST_WORDS, "Words of the sentence, or of what the act is about.")
 
 
 class DoneInClub(Answer):
@@ -171,41 +170,28 @@ class DoneInClub(Answer):
         return cls.read(view, what=sentence(view))
 
 
-class ActPage(Answer):
+class ActPage(CountedPage):
     """A part of the list, and the addresses of the parts before and after it."""
 
-    count: int
-    next: NextPage
-    previous: str | None
     results: list[DoneInClub]
 
 
 ACTS_OF_CLUB = Address(f"{CLUB}acts/", "club-acts", needs=Role.OWNER)
 
 
-@ACTS_OF_CLUB.get(
-    parameters=(
-        *paging(offset=True),
-        query.words("who", LONGEST_WHO, "Of whom, as `by` has it."),
-        query.words(
-            "what", LONGEST_ACT, f"Of which source ({', '.join(SOURCES)}), or which act of the club."
-        ),
-        *map(query.day, ("since", "until")),
-        query.words("q", LONGEST_WORDS, "Words of the sentence, or of what the act is about."),
-    )
-)
-def list_acts(request: Request, club: Club) -> ActPage:
+@ACTS_OF_CLUB.get()
+def list_acts(club: Club, wanted: WantedActs) -> ActPage:
     """What was done in the club, the newest first, with the acts of its ledgers; these have the whole of theirs.
 
     Where something was done from (`network`, a part of the address, and the browser) is kept for 90 days.
     """
-    params = query.known(request, WantedActs)
+    params = wanted.cleaned_data
     filters = AuditFilter(params["who"], params["what"], params["since"], params["until"], params["q"])
 
     def fetch(after: list[Any] | None, passed: int, count: int) -> list[reads.Place]:
         begin = reads.place_of(after) if after else None
         return list(reads.acts_of(club, filters, codes, after=begin)[passed : passed + count])
 
-    page = page_fetched(request, fetch, lambda place: (place[0].isoformat(), *place[1:]))
+    page = wanted.fetched(fetch, lambda place: (place[0].isoformat(), *place[1:]))
     acts = [DoneInClub.from_view(act) for act in reads.read(page.rows, who)]
     return ActPage.read(page, count=reads.acts_of(club, filters, codes).count(), results=acts)

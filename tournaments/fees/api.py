@@ -5,17 +5,14 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Annotated, Self
 
-from rest_framework.request import Request
-
 from tournaments.club.api.operations import CLUB, Address, Created
 from tournaments.club.api.views import Actor
 from tournaments.club.roles import Role
 from tournaments.evening.api.views import EVENING
 from tournaments.fees import fees
 from tournaments.fees.fees import Club, Evening, PaidFor, Player, SeasonFees
-from tournaments.site.api import query
 from tournaments.site.api.answers import Answer, At, By, Example, PersonId, PersonName, at_most
-from tournaments.site.api.pages import MOST, NextPage, OffsetPage, page_of_list, page_of_rows, paging
+from tournaments.site.api.pages import CountedPage, NextPage, OffsetPage, Paging
 from tournaments.site.arguments import From
 
 Cost = Annotated[int, Example(500)]
@@ -53,11 +50,11 @@ class FeesOf(Answer):
     next: NextPage
 
     @classmethod
-    def from_view(cls, view: PaidFor, request: Request | None = None) -> Self:
+    def from_view(cls, view: PaidFor, paging: Paging | None = None) -> Self:
         """With everybody who pays, or with the page of them that is asked for."""
         cost = fees.fees_of(view)
         people = fees.payers(view, cost)
-        page = page_of_list(request, people, lambda payer: payer.place, usual=MOST) if request else None
+        page = paging.of_list(people, lambda payer: payer.place) if paging else None
         return cls.read(
             cost,
             cash=sum(payer.paid.amount for payer in people if payer.paid),
@@ -95,12 +92,9 @@ class Payment(Answer):
     made_by: By
 
 
-class PaymentPage(Answer):
+class PaymentPage(CountedPage):
     """A part of everything that was noted, in order, and the addresses of the parts before and after it."""
 
-    count: int
-    next: NextPage
-    previous: str | None
     results: Annotated[list[Payment], At("rows")]
 
 
@@ -118,13 +112,11 @@ def show_usual_fees(club: Club) -> UsualFees:
 USUAL.runs("put", fees.set_usual_fees, show_usual_fees)
 
 
-@PAYMENTS.get(parameters=paging(offset=True))
-def list_payments(request: Request, club: Club) -> PaymentPage:
+@PAYMENTS.get()
+def list_payments(club: Club, page: OffsetPage) -> PaymentPage:
     """Every payment of all evenings and seasons, and everything that was taken back, in order."""
-    query.read_query(request, OffsetPage)
     rows = fees.entries_of_club(club)
-    page = page_of_rows(request, rows, {"noted": ("pk",)})
-    return PaymentPage.read(page, count=rows.count())
+    return PaymentPage.read(page.of_rows(rows, {"noted": ("pk",)}), count=rows.count())
 
 
 # --- seasons --------------------------------------------------------------------------------------------
@@ -151,10 +143,10 @@ def list_season_fees(club: Club) -> SeasonsOfFees:
 SEASONS.runs("post", fees.add_season_fees, Created[SeasonFeesAnswer])
 
 
-@SEASON.get(parameters=paging())
-def show_season_fees(request: Request, season: SeasonFees) -> FeesOf:
+@SEASON.get()
+def show_season_fees(season: SeasonFees, paging: Paging) -> FeesOf:
     """What the season costs, and who has paid."""
-    return FeesOf.from_view(season, request)
+    return FeesOf.from_view(season, paging)
 
 
 SEASON.runs("put", fees.set_season_fees, FeesOf)
@@ -187,10 +179,10 @@ def payer_of_evening(evening: Evening, player: int) -> Player:
 PayerOfEvening = Annotated[Player, From(payer_of_evening)]
 
 
-@OF_AN_EVENING.get(parameters=paging())
-def show_evening_fees(request: Request, evening: Evening) -> FeesOf:
+@OF_AN_EVENING.get()
+def show_evening_fees(evening: Evening, paging: Paging) -> FeesOf:
     """What the evening costs, and who has paid."""
-    return FeesOf.from_view(evening, request)
+    return FeesOf.from_view(evening, paging)
 
 
 OF_AN_EVENING.runs("put", fees.set_evening_fees, FeesOf)

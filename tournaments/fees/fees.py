@@ -22,7 +22,7 @@ from tournaments.fees.models import LONGEST_CURRENCY, ClubFees, EveningFees, Fee
 from tournaments.ranking.offered import LARGEST_SUM
 from tournaments.refusals import refuse
 from tournaments.site.arguments import provides
-from tournaments.site.bodies import Body, Name
+from tournaments.site.bodies import Body, Example, Name
 from tournaments.site.cleaning import clean_name, clean_words, folded
 
 # --- What an evening or a season costs, who has paid, and what is in the cash box ---------------------
@@ -166,10 +166,8 @@ GUEST_PAYS: Final = Described(gettext_noop("A guest pays"), written="money")
 class NewEveningFees(Body):
     """What an evening costs, in the smallest unit of the currency; 0 for nothing."""
 
-    member: Annotated[Amount, MEMBER_PAYS]
-    guest: Annotated[Amount, GUEST_PAYS]
-
-    EXAMPLE: ClassVar[Any] = {"member": 500, "guest": 700}
+    member: Annotated[Amount, MEMBER_PAYS, Example(500)]
+    guest: Annotated[Amount, GUEST_PAYS, Example(700)]
 
 
 class NewUsualFees(NewEveningFees):

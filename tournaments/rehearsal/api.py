@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Annotated, Any, ClassVar, Literal
+from typing import Annotated, Any, Literal
 
 from django.http import Http404
 from pydantic import Field
@@ -27,14 +27,12 @@ class NewRehearsal(Body):
     Another `seed` gives another evening, the same one the same again.
     """
 
-    players: Annotated[int, Field(ge=1, le=MOST_PLAYERS)] | None = None
+    players: Annotated[Annotated[int, Field(ge=1, le=MOST_PLAYERS)] | None, Example(26)] = None
     minutes_a_hand: Annotated[int, Field(ge=1, le=60)] | None = None
-    late: Few | None = None
-    leavers: Few | None = None
+    late: Annotated[Few | None, Example(2)] = None
+    leavers: Annotated[Few | None, Example(1)] = None
     wrong: Few | None = None
-    seed: Annotated[str, Field(min_length=1, max_length=60)] | None = None
-
-    EXAMPLE: ClassVar[Any] = {"players": 26, "late": 2, "leavers": 1, "seed": "friday"}
+    seed: Annotated[Annotated[str, Field(min_length=1, max_length=60)] | None, Example("friday")] = None
 
 
 class Rehearsal(Answer):

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Final, Self
+from typing import Annotated, Self
 
-from django import forms
-from django.shortcuts import get_object_or_404
 from rest_framework.request import Request
 
-from tournaments.club.api.operations import CLUB, Address
+from tournaments.club.api.operations import CLUB, Address, PublicClub
 from tournaments.club.api.views import LONG, PublicView
-from tournaments.club.reads import permissions
 from tournaments.club.reads.members import Club
 from tournaments.club.reads.visitors import visitor_of
 from tournaments.search import finders
@@ -18,23 +15,13 @@ from tournaments.search.finders import LONGEST, MOST, Group, read_query
 from tournaments.site.api import query
 from tournaments.site.api.answers import Answer, At, Example, at_most
 
-LONGEST_ADDRESS: Final = 80
-Q: Final = query.words("q", LONGEST, "Words, or a table, round and hand by number.")
-WITHIN: Final = query.words(
-    "evening", LONGEST_ADDRESS, "The address of an evening, whose pages and hands come first."
-)
 
-
-class Words(forms.Form):
-    """What is looked for."""
-
-    q = forms.CharField(max_length=LONGEST, required=False)
+class Words(query.Query):
+    q = query.words(LONGEST, "Words, or a table, round and hand by number.")
 
 
 class WordsAtTheDesk(Words):
-    """What is looked for, and at the desk of which evening."""
-
-    evening = forms.CharField(max_length=LONGEST_ADDRESS, required=False)
+    evening = query.words(80, "The address of an evening, whose pages and hands come first.")
 
 
 class FoundOne(Answer):
@@ -60,7 +47,6 @@ class FoundAll(Answer):
 
     @classmethod
     def from_view(cls, view: list[Group]) -> Self:
-        """These groups."""
         return cls(groups=[FoundGroup.from_view(group) for group in view])
 
 
@@ -68,16 +54,15 @@ IN_PUBLIC = Address(f"{CLUB}search/", "club-search", view=PublicView, throttles=
 AT_THE_DESK = Address(f"{CLUB}search/desk/", "desk-search", throttles=LONG)
 
 
-@IN_PUBLIC.get(parameters=(Q,))
-def search_club(request: Request, club: str) -> FoundAll:
+@IN_PUBLIC.get()
+def search_club(request: Request, club: PublicClub, entered: Words) -> FoundAll:
     """Players, evenings, seasons and rules, as far as the club shows them."""
-    club_row = get_object_or_404(permissions.public_clubs(), slug=club)
-    words = query.read_query(request, Words)["q"]
-    return FoundAll.from_view(finders.in_public(club_row, visitor_of(request), read_query(words)))
+    words = read_query(entered.cleaned_data["q"])
+    return FoundAll.from_view(finders.in_public(club, visitor_of(request), words))
 
 
-@AT_THE_DESK.get(parameters=(Q, WITHIN))
-def search_desk(request: Request, club: Club) -> FoundAll:
+@AT_THE_DESK.get()
+def search_desk(club: Club, entered: WordsAtTheDesk) -> FoundAll:
     """People, evenings, hands, seasons, pages of the desk and rules, as far as you may see them."""
-    params = query.read_query(request, WordsAtTheDesk)
+    params = entered.cleaned_data
     return FoundAll.from_view(finders.at_the_desk(club, read_query(params["q"]), params["evening"]))

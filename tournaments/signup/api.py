@@ -6,9 +6,7 @@ import datetime as dt
 from datetime import datetime, time
 from typing import Annotated, Any, ClassVar, Literal, get_args
 
-from django import forms
 from django.http import Http404
-from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from drf_spectacular.utils import OpenApiParameter
 from pydantic import Field
@@ -16,10 +14,10 @@ from rest_framework.exceptions import Throttled
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments.club.api.operations import CLUB, Address, Created
+from tournaments.club.api.operations import CLUB, Address, Created, club_showing
 from tournaments.club.api.views import KEY_HEADER, SECRET, Actor, PublicView
 from tournaments.club.publicity import Part
-from tournaments.club.reads import members, permissions
+from tournaments.club.reads import members
 from tournaments.club.reads.visitors import visitor_of
 from tournaments.club.services import throttle
 from tournaments.club.services.tokens import hashed
@@ -35,7 +33,7 @@ from tournaments.signup.lists import Announcement, DoorCode, Place, SignUp
 from tournaments.signup.sign_ups import SHORTEST_KEY, SignUpEntry
 from tournaments.site.api import query
 from tournaments.site.api.answers import PLAN, Answer, At, Example
-from tournaments.site.api.pages import MOST, NextPage, Orders, Page, page_of_list, page_of_rows, paging
+from tournaments.site.api.pages import NextPage, Orders, Page, Paging
 from tournaments.site.arguments import From, provides
 from tournaments.site.bodies import TIME_OF_DAY, Body, Clock, Colour, Day, Name
 from tournaments.site.web.pages import for_others
@@ -53,16 +51,12 @@ VISITORS_KEY = OpenApiParameter(
 )
 StateName = Literal["placed", "waiting", "withdrawn"]
 State = Annotated[StateName, Example("placed")]
-OF_STATE = OpenApiParameter(
-    "state", str, enum=get_args(StateName), description="Those alone; otherwise who comes or waits."
-)
 BY_NUMBER: Orders = {"number": ("number",)}
 
 
-class OfState(forms.Form):
-    """Which sign-ups are wanted."""
-
-    state = forms.ChoiceField(choices=[(state, state) for state in get_args(StateName)], required=False)
+class OfState(query.Query):
+    is_alone = False
+    state = query.one_of(get_args(StateName), "Those alone; otherwise who comes or waits.")
 
 
 # --- answers ------------------------------------------------------------------------------------------
@@ -119,35 +113,29 @@ class SignedUpList(Answer):
 class NewSignUp(Body):
     """Who comes; whom they bring, or whether they look for a partner."""
 
-    name: Name
-    companion: Name = ""
+    name: Annotated[Name, Example("Ada Marsh")]
+    companion: Annotated[Name, Example("Bob Reed")] = ""
     seeks_partner: bool = False
 
-    EXAMPLE: ClassVar[Any] = {"name": "Ada Marsh", "companion": "Bob Reed"}
-
     def entry(self) -> SignUpEntry:
-        """As the service takes it."""
         return SignUpEntry(self.name, self.companion, self.seeks_partner)
 
 
 class OwnToken(Body):
     """What signing up gave."""
 
-    token: Annotated[str, Field(min_length=1, max_length=100)]
-
-    EXAMPLE: ClassVar[Any] = {"token": TOKEN}
+    token: Annotated[str, Field(min_length=1, max_length=100), Example(TOKEN)]
 
 
 class LetIn(Body):
     """The colour of the ticket, where the evening has colours; whether it is for the `companion`."""
 
-    colour: Colour = ""
+    colour: Annotated[Colour, Example("ladies")] = ""
     companion: bool = False
-
-    EXAMPLE: ClassVar[Any] = {"colour": "ladies"}
 
 
 # --- for everybody ------------------------------------------------------------------------------------
+ClubWithComing = Annotated[Club, club_showing(Part.COMING)]
 COMING = Address(f"{CLUB}coming/", "coming", view=PublicView)
 SIGN_UP = Address(f"{CLUB}coming/<slug:evening>/sign-up/", "sign-up", view=PublicView)
 WITHDRAW = Address(f"{CLUB}coming/<slug:evening>/withdraw/", "sign-up-withdraw", view=PublicView)
@@ -163,15 +151,14 @@ def announced_to_visitor(request: Request, club: str, evening: str) -> Announcem
 AnnouncedToVisitor = Annotated[Announcement, From(announced_to_visitor)]
 
 
-@COMING.get(parameters=paging())
-def list_coming_evenings(request: Request, club: str, at: datetime) -> ComingEvenings:
+@COMING.get()
+def list_coming_evenings(
+    request: Request, club: ClubWithComing, at: datetime, paging: Paging
+) -> ComingEvenings:
     """The evenings of a club that are announced or have open doors."""
-    club_row, visitor = get_object_or_404(permissions.public_clubs(), slug=club), visitor_of(request)
-    if not visitor.sees(Part.COMING, club_row):
-        raise Http404
-    today = announcements.today_at(club_row, at)
-    rows = announcements.still_to_come(announcements.calendar_of(club_row, visitor, since=today))
-    page = page_of_list(request, rows, _place_of_evening, usual=MOST)
+    today = announcements.today_at(club, at)
+    rows = announcements.still_to_come(announcements.calendar_of(club, visitor_of(request), since=today))
+    page = paging.of_list(rows, _place_of_evening)
     return ComingEvenings.read(page, evenings=[_coming_evening(row, today) for row in page.rows])
 
 
@@ -238,16 +225,11 @@ def announcement_at(evening: Evening) -> Announcement:
     return announcement
 
 
-@provides
-def sign_up_at(evening: Evening, sign_up: int) -> SignUp:
-    return lists.one_listed(evening, sign_up)
-
-
-@SIGN_UPS.get(parameters=(*paging(), OF_STATE))
-def list_sign_ups(request: Request, evening: Evening) -> SignedUpList:
+@SIGN_UPS.get()
+def list_sign_ups(evening: Evening, wanted: OfState, paging: Paging) -> SignedUpList:
     """Who comes or waits, in the order of the list; with `state` those who have withdrawn, too."""
-    rows = lists.in_state(evening, query.known(request, OfState)["state"])
-    return SignedUpList.from_view(page_of_rows(request, rows, BY_NUMBER, usual=MOST))
+    rows = lists.in_state(evening, wanted.cleaned_data["state"])
+    return SignedUpList.from_view(paging.of_rows(rows, BY_NUMBER))
 
 
 @SIGN_UPS.post()
@@ -282,12 +264,10 @@ Places = Annotated[int, Field(ge=1, le=MOST_PLACES)]
 class NewAnnouncement(Body):
     """When an evening begins, for how many there is room (null: any number), a note, whether people may sign up."""
 
-    starts: Clock
-    places: Places | None = None
-    note: Note = ""
+    starts: Annotated[Clock, Example("19:30")]
+    places: Annotated[Places | None, Example(24)] = None
+    note: Annotated[Note, Example("Bring a cake")] = ""
     takes_sign_ups: bool = True
-
-    EXAMPLE: ClassVar[Any] = {"starts": "19:30", "places": 24, "note": "Bring a cake"}
 
 
 class SeveralEvenings(NewAnnouncement):
@@ -308,9 +288,7 @@ class SeveralEvenings(NewAnnouncement):
 class GroupToAdd(Body):
     """A group of the club, everybody in which comes."""
 
-    group: Annotated[str, Field(min_length=1, max_length=LONGEST_GROUP)]
-
-    EXAMPLE: ClassVar[Any] = {"group": "Tuesday"}
+    group: Annotated[str, Field(min_length=1, max_length=LONGEST_GROUP), Example("Tuesday")]
 
 
 # --- answers ------------------------------------------------------------------------------------------
@@ -362,7 +340,7 @@ def add_group_to_sign_ups(
     """Put everybody of a group on the list who is not there; answers with those who were added."""
     names = [player.name for player in members.members(evening.club, group=body.group)]
     new_rows = sign_ups.add_all(announcement=announcement, names=names, **by)
-    return Created(SignedUpList.from_view(Page(new_rows, next=None)))
+    return Created(SignedUpList.from_view(Page(new_rows)))
 
 
 @ANNOUNCEMENT.get()

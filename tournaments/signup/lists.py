@@ -10,7 +10,7 @@ from datetime import date, time
 from typing import Final, NamedTuple
 
 from django.db.models import QuerySet
-from django.http import Http404
+from django.shortcuts import get_object_or_404
 
 from tournaments.club.models import Club, Player
 from tournaments.club.reads.members import Namesakes
@@ -22,6 +22,7 @@ from tournaments.evening.round_rules import Status
 from tournaments.ranking.people import alike
 from tournaments.signup import announcements
 from tournaments.signup.models import Announcement, DoorCode, SignUp
+from tournaments.site.arguments import provides
 from tournaments.site.cleaning import folded
 
 __all__ = ["Announcement", "DoorCode", "DoorEvening", "SignUp", "Somebody"]
@@ -145,11 +146,10 @@ def in_state(evening: Evening, state: str) -> QuerySet[SignUp]:
     return rows if state in ("", "withdrawn") else rows.filter(placed_at__isnull=state == "waiting")
 
 
-def one_listed(evening: Evening, pk: int) -> SignUp:
-    row = SignUp.objects.filter(announcement__evening=evening, pk=pk).select_related("announcement").first()
-    if row is None:
-        raise Http404
-    return row
+@provides
+def one_listed(evening: Evening, sign_up: int) -> SignUp:
+    rows = SignUp.objects.filter(announcement__evening=evening, pk=sign_up)
+    return get_object_or_404(rows.select_related("announcement"))
 
 
 def guests_of(evening: Evening) -> list[Guest]:

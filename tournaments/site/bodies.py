@@ -6,7 +6,7 @@ import re
 from base64 import b64decode
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import date, datetime, time
 from typing import Annotated, Any, ClassVar, Final, LiteralString, TypeVar
 
@@ -79,11 +79,30 @@ Reason = Annotated[str, Field(max_length=LONGEST_REASON)]
 Name = Annotated[str, Field(max_length=200)]
 
 
+@dataclass(frozen=True, slots=True)
+class Example:
+    """What stands in a field in the example of its body or answer; the last of several counts."""
+
+    value: Any
+
+
 class Body(Measured):
     """The base of every body."""
 
     model_config = ConfigDict(frozen=True, strict=True, extra="forbid")
     EXAMPLE: ClassVar[Any]
+    """Made of those of the fields, where a class says nothing else."""
+
+    @classmethod
+    def __pydantic_init_subclass__(cls, **kwargs: Any) -> None:
+        super().__pydantic_init_subclass__(**kwargs)
+        if "EXAMPLE" not in cls.__dict__:
+            cls.EXAMPLE = {
+                name: known.value
+                for name, field in cls.model_fields.items()
+                for known in field.metadata
+                if isinstance(known, Example)
+            }
 
 
 B = TypeVar("B", bound=Body)

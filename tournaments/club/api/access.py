@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from datetime import datetime, timedelta
-from typing import Annotated, Any, ClassVar, Literal, Self
+from typing import Annotated, Any, Literal
 
 from django.http import Http404
 from pydantic import Field
 from rest_framework.request import Request
 
 from tournaments import tenant_guard
-from tournaments.club.api.officers import RoleName
+from tournaments.club.api.officers import RoleShown
 from tournaments.club.api.operations import Address, Created
 from tournaments.club.api.views import SECRET, OfficerView
 from tournaments.club.reads import accounts, permissions
@@ -21,7 +21,7 @@ from tournaments.club.services import accounts as account_services
 from tournaments.club.services import invitations, tokens
 from tournaments.limits import LONGEST_TOKEN_NAME
 from tournaments.site.api.answers import Answer, At, ClubSlug, Example, at_most
-from tournaments.site.api.pages import MOST, NextPage, Page, page_of_list, page_of_rows, paging
+from tournaments.site.api.pages import NextPage, Page, Paging
 from tournaments.site.bodies import Body
 
 ReachName = Annotated[Literal["look", "score", "run", "keep", "all"], Example("look")]
@@ -32,11 +32,9 @@ ExpiresAt = Annotated[datetime, Example("2026-12-20T20:00:00Z")]
 class NewToken(Body):
     """What a token is for, what it may do of what you may (`look`, `score`, `run`, `keep` or `all`), for how long."""
 
-    name: Annotated[str, Field(min_length=1, max_length=LONGEST_TOKEN_NAME)]
-    reach: ReachName = "look"
-    days: int = Field(default=90, ge=1, le=tokens.API_TOKEN_LASTS.days)
-
-    EXAMPLE: ClassVar[Any] = {"name": "website", "reach": "look", "days": 90}
+    name: Annotated[str, Field(min_length=1, max_length=LONGEST_TOKEN_NAME), Example("website")]
+    reach: Annotated[ReachName, Example("look")] = "look"
+    days: Annotated[int, Example(90)] = Field(default=90, ge=1, le=tokens.API_TOKEN_LASTS.days)
 
 
 class Token(Answer):
@@ -104,14 +102,9 @@ class OwnOffice(Answer):
 
     id: Annotated[int, Example(4)]
     club: Annotated[ClubSlug, At("club.slug")]
-    role: RoleName
+    role: RoleShown
     evening: Annotated[str | None, At("evening.slug"), Example(None)]
     ends_at: Annotated[datetime | None, Example(None)]
-
-    @classmethod
-    def from_view(cls, view: accounts.Officer) -> Self:
-        """One of them, with its club and evening."""
-        return cls.read(view, role=Role(view.role).name.lower())
 
 
 class OwnOffices(Answer):
@@ -134,7 +127,6 @@ TOKEN = Address("me/tokens/<int:token>/", "own-token", view=OwnAccessView)
 
 
 def token_answer(row: ApiToken, request: Request) -> Token:
-    """A token, as the one that asks sees it."""
     return Token.read(row, reach=TokenScope(row.reach).name.lower(), is_this=row == request.auth)
 
 
@@ -173,11 +165,11 @@ SIGN_IN_LINKS = Address("me/sign-in-links/", "own-sign-in-links", view=OwnAccess
 SIGN_IN_LINK = Address("me/sign-in-links/<int:link>/", "own-sign-in-link", view=OwnAccessView)
 
 
-@SIGN_IN_LINKS.get(parameters=paging())
-def list_own_sign_in_links(request: Request, user: User, at: datetime) -> SignInLinks:
+@SIGN_IN_LINKS.get()
+def list_own_sign_in_links(user: User, at: datetime, paging: Paging) -> SignInLinks:
     """Your sign-in links that still open something; they are made at the server's terminal."""
     rows = permissions.open_sign_in_links(user, at=at)
-    return SignInLinks.from_view(page_of_rows(request, rows, {"-id": ("-pk",)}, usual=MOST))
+    return SignInLinks.from_view(paging.of_rows(rows, {"-id": ("-pk",)}))
 
 
 @SIGN_IN_LINK.delete()
@@ -185,7 +177,7 @@ def revoke_own_sign_in_link(user: User, at: datetime, link: int) -> SignInLinks:
     """It signs nobody in any more. Answers with those that are left."""
     if not tokens.revoke_sign_in_link(link, at=at, of=user):
         raise Http404
-    return SignInLinks.from_view(Page(list(permissions.open_sign_in_links(user, at=at)), None))
+    return SignInLinks.from_view(Page(list(permissions.open_sign_in_links(user, at=at))))
 
 
 # --- sessions -----------------------------------------------------------------------------------------
@@ -219,15 +211,14 @@ OFFICES = Address("me/offices/", "own-offices", view=OwnAccessView)
 OFFICE = Address("me/offices/<int:office>/", "own-office", view=OwnAccessView)
 
 
-def _by_club(row: accounts.Officer) -> tuple[str, str, int]:
-    untyped_row: Any = row
-    return row.club.name, untyped_row.evening.date.isoformat() if untyped_row.evening else "", row.pk
+def _by_club(row: Any) -> tuple[str, str, int]:
+    return row.club.name, row.evening.date.isoformat() if row.evening else "", row.pk
 
 
-@OFFICES.get(parameters=paging())
-def list_own_offices(request: Request, user: User) -> OwnOffices:
+@OFFICES.get()
+def list_own_offices(user: User, paging: Paging) -> OwnOffices:
     """The offices that you hold, in clubs and in single evenings."""
-    return OwnOffices.from_view(page_of_list(request, accounts.own_offices(user), _by_club, usual=MOST))
+    return OwnOffices.from_view(paging.of_list(accounts.own_offices(user), _by_club))
 
 
 @OFFICE.delete()
@@ -238,4 +229,4 @@ def give_own_office_up(user: User, office: int) -> OwnOffices:
         if row is None:
             raise Http404
         invitations.dismiss(club=row.club, pk=office)
-    return OwnOffices.from_view(Page(accounts.own_offices(user), None))
+    return OwnOffices.from_view(Page(accounts.own_offices(user)))

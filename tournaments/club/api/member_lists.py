@@ -133,7 +133,6 @@ class ListedLine(Answer):
 
     @classmethod
     def from_view(cls, view: Line) -> Self:
-        """A line, as `judged` gives it."""
         return cls.read(view, why=translate(view.why) if view.why else None)
 
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from datetime import datetime
 from functools import partial
-from typing import Annotated, Any, ClassVar, Final, Literal, Self
+from typing import Annotated, Any, Final, Literal, Self
 
 from django.http import Http404
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
-from pydantic import Field
+from pydantic import BeforeValidator, Field
 from rest_framework.request import Request
 
 from tournaments.club.api.operations import CLUB, Address, Created
@@ -21,12 +21,15 @@ from tournaments.club.services import invitations
 from tournaments.club.services.tokens import hashed
 from tournaments.limits import LONGEST_MAIL
 from tournaments.site.api.answers import Answer, At, Example, at_most
-from tournaments.site.api.pages import MOST, NextPage, Page, page_of_list, paging
+from tournaments.site.api.pages import NextPage, Page, Paging
 from tournaments.site.arguments import From
 from tournaments.site.bodies import Body, Moment, Name
 from tournaments.site.web.pages import for_others
 
 RoleName = Annotated[Literal["scorer", "director", "secretary", "owner"], Example("director")]
+RoleShown = Annotated[
+    RoleName, BeforeValidator(lambda role: role if isinstance(role, str) else Role(role).name.lower())
+]
 ROLES: Final = {role.name.lower(): role for role in Role}
 OfEvening = Annotated[str | None, At("evening.slug"), Example("2026-11-20-friday")]
 Ends = Annotated[datetime | None, Example(None)]
@@ -41,21 +44,19 @@ class NewInvitation(Body):
     ends by itself. With `email` the link is mailed there as well.
     """
 
-    called: Name
-    role: RoleName = "director"
-    evening: Annotated[str, Field(min_length=1, max_length=80)] | None = None
+    called: Annotated[Name, Example("Bea Hill")]
+    role: Annotated[RoleName, Example("scorer")] = "director"
+    evening: Annotated[
+        Annotated[str, Field(min_length=1, max_length=80)] | None, Example("2026-11-20-friday")
+    ] = None
     ends_at: Moment | None = None
     email: Annotated[str, Field(max_length=LONGEST_MAIL)] = ""
-
-    EXAMPLE: ClassVar[Any] = {"called": "Bea Hill", "role": "scorer", "evening": "2026-11-20-friday"}
 
 
 class NewRole(Body):
     """What an officer of the whole club is from now on."""
 
-    role: RoleName
-
-    EXAMPLE: ClassVar[Any] = {"role": "secretary"}
+    role: Annotated[RoleName, Example("secretary")]
 
 
 # --- answers ------------------------------------------------------------------------------------------
@@ -65,16 +66,15 @@ class Officer(Answer):
     id: Annotated[int, Example(4)]
     name: Annotated[str, Example("Bea Hill")]
     username: Annotated[str, At("user.username"), Example("bea")]
-    role: RoleName
+    role: RoleShown
     evening: OfEvening
     ends_at: Ends
     has_second_factor: Annotated[bool, At("has_factor")]
 
     @classmethod
     def from_view(cls, view: accounts.Officer) -> Self:
-        """An officer, as `officers_of` gives them."""
         name = view.user.get_full_name() or view.user.get_username()
-        return cls.read(view, name=name, role=_name_of(view.role))
+        return cls.read(view, name=name)
 
 
 class Officers(Answer):
@@ -89,18 +89,13 @@ class Invitation(Answer):
 
     id: Annotated[int, Example(9)]
     called: Annotated[str, Example("Bea Hill")]
-    role: RoleName
+    role: RoleShown
     evening: OfEvening
     ends_at: Ends
     expires_at: Annotated[datetime, Example("2026-11-27T20:00:00Z")]
     mail: Annotated[MailState | None, At("mail.state")] = Field(
         description="Of the mail with the link, where one was asked for."
     )
-
-    @classmethod
-    def from_view(cls, view: accounts.Invitation) -> Self:
-        """An invitation, with its evening and its mail."""
-        return cls.read(view, role=_name_of(view.role))
 
 
 class Invitations(Answer):
@@ -116,10 +111,6 @@ class MadeInvitation(Answer):
         str, Example("https://club.example/invitation/Lutp2fbaNmVgr7MKMYu-szTZOj5jxwCLzfvSa3Mb1r8/")
     ]
     invitation: Invitation
-
-
-def _name_of(role: int) -> Any:
-    return Role(role).name.lower()
 
 
 # --- officers -----------------------------------------------------------------------------------------
@@ -141,7 +132,6 @@ HAND_OVER = Address(
 
 
 def officer_of_club(club: Club, officer: int) -> accounts.Officer:
-    """Raises Http404 where the club has none with this number."""
     row = next((row for row in accounts.officers_of(club) if row.pk == officer), None)
     if row is None:
         raise Http404
@@ -151,11 +141,11 @@ def officer_of_club(club: Club, officer: int) -> accounts.Officer:
 OfficerOfClub = Annotated[accounts.Officer, From(officer_of_club)]
 
 
-@OFFICERS.get(parameters=paging())
-def list_officers(request: Request, club: Club) -> Officers:
+@OFFICERS.get()
+def list_officers(club: Club, paging: Paging) -> Officers:
     """The officers of the club and of single evenings, the highest first."""
     rows = accounts.officers_of(club)
-    return Officers.from_view(page_of_list(request, rows, lambda row: (-row.role, row.pk), usual=MOST))
+    return Officers.from_view(paging.of_list(rows, lambda row: (-row.role, row.pk)))
 
 
 @OFFICER.patch()
@@ -170,7 +160,7 @@ def change_role(club: Club, officer: OfficerOfClub, body: NewRole) -> Officer:
 def dismiss_officer(club: Club, officer: OfficerOfClub) -> Officers:
     """End an office; a club keeps one owner at least. Answers with the officers who are left."""
     invitations.dismiss(club=club, pk=officer.pk)
-    return Officers.from_view(Page(accounts.officers_of(club), None))
+    return Officers.from_view(Page(accounts.officers_of(club)))
 
 
 @HAND_OVER.post()
@@ -213,9 +203,4 @@ def invite_officer(
     return Created(MadeInvitation.read(row, url=url, invitation=Invitation.from_view(row)), SECRET)
 
 
-@INVITATION.delete()
-def withdraw_invitation(club: Club, invitation: int, at: datetime) -> Invitations:
-    """It opens nothing any more. Answers with those that are left."""
-    if not invitations.withdraw(club=club, pk=invitation, at=at):
-        raise Http404
-    return list_invitations(club, at)
+INVITATION.runs("delete", invitations.withdraw_invitation, list_invitations)

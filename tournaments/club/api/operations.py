@@ -10,9 +10,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import update_wrapper
 from types import ModuleType
-from typing import Any, Final, Generic, TypeVar, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, Final, Generic, TypeVar, get_args, get_origin, get_type_hints
 
+from django.http import Http404
 from django.http.response import HttpResponseBase
+from django.shortcuts import get_object_or_404
 from django.urls import URLPattern, path
 from drf_spectacular.utils import OpenApiParameter
 from pydantic import BaseModel
@@ -20,14 +22,19 @@ from rest_framework.request import Request
 from rest_framework.throttling import BaseThrottle
 
 from tournaments.club.api.views import Actor, OfficerView, PublicView, RestView, user_asking
+from tournaments.club.publicity import Part
 from tournaments.club.reads.members import Club, User
+from tournaments.club.reads.permissions import public_clubs
+from tournaments.club.reads.visitors import visitor_of
 from tournaments.club.roles import Permission, Role
 from tournaments.club.services.commands import Command
 from tournaments.site.api.answers import Answer
+from tournaments.site.api.query import Query
 from tournaments.site.api.schema import operation
 from tournaments.site.arguments import (
     ActorId,
     Arguments,
+    From,
     body_of,
     is_a,
     parameters_of,
@@ -65,6 +72,25 @@ def checks_right(find: F) -> F:
 @checks_right
 def club_at(view: OfficerView, request: Request, club: str) -> Club:
     return view.club(request, club)
+
+
+def public_club_at(club: str) -> Club:
+    return get_object_or_404(public_clubs(), slug=club)
+
+
+PublicClub = Annotated[Club, From(public_club_at)]
+"""The club at an address that is for everybody."""
+
+
+def club_showing(part: Part) -> From:
+    """Finds it for whoever may see this part of it."""
+
+    def find(request: Request, club: PublicClub) -> Club:
+        if not visitor_of(request).sees(part, club):
+            raise Http404
+        return club
+
+    return From(find)
 
 
 @provides
@@ -117,6 +143,9 @@ class Address:
             own["throttle_classes"] = throttles
         self.view: type[RestView] = type(f"{name.title().replace('-', '')}View", (view,), own)
 
+    def url(self) -> URLPattern:
+        return path(self.path, self.view.as_view(), name=self.name)
+
     def get(self, **described: Any) -> Callable[[F], F]:
         return self._operation("get", **described)
 
@@ -159,7 +188,7 @@ class Address:
                     validate_body(request.data, Nothing)
                 return response(function(**arguments), keywords["status"])
 
-            keywords = {**answer_of(function), **self._description(**described)}
+            keywords = {**answer_of(function), **self._description(queries_of(function), **described)}
             update_wrapper(do, function)
             do.__name__ = method  # by which the schema knows whether it shows something or changes it
             describe = operation(
@@ -183,16 +212,23 @@ class Address:
                     raise TypeError(f"{each.__name__} at {self.path}: where does “{name}” come from?")
 
     def _description(
-        self, *, refusals: Sequence[int] = (), parameters: Sequence[OpenApiParameter] = (), **described: Any
+        self,
+        queries: Sequence[type[Query]],
+        *,
+        refusals: Sequence[int] = (),
+        parameters: Sequence[OpenApiParameter] = (),
+        **described: Any,
     ) -> dict[str, Any]:
         # With what every operation at such an address has: nothing at a public one that names what is not there, and
         # too many requests where they are counted.
         is_public = issubclass(self.view, PublicView)
-        always = (*((404,) if is_public and "<" in self.path else ()), *((429,) if self.throttles else ()))
+        has_places = is_public and "<" in self.path
+        always = ((400, queries), (404, has_places), (429, self.throttles))
+        of_queries = (parameter for query in queries for parameter in query.parameters())
         return {
             "public": is_public,
-            "refusals": {*refusals, *always},
-            "parameters": (*self.view.parameters, *parameters),
+            "refusals": {*refusals, *(status for status, is_so in always if is_so)},
+            "parameters": (*self.view.parameters, *parameters, *of_queries),
             **described,
         }
 
@@ -231,11 +267,15 @@ def running(command: Command[Any, Any], answer: Any) -> Callable[..., Any]:
 
 
 def answer_of(function: Callable[..., Any]) -> dict[str, Any]:
-    """What a function returns and with which status, as `schema.operation` takes it."""
     returned = get_type_hints(function).get("return")
     is_new = get_origin(returned) is Created
     answer = get_args(returned)[0] if is_new else returned
     return {"status": 201 if is_new else 200, "answer": answer if is_a(answer, BaseModel) else None}
+
+
+def queries_of(function: Callable[..., Any]) -> list[type[Query]]:
+    functions = (function, *providers_of(function))
+    return [hint for each in functions for hint in parameters_of(each).values() if is_a(hint, Query)]
 
 
 def response(result: Any, status: int) -> HttpResponseBase:
@@ -253,7 +293,7 @@ def response(result: Any, status: int) -> HttpResponseBase:
 def paths(*modules: ModuleType) -> list[URLPattern]:
     """The addresses that these modules declare, in order; an address stands in the module of its operations."""
     return [
-        path(address.path, address.view.as_view(), name=address.name)
+        address.url()
         for module in modules
         for address in vars(module).values()
         if isinstance(address, Address) and address.view.__module__ == module.__name__

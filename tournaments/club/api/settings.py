@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Annotated, Any, ClassVar, Final, Literal, Self
+from typing import Annotated, Any, Final, Literal, Self
 
 from django.http import Http404
 from django.urls import reverse
@@ -43,14 +43,14 @@ class AboutClub(Body):
     name: Name | None = None
     time_zone: Code | None = None
     language: Code | None = Field(default=None, description='"" for that of each visitor\'s browser.')
-    place: Place | None = None
+    place: Annotated[Place | None, Example("Village hall, Mill Lane")] = None
     postal_address: PostalAddress | None = None
-    usual_game: Code | None = Field(default=None, description='"" for no particular game.')
+    usual_game: Annotated[Code | None, Example("chantecler")] = Field(
+        default=None, description='"" for no particular game.'
+    )
     confirms_requests: bool | None = Field(
         default=None, description="Whether the director confirms when players leave or sit out."
     )
-
-    EXAMPLE: ClassVar[Any] = {"place": "Village hall, Mill Lane", "usual_game": "chantecler"}
 
 
 class PublicParts(Body):
@@ -58,7 +58,7 @@ class PublicParts(Body):
 
     results: ShownTo | None = None
     seasons: ShownTo | None = None
-    players: ShownTo | None = None
+    players: Annotated[ShownTo | None, Example("with-link")] = None
     coming: ShownTo | None = None
     before_publication: BeforePublication | None = Field(
         default=None,
@@ -68,33 +68,26 @@ class PublicParts(Body):
         default=None, description="Whether names and ratings are public only of who has agreed."
     )
 
-    EXAMPLE: ClassVar[Any] = {"players": "with-link"}
-
 
 class NewCategories(Body):
     """All categories, each with whether everybody may read by it; else officers alone."""
 
-    categories: dict[Annotated[str, Field(max_length=LONGEST_GROUP)], bool] = Field(
-        max_length=club_services.MOST_CATEGORIES
-    )
-
-    EXAMPLE: ClassVar[Any] = {"categories": {"veterans": True, "juniors": False}}
+    categories: Annotated[
+        dict[Annotated[str, Field(max_length=LONGEST_GROUP)], bool],
+        Example({"veterans": True, "juniors": False}),
+    ] = Field(max_length=club_services.MOST_CATEGORIES)
 
 
 class NewColour(Body):
     """The colour of the club's pages, "" for that of the house."""
 
-    colour: Annotated[str, Field(max_length=20)]
-
-    EXAMPLE: ClassVar[Any] = {"colour": "#1c5a43"}
+    colour: Annotated[str, Field(max_length=20), Example("#1c5a43")]
 
 
 class NewLogo(Body):
     """A picture: PNG, JPEG or WebP of at most 1 MB, in base64. It is drawn anew, at most 512 pixels wide and high."""
 
-    file: File
-
-    EXAMPLE: ClassVar[Any] = {"file": "iVBORw0KGgo="}
+    file: Annotated[File, Example("iVBORw0KGgo=")]
 
 
 # --- answers ------------------------------------------------------------------------------------------
@@ -108,7 +101,6 @@ class Shown(Answer):
 
     @classmethod
     def from_view(cls, view: Club) -> Self:
-        """Who sees what of a club."""
         names = {audience: name for name, audience in AUDIENCES.items()}
         shown_to: dict[str, Any] = {part.value: names[getattr(view, part.field)] for part in Part}
         return cls(**shown_to)
@@ -143,7 +135,6 @@ class ClubSettings(Answer):
 
     @classmethod
     def from_view(cls, view: Club) -> Self:
-        """Those of a club."""
         logo = reverse("web:club-logo", args=[view.slug, view.logo]) if view.logo else None
         return cls.read(view, logo=logo, shown_to=Shown.from_view(view), groups=members.groups(view))
 
@@ -188,11 +179,7 @@ def set_logo(club: Club, body: NewLogo) -> ClubSettings:
     return ClubSettings.from_view(club)
 
 
-@LOGO.delete()
-def remove_logo(club: Club) -> ClubSettings:
-    """Go without one."""
-    club_services.remove_logo(club=club)
-    return ClubSettings.from_view(club)
+LOGO.runs("delete", club_services.remove_logo, show_settings)
 
 
 # --- what of it is shown to whom ------------------------------------------------------------------------
@@ -203,7 +190,6 @@ DEMO = Address(f"{CLUB}settings/demo/", "put-demo-away", needs=Role.OWNER)
 
 
 def visitors_link(request: Request, club: Club) -> VisitorsLink:
-    """The one that opens now."""
     return VisitorsLink(url=for_others(request, reverse("web:visit", args=[link_of(club)])))
 
 

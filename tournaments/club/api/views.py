@@ -48,7 +48,6 @@ class IsOfficer(BasePermission):
     code = "officers-only"
 
     def has_permission(self, request: Request, view: APIView) -> bool:
-        """Whether a user is asking; which clubs are theirs the queries know."""
         return isinstance(request.user, User) and request.user.is_authenticated
 
 
@@ -98,11 +97,6 @@ def not_modified(request: Request, etag: str, *, like: HttpResponseBase | None =
         return None
     headers = {name: value for name, value in like.headers.items() if name != "Content-Type"} if like else {}
     return HttpResponseNotModified(headers={**headers, "ETag": etag})
-
-
-def has_one(request: Request) -> bool:
-    """Whether something is to be changed only if it stands as the asker has seen it."""
-    return request.method not in SAFE and IF_MATCH in request.headers
 
 
 def done_if_it_matches(
@@ -181,14 +175,11 @@ SECRET = {"Cache-Control": "no-store"}
 
 
 class Actor(TypedDict):
-    """Who acts and when, as services take it."""
-
     by: str
     at: datetime
 
 
 def user_asking(request: Request) -> User:
-    """The user who asks, where no table may; permissions have seen to that."""
     return cast("User", request.user)
 
 
@@ -196,20 +187,16 @@ class JSONOnly(BaseContentNegotiation):
     """There is one way to answer; whatever is asked for, it comes."""
 
     def select_parser(self, request: Request, parsers: Iterable[BaseParser]) -> BaseParser | None:
-        """The parser of the body's media type, or None."""
         kind = (request.content_type or "").partition(";")[0].strip().lower()
         return next((parser for parser in parsers if parser.media_type == kind), None)
 
     def select_renderer(  # type: ignore[override]
         self, request: Request, renderers: Sequence[BaseRenderer], format_suffix: str | None = None
     ) -> tuple[BaseRenderer, str]:
-        """The first and only renderer."""
         return renderers[0], renderers[0].media_type
 
 
 class RestView(APIView):
-    """A view of the REST door."""
-
     content_negotiation_class = JSONOnly
     parameters: ClassVar[Sequence[OpenApiParameter]] = ()
     """Those that every operation has."""
@@ -217,7 +204,6 @@ class RestView(APIView):
     """Whether to look at it is to get what changes something: a key that only looks does not do."""
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
-        """What comes before the method. Raises PermissionDenied where a key's reach is too short for it."""
         super().initial(request, *args, **kwargs)
         key, needs = request.auth, getattr(self, "needs", None)
         if isinstance(key, ApiToken) and needs is not None:
@@ -228,7 +214,7 @@ class RestView(APIView):
                     "beyond-the-token",
                 )
         do = getattr(self, str(request.method).lower(), None)
-        if do is not None and has_one(request):
+        if do is not None and request.method not in SAFE and IF_MATCH in request.headers:
             conditional = partial(done_if_it_matches, self.is_retry, do)
             setattr(self, str(request.method).lower(), conditional)
         elif do is not None and request.method == "PATCH":
@@ -241,7 +227,6 @@ class RestView(APIView):
     def finalize_response(
         self, request: Request, response: HttpResponseBase, *args: Any, **kwargs: Any
     ) -> Any:
-        """The answer, kept by nobody on the way but asked for again where it has a version."""
         response = super().finalize_response(request, cast("Response", response), *args, **kwargs)
         response.headers.setdefault("Cache-Control", "private, no-cache")
         response = told_by_its_etag(request, response)
@@ -302,11 +287,9 @@ class OfficerView(RestView):
         return self.club(request, place["club"]) if "club" in place else None
 
     def club(self, request: Request, club: str) -> Club:
-        """The club at this address. Raises as `get_for_role_or_404` does."""
         return get_for_role_or_404(request, self.needs, partial(members.club, request.user, club))
 
     def who(self, request: Request) -> Actor:
-        """Who acts, and when."""
         return {"by": f"user:{request.user.pk}", "at": timezone.now()}
 
     def _once(
@@ -357,7 +340,6 @@ class _OfAMinute(BaseThrottle):
     limit: Limit
 
     def wait(self) -> float:
-        """In how many seconds the next minute begins."""
         return self.limit.wait(self.at)
 
 
@@ -365,7 +347,6 @@ class Allowance(_OfAMinute):
     """Counts the bytes of bodies, before they are read."""
 
     def allow_request(self, request: Request, view: APIView) -> bool:
-        """Whether whoever asks has not spent what a minute allows before this request."""
         self.at, self.limit = timezone.now(), _limit_of(request)
         length = request.META.get("CONTENT_LENGTH") or "0"
         bytes_sent = int(length[:9]) if length.isdecimal() else 0
@@ -376,7 +357,6 @@ class LongLooks(_OfAMinute):
     """Counts the requests for what takes long to work out."""
 
     def allow_request(self, request: Request, view: APIView | None) -> bool:
-        """Whether whoever asks has not asked as often as a minute allows before this request."""
         self.at, self.limit = timezone.now(), throttle.long_looks(_who(request), request.META)
         return throttle.spend(self.limit, 1, at=self.at)
 

@@ -7,6 +7,7 @@ from datetime import date, datetime
 from typing import Any
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.shortcuts import get_object_or_404
 from django.utils import timezone
 
 from tournaments import tenant_guard
@@ -25,6 +26,7 @@ from tournaments.club.models import (
 )
 from tournaments.club.reads.permissions import IN_OFFICE, clubs_near, clubs_of, offices_of, still_holds
 from tournaments.club.roles import Role
+from tournaments.site.arguments import provides
 
 __all__ = ["AccountLink", "Invitation", "Officer", "Passkey", "PlayerClaim", "UserSession"]
 
@@ -209,6 +211,11 @@ def open_invitations(*, at: datetime) -> QuerySet[Invitation]:
 
 def open_invitations_of(club: Club, *, at: datetime) -> list[Invitation]:
     return list(open_invitations(at=at).filter(club=club).select_related("evening", "mail").order_by("-pk"))
+
+
+@provides
+def invitation_of_club(club: Club, invitation: int, at: datetime) -> Invitation:
+    return get_object_or_404(open_invitations(at=at), club=club, pk=invitation)
 
 
 def open_invitation(token_hash: str, *, at: datetime) -> Invitation | None:

@@ -26,6 +26,7 @@ from tournaments.club.roles import Role
 from tournaments.club.shown_names import are_public
 from tournaments.prepared_sql import count_of
 from tournaments.ranking.people import plain
+from tournaments.site.arguments import provides
 from tournaments.site.cleaning import folded
 
 __all__ = ["Club", "ClubNight", "Player", "PlayerPhoto", "User"]
@@ -214,11 +215,12 @@ def details_of(player: Player) -> Details:
     return Details(player.number, row.mail, row.phone, birth, row.notes, groups)
 
 
-def member(club: Club, pk: int) -> Player:
-    player = club.players.filter(pk=pk).first()
-    if player is None:
+@provides
+def member(club: Club, player: int) -> Player:
+    row = club.players.filter(pk=player).first()
+    if row is None:
         raise Http404
-    return player
+    return row
 
 
 LONGEST_KEY = 15

@@ -26,6 +26,7 @@ from tournaments.club.reads.members import Namesakes
 from tournaments.club.roles import Role
 from tournaments.club.services import audit
 from tournaments.club.services.accounts import make_account, new_addresses
+from tournaments.club.services.commands import command
 from tournaments.club.services.consents import newcomer
 from tournaments.limits import LONGEST_GROUP, MOST_NAMES_AT_ONCE
 from tournaments.refusals import fault, refuse
@@ -136,10 +137,14 @@ def set_categories(*, club: Club, categories: Mapping[str, bool]) -> None:
     _change_and_note(club, "categories-changed", categories=dict(categories))
 
 
-@transaction.atomic
-def renew_link(*, club: Club) -> None:
+@command(
+    needs=Role.OWNER,
+    audits=("visitors-link-made", gettext_noop("The visitors’ link was made anew.")),
+    done=gettext_noop("There is a new link. The old one opens nothing any more."),
+)
+def renew_link(club: Club) -> None:
     _change(club, link_number=F("link_number") + 1)
-    audit.note(club, "visitors-link-made")
+    renew_link.note(club)
 
 
 @transaction.atomic
@@ -162,10 +167,15 @@ def count_change(*, club: Club) -> None:
     _change(club)
 
 
-@transaction.atomic
-def remove_logo(*, club: Club) -> None:
+@command(
+    needs=Role.OWNER,
+    audits=("logo-removed", gettext_noop("The logo was removed.")),
+    done=gettext_noop("The logo is removed."),
+)
+def remove_logo(club: Club) -> None:
+    """Go without one."""
     if ClubLogo.objects.filter(club=club).delete()[0]:
-        audit.note(club, "logo-removed")
+        remove_logo.note(club)
     _change(club, logo="")
 
 

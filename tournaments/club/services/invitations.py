@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from django.db import IntegrityError, transaction
 
+from scoring.derivation import gettext_noop
 from tournaments.club.member_list.details import check_mail
 from tournaments.club.models import Club, Invitation, Officer, Player, PlayerClaim, PlayerPhoto, User
 from tournaments.club.reads.accounts import (
@@ -21,6 +22,7 @@ from tournaments.club.reads.accounts import (
 from tournaments.club.roles import ROLES_OF_AN_EVENING, Role
 from tournaments.club.services import accounts, audit
 from tournaments.club.services.accounts import make_account
+from tournaments.club.services.commands import command
 from tournaments.club.services.tokens import RANDOM_BYTES, hashed, use_up
 from tournaments.refusals import refuse
 from tournaments.site.cleaning import clean_name
@@ -205,12 +207,15 @@ def join(*, token: str, at: datetime, **account: Any) -> tuple[User, Club] | Non
     return user, club
 
 
-@transaction.atomic
-def withdraw(*, club: Club, pk: int, at: datetime) -> bool:
-    if not open_invitations(at=at).filter(club=club, pk=pk).update(revoked_at=at):
-        return False
-    audit.note(club, "invitation-withdrawn", at=at)
-    return True
+@command(
+    needs=Role.OWNER,
+    audits=("invitation-withdrawn", gettext_noop("An invitation was withdrawn.")),
+    done=gettext_noop("The invitation is withdrawn."),
+)
+def withdraw_invitation(invitation: Invitation, at: datetime) -> None:
+    """It opens nothing any more. Answers with those that are left."""
+    if open_invitations(at=at).filter(pk=invitation.pk).update(revoked_at=at):
+        withdraw_invitation.note(invitation.club, at=at)
 
 
 @transaction.atomic

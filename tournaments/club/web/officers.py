@@ -255,16 +255,6 @@ def take_factor_off(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
 @require_POST
 @club_page
 @needs(Role.OWNER)
-def withdraw(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
-    if not invitations.withdraw(club=club, pk=pk, at=now()):
-        raise Http404
-    messages.success(request, _("The invitation is withdrawn."))
-    return redirect("web:desk-officers", club.slug)
-
-
-@require_POST
-@club_page
-@needs(Role.OWNER)
 def dismiss(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
     _officer(club, pk)
     run_or_refuse(request, lambda: invitations.dismiss(club=club, pk=pk), _("The office is ended."))

@@ -388,15 +388,6 @@ def colour(request: HttpRequest, club: Club) -> HttpResponse:
     return _look(request, club, colour_form=form)
 
 
-@require_POST
-@club_page
-@needs(Role.OWNER)
-def remove_logo(request: HttpRequest, club: Club) -> HttpResponse:
-    club_services.remove_logo(club=club)
-    messages.success(request, _("The logo is removed."))
-    return redirect("web:desk-settings-look", club.slug)
-
-
 @require_http_methods(["GET", "HEAD", "POST"])
 @club_page
 @needs(Role.OWNER)
@@ -411,15 +402,6 @@ def public(request: HttpRequest, club: Club) -> HttpResponse:
     link = for_others(request, reverse("web:visit", args=[link_of(club)]))
     context = {"club": club, "form": form, "link": link}
     return render(request, "desk/settings_public.html", context, status=REFUSED if form.is_bound else None)
-
-
-@require_POST
-@club_page
-@needs(Role.OWNER)
-def renew_link(request: HttpRequest, club: Club) -> HttpResponse:
-    club_services.renew_link(club=club)
-    messages.success(request, _("There is a new link. The old one opens nothing any more."))
-    return redirect("web:desk-settings-public", club.slug)
 
 
 @require_POST

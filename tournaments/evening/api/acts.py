@@ -14,7 +14,7 @@ from operator import or_
 from types import UnionType
 from typing import Annotated, Any, Final, TypeVar, Union, get_args, get_origin
 
-from django.urls import URLPattern, path
+from django.urls import URLPattern
 from pydantic import Field, create_model
 from pydantic.fields import FieldInfo
 from rest_framework.request import Request
@@ -22,15 +22,16 @@ from rest_framework.response import Response
 
 from scoring.derivation import gettext_noop
 from scoring.faults import Faults
+from tournaments.club.api.operations import Address
 from tournaments.club.api.views import Actor, OfficerView, count_long_look
-from tournaments.club.roles import Permission, Role
+from tournaments.club.roles import Role
 from tournaments.evening import acts
 from tournaments.evening.acts.act import EntryBounds
 from tournaments.evening.api import bodies
 from tournaments.evening.api.bodies import Why
 from tournaments.evening.api.corrections import EveningOrImpact, Impact, look_first_at
 from tournaments.evening.api.evening_answers import Evening as EveningAnswer
-from tournaments.evening.api.views import EveningView, evening_at
+from tournaments.evening.api.views import evening_at
 from tournaments.evening.reads import desk
 from tournaments.evening.reads.desk import Evening
 from tournaments.evening.services import evenings, results
@@ -39,8 +40,7 @@ from tournaments.evening.services.scoresheets import rescored_act
 from tournaments.ledger.act_fields import ActFields
 from tournaments.refusals import fault, refuse
 from tournaments.site.api.answers import HAND
-from tournaments.site.api.schema import operation
-from tournaments.site.bodies import Body, Day, Nothing, Reason, validate_body
+from tournaments.site.bodies import Body, Day, Nothing, Reason
 
 # The bodies of acts, drawn from their classes: what somebody enters, within its bounds, and the reason.
 # It is so for the acts of evenings and for those of seasons.
@@ -61,7 +61,6 @@ def body_of(act: type[ActFields]) -> type[Body]:
 
 
 def entered(act: type[ActFields], body: Body) -> dict[str, Any]:
-    """The fields of an act, from its body."""
     fields = {
         name: _as_held(act, name, getattr(body, name))
         for name in type(body).model_fields
@@ -71,7 +70,6 @@ def entered(act: type[ActFields], body: Body) -> dict[str, Any]:
 
 
 def in_short(act: type[ActFields]) -> str:
-    """What an act does, as its class says, without its fields."""
     return inspect.cleandoc(act.__doc__ or "").partition("\n\nAttributes:")[0]
 
 
@@ -140,25 +138,18 @@ def _meanings(act: type[ActFields]) -> Mapping[str, str]:
     return {name: text[:1].upper() + text[1:] for name, text in texts.items()}
 
 
-# Acts at their addresses: of each the class says what is entered, what it does, where it is, and whom it
-# takes.
-# So it is for the acts of an evening and for those of a season; the views that do them are made here.
+# Acts at their addresses, of evenings and of seasons: of each the class says what is entered, what it does, where it
+# is, and whom it takes.
 
 C = TypeVar("C", bound=Callable[..., Any])
 
 
 @dataclass(frozen=True, slots=True)
 class ActView:
-    """An act, or what else is done to an evening or a season, at its address below it.
+    """An act, or what else is done to an evening or a season, at its `address` below it.
 
-    Attributes:
-        address: below that of what it is done to.
-        body: what it asks for.
-        call: gives the act that a body asks for, from what it is done to, the body, and who acts and when; None where
-            it is more than an act, and done.
-        description: what it does, in words.
-        status: that of its answer.
-        least: the least role of an officer who does it.
+    `call` gives the act that a body asks for, from what it is done to, the body, and who acts and when; None where it
+    is more than an act, and done. `least` is the least role of an officer who does it.
     """
 
     address: str
@@ -170,34 +161,24 @@ class ActView:
 
     @property
     def may_be_previewed(self) -> bool:
-        """Whether it may be asked first what it would change."""
         return "preview" in self.body.model_fields
 
-    def endpoint(
-        self, post: Callable[..., Response], answer: Any, base: type[OfficerView] = EveningView
-    ) -> type[OfficerView]:
-        """The view at the address: `post` does it, and answers with an `answer`."""
-        post.__doc__ = self.description
-        decorate = operation(
-            named(self.address),
-            body=self.body,
-            answer=answer,
-            status=self.status,
-            refusals=(429,) if self.may_be_previewed else (),
-        )
-        name = "".join(word.title() for word in self.address.split("-")) + "Endpoint"
-        about = {"__doc__": post.__doc__, "__module__": post.__module__}
-        return type(
-            name, (base,), {**about, "post": decorate(post), "needs": Permission(self.least, self.least)}
-        )
+    def below(
+        self, prefix: str, do: Callable[..., Response], answer: Any, view: type[OfficerView] = OfficerView
+    ) -> URLPattern:
+        """Its address: `do` does it with a `body`, and answers with an `answer`."""
+        do.__name__, do.__doc__ = named(self.address), self.description
+        do.__annotations__["body"] = self.body
+        address = Address(f"{prefix}{self.address}/", self.address, view=view, needs=self.least)
+        refusals = (429,) if self.may_be_previewed else ()
+        address.post(answer=answer, status=self.status, refusals=refusals)(do)
+        return address.url()
 
 
 class ActViews:
     """The addresses of all acts of a kind. What is more than an act, or entered otherwise, has a call of its own.
 
-    Arguments:
-        acts: the classes of those that somebody does.
-        least: the least role of an officer who does what is no act.
+    `least` is the least role of an officer who does what is no act.
     """
 
     def __init__(self, acts: Iterable[type[ActFields]], least: Role = Role.DIRECTOR) -> None:
@@ -207,8 +188,6 @@ class ActViews:
     def register(
         self, address: str, body: type[Body], *, status: int = 200, least: Role | None = None
     ) -> Callable[[C], C]:
-        """Let a call answer at an address; its docstring is the description."""
-
         def put(call: C) -> C:
             description = call.__doc__ or ""
             self._own[address] = ActView(address, body, call, description, status, least or self._least)
@@ -219,11 +198,9 @@ class ActViews:
     def own(
         self, act: type[ActFields], body: type[Body] | None = None, *, status: int = 200
     ) -> Callable[[C], C]:
-        """Let a call give an act, from a body of its own where it has one; its docstring is the description."""
         return self.register(act.path() or "", body or body_of(act), status=status, least=Role(act.least))
 
     def doors(self) -> Iterator[ActView]:
-        """Every act that is done there, and what else is done there."""
         yield from self._own.values()
         for act in self._acts:
             address = act.path()
@@ -233,7 +210,6 @@ class ActViews:
 
 
 def named(address: str) -> str:
-    """What the schema calls what is done at an address."""
     return address.replace("-", "_")
 
 
@@ -246,25 +222,26 @@ register, own, doors = DOORS.register, DOORS.own, DOORS.doors
 
 
 def addresses(prefix: str) -> list[URLPattern]:
-    """Every act below `prefix`, the address of an evening."""
-    return [path(f"{prefix}{door.address}/", _view(door).as_view(), name=door.address) for door in doors()]
+    return [
+        door.below(prefix, _doing(door), EveningOrImpact if door.may_be_previewed else EveningAnswer)
+        for door in doors()
+    ]
 
 
-def _view(door: ActView) -> type[OfficerView]:
-    def post(self: OfficerView, request: Request, club: str, evening: str) -> Response:
-        evening_row, body = evening_at(self, request, club, evening), validate_body(request.data, door.body)
-        who = self.who(request)
-        act = door.call(evening_row, body, who)
+def _doing(door: ActView) -> Callable[..., Response]:
+    def do(view: OfficerView, request: Request, evening: Evening, by: Actor, body: Body) -> Response:
+        act = door.call(evening, body, by)
         if act is not None:
-            look_first_at(request, evening_row, act)
+            look_first_at(request, evening, act)
         if act is not None and getattr(body, "preview", False):
             count_long_look(request)
-            return Impact.from_view(preview(evening=evening_row, act=act, **who)).reply()
+            return Impact.from_view(preview(evening=evening, act=act, **by)).reply()
         if act is not None:
-            perform(evening=evening_row, act=act, **who)
-        return EveningAnswer.from_view(evening_at(self, request, club, evening)).reply(status=door.status)
+            perform(evening=evening, act=act, **by)
+        after = evening_at(view, request, evening.club.slug, evening.slug)
+        return EveningAnswer.from_view(after).reply(status=door.status)
 
-    return door.endpoint(post, EveningOrImpact if door.may_be_previewed else EveningAnswer)
+    return do
 
 
 @own(acts.CheckIn, bodies.CheckIn)

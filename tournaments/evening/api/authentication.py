@@ -32,7 +32,6 @@ class TablePrincipal:
 
     @property
     def by(self) -> str:
-        """The pseudonym under which the ledger knows the table."""
         return f"table:{self.key.table}"
 
     def __str__(self) -> str:
@@ -64,5 +63,4 @@ class TokenAuthentication(BaseAuthentication):
         raise AuthenticationFailed(_("This token is unknown, expired or revoked."), code="bad-token")
 
     def authenticate_header(self, request: Request) -> str:
-        """What a 401 names as the way in."""
         return SCHEME

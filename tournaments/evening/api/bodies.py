@@ -17,7 +17,7 @@ from tournaments.evening.acts.act import (
 )
 from tournaments.movement.seating import MOST_SEATS
 from tournaments.site.api.answers import BATCH, HAND, ONE_HAND, PLAN, Side
-from tournaments.site.bodies import Body, Colour, Day, Id, Moment, Name, Reason
+from tournaments.site.bodies import Body, Colour, Day, Example, Id, Moment, Name, Reason
 
 MOST_AT_A_TABLE: Final = 50
 TableNumber = Annotated[int, Field(ge=1, le=MOST_TABLES)]
@@ -31,45 +31,35 @@ Code = Annotated[str, Field(min_length=1, max_length=LONGEST_CODE)]
 class NewPlayer(Body):
     """A member, or a guest; `another` person where somebody of the club has the same name."""
 
-    name: Name
+    name: Annotated[Name, Example("Ann Lee")]
     guest: bool = False
-    colour: Colour = ""
+    colour: Annotated[Colour, Example("ladies")] = ""
     another: bool = False
-
-    EXAMPLE: ClassVar[Any] = {"name": "Ann Lee", "colour": "ladies"}
 
 
 class NewNames(Body):
     """Members by name; those the club has already stay as they are."""
 
-    names: list[Name] = Field(max_length=MOST_AT_ONCE)
-
-    EXAMPLE: ClassVar[Any] = {"names": ["Ann Lee", "Bo Day"]}
+    names: Annotated[list[Name], Example(["Ann Lee", "Bo Day"])] = Field(max_length=MOST_AT_ONCE)
 
 
 class NewPreset(Body):
     """A kind of evening to be kept: the plan of the evening at the address `evening`, under a name."""
 
-    evening: str = Field(max_length=80)
-    name: Name
-
-    EXAMPLE: ClassVar[Any] = {"evening": "friday-progressive", "name": "Our Friday"}
+    evening: Annotated[str, Example("friday-progressive")] = Field(max_length=80)
+    name: Annotated[Name, Example("Our Friday")]
 
 
 class PresetName(Body):
     """Another name."""
 
-    name: Name
-
-    EXAMPLE: ClassVar[Any] = {"name": "Our Friday"}
+    name: Annotated[Name, Example("Our Friday")]
 
 
 class NewHouseRules(Body):
     """How a club plays a game: its house rules by name. What is left out is as usual."""
 
-    options: dict[str, Any]
-
-    EXAMPLE: ClassVar[Any] = {"options": {"target": 42, "set_side_keeps_counters": True}}
+    options: Annotated[dict[str, Any], Example({"target": 42, "set_side_keeps_counters": True})]
 
 
 class NewEvening(Body):
@@ -94,11 +84,9 @@ class NewEvening(Body):
     other side's word, without which the round is not closed.
     """
 
-    name: Name
-    date: Day
-    plan: dict[str, Any]
-
-    EXAMPLE: ClassVar[Any] = {"name": "Friday progressive", "date": "2026-11-20", "plan": PLAN}
+    name: Annotated[Name, Example("Friday progressive")]
+    date: Annotated[Day, Example("2026-11-20")]
+    plan: Annotated[dict[str, Any], Example(PLAN)]
 
 
 class ClonedEvening(Body):
@@ -133,22 +121,22 @@ class NewGuest(Body):
 class CheckIn(Body):
     """Who comes in: all of them, or nobody."""
 
-    players: list[Arrival] = Field(default=[], max_length=MOST_AT_ONCE)
-    guests: list[NewGuest] = Field(default=[], max_length=MOST_AT_ONCE)
-
-    EXAMPLE: ClassVar[Any] = {
-        "players": [{"player": 12, "colour": "ladies"}],
-        "guests": [{"name": "A guest", "colour": "gentlemen"}],
-    }
+    players: Annotated[list[Arrival], Example([{"player": 12, "colour": "ladies"}])] = Field(
+        default=[], max_length=MOST_AT_ONCE
+    )
+    guests: Annotated[list[NewGuest], Example([{"name": "A guest", "colour": "gentlemen"}])] = Field(
+        default=[], max_length=MOST_AT_ONCE
+    )
 
 
 class Seats(Body):
     """Everybody's place by ticket: tables from 1 up, each from seat 1 on, and who sits out."""
 
-    tables: list[Annotated[list[Code], Field(max_length=MOST_AT_A_TABLE)]] = Field(max_length=MOST_TABLES)
-    sitting_out: list[Code] = Field(default=[], max_length=MOST_AT_ONCE)
-
-    EXAMPLE: ClassVar[Any] = {"tables": [["k3v9", "m2x7", "p8c4", "t5h6"]], "sitting_out": ["w9d2"]}
+    tables: Annotated[
+        list[Annotated[list[Code], Field(max_length=MOST_AT_A_TABLE)]],
+        Example([["k3v9", "m2x7", "p8c4", "t5h6"]]),
+    ] = Field(max_length=MOST_TABLES)
+    sitting_out: Annotated[list[Code], Example(["w9d2"])] = Field(default=[], max_length=MOST_AT_ONCE)
 
 
 class TableCut(Body):
@@ -158,12 +146,10 @@ class TableCut(Body):
     first, where more than two were level; `cards` what each of them cut, if somebody says so.
     """
 
-    winner: Side | None = None
+    winner: Annotated[Side | None, Example("B")] = None
     order: Annotated[list[Side], Field(max_length=5)] = []
     cards: Annotated[list[CutCard], Field(max_length=5)] = []
-    how: Literal["cards", "seed"] = "cards"
-
-    EXAMPLE: ClassVar[Any] = {"winner": "B", "how": "cards"}
+    how: Annotated[Literal["cards", "seed"], Example("cards")] = "cards"
 
 
 class Cut(TableCut):
@@ -177,31 +163,25 @@ class Cut(TableCut):
 class Substitution(Body):
     """Who takes the seat of `ticket`: somebody the club knows, or a new guest by name."""
 
-    ticket: Code
+    ticket: Annotated[Code, Example("k3v9")]
     player: Id | None = None
-    guest: Name | None = None
+    guest: Annotated[Name | None, Example("Somebody's sister")] = None
     another: bool = False
-
-    EXAMPLE: ClassVar[Any] = {"ticket": "k3v9", "guest": "Somebody's sister"}
 
 
 class LateArrival(Body):
     """Who comes late: somebody the club knows, or a new guest by name."""
 
-    player: Id | None = None
+    player: Annotated[Id | None, Example(14)] = None
     guest: Name | None = None
-    colour: Colour = ""
+    colour: Annotated[Colour, Example("ladies")] = ""
     another: bool = False
-
-    EXAMPLE: ClassVar[Any] = {"player": 14, "colour": "ladies"}
 
 
 class Why(Body):
     """Why it is done; it stands beside it for ever."""
 
-    reason: Reason
-
-    EXAMPLE: ClassVar[Any] = {"reason": "the points were added up wrongly"}
+    reason: Annotated[Reason, Example("the points were added up wrongly")]
 
 
 class OneHandPlayed(Body):
@@ -231,17 +211,13 @@ class WrongSeats(Why):
 class Batch(Body):
     """Requests to score a hand each."""
 
-    requests: Annotated[list[Any], Field(min_length=1, max_length=MOST_AT_ONCE)]
-
-    EXAMPLE: ClassVar[Any] = {"requests": BATCH}
+    requests: Annotated[list[Any], Field(min_length=1, max_length=MOST_AT_ONCE), Example(BATCH)]
 
 
 class OneHand(Body):
     """A hand as the game's schema has it."""
 
-    hand: dict[str, Any]
-
-    EXAMPLE: ClassVar[Any] = {"hand": HAND}
+    hand: Annotated[dict[str, Any], Example(HAND)]
 
 
 class FromTheTable(Body):

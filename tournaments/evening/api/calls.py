@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from rest_framework.request import Request
-
 from tournaments.club.api.operations import Address, Created
 from tournaments.club.api.views import Actor
 from tournaments.evening.api import bodies
@@ -14,8 +12,7 @@ from tournaments.evening.reads import director_alerts
 from tournaments.evening.reads.desk import Evening
 from tournaments.evening.reads.director_alerts import DirectorCall
 from tournaments.evening.services import player_requests
-from tournaments.site.api.pages import MOST, Page, page_of_list, paging
-from tournaments.site.arguments import provides
+from tournaments.site.api.pages import Page, Paging
 
 WAITING = Address(f"{EVENING}calls/", "calls")
 ANSWER = Address(f"{EVENING}calls/<int:call>/answer/", "answer-call")
@@ -24,16 +21,11 @@ FROM_TABLE = Address(f"{TABLE}call/", "table-call", view=TableView)
 WITHDRAWAL = Address(f"{TABLE}call/withdraw/", "table-withdraw-call", view=TableView)
 
 
-@provides
-def call_at(evening: Evening, call: int) -> DirectorCall:
-    return director_alerts.call(evening, call)
-
-
-@WAITING.get(parameters=paging())
-def list_calls(request: Request, evening: Evening) -> Calls:
+@WAITING.get()
+def list_calls(evening: Evening, paging: Paging) -> Calls:
     """The tables that wait for the director, the longest first."""
     rows = director_alerts.calls(evening)
-    page = page_of_list(request, rows, lambda row: (row.called_at.isoformat(), row.pk), usual=MOST)
+    page = paging.of_list(rows, lambda row: (row.called_at.isoformat(), row.pk))
     return Calls.from_view(page)
 
 
@@ -41,14 +33,14 @@ def list_calls(request: Request, evening: Evening) -> Calls:
 def answer_call(evening: Evening, call: DirectorCall, by: Actor) -> Call:
     """Somebody goes there; answered already, nothing more happens."""
     player_requests.answer_call(evening=evening, call_id=call.pk, **by)
-    return Call.from_view(call_at(evening, call.pk))
+    return Call.from_view(director_alerts.call(evening, call.pk))
 
 
 @MISTAKE.post()
 def unanswer_call(evening: Evening, call: DirectorCall) -> Call:
     """Nobody goes there after all: the table waits again, since when it called."""
     player_requests.reopen_call(evening=evening, call_id=call.pk)
-    return Call.from_view(call_at(evening, call.pk))
+    return Call.from_view(director_alerts.call(evening, call.pk))
 
 
 @FROM_TABLE.post()
@@ -69,4 +61,4 @@ def withdraw_call(place: TableInView, evening: EveningOfTable) -> Calls:
     """The table needs nobody any more; gives the calls of the table that still wait: none."""
     for row in director_alerts.calls(evening, table=place.table):
         player_requests.answer_call(evening=evening, call_id=row.pk, **place.who)
-    return Calls.from_view(Page(director_alerts.calls(evening, table=place.table), None))
+    return Calls.from_view(Page(director_alerts.calls(evening, table=place.table)))

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from datetime import datetime, time
-from typing import Annotated, Any, ClassVar, Literal
+from typing import Annotated, Any, Literal
 
-import django_filters
 from django import forms
 from django.http import Http404
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from drf_spectacular.utils import OpenApiParameter
 from pydantic import Field
 from rest_framework.exceptions import PermissionDenied
 from rest_framework.request import Request
@@ -25,7 +23,7 @@ from tournaments.club.roles import Permission, Role, TokenScope
 from tournaments.club.services import clubs as club_services
 from tournaments.evening.api import bodies
 from tournaments.evening.api.authentication import TablePrincipal
-from tournaments.evening.api.evening_answers import Evening, EveningPage
+from tournaments.evening.api.evening_answers import LONGEST_GAME, Evening, EveningPage, WantedEvenings
 from tournaments.evening.api.views import asker, evening_at
 from tournaments.evening.reads import access, desk
 from tournaments.evening.reads.access import ApiToken
@@ -46,8 +44,8 @@ from tournaments.site.api.answers import (
     PersonName,
     at_most,
 )
-from tournaments.site.api.pages import MOST, NextPage, Orders, page_of_list, page_of_rows, paging
-from tournaments.site.arguments import From, provides
+from tournaments.site.api.pages import CountedPage, NextPage, OffsetPage, Orders, Paging, ordering
+from tournaments.site.arguments import From
 from tournaments.site.bodies import TIME_OF_DAY, Body, Clock, Name, validate_body
 
 ORDERS: Orders = {
@@ -59,27 +57,23 @@ ORDERS: Orders = {
 """Those in which the evenings of a club can be asked for."""
 
 
-class EveningFilter(django_filters.FilterSet):  # type: ignore[misc]
-    """Which evenings of a club are wanted."""
-
-    status = django_filters.MultipleChoiceFilter(choices=[(status.value, status.value) for status in Status])
-    game = django_filters.CharFilter(field_name="plan__game", max_length=40)
-    date = django_filters.DateFilter()
-    date_from = django_filters.DateFilter(field_name="date", lookup_expr="gte")
-    date_to = django_filters.DateFilter(field_name="date", lookup_expr="lte")
-
-
-PEOPLE_ORDERS: Orders = {"name": ("name",), "-name": ("-name",)}
+class EveningsOfClub(WantedEvenings):
+    status = forms.MultipleChoiceField(
+        choices=[(status.value, status.value) for status in Status],
+        required=False,
+        help_text="Where the evenings stand; several are allowed.",
+    )
+    game = query.words(LONGEST_GAME, "What is played.")
+    date = query.day()
 
 
-class PlayerSearch(forms.Form):
-    """Which of the people are wanted."""
-
-    search = forms.CharField(max_length=200, required=False)
-    retired = query.YesOrNo()
-    category = forms.CharField(max_length=LONGEST_GROUP, required=False)
-    guest = query.YesOrNo()
-    ordering = forms.ChoiceField(choices=[(order, order) for order in PEOPLE_ORDERS], required=False)
+class PlayerSearch(OffsetPage):
+    is_alone = False
+    search = query.words(200, "A part of the name; accents and case do not matter.")
+    retired = query.YesOrNo("Those who no longer come, instead of those who do.")
+    category = query.words(LONGEST_GROUP, "Those who belong to this group.")
+    guest = query.YesOrNo("Guests only, or members only.")
+    ordering = query.one_of(("name", "-name"), "The order, `name` without; `-` is the other way round.")
 
 
 class Me(Answer):
@@ -107,22 +101,14 @@ class Club(Answer):
 class NewClub(Body):
     """A club, with its first night if it has one (`weekday` 0 is Monday)."""
 
-    name: Name
-    time_zone: Annotated[str, Field(max_length=50)]
+    name: Annotated[Name, Example("Rooster Club")]
+    time_zone: Annotated[str, Field(max_length=50), Example("Europe/Paris")]
     language: Annotated[str, Field(max_length=50)] = ""
     place: Annotated[str, Field(max_length=LONGEST_PLACE)] = ""
     postal_address: Annotated[str, Field(max_length=LONGEST_POSTAL_ADDRESS)] = ""
-    usual_game: Annotated[str, Field(max_length=50)] = ""
-    weekday: int | None = Field(default=None, ge=0, le=6)
-    starts: Clock | None = None
-
-    EXAMPLE: ClassVar[Any] = {
-        "name": "Rooster Club",
-        "time_zone": "Europe/Paris",
-        "usual_game": "chantecler",
-        "weekday": 4,
-        "starts": "19:30",
-    }
+    usual_game: Annotated[str, Field(max_length=50), Example("chantecler")] = ""
+    weekday: Annotated[int | None, Example(4)] = Field(default=None, ge=0, le=6)
+    starts: Annotated[Clock | None, Example("19:30")] = None
 
 
 class Clubs(Answer):
@@ -149,15 +135,12 @@ class Players(Answer):
     players: list[Player]
 
 
-class PlayerPage(Answer):
+class PlayerPage(CountedPage):
     """A page of the list: how many there are in all, and the address of the page after it.
 
     `previous` is null but where an `offset` was asked for.
     """
 
-    count: int
-    next: NextPage
-    previous: str | None
     results: list[Player]
 
 
@@ -191,7 +174,6 @@ class ClubsView(OfficerView):
     """Your clubs, and those that are still to be made."""
 
     def check_right(self, request: Request, **place: Any) -> access.User:
-        """Whoever asks. Raises PermissionDenied for whoever may not make clubs."""
         user = user_asking(request)
         if not user.is_superuser:
             raise PermissionDenied(_("Only whoever looks after the server makes clubs."), "not-yours")
@@ -223,10 +205,10 @@ def me(request: Request) -> Me:
     return Me(kind="officer", name=user.get_username(), clubs=slugs, reach=reach, table=None)
 
 
-@CLUBS.get(parameters=paging())
-def list_clubs(request: Request, user: access.User) -> Clubs:
+@CLUBS.get()
+def list_clubs(user: access.User, paging: Paging) -> Clubs:
     """The clubs in which you hold an office."""
-    return Clubs.from_view(page_of_rows(request, members.clubs(user), {"name": ("name", "pk")}, usual=MOST))
+    return Clubs.from_view(paging.of_rows(members.clubs(user), {"name": ("name", "pk")}))
 
 
 @CLUBS.post()
@@ -249,18 +231,10 @@ PLAYERS = Address(f"{CLUB}players/", "players", needs=Permission(Role.DIRECTOR, 
 NAMES = Address(f"{CLUB}players/names/", "player-names", needs=Role.SECRETARY)
 
 
-@PLAYERS.get(
-    parameters=(
-        *paging(PEOPLE_ORDERS, offset=True),
-        query.words("search", 200, "A part of the name; accents and case do not matter."),
-        OpenApiParameter("retired", bool, description="Those who no longer come, instead of those who do."),
-        query.words("category", LONGEST_GROUP, "Those who belong to this group."),
-        OpenApiParameter("guest", bool, description="Guests only, or members only."),
-    )
-)
-def list_players(request: Request, club: desk.Club) -> PlayerPage:
+@PLAYERS.get()
+def list_players(club: desk.Club, wanted: PlayerSearch) -> PlayerPage:
     """The people the club knows, by name."""
-    search = query.known(request, PlayerSearch)
+    search = wanted.cleaned_data
     people = members.in_order(
         club,
         search=search["search"],
@@ -268,7 +242,7 @@ def list_players(request: Request, club: desk.Club) -> PlayerPage:
         group=search["category"],
         guest=search["guest"],
     )
-    page = page_of_list(request, people, list, is_turned=search["ordering"] == "-name")
+    page = wanted.of_list(people, list, is_turned=search["ordering"] == "-name")
     rows = desk.players_by_id(club, (pk for _name, pk in page.rows))
     players = [Player.from_view(rows[pk]) for _name, pk in page.rows if pk in rows]
     return PlayerPage.read(page, count=len(people), results=players)
@@ -302,11 +276,6 @@ def game_at(game: str) -> Game:
 
 
 GameHere = Annotated[Game, From(game_at)]
-
-
-@provides
-def preset_at(club: desk.Club, preset: int) -> desk.ClubPreset:
-    return desk.preset_of_club(club, preset)
 
 
 @HOUSE_RULES.get()
@@ -352,37 +321,19 @@ def rename_preset(preset: desk.ClubPreset, body: bodies.PresetName) -> Preset:
     return Preset.from_view(evenings.rename_preset(preset=preset, name=body.name))
 
 
-@PRESET.delete()
-def remove_preset(club: desk.Club, preset: desk.ClubPreset) -> Presets:
-    """Keep it no longer; evenings made from it stay. Answers with those that are left."""
-    evenings.remove_preset(preset=preset)
-    return list_presets(club)
+PRESET.runs("delete", evenings.remove_preset, list_presets)
 
 
 # --- the evenings of a club -----------------------------------------------------------------------------
 EVENINGS = Address(f"{CLUB}evenings/", "evenings", needs=Permission(Role.SCORER, Role.DIRECTOR))
 
 
-@EVENINGS.get(
-    parameters=(
-        *paging(ORDERS, offset=True),
-        OpenApiParameter(
-            "status",
-            str,
-            enum=[status.value for status in Status],
-            many=True,
-            description="Where the evenings stand; several are allowed.",
-        ),
-        query.words("game", 40, "What is played."),
-        *map(query.day, ("date", "date_from", "date_to")),
-    )
-)
-def list_evenings(request: Request, club: desk.Club) -> EveningPage:
+@EVENINGS.get(parameters=[ordering(ORDERS)])
+def list_evenings(club: desk.Club, wanted: EveningsOfClub) -> EveningPage:
     """The club's evenings, the latest first."""
-    filterset = EveningFilter(query.parameters(request), queryset=club.evenings.all())
-    query.checked(filterset.form)
-    page = page_of_rows(request, desk.with_players(filterset.qs), ORDERS)
-    return EveningPage.read(page, count=filterset.qs.count())
+    rows = wanted.among(club.evenings.all())
+    page = wanted.of_rows(desk.with_players(rows), ORDERS)
+    return EveningPage.read(page, count=rows.count())
 
 
 @EVENINGS.post(body=bodies.AnyEvening)

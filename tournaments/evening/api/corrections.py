@@ -23,9 +23,9 @@ from tournaments.evening.reads import access, director_alerts, hands, rounds
 from tournaments.evening.reads.access import HandVisibility
 from tournaments.evening.reads.desk import Evening as EveningRow
 from tournaments.evening.record.record import HandState
-from tournaments.evening.replay import impact
 from tournaments.refusals import refuse
 from tournaments.site.api.answers import (
+    OR_NULL,
     Answer,
     At,
     Began,
@@ -42,7 +42,7 @@ from tournaments.site.api.answers import (
     TicketCode,
     at_most,
 )
-from tournaments.site.api.pages import MOST, NextPage, Page, page_of_list, paging
+from tournaments.site.api.pages import NextPage, Page, Paging
 from tournaments.site.arguments import provides
 
 # An officer who plays tonight: hands of other tables in play are kept from them here too, until they
@@ -182,7 +182,6 @@ class LateTray(Answer):
     def of(
         cls, waiting: Sequence[hands.Version], left_out: Page[hands.Version], sight: HandVisibility
     ) -> Self:
-        """The late tray with a page of those left out, as far as it is in `sight`."""
         return cls(
             waiting=[LateVersion.from_view(version).within(sight) for version in waiting],
             left_out=[LateVersion.from_view(version).within(sight) for version in left_out.rows],
@@ -221,14 +220,9 @@ class GameChange(Answer):
     round: int
     table: TableNumber
     points: Annotated[Change[list[int]], Example([[14, 0], [0, 14]])]
-    winner: Annotated[Change[Side | None], Example(["A", "B"])]
+    winner: Annotated[Change[Annotated[Side | None, OR_NULL]], Example(["A", "B"])]
     cut_not_needed: bool
     cut_needed: bool
-
-    @classmethod
-    def from_view(cls, view: impact.GameChange) -> Self:
-        """A game that changes."""
-        return cls.read(view, winner=[winner or None for winner in view.winner])
 
 
 class HandChange(Answer):
@@ -313,35 +307,33 @@ def show_hand(request: Request, evening: EveningRow, number: int, table: int, ha
     return HandVersions.from_view(Entries(number, table, hand, versions))
 
 
-@LATE_TRAY.get(parameters=paging())
-def show_late_tray(request: Request, evening: EveningRow, sight: HandVisibility) -> LateTray:
+@LATE_TRAY.get()
+def show_late_tray(evening: EveningRow, sight: HandVisibility, paging: Paging) -> LateTray:
     """The hands that came too late to simply count, and a page of those that were left out.
 
     Who plays tonight is told of those of other tables in play where they were played, and no more.
     """
     waiting, left_out = hands.late_tray(evening)
-    page = page_of_list(request, left_out, lambda version: (version.hand.entry.sequence,), usual=MOST)
+    page = paging.of_list(left_out, lambda version: (version.hand.entry.sequence,))
     return LateTray.of(waiting, page, sight)
 
 
-@DISPUTES.get(parameters=paging())
-def list_disputes(request: Request, evening: EveningRow, sight: HandVisibility) -> Disputes:
+@DISPUTES.get()
+def list_disputes(evening: EveningRow, sight: HandVisibility, paging: Paging) -> Disputes:
     """The hands for which two phones have entered two results, and nobody has settled which counts.
 
     Who plays tonight is told of those of other tables in play without what was entered.
     """
-    rows = [_entries_of(dispute, sight) for dispute in hands.disputes(evening)]
-    return Disputes.from_view(page_of_list(request, rows, lambda row: row[:3], usual=MOST))
+    rows = []
+    for dispute in hands.disputes(evening):
+        entries = dispute.entries if sight.sees(dispute.round, dispute.table) else ()
+        versions = [hands.Version(row, ()) for row in entries]
+        rows.append(Entries(dispute.round, dispute.table, dispute.number, versions))
+    return Disputes.from_view(paging.of_list(rows, lambda row: row[:3]))
 
 
-def _entries_of(dispute: hands.Dispute, sight: HandVisibility) -> Entries:
-    rows = dispute.entries if sight.sees(dispute.round, dispute.table) else ()
-    versions = [hands.Version(row, ()) for row in rows]
-    return Entries(dispute.round, dispute.table, dispute.number, versions)
-
-
-@DECISIONS.get(parameters=paging())
-def list_decisions(request: Request, evening: EveningRow) -> Decisions:
+@DECISIONS.get()
+def list_decisions(evening: EveningRow, paging: Paging) -> Decisions:
     """Penalties, exchanged seats, adjusted and unplayed games, as far as they stand."""
     rows = director_alerts.standing_decisions(evening)
-    return Decisions.from_view(page_of_list(request, rows, lambda row: (row.sequence,), usual=MOST))
+    return Decisions.from_view(paging.of_list(rows, lambda row: (row.sequence,)))

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import asdict
 from datetime import date
 from enum import StrEnum
-from typing import TYPE_CHECKING, Annotated, Any, Literal, Self
+from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, Self
 
+from django.db.models import QuerySet
 from django.urls import reverse
 
 from tournaments.evening.acts import ACTS, possible
@@ -19,10 +20,12 @@ from tournaments.movement.draw import commitment
 from tournaments.movement.options import Reason
 from tournaments.movement.seating import MOST_SEATS
 from tournaments.ranking import prizes
+from tournaments.site.api import query
 from tournaments.site.api.answers import (
     BEGAN,
     ENTERED,
     HASHES,
+    OR_NULL,
     PLAN,
     Answer,
     At,
@@ -45,7 +48,7 @@ from tournaments.site.api.answers import (
     at_most,
     translate,
 )
-from tournaments.site.api.pages import NextPage
+from tournaments.site.api.pages import CountedPage, NextPage, OffsetPage
 from tournaments.work import outbox
 
 if TYPE_CHECKING:
@@ -55,32 +58,44 @@ else:
     Act.__doc__ = "What somebody does to an evening; each is one kind of ledger entry."
 
 
+LONGEST_GAME: Final = 40
+
+
+class WantedEvenings(OffsetPage):
+    is_alone = False
+    date_from = query.day()
+    date_to = query.day()
+
+    def among(self, rows: QuerySet[desk.Evening]) -> QuerySet[desk.Evening]:
+        lookups = {
+            "game": "plan__game",
+            "date": "date",
+            "date_from": "date__gte",
+            "date_to": "date__lte",
+            "status": "status__in",
+        }
+        values = {lookup: self.cleaned_data.get(name) for name, lookup in lookups.items()}
+        return rows.filter(**{lookup: value for lookup, value in values.items() if value})
+
+
 class EveningInShort(Answer):
     """An evening in a list."""
 
     slug: EveningSlug
     name: Annotated[str, Example("Friday progressive")]
     date: Annotated[date, Day]
-    game: GameSlug
+    game: Annotated[GameSlug, At("plan.game")]
     status: Annotated[Status, Example("playing")]
     current_round: int
     players: Annotated[int, At("players_count"), Example(30)]
 
-    @classmethod
-    def from_view(cls, view: desk.Evening) -> Self:
-        """An evening as evening.reads.desk.evenings gives it with its count."""
-        return cls.read(view, game=view.plan["game"])
 
-
-class EveningPage(Answer):
+class EveningPage(CountedPage):
     """A page of the list: how many there are in all, and the address of the page after it.
 
     `previous` is null but where an `offset` was asked for.
     """
 
-    count: int
-    next: NextPage
-    previous: str | None
     results: Annotated[list[EveningInShort], At("rows")]
 
 
@@ -259,18 +274,12 @@ class TableOfRound(Answer):
     seats: Annotated[list[Sitter], at_most(MOST_SEATS)]
     points: Running
     hands: int
-    cut: Side | None
-    winner: Side | None
+    cut: Annotated[Side | None, OR_NULL]
+    winner: Annotated[Side | None, OR_NULL]
 
     @classmethod
     def from_view(cls, view: rounds.GameView) -> Self:
-        """A game with who sits where."""
-        return cls.read(
-            view,
-            points=running(view.points, by_seat=view.by_seat),
-            cut=view.cut or None,
-            winner=view.winner or None,
-        )
+        return cls.read(view, points=running(view.points, by_seat=view.by_seat))
 
 
 class Round(RoundTimes):
@@ -332,7 +341,6 @@ class Prize(Answer):
 
     @classmethod
     def from_view(cls, view: prizes.Prize) -> Self:
-        """A prize and who has it, a share in prizes, or who has to cut for it."""
         return cls.read(view, about=str(view.about or ""), why=str(view.why))
 
 
@@ -349,7 +357,6 @@ class Standings(Answer):
 
     @classmethod
     def from_view(cls, view: desk.Evening) -> Self:
-        """The standings of an evening and its prizes."""
         return cls.read(
             view,
             standings=[Standing.from_view(row) for row in desk.standings(view)],
@@ -396,7 +403,6 @@ class Job(Answer):
 
     @classmethod
     def from_view(cls, view: desk.Job) -> Self:
-        """A piece of background work, its remark in the reader's language."""
         return cls.read(view, remark=str(outbox.remark_of(view)))
 
 

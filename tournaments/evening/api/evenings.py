@@ -5,14 +5,12 @@ from __future__ import annotations
 import json
 from datetime import datetime, timedelta
 from hashlib import sha256
-from typing import Annotated, Final
+from typing import Annotated
 
-from django import forms
 from django.http import Http404, HttpResponse
 from django.http.response import HttpResponseBase
 from django.urls import reverse
 from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import OpenApiParameter
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -23,48 +21,38 @@ from tournaments.club.roles import Role
 from tournaments.evening.acts.act import MOST_ROUNDS
 from tournaments.evening.api import evening_answers
 from tournaments.evening.api.bodies import NewEvening
-from tournaments.evening.api.corrections import look_first, sight_of
+from tournaments.evening.api.corrections import look_first
 from tournaments.evening.api.views import EVENING, TABLE, evening_at
 from tournaments.evening.forecast import MOST_PLAYERS, forecast
 from tournaments.evening.reads import access, desk, live, public, rounds
-from tournaments.evening.reads.access import redacted_body
+from tournaments.evening.reads.access import HandVisibility, redacted_body
 from tournaments.evening.reads.desk import Evening, Job
 from tournaments.evening.reads.facts import plan_of
 from tournaments.evening.reads.rounds import TableLink
 from tournaments.evening.record.outcome import FORMAT
 from tournaments.evening.services import evenings, links
 from tournaments.site.api import query
-from tournaments.site.api.pages import MOST, Orders, page_of_rows, paging
+from tournaments.site.api.pages import MOST_PASSED_OVER, CursorPage, Orders, Paging
 from tournaments.site.arguments import From
 from tournaments.work import outbox
 
 IN_ORDER: Orders = {"sequence": ("sequence",)}
 
 
-class ExpectedPlayers(forms.Form):
-    """How many are expected."""
-
-    players = forms.IntegerField(min_value=1, max_value=MOST_PLAYERS, required=False)
-
-
-OF_A_LEDGER: Final = (
-    *paging(),
-    query.whole_number(
-        "after",
-        "The entry after which to begin; 0 for the first.",
-        least=0,
-        most=query.MOST_PASSED_OVER,
-    ),
-    OpenApiParameter("act", {"type": "string", "maxLength": 40}, description="Entries of this act alone."),
-)
-"""The parameters of a ledger that is read in pages."""
+class ExpectedPlayers(query.Query):
+    players = query.whole_number(
+        f"How many are expected, at most {MOST_PLAYERS}; left out, those who are in now.",
+        least=1,
+        most=MOST_PLAYERS,
+    )
 
 
-class WantedEntries(query.CursorPage):
-    """Which entries of the ledger are wanted."""
-
-    after = forms.IntegerField(min_value=0, max_value=query.MOST_PASSED_OVER, required=False)
-    act = forms.CharField(max_length=40, required=False)
+class WantedEntries(CursorPage):
+    usual = 100
+    after = query.whole_number(
+        "The entry after which to begin; 0 for the first.", least=0, most=MOST_PASSED_OVER
+    )
+    act = query.words(40, "Entries of this act alone.")
 
 
 # --- the evening, and what it will be like ------------------------------------------------------------
@@ -87,24 +75,14 @@ def change_plan(evening: Evening, by: Actor, body: NewEvening) -> evening_answer
     return evening_answers.Evening.from_view(access.evening_by_id(evening.pk))
 
 
-@FORECAST.get(
-    parameters=(
-        query.whole_number(
-            "players",
-            f"How many are expected, at most {MOST_PLAYERS}; left out, those who are in now.",
-            least=1,
-            most=MOST_PLAYERS,
-        ),
-    )
-)
-def show_forecast(request: Request, evening: Evening, at: datetime) -> evening_answers.ForecastAnswer:
+@FORECAST.get()
+def show_forecast(evening: Evening, asked: ExpectedPlayers, at: datetime) -> evening_answers.ForecastAnswer:
     """The tables, rounds and time that the plan means for a number of players.
 
     The tables are those that a draw would set. `missing` says how many more make a first table; there is no
     time to tell before. `outlook` is there while people play and the plan has `ends_about`.
     """
-    entered = query.read_query(request, ExpectedPlayers)["players"]
-    plan = plan_of(evening)
+    plan, entered = plan_of(evening), asked.cleaned_data["players"]
     estimate = forecast(plan, desk.players_present(evening) if entered is None else entered)
     pace = live.tempo_at(evening.club, plan, but=evening.pk) if estimate.tables else None
     outlook = live.outlook_of(evening, at)
@@ -127,10 +105,10 @@ ROUND = Address(f"{EVENING}rounds/<int:number>/", "round", needs=Role.SCORER)
 STANDINGS = Address(f"{EVENING}standings/", "standings", needs=Role.SCORER)
 
 
-@TICKETS.get(parameters=paging())
-def list_tickets(request: Request, evening: Evening) -> evening_answers.Tickets:
+@TICKETS.get()
+def list_tickets(evening: Evening, paging: Paging) -> evening_answers.Tickets:
     """Everybody who has or had a ticket, by number."""
-    page = page_of_rows(request, desk.ticket_rows(evening), {"number": ("number",)}, usual=MOST)
+    page = paging.of_rows(desk.ticket_rows(evening), {"number": ("number",)})
     return evening_answers.Tickets.from_view(page)
 
 
@@ -154,17 +132,17 @@ LEDGER = Address(f"{EVENING}ledger/", "ledger")
 ARCHIVE = Address(f"{EVENING}archive/", "archive", view=PublicView)
 
 
-@LEDGER.get(answer=evening_answers.LedgerPage, parameters=OF_A_LEDGER)
-def read_ledger(request: Request, evening: Evening) -> Response:
+@LEDGER.get(answer=evening_answers.LedgerPage)
+def read_ledger(evening: Evening, wanted: WantedEntries, sight: HandVisibility) -> Response:
     """The ledger in order, with its hashes.
 
     Who plays tonight gets no hands of other tables in play: such a body holds `kept`, and is not what the hash
     seals. Nor is the body of an entry with the seed, which is null there until the evening is over.
     """
-    filters = query.read_query(request, WantedEntries)
-    rows = desk.ledger_after(evening, sequence=filters["after"] or 0, act=filters["act"])
-    page = page_of_rows(request, rows, IN_ORDER, usual=100)
-    sight = sight_of(request, evening)
+    rows = desk.ledger_after(
+        evening, sequence=wanted.cleaned_data["after"] or 0, act=wanted.cleaned_data["act"]
+    )
+    page = wanted.of_rows(rows, IN_ORDER)
     entries = []
     for row in page.rows:
         body = redacted_body(row.act, json.loads(row.body), evening)
@@ -193,29 +171,22 @@ TRY_AGAIN = Address(f"{EVENING}jobs/<int:job>/try-again/", "try-again")
 DROP = Address(f"{EVENING}jobs/<int:job>/drop/", "drop-job")
 
 
-def job_of_evening(evening: Evening, job: int) -> Job:
-    return desk.job(evening, job)
-
-
-JobOfEvening = Annotated[Job, From(job_of_evening)]
-
-
-@JOBS.get(parameters=paging())
-def list_jobs(request: Request, evening: Evening) -> evening_answers.Jobs:
+@JOBS.get()
+def list_jobs(evening: Evening, paging: Paging) -> evening_answers.Jobs:
     """The background work of the evening, newest first."""
-    page = page_of_rows(request, desk.job_rows(evening), {"-id": ("-pk",)}, usual=MOST)
+    page = paging.of_rows(desk.job_rows(evening), {"-id": ("-pk",)})
     return evening_answers.Jobs.from_view(page)
 
 
 @TRY_AGAIN.post()
-def try_job_again(evening: Evening, job: JobOfEvening, at: datetime) -> evening_answers.Job:
+def try_job_again(evening: Evening, job: Job, at: datetime) -> evening_answers.Job:
     """Put a failed job back in the queue; any other is left as it is."""
     outbox.try_again(job=job, at=at)
     return evening_answers.Job.from_view(desk.job(evening, job.pk))
 
 
 @DROP.post()
-def drop_job(evening: Evening, job: JobOfEvening, at: datetime) -> evening_answers.Job:
+def drop_job(evening: Evening, job: Job, at: datetime) -> evening_answers.Job:
     """Let a failed job be: what it was to do stays undone; any other is left as it is."""
     outbox.drop(job=job, at=at)
     return evening_answers.Job.from_view(desk.job(evening, job.pk))
@@ -236,12 +207,11 @@ RENEW = Address(f"{TABLE}renew-link/", "renew-link")
 
 
 @LINKS.get(answer=evening_answers.Links)
-def list_table_links(request: Request, evening: Evening) -> Response:
+def list_table_links(request: Request, evening: Evening, sight: HandVisibility) -> Response:
     """The link of every table, as its card shows it; there are none before seats are drawn.
 
     Who plays tonight gets no link of another table in play until they look at it; `kept` has its number.
     """
-    sight = sight_of(request, evening)
     tables = desk.tables_with_links(evening)
     hidden = [table.number for table in tables if not sight.sees(evening.current_round, table.number)]
     table_links = [

@@ -71,7 +71,6 @@ class Game(GameInShort):
 
     @classmethod
     def from_view(cls, view: definition.Game) -> Self:
-        """A game whole: labels and rulebook, forms and schemas."""
         parts = ("number", "id", "section", "title", "text")
         return cls.read(
             view,
@@ -99,7 +98,6 @@ class Score(Answer):
 
     @classmethod
     def example(cls) -> dict[str, Any]:
-        """What the example of a hand scores."""
         return dict(score_request(SCORED))
 
 
@@ -116,7 +114,6 @@ class GameScore(Answer):
 
     @classmethod
     def example(cls) -> dict[str, Any]:
-        """How the example of a game stands."""
         return dict(score_game_request(SCORED_GAME))
 
 
@@ -142,7 +139,6 @@ class BatchScore(Answer):
 
     @classmethod
     def example(cls) -> dict[str, Any]:
-        """What the examples of hands score."""
         return {"answers": [score_request(request) for request in BATCH]}
 
 

@@ -7,7 +7,6 @@ from collections.abc import Iterator, Mapping
 from datetime import datetime
 from typing import Annotated, Any, Final, Self
 
-from django.http import Http404
 from django.urls import reverse
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -20,7 +19,7 @@ from tournaments.evening.reads import access, desk, live
 from tournaments.evening.reads.desk import Evening, Ticket
 from tournaments.evening.services import links
 from tournaments.site.api.answers import Answer, Example, PersonName, TicketCode
-from tournaments.site.arguments import From, provides
+from tournaments.site.arguments import From
 from tournaments.site.web.pages import for_others
 
 
@@ -43,11 +42,6 @@ class PlayerLink(Answer):
 
 
 OF_PLAYER = Address(f"{EVENING}tickets/<slug:code>/link/", "player-link", gives_keys=True)
-
-
-@provides
-def ticket_at(evening: Evening, code: str) -> Ticket:
-    return desk.ticket(evening, code)
 
 
 @checks_right
@@ -100,7 +94,6 @@ class Phones(Answer):
 
     @classmethod
     def from_view(cls, view: desk.Table) -> Self:
-        """Those of a table."""
         phones = [Phone.from_view(row) for row in live.phones_at(view.evening, view.number)]
         return cls(has_link=live.live_link(view.evening, view.number) is not None, phones=phones)
 
@@ -108,19 +101,6 @@ class Phones(Answer):
 OF_TABLE = Address(f"{TABLE}link/", "table-link")
 PHONES = Address(f"{TABLE}phones/", "phones")
 PHONE = Address(f"{TABLE}phones/<int:phone>/", "phone")
-
-
-@provides
-def table_at(evening: Evening, number: int) -> desk.Table:
-    return desk.table(evening, number)
-
-
-@provides
-def phone_at(evening: Evening, number: int, phone: int) -> live.TableDevice:
-    row = live.phone_of(evening, number, phone)
-    if row is None:
-        raise Http404
-    return row
 
 
 @OF_TABLE.delete()

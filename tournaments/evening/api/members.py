@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import datetime
-from typing import Annotated, Any, ClassVar, Literal, Self
+from typing import Annotated, Any, Literal, Self
 
-from django import forms
 from django.http import Http404
 from django.urls import reverse
-from drf_spectacular.utils import OpenApiParameter
 from pydantic import Field
 from rest_framework.request import Request
 
@@ -30,8 +28,8 @@ from tournaments.limits import LONGEST_GROUP
 from tournaments.refusals import refuse
 from tournaments.site.api import query
 from tournaments.site.api.answers import Answer, At, Example, PersonId, PersonName, at_most
-from tournaments.site.api.pages import NextPage, page_of_list, paging
-from tournaments.site.arguments import From, provides
+from tournaments.site.api.pages import CountedPage, OffsetPage
+from tournaments.site.arguments import From
 from tournaments.site.bodies import Body, Colour, File, Id, Name
 from tournaments.site.cleaning import folded
 from tournaments.site.web.pages import for_others
@@ -57,51 +55,43 @@ class MemberChange(Body):
     """What is to change about somebody; what is left out stays, and "" takes a detail away."""
 
     name: Name | None = None
-    colour: Colour | None = None
+    colour: Annotated[Colour | None, Example("gentlemen")] = None
     guest: bool | None = None
     active: bool | None = None
-    number: Detail | None = None
+    number: Annotated[Detail | None, Example("17")] = None
     mail: Detail | None = None
     phone: Detail | None = None
     birth: Detail | None = Field(default=None, description="The year of birth, or `minor`.")
     notes: Detail | None = None
-    groups: Detail | None = Field(default=None, description="With commas between.")
-
-    EXAMPLE: ClassVar[Any] = {"colour": "gentlemen", "number": "17", "groups": "Tuesday, beginners"}
+    groups: Annotated[Detail | None, Example("Tuesday, beginners")] = Field(
+        default=None, description="With commas between."
+    )
 
 
 class ToErase(Body):
     """The name of whoever is to be erased, as it stands: nobody is erased by mistake."""
 
-    name: Name
-
-    EXAMPLE: ClassVar[Any] = {"name": "Ann Lee"}
+    name: Annotated[Name, Example("Ann Lee")]
 
 
 class NewPhoto(Body):
     """A picture (PNG, JPEG or WebP of at most 1 MB, in base64), and that the person has agreed to it."""
 
-    file: File
-    agreed: bool
-
-    EXAMPLE: ClassVar[Any] = {"file": "iVBORw0KGgo=", "agreed": True}
+    file: Annotated[File, Example("iVBORw0KGgo=")]
+    agreed: Annotated[bool, Example(value=True)]
 
 
 class NewConsents(Body):
     """Whether somebody agrees that their name, or their ratings, are public; what is left out stays."""
 
-    name: bool | None = None
-    rating: bool | None = None
-
-    EXAMPLE: ClassVar[Any] = {"name": True, "rating": False}
+    name: Annotated[bool | None, Example(value=True)] = None
+    rating: Annotated[bool | None, Example(value=False)] = None
 
 
 class WhoPlays(Body):
     """Who of the club's players you are, by their id; null where you do not play."""
 
-    player: Id | None
-
-    EXAMPLE: ClassVar[Any] = {"player": 12}
+    player: Annotated[Id | None, Example(12)]
 
 
 # --- answers ------------------------------------------------------------------------------------------
@@ -120,12 +110,9 @@ class MemberInList(Answer):
     groups: Groups
 
 
-class MemberPage(Answer):
+class MemberPage(CountedPage):
     """A part of the members of a club, by name, and the addresses of the parts before and after it."""
 
-    count: int
-    next: NextPage
-    previous: str | None
     results: Annotated[list[MemberInList], At("rows")]
 
 
@@ -176,7 +163,6 @@ class PublicOfPlayer(Answer):
 
     @classmethod
     def from_view(cls, view: Player) -> Self:
-        """That of somebody of a club."""
         answers = [ConsentTold.from_view(consent) for consent in consents_given_by(view)]
         return cls(shown_as=view.public_name or view.name, consents=answers)
 
@@ -193,33 +179,22 @@ class WhoIPlay(Answer):
     player: Annotated[int | None, At("pk"), Example(12)]
 
 
-class MemberSearch(forms.Form):
-    """Which of the members are wanted."""
-
-    retired = query.YesOrNo()
-    group = forms.CharField(max_length=LONGEST_GROUP, required=False)
+class MemberSearch(OffsetPage):
+    is_alone = False
+    retired = query.YesOrNo("Those who no longer come, instead of those who do.")
+    group = query.words(LONGEST_GROUP, "The group they belong to.")
 
 
 # --- the list -----------------------------------------------------------------------------------------
 MEMBERS = Address(f"{CLUB}members/", "members", needs=Role.SECRETARY)
 
 
-@MEMBERS.get(
-    parameters=(
-        *paging(offset=True),
-        OpenApiParameter("retired", bool, description="Those who no longer come, instead of those who do."),
-        OpenApiParameter(
-            "group",
-            {"type": "string", "maxLength": LONGEST_GROUP},
-            description="The group they belong to.",
-        ),
-    )
-)
-def list_members(request: Request, club: Club) -> MemberPage:
+@MEMBERS.get()
+def list_members(club: Club, wanted: MemberSearch) -> MemberPage:
     """The members with their details, as the file of them has it; guests are none."""
-    search = query.known(request, MemberSearch)
+    search = wanted.cleaned_data
     rows = members.listed(club, retired=bool(search["retired"]), group=search["group"])
-    page = page_of_list(request, rows, lambda member: (folded(member.name), member.pk))
+    page = wanted.of_list(rows, lambda member: (folded(member.name), member.pk))
     return MemberPage.read(page, count=len(rows))
 
 
@@ -247,11 +222,6 @@ ERASING = Address(f"{CLUB}players/<int:player>/erase/", "player-erase", needs=Ro
 PHOTO = Address(f"{CLUB}players/<int:player>/photo/", "player-photo", needs=Role.SECRETARY)
 PUBLIC = Address(f"{CLUB}players/<int:player>/public/", "player-public", needs=Role.SECRETARY)
 CLAIM = Address(f"{CLUB}players/<int:player>/claim-link/", "player-claim", needs=Role.SECRETARY)
-
-
-@provides
-def player_at(club: Club, player: int) -> Player:
-    return members.member(club, player)
 
 
 def player_with_name(player: Player) -> Player:

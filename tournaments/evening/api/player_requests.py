@@ -5,9 +5,6 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Annotated, Literal
 
-from django.http import Http404
-from rest_framework.request import Request
-
 from tournaments.club.api.operations import Address
 from tournaments.club.api.views import Actor
 from tournaments.evening.api.views import EVENING
@@ -15,8 +12,7 @@ from tournaments.evening.reads import director_alerts
 from tournaments.evening.reads.desk import Evening
 from tournaments.evening.services import player_requests as requests
 from tournaments.site.api.answers import Answer, At, Example, PersonName, TicketCode
-from tournaments.site.api.pages import MOST, NextPage, Page, page_of_list, paging
-from tournaments.site.arguments import provides
+from tournaments.site.api.pages import NextPage, Page, Paging
 
 
 class PlayerRequest(Answer):
@@ -42,19 +38,11 @@ GRANT = Address(f"{EVENING}requests/<int:asked>/grant/", "request-grant")
 DECLINE = Address(f"{EVENING}requests/<int:asked>/decline/", "request-decline")
 
 
-@provides
-def request_at(evening: Evening, asked: int) -> director_alerts.PlayerRequest:
-    row = director_alerts.request(evening, asked)
-    if row is None:
-        raise Http404
-    return row
-
-
-@WAITING.get(parameters=paging())
-def list_player_requests(request: Request, evening: Evening) -> PlayerRequests:
+@WAITING.get()
+def list_player_requests(evening: Evening, paging: Paging) -> PlayerRequests:
     """What players have asked for that waits for the director's word."""
     rows = director_alerts.waiting_requests(evening)
-    page = page_of_list(request, rows, lambda row: (row.made_at.isoformat(), row.pk), usual=MOST)
+    page = paging.of_list(rows, lambda row: (row.made_at.isoformat(), row.pk))
     return PlayerRequests.from_view(page)
 
 
@@ -75,4 +63,4 @@ def decline_player_request(
 
 
 def _still_waiting(evening: Evening) -> PlayerRequests:
-    return PlayerRequests.from_view(Page(director_alerts.waiting_requests(evening), None))
+    return PlayerRequests.from_view(Page(director_alerts.waiting_requests(evening)))

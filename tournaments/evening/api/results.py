@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from datetime import date
-from typing import Annotated, Any, Final, Self
+from typing import Annotated, Any, Self
 
-import django_filters
 from django.http import Http404
 from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404
 from rest_framework.request import Request
 
-from tournaments.club.api.operations import CLUB, Address
+from tournaments.club.api.operations import CLUB, Address, club_showing
 from tournaments.club.api.views import PublicView, unchanged
 from tournaments.club.publicity import Part
-from tournaments.club.reads.permissions import public_clubs
+from tournaments.club.reads.members import Club
 from tournaments.club.reads.visitors import visitor_of
 from tournaments.evening.api import evening_answers
 from tournaments.evening.reads import desk, public
@@ -33,19 +32,14 @@ from tournaments.site.api.answers import (
     GameSlug,
     Moment,
 )
-from tournaments.site.api.pages import Orders, page_of_rows, paging
+from tournaments.site.api.pages import Orders, ordering
 from tournaments.site.arguments import From
 
 ORDERS: Orders = {"-date": ("-date", "-pk"), "date": ("date", "pk")}
-LONGEST_GAME: Final = 40
 
 
-class ResultFilter(django_filters.FilterSet):  # type: ignore[misc]
-    """Which results are wanted."""
-
-    game = django_filters.CharFilter(field_name="plan__game", max_length=LONGEST_GAME)
-    date_from = django_filters.DateFilter(field_name="date", lookup_expr="gte")
-    date_to = django_filters.DateFilter(field_name="date", lookup_expr="lte")
+class WantedResults(evening_answers.WantedEvenings):
+    game = query.words(evening_answers.LONGEST_GAME, "What was played.")
 
 
 class Result(Answer):
@@ -59,7 +53,7 @@ class Result(Answer):
     slug: EveningSlug
     name: Annotated[str, Example("Friday progressive")]
     date: Annotated[date, Day]
-    game: GameSlug
+    game: Annotated[GameSlug, At("plan.game")]
     plan: Annotated[dict[str, Any], Example(PLAN)]
     version: EntryNumber
     rounds: Annotated[int, At("current_round"), Example(6)]
@@ -69,54 +63,44 @@ class Result(Answer):
 
     @classmethod
     def from_view(cls, view: Evening) -> Self:
-        """An evening with its standings and prizes as they are public."""
         return cls.read(
             view,
-            game=view.plan["game"],
             standings=[evening_answers.Standing.from_view(row) for row in public.standings(view)],
             prizes=[evening_answers.Prize.from_view(won) for won in public.prizes(view)],
         )
 
 
+ClubWithResults = Annotated[Club, club_showing(Part.RESULTS)]
 RESULTS = Address(f"{CLUB}results/", "results", view=PublicView)
 RESULT = Address(f"{CLUB}results/<slug:evening>/", "result", view=PublicView)
 ROUND = Address(f"{CLUB}results/<slug:evening>/rounds/<int:number>/", "result-round", view=PublicView)
 
 
-def evening_that_is_over(request: Request, club: str, evening: str) -> Evening:
-    query.read_query(request, query.Nothing)
+def evening_that_is_over(request: Request, club: str, evening: str, nothing: query.Nothing) -> Evening:
     return get_object_or_404(public.evenings_over(visitor_of(request), club), slug=evening)
 
 
 EveningOver = Annotated[Evening, From(evening_that_is_over)]
 
 
-@RESULTS.get(
-    parameters=(
-        *paging(ORDERS, offset=True),
-        query.words("game", LONGEST_GAME, "What was played."),
-        *map(query.day, ("date_from", "date_to")),
-    ),
-)
-def list_results(request: Request, club: str) -> evening_answers.EveningPage:
+@RESULTS.get(parameters=[ordering(ORDERS)])
+def list_results(
+    request: Request, club: ClubWithResults, wanted: WantedResults
+) -> evening_answers.EveningPage:
     """The evenings of a club that are over, the latest first."""
-    club_row, visitor = get_object_or_404(public_clubs(), slug=club), visitor_of(request)
-    if not visitor.sees(Part.RESULTS, club_row):
-        raise Http404
-    filterset = ResultFilter(query.parameters(request), queryset=public.evenings_over(visitor, club))
-    query.checked(filterset.form)
-    page = page_of_rows(request, desk.with_players(filterset.qs), ORDERS)
-    return evening_answers.EveningPage.read(page, count=filterset.qs.count())
+    rows = wanted.among(public.evenings_over(visitor_of(request), club.slug))
+    page = wanted.of_rows(desk.with_players(rows), ORDERS)
+    return evening_answers.EveningPage.read(page, count=rows.count())
 
 
-@RESULT.get(answer=Result, refusals=(400,))
+@RESULT.get(answer=Result)
 def show_result(request: Request, evening: EveningOver) -> HttpResponseBase:
     """An evening that is over, with its standings and prizes."""
     etag, same = unchanged(request, evening.version)
     return same or Result.from_view(evening).reply(headers={"ETag": etag})
 
 
-@ROUND.get(answer=evening_answers.Round, refusals=(400,))
+@ROUND.get(answer=evening_answers.Round)
 def show_result_round(request: Request, evening: EveningOver, number: int) -> HttpResponseBase:
     """Who sat where in a round, and how each game ended."""
     if not 1 <= number <= evening.current_round:

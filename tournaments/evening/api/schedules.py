@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, ClassVar, Literal, Self
+from typing import Annotated, Literal, Self
 
 from pydantic import AwareDatetime, Field
 
@@ -40,27 +40,21 @@ class Wishes(Body):
 class NewSearch(Body):
     """A search for another schedule: freely ("improve", "fairest") or with the fewest changes ("fewest")."""
 
-    purpose: Literal["improve", "fewest", "fairest"] = "improve"
-    wishes: Wishes = Wishes()
-
-    EXAMPLE: ClassVar[Any] = {"purpose": "improve", "wishes": {"apart": [["k3v9", "m2x7"]]}}
+    purpose: Annotated[Literal["improve", "fewest", "fairest"], Example("improve")] = "improve"
+    wishes: Annotated[Wishes, Example({"apart": [["k3v9", "m2x7"]]})] = Wishes()
 
 
 class OneSearch(Body):
     """A search, by its number."""
 
-    search: Id
-
-    EXAMPLE: ClassVar[Any] = {"search": 7}
+    search: Annotated[Id, Example(7)]
 
 
 class ScheduleFile(Body):
     """A schedule as CSV or with one round to a line; 1 is whoever holds the lowest ticket."""
 
-    text: str = Field(max_length=LONGEST)
-    source: str = Field(default="", max_length=200)
-
-    EXAMPLE: ClassVar[Any] = {"text": "1-2-3-4 5-6-7-8\n1-5-2-6 3-7-4-8\n", "source": "ours.txt"}
+    text: Annotated[str, Example("1-2-3-4 5-6-7-8\n1-5-2-6 3-7-4-8\n")] = Field(max_length=LONGEST)
+    source: Annotated[str, Example("ours.txt")] = Field(default="", max_length=200)
 
 
 class ScheduledRound(Answer):
@@ -103,7 +97,6 @@ class Announced(Answer):
 
     @classmethod
     def from_view(cls, view: announced.Announced) -> Self:
-        """A schedule with the numbers of its rounds."""
         data = view.as_data()
         rounds = [{"round": number, **seats} for number, seats in enumerate(data["rounds"], start=view.first)]
         return cls.model_validate({"rounds": rounds, "made_by": data["made_by"], "wishes": data["wishes"]})
@@ -125,7 +118,6 @@ class Search(Answer):
 
     @classmethod
     def from_view(cls, view: Planning) -> Self:
-        """A search with what it has found so far."""
         best = announced.Announced.from_data(view.announced) if view.announced else None
         return cls.read(view, announced=Announced.from_view(best) if best else None)
 
@@ -139,7 +131,6 @@ class Schedule(Answer):
 
     @classmethod
     def from_view(cls, view: Evening) -> Self:
-        """The schedule of an evening."""
         standing = facts.schedule_of(view)
         return cls.read(
             view,
@@ -169,9 +160,9 @@ def search_schedule(evening: Evening, by: Actor, body: NewSearch) -> Created[Sea
 
 
 @SEARCH.get()
-def show_search(evening: Evening, search: int) -> Search:
+def show_search(search: Planning) -> Search:
     """How far it has come, and the best seats it has found."""
-    return Search.from_view(planning(evening, search))
+    return Search.from_view(search)
 
 
 @register("stop-search", OneSearch)

@@ -83,7 +83,6 @@ class Hand(Answer):
 
     @classmethod
     def of(cls, row: hands.Hand, total: tuple[int, ...], sheet: scoresheets.ScoreSheet, setup: Setup) -> Self:
-        """A hand that counts, with the `total` after it."""
         return cls.read(
             row,
             derivation=[Line.from_view(line) for line in row.slip],
@@ -104,7 +103,6 @@ class TrayHand(Answer):
 
     @classmethod
     def from_view(cls, view: hands.Hand) -> Self:
-        """A hand of the tray."""
         return cls.read(view, left_out=view.state == hands.HandState.LEFT_OUT)
 
 
@@ -303,5 +301,4 @@ class Preview(Answer):
 
     @classmethod
     def from_view(cls, view: Derivation) -> Self:
-        """A score with its lines in the reader's language."""
         return cls.read(view, derivation=[Line.from_view(line.as_stored) for line in view.lines])

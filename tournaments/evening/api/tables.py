@@ -41,8 +41,6 @@ Key = Annotated[str, From(key_of)]
 
 
 class EnteringView(TableView):
-    """Where hands are entered."""
-
     def is_retry(self, request: Request, **place: Any) -> bool:
         """Whether a hand was entered at this table with this key. Raises Faults where there is none."""
         table = self.place(request, **place)
@@ -121,8 +119,6 @@ CORRECTION = Address(f"{HAND}correct/", "table-correct", view=TableView, needs=R
 
 
 class AtTable(NamedTuple):
-    """Whoever acts at a table, and its evening."""
-
     request: Request
     place: TableInView
     evening: Evening
@@ -141,8 +137,6 @@ def table_after(act: acts.Act, there: AtTable, seat: int | None = None) -> Table
 
 
 class HandAddress(TypedDict):
-    """A hand of the current round of a table, as acts take it."""
-
     round: int
     table: int
     number: int

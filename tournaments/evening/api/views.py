@@ -32,7 +32,6 @@ from tournaments.site.arguments import provides
 
 
 def asker(request: Request) -> access.User | TablePrincipal:
-    """Who asks; permissions have seen to it that somebody does."""
     return cast("access.User | TablePrincipal", request.user)
 
 
@@ -41,13 +40,6 @@ def asker(request: Request) -> access.User | TablePrincipal:
 def evening_at(view: OfficerView, request: Request, club: str, evening: str) -> desk.Evening:
     """The evening at this address, with its club. Raises as `get_for_role_or_404` does."""
     return get_for_role_or_404(request, view.needs, partial(access.evening_for, request.user, club, evening))
-
-
-class EveningView(OfficerView):
-    """For those of them who may do it at one evening."""
-
-    def check_right(self, request: Request, *args: Any, **place: Any) -> object:
-        return evening_at(self, request, place["club"], place["evening"])
 
 
 # --- Which phone of a table asks: the header by which clients of one table are told apart --------------
@@ -209,15 +201,12 @@ class NotFoundView(PublicView):
 
     @property
     def default_response_headers(self) -> dict[str, str]:
-        """None: nothing is allowed where nothing is."""
         return {}
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
-        """Nobody needs to be known to be told that there is nothing."""
         raise Http404
 
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
-        """Never reached."""
         raise Http404
 
 

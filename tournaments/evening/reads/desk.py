@@ -73,11 +73,12 @@ def presets_of_club(club: Club) -> list[ClubPreset]:
     return list(club.presets.all())
 
 
-def preset_of_club(club: Club, pk: int) -> ClubPreset:
-    preset = club.presets.filter(pk=pk).first()
-    if preset is None:
+@provides
+def preset_of_club(club: Club, preset: int) -> ClubPreset:
+    row = club.presets.filter(pk=preset).first()
+    if row is None:
         raise Http404
-    return preset
+    return row
 
 
 def plan_of(preset: ClubPreset) -> Plan:
@@ -225,6 +226,7 @@ def ticket_rows(evening: Evening) -> QuerySet[Ticket]:
     return evening.tickets.select_related("player", "replaces__player", "replaced_by__player")
 
 
+@provides
 def ticket(evening: Evening, code: str) -> Ticket:
     row = evening.tickets.select_related("player").filter(code=code).first()
     if row is None:
@@ -305,6 +307,7 @@ def stopped_at(evening: Evening) -> datetime | None:
     return rows.values_list("stopped_at", flat=True).first()
 
 
+@provides
 def table(evening: Evening, number: int) -> Table:
     row = evening.tables.filter(number=number).first()
     if row is None:
@@ -367,8 +370,9 @@ def job_rows(evening: Evening) -> JobQuerySet:
     return Job.objects.filter(about)
 
 
-def job(evening: Evening, pk: int) -> Job:
-    row = job_rows(evening).filter(pk=pk).first()
+@provides
+def job(evening: Evening, job: int) -> Job:
+    row = job_rows(evening).filter(pk=job).first()
     if row is None:
         raise Http404
     return row

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 
 from django.db.models import Q, QuerySet
 from django.http import Http404
+from django.shortcuts import get_object_or_404
 
 from tournaments.evening import acts
 from tournaments.evening.models import (
@@ -31,6 +32,7 @@ from tournaments.evening.reads.names import with_names
 from tournaments.evening.record.record import MoveInput, first_of, presence, reached_at, was_before
 from tournaments.movement.by_result.knock_out import may_win
 from tournaments.ranking.standings import Adjustment, HandAtSeat, penalty, seats_exchanged
+from tournaments.site.arguments import provides
 
 __all__ = [
     "DirectorCall",
@@ -221,10 +223,10 @@ def _sitting_out(evening: Evening) -> QuerySet[PlayerRequest]:
     return _waiting(evening).filter(kind=PlayerRequest.Kind.SIT_OUT)
 
 
-def request(evening: Evening, pk: int) -> PlayerRequest | None:
-    return (
-        PlayerRequest.objects.filter(ticket__evening=evening, pk=pk).select_related("ticket__player").first()
-    )
+@provides
+def request(evening: Evening, asked: int) -> PlayerRequest:
+    rows = PlayerRequest.objects.filter(ticket__evening=evening, pk=asked)
+    return get_object_or_404(rows.select_related("ticket__player"))
 
 
 def sits_out_next(ticket: Ticket) -> bool:
@@ -372,8 +374,9 @@ def calls(evening: Evening, *, table: int | None = None) -> list[DirectorCall]:
     return list(rows if table is None else rows.filter(table__number=table))
 
 
-def call(evening: Evening, pk: int) -> DirectorCall:
-    row = evening.calls.filter(pk=pk).select_related("table").first()
+@provides
+def call(evening: Evening, call: int) -> DirectorCall:
+    row = evening.calls.filter(pk=call).select_related("table").first()
     if row is None:
         raise Http404
     return row

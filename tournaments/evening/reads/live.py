@@ -12,6 +12,7 @@ from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
 from django.db.models import F, Max, QuerySet, Value
+from django.shortcuts import get_object_or_404
 from django.utils.crypto import constant_time_compare, salted_hmac
 
 from tournaments.club.models import Club, ClubNight
@@ -44,6 +45,7 @@ from tournaments.evening.reads.names import Named, full_names
 from tournaments.evening.reads.public import results_for_players, shown_rounds
 from tournaments.evening.reads.rounds import PlaceView, games_of, views
 from tournaments.evening.round_rules import Status
+from tournaments.site.arguments import provides
 
 __all__ = [
     "Evening",
@@ -225,8 +227,9 @@ def phones_at(evening: Evening, table: int) -> list[Phone]:
     ]
 
 
-def phone_of(evening: Evening, table: int, pk: int) -> TableDevice | None:
-    return TableDevice.objects.filter(pk=pk, link__table__evening=evening, link__table__number=table).first()
+@provides
+def phone_of(evening: Evening, number: int, phone: int) -> TableDevice:
+    return get_object_or_404(TableDevice, pk=phone, link__table__evening=evening, link__table__number=number)
 
 
 def phone_with(token_hash: str, link_id: int) -> TableDevice | None:

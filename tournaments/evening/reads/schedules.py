@@ -22,6 +22,7 @@ from tournaments.movement.certificate import Certificate, Provenance, certify
 from tournaments.movement.scheduled import RoomToPlan
 from tournaments.movement.seating import SEATS, Seating, position
 from tournaments.ranking.standings import holders
+from tournaments.site.arguments import provides
 
 __all__ = ["Planning"]
 
@@ -99,8 +100,9 @@ def open_plannings(evening: Evening) -> list[Planning]:
     return list(evening.plannings.filter(stage__in=("searching", "ready")))
 
 
-def planning(evening: Evening, pk: int) -> Planning:
-    row = evening.plannings.filter(pk=pk).first()
+@provides
+def planning(evening: Evening, search: int) -> Planning:
+    row = evening.plannings.filter(pk=search).first()
     if row is None:
         raise Http404
     return row

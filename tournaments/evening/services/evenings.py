@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from datetime import date, datetime
-from typing import Annotated, Any, ClassVar, Final
+from typing import Annotated, Any, Final
 
 from django.db import transaction
 from django.db.models import Max
@@ -37,7 +37,7 @@ from tournaments.evening.services.plans import checked_plan
 from tournaments.evening.services.results import bound_heading, forget_unless_used, new_salt
 from tournaments.ledger.act_fields import checked_date
 from tournaments.refusals import fault, refuse
-from tournaments.site.bodies import Body, Clock, Name
+from tournaments.site.bodies import Body, Clock, Example, Name
 from tournaments.site.cleaning import clean_name, free_slug
 
 # --- The nights of a club: on which days it plays, and with what a new evening of each begins ---------
@@ -53,13 +53,11 @@ class NewNight(Body):
     one of the club's own (`own-3`), or "" for the club's usual game.
     """
 
-    weekday: Annotated[int, Field(ge=0, le=6)]
-    week: Annotated[int, Field(ge=EVERY_WEEK, le=LAST_WEEK)] = EVERY_WEEK
-    name: Name = ""
-    starts: Clock | None = None
+    weekday: Annotated[int, Field(ge=0, le=6), Example(4)]
+    week: Annotated[int, Field(ge=EVERY_WEEK, le=LAST_WEEK), Example(1)] = EVERY_WEEK
+    name: Annotated[Name, Example("First Friday")] = ""
+    starts: Annotated[Clock | None, Example("20:00")] = None
     begins_with: Annotated[str, Field(max_length=50)] = ""
-
-    EXAMPLE: ClassVar[Any] = {"weekday": 4, "week": 1, "name": "First Friday", "starts": "20:00"}
 
 
 @command(
@@ -170,10 +168,14 @@ def rename_preset(*, preset: ClubPreset, name: str) -> ClubPreset:
     return preset
 
 
-@transaction.atomic
-def remove_preset(*, preset: ClubPreset) -> None:
+@command(
+    needs=Role.DIRECTOR,
+    audits=("preset-removed", gettext_noop("The kind of evening “%(name)s” was removed.")),
+)
+def remove_preset(preset: ClubPreset) -> None:
+    """Keep it no longer; evenings made from it stay. Answers with those that are left."""
     preset.delete()
-    audit.note(preset.club, "preset-removed", name=preset.name)
+    remove_preset.note(preset.club, name=preset.name)
 
 
 def _free_name(club: Club, name: str, *, but: int = 0) -> str:

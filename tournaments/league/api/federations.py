@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import date
-from typing import Annotated, Any, ClassVar, Final, Self
+from typing import Annotated, Final, Self
 
 from django import forms
 from django.http import Http404
@@ -37,7 +37,7 @@ from tournaments.site.api.answers import (
     PersonName,
     at_most,
 )
-from tournaments.site.api.pages import MOST, NextPage, Page, page_of_list, paging
+from tournaments.site.api.pages import CursorPage, NextPage, Page
 from tournaments.site.arguments import From, provides
 from tournaments.site.bodies import Body, Id, Name
 
@@ -106,10 +106,9 @@ def federation_at(federation: str) -> Federation:
     return get_object_or_404(seasons.public_federations(), slug=federation)
 
 
-@ONE.get(refusals=(400,))
-def federation(request: Request, federation: Federation) -> FederationTold:
+@ONE.get()
+def federation(request: Request, federation: Federation, nothing: query.Nothing) -> FederationTold:
     """The clubs of a federation by name, the leagues that they share, and the games that are rated."""
-    query.read_query(request, query.Nothing)
     clubs = seasons.clubs_of(federation)
     leagues = seasons.shared_leagues(clubs, visitor_of(request))
     return FederationTold.read(
@@ -120,24 +119,22 @@ def federation(request: Request, federation: Federation) -> FederationTold:
     )
 
 
-@RATINGS.get(parameters=paging())
-def federation_ratings(request: Request, federation: Federation, game: str) -> FederationRatings:
+@RATINGS.get()
+def federation_ratings(
+    request: Request, federation: Federation, game: str, paging: CursorPage
+) -> FederationRatings:
     """Everybody rated at a game over the published evenings of all clubs, as far as their clubs show them."""
-    query.read_query(request, query.CursorPage)
     if game not in GAMES:
         raise Http404
     rated = people_rated(federation, game, visitor_of(request))
-    page = page_of_list(request, rated, place_of_person, usual=MOST)
-    return FederationRatings.read(page, game=game)
+    return FederationRatings.read(paging.of_list(rated, place_of_person), game=game)
 
 
 # --- The federation of a club: founded, clubs asked in and answering, leaving -------------------------
 class NewFederation(Body):
     """A federation by its name."""
 
-    name: Name
-
-    EXAMPLE: ClassVar[Any] = {"name": "Card Union"}
+    name: Annotated[Name, Example("Card Union")]
 
 
 class AskedIntoFederation(Answer):
@@ -163,7 +160,6 @@ class FederationOfClub(Answer):
 
     @classmethod
     def from_view(cls, view: Club) -> Self:
-        """That of a club."""
         own = seasons.membership_of(view)
         members = list(seasons.in_federation(own.federation)) if own else []
         candidates = seasons.asked_into(own.federation) if own else []
@@ -259,16 +255,16 @@ def agree_to_federation(club: Club, invitation: Invitation, by: Actor) -> Federa
 class NewBond(Body):
     """Somebody of the club by id, and who they are in another club of the federation."""
 
-    one: Id
-    other: Id
-
-    EXAMPLE: ClassVar[Any] = {"one": 12, "other": 57}
+    one: Annotated[Id, Example(12)]
+    other: Annotated[Id, Example(57)]
 
 
-class WithClub(query.CursorPage):
-    """Of which other club, and which page."""
-
-    other = forms.SlugField(max_length=80, required=False)
+class WithClub(CursorPage):
+    other = forms.SlugField(
+        max_length=80,
+        required=False,
+        help_text="Another club of the federation, to see whom it shows.",
+    )
 
 
 class BondOfPlayers(Answer):
@@ -293,8 +289,7 @@ class BondsOfClub(Answer):
 
     @classmethod
     def from_view(cls, view: FederationClub) -> Self:
-        """All those of a club in its federation."""
-        return cls.read(Page(persons.bonds_of(view.club, view.federation), None), shown=[])
+        return cls.read(Page(persons.bonds_of(view.club, view.federation)), shown=[])
 
 
 BONDS = Address(f"{FEDERATION}people/", "bonds", needs=Role.SECRETARY)
@@ -304,22 +299,16 @@ AGREE_TO_BOND = Address(f"{FEDERATION}people/<int:bond>/agree/", "agree-to-bond"
 
 @provides
 def bond_at(own: Membership, bond: int) -> PersonBond:
-    """A bond of the club that has not ended."""
     return first_or_404(row for row in persons.bonds_of(own.club, own.federation) if row.pk == bond)
 
 
-@BONDS.get(
-    parameters=(
-        *paging(),
-        query.address_part("other", "Another club of the federation, to see whom it shows."),
-    )
-)
-def list_bonds(request: Request, own: Membership) -> BondsOfClub:
+@BONDS.get()
+def list_bonds(own: Membership, wanted: WithClub) -> BondsOfClub:
     """The club's people who are people of other clubs of the federation too, or may be."""
-    slug = query.read_query(request, WithClub)["other"]
+    slug = wanted.cleaned_data["other"]
     other = first_or_404(club for club in _others(own) if club.slug == slug) if slug else None
     rows = persons.bonds_of(own.club, own.federation)
-    page = page_of_list(request, rows, lambda bond: (bond.one.name, bond.pk), usual=MOST)
+    page = wanted.of_list(rows, lambda bond: (bond.one.name, bond.pk))
     people = persons.people_shown(other) if other else []
     return BondsOfClub.read(page, shown=[PlayerOfClub.from_view(player) for player in people])
 

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from datetime import date
 from datetime import date as Day  # noqa: N812 - a field is called date
-from typing import Annotated, Any, ClassVar, Final, Literal, Self
+from typing import Annotated, Final, Literal
 
-from django import forms
 from django.http import Http404
 from pydantic import Field
-from rest_framework.request import Request
 
 from scoring.derivation import Sentence
 from tournaments.club.api.operations import Address
@@ -18,6 +16,7 @@ from tournaments.league import acts
 from tournaments.league.acts.drawing import Pair
 from tournaments.league.acts.results import MOST_HALVES, MOST_POINTS
 from tournaments.league.acts.setting_up import MOST_ENTRANTS
+from tournaments.league.api.leagues import FixtureSeason, LeagueView
 from tournaments.league.api.season_answers import (
     Commitment,
     DivisionLevel,
@@ -26,14 +25,12 @@ from tournaments.league.api.season_answers import (
     NamedDivision,
     Number,
 )
-from tournaments.league.api.season_doors import FixtureSeason, LeagueView
 from tournaments.league.api.seasons import SEASON, OpenedSeason, of_kind
 from tournaments.league.reads import fixtures as reads
-from tournaments.league.reads.fixtures import Contest, DivisionSeen, Entrant, Fixture, kept_fixture, leads_of
+from tournaments.league.reads.fixtures import Contest, DivisionSeen, Entrant, kept_fixture, leads_of
 from tournaments.league.reads.projections import asked_of, must_of, outlook_of, with_names
 from tournaments.league.reads.seasons import Season, promised
 from tournaments.league.services.ledger import draw_fixtures, perform
-from tournaments.ranking.fixtures.record import KeptFixture
 from tournaments.ranking.fixtures.rules import MOST_DIVISIONS
 from tournaments.ranking.fixtures.table import TableLine
 from tournaments.ranking.fixtures.tie_breaks import tie_break_text
@@ -41,6 +38,7 @@ from tournaments.refusals import refuse
 from tournaments.site.api import query
 from tournaments.site.api.answers import (
     HASHES,
+    OR_NULL,
     Answer,
     At,
     EntryNumber,
@@ -49,34 +47,20 @@ from tournaments.site.api.answers import (
     at_most,
     translate,
 )
-from tournaments.site.api.pages import MOST, NextPage, page_of_list, paging
+from tournaments.site.api.pages import NextPage, Paging
 from tournaments.site.api.query import Deprecation
 from tournaments.site.arguments import From, provides
 from tournaments.site.bodies import Body, Reason
 
-ASKING = (
-    query.whole_number(
-        "division",
-        "The level of the division; the highest where it is left out.",
-        least=1,
-        most=MOST_ENTRANTS,
-    ),
-    query.whole_number("place", "This place or better; 1 where it is left out.", least=1, most=MOST_ENTRANTS),
-    query.whole_number(
-        "entrant",
-        "The number of whom it is about; nobody in particular without.",
-        least=1,
-        most=MOST_ENTRANTS,
-    ),
-)
 
-
-class OfTable(forms.Form):
-    """What can be asked about the end of a table."""
-
-    division = forms.IntegerField(min_value=1, max_value=MOST_ENTRANTS, required=False)
-    place = forms.IntegerField(min_value=1, max_value=MOST_ENTRANTS, required=False)
-    entrant = forms.IntegerField(min_value=1, max_value=MOST_ENTRANTS, required=False)
+class OfTable(query.Query):
+    division = query.whole_number(
+        "The level of the division; the highest where it is left out.", least=1, most=MOST_ENTRANTS
+    )
+    place = query.whole_number("This place or better; 1 where it is left out.", least=1, most=MOST_ENTRANTS)
+    entrant = query.whole_number(
+        "The number of whom it is about; nobody in particular without.", least=1, most=MOST_ENTRANTS
+    )
 
 
 Halves = Annotated[int, Field(ge=0, le=MOST_HALVES)]
@@ -91,21 +75,19 @@ class FixtureResult(Body):
     were not counted are left out.
     """
 
-    games: HalvesEntered = [0, 0]
-    points: Annotated[list[FixturePoints], Field(min_length=2, max_length=2)] | None = None
+    games: Annotated[HalvesEntered, Example([6, 3])] = [0, 0]
+    points: Annotated[
+        Annotated[list[FixturePoints], Field(min_length=2, max_length=2)] | None, Example([250, 180])
+    ] = None
     winner: Literal["home", "away", "draw"] | None = None
     forfeit: Literal["home", "away", "both"] | None = None
-    reason: Reason = ""
-
-    EXAMPLE: ClassVar[Any] = {"games": [6, 3], "points": [250, 180], "reason": "played on Sunday"}
+    reason: Annotated[Reason, Example("played on Sunday")] = ""
 
 
 class ResultTakenBack(Body):
     """Why a result is taken back; everybody can read it beside the table."""
 
-    reason: Reason
-
-    EXAMPLE: ClassVar[Any] = {"reason": "entered for another fixture"}
+    reason: Annotated[Reason, Example("entered for another fixture")]
 
 
 class Pairing(Body):
@@ -125,25 +107,22 @@ class Pairings(Body):
     `anyway` takes it though results of the last round are missing, two meet again, or something else is unusual.
     """
 
-    division: Number = 1
-    pairings: Annotated[list[Pairing], Field(min_length=1, max_length=MOST_ENTRANTS)]
+    division: Annotated[Number, Example(2)] = 1
+    pairings: Annotated[
+        list[Pairing],
+        Field(min_length=1, max_length=MOST_ENTRANTS),
+        Example([{"home": 7, "away": 4, "games": [3, 1]}, {"home": 9, "away": None}]),
+    ]
     date: Day | None = None
     anyway: bool = False
-
-    EXAMPLE: ClassVar[Any] = {
-        "division": 2,
-        "pairings": [{"home": 7, "away": 4, "games": [3, 1]}, {"home": 9, "away": None}],
-    }
 
 
 class PointsGiven(Body):
     """Match points in halves that an entrant is given or, below nothing, has taken off; and why."""
 
-    entrant: Number
-    points: FixturePoints
-    reason: Reason
-
-    EXAMPLE: ClassVar[Any] = {"entrant": 7, "points": -2, "reason": "came without a team"}
+    entrant: Annotated[Number, Example(7)]
+    points: Annotated[FixturePoints, Example(-2)]
+    reason: Annotated[Reason, Example("came without a team")]
 
 
 OF_BOTH: Final = at_most(2)
@@ -222,22 +201,12 @@ class LeagueFixture(Answer):
     away: Annotated[int | None, Example(4)]
     status: Annotated[str, Example("played")]
     play_off: bool
-    evening: str | None
-    winner: Annotated[str | None, Example("home")]
-    forfeit: str | None
+    evening: Annotated[str | None, OR_NULL]
+    winner: Annotated[str | None, OR_NULL, Example("home")]
+    forfeit: Annotated[str | None, OR_NULL]
     games: HalvesOfBoth
     points: Annotated[Annotated[list[int], OF_BOTH] | None, Example([250, 180])]
     date: Annotated[date | None, At("day"), Example("2026-11-20")]
-
-    @classmethod
-    def from_view(cls, view: KeptFixture) -> Self:
-        """A fixture with its day and result."""
-        return cls.read(
-            view,
-            evening=view.evening or None,
-            winner=view.winner or None,
-            forfeit=view.forfeit or None,
-        )
 
 
 class LeagueFixtures(Answer):
@@ -331,23 +300,18 @@ def _line(entrant: Entrant, line: TableLine, leads: str) -> LeagueLine:
     )
 
 
-@FIXTURES.get(parameters=paging())
-def league_fixtures(request: Request, contest: Contest) -> LeagueFixtures:
+@FIXTURES.get()
+def league_fixtures(contest: Contest, paging: Paging) -> LeagueFixtures:
     """The fixtures with days and results, and the entrants they are about."""
-    page = page_of_list(request, contest.fixtures, _place_of, usual=MOST)
+    page = paging.of_list(contest.fixtures, lambda row: (row.play_off, row.division.level, row.round, row.pk))
     fixtures = [LeagueFixture.from_view(kept_fixture(row)) for row in page.rows]
     return LeagueFixtures.read(contest, fixtures=fixtures, next=page.next)
 
 
-def _place_of(row: Fixture) -> tuple[bool, int, int, int]:
-    return row.play_off, row.division.level, row.round, row.pk
-
-
-@PROSPECTS.get(parameters=ASKING)
-def league_prospects(request: Request, contest: Contest) -> LeagueProspects:
+@PROSPECTS.get()
+def league_prospects(contest: Contest, asked: OfTable) -> LeagueProspects:
     """Who can still reach a place, and what must happen for one of them. A knock-out has no places."""
-    params = query.read_query(request, OfTable)
-    projection = asked_of(contest, **{name: str(value or "") for name, value in params.items()})
+    projection = asked_of(contest, **{name: str(value or "") for name, value in asked.cleaned_data.items()})
     if projection is None:
         raise Http404
 

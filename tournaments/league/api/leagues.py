@@ -1,4 +1,4 @@
-"""The leagues of a club as those who keep them make and look at them: seasons, the clubs that take part."""
+"""The leagues of a club and their seasons as those who keep them make and look at them; clubs that take part."""
 
 from __future__ import annotations
 
@@ -6,35 +6,45 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import Annotated, Any, ClassVar, Final, Self, TypeVar, get_args
 
-from django.http import Http404
+from django.db.models import QuerySet
+from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
-from drf_spectacular.utils import OpenApiParameter
 from pydantic import Field
 from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 
-from tournaments.club.api.operations import CLUB, Address, Created
-from tournaments.club.api.views import Actor
+from tournaments.club.api.operations import CLUB, Address, Created, PublicClub, checks_right
+from tournaments.club.api.views import Actor, OfficerView, get_for_role_or_404, unchanged
 from tournaments.club.publicity import Part
-from tournaments.club.reads.permissions import public_clubs
 from tournaments.club.reads.visitors import visitor_of
 from tournaments.club.roles import READING, Permission, Role
 from tournaments.evening.api.evening_answers import Jobs
+from tournaments.evening.api.evenings import IN_ORDER, WantedEntries
 from tournaments.evening.reads.desk import Job
-from tournaments.league.api.season_answers import LeagueSlug, NewSeason, SeasonNow, Stage
-from tournaments.league.api.season_doors import LeagueView
-from tournaments.league.api.seasons import Kind, Leagues, OfStage, StageName
+from tournaments.league.api import season_answers
+from tournaments.league.api.seasons import SEASON, Kind, Leagues, StageName
 from tournaments.league.reads import shown
-from tournaments.league.reads.seasons import Season, SeasonPreset, last_of, leagues_of, offered_season_presets
+from tournaments.league.reads.fixtures import contest
+from tournaments.league.reads.persons import bound_by
+from tournaments.league.reads.seasons import (
+    Season,
+    SeasonPreset,
+    at_address,
+    entries_after,
+    last_of,
+    leagues_of,
+    offered_season_presets,
+    seasons_of,
+)
 from tournaments.league.reads.shown import Club, League, LeagueClub
 from tournaments.league.reads.tables import jobs_at
 from tournaments.league.services import seasons
 from tournaments.refusals import refuse
 from tournaments.site.api import query
 from tournaments.site.api.answers import BEGAN, Answer, At, Began, ClubSlug, Example, Moment
-from tournaments.site.api.pages import MOST, NextPage, Page, page_of_list, paging
-from tournaments.site.arguments import From
+from tournaments.site.api.pages import CursorPage, NextPage, Page, Paging
+from tournaments.site.arguments import From, provides
 from tournaments.site.bodies import Body, Name
 from tournaments.work import outbox
 
@@ -51,6 +61,62 @@ def first_or_404(rows: Iterable[R]) -> R:
     raise Http404
 
 
+# --- Who keeps leagues, and what they find ------------------------------------------------------------
+class LeagueView(OfficerView):
+    """For those who keep the leagues of a club."""
+
+    needs: ClassVar[Permission] = Permission(Role.SECRETARY, Role.SECRETARY)
+
+    def league(self, request: Request, club: str, league: str) -> League:
+        def find(least: Role) -> League:
+            return get_object_or_404(leagues_of(request.user, least), club__slug=club, slug=league)
+
+        return get_for_role_or_404(request, self.needs, find)
+
+    def season(self, request: Request, club: str, league: str, season: str, *, kind: str = "") -> Season:
+        of_kind = {"kind": kind} if kind else {}
+
+        def find(least: Role) -> Season:
+            rows: QuerySet[Season] = seasons_of(request.user, least)
+            return get_object_or_404(at_address(rows, club, league, season), **of_kind)
+
+        return get_for_role_or_404(request, self.needs, find)
+
+
+@provides
+@checks_right
+def league_at(view: LeagueView, request: Request, club: str, league: str) -> League:
+    return view.league(request, club, league)
+
+
+@provides
+@checks_right
+def season_at(view: LeagueView, request: Request, club: str, league: str, season: str) -> Season:
+    return view.season(request, club, league, season)
+
+
+@checks_right
+def season_of_fixtures(view: LeagueView, request: Request, club: str, league: str, season: str) -> Season:
+    return view.season(request, club, league, season, kind=Season.Kind.FIXTURES)
+
+
+FixtureSeason = Annotated[Season, From(season_of_fixtures)]
+
+
+@checks_right
+def season_of_evenings(view: LeagueView, request: Request, club: str, league: str, season: str) -> Season:
+    return view.season(request, club, league, season, kind=Season.Kind.EVENINGS)
+
+
+EveningSeason = Annotated[Season, From(season_of_evenings)]
+
+
+def season_made(view: LeagueView, request: Request, season: Season) -> Created[season_answers.SeasonNow]:
+    place = (season.league.club.slug, season.league.slug, season.slug)
+    shown_now = season_answers.SeasonNow.from_view(view.season(request, *place))
+    return Created(shown_now, {"Location": reverse("v1:season", args=place)})
+
+
 # --- The background work of a club's leagues, ratings and federation ----------------------------------
 JOBS = Address(f"{CLUB}league-jobs/", "league-jobs", needs=Role.SECRETARY)
 AGAIN = Address(f"{CLUB}league-jobs/<int:job>/try-again/", "try-league-job-again", needs=Role.SECRETARY)
@@ -64,41 +130,37 @@ def job_at(club: Club, job: int) -> Job:
 JobOfLeagues = Annotated[Job, From(job_at)]
 
 
-@JOBS.get(parameters=paging())
-def list_league_jobs(request: Request, club: Club) -> Jobs:
+@JOBS.get()
+def list_league_jobs(club: Club, paging: Paging) -> Jobs:
     """What is being worked out of the club's seasons, ratings and federation, or could not be."""
-    return Jobs.from_view(page_of_list(request, jobs_at(club), lambda row: (row.pk,), usual=MOST))
+    return Jobs.from_view(paging.of_list(jobs_at(club), lambda row: (row.pk,)))
 
 
 @AGAIN.post()
 def try_league_job_again(club: Club, job: JobOfLeagues, at: datetime) -> Jobs:
     """Put a failed job back in the queue; any other is left as it is."""
     outbox.try_again(job=job, at=at)
-    return Jobs.from_view(Page(jobs_at(club), None))
+    return Jobs.from_view(Page(jobs_at(club)))
 
 
 @DROP.post()
 def drop_league_job(club: Club, job: JobOfLeagues, at: datetime) -> Jobs:
     """Let a failed job be: what it was to do stays undone. Any other is left as it is."""
     outbox.drop(job=job, at=at)
-    return Jobs.from_view(Page(jobs_at(club), None))
+    return Jobs.from_view(Page(jobs_at(club)))
 
 
 # --- bodies -------------------------------------------------------------------------------------------
 class NewLeague(Body):
     """A league by its name."""
 
-    name: Name
-
-    EXAMPLE: ClassVar[Any] = {"name": "Friday league"}
+    name: Annotated[Name, Example("Friday league")]
 
 
 class ClubAsked(Body):
     """Another club of the server, by its address."""
 
-    club: Annotated[str, Field(min_length=1, max_length=80)]
-
-    EXAMPLE: ClassVar[Any] = {"club": "owl-club"}
+    club: Annotated[str, Field(min_length=1, max_length=80), Example("owl-club")]
 
 
 # --- answers ------------------------------------------------------------------------------------------
@@ -111,7 +173,7 @@ class SeasonOfLeague(Answer):
     slug: Annotated[str, Example("winter")]
     name: Annotated[str, Example("Winter")]
     kind: Kind
-    stage: Stage
+    stage: season_answers.Stage
 
 
 class PartnerClub(Answer):
@@ -127,14 +189,13 @@ class LeagueNow(Answer):
     """A league for those who keep it: its seasons, the latest first, and the other clubs."""
 
     club: Annotated[ClubSlug, At("club.slug")]
-    slug: LeagueSlug
+    slug: season_answers.LeagueSlug
     name: LeagueName
     seasons: list[SeasonOfLeague]
     guests: list[PartnerClub]
 
     @classmethod
     def from_view(cls, view: League) -> Self:
-        """A league as it stands."""
         return cls.read(
             view,
             seasons=[SeasonOfLeague.from_view(season) for season in shown.seasons_of(view)],
@@ -146,7 +207,7 @@ class AskedIn(Answer):
     """A league elsewhere in which a club was asked to take part, or does; `host` is the club whose it is."""
 
     host: Annotated[ClubSlug, At("league.club.slug")]
-    league: Annotated[LeagueSlug, At("league.slug")]
+    league: Annotated[season_answers.LeagueSlug, At("league.slug")]
     name: Annotated[LeagueName, At("league.name")]
     asked_at: Began
     agreed_at: Annotated[Moment | None, Example(BEGAN)]
@@ -177,11 +238,12 @@ class PresetsOfSeasons(Answer):
 
 # --- the leagues of a club ----------------------------------------------------------------------------
 class LeaguesView(LeagueView):
-    """The leagues of a club; everybody may look."""
-
     def get_permissions(self) -> Sequence[Any]:
-        """Everybody's, where it is only looked at."""
         return [AllowAny()] if self.request.method in READING else super().get_permissions()
+
+
+class OfStage(CursorPage):
+    stage = query.one_of(get_args(StageName), "Seasons of this stage alone.")
 
 
 LEAGUES = Address(
@@ -192,28 +254,20 @@ LEAGUES = Address(
 @LEAGUES.get(
     refusals=(404,),
     public=True,
-    parameters=(
-        *paging(),
-        OpenApiParameter("stage", str, enum=get_args(StageName), description="Seasons of this stage alone."),
-    ),
 )
-def list_leagues(request: Request, club: str) -> Leagues:
+def list_leagues(request: Request, wanted: OfStage, club: PublicClub) -> Leagues:
     """The leagues in which a club takes part, with their open and closed seasons, the latest first.
 
     Who keeps the club's leagues, and sends their token, sees all of these, with the seasons being set up.
     """
-    stage = query.read_query(request, OfStage)["stage"]
-    club_row = get_object_or_404(public_clubs(), slug=club)
-    visitor = visitor_of(request)
-    mine = list(leagues_of(request.user, Role.SECRETARY).filter(club=club_row).prefetch_related("seasons"))
-    if not mine and not visitor.sees(Part.SEASONS, club_row):
+    stage, visitor = wanted.cleaned_data["stage"], visitor_of(request)
+    mine = list(leagues_of(request.user, Role.SECRETARY).filter(club=club).prefetch_related("seasons"))
+    if not mine and not visitor.sees(Part.SEASONS, club):
         raise Http404
-    public = [pair for pair in shown.public_leagues_at(club_row, visitor, stage=stage) if pair[0] not in mine]
+    public = [pair for pair in shown.public_leagues_at(club, visitor, stage=stage) if pair[0] not in mine]
     own = [(league, shown.seasons_of(league, stage=stage)) for league in mine]
     leagues = [*(pair for pair in own if pair[1] or not stage), *public]
-    return Leagues.from_view(
-        page_of_list(request, leagues, lambda pair: (pair[0].name, pair[0].pk), usual=MOST)
-    )
+    return Leagues.from_view(wanted.of_list(leagues, lambda pair: (pair[0].name, pair[0].pk)))
 
 
 @LEAGUES.post()
@@ -240,25 +294,25 @@ Invitation = Annotated[LeagueClub, From(league_elsewhere)]
 """The word between a club and a league of another one."""
 
 
-@ALL_ELSEWHERE.get(parameters=paging())
-def list_leagues_elsewhere(request: Request, club: Club) -> LeaguesElsewhere:
+@ALL_ELSEWHERE.get()
+def list_leagues_elsewhere(club: Club, paging: Paging) -> LeaguesElsewhere:
     """The leagues of other clubs in which the club takes part, or was asked to."""
     rows = shown.asked_of(club)
-    return LeaguesElsewhere.from_view(page_of_list(request, rows, lambda row: (row.pk,), usual=MOST))
+    return LeaguesElsewhere.from_view(paging.of_list(rows, lambda row: (row.pk,)))
 
 
 @ONE_ELSEWHERE.delete()
 def leave_league(club: Club, invitation: Invitation, at: datetime) -> LeaguesElsewhere:
     """Take part no more, or decline; what the club agreed to before is in no table any more."""
     seasons.part(asked=invitation, at=at)
-    return LeaguesElsewhere.from_view(Page(shown.asked_of(club), None))
+    return LeaguesElsewhere.from_view(Page(shown.asked_of(club)))
 
 
 @AGREE.post()
 def agree_to_league(club: Club, invitation: Invitation, by: Actor) -> LeaguesElsewhere:
     """Take part in a league as it was asked: from now on the club’s evenings and people count."""
     seasons.agree(asked=invitation, **by)
-    return LeaguesElsewhere.from_view(Page(shown.asked_of(club), None))
+    return LeaguesElsewhere.from_view(Page(shown.asked_of(club)))
 
 
 # --- one league ---------------------------------------------------------------------------------------
@@ -282,19 +336,16 @@ def rename_league(league: League, at: datetime, body: NewLeague) -> LeagueNow:
 
 @ONE.post()
 def make_season(
-    view: LeagueView, request: Request, league: League, by: Actor, body: NewSeason
-) -> Created[SeasonNow]:
+    view: LeagueView, request: Request, league: League, by: Actor, body: season_answers.NewSeason
+) -> Created[season_answers.SeasonNow]:
     """Set a season up, of either kind, from rules or from a preset; nobody else sees it before it is opened."""
     settings = {name: getattr(body, name) for name in ("name", "kind", "starts", "ends", "takes")}
     rules = {**_preset(league, body), **body.rules}
     season = seasons.make_season(league=league, rules=rules, **settings, **by)
-    place = (league.club.slug, league.slug, season.slug)
-    return Created(
-        SeasonNow.from_view(view.season(request, *place)), {"Location": reverse("v1:season", args=place)}
-    )
+    return season_made(view, request, season)
 
 
-def _preset(league: League, body: NewSeason) -> dict[str, Any]:
+def _preset(league: League, body: season_answers.NewSeason) -> dict[str, Any]:
     offered = {preset.slug: preset for preset in _offered(league, body.kind)}
     if body.preset and body.preset not in offered:
         refuse(
@@ -340,3 +391,57 @@ def let_club_of_league_go(league: League, guest: str, at: datetime) -> LeagueNow
     row = first_or_404(row for row in shown.guest_clubs_of(league) if row.club.slug == guest)
     seasons.part(asked=row, at=at)
     return LeagueNow.from_view(league)
+
+
+# --- one season ---------------------------------------------------------------------------------------
+ONE_SEASON = Address(SEASON, "season", view=LeagueView)
+LEDGER = Address(f"{SEASON}ledger/", "season-ledger", view=LeagueView)
+ENTRANTS = Address(f"{SEASON}entrants/", "league-entrants", view=LeagueView)
+EVENINGS = Address(f"{SEASON}evenings/", "season-evenings", view=LeagueView)
+CATEGORIES = Address(f"{SEASON}categories/", "season-categories", view=LeagueView)
+
+
+@ONE_SEASON.get(answer=season_answers.SeasonNow)
+def show_season(request: Request, season: Season) -> HttpResponse:
+    """The season as it stands: its days, rules and stage, and what may be done to it now."""
+    etag, same = unchanged(request, season.version)
+    return same or season_answers.SeasonNow.from_view(season).reply(headers={"ETag": etag})
+
+
+@LEDGER.get(answer=season_answers.SeasonLedgerPage)
+def read_season_ledger(season: Season, wanted: WantedEntries) -> HttpResponse:
+    """The ledger in order, with its hashes. Bonuses and lots are withdrawn by the numbers of their entries."""
+    rows = entries_after(season, wanted.cleaned_data["after"] or 0, act=wanted.cleaned_data["act"])
+    page = wanted.of_rows(rows, IN_ORDER)
+    texts = bound_by(season, page.rows)
+    entries = [season_answers.ledger_entry(row, texts) for row in page.rows]
+    # The answer has the address of the next page without the machine, the header `Link` with it.
+    return page.reply(season_answers.SeasonLedgerPage.read(season, entries=entries, next=page.next_path))
+
+
+@ENTRANTS.get()
+def list_league_entrants(season: FixtureSeason) -> season_answers.LeagueEntrants:
+    """The divisions and entrants of a season of fixtures, one that is being set up as well."""
+    return season_answers.LeagueEntrants.from_view(contest(season))
+
+
+@EVENINGS.get()
+def list_season_evenings(season: EveningSeason, paging: Paging) -> season_answers.EveningsOfSeason:
+    """The evenings that a season of evenings takes or could take."""
+    rows = shown.evenings_to_choose(season)
+    page = paging.of_list(rows, lambda row: (row.date.isoformat(), row.pk), is_turned=True)
+    return season_answers.EveningsOfSeason.from_view(page)
+
+
+@CATEGORIES.get()
+def list_season_categories(season: EveningSeason) -> season_answers.CategoriesOfSeason:
+    """The categories of a season of evenings that go by person, each with who is in it."""
+    return season_answers.CategoriesOfSeason(
+        categories=[
+            season_answers.CategoryOfSeason(
+                category=category,
+                members=[season_answers.PersonInCategory.from_view(player) for player in players],
+            )
+            for category, players in shown.category_members(season).items()
+        ]
+    )

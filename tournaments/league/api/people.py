@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from datetime import MAXYEAR, MINYEAR, date
-from typing import Annotated, Literal, Self
+from typing import Annotated, Literal
 
-from django import forms
 from django.http import Http404
-from rest_framework.request import Request
 
 from tournaments.club.api.operations import CLUB, Address
 from tournaments.evening.api.clubs import Player as MemberPlayer
@@ -30,22 +28,15 @@ class Streak(Answer):
 class EveningPlayed(Answer):
     """A published evening at which somebody played, with their line in its standings."""
 
-    evening: EveningSlug
-    name: Annotated[str, Example("Friday progressive")]
-    date: Annotated[date, Day]
-    game: GameSlug
-    place: int
-    played: Annotated[int, Example(6)]
-    won_halves: Annotated[int, Example(2)]
-    points_for: Annotated[int, Example(42)]
-    points_difference: Annotated[int, Example(31)]
-
-    @classmethod
-    def from_view(cls, view: players.EveningPlayed) -> Self:
-        """An evening with somebody's line."""
-        evening = view.evening
-        game = evening.plan["game"]
-        return cls.read(view.line, evening=evening.slug, name=evening.name, date=evening.date, game=game)
+    evening: Annotated[EveningSlug, At("evening.slug")]
+    name: Annotated[str, At("evening.name"), Example("Friday progressive")]
+    date: Annotated[date, At("evening.date"), Day]
+    game: Annotated[GameSlug, At("evening.plan.game")]
+    place: Annotated[int, At("line.place")]
+    played: Annotated[int, At("line.played"), Example(6)]
+    won_halves: Annotated[int, At("line.won_halves"), Example(2)]
+    points_for: Annotated[int, At("line.points_for"), Example(42)]
+    points_difference: Annotated[int, At("line.points_difference"), Example(31)]
 
 
 class _Who(Answer):
@@ -151,24 +142,23 @@ class PlayerHistory(Answer):
     fixture_seasons: list[FixtureSeasonPlace]
 
 
-class HistoryYear(forms.Form):
-    """Which part of a history is read."""
-
-    year = forms.IntegerField(min_value=MINYEAR, max_value=MAXYEAR, required=False)
+class HistoryYear(query.Query):
+    is_alone = False
+    year = query.whole_number(
+        "The year of the evenings, games and ratings; without it all of them.", least=MINYEAR, most=MAXYEAR
+    )
 
 
 HISTORY = Address(f"{CLUB}players/<int:player>/history/", "player-history")
-YEAR = "The year of the evenings, games and ratings; without it all of them."
 
 
-@HISTORY.get(parameters=(query.whole_number("year", YEAR, least=MINYEAR, most=MAXYEAR),))
-def player_history(request: Request, club: Club, player: int) -> PlayerHistory:
+@HISTORY.get()
+def player_history(club: Club, player: int, wanted: HistoryYear) -> PlayerHistory:
     """A person with all that their published evenings come to, or those of one year.
 
     Whoever is read as somebody else gives that person. Points of different games are never added up.
     """
-    year = query.known(request, HistoryYear)["year"]
-    person = players.person(club, player)
+    person, year = players.person(club, player), wanted.cleaned_data["year"]
     if person is None:
         raise Http404
     evenings = players.evenings_of(person, year)

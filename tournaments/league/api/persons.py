@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from functools import partial
-from typing import Annotated, Any, ClassVar, Literal
+from typing import Annotated, Literal
 
-from django import forms
 from pydantic import Field
-from rest_framework.request import Request
 
 from games.catalogue import GAMES
 from tournaments.club.api.operations import CLUB, Address, Created
@@ -32,13 +29,8 @@ from tournaments.site.api.answers import (
     Moment,
     at_most,
 )
-from tournaments.site.api.pages import MOST, NextPage, page_of_list, paging
+from tournaments.site.api.pages import CursorPage, NextPage
 from tournaments.site.bodies import LARGEST_ID, Body, Id, Reason
-
-LEAGUE = query.words(
-    "league", 80, "One of the club's leagues in which others take part; the club alone without."
-)
-player = partial(query.whole_number, least=1, most=LARGEST_ID, required=True)
 
 
 class NewMerge(Body):
@@ -47,29 +39,23 @@ class NewMerge(Body):
     They are of the club; with `league`, by its address, of any club that takes part, and it holds in that league.
     """
 
-    duplicate: Id
-    into: Id
+    duplicate: Annotated[Id, Example(31)]
+    into: Annotated[Id, Example(12)]
     league: Annotated[str, Field(max_length=80)] = ""
-    reason: Reason = ""
-
-    EXAMPLE: ClassVar[Any] = {"duplicate": 31, "into": 12, "reason": "she has said so"}
+    reason: Annotated[Reason, Example("she has said so")] = ""
 
 
-class OfLeague(forms.Form):
-    """In which league."""
-
-    league = forms.CharField(max_length=80, required=False)
+class OfLeague(query.Query):
+    league = query.words(80, "One of the club's leagues in which others take part; the club alone without.")
 
 
-class OfMerges(OfLeague, query.CursorPage):
+class OfMerges(OfLeague, CursorPage):
     """Of which league, and which page."""
 
 
 class OfTwo(OfLeague):
-    """Of which two."""
-
-    duplicate = forms.IntegerField(min_value=1, max_value=LARGEST_ID)
-    into = forms.IntegerField(min_value=1, max_value=LARGEST_ID)
+    duplicate = query.whole_number("Who would be read as the other.", least=1, most=LARGEST_ID, required=True)
+    into = query.whole_number("The other.", least=1, most=LARGEST_ID, required=True)
 
 
 class SeatedAtOnce(Answer):
@@ -128,13 +114,13 @@ TOUCHED = Address(f"{CLUB}persons/touched/", "persons-touched", needs=Role.SECRE
 MERGE = Address(f"{CLUB}persons/<int:merge>/", "person-merge", needs=Role.SECRETARY)
 
 
-@PERSONS.get(parameters=(*paging(), LEAGUE))
-def list_merges(request: Request, club: Club) -> WhoIsWho:
+@PERSONS.get()
+def list_merges(club: Club, wanted: OfMerges) -> WhoIsWho:
     """Players who may be one person, and those who are read as one."""
-    league = _league(club, query.read_query(request, OfMerges)["league"])
+    league = _league(club, wanted.cleaned_data["league"])
     clubs = people.clubs_of(club, league)
     rows = people.merges(clubs, league)
-    page = page_of_list(request, rows, lambda row: (row.pk,), usual=MOST, is_turned=True)
+    page = wanted.of_list(rows, lambda row: (row.pk,), is_turned=True)
     live = {str(row.duplicate_id) for row in rows if row.undone_at is None}
     alike = people.probable(clubs, live)
     at_once = _at_once([(pair.one, pair.other) for pair in alike])
@@ -151,16 +137,10 @@ def merge_players(club: Club, by: Actor, body: NewMerge) -> Created[MergeOfPlaye
     return Created(MergeOfPlayers.from_view(row))
 
 
-@TOUCHED.get(
-    parameters=(
-        player("duplicate", "Who would be read as the other."),
-        player("into", "The other."),
-        LEAGUE,
-    )
-)
-def preview_merge(request: Request, club: Club) -> TouchedByMerge:
+@TOUCHED.get()
+def preview_merge(club: Club, two: OfTwo) -> TouchedByMerge:
     """What it would touch to read a player as another one."""
-    params = query.read_query(request, OfTwo)
+    params = two.cleaned_data
     league = _league(club, params["league"])
     duplicate, into = _two(club, league, params["duplicate"], params["into"])
     impact = people.touched(duplicate, into)

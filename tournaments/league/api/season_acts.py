@@ -5,79 +5,78 @@ One view serves them all. What stands below is only for those that are more than
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import replace
-from typing import Any, Final
+from typing import Annotated, Final
 
-from django.urls import URLPattern, path, reverse
+from django.urls import URLPattern
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from scoring.derivation import gettext_noop
 from scoring.faults import Faults
+from tournaments.club.api.operations import Address, Created
 from tournaments.club.api.views import Actor
 from tournaments.club.roles import Role
 from tournaments.evening.api.acts import ActView, ActViews, entered
 from tournaments.league import acts
 from tournaments.league.acts.entrants import EntrantPlace
 from tournaments.league.api import season_answers
+from tournaments.league.api.leagues import LeagueView, season_made
 from tournaments.league.api.season_answers import SeasonNow
-from tournaments.league.api.season_doors import LeagueView
+from tournaments.league.api.seasons import SEASON
 from tournaments.league.reads import shown
 from tournaments.league.reads.fixtures import address_of
 from tournaments.league.reads.seasons import Season
 from tournaments.league.reads.shown import evening_at
-from tournaments.league.services import entrants
+from tournaments.league.services import entrants, seasons
 from tournaments.league.services.bonds import take_group
 from tournaments.league.services.entrants import WantedEntrant
 from tournaments.league.services.ledger import check_kind, perform
-from tournaments.league.services.seasons import make_next_season
 from tournaments.league.services.tables import leave_to_evening
 from tournaments.refusals import fault, refuse
-from tournaments.site.api.schema import operation
-from tournaments.site.bodies import Body, validate_body
+from tournaments.site.arguments import From
+from tournaments.site.bodies import Body
 
 DOORS: Final = ActViews(acts.DONE, least=Role.SECRETARY)
 register, own, doors = DOORS.register, DOORS.own, DOORS.doors
 
 
 def addresses(prefix: str) -> list[URLPattern]:
-    """Every act below `prefix`, the address of a season."""
-    next_season = path(f"{prefix}make-next-season/", NextSeasonEndpoint.as_view(), name="make-next-season")
-    return [
-        next_season,
-        *(path(f"{prefix}{door.address}/", _view(door).as_view(), name=door.address) for door in doors()),
-    ]
+    return [door.below(prefix, _doing(door), SeasonNow, LeagueView) for door in doors()]
 
 
-def _view(door: ActView) -> Any:
-    def post(self: LeagueView, request: Request, club: str, league: str, season: str) -> Response:
-        season_row, body = self.season(request, club, league, season), validate_body(request.data, door.body)
-        who = self.who(request)
-        act = door.call(season_row, body, who)
+def _doing(door: ActView) -> Callable[..., Response]:
+    def do(view: LeagueView, request: Request, season: Season, by: Actor, body: Body) -> Response:
+        act = door.call(season, body, by)
         if act is not None:
-            perform(season=season_row, act=act, **who)
-        return SeasonNow.from_view(self.season(request, club, league, season)).reply(status=door.status)
+            perform(season=season, act=act, **by)
+        place = (season.league.club.slug, season.league.slug, season.slug)
+        return SeasonNow.from_view(view.season(request, *place)).reply(status=door.status)
 
-    return door.endpoint(post, SeasonNow, LeagueView)
+    return do
 
 
-class NextSeasonEndpoint(LeagueView):
-    """The season after one of fixtures."""
+NEXT = Address(f"{SEASON}make-next-season/", "make-next-season", view=LeagueView)
 
-    @operation("make_next_season", body=season_answers.NextSeason, answer=SeasonNow, status=201)
-    def post(self, request: Request, club: str, league: str, season: str) -> Response:
-        """Make the next season of one of fixtures that is over.
 
-        It has the same rules, who went up and down is in other divisions, and the seeds are as they finished.
-        """
-        season_row = self.season(request, club, league, season)
-        check_kind(season_row, Season.Kind.FIXTURES)
-        settings = validate_body(request.data, season_answers.NextSeason).model_dump()
-        next_season = make_next_season(season=season_row, **settings, **self.who(request))
-        address = reverse("v1:season", args=[club, league, next_season.slug])
-        shown_now = SeasonNow.from_view(self.season(request, club, league, next_season.slug))
-        return shown_now.reply(status=201, headers={"Location": address})
+def season_before(season: Season) -> Season:
+    check_kind(season, Season.Kind.FIXTURES)
+    return season
+
+
+SeasonBefore = Annotated[Season, From(season_before)]
+
+
+@NEXT.post()
+def make_next_season(
+    view: LeagueView, request: Request, season: SeasonBefore, by: Actor, body: season_answers.NextSeason
+) -> Created[SeasonNow]:
+    """Make the next season of one of fixtures that is over.
+
+    It has the same rules, who went up and down is in other divisions, and the seeds are as they finished.
+    """
+    return season_made(view, request, seasons.make_next_season(season=season, **body.model_dump(), **by))
 
 
 @own(acts.Change, season_answers.SeasonChange)

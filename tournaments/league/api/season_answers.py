@@ -11,6 +11,7 @@ from django.urls import reverse
 from pydantic import Field
 
 from tournaments.evening.api.acts import named
+from tournaments.evening.api.evening_answers import Entry, LedgerHead
 from tournaments.league.acts import DONE, possible
 from tournaments.league.acts.entrants import MOST_RATING, PEOPLE
 from tournaments.league.acts.setting_up import LONGEST_NAME, MOST_ENTRANTS, MOST_LINES
@@ -28,13 +29,11 @@ from tournaments.site.api.answers import (
     Answer,
     At,
     Began,
-    By,
     ClubSlug,
     Day,
     EntryNumber,
     Example,
     GameSlug,
-    Hash,
     PersonId,
     PersonName,
     at_most,
@@ -95,11 +94,9 @@ class SeasonChange(_Settings):
 class NextSeason(Body):
     """The season after one of fixtures that is over."""
 
-    name: Name
-    starts: DayBody
-    ends: DayBody
-
-    EXAMPLE: ClassVar[Any] = {"name": "2027", "starts": "2027-09-01", "ends": "2028-06-30"}
+    name: Annotated[Name, Example("2027")]
+    starts: Annotated[DayBody, Example("2027-09-01")]
+    ends: Annotated[DayBody, Example("2028-06-30")]
 
 
 class EntrantEntered(Body):
@@ -113,12 +110,12 @@ class EntrantEntered(Body):
 class NewEntrants(Body):
     """Some to be entered in a division, by its level; they are numbered on from the last."""
 
-    entries: Annotated[list[EntrantEntered], Field(min_length=1, max_length=MOST_ENTRANTS)]
+    entries: Annotated[
+        list[EntrantEntered],
+        Field(min_length=1, max_length=MOST_ENTRANTS),
+        Example([{"players": [12]}, {"players": [14, 15], "name": "The Owls", "rating": 1850}]),
+    ]
     division: Number = 1
-
-    EXAMPLE: ClassVar[Any] = {
-        "entries": [{"players": [12]}, {"players": [14, 15], "name": "The Owls", "rating": 1850}]
-    }
 
 
 class NewEntrantNames(Body):
@@ -127,19 +124,19 @@ class NewEntrantNames(Body):
     "Ann & Ben" is a pair, "Owls: Ann & Ben & Cleo" a team. A rating may stand at the end: "Ann [1850]".
     """
 
-    names: Annotated[list[Annotated[str, Field(max_length=2000)]], Field(min_length=1, max_length=MOST_LINES)]
-    division: Number = 1
-
-    EXAMPLE: ClassVar[Any] = {"names": ["Ann Lee", "Bo Day [1850]"], "division": 2}
+    names: Annotated[
+        list[Annotated[str, Field(max_length=2000)]],
+        Field(min_length=1, max_length=MOST_LINES),
+        Example(["Ann Lee", "Bo Day [1850]"]),
+    ]
+    division: Annotated[Number, Example(2)] = 1
 
 
 class EntrantChange(Body):
     """Another name or other people for an entrant, by number."""
 
-    number: Number
-    entry: EntrantEntered
-
-    EXAMPLE: ClassVar[Any] = {"number": 7, "entry": {"players": [14, 15], "name": "The Owls"}}
+    number: Annotated[Number, Example(7)]
+    entry: Annotated[EntrantEntered, Example({"players": [14, 15], "name": "The Owls"})]
 
 
 class DivisionEntered(Body):
@@ -152,11 +149,11 @@ class DivisionEntered(Body):
 class NewDivisions(Body):
     """All divisions that there are to be, the highest first."""
 
-    divisions: Annotated[list[DivisionEntered], Field(min_length=1, max_length=MOST_DIVISIONS)]
-
-    EXAMPLE: ClassVar[Any] = {
-        "divisions": [{"name": "First division", "was": 1}, {"name": "Second division"}]
-    }
+    divisions: Annotated[
+        list[DivisionEntered],
+        Field(min_length=1, max_length=MOST_DIVISIONS),
+        Example([{"name": "First division", "was": 1}, {"name": "Second division"}]),
+    ]
 
 
 class EntrantPlaced(Body):
@@ -169,11 +166,11 @@ class EntrantPlaced(Body):
 class NewPlaces(Body):
     """Other seeds and divisions of entrants, by the numbers that they have; the others stay as they are."""
 
-    places: Annotated[dict[NumberKey, EntrantPlaced], Field(min_length=1, max_length=MOST_ENTRANTS)]
-
-    EXAMPLE: ClassVar[Any] = {
-        "places": {"7": {"number": 1, "division": 1}, "1": {"number": 7, "division": 1}}
-    }
+    places: Annotated[
+        dict[NumberKey, EntrantPlaced],
+        Field(min_length=1, max_length=MOST_ENTRANTS),
+        Example({"7": {"number": 1, "division": 1}, "1": {"number": 7, "division": 1}}),
+    ]
 
 
 class NewFixtures(Body):
@@ -182,26 +179,28 @@ class NewFixtures(Body):
     `anyway` pairs the next round of a Swiss though results of its last one are missing.
     """
 
-    days: Annotated[dict[NumberKey, DayBody], Field(max_length=MOST_ENTRANTS)] = {}
+    days: Annotated[
+        dict[NumberKey, DayBody],
+        Field(max_length=MOST_ENTRANTS),
+        Example({"1": "2026-10-02", "2": "2026-10-09"}),
+    ] = {}
     anyway: bool = False
-
-    EXAMPLE: ClassVar[Any] = {"days": {"1": "2026-10-02", "2": "2026-10-09"}}
 
 
 class NewDays(Body):
     """The days of rounds by their numbers; null takes one away."""
 
-    days: Annotated[dict[NumberKey, DayBody | None], Field(min_length=1, max_length=MOST_ENTRANTS)]
-
-    EXAMPLE: ClassVar[Any] = {"days": {"1": "2026-10-02", "2": None}}
+    days: Annotated[
+        dict[NumberKey, DayBody | None],
+        Field(min_length=1, max_length=MOST_ENTRANTS),
+        Example({"1": "2026-10-02", "2": None}),
+    ]
 
 
 class GroupTaken(Body):
     """A category that is filled from the group of the club that is called the same."""
 
-    category: Annotated[str, Field(max_length=LONGEST_NAME)]
-
-    EXAMPLE: ClassVar[Any] = {"category": "Juniors"}
+    category: Annotated[str, Field(max_length=LONGEST_NAME), Example("Juniors")]
 
 
 _AT = "/api/v1/clubs/rooster-club/leagues/friday-league/winter/"
@@ -256,7 +255,6 @@ class SeasonNow(Answer):
 
     @classmethod
     def from_view(cls, view: Season) -> Self:
-        """A season with what may be done to it now."""
         addresses = addresses_of(view)
         return cls.read(view, commitment=promised(view), possible=list(addresses), addresses=addresses)
 
@@ -273,29 +271,21 @@ class SeasonText(Answer):
     salt: Annotated[str | None, Example("9f86d081884c7d659a2feaa0c55ad015")]
 
 
-class SeasonLedgerEntry(Answer):
+class SeasonLedgerEntry(Entry):
     """One act in the ledger of a season.
 
     What entrants were called and why it was done stand beside it, in `bound`: the chain holds the commitment of the
     reason in the place of `reason`. Entries of before texts were bound hold them themselves.
     """
 
-    sequence: int
     act: Annotated[str, Example("open")]
     body: Annotated[dict[str, Any], Example({"commitment": _COMMITMENT})]
-    by: By
-    at: Began
-    reason: str
-    previous_hash: Annotated[str, Example(HASHES[1])]
-    hash: Hash
     bound: list[SeasonText]
 
 
-class SeasonLedgerPage(Answer):
+class SeasonLedgerPage(LedgerHead):
     """Entries in order; `next` is the address of those that follow."""
 
-    length: EntryNumber
-    head: Hash
     entries: list[SeasonLedgerEntry]
     next: Annotated[str | None, Example(f"{_AT}ledger/?after=1&limit=1")]
 
@@ -333,7 +323,6 @@ class LeagueEntrant(Answer):
 
     @classmethod
     def from_view(cls, view: KeptEntrant) -> Self:
-        """An entrant as the ledger has it."""
         return cls.read(view, left_out_of=view.left_out[0] if view.left_out else None)
 
 
@@ -358,19 +347,17 @@ class EveningOfSeason(Answer):
     evening: Annotated[str, Example("rooster-club/friday-progressive")]
     name: Annotated[str, Example("Friday progressive")]
     date: Annotated[date, Day]
-    game: GameSlug
+    game: Annotated[GameSlug, At("plan.game")]
     choice: Annotated[Literal["", "in", "out"], Example("")]
     void: bool
     publication: Annotated[int | None, Example(1)]
 
     @classmethod
     def from_view(cls, view: shown.Evening) -> Self:
-        """An evening as `evenings_to_choose` gives it, with its row of the season, if there is one."""
         row = next(iter(getattr(view, "of_season", ())), None)
         return cls.read(
             view,
             evening=address_of(view),
-            game=view.plan["game"],
             choice=row.choice if row else "",
             void=row.void if row else False,
             publication=row.publication if row else None,

@@ -4,28 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from datetime import date
-from typing import Annotated, Final, Literal, Self, get_args
+from typing import Annotated, Final, Literal, Self
 
-from django import forms
 from django.http import Http404
 from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext
-from drf_spectacular.utils import OpenApiParameter
 from rest_framework.request import Request
 
 from games.catalogue import GAMES
 from scoring.derivation import Sentence
-from tournaments.club.api.operations import CLUB, Address
+from tournaments.club.api.operations import CLUB, Address, club_showing
 from tournaments.club.api.views import PublicView
 from tournaments.club.publicity import Part
-from tournaments.club.reads.permissions import public_clubs
 from tournaments.club.reads.visitors import visitor_of
 from tournaments.league.reads import fixtures, shown
 from tournaments.league.reads.ratings import place_of, ratings_at
-from tournaments.league.reads.seasons import Season, at_address, public_seasons, rules_of
+from tournaments.league.reads.seasons import Club, Season, at_address, public_seasons, rules_of
 from tournaments.league.reads.tables import jobs_of
 from tournaments.ranking.fixtures import words as words_of_fixtures
-from tournaments.ranking.rulebook import Paragraph
 from tournaments.ranking.series import words as words_of_evenings
 from tournaments.ranking.series.accounts import Contribution
 from tournaments.ranking.series.rules import SeasonRules, version
@@ -40,32 +36,20 @@ from tournaments.site.api.answers import (
     EntryNumber,
     Example,
     GameSlug,
+    InWords,
     PersonId,
     PersonName,
     translate,
 )
-from tournaments.site.api.pages import MOST, NextPage, page_of_list, paging
+from tournaments.site.api.pages import CursorPage, NextPage
 from tournaments.site.arguments import From
 
 SEASON: Final = f"{CLUB}leagues/<slug:league>/<slug:season>/"
 StageName = Literal["draft", "open", "closed"]
-CATEGORY = OpenApiParameter(
-    "category",
-    {"type": "string", "maxLength": 40},
-    description="The table of a category; everybody's without.",
-)
 
 
-class OfCategory(forms.Form):
-    """Which table is wanted."""
-
-    category = forms.CharField(max_length=40, required=False)
-
-
-class OfStage(query.CursorPage):
-    """Which seasons are wanted."""
-
-    stage = forms.ChoiceField(choices=[(stage, stage) for stage in get_args(StageName)], required=False)
+class OfCategory(query.Query):
+    category = query.words(40, "The table of a category; everybody's without.")
 
 
 def opened_season(request: Request, club: str, league: str, season: str) -> Season:
@@ -103,7 +87,6 @@ Unit = Annotated[int, Example(RULES.unit)]
 
 
 def text_of(sentences: Iterable[Sentence]) -> str:
-    """Sentences behind each other, in the reader's language."""
     return " ".join(map(translate, sentences))
 
 
@@ -128,7 +111,6 @@ class LeagueOfClub(Answer):
 
     @classmethod
     def from_view(cls, view: tuple[shown.League, Iterable[Season]]) -> Self:
-        """A league with those of its seasons that whoever asks may see."""
         league, seasons = view
         return cls.read(league, seasons=[SeasonInShort.from_view(season) for season in seasons])
 
@@ -146,24 +128,17 @@ class SeasonTableLine(Answer):
     `place` is null for whoever has attended too few evenings. `text` says what puts it below the line above.
     """
 
-    place: Annotated[int | None, Example(1)]
-    total: Total
-    bonus: Annotated[int, Example(0)]
-    attended: Annotated[int, Example(9)]
-    won: Annotated[int, Example(3)]
-    prizes: Annotated[bool, Example(value=True)]
-    decided_by: str
-    player: Annotated[PersonId, At("player_id")]
+    place: Annotated[int | None, At("row.place"), Example(1)]
+    total: Annotated[Total, At("row.total")]
+    bonus: Annotated[int, At("row.bonus"), Example(0)]
+    attended: Annotated[int, At("row.attended"), Example(9)]
+    won: Annotated[int, At("row.won"), Example(3)]
+    prizes: Annotated[bool, At("row.prizes"), Example(value=True)]
+    decided_by: Annotated[str, At("row.decided_by")]
+    player: Annotated[PersonId, At("row.player_id")]
     name: PersonName
-    points: TotalInPoints
-    text: str
-
-    @classmethod
-    def from_view(cls, view: shown.ShownLine) -> Self:
-        """A line with what puts it below the one above."""
-        row = view.row
-        text = translate(Sentence.from_data(row.explanation)) if row.explanation else ""
-        return cls.read(row, name=view.name, points=view.total, text=text)
+    points: Annotated[TotalInPoints, At("total")]
+    text: Annotated[InWords, At("row.explanation")]
 
 
 class CategoryTable(Answer):
@@ -186,7 +161,6 @@ class SeasonStandings(Answer):
 
     @classmethod
     def from_view(cls, view: Season) -> Self:
-        """The tables of a season as last worked out."""
         return cls.read(
             view,
             unit=rules_of(view).unit,
@@ -210,7 +184,7 @@ class EveningGave(Answer):
     units: Annotated[int, At("points"), Example(20)]
     points: Annotated[str, Example("10")]
     rule: Annotated[str, Example("season.points")]
-    text: Annotated[str, Example("Place 1 gives 10 points.")]
+    text: Annotated[InWords, At("why"), Example("Place 1 gives 10 points.")]
 
 
 class Neighbour(Answer):
@@ -243,19 +217,9 @@ class RulesParagraph(Answer):
 
     number: Annotated[str, Example(_PARAGRAPH.number)]
     id: Annotated[str, Example(_PARAGRAPH.id)]
-    section: Annotated[str, Example(str(_PARAGRAPH.section))]
-    title: Annotated[str, Example(str(_PARAGRAPH.title))]
-    text: Annotated[str, Example(" ".join(map(str, _PARAGRAPH.sentences)))]
-
-    @classmethod
-    def from_view(cls, view: Paragraph) -> Self:
-        """A paragraph in the reader's language."""
-        return cls.read(
-            view,
-            section=translate(view.section),
-            title=translate(view.title),
-            text=text_of(view.sentences),
-        )
+    section: Annotated[InWords, Example(str(_PARAGRAPH.section))]
+    title: Annotated[InWords, Example(str(_PARAGRAPH.title))]
+    text: Annotated[InWords, At("sentences"), Example(" ".join(map(str, _PARAGRAPH.sentences)))]
 
 
 class SeasonRulesTold(Answer):
@@ -268,7 +232,6 @@ class SeasonRulesTold(Answer):
 
     @classmethod
     def from_view(cls, view: Season) -> Self:
-        """The rules of a season of either kind, in the reader's language."""
         names = {slug: gettext(game.name) for slug, game in GAMES.items()}
         if view.kind == Season.Kind.EVENINGS:
             paragraphs = words_of_evenings.series_rules_in_words(rules_of(view), names)
@@ -300,20 +263,20 @@ class Ratings(Answer):
 STANDINGS = Address(f"{SEASON}standings/", "season-standings", view=PublicView)
 WHY = Address(f"{SEASON}why/<int:player>/", "season-why", view=PublicView)
 RULES_OF_SEASON = Address(f"{SEASON}rules/", "season-rules", view=PublicView)
+ClubWithPlayers = Annotated[Club, club_showing(Part.PLAYERS)]
 RATINGS = Address(f"{CLUB}ratings/<slug:game>/", "ratings", view=PublicView)
 
 
-@STANDINGS.get(refusals=(400,))
-def season_standings(request: Request, season: OpenedSeasonOfEvenings) -> SeasonStandings:
+@STANDINGS.get()
+def season_standings(season: OpenedSeasonOfEvenings, nothing: query.Nothing) -> SeasonStandings:
     """The tables of a season of evenings as last worked out: everybody's, then those of the categories."""
-    query.read_query(request, query.Nothing)
     return SeasonStandings.from_view(season)
 
 
-@WHY.get(parameters=(CATEGORY,))
-def season_why(request: Request, season: OpenedSeasonOfEvenings, player: int) -> SeasonWhy:
+@WHY.get()
+def season_why(request: Request, season: OpenedSeasonOfEvenings, player: int, table: OfCategory) -> SeasonWhy:
     """What every evening gave somebody, and what parts them from the lines above and below."""
-    category = query.read_query(request, OfCategory)["category"]
+    category = table.cleaned_data["category"]
     comparison = shown.compared(season, player, category)
     if comparison is None:
         raise Http404
@@ -338,7 +301,6 @@ def _evening_gave(gift: Contribution, evening: shown.Evening | None, unit: int) 
         club=evening.club.slug if evening else None,
         evening=evening.slug if evening else None,
         points=in_points(gift.points, unit),
-        text=translate(gift.why),
     )
 
 
@@ -352,18 +314,15 @@ def _neighbour(
     return Neighbour.read(other, name=names[other.person], text=text)
 
 
-@RULES_OF_SEASON.get(refusals=(400,))
-def season_rules(request: Request, season: OpenedSeason) -> SeasonRulesTold:
+@RULES_OF_SEASON.get()
+def season_rules(season: OpenedSeason, nothing: query.Nothing) -> SeasonRulesTold:
     """The rules of a season of either kind: as data, in numbered paragraphs, and the hash that pins them."""
-    query.read_query(request, query.Nothing)
     return SeasonRulesTold.from_view(season)
 
 
-@RATINGS.get(parameters=paging())
-def list_ratings(request: Request, club: str, game: str) -> Ratings:
+@RATINGS.get()
+def list_ratings(paging: CursorPage, club: ClubWithPlayers, game: str) -> Ratings:
     """Everybody rated at a game after the published evenings, by what they are rated at the least."""
-    query.read_query(request, query.CursorPage)
-    club_row = get_object_or_404(public_clubs(), slug=club)
-    if game not in GAMES or not visitor_of(request).sees(Part.PLAYERS, club_row):
+    if game not in GAMES:
         raise Http404
-    return Ratings.read(page_of_list(request, ratings_at(club_row, game), place_of, usual=MOST), game=game)
+    return Ratings.read(paging.of_list(ratings_at(club, game), place_of), game=game)

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from datetime import datetime
 from typing import Annotated, Any, Literal, Self
 
-from django import forms
 from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
 from rest_framework.request import Request
@@ -17,7 +16,7 @@ from tournaments.club.reads.visitors import visitor_of
 from tournaments.evening.api.views import EVENING
 from tournaments.evening.reads.access import public_evenings
 from tournaments.evening.reads.projections import WHY_NOT, BeforeTheEnd, WhyNot, before_the_end
-from tournaments.league.api.seasons import CATEGORY, SEASON, OpenedSeasonOfEvenings, Unit, text_of
+from tournaments.league.api.seasons import SEASON, OfCategory, OpenedSeasonOfEvenings, Unit, text_of
 from tournaments.league.reads.projections import MOST_AHEAD, Question, SeasonAhead, season_ahead
 from tournaments.ranking import last_round
 from tournaments.ranking.series import outlook
@@ -28,6 +27,7 @@ from tournaments.site.api.answers import (
     At,
     EntryNumber,
     Example,
+    InWords,
     PersonId,
     PersonName,
     TicketCode,
@@ -38,25 +38,36 @@ from tournaments.site.bodies import LARGEST_ID
 HIGHEST = 1_000_000
 
 
-class OfSeason(forms.Form):
-    """What can be asked about a season."""
+class OfSeason(query.Query):
+    place = query.whole_number("This place or better; 1 without.", least=1, most=HIGHEST)
+    category = OfCategory.base_fields["category"]
+    left = query.whole_number(
+        f"How many evenings are left, at most {MOST_AHEAD}, where the rules do not say it; without, the "
+        "nights of the clubs are counted.",
+        least=0,
+        most=MOST_AHEAD,
+    )
+    least = query.whole_number(
+        "What an evening gives at the least, in whole points, where points do not go by places.",
+        least=-HIGHEST,
+        most=HIGHEST,
+    )
+    most = query.whole_number(
+        "What one gives at the most; without these two as much as one has given so far.",
+        least=-HIGHEST,
+        most=HIGHEST,
+    )
+    of = query.whole_number("The player of whom it is told what must happen.", least=1, most=LARGEST_ID)
 
-    place = forms.IntegerField(min_value=1, max_value=HIGHEST, required=False)
-    category = forms.CharField(max_length=40, required=False)
-    left = forms.IntegerField(min_value=0, max_value=MOST_AHEAD, required=False)
-    least = forms.IntegerField(min_value=-HIGHEST, max_value=HIGHEST, required=False)
-    most = forms.IntegerField(min_value=-HIGHEST, max_value=HIGHEST, required=False)
-    of = forms.IntegerField(min_value=1, max_value=LARGEST_ID, required=False)
 
-
-class OfEvening(forms.Form):
-    """What can be asked about an evening."""
-
-    of = forms.IntegerField(min_value=1, max_value=LARGEST_ID, required=False)
+class OfEvening(query.Query):
+    of = query.whole_number(
+        "The number of the ticket of whom it is told what must happen.", least=1, most=LARGEST_ID
+    )
 
 
 VerdictOf = Annotated[Verdict, Example("possible")]
-VerdictText = Annotated[str, Example(str(verdict_said("possible", 1)))]
+VerdictText = Annotated[InWords, Example(str(verdict_said("possible", 1)))]
 
 
 class SeasonProspect(Answer):
@@ -67,7 +78,7 @@ class SeasonProspect(Answer):
     verdict: VerdictOf
     least: Annotated[int, Example(136)]
     most: Annotated[int | None, Example(156)]
-    text: VerdictText
+    text: Annotated[VerdictText, At("sentence")]
 
 
 class SeasonCase(Answer):
@@ -75,14 +86,15 @@ class SeasonCase(Answer):
 
     takes: Annotated[int | None, At("place"), Example(1)]
     total: Annotated[int, Example(156)]
-    text: Annotated[str, Example("If Ann Lee takes place 1: Nothing else has to happen.")]
+    text: Annotated[
+        InWords, At("sentences"), Example("If Ann Lee takes place 1: Nothing else has to happen.")
+    ]
     conditions: list[str]
 
     @classmethod
     def from_view(cls, view: outlook.Case) -> Self:
-        """A case in the reader's language."""
         conditions = [text_of(condition.sentences) for condition in view.conditions]
-        return cls.read(view, text=text_of(view.sentences), conditions=conditions)
+        return cls.read(view, conditions=conditions)
 
 
 class SeasonMust(Answer):
@@ -140,16 +152,16 @@ class EveningCase(Answer):
 
     wins: Annotated[bool | None, At("has_won"), Example(value=True)]
     ways: Annotated[str, Example("12")]
-    text: Annotated[str, Example("If Ann Lee wins at table 4 nothing else has to happen.")]
+    text: Annotated[
+        InWords, At("sentence"), Example("If Ann Lee wins at table 4 nothing else has to happen.")
+    ]
     needed: list[str]
 
     @classmethod
     def from_view(cls, view: last_round.ResultCase) -> Self:
-        """A case in the reader's language."""
         return cls.read(
             view,
             ways=str(view.ways),
-            text=translate(view.sentence),
             needed=[translate(condition.sentence) for condition in view.needed],
         )
 
@@ -186,38 +198,13 @@ class EveningWhatIf(Answer):
 OF_SEASON = Address(f"{SEASON}what-if/", "season-what-if", view=PublicView, throttles=LONG)
 
 
-@OF_SEASON.get(
-    parameters=(
-        query.whole_number("place", "This place or better; 1 without.", least=1, most=HIGHEST),
-        CATEGORY,
-        query.whole_number(
-            "left",
-            f"How many evenings are left, at most {MOST_AHEAD}, where the rules do not say it; without, the "
-            "nights of the clubs are counted.",
-            least=0,
-            most=MOST_AHEAD,
-        ),
-        query.whole_number(
-            "least",
-            "What an evening gives at the least, in whole points, where points do not go by places.",
-            least=-HIGHEST,
-            most=HIGHEST,
-        ),
-        query.whole_number(
-            "most",
-            "What one gives at the most; without these two as much as one has given so far.",
-            least=-HIGHEST,
-            most=HIGHEST,
-        ),
-        query.whole_number("of", "The player of whom it is told what must happen.", least=1, most=LARGEST_ID),
-    ),
-)
-def season_what_if(request: Request, season: OpenedSeasonOfEvenings, at: datetime) -> SeasonWhatIf:
+@OF_SEASON.get()
+def season_what_if(season: OpenedSeasonOfEvenings, asked: OfSeason, at: datetime) -> SeasonWhatIf:
     """Who can still reach a place of a season of evenings, and what must happen for one of them.
 
     Nothing is said of more than sixty evenings: there are no prospects then.
     """
-    params = query.read_query(request, OfSeason)
+    params = asked.cleaned_data
     question = Question(
         place=params["place"] or 1,
         category=params["category"],
@@ -232,9 +219,7 @@ def season_what_if(request: Request, season: OpenedSeasonOfEvenings, at: datetim
         version=season.version,
         exact=bool(ahead.outlook and ahead.outlook.is_exact),
         prospects=[
-            SeasonProspect.read(
-                prospect, name=ahead.names[prospect.person], text=translate(prospect.sentence)
-            )
+            SeasonProspect.read(prospect, name=ahead.names[prospect.person])
             for prospect in (ahead.outlook.prospects if ahead.outlook else ())
         ],
         must=None if params["of"] is None else _season_must(ahead, params["of"]),
@@ -265,16 +250,10 @@ def _season_must(ahead: SeasonAhead, player: int) -> SeasonMust:
 OF_EVENING = Address(f"{EVENING}what-if/", "evening-what-if", view=PublicView, throttles=LONG)
 
 
-@OF_EVENING.get(
-    parameters=(
-        query.whole_number(
-            "of", "The number of the ticket of whom it is told what must happen.", least=1, most=LARGEST_ID
-        ),
-    ),
-)
-def evening_what_if(request: Request, club: str, evening: str) -> EveningWhatIf:
+@OF_EVENING.get()
+def evening_what_if(request: Request, club: str, evening: str, asked: OfEvening) -> EveningWhatIf:
     """Who can still win an evening of games, from the announcement of the last round until it is settled."""
-    of = query.read_query(request, OfEvening)["of"]
+    of = asked.cleaned_data["of"]
     row = get_object_or_404(public_evenings(visitor_of(request)), club__slug=club, slug=evening)
     ahead = before_the_end(row)
     if isinstance(ahead, BeforeTheEnd):

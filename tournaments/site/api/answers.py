@@ -13,7 +13,16 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404
 from django.utils import translation
 from django.utils.translation import gettext_lazy
-from pydantic import AwareDatetime, BaseModel, ConfigDict, Field, PlainSerializer, RootModel, WithJsonSchema
+from pydantic import (
+    AwareDatetime,
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    PlainSerializer,
+    RootModel,
+    WithJsonSchema,
+)
 from pydantic.fields import FieldInfo
 from rest_framework import exceptions, status
 from rest_framework.response import Response
@@ -21,7 +30,7 @@ from rest_framework.views import set_rollback
 
 from games.catalogue import find
 from scoring.derivation import Derivation, Sentence
-from scoring.faults import Fault, Faults
+from scoring.faults import Faults
 from tournaments.ledger.chain import instant
 from tournaments.movement.seating import MOST_SEATS
 from tournaments.refusals import (
@@ -33,6 +42,7 @@ from tournaments.refusals import (
     SENT_AWAY,
     HandTakenError,
 )
+from tournaments.site.bodies import Example as Example
 
 # The evening that the examples of bodies and answers are about; a slip is worked out, so that it cannot
 # be wrong.
@@ -87,17 +97,31 @@ PROBLEM_JSON: Final = "application/problem+json"
 
 
 @dataclass(frozen=True, slots=True)
-class Example:
-    """What stands in a field in the example of its answer; the last of several counts."""
-
-    value: Any
-
-
-@dataclass(frozen=True, slots=True)
 class At:
     """Where a field stands in what its answer shows: names with dots between, null as soon as one of them is."""
 
     path: str
+
+
+def translate(sentence: Sentence) -> str:
+    return sentence.rendered(translation)
+
+
+def _in_words(value: Any) -> str:
+    match value:
+        case Sentence():
+            return translate(value)
+        case Mapping() if value:
+            return translate(Sentence.from_data(value))
+        case list() | tuple():
+            return " ".join(map(_in_words, value))
+    return str(value or "")
+
+
+InWords = Annotated[str, BeforeValidator(_in_words)]
+"""Sentences, stored ones too, in the reader's language; "" where there is none."""
+OR_NULL: Final = BeforeValidator(lambda value: value or None)
+"""That nothing is null."""
 
 
 def at_most(count: int) -> Any:
@@ -160,17 +184,13 @@ class Answer(BaseModel):
         return {name: _example(field) for name, field in cls.model_fields.items() if field.is_required()}
 
     def sent(self) -> dict[str, Any]:
-        """The answer as JSON data."""
         return self.model_dump(mode="json")
 
     def reply(self, *, status: int = 200, headers: dict[str, str] | None = None) -> Response:
-        """The answer as it is sent."""
         return Response(self.sent(), status=status, headers=headers)
 
 
 class _Source(NamedTuple):
-    """How a field is read: its path in the view, and the answer that it is, or that its list holds."""
-
     path: list[str]
     answer: type[Answer] | None
     is_list: bool
@@ -180,7 +200,7 @@ class _Source(NamedTuple):
         for name in self.path:
             if value is None:
                 return None
-            value = getattr(value, name)
+            value = value[name] if isinstance(value, Mapping) else getattr(value, name)
         if self.answer is None or value is None:
             return value
         return (
@@ -220,22 +240,12 @@ def examples_of(answer: type[Answer] | type[RootModel[Any]]) -> dict[str, Any]:
     return {kind.__name__: kind.example() for kind in get_args(answer.model_fields["root"].annotation)}
 
 
-def translate(sentence: Sentence) -> str:
-    """A sentence of the engine in the reader's language."""
-    return sentence.rendered(translation)
-
-
 class Problem(Answer):
     """One thing that is wrong: where, a code for programs, a sentence for people."""
 
     field: str = Field(examples=["hand.bid"])
     code: str = Field(examples=["out-of-range"])
-    message: str
-
-    @classmethod
-    def from_view(cls, view: Fault) -> Self:
-        """A fault in the reader's language."""
-        return cls.read(view, message=translate(view.sentence))
+    message: Annotated[InWords, At("sentence")]
 
 
 class Faulty(Answer):
@@ -252,7 +262,6 @@ class Problems(Faulty):
 
     @classmethod
     def with_status(cls, status: int, errors: Iterable[Problem]) -> Self:
-        """The refusal with this status."""
         return cls(title=HTTPStatus(status).phrase, status=status, errors=list(errors))
 
     def refusal(self, *, headers: dict[str, str] | None = None, **more: Any) -> Response:
@@ -268,13 +277,7 @@ class Line(Answer):
     seats: Annotated[list[int], at_most(MOST_SEATS)]
     points: int
     rule: str
-    text: str
-
-    @classmethod
-    def from_view(cls, view: Mapping[str, Any]) -> Self:
-        """A line of a score slip as it is stored, in the reader's language."""
-        text = translate(Sentence.from_data(view["sentence"]))
-        return cls(seats=view["seats"], points=view["points"], rule=view["rule"], text=text)
+    text: Annotated[InWords, At("sentence")]
 
 
 def _slip() -> Iterator[dict[str, Any]]:

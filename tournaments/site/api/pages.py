@@ -11,10 +11,9 @@ from dataclasses import dataclass
 from datetime import date
 from functools import reduce
 from hashlib import sha256
-from typing import Annotated, Any, Final, Generic, TypeVar
+from typing import Annotated, Any, ClassVar, Final, Generic, TypeVar
 from urllib.parse import urlsplit, urlunsplit
 
-from django import forms
 from django.db.models import Model, Q, QuerySet
 from django.utils.translation import gettext as _
 from drf_spectacular.utils import OpenApiParameter
@@ -30,7 +29,8 @@ R = TypeVar("R")
 M = TypeVar("M", bound=Model)
 Orders = Mapping[str, Sequence[str]]
 """The orders that a list can be asked for: the columns of each, the last of them unlike in any two rows."""
-MOST: Final = query.MOST_ON_A_PAGE
+MOST: Final = 500
+MOST_PASSED_OVER: Final = 2**31 - 1
 USUAL: Final = 50
 CURSOR, LIMIT, OFFSET, ORDERING = "cursor", "limit", "offset", "ordering"
 OF_PAGES: Final = frozenset({CURSOR, LIMIT, OFFSET})
@@ -39,26 +39,12 @@ NextPage = Annotated[
 ]
 
 
-def paging(orders: Orders | None = None, *, offset: bool = False) -> tuple[OpenApiParameter, ...]:
-    """The parameters of a list that is read in pages.
+class CountedPage(Answer):
+    """A page of a list in which rows may be passed over by their number as well: how many there are in all."""
 
-    Arguments:
-        orders: those that it can be asked for, the usual one first; None where it has but one.
-        offset: whether rows may be passed over by their number, as in lists that were read so before.
-    """
-    parameters = [
-        OpenApiParameter(
-            CURSOR, str, description="Where the page begins, as `next` of the one before has it."
-        ),
-        query.whole_number(LIMIT, f"How many, at most {MOST}.", least=1, most=MOST),
-    ]
-    if offset:
-        description = "How many to pass over; a `cursor` holds where rows are added meanwhile, this does not."
-        parameters.append(query.whole_number(OFFSET, description, least=0, most=query.MOST_PASSED_OVER))
-    if orders is not None:
-        description = f"The order, `{next(iter(orders))}` without; `-` is the other way round."
-        parameters.append(OpenApiParameter(ORDERING, str, enum=list(orders), description=description))
-    return tuple(parameters)
+    count: int
+    next: NextPage
+    previous: str | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +52,7 @@ class Page(Generic[R]):
     """Some rows of a list in order, and the addresses of those that follow, and that stand before at an `offset`."""
 
     rows: list[R]
-    next: str | None
+    next: str | None = None
     previous: str | None = None
 
     @property
@@ -80,66 +66,114 @@ class Page(Generic[R]):
         return answer.reply(headers={"Link": link} if link else None)
 
 
-def page_of_rows(request: Request, rows: QuerySet[M], orders: Orders, *, usual: int = USUAL) -> Page[M]:
-    """A page of the rows, in the order that is asked for; one query, whatever the length of the list.
+class CursorPage(query.Query):
+    """Which rows of a list are asked for, a page at a time."""
 
-    Raises ValidationError for a cursor of another list or of none, and an order that there is not.
-    """
-    order, limit = _order(request, orders), _limit(request, usual)
-    after, offset = _after(request), _offset(request)
-    if after is not None:
-        rows, offset = rows.filter(_beyond(order, after)), 0
-    page_rows = list(rows.order_by(*order)[offset : offset + limit + 1])
+    usual: ClassVar[int] = MOST
+    """So many where nobody says how many."""
+    cursor = query.words(None, "Where the page begins, as `next` of the one before has it.")
+    limit = query.whole_number(f"How many, at most {MOST}.", least=1, most=MOST)
 
-    def key(row: M) -> list[Any]:
-        return [_plain(reduce(getattr, column.lstrip("-").split("__"), row)) for column in order]
+    def of_rows(self, rows: QuerySet[M], orders: Orders) -> Page[M]:
+        """A page of the rows, in the order that is asked for; one query, whatever the length of the list.
 
-    return _page(request, page_rows, limit, key, offset)
+        Raises ValidationError for a cursor of another list or of none, and an order that there is not.
+        """
+        order = self._order(orders)
+        after, offset, limit = self._extent()
+        if after is not None:
+            rows = rows.filter(_beyond(order, after))
+        page_rows = list(rows.order_by(*order)[offset : offset + limit + 1])
+
+        def key(row: M) -> list[Any]:
+            return [_plain(reduce(getattr, column.lstrip("-").split("__"), row)) for column in order]
+
+        return _page(self.request, page_rows, limit, key, offset)
+
+    def fetched(
+        self, fetch: Callable[[list[Any] | None, int, int], list[R]], key: Callable[[R], Sequence[Any]]
+    ) -> Page[R]:
+        """A page of rows that are fetched from several places.
+
+        Arguments:
+            fetch: gives the rows after the one with this key (None: from the first), without the next so many, at
+                most so many.
+            key: plain JSON data, unlike in any two rows.
+
+        Raises ValidationError for a cursor of another list or of none.
+        """
+        after, offset, limit = self._extent()
+        return _page(self.request, fetch(after, offset, limit + 1), limit, key, offset)
+
+    def of_list(
+        self, rows: Iterable[R], key: Callable[[R], Sequence[Any]], *, is_turned: bool = False
+    ) -> Page[R]:
+        """A page of rows in the order of `key`, which is plain JSON data and unlike in any two of them.
+
+        Arguments:
+            is_turned: whether the order is turned round.
+
+        Raises ValidationError for a cursor of another list or of none.
+        """
+        after, offset, limit = self._extent()
+        placed = sorted(((list(key(row)), row) for row in rows), key=lambda pair: pair[0], reverse=is_turned)
+        if after is not None:
+            placed = [pair for pair in placed if (pair[0] < after if is_turned else pair[0] > after)]
+        page_rows = [row for _, row in placed[offset : offset + limit + 1]]
+        return _page(self.request, page_rows, limit, key, offset)
+
+    def _order(self, orders: Orders) -> Sequence[str]:
+        ordering = self.request.query_params.get(ORDERING, next(iter(orders)))
+        if ordering not in orders:
+            allowed = ", ".join(orders)
+            query.reject(ORDERING, "unknown-order", _("there is no such order; allowed: %s") % allowed)
+        return orders[ordering]
+
+    def _extent(self) -> tuple[list[Any] | None, int, int]:
+        # After which key, how many rows to pass over, how many to give.
+        after, limit = self._after(), self.cleaned_data[LIMIT] or self.usual
+        return after, 0 if after is not None else self.cleaned_data.get(OFFSET) or 0, limit
+
+    def _after(self) -> list[Any] | None:
+        cursor = self.request.query_params.get(CURSOR, "")
+        if not cursor:
+            return None
+        payload = unseal(cursor)
+        list_key, after = json.loads(payload) if payload is not None else (None, [])
+        if list_key != _list_asked(self.request):
+            query.reject(
+                CURSOR,
+                "not-of-this-list",
+                _("this cursor belongs to another list or other filters; leave it out to begin at the start"),
+            )
+        return list(after)
 
 
-def page_fetched(
-    request: Request,
-    fetch: Callable[[list[Any] | None, int, int], list[R]],
-    key: Callable[[R], Sequence[Any]],
-    *,
-    usual: int = USUAL,
-) -> Page[R]:
-    """A page of rows that are fetched from several places.
+class OffsetPage(CursorPage):
+    """The same of a list in which rows may be passed over by their number as well."""
 
-    Arguments:
-        fetch: gives the rows after the one with this key (None: from the first), without the next so many, at most
-            so many.
-        key: plain JSON data, unlike in any two rows.
-
-    Raises ValidationError for a cursor of another list or of none.
-    """
-    limit, after, offset = _limit(request, usual), _after(request), _offset(request)
-    offset = 0 if after is not None else offset
-    return _page(request, fetch(after, offset, limit + 1), limit, key, offset)
+    usual = USUAL
+    offset = query.whole_number(
+        "How many to pass over; a `cursor` holds where rows are added meanwhile, this does not.",
+        least=0,
+        most=MOST_PASSED_OVER,
+    )
 
 
-def page_of_list(
-    request: Request,
-    rows: Iterable[R],
-    key: Callable[[R], Sequence[Any]],
-    *,
-    usual: int = USUAL,
-    is_turned: bool = False,
-) -> Page[R]:
-    """A page of rows in the order of `key`, which is plain JSON data and unlike in any two of them.
+class Paging(OffsetPage):
+    """Of a list that takes an `offset` too, of which nobody is told, and overlooks what it does not know."""
 
-    Arguments:
-        is_turned: whether the order is turned round.
+    usual, is_alone = MOST, False
 
-    Raises ValidationError for a cursor of another list or of none.
-    """
-    limit, after, offset = _limit(request, usual), _after(request), _offset(request)
-    placed = sorted(((list(key(row)), row) for row in rows), key=lambda pair: pair[0], reverse=is_turned)
-    if after is not None:
-        placed = [pair for pair in placed if (pair[0] < after if is_turned else pair[0] > after)]
-        offset = 0
-    page_rows = [row for _, row in placed[offset : offset + limit + 1]]
-    return _page(request, page_rows, limit, key, offset)
+    @classmethod
+    def parameters(cls) -> list[OpenApiParameter]:
+        return CursorPage.parameters()
+
+
+def ordering(orders: Orders) -> OpenApiParameter:
+    """The parameter by which a list is asked for in one of these orders, the usual one first."""
+    description = f"The order, `{next(iter(orders))}` without; `-` is the other way round."
+    return OpenApiParameter(ORDERING, str, enum=list(orders), description=description)
 
 
 def _page(
@@ -155,46 +189,10 @@ def _page(
     return Page(found[:limit], following, previous)
 
 
-class OffsetPage(query.CursorPage):
-    """Those of a list in which rows may be passed over by their number as well."""
-
-    offset = forms.IntegerField(min_value=0, max_value=query.MOST_PASSED_OVER, required=False)
-
-
-def _limit(request: Request, usual: int) -> int:
-    return query.known(request, OffsetPage)[LIMIT] or usual
-
-
-def _offset(request: Request) -> int:
-    return query.known(request, OffsetPage)[OFFSET] or 0
-
-
-def _order(request: Request, orders: Orders) -> Sequence[str]:
-    ordering = query.parameters(request).get(ORDERING, next(iter(orders)))
-    if ordering not in orders:
-        query.reject(ORDERING, "unknown-order", _("there is no such order; allowed: %s") % ", ".join(orders))
-    return orders[ordering]
-
-
-def _after(request: Request) -> list[Any] | None:
-    cursor = query.text(request, CURSOR)
-    if not cursor:
-        return None
-    payload = unseal(cursor)
-    list_key, after = json.loads(payload) if payload is not None else (None, [])
-    if list_key != _list_asked(request):
-        query.reject(
-            CURSOR,
-            "not-of-this-list",
-            _("this cursor belongs to another list or other filters; leave it out to begin at the start"),
-        )
-    return list(after)
-
-
 def _list_asked(request: Request) -> str:
     parameters = sorted(
         (name, value)
-        for name, values in query.parameters(request).lists()
+        for name, values in request.query_params.lists()
         if name not in OF_PAGES
         for value in values
     )

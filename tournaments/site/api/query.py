@@ -1,4 +1,4 @@
-"""An old way of the REST API says so in its answers, and until when it stays (RFC 9745, RFC 8594)."""
+"""What a request to the REST API brings: its query and its JSON. How an old way says so (RFC 9745, RFC 8594)."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ import json
 import math
 import re
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from copy import copy
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
-from typing import IO, Any, Final, NoReturn
+from typing import IO, Any, ClassVar, Final, NoReturn
 
 from django import forms
 from django.http import HttpRequest, QueryDict
@@ -25,38 +25,48 @@ from rest_framework.request import Request
 from games.wording import shortened
 from scoring.derivation import Sentence, gettext_noop
 from scoring.faults import Fault, Faults
+from tournaments.site.arguments import PROVIDERS
 from tournaments.site.bodies import BODY
 
 # Query parameters of the REST API, each read as a form has it: what makes no sense is refused by name.
 
 
-def read_query(request: Request, form: type[forms.Form]) -> dict[str, Any]:
-    """The parameters that `form` names, as values.
+class Query(forms.Form):
+    """The parameters of operations: each takes them filled in, as an argument of this type.
 
-    Raises ValidationError naming those that make no sense, those that there are not, and those given twice.
+    A field's help text is its description in the schema.
     """
-    for name in request.query_params:
+
+    request: Request
+    is_alone: ClassVar[bool] = True
+    """Whether others are refused, and those given twice; else they are not its own, as those of paging."""
+
+    def __init_subclass__(cls, **kwargs: Any) -> None:
+        def read(request: Request) -> forms.Form:
+            return filled_in(request, cls)
+
+        super().__init_subclass__(**kwargs)
+        PROVIDERS[cls] = read
+
+    @classmethod
+    def parameters(cls) -> list[OpenApiParameter]:
+        return [_parameter(name, field) for name, field in cls.base_fields.items()]
+
+
+def filled_in(request: Request, form: type[Query]) -> Query:
+    """The parameters of a request.
+
+    Raises ValidationError naming those that make no sense, those that there are not, and those given twice. A number
+    or a day that is given and empty makes none: to leave it out is to ask for nothing.
+    """
+    for name in request.query_params if form.is_alone else ():
         if name not in form.base_fields:
             allowed = ", ".join(form.base_fields) or "–"
             reject(name, "unknown-parameter", _("there is no such parameter; allowed: %s") % allowed)
         if len(request.query_params.getlist(name)) > 1:
             reject(name, "given-twice", _("this parameter is given once"))
-    return checked(form(request.query_params))
-
-
-def known(request: Request, form: type[forms.Form]) -> dict[str, Any]:
-    """The parameters that `form` names, as values; others are not its own, as those of paging.
-
-    Raises ValidationError naming those that make no sense.
-    """
-    return checked(form(request.query_params))
-
-
-def checked(filled: forms.Form) -> dict[str, Any]:
-    """What a filled form holds. Raises ValidationError naming the parameters that make no sense.
-
-    A number or a day that is given and empty makes none: to leave it out is to ask for nothing.
-    """
+    filled = form(request.query_params)
+    filled.request = request
     for name, field in filled.fields.items():
         if filled.data.get(name) == "" and type(field) is not forms.CharField:
             reject(name, "required", str(field.error_messages["required"]))
@@ -67,17 +77,7 @@ def checked(filled: forms.Form) -> dict[str, Any]:
                 for name, errors in filled.errors.get_json_data().items()
             }
         )
-    return filled.cleaned_data
-
-
-def parameters(request: Request) -> QueryDict:
-    """All parameters, for a filter that knows which it takes."""
-    return request.query_params
-
-
-def text(request: Request, name: str) -> str:
-    """The text under `name`; "" where there is none."""
-    return request.query_params.get(name, "")
+    return filled
 
 
 def address_with(request: Request, changes: Mapping[str, str | None]) -> str:
@@ -100,67 +100,67 @@ def without_any(request: HttpRequest) -> HttpRequest:
 
 
 def reject(name: str, code: str, message: str) -> NoReturn:
-    """Refuse one parameter. Raises ValidationError."""
     raise ValidationError({name: [ErrorDetail(message, code)]})
 
 
-ADDRESS_PART: Final = "^[-a-zA-Z0-9_]{1,80}$"
-
-
-class Nothing(forms.Form):
+class Nothing(Query):
     """No parameters."""
 
 
-def day(name: str, description: str = "A day.") -> OpenApiParameter:
-    """A parameter as the schema has it: a day."""
-    return OpenApiParameter(name, OpenApiTypes.DATE, description=description)
+def day(help_text: str = "A day.") -> forms.DateField:
+    return forms.DateField(required=False, help_text=help_text)
 
 
-def words(name: str, longest: int, description: str) -> OpenApiParameter:
-    """A parameter as the schema has it: a text of at most so many characters."""
-    return OpenApiParameter(name, {"type": "string", "maxLength": longest}, description=description)
+def words(longest: int | None, help_text: str) -> forms.CharField:
+    """A text of at most so many characters."""
+    return forms.CharField(max_length=longest, required=False, help_text=help_text)
 
 
-def address_part(name: str, description: str) -> OpenApiParameter:
-    """A parameter as the schema has it: how something is called in addresses."""
-    return OpenApiParameter(name, {"type": "string", "pattern": ADDRESS_PART}, description=description)
+def one_of(choices: Iterable[str], help_text: str) -> forms.ChoiceField:
+    return forms.ChoiceField(choices=[(each, each) for each in choices], required=False, help_text=help_text)
 
 
 def whole_number(
-    name: str,
-    description: str,
-    *,
-    least: int | None = None,
-    most: int | None = None,
-    required: bool = False,
-) -> OpenApiParameter:
-    """A parameter as the schema has it: a whole number between two bounds, where it has any."""
-    bounds = {"minimum": least, "maximum": most}
-    limits = {bound: value for bound, value in bounds.items() if value is not None}
-    return OpenApiParameter(name, {"type": "integer", **limits}, required=required, description=description)
+    help_text: str, *, least: int | None = None, most: int | None = None, required: bool = False
+) -> forms.IntegerField:
+    return forms.IntegerField(min_value=least, max_value=most, required=required, help_text=help_text)
 
 
 class YesOrNo(forms.ChoiceField):
     """`true` or `false`."""
 
-    def __init__(self) -> None:
-        super().__init__(choices=[(word, "") for word in ("true", "false", "True", "False")], required=False)
+    def __init__(self, help_text: str) -> None:
+        choices = [(word, "") for word in ("true", "false", "True", "False")]
+        super().__init__(choices=choices, required=False, help_text=help_text)
 
     def clean(self, value: Any) -> bool | None:
-        """Whether it is `true`; None where nothing was said."""
         word = str(super().clean(value)).lower()
         return word == "true" if word else None
 
 
-MOST_ON_A_PAGE: Final = 500
-MOST_PASSED_OVER: Final = 2**31 - 1
-
-
-class CursorPage(forms.Form):
-    """Those of a list that is read in pages; `tournaments.site.api.pages` reads them."""
-
-    cursor = forms.CharField(required=False)
-    limit = forms.IntegerField(min_value=1, max_value=MOST_ON_A_PAGE, required=False)
+def _parameter(name: str, field: forms.Field) -> OpenApiParameter:
+    kind: Any = str
+    match field:
+        case YesOrNo():
+            kind = bool
+        case forms.IntegerField():
+            bounds = {"minimum": field.min_value, "maximum": field.max_value}
+            kind = {"type": "integer"} | {name: value for name, value in bounds.items() if value is not None}
+        case forms.DateField():
+            kind = OpenApiTypes.DATE
+        case forms.SlugField():
+            kind = {"type": "string", "pattern": f"^[-a-zA-Z0-9_]{{1,{field.max_length}}}$"}
+        case forms.CharField(max_length=int()):
+            kind = {"type": "string", "maxLength": field.max_length}
+    choices: Any = getattr(field, "choices", None) if kind is str else None
+    return OpenApiParameter(
+        name,
+        kind,
+        required=field.required,
+        description=str(field.help_text),
+        enum=choices and [value for value, _word in choices],
+        many=isinstance(field, forms.MultipleChoiceField),
+    )
 
 
 # --- JSON read as strictly as scores deserve: what two readers could understand in two ways is refused
@@ -274,7 +274,6 @@ class StrictJSONParser(BaseParser):
     def parse(
         self, stream: IO[Any], media_type: str | None = None, parser_context: Mapping[str, Any] | None = None
     ) -> Any:
-        """The value in the body. Raises Faults with the field `body`."""
         return parse_json(stream.read())
 
 
@@ -302,12 +301,7 @@ class Deprecation:
             raise ValueError(f"an old way stays {LEAST.days} days at the least, not until {self.sunset}")
 
     def headers(self, docs: str, place: Mapping[str, Any]) -> dict[str, str]:
-        """What an answer says of it.
-
-        Arguments:
-            docs: the address at which the policy can be read.
-            place: the parts of the address that was asked.
-        """
+        """What an answer says of it; the policy can be read at the address `docs`."""
         links = [f'<{docs}>; rel="deprecation"; type="text/html"']
         if self.instead:
             links.append(f'<{self.instead.format(**place)}>; rel="successor-version"')

@@ -56,7 +56,6 @@ CHAPTERS: Mapping[str, str] = {
     "links": "Links and phones",
     "seasons": "Leagues and ratings",
     "leagues": "Leagues, set up and kept",
-    "season_doors": "Leagues, set up and kept",
     "season_acts": "What is done in a season",
     "what_if": "Before the end",
     "fixtures": "Fixtures of leagues",
@@ -64,7 +63,6 @@ CHAPTERS: Mapping[str, str] = {
     "persons": "Who is who",
 }
 """What the operations of each module stand under in the documentation; a module `api` is called as its feature."""
-LEAST_REFUSAL = 400
 PLAIN: Final = {"type": "string", "pattern": "^[!-~]([ -~]{0,62}[!-~])?$"}
 KEY = OpenApiParameter(
     "Idempotency-Key",
@@ -145,7 +143,8 @@ def operation(
         responses: dict[Any, Any] = {status: answer, **({304: None} if shows else {})}
         responses |= {_refused(code): OpenApiResponse(answers.Problems, WHY[code]) for code in refused}
         responses |= {
-            _refused(code) if _is_refusal(model) else code: model for code, model in (also or {}).items()
+            _refused(code) if _is_model(model) and issubclass(model, answers.Problems) else code: model
+            for code, model in (also or {}).items()
         }
         described_view: F = extend_schema(
             operation_id=name,
@@ -174,10 +173,6 @@ def _refused(status: int) -> tuple[int, str]:
     return status, answers.PROBLEM_JSON
 
 
-def _is_refusal(answer: Any) -> bool:
-    return _is_model(answer) and issubclass(answer, answers.Problems)
-
-
 def _examples(body: Any, answer: Any, example: Any, status: int) -> Iterator[OpenApiExample]:
     answered = answers.examples_of(answer) if _is_model(answer) else {"Answer": example}
     for title, sample in answered.items():
@@ -189,7 +184,7 @@ def _examples(body: Any, answer: Any, example: Any, status: int) -> Iterator[Ope
 
 def _others(also: Mapping[int, Any]) -> Iterator[OpenApiExample]:
     for status, answer in also.items():
-        if answer is not None and status < LEAST_REFUSAL:
+        if answer is not None and status < 400:
             for title, sample in answers.examples_of(answer).items():
                 yield OpenApiExample(
                     f"{title} {status}", sample, response_only=True, status_codes=[str(status)]
@@ -214,7 +209,6 @@ class PydanticModel(OpenApiSerializerExtension):  # type: ignore[no-untyped-call
         return name
 
     def map_serializer(self, auto_schema: AutoSchema, direction: Direction) -> dict[str, Any]:
-        """The JSON Schema, the models inside it put beside it."""
         model: type[BaseModel] = self.target
         schema = model.model_json_schema(
             ref_template="#/components/schemas/{model}",
@@ -235,7 +229,6 @@ class BearerToken(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-ca
     name = "token"
 
     def get_security_definition(self, auto_schema: AutoSchema) -> dict[str, Any]:
-        """A director's API token or the token of a table's link."""
         return {
             "type": "http",
             "scheme": "bearer",

@@ -22,7 +22,8 @@ from tests.tournaments.evening.api.callers import Caller, address, fault
 from tournaments.club.models import Club, Player
 from tournaments.club.services import clubs
 from tournaments.evening.models import Evening
-from tournaments.site.api.pages import Orders, Page, page_of_list, page_of_rows
+from tournaments.site.api.pages import Orders, Page, Paging
+from tournaments.site.api.query import filled_in
 
 pytestmark = pytest.mark.django_db
 FOREIGN = (400, "cursor", "not-of-this-list")
@@ -67,7 +68,7 @@ def test_every_row_comes_once_and_in_order_while_others_are_added(ordering: str,
         got = [
             row.pk
             for row in walked(
-                lambda request: page_of_rows(request, rows, BY_NAME),
+                lambda request: filled_in(request, Paging).of_rows(rows, BY_NAME),
                 limit,
                 ordering=ordering,
                 add=partial(one_more, waiting, make),
@@ -84,13 +85,9 @@ def test_so_does_every_row_of_a_list_that_is_put_in_order_here(is_turned: bool) 
         there, waiting = [7, 3, 9, 1, 20, 14, 8], [100, -1, 101, -2, 10]
 
         def page(request: Request, there: list[int] = there) -> Page[int]:
-            return page_of_list(request, there, lambda row: (row,), is_turned=is_turned)
+            return filled_in(request, Paging).of_list(there, lambda row: (row,), is_turned=is_turned)
 
-        got = walked(
-            page,
-            limit,
-            add=partial(one_more, waiting, there.append),
-        )
+        got = walked(page, limit, add=partial(one_more, waiting, there.append))
         assert got == sorted(set(got), reverse=is_turned)
         assert {7, 3, 9, 1, 20, 14, 8} <= set(got)
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from django import forms
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -268,7 +268,7 @@ def _stands_in(
 @require_POST
 @evening_page
 def grant(request: HttpRequest, evening: Evening, pk: int) -> HttpResponse:
-    player_request = _player_request_or_404(evening, pk)
+    player_request = director_alerts.request(evening, pk)
     service = partial(player_requests.grant, evening=evening, pk=pk, by=by_user(request), at=now())
     words = (
         _leaves(evening)
@@ -282,15 +282,8 @@ def grant(request: HttpRequest, evening: Evening, pk: int) -> HttpResponse:
 @require_POST
 @evening_page
 def decline(request: HttpRequest, evening: Evening, pk: int) -> HttpResponse:
-    player_request = _player_request_or_404(evening, pk)
+    player_request = director_alerts.request(evening, pk)
     service = partial(player_requests.decline, evening=evening, pk=pk, by=by_user(request), at=now())
     words = _("The page of %(name)s says that it is not possible now.")
     run_or_refuse(request, service, words % {"name": isolate(player_request.ticket.player.name)})
     return to_desk(evening)
-
-
-def _player_request_or_404(evening: Evening, pk: int) -> Any:
-    player_request = director_alerts.request(evening, pk)
-    if player_request is None:
-        raise Http404
-    return player_request

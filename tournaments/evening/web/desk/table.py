@@ -235,10 +235,7 @@ def renew_table_link(request: HttpRequest, evening: Evening, table: int) -> Http
 @require_POST
 @evening_page
 def send_phone_away(request: HttpRequest, evening: Evening, table: int, pk: int) -> HttpResponse:
-    phone = live.phone_of(evening, table, pk)
-    if phone is None:
-        raise Http404
-    links.send_device_away(phone=phone, at=now())
+    links.send_device_away(phone=live.phone_of(evening, table, pk), at=now())
     messages.success(request, _("The phone is shut out. Anybody who scans the card again gets back in."))
     return to_desk(evening, "desk-table", table)
 

@@ -2,6 +2,8 @@
 
 from django.urls import URLPattern, path
 
+from tournaments.club.services import clubs as club_services
+from tournaments.club.services import invitations
 from tournaments.club.web import account, first_run, officers, own_factors, settings, sign_in
 from tournaments.club.web.commands import button
 from tournaments.club.web.members import (
@@ -74,13 +76,25 @@ urlpatterns: list[URLPattern] = [
     path(f"{CLUB}officers/<int:pk>/role/", officers.change, name="desk-officer-role"),
     path(f"{CLUB}officers/<int:pk>/password/", officers.password_link, name="desk-officer-password"),
     path(f"{CLUB}officers/<int:pk>/second-factor/", officers.take_factor_off, name="desk-officer-factor"),
-    path(f"{CLUB}officers/invitation/<int:pk>/withdraw/", officers.withdraw, name="desk-invitation-withdraw"),
+    path(
+        f"{CLUB}officers/invitation/<int:invitation>/withdraw/",
+        button(invitations.withdraw_invitation, "desk-officers"),
+        name="desk-invitation-withdraw",
+    ),
     path(f"{CLUB}settings/", settings.show, name="desk-settings"),
     path(f"{CLUB}settings/look/", settings.look, name="desk-settings-look"),
     path(f"{CLUB}settings/look/colour/", settings.colour, name="desk-settings-colour"),
-    path(f"{CLUB}settings/look/no-logo/", settings.remove_logo, name="desk-settings-no-logo"),
+    path(
+        f"{CLUB}settings/look/no-logo/",
+        button(club_services.remove_logo, "desk-settings-look"),
+        name="desk-settings-no-logo",
+    ),
     path(f"{CLUB}settings/public/", settings.public, name="desk-settings-public"),
-    path(f"{CLUB}settings/public/link/", settings.renew_link, name="desk-settings-link"),
+    path(
+        f"{CLUB}settings/public/link/",
+        button(club_services.renew_link, "desk-settings-public"),
+        name="desk-settings-link",
+    ),
     path(f"{CLUB}settings/categories/", show_categories, name="desk-categories"),
     path(f"{CLUB}settings/nights/", clubs.show_nights, name="desk-nights"),
     path(f"{CLUB}settings/nights/<int:night>/", clubs.change_night, name="desk-night"),
