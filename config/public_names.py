@@ -17,8 +17,6 @@ ROOMS: Final = (
     "tournaments.league.web.public.",
 )
 """Where the views stand that show visitors something, the wall among them."""
-OWN: Final = ("tournaments.league.web.public.own_players",)
-"""Those of them that show people what is theirs."""
 NAMED: Final = frozenset({"search"})
 """Addresses whose views stand beside those of the desk."""
 
@@ -51,4 +49,4 @@ def is_public(request: HttpRequest, view: Any) -> bool:
         return issubclass(door, PublicView)
     match: Any = request.resolver_match
     room: str = view.__module__
-    return match.url_name in NAMED or (room.startswith(ROOMS) and not room.startswith(OWN))
+    return match.url_name in NAMED or room.startswith(ROOMS)

@@ -9,9 +9,8 @@ from tournaments.evening.web.player import urlpatterns as player
 from tournaments.evening.web.public.urls import urlpatterns as public
 from tournaments.evening.web.table.urls import urlpatterns as table
 from tournaments.fees.web import urlpatterns as desk_fees
-from tournaments.league.web.desk.urls import urlpatterns as desk_leagues
+from tournaments.league.web import urls as of_leagues
 from tournaments.league.web.public import seasons
-from tournaments.league.web.public.urls import urlpatterns as leagues
 from tournaments.live import bridge
 from tournaments.operations import health
 from tournaments.privacy.web import urlpatterns as privacy
@@ -44,13 +43,13 @@ urlpatterns = [
     path("c/<slug:club>/colours/<slug:fingerprint>.css", settings.colours, name="club-colours"),
     path("visit/<str:link>/", pages.open_link, name="visit"),
     *search,
-    *leagues,
+    *of_leagues.public,
     *coming,
     *coming_by_link,
     *public,
     path("desk/<slug:club>/<slug:evening>/rehearsal/", web.show, name="desk-rehearsal"),
     *audit,
-    *desk_leagues,
+    *of_leagues.desk,
     *desk_fees,
     *desk_coming,
     *desk,

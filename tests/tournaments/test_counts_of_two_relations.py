@@ -28,7 +28,7 @@ from tournaments.league.models import (
     SeasonEvening,
     SeasonLine,
 )
-from tournaments.league.reads import merges as games
+from tournaments.league.reads import persons as games
 from tournaments.league.services import ledger
 
 FEW, MANY = 12, 48

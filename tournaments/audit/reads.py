@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Any, Final
 from zoneinfo import ZoneInfo
@@ -28,14 +28,7 @@ Place = tuple[datetime, int, str]
 
 @dataclass(frozen=True, slots=True)
 class AuditFilter:
-    """A filter of acts; "" and None match any.
-
-    Attributes:
-        who: a pseudonym.
-        what: one of `SOURCES`, or an act of `club.services.audit`.
-        since, until: the first and the last day, in the club's zone.
-        text: what their sentences or what they are about contain.
-    """
+    """A filter of acts; "" and None match any. `what` is a source or an act of the club, days are in its zone."""
 
     who: str = ""
     what: str = ""
@@ -181,23 +174,18 @@ def _act(
     origins: dict[str, ActOrigin],
 ) -> Act:
     origin = row if source == CLUB else origins.get(row.hash)
-    common: dict[str, Any] = {
-        "at": row.at,
-        "by": row.by,
-        "who": words(row.by, names),
-        "source": source,
-        "act": row.act,
-    }
-    common |= {"network": origin.network, "browser": origin.browser} if origin else {}
+    act = Act(row.at, row.by, words(row.by, names), source, row.act, {})
+    if origin:
+        act = replace(act, network=origin.network, browser=origin.browser)
     if source == EVENINGS:
-        return Act(**common, values={}, where=row.evening.name, place=(row.evening.slug,))
+        return replace(act, where=row.evening.name, place=(row.evening.slug,))
     if source == LEAGUES:
         season = row.season
         place = (season.league.slug, season.slug)
         called = f"{season.league.name} · {season.name}"
-        return Act(**common, values={}, where=called, place=place, season_kind=season.kind)
+        return replace(act, where=called, place=place, season_kind=season.kind)
     name = row.player.name if row.player else words(row.about, names) if row.about else ""
-    return Act(**common, values=json.loads(row.body), name=name)
+    return replace(act, values=json.loads(row.body), name=name)
 
 
 def askers(club: Club) -> list[str]:

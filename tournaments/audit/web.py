@@ -25,8 +25,10 @@ from tournaments.club.reads.members import Club
 from tournaments.club.roles import Role, needs
 from tournaments.club.services import audit
 from tournaments.club.web.pages import club_page
+from tournaments.evening.web.desk.ledger import pseudonyms
 from tournaments.site.cleaning import MARK, escape_formula
 from tournaments.site.web import query_params
+from tournaments.site.web.forms import day
 
 ON_A_PAGE = 50
 LONGEST_TEXT = 80
@@ -36,12 +38,8 @@ class WantedForm(forms.Form):
     q = forms.CharField(label=later("Words"), max_length=LONGEST_TEXT, required=False)
     who = forms.ChoiceField(label=later("Who"), required=False)
     what = forms.ChoiceField(label=later("What"), required=False)
-    since = forms.DateField(
-        label=later("From"), required=False, widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
-    )
-    until = forms.DateField(
-        label=later("To"), required=False, widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
-    )
+    since = day(later("From"), required=False)
+    until = day(later("To"), required=False)
 
     def __init__(self, club: Club, entered: Mapping[str, Any]) -> None:
         super().__init__(entered)
@@ -63,13 +61,9 @@ class WantedForm(forms.Form):
 
 
 def _askers(club: Club) -> list[tuple[str, str]]:
-    pseudonyms = reads.askers(club)
-    users = members.user_names(
-        int(by[5:]) for by in pseudonyms if by.startswith("user:") and by[5:].isdecimal()
-    )
-    return sorted(
-        ((by, club_acts.who(by, users)) for by in pseudonyms), key=lambda choice: choice[1].casefold()
-    )
+    askers = reads.askers(club)
+    users = members.user_names(pseudonyms(askers))
+    return sorted(((by, club_acts.who(by, users)) for by in askers), key=lambda choice: choice[1].casefold())
 
 
 @require_safe
@@ -88,14 +82,13 @@ def show(request: HttpRequest, club: Club) -> HttpResponse:
         "club": club,
         "form": form,
         "page": page,
-        "lines": [_line(act) for act in reads.read(list(page.object_list), club_acts.who)],
+        "lines": [
+            {"act": act, "what": club_acts.sentence(act), "details": club_acts.details(act)}
+            for act in reads.read(list(page.object_list), club_acts.who)
+        ],
         "chosen": urlencode(chosen),
     }
     return render(request, "audit/of_club.html", context)
-
-
-def _line(act: Act) -> dict[str, Any]:
-    return {"act": act, "what": club_acts.sentence(act), "details": club_acts.details(act)}
 
 
 @require_safe

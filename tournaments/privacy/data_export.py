@@ -389,8 +389,6 @@ Person = Player | User
 
 @dataclass(frozen=True, slots=True)
 class Counted:
-    """One kind of thing, and how many rows of it are about a person."""
-
     kept: Kept
     count: int
 

@@ -143,11 +143,10 @@ def publish(*, evening: Evening, by: str, at: datetime) -> Publication:
 
 def _archive(
     evening: Evening,
-    ledger: Iterable[Entry],
+    ledger: list[Entry],
     tickets: Iterable[Ticket],
     guests: Mapping[str, bool],
 ) -> dict[str, Any]:
-    ledger = list(ledger)
     record = fold(ledger)
     heading = heading_of(evening)
     return {

@@ -51,12 +51,7 @@ KNOWN: Mapping[str, frozenset[str]] = {
 
 @dataclass(frozen=True, slots=True)
 class Open:
-    """Something that an archive says and nothing vouches for.
-
-    Arguments:
-        what: where it stands in the archive, as a dotted path; all below it is meant too.
-        why: why nothing vouches for it, as a sentence.
-    """
+    """Something that an archive says and nothing vouches for: a dotted path, all below it meant too; and why."""
 
     what: str
     why: str
@@ -67,12 +62,9 @@ class Open:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What came of checking an archive.
+    """What came of checking an archive: what contradicts itself, the rules or the head; what nobody would see by it.
 
-    Arguments:
-        faults: everything in which it contradicts itself, the rules, or the head it was held against.
-        not_vouched_for: what could be otherwise and nobody would see it by this archive.
-        edition: under which edition of the game's rules it was checked, and under which it was played.
+    `edition` is that of the game's rules under which it was checked, and the one under which it was played.
     """
 
     faults: tuple[str, ...]
@@ -81,14 +73,10 @@ class Verdict:
 
 
 def verdict(archive: object, *, head: str = "") -> Verdict:
-    """Check an archive by nothing but itself and, where it is known, the head that was published.
+    """Check an archive, as JSON data, by nothing but itself and, where it is known, the head that was published.
 
     The chain is checked, every hand scored again, draw, cuts and moves worked out again, standings and prizes
     recomputed, names held against their commitments. Nothing an archive holds makes this fail.
-
-    Arguments:
-        archive: what its file holds, as JSON data.
-        head: the head of the ledger as it was printed with the published standings; "" where it is not known.
     """
     if not isinstance(archive, dict) or archive.get("format") != FORMAT:
         return Verdict(("this is not the archive of an evening",))
@@ -149,9 +137,9 @@ def _unlike_the_ledger(archive: Told, record: Record) -> Iterator[str]:
         "commitment": commitment(record.seed),
     }
     for name, value in chained.items():
-        if _is_missing(evening, name):
-            continue
-        if canonical(evening[name]) != canonical(value):
+        # Archives of earlier versions do not name the commitment of the seed.
+        is_missing = name == "commitment" and name not in evening
+        if not is_missing and canonical(evening[name]) != canonical(value):
             yield f"the evening's {name} is not that of the ledger"
     tickets = [[ticket["code"], ticket["number"], ticket["colour"]] for ticket in archive["tickets"]]
     rows = sorted(record.tickets.values(), key=lambda ticket: ticket.number)
@@ -168,11 +156,6 @@ def _unlike_the_ledger(archive: Told, record: Record) -> Iterator[str]:
         yield "the ledger does not end with the publication of the evening"
     elif record.seal != seal(lines):
         yield "the standings are not those that were sealed when the evening was published"
-
-
-def _is_missing(evening: Told, name: str) -> bool:
-    # Archives of earlier versions do not name the commitment of the seed.
-    return name == "commitment" and name not in evening
 
 
 def _names(archive: Told, names: BoundNames) -> Iterator[str]:

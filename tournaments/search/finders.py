@@ -35,6 +35,7 @@ from tournaments.evening.web.desk.menu import (
     pages_of_hands,
 )
 from tournaments.league.reads import players, shown
+from tournaments.league.reads.seasons import League, Season
 from tournaments.site.cleaning import folded
 from tournaments.site.web.page_help import HELP, TERMS
 
@@ -49,14 +50,7 @@ WORD: Final = re.compile(r"\w+")
 
 @dataclass(frozen=True, slots=True)
 class SearchQuery:
-    """What was typed.
-
-    Attributes:
-        text: without the spaces around it.
-        words: its words, folded for comparison.
-        besides: those of them that name neither table nor round nor hand.
-        table, round, hand: the numbers that it names; None where it names none.
-    """
+    """What was typed: its words, folded; those `besides` that name no table, round or hand; the numbers it names."""
 
     text: str
     words: tuple[str, ...] = ()
@@ -126,11 +120,7 @@ class MoreLink(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """What was found of one kind, the nearest first.
-
-    Attributes:
-        way: the page where all of the kind are; None where there is none.
-    """
+    """What was found of one kind, the nearest first, and the `way` to the page where all of the kind are."""
 
     title: str
     hits: tuple[Hit, ...]
@@ -143,11 +133,7 @@ Line = tuple[str, Hit]
 
 
 def at_the_desk(club: Club, asked: SearchQuery, evening: str = "") -> list[Group]:
-    """What an officer of the club finds, without empty groups; ten queries at most.
-
-    Arguments:
-        evening: the address of the evening at whose desk they are, whose pages and hands come first; "" for none.
-    """
+    """What an officer of the club finds, without empty groups; ten queries at most."""
     if asked.is_too_short or not asked.words:
         return []
     where = [club.slug]
@@ -288,18 +274,18 @@ def _leagues(club: Club) -> Iterator[Line]:
     for league in shown.leagues_at(club):
         url = reverse("web:desk-league", args=[club.slug, league.slug])
         yield league.name, Hit(league.name, _("League"), url)
-        for season in league.seasons.all():
-            url = reverse("web:desk-season", args=[club.slug, league.slug, season.slug])
-            hit = Hit(season.name, _with(league.name, season.get_stage_display()), url)
-            yield f"{season.name} {league.name}", hit
+        yield from (_season(club, league, season, "desk-season") for season in league.seasons.all())
 
 
 def _seasons(club: Club, visitor: Visitor) -> Iterator[Line]:
     for league, seasons in shown.public_leagues_at(club, visitor):
-        for season in seasons:
-            url = reverse("web:season", args=[league.club.slug, league.slug, season.slug])
-            hit = Hit(season.name, _with(league.name, season.get_stage_display()), url)
-            yield f"{season.name} {league.name}", hit
+        yield from (_season(league.club, league, season, "season") for season in seasons)
+
+
+def _season(club: Club, league: League, season: Season, page: str) -> Line:
+    url = reverse(f"web:{page}", args=[club.slug, league.slug, season.slug])
+    hit = Hit(season.name, _with(league.name, season.get_stage_display()), url)
+    return f"{season.name} {league.name}", hit
 
 
 # --- pages and rules ---------------------------------------------------------------------------------

@@ -25,9 +25,9 @@ from tournaments.league.models import (
     PersonBond,
     PersonMerge,
 )
-from tournaments.league.reads import merges
-from tournaments.league.services import bonds, entrants, federations
-from tournaments.league.services.entrants import WantedEntrant
+from tournaments.league.reads import persons
+from tournaments.league.services import bonds, seasons
+from tournaments.league.services.seasons import WantedEntrant
 
 pytestmark = [pytest.mark.services, pytest.mark.django_db(transaction=True)]
 Race = tuple[list[Act], list[list[str]], Callable[[], list[str]]]
@@ -44,8 +44,8 @@ def into_two_federations(club: Club) -> Race:
     for name in ("Owl", "Hen"):
         host = a_club(f"{name} Club")
         a_federation(host, name=f"{name} Union")
-        rows.append(federations.ask(host=host, club=club, **BY))
-    agreed = [partial(federations.agree, asked=row, **BY) for row in rows]
+        rows.append(seasons.ask_into(host=host, club=club, **BY))
+    agreed = [partial(seasons.join, asked=row, **BY) for row in rows]
     return agreed, [["asked elsewhere", "done"]], nothing_seen
 
 
@@ -68,7 +68,7 @@ def merged_in_a_circle(club: Club, pairs: list[tuple[Player, Player]], league: L
     def harm() -> list[str]:
         harm = [] if PersonMerge.objects.count() == before + 1 else ["both were written, or neither"]
         try:
-            merges.merges_of(club, league)
+            persons.merges_of(club, league)
         except ValueError as error:
             harm.append(str(error).partition(":")[0])
         return harm
@@ -103,7 +103,7 @@ def entered_while_merged(club: Club) -> Race:
     anne = clubs.add_player(club=club, name="Anne", at=START)
     both: list[Act] = [
         partial(bonds.merge, duplicate=anne, into=club.players.get(name="Ann"), **BY),
-        partial(entrants.enter, season=made.season, entries=[WantedEntrant([anne])], **BY),
+        partial(seasons.enter, season=made.season, entries=[WantedEntrant([anne])], **BY),
     ]
 
     def harm() -> list[str]:
@@ -146,7 +146,7 @@ def bound_while_leaving(club: Club) -> tuple[Act, Act]:
     one, other = (clubs.add_player(club=where, name="Ann", at=START) for where in (club, owls))
     ann = User.objects.create_user("ann")
     Player.objects.filter(pk__in=[one.pk, other.pk]).update(account=ann)
-    leave = partial(federations.end, row=FederationClub.objects.get(club=owls), **BY)
+    leave = partial(seasons.leave, row=FederationClub.objects.get(club=owls), **BY)
     return partial(bonds.join_own, federation=union, user=ann, **BY), leave
 
 

@@ -32,15 +32,10 @@ class Word(NamedTuple):
 
 @dataclass(slots=True)
 class SeasonRecord:
-    """A season after the entries of its ledger so far.
+    """A season after the entries of its ledger so far; `kind` is "" before it is made.
 
     Attributes:
-        kind: "evenings" or "fixtures"; "" before it is made.
-        stage: "draft", "open" or "closed".
         columns: what its own row has of its name, days and rules, as the ledger tells them.
-        closed_at: when it was closed, as the chain writes times; None while it is not.
-        contest: its divisions, entrants, fixtures and lots.
-        withdrawn_at: when entrants withdrew, by number.
         withdrawals: the bodies of the last entries by which entrants withdrew, by number.
         before_merges: what a fixture was before who is who moved it last, and what it was after that, by code.
         words: the secretary's word about single evenings, by their addresses.
@@ -87,13 +82,7 @@ class SeasonRecord:
 class SeasonRows:
     """What the rows of a season must be; a value of its own, which no later act changes.
 
-    Attributes:
-        season: columns of its own row.
-        divisions: names by level.
-        entrants: columns by number, `division` as its level, `players` by their keys.
-        fixtures: by code, in the order in which they were made.
-        words: the secretary's word about evenings.
-        members: who is in which category.
+    Entrants by number have the level of their `division` and the keys of their `players`.
     """
 
     season: Mapping[str, Any]
@@ -141,14 +130,7 @@ class PlayerSeen(NamedTuple):
 
 
 class EveningSeen(NamedTuple):
-    """An evening as a season looks at it.
-
-    Attributes:
-        name: what it is called.
-        game: what was played.
-        takes_part: whether its club takes part in the league.
-        is_taken: whether the season has a result of it.
-    """
+    """An evening as a season looks at it: whether its club takes part, and whether the season has a result of it."""
 
     name: str
     game: str
@@ -218,11 +200,8 @@ class Now(NamedTuple):
 class Reader:
     """What the sentences of a season's ledger need to know.
 
-    Attributes:
-        names: what people are called by their keys, entrants by their numbers, evenings by their addresses.
-        unit: how many units a point of the season has.
-        before: the fixtures as the entries before left them, by code.
-        day: how a day, as 2026-11-20, is written in the reader's language.
+    `names` are of people by their keys, of entrants by numbers, of evenings by addresses; `unit` is how many a point
+    has, `before` the fixtures as the entries before left them, and `day` writes a day for the reader.
     """
 
     names: Mapping[str, str]

@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from abc import abstractmethod
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import date
+from functools import partial
 from typing import Annotated, Any, ClassVar, Final, NamedTuple
 
 from scoring.faults import Fault, Faults
@@ -143,16 +144,12 @@ def _check_not_made(division: DivisionState) -> None:
         refuse("fixtures", "made", "the fixtures of “%(name)s” are made already", name=division.name)
 
 
-def _everybody_once(division: DivisionState, anyway: bool) -> tuple[Fixture, ...]:
+def _everybody(
+    meet: Callable[..., tuple[Fixture, ...]], division: DivisionState, anyway: bool
+) -> tuple[Fixture, ...]:
     _check_not_made(division)
     cards = berger_rounds(len(division.playing))
-    return round_robin(division.playing, cards, division=str(division.level))
-
-
-def _everybody_twice(division: DivisionState, anyway: bool) -> tuple[Fixture, ...]:
-    _check_not_made(division)
-    cards = berger_rounds(len(division.playing))
-    return double_round_robin(division.playing, cards, division=str(division.level))
+    return meet(division.playing, cards, division=str(division.level))
 
 
 def _next_of_a_swiss(division: DivisionState, anyway: bool) -> tuple[Fixture, ...]:
@@ -194,9 +191,9 @@ def _first_of_a_knock_out(division: DivisionState, anyway: bool) -> tuple[Fixtur
     return tuple(replace(fixture, id=f"{division.level}:{fixture.id}") for fixture in ahead)
 
 
-_MAKERS = {
-    "round_robin": _everybody_once,
-    "double_round_robin": _everybody_twice,
+_MAKERS: Mapping[str, Callable[[DivisionState, bool], tuple[Fixture, ...]]] = {
+    "round_robin": partial(_everybody, round_robin),
+    "double_round_robin": partial(_everybody, double_round_robin),
     "swiss": _next_of_a_swiss,
     "knock_out": _first_of_a_knock_out,
     "double_knock_out": _first_of_a_knock_out,

@@ -389,10 +389,8 @@ class LetPlay(Leave):
 
 
 def _division(record: SeasonRecord, number: int) -> DivisionState:
-    entrant = record.contest.entrants.get(number)
-    if entrant is None:
-        refuse("entrant", "unknown", "there is no entrant %(entered)s", entered=number)
-    return next(division for division in record.divisions if division.level == entrant.division)
+    level = entrant_of(record, number).division
+    return next(division for division in record.divisions if division.level == level)
 
 
 Ahead = Literal["forfeit", "void", "void_all"]

@@ -27,7 +27,25 @@ from tournaments.refusals import refuse
 CHOICES: Final = ("", "in", "out")
 
 
-class Choose(SeasonAct):
+class _OfEvening(SeasonAct):
+    """The secretary's word about an evening, by its address `club/evening`."""
+
+    kind = "evenings"
+    moves_tables = True
+
+    evening: EveningAddress
+
+    @property
+    def about(self) -> str:
+        return self.evening
+
+    @staticmethod
+    def apply(record: SeasonRecord, body: Body, entry: Entry) -> None:
+        word = {name: value for name, value in body.items() if name in Word._fields}
+        record.words[body["evening"]] = record.words.get(body["evening"], Word())._replace(**word)
+
+
+class Choose(_OfEvening):
     """Take an evening in, leave it out, or let the rule of the season decide; under way that takes a reason.
 
     Attributes:
@@ -35,7 +53,6 @@ class Choose(SeasonAct):
         choice: "in", "out", or "" for the rule of the season.
     """
 
-    kind = "evenings"
     name, title = "choose", gettext_noop("choose an evening")
     address, asks_reason, body_name = "choose-evening", True, "EveningChoice"
     example: ClassVar[Mapping[str, Any]] = {
@@ -45,14 +62,8 @@ class Choose(SeasonAct):
     }
     when = NOT_OVER
     empty_reason = gettext_noop("nothing was entered; an evening is chosen for a reason that all can read")
-    moves_tables = True
 
-    evening: EveningAddress
     choice: Choice
-
-    @property
-    def about(self) -> str:
-        return self.evening
 
     def needs_reason_now(self, record: SeasonRecord) -> bool:
         return record.stage != "draft"
@@ -67,11 +78,6 @@ class Choose(SeasonAct):
             )
         check_fits(record, now, self.evening)
         return {"evening": self.evening, "choice": self.choice}
-
-    @staticmethod
-    def apply(record: SeasonRecord, body: Body, entry: Entry) -> None:
-        word = record.words.get(body["evening"], Word())
-        record.words[body["evening"]] = word._replace(choice=body["choice"])
 
     @classmethod
     def describe(cls, body: Body, reader: Reader) -> Sentence:
@@ -103,7 +109,7 @@ def check_fits(record: SeasonRecord, now: Now, address: str) -> None:
         )
 
 
-class DeclareVoid(SeasonAct):
+class DeclareVoid(_OfEvening):
     """Declare that an evening of the season counts for nobody, or take that back; with a reason.
 
     Attributes:
@@ -111,7 +117,6 @@ class DeclareVoid(SeasonAct):
         void: false takes it back.
     """
 
-    kind = "evenings"
     name, title = "void", gettext_noop("declare an evening void")
     address, body_name = "declare-evening-void", "VoidEvening"
     example: ClassVar[Mapping[str, Any]] = {
@@ -122,25 +127,14 @@ class DeclareVoid(SeasonAct):
     when = UNDER_WAY
     needs_reason = True
     empty_reason = gettext_noop("nothing was entered; an evening is void for a reason that all can read")
-    moves_tables = True
 
-    evening: EveningAddress
     void: bool
-
-    @property
-    def about(self) -> str:
-        return self.evening
 
     def decide(self, record: SeasonRecord, now: Now) -> Body:
         evening = now.outside.evening(self.evening)
         if not evening.is_taken:
             refuse("evening", "not-counted", "“%(entered)s” is not in the season", entered=evening.name)
         return {"evening": self.evening, "void": self.void}
-
-    @staticmethod
-    def apply(record: SeasonRecord, body: Body, entry: Entry) -> None:
-        word = record.words.get(body["evening"], Word())
-        record.words[body["evening"]] = word._replace(void=body["void"])
 
     @classmethod
     def describe(cls, body: Body, reader: Reader) -> Sentence:
@@ -160,16 +154,16 @@ class _FromEvening(SeasonAct):
     def decide(self, record: SeasonRecord, now: Now) -> Body:
         return {"evening": self.evening, "publication": self.publication}
 
+    @classmethod
+    def describe(cls, body: Body, reader: Reader) -> Sentence:
+        return Sentence(cls.sentence, {**body, "evening": reader.evening(body["evening"])})
+
 
 class Take(_FromEvening):
     """An evening is taken for the first time; in a season of fixtures it gives a result."""
 
     name, title = "take", gettext_noop("take an evening in")
     sentence = gettext_noop("The evening “%(evening)s” was taken in as published (%(publication)s).")
-
-    @classmethod
-    def describe(cls, body: Body, reader: Reader) -> Sentence:
-        return Sentence(cls.sentence, {**body, "evening": reader.evening(body["evening"])})
 
 
 class Move(_FromEvening):
@@ -184,18 +178,13 @@ class Move(_FromEvening):
     moved: list[dict[str, object]]
 
     def decide(self, record: SeasonRecord, now: Now) -> Body:
-        return {
-            "evening": self.evening,
-            "publication": self.publication,
-            "before": self.before,
-            "moved": self.moved,
-        }
+        return {**super().decide(record, now), "before": self.before, "moved": self.moved}
 
     @classmethod
     def describe(cls, body: Body, reader: Reader) -> Sentence:
+        sentence = super().describe(body, reader)
         gone = gettext_noop("The evening “%(evening)s” counts no more.")
-        template = gone if body["publication"] is None else cls.sentence
-        return Sentence(template, {**body, "evening": reader.evening(body["evening"])})
+        return sentence if body["publication"] is not None else Sentence(gone, sentence.values)
 
     @classmethod
     def tells_more(cls, body: Body, reader: Reader) -> Iterable[Sentence]:

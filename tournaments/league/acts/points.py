@@ -34,11 +34,22 @@ HALVES: Final = 2
 """Match points are counted in halves."""
 
 
-class _Points(SeasonAct):
+class _Standing(SeasonAct):
+    """What stands until it is withdrawn."""
+
+    when = UNDER_WAY
+    moves_tables = True
+
+    @staticmethod
+    def apply(record: SeasonRecord, body: Body, entry: Entry) -> None:
+        record.standing[entry.sequence] = body
+        record.contest.take(entry.sequence, body)
+
+
+class _Points(_Standing):
     """Points are given, or taken off; that takes a reason."""
 
     name, title = "bonus", gettext_noop("give a bonus or a penalty")
-    when = UNDER_WAY
     needs_reason = True
     usual_reasons = (
         gettext_noop("Came late"),
@@ -48,14 +59,8 @@ class _Points(SeasonAct):
     empty_reason = gettext_noop(
         "nothing was entered; points are given or taken for a reason that all can read"
     )
-    moves_tables = True
 
     points: Annotated[int, EntryBounds(ge=-MOST_POINTS, le=MOST_POINTS)]
-
-    @staticmethod
-    def apply(record: SeasonRecord, body: Body, entry: Entry) -> None:
-        record.standing[entry.sequence] = body
-        record.contest.take(entry.sequence, body)
 
     @classmethod
     def describe(cls, body: Body, reader: Reader) -> Sentence:
@@ -119,7 +124,7 @@ def _check_points(points: int) -> None:
         )
 
 
-class DrawLots(SeasonAct):
+class DrawLots(_Standing):
     """Draw lots by the season's seed.
 
     The commitment to the seed is shown from the day the season is opened. A draw uses the seed, shows it, and puts
@@ -132,8 +137,6 @@ class DrawLots(SeasonAct):
     name, title = "lots", gettext_noop("draw lots")
     address, body_name = "draw-lots", "Lots"
     example: ClassVar[Mapping[str, Any]] = {"between": ["12", "14"]}
-    when = UNDER_WAY
-    moves_tables = True
 
     between: Annotated[tuple[PersonOrEntrant, ...], EntryBounds(max_length=LARGEST_LOTS)]
 
@@ -142,11 +145,6 @@ class DrawLots(SeasonAct):
         lots = draw_lots(self.between, seed=now.outside.seed, label=f"lots:{now.outside.entries + 1}")
         now.outside.renew_seed()
         return _lots_body(lots, now.outside.seed)
-
-    @staticmethod
-    def apply(record: SeasonRecord, body: Body, entry: Entry) -> None:
-        record.standing[entry.sequence] = body
-        record.contest.take(entry.sequence, body)
 
     @classmethod
     def describe(cls, body: Body, reader: Reader) -> Sentence:

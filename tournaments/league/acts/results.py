@@ -28,6 +28,7 @@ from tournaments.ranking.fixtures.fixtures import outcome
 from tournaments.ranking.fixtures.record import ContestRecord, DivisionState, KeptFixture, is_played_out
 from tournaments.ranking.fixtures.results import Outcome, Winner
 from tournaments.ranking.fixtures.rules import Border, FixtureRules
+from tournaments.ranking.fixtures.tie_breaks import tie_break_text
 from tournaments.ranking.series.units import Persons
 from tournaments.refusals import refuse
 
@@ -88,8 +89,8 @@ class EnterResult(_End):
                 "winner",
                 "no-draws",
                 "%(home)s to %(away)s games, and as many points each; there are no draws here: say who has won",
-                home=_halves(self.games[0]),
-                away=_halves(self.games[1]),
+                home=tie_break_text("games_won", self.games[0]),
+                away=tie_break_text("games_won", self.games[1]),
             )
         return replace(fixture.ended(Outcome(winner, self.games, self.points)), evening="")
 
@@ -196,10 +197,6 @@ def _winner(games: TablePair, points: TablePair, draws: bool) -> Winner:
     return "draw"
 
 
-def _halves(value: int) -> str:
-    return f"{value // 2 or ''}½" if value % 2 else str(value // 2)
-
-
 def _check_numbers(field: str, values: TablePair, least: int, most: int) -> None:
     for value in values:
         if not least <= value <= most:
@@ -218,32 +215,40 @@ def _check_numbers(field: str, values: TablePair, least: int, most: int) -> None
 # refused for what rests on it in a knock-out: that is left to the secretary, who sees both.
 
 
-class FollowEvening(TakeResult):
+class _Follow(SeasonAct):
     """A fixture, by its code, follows the evening it rests on; ahead again where that gives no result any more."""
 
     fixture: str
+
+    def decide(self, record: SeasonRecord, now: Now) -> Body | None:
+        before = record.contest.fixtures.get(self.fixture)
+        games = now.outside.games(before.evening) if before is not None and before.evening else None
+        if before is None or games is None:
+            return None
+        result = result_of_evening(before, games, record.contest, record.fixture_rules)
+        after = before.ended(result) if result else before.ahead()
+        if after == before:
+            return None
+        return {
+            "fixtures": fixtures_data([after]),
+            "before": fixtures_data([before]),
+            "publication": games.publication,
+        }
+
+    def follow_ups(self, record: SeasonRecord) -> Iterable[SeasonAct]:
+        return _on_from(record)
+
+
+class FollowEvening(_Follow, TakeResult):
+    """A fixture follows the evening it rests on; one with a result as `FollowEveningAgain`."""
 
     def resolve(self, record: SeasonRecord) -> SeasonAct:
         fixture = record.contest.fixtures.get(self.fixture)
         return self if fixture is None or fixture.is_ahead else FollowEveningAgain(fixture=self.fixture)
 
-    def decide(self, record: SeasonRecord, now: Now) -> Body | None:
-        return _followed(self.fixture, record, now)
 
-    def follow_ups(self, record: SeasonRecord) -> Iterable[SeasonAct]:
-        return _on_from(record)
-
-
-class FollowEveningAgain(MoveResult):
+class FollowEveningAgain(_Follow, MoveResult):
     """A fixture with a result follows the evening it rests on."""
-
-    fixture: str
-
-    def decide(self, record: SeasonRecord, now: Now) -> Body | None:
-        return _followed(self.fixture, record, now)
-
-    def follow_ups(self, record: SeasonRecord) -> Iterable[SeasonAct]:
-        return _on_from(record)
 
 
 class FollowPeople(Merge):
@@ -284,22 +289,6 @@ class FollowPeople(Merge):
 
 def _on_from(record: SeasonRecord) -> Iterable[SeasonAct]:
     return (FollowKnockOut(where_free=True),) if record.stage in FollowKnockOut.when else ()
-
-
-def _followed(code: str, record: SeasonRecord, now: Now) -> Body | None:
-    before = record.contest.fixtures.get(code)
-    games = now.outside.games(before.evening) if before is not None and before.evening else None
-    if before is None or games is None:
-        return None
-    result = result_of_evening(before, games, record.contest, record.fixture_rules)
-    after = before.ended(result) if result else before.ahead()
-    if after == before:
-        return None
-    return {
-        "fixtures": fixtures_data([after]),
-        "before": fixtures_data([before]),
-        "publication": games.publication,
-    }
 
 
 def _of_merged(record: SeasonRecord, now: Now) -> list[KeptFixture]:

@@ -13,9 +13,9 @@ from tournaments.club.api.views import Actor
 from tournaments.club.roles import Role
 from tournaments.league.api.federations import PlayerOfClub, player_in
 from tournaments.league.api.leagues import first_or_404
-from tournaments.league.reads import merges as people
+from tournaments.league.reads import persons as people
 from tournaments.league.reads.fixtures import address_of
-from tournaments.league.reads.merges import Club, League, Player
+from tournaments.league.reads.persons import Club, League, Player
 from tournaments.league.services import bonds
 from tournaments.site.api import query
 from tournaments.site.api.answers import (
@@ -170,7 +170,7 @@ def _league(club: Club, slug: str) -> League | None:
 
 
 def _two(club: Club, league: League | None, duplicate: int, into: int) -> tuple[Player, Player]:
-    known = people.players_of(people.clubs_of(club, league), (duplicate, into))
+    known = people.players_at(people.clubs_of(club, league), (duplicate, into))
     return player_in(known, "duplicate", duplicate), player_in(known, "into", into)
 
 

@@ -27,7 +27,7 @@ from tournaments.ranking.fixtures.record import (
 from tournaments.ranking.fixtures.results import LeftOut, Lots
 from tournaments.ranking.fixtures.rules import FixtureRules
 
-__all__ = ["Contest", "DivisionSeen", "Entrant", "Evening", "Fixture", "Player", "contest"]
+__all__ = ["Entrant", "Evening", "Fixture", "Player"]
 
 
 def rules_of(season: Season) -> FixtureRules:
@@ -102,10 +102,7 @@ def _standing(seasons: Collection[Season]) -> dict[int, Standing]:
 
 @dataclass(frozen=True)
 class DivisionSeen(DivisionState):
-    """A division with its rows: entrants by number and fixtures by round; `play_offs` stand beside.
-
-    `given` are the points given to its entrants and taken off, with their reasons.
-    """
+    """A division with its rows: entrants by number and fixtures by round; `play_offs` stand beside."""
 
     division: Division
     entrants: tuple[Entrant, ...]
@@ -154,6 +151,10 @@ class Contest:
 
     def fixture(self, code: str) -> Fixture | None:
         return next((row for row in self.fixtures if row.code == code), None)
+
+    @property
+    def ahead(self) -> int:
+        return sum(division.ahead for division in self.divisions)
 
     @property
     def is_played_out(self) -> bool:
@@ -234,25 +235,6 @@ def _join(rows: Iterable[Fixture], divisions: Iterable[Division], entrants: Iter
         row.division = division_of[row.division_id]
         row.home = entrant_of[row.home_id]
         row.away = entrant_of[row.away_id] if row.away_id else None
-
-
-@dataclass(frozen=True, slots=True)
-class State:
-    """How far a season of fixtures is: how many of each there are, and whether it is played out."""
-
-    divisions: int
-    entrants: int
-    fixtures: int
-    ahead: int
-    over: bool
-
-
-def fixtures_state(season: Season) -> State:
-    current = contest(season)
-    ahead = sum(division.ahead for division in current.divisions)
-    return State(
-        len(current.divisions), len(current.entrants), len(current.fixtures), ahead, current.is_played_out
-    )
 
 
 def _division_seen(

@@ -20,7 +20,7 @@ from tournaments.evening.reads.names import ERASED
 from tournaments.evening.round_rules import Status
 from tournaments.league.models import EntrantMember, RatingPoint, Season, SeasonLine
 from tournaments.league.reads.fixtures import DivisionSeen, contests
-from tournaments.league.reads.merges import merges_of
+from tournaments.league.reads.persons import merges_of
 from tournaments.league.reads.ratings import SEAT, seats_played
 from tournaments.movement.seating import SEATS, is_winner
 from tournaments.ranking.people import Outcome, PlayedGame
@@ -333,16 +333,9 @@ State = Literal["", "withdrawn", "won", "in", "out"]
 
 @dataclass(frozen=True, slots=True)
 class FixturePlace:
-    """A person's place in a season of fixtures.
+    """A person's place in a season of fixtures, byes left out; match points in halves, None in a knock-out.
 
-    Attributes:
-        division: its name, "" where there is one alone.
-        place: in the table of the division, or 1 for who has won a knock-out; None where nothing tells
-            a place yet.
-        match_points: in halves; None in a knock-out.
-        played, won: fixtures, byes left out.
-        state: whether they have withdrawn; in a knock-out whether they have won it, are in it, or are
-            out.
+    The `place` is that in the table, or 1 for who has won a knock-out; None where nothing tells it yet.
     """
 
     season: Season

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Final
+from typing import Any, Final
 from zoneinfo import ZoneInfo
 
 from scoring.derivation import Sentence
 from tournaments.evening.reads.desk import evenings_left
 from tournaments.league.models import Season
 from tournaments.league.reads.fixtures import Contest, DivisionSeen
-from tournaments.league.reads.persons import names_of
-from tournaments.league.reads.seasons import clubs_in, rules_of
+from tournaments.league.reads.persons import clubs_in, names_of
+from tournaments.league.reads.seasons import rules_of
 from tournaments.league.reads.tables import tables_of
 from tournaments.ranking.fixtures.what_if import EntrantNeeds, FixtureOutlook
 from tournaments.ranking.fixtures.what_if import outlook as fixtures_outlook
@@ -49,6 +49,17 @@ class ProjectionQuery:
         rounds = self.contest.rules.rounds
         return max(0, rounds - self.division.last_round) if rounds else 0
 
+    @property
+    def common(self) -> dict[str, Any]:
+        """What the outlook and what must happen are both told."""
+        return {
+            "place": self.place,
+            "draws": self.contest.rules.draws,
+            "unpaired": self.rounds_to_come,
+            "bound": WAYS,
+            "beside": self.division.beside,
+        }
+
 
 def asked_of(
     seen: Contest, *, division: str = "", place: str = "", entrant: str = ""
@@ -72,33 +83,15 @@ def asked_of(
 
 def outlook_of(asked: ProjectionQuery) -> FixtureOutlook:
     order = [line.entrant for line in asked.division.lines]
-    rules, draws = asked.contest.rules.table_rules(), asked.contest.rules.draws
-    return fixtures_outlook(
-        order,
-        asked.division.values,
-        rules,
-        place=asked.place,
-        draws=draws,
-        unpaired=asked.rounds_to_come,
-        bound=WAYS,
-        beside=asked.division.beside,
-    )
+    return fixtures_outlook(order, asked.division.values, asked.contest.rules.table_rules(), **asked.common)
 
 
 def must_of(asked: ProjectionQuery) -> EntrantNeeds | None:
     if not asked.entrant:
         return None
-    rules, draws = asked.contest.rules.table_rules(), asked.contest.rules.draws
+    division, rules = asked.division, asked.contest.rules.table_rules()
     return what_must_happen_in_fixtures(
-        asked.division.numbers,
-        asked.division.values,
-        rules,
-        asked.entrant,
-        place=asked.place,
-        draws=draws,
-        unpaired=asked.rounds_to_come,
-        bound=WAYS,
-        beside=asked.division.beside,
+        division.numbers, division.values, rules, asked.entrant, **asked.common
     )
 
 
@@ -120,14 +113,10 @@ MOST_AHEAD: Final = 60
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What is asked about a season.
+    """What is asked about a season: who gets to this `place` or better in the table of a `category`.
 
-    Arguments:
-        place: this one or better.
-        category: whose table; "" for everybody's.
-        left: how many evenings are left, where the rules do not say it; None where nobody has said.
-        least, most: what an evening attended can give, in whole points, where points do not go by places; None for
-            as much as one has given so far.
+    `left` is how many evenings are left, where the rules do not say it; `least` and `most` are what an evening gives,
+    in whole points, where points do not go by places. None for as much as is so or was so far.
     """
 
     place: int = 1
@@ -139,18 +128,11 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class SeasonAhead:
-    """A season and what may still become of it.
+    """A season and what may still become of it, as the question was understood.
 
-    Attributes:
-        question: what was asked, its place within the table.
-        categories: the tables that can be asked about, everybody's as "".
-        left: how many evenings are looked at; None where nobody knows.
-        left_by: whether the "rules" say so, it was "asked", the clubs have so many "nights" until the
-            season's last day, it is "unknown", or the season is "closed".
-        each: what an evening is taken to give at the least and at the most, in units; None where the
-            rules say it.
-        outlook: who can still reach the place; None while nobody has a line, nobody knows how many
-            evenings are left, or it `is_too_early`.
+    How many evenings are `left`, None where nobody knows, is known by the "rules", as "asked", by the "nights" of the
+    clubs, is "unknown", or the season is "closed". `each` is what an evening is taken to give at the least and at the
+    most, in units; None where the rules say it. `outlook` is None while nobody has a line or knows what is left.
     """
 
     question: Question
@@ -205,7 +187,7 @@ def season_ahead(season: Season, question: Question, at: datetime) -> SeasonAhea
     if state is None:
         return None
     place = max(1, min(question.place, len(state.lines)))
-    valid_question = Question(place, question.category, question.left, question.least, question.most)
+    valid_question = replace(question, place=place)
     left, left_by = _left(season, state, valid_question, at)
     each = _each(state, valid_question)
     prediction = None

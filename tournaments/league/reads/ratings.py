@@ -28,8 +28,7 @@ from tournaments.evening.round_rules import Keeping, Status
 from tournaments.league.acts.act import EveningGames
 from tournaments.league.models import Federation, FederationClub, Season
 from tournaments.league.reads.fixtures import rules_of
-from tournaments.league.reads.merges import who_is_who
-from tournaments.league.reads.persons import bonds_in, bound, called, followed, merged_in
+from tournaments.league.reads.persons import bonds_in, bound, called, followed, merged_in, who_is_who
 from tournaments.league.reads.seasons import clubs_of
 from tournaments.movement.seating import SEATS
 from tournaments.ranking.fixtures.fixtures import GameAtTable

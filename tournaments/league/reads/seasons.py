@@ -45,18 +45,7 @@ from tournaments.ranking.series.table import Bonus, Lot
 from tournaments.ranking.series.units import points_text
 from tournaments.signup.announcements import Coming, coming_of, told_of
 
-__all__ = [
-    "Club",
-    "Federation",
-    "FederationClub",
-    "League",
-    "Player",
-    "Season",
-    "SeasonEntry",
-    "last_of",
-    "promised",
-    "rules_of",
-]
+__all__ = ["Club", "Federation", "FederationClub", "League", "Player", "Season", "SeasonEntry"]
 
 
 # What the front doors show: evenings that are on or to come, the latest results, running seasons, games.
@@ -95,14 +84,10 @@ class RunningSeason:
 
 @dataclass(frozen=True, slots=True)
 class Front:
-    """All that a front door shows.
+    """All that a front door shows: evenings that are on, the latest first, those to come, and the latest results.
 
-    Attributes:
-        tonight: the evenings that are on, the latest first.
-        coming: those that are announced, and those of later days whose doors are open already; the next
-            first.
-        results: the latest; there are earlier ones where `has_more`.
-        seasons: the running ones that began last.
+    Among those to come are evenings of later days whose doors are open already. Of seasons those that began last are
+    shown.
     """
 
     tonight: tuple[Evening, ...]
@@ -238,11 +223,6 @@ def shared_seasons(clubs: Collection[Club], visitor: Visitor) -> QuerySet[Season
     """Those of leagues which one of these clubs holds and another has agreed to take part in."""
     agreed = LeagueClub.objects.filter(club__in=clubs, agreed_at__isnull=False)
     return public_seasons(visitor).filter(league__club__in=clubs, league__in=agreed.values("league"))
-
-
-def clubs_in(league: League) -> QuerySet[Club]:
-    agreed = Q(leagues_elsewhere__league=league, leagues_elsewhere__agreed_at__isnull=False)
-    return Club.objects.filter(Q(pk=league.club_id) | agreed).distinct().order_by("name")
 
 
 def last_of(league: League, kind: str) -> Season | None:

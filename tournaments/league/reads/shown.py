@@ -21,14 +21,8 @@ from tournaments.league.acts import Move, MoveResult, Result
 from tournaments.league.acts.fixtures import follow
 from tournaments.league.models import League, LeagueClub, Season, SeasonEvening, SeasonLine
 from tournaments.league.reads.fixtures import address_of
-from tournaments.league.reads.persons import Called, called, merged_in
-from tournaments.league.reads.seasons import (
-    clubs_in,
-    entries_of,
-    public_seasons_of,
-    rules_of,
-    standing_entries,
-)
+from tournaments.league.reads.persons import Called, called, clubs_in, merged_in
+from tournaments.league.reads.seasons import entries_of, public_seasons_of, rules_of, standing_entries
 from tournaments.league.reads.tables import persons_of, tables_of
 from tournaments.movement.seating import is_winner
 from tournaments.ranking.fixtures.record import KeptFixture
@@ -295,8 +289,7 @@ def tables_corrected(season: Season, visitor: Visitor) -> list[TableCorrected]:
     if not moves:
         return []
     addresses = {body["evening"] for _at, body in moves[:MOST]}
-    rows = public_evenings(visitor).filter(slug__in=[address.partition("/")[2] for address in addresses])
-    evenings = {address_of(evening): evening for evening in rows if address_of(evening) in addresses}
+    evenings = _evenings_at(visitor, addresses)
     corrections = corrections_of([evening.pk for evening in evenings.values()])
     return [
         TableCorrected(
@@ -314,6 +307,11 @@ def tables_corrected(season: Season, visitor: Visitor) -> list[TableCorrected]:
         for at, body in moves[:MOST]
         if body["evening"] in evenings
     ]
+
+
+def _evenings_at(visitor: Visitor, addresses: Collection[str]) -> dict[str, Evening]:
+    rows = public_evenings(visitor).filter(slug__in=[address.partition("/")[2] for address in addresses])
+    return {address_of(evening): evening for evening in rows if address_of(evening) in addresses}
 
 
 def _place(moved: dict[str, list[int | None] | None]) -> bool:
@@ -363,8 +361,7 @@ def results_corrected(season: Season, visitor: Visitor) -> list[ResultCorrected]
 def _reasons_of_evenings(visitor: Visitor, addresses: set[str]) -> dict[tuple[str, int], tuple[str, ...]]:
     if not addresses:
         return {}
-    rows = public_evenings(visitor).filter(slug__in=[address.partition("/")[2] for address in addresses])
-    evenings = {evening.pk: address_of(evening) for evening in rows if address_of(evening) in addresses}
+    evenings = {evening.pk: address for address, evening in _evenings_at(visitor, addresses).items()}
     reasons_by_key: dict[tuple[str, int], list[str]] = {}
     for pk, corrections in corrections_of(list(evenings)).items():
         for correction in corrections:

@@ -20,9 +20,9 @@ from django.db.models import Count, Q, Sum
 from tournaments.club.models import Club
 from tournaments.evening.models import Evening, Publication
 from tournaments.league.models import PersonMerge, Season, SeasonEvening
-from tournaments.league.reads.persons import bonds_among, bound, merged_in
+from tournaments.league.reads.persons import clubs_in, who_is_who
 from tournaments.league.reads.ratings import RatingPlace, Whose
-from tournaments.league.reads.seasons import SeasonEntryRead, as_values, clubs_in, rules_of, standing_entries
+from tournaments.league.reads.seasons import SeasonEntryRead, as_values, rules_of, standing_entries
 from tournaments.ranking.series.rules import SeasonRules
 from tournaments.ranking.series.table import TableState, table_state, updated
 from tournaments.ranking.series.units import EveningLine, EveningResult, Persons
@@ -199,13 +199,10 @@ def persons_of(season: Season) -> Persons:
 
     A season that is over reads people of different clubs as one as it did when it was closed.
     """
-    clubs = list(clubs_in(season.league).values_list("pk", flat=True))
-    bonds = bonds_among(clubs, season.league, until=season.closed_at)
-    merged = bound(merged_in(clubs, season.league), bonds)
     categories: dict[str, set[str]] = {}
     for category, player in season.category_members.values_list("category", "player_id"):
         categories.setdefault(str(player), set()).add(category)
-    return Persons({person: frozenset(own) for person, own in categories.items()}, merged)
+    return Persons({person: frozenset(own) for person, own in categories.items()}, who_is_who(season).merged)
 
 
 def _ground(season: Season, entries: list[SeasonEntryRead]) -> Ground:

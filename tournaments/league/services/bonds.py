@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from itertools import combinations
+from typing import NamedTuple
 
 from django.db import transaction
 from django.db.models import Q
@@ -17,9 +18,9 @@ from tournaments.club.models import Club, Player, User
 from tournaments.club.services import audit
 from tournaments.league.acts import PutInCategory
 from tournaments.league.models import EntrantMember, Federation, League, PersonBond, PersonMerge, Season
-from tournaments.league.reads import merges as games
-from tournaments.league.reads.persons import bonds_in, bound, followed, merged_in, own_players
-from tournaments.league.reads.seasons import clubs_in, in_federation
+from tournaments.league.reads import persons
+from tournaments.league.reads.persons import bonds_in, bound, clubs_in, followed, merged_in, own_players
+from tournaments.league.reads.seasons import in_federation
 from tournaments.league.services import ledger
 from tournaments.league.services.ledger import perform
 from tournaments.ranking.series.units import Persons
@@ -48,9 +49,6 @@ def clashes(
     """The faults of a merge, or of undoing one: somebody would be in a season of fixtures twice.
 
     Seasons that are over and who has withdrawn do not count. One query.
-
-    Arguments:
-        before, after: the merges that hold around it, without it and with it.
     """
     keys = {key for row in (*before, *after) for key in (row.duplicate_id, row.into_id)}
     rows = EntrantMember.objects.filter(
@@ -323,23 +321,22 @@ def undo(*, merge: PersonMerge, by: str, at: datetime) -> PersonMerge:
     return row
 
 
-class _Around:
+class _Around(NamedTuple):
     """What could close a circle with a merge: the leagues around it, and the merges that hold there."""
 
-    def __init__(self, clubs: Collection[int], leagues: list[League]) -> None:
-        self.leagues = leagues
-        self.merges = games.live_merges(clubs, leagues)
+    leagues: list[League]
+    merges: list[PersonMerge]
 
 
 def _locked(clubs: set[int], league: Scope) -> _Around:
     # The locks need a transaction.
-    leagues = games.leagues_around(clubs)
+    leagues = persons.leagues_around(clubs)
     if league is not None and league not in leagues:
         leagues.append(league)
-    rows = games.clubs_around(leagues).values_list("pk", flat=True)
+    rows = persons.clubs_around(leagues).values_list("pk", flat=True)
     all_clubs = clubs | set(rows)
     lock_clubs(all_clubs)
-    return _Around(all_clubs, leagues)
+    return _Around(leagues, persons.live_merges(all_clubs, leagues))
 
 
 def _faults(duplicate: Player, into: Player, league: Scope, around: _Around) -> Iterator[Fault]:
@@ -387,7 +384,7 @@ def _strangers(duplicate: Player, into: Player, league: Scope) -> Iterator[Fault
                 duplicate=duplicate.name,
             )
         return
-    clubs = set(games.clubs_of(league.club, league))
+    clubs = set(persons.clubs_of(league.club, league))
     for field, player in (("duplicate", duplicate), ("into", into)):
         if player.club_id not in clubs:
             yield fault(

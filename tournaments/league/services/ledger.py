@@ -53,10 +53,17 @@ from tournaments.league.models import (
     SeasonLine,
 )
 from tournaments.league.reads.fixtures import rules_of
-from tournaments.league.reads.merges import ever_merged, read_together, who_is_who
-from tournaments.league.reads.persons import call_entrants, reason_commitment, with_names, without_withheld
+from tournaments.league.reads.persons import (
+    call_entrants,
+    clubs_in,
+    ever_merged,
+    read_together,
+    reason_commitment,
+    who_is_who,
+    with_names,
+    without_withheld,
+)
 from tournaments.league.reads.ratings import Whose, evenings_of, games_of
-from tournaments.league.reads.seasons import clubs_in
 from tournaments.league.services.ratings import check_ratings
 from tournaments.league.services.rows import as_column, folded, forget_public_name, write_rows
 from tournaments.ledger.chain import Entry, instant
@@ -452,12 +459,7 @@ def open_season(season_id: int, *, by: str, at: datetime) -> SeasonBook:
 
 @transaction.atomic
 def perform(*, season: Season, act: SeasonAct, by: str, at: datetime) -> int:
-    """Do an act to a season: all of it, or nothing.
-
-    `by` is the pseudonym of who acts, `at` the moment on the server's clock (aware). Returns the number
-    of its own entry; of the last one there is, where nothing was left to do. Raises Faults: everything
-    that speaks against it.
-    """
+    """Do an act to a season: all of it, or nothing; returns what `SeasonBook.do` does. Raises Faults."""
     book = open_season(season.pk, by=by, at=at)
     return book.do(act)
 

@@ -65,12 +65,8 @@ def with_handicaps(
 ) -> dict[str, Any]:
     """The result of an evening with the handicap behind each line, the ratings it rests on, the rule, and their mark.
 
-    Arguments:
-        rule: how ratings become points; without one the result only keeps the ratings it had.
-        kept: the result the season had so far; its ratings hold.
-
-    Raises:
-        RatingsBehindError: somebody's rating is needed while that of an evening before is not worked out.
+    Without a `rule` it keeps the ratings it had. Those in the result `kept` so far hold.
+    Raises RatingsBehindError where somebody's rating is needed while that of an evening before is not worked out.
     """
     rated: Rated = dict((kept or {}).get("rated", {}))
     if rule is None:

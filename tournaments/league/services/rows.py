@@ -34,7 +34,6 @@ from tournaments.ranking.fixtures.record import ContestRecord, KeptFixture
 
 
 def follow_public_name(players: Collection[int]) -> None:
-    """Bring the public names of these people's entrants up to date."""
     with tenant_guard.bypass():  # people of a club are entered in seasons of others
         settle_public_name(Entrant.objects.filter(members__player__in=players).distinct())
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime
 from typing import Any, Final, NamedTuple
 
@@ -19,8 +19,8 @@ from tournaments.evening.round_rules import Status
 from tournaments.league import acts
 from tournaments.league.models import Season, SeasonEvening, SeasonLine
 from tournaments.league.reads.fixtures import address_of
-from tournaments.league.reads.persons import reason_commitment
-from tournaments.league.reads.seasons import clubs_in, rules_of
+from tournaments.league.reads.persons import clubs_in, reason_commitment
+from tournaments.league.reads.seasons import rules_of
 from tournaments.league.reads.tables import (
     Tables,
     archive_of,
@@ -78,21 +78,15 @@ class TableRow(NamedTuple):
 Lines = Mapping[Key, TableRow]
 
 
-class Recomputed(NamedTuple):
-    lines: int
-    changed: int
-
-
 @transaction.atomic
-def recompute(*, season: Season, by: str, at: datetime, only: Iterable[int] | None = None) -> Recomputed:
-    """Take in what was published, work the tables out, and write the lines that differ from before.
+def recompute(*, season: Season, by: str, at: datetime, only: Iterable[int] | None = None) -> int:
+    """Take in what was published, work the tables out, write the lines that differ from before; how many did.
 
     Idempotent: tables are a function of what the season took. An evening that is taken for the first time, and one
     whose result was corrected, gets an entry in the season's ledger; that of a correction says who moved.
     `only`: the primary keys of the evenings that may have changed; None for all.
 
-    Raises:
-        RatingsBehindError: the season gives handicaps by ratings that are still being worked out.
+    Raises RatingsBehindError where handicaps rest on ratings that are still being worked out.
     """
     book = open_season(season.pk, by=by, at=at)
     before = dict(season.evenings.values_list("pk", "publication"))
@@ -112,7 +106,7 @@ def recompute(*, season: Season, by: str, at: datetime, only: Iterable[int] | No
     if written and not new_results:
         book.season.version += 1
         book.season.save(update_fields=["version"])
-    return Recomputed(len(lines), written)
+    return written
 
 
 def differences(season: Season) -> list[str]:
@@ -226,7 +220,7 @@ def _change(season: Season, evenings: list[int], everything: bool, at: datetime)
     if season.kind == Season.Kind.FIXTURES:
         return follow_evening(season=season, evenings=evenings, people=everything, by=BY, at=at)
     only = None if everything else evenings
-    return recompute(season=season, by=BY, at=at, only=only).changed
+    return recompute(season=season, by=BY, at=at, only=only)
 
 
 # The ledger of a season against its rows, its own chain, the texts beside it, and what was promised of
@@ -240,7 +234,7 @@ def check(season: Season) -> list[str]:
     problems = []
     try:
         problems += broken_chain(season)
-        problems += _broken_promises(season, _entries(season))
+        problems += _broken_promises(season)
         problems += rows.own_differences(season)
         if season.kind == Season.Kind.EVENINGS:
             return [*problems, *differences(season)]
@@ -285,13 +279,9 @@ def _other_texts(season: Season, entries: Iterable[Entry]) -> Iterator[str]:
             yield f"entry {entry.sequence}: the reason is not the one that was entered"
 
 
-def _entries(season: Season) -> list[Entry]:
-    return [entry for entry, _ in entries_after(season, 0)]
-
-
-def _broken_promises(season: Season, entries: Sequence[Entry]) -> Iterator[str]:
+def _broken_promises(season: Season) -> Iterator[str]:
     promised = ""
-    for entry in entries:
+    for entry, _before in entries_after(season, 0):
         if entry.act not in (acts.Open.name, acts.DrawLots.name):
             continue
         body = json.loads(entry.body)

@@ -19,25 +19,26 @@ from tournaments.club.publicity import Part
 from tournaments.club.reads.visitors import Visitor
 from tournaments.league.acts import Reader, reader_of
 from tournaments.league.acts.fixtures import follow, met
+from tournaments.league.reads import seasons
 from tournaments.league.reads.fixtures import (
     Contest,
     DivisionSeen,
+    Entrant,
     Fixture,
     PointsGiven,
     entrant_names,
     leads_of,
     points_of,
+    rules_of,
 )
 from tournaments.league.reads.persons import names_of
 from tournaments.league.reads.seasons import Season, SeasonEntryRead, entries_of, entries_to_show
 from tournaments.league.reads.shown import ShownLine, evening_names, results_corrected
-from tournaments.ranking.fixtures import rules as of_fixtures
-from tournaments.ranking.fixtures import words as words_of_fixtures
 from tournaments.ranking.fixtures.record import KeptFixture
 from tournaments.ranking.fixtures.table import TableLine
 from tournaments.ranking.fixtures.tie_breaks import TieBreak, tie_break_text
-from tournaments.ranking.series import rules as of_evenings
-from tournaments.ranking.series import words as words_of_evenings
+from tournaments.ranking.fixtures.words import fixture_rules_in_words
+from tournaments.ranking.series.words import series_rules_in_words
 from tournaments.site.web.pages import translate
 
 # --- The ledger of a season in sentences, and its rules as a page, in the reader's language -----------
@@ -74,27 +75,18 @@ def entries_in_words(season: Season) -> list[LedgerLine]:
     return lines[::-1]
 
 
-@dataclass(frozen=True, slots=True)
-class CorrectionInWords:
-    """A corrected result as shown beside a table: when, the fixture before and now, and why, as entered."""
-
-    at: datetime
-    what: str
-    reasons: tuple[str, ...]
-
-
-def corrections_in_words(season: Season, visitor: Visitor) -> list[CorrectionInWords]:
+def corrections_in_words(season: Season, visitor: Visitor) -> list[dict[str, Any]]:
     """The results of fixtures that were corrected, newest first; one query more where there are any."""
     corrected = results_corrected(season, visitor)
     names = entrant_names(season) if corrected else {}
     return [
-        CorrectionInWords(
-            correction.at,
-            translate(
+        {
+            "at": correction.at,
+            "what": translate(
                 met(correction.now, Reader(names, before={correction.now.code: correction.before}, day=_day))
             ),
-            correction.reasons,
-        )
+            "reasons": correction.reasons,
+        }
         for correction in corrected
     ]
 
@@ -117,18 +109,9 @@ def _people(season: Season, entry: SeasonEntryRead) -> Iterable[str]:
         yield from map(str, body.get("order", ()))
 
 
-def lines_in_words(lines: Iterable[ShownLine]) -> list[dict[str, Any]]:
-    return [
-        {
-            "row": line.row,
-            "name": line.name,
-            "address": line.address,
-            "total": line.total,
-            "bonus": line.bonus,
-            "why": _decision(line),
-        }
-        for line in lines
-    ]
+def lines_in_words(lines: Iterable[ShownLine]) -> list[tuple[ShownLine, str]]:
+    """Each line of a table with what puts it below the one above."""
+    return [(line, _decision(line)) for line in lines]
 
 
 def _decision(line: ShownLine) -> str:
@@ -137,34 +120,23 @@ def _decision(line: ShownLine) -> str:
     return translate(Sentence.from_data(line.row.explanation))
 
 
-@dataclass(frozen=True, slots=True)
-class Section:
-    """A section of the rules: its heading, and its paragraphs as (id, number, title, text)."""
-
-    heading: str
-    paragraphs: tuple[tuple[str, str, str, str], ...]
-
-
-def rules_in_words(season: Season) -> list[Section]:
+def rules_in_words(season: Season) -> dict[str, list[tuple[str, str, str, str]]]:
+    """The paragraphs of the rules as (id, number, title, text), by the headings of their sections."""
     names = {slug: _(game.name) for slug, game in GAMES.items()}
-    if season.kind == Season.Kind.EVENINGS:
-        paragraphs = words_of_evenings.series_rules_in_words(
-            of_evenings.SeasonRules.model_validate(season.rules), names
-        )
-    else:
-        paragraphs = words_of_fixtures.fixture_rules_in_words(
-            of_fixtures.FixtureRules.model_validate(season.rules), names
-        )
+    paragraphs = (
+        series_rules_in_words(seasons.rules_of(season), names)
+        if season.kind == Season.Kind.EVENINGS
+        else fixture_rules_in_words(rules_of(season), names)
+    )
     lines_by_section: dict[str, list[tuple[str, str, str, str]]] = {}
     for paragraph in paragraphs:
         text = " ".join(translate(sentence) for sentence in paragraph.sentences)
         line = (paragraph.id, paragraph.number, translate(paragraph.title), text)
         lines_by_section.setdefault(translate(paragraph.section), []).append(line)
-    return [Section(heading, tuple(lines)) for heading, lines in lines_by_section.items()]
+    return lines_by_section
 
 
 def anchor(code: str) -> str:
-    """The HTML id of a fixture on its page."""
     return f"f-{code.replace(':', '-').replace('.', '-').replace('/', '-')}"
 
 
@@ -179,23 +151,16 @@ def halves(value: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class ShownFixture:
-    """A fixture as it is shown; texts are "" where there is nothing to say.
-
-    Attributes:
-        points: the points of both sides.
-        state: what is to be said beside the score: postponed, forfeited, void, a draw.
-        won: "home", "away" or "".
-        anchor: its HTML id.
-    """
+    """A fixture as it is shown; texts are "" where there is nothing to say beside its score."""
 
     row: Fixture
-    home: str
-    away: str
     score: str
     points: str
     state: str
-    won: str
-    anchor: str
+
+    @property
+    def anchor(self) -> str:
+        return anchor(self.row.code)
 
     @property
     def own(self) -> str:
@@ -215,13 +180,9 @@ def shown_fixture(row: Fixture) -> ShownFixture:
     points = points_of(row) if played else None
     return ShownFixture(
         row,
-        row.home.name,
-        row.away.name if row.away else "",
         f"{halves(row.games_home)} : {halves(row.games_away)}" if played else "",
         f"{points[0]} : {points[1]}" if points else "",
         _state(row),
-        row.winner if row.winner in ("home", "away") else "",
-        anchor(row.code),
     )
 
 
@@ -361,7 +322,7 @@ def said_decided(line: TableLine) -> str:
 
 @dataclass(frozen=True, slots=True)
 class EntrantLine:
-    """A line of a table: the entrant's number and name, what each column has, and where it leads at the end.
+    """A line of a table: what each column has, and where it leads at the end.
 
     `values` are those of the tie-breaks, in the order of the columns; "–" where it was not compared. `compared` has
     only those in which it was, with their names.
@@ -369,8 +330,7 @@ class EntrantLine:
     """
 
     line: TableLine
-    number: int
-    name: str
+    entrant: Entrant
     match_points: str
     games: str
     points: str
@@ -378,7 +338,6 @@ class EntrantLine:
     compared: tuple[str, ...]
     decided: str
     leads: str
-    withdrawn: bool
     given: tuple[str, ...]
 
 
@@ -409,8 +368,7 @@ def _line(seen: Contest, line: TableLine, columns: Sequence[TieBreakColumn], lea
     ]
     return EntrantLine(
         line,
-        entrant.number,
-        entrant.name,
+        entrant,
         tie_break_text("match_points", line.match_points),
         f"{halves(line.games[0])}:{halves(line.games[1])}",
         f"{line.points[0]}:{line.points[1]}" if line.points else "–",
@@ -420,7 +378,6 @@ def _line(seen: Contest, line: TableLine, columns: Sequence[TieBreakColumn], lea
         ),
         said_decided(line),
         lead,
-        entrant.withdrawn_at is not None,
         tuple(
             said_given(adjustment)
             for adjustment in seen.awards.values()
@@ -440,19 +397,16 @@ def said_given(one: PointsGiven) -> str:
     return words % {"points": tie_break_text("match_points", amount), "reason": one.reason}
 
 
-@dataclass(frozen=True, slots=True)
-class Link:
-    url: str
-    label: str
-
-
-def evening_links(row: Fixture, visitor: Visitor, rounds: Iterable[int] = ()) -> list[Link]:
+def evening_links(row: Fixture, visitor: Visitor, rounds: Iterable[int] = ()) -> list[dict[str, str]]:
     """The evening that gives a result, and the rounds in which the two met there, if the visitor may see them."""
     if row.evening is None or not visitor.sees(Part.RESULTS, row.evening.club):
         return []
     where = [row.evening.club.slug, row.evening.slug]
     met = [
-        Link(reverse("web:round", args=[*where, number]), _("Round %(number)s") % {"number": number})
+        {
+            "url": reverse("web:round", args=[*where, number]),
+            "label": _("Round %(number)s") % {"number": number},
+        }
         for number in rounds
     ]
-    return [Link(reverse("web:evening", args=where), row.evening.name), *met]
+    return [{"url": reverse("web:evening", args=where), "label": row.evening.name}, *met]

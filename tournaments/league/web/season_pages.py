@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Callable, Sequence
+from functools import partial, wraps
+from typing import Any, Concatenate, ParamSpec
 
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django import forms
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.utils.translation import gettext, pgettext
 from django.utils.translation import gettext_noop as _
 
-from tournaments.club.web.pages import render_for
+from tournaments.club.reads.visitors import visitor_of
+from tournaments.club.web.pages import render_for, speak
+from tournaments.evening.web.public.caching import answered, asked_about, etag_of, tagged
+from tournaments.league.reads import seasons
+from tournaments.league.reads.fixtures import Contest, contest
 from tournaments.league.reads.seasons import Season
+from tournaments.league.reads.tables import PageGround, ground_of, ground_of_rules
+from tournaments.site.web.forms import REFUSED
 from tournaments.site.web.pages import Share, share
 
 Pages = Sequence[tuple[str, str]]
@@ -55,15 +62,9 @@ DESK: dict[str, Pages] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class SeasonPage:
-    url: str
-    label: str
-
-
-def _pages(season: Season, pages: Pages) -> list[SeasonPage]:
+def _pages(season: Season, pages: Pages) -> list[dict[str, str]]:
     where = (season.league.club.slug, season.league.slug, season.slug)
-    return [SeasonPage(reverse(f"web:{name}", args=where), _called(words)) for name, words in pages]
+    return [{"url": reverse(f"web:{name}", args=where), "label": _called(words)} for name, words in pages]
 
 
 def _called(words: str) -> str:
@@ -76,7 +77,7 @@ def render_season(
 ) -> HttpResponse:
     pages = _pages(season, PUBLIC[season.kind])
     context = {"season": season, "season_pages": pages, **context}
-    if request.path == pages[0].url:
+    if request.path == pages[0]["url"]:
         context["share"] = _shared(request, season)
     return render_for(request, season.league.club, template, context, status=status)
 
@@ -93,8 +94,94 @@ def _shared(request: HttpRequest, season: Season) -> Share:
 
 
 def render_desk_season(
-    request: HttpRequest, season: Season, template: str, context: dict[str, Any], *, status: int = 200
+    request: HttpRequest,
+    season: Season,
+    template: str,
+    context: dict[str, Any],
+    *,
+    form: forms.Form | None = None,
+    status: int = 200,
 ) -> HttpResponse:
+    """A page of a season's desk; with a `form` that was entered it says that this was refused."""
     pages = _pages(season, DESK[season.kind])
-    shared = {"club": season.league.club, "season": season, "season_pages": pages}
-    return render(request, template, {**shared, **context}, status=status)
+    shared = {"club": season.league.club, "season": season, "season_pages": pages, "form": form}
+    refused = form is not None and form.is_bound
+    return render(request, template, {**shared, **context}, status=REFUSED if refused else status)
+
+
+def of_fixtures(season: Season) -> Contest:
+    """All there is of a season of fixtures. Raises Http404 where the season is one of evenings."""
+    if season.kind != Season.Kind.FIXTURES:
+        raise Http404
+    return contest(season)
+
+
+def of_evenings(season: Season) -> None:
+    if season.kind != Season.Kind.EVENINGS:
+        raise Http404
+
+
+P = ParamSpec("P")
+
+
+# --- What the public pages of a season share: finding it ----------------------------------------------
+
+
+def public_season(
+    view: Callable[Concatenate[HttpRequest, Season, P], HttpResponse],
+) -> Callable[..., HttpResponse]:
+    @wraps(view)
+    def season_view(
+        request: HttpRequest, club: str, league: str, season: str, *args: P.args, **kwargs: P.kwargs
+    ) -> HttpResponse:
+        row = get_object_or_404(
+            seasons.at_address(seasons.public_seasons(visitor_of(request)), club, league, season)
+        )
+        speak(request, row.league.club.language)
+        return view(request, row, *args, **kwargs)
+
+    return season_view
+
+
+View = Callable[Concatenate[HttpRequest, Season, P], HttpResponse]
+
+
+def kept_while(ground: Callable[[Season], PageGround | None]) -> Callable[[View[P]], View[P]]:
+    """Let a page of a season answer 304, without being made, while its ground is the same.
+
+    Where the ground is unknown, None, the page is made each time.
+    """
+
+    def keeping(view: View[P]) -> View[P]:
+        @wraps(view)
+        def cached_view(
+            request: HttpRequest, season: Season, /, *args: P.args, **kwargs: P.kwargs
+        ) -> HttpResponse:
+            make = partial(view, request, season, *args, **kwargs)
+            rests_on = ground(season)
+            if rests_on is None:
+                return asked_about(make())
+            return answered(request, etag_of(request, rests_on), make)
+
+        return cached_view
+
+    return keeping
+
+
+def kept_as_it_reads(view: View[P]) -> View[P]:
+    """Let a page of a season be made each time, and answer 304 to a browser that has the very same.
+
+    For pages that name people and evenings of long ago, whose names may change.
+    """
+
+    @wraps(view)
+    def tagged_view(
+        request: HttpRequest, season: Season, /, *args: P.args, **kwargs: P.kwargs
+    ) -> HttpResponse:
+        return tagged(request, view(request, season, *args, **kwargs))
+
+    return tagged_view
+
+
+rules_kept = kept_while(ground_of_rules)
+season_kept = kept_while(ground_of)

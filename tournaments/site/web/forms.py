@@ -206,8 +206,9 @@ class TimeOfDay(forms.CharField):
         return re.sub(r"^([0-9]{1,2}:[0-9]{2}):[0-9.]+$", r"\1", text) or None
 
 
-def day(label: Any) -> forms.DateField:
-    return forms.DateField(label=label, widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"))
+def day(label: Any, **settings: Any) -> forms.DateField:
+    widget = forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
+    return forms.DateField(label=label, widget=widget, **settings)
 
 
 def radio(

@@ -16,7 +16,7 @@ from unicodedata import bidirectional
 from urllib.parse import urlsplit
 
 from django.conf import settings
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.middleware.csrf import get_token
 from django.template import Library, loader
 from django.urls.converters import SlugConverter
@@ -36,6 +36,13 @@ SIGNED: Final = re.compile(r"[+-][0-9]+")
 
 def now() -> datetime:
     return timezone.now()
+
+
+def first_or_404(rows: Iterable[T]) -> T:
+    """The first of these rows. Raises Http404 where there is none."""
+    for row in rows:
+        return row
+    raise Http404
 
 
 def by_user(request: HttpRequest) -> str:

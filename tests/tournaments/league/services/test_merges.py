@@ -17,7 +17,7 @@ from tests.tournaments.the_rows import asked, everything, refused
 from tournaments.club.models import Club, Player
 from tournaments.club.services import clubs
 from tournaments.league.models import League, LeagueClub, PersonMerge
-from tournaments.league.reads import merges as games
+from tournaments.league.reads import persons as games
 from tournaments.league.services import bonds, ledger
 
 Told = list[tuple[str, ...]]

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from functools import partial
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from django import forms
@@ -25,27 +25,27 @@ from tournaments.league.reads.persons import names_of
 from tournaments.league.reads.seasons import Season, SeasonEntryRead, promised, rules_of, standing_entries
 from tournaments.league.services.ledger import draw_fixtures, perform
 from tournaments.league.services.seasons import make_next_season
-from tournaments.league.web.desk.season import of_evenings, of_fixtures, season_page, to_season
+from tournaments.league.web.desk.season import run_act, season_page, to_season
 from tournaments.league.web.fixture_words import HALVES, shown_fixture
-from tournaments.league.web.season_pages import render_desk_season
+from tournaments.league.web.season_pages import of_evenings, of_fixtures, render_desk_season
 from tournaments.limits import LONGEST_REASON
 from tournaments.ranking.fixtures.tie_breaks import tie_break_text
-from tournaments.ranking.fixtures.tie_breaks import tie_break_text as in_match_points
 from tournaments.ranking.series.units import points_text as in_points
+from tournaments.site.web import query_params
 from tournaments.site.web.forms import (
-    REFUSED,
     NameField,
     bound_form,
+    day,
     faults_in,
     run_or_refuse,
     sentence_case,
-    show_faults,
 )
 from tournaments.site.web.pages import by_user, isolate, now, refusals
 
 # --- Who is left out of the next round of a Swiss, at the secretary's desk ----------------------------
 
 LONGEST_NUMBER = 5
+FIXTURES_PAGE = "desk-season-fixtures"
 
 
 def absences_of(seen: Contest) -> dict[str, Any]:
@@ -53,7 +53,11 @@ def absences_of(seen: Contest) -> dict[str, Any]:
     left_out = {number: counts for division in seen.divisions for number, counts in division.left_out.items()}
     return {
         "left_out": [
-            {"number": number, "name": seen.names[number], "words": _counted(counts)}
+            {
+                "number": number,
+                "name": seen.names[number],
+                "words": _("counts as a draw") if counts == "draw" else _("counts as a loss"),
+            }
             for number, counts in left_out.items()
         ],
         "others": [
@@ -68,30 +72,23 @@ def absences_of(seen: Contest) -> dict[str, Any]:
     }
 
 
-def _counted(counts: str) -> str:
-    return _("counts as a draw") if counts == "draw" else _("counts as a loss")
-
-
 @require_POST
 @season_page
 def absences_page(request: HttpRequest, season: Season) -> HttpResponse:
     contest = of_fixtures(season)
-    text = request.POST.get("number", "")
-    number = int(text) if text.isascii() and text.isdigit() and len(text) <= LONGEST_NUMBER else 0
-    if number not in contest.entrants:
+    number = query_params.as_number(request.POST.get("number", ""), digits=LONGEST_NUMBER)
+    if number is None or number not in contest.entrants:
         messages.error(request, _("Choose somebody."))
-        return to_season(season, "desk-season-fixtures")
-    do = partial(perform, season=season, by=by_user(request), at=now())
+        return to_season(season, FIXTURES_PAGE)
     name = {"name": isolate(contest.names[str(number)])}
     if "back" in request.POST:
-        run_or_refuse(
-            request, partial(do, act=LetPlay(entrant=number)), _("%(name)s plays in the next round.") % name
-        )
-    else:
-        counts = "draw" if request.POST.get("counts") == "draw" else "nobody"
-        act = LeaveOut(entrant=number, counts=counts, reason=request.POST.get("reason", ""))
-        run_or_refuse(request, partial(do, act=act), _("%(name)s is left out of the next round.") % name)
-    return to_season(season, "desk-season-fixtures")
+        done = _("%(name)s plays in the next round.") % name
+        return run_act(request, season, LetPlay(entrant=number), done, then=FIXTURES_PAGE)
+    counts = "draw" if request.POST.get("counts") == "draw" else "nobody"
+    act = LeaveOut(entrant=number, counts=counts, reason=request.POST.get("reason", ""))
+    return run_act(
+        request, season, act, _("%(name)s is left out of the next round.") % name, then=FIXTURES_PAGE
+    )
 
 
 # Lots between those who are level, and the end of a season of fixtures: play-offs, and the season after
@@ -102,12 +99,8 @@ END_PAGE = "desk-season-end"
 
 class NextForm(forms.Form):
     name = NameField(label=later("Name"))
-    starts = forms.DateField(
-        label=later("First day"), widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
-    )
-    ends = forms.DateField(
-        label=later("Last day"), widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
-    )
+    starts = day(later("First day"))
+    ends = day(later("Last day"))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -122,7 +115,6 @@ def end_page(request: HttpRequest, season: Season) -> HttpResponse:
             return to_season(new, "desk-season-entrants")
     context = {
         "seen": contest,
-        "form": form,
         "level": list(_end_level(contest)),
         "lots": [
             {
@@ -139,8 +131,7 @@ def end_page(request: HttpRequest, season: Season) -> HttpResponse:
         "closed": season.stage == Season.Stage.CLOSED,
         **_next(contest),
     }
-    status = REFUSED if form.is_bound else 200
-    return render_desk_season(request, season, "desk/league/end.html", context, status=status)
+    return render_desk_season(request, season, "desk/league/end.html", context, form=form)
 
 
 def _end_level(seen: Contest) -> Iterator[dict[str, Any]]:
@@ -187,7 +178,6 @@ def _moved(seen: Contest, number: int, level: int) -> dict[str, Any]:
 def draw_lots(request: HttpRequest, season: Season) -> HttpResponse:
     of_fixtures(season)
     between = [number for number in request.POST.get("between", "").split(",") if number]
-    common: dict[str, Any] = {"season": season, "by": by_user(request), "at": now()}
     if request.POST.get("how") == "hand":
         order = sorted(
             between,
@@ -199,22 +189,28 @@ def draw_lots(request: HttpRequest, season: Season) -> HttpResponse:
             messages.error(request, words)
             return to_season(season, END_PAGE)
         recorded = acts.RecordLots(between=tuple(order))
-        run_or_refuse(request, partial(perform, act=recorded, **common), _("The lots are recorded."))
-    else:
-        words = _("The lots are drawn; the seed and what was promised are in the ledger.")
-        run_or_refuse(request, partial(perform, act=acts.DrawLots(between=tuple(between)), **common), words)
-    return to_season(season, END_PAGE)
+        return run_act(request, season, recorded, _("The lots are recorded."), then=END_PAGE)
+    words = _("The lots are drawn; the seed and what was promised are in the ledger.")
+    return run_act(request, season, acts.DrawLots(between=tuple(between)), words, then=END_PAGE)
 
 
 @require_POST
 @season_page
 def withdraw_lots(request: HttpRequest, season: Season, sequence: int) -> HttpResponse:
     of_fixtures(season)
-    reason = request.POST.get("reason", "")
-    act = acts.Withdraw(sequence=sequence, reason=reason)
-    doing = partial(perform, season=season, act=act, by=by_user(request), at=now())
-    run_or_refuse(request, doing, _("Withdrawn. The ledger keeps the entry and says so."))
-    return to_season(season, END_PAGE)
+    return _withdraw(request, season, sequence, END_PAGE)
+
+
+@require_POST
+@season_page
+def withdraw(request: HttpRequest, season: Season, sequence: int) -> HttpResponse:
+    return _withdraw(request, season, sequence, ADJUST_PAGE)
+
+
+def _withdraw(request: HttpRequest, season: Season, sequence: int, then: str) -> HttpResponse:
+    act = acts.Withdraw(sequence=sequence, reason=request.POST.get("reason", ""))
+    done = _("Withdrawn. The ledger keeps the entry and says so.")
+    return run_act(request, season, act, done, then=then)
 
 
 @require_POST
@@ -231,13 +227,11 @@ def play_offs(request: HttpRequest, season: Season) -> HttpResponse:
     if run_or_refuse(request, act):
         words = ngettext("%(count)s play-off is made.", "%(count)s play-offs are made.", len(new_fixtures))
         messages.success(request, words % {"count": len(new_fixtures)})
-        return to_season(season, "desk-season-fixtures")
+        return to_season(season, FIXTURES_PAGE)
     return to_season(season, END_PAGE)
 
 
 ADJUST_PAGE = "desk-season-adjust"
-Give = Callable[..., acts.SeasonAct]
-"""The act, of the points and the reason."""
 
 
 class BonusForm(forms.Form):
@@ -256,22 +250,31 @@ class BonusForm(forms.Form):
 @require_http_methods(["GET", "HEAD", "POST"])
 @season_page
 def adjust(request: HttpRequest, season: Season) -> HttpResponse:
-    if season.kind == Season.Kind.FIXTURES:
-        return _of_fixtures(request, season)
-    of_evenings(season)
-    unit = rules_of(season).unit
-    players = {str(player.pk): player for player in shown.players_of(season)}
+    award = _of_fixtures(season) if season.kind == Season.Kind.FIXTURES else _of_evenings(season)
     form = bound_form(BonusForm, request)
     chooser: Any = form.fields["player"]
-    chooser.choices = [("", "–"), *((key, player.name) for key, player in players.items())]
-    if form.is_bound and form.is_valid():
-        chosen = players[form.cleaned_data["player"]]
-        if _is_given(request, season, form, unit, partial(acts.GiveBonus, player=chosen.pk)):
-            messages.success(request, _("Saved. The table follows in a moment."))
-            return to_season(season, ADJUST_PAGE)
+    chooser.choices = [("", "–"), *award.names.items()]
+    if form.is_bound and form.is_valid() and _is_given(request, season, form, award):
+        messages.success(request, award.done)
+        return to_season(season, ADJUST_PAGE)
+    return render_desk_season(request, season, "desk/league/adjust.html", award.context, form=form)
+
+
+@dataclass(frozen=True, slots=True)
+class Award:
+    """Giving points in a season of one kind: who may get them, by key, in which unit, and by which act."""
+
+    names: Mapping[str, str]
+    unit: int
+    give: Callable[[str, int, str], acts.SeasonAct]
+    done: str
+    context: dict[str, Any]
+
+
+def _of_evenings(season: Season) -> Award:
+    unit = rules_of(season).unit
     standing = standing_entries(season)
-    named = {str(player) for entry in standing for player in _named(entry)}
-    names = names_of(named)
+    names = names_of({str(player) for entry in standing for player in _named(entry)})
     lines = [
         {
             "sequence": entry.sequence,
@@ -281,59 +284,55 @@ def adjust(request: HttpRequest, season: Season) -> HttpResponse:
         }
         for entry in standing
     ]
-    context = {
-        "form": form,
-        "standing": lines,
-        "can_adjust": is_possible(acts.GiveBonus, season.stage),
-        "level": _level(season) if "lots" in rules_of(season).tie_breaks else [],
-    }
-    status = REFUSED if form.is_bound else 200
-    return render_desk_season(request, season, "desk/league/adjust.html", context, status=status)
+    return Award(
+        {str(player.pk): player.name for player in shown.players_of(season)},
+        unit,
+        lambda player, points, reason: acts.GiveBonus(player=int(player), points=points, reason=reason),
+        _("Saved. The table follows in a moment."),
+        {
+            "standing": lines,
+            "can_adjust": is_possible(acts.GiveBonus, season.stage),
+            "level": _level(season) if "lots" in rules_of(season).tie_breaks else [],
+        },
+    )
 
 
-def _is_given(request: HttpRequest, season: Season, form: BonusForm, unit: int, give: Give) -> bool:
-    units = form.cleaned_data["points"] * unit
-    if units != int(units):
-        allowed = _("Points are counted in steps of %(step)s.") % {"step": in_points(1, unit)}
-        form.add_error("points", allowed)
-        return False
-    try:
-        act = give(points=int(units), reason=form.cleaned_data["reason"])
-        perform(season=season, act=act, by=by_user(request), at=now())
-    except Faults as refused:
-        show_faults(form, refused)
-        return False
-    return True
-
-
-def _of_fixtures(request: HttpRequest, season: Season) -> HttpResponse:
+def _of_fixtures(season: Season) -> Award:
     # The lots of a season of fixtures stand on the page of its end.
     contest = of_fixtures(season)
-    form = bound_form(BonusForm, request)
-    chooser: Any = form.fields["player"]
-    chooser.choices = [("", "–"), *contest.names.items()]
-    if form.is_bound and form.is_valid():
-        number = int(form.cleaned_data["player"])
-        if _is_given(request, season, form, HALVES, partial(acts.GivePoints, entrant=number)):
-            messages.success(request, _("Saved, and the table has followed."))
-            return to_season(season, ADJUST_PAGE)
     lines = [
         {
             "sequence": sequence,
             "who": contest.names.get(str(adjustment.entrant), "–"),
-            "points": in_match_points("match_points", adjustment.points),
+            "points": tie_break_text("match_points", adjustment.points),
             "reason": adjustment.reason,
         }
         for sequence, adjustment in contest.awards.items()
     ]
-    context = {
-        "form": form,
-        "standing": lines,
-        "can_adjust": is_possible(acts.GiveBonus, season.stage) and contest.rules.has_table,
-        "has_table": contest.rules.has_table,
-    }
-    status = REFUSED if form.is_bound else 200
-    return render_desk_season(request, season, "desk/league/adjust.html", context, status=status)
+    has_table = contest.rules.has_table
+    return Award(
+        contest.names,
+        HALVES,
+        lambda entrant, points, reason: acts.GivePoints(entrant=int(entrant), points=points, reason=reason),
+        _("Saved, and the table has followed."),
+        {
+            "standing": lines,
+            "can_adjust": is_possible(acts.GiveBonus, season.stage) and has_table,
+            "has_table": has_table,
+        },
+    )
+
+
+def _is_given(request: HttpRequest, season: Season, form: BonusForm, award: Award) -> bool:
+    units = form.cleaned_data["points"] * award.unit
+    if units != int(units):
+        allowed = _("Points are counted in steps of %(step)s.") % {"step": in_points(1, award.unit)}
+        form.add_error("points", allowed)
+    else:
+        with faults_in(form):
+            act = award.give(form.cleaned_data["player"], int(units), form.cleaned_data["reason"])
+            perform(season=season, act=act, by=by_user(request), at=now())
+    return form.is_valid()
 
 
 def _level(season: Season) -> list[dict[str, Any]]:
@@ -349,19 +348,10 @@ def _level(season: Season) -> list[dict[str, Any]]:
 def draw(request: HttpRequest, season: Season) -> HttpResponse:
     of_evenings(season)
     act = acts.DrawLots(between=tuple(request.POST.getlist("between")))
-    doing = partial(perform, season=season, act=act, by=by_user(request), at=now())
-    run_or_refuse(request, doing, _("The lots are drawn; the table follows in a moment."))
-    return to_season(season, ADJUST_PAGE)
+    return run_act(
+        request, season, act, _("The lots are drawn; the table follows in a moment."), then=ADJUST_PAGE
+    )
 
 
 def _named(entry: SeasonEntryRead) -> list[Any]:
     return [entry.body["player"]] if entry.act == acts.GiveBonus.name else list(entry.body["order"])
-
-
-@require_POST
-@season_page
-def withdraw(request: HttpRequest, season: Season, sequence: int) -> HttpResponse:
-    act = acts.Withdraw(sequence=sequence, reason=request.POST.get("reason", ""))
-    doing = partial(perform, season=season, act=act, by=by_user(request), at=now())
-    run_or_refuse(request, doing, _("Withdrawn. The ledger keeps the entry and says so."))
-    return to_season(season, ADJUST_PAGE)

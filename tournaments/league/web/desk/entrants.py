@@ -10,8 +10,7 @@ from typing import Any, get_args
 
 from django import forms
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse, QueryDict
-from django.shortcuts import redirect
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as later
 from django.utils.translation import ngettext
@@ -26,18 +25,19 @@ from tournaments.evening.web.desk.seating import usual_reasons
 from tournaments.league import acts
 from tournaments.league.acts import is_possible
 from tournaments.league.acts.entrants import MOST_RATING, PEOPLE, Ahead, EntrantPlace
-from tournaments.league.reads import merges as games
 from tournaments.league.reads import shown
 from tournaments.league.reads.fixtures import Contest, Entrant, Player
+from tournaments.league.reads.persons import who_is_who
 from tournaments.league.reads.seasons import Season
-from tournaments.league.services import entrants
-from tournaments.league.services.entrants import ListedEntrant, WantedEntrant
+from tournaments.league.services import seasons
 from tournaments.league.services.ledger import perform
-from tournaments.league.web.desk.season import of_fixtures, season_page, to_season
-from tournaments.league.web.season_pages import render_desk_season
+from tournaments.league.services.seasons import ListedEntrant, WantedEntrant
+from tournaments.league.web.desk.season import run_act, season_page, to_season
+from tournaments.league.web.season_pages import of_fixtures, render_desk_season
 from tournaments.ranking.fixtures.rules import Entrants
 from tournaments.ranking.fixtures.tie_breaks import BY_RATINGS
 from tournaments.site.cleaning import folded
+from tournaments.site.web import query_params
 from tournaments.site.web.forms import (
     REFUSED,
     NameField,
@@ -48,7 +48,7 @@ from tournaments.site.web.forms import (
     show_faults,
     show_line_faults,
 )
-from tournaments.site.web.pages import by_user, isolate, now, refusals
+from tournaments.site.web.pages import by_user, first_or_404, isolate, now, refusals
 
 # --- A list of entrants before anybody is entered: who each of them is, and who is left out -----------
 
@@ -86,13 +86,9 @@ class EntrantLook:
 def looks_at(
     season: Season, kind: Entrants, text: str, is_entered: Callable[[int], bool]
 ) -> list[EntrantLook]:
-    """The entrants of a list with whom they may mean. Raises Faults on a list that is too long.
-
-    Arguments:
-        is_entered: whether the person with this key is entered already, under whatever name.
-    """
+    """The entrants of a list with whom they may mean. Raises Faults on a list that is too long."""
     known = members.known_people(season.league.club)
-    listed = entrants.read_list(text.splitlines(), kind, {folded(person.name) for person in known})
+    listed = seasons.read_list(text.splitlines(), kind, {folded(person.name) for person in known})
     people = [
         ListedPerson(row, name, "", part=part if len(entrant.names) > 1 else 0)
         for row, entrant in enumerate(listed, start=1)
@@ -139,7 +135,7 @@ def enter_looked_at(
     entries = [(listed, who) for listed, who in chosen if len(who) >= PEOPLE[kind][0]]
     people = {name: pair for _listed, who in entries for name, pair in who.items()}
     known = season.league.club.players.in_bulk([int(who) for _look, who in people.values() if who != NEW])
-    return entrants.enter_listed(
+    return seasons.enter_listed(
         season=season,
         listed=[listed._replace(names=[*who]) for listed, who in entries],
         division=division,
@@ -264,7 +260,7 @@ def _free(season: Season, seen: Contest, besides: Entrant | None = None) -> list
 
 
 def _is_entered(season: Season, seen: Contest, besides: Entrant | None = None) -> Callable[[int], bool]:
-    real = games.who_is_who(season).real
+    real = who_is_who(season).real
     persons = {
         real(str(member.player_id))
         for entrant in seen.entrants.values()
@@ -283,7 +279,7 @@ def page(request: HttpRequest, season: Season) -> HttpResponse:
     form = bound_form(EntrantForm, request, seen=contest, players=_free(season, contest))
     if form.is_valid():
         with faults_in(form, form.show):
-            new_entrants = entrants.enter(
+            new_entrants = seasons.enter(
                 season=season, entries=[form.entry()], division=form.level, by=by_user(request), at=now()
             )
             messages.success(request, _("%(name)s is entered.") % {"name": isolate(new_entrants[0].name)})
@@ -311,7 +307,7 @@ def paste(request: HttpRequest, season: Season) -> HttpResponse:
             if is_seen is None:
                 who: Any = {"by": by_user(request), "at": now()}
                 lines = names.splitlines()
-                new_entrants = entrants.enter_names(season=season, lines=lines, division=division, **who)
+                new_entrants = seasons.enter_names(season=season, lines=lines, division=division, **who)
             else:
                 new_entrants = enter_looked_at(request, season, kind, looks, division)
             words = ngettext("%(count)s is entered.", "%(count)s are entered.", len(new_entrants))
@@ -327,7 +323,7 @@ def divide(request: HttpRequest, season: Season) -> HttpResponse:
     contest = of_fixtures(season)
     typed_rows = [
         (
-            _number(request.POST.get(f"order_{division.level}"), division.level),
+            _number(request, f"order_{division.level}", division.level),
             division.level,
             request.POST.get(f"name_{division.level}", ""),
         )
@@ -339,14 +335,14 @@ def divide(request: HttpRequest, season: Season) -> HttpResponse:
     new = request.POST.get("name_new", "")
     if new.strip():
         rows.append((None, new))
-    act = partial(entrants.divide, season=season, divisions=rows, by=by_user(request), at=now())
+    act = partial(seasons.divide, season=season, divisions=rows, by=by_user(request), at=now())
     run_or_refuse(request, act, _("The divisions are saved."))
     return to_season(season, PAGE)
 
 
-def _number(entered: str | None, otherwise: int) -> int:
-    readable = entered and entered.isascii() and entered.isdigit() and len(entered) <= LONGEST_NUMBER
-    return int(entered or 0) if readable else otherwise
+def _number(request: HttpRequest, field: str, otherwise: int) -> int:
+    number = query_params.as_number(request.POST.get(field, ""), digits=LONGEST_NUMBER)
+    return otherwise if number is None else number
 
 
 @require_POST
@@ -355,28 +351,22 @@ def arrange(request: HttpRequest, season: Season) -> HttpResponse:
     contest = of_fixtures(season)
     places = {
         number: EntrantPlace(
-            _number(request.POST.get(f"number_{number}"), number),
-            _number(request.POST.get(f"division_{number}"), entrant.division.level),
+            _number(request, f"number_{number}", number),
+            _number(request, f"division_{number}", entrant.division.level),
         )
         for number, entrant in contest.entrants.items()
     }
-    try:
-        perform(season=season, act=acts.Arrange(places=places), by=by_user(request), at=now())
-    except Faults as refused:
-        for refusal in refusals(refused):
-            messages.error(request, sentence_case(refusal.message))
-        return _page(request, season, contest, typed=places, status=REFUSED)
-    messages.success(request, _("Seeds and divisions are saved."))
-    return to_season(season, PAGE)
+    doing = partial(perform, season=season, act=acts.Arrange(places=places), by=by_user(request), at=now())
+    if run_or_refuse(request, doing, _("Seeds and divisions are saved.")):
+        return to_season(season, PAGE)
+    return _page(request, season, contest, typed=places, status=REFUSED)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @season_page
 def show_entrant(request: HttpRequest, season: Season, number: int) -> HttpResponse:
     contest = of_fixtures(season)
-    entrant = contest.entrants.get(number)
-    if entrant is None:
-        raise Http404
+    entrant = first_or_404(row for row in contest.entrants.values() if row.number == number)
     people = {f"player_{at}": str(member.player_id) for at, member in enumerate(entrant.members.all(), 1)}
     form = bound_form(
         EntrantForm,
@@ -389,7 +379,7 @@ def show_entrant(request: HttpRequest, season: Season, number: int) -> HttpRespo
     )
     if form.is_bound and form.is_valid():
         with faults_in(form, form.show):
-            entrants.change_entrant(
+            seasons.change_entrant(
                 season=season, number=number, entry=form.entry(), by=by_user(request), at=now()
             )
             messages.success(request, _("The change is saved."))
@@ -397,30 +387,26 @@ def show_entrant(request: HttpRequest, season: Season, number: int) -> HttpRespo
     context = {
         "seen": contest,
         "entrant": entrant,
-        "form": form,
         "may_enter": is_possible(acts.Enter, season.stage),
         "usual": usual_reasons(acts.Leave),
         "has_fixtures": any(number in fixture.numbers() for fixture in contest.state.fixtures.values()),
     }
-    status = REFUSED if form.is_bound else 200
-    return render_desk_season(request, season, "desk/league/entrant.html", context, status=status)
+    return render_desk_season(request, season, "desk/league/entrant.html", context, form=form)
 
 
 @require_POST
 @season_page
 def leave(request: HttpRequest, season: Season, number: int) -> HttpResponse:
     contest = of_fixtures(season)
-    entrant = contest.entrants.get(number)
-    if entrant is None:
-        raise Http404
-    who: dict[str, Any] = {"season": season, "by": by_user(request), "at": now()}
+    entrant = first_or_404(row for row in contest.entrants.values() if row.number == number)
     details: dict[str, Any] = {"number": number, "reason": request.POST.get("reason", "")}
     name = {"name": isolate(entrant.name)}
     if "back" in request.POST:
-        run_or_refuse(request, partial(entrants.bring_back, **details, **who), _("%(name)s plays on.") % name)
-    else:
-        entered: Any = request.POST.get("ahead")
-        ahead: Ahead = entered if entered in get_args(Ahead) else "forfeit"
-        act = acts.WithdrawEntrant(ahead=ahead, **details)
-        run_or_refuse(request, partial(perform, act=act, **who), _("%(name)s is withdrawn.") % name)
-    return redirect("web:desk-season-entrants", season.league.club.slug, season.league.slug, season.slug)
+        who: dict[str, Any] = {"season": season, "by": by_user(request), "at": now()}
+        doing = partial(seasons.bring_back, **details, **who)
+        run_or_refuse(request, doing, _("%(name)s plays on.") % name)
+        return to_season(season, PAGE)
+    entered: Any = request.POST.get("ahead")
+    ahead: Ahead = entered if entered in get_args(Ahead) else "forfeit"
+    act = acts.WithdrawEntrant(ahead=ahead, **details)
+    return run_act(request, season, act, _("%(name)s is withdrawn.") % name, then=PAGE)

@@ -8,7 +8,7 @@ from typing import Any
 
 from django import forms
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -27,20 +27,21 @@ from tournaments.league.reads.shown import Evening, evening_at, evenings_for
 from tournaments.league.services.ledger import draw_fixtures, perform
 from tournaments.league.services.tables import leave_to_evening
 from tournaments.league.web.desk.adjust import absences_of
-from tournaments.league.web.desk.season import of_fixtures, season_page, to_season
+from tournaments.league.web.desk.season import run_act, season_page, to_season
 from tournaments.league.web.fixture_words import ShownRound, anchor, halves, shown_fixture, shown_rounds
-from tournaments.league.web.season_pages import render_desk_season
+from tournaments.league.web.season_pages import of_fixtures, render_desk_season
 from tournaments.ranking.fixtures.results import half_games
 from tournaments.site.web import query_params
 from tournaments.site.web.forms import (
     REFUSED,
     bound_form,
+    day,
     faults_in,
     run_or_refuse,
     sentence_case,
     show_line_faults,
 )
-from tournaments.site.web.pages import by_user, isolate, now, refusals
+from tournaments.site.web.pages import by_user, first_or_404, isolate, now, refusals
 
 # --- The form in which a round is entered that was drawn elsewhere ------------------------------------
 
@@ -57,11 +58,7 @@ class PairingsForm(forms.Form):
         error_messages={"required": later("Nothing was entered; a line for each pairing is needed.")},
     )
     level = forms.TypedChoiceField(label=later("Division"), coerce=int)
-    day = forms.DateField(
-        label=later("Day of the round"),
-        required=False,
-        widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
-    )
+    day = day(later("Day of the round"), required=False)
     though = forms.BooleanField(
         label=later(
             "Enter the round although something is unusual: somebody meets again, say, or results are missing"
@@ -88,11 +85,7 @@ Typed = dict[str, Any]
 
 
 class MakeForm(forms.Form):
-    first = forms.DateField(
-        label=later("Day of the first round"),
-        required=False,
-        widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
-    )
+    first = day(later("Day of the first round"), required=False)
     every = forms.IntegerField(
         label=later("Days from round to round"),
         required=False,
@@ -216,21 +209,17 @@ def page(request: HttpRequest, season: Season) -> HttpResponse:
 def make(request: HttpRequest, season: Season) -> HttpResponse:
     contest = of_fixtures(season)
     form = bound_form(MakeForm, request)
-    if not form.is_valid():
-        return _page(request, season, contest, wanted="", form=form, status=REFUSED)
-    first = max((division.last_round for division in contest.divisions), default=0) + 1
-    rounds = [whole_rounds(division) for division in contest.divisions]
-    count = 1 if contest.rules.format == "swiss" else max(rounds, default=1)
-    try:
-        act = acts.MakeFixtures(days=form.days(first, max(count, 1)), anyway=form.cleaned_data["anyway"])
-        new_fixtures = draw_fixtures(season=season, act=act, by=by_user(request), at=now())
-    except Faults as refused:
-        for refusal in refusals(refused):
-            form.add_error(None, sentence_case(refusal.message))
-        return _page(request, season, contest, wanted="", form=form, status=REFUSED)
-    words = ngettext("%(count)s fixture is made.", "%(count)s fixtures are made.", len(new_fixtures))
-    messages.success(request, words % {"count": len(new_fixtures)})
-    return to_season(season, PAGE)
+    if form.is_valid():
+        first = max((division.last_round for division in contest.divisions), default=0) + 1
+        rounds = [whole_rounds(division) for division in contest.divisions]
+        count = 1 if contest.rules.format == "swiss" else max(rounds, default=1)
+        with faults_in(form):
+            act = acts.MakeFixtures(days=form.days(first, max(count, 1)), anyway=form.cleaned_data["anyway"])
+            new_fixtures = draw_fixtures(season=season, act=act, by=by_user(request), at=now())
+            words = ngettext("%(count)s fixture is made.", "%(count)s fixtures are made.", len(new_fixtures))
+            messages.success(request, words % {"count": len(new_fixtures)})
+            return to_season(season, PAGE)
+    return _page(request, season, contest, wanted="", form=form, status=REFUSED)
 
 
 @require_POST
@@ -260,17 +249,14 @@ def enter_pairings(request: HttpRequest, season: Season) -> HttpResponse:
 @season_page
 def undo(request: HttpRequest, season: Season) -> HttpResponse:
     of_fixtures(season)
-    act = partial(perform, season=season, act=acts.UndoLast(), by=by_user(request), at=now())
-    run_or_refuse(request, act, _("The last fixtures were undone."))
-    return to_season(season, PAGE)
+    return run_act(request, season, acts.UndoLast(), _("The last fixtures were undone."), then=PAGE)
 
 
 @require_POST
 @season_page
 def days(request: HttpRequest, season: Season, number: int) -> HttpResponse:
     of_fixtures(season)
-    day = _day(request.POST.get("day", ""))
-    set_days = acts.SetDays(days={number: day})
+    set_days = acts.SetDays(days={number: _day(request.POST.get("day", ""))})
     act = partial(perform, season=season, act=set_days, by=by_user(request), at=now())
     run_or_refuse(request, act, _("The day of the round is entered."))
     return _to_round(season, str(number))
@@ -323,9 +309,7 @@ def _number_of_points(entered: str) -> int:
 @season_page
 def act(request: HttpRequest, season: Season, code: str) -> HttpResponse:
     contest = of_fixtures(season)
-    row = contest.fixture(code)
-    if row is None:
-        raise Http404
+    row = first_or_404(row for row in contest.fixtures if row.code == code)
     name = request.POST.get("act", "result")
     key = f"p{row.round}" if row.play_off else str(row.round)
     who: dict[str, Any] = {"season": season, "by": by_user(request), "at": now()}

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import date
+from functools import partial
 from typing import Any, ClassVar
 
 from django import forms
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.urls import reverse
 from django.utils.timezone import localdate
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as later
@@ -52,7 +52,7 @@ from tournaments.site.web.forms import (
     show_faults,
 )
 from tournaments.site.web.model_form import IN_ORDER, field_at, form_of
-from tournaments.site.web.pages import by_user, now
+from tournaments.site.web.pages import by_user, first_or_404, now
 
 # --- The forms of a season. They read types; what is allowed is for the service to say ----------------
 
@@ -67,13 +67,7 @@ TAKES = {
 
 
 class SeasonForm(ShowsChanges):
-    """What the forms of both kinds of seasons share; the fields of the rules come from their model.
-
-    Arguments:
-        rules: those the season has; None for a new one.
-        begins: what a new one begins with, beside what is usual.
-        under_way: whether the season is open; the form asks for a reason then.
-    """
+    """What the forms of both kinds of seasons share; the fields of the rules come from their model."""
 
     model: ClassVar[type[BaseModel]]
     usual: ClassVar[Mapping[str, Any]]
@@ -322,15 +316,9 @@ def leagues(request: HttpRequest, club: Club) -> HttpResponse:
         "leagues": shown.leagues_at(club),
         "asked": shown.asked_of(club),
         "form": form,
-        "work": _work(club),
+        "work": jobs_in_words(jobs_at(club), "desk-league-work", club.slug),
     }
     return render(request, "desk/league/leagues.html", context, status=REFUSED if form.is_bound else None)
-
-
-def _work(club: Club) -> list[dict[str, Any]]:
-    return jobs_in_words(
-        jobs_at(club), lambda pk, name: reverse("web:desk-league-work", args=[club.slug, pk, name])
-    )
 
 
 @require_POST
@@ -374,11 +362,9 @@ def ask(request: HttpRequest, club: Club, league: str) -> HttpResponse:
     if other is None:
         messages.error(request, _("Choose a club that does not take part yet."))
     else:
-        act: dict[str, Any] = {"league": row, "club": other, "by": by_user(request), "at": now()}
-        done = _("%(club)s is invited; its directors find the invitation among their leagues.") % {
-            "club": other.name
-        }
-        run_or_refuse(request, lambda: seasons.ask_club(**act), done)
+        act = partial(seasons.ask_club, league=row, club=other, by=by_user(request), at=now())
+        done = _("%(club)s is invited; its directors find the invitation among their leagues.")
+        run_or_refuse(request, act, done % {"club": other.name})
     return redirect("web:desk-league", club.slug, row.slug)
 
 
@@ -386,19 +372,12 @@ def ask(request: HttpRequest, club: Club, league: str) -> HttpResponse:
 @club_page
 @needs(Role.SECRETARY)
 def answer(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
-    invitation = next((row for row in shown.asked_of(club) if row.pk == pk), None)
-    if invitation is None:
-        raise Http404
+    invitation = first_or_404(row for row in shown.asked_of(club) if row.pk == pk)
+    act, done = partial(seasons.part, asked=invitation, at=now()), _("The club does not take part.")
     if request.POST.get("answer") == "agree":
-        run_or_refuse(
-            request,
-            lambda: seasons.agree(asked=invitation, by=by_user(request), at=now()),
-            _("The club takes part."),
-        )
-    else:
-        run_or_refuse(
-            request, lambda: seasons.part(asked=invitation, at=now()), _("The club does not take part.")
-        )
+        act = partial(seasons.agree, asked=invitation, by=by_user(request), at=now())
+        done = _("The club takes part.")
+    run_or_refuse(request, act, done)
     return redirect("web:desk-leagues", club.slug)
 
 
@@ -407,9 +386,7 @@ def answer(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
 @needs(Role.SECRETARY)
 def without(request: HttpRequest, club: Club, league: str, pk: int) -> HttpResponse:
     row = _league(request, league, club)
-    membership = next((guest for guest in shown.guest_clubs_of(row) if guest.pk == pk), None)
-    if membership is None:
-        raise Http404
+    membership = first_or_404(guest for guest in shown.guest_clubs_of(row) if guest.pk == pk)
     run_or_refuse(
         request, lambda: seasons.part(asked=membership, at=now()), _("The club does not take part.")
     )
@@ -484,11 +461,9 @@ def rules(request: HttpRequest, season: Season) -> HttpResponse:
             messages.success(request, _("The rules are changed."))
             return to_season(season)
     context = {
-        "form": form,
         "kind": season.kind,
         "sections": rules_in_words(season),
         "may_change": is_possible(acts.Change, season.stage),
         "under_way": under_way,
     }
-    status = REFUSED if form.is_bound else 200
-    return render_desk_season(request, season, "desk/league/rules.html", context, status=status)
+    return render_desk_season(request, season, "desk/league/rules.html", context, form=form)

@@ -1,29 +1,42 @@
-"""Who is who at the desk: merging duplicates, a club's federation, and who is the same person in clubs of it."""
+"""Who is who: duplicates merged, a club's federation, who is one person in clubs of it; and who one is oneself."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from functools import partial
 from typing import Any
 
 from django import forms
 from django.contrib import messages
+from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from games.catalogue import GAMES
-from tournaments.club.reads import members
+from tournaments.club.publicity import Part
+from tournaments.club.reads import accounts, members
+from tournaments.club.reads.visitors import visitor_of
 from tournaments.club.roles import Role, needs
+from tournaments.club.web.account import holder
 from tournaments.club.web.pages import club_page
-from tournaments.league.reads import merges as people
-from tournaments.league.reads import seasons
-from tournaments.league.reads.merges import Club, League, PersonMerge, Player
-from tournaments.league.reads.persons import PersonBond, bonds_of, own_people, people_shown
-from tournaments.league.reads.persons import Player as BondPlayer
-from tournaments.league.reads.seasons import Club as FederationClub
+from tournaments.league.reads import persons as people
+from tournaments.league.reads import players, seasons
+from tournaments.league.reads.persons import (
+    Club,
+    League,
+    PersonBond,
+    PersonMerge,
+    Player,
+    bonds_of,
+    own_people,
+    own_players,
+    people_shown,
+)
 from tournaments.league.reads.seasons import (
     asked_into,
     clubs_to_ask,
@@ -32,11 +45,12 @@ from tournaments.league.reads.seasons import (
     leads,
     membership_of,
 )
-from tournaments.league.services import bonds, federations
+from tournaments.league.services import bonds
+from tournaments.league.services.seasons import ask_into, join, leave, make_federation
 from tournaments.limits import LONGEST_REASON
 from tournaments.site.web import query_params
 from tournaments.site.web.forms import REFUSED, NameField, bound_form, faults_in, run_or_refuse
-from tournaments.site.web.pages import by_user, isolate, now
+from tournaments.site.web.pages import by_user, first_or_404, isolate, now
 
 # --- The federation of a club: founding one, asking clubs in, answering, and leaving it ---------------
 
@@ -48,12 +62,12 @@ class FederationForm(forms.Form):
 @require_http_methods(["GET", "HEAD", "POST"])
 @club_page
 @needs(Role.SECRETARY, change=Role.OWNER)
-def show_federation(request: HttpRequest, club: FederationClub) -> HttpResponse:
+def show_federation(request: HttpRequest, club: Club) -> HttpResponse:
     form = bound_form(FederationForm, request)
     if form.is_bound and form.is_valid():
         with faults_in(form):
             name = form.cleaned_data["name"]
-            federations.create(club=club, name=name, by=by_user(request), at=now())
+            make_federation(club=club, name=name, by=by_user(request), at=now())
             messages.success(request, _("The federation is founded. Invite the other clubs."))
             return _back_to_federation(club)
     context: dict[str, Any] = {"club": club, "form": form, "invitations": invitations_of(club)}
@@ -71,59 +85,52 @@ def show_federation(request: HttpRequest, club: FederationClub) -> HttpResponse:
     return render(request, "desk/league/federation.html", context, status=REFUSED if form.is_bound else None)
 
 
-def _back_to_federation(club: FederationClub) -> HttpResponse:
+def _back_to_federation(club: Club) -> HttpResponse:
     return redirect("web:desk-federation", club.slug)
 
 
 @require_POST
 @club_page
 @needs(Role.OWNER)
-def ask_into_federation(request: HttpRequest, club: FederationClub) -> HttpResponse:
+def ask_into_federation(request: HttpRequest, club: Club) -> HttpResponse:
     own, key = membership_of(club), request.POST.get("club", "")
     others = clubs_to_ask(own.federation) if own else []
     other = next((candidate for candidate in others if str(candidate.pk) == key), None)
     if other is None:
         messages.error(request, _("Choose a club that is in no federation yet."))
     else:
-        act: dict[str, Any] = {"host": club, "club": other, "by": by_user(request), "at": now()}
+        act = partial(ask_into, host=club, club=other, by=by_user(request), at=now())
         words = _("%(club)s is invited; its owners find the invitation on this page of their own desk.")
-        run_or_refuse(request, lambda: federations.ask(**act), words % {"club": isolate(other.name)})
+        run_or_refuse(request, act, words % {"club": isolate(other.name)})
     return _back_to_federation(club)
 
 
 @require_POST
 @club_page
 @needs(Role.OWNER)
-def answer_invitation(request: HttpRequest, club: FederationClub, pk: int) -> HttpResponse:
-    invitation = next((row for row in invitations_of(club) if row.pk == pk), None)
-    if invitation is None:
-        raise Http404
-    act: dict[str, Any] = {"by": by_user(request), "at": now()}
+def answer_invitation(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
+    invitation = first_or_404(row for row in invitations_of(club) if row.pk == pk)
+    act, words = partial(leave, row=invitation), _("The invitation is declined.")
     if request.POST.get("answer") == "agree":
         words = _("The club is in %(federation)s now.") % {"federation": isolate(invitation.federation.name)}
-        run_or_refuse(request, lambda: federations.agree(asked=invitation, **act), words)
-    else:
-        run_or_refuse(
-            request, lambda: federations.end(row=invitation, **act), _("The invitation is declined.")
-        )
+        act = partial(join, asked=invitation)
+    run_or_refuse(request, partial(act, by=by_user(request), at=now()), words)
     return _back_to_federation(club)
 
 
 @require_POST
 @club_page
 @needs(Role.OWNER)
-def end_membership(request: HttpRequest, club: FederationClub, pk: int) -> HttpResponse:
+def end_membership(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
     own = membership_of(club)
     members = list(in_federation(own.federation)) if own else []
     rows = [*members, *asked_into(own.federation)] if own and leads(club, members) else [own]
-    row = next((membership for membership in rows if membership is not None and membership.pk == pk), None)
-    if row is None:
-        raise Http404
+    row = first_or_404(membership for membership in rows if membership is not None and membership.pk == pk)
     words = (
         _("%(club)s is no longer in the federation.") if row.agreed_at else _("The invitation is withdrawn.")
     )
     message = words % {"club": isolate(row.club.name)}
-    run_or_refuse(request, lambda: federations.end(row=row, by=by_user(request), at=now()), message)
+    run_or_refuse(request, lambda: leave(row=row, by=by_user(request), at=now()), message)
     return _back_to_federation(club)
 
 
@@ -140,23 +147,23 @@ class BondForm(forms.Form):
         help_text=gettext_lazy("Those whom the other club shows to everybody."),
     )
 
-    def __init__(self, *args: Any, club: FederationClub, there: FederationClub, **settings: Any) -> None:
+    def __init__(self, *args: Any, club: Club, there: Club, **settings: Any) -> None:
         super().__init__(*args, **settings)
         people = {"one": own_people(club), "other": people_shown(there)}
-        self.people = {str(player.pk): player for players in people.values() for player in players}
-        for name, players in people.items():
-            choices = [(str(player.pk), player.name) for player in players]
+        self.people = {str(player.pk): player for own in people.values() for player in own}
+        for name, own in people.items():
+            choices = [(str(player.pk), player.name) for player in own]
             self.fields[name].choices = [("", "–"), *choices]  # type: ignore[attr-defined]
         self.fields["other"].label = there.name
 
-    def pair(self) -> dict[str, BondPlayer]:
+    def pair(self) -> dict[str, Player]:
         return {name: self.people[self.cleaned_data[name]] for name in ("one", "other")}
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @club_page
 @needs(Role.SECRETARY)
-def show_bonds(request: HttpRequest, club: FederationClub) -> HttpResponse:
+def show_bonds(request: HttpRequest, club: Club) -> HttpResponse:
     own = seasons.membership_of(club)
     if own is None:
         return redirect("web:desk-federation", club.slug)
@@ -167,7 +174,7 @@ def show_bonds(request: HttpRequest, club: FederationClub) -> HttpResponse:
     if form and form.is_bound and form.is_valid():
         with faults_in(form):
             bonds.ask(federation=own.federation, by=by_user(request), at=now(), **form.pair())
-            return _back_to_bonds(club)
+            return redirect("web:desk-bonds", club.slug)
     rows = bonds_of(club, own.federation)
     waiting = [bond for bond in rows if bond.agreed_at is None]
     context = {
@@ -185,43 +192,37 @@ def show_bonds(request: HttpRequest, club: FederationClub) -> HttpResponse:
     )
 
 
-def _back_to_bonds(club: FederationClub) -> HttpResponse:
-    return redirect("web:desk-bonds", club.slug)
-
-
-def _bond(club: FederationClub, pk: int) -> PersonBond:
+def _bond(club: Club, pk: int) -> PersonBond:
     own = seasons.membership_of(club)
     rows = bonds_of(club, own.federation) if own else []
-    row = next((bond for bond in rows if bond.pk == pk), None)
-    if row is None:
-        raise Http404
-    return row
+    return first_or_404(bond for bond in rows if bond.pk == pk)
 
 
 @require_POST
 @club_page
 @needs(Role.SECRETARY)
-def agree_to_bond(request: HttpRequest, club: FederationClub, pk: int) -> HttpResponse:
+def agree_to_bond(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
     bond = _bond(club, pk)
     if bond.other.club_id != club.pk:
         raise Http404
     words = _("%(one)s and %(other)s count as one person in the federation now.")
-    message = words % {"one": isolate(bond.one.name), "other": isolate(bond.other.name)}
-    run_or_refuse(request, lambda: bonds.agree(bond=bond, by=by_user(request), at=now()), message)
-    return _back_to_bonds(club)
+    return _run_on_bond(request, club, bonds.agree, bond, words)
 
 
 @require_POST
 @club_page
 @needs(Role.SECRETARY)
-def end_bond(request: HttpRequest, club: FederationClub, pk: int) -> HttpResponse:
-    bond = _bond(club, pk)
-    message = _("%(one)s and %(other)s are two people in the federation.") % {
-        "one": isolate(bond.one.name),
-        "other": isolate(bond.other.name),
-    }
-    run_or_refuse(request, lambda: bonds.end(bond=bond, by=by_user(request), at=now()), message)
-    return _back_to_bonds(club)
+def end_bond(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
+    words = _("%(one)s and %(other)s are two people in the federation.")
+    return _run_on_bond(request, club, bonds.end, _bond(club, pk), words)
+
+
+def _run_on_bond(
+    request: HttpRequest, club: Club, act: Callable[..., object], bond: PersonBond, words: str
+) -> HttpResponse:
+    done = words % {"one": isolate(bond.one.name), "other": isolate(bond.other.name)}
+    run_or_refuse(request, partial(act, bond=bond, by=by_user(request), at=now()), done)
+    return redirect("web:desk-bonds", club.slug)
 
 
 # --- Merging duplicates: who may be one person, what it touches, and taking it back -------------------
@@ -267,10 +268,7 @@ def _league(request: HttpRequest, club: Club) -> League | None:
     slug = query_params.text(request, "league")
     if not slug:
         return None
-    row = next((league for league in people.leagues_with_others(club) if league.slug == slug), None)
-    if row is None:
-        raise Http404
-    return row
+    return first_or_404(league for league in people.leagues_with_others(club) if league.slug == slug)
 
 
 @require_safe
@@ -390,10 +388,42 @@ def _touched(duplicate: Player, into: Player) -> dict[str, Any]:
 def undo(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
     league = _league(request, club)
     rows = people.merges(people.clubs_of(club, league), league)
-    row = next((row for row in rows if row.pk == pk), None)
-    if row is None:
-        raise Http404
+    row = first_or_404(row for row in rows if row.pk == pk)
     words = _("%(duplicate)s and %(into)s are two people again.")
     done = words % {"duplicate": isolate(row.duplicate.name), "into": isolate(row.into.name)}
     run_or_refuse(request, lambda: bonds.undo(merge=row, by=by_user(request), at=now()), done)
     return _back(club, league)
+
+
+# --- Who one is among the players of clubs, for whoever has claimed to be one -------------------------
+
+
+@never_cache
+@require_safe
+@login_required
+def show_own_players(request: HttpRequest) -> HttpResponse:
+    user, rows = holder(request), []
+    for player in accounts.players_of(user):
+        is_shown = visitor_of(request).sees(Part.PLAYERS, player.club)
+        person = players.person(player.club, player.pk)
+        has_page = person is not None and players.has_played(person)
+        rows.append({"player": player, "has_page": has_page and is_shown, "is_shown": is_shown})
+    context = {"found": rows, "in_several": own_players(user)}
+    return render(request, "sign_in/own_players.html", context)
+
+
+@never_cache
+@require_POST
+@login_required
+def as_one(request: HttpRequest, federation: str) -> HttpResponse:
+    user = holder(request)
+    own = first_or_404(group for group in own_players(user) if group.federation.slug == federation)
+    act, words = (
+        (bonds.join_own, _("You count as one person in the federation now."))
+        if request.POST.get("answer") == "one"
+        else (bonds.end_own, _("You count as another person in each club of the federation now."))
+    )
+    run_or_refuse(
+        request, lambda: act(federation=own.federation, user=user, by=by_user(request), at=now()), words
+    )
+    return redirect("web:own-players")

@@ -31,16 +31,16 @@ from tournaments.evening.web.desk.seating import usual_reasons
 from tournaments.league import acts
 from tournaments.league.acts import is_possible
 from tournaments.league.reads import seasons, shown
-from tournaments.league.reads.fixtures import Contest, address_of, contest, fixtures_state
+from tournaments.league.reads.fixtures import address_of, contest
 from tournaments.league.reads.seasons import Season
 from tournaments.league.reads.tables import jobs_of
 from tournaments.league.services.bonds import take_group
 from tournaments.league.services.ledger import perform
 from tournaments.league.web.fixture_words import entries_in_words, lines_in_words
-from tournaments.league.web.season_pages import render_desk_season
+from tournaments.league.web.season_pages import of_evenings, render_desk_season
 from tournaments.site.web import words
 from tournaments.site.web.forms import REFUSED, run_or_refuse
-from tournaments.site.web.pages import by_user, now
+from tournaments.site.web.pages import by_user, first_or_404, now
 from tournaments.work import outbox
 
 # --- What the secretary's pages of a season share: finding it, and going back to it -------------------
@@ -74,33 +74,24 @@ def season_page(
     return with_needs(never_cache(login_required(season_view)), needed)
 
 
-def of_fixtures(season: Season) -> Contest:
-    """All there is of a season of fixtures. Raises Http404 where the season is one of evenings."""
-    if season.kind != Season.Kind.FIXTURES:
-        raise Http404
-    return contest(season)
-
-
-def of_evenings(season: Season) -> None:
-    """Raise Http404 where the season is one of fixtures."""
-    if season.kind != Season.Kind.EVENINGS:
-        raise Http404
-
-
 def to_season(season: Season, name: str = "desk-season", *args: object) -> HttpResponse:
-    """Redirect to a page of the season's desk, its first one unless named otherwise."""
     return redirect(f"web:{name}", season.league.club.slug, season.league.slug, season.slug, *args)
+
+
+def run_act(
+    request: HttpRequest, season: Season, act: acts.SeasonAct, done: str = "", *, then: str = "desk-season"
+) -> HttpResponse:
+    """Do an act of one button, say that it is done or why not, and lead to a page of the season's desk."""
+    doing = partial(perform, season=season, act=act, by=by_user(request), at=now())
+    run_or_refuse(request, doing, done)
+    return to_season(season, then)
 
 
 # --- The work under way on leagues as the desk tells it, and having it tried again where it failed ----
 
 
-def jobs_in_words(jobs: Iterable[Job], decide: Callable[[int, str], str]) -> list[dict[str, Any]]:
-    """The jobs under way, each with its game where it rates one.
-
-    Arguments:
-        decide: gives the address that has a job tried again or dropped.
-    """
+def jobs_in_words(jobs: Iterable[Job], page: str, *where: str) -> list[dict[str, Any]]:
+    """The jobs under way; the page at `where` has one tried again or dropped."""
     return [
         {
             "has_failed": job.outcome == job.Outcome.FAILED,
@@ -109,8 +100,8 @@ def jobs_in_words(jobs: Iterable[Job], decide: Callable[[int, str], str]) -> lis
             "total": job.total,
             "game": job.payload.get("game", ""),
             "game_name": _game_name(job.payload.get("game", "")),
-            "again": decide(job.pk, "again"),
-            "drop": decide(job.pk, "drop"),
+            "again": reverse(f"web:{page}", args=[*where, job.pk, "again"]),
+            "drop": reverse(f"web:{page}", args=[*where, job.pk, "drop"]),
         }
         for job in jobs
     ]
@@ -120,18 +111,9 @@ def _game_name(slug: str) -> str:
     return _(GAMES[slug].name) if slug in GAMES else slug
 
 
-def of_season(season: Season) -> list[dict[str, Any]]:
-    where = (season.league.club.slug, season.league.slug, season.slug)
-    return jobs_in_words(
-        jobs_of(season), lambda pk, name: reverse("web:desk-season-work", args=[*where, pk, name])
-    )
-
-
 def decide_work(request: HttpRequest, jobs: Iterable[Job], pk: int, name: str) -> None:
     """Put a failed job back in the queue, or let it be. Raises Http404 where it is not among these."""
-    job = next((job for job in jobs if job.pk == pk), None)
-    if job is None:
-        raise Http404
+    job = first_or_404(job for job in jobs if job.pk == pk)
     if name == "again":
         outbox.try_again(job=job, at=now())
         messages.success(request, _("Another try is under way."))
@@ -151,7 +133,6 @@ def job_action(request: HttpRequest, season: Season, pk: int, name: str) -> Http
 
 # --- A season is opened, closed and reopened: each asks first, and says what it changes ---------------
 
-Words = str | Promise
 NO_REASON = later("Please give a reason; it is kept with the change.")
 
 
@@ -172,9 +153,7 @@ def season_action(request: HttpRequest, season: Season, name: str) -> HttpRespon
     more = {"reason": request.POST.get("reason", "")} if act_class.needs_reason else {}
     if act_class.needs_reason and not more["reason"].strip():
         return _asks(request, season, act_class, errors=[NO_REASON], status=REFUSED)
-    doing = partial(perform, season=season, act=act_class(**more), by=by_user(request), at=now())
-    run_or_refuse(request, doing, _done(season, name))
-    return to_season(season)
+    return run_act(request, season, act_class(**more), _done(season, name))
 
 
 def _asks(
@@ -182,7 +161,7 @@ def _asks(
     season: Season,
     wanted: type[acts.SeasonAct],
     *,
-    errors: Iterable[Words] = (),
+    errors: Iterable[str | Promise] = (),
     status: int = 200,
 ) -> HttpResponse:
     context = {
@@ -205,13 +184,11 @@ def _open(season: Season) -> Iterable[str]:
         if jobs_of(season):
             yield _("Its tables are still being worked out.")
         return
-    state = fixtures_state(season)
-    if state.ahead:
-        words = ngettext(
-            "%(count)s fixture has no result.", "%(count)s fixtures have no result.", state.ahead
-        )
-        yield words % {"count": state.ahead}
-    elif not state.over:
+    current = contest(season)
+    if ahead := current.ahead:
+        words = ngettext("%(count)s fixture has no result.", "%(count)s fixtures have no result.", ahead)
+        yield words % {"count": ahead}
+    elif not current.is_played_out:
         yield _("There are rounds that have not been made.")
 
 
@@ -234,16 +211,17 @@ def _done(season: Season, name: str) -> str:
 @require_safe
 @season_page
 def overview(request: HttpRequest, season: Season) -> HttpResponse:
+    where = (season.league.club.slug, season.league.slug, season.slug)
     context: dict[str, Any] = {
         "can": {name: is_possible(act, season.stage) for name, act in acts.ENTRIES[season.kind].items()},
-        "work": of_season(season),
+        "work": jobs_in_words(jobs_of(season), "desk-season-work", *where),
         "entries": entries_in_words(season)[:12],
     }
     if season.kind == Season.Kind.EVENINGS:
         context["lines"] = lines_in_words(shown.tables_shown(season)[""][:10])
         context["taken"] = shown.evenings_taken(season)[:5]
     else:
-        context["state"] = fixtures_state(season)
+        context["seen"] = contest(season)
     return render_desk_season(request, season, "desk/league/season.html", context)
 
 
@@ -263,9 +241,7 @@ def evenings_page(request: HttpRequest, season: Season) -> HttpResponse:
 @season_page
 def choose(request: HttpRequest, season: Season, pk: int) -> HttpResponse:
     of_evenings(season)
-    evening = next((row for row in shown.evenings_to_choose(season) if row.pk == pk), None)
-    if evening is None:
-        raise Http404
+    evening = first_or_404(row for row in shown.evenings_to_choose(season) if row.pk == pk)
     word = request.POST.get("word", "")
     details: dict[str, Any] = {"evening": address_of(evening), "reason": request.POST.get("reason", "")}
     act: acts.SeasonAct = (
@@ -273,9 +249,9 @@ def choose(request: HttpRequest, season: Season, pk: int) -> HttpResponse:
         if word in ("void", "count")
         else acts.Choose(choice=word, **details)
     )
-    doing = partial(perform, season=season, act=act, by=by_user(request), at=now())
-    run_or_refuse(request, doing, _("Saved. The table follows in a moment."))
-    return to_season(season, "desk-season-evenings")
+    return run_act(
+        request, season, act, _("Saved. The table follows in a moment."), then="desk-season-evenings"
+    )
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -301,7 +277,7 @@ def people(request: HttpRequest, season: Season) -> HttpResponse:
                 category=request.POST.get("category", ""),
                 belongs=request.POST.get("belongs") == "1",
             )
-            run_or_refuse(request, partial(perform, season=season, act=act, by=by_user(request), at=now()))
+            return run_act(request, season, act, then="desk-season-people")
         return to_season(season, "desk-season-people")
     context = {
         "categories": shown.category_members(season),

@@ -25,8 +25,7 @@ from tournaments.league.web.fixture_words import (
     shown_rounds,
     shown_table,
 )
-from tournaments.league.web.public.caching import public_season, season_kept
-from tournaments.league.web.season_pages import render_season
+from tournaments.league.web.season_pages import of_fixtures, public_season, render_season, season_kept
 from tournaments.ranking.fixtures.elimination import AGAIN, FINAL, PlannedMatch, Source, bracket
 from tournaments.ranking.fixtures.table import Reason, why
 from tournaments.site.web.pages import translate
@@ -49,7 +48,8 @@ def fixtures_table(request: HttpRequest, season: Season) -> HttpResponse:
     if competition.rules.has_table:
         tables = [shown_table(competition, division) for division in competition.divisions]
         context["tables"] = [
-            (table, crosstable(table.division, [line.number for line in table.lines])) for table in tables
+            (table, crosstable(table.division, [line.entrant.number for line in table.lines]))
+            for table in tables
         ]
         context["next"] = next((round_ for round_ in shown_rounds(competition) if round_.ahead), None)
     else:
@@ -61,9 +61,7 @@ def fixtures_table(request: HttpRequest, season: Season) -> HttpResponse:
 @public_season
 @season_kept
 def fixtures(request: HttpRequest, season: Season) -> HttpResponse:
-    if season.kind != Season.Kind.FIXTURES:
-        raise Http404
-    competition = contest(season)
+    competition = of_fixtures(season)
     rounds = shown_rounds(competition)
     current = next((round_.number for round_ in rounds if round_.ahead), None)
     context = {"seen": competition, "rounds": rounds, "current": current}
@@ -83,7 +81,9 @@ def fixtures_why(request: HttpRequest, season: Season, number: int) -> HttpRespo
         "seen": competition,
         "division": division,
         "entrant": competition.entrants[number],
-        "line": next(line for line in shown_table(competition, division).lines if line.number == number),
+        "line": next(
+            line for line in shown_table(competition, division).lines if line.entrant.number == number
+        ),
         "above": explanation.above and {"name": names[explanation.above], "number": explanation.above},
         "below": explanation.below and {"name": names[explanation.below], "number": explanation.below},
         "after": [_reason(season, visitor, reason, rows, met) for reason in explanation.after],
@@ -152,11 +152,7 @@ class CrossRow:
 
 
 def crosstable(division: DivisionSeen, order: Sequence[int]) -> list[CrossRow]:
-    """The crosstable of a division, without its play-offs; empty where it is too small or too wide for one.
-
-    Arguments:
-        order: the numbers of the entrants as the table has them.
-    """
+    """The crosstable of a division, without its play-offs; empty where it is too small or too wide for one."""
     if not FEWEST <= len(order) <= MOST:
         return []
     met: dict[tuple[int, int], list[Met]] = defaultdict(list)

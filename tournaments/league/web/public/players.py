@@ -195,7 +195,7 @@ def player(request: HttpRequest, club: str, address: str) -> HttpResponse:
     summary = _summary(attendance, latest)
     context = {
         "person": person,
-        "evenings": folded([_evening(evening) for evening in evenings]),
+        "evenings": folded([(evening, half_games(evening.line.won_halves)) for evening in evenings]),
         "first_seen": attendance[-1].date if attendance else None,
         "last_seen": attendance[0].date if attendance else None,
         "years": years,
@@ -271,7 +271,7 @@ def _seasons(person: Person) -> list[dict[str, Any]]:
             else tie_break_text("match_points", place.match_points),
             "played": place.played,
             "won": place.won,
-            "beside": " · ".join(filter(None, (place.division, _entered_as(place, person), _state(place)))),
+            "beside": _remarks(place, person),
         }
         for place in fixture_places(person)
     ]
@@ -279,26 +279,10 @@ def _seasons(person: Person) -> list[dict[str, Any]]:
     return sorted(lines, key=lambda line: (line["season"].starts, line["season"].pk), reverse=True)
 
 
-def _entered_as(one: FixturePlace, person: Person) -> str:
-    return one.name if one.name != person.player.name else ""
-
-
-def _state(one: FixturePlace) -> str:
-    return {
-        "": "",
-        "withdrawn": _("withdrawn"),
-        "won": _("won it"),
-        "in": _("still in it"),
-        "out": _("out"),
-    }[one.state]
-
-
-def _evening(one: EveningPlayed) -> dict[str, Any]:
-    return {"evening": one.evening, "line": one.line, "by_points": one.by_points, "won": won(one)}
-
-
-def won(one: EveningPlayed) -> str:
-    return half_games(one.line.won_halves)
+def _remarks(one: FixturePlace, person: Person) -> str:
+    entered_as = one.name if one.name != person.player.name else ""
+    states = {"withdrawn": _("withdrawn"), "won": _("won it"), "in": _("still in it"), "out": _("out")}
+    return " · ".join(filter(None, (one.division, entered_as, states.get(one.state))))
 
 
 # --- game by game ------------------------------------------------------------------------------------

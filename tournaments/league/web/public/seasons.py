@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 from collections.abc import Iterable
 from typing import Any
 from urllib.parse import urlencode
@@ -39,16 +41,23 @@ from tournaments.league.reads.shown import tables_corrected
 from tournaments.league.reads.tables import jobs_of, tables_of
 from tournaments.league.web.fixture_words import entries_in_words, lines_in_words, rules_in_words
 from tournaments.league.web.public import fixtures
-from tournaments.league.web.public.caching import kept_as_it_reads, public_season, rules_kept, season_kept
-from tournaments.league.web.season_pages import render_season
+from tournaments.league.web.season_pages import (
+    kept_as_it_reads,
+    of_evenings,
+    public_season,
+    render_season,
+    rules_kept,
+    season_kept,
+)
 from tournaments.ranking.fixtures.results import commitment
 from tournaments.ranking.ratings import Rating
 from tournaments.ranking.series.accounts import Contribution
 from tournaments.ranking.series.prizes import PrizeShare, season_prizes
 from tournaments.ranking.series.rules import PlacePoints, StandardScores
 from tournaments.ranking.series.table import SeasonLine
+from tournaments.ranking.series.units import decimal, worked
 from tournaments.ranking.series.units import points_text as in_points
-from tournaments.ranking.series.units import worked
+from tournaments.site.cleaning import MARK, escape_formula
 from tournaments.site.web import query_params
 from tournaments.site.web.pages import Card, now, picture_of, translate
 from tournaments.site.web.words import money
@@ -160,6 +169,30 @@ def season(request: HttpRequest, season: Season) -> HttpResponse:
     return render_season(request, season, "league/season.html", context)
 
 
+HEAD = ("table", "place", "player", "points", "evenings", "evenings won", "bonus")
+
+
+@require_safe
+@public_season
+def download_table(request: HttpRequest, season: Season) -> HttpResponse:
+    of_evenings(season)
+    unit = rules_of(season).unit
+    file = io.StringIO()
+    rows = csv.writer(file)
+    rows.writerow(HEAD)
+    for category, lines in shown.tables_shown(season).items():
+        for line in lines:
+            row = line.row
+            points = (decimal(row.total, unit), row.attended, row.won, decimal(row.bonus, unit))
+            rows.writerow((escape_formula(category), row.place or "", escape_formula(line.name), *points))
+    name = f"{season.league.club.slug}-{season.league.slug}-{season.slug}.csv"
+    return HttpResponse(
+        MARK + file.getvalue(),
+        content_type="text/csv; charset=utf-8",
+        headers={"Content-Disposition": f'attachment; filename="{name}"'},
+    )
+
+
 @require_safe
 @public_season
 @season_kept
@@ -204,7 +237,7 @@ def why(request: HttpRequest, season: Season, address: str) -> HttpResponse:
     Arguments:
         address: theirs among the people of the season's club; of another club that takes part, `club/theirs`.
     """
-    _of_evenings(season)
+    of_evenings(season)
     home = season.league.club.slug
     club, _slash, slug = address.rpartition("/")
     player = members.at_address(club or home, slug)
@@ -307,7 +340,7 @@ def _side_by_side(
 @public_season
 @season_kept
 def evenings(request: HttpRequest, season: Season) -> HttpResponse:
-    _of_evenings(season)
+    of_evenings(season)
     rows = shown.evenings_taken(season)
     unit = rules_of(season).unit
     state = tables_of(season)[""]
@@ -368,7 +401,7 @@ def _examples(season: Season) -> list[dict[str, Any]]:
 @season_kept
 def prizes(request: HttpRequest, season: Season) -> HttpResponse:
     """The prizes as the tables stand; final when the season is over. The page prints as a list to sign."""
-    _of_evenings(season)
+    of_evenings(season)
     tables = tables_of(season)
     shares = season_prizes(
         rules_of(season).prizes, {name or None: state.lines for name, state in tables.items()}
@@ -395,8 +428,3 @@ def _share(share: PrizeShare, names: dict[str, str]) -> dict[str, Any]:
 def entries(request: HttpRequest, season: Season) -> HttpResponse:
     context = {"entries": entries_in_words(season), "head": season.ledger_head}
     return render_season(request, season, "league/entries.html", context)
-
-
-def _of_evenings(season: Season) -> None:
-    if season.kind != Season.Kind.EVENINGS:
-        raise Http404

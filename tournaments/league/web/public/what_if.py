@@ -26,10 +26,9 @@ from tournaments.league.reads.projections import (
 )
 from tournaments.league.reads.seasons import Season
 from tournaments.league.reads.tables import PageGround, ground_of
-from tournaments.league.web.public.caching import kept_while, public_season
-from tournaments.league.web.season_pages import render_season
+from tournaments.league.web.season_pages import kept_while, public_season, render_season
 from tournaments.ranking.fixtures.what_if import EntrantNeeds, EntrantProspect
-from tournaments.ranking.series.outlook import Case, SeriesNeeds, SeriesProspect
+from tournaments.ranking.series.outlook import Case, SeriesProspect
 from tournaments.ranking.series.rules import ScorePoints, StandardScores
 from tournaments.ranking.series.units import points_text
 from tournaments.ranking.totals import verdict_said
@@ -111,7 +110,7 @@ def _context(found: SeasonAhead, of: str) -> dict[str, Any]:
         "out": [prospect for prospect in prospects if prospect["verdict"] == OUT_OF_REACH],
         "prospects": prospects,
         "certain": sum(prospect["verdict"] == "clinched" for prospect in prospects),
-        "must": must and _must(found, must),
+        "must": must and {**_prospect(found, must.prospect), "cases": list(map(_case, must.cases))},
         "each": found.each and [points_text(amount, found.rules.unit) for amount in found.each],
         "asks_least": isinstance(points, ScorePoints | StandardScores),
     }
@@ -140,10 +139,6 @@ def _prospect(found: SeasonAhead, one: SeriesProspect) -> dict[str, Any]:
         "most": "–" if one.most is None else points_text(one.most, unit),
         "text": translate(one.sentence),
     }
-
-
-def _must(found: SeasonAhead, must: SeriesNeeds) -> dict[str, Any]:
-    return {**_prospect(found, must.prospect), "cases": [_case(case) for case in must.cases]}
 
 
 def _case(case: Case) -> dict[str, Any]:

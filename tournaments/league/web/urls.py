@@ -1,0 +1,90 @@
+"""Addresses of leagues and people: the secretary's pages, and those that everybody sees."""
+
+from django.urls import URLPattern, path
+
+from tournaments.league.web.desk import adjust, entrants, fixtures, leagues, persons, season
+from tournaments.league.web.public import fixtures as public_fixtures
+from tournaments.league.web.public import players, what_if
+from tournaments.league.web.public import seasons as public_seasons
+
+DESK = "desk/<slug:club>/"
+CLUB = "c/<slug:club>/"
+LEAGUE = "leagues/<slug:league>/"
+SEASON = f"{LEAGUE}<slug:season>/"
+FEDERATION = "f/<slug:federation>/"
+
+desk: list[URLPattern] = [
+    path(f"{DESK}leagues/", leagues.leagues, name="desk-leagues"),
+    path(f"{DESK}leagues/asked/work/<int:pk>/<slug:name>/", leagues.decide, name="desk-league-work"),
+    path(f"{DESK}leagues/asked/<int:pk>/", leagues.answer, name="desk-league-answer"),
+    path(f"{DESK}{LEAGUE}", leagues.league, name="desk-league"),
+    path(f"{DESK}{LEAGUE}clubs/ask/", leagues.ask, name="desk-league-ask"),
+    path(f"{DESK}{LEAGUE}clubs/<int:pk>/without/", leagues.without, name="desk-league-without"),
+    path(f"{DESK}{LEAGUE}new/<slug:kind>/", leagues.new, name="desk-season-new"),
+    path(f"{DESK}{SEASON}", season.overview, name="desk-season"),
+    path(f"{DESK}{SEASON}work/<int:pk>/<slug:name>/", season.job_action, name="desk-season-work"),
+    path(f"{DESK}{SEASON}do/<slug:name>/", season.season_action, name="desk-season-deed"),
+    path(f"{DESK}{SEASON}rules/", leagues.rules, name="desk-season-rules"),
+    path(f"{DESK}{SEASON}evenings/", season.evenings_page, name="desk-season-evenings"),
+    path(f"{DESK}{SEASON}evenings/<int:pk>/", season.choose, name="desk-season-choose"),
+    path(f"{DESK}{SEASON}people/", season.people, name="desk-season-people"),
+    path(f"{DESK}{SEASON}adjust/", adjust.adjust, name="desk-season-adjust"),
+    path(f"{DESK}{SEASON}adjust/lots/", adjust.draw, name="desk-season-lots"),
+    path(f"{DESK}{SEASON}adjust/<int:sequence>/withdraw/", adjust.withdraw, name="desk-season-withdraw"),
+    path(f"{DESK}{SEASON}entrants/", entrants.page, name="desk-season-entrants"),
+    path(f"{DESK}{SEASON}entrants/list/", entrants.paste, name="desk-season-paste"),
+    path(f"{DESK}{SEASON}entrants/divisions/", entrants.divide, name="desk-season-divide"),
+    path(f"{DESK}{SEASON}entrants/seeds/", entrants.arrange, name="desk-season-arrange"),
+    path(f"{DESK}{SEASON}entrants/<int:number>/", entrants.show_entrant, name="desk-season-entrant"),
+    path(f"{DESK}{SEASON}entrants/<int:number>/leave/", entrants.leave, name="desk-season-leave"),
+    path(f"{DESK}{SEASON}fixtures/", fixtures.page, name="desk-season-fixtures"),
+    path(f"{DESK}{SEASON}fixtures/make/", fixtures.make, name="desk-season-make"),
+    path(f"{DESK}{SEASON}fixtures/pairings/", fixtures.enter_pairings, name="desk-season-pairings"),
+    path(f"{DESK}{SEASON}fixtures/undo/", fixtures.undo, name="desk-season-undo"),
+    path(f"{DESK}{SEASON}fixtures/left-out/", adjust.absences_page, name="desk-season-left-out"),
+    path(f"{DESK}{SEASON}fixtures/days/<int:number>/", fixtures.days, name="desk-season-days"),
+    path(f"{DESK}{SEASON}fixtures/of/<path:code>/", fixtures.act, name="desk-season-fixture"),
+    path(f"{DESK}{SEASON}end/", adjust.end_page, name="desk-season-end"),
+    path(f"{DESK}{SEASON}end/lots/", adjust.draw_lots, name="desk-season-draw-lots"),
+    path(
+        f"{DESK}{SEASON}end/lots/<int:sequence>/withdraw/",
+        adjust.withdraw_lots,
+        name="desk-season-withdraw-lots",
+    ),
+    path(f"{DESK}{SEASON}end/play-offs/", adjust.play_offs, name="desk-season-play-offs"),
+    path(f"{DESK}federation/", persons.show_federation, name="desk-federation"),
+    path(f"{DESK}federation/ask/", persons.ask_into_federation, name="desk-federation-ask"),
+    path(f"{DESK}federation/asked/<int:pk>/", persons.answer_invitation, name="desk-federation-answer"),
+    path(f"{DESK}federation/<int:pk>/end/", persons.end_membership, name="desk-federation-end"),
+    path(f"{DESK}federation/people/", persons.show_bonds, name="desk-bonds"),
+    path(f"{DESK}federation/people/<int:pk>/agree/", persons.agree_to_bond, name="desk-bond-agree"),
+    path(f"{DESK}federation/people/<int:pk>/end/", persons.end_bond, name="desk-bond-end"),
+    path(f"{DESK}persons/", persons.persons, name="desk-persons"),
+    path(f"{DESK}persons/merge/", persons.merge, name="desk-persons-merge"),
+    path(f"{DESK}persons/<int:pk>/undo/", persons.undo, name="desk-persons-undo"),
+]
+public: list[URLPattern] = [
+    path(f"{CLUB}leagues/", public_seasons.leagues, name="leagues"),
+    path(f"{CLUB}{SEASON}", public_seasons.season, name="season"),
+    path(f"{CLUB}{SEASON}table.csv", public_seasons.download_table, name="season-csv"),
+    path(f"{CLUB}{SEASON}picture.png", public_seasons.picture, name="season-picture"),
+    path(f"{CLUB}{SEASON}why/<int:number>/", public_seasons.why_by_number, name="season-why-by-number"),
+    path(f"{CLUB}{SEASON}why/<path:address>/", public_seasons.why, name="season-why"),
+    path(f"{CLUB}{SEASON}evenings/", public_seasons.evenings, name="season-evenings"),
+    path(f"{CLUB}{SEASON}fixtures/", public_fixtures.fixtures, name="season-fixtures"),
+    path(f"{CLUB}{SEASON}what-if/", what_if.what_if, name="season-what-if"),
+    path(f"{CLUB}{SEASON}rules/", public_seasons.rules, name="season-rules"),
+    path(f"{CLUB}{SEASON}prizes/", public_seasons.prizes, name="season-prizes"),
+    path(f"{CLUB}{SEASON}ledger/", public_seasons.entries, name="season-entries"),
+    path(f"{CLUB}results/", public_seasons.results, name="results"),
+    path(f"{CLUB}players/", players.everybody, name="players"),
+    path(f"{CLUB}players/<int:pk>/", players.player_by_number, name="player-by-number"),
+    path(f"{CLUB}players/<slug:address>/", players.player, name="player"),
+    path(f"{CLUB}players/<slug:address>/picture.png", players.picture, name="player-picture"),
+    path(f"{CLUB}players/<slug:address>/photo.png", players.photo, name="player-photo"),
+    path("me/", persons.show_own_players, name="own-players"),
+    path("me/<slug:federation>/", persons.as_one, name="own-players-as-one"),
+    path(f"{CLUB}ratings/<slug:game>/", players.ratings, name="ratings"),
+    path(FEDERATION, public_seasons.federation, name="federation"),
+    path(f"{FEDERATION}ratings/<slug:game>/", public_seasons.federation_ratings, name="federation-ratings"),
+]
