@@ -72,7 +72,7 @@ def measured() -> Row:
 
     from tournaments.evening.models import Hand, LedgerEntry
     from tournaments.evening.reads.facts import setup_of
-    from tournaments.operations.rescoring import rescore
+    from tournaments.management.commands.rescore import rescore
 
     evening = stored_evening()
     setup = setup_of(evening)

@@ -40,8 +40,6 @@ else:  # generic for the type checker only
 
 
 class UserForm(UserChangeForm):  # type: ignore[type-arg]  # generic for the type checker only
-    """A user; the last owner of a club keeps their account."""
-
     def clean_is_active(self) -> bool:
         is_active: bool = self.cleaned_data["is_active"]
         if not is_active and self.instance.pk and (clubs := orphaned([self.instance])):
@@ -88,8 +86,6 @@ class ReadOnlyAdmin(ModelAdmin):
 
 
 class Officers(BaseInlineFormSet):  # type: ignore[type-arg]
-    """The officers of a club; one that has an owner keeps one."""
-
     def clean(self) -> None:
         super().clean()
         owners = (

@@ -6,7 +6,6 @@ import tournaments.club.models
 import tournaments.evening.models
 import tournaments.fees.models
 import tournaments.league.models
-import tournaments.operations.models
 import tournaments.rehearsal.models
 import tournaments.signup.models
 import tournaments.work.models

@@ -34,11 +34,7 @@ class Slot(Expression):
 
 
 class Prepared:
-    """A read of at most one row of columns.
-
-    Arguments:
-        build: gives the query set, a `values_list` with a `Slot` wherever a value is filled in.
-    """
+    """A read of at most one row: `build` gives a `values_list` with a `Slot` wherever a value is filled in."""
 
     def __init__(self, build: Callable[[], QuerySet[Any, Any]]) -> None:
         self._build = build
@@ -104,10 +100,7 @@ def upsert(
 ) -> None:
     """Insert rows, each in place of the one that has its values of `key`, if any. No signals are sent.
 
-    Arguments:
-        rows: of each the values of the fields `key` and `names`, in this order.
-        names: the fields that are written over.
-        key: fields that are unique together.
+    Each has the values of the fields `key`, unique together, then of `names`, which are written over.
     """
     connection = connections[DEFAULT_DB_ALIAS]
     statement = _upsert(model, names, key, connection.vendor)

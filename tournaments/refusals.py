@@ -26,11 +26,7 @@ def refuse(field: str, code: str, template: str, **values: object) -> NoReturn:
 
 
 class HandTakenError(Faults):
-    """Somebody else has entered this hand of the table already.
-
-    Attributes:
-        taken: the answer they got, as JSON; empty for a correction.
-    """
+    """Somebody else has entered this hand already; `taken` is their answer, as JSON, empty for a correction."""
 
     def __init__(self, number: int, taken: str) -> None:
         super().__init__(
@@ -47,13 +43,7 @@ class HandTakenError(Faults):
 
 
 def by_lines(refused: Faults, of: str, to: str, lines: Sequence[int]) -> Faults:
-    """The faults of things that were read from lines, each pointing to its line.
-
-    Arguments:
-        of: what the field of such a fault begins with, as "entries" in `entries.0`.
-        to: what it begins with instead; then comes the line.
-        lines: the line of each thing, from 0.
-    """
+    """The faults of things read from lines: the field `of.0` of the first becomes `to` with its line, from 0."""
     faults = []
     for refusal in refused.faults:
         name, _, place = refusal.field.partition(".")

@@ -11,7 +11,6 @@ from tournaments.work.runner import sweep as look_around
 
 @shared_task(name=outbox.RUN)
 def run(job_id: int) -> None:
-    """Do the job with this id, or a slice of it; nothing happens if it is done already."""
     runner.run(job_id, clock=timezone.now)
 
 

@@ -53,7 +53,6 @@ def of_address(slug: str, *, across: bool = False) -> Ground:
 
 
 def stands() -> bool:
-    """Whether the web server has a role of its own."""
     return bool(settings.WEB_DATABASE)
 
 

@@ -22,7 +22,7 @@ SEED: Final = 3
 
 def play_to_the_bell(evening: Any, dice: random.Random) -> int:
     """Hands at every table in turn until one of them may ring: that table's number."""
-    from tournaments.demo.demo import TARGET
+    from tournaments.demo import TARGET
     from tournaments.movement.seating import may_ring
     from tournaments.rehearsal.random_hands import chantecler
 

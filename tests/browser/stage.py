@@ -171,7 +171,7 @@ def set_coming(club: Any) -> dict[str, Any]:
 
     from tests.tournaments.signup.a_list import AList
     from tournaments.evening.services.perform import perform
-    from tournaments.signup.door_code import door_token, open_door
+    from tournaments.signup.sign_ups import door_token, open_door
 
     at = timezone.now()
     coming = AList.made(club, at=at, name="Friday of the roosters", places=6, note="Bring a cake, or two.")

@@ -110,7 +110,7 @@ HEAD: Final = """# Who may do what
 Every address, and the least it takes: to look, and to change something. A role may do what those before it may:
 scorer, director, secretary, owner. An office may be for one evening alone. A test fails where
 an address says nothing of whom it is for. What is for everybody a club may show to
-fewer (`club/publicity.py`): to whom it does not, it answers as if it were not there. Clubs are made by whoever looks
+fewer (`club/roles.py`): to whom it does not, it answers as if it were not there. Clubs are made by whoever looks
 after the server. What is one's own takes a token of one's own; to change it, one that may all that its holder may.
 
 """

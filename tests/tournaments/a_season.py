@@ -17,7 +17,7 @@ from tournaments.league.services import seasons
 from tournaments.league.services.ledger import perform
 from tournaments.work import runner
 from tournaments.work.models import Job, JobQuerySet
-from tournaments.work.topics import FEDERATION_RATINGS, RATINGS, SEASON
+from tournaments.work.outbox import FEDERATION_RATINGS, RATINGS, SEASON
 
 FIRST_DAY, LAST_DAY = date(2026, 9, 1), date(2027, 6, 30)
 PLACES: dict[str, Any] = {"by": "places", "table": [10, 8, 6, 5, 4, 3, 2, 1]}

@@ -22,8 +22,7 @@ from django.db import connection, models, transaction
 from tests.chance import beginning_with
 from tests.tournaments.an_evening import AnEvening
 from tests.tournaments.the_rows import Row, Rows, found_by
-from tournaments.club.models import ActOrigin, ApiToken, AuditEntry, Club, User, UserSession
-from tournaments.operations.models import ServerKey
+from tournaments.club.models import ActOrigin, ApiToken, AuditEntry, Club, ServerKey, User, UserSession
 
 T = TypeVar("T")
 NUMBERS = {

@@ -30,7 +30,7 @@ def main(folder: Path) -> None:
     from tournaments.club.look import logo_of
     from tournaments.club.member_list.sheet import rows_of_file
     from tournaments.movement.exchange import read_csv, read_text
-    from tournaments.script.document import read_script
+    from tournaments.script import read_script
 
     readers: dict[str, Callable[[bytes], object]] = {
         "list": rows_of_file,

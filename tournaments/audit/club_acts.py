@@ -13,9 +13,17 @@ from games.catalogue import GAMES
 from tournaments.audit import reads
 from tournaments.audit.reads import SOURCES, Act, AuditFilter
 from tournaments.club.api.operations import CLUB, Address
-from tournaments.club.publicity import AUDIENCE_WORDS, BEFORE_PUBLICATION_WORDS, Audience, Part
 from tournaments.club.reads.accounts import account_event_words
-from tournaments.club.roles import ROLE_WORDS, SCOPE_WORDS, Role, TokenScope
+from tournaments.club.roles import (
+    AUDIENCE_WORDS,
+    BEFORE_PUBLICATION_WORDS,
+    ROLE_WORDS,
+    SCOPE_WORDS,
+    Audience,
+    Part,
+    Role,
+    TokenScope,
+)
 from tournaments.club.services.audit import ACTS
 from tournaments.evening import acts as of_evenings
 from tournaments.evening.reads.desk import Club

@@ -1,10 +1,11 @@
-"""The days of a club's nights: a weekday of every week, or of one week of each month."""
+"""The days of a club's nights, and of evenings that come again."""
 
 from __future__ import annotations
 
 from calendar import monthrange
 from collections.abc import Mapping
 from datetime import date, timedelta
+from enum import StrEnum
 from typing import Any, Final
 
 from games.definition import Game
@@ -28,11 +29,7 @@ LAST_WEEK: Final = 5
 
 
 def in_month(year: int, month: int, weekday: int, week: int) -> date:
-    """The weekday (0 for Monday) of a month in a week counted by it: the second Friday.
-
-    Raises:
-        OverflowError: the calendar ends before.
-    """
+    """The weekday (0 for Monday) of a month in a week counted by it. Raises OverflowError where the calendar ends."""
     if year > date.max.year:
         raise OverflowError("the calendar ends before")
     begins, length = monthrange(year, month)
@@ -47,11 +44,7 @@ def falls_on(weekday: int, week: int, day: date) -> bool:
 
 
 def days_from(weekday: int, week: int, since: date, count: int) -> list[date]:
-    """The next `count` days of a night, `since` included.
-
-    Raises:
-        OverflowError: the calendar ends before.
-    """
+    """The next `count` days of a night, `since` included. Raises OverflowError where the calendar ends before."""
     if week == EVERY_WEEK:
         first = since + timedelta(days=(weekday - since.weekday()) % WEEK)
         return [first + timedelta(days=WEEK * place) for place in range(count)]
@@ -64,3 +57,33 @@ def days_from(weekday: int, week: int, since: date, count: int) -> list[date]:
 def _in_nth_month(months: int, weekday: int, week: int) -> date:
     year, month = divmod(months, 12)
     return in_month(year, month + 1, weekday, week)
+
+
+class Rhythm(StrEnum):
+    WEEKLY = "weekly"
+    FORTNIGHTLY = "fortnightly"
+    MONTHLY = "monthly"
+
+
+WEEKS: Final = {Rhythm.WEEKLY: 1, Rhythm.FORTNIGHTLY: 2}
+
+
+def days_of(rhythm: Rhythm, first: date, count: int) -> list[date]:
+    """`count` days from the first on, the earliest first. Raises OverflowError where the calendar ends before.
+
+    Monthly is the same weekday in the same week of the month: the second Friday. Where the first day is the fifth of
+    its weekday, it is the last one of every month.
+    """
+    if rhythm in WEEKS:
+        return [first + timedelta(days=WEEK * WEEKS[rhythm] * place) for place in range(count)]
+    return [_nth_weekday(first, months) for months in range(count)]
+
+
+def week_of_month(day: date) -> int:
+    """In which week of its month a day comes, counted by its weekday: 2 for the second Friday."""
+    return (day.day - 1) // WEEK + 1
+
+
+def _nth_weekday(first: date, months: int) -> date:
+    year, month = divmod(first.year * 12 + first.month - 1 + months, 12)
+    return in_month(year, month + 1, first.weekday(), week_of_month(first))

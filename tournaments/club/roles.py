@@ -1,4 +1,4 @@
-"""What the officers of a club may do: four roles, each of which may do what those before it may.
+"""What of a club is shown to whom, and what its officers may do: four roles, each with the rights of those below.
 
 Every page, address and act names the least role it takes, once, where it stands: `needs` on a view, `needs` of a REST
 endpoint, `least` of an act. Whoever looks a club or an evening up for an asker looks it up for that role.
@@ -7,11 +7,12 @@ endpoint, `least` of an act. Whoever looks a club or an evening up for an asker 
 from __future__ import annotations
 
 from collections.abc import Callable
-from enum import IntEnum
+from enum import IntEnum, StrEnum
 from types import MappingProxyType
-from typing import Any, Final, NamedTuple, TypeVar
+from typing import Annotated, Any, Final, Literal, NamedTuple, TypeVar
 
 from scoring.derivation import gettext_noop
+from scoring.described import Described
 
 V = TypeVar("V", bound=Callable[..., Any])
 
@@ -72,8 +73,6 @@ READING: Final = frozenset({"GET", "HEAD", "OPTIONS"})
 
 
 class Permission(NamedTuple):
-    """The least role for looking at something, and for changing it there."""
-
     read: Role
     write: Role
 
@@ -103,3 +102,52 @@ def needs(look: Role, *, change: Role | None = None) -> Callable[[V], V]:
 
 def needs_of(view: Callable[..., Any], otherwise: Role) -> Permission:
     return getattr(view, "needs", Permission(otherwise, otherwise))
+
+
+class Audience(IntEnum):
+    """Who sees something. Officers of the club always do."""
+
+    EVERYBODY = 0
+    WITH_LINK = 1
+    NOBODY = 2
+
+
+class Part(StrEnum):
+    """A part of a club that is shown or not; the column `<part>_for` of the club is its audience."""
+
+    RESULTS = "results"
+    SEASONS = "seasons"
+    PLAYERS = "players"
+    COMING = "coming"
+
+    @property
+    def field(self) -> str:
+        return f"{self}_for"
+
+
+AUDIENCE_WORDS: Final = {
+    Audience.EVERYBODY: gettext_noop("Everybody"),
+    Audience.WITH_LINK: gettext_noop("People with the link"),
+    Audience.NOBODY: gettext_noop("Officers only"),
+}
+
+BeforePublication = Literal["standings", "rounds", "nothing"]
+"""What visitors see of an evening's results until it is published; who has won, and what, is in none of these."""
+USUALLY_BEFORE_PUBLICATION: Final[BeforePublication] = "standings"
+BEFORE_PUBLICATION_WORDS: Final[dict[str, str]] = {
+    "standings": gettext_noop("Rounds and standings, without prizes"),
+    "rounds": gettext_noop("Rounds only"),
+    "nothing": gettext_noop("Only who sits where now"),
+}
+PlannedBeforePublication = Annotated[
+    BeforePublication,
+    Described(
+        gettext_noop("Visitors see before you publish"),
+        gettext_noop(
+            "On public pages, the wall and in files. The winner and the prizes are shown only once you publish "
+            "the evening."
+        ),
+        BEFORE_PUBLICATION_WORDS,
+    ),
+]
+"""The same as a choice of a plan."""

@@ -1,6 +1,6 @@
 """What people are called where everybody reads it, and whether their ratings stand there: the one place of it.
 
-Rows hold what is shown in public beside what is true (`club.services.consents` works it out). Which of the two is
+Rows hold what is shown in public beside what is true (`club.services.clubs` works it out). Which of the two is
 read is said for a whole request (`config.public_names`), so that no page and no file of the public can forget it.
 """
 

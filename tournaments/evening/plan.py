@@ -25,7 +25,7 @@ from scoring.derivation import Derivation, Sentence, coded, gettext_noop
 from scoring.described import Described
 from scoring.entry import Entry, each_once
 from scoring.faults import Fault
-from tournaments.club.publicity import USUALLY_BEFORE_PUBLICATION, PlannedBeforePublication
+from tournaments.club.roles import USUALLY_BEFORE_PUBLICATION, PlannedBeforePublication
 from tournaments.evening.round_rules import Counts, Ends, Keeping, RoundEnd, Worth
 from tournaments.ledger.act_fields import TimeOfDay
 from tournaments.limits import LONGEST_COLOUR

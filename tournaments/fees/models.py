@@ -11,11 +11,12 @@ from tournaments.club.models import Club, Player
 from tournaments.evening.models import Evening
 from tournaments.limits import LONGEST_NAME
 from tournaments.ranking.offered import LARGEST_SUM
+from tournaments.work.models import Unnamed
 
 LONGEST_CURRENCY = 3
 
 
-class Fees(models.Model):
+class Fees(Unnamed):
     """Sums of the smallest unit of the club's currency: what a member pays, and what a guest does."""
 
     member = models.PositiveIntegerField(_("member"), validators=[MaxValueValidator(LARGEST_SUM)])
@@ -35,9 +36,6 @@ class ClubFees(Fees):
         verbose_name = _("fees of a club")
         verbose_name_plural = _("fees of clubs")
 
-    def __str__(self) -> str:
-        return f"fees {self.pk}"
-
 
 class EveningFees(Fees):
     """What this evening costs, in place of what one usually costs."""
@@ -47,9 +45,6 @@ class EveningFees(Fees):
     class Meta:
         verbose_name = _("fees of an evening")
         verbose_name_plural = _("fees of evenings")
-
-    def __str__(self) -> str:
-        return f"fees {self.pk}"
 
 
 class SeasonFees(Fees):
@@ -70,7 +65,7 @@ class SeasonFees(Fees):
         return self.name
 
 
-class FeeEntry(models.Model):
+class FeeEntry(Unnamed):
     """Somebody paid for an evening or a season, or it was taken back. Rows are never changed or deleted.
 
     Entries of a person are numbered from 1: those with odd numbers are payments, and each with an even number takes
@@ -105,9 +100,6 @@ class FeeEntry(models.Model):
                 name="paid_for_an_evening_or_a_season",
             ),
         ]
-
-    def __str__(self) -> str:
-        return f"payment {self.pk}"
 
     @property
     def is_paid(self) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import asdict
 from functools import partial
 from typing import Any
@@ -24,7 +24,7 @@ from tournaments.club.reads import members
 from tournaments.club.roles import Role, needs
 from tournaments.club.services import audit
 from tournaments.club.web.commands import button, form_of, run_form
-from tournaments.club.web.pages import club_page
+from tournaments.club.web.pages import club_button, club_form, club_page
 from tournaments.evening.web.desk.decorators import evening_page, to_desk
 from tournaments.evening.web.desk.urls import CLUB, EVENING
 from tournaments.fees import fees
@@ -81,57 +81,49 @@ def _line(what: PaidFor, one: Payer, found: FeeRates) -> dict[str, Any]:
 
 
 def _addresses(what: PaidFor, player: int) -> tuple[str, str]:
+    kind, key = ("season-fee", what.pk) if isinstance(what, SeasonFees) else ("fee", what.slug)
+    place = [what.club.slug, key, player]
+    return reverse(f"web:desk-{kind}-paid", args=place), reverse(f"web:desk-{kind}-back", args=place)
+
+
+def pay(request: HttpRequest, what: PaidFor, player: int) -> HttpResponse:
+    who, back = fees.payer(what, player), _addresses(what, player)[1]
+    service = partial(fees.pay, what=what, player=who, by=by_user(request), at=now())
+    run_or_refuse(request, service, _("%(name)s has paid.") % {"name": isolate(who.name)}, lambda _new: back)
+    return _to_list(what)
+
+
+def take_back(request: HttpRequest, what: PaidFor, player: int) -> HttpResponse:
+    who = fees.payer(what, player)
+    fees.take_back(what=what, player=who, by=by_user(request), at=now())
+    messages.success(request, _("%(name)s has not paid.") % {"name": isolate(who.name)})
+    return _to_list(what)
+
+
+def as_csv(request: HttpRequest, what: PaidFor) -> HttpResponse:
+    address = f"season-{what.pk}" if isinstance(what, SeasonFees) else what.slug
+    file = f"{what.club.slug}-{address}-fees.csv"
+    return _csv(what.club, fees.entries_of(what), fees.fees_of(what).currency, file)
+
+
+def of_season(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """The same page for a season, for secretaries."""
+
+    @club_page
+    @needs(Role.SECRETARY)
+    def page(request: HttpRequest, club: Club, /, season_fees: int, **place: int) -> HttpResponse:
+        return view(request, fees.season(club, season_fees), **place)
+
+    return page
+
+
+def _to_list(what: PaidFor) -> HttpResponse:
     if isinstance(what, SeasonFees):
-        season = [what.club.slug, what.pk, player]
-        return reverse("web:desk-season-fee-paid", args=season), reverse(
-            "web:desk-season-fee-back", args=season
-        )
-    evening = [what.club.slug, what.slug, player]
-    return reverse("web:desk-fee-paid", args=evening), reverse("web:desk-fee-back", args=evening)
+        return redirect("web:desk-season-fees", what.club.slug, what.pk)
+    return to_desk(what, "desk-fees")
 
 
-@require_POST
-@evening_page
-def pay(request: HttpRequest, evening: Evening, pk: int) -> HttpResponse:
-    _pay(request, evening, pk)
-    return to_desk(evening, "desk-fees")
-
-
-def _pay(request: HttpRequest, what: PaidFor, pk: int) -> None:
-    player, back = fees.payer(what, pk), _addresses(what, pk)[1]
-    service = partial(fees.pay, what=what, player=player, by=by_user(request), at=now())
-    run_or_refuse(
-        request, service, _("%(name)s has paid.") % {"name": isolate(player.name)}, lambda _new: back
-    )
-
-
-@require_POST
-@evening_page
-def take_back(request: HttpRequest, evening: Evening, pk: int) -> HttpResponse:
-    _take_back(request, evening, pk)
-    return to_desk(evening, "desk-fees")
-
-
-def _take_back(request: HttpRequest, what: PaidFor, pk: int) -> None:
-    player = fees.payer(what, pk)
-    fees.take_back(what=what, player=player, by=by_user(request), at=now())
-    messages.success(request, _("%(name)s has not paid.") % {"name": isolate(player.name)})
-
-
-@require_safe
-@evening_page
-def evening_csv(request: HttpRequest, evening: Evening) -> HttpResponse:
-    return _csv(
-        evening.club,
-        fees.entries_of(evening),
-        fees.fees_of(evening).currency,
-        f"{evening.club.slug}-{evening.slug}-fees.csv",
-    )
-
-
-@require_http_methods(["GET", "HEAD", "POST"])
-@club_page
-@needs(Role.SECRETARY)
+@club_form(Role.SECRETARY)
 def of_club(request: HttpRequest, club: Club) -> HttpResponse:
     form = bound_form(form_of(fees.NewUsualFees), request, initial=asdict(fees.club_fees(club)))
     if run_form(request, form, fees.set_usual_fees, club=club):
@@ -139,13 +131,11 @@ def of_club(request: HttpRequest, club: Club) -> HttpResponse:
     return _club_page(request, club, form, form_of(fees.NewSeasonFees)(auto_id="season_%s"))
 
 
-@require_POST
-@club_page
-@needs(Role.SECRETARY)
+@club_button(Role.SECRETARY)
 def add_season(request: HttpRequest, club: Club) -> HttpResponse:
     form = form_of(fees.NewSeasonFees)(request.POST, auto_id="season_%s")
     if added := run_form(request, form, fees.add_season_fees, club=club):
-        return _to_season(club, added.result)
+        return _to_list(added.result)
     usual = form_of(fees.NewUsualFees)(initial=asdict(fees.club_fees(club)))
     return _club_page(request, club, usual, form)
 
@@ -180,48 +170,15 @@ def club_csv(request: HttpRequest, club: Club) -> HttpResponse:
     return _csv(club, fees.entries_of_club(club), fees.club_fees(club).currency, f"{club.slug}-fees.csv")
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@club_page
-@needs(Role.SECRETARY)
+@club_form(Role.SECRETARY)
 def season(request: HttpRequest, club: Club, season_fees: int) -> HttpResponse:
     form = bound_form(form_of(fees.NewSeasonFees), request, initial=vars(fees.season(club, season_fees)))
     what = fees.season(club, season_fees)
     if run_form(request, form, fees.set_season_fees, season=what):
-        return _to_season(club, what)
+        return _to_list(what)
     what = fees.season(club, season_fees)
     context = {"club": club, "season": what, "form": form, **_list_of(what, fees.fees_of(what))}
     return render(request, "desk/fees/season.html", context, status=REFUSED if form.is_bound else None)
-
-
-@require_POST
-@club_page
-@needs(Role.SECRETARY)
-def pay_season(request: HttpRequest, club: Club, season_fees: int, player: int) -> HttpResponse:
-    what = fees.season(club, season_fees)
-    _pay(request, what, player)
-    return _to_season(club, what)
-
-
-@require_POST
-@club_page
-@needs(Role.SECRETARY)
-def take_season_back(request: HttpRequest, club: Club, season_fees: int, player: int) -> HttpResponse:
-    what = fees.season(club, season_fees)
-    _take_back(request, what, player)
-    return _to_season(club, what)
-
-
-@require_safe
-@club_page
-@needs(Role.SECRETARY)
-def season_csv(request: HttpRequest, club: Club, season_fees: int) -> HttpResponse:
-    what = fees.season(club, season_fees)
-    name = f"{club.slug}-season-{season_fees}-fees.csv"
-    return _csv(club, fees.entries_of(what), fees.fees_of(what).currency, name)
-
-
-def _to_season(club: Club, what: SeasonFees) -> HttpResponse:
-    return redirect("web:desk-season-fees", club.slug, what.pk)
 
 
 def _csv(club: Club, found: Iterable[FeeEntry], currency: str, name: str) -> HttpResponse:
@@ -259,16 +216,16 @@ urlpatterns: list[URLPattern] = [
     path(f"{CLUB}fees/fees.csv", club_csv, name="desk-club-fees-csv"),
     path(f"{CLUB}fees/seasons/", add_season, name="desk-season-fees-add"),
     path(SEASON, season, name="desk-season-fees"),
-    path(f"{SEASON}fees.csv", season_csv, name="desk-season-fees-csv"),
+    path(f"{SEASON}fees.csv", require_safe(of_season(as_csv)), name="desk-season-fees-csv"),
     path(
         f"{SEASON}remove/",
         button(fees.remove_season_fees, "desk-club-fees", otherwise="desk-season-fees"),
         name="desk-season-fees-remove",
     ),
-    path(f"{SEASON}<int:player>/paid/", pay_season, name="desk-season-fee-paid"),
-    path(f"{SEASON}<int:player>/back/", take_season_back, name="desk-season-fee-back"),
+    path(f"{SEASON}<int:player>/paid/", require_POST(of_season(pay)), name="desk-season-fee-paid"),
+    path(f"{SEASON}<int:player>/back/", require_POST(of_season(take_back)), name="desk-season-fee-back"),
     path(FEES, show, name="desk-fees"),
-    path(f"{FEES}fees.csv", evening_csv, name="desk-fees-csv"),
-    path(f"{FEES}<int:pk>/paid/", pay, name="desk-fee-paid"),
-    path(f"{FEES}<int:pk>/back/", take_back, name="desk-fee-back"),
+    path(f"{FEES}fees.csv", require_safe(evening_page(as_csv)), name="desk-fees-csv"),
+    path(f"{FEES}<int:player>/paid/", require_POST(evening_page(pay)), name="desk-fee-paid"),
+    path(f"{FEES}<int:player>/back/", require_POST(evening_page(take_back)), name="desk-fee-back"),
 ]

@@ -100,12 +100,7 @@ class Gone(Exception):  # noqa: N818
 
 
 async def read(scope: Scope, receive: Receive) -> bytes:
-    """The whole body of a request.
-
-    Raises:
-        TooLong: it is longer than LONGEST_BODY, or says so.
-        Gone: the client went away.
-    """
+    """The whole body of a request. Raises Gone, and TooLong where it is longer than LONGEST_BODY, or says so."""
     content_length = next((value for name, value in scope["headers"] if name == b"content-length"), b"0")
     if content_length.isdigit() and int(content_length) > LONGEST_BODY:
         raise TooLong(int(content_length))
@@ -178,11 +173,7 @@ async def plainly(send: Send, status: int, words: str) -> None:
 
 
 class Answering:
-    """One call of the application, in a thread of the pool.
-
-    Args:
-        push: sends a message and waits until it is sent.
-    """
+    """One call of the application, in a thread of the pool; `push` waits until a message is sent."""
 
     def __init__(self, application: Application, asked: Environ, push: Callable[[Message], None]) -> None:
         self.application, self.asked, self.push = application, asked, push
@@ -197,11 +188,7 @@ class Answering:
         return self.held.append
 
     def __call__(self) -> tuple[Message, bytes] | None:
-        """The start message and the body of the answer; None where all but its end has been sent.
-
-        Raises:
-            Exception: whatever the application raises.
-        """
+        """The start message and the body of the answer; None where all but its end has been sent."""
         chunks = self.application(self.asked, self.start_response)
         try:
             length = 0
@@ -237,10 +224,7 @@ class Answering:
 class Slow:
     """Requests that take long by their nature: one at a time is answered, beside all others.
 
-    Args:
-        asks: whether a request is one, by its environ.
-        is_known: whether whoever asks has been here before, by the environ.
-        no_room: the environ's name for the flag that too many wait already, and this one is to be refused.
+    `asks` and `is_known` look at the environ; `no_room` is its name for the flag that too many wait already.
     """
 
     asks: Callable[[Environ], bool]
@@ -249,12 +233,9 @@ class Slow:
 
 
 class Bridge:
-    """Answers requests by a WSGI application.
+    """Answers requests by a WSGI application: so many at once that change something, and as many that do not.
 
-    Args:
-        threads: how many requests it answers at once that change something, and as many that do not: these go on
-            while those wait for a lock that another process holds.
-        slow: which requests take long by their nature; None: no request does.
+    These go on while those wait for a lock that another process holds.
     """
 
     def __init__(self, application: Application, threads: int, slow: Slow | None = None) -> None:
@@ -268,12 +249,7 @@ class Bridge:
     async def answer(
         self, scope: Scope, receive: Receive, send: Send, offers: Environ, goes_on: Callable[[], bool]
     ) -> None:
-        """Answer one request.
-
-        Args:
-            offers: what the application finds in its environ besides the request.
-            goes_on: called when the application has answered; True where somebody else will end the answer.
-        """
+        """Answer one request, which finds `offers` in its environ; where it `goes_on`, others end the answer."""
         try:
             request_environ = environ(scope, await read(scope, receive))
         except Gone:

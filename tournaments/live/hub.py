@@ -49,11 +49,7 @@ def hint(topic: object, stand: Stand) -> bytes:
 
 
 class Listener:
-    """One open stream; made by `Hub.join`, ended by `Hub.leave`.
-
-    Attributes:
-        stand: how the topic stands now; the client has the first one from the stream's beginning.
-    """
+    """One open stream, from `Hub.join` to `Hub.leave`; `stand` is how its topic stands now."""
 
     __slots__ = ("_ended", "_told", "_waiting", "address", "loop", "stand", "topic")
 
@@ -96,12 +92,9 @@ class Listener:
 
 
 class Hub:
-    """All listeners of this process.
+    """All listeners of this process, so many `per_address` and `in_all` at once.
 
-    Args:
-        watch: tells this hub of new versions, for as long as `somebody_listens`; runs in a thread of its own,
-            which starts with the first listener.
-        per_address, in_all: how many may listen at once.
+    `watch` tells this hub of new versions, for as long as `somebody_listens`, in a thread that starts with the first.
     """
 
     def __init__(
@@ -214,12 +207,7 @@ Listen = Callable[[Hashable, Stand, str], bool]
 
 
 class Front:
-    """An ASGI application around a WSGI application and a hub.
-
-    Args:
-        threads: how many requests it answers at once; streams take none.
-        slow: which requests are answered beside the others, one at a time.
-    """
+    """An ASGI application around a WSGI application, which answers so many requests at once, and a hub."""
 
     def __init__(self, application: Application, threads: int, hub: Hub, slow: Slow | None = None) -> None:
         self.bridge = Bridge(application, threads, slow)

@@ -82,11 +82,7 @@ def applied_migrations() -> dict[str, list[str]]:
 
 
 def leaves(migrations: dict[str, list[str]]) -> list[tuple[str, str]]:
-    """Of each application the migrations that no other one of these follows: where to migrate to.
-
-    Raises:
-        KeyError: this program does not know one of them.
-    """
+    """Of each application the last migrations: where to migrate to. Raises KeyError for one that is unknown here."""
     with chain_of(migrations):
         loader = MigrationLoader(None)
     graph = loader.graph
@@ -191,13 +187,7 @@ class FilePart(BaseModel):
 
 
 class Manifest(BaseModel):
-    """What the file holds.
-
-    Args:
-        migrations: the migrations that the database had seen, by application.
-        tables: the tables in the file, by their names in the database, each with its columns.
-        files: every part of the file but this one.
-    """
+    """What the file holds: migrations by application, tables with their columns, and every part but this one."""
 
     model_config = ConfigDict(extra="ignore")
     format: str = FORMAT
@@ -220,8 +210,7 @@ def table_part(table: str) -> str:
 class BackupWriter:
     """Writes a backup under another name; the file appears when it is whole, for its owner alone.
 
-    Raises:
-        BackupError: the file is there already, its folder is not, or the disk is full.
+    Raises BackupError where the file is there already, its folder is not, or the disk is full.
     """
 
     def __init__(self, path: Path) -> None:
@@ -300,8 +289,7 @@ class BackupWriter:
 class BackupReader:
     """Reads a backup that has been checked, byte by byte, against its manifest.
 
-    Raises:
-        BackupError: it cannot be read, is damaged or cut short, or was written by a newer version.
+    Raises BackupError where it cannot be read, is damaged or cut short, or was written by a newer version.
     """
 
     def __init__(self, path: Path) -> None:
@@ -380,8 +368,7 @@ class BackupReader:
 def write_backup(path: Path, *, at: datetime) -> Manifest:
     """Write database and secret key into a new file; returns what it holds. Nobody who writes waits for it.
 
-    Raises:
-        BackupError: the file is there already or cannot be written, or there is no database yet.
+    Raises BackupError where the file is there already or cannot be written, or there is no database yet.
     """
     with BackupWriter(path) as writer, one_moment():
         migrations = applied_migrations()

@@ -35,7 +35,7 @@ from tournaments.operations.backup import (
     models_at,
     recorded_migrations,
 )
-from tournaments.operations.keys import PRINTED
+from tournaments.operations.health import PRINTED
 from tournaments.publishing import publish
 
 # --- Whether what was brought back holds: every ledger, every archive, every printed card -------------
@@ -77,8 +77,7 @@ def verify() -> Verdict:
 def verify_file(path: Path) -> str:
     """Bring a backup back into a scratch database, in a process of its own; returns what the restore said.
 
-    Raises:
-        BackupError: it could not be brought back, or does not hold.
+    Raises BackupError where it could not be brought back, or does not hold.
     """
     with tempfile.TemporaryDirectory(prefix="head-table-restored-") as folder:
         bare = {name: value for name, value in os.environ.items() if name not in SERVERS}
@@ -100,13 +99,10 @@ def verify_file(path: Path) -> str:
 
 
 def restore_backup(path: Path) -> Manifest:
-    """Bring back everything that the file holds; returns what that was.
+    """Bring back everything that the file holds, into a database that is up to date then, or nothing.
 
-    Either all rows are there afterwards, in a database that is up to date, or none.
-
-    Raises:
-        BackupError: the file is damaged or of a newer version, the database is not empty, or the secret key of the
-            backup is not the one that is set.
+    Raises BackupError where the file is damaged or of a newer version, the database is not empty, or the secret key
+    of the backup is not the one that is set.
     """
     with BackupReader(path) as reader:
         manifest = reader.manifest

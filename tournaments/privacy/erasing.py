@@ -30,13 +30,13 @@ from tournaments.club.models import (
     SignInLink,
     WrongGuesses,
 )
-from tournaments.club.services.consents import settle_minors
+from tournaments.club.services.clubs import settle_minors
 from tournaments.club.services.throttle import KEPT_MINUTES, MINUTE
 from tournaments.evening.models import Publication
 from tournaments.evening.reads.names import ERASED
 from tournaments.league.models import Season, SeasonEvening
 from tournaments.signup.models import SignUp
-from tournaments.site.sealing import unseal
+from tournaments.site.cleaning import unseal
 from tournaments.work.models import Heartbeat, Job
 from tournaments.work.outbox import beat
 

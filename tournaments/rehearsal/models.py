@@ -55,6 +55,3 @@ class Rehearsal(Subject):
                 condition=~Q(stage="done") | Q(report__isnull=False), name="what_is_rehearsed_is_reported"
             ),
         ]
-
-    def __str__(self) -> str:
-        return f"rehearsal {self.pk}"

@@ -3,39 +3,44 @@
 from __future__ import annotations
 
 import json
-import os
 from collections import Counter
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 from functools import partial
-from typing import Any
 
-from django.apps import apps
-from django.conf import settings
-from django.core.management import call_command
-from django.db import connection, transaction
+from django.db import transaction
 from django.db.models import QuerySet
-from pydantic import ValidationError
 
 from scoring.derivation import coded, listed
 from scoring.faults import Fault, Faults
 from tournaments.club.models import Player
 from tournaments.club.services import clubs
 from tournaments.evening import acts
-from tournaments.evening.models import Hand, Round
-from tournaments.evening.plan import MOST_ROUNDS, plan_faults
-from tournaments.evening.reads.facts import seating_of
-from tournaments.evening.reads.standings import prizes_of
+from tournaments.evening.models import Hand, Round, TableRound
+from tournaments.evening.plan import MOST_ROUNDS
+from tournaments.evening.reads.facts import seating_of, seatings
+from tournaments.evening.reads.standings import prizes_of, worked_out
 from tournaments.evening.record.record import HandState
 from tournaments.evening.round_rules import Status
 from tournaments.evening.services import evenings, results, scoresheets
 from tournaments.evening.services.perform import perform, stop_overdue
+from tournaments.movement.certificate import Provenance, certify
+from tournaments.movement.certificate.certifying import as_data
+from tournaments.movement.certificate.document import without_words
+from tournaments.movement.seating import Seating
 from tournaments.publishing.publish import check_rows
 from tournaments.ranking.prizes import ties_to_cut
 from tournaments.rehearsal.random_hands import Dealt, NoHand
-from tournaments.rehearsal.report import Report, fault_said
-from tournaments.rehearsal.report_reader import report_of
+from tournaments.rehearsal.report import (
+    Bell,
+    PlayerThere,
+    PrizeWon,
+    Report,
+    ReportLine,
+    RoundPlayed,
+    correlation,
+    fault_said,
+)
 from tournaments.rehearsal.scenario import Brief
 from tournaments.rehearsal.session import BY, Session, Tell, Troubles, Wrong
 
@@ -228,11 +233,7 @@ MOST_TIES = MOST_ROUNDS
 
 
 def play(brief: Brief, tell: Tell = lambda _progress: None) -> Report:
-    """Rehearse an evening through the services in the database at hand, and take all of it back.
-
-    Raises:
-        Faults: the plan cannot be played at all.
-    """
+    """Rehearse an evening in the database at hand, and take all of it back. Raises Faults where it cannot begin."""
     with transaction.atomic():
         rehearsal = _Rehearsal(Session(brief, tell))
         with evenings.coded_by(rehearsal.stage.people.code):
@@ -334,63 +335,132 @@ class _Rehearsal:
             stage.note("check", "nobody", coded("rehearsal.differs", finding=finding), unexpected=True)
 
 
-# --- The inside of a rehearsal: a process of its own with a database in its memory, which ends with it
-# What it is told comes as JSON on standard input: the brief. What it tells goes to standard output as
-# lines of JSON: `{"progress": {"round", "of", "hands"}}` as it goes on, at last `{"report": {...}}` or
-# `{"refused": [{"field", "code", "message"}, ...]}`.
-
-POLITENESS = 10
-Write = Callable[[str], object]
-
-
-class NotScratch(RuntimeError):  # noqa: N818 - reads as what it says at the place where it is raised
-    """The database at hand is not a fresh one in this process's memory: nothing is done in it."""
-
-
-def inside_scratch(text: str, write: Write) -> bool:
-    """Rehearse the brief in `text`; whether nothing was refused and no stop was unexpected.
-
-    Raises:
-        NotScratch: the database is somebody's.
-    """
-    prepare_scratch()
-    # An evening in play elsewhere on this machine goes first.
-    with suppress(OSError):
-        os.nice(POLITENESS)
-
-    def tell(kind: str, told: object) -> None:
-        write(json.dumps({kind: told}, ensure_ascii=False) + "\n")
-
-    try:
-        report = play(read_brief(text), lambda progress: tell("progress", progress))
-    except Faults as refused:
-        tell("refused", faults_as_data(refused))
-        return False
-    tell("report", report.as_data())
-    return report.complete and not report.unexpected
+def report_of(stage: Session) -> Report:
+    played = list(
+        stage.evening.rounds.filter(closed_at__isnull=False).select_related("bell_table").order_by("number")
+    )
+    placed = seatings(played)
+    rounds = tuple(_round(stage, round_, placed[round_.pk]) for round_ in played)
+    standings, prizes = _results(stage)
+    strength = {stage.numbers[code]: strength for code, strength in stage.strengths.items()}
+    plan = stage.setup.plan
+    return Report(
+        seed=stage.brief.seed,
+        game=plan.game,
+        movement=plan.movement,
+        counting=plan.counting,
+        complete=stage.evening.status == Status.PUBLISHED,
+        minutes=rounds[-1].closed if rounds else 0,
+        hands=stage.hands,
+        stops=tuple(stage.stops),
+        routine=dict(sorted(stage.routine.items())),
+        rounds=rounds,
+        players=_players(stage, rounds),
+        standings=standings,
+        correlation=correlation([(strength[line.player], line.place) for line in standings if line.played]),
+        certificate=_certificate(stage, rounds),
+        prizes=prizes,
+    )
 
 
-def read_brief(text: str) -> Brief:
-    try:
-        return Brief.model_validate_json(text)
-    except ValidationError as refused:
-        raise Faults(plan_faults(refused, "", Brief)) from refused
+def _round(stage: Session, round_: Round, seating: Seating) -> RoundPlayed:
+    games = list(TableRound.objects.filter(round=round_).select_related("table").order_by("table__number"))
+    hands = tuple(game.hands_count for game in games)
+    stopped = _minute(stage, round_.stopped_at)
+    bell = round_.bell_table
+    return RoundPlayed(
+        round=round_.number,
+        started=_minute(stage, round_.started_at),
+        stopped=stopped,
+        closed=_minute(stage, round_.closed_at),
+        tables=tuple(tuple(stage.numbers[code] for code in table) for table in seating.tables),
+        sitting_out=tuple(sorted(stage.numbers[code] for code in seating.sitting_out)),
+        points=tuple(tuple(game.points) for game in games),
+        winners=tuple(game.winner for game in games),
+        hands=hands,
+        cuts=tuple(game.table.number for game in games if game.cut),
+        bell=Bell(bell.number, hands[bell.number - 1], stopped) if bell else None,
+    )
 
 
-def faults_as_data(refused: Faults) -> list[dict[str, Any]]:
-    return [{"field": fault.field, "code": fault.code, "message": fault.message} for fault in refused.faults]
+def _minute(stage: Session, at: datetime | None) -> int:
+    return stage.minute_of(at or stage.at)
 
 
-def prepare_scratch() -> None:
-    """Make the tables in the database at hand, which must be a fresh one in memory.
+def _players(stage: Session, rounds: Sequence[RoundPlayed]) -> tuple[PlayerThere, ...]:
+    sat_out = Counter(number for round_ in rounds for number in round_.sitting_out)
+    return tuple(
+        PlayerThere(
+            number=ticket.number,
+            colour=ticket.colour,
+            strength=stage.strengths[ticket.code],
+            came_in=ticket.arrived_in,
+            left_in=ticket.left_in,
+            replaces=ticket.replaces.number if ticket.replaces else None,
+            sat_out=sat_out[ticket.number],
+        )
+        for ticket in stage.evening.tickets.select_related("replaces").order_by("number")
+    )
 
-    Raises:
-        NotScratch: it is another one.
-    """
-    name = connection.settings_dict["NAME"]
-    if connection.vendor != "sqlite" or name != ":memory:" or connection.introspection.table_names():
-        raise NotScratch(f"{connection.vendor} {name} is no scratch database; rehearsals touch no other")
-    # Straight from the models that takes a tenth of a second, by the migrations ten times as long. What those add
-    # is the database's own guard of the ledger, and nothing here goes round the services.
-    settings.MIGRATION_MODULES = {app.label: None for app in apps.get_app_configs()}
-    call_command("migrate", run_syncdb=True, verbosity=0, interactive=False)
+
+def _results(stage: Session) -> tuple[tuple[ReportLine, ...], tuple[PrizeWon, ...]]:
+    # No standings before a round is closed, and no prizes before the end.
+    if not stage.evening.rounds.filter(closed_at__isnull=False).exists():
+        return (), ()
+    standings, prizes = worked_out(stage.evening)
+    lines = tuple(
+        ReportLine(
+            place=line.place,
+            player=stage.numbers[line.player],
+            played=line.played,
+            won_halves=line.won_halves,
+            points=line.points_for,
+            difference=line.points_difference,
+        )
+        for line in standings
+    )
+    if stage.evening.finished_at is None:
+        return lines, ()
+    return lines, tuple(
+        PrizeWon(
+            prize=won.kind,
+            rank=won.rank,
+            last=won.last,
+            colour=won.colour,
+            player=stage.numbers[won.winner],
+            among=won.among,
+            amount=won.amount,
+            why=won.why,
+            about=won.about,
+            other=won.other,
+        )
+        for won in prizes
+        if won.winner
+    )
+
+
+def _certificate(stage: Session, rounds: Sequence[RoundPlayed]) -> dict[str, object] | None:
+    if not rounds:
+        return None
+    plan = stage.setup.plan
+    everybody = [str(number) for number in sorted(stage.numbers.values())]
+    seats = [
+        (
+            [[str(number) for number in table] for table in round_.tables],
+            [str(number) for number in round_.sitting_out],
+        )
+        for round_ in rounds
+    ]
+    absent = [
+        sorted(set(everybody) - {player for table in tables for player in table} - set(out))
+        for tables, out in seats
+    ]
+    certificate = certify(
+        seats,
+        partnership=plan.tables.partnership,
+        players=everybody,
+        sizes=plan.tables.allowed,
+        absent=absent,
+        provenance=Provenance(generator=plan.movement, seed=stage.brief.seed, played=True),
+    )
+    return without_words(as_data(certificate))

@@ -25,11 +25,7 @@ def pretend_hand(
 ) -> Hand:
     """A hand of `game` at a table of so many seats; the house rules say what a hand of a points game is like.
 
-    A game without a function of its own here plays the examples of its rulebook.
-
-    Raises:
-        Faults: there is no such game.
-        IndexError: its rulebook has no example for so many seats.
+    Raises Faults where there is no such game, IndexError where its rulebook has no example for so many seats.
     """
     if game in _SIDES:
         return points(dice, _SIDES[game] or seats, rules)
@@ -184,11 +180,7 @@ class People:
         return round(60 * self.minutes * self.dice.uniform(FEWEST, MOST))
 
     def deal(self, strengths: Sequence[int]) -> Dealt:
-        """A hand of players of these strengths, seat 1 first.
-
-        Raises:
-            NoHand: the house rules take none of the hands that can be pretended.
-        """
+        """A hand of players of these strengths, seat 1 first. Raises NoHand where the house rules take none."""
         hands = self._hands(len(strengths))
         if self.couples and len(strengths) == 4:
             lead = (strengths[0] + strengths[2] - strengths[1] - strengths[3]) / 100

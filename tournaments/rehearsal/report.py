@@ -24,13 +24,14 @@ As data (format 2; in format 1 sentences went by their English template) it is o
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any, Literal
 
 from scoring.derivation import Sentence, coded, gettext_noop, wordings
 from scoring.faults import Fault
 from tournaments.evening.acts import ACTS, Act
+from tournaments.movement.certificate import Certificate
 
 # --- What the report of a rehearsal says: it is stored, and read in the words of today ----------------
 
@@ -127,11 +128,7 @@ Kind = Literal[
 class Stop:
     """A point at which the real evening would have waited for somebody, or could not have gone on.
 
-    Arguments:
-        round: 0 before the first.
-        minute: since the first signal.
-        who: who has to act.
-        unexpected: whether this ought not to happen on any evening.
+    The round is 0 before the first, the minute since the first signal; what is `unexpected` ought not to happen.
     """
 
     round: int
@@ -164,8 +161,6 @@ def _plain(sentence: Sentence) -> Sentence:
 
 @dataclass(frozen=True)
 class Bell:
-    """The bell of a round: at which table, after how many of its hands, in which minute."""
-
     table: int
     hands: int
     minute: int
@@ -228,10 +223,11 @@ class PrizeWon:
         return {**{name: getattr(self, name) for name in names}, **extra, "why": _plain(self.why).as_data()}
 
 
+PLAIN = ("seed", "game", "movement", "counting", "complete", "unexpected", "minutes", "hands")
+
+
 @dataclass(frozen=True)
 class Report:
-    """A rehearsal; the module says what each part holds."""
-
     seed: str
     game: str
     movement: str
@@ -261,14 +257,7 @@ class Report:
     def as_data(self) -> dict[str, Any]:
         return {
             "format": FORMAT,
-            "seed": self.seed,
-            "game": self.game,
-            "movement": self.movement,
-            "counting": self.counting,
-            "complete": self.complete,
-            "unexpected": self.unexpected,
-            "minutes": self.minutes,
-            "hands": self.hands,
+            **{name: getattr(self, name) for name in PLAIN},
             "stops": [stop.as_data() for stop in self.stops],
             "routine": [{"act": act, "times": times} for act, times in self.routine.items()],
             "rounds": [asdict(round_) for round_ in self.rounds],
@@ -297,3 +286,102 @@ def correlation(pairs: list[tuple[int, int]]) -> int | None:
 def _ranks(values: list[int]) -> list[int]:
     order = sorted(values)
     return [2 * order.index(value) + 1 + order.count(value) for value in values]
+
+
+WHO = {
+    "director": "the director",
+    "table": "the table",
+    "players": "the players",
+    "nobody": "nobody can help",
+}
+
+
+def with_texts(report: Mapping[str, Any]) -> dict[str, Any]:
+    """A report as data with the English of everything that people read, and the whole certificate."""
+    stops = [
+        {**stop, **{part: {**stop[part], "text": _text(stop[part])} for part in ("what", "resolved")}}
+        for stop in report["stops"]
+    ]
+    prizes = [{**prize, "why": {**prize["why"], "text": _text(prize["why"])}} for prize in report["prizes"]]
+    certificate_data = report["certificate"]
+    certificate = None if certificate_data is None else Certificate.from_data(certificate_data).as_data()
+    return {**report, "stops": stops, "prizes": prizes, "certificate": certificate}
+
+
+def _text(data: Mapping[str, Any]) -> str:
+    return str(Sentence.from_data(data))
+
+
+def report_lines(report: Mapping[str, Any]) -> Iterator[str]:
+    rounds, players = report["rounds"], report["players"]
+    yield (
+        f"Rehearsal of {report['game']}, {report['movement']}: {len(players)} players, {len(rounds)} rounds, "
+        f"{report['hands']} hands, {clock(report['minutes'])} h. Seed: {report['seed']}"
+    )
+    if not report["complete"]:
+        yield "The evening did not come to its end."
+    yield f"Stops: {len(report['stops'])}, unexpected: {report['unexpected']}"
+    yield from map(_stop, report["stops"])
+    yield "Rounds:"
+    yield from map(_round_in_words, rounds)
+    strength = {player["number"]: player["strength"] for player in players}
+    yield "Standings:"
+    for line in report["standings"]:
+        yield (
+            f"{line['place']:>4}  player {line['player']:<4} played {line['played']}, "
+            f"won {line['won_halves'] / 2:g}, points {line['points']} ({line['difference']:+}), "
+            f"strength {strength[line['player']] / 100:+.2f}"
+        )
+    yield from map(_prize, report["prizes"])
+    if report["strongest"]:
+        together = (
+            ""
+            if report["correlation"] is None
+            else f"; strength and place go together by {report['correlation']}%"
+        )
+        yield f"The strongest player came in at place {report['strongest']['place']}{together}."
+    yield from _certificate_in_words(report["certificate"])
+
+
+def _prize(prize: Mapping[str, Any]) -> str:
+    of = f", {prize['colour']}" if prize["colour"] else ""
+    worth = f", {prize['amount'] / 100:.2f}" if prize["amount"] else ""
+    ranks = f"{prize['rank']}-{prize['last']}" if prize["rank"] < prize["last"] else prize["rank"]
+    return f"Prize ({prize['prize']} {ranks}{of}): player {prize['player']}{worth}. {_text(prize['why'])}"
+
+
+def clock(minutes: int) -> str:
+    """Minutes as hours and minutes: 1:05."""
+    return f"{minutes // 60}:{minutes % 60:02}"
+
+
+def _stop(stop: Mapping[str, Any]) -> str:
+    mark = "! " if stop["unexpected"] else "  "
+    what, resolved = (_text(stop[part]) for part in ("what", "resolved"))
+    where = f"round {stop['round']}" if stop["round"] else "before play"
+    return f"{mark}{clock(stop['minute'])} {where}, {WHO[stop['who']]}: {what}. {resolved}"
+
+
+def _round_in_words(round_: Mapping[str, Any]) -> str:
+    bell = round_["bell"]
+    if bell:
+        ended = f"table {bell['table']} rang at {clock(bell['minute'])} after {bell['hands']} hands"
+    else:
+        ended = f"play stopped at {clock(round_['stopped'])}"
+    cuts = f"; cuts at {', '.join(map(str, round_['cuts']))}" if round_["cuts"] else ""
+    out = f"; sitting out {', '.join(map(str, round_['sitting_out']))}" if round_["sitting_out"] else ""
+    points = " ".join(":".join(map(str, points)) for points in round_["points"])
+    return f"  {round_['round']:>2} from {clock(round_['started'])}: {ended}; {points}{cuts}{out}"
+
+
+def _certificate_in_words(certificate: Mapping[str, Any] | None) -> Iterator[str]:
+    if certificate is None:
+        return
+    summary, bounds = certificate["summary"], certificate["bounds"] or {}
+    yield "Certificate of the movement as it was played (least possible in brackets):"
+    for name in ("repeated_partnerships", "repeated_meetings", "never_met", "sit_out_spread"):
+        least = f" ({bounds[name]['least']})" if name in bounds else ""
+        yield f"  {name.replace('_', ' ')}: {summary[name]}{least}"
+    if certificate["faults"]:
+        for fault in Certificate.from_data(certificate).faults:
+            yield f"  fault: {fault.message}"

@@ -29,17 +29,8 @@ Few = Annotated[int, Field(ge=0, le=FEW)]
 class Brief(Measured):
     """Everything a rehearsal depends on: the same brief gives the same report.
 
-    Arguments:
-        plan: the plan as data, complete.
-        tickets: the ticket colour of everybody who comes, "" where there are none.
-        seed: what draws, strengths, hands and troubles follow from; never the evening's own.
-        late: how many of those who come arrive only in round `late_in`.
-        leavers: how many go home early.
-        wrong: how many hands are entered wrong and corrected a round later.
-        disputes: for how many hands two phones of a table tell different results.
-        substitutes: how many hand their seat on.
-        spread: how far apart the players' strengths lie; 0 makes all alike.
-        minutes_a_hand: how long a hand takes on average.
+    The tickets are the colours of everybody who comes, "" where there are none; so many of them come late, in the
+    round `late_in`, and so on. The seed is never the evening's own. A `spread` of 0 makes the strengths of all alike.
     """
 
     model_config = ConfigDict(frozen=True, strict=True, extra="forbid")
@@ -67,16 +58,11 @@ def brief_for(
     inside: Sequence[str] = (),
     wishes: Mapping[str, object] = MappingProxyType({}),
 ) -> Brief:
-    """The brief of a rehearsal of `plan`.
+    """The brief of a rehearsal of `plan` for so many players, whoever is late included.
 
-    Arguments:
-        players: how many come, whoever is late included.
-        inside: the ticket colours of those who are in already; used if they are as many as come.
-        wishes: the other parts of a brief. A trouble that is missing or None gets the usual number,
-            or as many as so few players can have.
-
-    Raises:
-        Faults: a number beyond what is allowed, or more late or leaving than a table can spare.
+    The ticket colours `inside` are used if they are as many as come. A trouble that is missing in `wishes`, or None,
+    gets the usual number, or as many as so few players can have. Raises Faults for a number beyond what is allowed,
+    or more late or leaving than a table can spare.
     """
     spare = max(0, players - min(plan.tables.allowed))
     parts = {name: value for name, value in wishes.items() if value is not None}
@@ -129,11 +115,7 @@ NOT_OF_THE_PLAN = ("name", "date")
 def brief_of(evening: Evening, *, players: int | None = None, **wishes: object) -> Brief:
     """The brief of a rehearsal of this evening's plan; nothing else of it is used, least of all its seed.
 
-    Arguments:
-        players: how many come; None for those who are in, or the usual number where nobody is yet.
-
-    Raises:
-        Faults: as `brief_for`.
+    Of `players` None is those who are in, or the usual number where nobody is yet. Raises Faults as `brief_for`.
     """
     colours = evening.tickets.filter(left_in__isnull=True).order_by("number")
     inside = list(colours.values_list("colour", flat=True))
@@ -151,10 +133,8 @@ def brief_of_script(text: str, *, today: date, players: int | None = None, **wis
     """The brief of a rehearsal of what the head of an evening script plans.
 
     Beside what a script has, its `evening` may say how it counts, how many `rounds` there are (else as many as the
-    script has, or six), the ticket `colours`, the `confirmation` and the `prizes`, as plans do.
-
-    Raises:
-        Faults: with the place in the script, as everywhere.
+    script has, or six), the ticket `colours`, the `confirmation` and the `prizes`, as plans do. Raises Faults with
+    the place in the script.
     """
     try:
         document = json.loads(text)

@@ -24,9 +24,8 @@ from tournaments.refusals import refuse
 from tournaments.rehearsal.models import Rehearsal
 from tournaments.rehearsal.scenario import Brief, brief_of
 from tournaments.rehearsal.session import Broken, run_act
-from tournaments.work.outbox import LONGEST_FAILURE, enqueue
+from tournaments.work.outbox import LONGEST_FAILURE, PATIENCE, REHEARSE, Done, NotYet, Result, enqueue
 from tournaments.work.runner import Assignment, Clock
-from tournaments.work.topics import PATIENCE, REHEARSE, Done, NotYet, Result
 
 SILENCE = timedelta(seconds=45)
 """A rehearsal that has not been heard of for so long is not under way any more."""
@@ -45,13 +44,9 @@ def may_rehearse(evening: Evening) -> bool:
 
 @transaction.atomic
 def ask(*, evening: Evening, by: str, at: datetime, players: int | None = None, **wishes: Any) -> Rehearsal:
-    """Ask for a rehearsal; if one is under way already, that one is returned.
+    """Ask for a rehearsal, with wishes as for `brief_of`; if one is under way already, that one is returned.
 
-    Arguments:
-        players, wishes: as for `brief_of`.
-
-    Raises:
-        Faults: play has begun, or the brief is refused.
+    Raises Faults where play has begun, or the brief is refused.
     """
     evening = Evening.objects.select_for_update().get(pk=evening.pk)
     if not may_rehearse(evening):

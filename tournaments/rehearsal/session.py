@@ -1,4 +1,4 @@
-"""The stage of a rehearsal: its evening and clock, what is noted down, and what goes wrong on it."""
+"""The stage of a rehearsal: its evening and clock, what is noted and goes wrong on it; the process that it is."""
 
 from __future__ import annotations
 
@@ -29,114 +29,20 @@ from tournaments.evening.services import evenings, scoresheets
 from tournaments.evening.services.perform import perform, preview
 from tournaments.movement.announced import Announced
 from tournaments.rehearsal.random_hands import Dealt, Hand, People
-from tournaments.rehearsal.report import Kind, Stop, Who, act_said, fault_said
+from tournaments.rehearsal.report import (
+    Kind,
+    Stop,
+    Who,
+    act_said,
+    fault_said,
+)
 from tournaments.rehearsal.scenario import Brief
 from tournaments.work import outbox, runner
 from tournaments.work.models import Job
-from tournaments.work.outbox import LONGEST_FAILURE
-from tournaments.work.topics import DRAFT_MOVE, PUBLISH, STANDINGS
+from tournaments.work.outbox import DRAFT_MOVE, LONGEST_FAILURE, PUBLISH, STANDINGS
 
 # The outside of a rehearsal: a process of its own is started, listened to, and ended where it takes too
 # long.
-
-DATABASE_URL = "sqlite://:memory:"
-LONGEST = timedelta(minutes=2)
-COMMAND = ("rehearse", "--scratch")
-Progress = dict[str, int]
-
-
-class Broken(Exception):  # noqa: N818 - reads as what it says at the place where it is raised
-    """The process came to no end: it took too `long`, or broke off with these last words."""
-
-    def __init__(self, words: str, *, long: bool = False) -> None:
-        self.long = long
-        super().__init__(words)
-
-
-def run_act(
-    brief: Brief, tell: Callable[[Progress], object], *, limit: timedelta = LONGEST
-) -> dict[str, Any]:
-    """Rehearse in a process of its own, and return the report as data.
-
-    Nothing of it touches the club's database, whatever that is, and nothing stays when either process is killed.
-
-    Arguments:
-        tell: is called with each progress; what it raises ends the rehearsal.
-
-    Raises:
-        Faults: the brief is refused.
-        Broken: there is no report.
-    """
-    with tempfile.TemporaryFile() as words:
-        process = _start(words)
-        too_long = Timer(limit.total_seconds(), process.kill)
-        too_long.daemon = True
-        too_long.start()
-        try:
-            last = _listen(process, brief, tell)
-        finally:
-            was_too_long = too_long.finished.is_set()
-            too_long.cancel()
-            process.kill()
-            process.wait()
-        if last is None:
-            raise Broken(_last_line(words), long=was_too_long)
-    return last
-
-
-def _start(words: IO[bytes]) -> subprocess.Popen[bytes]:
-    environment = {
-        **os.environ,
-        "DATABASE_URL": DATABASE_URL,
-        "WEB_DATABASE_URL": "",
-        "SECRET_KEY": settings.SECRET_KEY,
-        "LOG_LEVEL": "CRITICAL",
-    }
-    return subprocess.Popen(  # noqa: S603 - our own program, and nothing that anybody entered
-        [sys.executable, str(settings.BASE_DIR / "manage.py"), *COMMAND],
-        cwd=settings.BASE_DIR,
-        env=environment,
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=words,
-    )
-
-
-def _listen(
-    process: subprocess.Popen[bytes], brief: Brief, tell: Callable[[Progress], object]
-) -> dict[str, Any] | None:
-    # Returns None if the process broke off.
-    if process.stdin is None or process.stdout is None:
-        raise RuntimeError("a rehearsal is started with pipes")
-    try:
-        with process.stdin as pipe:
-            pipe.write(brief.model_dump_json().encode())
-    except BrokenPipeError:
-        return None
-    with process.stdout as lines:
-        for line in lines:
-            if not line.endswith(b"\n"):
-                return None
-            message = json.loads(line)
-            if "progress" in message:
-                tell(message["progress"])
-            elif "refused" in message:
-                raise Faults(
-                    Fault(
-                        fault["field"], fault["code"], Sentence("%(message)s", {"message": fault["message"]})
-                    )
-                    for fault in message["refused"]
-                )
-            else:
-                report: dict[str, Any] = message["report"]
-                return report
-    return None
-
-
-def _last_line(words: IO[bytes]) -> str:
-    words.seek(0)
-    lines = words.read().decode(errors="replace").split("\n")
-    return next((line.strip() for line in reversed(lines) if line.strip()), "")[:LONGEST_FAILURE]
 
 
 BY = "user:0"
@@ -316,8 +222,6 @@ REASON = "the slip says otherwise"
 
 @dataclass
 class Wrong:
-    """A hand that was entered wrong: where it is, and what it should have been."""
-
     round: int
     table: int
     number: int
@@ -327,8 +231,6 @@ class Wrong:
 
 @dataclass
 class OfRound:
-    """What is to go wrong in the round in play."""
-
     wrong: list[int] = field(default_factory=list)
     disputes: list[int] = field(default_factory=list)
     met: bool = False
@@ -471,3 +373,106 @@ class Troubles:
         except Faults as refused:
             return any(fault.code == "level-needs-a-cut" for fault in refused.faults)
         return False
+
+
+# --- A report in English: as lines of plain text for the terminal, and as data for other programs -----
+
+
+DATABASE_URL = "sqlite://:memory:"
+
+
+LONGEST = timedelta(minutes=2)
+
+
+COMMAND = ("rehearse", "--scratch")
+
+
+Progress = dict[str, int]
+
+
+class Broken(Exception):  # noqa: N818 - reads as what it says at the place where it is raised
+    """The process came to no end: it took too `long`, or broke off with these last words."""
+
+    def __init__(self, words: str, *, long: bool = False) -> None:
+        self.long = long
+        super().__init__(words)
+
+
+def run_act(
+    brief: Brief, tell: Callable[[Progress], object], *, limit: timedelta = LONGEST
+) -> dict[str, Any]:
+    """Rehearse in a process of its own, and return the report as data; what `tell` raises ends the rehearsal.
+
+    Nothing of it touches the club's database, whatever that is, and nothing stays when either process is killed.
+    Raises Faults where the brief is refused, Broken where there is no report.
+    """
+    with tempfile.TemporaryFile() as words:
+        process = _start(words)
+        too_long = Timer(limit.total_seconds(), process.kill)
+        too_long.daemon = True
+        too_long.start()
+        try:
+            last = _listen(process, brief, tell)
+        finally:
+            was_too_long = too_long.finished.is_set()
+            too_long.cancel()
+            process.kill()
+            process.wait()
+        if last is None:
+            raise Broken(_last_line(words), long=was_too_long)
+    return last
+
+
+def _start(words: IO[bytes]) -> subprocess.Popen[bytes]:
+    environment = {
+        **os.environ,
+        "DATABASE_URL": DATABASE_URL,
+        "WEB_DATABASE_URL": "",
+        "SECRET_KEY": settings.SECRET_KEY,
+        "LOG_LEVEL": "CRITICAL",
+    }
+    return subprocess.Popen(  # noqa: S603 - our own program, and nothing that anybody entered
+        [sys.executable, str(settings.BASE_DIR / "manage.py"), *COMMAND],
+        cwd=settings.BASE_DIR,
+        env=environment,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=words,
+    )
+
+
+def _listen(
+    process: subprocess.Popen[bytes], brief: Brief, tell: Callable[[Progress], object]
+) -> dict[str, Any] | None:
+    # Returns None if the process broke off.
+    if process.stdin is None or process.stdout is None:
+        raise RuntimeError("a rehearsal is started with pipes")
+    try:
+        with process.stdin as pipe:
+            pipe.write(brief.model_dump_json().encode())
+    except BrokenPipeError:
+        return None
+    with process.stdout as lines:
+        for line in lines:
+            if not line.endswith(b"\n"):
+                return None
+            message = json.loads(line)
+            if "progress" in message:
+                tell(message["progress"])
+            elif "refused" in message:
+                raise Faults(
+                    Fault(
+                        fault["field"], fault["code"], Sentence("%(message)s", {"message": fault["message"]})
+                    )
+                    for fault in message["refused"]
+                )
+            else:
+                report: dict[str, Any] = message["report"]
+                return report
+    return None
+
+
+def _last_line(words: IO[bytes]) -> str:
+    words.seek(0)
+    lines = words.read().decode(errors="replace").split("\n")
+    return next((line.strip() for line in reversed(lines) if line.strip()), "")[:LONGEST_FAILURE]

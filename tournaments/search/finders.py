@@ -19,10 +19,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
 from games.catalogue import GAMES
-from tournaments.club.publicity import Part
 from tournaments.club.reads import members
 from tournaments.club.reads.members import Club
 from tournaments.club.reads.visitors import Visitor
+from tournaments.club.roles import Part
 from tournaments.evening.reads import facts, names
 from tournaments.evening.reads.names import EveningNamed, HandAt
 from tournaments.evening.round_rules import STATUS_WORDS, Status

@@ -15,8 +15,8 @@ from django.db.models.functions import Coalesce
 
 from games.catalogue import name_of
 from tournaments.club.models import Club
-from tournaments.club.publicity import Part
 from tournaments.club.reads.visitors import Visitor
+from tournaments.club.roles import Part
 from tournaments.club.services import audit
 from tournaments.evening.models import Evening
 from tournaments.evening.reads import access, public
@@ -24,11 +24,8 @@ from tournaments.evening.round_rules import Status
 from tournaments.evening.services.evenings import make_evening
 from tournaments.limits import LONGEST_NOTE
 from tournaments.refusals import refuse
-from tournaments.signup.calendar_file import placed_now
 from tournaments.signup.models import Announcement, SignUp
 from tournaments.site.cleaning import clean_name, clean_words
-
-# --- Announcing an evening, changing what is announced, and withdrawing it ----------------------------
 
 # --- Giving places to those who wait. Whoever has a place keeps it: nothing here takes one away -------
 
@@ -75,14 +72,10 @@ def announce(
     by: str,
     at: datetime,
 ) -> Announcement:
-    """Announce an evening, again too, or change what is announced of it.
+    """Announce an evening, again too, or change what is announced of it; it starts by the club's clock.
 
-    Where there is room for more than before, the first waiting who fit get places; where there is room for fewer,
-    nobody loses theirs.
-
-    Arguments:
-        starts: the time of day in the club's zone.
-        places: for how many there is room; None for any number.
+    Where there is room for more than before (`places` None: for all), the first waiting who fit get places; where
+    there is room for fewer, nobody loses theirs.
 
     Raises Faults for an evening whose seats are drawn (`too-late`), for a number of places that no room has
     (`places`), and for a note that is too long (`note`).
@@ -217,11 +210,9 @@ class Closed(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Coming:
-    """An evening to come, and how many say that they come.
+    """An evening to come: how many people have a place, and how many wait for one.
 
-    Attributes:
-        announcement: None for one whose doors are open and that never was announced.
-        come: how many people have a place; `waiting` how many wait for one.
+    `announcement` is None for one whose doors are open and that never was announced.
     """
 
     evening: Evening
@@ -260,7 +251,6 @@ class Coming:
 
     @property
     def order(self) -> tuple[date, time, int]:
-        """Its place among others: by day and hour, those without an hour last of their day."""
         starts = self.announcement.starts if self.announcement else time.max
         return self.evening.date, starts, self.evening.pk
 
@@ -354,3 +344,18 @@ def _announced() -> QuerySet[Announcement]:
 
 def _coming(row: Announcement) -> Coming:
     return Coming(row.evening, row, getattr(row, "come", 0), getattr(row, "waiting", 0))
+
+
+def placed_now(waiting: Sequence[int], free: int | None) -> list[int]:
+    """Which of those waiting get places now: their indexes, by how many places each needs.
+
+    Whoever needs more places than are left (`free`, None for no limit) is passed over, and stays where they are.
+    """
+    if free is None:
+        return list(range(len(waiting)))
+    indexes = []
+    for at, needed in enumerate(waiting):
+        if needed <= free:
+            free -= needed
+            indexes.append(at)
+    return indexes

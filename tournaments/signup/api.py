@@ -16,9 +16,9 @@ from rest_framework.response import Response
 
 from tournaments.club.api.operations import CLUB, Address, Created, club_showing
 from tournaments.club.api.views import KEY_HEADER, SECRET, Actor, PublicView
-from tournaments.club.publicity import Part
 from tournaments.club.reads import members
 from tournaments.club.reads.visitors import visitor_of
+from tournaments.club.roles import Part
 from tournaments.club.services import throttle
 from tournaments.club.services.tokens import hashed
 from tournaments.evening.api.evening_answers import EveningInShort, Ticket
@@ -28,9 +28,16 @@ from tournaments.evening.reads.desk import Club, Evening
 from tournaments.limits import LONGEST_GROUP, LONGEST_NOTE
 from tournaments.signup import announcements, lists, sign_ups
 from tournaments.signup.announcements import MOST_PLACES, Coming, SeriesPlanned, plan_several
-from tournaments.signup.door_code import close_door, door_code, door_token, let_in, open_door
 from tournaments.signup.lists import Announcement, DoorCode, Place, SignUp
-from tournaments.signup.sign_ups import SHORTEST_KEY, SignUpEntry
+from tournaments.signup.sign_ups import (
+    SHORTEST_KEY,
+    SignUpEntry,
+    close_door,
+    door_code,
+    door_token,
+    let_in,
+    open_door,
+)
 from tournaments.site.api import query
 from tournaments.site.api.answers import PLAN, Answer, At, Example
 from tournaments.site.api.pages import NextPage, Orders, Page, Paging

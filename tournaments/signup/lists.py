@@ -46,14 +46,10 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Guest:
-    """Somebody who has signed up, as the door sees them.
+    """Somebody who has signed up, or whom they bring, as the door sees them.
 
-    Attributes:
-        sign_up: by whom they are in the list, themselves or their companion.
-        players: the club's people of this name, case and accents aside; a new guest is none of them.
-        is_unclear: whether only the desk can tell who they are: several have the name, or somebody has its words in
-            another order.
-        is_in: whether somebody of the name has a ticket tonight.
+    `players` are the club's people of this name, case and accents aside. Who they are `is_unclear` where several have
+    the name, or somebody has its words in another order; then only the desk can tell. Who `is_in` has a ticket.
     """
 
     name: str
@@ -187,16 +183,11 @@ OF_A_PLAYER, OF_A_SIGN_UP, OF_A_COMPANION = "player", "signed-up", "companion"
 
 @dataclass(frozen=True, slots=True)
 class Somebody:
-    """Somebody who may check themselves in.
+    """Somebody who may check themselves in: one of the club's people, or a guest whom it does not know yet.
 
-    Attributes:
-        key: how the page names them.
-        player: who they are among the club's people; None for a guest whom the club does not know yet.
-        colour: their usual ticket.
-        is_in: whether they have a ticket tonight.
-        has_place: whether there is room for them: they have a place, or places are left.
-        is_unclear: whether only the desk can tell who of the club they are.
-        public_name: what stands for a name that is withheld; "" for one that is not.
+    The page names them by `key`. There is room where they have a place, or places are left (`has_place`); only the
+    desk can tell who of the club they are where that `is_unclear`. `public_name` stands for a name that is withheld,
+    else "".
     """
 
     key: str

@@ -8,13 +8,14 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.evening.models import Evening
 from tournaments.limits import LONGEST_NAME, LONGEST_NOTE
+from tournaments.work.models import Unnamed
 
 HASH_LENGTH = 64
 LONGEST_KEY = 3 * LONGEST_NAME
 """No letter becomes more than three when its case is folded."""
 
 
-class Announcement(models.Model):
+class Announcement(Unnamed):
     """Everybody may know of the evening: when it begins, and for how many there is room (`places`; None for all).
 
     It decides nothing of results. Its row is locked by whoever gives places or takes them; one that was withdrawn
@@ -39,9 +40,6 @@ class Announcement(models.Model):
                 condition=Q(places__isnull=True) | Q(places__gte=1), name="an_evening_has_a_place"
             ),
         ]
-
-    def __str__(self) -> str:
-        return f"announcement {self.pk}"
 
     @property
     def is_announced(self) -> bool:
@@ -99,13 +97,12 @@ class SignUp(models.Model):
 
     @property
     def state(self) -> str:
-        """Whether they have a place, wait for one, or have withdrawn."""
         if self.withdrawn_at is not None:
             return "withdrawn"
         return "waiting" if self.placed_at is None else "placed"
 
 
-class DoorCode(models.Model):
+class DoorCode(Unnamed):
     """What the code at the door opens: the page on which people of this evening check themselves in.
 
     Token and code (typed without a camera) are derived from `nonce` (256 random bits) and the server's secret,
@@ -128,6 +125,3 @@ class DoorCode(models.Model):
                 fields=["evening"], condition=Q(revoked_at__isnull=True), name="one_live_code_per_door"
             )
         ]
-
-    def __str__(self) -> str:
-        return f"code at the door {self.pk}"

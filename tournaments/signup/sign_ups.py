@@ -1,9 +1,10 @@
-"""Saying that one comes, taking that back, and coming after all: each under the lock of the announcement."""
+"""Saying that one comes, taking that back, coming after all, and checking oneself in by the code at the door."""
 
 from __future__ import annotations
 
 import secrets
 from collections.abc import Iterable
+from dataclasses import replace
 from datetime import datetime
 from typing import Any, Final, NamedTuple
 from zoneinfo import ZoneInfo
@@ -16,13 +17,18 @@ from tournaments.club.models import Player
 from tournaments.club.services import audit, throttle
 from tournaments.club.services.throttle import Limit
 from tournaments.club.services.tokens import RANDOM_BYTES, hashed
+from tournaments.evening.models import Evening, Ticket
 from tournaments.evening.reads.names import ERASED
 from tournaments.evening.round_rules import Status
+from tournaments.evening.services import evenings
+from tournaments.evening.services.ledger import open_book
 from tournaments.evening.services.links import printed_token
 from tournaments.refusals import KEY_REUSED, refuse
+from tournaments.signup import lists
 from tournaments.signup.announcements import BEFORE_PLAY, give_places, live_sign_ups, lock_places, why_closed
-from tournaments.signup.models import LONGEST_KEY, Announcement, SignUp
-from tournaments.site.cleaning import check_key, clean_name, folded
+from tournaments.signup.lists import Somebody
+from tournaments.signup.models import LONGEST_KEY, Announcement, DoorCode, SignUp
+from tournaments.site.cleaning import check_key, clean_name, code_of, folded, hashed_code
 
 MOST_LIVE: Final = 300
 """So many sign-ups stand in the list of an evening; more than any room has tables for."""
@@ -40,12 +46,7 @@ MINUTES: Final = 15
 
 
 class SignUpEntry(NamedTuple):
-    """Who says that they come.
-
-    Attributes:
-        companion: whom they bring; "" for nobody.
-        seeks_partner: whether they look for a partner; nobody who brings one does.
-    """
+    """Who says that they come, with whom ("" for nobody); whoever brings somebody seeks no partner."""
 
     name: str
     companion: str = ""
@@ -53,10 +54,7 @@ class SignUpEntry(NamedTuple):
 
 
 def limits(address: str, device: str) -> tuple[Limit, Limit]:
-    """How often people sign up from one address, as `throttle.in_a_room` has it.
-
-    Whoever draws devices at will is held by what the list of an evening takes, too.
-    """
+    """How often people sign up. Whoever draws devices at will is held by what the list of an evening takes, too."""
     return throttle.in_a_room(
         "sign-up",
         address,
@@ -74,14 +72,12 @@ def sign_up(
     """A visitor signs up; the row, and the token of their own link, which is stored as its hash alone.
 
     They have a place at once where there is one, else they wait; so does a name that is in the list already, since a
-    visitor is not told who comes, and the officers see it marked. Raises Faults where nobody can sign up (`closed`),
-    on a bad name, on one that is entered twice (`name-twice`), and where the list is as long as it may be
-    (`too-many`).
+    visitor is not told who comes, and the officers see it marked. A retry with the same `key`, drawn at random before
+    the first try, gets the row and the token of the first.
 
-    Arguments:
-        key: drawn at random before the first try; a retry with the same one gets the row and the token of the first.
-            Raises Faults for one that is none or too short to be that (`bad-key`), and for one that came with another
-            name before (`key-reused`).
+    Raises Faults where nobody can sign up (`closed`), on a bad name or one entered twice (`name-twice`), on a key
+    that is none or too short to be that (`bad-key`) or came with another name before (`key-reused`), and where the
+    list is as long as it may be (`too-many`).
     """
     row = lock_places(announcement)
     token = secrets.token_urlsafe(RANDOM_BYTES) if key is None else _token_of(row, key)
@@ -264,3 +260,110 @@ def _check_new(row: Announcement, names: dict[str, str], *, is_told: bool) -> No
                 entered=name,
             )
         keys.add(key)
+
+
+BY: Final = "door"
+"""Who acts, in the ledger, where people check themselves in."""
+
+
+def door_token(code: DoorCode) -> str:
+    return printed_token("door-code", code.nonce)
+
+
+def door_code(code: DoorCode) -> str:
+    return code_of(f"door-typed:{code.nonce}")
+
+
+@transaction.atomic
+def open_door(*, evening: Evening, by: str, at: datetime) -> DoorCode:
+    """A new code for the door of this evening; one before it stops working with the commit.
+
+    Raises Faults once the seats are drawn (`too-late`).
+    """
+    row = Evening.objects.select_for_update(no_key=True).get(pk=evening.pk)
+    if row.status not in BEFORE_PLAY:
+        refuse("", "too-late", "the seats are drawn; let latecomers in on the page of people")
+    _end(row, at)
+    code = DoorCode(evening=row, nonce=secrets.token_hex(RANDOM_BYTES), made_by=by, made_at=at)
+    code.token_hash, code.code_hash = hashed(door_token(code)), hashed_code(door_code(code))
+    code.save(force_insert=True)
+    audit.note(row.club, "door-opened", at=at, evening=row.name)
+    return code
+
+
+@transaction.atomic
+def close_door(*, evening: Evening, at: datetime) -> None:
+    row = Evening.objects.select_for_update(no_key=True).get(pk=evening.pk)
+    if _end(row, at):
+        audit.note(row.club, "door-closed", at=at, evening=row.name)
+
+
+def _end(evening: Evening, at: datetime) -> bool:
+    return bool(evening.door_codes.filter(revoked_at__isnull=True).update(revoked_at=at))
+
+
+@transaction.atomic
+def check_oneself_in(*, code: DoorCode, key: str, typed: str, colour: str, at: datetime) -> Ticket:
+    """Somebody checks themselves in: their `key` as `signup.lists.look_for` has it, and what they typed.
+
+    Raises Faults where the code was taken back (`closed`), the doors are not open (`not-open`), nobody has this key
+    or they are not found by that text (`unknown`), they are in already (`already-in`), they wait for a place or there
+    is none left (`ask`), only the desk can tell who they are (`ask`), and for a colour that there is not.
+    """
+    # Whoever checks in as the same person at the same moment waits here, and finds them in.
+    row = open_book(code.evening_id, by=BY, at=at).evening
+    if not DoorCode.objects.filter(pk=code.pk, revoked_at__isnull=True).exists():
+        refuse("", "closed", "this code is no longer in use; scan the one at the door")
+    if row.status != Status.CHECK_IN:
+        refuse("", "not-open", "nobody can check in just now; please go to the desk")
+    person = lists.somebody(row, key)
+    if person is None or not person.is_found_by(typed):
+        refuse("", "unknown", "nobody of this name is expected; please go to the desk")
+    _check(person)
+    return _ticket_for(row, person, colour=colour, by=BY, at=at)
+
+
+@transaction.atomic
+def let_in(
+    *, evening: Evening, sign_up: SignUp, companion: bool, colour: str, by: str, at: datetime
+) -> Ticket:
+    """An officer lets in somebody who has signed up, or (`companion`) whom they bring; also who waits for a place.
+
+    Raises Faults where nobody of the list is meant (`unknown`), they are in (`already-in`), nobody can tell who
+    of the club they are (`ask`), and as `evenings.check_in` does.
+    """
+    row = open_book(evening.pk, by=by, at=at).evening
+    kind = lists.OF_A_COMPANION if companion else lists.OF_A_SIGN_UP
+    person = lists.somebody(row, f"{kind}-{sign_up.pk}")
+    if person is None:
+        refuse("", "unknown", "nobody of this list is meant; they may have withdrawn")
+    _check(replace(person, has_place=True))
+    return _ticket_for(row, person, colour=colour, by=by, at=at)
+
+
+def _ticket_for(row: Evening, found: Somebody, *, colour: str, by: str, at: datetime) -> Ticket:
+    # Whom the club does not know yet it knows from now on.
+    if found.player is not None:
+        return evenings.check_in(evening=row, players=[(found.player, colour)], by=by, at=at)[0]
+    return evenings.check_in_guest(evening=row, name=found.name, colour=colour, by=by, at=at)
+
+
+def _check(found: Somebody) -> None:
+    if found.is_in:
+        refuse(
+            "",
+            "already-in",
+            "%(name)s has checked in already; if that was not you, please go to the desk",
+            name=found.shown_name,
+        )
+    if found.is_unclear:
+        refuse(
+            "",
+            "ask",
+            "the club has people called %(name)s, or nearly so; please go to the desk",
+            name=found.shown_name,
+        )
+    if not found.has_place:
+        refuse(
+            "", "ask", "there is no free place for %(name)s yet; please go to the desk", name=found.shown_name
+        )

@@ -1,13 +1,17 @@
-"""Names and addresses as people type them."""
+"""Texts on their way in and out: names, cells of files and codes as people type them; what is sealed."""
 
 from __future__ import annotations
 
+import base64
 import hashlib
 import hmac
 import unicodedata
 from collections.abc import Collection
 from typing import Final
 
+from cryptography.fernet import Fernet, InvalidToken
+from cryptography.hazmat.primitives.hashes import SHA256
+from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from django.conf import settings
 from django.utils.text import slugify
 
@@ -108,11 +112,7 @@ def clean_colour(entered: str) -> str:
 
 
 def check_key(field: str, entered: str, *, reserved: str | None = None) -> None:
-    """Refuse what cannot be the key of a retry: a key has 1 to 64 plain characters.
-
-    Arguments:
-        reserved: the prefix of the keys that the program gives itself; None for none.
-    """
+    """Refuse what cannot be the key of a retry: 1 to 64 plain characters, not beginning as our own (`reserved`)."""
     plain = entered.isascii() and entered.isprintable()
     own = reserved is not None and entered.startswith(reserved)
     if not entered or len(entered) > LONGEST_KEY or not plain or own:
@@ -178,3 +178,24 @@ def free_slug(text: str, taken: Collection[str], fallback: str) -> str:
         count += 1
         slug = f"{base}-{count}"
     return slug
+
+
+KEY_BYTES = 32
+PURPOSE = b"head_table.sealed"
+
+
+def seal(text: str) -> str:
+    return _fernet().encrypt(text.encode()).decode()
+
+
+def unseal(sealed: str) -> str | None:
+    """What was sealed; None where it was by another key, or was changed."""
+    try:
+        return _fernet().decrypt(sealed.encode()).decode()
+    except InvalidToken:
+        return None
+
+
+def _fernet() -> Fernet:
+    derived = HKDF(algorithm=SHA256(), length=KEY_BYTES, salt=None, info=PURPOSE)
+    return Fernet(base64.urlsafe_b64encode(derived.derive(settings.SECRET_KEY.encode())))

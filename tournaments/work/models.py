@@ -25,7 +25,7 @@ class JobQuerySet(models.QuerySet["Job"]):
 class Job(models.Model):
     """One piece of background work, with what became of it.
 
-    `topic` is one of work.topics, `subject` and `subject_key` say what it is about, `payload` what
+    `topic` is one of work.outbox, `subject` and `subject_key` say what it is about, `payload` what
     else the topic has to know. Jobs of one `ordering_key` are done one at a time, in the order in
     which they were enqueued; an empty one orders nothing. Enqueuing again for the same `cause`
     gives the same job. A job done in slices has `done` parts of `total`. `remark` is what came of
@@ -77,7 +77,17 @@ class Job(models.Model):
         return f"{self.topic} {self.pk}"
 
 
-class Subject(models.Model):
+class Unnamed(models.Model):
+    """The base of what has no name of its own."""
+
+    class Meta:
+        abstract = True
+
+    def __str__(self) -> str:
+        return f"{self._meta.verbose_name} {self.pk}"
+
+
+class Subject(Unnamed):
     """Something that background work is about. Its jobs vanish with it."""
 
     class Meta:
@@ -93,7 +103,6 @@ class Subject(models.Model):
 
 
 def kind_of(subject: Subject | type[Subject]) -> str:
-    """The name by which jobs refer to this kind of thing: `evening`, `season`."""
     return str(subject._meta.model_name)
 
 
@@ -103,8 +112,6 @@ def _drop_jobs(sender: type[Subject], instance: Subject, **_: object) -> None:
 
 
 class Heartbeat(models.Model):
-    """When something was last seen to work, by its name."""
-
     SWEEP = "sweep"
     """The sweep: it needs the clock, the broker and the worker."""
     WRITE = "write"

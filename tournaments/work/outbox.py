@@ -1,12 +1,13 @@
-"""Jobs in the outbox: put in, hinted at to Celery, handed out when they are due, thrown away when they are old."""
+"""Background work: its topics; jobs put in, hinted at to Celery, handed out when due, thrown away when old."""
 
 from __future__ import annotations
 
 import logging
 import os
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import partial
 from queue import Full, Queue
@@ -14,13 +15,13 @@ from threading import Event, Lock, Thread
 from typing import Any, Final
 
 from celery import current_app
+from django.apps import apps
 from django.conf import settings
 from django.db import DatabaseError, connection, transaction
 
 from scoring.derivation import Sentence, coded, gettext_noop, wordings
 from tournaments.prepared_sql import upsert
 from tournaments.work.models import Heartbeat, Job, Subject, kind_of
-from tournaments.work.topics import FIRST, SLOW, TOPICS, Topic
 
 # --- When something was last seen to work: the sweep of the worker's clock, and writing itself --------
 
@@ -191,13 +192,9 @@ def enqueue(
 ) -> Job:
     """Put a job in the outbox, in the transaction of its cause; Celery hears of it after the commit.
 
-    A lost hint, a dead broker or a killed worker lose nothing: the sweep finds the row.
-
-    Arguments:
-        subject: what it is about; the job vanishes with it.
-        cause: the ledger entry that causes it. Enqueuing again for the same one gives the same job.
-        lane: divides an ordered topic further: only jobs of one subject and lane are done in order.
-        payload: what the topic has to know besides.
+    A lost hint, a dead broker or a killed worker lose nothing: the sweep finds the row. Enqueuing again for the same
+    `cause`, a ledger entry, gives the same job. Of an ordered topic only jobs of one subject and `lane` are done in
+    order.
     """
     key = " ".join(filter(None, (topic.name, str(subject.pk), lane))) if topic.ordered else ""
     fields = {"payload": payload or {}, "ordering_key": key, "made_at": at, "due_at": at + topic.patience}
@@ -268,3 +265,139 @@ def _hand_out(queue: str, at: datetime) -> list[int]:
 def purge(*, at: datetime) -> int:
     old = Job.objects.filter(outcome__in=OVER, done_at__lt=at - KEPT)
     return old.delete()[0] if old.exists() else 0
+
+
+FIRST, SLOW = "hands-first", "slow"
+"""The queues of Celery: what a room waits for, and what hurries nobody."""
+
+PATIENCE = timedelta(seconds=3)
+"""How long a hint may be on its way before the sweep hands the job out again: whoever was to do it may be dead, and
+people wait for their seats. What a worker has in hand is locked, and is not handed out to a second one."""
+LONG_PATIENCE = timedelta(seconds=15)
+"""Of what hurries nobody."""
+
+
+@dataclass(frozen=True, slots=True)
+class Topic:
+    """A kind of background work.
+
+    A row of its subject, a model, is locked while a job is done; with `no_key` whoever refers to it in a new row
+    meanwhile does not wait. `unlocked`, nothing is locked while a slice is worked out, and the handler returns a
+    function that writes it down. The handler is a path, so that this module imports none of those it works for.
+    Whoever was handed a job has `patience` before it is handed out again. Jobs of an `ordered` topic about one
+    subject (and lane, see `enqueue`) are done one at a time, in the order in which they were enqueued.
+    """
+
+    name: str
+    label: str
+    subject: str
+    handler: str
+    queue: str = FIRST
+    patience: timedelta = PATIENCE
+    ordered: bool = False
+    no_key: bool = False
+    unlocked: bool = False
+
+    @property
+    def model(self) -> type[Subject]:
+        model: type[Subject] = apps.get_model("tournaments", self.subject)
+        return model
+
+
+_unhurried = partial(Topic, queue=SLOW, patience=LONG_PATIENCE)
+
+DRAFT_MOVE = Topic(
+    "draft_move",
+    gettext_noop("work out the next seats"),
+    "Evening",
+    "tournaments.evening.services.perform.draft_moves",
+)
+STANDINGS = Topic(
+    "standings",
+    gettext_noop("recompute the standings"),
+    "Evening",
+    "tournaments.evening.services.results.bring_up_to_date",
+)
+PUBLISH = Topic(
+    "publish",
+    gettext_noop("publish the evening"),
+    "Evening",
+    "tournaments.league.services.tables.publish_job",
+)
+SEASON = _unhurried(
+    "season",
+    gettext_noop("work out the tables"),
+    "Season",
+    "tournaments.league.services.tables.bring_up_to_date",
+    ordered=True,
+    no_key=True,
+)
+RATINGS = _unhurried(
+    "ratings",
+    gettext_noop("work out the ratings"),
+    "Club",
+    "tournaments.league.services.ratings.advance",
+    ordered=True,
+    no_key=True,
+)
+FEDERATION_RATINGS = _unhurried(
+    "federation_ratings",
+    gettext_noop("work out the ratings of the federation"),
+    "Federation",
+    "tournaments.league.services.ratings.advance",
+    ordered=True,
+    no_key=True,
+)
+SEARCH = _unhurried(
+    "search",
+    gettext_noop("search for a schedule"),
+    "Planning",
+    "tournaments.evening.services.schedules.work_on",
+    unlocked=True,
+)
+REHEARSE = Topic(
+    "rehearse",
+    gettext_noop("rehearse the evening"),
+    "Rehearsal",
+    "tournaments.rehearsal.services.look_after",
+    SLOW,
+)
+MAIL = Topic(
+    "mail",
+    gettext_noop("send a mail"),
+    "Mail",
+    "tournaments.club.services.accounts.deliver_mail",
+    SLOW,
+    timedelta(minutes=1),  # a mail server may take its time over each line
+    unlocked=True,
+)
+
+TOPICS = {
+    topic.name: topic
+    for topic in (DRAFT_MOVE, STANDINGS, PUBLISH, SEASON, RATINGS, FEDERATION_RATINGS, SEARCH, REHEARSE, MAIL)
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """A job is over: how many parts of how many were done, and which other jobs with it."""
+
+    remark: Sentence | None = None
+    progress: tuple[int, int] = (0, 0)
+    also: Iterable[int] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class NotYet:
+    """A job is well under way, or what it rests on is not ready: no failure, and it goes on.
+
+    It does so after a pause, from `payload` where that has changed; `also` are other jobs that are done by this one.
+    """
+
+    after: timedelta = timedelta()
+    progress: tuple[int, int] = (0, 0)
+    payload: dict[str, Any] | None = None
+    also: Iterable[int] = ()
+
+
+Result = Done | NotYet

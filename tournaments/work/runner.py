@@ -13,8 +13,7 @@ from django.utils.module_loading import import_string
 
 from tournaments.work import outbox
 from tournaments.work.models import Heartbeat, Job
-from tournaments.work.outbox import beat
-from tournaments.work.topics import TOPICS, Done, NotYet, Result
+from tournaments.work.outbox import TOPICS, Done, NotYet, Result, beat
 
 # The sweep: finds what was left lying. It runs every few seconds, and does nothing that was done already.
 

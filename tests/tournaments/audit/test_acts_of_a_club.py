@@ -17,9 +17,8 @@ from tests.tournaments.evening.api.callers import address, at_table, officer
 from tests.tournaments.evening.web.desk.at_the_desk import Make, html, signed_in, words
 from tests.tournaments.the_rows import asked
 from tournaments.club.models import ActOrigin, AuditEntry, Club, Officer, User
-from tournaments.club.publicity import Audience, Part
-from tournaments.club.roles import Role, TokenScope
-from tournaments.club.services import audit, clubs, consents, invitations, tokens
+from tournaments.club.roles import Audience, Part, Role, TokenScope
+from tournaments.club.services import audit, clubs, invitations, tokens
 from tournaments.club.services.audit import ACTS, network_of
 from tournaments.evening.models import LedgerEntry
 from tournaments.evening.services import results
@@ -76,7 +75,7 @@ def test_what_people_agree_to_is_told(owner: Client, club: Club) -> None:
         owner.post(f"/desk/{club.slug}/members/{ann.pk}/public/", {"of": "name", "answer": answer})
     owner.post(f"/desk/{club.slug}/members/{ann.pk}/public/", {"of": "rating", "answer": "no"})
     for asks in (True, True, False):
-        consents.ask_consent(club=club, asks=asks)
+        clubs.ask_consent(club=club, asks=asks)
     told = AuditEntry.objects.filter(act__regex="^(name|ratings|consent)-").order_by("pk")
     assert list(told.values_list("act", "player")) == [
         ("name-withheld", ann.pk),

@@ -15,9 +15,8 @@ from tests.tournaments.club.a_user import PASSWORD, enter, shown_link
 from tests.tournaments.evening.web.desk.at_the_desk import Desk, html, words
 from tests.tournaments.the_rows import everything
 from tournaments.club.models import Consent, Officer, Player, PlayerClaim, User
-from tournaments.club.publicity import Audience, Part
-from tournaments.club.roles import Role
-from tournaments.club.services import clubs, consents
+from tournaments.club.roles import Audience, Part, Role
+from tournaments.club.services import clubs
 from tournaments.evening.services import results
 
 pytestmark = pytest.mark.django_db
@@ -55,7 +54,9 @@ def test_who_has_played_finds_their_own_page(desk: Desk, make_evening: Callable[
     guest.post(given(desk, player), ACCOUNT)
     page = f"/c/rooster-club/players/{player.pk}/"
     for withheld in (False, True):
-        consents.record(player=player, of=Consent.Of.NAME, given=not withheld, by="user:1", at=timezone.now())
+        clubs.record_consent(
+            player=player, of=Consent.Of.NAME, given=not withheld, by="user:1", at=timezone.now()
+        )
         assert f'href="{page}"' in html(guest.get("/me/"))
         assert guest.get(page, follow=True).status_code == 200
     clubs.show_to(club=desk.club, audiences={Part.PLAYERS: Audience.WITH_LINK})

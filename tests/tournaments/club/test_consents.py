@@ -19,7 +19,7 @@ from tests.tournaments.evening.web.desk.at_the_desk import Desk, html, words
 from tests.tournaments.the_rows import everything
 from tournaments.club.member_list.details import Details
 from tournaments.club.models import Club, Consent, Player
-from tournaments.club.services import clubs, consents
+from tournaments.club.services import clubs
 from tournaments.club.services.tokens import make_api_token
 from tournaments.club.shown_names import redacted_name
 from tournaments.evening.services import results
@@ -40,7 +40,7 @@ def marsh(club: Club) -> Player:
 
 
 def say(player: Player, of: Consent.Of, given: bool) -> None:
-    consents.record(player=player, of=of, given=given, by="user:1", at=timezone.now())
+    clubs.record_consent(player=player, of=of, given=given, by="user:1", at=timezone.now())
     player.refresh_from_db()
 
 
@@ -101,7 +101,7 @@ def people(shown: Shown) -> list[Player]:
 def test_no_public_address_shows_a_name_that_is_withheld(shown: Shown) -> None:
     everybody = people(shown)
     before = {url for url, text in every_page(shown) if any(one.name in text for one in everybody)}
-    consents.ask_consent(club=shown.club, asks=True)
+    clubs.ask_consent(club=shown.club, asks=True)
     whole = [(one.name, one.slug) for one in everybody]
     shown.person.slug = str(shown.person.pk)
     seen = dict(every_page(shown))
@@ -196,7 +196,7 @@ def test_whose_name_is_public(
 ) -> None:
     steps: list[Callable[[], None]] = [
         lambda: give_details(marsh, birth),
-        lambda: consents.ask_consent(club=club, asks=asks),
+        lambda: clubs.ask_consent(club=club, asks=asks),
     ]
     for step in steps if order == "told, then asked" else steps[::-1]:
         step()
@@ -207,7 +207,7 @@ def test_whose_name_is_public(
 
 
 def test_whoever_is_made_is_hidden_where_the_club_asks(club: Club) -> None:
-    consents.ask_consent(club=club, asks=True)
+    clubs.ask_consent(club=club, asks=True)
     clubs.add_player(club=club, name="Ada Marsh", at=START)
     clubs.add_names(club=club, names=["Ben Hill"], at=START)
     told = set(Player.objects.values_list("public_name", "shows_rating"))
@@ -223,11 +223,11 @@ def test_a_new_name_is_shortened_anew(marsh: Player) -> None:
 
 def test_who_grows_up_is_shown_by_itself(marsh: Player) -> None:
     give_details(marsh, str(THIS_YEAR - 18))
-    consents.settle(Player.objects.all(), on=date(THIS_YEAR, 12, 31))
+    clubs.settle(Player.objects.all(), on=date(THIS_YEAR, 12, 31))
     marsh.refresh_from_db()
     assert marsh.public_name == "Ada M."
     # The server was away for years.
-    consents.settle_minors(at=timezone.now().replace(year=THIS_YEAR + 3))
+    clubs.settle_minors(at=timezone.now().replace(year=THIS_YEAR + 3))
     marsh.refresh_from_db()
     assert (marsh.public_name, marsh.shows_rating) == ("", True)
 

@@ -14,11 +14,11 @@ from django.test import Client
 from scoring.faults import Faults
 from tests.tournaments.evening.web.desk.at_the_desk import html, signed_in, words
 from tests.tournaments.the_rows import everything
+from tournaments import demo
 from tournaments.club.models import Club, Officer, User
-from tournaments.club.reads import clubs, permissions
+from tournaments.club.reads import members, permissions
 from tournaments.club.services import clubs as club_services
 from tournaments.club.services.clubs import begin_club
-from tournaments.demo import demo
 from tournaments.evening.models import Evening
 
 AT = datetime(2026, 11, 26, 19, tzinfo=UTC)
@@ -157,7 +157,7 @@ def both_begin(guard: bool, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     if not guard:
         with connection.schema_editor() as editor:
             editor.remove_constraint(User, User._meta.constraints[0])
-    monkeypatch.setattr("tournaments.club.services.clubs.is_fresh_install", lambda: True)
+    monkeypatch.setattr("tournaments.club.services.members.is_fresh_install", lambda: True)
     became = []
     for number in (1, 2):
         try:
@@ -241,7 +241,7 @@ def test_only_whoever_looks_after_the_server_puts_the_demo_away(the_demo: Club) 
     officer = signed_in(User.objects.get(username=demo.USER))
     assert "Put the demo away" not in html(officer.get("/desk/demo/settings/"))
     assert officer.post("/desk/demo/settings/demo/").status_code == 404
-    assert clubs.demo() == the_demo
+    assert members.demo() == the_demo
 
 
 def test_no_other_club_can_be_put_away(club: Club) -> None:

@@ -20,8 +20,8 @@ from tests.tournaments.evening.web.desk.at_the_desk import Desk, html, words
 from tests.tournaments.the_rows import everything, refused
 from tournaments.club.member_list.details import Details
 from tournaments.club.models import Consent, Player, PlayerPhoto
-from tournaments.club.publicity import Audience, Part
-from tournaments.club.services import clubs, consents, invitations, members
+from tournaments.club.roles import Audience, Part
+from tournaments.club.services import clubs, invitations, members
 from tournaments.club.services.members import set_details
 from tournaments.evening.services import results
 from tournaments.privacy import data_export
@@ -133,7 +133,7 @@ def test_it_goes_with_the_name_of_the_person_and_so_does_what_they_said_of_it(
     desk: Desk, ada: Player
 ) -> None:
     post(desk.client, at_desk(ada))
-    consents.record(player=ada, of=Consent.Of.NAME, given=False, by="user:1", at=START)
+    clubs.record_consent(player=ada, of=Consent.Of.NAME, given=False, by="user:1", at=START)
     results.erase_names(player=ada)
     ada.refresh_from_db()
     assert (ada.public_name, ada.consents.count(), PlayerPhoto.objects.count()) == ("", 0, 0)

@@ -20,10 +20,10 @@ from games.catalogue import find
 from tests.tournaments.an_evening import AnEvening
 from tests.tournaments.commands.a_command import run
 from tests.tournaments.the_rows import everything
+from tournaments import demo
 from tournaments.club.models import ApiToken, Club, SignInLink, User
 from tournaments.club.reads.permissions import live_api_token
 from tournaments.club.services import tokens
-from tournaments.demo import demo
 from tournaments.evening.models import Evening
 
 Make = Callable[..., AnEvening]

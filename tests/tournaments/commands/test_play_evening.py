@@ -13,9 +13,9 @@ from django.core.management import CommandError
 from tests.tournaments.commands.a_command import run
 from tests.tournaments.commands.a_script import A_14, B_14, OUTCOME, Script, hand, script
 from tests.tournaments.the_rows import everything
+from tournaments import demo
 from tournaments.club.models import Club, Player
 from tournaments.club.services import clubs
-from tournaments.demo import demo
 from tournaments.evening.models import Evening
 from tournaments.publishing import publish
 from tournaments.publishing.verdict import findings

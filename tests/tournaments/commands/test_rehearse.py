@@ -14,10 +14,9 @@ from django.core.management import CommandError
 from tests.tournaments.an_evening import AnEvening
 from tests.tournaments.commands.a_command import run
 from tests.tournaments.the_rows import everything
-from tournaments.rehearsal import session
 from tournaments.rehearsal.playing import play
 from tournaments.rehearsal.scenario import Brief, brief_of
-from tournaments.rehearsal.session import Broken
+from tournaments.rehearsal.session import Broken, run_act
 
 pytestmark = pytest.mark.django_db
 Make = Callable[..., AnEvening]
@@ -62,7 +61,7 @@ def test_the_process_beside_leaves_no_trace_and_gives_the_same_report_as_this_on
     evening = make_evening(0, until="draft", rounds=1).evening
     brief, before = brief_of(evening, players=8), everything()
     told: list[dict[str, int]] = []
-    report = session.run_act(brief, told.append)
+    report = run_act(brief, told.append)
     assert everything() == before
     assert report == json.loads(json.dumps(play(brief).as_data()))
     assert told[0] == {"round": 1, "of": 1, "hands": 0}
@@ -71,7 +70,7 @@ def test_the_process_beside_leaves_no_trace_and_gives_the_same_report_as_this_on
 def test_a_process_that_takes_too_long_is_ended(make_evening: Make) -> None:
     brief = brief_of(make_evening(0, until="draft").evening, players=8)
     with pytest.raises(Broken) as broken:
-        session.run_act(brief, lambda _: None, limit=timedelta(milliseconds=50))
+        run_act(brief, lambda _: None, limit=timedelta(milliseconds=50))
     assert broken.value.long
 
 
@@ -90,7 +89,7 @@ def test_a_process_that_breaks_off_is_told_with_its_last_words(
     (tmp_path / "manage.py").write_text(program)
     monkeypatch.setattr("django.conf.settings.BASE_DIR", tmp_path)
     with pytest.raises(Broken) as broken:
-        session.run_act(brief, lambda _: None)
+        run_act(brief, lambda _: None)
     assert (str(broken.value), broken.value.long) == (words, False)
 
 

@@ -16,7 +16,7 @@ from tests.tournaments.commands.a_command import run
 from tests.tournaments.the_rows import asked, everything
 from tournaments.evening.models import Evening
 from tournaments.evening.reads.access import every_evening
-from tournaments.operations.rescoring import rescore
+from tournaments.management.commands.rescore import rescore
 
 pytestmark = pytest.mark.django_db
 SET_BY_11 = a_hand(1, 11, "A", five="B")

@@ -11,12 +11,12 @@ import pytest
 from scoring.faults import Faults
 from tests.tournaments.commands.a_script import A_14, B_14, hand
 from tests.tournaments.the_rows import said
+from tournaments import script as scripts
 from tournaments.club.models import Club
 from tournaments.evening.models import Evening
 from tournaments.publishing import publish
 from tournaments.publishing.verdict import findings
-from tournaments.script import play as scripts
-from tournaments.script.document import read_script
+from tournaments.script import read_script
 
 pytestmark = pytest.mark.django_db
 Play = Callable[..., dict[str, Any]]

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 import pytest
 
 from games.catalogue import GAMES
-from tournaments.demo.demo import make_demo
+from tournaments.demo import make_demo
 from tournaments.evening.models import Evening
 from tournaments.publishing import publish
 

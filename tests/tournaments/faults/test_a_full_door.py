@@ -53,9 +53,9 @@ rows = evening.announcement.sign_ups.order_by("number").values_list("name", "pla
 print(json.dumps([[name, bool(placed), bool(withdrawn)] for name, placed, withdrawn in rows]))
 """
 OPEN: Final = f"""{DJANGO}
-from tournaments.signup import door_code
+from tournaments.signup import sign_ups
 perform(evening=evening, act=acts.OpenDoors(), by="user:1", at=at)
-print("/door/" + door_code.door_token(door_code.open_door(evening=evening, by="user:1", at=at)) + "/")
+print("/door/" + sign_ups.door_token(sign_ups.open_door(evening=evening, by="user:1", at=at)) + "/")
 """
 TICKETS: Final = f"""{DJANGO}
 print(json.dumps(list(evening.tickets.order_by("number").values_list("number", "player__name"))))

@@ -24,8 +24,7 @@ from tests.tournaments.faults.together import (
 )
 from tests.tournaments.signup.a_list import AList
 from tournaments.club.api import views
-from tournaments.club.member_list.columns import ListedPerson
-from tournaments.club.member_list.lines import fingerprint, judged
+from tournaments.club.member_list.details import ListedPerson, fingerprint, judged
 from tournaments.club.models import Club, Officer, Player, User
 from tournaments.club.reads.members import known_people
 from tournaments.club.roles import Role
@@ -35,7 +34,8 @@ from tournaments.evening import acts
 from tournaments.evening.models import Ticket
 from tournaments.evening.services import results
 from tournaments.evening.services.perform import perform
-from tournaments.signup import door_code, lists, sign_ups
+from tournaments.signup import lists, sign_ups
+from tournaments.signup import sign_ups as door_code
 from tournaments.signup.sign_ups import SignUpEntry
 
 pytestmark = [pytest.mark.services, pytest.mark.django_db(transaction=True)]

@@ -27,8 +27,8 @@ from tournaments.league.services import tables
 from tournaments.ledger.chain import Entry, broken_links, instant
 from tournaments.work import outbox, runner
 from tournaments.work.models import Job
+from tournaments.work.outbox import LONG_PATIENCE, SEASON, Done
 from tournaments.work.runner import BY, Assignment
-from tournaments.work.topics import LONG_PATIENCE, SEASON, Done
 
 pytestmark = [pytest.mark.services, pytest.mark.django_db(transaction=True)]
 DAYS = [date(2026, 10, day) for day in (2, 9)]

@@ -15,8 +15,8 @@ from tournaments.evening.services import results
 from tournaments.publishing import publish
 from tournaments.work import outbox, runner
 from tournaments.work.models import Job
+from tournaments.work.outbox import DRAFT_MOVE, TOPICS
 from tournaments.work.runner import Assignment, Handler, sweep
-from tournaments.work.topics import DRAFT_MOVE, TOPICS
 
 pytestmark = [pytest.mark.services, pytest.mark.django_db(transaction=True)]
 Make = Callable[..., AnEvening]

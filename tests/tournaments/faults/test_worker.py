@@ -35,7 +35,7 @@ from tournaments.operations import health
 from tournaments.publishing import publish
 from tournaments.work import outbox
 from tournaments.work.models import Job
-from tournaments.work.topics import DRAFT_MOVE, STANDINGS, Topic
+from tournaments.work.outbox import DRAFT_MOVE, STANDINGS, Topic
 
 pytestmark = [pytest.mark.services, pytest.mark.django_db(transaction=True)]
 Make = Callable[..., AnEvening]

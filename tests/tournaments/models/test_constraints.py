@@ -21,10 +21,8 @@ from tournaments.club import models as of_clubs
 from tournaments.club.roles import Role
 from tournaments.evening import models as of_evenings
 from tournaments.fees.models import FeeEntry, SeasonFees
-from tournaments.operations.models import ServerKey
 from tournaments.rehearsal.models import Rehearsal
-from tournaments.work.outbox import enqueue
-from tournaments.work.topics import PUBLISH
+from tournaments.work.outbox import PUBLISH, enqueue
 
 A_SECOND = timedelta(seconds=1)
 Break = Callable[[AnEvening], object]
@@ -198,7 +196,7 @@ BROKEN: dict[str, Break] = {
     "one_seat_per_player_and_round": lambda e: again(
         of_evenings.Seat.objects.filter(seat=1).first(), table_round=None, seat=None, sit_out_order=50
     ),
-    "one_server_key": lambda e: ServerKey.objects.create(pk=2, check_value="0" * 64, kept_at=START),
+    "one_server_key": lambda e: of_clubs.ServerKey.objects.create(pk=2, check_value="0" * 64, kept_at=START),
     "one_table_per_number": lambda e: again(first(e, "tables")),
     "one_ticket_per_code": lambda e: a_ticket_again(e, code=first(e, "tickets").code),
     "one_open_planning_per_purpose": lambda e: again(a_planning(e)),

@@ -13,7 +13,8 @@ from django.test import Client
 from django.utils import timezone
 
 from tests.services import WEB, pgbouncer
-from tournaments.operations import health, keys
+from tournaments.operations import health
+from tournaments.operations import health as keys
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.services]
 needs_postgresql = pytest.mark.skipif(connection.vendor != "postgresql", reason="poolers are PostgreSQL's")

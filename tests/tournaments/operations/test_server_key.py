@@ -15,12 +15,12 @@ from django.test import Client
 from tests.tournaments.an_evening import AnEvening
 from tests.tournaments.conftest import START
 from tests.tournaments.signup.a_list import AList
+from tournaments.club.models import ServerKey
 from tournaments.club.services import tokens
 from tournaments.evening.models import PlayerLink, TableLink
 from tournaments.evening.services import links
-from tournaments.operations.keys import OTHER_KEY, key_trouble, say_key_trouble
-from tournaments.operations.models import ServerKey
-from tournaments.signup import door_code
+from tournaments.operations.health import OTHER_KEY, key_trouble, say_key_trouble
+from tournaments.signup import sign_ups
 from tournaments.signup.models import DoorCode
 from tournaments.site import cleaning
 
@@ -67,7 +67,7 @@ def test_where_the_key_is_lost_every_card_gets_a_link_under_the_new_one(
     make_evening: Make, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     evening = make_evening(8, until="playing")
-    door_code.open_door(evening=AList.made(evening.evening.club).evening, by="user:1", at=START)
+    sign_ups.open_door(evening=AList.made(evening.evening.club).evening, by="user:1", at=START)
     old = links.table_token(TableLink.objects.earliest("pk"))
     monkeypatch.setattr("django.conf.settings.SECRET_KEY", ANOTHER)
     written = io.StringIO()
@@ -75,7 +75,7 @@ def test_where_the_key_is_lost_every_card_gets_a_link_under_the_new_one(
     made: list[tuple[Any, Callable[[Any], str], Callable[[Any], str]]] = [
         (TableLink.objects.all(), links.table_token, links.table_code),
         (PlayerLink.objects.all(), links.player_token, links.player_code),
-        (DoorCode.objects.all(), door_code.door_token, door_code.door_code),
+        (DoorCode.objects.all(), sign_ups.door_token, sign_ups.door_code),
     ]
     for rows, token, code in made:
         for row in rows:

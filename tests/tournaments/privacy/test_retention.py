@@ -35,7 +35,7 @@ from tournaments.publishing.publish import check_rows
 from tournaments.signup.models import SignUp
 from tournaments.work import outbox
 from tournaments.work.models import Job
-from tournaments.work.topics import MAIL, SEASON
+from tournaments.work.outbox import MAIL, SEASON
 
 Make = Callable[..., AnEvening]
 A_MINUTE = timedelta(minutes=1)

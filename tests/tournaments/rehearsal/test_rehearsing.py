@@ -14,16 +14,16 @@ from tests.tournaments.the_words import wordings_found
 from tournaments.evening import acts
 from tournaments.evening.plan import Plan
 from tournaments.evening.services import plans
+from tournaments.management.commands.rehearse import NotScratch, inside_scratch
 from tournaments.movement.announced import Announced, MadeBy
 from tournaments.movement.certificate import Certificate, differences
 from tournaments.movement.seating import Seating
 from tournaments.refusals import refuse
-from tournaments.rehearsal.playing import NotScratch, inside_scratch, play
-from tournaments.rehearsal.report import Report, correlation
-from tournaments.rehearsal.report_reader import report_lines, with_texts
+from tournaments.rehearsal.playing import play
+from tournaments.rehearsal.report import Report, correlation, report_lines, with_texts
 from tournaments.rehearsal.scenario import Brief, brief_for
 from tournaments.rehearsal.session import places_changed
-from tournaments.work.topics import DRAFT_MOVE
+from tournaments.work.outbox import DRAFT_MOVE
 
 pytestmark = pytest.mark.django_db
 FRIDAY = date(2026, 11, 20)

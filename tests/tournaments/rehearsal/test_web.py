@@ -21,7 +21,7 @@ from tournaments.rehearsal.playing import play
 from tournaments.rehearsal.scenario import Brief
 from tournaments.rehearsal.session import Broken
 from tournaments.work import outbox, runner
-from tournaments.work.topics import PATIENCE
+from tournaments.work.outbox import PATIENCE
 
 pytestmark = pytest.mark.django_db
 WISHES = {"players": 8, "late": 1, "leavers": 0, "wrong": 0, "minutes_a_hand": 5, "seed": "1910"}

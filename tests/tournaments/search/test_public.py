@@ -16,7 +16,7 @@ from tests.tournaments.evening.web.desk.at_the_desk import Make, html, words
 from tests.tournaments.search.test_desk import found
 from tests.tournaments.the_rows import asked
 from tournaments.club.models import Club, User
-from tournaments.club.publicity import Audience
+from tournaments.club.roles import Audience
 from tournaments.club.services import clubs
 from tournaments.evening import acts
 

@@ -12,8 +12,8 @@ from tests.tournaments.signup.a_list import AList
 from tests.tournaments.the_rows import everything
 from tournaments.club.models import Club, User
 from tournaments.signup import sign_ups
-from tournaments.signup.door_code import door_code
 from tournaments.signup.models import DoorCode
+from tournaments.signup.sign_ups import door_code
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("static_files_by_their_own_names")]
 

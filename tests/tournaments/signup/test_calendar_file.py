@@ -10,15 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments.signup.calendar_file import (
-    Event,
-    Rhythm,
-    days_of,
-    escaped,
-    folded_line,
-    week_of_month,
-    written,
-)
+from tournaments.club.nights import Rhythm, days_of, week_of_month
+from tournaments.signup.web.public import Event, escaped, folded_line, written
 
 AT = datetime(2026, 11, 20, 18, 0, tzinfo=UTC)
 PARIS = ZoneInfo("Europe/Paris")

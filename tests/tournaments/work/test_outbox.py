@@ -28,11 +28,20 @@ from tournaments.evening.services import results
 from tournaments.league.services.ledger import ask_ratings
 from tournaments.publishing import publish
 from tournaments.site.web import words as job_words
-from tournaments.work import outbox, runner, topics
+from tournaments.work import outbox, runner
 from tournaments.work.models import Job, kind_of
-from tournaments.work.outbox import LONGEST_FAILURE
+from tournaments.work.outbox import (
+    FIRST,
+    LONGEST_FAILURE,
+    PATIENCE,
+    PUBLISH,
+    REHEARSE,
+    SLOW,
+    STANDINGS,
+    Done,
+    Topic,
+)
 from tournaments.work.runner import MOST_ATTEMPTS, Assignment, sweep
-from tournaments.work.topics import FIRST, PATIENCE, PUBLISH, REHEARSE, SLOW, STANDINGS, Done, Topic
 
 Commit = Callable[..., Any]
 Silent = tuple[Event, Queue[int]]
@@ -377,9 +386,9 @@ def test_the_settings_are_those_that_the_proofs_stand_on(settings: Any) -> None:
 def test_every_topic_waits_in_a_queue_that_a_worker_takes_unless_it_is_told_otherwise(settings: Any) -> None:
     known = {queue.name for queue in settings.CELERY_TASK_QUEUES}
     assert known == set(current_app.amqp.queues) == {FIRST, SLOW}
-    assert {topic.queue for topic in topics.TOPICS.values()} <= known
+    assert {topic.queue for topic in outbox.TOPICS.values()} <= known
     assert settings.CELERY_TASK_DEFAULT_QUEUE == FIRST, "the sweep comes first too"
-    for topic in topics.TOPICS.values():
+    for topic in outbox.TOPICS.values():
         assert callable(import_string(topic.handler))
         assert kind_of(topic.model()) == topic.subject.lower()
 
@@ -387,7 +396,7 @@ def test_every_topic_waits_in_a_queue_that_a_worker_takes_unless_it_is_told_othe
 def test_a_hint_goes_into_the_queue_of_its_topic(
     close: Close, queued: list[tuple[str, int]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setitem(topics.TOPICS, "letter", LETTER)
+    monkeypatch.setitem(outbox.TOPICS, "letter", LETTER)
     close(lambda evening: a_letter(evening, "first"))
     assert [queue for queue, _ in queued] == ["hands-first", "hands-first", "slow"]
 
@@ -419,7 +428,7 @@ def letters(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         sent.append(assigned.job.payload["words"])
         return Done()
 
-    monkeypatch.setitem(topics.TOPICS, "letter", LETTER)
+    monkeypatch.setitem(outbox.TOPICS, "letter", LETTER)
     monkeypatch.setattr(LETTER.handler, post)
     return sent
 

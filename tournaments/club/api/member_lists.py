@@ -12,8 +12,8 @@ from scoring.derivation import gettext_noop
 from tournaments.club.api.operations import CLUB, Address
 from tournaments.club.api.views import LONG
 from tournaments.club.member_list import columns, sheet
-from tournaments.club.member_list.columns import HEADING_WITHIN, Kind, ListedPerson, Reading
-from tournaments.club.member_list.lines import MARKS, Line, Mark, fingerprint, judged
+from tournaments.club.member_list.columns import HEADING_WITHIN, Kind, Reading
+from tournaments.club.member_list.details import MARKS, Line, ListedPerson, Mark, fingerprint, judged
 from tournaments.club.member_list.sheet import LARGEST_TEXT, MOST_COLUMNS, Row
 from tournaments.club.reads import members
 from tournaments.club.reads.members import Club

@@ -22,11 +22,10 @@ from rest_framework.request import Request
 from rest_framework.throttling import BaseThrottle
 
 from tournaments.club.api.views import Actor, OfficerView, PublicView, RestView, user_asking
-from tournaments.club.publicity import Part
 from tournaments.club.reads.members import Club, User
 from tournaments.club.reads.permissions import public_clubs
 from tournaments.club.reads.visitors import visitor_of
-from tournaments.club.roles import Permission, Role
+from tournaments.club.roles import Part, Permission, Role
 from tournaments.club.services.commands import Command
 from tournaments.site.api.answers import Answer
 from tournaments.site.api.query import Query

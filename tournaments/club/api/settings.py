@@ -13,13 +13,11 @@ from rest_framework.response import Response
 
 from tournaments.club.api.operations import CLUB, Address, Created
 from tournaments.club.api.views import SECRET
-from tournaments.club.publicity import Audience, BeforePublication, Part
-from tournaments.club.reads import clubs, members
+from tournaments.club.reads import members
 from tournaments.club.reads.members import Club, User
 from tournaments.club.reads.visitors import link_of
-from tournaments.club.roles import Role
+from tournaments.club.roles import Audience, BeforePublication, Part, Role
 from tournaments.club.services import clubs as club_services
-from tournaments.club.services import consents
 from tournaments.limits import LONGEST_GROUP, LONGEST_PLACE, LONGEST_POSTAL_ADDRESS
 from tournaments.site.api.answers import Answer, ClubSlug, Example
 from tournaments.site.arguments import From
@@ -195,7 +193,7 @@ def visitors_link(request: Request, club: Club) -> VisitorsLink:
 
 def club_beside_demo(user: User, club: Club) -> Club:
     """Raises Http404 where there is no demo club, or it is not the user's to put away."""
-    if not user.is_superuser or clubs.demo() is None:
+    if not user.is_superuser or members.demo() is None:
         raise Http404
     return club
 
@@ -210,7 +208,7 @@ def change_public_parts(club: Club, body: PublicParts) -> ClubSettings:
     audiences = {Part(part): AUDIENCES[name] for part, name in entered.items()}
     club_services.show_to(club=club, audiences=audiences, before_publication=body.before_publication)
     if body.asks_consent is not None:
-        consents.ask_consent(club=club, asks=body.asks_consent)
+        club_services.ask_consent(club=club, asks=body.asks_consent)
     return ClubSettings.from_view(club)
 
 

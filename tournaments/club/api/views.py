@@ -38,7 +38,7 @@ from tournaments.club.services.tokens import Reply, run_once
 from tournaments.refusals import DOES_NOT_MATCH, refuse
 from tournaments.site.api import query
 from tournaments.site.api.query import DEPRECATION, Deprecation
-from tournaments.site.locks import hold
+from tournaments.site.arguments import hold
 
 
 class IsOfficer(BasePermission):

@@ -11,6 +11,7 @@ from tournaments.club.member_list.details import (
     FIELDS,
     LIST_MARK,
     Details,
+    ListedPerson,
     is_turned_round,
     people_in,
     turned_name,
@@ -24,160 +25,74 @@ Kind = Literal[
 ]
 NAMES: Final = frozenset(("name", "first", "last"))
 
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(text.split(", "))
+
+
 HEADINGS: Final[Mapping[Kind, frozenset[str]]] = {
-    "name": frozenset(
-        (
-            *("name", "names", "full name", "player", "player name", "member", "member name"),
-            *("nom", "noms", "nom complet", "nom et prenom", "nom prenom", "prenom nom", "prenom et nom"),
-            *("joueur", "joueuse", "membre", "adherent", "adherente"),
-            *("namen", "vollstandiger name", "vor und nachname", "spieler", "spielerin", "mitglied"),
-            *("nombre", "nombre completo", "nombre y apellidos", "nombre y apellido", "jugador", "jugadora"),
-            *("miembro", "socio", "socia"),
-        )
+    "name": _words(
+        "name, names, full name, player, player name, member, member name, nom, noms, nom complet, nom et "
+        "prenom, nom prenom, prenom nom, prenom et nom, joueur, joueuse, membre, adherent, adherente, namen, "
+        "vollstandiger name, vor und nachname, spieler, spielerin, mitglied, nombre, nombre completo, nombre "
+        "y apellidos, nombre y apellido, jugador, jugadora, miembro, socio, socia"
     ),
-    "first": frozenset(
-        (
-            *("first name", "firstname", "first", "given name", "given names", "forename", "christian name"),
-            *("prenom", "prenoms", "vorname", "vornamen", "rufname", "nombres", "nombre de pila"),
-        )
+    "first": _words(
+        "first name, firstname, first, given name, given names, forename, christian name, prenom, prenoms, "
+        "vorname, vornamen, rufname, nombres, nombre de pila"
     ),
-    "last": frozenset(
-        (
-            *("last name", "lastname", "last", "surname", "family name", "nom de famille", "nom d usage"),
-            *("nachname", "familienname", "zuname", "apellido", "apellidos"),
-        )
+    "last": _words(
+        "last name, lastname, last, surname, family name, nom de famille, nom d usage, nachname, "
+        "familienname, zuname, apellido, apellidos"
     ),
-    "colour": frozenset(
-        (
-            *("colour", "color", "ticket", "ticket colour", "ticket color", "usual ticket colour"),
-            *(
-                "couleur",
-                "couleur du ticket",
-                "couleur du billet",
-                "billet",
-                "farbe",
-                "kartenfarbe",
-                "ticketfarbe",
-            ),
-            *("color del billete", "color de la tarjeta", "color de ticket"),
-        )
+    "colour": _words(
+        "colour, color, ticket, ticket colour, ticket color, usual ticket colour, couleur, couleur du "
+        "ticket, couleur du billet, billet, farbe, kartenfarbe, ticketfarbe, color del billete, color de la "
+        "tarjeta, color de ticket"
     ),
-    "number": frozenset(
-        (
-            *("number", "no", "nr", "member number", "member no", "membership number", "licence", "license"),
-            *("numero", "n", "numero d adherent", "numero de membre", "numero de licence"),
-            *(
-                "nummer",
-                "mitgliedsnummer",
-                "mitgliednummer",
-                "mitglieds nr",
-                "mitglied nr",
-                "numero de socio",
-            ),
-            *("spielernummer", "spieler nr", "passnummer", "pass nr", "lizenznummer", "lizenz nr", "lfd nr"),
-            *(
-                "player number",
-                "player no",
-                "id",
-                "licence number",
-                "license number",
-                "licence no",
-                "numero de socia",
-            ),
-            *(
-                "numero de joueur",
-                "numero de joueuse",
-                "no licence",
-                "n licence",
-                "licencia",
-                "numero de licencia",
-            ),
-        )
+    "number": _words(
+        "number, no, nr, member number, member no, membership number, licence, license, numero, n, numero d "
+        "adherent, numero de membre, numero de licence, nummer, mitgliedsnummer, mitgliednummer, mitglieds "
+        "nr, mitglied nr, numero de socio, spielernummer, spieler nr, passnummer, pass nr, lizenznummer, "
+        "lizenz nr, lfd nr, player number, player no, id, licence number, license number, licence no, numero "
+        "de socia, numero de joueur, numero de joueuse, no licence, n licence, licencia, numero de licencia"
     ),
-    "groups": frozenset(
-        (
-            *("group", "groups", "category", "categories", "groupe", "groupes", "categorie"),
-            *("gruppe", "gruppen", "kategorie", "grupo", "grupos", "categoria", "categorias"),
-        )
+    "groups": _words(
+        "group, groups, category, categories, groupe, groupes, categorie, gruppe, gruppen, kategorie, grupo, "
+        "grupos, categoria, categorias"
     ),
-    "mail": frozenset(
-        (
-            *("mail", "e mail", "email", "mail address", "e mail address", "email address"),
-            *("courriel", "adresse mail", "adresse e mail", "adresse electronique"),
-            *("mailadresse", "e mail adresse", "email adresse", "correo", "correo electronico"),
-            *(
-                "e mail privat",
-                "email privat",
-                "mail privat",
-                "private e mail",
-                "personal e mail",
-                "personal email",
-            ),
-        )
+    "mail": _words(
+        "mail, e mail, email, mail address, e mail address, email address, courriel, adresse mail, adresse e "
+        "mail, adresse electronique, mailadresse, e mail adresse, email adresse, correo, correo electronico, "
+        "e mail privat, email privat, mail privat, private e mail, personal e mail, personal email"
     ),
-    "phone": frozenset(
-        (
-            *("phone", "telephone", "tel", "mobile", "phone number", "telephone number", "cell phone"),
-            *("portable", "numero de telephone", "telefon", "telefonnummer", "handy", "telefono", "movil"),
-            *(
-                "mobil",
-                "mobiltelefon",
-                "mobilnummer",
-                "handynummer",
-                "telefon privat",
-                "telefon mobil",
-                "tel privat",
-            ),
-            *(
-                "telefon geschaftlich",
-                "telefon dienstlich",
-                "telefon p",
-                "telefon g",
-                "festnetz",
-                "rufnummer",
-                "gsm",
-            ),
-            *("mobile phone", "mobile number", "cell", "home phone", "work phone", "landline", "phone home"),
-            *(
-                "telephone portable",
-                "telephone fixe",
-                "telephone domicile",
-                "tel portable",
-                "tel fixe",
-                "fixe",
-            ),
-            *("telefono movil", "telefono fijo", "numero de telefono", "celular"),
-        )
+    "phone": _words(
+        "phone, telephone, tel, mobile, phone number, telephone number, cell phone, portable, numero de "
+        "telephone, telefon, telefonnummer, handy, telefono, movil, mobil, mobiltelefon, mobilnummer, "
+        "handynummer, telefon privat, telefon mobil, tel privat, telefon geschaftlich, telefon dienstlich, "
+        "telefon p, telefon g, festnetz, rufnummer, gsm, mobile phone, mobile number, cell, home phone, work "
+        "phone, landline, phone home, telephone portable, telephone fixe, telephone domicile, tel portable, "
+        "tel fixe, fixe, telefono movil, telefono fijo, numero de telefono, celular"
     ),
-    "birth": frozenset(
-        (
-            *("birth year", "year of birth", "born", "date of birth", "birthday", "birth date"),
-            *("annee de naissance", "ne en", "nee en", "date de naissance", "naissance"),
-            *("geburtsjahr", "jahrgang", "geburtsdatum", "ano de nacimiento", "fecha de nacimiento"),
-        )
+    "birth": _words(
+        "birth year, year of birth, born, date of birth, birthday, birth date, annee de naissance, ne en, "
+        "nee en, date de naissance, naissance, geburtsjahr, jahrgang, geburtsdatum, ano de nacimiento, fecha "
+        "de nacimiento"
     ),
-    "notes": frozenset(
-        (
-            *("note", "notes", "remark", "remarks", "comment", "comments"),
-            *("remarque", "remarques", "commentaire", "commentaires", "notiz", "notizen", "bemerkung"),
-            *("bemerkungen", "nota", "notas", "comentario", "comentarios"),
-        )
+    "notes": _words(
+        "note, notes, remark, remarks, comment, comments, remarque, remarques, commentaire, commentaires, "
+        "notiz, notizen, bemerkung, bemerkungen, nota, notas, comentario, comentarios"
     ),
 }
 """What a heading may say, as `plain` leaves it."""
-COLOURS: Final = frozenset(
-    (
-        *("red", "blue", "green", "yellow", "white", "black", "pink", "orange", "ladies", "gentlemen"),
-        *("rouge", "bleu", "vert", "jaune", "blanc", "noir", "rose", "dames", "messieurs"),
-        *("rot", "blau", "grun", "gelb", "weiss", "schwarz", "rosa", "damen", "herren"),
-        *("rojo", "azul", "verde", "amarillo", "blanco", "negro", "naranja", "damas", "caballeros"),
-    )
+COLOURS: Final = _words(
+    "red, blue, green, yellow, white, black, pink, orange, ladies, gentlemen, rouge, bleu, vert, jaune, "
+    "blanc, noir, rose, dames, messieurs, rot, blau, grun, gelb, weiss, schwarz, rosa, damen, herren, rojo, "
+    "azul, verde, amarillo, blanco, negro, naranja, damas, caballeros"
 )
-TOTALS: Final = frozenset(
-    (
-        *("total", "totals", "sum", "count", "nombre", "effectif", "somme", "gesamt", "gesamtzahl", "summe"),
-        *("insgesamt", "anzahl", "suma", "stand", "as", "page", "seite", "pagina"),
-    )
+TOTALS: Final = _words(
+    "total, totals, sum, count, nombre, effectif, somme, gesamt, gesamtzahl, summe, insgesamt, anzahl, suma, "
+    "stand, as, page, seite, pagina"
 )
 """How a line of a total begins, or one below a page, where a colon or a figure follows."""
 HEADING_WITHIN: Final = 15
@@ -188,12 +103,10 @@ FIGURE: Final = re.compile(r"\s*\d+$")
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """How a list is read.
+    """How a list is read: what each column is, and whether "Marsh, John" is John Marsh (`turned`).
 
-    Attributes:
-        kinds: what each column is. First names come before names, and those before last names.
-        heading_row: which row is the heading, counted from 1; what stands above it is passed over. 0 for none.
-        turned: whether "Marsh, John" is John Marsh.
+    First names come before names, and those before last names. What stands above `heading_row` (from 1; 0 for none)
+    is passed over.
     """
 
     kinds: tuple[Kind, ...]
@@ -208,34 +121,16 @@ class Reading:
         return any(kind in NAMES for kind in self.kinds)
 
 
-@dataclass(frozen=True, slots=True)
-class ListedPerson:
-    """A row that has something in it: its number as the spreadsheet counts, and what is there of somebody.
-
-    `part` counts the people of a row that names several, from 1; 0 for whoever is alone. `is_title` is whether it
-    looks like a title or a total, and no person.
-    """
-
-    row: int
-    name: str
-    colour: str
-    details: Details = Details()  # noqa: RUF009 - frozen
-    part: int = 0
-    is_title: bool = False
-
-
 def guess(
     rows: Sequence[Row],
     colours: Collection[str],
     names: Collection[str] = (),
     heading_row: int | None = None,
 ) -> Reading:
-    """How a list is probably read.
+    """How a list is probably read, by the ticket colours and the names that the club knows.
 
-    Arguments:
-        colours: the ticket colours that the club uses.
-        names: those of the people it knows; one with a comma in it is not turned round.
-        heading_row: which row is the heading, 0 for none; None where that is to be guessed too.
+    A name with a comma that it knows is not turned round. `heading_row` is 0 for none, None where it is to be
+    guessed.
     """
     if heading_row is None:
         heading_row = _heading_row(rows)
@@ -284,11 +179,7 @@ def _by_headings(rows: Sequence[Row], heading_row: int, width: int) -> list[Kind
 
 
 def people_listed(text: str, colours: Collection[str], names: Collection[str]) -> list[ListedPerson]:
-    """Whom a pasted list names, read as it is guessed. Raises Faults (`text`) as `rows_of_text` does.
-
-    Arguments:
-        colours, names: as in `guess`.
-    """
+    """Whom a pasted list names, read as it is guessed. Raises Faults (`text`) as `rows_of_text` does."""
     rows = laid_out(rows_of_text(text), colours, "text")
     return list(people(rows, guess(rows, colours, names), names))
 
@@ -323,11 +214,7 @@ def cell_of(row: Row, place: int) -> str:
 
 
 def people(rows: Sequence[Row], reading: Reading, names: Collection[str] = ()) -> Iterator[ListedPerson]:
-    """Whom the rows name; those with nothing in them are passed over.
-
-    Arguments:
-        names: those of the people whom the club knows; one with a comma in it is no two people.
-    """
+    """Whom the rows name; empty ones are passed over. A name with a comma that is among `names` is no two people."""
     known = {folded(name) for name in names}
     for number, row in enumerate(rows, start=1):
         if row and number > reading.heading_row:

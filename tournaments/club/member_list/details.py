@@ -1,20 +1,23 @@
-"""What a club keeps of a member beside name and ticket colour: as it is typed, and as it is kept."""
+"""What a list says of a member, as it is typed and as it is kept, and what each of its lines comes to."""
 
 from __future__ import annotations
 
+import hashlib
 import re
-from collections.abc import Collection, Iterable
-from dataclasses import dataclass
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import asdict, dataclass, replace
 from typing import Final, Literal, get_args
 
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
 
+from scoring.derivation import Sentence, gettext_noop
 from scoring.faults import Fault, Faults
 from tournaments.limits import LONGEST_GROUP, LONGEST_MAIL, LONGEST_NOTE, LONGEST_NUMBER, LONGEST_PHONE
-from tournaments.ranking.people import plain
-from tournaments.refusals import refuse
-from tournaments.site.cleaning import clean_words, folded
+from tournaments.ranking.people import alike, plain
+from tournaments.refusals import fault, refuse
+from tournaments.site.cleaning import clean_colour, clean_name, clean_words, folded
 
 # Whom a text names that somebody typed or pasted: one person or several, the last name behind or before.
 
@@ -32,11 +35,7 @@ BETWEEN_PEOPLE: Final = re.compile(r"[;\t\n\r]+")
 
 
 def people_in(text: str, known: Collection[str] = ()) -> list[str]:
-    """The names in a text of one line or several: "Ann Lee, Bo Day" are two, "Marsh, John" is one and stays so.
-
-    Arguments:
-        known: names as `folded` leaves them that mean one person, whatever commas they have.
-    """
+    """The names in a text: "Ann Lee, Bo Day" are two; "Marsh, John" and what is `known` (`folded`) stay one."""
     return [
         name for part in BETWEEN_PEOPLE.split(text) if part.strip() for name in _parted(part.strip(), known)
     ]
@@ -88,10 +87,8 @@ ONLY_A_DATE: Final = re.compile(r"[\d./:\- ]+")
 class Details:
     """What is kept of a member; "" is nothing.
 
-    Attributes:
-        number: the club's own, which nobody else of the club has.
-        birth: the year of birth as four digits, or `MINOR`; never the day.
-        groups: the names of the groups they belong to, in order, with ", " between.
+    `number` is the club's own, `birth` the year as four digits or `MINOR`, never the day; groups are in order, with
+    ", " between.
     """
 
     number: str = ""
@@ -112,7 +109,6 @@ class Details:
 
     @property
     def birth_year(self) -> int | None:
-        """When they were born; None where the club does not know."""
         return int(self.birth) if self.birth and not self.is_minor else None
 
 
@@ -216,3 +212,154 @@ def _clean_birth(words: str) -> str:
             entered=words,
         )
     return years[0]
+
+
+@dataclass(frozen=True, slots=True)
+class ListedPerson:
+    """A row that has something in it: its number as the spreadsheet counts, and what is there of somebody.
+
+    `part` counts the people of a row that names several, from 1; 0 for whoever is alone. `is_title` is whether it
+    looks like a title or a total, and no person.
+    """
+
+    row: int
+    name: str
+    colour: str
+    details: Details = Details()
+    part: int = 0
+    is_title: bool = False
+
+
+Mark = Literal["refused", "like", "title", "twice", "changed", "known", "new"]
+MARKS: Final[tuple[Mark, ...]] = get_args(Mark)
+"""In the order in which they are shown: what has to be looked at first."""
+NUMBER_TAKEN: Final = (
+    "number-taken",
+    gettext_noop("the number %(entered)s belongs to %(holder)s; give each person a number of their own"),
+)
+"""How somebody else's number is refused: the code, and the words."""
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    pk: int
+    name: str
+    colour: str
+    is_guest: bool
+    is_active: bool
+    details: Details = Details()
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A row of the list, or one of several people in it (`part`, from 1).
+
+    `of` is whom the club knows by this name or one like it, `first` the row that has the same name before, `why` why
+    it cannot be taken, `changes` what the list says otherwise of whoever is known.
+    """
+
+    row: int
+    name: str
+    colour: str
+    mark: Mark
+    of: Known | None = None
+    first: int | None = None
+    why: Sentence | None = None
+    details: Details = Details()
+    changes: tuple[Field, ...] = ()
+    part: int = 0
+
+    @property
+    def key(self) -> str:
+        return f"{self.row}.{self.part}" if self.part else f"{self.row}"
+
+    def is_among(self, keys: Collection[str]) -> bool:
+        return self.key in keys or f"{self.row}" in keys
+
+
+def judged(entered: Iterable[ListedPerson], club: Sequence[Known]) -> tuple[Line, ...]:
+    """Judge every line, in the order of the list. Case and accents make no other name."""
+    known: dict[str, list[Known]] = defaultdict(list)
+    for person in club:
+        known[folded(person.name)].append(person)
+    lines, first_rows = [], dict[str, int]()
+    for entry in entered:
+        line = _cleaned(entry)
+        same = known[folded(line.name)]
+        if line.mark == "new" or (line.mark == "title" and same):  # whoever the club knows is no title
+            line = _compared(line, same, first_rows)
+        lines.append(line)
+    return _with_likes(_with_own_numbers(lines, club), club)
+
+
+def fingerprint(lines: Iterable[Line]) -> str:
+    """A hash that changes when the same lines would come to something else."""
+    text = repr(
+        [
+            (line.key, line.name, line.colour, line.mark, line.of and line.of.pk, line.details, line.changes)
+            for line in lines
+        ]
+    )
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+def _cleaned(one: ListedPerson) -> Line:
+    try:
+        name, colour = clean_name("name", one.name), clean_colour(one.colour)
+        mark: Mark = "title" if one.is_title else "new"
+        return Line(one.row, name, colour, mark, details=clean_details(one.details), part=one.part)
+    except Faults as refused:
+        why = refused.faults[0].sentence
+        return Line(one.row, one.name, one.colour, "refused", why=why, part=one.part)
+
+
+def _compared(line: Line, known: Sequence[Known], seen: dict[str, int]) -> Line:
+    first = seen.setdefault(folded(line.name), line.row)
+    if first != line.row:
+        return replace(line, mark="twice", first=first)
+    if not known:
+        return line
+    # Which of two people of one name is meant nobody can tell: neither is changed.
+    changes = _changes(line, known[0]) if len(known) == 1 else ()
+    return replace(line, mark="changed" if changes else "known", of=known[0], changes=changes)
+
+
+def _changes(line: Line, known: Known) -> tuple[Field, ...]:
+    # Where the line says nothing, nothing changes.
+    colour: tuple[Field, ...] = ("colour",) if line.colour not in ("", known.colour) else ()
+    details, previous = asdict(line.details), asdict(known.details)
+    return (*colour, *(name for name in FIELDS if details[name] not in ("", previous[name])))
+
+
+def _with_own_numbers(lines: Sequence[Line], club: Sequence[Known]) -> list[Line]:
+    holders: dict[str, tuple[int | str, str]] = {
+        person.details.number: (person.pk, person.name) for person in club if person.details.number
+    }
+    checked = []
+    for line in lines:
+        number = line.details.number
+        if number and line.mark in ("new", "changed"):
+            mine = (line.of.pk if line.of else line.key, line.name)
+            pk, name = holders.setdefault(number, mine)
+            if pk != mine[0]:
+                reason = fault("number", *NUMBER_TAKEN, entered=number, holder=name).sentence
+                line = replace(line, mark="refused", why=reason, of=None, changes=())  # noqa: PLW2901 - as refused
+        checked.append(line)
+    return checked
+
+
+def _with_likes(lines: Sequence[Line], club: Sequence[Known]) -> tuple[Line, ...]:
+    people = {f"club {person.pk}": person for person in club if person.is_active}
+    new = {f"line {line.key}": line for line in lines if line.mark == "new"}
+    names = {key: person.name for key, person in people.items()} | {
+        key: line.name for key, line in new.items()
+    }
+    like: dict[str, Known] = {}
+    for pair in alike(names) if people and new else ():
+        for line, person in ((pair.first, pair.other), (pair.other, pair.first)):
+            if line in new and person in people:
+                like.setdefault(line, people[person])
+    return tuple(
+        replace(line, mark="like", of=like[key]) if (key := f"line {line.key}") in like else line
+        for line in lines
+    )

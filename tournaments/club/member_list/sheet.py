@@ -42,13 +42,10 @@ OF_EXCEL: Final = re.compile(r"\s*\"?sep=(.)\"?[ \t]*(?:\r\n|\r|\n|$)", re.IGNOR
 
 
 def rows_of_file(content: bytes, *, encoding: str = "", sheet: str = "") -> list[Row]:
-    """The rows of a CSV, XLSX or ODS file.
+    """The rows of a CSV, XLSX or ODS file; of a workbook without a `sheet` the first that is more than a title.
 
-    Arguments:
-        encoding: one of `ENCODINGS` for a text that is no Unicode; "" for the likeliest.
-        sheet: which sheet of a workbook; "" for the first that is more than a title.
-
-    Raises Faults (field `file`) on a file that is too large, is something else, or holds no list that could be taken.
+    A text that is no Unicode is in the `encoding` of `ENCODINGS`, "" for the likeliest. Raises Faults (field `file`)
+    on a file that is too large, is something else, or holds no list that could be taken.
     """
     if content.startswith(OF_AN_OLD_OFFICE):
         _refuse_old(content)
@@ -112,7 +109,6 @@ def sheets_of_file(content: bytes) -> list[str]:
 
 
 def reread(rows: list[Row], was: str, now: str) -> list[Row]:
-    """Decode again, in another of `ENCODINGS`, the rows of a file."""
     return [[cell.encode(was, "replace").decode(now, "replace").strip() for cell in row] for row in rows]
 
 

@@ -189,8 +189,6 @@ def _pieces(packed: zipfile.ZipFile, info: zipfile.ZipInfo) -> Iterator[bytes]:
 
 
 class _Bulk:
-    """What all parts of a workbook come to once they are read."""
-
     def __init__(self) -> None:
         self.elements = self.sheets = 0
         self.shared = array("L")
@@ -269,8 +267,6 @@ class _Part(ABC):
 
 
 class _PartOfXlsx(_Part):
-    """A sheet, the texts that its cells refer to, or another part."""
-
     def __init__(self, bulk: _Bulk) -> None:
         super().__init__(bulk)
         self.is_reference = False
@@ -306,8 +302,6 @@ class _PartOfXlsx(_Part):
 
 
 class _PartOfOds(_Part):
-    """All sheets; a row, a cell or a space says how often it is there."""
-
     def __init__(self, bulk: _Bulk) -> None:
         super().__init__(bulk)
         self.is_table = self.is_cell = self.is_filled = False

@@ -1,6 +1,21 @@
 """The rows of clubs, of people, and of what opens something."""
 
-from tournaments.club.models.clubs import Club, ClubLogo, ClubNight, HouseRules, Officer, User
+from tournaments.club.models.clubs import (
+    ActOrigin,
+    AuditEntry,
+    Club,
+    ClubLogo,
+    ClubNight,
+    Consent,
+    FormerAddress,
+    GroupMember,
+    HouseRules,
+    MemberDetails,
+    Officer,
+    Player,
+    PlayerPhoto,
+    User,
+)
 from tournaments.club.models.keys import (
     HASH_LENGTH,
     AccountEvent,
@@ -14,20 +29,11 @@ from tournaments.club.models.keys import (
     Passkey,
     PlayerClaim,
     RecoveryCode,
+    ServerKey,
     SignInLink,
     UserSession,
     WorksOnce,
     WrongGuesses,
-)
-from tournaments.club.models.people import (
-    ActOrigin,
-    AuditEntry,
-    Consent,
-    FormerAddress,
-    GroupMember,
-    MemberDetails,
-    Player,
-    PlayerPhoto,
 )
 
 __all__ = [
@@ -56,6 +62,7 @@ __all__ = [
     "PlayerClaim",
     "PlayerPhoto",
     "RecoveryCode",
+    "ServerKey",
     "SignInLink",
     "User",
     "UserSession",

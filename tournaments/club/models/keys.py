@@ -5,18 +5,18 @@ from __future__ import annotations
 from typing import Literal
 
 from django.db import models
+from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.club.models.clubs import Club, Officer, User
-from tournaments.club.models.people import Player
+from tournaments.club.models.clubs import Club, Officer, Player, User
 from tournaments.club.roles import SCOPE_WORDS, TokenScope
 from tournaments.limits import LONGEST_KEY, LONGEST_NAME, LONGEST_TOKEN_NAME
-from tournaments.work.models import Subject
+from tournaments.work.models import Subject, Unnamed
 
 HASH_LENGTH = 64
 
 
-class OpensSomething(models.Model):
+class OpensSomething(Unnamed):
     """The base of what opens something for whoever has its token, until it expires or is revoked.
 
     The token is shown once and kept as its hash.
@@ -32,8 +32,6 @@ class OpensSomething(models.Model):
 
 
 class WorksOnce(OpensSomething):
-    """The base of a link that works once."""
-
     used_at = models.DateTimeField(_("used at"), null=True, blank=True)
 
     class Meta:
@@ -41,16 +39,11 @@ class WorksOnce(OpensSomething):
 
 
 class SignInLink(WorksOnce):
-    """A link that signs its user in, once, until it expires."""
-
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="sign_in_links")
 
     class Meta:
         verbose_name = _("sign-in link")
         verbose_name_plural = _("sign-in links")
-
-    def __str__(self) -> str:
-        return f"sign-in link {self.pk}"
 
 
 class Invitation(WorksOnce):
@@ -151,10 +144,10 @@ class UserSession(models.Model):
         return self.device
 
 
-class AuthenticatorApp(models.Model):
+class AuthenticatorApp(Unnamed):
     """The app that gives somebody the codes asked for after the password.
 
-    `secret` is encrypted (site/sealing.py). `last_step` is the half minute of the last code that was taken, so
+    `secret` is encrypted (site/cleaning.py). `last_step` is the half minute of the last code that was taken, so
     that none is taken twice.
     """
 
@@ -167,13 +160,8 @@ class AuthenticatorApp(models.Model):
         verbose_name = _("authenticator app")
         verbose_name_plural = _("authenticator apps")
 
-    def __str__(self) -> str:
-        return f"authenticator app {self.pk}"
 
-
-class RecoveryCode(models.Model):
-    """A code that stands in for the second factor, once."""
-
+class RecoveryCode(Unnamed):
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="recovery_codes", db_index=False)
     code_hash = models.CharField(max_length=HASH_LENGTH, editable=False)
     made_at = models.DateTimeField(_("made at"))
@@ -185,9 +173,6 @@ class RecoveryCode(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["user", "code_hash"], name="recovery_codes_are_unlike")
         ]
-
-    def __str__(self) -> str:
-        return f"recovery code {self.pk}"
 
 
 class Passkey(models.Model):
@@ -210,8 +195,6 @@ class Passkey(models.Model):
 
 
 class PlayerClaim(WorksOnce):
-    """A link by which somebody says that a person of the club is they, once, until it expires."""
-
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="claims")
     made_by = models.ForeignKey(User, on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
     used_by = models.ForeignKey(User, on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
@@ -219,9 +202,6 @@ class PlayerClaim(WorksOnce):
     class Meta:
         verbose_name = _("claim of a player")
         verbose_name_plural = _("claims of players")
-
-    def __str__(self) -> str:
-        return f"claim {self.pk}"
 
 
 class Mail(Subject):
@@ -243,13 +223,8 @@ class Mail(Subject):
     def state(self) -> Literal["waiting", "sent", "failed"]:
         return "failed" if self.failed_at else "sent" if self.sent_at else "waiting"
 
-    def __str__(self) -> str:
-        return f"mail {self.pk}"
-
 
 class ApiToken(OpensSomething):
-    """A director's key to the REST door, until it expires or is revoked."""
-
     REACH_LABELS = {reach: _(words) for reach, words in SCOPE_WORDS.items()}
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="api_tokens")
@@ -276,7 +251,7 @@ class AnsweredRequest(models.Model):
     """The answer to a REST request that came with a key of its own, so that a retry does nothing twice.
 
     `asked` is the hash of the request, which tells a retry from another request with the same key. `body` is
-    encrypted (site/sealing.py), since it may hold what opens something.
+    encrypted (site/cleaning.py), since it may hold what opens something.
     """
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="+", db_index=False)
@@ -315,3 +290,18 @@ class WrongGuesses(models.Model):
 
     def __str__(self) -> str:
         return f"{self.count}"
+
+
+class ServerKey(models.Model):
+    """Which secret key this database belongs to: one row, worked out with the key, which cannot be found from it."""
+
+    check_value = models.CharField(max_length=HASH_LENGTH, editable=False)
+    kept_at = models.DateTimeField(editable=False)
+
+    class Meta:
+        verbose_name = _("server key")
+        verbose_name_plural = _("server keys")
+        constraints = [models.CheckConstraint(condition=Q(pk=1), name="one_server_key")]
+
+    def __str__(self) -> str:
+        return self.check_value[:8]

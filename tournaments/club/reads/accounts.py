@@ -24,7 +24,14 @@ from tournaments.club.models import (
     User,
     UserSession,
 )
-from tournaments.club.reads.permissions import IN_OFFICE, clubs_near, clubs_of, offices_of, still_holds
+from tournaments.club.reads.permissions import (
+    IN_OFFICE,
+    clubs_near,
+    clubs_of,
+    offices_of,
+    still_holds,
+    works_at,
+)
 from tournaments.club.roles import Role
 from tournaments.site.arguments import provides
 
@@ -79,9 +86,7 @@ def account_event_words(what: str) -> str:
 
 
 def open_account_links(*, at: datetime) -> QuerySet[AccountLink]:
-    return AccountLink.objects.filter(
-        used_at__isnull=True, revoked_at__isnull=True, expires_at__gt=at, user__is_active=True
-    )
+    return AccountLink.objects.filter(works_at(at), used_at__isnull=True, user__is_active=True)
 
 
 def open_account_link(token_hash: str, *, at: datetime) -> AccountLink | None:
@@ -128,9 +133,8 @@ def open_claims(*, at: datetime) -> QuerySet[PlayerClaim]:
     """Claim links that still work: not those of somebody who may no longer hand one on."""
     return PlayerClaim.objects.filter(
         still_holds("made_by", "player__club", Role.SECRETARY),
+        works_at(at),
         used_at__isnull=True,
-        revoked_at__isnull=True,
-        expires_at__gt=at,
         player__club__put_away_at__isnull=True,
         player__account=None,
     )
@@ -202,9 +206,8 @@ def open_invitations(*, at: datetime) -> QuerySet[Invitation]:
     """
     return Invitation.objects.filter(
         still_holds("made_by", "club", Role.OWNER),
+        works_at(at),
         used_at__isnull=True,
-        revoked_at__isnull=True,
-        expires_at__gt=at,
         club__put_away_at__isnull=True,
     )
 

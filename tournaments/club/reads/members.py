@@ -1,26 +1,31 @@
-"""The people a club knows, and its officers."""
+"""Clubs: the people that each knows, how it plays each game; whether an installation has an owner yet."""
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from datetime import date
+from typing import Any
 
 from django.db.models import Count, Q, QuerySet
 from django.http import Http404
 
-from tournaments.club.member_list.details import MINOR, Details, groups_in_words
-from tournaments.club.member_list.lines import Known
+from games.catalogue import GAMES
+from games.definition import Game
+from tournaments.club.member_list.details import MINOR, Details, Known, groups_in_words
 from tournaments.club.models import (
     Club,
     ClubLogo,
     ClubNight,
     GroupMember,
+    HouseRules,
     MemberDetails,
     Player,
     PlayerPhoto,
     User,
 )
+from tournaments.club.nights import usual_rules
 from tournaments.club.reads import permissions
 from tournaments.club.roles import Role
 from tournaments.club.shown_names import are_public
@@ -50,12 +55,9 @@ class Namesakes:
                 self._words[_words(player.name)].append(player)
 
     def called(self, name: str) -> list[Player]:
-        """Whoever has exactly this name, or else who has it but for case and accents.
+        """Whoever has exactly this (clean) name, or else who has it but for case and accents.
 
-        Arguments:
-            name: cleaned, so that its spaces are single.
-
-        Returns the active of them; of those of exactly this name all, where each of them has retired.
+        Only the active of them; of those of exactly this name all, where each of them has retired.
         """
         exact = self._exact.get(name, [])
         return [player for player in exact if player.is_active] or exact or self._folded.get(folded(name), [])
@@ -130,12 +132,7 @@ def groups(club: Club) -> list[str]:
 
 
 def members(club: Club, *, search: str = "", retired: bool | None = False, group: str = "") -> list[Player]:
-    """The people the club knows whose name holds `search`, or whose number it is, by name.
-
-    Arguments:
-        retired: whether those who retired are asked for, or the active; with None both.
-        group: the group they belong to; "" for all.
-    """
+    """The people the club knows whose name holds `search`, or whose number it is, by name; `retired` None for all."""
     needle = folded(search.strip())
     people = club.players.annotate(evenings_count=Count("tickets")).prefetch_related("groups")
     if retired is not None:
@@ -154,12 +151,7 @@ def members(club: Club, *, search: str = "", retired: bool | None = False, group
 def in_order(
     club: Club, *, search: str = "", retired: bool, group: str = "", guest: bool | None = None
 ) -> list[tuple[str, int]]:
-    """The people that match, each as the folded name and the id, by name; two queries at the most.
-
-    Arguments:
-        search, retired, group: as in `members`.
-        guest: whether guests are asked for, or members; with None both.
-    """
+    """The matches of `members` as folded names and ids, by name; `guest` None for both. Two queries at the most."""
     people = club.players.filter(is_active=not retired)
     if guest is not None:
         people = people.filter(is_guest=guest)
@@ -184,17 +176,12 @@ def known_people(club: Club) -> list[Known]:
 
 
 def known_person(player: Player) -> Known:
-    """Somebody with their details, which are for secretaries."""
     details = details_of(player)
     return Known(player.pk, player.name, player.colour, player.is_guest, player.is_active, details)
 
 
 def listed(club: Club, *, retired: bool, group: str) -> list[Known]:
-    """The members of the club with their details, by name: those who come, or those who have retired; no guests.
-
-    Arguments:
-        group: the group they belong to; "" for all.
-    """
+    """The members of the club with their details, by name: those who come, or those who have retired; no guests."""
     people = [
         person
         for person in known_people(club)
@@ -252,3 +239,58 @@ def usual_colours(club: Club) -> list[str]:
 
 def user_names(pks: Iterable[int]) -> dict[int, str]:
     return {user.pk: user.get_full_name() or user.username for user in User.objects.filter(pk__in=set(pks))}
+
+
+# --- How a club plays each game unless an evening says otherwise --------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class ClubRules:
+    """The house rules of a game at a club; where they are not its `own`, they are what any party plays."""
+
+    game: Game
+    options: Mapping[str, Any]
+    own: bool
+
+
+def house_rules_of_club(club: Club) -> dict[str, ClubRules]:
+    rows = {row.game: row.options for row in HouseRules.objects.filter(club=club)}
+    return {slug: _read(game, rows.get(slug)) for slug, game in GAMES.items()}
+
+
+def house_rules_of_game(club: Club, game: Game) -> ClubRules:
+    row = HouseRules.objects.filter(club=club, game=game.slug).first()
+    return _read(game, None if row is None else row.options)
+
+
+def own_rules(club: Club, game: object) -> Mapping[str, Any] | None:
+    """The rules that the club itself has set for a game; None where it has not, or there is no such game."""
+    if not isinstance(game, str) or game not in GAMES:
+        return None
+    rules = house_rules_of_game(club, GAMES[game])
+    return rules.options if rules.own else None
+
+
+def _read(game: Game, stored: Mapping[str, Any] | None) -> ClubRules:
+    # By the house rules that the game has today: new ones are as usual, old ones gone.
+    usual = usual_rules(game)
+    known = {name: value for name, value in (stored or {}).items() if name in usual}
+    return ClubRules(game, {**usual, **known}, own=stored is not None)
+
+
+def is_fresh_install() -> bool:
+    """Whether nobody has begun here: no club but a demo, and no account that may do everything; two queries."""
+    begun = Q(is_founder=True) | Q(is_superuser=True)
+    return not (
+        Club.objects.filter(is_demo=False).exists() or User.objects.filter(begun, is_active=True).exists()
+    )
+
+
+def demo() -> Club | None:
+    return Club.objects.filter(is_demo=True, put_away_at__isnull=True).first()
+
+
+def demo_officer() -> User | None:
+    return User.objects.filter(
+        is_active=True, offices__club__is_demo=True, offices__club__put_away_at__isnull=True
+    ).first()

@@ -19,6 +19,11 @@ IN_OFFICE: Final = Q(ends_at=None) | Q(ends_at__gt=Now())
 """Of an officer, whether the office has not ended."""
 
 
+def works_at(at: datetime) -> Q:
+    """Of what opens something, whether it is neither revoked nor expired."""
+    return Q(revoked_at__isnull=True, expires_at__gt=at)
+
+
 def offices_of(user: Asker) -> QuerySet[Officer]:
     """The offices that `user` holds now, in clubs and in single evenings, where the club is shown."""
     if not user.is_active:
@@ -47,13 +52,8 @@ def public_clubs() -> QuerySet[Club]:
 
 
 def live_api_token(token_hash: str, *, at: datetime) -> ApiToken | None:
-    return (
-        ApiToken.objects.filter(
-            token_hash=token_hash, revoked_at__isnull=True, expires_at__gt=at, user__is_active=True
-        )
-        .select_related("user")
-        .first()
-    )
+    working = ApiToken.objects.filter(works_at(at), token_hash=token_hash, user__is_active=True)
+    return working.select_related("user").first()
 
 
 def api_tokens(user: User | None = None) -> QuerySet[ApiToken]:
@@ -62,7 +62,7 @@ def api_tokens(user: User | None = None) -> QuerySet[ApiToken]:
 
 
 def working_api_tokens(user: User, *, at: datetime) -> QuerySet[ApiToken]:
-    return api_tokens(user).filter(revoked_at__isnull=True, expires_at__gt=at)
+    return api_tokens(user).filter(works_at(at))
 
 
 def sign_in_links(user: User | None = None) -> QuerySet[SignInLink]:
@@ -71,7 +71,7 @@ def sign_in_links(user: User | None = None) -> QuerySet[SignInLink]:
 
 
 def open_sign_in_links(user: User, *, at: datetime) -> QuerySet[SignInLink]:
-    return sign_in_links(user).filter(revoked_at__isnull=True, used_at__isnull=True, expires_at__gt=at)
+    return sign_in_links(user).filter(works_at(at), used_at__isnull=True)
 
 
 def user_to_sign_in(name: str = "") -> User | None:

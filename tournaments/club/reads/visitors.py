@@ -12,9 +12,9 @@ from django.http import HttpRequest
 from django.utils.crypto import constant_time_compare, salted_hmac
 
 from tournaments.club.models import Club, Consent, GroupMember, Player
-from tournaments.club.publicity import Audience, Part
 from tournaments.club.reads.members import is_key, user_names
 from tournaments.club.reads.permissions import Asker, offices_of
+from tournaments.club.roles import Audience, Part
 from tournaments.site.web import query_params
 
 # --- What is public of somebody, and what they have said to that --------------------------------------
@@ -24,13 +24,7 @@ __all__ = ["Consent"]
 
 @dataclass(frozen=True, slots=True)
 class ConsentsGiven:
-    """What is public of one thing, and what was said to that last.
-
-    Attributes:
-        of: `name` or `rating`.
-        is_shown: whether it is public now.
-        given: whether they agreed; None where nothing was said, and `by` (a name) and `at` are empty.
-    """
+    """Whether the name or the ratings (`of`) are public now, and what was said to that last: None for nothing."""
 
     of: str
     is_shown: bool
@@ -63,7 +57,6 @@ MOST_LINKS: Final = 20
 
 
 def link_of(club: Club) -> str:
-    """The secret of the club's link for visitors, until it is made anew."""
     return _link(club.pk, club.link_number)
 
 
@@ -78,12 +71,7 @@ def club_of_link(link: str) -> Club | None:
 
 
 class Visitor:
-    """Somebody who asks for public pages.
-
-    Arguments:
-        user: who they are, if they have signed in.
-        links: the links of clubs that they bring, which may be of yesterday, or made up.
-    """
+    """Somebody who asks for public pages; the links of clubs that they bring may be of yesterday, or made up."""
 
     def __init__(self, user: Asker, links: tuple[str, ...] = ()) -> None:
         self.user, self.links = user, links

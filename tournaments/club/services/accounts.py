@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import logging
-import secrets
 import smtplib
 from collections.abc import Callable, Iterable
 from datetime import datetime, timedelta
@@ -31,13 +30,11 @@ from tournaments.club.models import (
 )
 from tournaments.club.reads.accounts import may_help, open_account_links, users_to_mail
 from tournaments.club.services import audit, tokens
-from tournaments.club.services.tokens import RANDOM_BYTES, hashed, use_up
+from tournaments.club.services.tokens import hashed, new_token, use_up
 from tournaments.refusals import refuse
-from tournaments.site.cleaning import clean_name, free_slug
-from tournaments.site.sealing import seal, unseal
-from tournaments.work.outbox import enqueue
+from tournaments.site.cleaning import clean_name, free_slug, seal, unseal
+from tournaments.work.outbox import MAIL, Done, NotYet, Result, enqueue
 from tournaments.work.runner import Assignment
-from tournaments.work.topics import MAIL, Done, NotYet, Result
 
 # Addresses of people, such as `ada-marsh`: made of their names, never of a number that only the database
 # knows.
@@ -261,11 +258,7 @@ What = AccountEvent.What
 
 
 def make_account(*, username: str, password: str, person: str, is_founder: bool = False) -> User:
-    """A new account; that of a founder looks after the server as well.
-
-    Arguments:
-        username: what they sign in with, and `password`: both have been through Django's own validators.
-        person: their name, as others read it.
+    """A new account; that of a founder looks after the server as well. Django's validators have seen what is given.
 
     Raises Faults on a bad name (`person`) and a user name that somebody has, whatever its case (`username`);
     IntegrityError for a second founder.
@@ -303,11 +296,7 @@ def rename(*, user: User, person: str) -> None:
 def change_password(
     *, user: User, password: str, at: datetime, by: User | None, ends_tokens: bool = True
 ) -> None:
-    """Give an account another password, which Django's validators have seen; it ends every session of theirs.
-
-    Arguments:
-        ends_tokens: whether it ends their API tokens too.
-    """
+    """Give an account a password that Django's validators have seen; it ends every session of theirs."""
     user.set_password(password)
     user.save(update_fields=["password"])
     end_all_sessions(user)
@@ -336,10 +325,7 @@ LASTS: Final = {
 def give_password_link(*, user: User, by: User | None, at: datetime) -> str:
     """The token of a link with which `user` chooses a new password; earlier ones open nothing any more.
 
-    Arguments:
-        by: the owner who hands it on; None at the server's terminal.
-
-    Raises Faults where `by` may not (`not-yours`).
+    Raises Faults where `by`, the owner who hands it on, may not (`not-yours`); None is the server's terminal.
     """
     if by is not None:
         refuse_helping(user, by)
@@ -366,10 +352,7 @@ def mail_password_links(*, told: str, at: datetime) -> None:
 
 @transaction.atomic
 def set_password(*, token: str, password: str, at: datetime) -> User | None:
-    """Give the account of a link this password; None where the link opens nothing any more.
-
-    It ends every session of theirs. Arguments: `password` has been through Django's own validators.
-    """
+    """Give the account of a link this password, and end its sessions; None where the link opens nothing any more."""
     link = _used(token, Kind.PASSWORD, at=at)
     if link is None or (link.made_by is not None and not may_help(link.made_by, link.user)):
         return None  # also where the account has come to open more than whoever gave the link may
@@ -424,17 +407,7 @@ def _new_link_token(user: User, kind: Kind, *, by: User | None, at: datetime, em
     # Links that undo a change stay good beside later ones.
     if kind != Kind.UNDO:
         _revoke(user, kind, at=at)
-    token = secrets.token_urlsafe(RANDOM_BYTES)
-    AccountLink.objects.create(
-        user=user,
-        kind=kind,
-        email=email,
-        token_hash=hashed(token),
-        made_by=by,
-        made_at=at,
-        expires_at=at + LASTS[kind],
-    )
-    return token
+    return new_token(AccountLink, at=at, lasts=LASTS[kind], user=user, kind=kind, email=email, made_by=by)
 
 
 def _mailed(token: str, mail: Mail) -> None:

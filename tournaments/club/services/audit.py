@@ -109,13 +109,7 @@ OFFICER: Final = "user:"
 
 @dataclass(frozen=True, slots=True)
 class Asker:
-    """Who asks for something, and from where.
-
-    Attributes:
-        by: their pseudonym.
-        network: as `network_of` gives it; "" where nobody asked over a network.
-        browser: the name of their program, "" where it is none that is known.
-    """
+    """Who asks for something (their pseudonym), and from where; "" for a network or browser that is not known."""
 
     by: str
     network: str = ""
@@ -162,13 +156,10 @@ def note(
     player: Player | None = None,
     **values: Any,
 ) -> None:
-    """Append one act of `club.services.audit` to what is kept of a club.
+    """Append one act of `ACTS` to what is kept of a club; of the values that fill its sentence none names a person.
 
-    Arguments:
-        at: when; now where it is not said.
-        by: who did it, where the request does not know them yet.
-        about: the officer it is about, as `player` the person.
-        values: plain data that fills the sentence. No names of persons.
+    `by` is who did it, where the request does not know them yet, `about` the officer it is about, `player` the
+    person.
     """
     _append([club], act, at, by, about, player=player, values=values)
 

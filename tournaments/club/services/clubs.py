@@ -1,33 +1,33 @@
-"""Clubs and the people of a club."""
+"""Clubs and the people of a club; whose name and ratings are public, by what people have agreed to."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from datetime import datetime, time
+from collections.abc import Collection, Iterable, Mapping
+from datetime import date, datetime, time
 from hashlib import sha256
 from typing import Any, Final, NoReturn
 from zoneinfo import available_timezones
 
 from django.conf import settings
 from django.db import IntegrityError, transaction
-from django.db.models import F
+from django.db.models import F, Q, QuerySet
+from django.utils import timezone
 from django.utils.dates import WEEKDAYS
+from django.utils.module_loading import import_string
 
 from games import catalogue
 from scoring.derivation import gettext_noop
 from scoring.faults import Fault, Faults
 from tournaments import tenant_guard
 from tournaments.club.look import clean_colour_code, logo_of
-from tournaments.club.models import Club, ClubLogo, ClubNight, HouseRules, Officer, Player, User
+from tournaments.club.models import Club, ClubLogo, ClubNight, Consent, HouseRules, Officer, Player, User
 from tournaments.club.nights import usual_rules
-from tournaments.club.publicity import Audience, BeforePublication, Part
-from tournaments.club.reads.clubs import is_fresh_install
-from tournaments.club.reads.members import Namesakes
-from tournaments.club.roles import Role
+from tournaments.club.reads.members import OF_AGE, Namesakes, is_fresh_install, is_minor
+from tournaments.club.roles import Audience, BeforePublication, Part, Role
 from tournaments.club.services import audit
 from tournaments.club.services.accounts import make_account, new_addresses
 from tournaments.club.services.commands import command
-from tournaments.club.services.consents import newcomer
+from tournaments.club.shown_names import redacted_name
 from tournaments.limits import LONGEST_GROUP, MOST_NAMES_AT_ONCE
 from tournaments.refusals import fault, refuse
 from tournaments.site.cleaning import (
@@ -60,13 +60,10 @@ def make_club(
     starts: time | None = None,
     **about: Any,
 ) -> Club:
-    """A new club, `director` its first officer; `about` as `change_club` takes it.
+    """A new club, `director` its first officer, with a first night on `weekday` (0 for Monday) where one is given.
 
-    Arguments:
-        weekday: the day on which it plays, 0 for Monday; its first night. None for none.
-        starts: when that night begins; None where nothing is said.
-
-    Raises Faults as `change_club` does, and for a day that there is not (`weekday`, `unknown-night`).
+    `about` is as `change_club` takes it. Raises Faults as that does, and for a day that there is not (`weekday`,
+    `unknown-night`).
     """
     club = Club(**_checked(name=name, time_zone=time_zone, **about), made_at=at)
     slugs = set(Club.objects.values_list("slug", flat=True))
@@ -91,13 +88,9 @@ def make_club(
 def change_club(*, club: Club, confirms_requests: bool = True, **about: Any) -> None:
     """What a club is called, where and when it plays; its address stays, as people have written it down.
 
-    Arguments:
-        about: name, time_zone, language (a code; "" for that of each visitor's browser), place and postal_address
-            ("" for none) and usual_game (an address in the catalogue, "" for none).
-        confirms_requests: whether nobody leaves or sits out by their own phone alone.
-
-    Raises Faults on a bad name, place or postal address (by their fields), and for a time zone
-    (`unknown-time-zone`), a language (`unknown-language`) or a game (`unknown-game`) that there is not.
+    Where it `confirms_requests`, nobody leaves or sits out by their own phone alone. Raises Faults on a bad name,
+    place or postal address (by their fields), and for a time zone (`unknown-time-zone`), a language (`unknown-
+    language`) or a game (`unknown-game`) that there is not.
     """
     _change_and_note(club, "settings-changed", confirms_requests=confirms_requests, **_checked(**about))
 
@@ -106,11 +99,7 @@ def change_club(*, club: Club, confirms_requests: bool = True, **about: Any) -> 
 def show_to(
     *, club: Club, audiences: Mapping[Part, Audience], before_publication: BeforePublication | None = None
 ) -> None:
-    """Who sees these parts of the club from now on; the others stay as they are.
-
-    Arguments:
-        before_publication: what new evenings show until they are published; None for what they did before.
-    """
+    """Who sees these parts of the club, and what new evenings show before publication; the rest stays as it is."""
     columns: dict[str, Any] = {part.field: int(audience) for part, audience in audiences.items()}
     if before_publication is not None:
         columns["before_publication"] = before_publication
@@ -247,11 +236,8 @@ def add_player(
 ) -> Player:
     """A new member or guest.
 
-    Arguments:
-        another: whether this is another person than whoever of the club has the same name.
-
-    Raises Faults on an empty or overlong name, and on one that an active person of the club has (`name-known`; case,
-    accents and the order of the words aside) unless it is `another`.
+    Raises Faults on an empty or overlong name, and, unless this is `another` person, on one that an active person of
+    the club has (`name-known`; case, accents and the order of the words aside).
     """
     name = clean_name("name", name)
     if not another:
@@ -356,3 +342,108 @@ def begin_club(*, username: str, password: str, person: str, at: datetime, **clu
 
 def _refuse_second() -> NoReturn:
     refuse("", "begun", "somebody has set this installation up already; sign in, or ask them to invite you")
+
+
+AT_ONCE: Final = 500
+BESIDE: Final = (
+    "tournaments.evening.services.results.follow_public_names",
+    "tournaments.league.services.rows.follow_public_name",
+)
+"""What follows where features above know a name: by path, so that this room knows none of them."""
+NOTED: Final = {
+    (Consent.Of.NAME, True): "name-shown",
+    (Consent.Of.NAME, False): "name-withheld",
+    (Consent.Of.RATING, True): "ratings-shown",
+    (Consent.Of.RATING, False): "ratings-withheld",
+}
+"""The act that is kept of each word."""
+
+
+@transaction.atomic
+def record_consent(*, player: Player, of: Consent.Of, given: bool, by: str, at: datetime) -> None:
+    """Record, as `by` says, that somebody agrees to what is public of them, or does not any more; twice is once."""
+    Player.objects.select_for_update(no_key=True).get(pk=player.pk)
+    last = player.consents.filter(of=of).last()
+    if last is None or last.given is not given:
+        Consent.objects.create(player=player, of=of, given=given, by=by, at=at)
+        audit.note(player.club, NOTED[of, given], at=at, player=player)
+        settle(Player.objects.filter(pk=player.pk), on=at.date())
+
+
+@transaction.atomic
+def ask_consent(*, club: Club, asks: bool) -> None:
+    """Set whether names and ratings of people who have said nothing are public only with consent."""
+    before = (
+        Club.objects.select_for_update(no_key=True).values_list("asks_consent", flat=True).get(pk=club.pk)
+    )
+    if before is not asks:
+        audit.note(club, "consent-asked" if asks else "consent-not-asked")
+    Club.objects.filter(pk=club.pk).update(asks_consent=asks, settings_version=F("settings_version") + 1)
+    club.refresh_from_db(fields=["asks_consent", "settings_version"])
+    settle(club.players.all(), on=timezone.localdate())
+
+
+def settle_minors(*, at: datetime) -> None:
+    """Work out anew who may be a minor: time passes, and nobody says so. Two queries where nothing changes."""
+    young = Q(details__birth_year__gte=at.year - OF_AGE) | Q(details__is_minor=True)
+    hidden = Q(details__birth_year__isnull=False) & (Q(shows_rating=False) | ~Q(public_name=""))
+    with transaction.atomic():
+        settle(Player.objects.filter(young | hidden), on=at.date())
+
+
+def settle(players: QuerySet[Player], *, on: date) -> None:
+    """Work out what these people are called in public, and whether their ratings are, after anything that decides it.
+
+    Minors are those of the day `on`. Where it changes, no page made before is taken for one of now. In a transaction;
+    two queries where nothing does.
+    """
+    rows = list(
+        players.select_for_update(no_key=True, of=("self",)).select_related("club", "details").order_by("pk")
+    )
+    answers = {
+        (player, of): agreed
+        for player, of, agreed in Consent.objects.filter(player__in=[row.pk for row in rows])
+        .order_by("pk")
+        .values_list("player", "of", "given")
+    }
+    changed = [row for row in rows if _follows(row, answers, on)]
+    if not changed:
+        return
+    Player.objects.bulk_update(changed, ["public_name", "shows_rating"], batch_size=AT_ONCE)
+    clubs = {row.club_id for row in changed}
+    Club.objects.filter(pk__in=clubs).update(settings_version=F("settings_version") + 1)
+    _tell([row.pk for row in changed])
+
+
+def _follows(player: Player, said: dict[tuple[int, str], bool], on: date) -> bool:
+    details = getattr(player, "details", None)
+    by_itself = not player.club.asks_consent and not (details is not None and is_minor(details, on))
+    before = player.public_name, player.shows_rating
+    is_shown = said.get((player.pk, Consent.Of.NAME), by_itself)
+    player.public_name = "" if is_shown else public_name(player.name)
+    player.shows_rating = said.get((player.pk, Consent.Of.RATING), by_itself)
+    return before != (player.public_name, player.shows_rating)
+
+
+def public_name(name: str) -> str:
+    """What a row holds for a name that is withheld: "" where that is the name itself."""
+    replacement = redacted_name(name)
+    return "" if replacement == name else replacement
+
+
+def newcomer(club: Club, name: str) -> dict[str, object]:
+    """The columns that say what is public of a new player, of whom nothing is known but the name."""
+    if not club.asks_consent:
+        return {}
+    return {"public_name": public_name(name), "shows_rating": False}
+
+
+def _tell(players: Collection[int]) -> None:
+    for path in BESIDE:
+        import_string(path)(players)
+
+
+def forget_consents(player: Player) -> None:
+    """Throw away what somebody who is erased agreed to, and what followed of it. The caller saves the player."""
+    player.consents.all().delete()
+    player.public_name, player.shows_rating = "", True

@@ -35,8 +35,7 @@ from tournaments.club.services import accounts
 from tournaments.club.services.accounts import refuse_helping
 from tournaments.club.services.tokens import hashed
 from tournaments.refusals import refuse
-from tournaments.site.cleaning import clean_name
-from tournaments.site.sealing import seal, unseal
+from tournaments.site.cleaning import clean_name, seal, unseal
 
 # The second factor: codes of an authenticator app (TOTP), recovery codes that each work once, and taking
 # it all off.
@@ -111,10 +110,7 @@ def drop_codes_without_factor(user: User) -> None:
 def take_factors_off(*, user: User, by: User | None, at: datetime) -> None:
     """Let somebody in by their password alone who has lost their second factor: app, passkeys and codes are gone.
 
-    Arguments:
-        by: the owner who does it; None at the server's terminal.
-
-    Raises Faults where `by` may not (`not-yours`).
+    Raises Faults where `by` may not (`not-yours`); None is the server's terminal.
     """
     if by is not None:
         refuse_helping(user, by)

@@ -23,7 +23,7 @@ from tournaments.club.roles import ROLES_OF_AN_EVENING, Role
 from tournaments.club.services import accounts, audit
 from tournaments.club.services.accounts import make_account
 from tournaments.club.services.commands import command
-from tournaments.club.services.tokens import RANDOM_BYTES, hashed, use_up
+from tournaments.club.services.tokens import RANDOM_BYTES, hashed, new_token, use_up
 from tournaments.refusals import refuse
 from tournaments.site.cleaning import clean_name
 
@@ -41,10 +41,7 @@ def give_claim_link(*, player: Player, by: User, at: datetime) -> str:
     if player.account_id is not None:
         refuse("", "claimed", "somebody has claimed to be this person already; end that first")
     open_claims(at=at).filter(player=player).update(revoked_at=at)
-    token = secrets.token_urlsafe(RANDOM_BYTES)
-    PlayerClaim.objects.create(
-        player=player, token_hash=hashed(token), made_by=by, made_at=at, expires_at=at + CLAIM_LASTS
-    )
+    token = new_token(PlayerClaim, at=at, lasts=CLAIM_LASTS, player=player, made_by=by)
     audit.note(player.club, "claim-link-made", at=at, player=player)
     return token
 
@@ -72,13 +69,7 @@ def claim_account(*, token: str, user: User, at: datetime) -> Player | None:
 
 @transaction.atomic
 def join_with_claim(*, token: str, at: datetime, **account: Any) -> User | None:
-    """A new account of whoever claims to be a player: both, or neither.
-
-    Arguments:
-        account: what `make_account` takes, but for a founder.
-
-    None where the link opens nothing any more; raises Faults as `make_account` does.
-    """
+    """A new account (`make_account`) of whoever claims to be a player: both, or neither and None."""
     user = make_account(**account)
     if claim_account(token=token, user=user, at=at) is None:
         transaction.set_rollback(True)
@@ -115,13 +106,10 @@ def invite(
     ends_at: datetime | None = None,
     email: str = "",
 ) -> str:
-    """The token of a new invitation to an office of `club`, good for a week.
+    """The token of a new invitation to an office of `club`, or of one evening of it, good for a week.
 
-    Arguments:
-        called: whom it is for, so that it is known again in the list.
-        evening: one evening of the club, where the office is for that alone.
-        ends_at: when the office ends by itself; None where it does not.
-        email: where the link is mailed to; "" where somebody hands it on.
+    `called` is whom it is for, so that it is known again in the list. The link is mailed to `email`, or handed on
+    where that is "".
 
     Raises Faults on a bad name (`called`), on a role (`role`) that there is not for one evening, on an end
     (`ends_at`) that is over or that an owner cannot have, on what is no address (`email`) or where no mails are sent,
@@ -192,13 +180,7 @@ def accept(*, token: str, user: User, at: datetime) -> Club | None:
 
 @transaction.atomic
 def join(*, token: str, at: datetime, **account: Any) -> tuple[User, Club] | None:
-    """A new account that directs the club of an invitation: both, or neither.
-
-    Arguments:
-        account: what `make_account` takes, but for a founder.
-
-    None where the invitation opens nothing any more; raises Faults as `make_account` does.
-    """
+    """A new account (`make_account`) that holds the office of an invitation: both, or neither and None."""
     user = make_account(**account)
     club = accept(token=token, user=user, at=at)
     if club is None:

@@ -12,15 +12,21 @@ from django.db.models import F
 from django.utils import timezone
 
 from tournaments.club.look import logo_of
-from tournaments.club.member_list.columns import ListedPerson
-from tournaments.club.member_list.details import Details, clean_details
-from tournaments.club.member_list.lines import NUMBER_TAKEN, Line, Mark, fingerprint, judged
+from tournaments.club.member_list.details import (
+    NUMBER_TAKEN,
+    Details,
+    Line,
+    ListedPerson,
+    Mark,
+    clean_details,
+    fingerprint,
+    judged,
+)
 from tournaments.club.models import Club, GroupMember, MemberDetails, Player, PlayerPhoto
 from tournaments.club.reads.members import details_of, is_minor, known_people, may_be_minor
 from tournaments.club.services import audit
 from tournaments.club.services.accounts import new_addresses
-from tournaments.club.services.clubs import count_change, lock
-from tournaments.club.services.consents import forget_consents, newcomer, settle
+from tournaments.club.services.clubs import count_change, forget_consents, lock, newcomer, settle
 from tournaments.refusals import refuse
 
 # --- What the club keeps of its members for itself: set, and thrown away ------------------------------
@@ -117,15 +123,13 @@ def add_listed(
 ) -> Counter[Mark]:
     """Add whom the list names anew, and give those it knows the colours and details that stand there.
 
-    Arguments:
-        others: the lines, by key or row, of people who are not whoever of the club has a name like theirs, or who are
-            people though they look like a title; the rest of such lines is left out.
-        leave_out: whether lines that cannot be taken are left out; else they refuse the whole list.
-        seen: the `fingerprint` of the lines that were shown.
-        without: the lines, by key or row, that are passed over though they could be taken.
+    By key or row, `others` are lines of people who are not whoever of the club has a name like theirs, or who are
+    people though they look like a title; the rest of such lines is left out, and so are those `without`. Lines that
+    cannot be taken are left out, or else refuse the whole list.
 
     Returns how many lines came to what; those added are `new`, whatever they were like. Raises Faults where the list
-    would come to something else now (`list-changed`), and where lines cannot be taken (`bad-lines`).
+    would come to something else now than `seen`, the `fingerprint` of what was shown (`list-changed`), and where
+    lines cannot be taken (`bad-lines`).
     """
     lock(club)
     lines = judged(entered, known_people(club))
@@ -189,10 +193,7 @@ def _change(lines: Iterable[Line]) -> None:
 def show_photo(*, player: Player, content: bytes, agreed: bool, by: str, at: datetime) -> None:
     """Show a photo on somebody's public page, drawn anew from a file; the one before is gone.
 
-    Arguments:
-        agreed: whether the person has agreed, as `by` (the pseudonym of whoever asks) says.
-
-    Raises Faults without consent (`agreed`), for a minor (`minor`), and on the file as `look.logo_of` does.
+    Raises Faults unless the person has `agreed`, as `by` says, for a minor (`minor`), and on the file as `logo_of`.
     """
     if not agreed:
         refuse("agreed", "no-consent", "a photo is shown only if the person has agreed")

@@ -71,13 +71,9 @@ def sender(kind: str, *told: str) -> str:
 def in_a_room(
     kind: str, address: str, device: str, *, of_address: int, of_device: int, minutes: int
 ) -> tuple[Limit, Limit]:
-    """The limits on something that is done from one address: by all its devices, and by each of them.
+    """The limits on what is done from one address, as `address_of` gives it: by all its devices, and by each.
 
-    A whole room comes from one address. Whoever draws devices at will is held by it.
-
-    Arguments:
-        address: as `address_of` gives it.
-        device: what a device tells itself apart by; all of an address that tell "" count as one.
+    A whole room comes from one address. Whoever draws devices at will is held by it; all that tell "" count as one.
     """
     return (
         Limit(sender(kind, "address", address), of_address, minutes),
@@ -86,12 +82,7 @@ def in_a_room(
 
 
 def long_looks(who: str, meta: Mapping[str, str]) -> Limit:
-    """The limit on what takes long to work out: what may still happen, searches, previews.
-
-    Arguments:
-        who: the token or account that asks; "" for nobody in particular, who counts with their address.
-        meta: the environ of the request.
-    """
+    """The limit on what takes long to work out, for a token or account (`who`), else for the address."""
     if who:
         return Limit(sender("long look", who), LOOKS_OF_SENDER)
     return Limit(sender("long look", "address", address_of(meta)), LOOKS_OF_ADDRESS)
@@ -127,12 +118,9 @@ def limits_reached(*limits: Limit, at: datetime) -> list[Limit]:
 
 
 def address_of(meta: Mapping[str, str]) -> str:
-    """The address that a request comes from, as one sender; behind a proxy, the last that the proxy was told.
+    """The address that a request (its environ) comes from; behind a proxy, the last that the proxy was told.
 
     Of an IPv6 address only the part that its holder cannot choose.
-
-    Arguments:
-        meta: the environ of the request.
     """
     passed_on = meta.get("HTTP_X_FORWARDED_FOR", "") if settings.BEHIND_PROXY else ""
     address = passed_on.rpartition(",")[2].strip() or meta.get("REMOTE_ADDR", "")

@@ -14,12 +14,12 @@ from django.db import OperationalError, transaction
 from django.db.models import QuerySet
 
 from scoring.derivation import gettext_noop
-from tournaments.club.models import AnsweredRequest, ApiToken, SignInLink, User, WorksOnce
+from tournaments.club.models import AnsweredRequest, ApiToken, OpensSomething, SignInLink, User, WorksOnce
+from tournaments.club.reads.permissions import works_at
 from tournaments.club.roles import TokenScope
 from tournaments.club.services import audit
 from tournaments.refusals import KEY_REUSED, refuse
-from tournaments.site.cleaning import check_key, clean_name
-from tournaments.site.sealing import seal, unseal
+from tournaments.site.cleaning import check_key, clean_name, seal, unseal
 
 # Requests with a key of their own are done once: a retry with the same key gets the answer that was given
 # first.
@@ -51,16 +51,11 @@ def run_once(
     """Do what is asked, unless this user has been answered under this key already: then that answer again.
 
     What is done and the note that it was done are one transaction; of two at once the second waits for the first. A
-    refusal is not kept, since it has done nothing. An answer is kept sealed: it may hold a token or a link.
+    refusal is not kept, since it has done nothing. An answer is kept sealed: it may hold a token or a link, so that
+    `check_right` refuses a retry by whoever may no longer do what is asked.
 
-    Arguments:
-        key: chosen by whoever asks before the first try.
-        asked: method, address and body, by which a retry is known.
-        check_right: refuses a retry by whoever may no longer do what is asked: the answer may hold a link.
-
-    Raises:
-        Faults: the key is none, or came with another request before, or with this one when the server had another
-            secret key; and whatever `do` refuses.
+    Raises Faults where the key is none, or came with another request (`asked`: method, address and body) before, or
+    with this one when the server had another secret key; and whatever `do` refuses.
     """
     check_key(FIELD, key)
     digest = _digest(asked)
@@ -115,17 +110,20 @@ def hashed(token: str) -> str:
     return hashlib.sha256(token.encode("utf-8", "surrogatepass")).hexdigest()
 
 
-def make_sign_in_link(*, user: User, at: datetime, lasts: timedelta = SIGN_IN_LASTS) -> str:
+def new_token(model: type[OpensSomething], /, *, at: datetime, lasts: timedelta, **columns: Any) -> str:
+    """The token of a new row of this kind, which keeps its hash alone."""
     token = secrets.token_urlsafe(RANDOM_BYTES)
-    SignInLink.objects.create(user=user, token_hash=hashed(token), made_at=at, expires_at=at + lasts)
+    row = model(token_hash=hashed(token), made_at=at, expires_at=at + lasts, **columns)
+    row.save(force_insert=True)
     return token
 
 
-def use_sign_in_link(token: str, *, at: datetime) -> User | None:
-    """The user of a link that is unused and in time, which is used up by this; else None.
+def make_sign_in_link(*, user: User, at: datetime, lasts: timedelta = SIGN_IN_LASTS) -> str:
+    return new_token(SignInLink, at=at, lasts=lasts, user=user)
 
-    The update is the test: of two clicks at once one wins.
-    """
+
+def use_sign_in_link(token: str, *, at: datetime) -> User | None:
+    """The user of a link that is unused and in time, which this uses up; else None. Of two at once one wins."""
     links = SignInLink.objects.filter(token_hash=hashed(token), expires_at__gt=at, user__is_active=True)
     link = links.select_related("user").first()
     return link.user if link is not None and use_up(link, used_at=at) else None
@@ -154,17 +152,14 @@ def make_api_token(
     Raises Faults (`name`) for a name of nothing, and for whoever has `MOST_API_TOKENS` that work.
     """
     name = clean_name("name", name)
-    if user.api_tokens.filter(revoked_at__isnull=True, expires_at__gt=at).count() >= MOST_API_TOKENS:
+    if user.api_tokens.filter(works_at(at)).count() >= MOST_API_TOKENS:
         refuse(
             "name",
             "too-many",
             "%(most)s of your tokens work already; revoke one that you no longer need",
             most=MOST_API_TOKENS,
         )
-    token = secrets.token_urlsafe(RANDOM_BYTES)
-    ApiToken.objects.create(
-        user=user, name=name, reach=reach, token_hash=hashed(token), made_at=at, expires_at=at + lasts
-    )
+    token = new_token(ApiToken, at=at, lasts=lasts, user=user, name=name, reach=reach)
     audit.note_of_officer(user, "token-made", at=at, reach=int(reach))
     return token
 
@@ -196,7 +191,7 @@ def revoke_api_token(pk: int, *, at: datetime, of: User | None = None) -> bool:
 
 @transaction.atomic
 def revoke_api_tokens(user: User, *, at: datetime) -> None:
-    for pk in user.api_tokens.filter(revoked_at__isnull=True, expires_at__gt=at).values_list("pk", flat=True):
+    for pk in user.api_tokens.filter(works_at(at)).values_list("pk", flat=True):
         revoke_api_token(pk, at=at)
 
 

@@ -11,7 +11,6 @@ from django import forms
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import SESSION_KEY, login, logout, update_session_auth_hash
-from django.contrib.auth.decorators import login_required
 from django.contrib.auth.password_validation import validate_password
 from django.contrib.auth.signals import user_logged_in
 from django.contrib.auth.validators import UnicodeUsernameValidator
@@ -24,7 +23,7 @@ from django.utils.cache import patch_cache_control
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods
 
 from tournaments.club.reads.accounts import (
     AccountLink,
@@ -42,14 +41,13 @@ from tournaments.club.services import accounts, audit, invitations, throttle
 from tournaments.club.services import accounts as service
 from tournaments.club.services.throttle import Limit, sender
 from tournaments.club.services.tokens import hashed
+from tournaments.club.web.pages import own_button, own_form
 from tournaments.club.web.sign_in import (
     BACKEND,
     GONE,
     LONGEST_NAME,
-    Refused,
     TooMany,
     is_own_password,
-    refused_page,
     remember,
 )
 from tournaments.limits import LONGEST_NAME as LONGEST_PERSON
@@ -60,12 +58,25 @@ from tournaments.site.web.pages import browser_of, kind_of, now
 # later on.
 
 
-class AccountForm(forms.Form):
+class NameForm(forms.Form):
     person = forms.CharField(
         label=gettext_lazy("Your name"),
         max_length=LONGEST_PERSON,
         widget=forms.TextInput(attrs={"autocomplete": "name"}),
     )
+
+
+def new_password_field(label: Any) -> forms.CharField:
+    return forms.CharField(
+        label=label,
+        strip=False,
+        max_length=LONGEST_NAME,
+        help_text=gettext_lazy("Eight characters or more, and none of the common ones."),
+        widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
+    )
+
+
+class AccountForm(NameForm):
     username = forms.CharField(
         label=gettext_lazy("Username"),
         max_length=LONGEST_NAME,
@@ -77,13 +88,7 @@ class AccountForm(forms.Form):
             attrs={"autocomplete": "username", "autocapitalize": "none", "spellcheck": "false"}
         ),
     )
-    password = forms.CharField(
-        label=gettext_lazy("Password"),
-        strip=False,
-        max_length=LONGEST_NAME,
-        help_text=gettext_lazy("Eight characters or more, and none of the common ones."),
-        widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
-    )
+    password = new_password_field(gettext_lazy("Password"))
 
     def clean(self) -> dict[str, Any]:
         entered = super().clean() or {}
@@ -102,13 +107,7 @@ def refuse_common(form: forms.Form, user: User) -> None:
 
 
 class NewPasswordForm(forms.Form):
-    password = forms.CharField(
-        label=gettext_lazy("New password"),
-        strip=False,
-        max_length=LONGEST_NAME,
-        help_text=gettext_lazy("Eight characters or more, and none of the common ones."),
-        widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
-    )
+    password = new_password_field(gettext_lazy("New password"))
 
     def __init__(self, *args: Any, user: User, **settings: Any) -> None:
         super().__init__(*args, **settings)
@@ -120,20 +119,12 @@ class NewPasswordForm(forms.Form):
         return entered
 
 
-def current_password(label: Any = None) -> forms.CharField:
+def current_password() -> forms.CharField:
     return forms.CharField(
-        label=label or gettext_lazy("Current password"),
+        label=gettext_lazy("Current password"),
         strip=False,
         max_length=LONGEST_NAME,
         widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
-    )
-
-
-class NameForm(forms.Form):
-    person = forms.CharField(
-        label=gettext_lazy("Your name"),
-        max_length=LONGEST_PERSON,
-        widget=forms.TextInput(attrs={"autocomplete": "name"}),
     )
 
 
@@ -145,8 +136,6 @@ class AddressForm(forms.Form):
 
 
 class PasswordChangeForm(NewPasswordForm):
-    """Another password, by the current one; it asks what becomes of API tokens where there are any."""
-
     current = current_password()
     ends_tokens = forms.BooleanField(
         label=gettext_lazy("Also end my API tokens"), required=False, initial=True
@@ -160,8 +149,6 @@ class PasswordChangeForm(NewPasswordForm):
 
 
 class AppForm(forms.Form):
-    """A code of an app that has just been told its secret, by the current password."""
-
     code = forms.CharField(
         label=gettext_lazy("The code that the app shows"),
         max_length=10,
@@ -254,20 +241,15 @@ def holder(request: HttpRequest) -> User:
     return request.user
 
 
-@never_cache
-@require_http_methods(["GET", "HEAD", "POST"])
-@login_required
+@own_form
 def show(request: HttpRequest) -> HttpResponse:
     user, part = holder(request), request.POST.get("part", "")
     bound = {part: _forms(user, request.POST)[part]} if part in PARTS else {}
     for form in bound.values():
-        try:
-            if form.is_valid() and may(request, form):
-                with faults_in(form):
-                    messages.success(request, PARTS[part](request, user, form.cleaned_data))
-                    return redirect("web:own-account")
-        except Refused as refused:
-            return refused_page(request, refused, user.get_username())
+        if form.is_valid() and may(request, form):
+            with faults_in(form):
+                messages.success(request, PARTS[part](request, user, form.cleaned_data))
+                return redirect("web:own-account")
     return page(request, user, **bound)
 
 
@@ -344,9 +326,7 @@ PARTS: Final[dict[str, Done]] = {
 }
 
 
-@never_cache
-@require_POST
-@login_required
+@own_button
 def end_session(request: HttpRequest, pk: int) -> HttpResponse:
     if not service.end_session(user=holder(request), pk=pk):
         raise Http404
@@ -354,9 +334,7 @@ def end_session(request: HttpRequest, pk: int) -> HttpResponse:
     return redirect("web:own-account")
 
 
-@never_cache
-@require_POST
-@login_required
+@own_button
 def end_others(request: HttpRequest) -> HttpResponse:
     service.end_all_sessions(holder(request), but=stored_key(request))
     messages.success(request, _("You are signed out everywhere else."))
@@ -391,7 +369,7 @@ def forgotten_password(request: HttpRequest) -> HttpResponse:
         asks = ("address", throttle.address_of(request.META)), ("name", identifier.casefold())
         limits = [Limit(sender("forgotten", *ask), MOST_ASKED, MINUTES) for ask in asks]
         if throttle.count(*limits, at=at) is None:
-            return refused_page(request, TooMany(limits[0].wait(at)), "")
+            raise TooMany(limits[0].wait(at))
         accounts.mail_password_links(told=identifier, at=at)
         is_sent = True
     status = REFUSED if form.is_bound and not is_sent else None

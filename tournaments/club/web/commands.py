@@ -61,8 +61,6 @@ def form_of(body: type[Body]) -> type[forms.Form]:
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """What a command came to."""
-
     result: Any
 
 

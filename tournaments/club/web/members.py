@@ -8,25 +8,22 @@ from typing import Any
 
 from django import forms
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as later
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST
 
 from tournaments.club.reads import accounts, members, visitors
 from tournaments.club.reads.members import Club, Player, may_be_minor, photo_of
 from tournaments.club.reads.visitors import Consent, consents_given_by, visitor_of
-from tournaments.club.roles import Role, needs
-from tournaments.club.services import clubs, consents
+from tournaments.club.roles import Role
+from tournaments.club.services import clubs
 from tournaments.club.services import members as member_services
 from tournaments.club.web.account import holder
-from tournaments.club.web.pages import club_page
+from tournaments.club.web.pages import club_button, club_form, own_button, own_form
 from tournaments.club.web.settings import LogoForm
 from tournaments.site.web import query_params
-from tournaments.site.web.forms import REFUSED, faults_in
+from tournaments.site.web.forms import REFUSED, bound_form, submit
 from tournaments.site.web.pages import by_user, isolate, now
 
 # The photo of a player: shown with their consent, by themselves or by a secretary, and taken off by
@@ -47,38 +44,31 @@ class OwnPhotoForm(LogoForm):
     )
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@club_page
-@needs(Role.SECRETARY)
+@club_form(Role.SECRETARY)
 def photo_of_member(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
     player = members.member(club, pk)
-    form = PhotoForm(request.POST, request.FILES) if request.method == "POST" else PhotoForm()
+    form = bound_form(PhotoForm, request)
     if _is_shown(request, player, form):
         return redirect("web:desk-member-photo", club.slug, pk)
     return _photo_page(request, "desk/photo.html", player, form)
 
 
-@require_POST
-@club_page
-@needs(Role.SECRETARY)
+@club_button(Role.SECRETARY)
 def take_photo_off_member(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
     _take_off(request, members.member(club, pk))
     return redirect("web:desk-member-photo", club.slug, pk)
 
 
-@never_cache
-@require_http_methods(["GET", "HEAD", "POST"])
-@login_required
+@own_form
 def own_photo(request: HttpRequest, pk: int) -> HttpResponse:
     player = own_player(request, pk)
-    form = OwnPhotoForm(request.POST, request.FILES) if request.method == "POST" else OwnPhotoForm()
+    form = bound_form(OwnPhotoForm, request)
     if _is_shown(request, player, form):
         return redirect("web:own-photo", pk)
     return _photo_page(request, "sign_in/own_photo.html", player, form)
 
 
-@require_POST
-@login_required
+@own_button
 def take_off_own_photo(request: HttpRequest, pk: int) -> HttpResponse:
     _take_off(request, own_player(request, pk))
     return redirect("web:own-photo", pk)
@@ -93,19 +83,12 @@ def own_player(request: HttpRequest, pk: int) -> Player:
 
 
 def _is_shown(request: HttpRequest, player: Player, form: PhotoForm | OwnPhotoForm) -> bool:
-    # What is wrong with the photo stands in the form.
-    if not form.is_bound or not form.is_valid():
-        return False
-    with faults_in(form):
-        member_services.show_photo(
-            player=player,
-            content=form.cleaned_data["file"].read(),
-            agreed=form.cleaned_data["agreed"],
-            by=by_user(request),
-            at=now(),
-        )
-        messages.success(request, _("The photo is shown."))
-    return form.is_valid()
+    def show() -> None:
+        file, agreed = form.cleaned_data["file"], form.cleaned_data["agreed"]
+        by = by_user(request)
+        member_services.show_photo(player=player, content=file.read(), agreed=agreed, by=by, at=now())
+
+    return submit(request, form, show, _("The photo is shown."))
 
 
 def _take_off(request: HttpRequest, player: Player) -> None:
@@ -140,9 +123,7 @@ class ConsentForm(forms.Form):
     answer = forms.ChoiceField(choices=[("yes", "yes"), ("no", "no")])
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@club_page
-@needs(Role.SECRETARY)
+@club_form(Role.SECRETARY)
 def consents_of_member(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
     player = members.member(club, pk)
     if _is_recorded(request, player):
@@ -150,9 +131,7 @@ def consents_of_member(request: HttpRequest, club: Club, pk: int) -> HttpRespons
     return _consents_page(request, "desk/consents.html", player)
 
 
-@never_cache
-@require_http_methods(["GET", "HEAD", "POST"])
-@login_required
+@own_form
 def own_consents(request: HttpRequest, pk: int) -> HttpResponse:
     player = own_player(request, pk)
     if _is_recorded(request, player):
@@ -166,7 +145,7 @@ def _is_recorded(request: HttpRequest, player: Player) -> bool:
     form = ConsentForm(request.POST)
     if not form.is_valid():
         raise Http404
-    consents.record(
+    clubs.record_consent(
         player=player,
         of=form.cleaned_data["of"],
         given=form.cleaned_data["answer"] == "yes",
@@ -182,7 +161,7 @@ def _consents_page(request: HttpRequest, template: str, player: Player) -> HttpR
         "club": player.club,
         "player": player,
         "said": consents_given_by(player),
-        "in_public": consents.public_name(player.name) or player.name,
+        "in_public": clubs.public_name(player.name) or player.name,
         "is_minor": may_be_minor(player, now().date()),
     }
     return render(request, template, context)
@@ -193,13 +172,7 @@ def _consents_page(request: HttpRequest, template: str, player: Player) -> HttpR
 
 @dataclass(frozen=True, slots=True)
 class ReadBy:
-    """By which category a page is read.
-
-    Attributes:
-        offered: those that whoever asks may choose.
-        chosen: one of them, or "" for everybody.
-        members: who is in it, by primary key.
-    """
+    """By which of the offered categories a page is read (`chosen`, "" for everybody); `members` are primary keys."""
 
     offered: list[str]
     chosen: str
@@ -207,11 +180,7 @@ class ReadBy:
 
 
 def read_by(request: HttpRequest, club: Club, *, but: Collection[str] = ()) -> ReadBy:
-    """What the address asks for (`?category=`); one query where a category is chosen.
-
-    Arguments:
-        but: names that are not offered.
-    """
+    """What the address asks for (`?category=`), of categories `but` some; one query where one is chosen."""
     offered = [name for name in visitors.seen_by(visitor_of(request), club) if name not in but]
     category = query_params.text(request, "category")
     chosen = category if category in offered else ""
@@ -219,8 +188,6 @@ def read_by(request: HttpRequest, club: Club, *, but: Collection[str] = ()) -> R
 
 
 class CategoriesForm(forms.Form):
-    """Which groups of the club are categories, and which of these everybody may read by."""
-
     chosen = forms.MultipleChoiceField(
         label=later("Categories"),
         help_text=later("Evenings and seasons can be read by these groups."),
@@ -258,15 +225,11 @@ class CategoriesForm(forms.Form):
         return {name: name in self.cleaned_data["shown"] for name in self.cleaned_data["chosen"]}
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@club_page
-@needs(Role.OWNER)
+@club_form(Role.OWNER)
 def show_categories(request: HttpRequest, club: Club) -> HttpResponse:
     form = CategoriesForm(club, request.POST if request.method == "POST" else None)
-    if form.is_bound and form.is_valid():
-        with faults_in(form):
-            clubs.set_categories(club=club, categories=form.categories())
-            messages.success(request, _("Saved. The change applies at once."))
-            return redirect("web:desk-categories", club.slug)
+    done = _("Saved. The change applies at once.")
+    if submit(request, form, lambda: clubs.set_categories(club=club, categories=form.categories()), done):
+        return redirect("web:desk-categories", club.slug)
     context = {"club": club, "form": form}
     return render(request, "desk/categories.html", context, status=REFUSED if form.is_bound else None)

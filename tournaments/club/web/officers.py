@@ -9,7 +9,6 @@ from typing import Any, Final
 from django import forms
 from django.contrib import messages
 from django.contrib.auth import login
-from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -18,7 +17,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.utils.translation import gettext_lazy as later
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods
 
 from tournaments.club.reads import permissions
 from tournaments.club.reads.accounts import (
@@ -32,11 +31,11 @@ from tournaments.club.reads.accounts import (
     own_offices,
 )
 from tournaments.club.reads.members import Club, User
-from tournaments.club.roles import ROLE_WORDS, SCOPE_WORDS, Role, TokenScope, needs
+from tournaments.club.roles import ROLE_WORDS, SCOPE_WORDS, Role, TokenScope
 from tournaments.club.services import accounts, factors, invitations, tokens
 from tournaments.club.web import account
 from tournaments.club.web.account import AccountForm
-from tournaments.club.web.pages import club_page
+from tournaments.club.web.pages import club_button, club_form, own_button, own_form
 from tournaments.club.web.sign_in import BACKEND, GONE, remember
 from tournaments.limits import LONGEST_NAME, LONGEST_TOKEN_NAME
 from tournaments.site.web.forms import REFUSED, bound_form, day, faults_in, run_or_refuse
@@ -65,12 +64,10 @@ class TokenForm(forms.Form):
     )
 
 
-@never_cache
-@require_http_methods(["GET", "HEAD", "POST"])
-@login_required
+@own_form
 def show_own_access(request: HttpRequest) -> HttpResponse:
-    user, form = permissions.user_to_sign_in(request.user.get_username()), bound_form(TokenForm, request)
-    if user and form.is_bound and form.is_valid():
+    user, form = account.holder(request), bound_form(TokenForm, request)
+    if form.is_valid():
         new_tokens, entered = list[str](), form.cleaned_data
         with faults_in(form):
             new_tokens.append(
@@ -88,42 +85,33 @@ def show_own_access(request: HttpRequest) -> HttpResponse:
 
 
 def _own_access_page(
-    request: HttpRequest, user: User | None, form: TokenForm, status: int = 200, **more: str
+    request: HttpRequest, user: User, form: TokenForm, status: int = 200, **more: str
 ) -> HttpResponse:
     at = now()
     context = {
         **more,
         "form": form,
-        "offices": own_offices(user) if user else [],
-        "tokens": permissions.working_api_tokens(user, at=at) if user else [],
-        "links": permissions.open_sign_in_links(user, at=at) if user else [],
+        "offices": own_offices(user),
+        "tokens": permissions.working_api_tokens(user, at=at),
+        "links": permissions.open_sign_in_links(user, at=at),
     }
     return render(request, "desk/own_access.html", context, status=status)
 
 
-@never_cache
-@require_POST
-@login_required
+@own_button
 def give_up(request: HttpRequest, pk: int) -> HttpResponse:
-    user = permissions.user_to_sign_in(request.user.get_username())
-    office = own_office(user, pk) if user else None
+    office = own_office(account.holder(request), pk)
     if office is None:
         raise Http404
-    run_or_refuse(
-        request,
-        lambda: invitations.dismiss(club=office.club, pk=office.pk),
-        _("You have given the office up."),
-    )
+    give = partial(invitations.dismiss, club=office.club, pk=office.pk)
+    run_or_refuse(request, give, _("You have given the office up."))
     return redirect("web:own-access")
 
 
-@never_cache
-@require_POST
-@login_required
+@own_button
 def revoke_token(request: HttpRequest, kind: str, pk: int) -> HttpResponse:
-    user = permissions.user_to_sign_in(request.user.get_username())
     act = tokens.revoke_api_token if kind == "token" else tokens.revoke_sign_in_link
-    if not act(pk, at=now(), of=user):
+    if not act(pk, at=now(), of=account.holder(request)):
         raise Http404
     messages.success(request, _("It no longer works."))
     return redirect("web:own-access")
@@ -180,9 +168,7 @@ class InviteForm(forms.Form):
         return {**entered, "evening": self.evenings.get(entered["evening"])}
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@club_page
-@needs(Role.SCORER, change=Role.OWNER)
+@club_form(Role.SCORER, change=Role.OWNER)
 def show_officers(request: HttpRequest, club: Club) -> HttpResponse:
     form = bound_form(InviteForm, request, evenings=_evenings(club))
     if form.is_bound and form.is_valid() and request.user.is_authenticated:
@@ -224,9 +210,7 @@ def _open_invitations(club: Club) -> list[Invitation]:
     return rows
 
 
-@require_POST
-@club_page
-@needs(Role.OWNER)
+@club_button(Role.OWNER)
 def password_link(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
     user, links = _officer(club, pk).user, list[str]()
 
@@ -240,9 +224,7 @@ def password_link(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
     return _page(request, club, password_link=links[0], called=user.get_full_name() or user.get_username())
 
 
-@require_POST
-@club_page
-@needs(Role.OWNER)
+@club_button(Role.OWNER)
 def take_factor_off(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
     user, by = _officer(club, pk).user, account.holder(request)
     words = _("%(name)s signs in without a second factor now.") % {
@@ -252,18 +234,14 @@ def take_factor_off(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
     return redirect("web:desk-officers", club.slug)
 
 
-@require_POST
-@club_page
-@needs(Role.OWNER)
+@club_button(Role.OWNER)
 def dismiss(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
     _officer(club, pk)
     run_or_refuse(request, lambda: invitations.dismiss(club=club, pk=pk), _("The office is ended."))
     return redirect("web:desk-officers", club.slug)
 
 
-@require_POST
-@club_page
-@needs(Role.OWNER)
+@club_button(Role.OWNER)
 def change(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
     officer = _officer(club, pk)
     choice = request.POST.get("role", "")

@@ -8,29 +8,25 @@ from typing import Any, Final
 
 import segno
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST
 
 from scoring.faults import Faults
 from tournaments.club.reads.accounts import factors_of
 from tournaments.club.reads.members import User
 from tournaments.club.services import factors
 from tournaments.club.web.account import AppForm, PasskeyForm, holder, may, page
+from tournaments.club.web.pages import own_button, own_form
 from tournaments.club.web.sign_in import (
     LONGEST_NAME,
-    Refused,
     factor_answer,
     is_own_password,
     origin_of,
-    refused_page,
     second_step_of,
     second_step_state,
 )
-from tournaments.site.sealing import seal, unseal
+from tournaments.site.cleaning import seal, unseal
 from tournaments.site.web.forms import REFUSED, bound_form, faults_in, show_faults
 from tournaments.site.web.pages import now
 
@@ -38,23 +34,18 @@ TOLD: Final = "app-secret"
 """In the session, sealed: what an app is told and has not proved to know yet."""
 
 
-@never_cache
-@require_http_methods(["GET", "HEAD", "POST"])
-@login_required
+@own_form
 def add_app(request: HttpRequest) -> HttpResponse:
     user, form = holder(request), bound_form(AppForm, request)
     secret = unseal(request.session.get(TOLD, ""))
     if secret is None:
         secret = factors.new_secret()
         request.session[TOLD] = seal(secret)
-    try:
-        if form.is_bound and form.is_valid() and may(request, form):
-            with faults_in(form):
-                factors.add_app(user=user, secret=secret, code=form.cleaned_data["code"], at=now())
-                del request.session[TOLD]
-                return _added(request, user, _("The authenticator app is added."))
-    except Refused as refused:
-        return refused_page(request, refused, user.get_username())
+    if form.is_valid() and may(request, form):
+        with faults_in(form):
+            factors.add_app(user=user, secret=secret, code=form.cleaned_data["code"], at=now())
+            del request.session[TOLD]
+            return _added(request, user, _("The authenticator app is added."))
     drawn = segno.make(factors.address_for_app(user, secret), error="m")
     context = {"form": form, "secret": secret, "qr": drawn.svg_data_uri(border=2, light="white")}
     return render(request, "desk/add_app.html", context, status=REFUSED if form.is_bound else None)
@@ -73,23 +64,18 @@ def _codes(request: HttpRequest, user: User) -> HttpResponse:
     return render(request, "desk/recovery_codes.html", {"codes": codes})
 
 
-@never_cache
-@require_POST
-@login_required
+@own_button
 def add_passkey(request: HttpRequest) -> HttpResponse:
     # First, by the password, what the browser is to make; then it keeps what was made.
     user, answer = holder(request), factor_answer(request)
-    try:
-        if answer is not None:
-            return _keep_passkey(request, user, answer)
-        form = PasskeyForm(request.POST, auto_id="passkey_%s")
-        if form.is_valid() and may(request, form):
-            with faults_in(form):
-                options, state = factors.begin_adding(user=user, origin=origin_of(request))
-                return second_step_of(request, options, {**state, "name": form.cleaned_data["name"]})
-        return page(request, user, passkey=form)
-    except Refused as refused:
-        return refused_page(request, refused, user.get_username())
+    if answer is not None:
+        return _keep_passkey(request, user, answer)
+    form = PasskeyForm(request.POST, auto_id="passkey_%s")
+    if form.is_valid() and may(request, form):
+        with faults_in(form):
+            options, state = factors.begin_adding(user=user, origin=origin_of(request))
+            return second_step_of(request, options, {**state, "name": form.cleaned_data["name"]})
+    return page(request, user, passkey=form)
 
 
 def _keep_passkey(request: HttpRequest, user: User, answer: Any) -> HttpResponse:
@@ -116,15 +102,12 @@ def by_password(view: Act) -> Act:
     @wraps(view)
     def guarded(request: HttpRequest, **at: Any) -> HttpResponse:
         user = holder(request)
-        try:
-            if is_own_password(request, user, request.POST.get("current", "")[:LONGEST_NAME]):
-                return view(request, user, **at)
-        except Refused as refused:
-            return refused_page(request, refused, user.get_username())
+        if is_own_password(request, user, request.POST.get("current", "")[:LONGEST_NAME]):
+            return view(request, user, **at)
         messages.error(request, _("This is not your current password."))
         return redirect("web:own-account")
 
-    return never_cache(require_POST(login_required(guarded)))
+    return own_button(guarded)
 
 
 @by_password

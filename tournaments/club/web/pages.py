@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
-from functools import cache, wraps
+from functools import cache, partial, wraps
 from typing import Any, Concatenate, Final, ParamSpec
 from zoneinfo import ZoneInfo
 
@@ -19,15 +19,14 @@ from django.utils import timezone, translation
 from django.utils.cache import patch_vary_headers
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from tournaments import tenant_guard
-from tournaments.club.publicity import Audience, Part
 from tournaments.club.reads import accounts, permissions
 from tournaments.club.reads.members import Club
 from tournaments.club.reads.permissions import Asker
 from tournaments.club.reads.visitors import BETWEEN, LINKS, MOST_LINKS, Visitor, club_of_link, visitor_of
-from tournaments.club.roles import ONLY, Permission, Role, needs_of
+from tournaments.club.roles import ONLY, Audience, Part, Permission, Role, needs, needs_of
 
 # --- Pages of the desk: who finds them, and what whoever may not use them is told ----------------------
 
@@ -67,10 +66,7 @@ def not_yours(request: HttpRequest, club: Club, least: Role) -> HttpResponse:
 def club_page(
     view: Callable[Concatenate[HttpRequest, Any, P], HttpResponse],
 ) -> Callable[..., HttpResponse]:
-    """A page of a club's desk: the view gets a club in which the user is what it `needs`.
-
-    That is a director where the view is silent.
-    """
+    """A page of a club's desk: the view gets a club in which the user is what it `needs`, else a director."""
     needed = needs_of(view, Role.DIRECTOR)
 
     @wraps(view)
@@ -85,6 +81,28 @@ def club_page(
         return get_for_role_or_404(request, needed, finder, lambda club: club, page)
 
     return with_needs(never_cache(login_required(wrapped)), needed)
+
+
+View = Callable[..., HttpResponse]
+FORM: Final = ("GET", "HEAD", "POST")
+
+
+def club_form(least: Role, *, change: Role | None = None) -> Callable[[View], View]:
+    """A page of a club's desk that is shown and sent, for whoever is at least this, or `change` to send it."""
+    return lambda view: require_http_methods(FORM)(club_page(needs(least, change=change)(view)))
+
+
+def club_button(least: Role) -> Callable[[View], View]:
+    return lambda view: require_POST(club_page(needs(least)(view)))
+
+
+def own_form(view: View) -> View:
+    """A page on which whoever has signed in looks at something of their own, and changes it."""
+    return never_cache(require_http_methods(FORM)(login_required(view)))
+
+
+def own_button(view: View) -> View:
+    return never_cache(require_POST(login_required(view)))
 
 
 @cache
@@ -188,7 +206,7 @@ def open_link(request: HttpRequest, link: str) -> HttpResponse:
     return answer
 
 
-def _sees(visitor: Any, part: Part, club: Club) -> bool:
+def _sees(visitor: Any, club: Club, part: Part) -> bool:
     # A page that is the same for all knows of no visitor, and shows what everybody sees.
     if isinstance(visitor, Visitor):
         return visitor.sees(part, club)
@@ -202,21 +220,5 @@ def works_at_a_desk(user: Asker) -> bool:
         return user.is_staff or permissions.offices_of(user).exists()
 
 
-@register.filter
-def sees_results(visitor: Any, club: Club) -> bool:
-    return _sees(visitor, Part.RESULTS, club)
-
-
-@register.filter
-def sees_seasons(visitor: Any, club: Club) -> bool:
-    return _sees(visitor, Part.SEASONS, club)
-
-
-@register.filter
-def sees_players(visitor: Any, club: Club) -> bool:
-    return _sees(visitor, Part.PLAYERS, club)
-
-
-@register.filter
-def sees_coming(visitor: Any, club: Club) -> bool:
-    return _sees(visitor, Part.COMING, club)
+for _part in Part:
+    register.filter(f"sees_{_part}", partial(_sees, part=_part))

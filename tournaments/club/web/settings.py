@@ -1,8 +1,9 @@
-"""The settings of a club: what it is called, where and when it plays, its look, its public; the demo beside it."""
+"""The settings of a club, of one that is there and of the first of an installation; the demo beside it."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from hashlib import sha256
 from itertools import groupby
 from typing import Any, Final
@@ -11,30 +12,34 @@ from zoneinfo import available_timezones
 from django import forms
 from django.conf import settings
 from django.contrib import messages
+from django.contrib.auth import login
 from django.forms import Form
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.template import Library
 from django.urls import reverse
+from django.utils.crypto import constant_time_compare
 from django.utils.dates import WEEKDAYS
 from django.utils.formats import time_format
-from django.utils.translation import get_language_info, gettext_lazy
+from django.utils.translation import get_language, get_language_info, gettext_lazy
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as later
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from games.catalogue import GAMES
 from tournaments.club.look import THEMES, readable_colours, sheet_of
-from tournaments.club.publicity import AUDIENCE_WORDS, BEFORE_PUBLICATION_WORDS, Audience, Part
-from tournaments.club.reads import clubs, permissions
-from tournaments.club.reads.members import Club, ClubNight, logo_picture
+from tournaments.club.reads import members, permissions
+from tournaments.club.reads.members import Club, ClubNight, User, logo_picture
 from tournaments.club.reads.visitors import link_of
-from tournaments.club.roles import Role, needs
+from tournaments.club.roles import AUDIENCE_WORDS, BEFORE_PUBLICATION_WORDS, Audience, Part, Role
 from tournaments.club.services import clubs as club_services
-from tournaments.club.services import consents
-from tournaments.club.web.pages import club_page
+from tournaments.club.services.clubs import begin_club, make_club
+from tournaments.club.web.account import AccountForm
+from tournaments.club.web.pages import club_button, club_form
+from tournaments.club.web.sign_in import BACKEND, remember
 from tournaments.limits import LONGEST_NAME, LONGEST_PLACE, LONGEST_POSTAL_ADDRESS
-from tournaments.site.web.forms import REFUSED, bound_form, faults_in
+from tournaments.site.web.forms import REFUSED, bound_form, faults_in, submit
 from tournaments.site.web.pages import for_others, now
 
 # --- How a club looks, as forms -----------------------------------------------------------------------
@@ -56,8 +61,6 @@ class LogoForm(forms.Form):
 
 
 class ColourForm(forms.Form):
-    """A colour, picked or typed; what is typed counts where it was changed."""
-
     colour = forms.CharField(
         label=gettext_lazy("Pick a colour"),
         required=False,
@@ -112,8 +115,6 @@ def colours(request: HttpRequest, club: str, fingerprint: str) -> HttpResponse:
 
 @dataclass(frozen=True, slots=True)
 class Shade:
-    """The colour as one of the themes shows it: its name, the shade, the paper below it, whether it was adjusted."""
-
     theme: str
     colour: str
     paper: str
@@ -169,8 +170,6 @@ class SpokenSelect(forms.Select):
 
 
 class ClubForm(forms.Form):
-    """A club. What the service refuses comes back beside its field."""
-
     name = forms.CharField(label=gettext_lazy("Name of the club"), max_length=LONGEST_NAME)
     place = forms.CharField(
         label=gettext_lazy("Where you play"),
@@ -326,45 +325,29 @@ class PublicForm(forms.Form):
         return {part: self.cleaned_data[part] for part in Part}
 
 
-SETTINGS = (
-    "name",
-    "place",
-    "postal_address",
-    "language",
-    "time_zone",
-    "usual_game",
-    "confirms_requests",
-)
-
-
 def _may_put_away(request: HttpRequest) -> bool:
-    return request.user.is_superuser and clubs.demo() is not None
+    return request.user.is_superuser and members.demo() is not None
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@club_page
-@needs(Role.OWNER)
+@club_form(Role.OWNER)
 def show(request: HttpRequest, club: Club) -> HttpResponse:
-    form = bound_form(SettingsForm, request, initial={name: getattr(club, name) for name in SETTINGS})
-    if form.is_bound and form.is_valid():
-        with faults_in(form):
-            club_services.change_club(club=club, **form.cleaned_data)
-            messages.success(request, _("The settings are saved."))
-            return redirect("web:desk-settings", club.slug)
-    context = {"club": club, "form": form, "demo": clubs.demo() if _may_put_away(request) else None}
+    form = bound_form(
+        SettingsForm, request, initial={name: getattr(club, name) for name in SettingsForm.base_fields}
+    )
+    change = partial(club_services.change_club, club=club)
+    if submit(request, form, lambda: change(**form.cleaned_data), _("The settings are saved.")):
+        return redirect("web:desk-settings", club.slug)
+    context = {"club": club, "form": form, "demo": members.demo() if _may_put_away(request) else None}
     return render(request, "desk/settings.html", context, status=REFUSED if form.is_bound else None)
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@club_page
-@needs(Role.OWNER)
+@club_form(Role.OWNER)
 def look(request: HttpRequest, club: Club) -> HttpResponse:
-    form = LogoForm(request.POST, request.FILES) if request.method == "POST" else LogoForm()
-    if form.is_bound and form.is_valid():
-        with faults_in(form):
-            club_services.set_logo(club=club, content=form.cleaned_data["file"].read())
-            messages.success(request, _("This is the logo of the club from now on."))
-            return redirect("web:desk-settings-look", club.slug)
+    form = bound_form(LogoForm, request)
+    done = _("This is the logo of the club from now on.")
+    draw = partial(club_services.set_logo, club=club)
+    if submit(request, form, lambda: draw(content=form.cleaned_data["file"].read()), done):
+        return redirect("web:desk-settings-look", club.slug)
     return _look(request, club, form=form)
 
 
@@ -375,28 +358,22 @@ def _look(request: HttpRequest, club: Club, **forms: Form) -> HttpResponse:
     return render(request, "desk/settings_look.html", context, status=REFUSED if is_refused else None)
 
 
-@require_POST
-@club_page
-@needs(Role.OWNER)
+@club_button(Role.OWNER)
 def colour(request: HttpRequest, club: Club) -> HttpResponse:
     form = ColourForm(request.POST)
-    if form.is_valid():
-        with faults_in(form):
-            club_services.set_colour(club=club, colour=form.chosen())
-            messages.success(request, _("This is the colour of the club from now on."))
-            return redirect("web:desk-settings-look", club.slug)
+    done = _("This is the colour of the club from now on.")
+    if submit(request, form, lambda: club_services.set_colour(club=club, colour=form.chosen()), done):
+        return redirect("web:desk-settings-look", club.slug)
     return _look(request, club, colour_form=form)
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@club_page
-@needs(Role.OWNER)
+@club_form(Role.OWNER)
 def public(request: HttpRequest, club: Club) -> HttpResponse:
     form = PublicForm(club, request.POST if request.method == "POST" else None)
     if form.is_bound and form.is_valid():
         before_publication = form.cleaned_data["before_publication"]
         club_services.show_to(club=club, audiences=form.audiences(), before_publication=before_publication)
-        consents.ask_consent(club=club, asks=form.cleaned_data["asks_consent"])
+        club_services.ask_consent(club=club, asks=form.cleaned_data["asks_consent"])
         messages.success(request, _("Saved. The change applies at once."))
         return redirect("web:desk-settings-public", club.slug)
     link = for_others(request, reverse("web:visit", args=[link_of(club)]))
@@ -404,12 +381,76 @@ def public(request: HttpRequest, club: Club) -> HttpResponse:
     return render(request, "desk/settings_public.html", context, status=REFUSED if form.is_bound else None)
 
 
-@require_POST
-@club_page
-@needs(Role.OWNER)
+@club_button(Role.OWNER)
 def put_demo_away(request: HttpRequest, club: Club) -> HttpResponse:
     if not _may_put_away(request):
         raise Http404
     club_services.put_demo_away(at=now())
     messages.success(request, _("The demo is put away."))
     return redirect("web:desk-settings", club.slug)
+
+
+FORBIDDEN: Final = 403
+
+
+def may_set_up(code: str) -> bool:
+    """Whether this installation is nobody's yet, and whoever asks has the code that `./run` printed in its link."""
+    is_right = bool(settings.START_CODE) and constant_time_compare(code, settings.START_CODE)
+    return is_right and members.is_fresh_install()
+
+
+class StartForm(AccountForm, NewClubForm):
+    """Who begins, and their club."""
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def start(request: HttpRequest, token: str = "") -> HttpResponse:
+    """Make the first account and its club; whoever looks after the server makes further clubs."""
+    if request.user.is_authenticated and request.user.is_superuser:
+        return _further(request, request.user)
+    if not may_set_up(token):
+        is_open = members.is_fresh_install()
+        return render(request, "first_run/not_here.html", {"is_open": is_open}, status=FORBIDDEN)
+    form = bound_form(StartForm, request, initial=_guessed())
+    if form.is_bound and form.is_valid():
+        with faults_in(form):
+            user, club = begin_club(**form.cleaned_data, at=now())
+            login(request, user, backend=BACKEND)
+            answer = _ready(request, club)
+            remember(answer, request, user)
+            return answer
+    return _page(request, form, token)
+
+
+def _further(request: HttpRequest, user: User) -> HttpResponse:
+    form = bound_form(NewClubForm, request, initial=_guessed())
+    if form.is_bound and form.is_valid():
+        with faults_in(form):
+            return _ready(request, make_club(**form.cleaned_data, director=user, at=now()))
+    return _page(request, form)
+
+
+def _guessed() -> dict[str, str]:
+    # The browser's language is most likely the club's; a script of the page guesses the time zone.
+    return {"language": get_language() or ""}
+
+
+def _ready(request: HttpRequest, club: Club) -> HttpResponse:
+    messages.success(request, _("%(club)s is ready.") % {"club": club.name})
+    return redirect("web:desk-club", club.slug)
+
+
+def _page(request: HttpRequest, form: NewClubForm, code: str = "") -> HttpResponse:
+    context = {"form": form, "demo": members.demo() if code else None, "code": code}
+    return render(request, "first_run/start.html", context, status=REFUSED if form.is_bound else None)
+
+
+@never_cache
+@require_POST
+def look_around(request: HttpRequest, token: str) -> HttpResponse:
+    user = members.demo_officer() if may_set_up(token) else None
+    if user is None:
+        raise Http404
+    login(request, user, backend=BACKEND)
+    return redirect("web:desk")

@@ -20,6 +20,7 @@ from django.core import signing
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse, parse_cookie
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.cache import add_never_cache_headers
 from django.utils.decorators import method_decorator
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
@@ -58,10 +59,10 @@ HASHING = BoundedSemaphore(1)
 
 
 class Refused(Exception):  # noqa: N818 - it is an answer rather than an error
-    """A try that is not looked at now; `seconds` says when another may be."""
+    """A try with a user name that is not looked at now, but in so many seconds; `Asking` answers it."""
 
-    def __init__(self, seconds: int) -> None:
-        self.seconds = seconds
+    def __init__(self, seconds: int, name: str = "") -> None:
+        self.seconds, self.name = seconds, name
         super().__init__(seconds)
 
 
@@ -99,11 +100,11 @@ def looked_at(request: HttpRequest, name: str, check: Callable[[], T]) -> T:
     """
     at, limit = now(), _limit(request, name)
     if NO_ROOM in request.META or not HASHING.acquire(blocking=False):
-        raise Busy(BUSY_SECONDS)
+        raise Busy(BUSY_SECONDS, name)
     try:
         counted = throttle.count(limit, at=at)
         if counted is None:
-            raise TooMany(limit.wait(at))
+            raise TooMany(limit.wait(at), name)
         checked = check()
     finally:
         HASHING.release()
@@ -126,26 +127,24 @@ def is_own_password(request: HttpRequest, user: User, password: str) -> bool:
 
 
 def is_right_code(request: HttpRequest, user: User, takes: Callable[[], bool]) -> bool:
-    """Whether `takes` accepts the code of a second factor; tries from everywhere count together.
-
-    Raises TooMany where it is not even tried.
-    """
+    """Whether `takes` accepts the code of a second factor; tries from everywhere count together. Raises TooMany."""
     at, name = now(), _named(user.get_username())
     browser = _browser(request, name)
     limit = Limit(sender("code", name, *([browser] if browser else [])), MOST, MINUTES)
     counted = throttle.count(limit, at=at)
     if counted is None:
-        raise TooMany(limit.wait(at))
+        raise TooMany(limit.wait(at), user.get_username())
     if not takes():
         return False
     counted.was_right()
     return True
 
 
-def refused_page(request: HttpRequest, refused: Refused, name: str) -> HttpResponse:
+def refused_page(request: HttpRequest, refused: Refused) -> HttpResponse:
     page, status = ("locked_out", TOO_MANY) if isinstance(refused, TooMany) else ("busy", UNAVAILABLE)
-    answer = render(request, f"sign_in/{page}.html", {"username": name}, status=status)
+    answer = render(request, f"sign_in/{page}.html", {"username": refused.name}, status=status)
     answer["Retry-After"] = str(refused.seconds)
+    add_never_cache_headers(answer)
     return answer
 
 
@@ -243,13 +242,8 @@ def ask_second_step(request: HttpRequest) -> HttpResponse:
     form = bound_form(CodeForm, request)
     if form.is_bound and form.is_valid():
         code, waiting_user = form.cleaned_data["code"], user
-        try:
-            if is_right_code(
-                request, user, lambda: factors.takes_code(user=waiting_user, code=code, at=now())
-            ):
-                return _signed_in(request, user, to)
-        except Refused as refused:
-            return refused_page(request, refused, user.get_username())
+        if is_right_code(request, user, lambda: factors.takes_code(user=waiting_user, code=code, at=now())):
+            return _signed_in(request, user, to)
         form.add_error("code", _("This code is wrong, or was used already."))
     return _page(request, user, form)
 
@@ -275,7 +269,7 @@ def _by_passkey(request: HttpRequest, user: User | None, to: str) -> HttpRespons
     if answer is None:
         limit = Limit(sender("passkey", throttle.address_of(request.META)), MOST_ASKED)
         if throttle.count(limit, at=now()) is None:
-            return refused_page(request, TooMany(limit.wait(now())), "")
+            raise TooMany(limit.wait(now()))
         return second_step_of(request, *factors.begin_knowing(origin=origin_of(request), user=user))
     state = second_step_state(request)
     holder = None
@@ -346,7 +340,7 @@ def asker_of(request: HttpRequest) -> Asker:
 
 
 class Asking:
-    """Middleware that says for whom a request does what it does."""
+    """Middleware that says for whom a request does what it does, and that a try was not looked at."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -354,6 +348,9 @@ class Asking:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         with audit_actor(partial(asker_of, request)):
             return self.get_response(request)
+
+    def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
+        return refused_page(request, exception) if isinstance(exception, Refused) else None
 
 
 # Pages that take long to make are made so often a minute for one account or one address, then no more.
@@ -390,12 +387,6 @@ class SignIn(LoginView):
     template_name = "sign_in/sign_in.html"
     authentication_form = PasswordForm
     redirect_authenticated_user = True
-
-    def post(self, request: HttpRequest, *args: str, **kwargs: Any) -> HttpResponse:
-        try:
-            return super().post(request, *args, **kwargs)
-        except Refused as refused:
-            return refused_page(request, refused, request.POST.get("username", "")[:LONGEST_NAME])
 
     def form_valid(self, form: AuthenticationForm) -> HttpResponse:
         return let_in(self.request, form.get_user(), self.get_success_url())

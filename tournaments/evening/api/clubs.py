@@ -18,7 +18,7 @@ from games.definition import Game
 from tournaments import tenant_guard
 from tournaments.club.api.operations import CLUB, Address, Created
 from tournaments.club.api.views import Actor, OfficerView, RestView, unchanged, user_asking
-from tournaments.club.reads import clubs, members
+from tournaments.club.reads import members
 from tournaments.club.roles import Permission, Role, TokenScope
 from tournaments.club.services import clubs as club_services
 from tournaments.evening.api import bodies
@@ -284,7 +284,7 @@ def show_house_rules(club: desk.Club, game: GameHere) -> HouseRules:
 
     `own` says whether the club has set them; otherwise they are what any evening starts with.
     """
-    return HouseRules.from_view(clubs.house_rules_of_game(club, game))
+    return HouseRules.from_view(members.house_rules_of_game(club, game))
 
 
 @HOUSE_RULES.put()

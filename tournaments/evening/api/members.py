@@ -19,7 +19,7 @@ from tournaments.club.reads import members
 from tournaments.club.reads.members import Club, Player, User
 from tournaments.club.reads.visitors import Consent, consents_given_by
 from tournaments.club.roles import Role
-from tournaments.club.services import consents, invitations
+from tournaments.club.services import clubs, invitations
 from tournaments.club.services import members as member_services
 from tournaments.evening.reads import access
 from tournaments.evening.reads.names import ERASED
@@ -296,7 +296,7 @@ def show_consents(player: Player) -> PublicOfPlayer:
 def record_consents(club: Club, player: Player, by: Actor, body: NewConsents) -> PublicOfPlayer:
     """Record what they say to it; it applies at once."""
     for of, consent in body.model_dump(exclude_none=True).items():
-        consents.record(player=player, of=Consent.Of(of), given=consent, **by)
+        clubs.record_consent(player=player, of=Consent.Of(of), given=consent, **by)
     return PublicOfPlayer.from_view(members.member(club, player.pk))
 
 

@@ -25,10 +25,9 @@ from django.db.models.functions import Coalesce, Greatest
 from django.http import Http404
 
 from tournaments.club.models import ApiToken, Club, Officer, Player, SignInLink, User
-from tournaments.club.publicity import Part
 from tournaments.club.reads.permissions import IN_OFFICE, Asker, live_api_token, offices_of
 from tournaments.club.reads.visitors import Visitor
-from tournaments.club.roles import Role
+from tournaments.club.roles import Part, Role
 from tournaments.evening import acts
 from tournaments.evening.models import (
     Evening,

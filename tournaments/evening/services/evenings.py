@@ -19,7 +19,7 @@ from scoring.derivation import gettext_noop
 from scoring.faults import Fault, Faults
 from tournaments.club.models import Club, ClubNight, Player
 from tournaments.club.nights import EVERY_WEEK, LAST_WEEK
-from tournaments.club.reads.clubs import own_rules
+from tournaments.club.reads.members import own_rules
 from tournaments.club.roles import Role
 from tournaments.club.services import audit, clubs
 from tournaments.club.services.clubs import count_change

@@ -28,9 +28,8 @@ from tournaments.ledger.records import RecordCache, columns_of
 from tournaments.prepared_sql import RowChange, together
 from tournaments.refusals import refuse
 from tournaments.site.cleaning import clean_reason
-from tournaments.work.outbox import enqueue
+from tournaments.work.outbox import TOPICS, Done, enqueue
 from tournaments.work.runner import BY, Assignment
-from tournaments.work.topics import TOPICS, Done
 
 OVER = (Status.PUBLISHED, Status.ABANDONED)
 """The room is empty, and calls end. Before, a table still cuts for prizes and may need the director."""

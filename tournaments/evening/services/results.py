@@ -17,7 +17,7 @@ from tournaments.club.member_list.details import Details
 from tournaments.club.models import AuditEntry, Player
 from tournaments.club.services import audit
 from tournaments.club.services.accounts import follow_name, forget_name
-from tournaments.club.services.consents import settle
+from tournaments.club.services.clubs import settle
 from tournaments.club.services.members import forget_details, set_details
 from tournaments.evening import acts
 from tournaments.evening.acts.act import IN_ROUND
@@ -31,9 +31,8 @@ from tournaments.evening.services.ledger import news_for_everybody, open_book
 from tournaments.ledger.chain import Entry
 from tournaments.site.cleaning import clean_colour, clean_name
 from tournaments.work.models import Job
-from tournaments.work.outbox import enqueue
+from tournaments.work.outbox import PUBLISH, Done, enqueue
 from tournaments.work.runner import BY, Assignment
-from tournaments.work.topics import PUBLISH, Done
 
 # --- Names: bound to the ledger without being written there, changed, and thrown away -----------------
 

@@ -40,9 +40,8 @@ from tournaments.movement.scheduled import (
 from tournaments.movement.seating import Seating
 from tournaments.refusals import fault, refuse
 from tournaments.site.cleaning import clean_words
-from tournaments.work.outbox import enqueue, reason_of
+from tournaments.work.outbox import SEARCH, Done, NotYet, Result, enqueue, reason_of
 from tournaments.work.runner import Assignment, Clock, milliseconds
-from tournaments.work.topics import SEARCH, Done, NotYet, Result
 
 SLICE = timedelta(milliseconds=700)
 LONGEST = timedelta(minutes=1)

@@ -15,8 +15,8 @@ from games.catalogue import GAMES
 from scoring.derivation import Sentence
 from tournaments.club.api.operations import CLUB, Address, club_showing
 from tournaments.club.api.views import PublicView
-from tournaments.club.publicity import Part
 from tournaments.club.reads.visitors import visitor_of
+from tournaments.club.roles import Part
 from tournaments.league.reads import fixtures, shown
 from tournaments.league.reads.ratings import place_of, ratings_at
 from tournaments.league.reads.seasons import Club, Season, at_address, public_seasons, rules_of

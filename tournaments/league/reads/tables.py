@@ -27,7 +27,7 @@ from tournaments.ranking.series.rules import SeasonRules
 from tournaments.ranking.series.table import TableState, table_state, updated
 from tournaments.ranking.series.units import EveningLine, EveningResult, Persons
 from tournaments.work.models import Job, kind_of
-from tournaments.work.topics import FEDERATION_RATINGS, RATINGS, SEASON
+from tournaments.work.outbox import FEDERATION_RATINGS, RATINGS, SEASON
 
 # --- Evenings as seasons take them: the standings of a publication by player, kept as data ------------
 

@@ -72,8 +72,7 @@ from tournaments.ranking.series.units import Persons
 from tournaments.refusals import refuse
 from tournaments.site.cleaning import clean_name, clean_reason
 from tournaments.work.models import Job
-from tournaments.work.outbox import enqueue
-from tournaments.work.topics import FEDERATION_RATINGS, RATINGS, SEASON
+from tournaments.work.outbox import FEDERATION_RATINGS, RATINGS, SEASON, enqueue
 
 # --- The background work of leagues: what an evening, a correction or a merge touches, and only that --
 

@@ -29,9 +29,8 @@ from tournaments.ledger.chain import canonical
 from tournaments.ranking.ratings import MOST_SIDES, HandicapRule, Rating, Ratings, handicaps, merged
 from tournaments.ranking.series.units import Persons
 from tournaments.work.models import Job, kind_of
-from tournaments.work.outbox import wake
+from tournaments.work.outbox import Done, NotYet, Result, wake
 from tournaments.work.runner import Assignment
-from tournaments.work.topics import Done, NotYet, Result
 
 # --- Handicaps of the evenings that a season takes: pinned with the ratings that people came with -----
 # What an evening's handicaps rest on is kept beside its result. The evening is corrected, or the rule

@@ -40,8 +40,8 @@ from tournaments.ranking.fixtures.record import lots_of
 from tournaments.ranking.fixtures.results import commitment, lots_hold
 from tournaments.ranking.series.table import SeasonLine as Line
 from tournaments.refusals import refuse
+from tournaments.work.outbox import Done, NotYet, Result
 from tournaments.work.runner import BY, Assignment
-from tournaments.work.topics import Done, NotYet, Result
 
 # --- Brings a publication to the leagues: seasons, fixtures and ratings follow ------------------------
 

@@ -15,8 +15,8 @@ from django.utils.translation import ngettext, pgettext
 
 from games.catalogue import GAMES
 from scoring.derivation import Sentence
-from tournaments.club.publicity import Part
 from tournaments.club.reads.visitors import Visitor
+from tournaments.club.roles import Part
 from tournaments.league.acts import Reader, reader_of
 from tournaments.league.acts.fixtures import follow, met
 from tournaments.league.reads import seasons

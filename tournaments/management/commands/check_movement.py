@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
@@ -13,6 +12,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from scoring.faults import Fault, Faults
 from tournaments.evening.record.outcome import FORMAT, entries_of
 from tournaments.evening.replay.fold import WRONG, NoEvening, fold
+from tournaments.management import text_of
 from tournaments.movement.certificate import Certificate, Provenance, certify, differences
 from tournaments.movement.exchange import HEADER, read_csv, read_text
 from tournaments.movement.seating import SEATS, Seating
@@ -33,7 +33,7 @@ class Command(BaseCommand):
         parser.add_argument("--json", action="store_true", help="write the certificate as JSON")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        text = _text(options["file"])
+        text = text_of(options["file"], "utf-8-sig")
         try:
             certificate, wrong = _read(text, options)
         except Faults as refused:
@@ -46,16 +46,6 @@ class Command(BaseCommand):
             self.stdout.write("\n".join(_summary_lines(certificate)))
         if wrong:
             sys.exit(1)
-
-
-def _text(file: str) -> str:
-    try:
-        data = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
-        return data.decode("utf-8-sig")
-    except OSError as error:
-        raise CommandError(f"{file} cannot be read: {error.strerror}") from error
-    except UnicodeDecodeError as error:
-        raise CommandError(f"{file} is not UTF-8 text: {error.reason} at byte {error.start}") from error
 
 
 def _read(text: str, options: dict[str, Any]) -> tuple[Certificate, Sequence[Fault]]:

@@ -8,7 +8,7 @@ from django.core.management.base import BaseCommand, CommandParser
 from django.utils import timezone
 
 from tournaments.club.reads.permissions import public_clubs
-from tournaments.demo.demo import make_demo
+from tournaments.demo import make_demo
 
 
 class Command(BaseCommand):

@@ -20,6 +20,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from scoring.faults import Faults
+from tournaments.club.nights import Rhythm, days_of
 from tournaments.club.reads import members
 from tournaments.club.web.pages import club_page
 from tournaments.evening.reads import desk, facts, live
@@ -32,9 +33,8 @@ from tournaments.evening.web.desk.urls import CLUB, EVENING
 from tournaments.limits import LONGEST_GROUP
 from tournaments.signup import announcements, lists, sign_ups
 from tournaments.signup.announcements import FEWEST, MOST, SeriesPlanned, plan_several
-from tournaments.signup.calendar_file import Rhythm, days_of
-from tournaments.signup.door_code import close_door, door_token, open_door
 from tournaments.signup.lists import Announcement
+from tournaments.signup.sign_ups import close_door, door_token, open_door
 from tournaments.signup.web.forms import AddForm, AnnounceForm
 from tournaments.signup.web.links import door_shown
 from tournaments.site.web import query_params
@@ -103,13 +103,7 @@ def _code(request: HttpRequest, evening: Evening) -> dict[str, Any]:
 
 @dataclass(frozen=True, slots=True)
 class DayLine:
-    """A day that the form gives.
-
-    Attributes:
-        there: what the club has on that day already, by name.
-        is_taken: whether one of them bears the very name; then no other is made.
-        is_chosen: whether an evening is to be made.
-    """
+    """A day that the form gives: what is there by name, whether that takes the very name, whether to make one."""
 
     day: date
     there: tuple[str, ...]

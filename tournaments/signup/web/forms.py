@@ -22,13 +22,9 @@ from tournaments.evening.web.desk.door_list import OnePersonField, forecast_of, 
 from tournaments.limits import LONGEST_NOTE
 from tournaments.signup import announcements, lists
 from tournaments.signup.announcements import MOST_PLACES, Coming
-from tournaments.signup.door_code import BY
-from tournaments.signup.lists import Guest
-from tournaments.signup.sign_ups import SignUpEntry
+from tournaments.signup.sign_ups import BY, SignUpEntry
 from tournaments.site.web.forms import WholeNumber
 from tournaments.site.web.pages import now
-
-# --- What is entered before an evening: what is announced, and who comes ------------------------------
 
 # --- What is to come, in words ------------------------------------------------------------------------
 
@@ -55,11 +51,7 @@ def counts_in_words(one: Coming) -> str:
 
 
 def over_limit(request: HttpRequest, limits: Callable[[str, str], tuple[Limit, Limit]]) -> int | None:
-    """Count what this device and its address do; how many seconds to wait where it was too much, else None.
-
-    Arguments:
-        limits: those of an address and a device.
-    """
+    """Count what this device and its address do; how many seconds to wait where it was too much, else None."""
     # The cookie that every form needs, and each browser has of its own.
     device = request.COOKIES.get(settings.CSRF_COOKIE_NAME, "")
     at, device_limits = now(), limits(throttle.address_of(request.META), device)
@@ -137,15 +129,12 @@ register.filter("counts_in_words", counts_in_words)
 
 @dataclass(frozen=True, slots=True)
 class Expected:
-    """What the evening will be like if everybody with a place comes: in words, and as a forecast."""
-
     words: str
     forecast: Mapping[str, Any]
 
 
 @register.simple_tag
 def told_of(lines: Iterable[Mapping[str, Any]]) -> dict[int, Coming]:
-    """What is announced of the evenings in these lines, by primary key; one query."""
     return announcements.told_of([line["evening"] for line in lines])
 
 
@@ -156,7 +145,6 @@ def of_evening(told: Mapping[int, Coming], evening: Evening) -> Coming | None:
 
 @register.simple_tag
 def announced_of(evening: Evening) -> Coming | None:
-    """What is announced of an evening; one query."""
     return announcements.told_of([evening]).get(evening.pk)
 
 
@@ -170,13 +158,9 @@ def expected_at(evening: Evening, plan: Plan, told: Coming | None, inside: int) 
     return Expected(words, forecast_of(evening, plan, told.come, begins))
 
 
-@register.simple_tag
-def signed_up(evening: Evening) -> list[Guest]:
-    """Everybody who has signed up, with whom the club knows by that name; three queries at most."""
-    return lists.guests_of(evening)
+register.simple_tag(lists.guests_of, name="signed_up")
 
 
 @register.simple_tag
 def by_themselves(evening: Evening) -> frozenset[str]:
-    """The codes of the tickets of those who checked themselves in at the door; one query."""
     return lists.checked_in_by_themselves(evening, BY)

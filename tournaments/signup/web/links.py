@@ -33,8 +33,8 @@ from tournaments.evening.web.table import app
 from tournaments.evening.web.table.app import unsent
 from tournaments.limits import LONGEST_NAME
 from tournaments.signup import announcements, lists, sign_ups
-from tournaments.signup.door_code import check_oneself_in, door_code, door_token
 from tournaments.signup.lists import DoorCode, Place
+from tournaments.signup.sign_ups import check_oneself_in, door_code, door_token
 from tournaments.signup.web.forms import over_limit
 from tournaments.signup.web.public import too_often
 from tournaments.site.cleaning import hashed_code, read_code
@@ -89,7 +89,6 @@ class CodeForm(forms.Form):
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def type_code(request: HttpRequest) -> HttpResponse:
-    """Type the code of a table card, a ticket or a door, and go where its QR code leads."""
     form = CodeForm(request.POST if request.method == "POST" else None)
     if not form.is_bound or not form.is_valid():
         return _page(request, form, REFUSED if form.is_bound else 200)
@@ -181,7 +180,6 @@ def show(request: HttpRequest, token: str) -> HttpResponse:
 @never_cache
 @require_POST
 def withdraw(request: HttpRequest, token: str) -> HttpResponse:
-    """Take a sign-up back; doing it twice is no error."""
     sign_up = _place_or_404(request, token).sign_up
     thanks = _("You have withdrawn. Thank you for letting the club know.")
     run_or_refuse(request, lambda: sign_ups.withdraw(sign_up=sign_up, at=now()), thanks)
@@ -191,7 +189,6 @@ def withdraw(request: HttpRequest, token: str) -> HttpResponse:
 @never_cache
 @require_POST
 def come_back(request: HttpRequest, token: str) -> HttpResponse:
-    """Sign up again, at the end of the list."""
     sign_up = _place_or_404(request, token).sign_up
     if (wait := over_limit(request, sign_ups.limits)) is not None:
         return too_often(request, sign_up.announcement.evening, wait)
@@ -235,7 +232,6 @@ def _with_code(
 @require_http_methods(["GET", "HEAD", "POST"])
 @_with_code
 def show_door(request: HttpRequest, code: DoorCode, token: str) -> HttpResponse:
-    """Look for a name (GET), and check in whose it is (POST)."""
     name = query_params.text(request, "name")[:LONGEST_NAME]
     get_token(request)  # a device has its cookie from the first page on, by which its looks are counted
     does_something = request.method == "POST" or name
@@ -282,7 +278,6 @@ def door_screen(request: HttpRequest, code: DoorCode, token: str) -> HttpRespons
 
 
 def door_shown(request: HttpRequest, code: DoorCode, token: str) -> dict[str, Any]:
-    """The template context of a code: of its screen, its sheet of paper and the desk."""
     link = for_others(request, reverse("web:door", args=[token]))
     evening = code.evening
     return {

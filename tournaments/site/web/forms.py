@@ -84,8 +84,6 @@ class WholeNumber(forms.IntegerField):
 
 
 class Numbers(forms.CharField):
-    """Whole numbers in a row, with spaces or commas between them."""
-
     def to_python(self, value: Any) -> Any:
         numbers: list[int] = []
         for word in (super().to_python(value) or "").replace(",", " ").replace(";", " ").split():
@@ -140,8 +138,6 @@ def _pair(word: str) -> tuple[int, int]:
 
 
 class Names(forms.CharField):
-    """Names with commas between them."""
-
     def to_python(self, value: Any) -> Any:
         parts = (super().to_python(value) or "").split(",")
         return [name for part in parts if (name := " ".join(part.split()))]
@@ -292,10 +288,8 @@ def run_or_refuse(
 ) -> bool:
     """Do `act` and say `done`, if anything, or say why it was refused; whether it was done.
 
-    For acts of one button: what was entered is the button, so that a message is all there is to keep.
-
-    Arguments:
-        undo: the address that takes back what `act` came to, "" for none; the message has a button for it.
+    For acts of one button: what was entered is the button. `undo` gives the address that takes back what `act` came
+    to, for a button of the message; "" for none.
     """
     try:
         came_to = act()
@@ -321,6 +315,17 @@ def bound_form(form: type[F], request: HttpRequest, **arguments: Any) -> F:
     return form(**arguments)
 
 
+def submit(request: HttpRequest, form: forms.BaseForm, act: Callable[[], object], done: str) -> bool:
+    """Do `act` with what was entered, and say `done`; False where it is wrong or refused, as the form says then."""
+    is_done = False
+    if form.is_valid():
+        with faults_in(form):
+            act()
+            messages.success(request, done)
+            is_done = True
+    return is_done
+
+
 class ShowsChanges(forms.Form):
     """A form whose page shows what somebody has changed in it (js/changes.js, partials/was.html)."""
 
@@ -340,11 +345,7 @@ def _sent(bound: forms.BoundField) -> list[str]:
 
 @contextmanager
 def faults_in(form: forms.BaseForm, show: Callable[[Faults], None] | None = None) -> Iterator[None]:
-    """Put what the block refuses into the form; the code after the block then shows it again.
-
-    Arguments:
-        show: puts refusals into the form; None for `show_faults`.
-    """
+    """Put what the block refuses into the form, by `show` or else `show_faults`; the code after it shows it again."""
     try:
         yield
     except Faults as refused:
@@ -393,11 +394,7 @@ def show_line_faults(form: forms.BaseForm, field: str, refused: Faults, *, first
 
 
 def rule_as_field(described: FormField, called: Callable[[str], str] = str) -> forms.Field:
-    """The field in which a house rule is entered.
-
-    Arguments:
-        called: from the name of a rule of the same game to the name of its field in the form.
-    """
+    """The field in which a house rule is entered; `called` names the fields of other rules of the same game."""
     field = _field(described)
     if described.under:
         under = {called(name): list(values) for name, values in described.under.items()}

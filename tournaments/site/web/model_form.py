@@ -45,12 +45,11 @@ class Part(Protocol):
 
     def idle(self, entered: Entered) -> Iterator[str]:
         """The names of the fields that do not matter, given what was entered in others."""
+        yield from ()
 
 
 @dataclass(frozen=True, slots=True)
-class One:
-    """A value in one field."""
-
+class One(Part):
     name: str
     field: forms.Field
 
@@ -64,14 +63,9 @@ class One:
     def initial(self, data: Any) -> dict[str, Any]:
         return {self.name: data}
 
-    def idle(self, entered: Entered) -> Iterator[str]:
-        yield from ()
-
 
 @dataclass(frozen=True, slots=True)
 class OrNumber:
-    """One of some words, or a whole number, which is entered in a field of its own."""
-
     name: str
     words: Described
 
@@ -100,7 +94,7 @@ class OrNumber:
 
 
 @dataclass(frozen=True, slots=True)
-class InOrder:
+class InOrder(Part):
     """Values in order, each chosen in one of `count` fields."""
 
     name: str
@@ -129,9 +123,6 @@ class InOrder:
     def initial(self, data: Sequence[str]) -> dict[str, Any]:
         names = self.names()
         return {**dict.fromkeys(names, NOTHING_MORE), **dict(zip(names, data, strict=False))}
-
-    def idle(self, entered: Entered) -> Iterator[str]:
-        yield from ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -232,12 +223,7 @@ class OneOf:
 
 @cache
 def form_of(model: type[BaseModel], *, name: str = "", in_order: int = IN_ORDER) -> All:
-    """The fields in which a model is entered.
-
-    Arguments:
-        name: the path of the model where it is a part of another.
-        in_order: how many fields there are for values that are chosen in order.
-    """
+    """The fields in which a model is entered; `name` is its path where it is a part of another."""
     paths = {field: f"{name}{STEP}{field}" if name else field for field in model.model_fields}
     parts = ((field, _part(model, field, path, in_order)) for field, path in paths.items())
     return All({field: part for field, part in parts if part is not None})
@@ -282,12 +268,7 @@ def _is_model(found: Any) -> bool:
 
 
 def field_at(path: str, names: Sequence[str]) -> str:
-    """The one of the fields `names` that a fault is about, the nearest; `path` itself if none is near.
-
-    Arguments:
-        path: where the fault is in the data, with points between the steps:
-            `points.places.table.3`.
-    """
+    """The nearest of the fields `names` to a fault at `path`, such as `points.places.table.3`; else `path`."""
     steps = path.split(".")
     for count in range(len(steps), 0, -1):
         name = STEP.join(steps[:count])

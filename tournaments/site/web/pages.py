@@ -60,7 +60,6 @@ def translate(sentence: Sentence) -> str:
 
 
 def in_words(told: Sentence | str) -> str:
-    """A sentence of the engine in the reader's language; a plain text as it is."""
     return translate(told) if isinstance(told, Sentence) else told
 
 
@@ -105,7 +104,6 @@ class Kept(Generic[T]):
             return self._things[key][0]
 
     def put(self, key: Hashable, thing: T, length: int) -> None:
-        """Keep a thing of this length, in place of any that is there under the same key."""
         with self._lock:
             self._length += length - self._things.pop(key, (thing, 0))[1]
             self._things[key] = thing, length
@@ -122,12 +120,7 @@ PARTS: Final = Kept[str]()
 
 
 def kept_part(template: str, key: Hashable, make: Callable[[], Mapping[str, Any]]) -> SafeString:
-    """A part of a page in the reader's language, from the cache if it has been rendered before.
-
-    Arguments:
-        key: all that the part is made from, except the language.
-        make: returns its context; called only if it has to be rendered.
-    """
+    """A part of a page in the reader's language, rendered once for each `key`, which is all that it is made from."""
     whole = (template, translation.get_language(), key)
     text = None if settings.DEBUG else PARTS.get(whole)
     if text is None:
@@ -139,11 +132,7 @@ def kept_part(template: str, key: Hashable, make: Callable[[], Mapping[str, Any]
 def kept_form(
     request: HttpRequest, template: str, key: Hashable, make: Callable[[], Mapping[str, Any]], /, **fills: str
 ) -> SafeString:
-    """A part with forms, as `kept_part`, with the CSRF token of whoever reads it.
-
-    Arguments:
-        fills: what else differs each time, by the name for which `stand_in` stands in the context.
-    """
+    """A part with forms, as `kept_part`, with the token of whoever reads it; `fills` replace what `stand_in` left."""
     text = str(kept_part(template, key, make)).replace(CSRF, get_token(request))
     for name, value in fills.items():
         text = text.replace(stand_in(name), value)
@@ -184,13 +173,7 @@ LONGEST: Final = 120
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """What stands on a picture, from top to bottom.
-
-    Attributes:
-        title: in the display face.
-        main: in rooster red: who has won.
-        mark: a PNG in the corner, in place of the rooster.
-    """
+    """What stands on a picture, from top to bottom: `main` is who has won, `mark` a PNG in place of the rooster."""
 
     over: str
     title: str
@@ -202,7 +185,6 @@ class Card:
 
 @lru_cache(maxsize=MOST_KEPT)
 def drawn(card: Card) -> bytes:
-    """The picture as a PNG; the same card is drawn once."""
     image = Image.new("RGB", (WIDTH, HEIGHT), PAPER)
     brush = ImageDraw.Draw(image)
     brush.rectangle((36, 36, WIDTH - 37, HEIGHT - 37), fill=STOCK, outline=INK, width=6)
@@ -371,8 +353,6 @@ def browser_of(user_agent: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """A page as it is shared; addresses are whole."""
-
     title: str
     text: str
     url: str
@@ -380,7 +360,6 @@ class Share:
 
 
 def share(request: HttpRequest, *, title: str, text: str, picture: str) -> Share:
-    """The requested page as it is shared; `picture` is an address on this server."""
     url, picture = request.build_absolute_uri(request.path), request.build_absolute_uri(picture)
     return Share(title, text, url, picture)
 

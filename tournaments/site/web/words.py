@@ -21,8 +21,7 @@ from games.rulebook import passages
 from tournaments.ranking.offered import LARGEST_SUM
 from tournaments.site.web.pages import in_words
 from tournaments.work import outbox
-from tournaments.work.outbox import Job
-from tournaments.work.topics import TOPICS
+from tournaments.work.outbox import TOPICS, Job
 
 # The little Markdown that rulebooks use: paragraphs, lists with `-`, and `code`, in the reader's
 # language.
@@ -32,8 +31,6 @@ CODE: Final = re.compile(r"`([^`]+)`")
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """A stretch of text; `code` when it stood between backticks."""
-
     text: str
     code: bool
 
@@ -129,12 +126,7 @@ class Sums(forms.CharField):
 
 
 class AmountField(Sums):
-    """One sum of money, or none.
-
-    Arguments:
-        nothing: the value where no sum was entered: 0, or None where that means something else than
-            0.
-    """
+    """One sum of money, or `nothing`: 0, or None where that means something else than 0."""
 
     no_sums = gettext_lazy("“%(entered)s” does not fit here: enter one sum, such as 12.50")
 

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tournaments.club.member_list.columns import ListedPerson
-from tournaments.club.member_list.details import Details
-from tournaments.club.member_list.lines import Known, Line, fingerprint, judged
+from tournaments.club.member_list.details import Details, Known, Line, ListedPerson, fingerprint, judged
 
 CLUB = [
     Known(1, "Thérèse Roux", "blue", is_guest=False, is_active=True),

@@ -12,7 +12,7 @@ from tests.tournaments.equally_often import equally_often
 from tests.tournaments.evening.api.callers import Caller, address, at_table, fault
 from tests.tournaments.the_rows import asked
 from tournaments.club.models import Club
-from tournaments.club.publicity import Audience, Part
+from tournaments.club.roles import Audience, Part
 from tournaments.club.services import clubs
 from tournaments.evening.services import results
 

@@ -14,12 +14,12 @@ from tests.tournaments.commands.a_script import OUTCOME, script
 from tests.tournaments.conftest import START
 from tests.tournaments.evening.services.test_setting_up import A_DAY, made
 from tests.tournaments.the_rows import asked, everything, refused
+from tournaments import script as play
 from tournaments.club.models import Club, HouseRules, User
-from tournaments.club.reads.clubs import house_rules_of_club, house_rules_of_game
+from tournaments.club.reads.members import house_rules_of_club, house_rules_of_game
 from tournaments.club.services import clubs
 from tournaments.evening.services import evenings
-from tournaments.script import play
-from tournaments.script.document import read_script
+from tournaments.script import read_script
 
 CHANTECLER = {
     "target": 42,

@@ -16,8 +16,7 @@ from tournaments.evening.replay.fold import name_commitment
 from tournaments.evening.services import evenings
 from tournaments.movement.seating import Seating
 from tournaments.work import runner
-from tournaments.work.outbox import enqueue
-from tournaments.work.topics import DRAFT_MOVE
+from tournaments.work.outbox import DRAFT_MOVE, enqueue
 
 
 def seated(evening: AnEvening, number: int | None = None) -> Seating:

@@ -11,6 +11,7 @@ import pytest
 from tests.tournaments.an_evening import AnEvening, Make
 from tests.tournaments.evening.services.test_memory import clabberjass
 from tests.tournaments.the_rows import refused
+from tournaments import script as scripts
 from tournaments.club.models import Club
 from tournaments.evening import acts
 from tournaments.evening.models import Hand, Standing
@@ -19,8 +20,7 @@ from tournaments.evening.reads.standings import prizes_of
 from tournaments.evening.services import evenings, plans
 from tournaments.publishing import publish
 from tournaments.publishing.verdict import findings
-from tournaments.script import play as scripts
-from tournaments.script.document import read_script
+from tournaments.script import read_script
 
 GAMES = [
     pytest.param("ascot", 11, "fixed", (3, 4, 4), id="Ascot, eleven players"),

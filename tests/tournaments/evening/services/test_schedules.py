@@ -21,7 +21,7 @@ from tournaments.movement.announced import Announced, Wishes
 from tournaments.movement.seating import Seating
 from tournaments.publishing import publish
 from tournaments.work import outbox
-from tournaments.work.topics import LONG_PATIENCE
+from tournaments.work.outbox import LONG_PATIENCE
 
 
 def scheduled(make: Make, players: int, **more: Any) -> AnEvening:

@@ -16,7 +16,7 @@ from tests.tournaments.kept_rows import an_evening
 from tests.tournaments.league.federated import a_club, a_federation
 from tests.tournaments.the_rows import asked, everything
 from tournaments.club.models import Club, Player, User
-from tournaments.club.publicity import Audience
+from tournaments.club.roles import Audience
 from tournaments.club.services import clubs
 from tournaments.evening.models import TableRound, Ticket
 from tournaments.league.api import federations, persons

@@ -11,7 +11,7 @@ from tests.tournaments.the_rows import everything, last_entry, refused
 from tournaments.club.models import Club, Player
 from tournaments.club.services import clubs
 from tournaments.evening.models import Evening, Ticket
-from tournaments.signup import door_code, lists
+from tournaments.signup import lists, sign_ups
 from tournaments.signup.models import DoorCode
 
 pytestmark = pytest.mark.django_db
@@ -29,7 +29,7 @@ def doors(club: Club) -> AList:
 
 
 def make(evening: AList) -> DoorCode:
-    return door_code.open_door(evening=evening.evening, by="user:1", at=evening.clock())
+    return sign_ups.open_door(evening=evening.evening, by="user:1", at=evening.clock())
 
 
 def keys(evening: AList, text: str) -> dict[str, str]:
@@ -39,7 +39,7 @@ def keys(evening: AList, text: str) -> dict[str, str]:
 
 def check_in(evening: AList, code: DoorCode, name: str, colour: str = "") -> Ticket:
     key = keys(evening, name)[name]
-    return door_code.check_oneself_in(code=code, key=key, typed=name, colour=colour, at=evening.clock())
+    return sign_ups.check_oneself_in(code=code, key=key, typed=name, colour=colour, at=evening.clock())
 
 
 def test_whoever_has_a_place_checks_in(doors: AList) -> None:
@@ -97,7 +97,7 @@ def test_a_new_code_ends_the_old_one(doors: AList) -> None:
     old, new = make(doors), make(doors)
     with refused(" closed"):
         check_in(doors, old, "Ada")
-    door_code.close_door(evening=doors.evening, at=doors.clock())
+    sign_ups.close_door(evening=doors.evening, at=doors.clock())
     with refused(" closed"):
         check_in(doors, new, "Ada")
     assert lists.live_code(doors.evening) is None
@@ -109,10 +109,10 @@ def test_a_code_opens_only_its_own_evening_and_only_while_its_doors_are_open(
     other = AList.made(club, name="Another")
     code, key = make(other), keys(doors, "Ada")["Ada"]
     with refused(" not-open"):
-        door_code.check_oneself_in(code=code, key=key, typed="Ada", colour="", at=other.clock())
+        sign_ups.check_oneself_in(code=code, key=key, typed="Ada", colour="", at=other.clock())
     other.open_doors()
     with refused(" unknown"):
-        door_code.check_oneself_in(code=code, key=key, typed="Ada", colour="", at=other.clock())
+        sign_ups.check_oneself_in(code=code, key=key, typed="Ada", colour="", at=other.clock())
 
 
 def test_a_name_is_found_by_how_a_part_of_it_begins_and_never_by_one_letter(doors: AList) -> None:
@@ -129,6 +129,6 @@ def test_a_few_are_shown_and_that_there_are_more(club: Club, doors: AList) -> No
 
 def test_the_database_alone_opens_no_door(doors: AList) -> None:
     code = make(doors)
-    token = door_code.door_token(code)
+    token = sign_ups.door_token(code)
     assert len(token) >= 22
     assert token not in str(everything())

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from tests.tournaments.signup.a_list import AList
 from tournaments.club.models import Club
-from tournaments.signup.calendar_file import placed_now
+from tournaments.signup.announcements import placed_now
 from tournaments.signup.models import Announcement, SignUp
 
 sizes = st.lists(st.integers(1, 2), max_size=12)

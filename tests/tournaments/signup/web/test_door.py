@@ -16,11 +16,11 @@ from tests.tournaments.signup.web.test_desk import press, see, url
 from tests.tournaments.the_rows import asked, everything
 from tournaments.club.member_list.details import Details
 from tournaments.club.models import Club, Consent
-from tournaments.club.services import clubs, consents
+from tournaments.club.services import clubs
 from tournaments.club.services.members import keep_details
 from tournaments.evening.models import Ticket
-from tournaments.signup.door_code import door_code, door_token
 from tournaments.signup.models import DoorCode
+from tournaments.signup.sign_ups import door_code, door_token
 from tournaments.signup.web import links
 
 pytestmark = pytest.mark.django_db
@@ -168,12 +168,12 @@ def test_a_name_that_is_withheld_is_found_by_first_and_last_name_alone(
 ) -> None:
     at = datetime.now(UTC)
     if why == "a guest of a club that asks":
-        consents.ask_consent(club=club, asks=True)
+        clubs.ask_consent(club=club, asks=True)
         evening.add("Quilla Jane Hargreave")
     else:
         (person,) = clubs.add_names(club=club, names=["Quilla Jane Hargreave"], at=at)
         if why == "withheld":
-            consents.record(player=person, of=Consent.Of.NAME, given=False, by="user:1", at=at)
+            clubs.record_consent(player=person, of=Consent.Of.NAME, given=False, by="user:1", at=at)
         else:
             keep_details({person: Details(birth=str(at.year - 12))})
     address = door_of(desk, evening)

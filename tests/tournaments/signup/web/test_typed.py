@@ -19,7 +19,7 @@ from tournaments.club.models import Club, WrongGuesses
 from tournaments.club.services import throttle
 from tournaments.evening.models import TableLink
 from tournaments.evening.services.links import renew_player_link, renew_table_link, table_code
-from tournaments.signup.door_code import close_door, door_code, door_token, open_door
+from tournaments.signup.sign_ups import close_door, door_code, door_token, open_door
 from tournaments.signup.web import links
 
 pytestmark = pytest.mark.django_db

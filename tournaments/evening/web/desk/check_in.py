@@ -16,9 +16,16 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 
-from tournaments.club.member_list.columns import ListedPerson, people_listed
-from tournaments.club.member_list.details import people_in, turned_name
-from tournaments.club.member_list.lines import Known, Line, fingerprint, judged
+from tournaments.club.member_list.columns import people_listed
+from tournaments.club.member_list.details import (
+    Known,
+    Line,
+    ListedPerson,
+    fingerprint,
+    judged,
+    people_in,
+    turned_name,
+)
 from tournaments.club.reads import members
 from tournaments.club.reads.members import Namesakes
 from tournaments.club.roles import Role, needs

@@ -24,8 +24,8 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from games.catalogue import GAMES
 from games.form import in_force
-from tournaments.club.reads import accounts, clubs, members
-from tournaments.club.reads.clubs import ClubRules
+from tournaments.club.reads import accounts, members
+from tournaments.club.reads.members import ClubRules
 from tournaments.club.roles import Role, needs
 from tournaments.club.services import clubs as club_services
 from tournaments.club.web.account import holder
@@ -50,7 +50,7 @@ from tournaments.site.web.words import in_a_sentence, value_in_words
 @club_page
 def house_rules_games(request: HttpRequest, club: Club) -> HttpResponse:
     games = [
-        {"rules": rules, "lines": _rule_lines(rules)} for rules in clubs.house_rules_of_club(club).values()
+        {"rules": rules, "lines": _rule_lines(rules)} for rules in members.house_rules_of_club(club).values()
     ]
     return render(request, "desk/house_rules.html", {"club": club, "games": games})
 
@@ -61,7 +61,7 @@ def house_rules_games(request: HttpRequest, club: Club) -> HttpResponse:
 def house_rules_game(request: HttpRequest, club: Club, game: str) -> HttpResponse:
     if game not in GAMES or not GAMES[game].house_rule_form:
         raise Http404
-    rules = clubs.house_rules_of_game(club, GAMES[game])
+    rules = members.house_rules_of_game(club, GAMES[game])
     form = bound_form(RulesForm, request, game=rules.game, initial=dict(rules.options))
     if form.is_bound and form.is_valid():
         with faults_in(form, form.show):

@@ -23,8 +23,7 @@ from django.views.decorators.http import require_http_methods
 from scoring.faults import Faults
 from tournaments.club.member_list import columns, sheet
 from tournaments.club.member_list.columns import Reading
-from tournaments.club.member_list.details import Field
-from tournaments.club.member_list.lines import MARKS, Known, Line, Mark, fingerprint, judged
+from tournaments.club.member_list.details import MARKS, Field, Known, Line, Mark, fingerprint, judged
 from tournaments.club.member_list.sheet import Row
 from tournaments.club.reads import members
 from tournaments.club.roles import Role, needs

@@ -19,8 +19,8 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from games.catalogue import GAMES
-from tournaments.club.reads import clubs
-from tournaments.club.reads.clubs import ClubRules
+from tournaments.club.reads import members
+from tournaments.club.reads.members import ClubRules
 from tournaments.club.web.pages import club_page
 from tournaments.evening import acts
 from tournaments.evening.acts import possible
@@ -204,7 +204,7 @@ TYPED = ("name", "date", "rounds", "ends_about", "round__hands", "round__minutes
 @require_http_methods(["GET", "HEAD", "POST"])
 @club_page
 def new(request: HttpRequest, club: Club) -> HttpResponse:
-    usual = clubs.house_rules_of_club(club)
+    usual = members.house_rules_of_club(club)
     last = live.last_time(club)
     offered, nights = list(offered_presets(club, last)), nights_ahead(club, localdate())
     slug = query_params.text(request, "preset")
@@ -258,7 +258,7 @@ def change(request: HttpRequest, evening: Evening) -> HttpResponse:
     plan = facts.plan_of(evening)
     if acts.ChangePlan not in possible(Status(evening.status)):
         return _read(request, evening)
-    usual = clubs.house_rules_of_club(evening.club)
+    usual = members.house_rules_of_club(evening.club)
     form = bound_form(PlanForm, request, initial=as_entered(plan, evening.name, evening.date, usual))
     if form.is_bound and not _asks_for_forecast(request) and form.is_valid():
         with faults_in(form, form.show):

@@ -19,7 +19,7 @@ from django.views.decorators.http import require_safe
 from games.catalogue import GAMES
 from scoring.described import described
 from scoring.faults import Faults
-from tournaments.club.reads.clubs import ClubRules
+from tournaments.club.reads.members import ClubRules
 from tournaments.club.web.pages import club_page
 from tournaments.evening.forecast import MOST_PLAYERS, forecast
 from tournaments.evening.plan import CommonPlan, GamesPlan, Plan

@@ -17,7 +17,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST
 
 from scoring.faults import Faults
-from tournaments.club.member_list.columns import ListedPerson
+from tournaments.club.member_list.details import ListedPerson
 from tournaments.club.reads import members
 from tournaments.evening.web.desk import check_in
 from tournaments.evening.web.desk.check_in import NEW, PersonLine

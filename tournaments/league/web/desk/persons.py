@@ -18,10 +18,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from games.catalogue import GAMES
-from tournaments.club.publicity import Part
 from tournaments.club.reads import accounts, members
 from tournaments.club.reads.visitors import visitor_of
-from tournaments.club.roles import Role, needs
+from tournaments.club.roles import Part, Role, needs
 from tournaments.club.web.account import holder
 from tournaments.club.web.pages import club_page
 from tournaments.league.reads import persons as people

@@ -16,9 +16,9 @@ from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_safe
 
 from games.catalogue import GAMES
-from tournaments.club.publicity import Part
 from tournaments.club.reads import members
 from tournaments.club.reads.visitors import visitor_of
+from tournaments.club.roles import Part
 from tournaments.club.web.pages import public_club, render_for
 from tournaments.evening.web.public.caching import tagged
 from tournaments.evening.web.slips import stored_slip

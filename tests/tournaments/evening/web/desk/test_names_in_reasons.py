@@ -9,7 +9,7 @@ from tests.tournaments.conftest import START
 from tests.tournaments.evening.web.desk.at_the_desk import Desk, Make, html, words
 from tests.tournaments.the_rows import asked
 from tournaments.club.models import Consent, Player
-from tournaments.club.services import consents
+from tournaments.club.services import clubs
 from tournaments.club.shown_names import in_public
 from tournaments.evening import acts
 from tournaments.evening.models import LedgerEntry, Ticket
@@ -84,7 +84,7 @@ def test_everybody_reads_what_somebody_is_called_now(evening: AnEvening, desk: D
 
 @pytest.mark.django_db
 def test_in_public_it_is_what_they_agreed_to(evening: AnEvening) -> None:
-    consents.record(player=holder(evening, 2), of=Consent.Of.NAME, given=False, by="user:1", at=START)
+    clubs.record_consent(player=holder(evening, 2), of=Consent.Of.NAME, given=False, by="user:1", at=START)
     penalty(evening, "Ann Lee talked")
     with in_public():
         assert standing_decisions(evening.evening)[0].reason == "Ann L. talked"

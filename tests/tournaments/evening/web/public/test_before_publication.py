@@ -15,7 +15,7 @@ from tests.tournaments.an_evening import AnEvening
 from tests.tournaments.club.test_publicity import OF_PART, public_patterns
 from tests.tournaments.evening.web.desk.at_the_desk import signed_in
 from tournaments.club.models import Club, User
-from tournaments.club.publicity import BEFORE_PUBLICATION_WORDS, Part
+from tournaments.club.roles import BEFORE_PUBLICATION_WORDS, Part
 from tournaments.club.services import clubs
 from tournaments.evening import acts
 from tournaments.evening.models import Standing, TableRound

@@ -12,8 +12,7 @@ from tests.tournaments.evening.web.desk.at_the_desk import Desk, html, signed_in
 from tests.tournaments.kept_rows import an_evening
 from tests.tournaments.league.federated import BY, a_club, a_federation, joined
 from tournaments.club.models import Club, Officer, Player, User
-from tournaments.club.publicity import Audience
-from tournaments.club.roles import Role
+from tournaments.club.roles import Audience, Role
 from tournaments.club.services import clubs
 from tournaments.league.models import Federation, FederationClub, PersonBond
 from tournaments.league.services import bonds

@@ -16,7 +16,7 @@ from tests.tournaments.kept_rows import an_evening
 from tests.tournaments.league.federated import BY, a_club, a_federation
 from tests.tournaments.the_rows import asked
 from tournaments.club.models import Club
-from tournaments.club.publicity import Audience
+from tournaments.club.roles import Audience
 from tournaments.league.models import LeagueClub
 from tournaments.league.reads import seasons
 from tournaments.league.services.seasons import ask_into, join, leave

@@ -28,14 +28,12 @@ from tournaments.movement.interface import Tables
 from tournaments.movement.seating import Points, level_tables, may_ring
 from tournaments.ranking.prizes import ties_to_cut
 from tournaments.rehearsal.random_hands import chantecler, pretend_hand
-from tournaments.script import play
-from tournaments.script.document import Script
+from tournaments.script import BY, Script, play
 from tournaments.work import runner
 from tournaments.work.models import Job
 
 # --- The league of the demo club: a season of its past evenings ---------------------------------------
 
-BY = "script"
 RULES = {
     "games": ["chantecler", "ascot", "chambery_tarot", "clabberjass", "chamberlain"],
     "points": {"by": "places", "table": [12, 10, 8, 7, 6, 5, 4, 3, 2, 1], "beyond": 1, "ties": "equal"},
@@ -162,7 +160,6 @@ def _turns(dice: random.Random, tables: int) -> Iterator[int]:
 
 
 def random_script(evening: BellEvening, *, date: date) -> Script:
-    """A whole progressive evening as a script, the same for the same seed."""
     dice = random.Random(evening.seed)  # noqa: S311 - a game of pretend
     rules = {"target": evening.target}
     head = {"name": evening.name, "date": date, "game": evening.game, "house_rules": rules}
@@ -231,11 +228,11 @@ def make_demo(*, at: datetime) -> Club:
     today = at.date()
     for weeks, past in enumerate(PAST, start=1):
         script = random_script(past, date=today - timedelta(weeks=weeks))
-        evening, _ = play.play(script=script, club=club, publish=False)
+        evening, _ = play(script=script, club=club, publish=False)
         _settle_and_publish(evening)
     for weeks, points_evening in enumerate(PAST_POINTS, start=len(PAST) + 1):
         script = random_points_script(points_evening, date=today - timedelta(weeks=weeks))
-        evening, _ = play.play(script=script, club=club, publish=False)
+        evening, _ = play(script=script, club=club, publish=False)
         _settle_and_publish(evening)
     add_league(club, at=at)
     _tonight(club, at)
@@ -250,10 +247,10 @@ def _settle_and_publish(evening: Evening) -> None:
         perform(
             evening=evening,
             act=acts.CutPrize(prize=tie.prize, colour=tie.colour, other=tie.other, order=order),
-            by=play.BY,
+            by=BY,
             at=at,
         )
-    job = results.request_publication(evening=evening, by=play.BY, at=at)
+    job = results.request_publication(evening=evening, by=BY, at=at)
     runner.run(job.pk, clock=lambda: at)
 
 

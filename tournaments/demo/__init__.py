@@ -1,1 +1,0 @@
-"""A club to look at, and hands that nobody played."""

@@ -1,1 +1,0 @@
-"""Evening scripts: a whole evening in one file, played."""
