@@ -7,7 +7,7 @@ from tournaments.club.web import pages, settings
 from tournaments.evening.web.desk.urls import urlpatterns as desk
 from tournaments.evening.web.player import urlpatterns as player
 from tournaments.evening.web.public.urls import urlpatterns as public
-from tournaments.evening.web.table.urls import urlpatterns as table
+from tournaments.evening.web.table.views import urlpatterns as table
 from tournaments.fees.web import urlpatterns as desk_fees
 from tournaments.league.web import urls as of_leagues
 from tournaments.league.web.public import seasons

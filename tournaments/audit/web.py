@@ -20,12 +20,11 @@ from django.views.decorators.http import require_safe
 
 from tournaments.audit import club_acts, reads
 from tournaments.audit.reads import Act, AuditFilter
-from tournaments.club.reads import members
 from tournaments.club.reads.members import Club
 from tournaments.club.roles import Role, needs
 from tournaments.club.services import audit
 from tournaments.club.web.pages import club_page
-from tournaments.evening.web.desk.ledger import pseudonyms
+from tournaments.evening.web.desk.ledger import user_names
 from tournaments.site.cleaning import MARK, escape_formula
 from tournaments.site.web import query_params
 from tournaments.site.web.forms import day
@@ -62,7 +61,7 @@ class WantedForm(forms.Form):
 
 def _askers(club: Club) -> list[tuple[str, str]]:
     askers = reads.askers(club)
-    users = members.user_names(pseudonyms(askers))
+    users = user_names(askers)
     return sorted(((by, club_acts.who(by, users)) for by in askers), key=lambda choice: choice[1].casefold())
 
 

@@ -87,12 +87,17 @@ View = Callable[..., HttpResponse]
 FORM: Final = ("GET", "HEAD", "POST")
 
 
-def club_form(least: Role, *, change: Role | None = None) -> Callable[[View], View]:
+def club_read(least: Role = Role.DIRECTOR) -> Callable[[View], View]:
+    """A page of a club's desk that is only looked at, for whoever is at least this."""
+    return lambda view: require_safe(club_page(needs(least)(view)))
+
+
+def club_form(least: Role = Role.DIRECTOR, *, change: Role | None = None) -> Callable[[View], View]:
     """A page of a club's desk that is shown and sent, for whoever is at least this, or `change` to send it."""
     return lambda view: require_http_methods(FORM)(club_page(needs(least, change=change)(view)))
 
 
-def club_button(least: Role) -> Callable[[View], View]:
+def club_button(least: Role = Role.DIRECTOR) -> Callable[[View], View]:
     return lambda view: require_POST(club_page(needs(least)(view)))
 
 

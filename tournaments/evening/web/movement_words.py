@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from math import comb
@@ -70,14 +70,8 @@ def own_options(movement: str) -> dict[str, Described]:
 
 
 def own_facts(plan: Plan) -> Iterator[tuple[str, str]]:
-    yield (
-        _("How people move"),
-        _("%(label)s: %(text)s")
-        % {
-            "label": MOVEMENTS[plan.movement],
-            "text": TOLD[plan.movement],
-        },
-    )
+    values = {"label": MOVEMENTS[plan.movement], "text": TOLD[plan.movement]}
+    yield _("How people move"), _("%(label)s: %(text)s") % values
     for name, words in own_options(plan.movement).items():
         value = getattr(plan.options, name)
         if isinstance(value, int):
@@ -93,11 +87,11 @@ def hands_in_round(plan: Plan) -> str:
     hands = plan.hands
     if isinstance(hands, int):
         return ngettext("%(hands)s hand in a round", "%(hands)s hands in a round", hands) % {"hands": hands}
-    return (
-        _("hands in a round by the size of the table: %(hands)s") % {"hands": BySize().prepare_value(hands)}
-        if hands
-        else ""
-    )
+    if not hands:
+        return ""
+    return _("hands in a round by the size of the table: %(hands)s") % {
+        "hands": BySize().prepare_value(hands)
+    }
 
 
 def how_play_goes(plan: Plan, game: str) -> str:
@@ -258,50 +252,38 @@ def certificate_in_words(certificate: Certificate) -> Iterator[str]:
     yield _("%(people)s people, rounds: %(rounds)s.") % {"people": people, "rounds": rounds}
     if "repeated_partnerships" in by_line:
         again = by_line["repeated_partnerships"].found
-        yield (
-            ngettext(
-                "Once, a player gets the same partner again.",
-                "%(times)s times, a player gets the same partner again.",
-                again,
-            )
-            % {"times": again}
-            if again
-            else _("Nobody has the same partner twice.")
-        )
-    again = by_line["repeated_meetings"].found
-    yield (
-        ngettext(
-            "Once, two players meet again at a table.",
-            "%(times)s times, two players meet again at a table.",
+        words = ngettext(
+            "Once, a player gets the same partner again.",
+            "%(times)s times, a player gets the same partner again.",
             again,
         )
-        % {"times": again}
-        if again
-        else _("No two players are at the same table twice.")
+        yield words % {"times": again} if again else _("Nobody has the same partner twice.")
+    again = by_line["repeated_meetings"].found
+    words = ngettext(
+        "Once, two players meet again at a table.",
+        "%(times)s times, two players meet again at a table.",
+        again,
     )
-    yield from _never_met(by_line["never_met"], people)
-    yield from _sit_outs(certificate)
+    yield words % {"times": again} if again else _("No two players are at the same table twice.")
+    apart = {"count": by_line["never_met"].found, "pairs": comb(people, 2)}
+    yield (
+        _("Of %(pairs)s pairs, %(count)s never share a table.") % apart
+        if apart["count"]
+        else _("Everybody meets everybody.")
+    )
+    yield _sit_outs(certificate)
     if all(line.is_best for line in by_line.values()):
         yield _("No movement for so many people, rounds and tables does any of this better.")
 
 
-def _never_met(line: CountLine, people: int) -> Iterator[str]:
-    if line.found:
-        values = {"count": line.found, "pairs": comb(people, 2)}
-        yield _("Of %(pairs)s pairs, %(count)s never share a table.") % values
-    else:
-        yield _("Everybody meets everybody.")
-
-
-def _sit_outs(certificate: Certificate) -> Iterator[str]:
+def _sit_outs(certificate: Certificate) -> str:
     out = certificate.counts.sat_out
     if not any(out):
-        yield _("Nobody sits out.")
-    elif min(out) == max(out):
-        yield _("Everybody sits out equally often.")
-    else:
-        values = {"least": min(out), "most": max(out)}
-        yield _("Rounds that a player sits out: from %(least)s to %(most)s.") % values
+        return _("Nobody sits out.")
+    if min(out) == max(out):
+        return _("Everybody sits out equally often.")
+    values = {"least": min(out), "most": max(out)}
+    return _("Rounds that a player sits out: from %(least)s to %(most)s.") % values
 
 
 def deviations(certificate: Certificate) -> list[dict[str, str]]:
@@ -331,14 +313,13 @@ def matrix(certificate: Certificate, counts: Matrix, brief: Mapping[str, str]) -
     return [
         {
             "name": brief[name],
-            "cells": [_cell(number, row == column) for column, number in enumerate(numbers)],
+            "cells": [
+                ("", "self") if row == column else (str(number), f"of-{min(number, 3)}")
+                for column, number in enumerate(numbers)
+            ],
         }
         for row, (name, numbers) in enumerate(zip(certificate.players, counts, strict=True))
     ]
-
-
-def _cell(number: int, oneself: bool) -> tuple[str, str]:
-    return ("", "self") if oneself else (str(number), f"of-{min(number, 3)}")
 
 
 def by_player(certificate: Certificate) -> list[dict[str, Any]]:
@@ -347,22 +328,24 @@ def by_player(certificate: Certificate) -> list[dict[str, Any]]:
     widest = max((size for round_ in certificate.rounds for size in round_.sizes), default=0)
     rows = zip(certificate.players, counts.played, counts.seats, counts.tables, counts.sit_outs, strict=True)
     return [
-        {"name": name, "played": played, "seats": seats[:widest], "tables": tables, "out": _rounds(out)}
+        {
+            "name": name,
+            "played": played,
+            "seats": seats[:widest],
+            "tables": tables,
+            "out": ", ".join(map(str, out)) or "–",
+        }
         for name, played, seats, tables, out in rows
     ]
 
 
-def _rounds(numbers: Sequence[int]) -> str:
-    return ", ".join(map(str, numbers)) or "–"
-
-
-def _brief(found: EveningRounds) -> dict[str, str]:
-    short = short_names([Named(ticket.code, ticket.player.name, ticket.number) for ticket in found.tickets])
-    return {known_as: short[code] for code, known_as in ids_of(found.tickets).items()}
+def short(found: EveningRounds) -> dict[str, str]:
+    return short_names([Named(ticket.code, ticket.player.name, ticket.number) for ticket in found.tickets])
 
 
 def page(found: EveningRounds, certificate: Certificate) -> dict[str, Any]:
-    players, brief = by_player(certificate), _brief(found)
+    names = short(found)
+    players, brief = by_player(certificate), {key: names[code] for code, key in ids_of(found.tickets).items()}
     partners = matrix(certificate, certificate.counts.partners, brief)
     return {
         "told": found,

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from functools import partial, wraps
 from typing import Any, Concatenate, ParamSpec
 
-from django.conf import settings
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
@@ -29,7 +28,7 @@ from tournaments.evening.services import links, player_requests
 from tournaments.evening.services.links import player_token
 from tournaments.evening.web.public.evenings import notes_of
 from tournaments.evening.web.table import app
-from tournaments.evening.web.table.app import LASTS, unsent
+from tournaments.evening.web.table.app import unsent
 from tournaments.evening.web.table.page import going
 from tournaments.ranking.tie_breaks import half_games
 from tournaments.site.web.forms import run_or_refuse
@@ -55,15 +54,7 @@ def cookie_name(number: int) -> str:
 def let_in(request: HttpRequest, link: PlayerLink) -> HttpResponse:
     url = own_url(link)
     answer = HttpResponseRedirect(url)
-    answer.set_cookie(
-        cookie_name(link.ticket.number),
-        player_token(link),
-        max_age=LASTS,
-        path=url,
-        secure=settings.HTTPS or request.is_secure(),
-        httponly=True,
-        samesite="Lax",
-    )
+    app.keep_cookie(request, answer, cookie_name(link.ticket.number), player_token(link), url)
     return answer
 
 
@@ -173,7 +164,7 @@ def context(link: PlayerLink) -> dict[str, Any]:
         "now": page.now,
         "next": page.next,
         "move": _move(page),
-        "played": _played(page),
+        "played": [own for own in reversed(page.rounds) if own.round.started_at is not None],
         **_requests(page),
         "place_url": own_url(link, "me-table") if page.place and page.place.game and not has_gone else "",
         "places": _places(page),
@@ -234,10 +225,6 @@ def _places(page: Page) -> list[schedules.OwnPlace]:
         return []
     schedule = schedules.evening_rounds(evening, plan)
     return schedules.own_places(schedule, page.link.ticket.code, page.names)
-
-
-def _played(page: Page) -> list[PlaceView]:
-    return [own for own in reversed(page.rounds) if own.round.started_at is not None]
 
 
 def _standing(page: Page) -> dict[str, Any]:
@@ -303,17 +290,18 @@ def to_table(request: HttpRequest, link: PlayerLink) -> HttpResponse:
 @with_ticket
 def ask(request: HttpRequest, link: PlayerLink) -> HttpResponse:
     """Ask to leave now, or to sit the next round out (`kind`): for the director to see."""
-    service = partial(player_requests.ask, ticket=link.ticket, kind=request.POST.get("kind", ""), at=now())
-    run_or_refuse(request, service)
-    return HttpResponseRedirect(own_url(link), status=303)
+    return _requested(request, link, player_requests.ask)
 
 
 @require_POST
 @with_ticket
 def ask_not(request: HttpRequest, link: PlayerLink) -> HttpResponse:
+    return _requested(request, link, player_requests.take_back)
+
+
+def _requested(request: HttpRequest, link: PlayerLink, service: Callable[..., object]) -> HttpResponse:
     kind = request.POST.get("kind", "")
-    service = partial(player_requests.take_back, ticket=link.ticket, kind=kind, at=now())
-    run_or_refuse(request, service)
+    run_or_refuse(request, partial(service, ticket=link.ticket, kind=kind, at=now()))
     return HttpResponseRedirect(own_url(link), status=303)
 
 

@@ -12,17 +12,12 @@ from django.utils.translation import gettext as _
 from games.definition import Game
 from scoring.derivation import Derivation
 from tournaments.evening.reads.hands import Hand
-from tournaments.evening.reads.names import Named, short_names
 from tournaments.evening.reads.schedules import EveningRounds
 from tournaments.evening.web.movement_words import STATES
 from tournaments.movement.seating import SEATS, Seating, Table
 from tournaments.site.web.pages import kept_part, stored_lines, translate
 
 # --- The rounds of an evening as a grid: rows are rounds, columns tables ------------------------------
-
-
-def short(found: EveningRounds) -> dict[str, str]:
-    return short_names([Named(ticket.code, ticket.player.name, ticket.number) for ticket in found.tickets])
 
 
 def grid(found: EveningRounds, names: Mapping[str, str]) -> dict[str, Any]:

@@ -1,9 +1,9 @@
-"""A forecast in words: tables, who sits out, rounds, time, what cannot be; and how an evening goes on."""
+"""Prizes, a forecast and how an evening goes on in words; and how a table looks: its state as colour and word."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, NamedTuple
@@ -26,9 +26,13 @@ from tournaments.evening.forecast import (
     Tempo,
     about,
     end_of_evening,
+    forecast,
     outlook,
 )
-from tournaments.evening.plan import Plan
+from tournaments.evening.plan import Plan, Setup
+from tournaments.evening.reads.rounds import GameView, RoundView
+from tournaments.evening.record.hands import Unsettled
+from tournaments.evening.round_rules import Status
 from tournaments.ranking.offered import Offer, Prizes
 from tournaments.ranking.prizes import Prize
 from tournaments.site.web.pages import isolate, translate
@@ -59,8 +63,6 @@ def payments_by_name(paid: Sequence[Payment] | None, names: Mapping[str, str]) -
 
 @dataclass(frozen=True, slots=True)
 class Winner:
-    """One who has a prize or a share in prizes: the ticket's code, the name, what they get, and why."""
-
     code: str
     name: str
     sum: str
@@ -99,11 +101,8 @@ def prize_title(
 ) -> str:
     """`Best`, `Place 2, red`, `Places 1 to 3`, `Best, half-time`: what a prize is called everywhere.
 
-    Args:
-        group: whose prizes they are, from `group_of`; None or "" where nobody else has any.
-        first: the place that it is for.
-        last: the last of the places whose prizes are divided.
-        about: what it is for, if not for the whole evening.
+    `group`, from `group_of`, says whose prizes they are; `first` to `last` are the places whose prizes are divided;
+    `about` is what it is for, if not for the whole evening.
     """
     if kind == "booby":
         label = _("Booby")
@@ -130,10 +129,9 @@ def prizes_in_words(prizes: Sequence[Prize], names: Mapping[str, str]) -> list[P
 
 def _prize_in_words(group: Sequence[Prize], names: Mapping[str, str], beside: bool) -> PrizeInWords:
     first = group[0]
+    colour = group_of(first.colour, beside)
     return PrizeInWords(
-        label=prize_title(
-            first.kind, group_of(first.colour, beside), first.rank, first.last, about=first.about
-        ),
+        label=prize_title(first.kind, colour, first.rank, first.last, about=first.about),
         kind=first.kind,
         winners=tuple(
             Winner(prize.winner, names[prize.winner], money(prize.amount), translate(prize.why))
@@ -160,10 +158,8 @@ def offered_prizes(plan: Plan) -> Iterator[tuple[str, str]]:
     if prizes.ties != "cut":
         yield _("Tied for a prize"), _(described(Prizes)["ties"].words[prizes.ties])
     if prizes.booby_cut != "gets":
-        yield (
-            _("The winner of a cut for the booby"),
-            _(described(Prizes)["booby_cut"].words[prizes.booby_cut]),
-        )
+        cut = described(Prizes)["booby_cut"].words[prizes.booby_cut]
+        yield _("The winner of a cut for the booby"), _(cut)
 
 
 def _offer(offer: Offer) -> str:
@@ -218,12 +214,11 @@ def lines_of(
     seen: Forecast, tempo: Tempo, began: datetime | None, ends_about: str | None
 ) -> Iterator[ForecastLine]:
     """What is forecast, a line for each thing. `began` is in the club's time zone, if anybody can tell."""
+    label = pgettext("to sit at", "Tables")
     if not seen.tables:
-        yield ForecastLine(pgettext("to sit at", "Tables"), missing_in_words(seen.missing))
+        yield ForecastLine(label, missing_in_words(seen.missing))
         return
-    yield ForecastLine(
-        pgettext("to sit at", "Tables"), f"{_sizes(seen.tables)}, {sitting_out_in_words(seen.sitting_out)}"
-    )
+    yield ForecastLine(label, f"{_sizes(seen.tables)}, {sitting_out_in_words(seen.sitting_out)}")
     if seen.sitting_out and seen.needed is None:
         yield ForecastLine(_("Sitting out"), _sat_out(seen))
     yield ForecastLine(_("Rounds"), "; ".join(_rounds(seen)))
@@ -236,6 +231,15 @@ def lines_of(
         )
         if end_outlook is not None:
             yield ForecastLine(_("End"), outlook_in_words(end_outlook))
+
+
+def forecast_in_words(
+    plan: Plan, count: int, tempo: Tempo, began: datetime | None
+) -> dict[str, list[ForecastLine] | list[str]]:
+    """What is forecast of a plan for so many players, as pages show it."""
+    estimate = forecast(plan, count)
+    lines = lines_of(estimate, tempo, began, plan.ends_about)
+    return {"lines": list(lines), "problems": list(problems_of(estimate))}
 
 
 def problems_of(seen: Forecast) -> Iterator[str]:
@@ -270,27 +274,23 @@ def outlook_in_words(seen: Outlook) -> str:
             "There is no time for another round: round %(next)s would end about %(next_ends)s, after your end at "
             "%(end)s. Finish the evening."
         )
-        return words % values
-    if seen.is_short:
+    elif seen.is_short:
         words = _(
             "At this pace round %(last)s ends about %(ends)s; round %(next)s would end about %(next_ends)s, "
             "after your end at %(end)s: make round %(last)s the last."
         )
-        return words % values
-    if seen.last_ends > seen.end:
-        return (
-            _("At this pace round %(last)s, the last, ends about %(ends)s, after your end at %(end)s.")
-            % values
-        )
-    words = (
-        _("At this pace round %(last)s, the last, ends about %(ends)s, before your end at %(end)s.") % values
-    )
-    if not seen.spare:
-        return words
-    more = ngettext(
-        "There is time for %(count)s round more.", "There is time for %(count)s rounds more.", seen.spare
-    )
-    return f"{words} {more % {'count': seen.spare}}"
+    elif seen.last_ends > seen.end:
+        words = _("At this pace round %(last)s, the last, ends about %(ends)s, after your end at %(end)s.")
+    else:
+        words = _("At this pace round %(last)s, the last, ends about %(ends)s, before your end at %(end)s.")
+        if seen.spare:
+            more = ngettext(
+                "There is time for %(count)s round more.",
+                "There is time for %(count)s rounds more.",
+                seen.spare,
+            )
+            words = f"{words} {more % {'count': seen.spare}}"
+    return words % values
 
 
 def clock(at: datetime) -> str:
@@ -310,13 +310,12 @@ def _sizes(tables: Sequence[int]) -> str:
 
 def _sat_out(seen: Forecast) -> str:
     least, most = seen.sat_out
+    words = _("everybody %(least)s or %(most)s rounds")
     if not least:
-        return ngettext("nobody more than %(most)s round", "nobody more than %(most)s rounds", most) % {
-            "most": most
-        }
-    if least == most:
-        return ngettext("everybody %(most)s round", "everybody %(most)s rounds", most) % {"most": most}
-    return _("everybody %(least)s or %(most)s rounds") % {"least": least, "most": most}
+        words = ngettext("nobody more than %(most)s round", "nobody more than %(most)s rounds", most)
+    elif least == most:
+        words = ngettext("everybody %(most)s round", "everybody %(most)s rounds", most)
+    return words % {"least": least, "most": most}
 
 
 def _rounds(seen: Forecast) -> Iterator[str]:
@@ -353,3 +352,100 @@ def _hours(length: timedelta) -> str:
     if not hours:
         return _("%(minutes)s min") % {"minutes": minutes}
     return _("%(hours)s h %(minutes)s") % {"hours": hours, "minutes": f"{minutes:02}"}
+
+
+# --- How a table looks: its state as colour, icon and word --------------------------------------------
+
+# A hand of four players takes five minutes or so; after this the director may want to walk over.
+LONG = timedelta(minutes=15)
+# From here a table may ring with its next hand.
+NEAR = 4 / 5
+
+
+@dataclass(frozen=True, slots=True)
+class CardState:
+    """A state by the name that partials/state.html knows, the tone of the card, and words where its own differ."""
+
+    name: str
+    tone: str
+    label: str = ""
+
+
+def rings(game: GameView, rules: Setup) -> bool:
+    return rules.may_ring(game.table, game.points, game.decision)
+
+
+def to_cut(view: RoundView) -> tuple[GameView, ...]:
+    return tuple(game for game in view.games if game.score.needs_cut)
+
+
+def look_of(
+    game: GameView, status: Status, rules: Setup, started_at: datetime | None, at: datetime
+) -> CardState:
+    if status is Status.PLAYING:
+        return _in_play(game, rules, started_at, at)
+    if game.decision:
+        return CardState("done", "done", decided(game.decision))
+    if status is Status.BELL:
+        return _after_the_bell(game)
+    if game.winner:
+        return CardState("done", "done", _won(game, game.winner))
+    if not game.score.keeping.is_won and game.hands:
+        return CardState("done", "done")
+    return CardState("waiting", "")
+
+
+def decided(decision: str) -> str:
+    return _("Not played") if decision == "not_played" else _("Score set by the director")
+
+
+def waits(look: CardState, *, calls: bool, silent: bool, unsettled: Collection[Unsettled]) -> CardState:
+    """How a table looks that waits for the director, or for its other side to confirm."""
+    if calls:
+        return CardState("called", "alarm")
+    if look.name == "rung":
+        return look
+    if any(hand.disputed for hand in unsettled):
+        return CardState("confirm", "wait", _("In dispute"))
+    if look.name != "tie" and unsettled:
+        return CardState("confirm", "wait")
+    return CardState("late", "wait") if silent else look
+
+
+def _in_play(game: GameView, rules: Setup, started_at: datetime | None, at: datetime) -> CardState:
+    if rings(game, rules):
+        return CardState("rung", "alarm", _("At the target"))
+    if rules.is_over(game.points, game.row.outright):
+        return CardState("done", "done", _("Game over"))
+    if rules.played_out(game.hands, game.points):
+        return CardState("done", "done", _("All hands played"))
+    since = game.last_hand_at or started_at
+    if since is not None and at - since > LONG:
+        return CardState("late", "wait")
+    if rules.target is not None and max(game.points) >= NEAR * rules.target:
+        return CardState("near", "near")
+    return CardState("playing", "go")
+
+
+def _after_the_bell(game: GameView) -> CardState:
+    if game.score.needs_cut:
+        return CardState("tie", "wait")
+    winner = game.score.winner
+    if winner is None:
+        return CardState("done", "done", _("Play has stopped"))
+    if game.rang:
+        return CardState("rung", "alarm")
+    return CardState("done", "done", _won(game, winner))
+
+
+def _won(game: GameView, side: str) -> str:
+    who = game.side(side) if game.by_seat else side
+    return (
+        _("%(couple)s won the cut") if game.cut and not game.score.uncut.winner else _("%(couple)s wins")
+    ) % {"couple": who}
+
+
+def hands_in_words(game: GameView) -> str:
+    if not game.hands:
+        return _("no hand yet")
+    return ngettext("%(count)s hand", "%(count)s hands", game.hands) % {"count": game.hands}

@@ -18,7 +18,7 @@ from tournaments.club.services import throttle
 from tournaments.club.services.throttle import Limit
 from tournaments.evening.plan import Plan
 from tournaments.evening.reads.desk import Evening
-from tournaments.evening.web.desk.door_list import OnePersonField, forecast_of, headcount_in_words
+from tournaments.evening.web.desk.people import OnePersonField, forecast_of, headcount_in_words
 from tournaments.limits import LONGEST_NOTE
 from tournaments.signup import announcements, lists
 from tournaments.signup.announcements import MOST_PLACES, Coming

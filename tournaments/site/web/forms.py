@@ -326,6 +326,20 @@ def submit(request: HttpRequest, form: forms.BaseForm, act: Callable[[], object]
     return is_done
 
 
+def offer(form: forms.Form, name: str, choices: Any, nothing: str = "") -> forms.ChoiceField:
+    """Give a field that is declared without choices those it has this time.
+
+    Arguments:
+        nothing: what is said where none of them is chosen.
+    """
+    field = form.fields[name]
+    assert isinstance(field, forms.ChoiceField)  # noqa: S101 - as declared
+    field.choices = choices
+    if nothing:
+        field.error_messages["required"] = nothing
+    return field
+
+
 class ShowsChanges(forms.Form):
     """A form whose page shows what somebody has changed in it (js/changes.js, partials/was.html)."""
 

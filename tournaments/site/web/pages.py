@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import io
 import re
 from collections import OrderedDict
@@ -26,6 +27,7 @@ from PIL import Image, ImageDraw, ImageFont, ImageOps
 
 from scoring.derivation import Sentence, gettext_noop
 from scoring.faults import Faults
+from tournaments.site.cleaning import MARK as BYTE_ORDER_MARK
 
 # What every page shares: the clock, who acts, refusals in the reader's language, score slips, finding
 # evenings.
@@ -269,6 +271,21 @@ class Dated(SlugConverter):
     """In a path: a slug that begins with a day, as every evening's does."""
 
     regex = r"[0-9]{4}-[0-9]{2}-[0-9]{2}[-a-zA-Z0-9_]*"
+
+
+# --- Files to take away -------------------------------------------------------------------------------
+
+
+def file_of(name: str, content: str | bytes, kind: str) -> HttpResponse:
+    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+    return HttpResponse(content, content_type=kind, headers=headers)
+
+
+def csv_of(name: str, rows: Iterable[Iterable[object]]) -> HttpResponse:
+    """Rows as CSV in UTF-8; whoever makes them has escaped what a spreadsheet would take for a formula."""
+    file = io.StringIO()
+    csv.writer(file).writerows(rows)
+    return file_of(name, BYTE_ORDER_MARK + file.getvalue(), "text/csv; charset=utf-8")
 
 
 def is_loopback(url: str) -> bool:

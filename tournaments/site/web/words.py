@@ -180,6 +180,27 @@ def in_a_sentence(rule: FormField, value: object) -> str:
     return _(sentence) % {"value": value} if sentence and value != "" else ""
 
 
+@dataclass(frozen=True, slots=True)
+class HouseRule:
+    """A house rule in words; `book` is what the source text says instead, empty where it says the same."""
+
+    label: str
+    value: str
+    sentence: str
+    by_the_book: bool
+    book: str
+
+
+def house_rule_in_words(rule: FormField, value: object, usual: object) -> HouseRule:
+    return HouseRule(
+        _(rule.label),
+        value_in_words(rule, value),
+        in_a_sentence(rule, value),
+        by_the_book=value == usual,
+        book="" if value == usual else in_a_sentence(rule, usual),
+    )
+
+
 # --- What can be said before the end, in a word or two; whole sentences come from ranking.totals -------
 
 VERDICTS: Final[Mapping[str, Any]] = {

@@ -9,33 +9,37 @@ from typing import Any
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.urls import reverse
 from django.utils import formats
 from django.utils.timezone import localdate
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as later
-from django.views.decorators.http import require_http_methods, require_POST
 
 from tournaments.club.roles import Role, needs, role_held
 from tournaments.club.web.pages import not_yours
 from tournaments.evening import acts
-from tournaments.evening.acts import Act
-from tournaments.evening.acts.act import Button
-from tournaments.evening.reads import desk, director_alerts
+from tournaments.evening.reads import desk, director_alerts, rounds
 from tournaments.evening.reads.desk import Evening
 from tournaments.evening.round_rules import Status
 from tournaments.evening.services import links, player_requests, results
 from tournaments.evening.services.perform import perform
-from tournaments.evening.web.desk import blockers, prizes
-from tournaments.evening.web.desk.board import in_play, page, undo_of
+from tournaments.evening.web.desk import blockers, prizes, seating
+from tournaments.evening.web.desk.board import in_play, page
 from tournaments.evening.web.desk.corrections import number_in
-from tournaments.evening.web.desk.decorators import evening_page, to_desk
+from tournaments.evening.web.desk.decorators import (
+    act_or_refuse,
+    acting,
+    desk_url,
+    evening_button,
+    evening_form,
+    to_desk,
+    undo_of,
+)
+from tournaments.evening.web.desk.impact_preview import posted_but
 from tournaments.evening.web.desk.ledger import hands_seen
 from tournaments.evening.web.desk.menu import BUTTONS
-from tournaments.evening.web.desk.seating import usual_reasons as usual
 from tournaments.limits import LONGEST_REASON
-from tournaments.site.web.forms import REFUSED, run_or_refuse
-from tournaments.site.web.pages import by_user, now
+from tournaments.site.web.forms import REFUSED, faults_in, run_or_refuse
+from tournaments.site.web.pages import isolate, now
 from tournaments.work import outbox
 
 MOST_HANDS = 100
@@ -43,11 +47,6 @@ MOST_HANDS = 100
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What a page asks before something is done.
-
-    `changes` are what it brings about; `warning` is what may be wrong with doing it now.
-    """
-
     label: str
     changes: tuple[str, ...]
     look: str = "danger"
@@ -57,14 +56,7 @@ class Question:
     warning: str = ""
 
 
-def asked_by(act: type[Act], button: Button) -> Question:
-    changes = tuple(_(change) for change in button.changes)
-    why = tuple(usual(act))
-    return Question(_(button.label), changes, button.look, act.asks_reason, act.needs_reason, why)
-
-
-@require_http_methods(["GET", "HEAD", "POST"])
-@evening_page
+@evening_form
 @needs(Role.SCORER)
 def act(request: HttpRequest, evening: Evening, name: str) -> HttpResponse:
     if name not in BUTTONS:
@@ -72,7 +64,10 @@ def act(request: HttpRequest, evening: Evening, name: str) -> HttpResponse:
     act_class, button = BUTTONS[name]
     if role_held(evening) < act_class.least:
         return not_yours(request, evening.club, act_class.least)
-    question = asked_by(act_class, button)
+    changes, why = tuple(map(_, button.changes)), tuple(seating.usual_reasons(act_class))
+    question = Question(
+        _(button.label), changes, button.look, act_class.asks_reason, act_class.needs_reason, why
+    )
     if act_class is acts.OpenDoors and evening.date != localdate():
         question = replace(question, warning=another_day(evening))
     if act_class is acts.Close:
@@ -87,13 +82,12 @@ def act(request: HttpRequest, evening: Evening, name: str) -> HttpResponse:
     if question.needs_reason and not more["reason"].strip():
         context = {"evening": evening, "asked": question, "reason_errors": [NO_REASON]}
         return render(request, "desk/ask.html", context, status=REFUSED)
-    who: dict[str, Any] = {"evening": evening, "by": by_user(request), "at": now()}
     # The worker publishes; what is asked for here is that it does.
     if act_class is acts.Publish:
-        run_or_refuse(request, partial(results.request_publication, **who), _(button.done))
+        service = partial(results.request_publication, **acting(request, evening))
+        run_or_refuse(request, service, _(button.done))
     else:
-        service = partial(perform, act=act_class(**more), **who)
-        run_or_refuse(request, service, _(button.done), undo_of(request, evening))
+        act_or_refuse(request, evening, act_class(**more), _(button.done))
     return to_desk(evening, button.back)
 
 
@@ -114,11 +108,8 @@ def close(request: HttpRequest, evening: Evening, asked: Question, done: str) ->
     """
     status = Status(evening.status)
     if request.method == "POST":
-        anyway = request.POST.get("anyway") == "1"
-        service = partial(
-            perform, evening=evening, act=acts.Close(anyway=anyway), by=by_user(request), at=now()
-        )
-        if run_or_refuse(request, service, done, undo_of(request, evening)) or status is not Status.BELL:
+        act = acts.Close(anyway=request.POST.get("anyway") == "1")
+        if act_or_refuse(request, evening, act, done) or status is not Status.BELL:
             return to_desk(evening)
         return to_desk(evening, "desk-act", "close")
     waiting: list[blockers.Blocker] = []
@@ -145,27 +136,24 @@ def start(request: HttpRequest, evening: Evening, asked: Question, done: str) ->
     coming = Status(evening.status) in acts.Start.when
     if request.method == "POST":
         act = acts.Start(anyway=request.POST.get("anyway") == "1")
-        service = partial(perform, evening=evening, act=act, by=by_user(request), at=now())
-        if run_or_refuse(request, service, done, undo_of(request, evening)) or not coming:
+        if act_or_refuse(request, evening, act, done) or not coming:
             return to_desk(evening)
         return to_desk(evening, "desk-act", "start")
     empty = list(blockers.within(evening, blockers.of_empty_seats(evening))) if coming else []
     return render(request, "desk/start.html", {"evening": evening, "asked": asked, "blockers": empty})
 
 
-@require_POST
-@evening_page
+@evening_button
 def answer(request: HttpRequest, evening: Evening, pk: int) -> HttpResponse:
     call = director_alerts.call(evening, pk)
-    service = partial(player_requests.answer_call, evening=evening, call_id=pk, by=by_user(request), at=now())
+    service = partial(player_requests.answer_call, call_id=pk, **acting(request, evening))
     words = _("Table %(table)s has been told that you are coming.") % {"table": call.table.number}
-    again = reverse("web:desk-wait-again", args=[evening.club.slug, evening.slug, pk])
+    again = desk_url(evening, "desk-wait-again", pk)
     run_or_refuse(request, service, words, lambda _answered: again)
     return to_desk(evening)
 
 
-@require_POST
-@evening_page
+@evening_button
 def wait_again(request: HttpRequest, evening: Evening, pk: int) -> HttpResponse:
     director_alerts.call(evening, pk)
     service = partial(player_requests.reopen_call, evening=evening, call_id=pk)
@@ -173,8 +161,7 @@ def wait_again(request: HttpRequest, evening: Evening, pk: int) -> HttpResponse:
     return to_desk(evening)
 
 
-@require_POST
-@evening_page
+@evening_button
 @hands_seen
 @needs(Role.SCORER)
 def confirm(request: HttpRequest, evening: Evening, table: int) -> HttpResponse:
@@ -185,42 +172,54 @@ def confirm(request: HttpRequest, evening: Evening, table: int) -> HttpResponse:
         confirmed = acts.ConfirmHand(
             round=evening.current_round, table=table, number=number_in(number), of=number_in(entry)
         )
-        service = partial(perform, evening=evening, act=confirmed, by=by_user(request), at=now())
-        done = run_or_refuse(request, service) and done
+        done = act_or_refuse(request, evening, confirmed) and done
     if done:
         messages.success(request, _("The hands of table %(table)s are confirmed.") % {"table": table})
     return to_desk(evening)
 
 
-@require_POST
-@evening_page
+@evening_button
 @needs(Role.SCORER)
 def ring(request: HttpRequest, evening: Evening, table: int) -> HttpResponse:
     """Ring the bell for a table at the target; or credit it, where it was there before the other."""
-    service = partial(perform, evening=evening, act=acts.Ring(table=table), by=by_user(request), at=now())
-    has_rung = evening.status == Status.BELL
     words = (
         _("Of the tables that rang, the first at the target is credited with the bell.")
-        if has_rung
+        if evening.status == Status.BELL
         else _("The bell has rung for table %(table)s.")
     )
-    run_or_refuse(request, service, words % {"table": table}, undo_of(request, evening))
+    act_or_refuse(request, evening, acts.Ring(table=table), words % {"table": table})
     return to_desk(evening)
 
 
-@require_POST
-@evening_page
+@evening_button
 def cut(request: HttpRequest, evening: Evening, table: int) -> HttpResponse:
     winner = request.POST.get("winner", "")
     cut = acts.Cut(table=table, how="seed") if winner == "seed" else acts.Cut(table=table, winner=winner)
-    service = partial(perform, evening=evening, act=cut, by=by_user(request), at=now())
-    done = _("The cut of table %(table)s is recorded.") % {"table": table}
-    run_or_refuse(request, service, done, undo_of(request, evening))
+    act_or_refuse(request, evening, cut, _("The cut of table %(table)s is recorded.") % {"table": table})
     return to_desk(evening)
 
 
-@require_POST
-@evening_page
+@evening_button
+def swap(request: HttpRequest, evening: Evening) -> HttpResponse:
+    number = seating.shown_round(evening)
+    view = rounds.round_views(evening, [number]).get(number)
+    if view is None:
+        raise Http404
+    form = seating.swap_form(evening, view, request.POST)
+    if form.is_valid():
+        entered = {"one": form.cleaned_data["one"], "other": form.cleaned_data["other"]}
+        reason = form.cleaned_data.get("reason", "")
+        with faults_in(form):
+            written = perform(act=acts.Swap(**entered, reason=reason), **acting(request, evening))
+            names = {person.code: isolate(person.name) for person in view.people()}
+            words = _("%(one)s and %(other)s have changed places.")
+            words %= {key: names[code] for key, code in entered.items()}
+            messages.success(request, words, extra_tags=undo_of(request, evening)(written))
+            return to_desk(evening)
+    return page(request, evening, swap_form=form)
+
+
+@evening_button
 def cut_prize(request: HttpRequest, evening: Evening) -> HttpResponse:
     """Record the cut for a prize: one of two won it, all places were entered, or the seed draws it.
 
@@ -239,38 +238,31 @@ def cut_prize(request: HttpRequest, evening: Evening) -> HttpResponse:
     else:
         cut = acts.CutPrize(order=form.order(), **about)
     if request.POST.get("sure") != "1":
-        sent = ((name, value) for name, values in request.POST.lists() for value in values)
-        carried = [(name, value) for name, value in sent if name != "csrfmiddlewaretoken"]
+        carried = posted_but(request, "csrfmiddlewaretoken")
         outcome = form.outcome([] if by_seed else cut.order)
         changes = (outcome, _("Places and prizes follow. Under Decisions the cut can be withdrawn."))
         question = Question(_("Record the cut"), changes, "primary")
         context = {"evening": evening, "asked": question, "carried": [*carried, ("sure", "1")]}
         return render(request, "desk/ask.html", context)
-    service = partial(perform, evening=evening, act=cut, by=by_user(request), at=now())
-    run_or_refuse(request, service, _("The cut is recorded."), undo_of(request, evening))
+    act_or_refuse(request, evening, cut, _("The cut is recorded."))
     return to_desk(evening)
 
 
-@require_POST
-@evening_page
+@evening_button
 def try_again(request: HttpRequest, evening: Evening, pk: int) -> HttpResponse:
-    job = desk.job(evening, pk)
-    run_or_refuse(
-        request, partial(outbox.try_again, job=job, at=now()), _("The job waits for the worker again.")
-    )
+    service = partial(outbox.try_again, job=desk.job(evening, pk), at=now())
+    run_or_refuse(request, service, _("The job waits for the worker again."))
     return to_desk(evening, "desk-jobs")
 
 
-@require_POST
-@evening_page
+@evening_button
 def drop_job(request: HttpRequest, evening: Evening, pk: int) -> HttpResponse:
-    job = desk.job(evening, pk)
-    run_or_refuse(request, partial(outbox.drop, job=job, at=now()), _("The job is dropped."))
+    service = partial(outbox.drop, job=desk.job(evening, pk), at=now())
+    run_or_refuse(request, service, _("The job is dropped."))
     return to_desk(evening, "desk-jobs")
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@evening_page
+@evening_form
 def renew_link(request: HttpRequest, evening: Evening, table: int) -> HttpResponse:
     table_row = desk.table(evening, table)
     if request.method != "POST":

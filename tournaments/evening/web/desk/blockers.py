@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any, Literal
 
-from django.urls import resolve, reverse
+from django.urls import resolve
 from django.utils.formats import date_format
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import ngettext
 
 from tournaments.club.roles import role_held
 from tournaments.club.web.pages import needs_at
@@ -24,8 +24,9 @@ from tournaments.evening.reads.hands import OpenHands, unsettled_hands
 from tournaments.evening.reads.rounds import GameView, RoundView
 from tournaments.evening.record.hands import Unsettled
 from tournaments.evening.round_rules import Status
+from tournaments.evening.web.desk.decorators import desk_url
 from tournaments.evening.web.desk.menu import BUTTONS
-from tournaments.evening.web.desk.table_state import rings, to_cut
+from tournaments.evening.web.words import rings, to_cut
 from tournaments.site.web.pages import isolate
 from tournaments.site.web.words import came_to, topic
 
@@ -36,9 +37,6 @@ Holds = Literal["", "anyway", "until-done"]
 PATIENCE = timedelta(seconds=5)
 # From here on what many tables have in common is one thing to look at, not many.
 MOST_OF_A_KIND = 2
-OF_THE_KNOCK_OUT = gettext_lazy(
-    "Whoever is out of the knock-out does not come back into it; a guest can take the seat."
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,8 +54,6 @@ class Remedy:
 
 @dataclass(frozen=True, slots=True)
 class Blocker:
-    """One thing that waits. `game` shows its scores, `cut` asks for its cut."""
-
     icon: str
     what: str
     more: str = ""
@@ -100,7 +96,11 @@ class InRound:
         return since if not is_done and self.at - since > silence else None
 
     def url(self, name: str, *args: object) -> str:
-        return _url(self.evening, name, *args)
+        return desk_url(self.evening, name, *args)
+
+
+def _post(label: str, url: str, id_: str, icon: str = "", look: str = "", **fields: str) -> Remedy:
+    return Remedy(label, url, icon, look, is_link=False, fields=tuple(fields.items()), id=id_)
 
 
 def in_round(evening: Evening, view: RoundView, status: Status, rules: Setup, at: datetime) -> InRound:
@@ -128,7 +128,6 @@ def in_round(evening: Evening, view: RoundView, status: Status, rules: Setup, at
 
 
 def of_round(now: InRound, *, each: bool = False) -> Iterator[Blocker]:
-    """What waits in the round at the tables; many of a kind as one, unless `each` is asked for."""
     for game in now.ringing:
         yield _ringing(now, game, several=len(now.ringing) > 1)
     if now.first is not None:
@@ -144,9 +143,7 @@ def of_round(now: InRound, *, each: bool = False) -> Iterator[Blocker]:
 
 def _ringing(now: InRound, game: GameView, *, several: bool) -> Blocker:
     label = _("Ring for table %(table)s") % {"table": game.table}
-    ring = Remedy(
-        label, now.url("desk-ring", game.table), "bell", "bell", is_link=False, id=f"ring-{game.table}"
-    )
+    ring = _post(label, now.url("desk-ring", game.table), f"ring-{game.table}", "bell", "bell")
     return Blocker(
         "bell",
         _("Table %(table)s has reached the target.") % {"table": game.table},
@@ -160,13 +157,8 @@ def _ringing(now: InRound, game: GameView, *, several: bool) -> Blocker:
 
 def _first(now: InRound, first: First) -> Blocker:
     values = {"table": first.table, "time": time(first.at), "bell": first.bell}
-    credit = Remedy(
-        _("Credit table %(table)s with the bell") % values,
-        now.url("desk-ring", first.table),
-        "bell",
-        is_link=False,
-        id=f"credit-{first.table}",
-    )
+    label = _("Credit table %(table)s with the bell") % values
+    credit = _post(label, now.url("desk-ring", first.table), f"credit-{first.table}", "bell")
     return Blocker(
         "bell",
         _("Table %(table)s reached the target at %(time)s, before table %(bell)s.") % values,
@@ -196,22 +188,20 @@ def _unsettled(now: InRound, *, most: int) -> Iterator[Blocker]:
     for table, hands in sorted(disputed.items()):
         yield _disputed(now, table, hands)
     if len(unconfirmed) > most:
-        yield _many_unconfirmed(now, unconfirmed)
+        words = _("table %(table)s (%(hands)s)")
+        parts = [
+            words % {"table": table, "hands": _numbers(hands)} for table, hands in sorted(unconfirmed.items())
+        ]
+        yield _many(now, "confirm", _("Hands of %(count)s tables are not confirmed:"), parts)
         return
     for table, hands in sorted(unconfirmed.items()):
         yield _unconfirmed(now, table, hands)
 
 
-def _many_unconfirmed(now: InRound, by_table: Mapping[int, Sequence[Unsettled]]) -> Blocker:
-    words = _("table %(table)s (%(hands)s)")
-    parts = [words % {"table": table, "hands": _numbers(by_table[table])} for table in sorted(by_table)]
-    return Blocker(
-        "confirm",
-        _("Hands of %(count)s tables are not confirmed:") % {"count": len(by_table)},
-        ", ".join(parts),
-        holds="anyway",
-        remedies=(Remedy(_("See each"), now.url("desk-act", "close")),),
-    )
+def _many(now: InRound, icon: str, what: str, parts: Sequence[str]) -> Blocker:
+    each = Remedy(_("See each"), now.url("desk-act", "close"))
+    more = ", ".join(parts)
+    return Blocker(icon, what % {"count": len(parts)}, more, holds="anyway", remedies=(each,))
 
 
 def _disputed(now: InRound, table: int, hands: Sequence[Unsettled]) -> Blocker:
@@ -220,14 +210,14 @@ def _disputed(now: InRound, table: int, hands: Sequence[Unsettled]) -> Blocker:
         "Table %(table)s: hands %(hands)s are in dispute.",
         len(hands),
     )
-    return Blocker(
-        "warning",
-        words % {"table": table, "hands": _numbers(hands)},
-        _("Two results were entered; the first counts until you say otherwise."),
-        table=table,
-        holds="anyway",
-        remedies=(Remedy(_("Settle it"), now.url("desk-disputes")),),
-    )
+    what = words % {"table": table, "hands": _numbers(hands)}
+    return replace(_in_dispute(now.evening, what), table=table, holds="anyway")
+
+
+def _in_dispute(evening: Evening, what: str) -> Blocker:
+    more = _("Two results were entered; the first counts until you say otherwise.")
+    settle = Remedy(_("Settle it"), desk_url(evening, "desk-disputes"))
+    return Blocker("warning", what, more, remedies=(settle,))
 
 
 def _unconfirmed(now: InRound, table: int, hands: Sequence[Unsettled]) -> Blocker:
@@ -236,13 +226,9 @@ def _unconfirmed(now: InRound, table: int, hands: Sequence[Unsettled]) -> Blocke
         "Table %(table)s: hands %(hands)s are not confirmed.",
         len(hands),
     )
-    confirm = Remedy(
-        _("Confirm it myself"),
-        now.url("desk-confirm", table),
-        "check",
-        is_link=False,
+    confirm = replace(
+        _post(_("Confirm it myself"), now.url("desk-confirm", table), f"confirm-{table}", "check"),
         fields=tuple(("hand", f"{hand.number}:{hand.entry}") for hand in hands),
-        id=f"confirm-{table}",
     )
     see = Remedy(_("See the slips"), now.url("desk-table", table), look="quiet")
     return Blocker(
@@ -259,13 +245,10 @@ def _numbers(hands: Iterable[Unsettled]) -> str:
     return ", ".join(str(hand.number) for hand in hands)
 
 
-def _hands_due(rules: Setup, game: GameView) -> int | None:
-    return rules.most_hands(game.points) if rules.plan.ends == "hands" else None
-
-
 def _missing(now: InRound, *, most: int) -> Iterator[Blocker]:
     # Tables that have to cut are told already.
-    due = {game.table: _hands_due(now.rules, game) for game in now.view.games}
+    are_counted = now.rules.plan.ends == "hands"
+    due = {game.table: now.rules.most_hands(game.points) if are_counted else None for game in now.view.games}
     missing = [
         game
         for game in now.view.games
@@ -277,9 +260,7 @@ def _missing(now: InRound, *, most: int) -> Iterator[Blocker]:
             words % {"table": game.table, "hands": game.hands, "wanted": due[game.table] or 1}
             for game in missing
         ]
-        what = _("Hands of %(count)s tables are missing:") % {"count": len(missing)}
-        each = Remedy(_("See each"), now.url("desk-act", "close"))
-        yield Blocker("cards", what, ", ".join(parts), holds="anyway", remedies=(each,))
+        yield _many(now, "cards", _("Hands of %(count)s tables are missing:"), parts)
         return
     for game in missing:
         words = (
@@ -308,8 +289,8 @@ def _of_missing(now: InRound, game: GameView) -> tuple[Remedy, ...]:
 
 def _silences(now: InRound) -> Iterator[Blocker]:
     silent = {game.table: since for game in now.view.games if (since := now.silent_since(game))}
-    between = now.pace.between or timedelta()
-    pace = _("The room takes about %(wait)s for a hand.") % {"wait": waited(int(between.total_seconds()))}
+    between = waited(now.pace.between or timedelta())
+    pace = _("The room takes about %(wait)s for a hand.") % {"wait": between}
     if len(silent) > MOST_OF_A_KIND:
         words = _("table %(table)s since %(time)s")
         parts = [words % {"table": table, "time": time(since)} for table, since in silent.items()]
@@ -328,24 +309,27 @@ def of_empty_seats(evening: Evening) -> Iterator[Blocker]:
         takers = [taker for taker in director_alerts.stand_ins(evening, ticket) if taker.left_in is None]
         values = {"name": isolate(ticket.player.name), "seat": seat, "table": table}
         remedies = [
-            Remedy(
+            _post(
                 _("%(name)s takes the seat") % {"name": taker.player.name},
-                _url(evening, "desk-substitute", ticket.code),
+                desk_url(evening, "desk-substitute", ticket.code),
+                f"seat-{table}-{seat}",
                 "check",
-                is_link=False,
-                fields=(("player", str(taker.player_id)),),
-                id=f"seat-{table}-{seat}",
+                player=str(taker.player_id),
             )
             for taker in takers[:1]
         ]
         if evening.current_round:
-            anew = Remedy(_("New seats for all"), _url(evening, "desk-act", "draft"), look="quiet")
-            others = Remedy(_("Somebody else"), _url(evening, "desk-substitute", ticket.code), look="quiet")
+            anew = Remedy(_("New seats for all"), desk_url(evening, "desk-act", "draft"), look="quiet")
+            others = Remedy(
+                _("Somebody else"), desk_url(evening, "desk-substitute", ticket.code), look="quiet"
+            )
             remedies += [others, anew]
         yield Blocker(
             "person",
             _("%(name)s has left: seat %(seat)s of table %(table)s is empty.") % values,
-            "" if takers else _who_else(evening, ticket),
+            ""
+            if takers
+            else nobody_in_knock_out(evening, ticket) or _("Nobody sits out; a guest can take it."),
             table=table,
             alarm=True,
             holds="anyway",
@@ -353,25 +337,20 @@ def of_empty_seats(evening: Evening) -> Iterator[Blocker]:
         )
 
 
-def _who_else(evening: Evening, ticket: Ticket) -> str:
-    if director_alerts.in_knock_out(evening, [ticket]):
-        return str(OF_THE_KNOCK_OUT)
-    return _("Nobody sits out; a guest can take it.")
+def nobody_in_knock_out(evening: Evening, ticket: Ticket) -> str:
+    """Why nobody stands in for somebody in a knock-out; "" where that is no reason."""
+    if not director_alerts.in_knock_out(evening, [ticket]):
+        return ""
+    return _("Whoever is out of the knock-out does not come back into it; a guest can take the seat.")
 
 
 def of_calls(evening: Evening, calls: Iterable[DirectorCall], at: datetime) -> Iterator[Blocker]:
     for call in calls:
         values = {"table": call.table.number, "reason": call.get_reason_display()}
-        going = Remedy(
-            _("I am going"),
-            _url(evening, "desk-answer", call.pk),
-            "check",
-            "primary",
-            is_link=False,
-            id=f"call-{call.pk}",
-        )
+        answer = desk_url(evening, "desk-answer", call.pk)
+        going = _post(_("I am going"), answer, f"call-{call.pk}", "check", "primary")
         quote = _("“%(said)s”") % {"said": call.words}
-        waits = _("Waiting %(wait)s") % {"wait": waited(max(0, int((at - call.called_at).total_seconds())))}
+        waits = _("Waiting %(wait)s") % {"wait": waited(at - call.called_at)}
         yield Blocker(
             "call",
             _("Table %(table)s needs you (%(reason)s).") % values,
@@ -392,58 +371,43 @@ def of_requests(
     """
     resting = [request.ticket_id for request in requests if request.kind == PlayerRequest.Kind.SIT_OUT]
     for request in requests:
-        waits = _("Asked %(wait)s ago.") % {
-            "wait": waited(max(0, int((at - request.made_at).total_seconds())))
-        }
+        waits = _("Asked %(wait)s ago.") % {"wait": waited(at - request.made_at)}
+        values = {"name": isolate(request.ticket.player.name), "round": request.round}
+        sits_out = _("%(name)s wants to sit out round %(round)s.") % values
         if request.kind == PlayerRequest.Kind.LEAVE:
             leaves = _("Let %(name)s leave") % {"name": request.ticket.player.name}
-            what = _("%(name)s wants to leave.") % {"name": isolate(request.ticket.player.name)}
+            what = _("%(name)s wants to leave.") % values
             more = _("If all leave who want to: %(text)s.") % {"text": without}
             yield _request_blocker(evening, request, what, f"{waits} {more}", leaves)
         elif evening.status in SITS_OUT_LATER:
             more = _("You decide when the next seats are worked out.")
-            yield _request_blocker(evening, request, _sits_out(request), f"{waits} {more}")
+            yield _request_blocker(evening, request, sits_out, f"{waits} {more}")
         elif evening.status == Status.DRAFTED and not director_alerts.sits_out_next(request.ticket):
-            yield _of_draft(evening, request, waits, resting)
+            more, label = _of_draft(evening, request, resting)
+            yield _request_blocker(evening, request, sits_out, f"{waits} {more}".strip(), label)
 
 
 SITS_OUT_LATER = (Status.PLAYING, Status.BELL, Status.SETTLED)
 
 
-def _of_draft(evening: Evening, one: PlayerRequest, waits: str, resting: Sequence[int]) -> Blocker:
+def _of_draft(evening: Evening, one: PlayerRequest, resting: Sequence[int]) -> tuple[str, str]:
+    # Why it cannot be done, or the label of the button that does it.
     other = director_alerts.stand_in(evening, one.ticket, but=resting)
-    if other is None:
-        more = (
-            _("Nobody who sits out can take the seat. Change places by hand, or say no.")
-            if director_alerts.anybody_sits_out_next(evening)
-            else _("Everybody is needed at a table and nobody sits out, so it cannot be done.")
-        )
-        return _request_blocker(evening, one, _sits_out(one), f"{waits} {more}")
-    label = _("%(name)s plays instead") % {"name": other.player.name}
-    return _request_blocker(evening, one, _sits_out(one), waits, label)
-
-
-def _sits_out(one: PlayerRequest) -> str:
-    values = {"name": isolate(one.ticket.player.name), "round": one.round}
-    return _("%(name)s wants to sit out round %(round)s.") % values
+    if other is not None:
+        return "", _("%(name)s plays instead") % {"name": other.player.name}
+    if director_alerts.anybody_sits_out_next(evening):
+        return _("Nobody who sits out can take the seat. Change places by hand, or say no."), ""
+    return _("Everybody is needed at a table and nobody sits out, so it cannot be done."), ""
 
 
 def _request_blocker(evening: Evening, one: PlayerRequest, what: str, more: str, yes: str = "") -> Blocker:
-    said_yes = Remedy(
-        yes, _url(evening, "desk-request-grant", one.pk), "check", is_link=False, id=f"yes-{one.pk}"
-    )
-    said_no = Remedy(
-        _("Say no"),
-        _url(evening, "desk-request-decline", one.pk),
-        look="quiet",
-        is_link=False,
-        id=f"no-{one.pk}",
-    )
+    grant, decline = (desk_url(evening, f"desk-request-{answer}", one.pk) for answer in ("grant", "decline"))
+    said_yes = _post(yes, grant, f"yes-{one.pk}", "check")
+    said_no = _post(_("Say no"), decline, f"no-{one.pk}", look="quiet")
     return Blocker("person", what, more, remedies=(said_yes, said_no) if yes else (said_no,))
 
 
 def within(evening: Evening, found: Iterable[Blocker]) -> Iterator[Blocker]:
-    """The blockers, each with only those remedies that the officer may use."""
     for blocker in found:
         yield replace(blocker, remedies=tuple(remedy for remedy in blocker.remedies if _may(evening, remedy)))
 
@@ -461,47 +425,40 @@ def of_open_hands(evening: Evening, hands: OpenHands, *, told: int = 0) -> Itera
     disputed = hands.disputed - told
     if disputed > 0:
         words = ngettext("%(count)s hand is in dispute.", "%(count)s hands are in dispute.", disputed)
-        yield Blocker(
-            "warning",
-            words % {"count": disputed},
-            _("Two results were entered; the first counts until you say otherwise."),
-            remedies=(Remedy(_("Settle it"), _url(evening, "desk-disputes")),),
-        )
+        yield _in_dispute(evening, words % {"count": disputed})
     if hands.late:
         words = ngettext(
             "%(count)s hand waits in the late tray.", "%(count)s hands wait in the late tray.", hands.late
         )
-        yield Blocker(
-            "waiting",
-            words % {"count": hands.late},
-            _("It counts only if you say so."),
-            remedies=(Remedy(_("Open the tray"), _url(evening, "desk-late")),),
-        )
+        tray = Remedy(_("Open the tray"), desk_url(evening, "desk-late"))
+        what = words % {"count": hands.late}
+        yield Blocker("waiting", what, _("It counts only if you say so."), remedies=(tray,))
 
 
 def of_jobs(evening: Evening, jobs: Sequence[Any], at: datetime) -> Iterator[Blocker]:
-    see = Remedy(_("See the jobs"), _url(evening, "desk-jobs"), look="quiet")
+    see = Remedy(_("See the jobs"), desk_url(evening, "desk-jobs"), look="quiet")
     for job in jobs:
         if job.outcome == "failed":
             values = {"tries": job.attempts, "kind": topic(job)}
-            again = Remedy(_("Try again"), _url(evening, "desk-try-again", job.pk), is_link=False)
+            again = Remedy(_("Try again"), desk_url(evening, "desk-try-again", job.pk), is_link=False)
             what = _("A job has failed after %(tries)s tries: %(kind)s.") % values
             yield Blocker("warning", what, came_to(job), alarm=True, remedies=(again, see))
     late = [job for job in jobs if job.outcome == "waiting" and at - job.made_at > PATIENCE]
     if late:
-        seconds = int((at - min(job.made_at for job in late)).total_seconds())
         words = ngettext(
             "The worker has not answered for %(wait)s: %(count)s job waits (%(kinds)s).",
             "The worker has not answered for %(wait)s: %(count)s jobs wait (%(kinds)s).",
             len(late),
         )
         kinds = ", ".join(dict.fromkeys(topic(job) for job in late))
-        what = words % {"wait": waited(seconds), "count": len(late), "kinds": kinds}
+        wait = waited(at - min(job.made_at for job in late))
+        what = words % {"wait": wait, "count": len(late), "kinds": kinds}
         yield Blocker("warning", what, _("Hands can be entered all the same."), remedies=(see,))
 
 
-def waited(seconds: int) -> str:
+def waited(stretch: timedelta) -> str:
     """A stretch of time in the largest unit that says enough: `12 s`, `4 min`, `2 h`."""
+    seconds = max(0, int(stretch.total_seconds()))
     if seconds < 120:
         return _("%(count)s s") % {"count": seconds}
     if seconds < 7200:
@@ -511,7 +468,3 @@ def waited(seconds: int) -> str:
 
 def time(at: datetime) -> str:
     return date_format(localtime(at), "TIME_FORMAT")
-
-
-def _url(evening: Evening, name: str, *args: object) -> str:
-    return reverse(f"web:{name}", args=[evening.club.slug, evening.slug, *args])

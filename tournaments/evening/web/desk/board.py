@@ -2,20 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Collection, Iterator
 from datetime import datetime, timedelta
-from functools import partial
 from typing import Any
 
 from django.forms import Form
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
-from django.urls import reverse
-from django.utils.formats import date_format
-from django.utils.http import url_has_allowed_host_and_scheme
-from django.utils.timezone import localtime
+from django.shortcuts import render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST, require_safe
 
 from tournaments.club.roles import Role, needs
 from tournaments.evening.plan import Plan
@@ -24,56 +18,17 @@ from tournaments.evening.reads.access import sealed
 from tournaments.evening.reads.desk import Evening
 from tournaments.evening.reads.rounds import GameView
 from tournaments.evening.round_rules import Status
-from tournaments.evening.services.ledger import Written
-from tournaments.evening.services.perform import can_be_taken_back, take_back
 from tournaments.evening.web import words
-from tournaments.evening.web.desk import blockers, door_list, prizes, seating
+from tournaments.evening.web.desk import blockers, people, prizes, seating
 from tournaments.evening.web.desk.blockers import PATIENCE, InRound
-from tournaments.evening.web.desk.decorators import evening_page, to_desk
+from tournaments.evening.web.desk.decorators import desk_url, evening_read
 from tournaments.evening.web.desk.ledger import entries_in_words
-from tournaments.evening.web.desk.menu import menu_of_acts
-from tournaments.evening.web.desk.next_step import Situation, next_step, public_url, tour
-from tournaments.evening.web.desk.table_state import hands_in_words, look_of, waits
+from tournaments.evening.web.desk.menu import Situation, menu_of_acts, next_step, public_url, tour
 from tournaments.evening.web.movement_words import MOVEMENTS, hands_in_round
-from tournaments.evening.web.words import outlook_in_words
-from tournaments.site.web.forms import REFUSED, run_or_refuse
+from tournaments.evening.web.words import hands_in_words, look_of, outlook_in_words, waits
+from tournaments.site.web.forms import REFUSED
 from tournaments.site.web.pages import by_user, now
 from tournaments.site.web.words import topic
-
-# --- Undo: a message of what was done has a button that takes it back, by an act of its own -----------
-
-
-def undo_of(request: HttpRequest, evening: Evening) -> Callable[[Written | None], str]:
-    """For `attempt`: gives the address that takes back an entry of the ledger, "" where nothing does."""
-
-    def address(written: Written | None) -> str:
-        if written is None:
-            return ""
-        sequence = written.sequence
-        if not can_be_taken_back(evening=evening, sequence=sequence, by=by_user(request), at=now()):
-            return ""
-        return reverse("web:desk-undo", args=[evening.club.slug, evening.slug, sequence])
-
-    return address
-
-
-@require_POST
-@evening_page
-def undo(request: HttpRequest, evening: Evening, entry: int) -> HttpResponse:
-    service = partial(
-        take_back,
-        evening=evening,
-        sequence=entry,
-        reason=_("Undone at the desk."),
-        by=by_user(request),
-        at=now(),
-    )
-    run_or_refuse(request, service, _("Undone. The ledger keeps both."))
-    back = request.POST.get("back", "")
-    if back.startswith("/desk/") and url_has_allowed_host_and_scheme(back, allowed_hosts=None):
-        return redirect(back)
-    return to_desk(evening)
-
 
 FRESH_WHILE_WORKING = 2
 FRESH_IN_PLAY = 30
@@ -87,15 +42,14 @@ AWAITED = {Status.SETTLED: "draft_move", Status.FINISHED: "publish", Status.PUBL
 WITH_FORMS = ("check_in", "placed", "ended")
 
 
-@require_safe
-@evening_page
+@evening_read
 @needs(Role.SCORER)
 def board(request: HttpRequest, evening: Evening) -> HttpResponse:
     return page(request, evening)
 
 
 def page(request: HttpRequest, evening: Evening, **forms: Form) -> HttpResponse:
-    """The board; `forms` are those of its forms that were refused, with what was entered."""
+    # `forms` are those of the board's own that were refused, with what was entered.
     status = Status(evening.status)
     plan = facts.plan_of(evening)
     at = now()
@@ -121,7 +75,7 @@ def page(request: HttpRequest, evening: Evening, **forms: Form) -> HttpResponse:
     of_round: list[blockers.Blocker] = []
     disputed = 0
     if status is Status.CHECK_IN:
-        context |= door_list.context(evening, plan, **forms)
+        context |= people.door_context(evening, plan, **forms)
         context["sealed"] = sealed(evening)
     elif status in PLACED:
         context |= seating.context(evening, plan, **forms)
@@ -178,7 +132,7 @@ def page(request: HttpRequest, evening: Evening, **forms: Form) -> HttpResponse:
 def _of_requests(evening: Evening, plan: Plan, players: int, at: datetime) -> Iterator[blockers.Blocker]:
     requests = director_alerts.waiting_requests(evening) if evening.current_round else []
     leaving = sum(request.kind == request.Kind.LEAVE for request in requests)
-    without = door_list.headcount_in_words(players - leaving, plan) if leaving else ""
+    without = people.headcount_in_words(players - leaving, plan) if leaving else ""
     return blockers.of_requests(evening, requests, at, without=without)
 
 
@@ -225,14 +179,13 @@ def _tables(context: dict[str, Any], now_on: InRound, calls: Collection[int]) ->
     context["taken_back"] = (
         director_alerts.taken_back(now_on.evening) if now_on.status is Status.PLAYING else None
     )
-    context["last_hand_at"] = max(
-        (game.last_hand_at for game in view.games if game.last_hand_at), default=None
-    )
+    last = (game.last_hand_at for game in view.games if game.last_hand_at)
+    context["last_hand_at"] = max(last, default=None)
     return {"ringing": now_on.ringing, "to_cut": now_on.level}
 
 
 def _card(now_on: InRound, game: GameView, calls: Collection[int]) -> dict[str, Any]:
-    evening = now_on.evening
+    last = game.last_hand_at
     look = waits(
         look_of(game, now_on.status, now_on.rules, now_on.view.round.started_at, now_on.at),
         calls=game.table in calls,
@@ -251,12 +204,6 @@ def _card(now_on: InRound, game: GameView, calls: Collection[int]) -> dict[str, 
         "points_b": game.points[1],
         "own_points": game.own_points,
         "target": now_on.rules.target,
-        "note": _last_hand(game),
-        "url": reverse("web:desk-table", args=[evening.club.slug, evening.slug, game.table]),
+        "note": _("last hand %(time)s") % {"time": blockers.time(last)} if last else "",
+        "url": desk_url(now_on.evening, "desk-table", game.table),
     }
-
-
-def _last_hand(game: GameView) -> str:
-    if game.last_hand_at is None:
-        return ""
-    return _("last hand %(time)s") % {"time": date_format(localtime(game.last_hand_at), "TIME_FORMAT")}

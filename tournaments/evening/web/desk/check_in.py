@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, NamedTuple
+from typing import NamedTuple
 from urllib.parse import urlencode
 
 from django.contrib import messages
@@ -14,7 +14,6 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from django.views.decorators.http import require_POST
 
 from tournaments.club.member_list.columns import people_listed
 from tournaments.club.member_list.details import (
@@ -28,16 +27,16 @@ from tournaments.club.member_list.details import (
 )
 from tournaments.club.reads import members
 from tournaments.club.reads.members import Namesakes
-from tournaments.club.roles import Role, needs
+from tournaments.club.roles import Role
 from tournaments.club.services import invitations
 from tournaments.club.web.account import holder
-from tournaments.club.web.pages import club_page
+from tournaments.club.web.pages import club_button
 from tournaments.evening.reads import desk, facts
 from tournaments.evening.reads.desk import Club, Evening
 from tournaments.evening.services import evenings
 from tournaments.evening.web.desk.board import page
-from tournaments.evening.web.desk.decorators import evening_page, to_desk
-from tournaments.evening.web.desk.door_list import ArrivalListForm, GuestForm, expected
+from tournaments.evening.web.desk.decorators import acting, desk_url, evening_button, to_desk
+from tournaments.evening.web.desk.people import ArrivalListForm, GuestForm, expected
 from tournaments.site.cleaning import folded
 from tournaments.site.web import query_params
 from tournaments.site.web.forms import (
@@ -48,7 +47,7 @@ from tournaments.site.web.forms import (
     sentence_case,
     show_line_faults,
 )
-from tournaments.site.web.pages import by_user, for_others, isolate, now, translate
+from tournaments.site.web.pages import for_others, isolate, now, translate
 
 # --- A list of names at the door before anybody is let in: who each of them is, and who is left out ---
 
@@ -57,16 +56,12 @@ NEW = "new"
 
 @dataclass(frozen=True, slots=True)
 class DoorList:
-    """What was entered: the names, with what ticket they come, and whether new ones are guests or members."""
-
     names: str
     colour: str
     guests: bool = False
 
 
 class PersonLine(NamedTuple):
-    """A line, and who it may be: of the club's people, or somebody new. `is_in` is whether they are in already."""
-
     line: Line
     people: tuple[Known, ...]
     may_be_new: bool
@@ -74,7 +69,7 @@ class PersonLine(NamedTuple):
 
     @property
     def is_sure(self) -> bool:
-        """Whether there is only one whom the line can mean, so that a tick is enough."""
+        # A tick is enough then.
         return self.line.mark != "title" and len(self.people) + self.may_be_new == 1
 
     @property
@@ -128,6 +123,10 @@ def looks_at(
     return [_look(line, known, inside) for line in judged(entered, known)]
 
 
+def fingerprint_of(lines: Sequence[PersonLine]) -> str:
+    return fingerprint(look.line for look in lines)
+
+
 def _look(line: Line, known: Sequence[Known], inside: Collection[int]) -> PersonLine:
     if line.mark in ("refused", "twice"):
         return PersonLine(line, (), may_be_new=False, is_in=False)
@@ -144,66 +143,50 @@ def _look(line: Line, known: Sequence[Known], inside: Collection[int]) -> Person
     )
 
 
-def needs_a_look(evening: Evening, wanted: DoorList, lines: Sequence[PersonLine] | None = None) -> bool:
+def needs_a_look(evening: Evening, wanted: DoorList, lines: Sequence[PersonLine]) -> bool:
     """Whether somebody has to look first: not where the list is one name that can mean one person only."""
-    looks = lines_of(evening, wanted) if lines is None else lines
-    if len(looks) != 1:
-        return bool(looks)
-    only = looks[0]
+    if len(lines) != 1:
+        return bool(lines)
+    only = lines[0]
     if wanted.guests and Namesakes(evening.club_id).alike(only.line.name):
         return False  # its form asks then whether this is another person
     return not only.is_clear
-
-
-def fingerprint_of(lines: Sequence[PersonLine]) -> str:
-    """A fingerprint that differs once the list would come to something else."""
-    return fingerprint(look.line for look in lines)
 
 
 def names_look_page(
     request: HttpRequest,
     evening: Evening,
     wanted: DoorList,
-    lines: Sequence[PersonLine] | None = None,
+    lines: Sequence[PersonLine],
     status: int = 200,
 ) -> HttpResponse:
-    looks = lines_of(evening, wanted) if lines is None else lines
-    context: dict[str, Any] = {
+    context = {
         "evening": evening,
         "wanted": wanted,
-        "lines": looks,
-        "seen": fingerprint_of(looks),
-        "any_open": any(look.is_open for look in looks),
+        "lines": lines,
+        "seen": fingerprint_of(lines),
+        "any_open": any(look.is_open for look in lines),
     }
     return render(request, "desk/names_look.html", context, status=status)
 
 
 def let_in(evening: Evening, wanted: DoorList, lines: Sequence[PersonLine], request: HttpRequest) -> int:
-    """Let in whoever is ticked or chosen; return how many came."""
     chosen = [(look, look.chosen(request.POST)) for look in lines]
     new = [look.line.name for look, who in chosen if who == NEW and look.is_sure]
     others = [look.line.name for look, who in chosen if who == NEW and not look.is_sure]
     players = list(evening.club.players.filter(pk__in=[who for _look, who in chosen if who not in ("", NEW)]))
-    common: dict[str, Any] = {"evening": evening, "by": by_user(request), "at": now()}
+    common, colour = acting(request, evening), wanted.colour
     if not wanted.guests:
-        came = evenings.check_in_names(
-            names=new, colour=wanted.colour, known=players, others=others, **common
-        )
-        return len(came)
-    guests = [
-        *((name, wanted.colour, False) for name in new),
-        *((name, wanted.colour, True) for name in others),
-    ]
-    together = [(player, wanted.colour) for player in players]
+        return len(evenings.check_in_names(names=new, colour=colour, known=players, others=others, **common))
+    guests = [(name, colour, False) for name in new] + [(name, colour, True) for name in others]
+    together = [(player, colour) for player in players]
     return len(evenings.check_in_together(players=together, guests=guests, **common))
 
 
 # --- Accounts of players: the club hands a link on by which somebody says which of its people they are
 
 
-@require_POST
-@club_page
-@needs(Role.SECRETARY)
+@club_button(Role.SECRETARY)
 def give_claim_link(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
     player, tokens = members.member(club, pk), list[str]()
 
@@ -216,39 +199,29 @@ def give_claim_link(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
     return render(request, "desk/claim.html", {"club": club, "player": player, "link": link})
 
 
-@require_POST
-@club_page
-@needs(Role.SECRETARY)
+@club_button(Role.SECRETARY)
 def end_claim(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
     invitations.end_claim(player=members.member(club, pk), at=now())
     messages.success(request, _("No account is this person any more."))
     return redirect("web:desk-member", club.slug, pk)
 
 
-@require_POST
-@evening_page
+@evening_button
 def tick(request: HttpRequest, evening: Evening, pk: int) -> HttpResponse:
     """The ticket has the colour of the button pressed, or the one in the address, which an undo has."""
     player = members.member(evening.club, pk)
-    service = partial(
-        evenings.check_in,
-        evening=evening,
-        players=[(player, (request.POST.get("colour") or query_params.text(request, "colour"))[:40])],
-        by=by_user(request),
-        at=now(),
-    )
-    run_or_refuse(
-        request, service, _("%(name)s is in.") % {"name": isolate(player.name)}, partial(_out_again, evening)
-    )
+    colour = (request.POST.get("colour") or query_params.text(request, "colour"))[:40]
+    service = partial(evenings.check_in, players=[(player, colour)], **acting(request, evening))
+    words = _("%(name)s is in.") % {"name": isolate(player.name)}
+    run_or_refuse(request, service, words, partial(_out_again, evening))
     return to_desk(evening)
 
 
-@require_POST
-@evening_page
+@evening_button
 def untick(request: HttpRequest, evening: Evening, code: str) -> HttpResponse:
     ticket = desk.ticket(evening, code)
-    service = partial(evenings.check_out, evening=evening, ticket=ticket, by=by_user(request), at=now())
-    again = reverse("web:desk-tick", args=[evening.club.slug, evening.slug, ticket.player_id])
+    service = partial(evenings.check_out, ticket=ticket, **acting(request, evening))
+    again = desk_url(evening, "desk-tick", ticket.player_id)
     words = _("%(name)s is out again.") % {"name": isolate(ticket.player.name)}
     came_again = f"{again}?{urlencode({'colour': ticket.colour})}"
     # Whoever was made by mistake went with the ticket.
@@ -257,11 +230,10 @@ def untick(request: HttpRequest, evening: Evening, code: str) -> HttpResponse:
 
 
 def _out_again(evening: Evening, tickets: list[desk.Ticket]) -> str:
-    return reverse("web:desk-untick", args=[evening.club.slug, evening.slug, tickets[0].code])
+    return desk_url(evening, "desk-untick", tickets[0].code)
 
 
-@require_POST
-@evening_page
+@evening_button
 def guest(request: HttpRequest, evening: Evening) -> HttpResponse:
     plan = facts.plan_of(evening)
     form = bound_form(GuestForm, request, colours=plan.colours, auto_id="guest_%s")
@@ -270,16 +242,12 @@ def guest(request: HttpRequest, evening: Evening) -> HttpResponse:
             name, colour = form.cleaned_data["name"], form.chosen
             entry = DoorList(name, colour, guests=True)
             named, is_another = people_in(name) or [name], form.cleaned_data["another"]
-            if len(named) > 1 or (not is_another and needs_a_look(evening, entry)):
-                return names_look_page(request, evening, entry)
+            lines = lines_of(evening, entry) if len(named) > 1 or not is_another else []
+            if len(named) > 1 or needs_a_look(evening, entry, lines):
+                return names_look_page(request, evening, entry, lines)
             name = turned_name(named[0])
             ticket = evenings.check_in_guest(
-                evening=evening,
-                name=name,
-                colour=colour,
-                another=is_another,
-                by=by_user(request),
-                at=now(),
+                name=name, colour=colour, another=is_another, **acting(request, evening)
             )
             words = _("%(name)s is in.") % {"name": isolate(name)}
             messages.success(request, words, extra_tags=_out_again(evening, [ticket]))
@@ -287,8 +255,7 @@ def guest(request: HttpRequest, evening: Evening) -> HttpResponse:
     return page(request, evening, guest_form=form)
 
 
-@require_POST
-@evening_page
+@evening_button
 def names(request: HttpRequest, evening: Evening) -> HttpResponse:
     plan = facts.plan_of(evening)
     form = bound_form(ArrivalListForm, request, colours=plan.colours, auto_id="list_%s")
@@ -305,17 +272,15 @@ def names(request: HttpRequest, evening: Evening) -> HttpResponse:
                 words = _("People have changed since this preview. Look at it again, then check them in.")
                 messages.error(request, words)
                 return names_look_page(request, evening, entry, lines, status=REFUSED)
-            came = let_in(evening, entry, lines, request)
-            messages.success(request, _so_many(came))
+            messages.success(request, _so_many(let_in(evening, entry, lines, request)))
             return to_desk(evening)
     return page(request, evening, list_form=form)
 
 
-@require_POST
-@evening_page
+@evening_button
 def everybody(request: HttpRequest, evening: Evening) -> HttpResponse:
     come = expected(desk.at_the_door(evening), facts.plan_of(evening))
-    service = partial(evenings.check_in, evening=evening, players=come, by=by_user(request), at=now())
+    service = partial(evenings.check_in, players=come, **acting(request, evening))
     run_or_refuse(request, service, _so_many(len(come)))
     return to_desk(evening)
 

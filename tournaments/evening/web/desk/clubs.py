@@ -17,37 +17,35 @@ from django.shortcuts import redirect, render
 from django.utils.choices import flatten_choices
 from django.utils.dates import WEEKDAYS
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 from django.utils.translation import gettext_lazy as later
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_safe
 
 from games.catalogue import GAMES
 from games.form import in_force
 from tournaments.club.reads import accounts, members
 from tournaments.club.reads.members import ClubRules
-from tournaments.club.roles import Role, needs
+from tournaments.club.roles import Role
 from tournaments.club.services import clubs as club_services
 from tournaments.club.web.account import holder
 from tournaments.club.web.commands import run_form
-from tournaments.club.web.pages import club_page
+from tournaments.club.web.pages import club_form, club_read
 from tournaments.evening.presets import AS_LAST_TIME, OF_A_GAME, OWN, PRESETS
 from tournaments.evening.reads import access, desk
 from tournaments.evening.reads.desk import Club, ClubNight, Evening
 from tournaments.evening.round_rules import STATUS_WORDS, Status
 from tournaments.evening.services import evenings
 from tournaments.evening.web.desk.decorators import to_desk
-from tournaments.evening.web.desk.next_step import next_step_in_words, tour
+from tournaments.evening.web.desk.menu import next_step_in_words, tour
 from tournaments.site.web import query_params
-from tournaments.site.web.forms import REFUSED, NameField, RulesForm, bound_form, faults_in
+from tournaments.site.web.forms import REFUSED, NameField, RulesForm, bound_form, faults_in, offer
 from tournaments.site.web.pages import by_user, now
-from tournaments.site.web.words import in_a_sentence, value_in_words
+from tournaments.site.web.words import HouseRule, house_rule_in_words
 
 # --- How the club plays each game: its own house rules, from which every new evening starts -----------
 
 
-@require_safe
-@club_page
+@club_read()
 def house_rules_games(request: HttpRequest, club: Club) -> HttpResponse:
     games = [
         {"rules": rules, "lines": _rule_lines(rules)} for rules in members.house_rules_of_club(club).values()
@@ -55,9 +53,7 @@ def house_rules_games(request: HttpRequest, club: Club) -> HttpResponse:
     return render(request, "desk/house_rules.html", {"club": club, "games": games})
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@club_page
-@needs(Role.DIRECTOR, change=Role.SECRETARY)
+@club_form(Role.DIRECTOR, change=Role.SECRETARY)
 def house_rules_game(request: HttpRequest, club: Club, game: str) -> HttpResponse:
     if game not in GAMES or not GAMES[game].house_rule_form:
         raise Http404
@@ -76,15 +72,10 @@ def house_rules_game(request: HttpRequest, club: Club, game: str) -> HttpRespons
     return render(request, "desk/house_rules_of_game.html", context, status=status)
 
 
-def _rule_lines(rules: ClubRules) -> list[dict[str, Any]]:
+def _rule_lines(rules: ClubRules) -> list[HouseRule]:
     book = rules.game.options_as_data(rules.game.defaults)
     return [
-        {
-            "label": _(rule.label),
-            "value": value_in_words(rule, rules.options[rule.name]),
-            "sentence": in_a_sentence(rule, rules.options[rule.name]),
-            "by_the_book": rules.options[rule.name] == book[rule.name],
-        }
+        house_rule_in_words(rule, rules.options[rule.name], book[rule.name])
         for rule in rules.game.house_rule_form
         if in_force(rule, rules.options)
     ]
@@ -145,9 +136,7 @@ class NightForm(forms.Form):
 
     def __init__(self, *args: Any, club: Club, **settings: Any) -> None:
         super().__init__(*args, **settings)
-        choice = self.fields["begins_with"]
-        assert isinstance(choice, forms.ChoiceField)  # noqa: S101 - as declared above
-        choice.choices = [("", _("The usual game of the club")), *_kinds(club)]
+        offer(self, "begins_with", [("", _("The usual game of the club")), *_kinds(club)])
         for name in ("weekday", "week", "begins_with"):
             self.fields[name].widget.attrs["class"] = "input"
 
@@ -165,9 +154,7 @@ def _kinds(club: Club) -> list[tuple[str, Any]]:
     return choices
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@club_page
-@needs(Role.OWNER)
+@club_form(Role.OWNER)
 def show_nights(request: HttpRequest, club: Club) -> HttpResponse:
     form = bound_form(NightForm, request, club=club)
     if run_form(request, form, evenings.add_night, club=club):
@@ -180,9 +167,7 @@ def show_nights(request: HttpRequest, club: Club) -> HttpResponse:
     return render(request, "desk/nights.html", context, status=REFUSED if form.is_bound else None)
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@club_page
-@needs(Role.OWNER)
+@club_form(Role.OWNER)
 def change_night(request: HttpRequest, club: Club, night: int) -> HttpResponse:
     row = desk.night_of_club(club, night)
     form = bound_form(NightForm, request, club=club, initial=vars(row))
@@ -212,10 +197,10 @@ def home(request: HttpRequest) -> HttpResponse:
 
 
 class EndedForm(forms.Form):
-    game = forms.ChoiceField(label=gettext_lazy("Game"), required=False)
-    year = forms.ChoiceField(label=gettext_lazy("Year"), required=False)
-    season = forms.ChoiceField(label=gettext_lazy("Season"), required=False)
-    status = forms.ChoiceField(label=gettext_lazy("State"), required=False)
+    game = forms.ChoiceField(label=later("Game"), required=False)
+    year = forms.ChoiceField(label=later("Year"), required=False)
+    season = forms.ChoiceField(label=later("Season"), required=False)
+    status = forms.ChoiceField(label=later("State"), required=False)
 
     def __init__(
         self,
@@ -227,27 +212,23 @@ class EndedForm(forms.Form):
     ) -> None:
         super().__init__(data)
         called = [(game, _(GAMES[game].name) if game in GAMES else game) for game in games]
-        self._choose("game", sorted(called, key=lambda choice: choice[1]))
-        self._choose("year", [(str(year), str(year)) for year in years])
-        if seasons:
-            self._choose("season", [(str(season), name) for season, name in seasons])
-        else:
+        choices: dict[str, list[tuple[str, Any]]] = {
+            "game": sorted(called, key=lambda choice: choice[1]),
+            "year": [(str(year), str(year)) for year in years],
+            "season": [(str(season), name) for season, name in seasons],
+            "status": [(status.value, _(STATUS_WORDS[status])) for status in desk.ENDED],
+        }
+        for name, offered in choices.items():
+            offer(self, name, [("", _("All")), *offered])
+        if not seasons:
             del self.fields["season"]
-        self._choose("status", [(status.value, _(STATUS_WORDS[status])) for status in desk.ENDED])
-
-    def _choose(self, name: str, choices: list[tuple[str, Any]]) -> None:
-        field = self.fields[name]
-        assert isinstance(field, forms.ChoiceField)  # noqa: S101 - as declared above
-        field.choices = [("", _("All")), *choices]
 
     def chosen(self) -> dict[str, str]:
         self.is_valid()
         return {name: value for name, value in self.cleaned_data.items() if value}
 
 
-@require_safe
-@club_page
-@needs(Role.SCORER)
+@club_read(Role.SCORER)
 def club(request: HttpRequest, club: Club) -> HttpResponse:
     over = desk.evenings(club).filter(status__in=desk.ENDED)
     form = EndedForm(
@@ -259,10 +240,7 @@ def club(request: HttpRequest, club: Club) -> HttpResponse:
     chosen = form.chosen()
     paginator = Paginator(desk.narrowed(over, **chosen), EVENINGS_ON_A_PAGE)
     page = paginator.get_page(query_params.whole_number(request, "page", digits=9))
-    opened, known = (
-        _lines(desk.opened(club)),
-        members.members_count(club),
-    )
+    opened, known = _lines(desk.opened(club)), members.members_count(club)
     context = {
         "club": club,
         "open": opened,

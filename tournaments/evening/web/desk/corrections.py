@@ -4,18 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from operator import neg
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.utils.translation import gettext_lazy
 
 from scoring.derivation import Derivation
 from scoring.faults import Faults
-from tournaments.club.reads import members
 from tournaments.club.roles import Role, needs
 from tournaments.evening import acts
 from tournaments.evening.acts.games import in_turn
@@ -26,17 +25,23 @@ from tournaments.evening.reads.hands import Dispute, Hand, HandState, Version
 from tournaments.evening.reads.rounds import GameView
 from tournaments.evening.reads.scoresheets import hands_of, hands_so_far, with_running
 from tournaments.evening.services import scoresheets
-from tournaments.evening.web.desk.decorators import evening_page, to_desk
+from tournaments.evening.web.desk.decorators import (
+    desk_url,
+    evening_button,
+    evening_form,
+    evening_read,
+    to_desk,
+)
 from tournaments.evening.web.desk.impact_preview import ProposedChange, weigh
-from tournaments.evening.web.desk.ledger import hands_seen, pseudonyms, who
+from tournaments.evening.web.desk.ledger import hands_seen, user_names, who
 from tournaments.evening.web.desk.seating import usual_reasons
 from tournaments.evening.web.slips import previewed_slip
 from tournaments.evening.web.table.form_data import Values, posted_values, prefilled_values, read_hand
-from tournaments.evening.web.table.hand_form import FieldRow, Typed, closed_tiles, draw, side_by_side, slip_of
+from tournaments.evening.web.table.hand_form import FieldRow, Typed, draw, side_by_side, slip_of
 from tournaments.evening.web.table.preview import Previewed
 from tournaments.site.web import query_params
 from tournaments.site.web.forms import REFUSED
-from tournaments.site.web.pages import Refusal, refusals
+from tournaments.site.web.pages import Refusal
 
 LONGEST_REASON = 200
 MOST_DIGITS = 9
@@ -54,8 +59,7 @@ class HandPages:
     number: int
 
     def url(self, name: str) -> str:
-        where = (self.evening.club.slug, self.evening.slug, self.table, self.round, self.number)
-        return reverse(f"web:{name}", args=where)
+        return desk_url(self.evening, name, self.table, self.round, self.number)
 
     @property
     def sheet(self) -> str:
@@ -68,8 +72,7 @@ class HandPages:
 
 
 def sheet_url(evening: Evening, table: int, number: int) -> str:
-    url = reverse("web:desk-table", args=[evening.club.slug, evening.slug, table])
-    return f"{url}?round={number}"
+    return f"{desk_url(evening, 'desk-table', table)}?round={number}"
 
 
 def game_at(evening: Evening, table: int, number: int) -> GameView:
@@ -86,8 +89,7 @@ def hand_at(here: GameView, number: int) -> Hand:
     return hand
 
 
-@require_safe
-@evening_page
+@evening_read
 @hands_seen
 @needs(Role.SCORER)
 def show_versions(request: HttpRequest, evening: Evening, table: int, number: int, hand: int) -> HttpResponse:
@@ -108,11 +110,11 @@ def show_versions(request: HttpRequest, evening: Evening, table: int, number: in
     return render(request, "desk/hand.html", context)
 
 
-def whose(versions: Sequence[Version]) -> dict[int, str]:
+def whose(versions: Sequence[Version]) -> Mapping[int, str]:
     """The names of the users who entered the versions or acted on them later; one query."""
     actors = [version.hand.entry.by for version in versions]
     actors += [later.by for version in versions for later in version.later]
-    return members.user_names(pseudonyms(actors))
+    return user_names(actors)
 
 
 def _version_line(
@@ -125,37 +127,39 @@ def _version_line(
         "sequence": version.sequence,
         "slip": slip_of(hand, setup),
         "who": who(hand.entry.by, names),
-        "what": act_in_words(hand.entry.act),
+        "what": ACTS_IN_WORDS[hand.entry.act],
         "state": hand.STATE_LABELS[state],
         "stamp": STAMPS.get(state, ""),
         "counts": state is HandState.COUNTS,
         "may_come_back": state in (HandState.REPLACED, HandState.REJECTED, HandState.NOTE),
         "fields": [(row.label, row.texts[place]) for row in told if row.differs],
-        "later": [
-            {
-                "what": act_in_words(later.act),
-                "who": who(later.by, names),
-                "at": later.at,
-                "reason": later.reason,
-            }
-            for later in version.later
-        ],
+        "later": later_in_words(version, names),
     }
 
 
-def act_in_words(act: str) -> str:
-    words = {
-        acts.EnterHand.name: _("entered"),
-        acts.EnterAgain.name: _("entered once more"),
-        acts.LateHand.name: _("entered late"),
-        acts.CorrectHand.name: _("corrected"),
-        acts.NoteHand.name: _("noted"),
-        acts.ConfirmHand.name: _("confirmed"),
-        acts.SettleDispute.name: _("settled for this"),
-        acts.TakeLate.name: _("let it count"),
-        acts.LeaveOutLate.name: _("left it out"),
-    }
-    return words[act]
+def later_in_words(version: Version, names: Mapping[int, str]) -> list[dict[str, Any]]:
+    return [
+        {
+            "what": ACTS_IN_WORDS[later.act],
+            "who": who(later.by, names),
+            "at": later.at,
+            "reason": later.reason,
+        }
+        for later in version.later
+    ]
+
+
+ACTS_IN_WORDS = {
+    acts.EnterHand.name: gettext_lazy("entered"),
+    acts.EnterAgain.name: gettext_lazy("entered once more"),
+    acts.LateHand.name: gettext_lazy("entered late"),
+    acts.CorrectHand.name: gettext_lazy("corrected"),
+    acts.NoteHand.name: gettext_lazy("noted"),
+    acts.ConfirmHand.name: gettext_lazy("confirmed"),
+    acts.SettleDispute.name: gettext_lazy("settled for this"),
+    acts.TakeLate.name: gettext_lazy("let it count"),
+    acts.LeaveOutLate.name: gettext_lazy("left it out"),
+}
 
 
 # --- The form of a hand with what counts in it, and the impact of what is entered ---------------------
@@ -163,8 +167,6 @@ def act_in_words(act: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Correcting:
-    """A hand that is being corrected: where it was played, what counts now, how the evening scores."""
-
     at: HandPages
     game: GameView
     live: Hand
@@ -202,8 +204,7 @@ def _correcting(evening: Evening, table: int, number: int, hand: int) -> Correct
     )
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@evening_page
+@evening_form
 @hands_seen
 def correct(request: HttpRequest, evening: Evening, table: int, number: int, hand: int) -> HttpResponse:
     """The form of a hand as it counts, or as an earlier version had it (`from`); a post shows the impact."""
@@ -262,22 +263,16 @@ def number_in(text: str) -> int:
 
 
 def _two(this: Correcting, hand: Mapping[str, Any] | None) -> dict[str, Any]:
-    slip: Derivation | None = None
+    setup, slip = this.setup, None
     points = (0,) * len(this.live.points)
     if hand is not None:
         try:
-            slip = this.score(hand)
-            points = points_of(this.setup.plan, slip)
+            derivation = this.score(hand)
+            points = points_of(setup.plan, derivation)
         except Faults:
             return {}
-    return two_slips(
-        this.setup,
-        this.game,
-        this.live,
-        hand,
-        previewed_slip(slip, this.setup.game, title=_("As it would count")) if slip else None,
-        points,
-    )
+        slip = previewed_slip(derivation, setup.game)
+    return two_slips(setup, this.game, this.live, hand, slip, points)
 
 
 def two_slips(
@@ -336,18 +331,16 @@ def _form(
     reason: str = "",
 ) -> HttpResponse:
     # A post replaces the version that counts now (`of`), even where an earlier one is shown.
-    own = ("reason", "of")
-    own_refusals = [refusal for refusal in typed.refusals if refusal.field in own]
-    others = Typed(typed.values, [refusal for refusal in typed.refusals if refusal.field not in own])
+    own_refusals = [refusal for refusal in typed.refusals if refusal.field in ("reason", "of")]
+    others = [refusal for refusal in typed.refusals if refusal not in own_refusals]
     form = draw(
         this.setup.game,
         this.game.seats,
         rules=this.setup.house_rules,
         round_number=this.at.round,
         number=this.at.number,
-        typed=others,
+        typed=Typed(typed.values, others),
     )
-    stale = any(refusal.code == "changed-meanwhile" for refusal in own_refusals)
     entry = this.live.entry
     context = {
         "evening": this.at.evening,
@@ -356,9 +349,9 @@ def _form(
         "of": entry.sequence,
         "live": this.live,
         "slip": slip_of(this.live, this.setup),
-        "who": who(entry.by, members.user_names(pseudonyms([entry.by]))),
+        "who": who(entry.by, user_names([entry.by])),
         "before": before,
-        "stale": stale,
+        "stale": any(refusal.code == "changed-meanwhile" for refusal in own_refusals),
         "reason": reason,
         "usual": usual_reasons(acts.CorrectHand),
         "reason_errors": [refusal.message for refusal in own_refusals if refusal.field == "reason"],
@@ -368,27 +361,21 @@ def _form(
     return render(request, "desk/correct.html", context, status=REFUSED if typed.refusals else 200)
 
 
-@require_POST
-@evening_page
+@evening_button
 @hands_seen
 def preview(request: HttpRequest, evening: Evening, table: int, number: int, hand: int) -> HttpResponse:
     this = _correcting(evening, table, number, hand)
     values, read = this.read(request.POST.dict())
-    slip = None
-    refused: tuple[Refusal, ...] = ()
-    try:
-        slip = previewed_slip(this.score(read), this.setup.game)
-    except Faults as faults:
-        refused = tuple(refusals(faults))
-    tiles = closed_tiles(this.setup.game, read, this.setup.house_rules, this.seats)
-    return render(request, "table/preview.html", {"previewed": Previewed(values, slip, refused, tiles)})
+    scored = Previewed.of(
+        values, read, this.setup.game, this.setup.house_rules, this.seats, partial(this.score, read)
+    )
+    return render(request, "table/preview.html", {"previewed": scored})
 
 
 # --- Hands of which a table has entered two results: both slips, what differs, and the director's word
 
 
-@require_safe
-@evening_page
+@evening_read
 def disputes(request: HttpRequest, evening: Evening) -> HttpResponse:
     return _page(request, evening)
 
@@ -405,8 +392,7 @@ def _page(
     visible = [dispute for dispute in everything if sight.sees(dispute.round, dispute.table)]
     hidden_tables = sorted({dispute.table for dispute in everything if dispute not in visible})
     games = rounds.games_by_place(evening, {dispute.round for dispute in visible})
-    entries = [hand.entry.by for dispute in visible for hand in dispute.entries]
-    names = members.user_names(pseudonyms(entries)) if entries else {}
+    names = user_names([hand.entry.by for dispute in visible for hand in dispute.entries])
     setup = facts.setup_of(evening)
     lines = [
         _line(evening, dispute, games[dispute.round, dispute.table], setup, names) for dispute in visible
@@ -435,22 +421,20 @@ def _line(
         "reason_id": f"reason-{at.round}-{at.table}-{at.number}",
         "game": game,
         "rows": [row for row in rows if row.differs],
-        "entries": [_entry(hand, setup, names) for hand in entries],
+        "entries": [
+            {
+                "sequence": hand.entry.sequence,
+                "who": who(hand.entry.by, names),
+                "at": hand.entry.at,
+                "slip": slip_of(hand, setup),
+                "counts": hand.live,
+            }
+            for hand in entries
+        ],
     }
 
 
-def _entry(hand: Hand, setup: Setup, names: Mapping[int, str]) -> dict[str, Any]:
-    return {
-        "sequence": hand.entry.sequence,
-        "who": who(hand.entry.by, names),
-        "at": hand.entry.at,
-        "slip": slip_of(hand, setup),
-        "counts": hand.live,
-    }
-
-
-@require_http_methods(["GET", "HEAD", "POST"])
-@evening_page
+@evening_form
 @hands_seen
 def settle(request: HttpRequest, evening: Evening, table: int, number: int, hand: int) -> HttpResponse:
     if request.method != "POST":
@@ -473,16 +457,10 @@ def settle(request: HttpRequest, evening: Evening, table: int, number: int, hand
         parts = ("desk/parts/two_slips.html",)
     change = ProposedChange(
         title=_("Settle the dispute: %(hand)s") % {"hand": at.title[:1].lower() + at.title[1:]},
-        act=acts.SettleDispute(
-            round=number,
-            table=table,
-            number=hand,
-            keep=sequence,
-            reason=reason,
-        ),
+        act=acts.SettleDispute(round=number, table=table, number=hand, keep=sequence, reason=reason),
         done=_("The dispute about hand %(number)s of table %(table)s is settled.")
         % {"number": hand, "table": table},
-        back=reverse("web:desk-disputes", args=[evening.club.slug, evening.slug]),
+        back=desk_url(evening, "desk-disputes"),
         again=again,
         game=(number, table),
         parts=parts,

@@ -1,38 +1,37 @@
-"""The director's decisions beside the hands: which stand, points off or added, a whole game, and taking one back."""
+"""The director's decisions beside the hands: points, a whole game, wrong seats; which stand, and taking one back."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from operator import attrgetter
 from typing import Any
 
 from django import forms
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
-from django.views.decorators.http import require_http_methods, require_safe
 
-from tournaments.club.reads import members
 from tournaments.evening import acts
-from tournaments.evening.acts.act import MOST_POINTS
-from tournaments.evening.reads import desk, facts
+from tournaments.evening.acts.act import MOST_POINTS, points_said
+from tournaments.evening.reads import access, desk, facts, rounds
 from tournaments.evening.reads.desk import Evening
 from tournaments.evening.reads.director_alerts import Decided, standing_decisions
+from tournaments.evening.reads.hands import Hand, hands_in_round
 from tournaments.evening.reads.names import name_sort_key
-from tournaments.evening.reads.rounds import GameView
+from tournaments.evening.reads.rounds import GameView, RoundView
 from tournaments.evening.reads.standings import standing_cuts
 from tournaments.evening.round_rules import Status
 from tournaments.evening.web.desk.corrections import game_at, sheet_url
-from tournaments.evening.web.desk.decorators import evening_page
-from tournaments.evening.web.desk.impact_preview import ProposedChange, weigh, where
-from tournaments.evening.web.desk.ledger import pseudonyms, who
-from tournaments.evening.web.desk.seating import ReasonInput
+from tournaments.evening.web.desk.decorators import desk_url, evening_form, evening_read
+from tournaments.evening.web.desk.impact_preview import ProposedChange, sides_in_words, weigh, where
+from tournaments.evening.web.desk.ledger import user_names, who
+from tournaments.evening.web.desk.seating import ReasonInput, offer_two, people_with_places
 from tournaments.evening.web.words import act_sentence
 from tournaments.limits import LONGEST_REASON
-from tournaments.site.web.forms import REFUSED, sentence_case
-from tournaments.site.web.pages import Refusal
+from tournaments.site.web import query_params
+from tournaments.site.web.forms import REFUSED, offer, sentence_case
+from tournaments.site.web.pages import Refusal, translate
 
 OF_A_GAME = (acts.AdjustGame.name, acts.NotPlayed.name)
 
@@ -89,27 +88,18 @@ class PenaltyForm(ReasonForm):
 
     def __init__(self, *args: Any, people: list[tuple[str, str]], **settings: Any) -> None:
         super().__init__(*args, act=acts.Penalty, **settings)
-        tickets = self.fields["tickets"]
-        assert isinstance(tickets, forms.MultipleChoiceField)  # noqa: S101 - as declared above
-        tickets.choices = people
-        tickets.error_messages["required"] = _("Nobody was chosen; choose one player at least.")
+        offer(self, "tickets", people, _("Nobody was chosen; choose one player at least."))
 
     def signed(self) -> int:
-        """The points, negative where they are taken off."""
         points = int(self.cleaned_data["points"])
         return -points if self.cleaned_data["kind"] == "off" else points
 
 
-def home(evening: Evening) -> str:
-    return reverse("web:desk-decisions", args=[evening.club.slug, evening.slug])
-
-
-@require_safe
-@evening_page
+@evening_read
 def show(request: HttpRequest, evening: Evening) -> HttpResponse:
     decided = _standing(evening)
     names = desk.names(evening)
-    users = members.user_names(pseudonyms([decision.by for decision in decided])) if decided else {}
+    users = user_names(decision.by for decision in decided)
     context = {
         "evening": evening,
         "may_decide": evening.current_round > 0 and evening.status != Status.ABANDONED,
@@ -125,13 +115,9 @@ def show(request: HttpRequest, evening: Evening) -> HttpResponse:
     return render(request, "desk/decisions.html", context)
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@evening_page
+@evening_form
 def penalty(request: HttpRequest, evening: Evening) -> HttpResponse:
-    people = [
-        (code, name)
-        for code, name in sorted(desk.names(evening).items(), key=lambda pair: name_sort_key(pair[1]))
-    ]
+    people = sorted(desk.names(evening).items(), key=lambda pair: name_sort_key(pair[1]))
     form = PenaltyForm(request.POST if request.method == "POST" else None, people=people)
 
     def page() -> HttpResponse:
@@ -142,11 +128,12 @@ def penalty(request: HttpRequest, evening: Evening) -> HttpResponse:
         return page()
     entered = form.cleaned_data
     body: dict[str, Any] = {"tickets": entered["tickets"], "points": form.signed()}
+    what = act_sentence(acts.Penalty.name, body, dict(people))
     change = ProposedChange(
-        title=act_sentence(acts.Penalty.name, body, dict(people)).removesuffix("."),
+        title=what.removesuffix("."),
         act=acts.Penalty(**body, reason=entered["reason"]),
-        done=act_sentence(acts.Penalty.name, body, dict(people)),
-        back=home(evening),
+        done=what,
+        back=desk_url(evening, "desk-decisions"),
         again=form.again(page),
         about={"reason": entered["reason"]},
     )
@@ -164,8 +151,7 @@ def standing(evening: Evening, sequence: int) -> Decided:
     return decision
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@evening_page
+@evening_form
 def withdraw(request: HttpRequest, evening: Evening, entry: int) -> HttpResponse:
     decided = standing(evening, entry)
     names = desk.names(evening)
@@ -187,7 +173,7 @@ def withdraw(request: HttpRequest, evening: Evening, entry: int) -> HttpResponse
         title=title,
         act=act(of=entry, reason=reason),
         done=_("The cut is withdrawn.") if is_cut else _("The decision is withdrawn."),
-        back=home(evening),
+        back=desk_url(evening, "desk-decisions"),
         again=form.again(page),
         game=(decided.body["round"], decided.body["table"]) if of_a_game else None,
         parts=("desk/parts/what.html",),
@@ -200,8 +186,6 @@ def withdraw(request: HttpRequest, evening: Evening, entry: int) -> HttpResponse
 
 
 class AdjustForm(ReasonForm):
-    """The points of each couple, or of each seat."""
-
     def __init__(self, *args: Any, whose: Sequence[str], **settings: Any) -> None:
         super().__init__(*args, act=acts.AdjustGame, **settings)
         self.paths = [f"points-{place}" for place in range(len(whose))]
@@ -219,18 +203,10 @@ class AdjustForm(ReasonForm):
         return tuple(self.cleaned_data[path] for path in self.paths)
 
 
-def _whose(here: GameView) -> list[str]:
-    if here.own_points:
-        return [player.name for player in here.own_points]
-    couples = (("A", here.names_a), ("B", here.names_b))
-    return [_("%(couple)s (%(names)s)") % {"couple": couple, "names": names} for couple, names in couples]
-
-
-@require_http_methods(["GET", "HEAD", "POST"])
-@evening_page
+@evening_form
 def adjust(request: HttpRequest, evening: Evening, table: int, number: int) -> HttpResponse:
     game = game_at(evening, table, number)
-    whose = _whose(game)
+    whose = [player.name for player in game.own_points] or list(sides_in_words(game).values())
     stand = {f"points-{place}": points for place, points in enumerate(game.points)}
     form = AdjustForm(request.POST if request.method == "POST" else None, whose=whose, initial=stand)
     title = _("Adjust the score: %(where)s") % {"where": where(number, table).lower()}
@@ -246,8 +222,7 @@ def adjust(request: HttpRequest, evening: Evening, table: int, number: int) -> H
     )
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@evening_page
+@evening_form
 def not_played(request: HttpRequest, evening: Evening, table: int, number: int) -> HttpResponse:
     game = game_at(evening, table, number)
     by_points = facts.plan_of(evening).by_points
@@ -305,3 +280,99 @@ def _decide(
         about={"reason": reason},
     )
     return weigh(request, evening, change)
+
+
+# --- Two players who sat in each other's seats for some hands: which hands, and who -------------------
+
+Where = tuple[int, int, int]
+
+
+class SeatsForm(ReasonForm):
+    """The two players, their hands as `round.table.number`, and the reason."""
+
+    one = forms.ChoiceField(label=gettext_lazy("This player"))
+    other = forms.ChoiceField(label=gettext_lazy("sat in the seat of, and the other way round"))
+    hands = forms.MultipleChoiceField(label=gettext_lazy("Hands"), widget=forms.CheckboxSelectMultiple)
+
+    def __init__(self, *args: Any, people: list[tuple[str, str]], hands: list[str], **settings: Any) -> None:
+        super().__init__(*args, act=acts.ExchangeSeats, **settings)
+        offer_two(self, people)
+        offer(self, "hands", [(hand, hand) for hand in hands], _("No hand was chosen; choose one at least."))
+
+    def where(self) -> list[Where]:
+        parts = (hand.split(".") for hand in self.cleaned_data["hands"])
+        return [(int(round_), int(table), int(number)) for round_, table, number in parts]
+
+
+@evening_form
+def show_wrong_seats(request: HttpRequest, evening: Evening) -> HttpResponse:
+    query_round = query_params.as_number(request.POST.get("round") or query_params.text(request, "round"))
+    number = evening.current_round if query_round is None else query_round
+    view = rounds.round_views(evening, [number]).get(number)
+    hands = hands_in_round(evening, number)
+    form = _seats_form(request, number, view, hands)
+
+    def page() -> HttpResponse:
+        context = {
+            "evening": evening,
+            "number": number,
+            "rounds": [n for n in desk.round_numbers(evening) if n <= evening.current_round],
+            "form": form,
+            "tables": _tables(number, view, hands, form, access.sight_of(request.user, evening)),
+        }
+        return render(request, "desk/wrong_seats.html", context, status=REFUSED if form.errors else 200)
+
+    if request.method != "POST" or not form.is_valid():
+        return page()
+    body: dict[str, Any] = {"one": form.cleaned_data["one"], "other": form.cleaned_data["other"]}
+    places = [{"round": n, "table": table, "number": hand} for n, table, hand in form.where()]
+    what = act_sentence(acts.ExchangeSeats.name, {**body, "hands": places}, desk.names(evening))
+    reason = form.cleaned_data["reason"]
+    change = ProposedChange(
+        title=_("Wrong seats in round %(round)s") % {"round": number},
+        act=acts.ExchangeSeats(**body, hands=form.where(), reason=reason),
+        done=what,
+        back=desk_url(evening, "desk-decisions"),
+        again=form.again(page),
+        parts=("desk/parts/what.html",),
+        about={"reason": reason, "what": what},
+    )
+    return weigh(request, evening, change)
+
+
+def _seats_form(
+    request: HttpRequest, number: int, view: RoundView | None, hands: Mapping[int, list[Hand]]
+) -> SeatsForm:
+    people = people_with_places(view) if view else []
+    values = [seat_value(number, hand) for of_table in hands.values() for hand in of_table]
+    return SeatsForm(request.POST if request.method == "POST" else None, people=people, hands=values)
+
+
+def seat_value(number: int, hand: Hand) -> str:
+    return f"{number}.{hand.table.number}.{hand.number}"
+
+
+def _tables(
+    number: int,
+    view: RoundView | None,
+    hands: Mapping[int, list[Hand]],
+    form: SeatsForm,
+    seen: access.HandVisibility,
+) -> list[dict[str, Any]]:
+    ticked = set(form["hands"].value() or ())
+    return [
+        {
+            "game": game,
+            "hands": [
+                {
+                    "hand": hand,
+                    "value": seat_value(number, hand),
+                    "ticked": seat_value(number, hand) in ticked,
+                    "points": translate(points_said(hand.points)) if seen.sees(number, game.table) else "…",
+                }
+                for hand in hands[game.table]
+            ],
+        }
+        for game in (view.games if view else ())
+        if game.table in hands
+    ]

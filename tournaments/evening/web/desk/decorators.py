@@ -1,9 +1,9 @@
-"""What the pages of the desk share: finding club and evening, whom a page is for, and the stock of a ticket."""
+"""What the pages of the desk share: whom a page is for, how an act is done on one and undone, a ticket's stock."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache, wraps
+from functools import cache, partial, wraps
 from itertools import cycle
 from typing import Any, Concatenate, ParamSpec
 from zoneinfo import ZoneInfo
@@ -12,15 +12,25 @@ from django.contrib.auth.decorators import login_required
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.urls import reverse
 from django.utils import timezone
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from tournaments.club.roles import Role, needs_of, role_held
 from tournaments.club.web.pages import get_for_role_or_404, not_yours, with_needs
+from tournaments.evening.acts import Act
 from tournaments.evening.reads import access
 from tournaments.evening.reads.desk import Evening
+from tournaments.evening.services.ledger import Written
+from tournaments.evening.services.perform import can_be_taken_back, perform, take_back
+from tournaments.site.web.forms import run_or_refuse
+from tournaments.site.web.pages import by_user, now
 
 P = ParamSpec("P")
+View = Callable[..., HttpResponse]
 TICKET_STOCKS = ("rose", "sage", "straw", "sky")
 STOCK_CALLED = {
     word: stock
@@ -33,6 +43,31 @@ STOCK_CALLED = {
     for word in words.split()
 }
 """Colours that a ticket has to be printed in where a club calls its tickets so."""
+
+
+def officer_page(
+    view: Callable[Concatenate[HttpRequest, Any, P], HttpResponse],
+) -> Callable[..., HttpResponse]:
+    """Decorate a page of an evening's desk: the view gets the evening if the user has the role it `needs`.
+
+    That is a director where the view is silent. Anybody else is asked to sign in, is told who may, or gets a 404.
+    """
+    needed = needs_of(view, Role.DIRECTOR)
+
+    @wraps(view)
+    def page(
+        request: HttpRequest, club: str, evening: str, *args: P.args, **kwargs: P.kwargs
+    ) -> HttpResponse:
+        def show(there: Any) -> HttpResponse:
+            there.club.held = there.held_in_club or 0
+            return view(request, there, *args, **kwargs)
+
+        def finder(least: Role) -> QuerySet[Evening]:
+            return access.evenings_of(request.user, least).filter(club__slug=club, slug=evening)
+
+        return get_for_role_or_404(request, needed, finder, lambda desk_evening: desk_evening.club, show)
+
+    return with_needs(login_required(page), needed)
 
 
 def evening_page(
@@ -50,8 +85,65 @@ def evening_page(
     return never_cache(officer_page(in_club_time))
 
 
+def evening_read(view: View) -> View:
+    return require_safe(evening_page(view))
+
+
+def evening_form(view: View) -> View:
+    """A page that asks for something (GET) and does it (POST)."""
+    return require_http_methods(["GET", "HEAD", "POST"])(evening_page(view))
+
+
+def evening_button(view: View) -> View:
+    return require_POST(evening_page(view))
+
+
+def desk_url(evening: Evening, name: str, *args: object) -> str:
+    return reverse(f"web:{name}", args=[evening.club.slug, evening.slug, *args])
+
+
 def to_desk(evening: Evening, name: str = "desk-evening", *args: object) -> HttpResponse:
-    return redirect(f"web:{name}", evening.club.slug, evening.slug, *args)
+    return redirect(desk_url(evening, name, *args))
+
+
+# --- Acts: by whom and when, done at a button, taken back by the button of the message of what was done
+
+
+def acting(request: HttpRequest, evening: Evening) -> dict[str, Any]:
+    """What every service of an evening is told: which it is, who acts, and when."""
+    return {"evening": evening, "by": by_user(request), "at": now()}
+
+
+def act_or_refuse(request: HttpRequest, evening: Evening, act: Act, done: str = "") -> bool:
+    """Do an act and say `done`, with a button that takes it back, or say why it was refused; whether it was done."""
+    service = partial(perform, act=act, **acting(request, evening))
+    return run_or_refuse(request, service, done, undo_of(request, evening))
+
+
+def undo_of(request: HttpRequest, evening: Evening) -> Callable[[Written | None], str]:
+    """For `run_or_refuse`: gives the address that takes back an entry of the ledger, "" where nothing does."""
+
+    def address(written: Written | None) -> str:
+        if written is None or not can_be_taken_back(sequence=written.sequence, **acting(request, evening)):
+            return ""
+        return desk_url(evening, "desk-undo", written.sequence)
+
+    return address
+
+
+def back_to(request: HttpRequest, otherwise: str) -> HttpResponse:
+    """Lead to the page of the desk that was posted as `back`, if it is one."""
+    back = request.POST.get("back", "")
+    is_ours = back.startswith("/desk/") and url_has_allowed_host_and_scheme(back, allowed_hosts=None)
+    return redirect(back if is_ours else otherwise)
+
+
+@evening_button
+def undo(request: HttpRequest, evening: Evening, entry: int) -> HttpResponse:
+    reason = _("Undone at the desk.")
+    service = partial(take_back, sequence=entry, reason=reason, **acting(request, evening))
+    run_or_refuse(request, service, _("Undone. The ledger keeps both."))
+    return back_to(request, desk_url(evening, "desk-evening"))
 
 
 def for_the_club(
@@ -83,28 +175,3 @@ def _stocks(colours: tuple[str, ...]) -> dict[str, str]:
     stocks = {colour: STOCK_CALLED[word] for colour in colours if (word := colour.casefold()) in STOCK_CALLED}
     left = cycle([stock for stock in TICKET_STOCKS if stock not in stocks.values()] or TICKET_STOCKS)
     return {colour: stocks.get(colour) or next(left) for colour in colours}
-
-
-def officer_page(
-    view: Callable[Concatenate[HttpRequest, Any, P], HttpResponse],
-) -> Callable[..., HttpResponse]:
-    """Decorate a page of an evening's desk: the view gets the evening if the user has the role it `needs`.
-
-    That is a director where the view is silent. Anybody else is asked to sign in, is told who may, or gets a 404.
-    """
-    needed = needs_of(view, Role.DIRECTOR)
-
-    @wraps(view)
-    def page(
-        request: HttpRequest, club: str, evening: str, *args: P.args, **kwargs: P.kwargs
-    ) -> HttpResponse:
-        def show(there: Any) -> HttpResponse:
-            there.club.held = there.held_in_club or 0
-            return view(request, there, *args, **kwargs)
-
-        def finder(least: Role) -> QuerySet[Evening]:
-            return access.evenings_of(request.user, least).filter(club__slug=club, slug=evening)
-
-        return get_for_role_or_404(request, needed, finder, lambda desk_evening: desk_evening.club, show)
-
-    return with_needs(login_required(page), needed)

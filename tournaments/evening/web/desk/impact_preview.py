@@ -6,7 +6,7 @@ was typed along; posted with a choice, it is done, if it still changes what was 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import Any, Final
@@ -36,12 +36,12 @@ from tournaments.evening.replay.impact import (
 )
 from tournaments.evening.round_rules import Status
 from tournaments.evening.services.perform import perform, preview
-from tournaments.evening.web.desk.board import undo_of
+from tournaments.evening.web.desk.decorators import acting, undo_of
 from tournaments.evening.web.desk.seating import place_in_words
 from tournaments.evening.web.words import prize_title
 from tournaments.ranking.tie_breaks import half_games
 from tournaments.site.web.forms import REFUSED
-from tournaments.site.web.pages import Refusal, by_user, in_words, now, refusals
+from tournaments.site.web.pages import Refusal, in_words, refusals
 from tournaments.site.web.words import money
 
 # --- What a change brings about, in words and names: as templates/desk/impact.html shows it -----------
@@ -63,52 +63,29 @@ class BeforeAfter:
         return self.before != self.after
 
 
-@dataclass(frozen=True, slots=True)
-class LineInWords:
-    name: str
-    place: BeforeAfter
-    won: BeforeAfter
-    points: BeforeAfter
-    move: str
-    tone: str
-
-
-@dataclass(frozen=True, slots=True)
-class ImpactInWords:
-    """An impact in words, section by section; those in which nothing changes are empty."""
-
-    games: tuple[BeforeAfter, ...] = ()
-    hands: tuple[BeforeAfter, ...] = ()
-    winners: tuple[BeforeAfter, ...] = ()
-    cuts: tuple[str, ...] = ()
-    bells: tuple[BeforeAfter, ...] = ()
-    lines: tuple[LineInWords, ...] = ()
-    prizes: tuple[BeforeAfter, ...] = ()
-    seats: tuple[BeforeAfter, ...] = ()
-    announced: bool = False
-    nothing: bool = False
-
-
-def impact_in_words(evening: Evening, impact: Impact) -> ImpactInWords:
+def impact_in_words(evening: Evening, impact: Impact) -> dict[str, Any]:
     """The impact with the names of those it is about; at most four queries."""
     names = desk.names(evening) if not impact.nothing else {}
     games = rounds.games_by_place(evening, {change.round for change in impact.games})
-    return ImpactInWords(
-        games=tuple(_points(change, games[change.round, change.table]) for change in impact.games),
-        hands=tuple(map(_later_hand, impact.hands)),
-        winners=tuple(
+    return {
+        "games": [_points(change, _players(games[change.round, change.table])) for change in impact.games],
+        "hands": [
+            _points(change, _("hand %(number)s, by the hands before it") % {"number": change.number})
+            for change in impact.hands
+        ],
+        "winners": [
             _winner(change, games[change.round, change.table])
             for change in impact.games
             if change.winner[0] != change.winner[1]
-        ),
-        cuts=tuple(text for change in impact.games if (text := _cut(change))),
-        bells=tuple(_bell(change) for change in impact.bells),
-        lines=tuple(_line(change, names) for change in _by_place(impact.lines)),
-        prizes=tuple(_prize(change, names) for change in impact.prizes),
-        seats=tuple(_seat(change, names) for change in impact.seats),
-        announced=impact.announced,
-        nothing=impact.nothing,
-    )
+        ],
+        "cuts": [text for change in impact.games if (text := _cut(change))],
+        "bells": [_bell(change) for change in impact.bells],
+        "lines": [_line(change, names) for change in sorted(impact.lines, key=_by_place)],
+        "prizes": [_prize(change, names) for change in impact.prizes],
+        "seats": [_seat(change, names) for change in impact.seats],
+        "announced": impact.announced,
+        "nothing": impact.nothing,
+    }
 
 
 def where(round_: int, table: int) -> str:
@@ -125,18 +102,15 @@ def sides_in_words(game: GameView) -> dict[str, str]:
     }
 
 
-def _points(change: GameChange, game: GameView) -> BeforeAfter:
+def _points(change: GameChange | HandChange, note: str) -> BeforeAfter:
     before, after = (" : ".join(map(signed, points)) for points in change.points)
-    whom = "" if game.by_seat else f"{game.names_a} – {game.names_b}"
+    return BeforeAfter(where(change.round, change.table), before, after, note)
+
+
+def _players(game: GameView) -> str:
     if game.by_seat:
-        whom = ", ".join(player.name for player in game.own_points)
-    return BeforeAfter(where(change.round, change.table), before, after, whom)
-
-
-def _later_hand(change: HandChange) -> BeforeAfter:
-    before, after = (" : ".join(map(signed, points)) for points in change.points)
-    also = _("hand %(number)s, by the hands before it") % {"number": change.number}
-    return BeforeAfter(where(change.round, change.table), before, after, also)
+        return ", ".join(player.name for player in game.own_points)
+    return f"{game.names_a} – {game.names_b}"
 
 
 def _winner(change: GameChange, game: GameView) -> BeforeAfter:
@@ -172,11 +146,11 @@ def _bell(change: BellChange) -> BeforeAfter:
     return BeforeAfter(_("Bell of round %(round)s") % {"round": change.round}, before, after)
 
 
-def _by_place(lines: Iterable[LineChange]) -> list[LineChange]:
-    return sorted(lines, key=lambda line: (line.place[1] or FOOT, line.place[0] or FOOT))
+def _by_place(change: LineChange) -> tuple[int, int]:
+    return (change.place[1] or FOOT, change.place[0] or FOOT)
 
 
-def _line(change: LineChange, names: Names) -> LineInWords:
+def _line(change: LineChange, names: Names) -> dict[str, Any]:
     before, after = change.place
     move, tone = "", ""
     if before and after and before != after:
@@ -186,18 +160,14 @@ def _line(change: LineChange, names: Names) -> LineInWords:
         else:
             words, tone = ngettext("falls %(steps)s place", "falls %(steps)s places", steps), "down"
         move = words % {"steps": steps}
-    return LineInWords(
-        name=in_words(seat_called(change.ticket, names)),
-        place=_pair(str(before or "–"), str(after or "–")),
-        won=_pair(*map(half_games, change.won_halves)),
-        points=_pair(*map(signed, change.points)),
-        move=move,
-        tone=tone,
-    )
-
-
-def _pair(before: str, after: str) -> BeforeAfter:
-    return BeforeAfter("", before, after)
+    return {
+        "name": in_words(seat_called(change.ticket, names)),
+        "place": BeforeAfter("", str(before or "–"), str(after or "–")),
+        "won": BeforeAfter("", *map(half_games, change.won_halves)),
+        "points": BeforeAfter("", *map(signed, change.points)),
+        "move": move,
+        "tone": tone,
+    }
 
 
 def _prize(change: PrizeChange, names: Names) -> BeforeAfter:
@@ -256,8 +226,6 @@ class ProposedChange:
 
 @dataclass(frozen=True, slots=True)
 class WeighedChange:
-    """What a change would do: its impact, or that somebody has to say first who wins a cut."""
-
     cut: Cut
     needs_cut: bool = False
     impact: Impact | None = None
@@ -269,7 +237,6 @@ class WeighedChange:
 
 
 def weigh(request: HttpRequest, evening: Evening, change: ProposedChange) -> HttpResponse:
-    """Answer a post: the page of the impact, or the change done, or the form again."""
     choice = request.POST.get("choice", "")
     if choice == "back":
         return change.again(())
@@ -297,7 +264,7 @@ def _following(act: acts.Act, seats: Seats, cut: Cut) -> acts.Act:
 def _done(
     request: HttpRequest, evening: Evening, change: ProposedChange, act: acts.Act, words: str
 ) -> HttpResponse:
-    written = perform(evening=evening, act=act, by=by_user(request), at=now())
+    written = perform(act=act, **acting(request, evening))
     messages.success(request, words, extra_tags=undo_of(request, evening)(written))
     return HttpResponseRedirect(change.back)
 
@@ -305,8 +272,7 @@ def _done(
 def _weighed(request: HttpRequest, evening: Evening, change: ProposedChange, cut: Cut) -> WeighedChange:
     act = _following(change.act, "follow", cut)
     try:
-        impact = preview(evening=evening, act=act, by=by_user(request), at=now())
-        return WeighedChange(cut, bool(cut), impact)
+        return WeighedChange(cut, bool(cut), preview(act=act, **acting(request, evening)))
     except Faults as refused:
         codes = {fault.code for fault in refused.faults}
         if codes == {NEEDS_A_CUT}:
@@ -320,7 +286,10 @@ def _page(
     request: HttpRequest, evening: Evening, change: ProposedChange, weighed: WeighedChange, *, meanwhile: bool
 ) -> HttpResponse:
     impact = weighed.impact
-    game = _game(evening, change) if weighed.needs_cut else None
+    game = None
+    if weighed.needs_cut and change.game:
+        number, table = change.game
+        game = rounds.round_views(evening, [number])[number].game(table)
     context = {
         "evening": evening,
         "change": change,
@@ -330,9 +299,7 @@ def _page(
         "sides": sides_in_words(game) if game else {},
         # A game that was level before has cut: that is the likely answer.
         "cut": weighed.cut or (game.cut if game else ""),
-        "carried": [
-            (name, value) for name, values in request.POST.lists() if name not in OWN for value in values
-        ],
+        "carried": posted_but(request, *OWN),
         "meanwhile": meanwhile,
         "moves_seats": bool(impact and impact.seats),
         "was_published": evening.status == Status.PUBLISHED,
@@ -340,8 +307,6 @@ def _page(
     return render(request, "desk/impact.html", context, status=REFUSED if meanwhile else 200)
 
 
-def _game(evening: Evening, change: ProposedChange) -> GameView | None:
-    if change.game is None:
-        return None
-    number, table = change.game
-    return rounds.round_views(evening, [number])[number].game(table)
+def posted_but(request: HttpRequest, *names: str) -> list[tuple[str, str]]:
+    """What was posted under other names than these, for a page to carry along in hidden fields."""
+    return [(name, value) for name, values in request.POST.lists() if name not in names for value in values]

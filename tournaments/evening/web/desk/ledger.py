@@ -4,16 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Mapping
-from functools import partial, wraps
+from functools import wraps
 from typing import Any, Concatenate, ParamSpec
 
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
-from django.urls import reverse
-from django.utils.http import url_has_allowed_host_and_scheme
+from django.shortcuts import render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST, require_safe
 
 from tournaments.club.reads import members
 from tournaments.club.roles import Role, needs
@@ -24,14 +21,17 @@ from tournaments.evening.reads.access import EVERYTHING, HandVisibility
 from tournaments.evening.reads.desk import Evening
 from tournaments.evening.reads.names import with_names
 from tournaments.evening.round_rules import Status
-from tournaments.evening.services.perform import perform
 from tournaments.evening.web.desk.blockers import waited
-from tournaments.evening.web.desk.decorators import evening_page
-from tournaments.evening.web.desk.table_state import look_of
-from tournaments.evening.web.words import act_sentence
+from tournaments.evening.web.desk.decorators import (
+    act_or_refuse,
+    back_to,
+    desk_url,
+    evening_button,
+    evening_read,
+)
+from tournaments.evening.web.words import act_sentence, look_of
 from tournaments.site.web import query_params
-from tournaments.site.web.forms import run_or_refuse
-from tournaments.site.web.pages import by_user, now
+from tournaments.site.web.pages import now
 from tournaments.site.web.words import came_to, topic
 
 # --- Ledger entries as sentences: who did what, with names in place of codes --------------------------
@@ -59,7 +59,7 @@ def entries_in_words(
     Of hands that are not in `sight` it is only said that there is one.
     """
     listed = [(entry, json.loads(entry.body)) for entry in with_names(list(entries))]
-    users = members.user_names(pseudonyms(entry.by for entry, _body in listed))
+    users = user_names(entry.by for entry, _body in listed)
     return [
         {
             "entry": entry,
@@ -76,9 +76,10 @@ def _unseen(body: Body) -> str:
     return words % {"round": body["round"], "table": body["table"]}
 
 
-def pseudonyms(by: Iterable[str]) -> list[int]:
-    """The ids of the users among those who acted."""
-    return [_user(pseudonym) for pseudonym in by if pseudonym.startswith("user:")]
+def user_names(by: Iterable[str]) -> Mapping[int, str]:
+    """The names of the users among those who acted; one query where there are any."""
+    users = [_user(pseudonym) for pseudonym in by if pseudonym.startswith("user:")]
+    return members.user_names(users) if users else {}
 
 
 def _user(by: str) -> int:
@@ -111,8 +112,7 @@ def who(by: str, users: Mapping[int, str]) -> str:
 ENTRIES_ON_A_PAGE = 50
 
 
-@require_safe
-@evening_page
+@evening_read
 def jobs(request: HttpRequest, evening: Evening) -> HttpResponse:
     at = now()
     lines = [
@@ -122,7 +122,7 @@ def jobs(request: HttpRequest, evening: Evening) -> HttpResponse:
             "came_to": came_to(job),
             "state": {"waiting": "waiting", "failed": "failed"}.get(job.outcome, "done"),
             "took": f"{job.milliseconds} ms" if job.milliseconds is not None else "",
-            "waits": waited(int((at - job.made_at).total_seconds())) if job.outcome == "waiting" else "",
+            "waits": waited(at - job.made_at) if job.outcome == "waiting" else "",
         }
         for job in desk.jobs(evening)
     ]
@@ -132,8 +132,7 @@ def jobs(request: HttpRequest, evening: Evening) -> HttpResponse:
     )
 
 
-@require_safe
-@evening_page
+@evening_read
 def ledger(request: HttpRequest, evening: Evening) -> HttpResponse:
     paginator = Paginator(desk.ledger(evening), ENTRIES_ON_A_PAGE)
     page = paginator.get_page(query_params.whole_number(request, "page", digits=9))
@@ -200,15 +199,9 @@ def ask_to_reveal(request: HttpRequest, evening: Evening, table: int) -> HttpRes
     return render(request, "desk/look.html", context, status=200 if is_asked else FORBIDDEN)
 
 
-@require_POST
-@evening_page
+@evening_button
 @needs(Role.SCORER)
 def reveal(request: HttpRequest, evening: Evening, table: int) -> HttpResponse:
-    service = partial(perform, evening=evening, act=acts.Look(table=table), by=by_user(request), at=now())
-    run_or_refuse(
-        request, service, _("The ledger notes that you look at table %(table)s.") % {"table": table}
-    )
-    next_url = request.POST.get("back", "")
-    if not (next_url.startswith("/desk/") and url_has_allowed_host_and_scheme(next_url, allowed_hosts=None)):
-        next_url = reverse("web:desk-table", args=[evening.club.slug, evening.slug, table])
-    return redirect(next_url)
+    words = _("The ledger notes that you look at table %(table)s.") % {"table": table}
+    act_or_refuse(request, evening, acts.Look(table=table), words)
+    return back_to(request, desk_url(evening, "desk-table", table))

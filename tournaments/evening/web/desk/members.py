@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict
 from typing import Any, Final
@@ -15,7 +13,6 @@ from django.shortcuts import redirect, render
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
-from django.views.decorators.http import require_http_methods, require_safe
 
 from scoring.faults import Faults
 from tournaments.club.member_list import workbook
@@ -25,15 +22,15 @@ from tournaments.club.reads import accounts
 from tournaments.club.reads import members as club_members
 from tournaments.club.reads.members import Club as MembersClub
 from tournaments.club.reads.members import listed
-from tournaments.club.roles import Role, needs
+from tournaments.club.roles import Role
 from tournaments.club.services import audit, clubs
-from tournaments.club.web.pages import club_page
+from tournaments.club.web.pages import club_button, club_form, club_read
 from tournaments.evening.reads import access
 from tournaments.evening.reads.desk import Club
 from tournaments.evening.reads.names import ERASED
 from tournaments.evening.services import links, results
-from tournaments.evening.web.desk.door_list import AnotherForm, OnePersonField
-from tournaments.evening.web.desk.next_step import tour_elsewhere
+from tournaments.evening.web.desk.menu import tour_elsewhere
+from tournaments.evening.web.desk.people import AnotherForm, OnePersonField
 from tournaments.limits import (
     LONGEST_COLOUR,
     LONGEST_GROUP,
@@ -42,10 +39,10 @@ from tournaments.limits import (
     LONGEST_NUMBER,
     LONGEST_PHONE,
 )
-from tournaments.site.cleaning import MARK, escape_formula
+from tournaments.site.cleaning import escape_formula
 from tournaments.site.web import query_params
-from tournaments.site.web.forms import REFUSED, NameField, bound_form, faults_in, show_faults
-from tournaments.site.web.pages import isolate, now
+from tournaments.site.web.forms import REFUSED, NameField, bound_form, faults_in, offer, show_faults
+from tournaments.site.web.pages import csv_of, file_of, isolate, now
 
 # --- The members of a club as a file, which the import reads again ------------------------------------
 
@@ -64,20 +61,14 @@ KIND_WORDS: Final[Mapping[Kind, str | Promise]] = {
 }
 """What the columns of a list are called, where they are chosen and at their heads."""
 COLUMNS: Final[tuple[Kind, ...]] = ("number", "name", "colour", "groups", "mail", "phone", "birth", "notes")
-KINDS: Final = {
-    "csv": "text/csv; charset=utf-8",
-    "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
-}
+WORKBOOK: Final = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
 
 def members_in_words(details: Details) -> dict[str, str]:
-    """Details as people read them, by the names of the fields."""
     return {**asdict(details), **({"birth": _("minor")} if details.is_minor else {})}
 
 
-@require_safe
-@club_page
-@needs(Role.SECRETARY)
+@club_read(Role.SECRETARY)
 def download_members(request: HttpRequest, club: MembersClub, kind: str) -> HttpResponse:
     """The active members, with `?retired` those who have retired, or those of one `?group=`; no guests."""
     group = query_params.text(request, "group", longest=LONGEST_GROUP)
@@ -86,25 +77,14 @@ def download_members(request: HttpRequest, club: MembersClub, kind: str) -> Http
     for person in people:
         known = {**members_in_words(person.details), "name": person.name, "colour": person.colour}
         rows.append([known[column] for column in COLUMNS])
-    content = workbook.written(rows) if kind == "xlsx" else _as_csv(rows)
     name = f"{club.slug}-{_('members')}.{kind}"
     audit.note(club, "members-exported", count=len(people), group=group)
-    return HttpResponse(
-        content,
-        content_type=KINDS[kind],
-        headers={"Content-Disposition": f'attachment; filename="{name}"'},
-    )
-
-
-def _as_csv(rows: list[list[str]]) -> str:
-    file = io.StringIO()
-    csv.writer(file).writerows([escape_formula(cell) for cell in row] for row in rows)
-    return MARK + file.getvalue()
+    if kind == "xlsx":
+        return file_of(name, workbook.written(rows), WORKBOOK)
+    return csv_of(name, ([escape_formula(cell) for cell in row] for row in rows))
 
 
 class ColourInput(forms.TextInput):
-    """A text field that offers the colours the club has used."""
-
     def __init__(self) -> None:
         super().__init__(attrs={"list": "colours", "maxlength": LONGEST_COLOUR, "autocomplete": "off"})
 
@@ -186,14 +166,11 @@ class WhoForm(forms.Form):
 
     def __init__(self, *args: Any, people: Iterable[Any], **settings: Any) -> None:
         super().__init__(*args, **settings)
-        choice = self.fields["player"]
-        assert isinstance(choice, forms.ChoiceField)  # noqa: S101 - as declared above
-        choice.choices = [("", _("I do not play")), *((str(player.pk), player.name) for player in people)]
+        players = [(str(player.pk), player.name) for player in people]
+        offer(self, "player", [("", _("I do not play")), *players])
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@club_page
-@needs(Role.DIRECTOR, change=Role.SECRETARY)
+@club_form(Role.DIRECTOR, change=Role.SECRETARY)
 def members(request: HttpRequest, club: Club) -> HttpResponse:
     form = bound_form(NewMemberForm, request)
     if form.is_bound and form.is_valid():
@@ -204,8 +181,7 @@ def members(request: HttpRequest, club: Club) -> HttpResponse:
     return _page(request, club, form=form)
 
 
-@require_http_methods(["POST"])
-@club_page
+@club_button()
 def who_plays(request: HttpRequest, club: Club) -> HttpResponse:
     form = _who(request, club, request.POST)
     if form.is_valid():
@@ -253,9 +229,7 @@ def _page(request: HttpRequest, club: Club, **forms_given: forms.Form) -> HttpRe
     return render(request, "desk/members.html", context, status=REFUSED if refused else None)
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@club_page
-@needs(Role.SECRETARY)
+@club_form(Role.SECRETARY)
 def member(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
     player = club_members.member(club, pk)
     known = {
@@ -268,11 +242,16 @@ def member(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
     form = bound_form(DetailsForm, request, initial=known)
     if form.is_bound and form.is_valid() and _changed(request, player, form):
         return redirect("web:desk-members", club.slug)
-    context = {"club": club, "player": player, "form": form, "colours": club_members.usual_colours(club)}
-    context["groups"] = club_members.groups(club)
-    context["may_be_erased"] = player.name != ERASED
     account = accounts.account_of(player)
-    context["account"] = account and (account.get_full_name() or account.get_username())
+    context = {
+        "club": club,
+        "player": player,
+        "form": form,
+        "colours": club_members.usual_colours(club),
+        "groups": club_members.groups(club),
+        "may_be_erased": player.name != ERASED,
+        "account": account and (account.get_full_name() or account.get_username()),
+    }
     return render(request, "desk/member.html", context, status=REFUSED if form.is_bound else None)
 
 
@@ -288,9 +267,7 @@ def _changed(request: HttpRequest, player: Any, form: DetailsForm) -> bool:
     return True
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@club_page
-@needs(Role.SECRETARY)
+@club_form(Role.SECRETARY)
 def erase(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
     """Erase a person's name for good, once it has been typed."""
     player = club_members.member(club, pk)

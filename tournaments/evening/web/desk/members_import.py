@@ -18,7 +18,6 @@ from django.utils.functional import Promise
 from django.utils.text import format_lazy
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
-from django.views.decorators.http import require_http_methods
 
 from scoring.faults import Faults
 from tournaments.club.member_list import columns, sheet
@@ -26,14 +25,14 @@ from tournaments.club.member_list.columns import Reading
 from tournaments.club.member_list.details import MARKS, Field, Known, Line, Mark, fingerprint, judged
 from tournaments.club.member_list.sheet import Row
 from tournaments.club.reads import members
-from tournaments.club.roles import Role, needs
+from tournaments.club.roles import Role
 from tournaments.club.services import members as member_services
-from tournaments.club.web.pages import club_page
+from tournaments.club.web.pages import club_form
 from tournaments.club.web.sign_in import too_many_long_looks
 from tournaments.evening.reads.desk import Club
-from tournaments.evening.web.desk.door_list import SO_MANY
 from tournaments.evening.web.desk.members import KIND_WORDS, members_in_words
-from tournaments.site.web.forms import REFUSED, bound_form, faults_in, sentence_case
+from tournaments.evening.web.desk.people import SO_MANY
+from tournaments.site.web.forms import REFUSED, bound_form, faults_in, offer, sentence_case
 from tournaments.site.web.pages import now, refusals, translate
 
 FIRST_ROWS: Final = 4
@@ -62,8 +61,6 @@ ENCODING_WORDS: Final[Mapping[str, str | Promise]] = {
 
 @dataclass(frozen=True)
 class Source:
-    """What was read of a file or text: its rows, in which encoding, and the sheets that could be read instead."""
-
     rows: list[Row]
     encoding: str = ""
     sheet: str = ""
@@ -80,11 +77,8 @@ class Source:
     @classmethod
     def posted(cls, posted: QueryDict) -> Source:
         """The rows that a form carries, with what is chosen in it now. Raises Faults as `rows_of_kept`."""
-        rows, was, encoding = (
-            sheet.rows_of_kept(str(posted["kept"])),
-            posted.get("read_as", ""),
-            posted.get("encoding"),
-        )
+        rows = sheet.rows_of_kept(str(posted["kept"]))
+        was, encoding = posted.get("read_as", ""), posted.get("encoding")
         if was in sheet.ENCODINGS and encoding in sheet.ENCODINGS:
             rows, was = sheet.reread(rows, was, encoding), encoding
         sheets = {
@@ -146,8 +140,6 @@ class MemberListForm(forms.Form):
 
 
 class ReadingForm(forms.Form):
-    """How the list is read: what each column is, and what else has to be known."""
-
     sheet = forms.ChoiceField(label=gettext_lazy("Sheet"))
     encoding = forms.ChoiceField(
         label=gettext_lazy("Letters as written by"),
@@ -174,12 +166,8 @@ class ReadingForm(forms.Form):
         self._guessed = guessed
         rows = range(1, min(columns.HEADING_WITHIN, len(source.rows)) + 1)
         in_row = [(row, _("In row %(row)s") % {"row": row}) for row in rows]
-        for name, choices in (
-            ("heading_row", [(0, _("There are none")), *in_row]),
-            ("sheet", [(name, name) for name in source.sheets]),
-        ):
-            field_of_choices: Any = self.fields[name]
-            field_of_choices.choices = choices
+        offer(self, "heading_row", [(0, _("There are none")), *in_row])
+        offer(self, "sheet", [(name, name) for name in source.sheets])
         if len(source.sheets) < 2:
             del self.fields["sheet"]
         if not source.encoding:
@@ -195,7 +183,6 @@ class ReadingForm(forms.Form):
             del self.fields["turned"]
 
     def reading(self) -> Reading:
-        """The reading that was chosen, or the guess where nothing was chosen yet."""
         if not self.is_bound:
             return self._guessed
         chosen = self.cleaned_data
@@ -203,9 +190,7 @@ class ReadingForm(forms.Form):
         return Reading(kinds, chosen["heading_row"], chosen.get("turned", False))
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@club_page
-@needs(Role.SECRETARY)
+@club_form(Role.SECRETARY)
 def import_members(request: HttpRequest, club: Club) -> HttpResponse:
     """Ask for the list; show what it comes to, as often as something is chosen; then add it."""
     if "kept" in request.POST:
@@ -319,13 +304,12 @@ def _act(added: int, changed: int, like: int) -> str:
 
 def _line(line: Line, others: Collection[str], without: Collection[str]) -> dict[str, Any]:
     look, icon, word = LOOKS[line.mark]
-    note = _note(line)
     return {
         "line": line,
         "look": look,
         "icon": icon,
         "word": word,
-        "note": note,
+        "note": _note(line),
         "ticked": line.is_among(others),
         "is_taken": not line.is_among(without),
     }
@@ -376,24 +360,16 @@ def _count(mark: Mark, count: int) -> dict[str, Any]:
 
 def _done(marks: Counter[Mark]) -> str:
     left = marks["like"] + marks["title"] + marks["refused"]
-    sentences = [
-        ngettext("%(count)s member was added.", "%(count)s members were added.", marks["new"])
-        % {"count": marks["new"]}
-    ]
-    for count, words in (
-        (
-            marks["known"],
-            ngettext("%(count)s was already known.", "%(count)s were already known.", marks["known"]),
-        ),
-        (
-            marks["changed"],
-            ngettext("%(count)s was changed.", "%(count)s were changed.", marks["changed"]),
-        ),
+    new, known, changed = marks["new"], marks["known"], marks["changed"]
+    counted = [
+        (new, ngettext("%(count)s member was added.", "%(count)s members were added.", new)),
+        (known, ngettext("%(count)s was already known.", "%(count)s were already known.", known)),
+        (changed, ngettext("%(count)s was changed.", "%(count)s were changed.", changed)),
         (left, ngettext("%(count)s line was left out.", "%(count)s lines were left out.", left)),
-    ):
-        if count:
-            sentences.append(words % {"count": count})
-    return " ".join(sentences)
+    ]
+    # How many were added is said even where nobody was.
+    worth_saying = [*counted[:1], *(pair for pair in counted[1:] if pair[0])]
+    return " ".join(words % {"count": count} for count, words in worth_saying)
 
 
 def _letter(place: int) -> str:

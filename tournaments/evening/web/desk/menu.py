@@ -1,30 +1,36 @@
-"""The menus of the desk: the pages of a club and of an evening, and the acts that have buttons."""
+"""What there is to do at the desk: its menus, acts with buttons, the next step; and the tour of a first evening."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from typing import Final
 
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
 from django.template import Library
 from django.urls import reverse
 from django.utils.functional import Promise
+from django.utils.timezone import localdate
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as later
+from django.utils.translation import ngettext
 
-from tournaments.club.roles import role_held
-from tournaments.club.web.pages import needs_at
-from tournaments.evening.acts import ACTS, Act, possible
-from tournaments.evening.acts.act import Board, Button, never
+from tournaments.club.roles import Role, role_held
+from tournaments.club.web.pages import club_button, needs_at
+from tournaments.evening.acts import ACTS, possible
+from tournaments.evening.acts.act import Board, never
+from tournaments.evening.reads import desk, facts
 from tournaments.evening.reads.desk import Club, Evening
+from tournaments.evening.reads.rounds import GameView
 from tournaments.evening.round_rules import Status
+from tournaments.evening.web.desk.decorators import desk_url
 
 register = Library()
 
 
 @dataclass(frozen=True, slots=True)
 class MenuPage:
-    """A page in a menu, by the name of its URL; `key` is the key that leads there, if any."""
-
     name: str
     words: str | Promise
     url: str
@@ -90,7 +96,7 @@ def pages_of_evening(evening: Evening) -> list[MenuPage]:
     if evening.plan["movement"] != "scheduled":
         left_out |= {"desk-schedule"}
     return [
-        MenuPage(name, words, _url(evening, name), key)
+        MenuPage(name, words, desk_url(evening, name), key)
         for name, (words, key) in OF_AN_EVENING.items()
         if name not in left_out and may(evening, name)
     ]
@@ -102,12 +108,10 @@ def pages_of_hands(evening: Evening) -> list[MenuPage]:
     if not evening.current_round or evening.status == Status.ABANDONED:
         return []
     return [
-        MenuPage(name, words, _url(evening, name)) for name, words in OF_HANDS.items() if may(evening, name)
+        MenuPage(name, words, desk_url(evening, name))
+        for name, words in OF_HANDS.items()
+        if may(evening, name)
     ]
-
-
-def _url(evening: Evening, name: str) -> str:
-    return reverse(f"web:{name}", args=[evening.club.slug, evening.slug])
 
 
 # --- What can be done now: the buttons of acts by their addresses, and as the menu of an evening ------
@@ -126,23 +130,17 @@ class Menu:
     `steps` are the next step itself, which the page has a button for, and what may take its place.
     """
 
-    harmless: tuple[MenuEntry, ...]
-    grave: tuple[MenuEntry, ...]
-    steps: tuple[MenuEntry, ...]
+    harmless: list[MenuEntry]
+    grave: list[MenuEntry]
+    steps: list[MenuEntry]
 
 
-def name_of(act: type[Act], button: Button) -> str:
-    return button.name or act.path() or ""
-
-
-BUTTONS = {name_of(act, button): (act, button) for act in ACTS.values() for button in act.buttons}
+BUTTONS = {button.name or act.path() or "": (act, button) for act in ACTS.values() for button in act.buttons}
 
 
 def menu_of_acts(evening: Evening, *, has_rung: bool = False, is_last_round: bool = False) -> Menu:
     board = Board(Status(evening.status), has_rung, is_last_round)
-    harmless: list[MenuEntry] = []
-    grave: list[MenuEntry] = []
-    steps: list[MenuEntry] = []
+    menu = Menu([], [], [])
     allowed = possible(board.status)
     # What calls the evening off stands last.
     for name, (act, button) in sorted(BUTTONS.items(), key=lambda pair: pair[1][0].to is Status.ABANDONED):
@@ -151,7 +149,353 @@ def menu_of_acts(evening: Evening, *, has_rung: bool = False, is_last_round: boo
         is_step = button.menu is never
         label = button.label if is_step else button.menu(button, board)
         if label:
-            url = reverse("web:desk-act", args=[evening.club.slug, evening.slug, name])
-            kind = steps if is_step else grave if button.look == "danger" else harmless
+            url = desk_url(evening, "desk-act", name)
+            kind = menu.steps if is_step else menu.grave if button.look == "danger" else menu.harmless
             kind.append(MenuEntry(_(label), url))
-    return Menu(tuple(harmless), tuple(grave), tuple(steps))
+    return menu
+
+
+# --- The one thing to do next, for each status of an evening -----------------------------------------
+
+Words = str | Promise
+
+
+@dataclass(frozen=True, slots=True)
+class NextStep:
+    """The primary action of a board: a form to post, or (`is_link`) a page that says more first.
+
+    `hint` says why it is not possible yet where `is_ready` is false, and otherwise what it does; `takes` is the least
+    role for it, in the whole club where it `is_of_club`.
+    """
+
+    label: Words
+    url: str
+    icon: str = "arrow"
+    look: str = "primary"
+    hint: Words = ""
+    is_link: bool = False
+    is_ready: bool = True
+    takes: Role = Role.DIRECTOR
+    is_of_club: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Situation:
+    evening: Evening
+    rounds: int
+    players: int = 0
+    fewest: int = 4
+    by_points: bool = False  # no bell ends a round
+    is_timed: bool = False
+    is_clock_behind: bool = False  # in a round that ends by time
+    ends_by_itself: bool = False  # after the last hand or game of its last table
+    ringing: tuple[GameView, ...] = ()
+    to_cut: tuple[GameView, ...] = ()
+    to_settle: int = 0
+    ties: int = 0
+    is_working: bool = False
+    is_stuck: bool = False
+
+    def act(self, name: str) -> str:
+        return desk_url(self.evening, "desk-act", name)
+
+    @property
+    def round(self) -> int:
+        return int(self.evening.current_round)
+
+
+_IN_WORDS: dict[Status, Words] = {
+    Status.DRAFT: later("Open the doors"),
+    Status.CHECK_IN: later("Check people in, then draw the seats"),
+    Status.SEATED: later("Start round 1"),
+    Status.PLAYING: later("Round %(round)s is in play"),
+    Status.BELL: later("Close round %(round)s"),
+    Status.SETTLED: later("Round %(round)s is closed: the next seats"),
+    Status.DRAFTED: later("Announce the next seats"),
+    Status.MOVED: later("Start round %(next)s"),
+    Status.FINISHED: later("Publish"),
+    Status.PUBLISHED: later("Published"),
+    Status.ABANDONED: later("Abandoned"),
+}
+
+
+def next_step_in_words(status: str, current_round: int) -> str:
+    return str(_IN_WORDS[Status(status)]) % {"round": current_round, "next": current_round + 1}
+
+
+def _open_doors(now: Situation) -> NextStep:
+    hint, is_another_day = _("Check-in opens."), now.evening.date != localdate()
+    return NextStep(_("Open the doors"), now.act("open-doors"), "people", hint=hint, is_link=is_another_day)
+
+
+def _draw(now: Situation) -> NextStep:
+    missing = now.fewest - now.players
+    hint = (
+        ngettext("%(count)s more player makes a table.", "%(count)s more players make a table.", missing)
+        % {"count": missing}
+        if missing > 0
+        else _("Check-in closes with the draw; late arrivals still get in.")
+    )
+    return NextStep(_("Draw the seats"), now.act("draw"), "cards", hint=hint, is_ready=missing <= 0)
+
+
+def _start(now: Situation) -> NextStep:
+    label = _("Start round %(round)s") % {"round": now.round + 1}
+    hint = _("Give the signal when everybody is seated.")
+    if now.to_settle:
+        hint = ngettext(
+            "%(count)s seat is empty. You will be asked first.",
+            "%(count)s seats are empty. You will be asked first.",
+            now.to_settle,
+        )
+        hint = hint % {"count": now.to_settle}
+    return NextStep(label, now.act("start"), "flag", hint=hint, is_link=bool(now.to_settle))
+
+
+def _play(now: Situation) -> NextStep:
+    if now.ringing:
+        table = now.ringing[0].table
+        label = _("Ring for table %(table)s") % {"table": table}
+        url, hint = desk_url(now.evening, "desk-ring", table), _("Play stops at every table.")
+        return NextStep(label, url, "bell", "bell", hint, takes=Role.SCORER)
+    if now.ends_by_itself:
+        hint = _("Ends when every table is done, or when you stop it. You will be asked to confirm.")
+    elif now.by_points:
+        hint = _("Stop when it is enough. You will be asked to confirm.")
+    elif now.is_clock_behind:
+        hint = _(
+            "The server's clock was put back during this round. Stop the round yourself when its time is up."
+        )
+    elif now.is_timed:
+        hint = _("Ends with the bell, when time is up, or when you stop it. You will be asked to confirm.")
+    else:
+        hint = _("Ends with the bell, or when you stop it. You will be asked to confirm.")
+    return NextStep(_("Stop the round"), now.act("stop"), "bell", "bell", hint, is_link=True)
+
+
+def _close(now: Situation) -> NextStep:
+    label, level = _("Close round %(round)s") % {"round": now.round}, len(now.to_cut)
+    hint = _("Close it when the finished hands are in.")
+    if level:
+        hint = ngettext("%(count)s table has to cut first.", "%(count)s tables have to cut first.", level)
+        hint = hint % {"count": level}
+    elif now.to_settle:
+        hint = ngettext(
+            "%(count)s thing is unresolved. You will be asked first.",
+            "%(count)s things are unresolved. You will be asked first.",
+            now.to_settle,
+        )
+        hint = hint % {"count": now.to_settle}
+    asks = bool(now.to_settle) and not level
+    return NextStep(label, now.act("close"), "check", hint=hint, is_link=asks, is_ready=not level)
+
+
+def _settled(now: Situation) -> NextStep:
+    if now.round >= now.rounds:
+        hint = _("That was the last round.")
+        return NextStep(_("Finish the evening"), now.act("finish"), "trophy", hint=hint)
+    if now.is_stuck:
+        hint = _("This does not wait for the background work.")
+        return NextStep(_("Work out the next seats here"), now.act("draft"), "cards", hint=hint)
+    hint = _("This happens in the background; the seats appear here when they are ready.")
+    return NextStep(_("Next seats"), now.act("draft"), "waiting", hint=hint, is_ready=False)
+
+
+def _publish_move(now: Situation) -> NextStep:
+    hint = _("Every phone, ticket and wall will show them.")
+    return NextStep(_("Announce the next seats"), now.act("publish-move"), "flag", hint=hint)
+
+
+def _publish(now: Situation) -> NextStep:
+    if now.is_working:
+        hint = _("The standings are being sealed; links follow here.")
+        return NextStep(_("Publishing"), now.act("publish"), "waiting", hint=hint, is_ready=False)
+    if now.ties:
+        hint = ngettext("%(count)s tie is open.", "%(count)s ties are open.", now.ties) % {"count": now.ties}
+        return NextStep(_("Cut for the prizes"), "#ties", "cut", hint=hint, is_link=True)
+    if now.evening.published_at:
+        hint = _("Until then the results stay as they were published.")
+        return NextStep(_("Publish again"), now.act("publish"), "trophy", hint=hint)
+    hint = _(
+        "From then on everybody can read who has won, the prizes and the whole evening. You can correct the "
+        "results, but not take them back."
+    )
+    return NextStep(_("Publish the evening"), now.act("publish"), "trophy", hint=hint)
+
+
+def _published(now: Situation) -> NextStep:
+    url = public_url(now.evening)
+    return NextStep(_("See the public page"), url, "link", is_link=True, takes=Role.SCORER)
+
+
+def _abandoned(now: Situation) -> NextStep:
+    url = desk_url(now.evening, "desk-clone")
+    return NextStep(_("Clone this evening"), url, "calendar", is_link=True, is_of_club=True)
+
+
+_STEPS: dict[Status, Callable[[Situation], NextStep]] = {
+    Status.DRAFT: _open_doors,
+    Status.CHECK_IN: _draw,
+    Status.SEATED: _start,
+    Status.PLAYING: _play,
+    Status.BELL: _close,
+    Status.SETTLED: _settled,
+    Status.DRAFTED: _publish_move,
+    Status.MOVED: _start,
+    Status.FINISHED: _publish,
+    Status.PUBLISHED: _published,
+    Status.ABANDONED: _abandoned,
+}
+
+
+def next_step(now: Situation) -> NextStep:
+    """The primary action as the evening stands; neither linked nor ready for a user who may not take it."""
+    step = _STEPS[Status(now.evening.status)](now)
+    if role_held(now.evening.club if step.is_of_club else now.evening) >= step.takes:
+        return step
+    return NextStep(step.label, "", step.icon, step.look, _("A director does this."), is_ready=False)
+
+
+def public_url(evening: Evening) -> str:
+    return f"/c/{evening.club.slug}/{evening.slug}/"
+
+
+# --- The tour of a club's first evening: where it is now, until something is published or it is left --
+
+LEFT: Final = "tour-left"
+"""Set in the session of whoever has left the tour."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    label: Words
+    text: Words
+    at: frozenset[Status] = frozenset()
+
+
+STEPS: Final = (
+    Step(
+        later("Add your members"), later("Paste the list you have. Guests can be added at the door as well.")
+    ),
+    Step(
+        later("Create the first evening"),
+        later("Choose a kind of evening and give it a name; the rest has its usual value."),
+    ),
+    Step(
+        later("Open the doors"),
+        later(
+            "Check the plan once more. With open doors players can be checked in; the plan can still be changed."
+        ),
+        frozenset({Status.DRAFT}),
+    ),
+    Step(
+        later("Check players in"),
+        later("Tick everybody who comes. When all are there, draw the seats."),
+        frozenset({Status.CHECK_IN}),
+    ),
+    Step(
+        later("Start round 1"),
+        later(
+            "Print the table cards from Papers and lay one on each table: its code opens the table on a phone. When"
+            " everybody sits, start."
+        ),
+        frozenset({Status.SEATED}),
+    ),
+    Step(
+        later("Play"),
+        later(
+            "Players enter each hand on a phone, or you open the table and enter it. The board says when the round is"
+            " over; you can also stop it."
+        ),
+        frozenset({Status.PLAYING}),
+    ),
+    Step(
+        later("Close the round"),
+        later("Settle what the board lists first, then close the round. The next seats are worked out."),
+        frozenset({Status.BELL}),
+    ),
+    Step(
+        later("Announce the next seats"),
+        later("Look at them, change them if you must, and announce them. Then start the next round."),
+        frozenset({Status.SETTLED, Status.DRAFTED, Status.MOVED}),
+    ),
+    Step(
+        later("Publish the results"),
+        later("Cut for the prizes where players tie, and publish. The results stay on the club's page."),
+        frozenset({Status.FINISHED}),
+    ),
+)
+MEMBERS, EVENING = STEPS[:2]
+AT_STATUS: Final = {status: step for step in STEPS for status in step.at}
+MOVE, CHECK_IN = AT_STATUS[Status.SETTLED], AT_STATUS[Status.CHECK_IN]
+FINISH: Final = Step(
+    later("Finish the evening"),
+    later("That was the last round, so nobody moves. Finish the evening; the prizes and the results follow."),
+)
+"""Stands in place of the move after the last round."""
+DRAW: Final = Step(
+    later("Draw the seats"),
+    later(
+        "Everybody on the list is in. Guests can still be added; whoever comes later gets a seat at the next move."
+    ),
+)
+"""Stands in place of the check-in once nobody on the list is left."""
+INSTEAD: Final = {MOVE: FINISH, CHECK_IN: DRAW}
+
+
+@dataclass(frozen=True, slots=True)
+class Tour:
+    """Where somebody is on it: `number` is the step's, from 1. `url` is where it is taken, "" where that is here."""
+
+    number: int
+    step: Step
+    steps: tuple[Step, ...] = STEPS
+    url: str = ""
+
+
+def tour(
+    request: HttpRequest,
+    club: Club,
+    evening: Evening | None,
+    *,
+    has_members: bool = True,
+    all_in: bool = False,
+) -> Tour | None:
+    """The tour as it stands; None once an evening of the club was published, or for whoever has left it.
+
+    `evening` is the one under way; `all_in` that nobody has still to be checked in, and they are enough to play.
+    """
+    if request.session.get(LEFT) or desk.has_published(club):
+        return None
+    step: Step | None = EVENING if has_members else MEMBERS
+    if evening is not None:
+        step = AT_STATUS.get(Status(evening.status))
+    if step is None:
+        return None
+    number = STEPS.index(step) + 1
+    is_over = evening is not None and evening.status == Status.SETTLED and is_last_round(evening)
+    if is_over or (all_in and step is CHECK_IN):
+        steps = tuple(INSTEAD[step] if tour_step is step else tour_step for tour_step in STEPS)
+        return Tour(number, INSTEAD[step], steps)
+    return Tour(number, step)
+
+
+def tour_elsewhere(request: HttpRequest, club: Club, *, has_members: bool) -> Tour | None:
+    """The tour for a page on which at most its first step is taken, with the address of the next step."""
+    evening = next(iter(desk.opened(club)), None)
+    club_tour = tour(request, club, evening, has_members=has_members)
+    if club_tour is None or club_tour.step is MEMBERS:
+        return club_tour
+    if evening is None:
+        return replace(club_tour, url=reverse("web:desk-new", args=[club.slug]))
+    return replace(club_tour, url=desk_url(evening, "desk-evening"))
+
+
+def is_last_round(evening: Evening) -> bool:
+    return int(evening.current_round) >= facts.plan_of(evening).rounds
+
+
+@club_button()
+def leave_tour(request: HttpRequest, club: Club) -> HttpResponse:
+    request.session[LEFT] = True
+    return redirect("web:desk-club", club.slug)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 import segno
 from django.conf import settings
@@ -12,7 +12,6 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
-from django.views.decorators.http import require_safe
 
 from tournaments.club.web.pages import printed
 from tournaments.evening.plan import Plan
@@ -30,15 +29,15 @@ from tournaments.evening.reads.standings import is_paid
 from tournaments.evening.services.links import player_code, player_token, table_code, table_token
 from tournaments.evening.web import movement_words
 from tournaments.evening.web.desk import seating
-from tournaments.evening.web.desk.decorators import evening_page, stock_of
+from tournaments.evening.web.desk.decorators import evening_read, stock_of
 from tournaments.evening.web.desk.schedule import told_at_the_desk
 from tournaments.evening.web.public.evenings import as_file
-from tournaments.evening.web.slips import by_number, grid, short
+from tournaments.evening.web.slips import by_number, grid
 from tournaments.evening.web.words import payments_by_name
 from tournaments.movement.exchange import as_csv, as_text, numbered
 from tournaments.movement.seating import Seating, couple_of
 from tournaments.site.web import query_params
-from tournaments.site.web.pages import for_others, is_loopback
+from tournaments.site.web.pages import file_of, for_others, is_loopback
 
 PAPERS: Final = {"a4": "A4", "letter": "Letter"}
 PAPER: Final = "paper"
@@ -49,8 +48,7 @@ EACH: Final = (1, 2, 4)
 """How many cards or slips go on a sheet."""
 
 
-@require_safe
-@evening_page
+@evening_read
 def papers(request: HttpRequest, evening: Evening) -> HttpResponse:
     """What can be printed now; the choice of `?paper=` is kept on this device."""
     paper = query_params.text(request, PAPER)
@@ -85,8 +83,7 @@ def each_sheet(request: HttpRequest) -> int:
     return count if count in EACH else 2
 
 
-@require_safe
-@evening_page
+@evening_read
 @printed
 def tickets(request: HttpRequest, evening: Evening) -> HttpResponse:
     plan = facts.plan_of(evening)
@@ -147,8 +144,7 @@ def _own_evenings(evening: Evening, plan: Plan) -> dict[str, list[OwnPlace]]:
     return {ticket.code: own_places(schedule, ticket.code, names) for ticket in schedule.tickets}
 
 
-@require_safe
-@evening_page
+@evening_read
 @printed
 def cards(request: HttpRequest, evening: Evening) -> HttpResponse:
     links, hidden_tables = table_links(request, evening)
@@ -188,7 +184,6 @@ def table_links(request: HttpRequest, evening: Evening) -> tuple[dict[int, dict[
 
 
 def here_only(links: Mapping[int, Mapping[str, str]]) -> bool:
-    """Whether the links of these tables lead every machine to itself, as they do without a network."""
     return any(is_loopback(link["link"]) for link in links.values())
 
 
@@ -209,8 +204,7 @@ def qr(url: str) -> SafeString:
     return mark_safe(segno.make(url, error="m").svg_inline(border=2, omitsize=True))  # noqa: S308 - segno's own SVG
 
 
-@require_safe
-@evening_page
+@evening_read
 @printed
 def seating_list(request: HttpRequest, evening: Evening) -> HttpResponse:
     numbers = desk.round_numbers(evening)
@@ -227,8 +221,7 @@ def seating_list(request: HttpRequest, evening: Evening) -> HttpResponse:
     return render(request, "desk/seating_list.html", context)
 
 
-@require_safe
-@evening_page
+@evening_read
 @printed
 def payments(request: HttpRequest, evening: Evening) -> HttpResponse:
     if not is_paid(evening):
@@ -245,18 +238,7 @@ LINES: Final = {1: 20, 2: 8, 4: 8}
 ALL, BLANK = "all", "blank"
 
 
-class Slip(NamedTuple):
-    """A slip of one table: for a round, or for any (None); with the number of the hand for each line, or nothing."""
-
-    table: int
-    round: int | None
-    sides: list[dict[str, Any]]
-    lines: list[int | str]
-    opens: Mapping[str, str] | None
-
-
-@require_safe
-@evening_page
+@evening_read
 @printed
 def show_blank_slips(request: HttpRequest, evening: Evening) -> HttpResponse:
     """The slips of `?round=`: a number, `all` or `blank`; without it those of the round that matters now."""
@@ -275,7 +257,15 @@ def show_blank_slips(request: HttpRequest, evening: Evening) -> HttpResponse:
             people = [names[code] for code in round_seating.tables[table - 1]] if round_seating else []
             seats = len(people) or _seats(table, known.values(), plan)
             lines = _lines(plan.most_hands(seats), LINES[each])
-            slips.append(Slip(table, round_, _sides(plan, people, seats), lines, links.get(table)))
+            slips.append(
+                {
+                    "table": table,
+                    "round": round_,  # None for any
+                    "sides": _sides(plan, people, seats),
+                    "lines": lines,
+                    "opens": links.get(table),
+                }
+            )
     context = {
         "evening": evening,
         "slips": slips,
@@ -336,21 +326,17 @@ def _by_number(found: EveningRounds) -> tuple[list[str], list[Seating]]:
 
 
 def _download(evening: Evening, text: str, ending: str, kind: str) -> HttpResponse:
-    name = f"{evening.club.slug}-{evening.slug}-movement.{ending}"
-    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
-    return HttpResponse(text, content_type=f"{kind}; charset=utf-8", headers=headers)
+    return file_of(f"{evening.club.slug}-{evening.slug}-movement.{ending}", text, f"{kind}; charset=utf-8")
 
 
-@require_safe
-@evening_page
+@evening_read
 def to_csv(request: HttpRequest, evening: Evening) -> HttpResponse:
     """All rounds as CSV; players are numbers, 1 whoever has the lowest ticket."""
     order, seatings = _by_number(told_at_the_desk(evening))
     return _download(evening, as_csv(numbered(seatings, order)), "csv", "text/csv")
 
 
-@require_safe
-@evening_page
+@evening_read
 def to_text(request: HttpRequest, evening: Evening) -> HttpResponse:
     schedule = told_at_the_desk(evening)
     order, seatings = _by_number(schedule)
@@ -359,8 +345,7 @@ def to_text(request: HttpRequest, evening: Evening) -> HttpResponse:
     return _download(evening, key + as_text(numbered(seatings, order)), "txt", "text/plain")
 
 
-@require_safe
-@evening_page
+@evening_read
 @printed
 def movement(request: HttpRequest, evening: Evening) -> HttpResponse:
     schedule = told_at_the_desk(evening)
@@ -369,7 +354,7 @@ def movement(request: HttpRequest, evening: Evening) -> HttpResponse:
     names = schedule.names
     context = {
         "evening": evening,
-        "grid": grid(schedule, short(schedule)),
+        "grid": grid(schedule, movement_words.short(schedule)),
         "by_number": by_number(schedule) if is_large else None,
         "people": [(ticket.number, names[ticket.code]) for ticket in schedule.tickets],
         "lines": movement_words.lines(certificate) if certificate else [],
@@ -378,12 +363,11 @@ def movement(request: HttpRequest, evening: Evening) -> HttpResponse:
     return render(request, "desk/movement_sheet.html", context)
 
 
-@require_safe
-@evening_page
+@evening_read
 @printed
 def guides(request: HttpRequest, evening: Evening) -> HttpResponse:
     schedule = told_at_the_desk(evening)
-    names, brief = schedule.names, short(schedule)
+    names, brief = schedule.names, movement_words.short(schedule)
     cards: list[dict[str, Any]] = [
         {
             "number": ticket.number,
@@ -402,8 +386,7 @@ def guides(request: HttpRequest, evening: Evening) -> HttpResponse:
     return render(request, "desk/guide_cards.html", context)
 
 
-@require_safe
-@evening_page
+@evening_read
 def certificate(request: HttpRequest, evening: Evening) -> HttpResponse:
     schedule = told_at_the_desk(evening)
     counted = certificate_of(schedule)
@@ -411,8 +394,7 @@ def certificate(request: HttpRequest, evening: Evening) -> HttpResponse:
     return render(request, "desk/certificate.html", context)
 
 
-@require_safe
-@evening_page
+@evening_read
 def certificate_file(request: HttpRequest, evening: Evening) -> HttpResponse:
     counted = certificate_of(told_at_the_desk(evening))
     if counted is None:

@@ -1,8 +1,10 @@
-"""The people of an evening once seats are drawn: who comes late, who leaves, who stands in for whom."""
+"""The people of an evening: who is at the open doors; once seats are drawn, who comes, leaves, and plays for whom."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from datetime import datetime
 from functools import partial
 from typing import Any
 
@@ -10,33 +12,188 @@ from django import forms
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.text import format_lazy
+from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.utils.translation import gettext_lazy, ngettext
 
 from scoring.faults import Faults
+from tournaments.club.member_list.details import people_in, turned_name
 from tournaments.evening import acts
 from tournaments.evening.acts import possible
-from tournaments.evening.reads import access, desk, director_alerts, facts, rounds
-from tournaments.evening.reads.desk import Evening
+from tournaments.evening.forecast import forecast
+from tournaments.evening.plan import Plan
+from tournaments.evening.reads import access, desk, director_alerts, facts, live, rounds
+from tournaments.evening.reads.desk import Evening, Player
 from tournaments.evening.round_rules import Status
 from tournaments.evening.services import evenings, links, player_requests
 from tournaments.evening.services.perform import perform
 from tournaments.evening.web.desk import seating
-from tournaments.evening.web.desk.blockers import OF_THE_KNOCK_OUT
-from tournaments.evening.web.desk.board import undo_of
-from tournaments.evening.web.desk.decorators import evening_page, stock_of, to_desk
-from tournaments.evening.web.desk.door_list import AnotherForm, ColourForm, OnePersonField, headcount_in_words
+from tournaments.evening.web.desk.blockers import nobody_in_knock_out
+from tournaments.evening.web.desk.decorators import (
+    act_or_refuse,
+    acting,
+    evening_button,
+    evening_form,
+    evening_read,
+    stock_of,
+    to_desk,
+    undo_of,
+)
 from tournaments.evening.web.desk.ledger import ask_to_reveal
+from tournaments.evening.web.desk.menu import is_last_round
 from tournaments.evening.web.desk.papers import own_page
-from tournaments.site.web.forms import REFUSED, bound_form, run_or_refuse, show_faults
-from tournaments.site.web.pages import by_user, is_loopback, isolate, now
+from tournaments.evening.web.words import (
+    forecast_in_words,
+    missing_in_words,
+    sitting_out_in_words,
+    tables_in_words,
+)
+from tournaments.limits import MOST_NAMES_AT_ONCE
+from tournaments.site.web.forms import (
+    NO_NAME,
+    REFUSED,
+    NameField,
+    bound_form,
+    offer,
+    run_or_refuse,
+    show_faults,
+)
+from tournaments.site.web.pages import is_loopback, isolate, now
+
+# --- What the open doors show: who waits, who is in, and what their number means ----------------------
+
+SO_MANY = format_lazy(gettext_lazy("At most {most} names at once."), most=MOST_NAMES_AT_ONCE)
+
+
+class ColourForm(forms.Form):
+    colour = forms.ChoiceField(label=gettext_lazy("Ticket"), widget=forms.RadioSelect, required=False)
+
+    def __init__(self, *args: Any, colours: tuple[str, ...], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if colours:
+            choices = [(colour, colour) for colour in colours]
+            offer(self, "colour", choices, _("No ticket colour was chosen; choose one.")).required = True
+        else:
+            del self.fields["colour"]
+
+    @property
+    def chosen(self) -> str:
+        return str(self.cleaned_data.get("colour", ""))
+
+
+class OnePersonField(NameField):
+    """The name of one person, read as names in a list are: "Marsh, John" is John Marsh, "1. Ann" is Ann."""
+
+    def clean(self, value: Any) -> str:
+        entered = str(super().clean(value))
+        named = people_in(entered)
+        if len(named) > 1:
+            words = _("These are several people: %(names)s. Enter one name at a time.")
+            raise forms.ValidationError(words % {"names": " · ".join(map(isolate, named))})
+        return turned_name(named[0]) if named else entered
+
+
+class AnotherForm(forms.Form):
+    """What asks, once a name is refused because the club has it, whether this is another person.
+
+    `site.web.forms.show_faults` shows the box then; until it is ticked it is hidden and says no.
+    """
+
+    another = forms.BooleanField(
+        label=gettext_lazy("Another person of the same name"), required=False, widget=forms.HiddenInput
+    )
+
+
+class GuestForm(AnotherForm, ColourForm):
+    name = NameField(
+        label=gettext_lazy("A guest's name"),
+        widget=forms.TextInput(attrs={"autocomplete": "off", "class": "input"}),
+    )
+    field_order = ("name", "colour")
+
+
+class ArrivalListForm(ColourForm):
+    names = forms.CharField(
+        label=gettext_lazy("Names"),
+        help_text=format_lazy(
+            "{how} {most}",
+            how=gettext_lazy(
+                "One to a line, or with commas between them. You check the list before anybody comes in."
+            ),
+            most=SO_MANY,
+        ),
+        error_messages={"required": NO_NAME},
+        widget=forms.Textarea(attrs={"rows": 6, "autocomplete": "off", "spellcheck": "false"}),
+    )
+    field_order = ("names", "colour")
+
+
+def door_context(evening: Evening, plan: Plan, **given: forms.Form) -> dict[str, Any]:
+    # In this order, so that whoever comes in meanwhile is read twice rather than not at all, and shown as in.
+    at_the_door = desk.at_the_door(evening)
+    tickets = desk.tickets(evening)
+    inside = {ticket.player_id for ticket in tickets}
+    waiting = [player for player in at_the_door if player.pk not in inside]
+    count = len(tickets)
+    colours = Counter(ticket.colour for ticket in tickets)
+    return {
+        "waiting": waiting,
+        "other_colours": other_colours(waiting, plan),
+        "everybody": len(expected(waiting, plan)),
+        "tickets": [{"ticket": ticket, "stock": stock_of(ticket.colour, plan.colours)} for ticket in tickets],
+        "counts": headcount_in_words(count, plan),
+        "forecast": forecast_of(evening, plan, count),
+        "by_colour": [(colour, colours[colour], stock_of(colour, plan.colours)) for colour in plan.colours],
+        "guest_form": GuestForm(colours=plan.colours, auto_id="guest_%s"),
+        "list_form": ArrivalListForm(colours=plan.colours, auto_id="list_%s"),
+        **given,
+    }
+
+
+def expected(waiting: Iterable[Player], plan: Plan) -> list[tuple[Player, str]]:
+    """The members at the door who can come in without being asked anything, each with the usual ticket colour.
+
+    Where the evening has ticket colours, those whose usual one is none of them are left out; guests always are.
+    """
+    usual = [(player, player.colour if plan.colours else "") for player in waiting if not player.is_guest]
+    return [(player, colour) for player, colour in usual if not plan.colours or colour in plan.colours]
+
+
+def other_colours(waiting: Iterable[Player], plan: Plan) -> list[tuple[str, list[str]]]:
+    if not plan.colours:
+        return []
+    names_by_colour: dict[str, list[str]] = {}
+    for player in waiting:
+        if player.colour and player.colour not in plan.colours:
+            names_by_colour.setdefault(player.colour, []).append(player.name)
+    return sorted(names_by_colour.items())
+
+
+def forecast_of(evening: Evening, plan: Plan, count: int, begins: datetime | None = None) -> dict[str, Any]:
+    """The forecast for `count` players from `begins`, by default from now; empty for nobody."""
+    if not count:
+        return {}
+    pace = live.tempo_at(evening.club, plan, but=evening.pk)
+    return forecast_in_words(plan, count, pace, begins or localtime())
+
+
+def headcount_in_words(count: int, plan: Plan) -> str:
+    """What a number of players means: `14 players: 3 tables, 2 sit out each round`, by the draw's own rule."""
+    if not count:
+        return _("Nobody has checked in yet.")
+    players = ngettext("%(count)s player", "%(count)s players", count) % {"count": count}
+    outlook = forecast(plan, count)
+    text = f"{tables_in_words(outlook.tables)}, {sitting_out_in_words(outlook.sitting_out)}"
+    if not outlook.tables:
+        text = missing_in_words(outlook.missing)
+    return _("%(label)s: %(text)s") % {"label": players, "text": text}
+
 
 # --- A player's own link at the desk: shown to be scanned, replaced by a new one, or taken back -------
 
 
-@require_safe
-@evening_page
+@evening_read
 def show_own_link(request: HttpRequest, evening: Evening, code: str) -> HttpResponse:
     ticket = desk.ticket(evening, code)
     table = access.kept_tickets(access.sight_of(request.user, evening), evening).get(ticket.pk)
@@ -52,24 +209,23 @@ def show_own_link(request: HttpRequest, evening: Evening, code: str) -> HttpResp
     return render(request, "desk/personal.html", context)
 
 
-@require_POST
-@evening_page
+@evening_button
 def renew_own_link(request: HttpRequest, evening: Evening, code: str) -> HttpResponse:
-    """Give a ticket a new link; the old one, and every phone that opened it, is shut out."""
-    ticket = desk.ticket(evening, code)
-    links.renew_player_link(ticket=ticket, at=now())
-    messages.success(request, _("%(name)s has a new link.") % {"name": isolate(ticket.player.name)})
-    return to_desk(evening, "desk-personal", code)
+    return _link_changed(request, evening, code, links.renew_player_link, _("%(name)s has a new link."))
 
 
-@require_POST
-@evening_page
+@evening_button
 def revoke_own_link(request: HttpRequest, evening: Evening, code: str) -> HttpResponse:
+    words = _("The link of %(name)s opens nothing any more.")
+    return _link_changed(request, evening, code, links.revoke_player_link, words)
+
+
+def _link_changed(
+    request: HttpRequest, evening: Evening, code: str, service: Callable[..., object], words: str
+) -> HttpResponse:
     ticket = desk.ticket(evening, code)
-    links.revoke_player_link(ticket=ticket, at=now())
-    messages.success(
-        request, _("The link of %(name)s opens nothing any more.") % {"name": isolate(ticket.player.name)}
-    )
+    service(ticket=ticket, at=now())
+    messages.success(request, words % {"name": isolate(ticket.player.name)})
     return to_desk(evening, "desk-personal", code)
 
 
@@ -88,12 +244,8 @@ class NewcomerForm(AnotherForm, ColourForm):
         self.waiting = {key: ticket.player for key, ticket in first.items()}
         self.waiting |= {str(player.pk): player for player in waiting}
         labels = {key: _stand_in_in_words(ticket) for key, ticket in first.items()}
-        choice = self.fields["player"]
-        assert isinstance(choice, forms.ChoiceField)  # noqa: S101 - as declared above
-        choice.choices = [
-            ("", _("Choose a player") if first else _("Choose a member")),
-            *((key, labels.get(key, player.name)) for key, player in self.waiting.items()),
-        ]
+        people = [(key, labels.get(key, player.name)) for key, player in self.waiting.items()]
+        offer(self, "player", [("", _("Choose a player") if first else _("Choose a member")), *people])
 
     def clean(self) -> dict[str, Any]:
         entered: dict[str, Any] = super().clean() or {}
@@ -117,8 +269,7 @@ def _stand_in_in_words(ticket: Any) -> str:
     return words % {"name": ticket.player.name}
 
 
-@require_safe
-@evening_page
+@evening_read
 def show_people(request: HttpRequest, evening: Evening) -> HttpResponse:
     return _page(request, evening)
 
@@ -134,6 +285,9 @@ def _page(request: HttpRequest, evening: Evening, form: NewcomerForm | None = No
     settled = view is None or view.round.closed_at is not None
     tickets = desk.tickets(evening)
     allowed = possible(status)
+    shown_form = form
+    if shown_form is None and acts.Arrive in allowed:
+        shown_form = NewcomerForm(waiting=desk.at_the_door(evening), colours=plan.colours)
     context = {
         "evening": evening,
         "number": number,
@@ -152,20 +306,15 @@ def _page(request: HttpRequest, evening: Evening, form: NewcomerForm | None = No
         ],
         "counts": headcount_in_words(sum(ticket.left_in is None for ticket in tickets), plan),
         "may_arrive": acts.Arrive in allowed,
-        "is_last_round": _is_last_round(evening),
+        "is_last_round": is_last_round(evening),
         "may_leave": acts.Leave in allowed and evening.current_round > 0,
         "may_substitute": acts.Substitute in allowed,
-        "form": form or (_newcomer(evening, plan) if acts.Arrive in allowed else None),
+        "form": shown_form,
     }
     return render(request, "desk/people.html", context, status=REFUSED if form else None)
 
 
-def _newcomer(evening: Evening, plan: Any) -> NewcomerForm:
-    return NewcomerForm(waiting=desk.at_the_door(evening), colours=plan.colours)
-
-
-@require_http_methods(["GET", "HEAD", "POST"])
-@evening_page
+@evening_form
 def arrive(request: HttpRequest, evening: Evening) -> HttpResponse:
     if request.method != "POST":
         return to_desk(evening, "desk-people")
@@ -173,7 +322,7 @@ def arrive(request: HttpRequest, evening: Evening) -> HttpResponse:
     form = bound_form(NewcomerForm, request, waiting=desk.at_the_door(evening), colours=plan.colours)
     if not form.is_valid():
         return _page(request, evening, form)
-    common: dict[str, Any] = {"evening": evening, "colour": form.chosen, "by": by_user(request), "at": now()}
+    common = {"colour": form.chosen, **acting(request, evening)}
     try:
         if form.member:
             ticket = evenings.arrive(player=form.member, **common)
@@ -185,41 +334,32 @@ def arrive(request: HttpRequest, evening: Evening) -> HttpResponse:
         show_faults(form, refused)
         return _page(request, evening, form)
     words = _("%(name)s has ticket %(number)s and plays from the next move on.")
-    if _is_last_round(evening):
+    if is_last_round(evening):
         words = _("%(name)s has ticket %(number)s, and can play this last round for somebody who leaves.")
     messages.success(request, words % {"name": isolate(ticket.player.name), "number": ticket.number})
     return to_desk(evening, "desk-people")
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@evening_page
+@evening_form
 def leave(request: HttpRequest, evening: Evening, code: str) -> HttpResponse:
     ticket = desk.ticket(evening, code)
     if request.method != "POST":
-        context = {"evening": evening, "ticket": ticket, "is_last_round": _is_last_round(evening)}
+        context = {"evening": evening, "ticket": ticket, "is_last_round": is_last_round(evening)}
         return render(request, "desk/leave.html", context)
-    service = partial(
-        perform, evening=evening, act=acts.Leave(ticket=ticket.code), by=by_user(request), at=now()
-    )
     words = _leaves(evening) % {"name": isolate(ticket.player.name)}
-    run_or_refuse(request, service, words, undo_of(request, evening))
+    act_or_refuse(request, evening, acts.Leave(ticket=ticket.code), words)
     return to_desk(evening, "desk-people")
 
 
 def _leaves(evening: Evening) -> str:
     if evening.status == Status.MOVED:
         return _("%(name)s left.")
-    if _is_last_round(evening):
+    if is_last_round(evening):
         return _("%(name)s leaves after this round.")
     return _("%(name)s leaves with the next move.")
 
 
-def _is_last_round(evening: Evening) -> bool:
-    return bool(evening.current_round >= facts.plan_of(evening).rounds)
-
-
-@require_http_methods(["GET", "HEAD", "POST"])
-@evening_page
+@evening_form
 def substitute(request: HttpRequest, evening: Evening, code: str) -> HttpResponse:
     ticket = desk.ticket(evening, code)
     stand_ins = director_alerts.stand_ins(evening, ticket)
@@ -232,7 +372,7 @@ def substitute(request: HttpRequest, evening: Evening, code: str) -> HttpRespons
         "ticket": ticket,
         "form": form,
         "stand_ins": stand_ins,
-        "why_nobody": OF_THE_KNOCK_OUT if director_alerts.in_knock_out(evening, [ticket]) else "",
+        "why_nobody": nobody_in_knock_out(evening, ticket),
         "rule": facts.plan_of(evening).movement_options.substitute,
         "by_points": facts.plan_of(evening).counts == "points",
     }
@@ -242,7 +382,7 @@ def substitute(request: HttpRequest, evening: Evening, code: str) -> HttpRespons
 def _stands_in(
     request: HttpRequest, evening: Evening, ticket: Any, form: NewcomerForm, stand_ins: Sequence[Any]
 ) -> bool:
-    who: dict[str, Any] = {"evening": evening, "by": by_user(request), "at": now()}
+    who = acting(request, evening)
     written = None
     new = next((stand_in for stand_in in stand_ins if stand_in.player == form.member), None)
     try:
@@ -265,25 +405,24 @@ def _stands_in(
     return True
 
 
-@require_POST
-@evening_page
+@evening_button
 def grant(request: HttpRequest, evening: Evening, pk: int) -> HttpResponse:
-    player_request = director_alerts.request(evening, pk)
-    service = partial(player_requests.grant, evening=evening, pk=pk, by=by_user(request), at=now())
-    words = (
-        _leaves(evening)
-        if player_request.kind == player_request.Kind.LEAVE
-        else _("%(name)s sits the next round out.")
-    )
-    run_or_refuse(request, service, words % {"name": isolate(player_request.ticket.player.name)})
-    return to_desk(evening)
+    stays = _("%(name)s sits the next round out.")
+    return _answered(request, evening, pk, player_requests.grant, stays, _leaves(evening))
 
 
-@require_POST
-@evening_page
+@evening_button
 def decline(request: HttpRequest, evening: Evening, pk: int) -> HttpResponse:
-    player_request = director_alerts.request(evening, pk)
-    service = partial(player_requests.decline, evening=evening, pk=pk, by=by_user(request), at=now())
     words = _("The page of %(name)s says that it is not possible now.")
-    run_or_refuse(request, service, words % {"name": isolate(player_request.ticket.player.name)})
+    return _answered(request, evening, pk, player_requests.decline, words, words)
+
+
+def _answered(
+    request: HttpRequest, evening: Evening, pk: int, service: Callable[..., object], stays: str, leaves: str
+) -> HttpResponse:
+    # With words for whoever wants to sit out, and to leave.
+    player_request = director_alerts.request(evening, pk)
+    words = leaves if player_request.kind == player_request.Kind.LEAVE else stays
+    values = {"name": isolate(player_request.ticket.player.name)}
+    run_or_refuse(request, partial(service, pk=pk, **acting(request, evening)), words % values)
     return to_desk(evening)

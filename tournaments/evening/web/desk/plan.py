@@ -16,12 +16,11 @@ from django.utils.timezone import localdate
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as later
 from django.utils.translation import ngettext
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from games.catalogue import GAMES
 from tournaments.club.reads import members
 from tournaments.club.reads.members import ClubRules
-from tournaments.club.web.pages import club_page
+from tournaments.club.web.pages import club_button, club_form, club_read
 from tournaments.evening import acts
 from tournaments.evening.acts import possible
 from tournaments.evening.plan import Plan, game_of
@@ -33,7 +32,7 @@ from tournaments.evening.round_rules import Status
 from tournaments.evening.services import evenings
 from tournaments.evening.web.desk import plan_form
 from tournaments.evening.web.desk.clubs import NightAhead, chosen_night, nights_ahead
-from tournaments.evening.web.desk.decorators import evening_page, for_the_club, to_desk
+from tournaments.evening.web.desk.decorators import acting, evening_form, for_the_club, to_desk
 from tournaments.evening.web.desk.plan_form import NamedDay, PlanForm, as_entered, fresh
 from tournaments.evening.web.movement_words import MOVEMENTS as MOVEMENT_NAMES
 from tournaments.evening.web.movement_words import hands_in_round
@@ -53,12 +52,9 @@ class NameForm(forms.Form):
 
 @dataclass(frozen=True, slots=True)
 class OfferedPresets:
-    """A kind of evening with which a form may begin, in words.
+    """A kind of evening with which a form may begin, in words; house rules that its plan leaves out are the club's.
 
-    Arguments:
-        title: what an evening made from it is called at first.
-        plan: house rules that it leaves out are those of the club.
-        last: the day of the evening that it repeats, if it does.
+    `title` is what an evening made from it is called at first; `last` the day of the evening that it repeats.
     """
 
     slug: str
@@ -94,7 +90,6 @@ def as_last_time(last: LastTime) -> OfferedPresets:
 
 
 def presets_of_game(game: str) -> OfferedPresets | None:
-    """The usual evening of a game; None for one that is not played here."""
     if game not in GAMES:
         return None
     plan, name = plan_for(game), _(GAMES[game].name)
@@ -124,16 +119,13 @@ def preset_in_words(plan: Plan) -> str:
     return " · ".join(part for part in parts if part)
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@evening_page
+@evening_form
 @for_the_club
 def keep_preset(request: HttpRequest, evening: Evening) -> HttpResponse:
     form = bound_form(NameForm, request, initial={"name": evening.name})
     if form.is_bound and form.is_valid():
         with faults_in(form):
-            row = evenings.keep_preset(
-                evening=evening, name=form.cleaned_data["name"], by=by_user(request), at=now()
-            )
+            row = evenings.keep_preset(**form.cleaned_data, **acting(request, evening))
             done = _("“%(name)s” is kept: new evenings can begin with it.")
             messages.success(request, done % {"name": row.name})
             return to_desk(evening)
@@ -146,17 +138,15 @@ def keep_preset(request: HttpRequest, evening: Evening) -> HttpResponse:
     return render(request, "desk/preset_keep.html", context, status=REFUSED if form.is_bound else None)
 
 
-@require_safe
-@club_page
+@club_read()
 def show_presets(request: HttpRequest, club: Club) -> HttpResponse:
     return _presets_page(request, club)
 
 
-@require_POST
-@club_page
+@club_button()
 def rename_preset(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
     row = desk.preset_of_club(club, pk)
-    form = _form(row, request)
+    form = _form(row, request.POST)
     if form.is_valid():
         with faults_in(form):
             evenings.rename_preset(preset=row, name=form.cleaned_data["name"])
@@ -165,8 +155,7 @@ def rename_preset(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
     return _presets_page(request, club, refused={row.pk: form})
 
 
-@require_POST
-@club_page
+@club_button()
 def remove_preset(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
     row = desk.preset_of_club(club, pk)
     evenings.remove_preset(preset=row)
@@ -174,9 +163,8 @@ def remove_preset(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
     return redirect("web:desk-presets", club.slug)
 
 
-def _form(row: ClubPreset, request: HttpRequest | None = None) -> NameForm:
+def _form(row: ClubPreset, data: Any = None) -> NameForm:
     # The ids of its labels differ from those of other rows.
-    data = None if request is None else request.POST
     return NameForm(data=data, initial={"name": row.name}, auto_id=f"preset_{row.pk}_%s")
 
 
@@ -201,8 +189,7 @@ TYPED = ("name", "date", "rounds", "ends_about", "round__hands", "round__minutes
 """What somebody has typed and keeps while they choose another kind of evening."""
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@club_page
+@club_form()
 def new(request: HttpRequest, club: Club) -> HttpResponse:
     usual = members.house_rules_of_club(club)
     last = live.last_time(club)
@@ -252,8 +239,7 @@ def _begins_with(
     return initial if kind.is_of_the_club else initial | {"before_publication": club.before_publication}
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@evening_page
+@evening_form
 def change(request: HttpRequest, evening: Evening) -> HttpResponse:
     plan = facts.plan_of(evening)
     if acts.ChangePlan not in possible(Status(evening.status)):
@@ -262,7 +248,7 @@ def change(request: HttpRequest, evening: Evening) -> HttpResponse:
     form = bound_form(PlanForm, request, initial=as_entered(plan, evening.name, evening.date, usual))
     if form.is_bound and not _asks_for_forecast(request) and form.is_valid():
         with faults_in(form, form.show):
-            evenings.change_plan(evening=evening, **form.evening(), by=by_user(request), at=now())
+            evenings.change_plan(**form.evening(), **acting(request, evening))
             messages.success(request, _("The plan is changed."))
             return to_desk(evening)
     last = live.last_time(evening.club)
@@ -308,8 +294,7 @@ def _in_words(field: Any) -> str:
     return str(choices.get(value, value)) if value not in (None, "") else ""
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@evening_page
+@evening_form
 @for_the_club
 def clone(request: HttpRequest, evening: Evening) -> HttpResponse:
     form = bound_form(
@@ -317,7 +302,7 @@ def clone(request: HttpRequest, evening: Evening) -> HttpResponse:
     )
     if form.is_bound and form.is_valid():
         with faults_in(form):
-            copy = evenings.clone_evening(evening=evening, **form.cleaned_data, by=by_user(request), at=now())
+            copy = evenings.clone_evening(**form.cleaned_data, **acting(request, evening))
             messages.success(request, _("The evening is created, with the plan of the last one."))
             return to_desk(copy)
     context = {"evening": evening, "club": evening.club, "form": form}

@@ -14,14 +14,13 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as later
 from django.utils.translation import ngettext
-from django.views.decorators.http import require_safe
 
 from games.catalogue import GAMES
 from scoring.described import described
 from scoring.faults import Faults
 from tournaments.club.reads.members import ClubRules
-from tournaments.club.web.pages import club_page
-from tournaments.evening.forecast import MOST_PLAYERS, forecast
+from tournaments.club.web.pages import club_read
+from tournaments.evening.forecast import MOST_PLAYERS
 from tournaments.evening.plan import CommonPlan, GamesPlan, Plan
 from tournaments.evening.reads import live
 from tournaments.evening.reads.desk import Club, start_on
@@ -29,7 +28,7 @@ from tournaments.evening.reads.live import LastTime
 from tournaments.evening.services.plans import checked_plan
 from tournaments.evening.web.desk.plan_choices import Chosen, facts, house_rules_of
 from tournaments.evening.web.movement_words import COUNTINGS, MOVEMENTS, own_options
-from tournaments.evening.web.words import lines_of, problems_of
+from tournaments.evening.web.words import forecast_in_words
 from tournaments.movement import catalogue
 from tournaments.movement.options import GamesOptions, PointsOptions
 from tournaments.ranking.offered import MOST_OTHERS, Offer, OtherPrizes
@@ -40,6 +39,7 @@ from tournaments.site.web.forms import (
     WholeNumber,
     bounds,
     day,
+    offer,
     radio,
     rule_as_field,
     show_faults,
@@ -108,10 +108,7 @@ class NamedDay(forms.Form):
 
 
 class PlanForm(NamedDay, ShowsChanges):
-    """The form of an evening's whole plan.
-
-    Fields that the models of plans and the house rules of each game describe are added when it is made.
-    """
+    """The whole plan; fields that models of plans and house rules of games describe are added when it is made."""
 
     game = radio(
         later("Game"),
@@ -144,9 +141,7 @@ class PlanForm(NamedDay, ShowsChanges):
             {name: self.fields.pop(name) for name in ("confirmation", "before_publication", *prizes)}
         )
         self.fields.update({name: _feats(self.fields[name]) for name in prizes if name.endswith("__feat")})
-        choice = self.fields["game"]
-        assert isinstance(choice, forms.ChoiceField)  # noqa: S101 - as declared above
-        choice.choices = [(slug, _(game.name)) for slug, game in GAMES.items()]
+        offer(self, "game", [(slug, _(game.name)) for slug, game in GAMES.items()])
         for slug, game in GAMES.items():
             for rule in game.house_rule_form:
                 self.fields[rule_field(slug, rule.name)] = rule_as_field(rule, partial(rule_field, slug))
@@ -185,11 +180,9 @@ class PlanForm(NamedDay, ShowsChanges):
 
     def _prizes_now(self) -> str:
         best = str(self["prizes__best"].value())
-        return (
-            ngettext("%(count)s prize", "%(count)s prizes", int(best)) % {"count": best}
-            if best.isdigit()
-            else ""
-        )
+        if not best.isdigit():
+            return ""
+        return ngettext("%(count)s prize", "%(count)s prizes", int(best)) % {"count": best}
 
     def _end_now(self) -> str:
         field = self["round__ends"]
@@ -347,7 +340,6 @@ def _table_size() -> forms.ChoiceField:
 
 
 def rule_field(game: str, name: str) -> str:
-    """The name of a house rule's field: those of all games stand in one form."""
     return f"rule-{game}-{name}"
 
 
@@ -383,8 +375,6 @@ def _rules_as_entered(plan: Plan, usual: Usual) -> dict[str, object]:
 
 
 class ExpectedForm(forms.Form):
-    """How many are expected; it is kept nowhere."""
-
     players = WholeNumber(
         label=later("Expected players"),
         help_text=later("For the forecast alone; it is not saved."),
@@ -394,8 +384,7 @@ class ExpectedForm(forms.Form):
     )
 
 
-@require_safe
-@club_page
+@club_read()
 def show_forecast(request: HttpRequest, club: Club) -> HttpResponse:
     entered = query_params.parameters(request)
     form = PlanForm(data=entered)
@@ -409,17 +398,18 @@ def expected_people(last: LastTime | None, players: int | None = None) -> Expect
 
 def forecast_context(form: PlanForm, players: str, club: Club, last: LastTime | None) -> dict[str, Any]:
     """What is forecast for a filled form: `lines`, `problems` with their remedies; or what is `asked` for first."""
-    wrong = list(_wrong_number(players))
-    count = None if wrong else query_params.as_number(players.strip(), lowest=1, highest=MOST_PLAYERS)
+    entered, wrong = players.strip(), list[str]()
+    count = query_params.as_number(entered, lowest=1, highest=MOST_PLAYERS)
+    if entered and not count:
+        words = _("“%(entered)s” was entered; the number of players is from 1 to %(most)s.")
+        wrong.append(words % {"entered": entered[:40], "most": MOST_PLAYERS})
     plan = _plan_of(form)
     if plan is None:
         return {"problems": [*wrong, *_faults(form)]}
     if count is None:
         hint = "" if wrong else _("Enter how many players you expect, and the evening is forecast here.")
         return {"asked": hint, "problems": wrong}
-    outlook = forecast(plan, count)
-    lines = lines_of(outlook, live.tempo_at(club, plan), _begins(club, form, last), plan.ends_about)
-    return {"lines": list(lines), "problems": list(problems_of(outlook))}
+    return forecast_in_words(plan, count, live.tempo_at(club, plan), _begins(club, form, last))
 
 
 def _begins(club: Club, form: PlanForm, last: LastTime | None) -> datetime | None:
@@ -430,14 +420,6 @@ def _begins(club: Club, form: PlanForm, last: LastTime | None) -> datetime | Non
     if starts is None:
         return None
     return localtime().replace(hour=starts.hour, minute=starts.minute)
-
-
-def _wrong_number(players: str) -> Iterator[str]:
-    if players.strip() and not query_params.as_number(players.strip(), lowest=1, highest=MOST_PLAYERS):
-        yield _("“%(entered)s” was entered; the number of players is from 1 to %(most)s.") % {
-            "entered": players.strip()[:40],
-            "most": MOST_PLAYERS,
-        }
 
 
 def _plan_of(form: PlanForm) -> Plan | None:

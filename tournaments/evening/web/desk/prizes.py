@@ -9,7 +9,6 @@ from django import forms
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_safe
 
 from scoring.derivation import Sentence
 from tournaments.club.roles import Role, needs
@@ -21,8 +20,8 @@ from tournaments.evening.reads.desk import Evening
 from tournaments.evening.reads.hands import marks_of_players
 from tournaments.evening.reads.standings import prizes_of
 from tournaments.evening.round_rules import Status
-from tournaments.evening.web.desk.decorators import evening_page, stock_of
-from tournaments.evening.web.desk.next_step import public_url
+from tournaments.evening.web.desk.decorators import evening_read, stock_of
+from tournaments.evening.web.desk.menu import public_url
 from tournaments.evening.web.words import group_of, prize_title, prizes_in_words
 from tournaments.ranking.offered import Prizes
 from tournaments.ranking.prizes import Prize, Tie, ties_to_cut
@@ -131,8 +130,9 @@ def context(into: dict[str, Any], evening: Evening, plan: Plan) -> dict[str, Any
     names = desk.names(evening)
     won = prizes_of(evening)
     ties = ties_to_cut(won)
-    into["standings"] = standings(evening, plan, names)
-    into["marks"] = {line["mark"] for line in into["standings"] if line["mark"]}
+    lines = standings(evening, plan, names)
+    into["standings"] = lines
+    into["marks"] = {line["mark"] for line in lines if line["mark"]}
     into["ties_are_cut"] = acts.CutPrize in possible(Status(evening.status))
     into["prizes"] = prizes_in_words(won, names)
     refused = into.get("tie_form")
@@ -146,26 +146,22 @@ def context(into: dict[str, Any], evening: Evening, plan: Plan) -> dict[str, Any
 
 
 def standings(evening: Evening, plan: Plan, names: dict[str, str]) -> list[dict[str, Any]]:
-    lines = []
     marks = marks_of_players(evening, plan)
-    for line in desk.standings(evening):
-        why = translate(Sentence.from_data(line.explanation)) if line.explanation else ""
-        lines.append(
-            {
-                "line": line,
-                "name": names[line.ticket.code],
-                "number": line.ticket.number,
-                "stock": stock_of(line.ticket.colour, plan.colours),
-                "won": half_games(line.won_halves),
-                "why": why,
-                "mark": marks.get(line.ticket.code),
-            }
-        )
-    return lines
+    return [
+        {
+            "line": line,
+            "name": names[line.ticket.code],
+            "number": line.ticket.number,
+            "stock": stock_of(line.ticket.colour, plan.colours),
+            "won": half_games(line.won_halves),
+            "why": translate(Sentence.from_data(line.explanation)) if line.explanation else "",
+            "mark": marks.get(line.ticket.code),
+        }
+        for line in desk.standings(evening)
+    ]
 
 
-@require_safe
-@evening_page
+@evening_read
 @needs(Role.SCORER)
 def show_standings(request: HttpRequest, evening: Evening) -> HttpResponse:
     plan = facts.plan_of(evening)

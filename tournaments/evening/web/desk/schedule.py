@@ -11,11 +11,9 @@ from django.contrib import messages
 from django.core.files.uploadedfile import UploadedFile
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as later
 from django.utils.translation import ngettext
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from scoring.derivation import Sentence
 from scoring.faults import Faults
@@ -33,11 +31,16 @@ from tournaments.evening.reads.schedules import (
 )
 from tournaments.evening.round_rules import Status
 from tournaments.evening.services import schedules
-from tournaments.evening.web.desk.decorators import evening_page, to_desk
-from tournaments.evening.web.desk.seating import place_in_words
-from tournaments.evening.web.desk.seats import PersonSelect
-from tournaments.evening.web.movement_words import compared, grouped, lines, origin
-from tournaments.evening.web.slips import grid, short
+from tournaments.evening.web.desk.decorators import (
+    desk_url,
+    evening_button,
+    evening_form,
+    evening_read,
+    to_desk,
+)
+from tournaments.evening.web.desk.seating import PersonSelect, place_in_words
+from tournaments.evening.web.movement_words import compared, grouped, lines, origin, short
+from tournaments.evening.web.slips import grid
 from tournaments.evening.web.words import act_sentence
 from tournaments.movement.announced import Announced, Wishes
 from tournaments.movement.exchange import LONGEST
@@ -150,8 +153,7 @@ def live_search(request: HttpRequest, evening: Evening, found: EveningRounds) ->
     return render(request, "desk/parts/searches.html", context)
 
 
-@require_POST
-@evening_page
+@evening_button
 def search_action(request: HttpRequest, evening: Evening, pk: int, name: str) -> HttpResponse:
     planning = rows.planning(evening, pk)
     if name == "stop":
@@ -193,10 +195,7 @@ MOST_ROWS = 100
 class WishesForm(forms.Form):
     """Selects `<kind>-<row>-one` and `<kind>-<row>-other`; the kind `unmoved` has `-one` alone.
 
-    Arguments:
-        people: everybody who can be chosen, code and name.
-        wishes: what the form shows before anything is posted.
-        more: the kind that gets one row more than are filled in.
+    It shows `wishes` before anything is posted; the kind `more` gets one row more than are filled in.
     """
 
     def __init__(
@@ -325,8 +324,7 @@ def told_at_the_desk(evening: Evening) -> EveningRounds:
     return evening_rounds(evening, facts.plan_of(evening), drafts=True)
 
 
-@require_safe
-@evening_page
+@evening_read
 def show(request: HttpRequest, evening: Evening) -> HttpResponse:
     return page(request, evening)
 
@@ -383,7 +381,7 @@ def wishes_form(found: EveningRounds, wishes: Any = None, data: Any = None, more
 
 def _happened(evening: Evening, found: EveningRounds) -> Iterator[dict[str, str]]:
     names = found.names
-    people = reverse("web:desk-people", args=[evening.club.slug, evening.slug])
+    people = desk_url(evening, "desk-people")
     replaced = {ticket.replaces.code for ticket in found.tickets if ticket.replaces}
     for ticket in found.tickets:
         values: dict[str, object] = {"name": names[ticket.code], "round": ticket.left_in}
@@ -395,14 +393,13 @@ def _happened(evening: Evening, found: EveningRounds) -> Iterator[dict[str, str]
             yield {"what": _("%(name)s came in round %(round)s.") % came, "url": people}
         if ticket.left_in is not None and ticket.code not in replaced:
             yield {"what": _("%(name)s left in round %(round)s.") % values, "url": people}
-    decisions = reverse("web:desk-decisions", args=[evening.club.slug, evening.slug])
+    decisions = desk_url(evening, "desk-decisions")
     for decided in standing_decisions(evening):
         if decided.act == acts.ExchangeSeats.name:
             yield {"what": act_sentence(decided.act, decided.body, names), "url": decisions}
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@evening_page
+@evening_form
 def search(request: HttpRequest, evening: Evening) -> HttpResponse:
     """A post begins a search; a get from the open page shows how far the searches are."""
     if request.method != "POST":
@@ -454,8 +451,7 @@ class FileForm(forms.Form):
     )
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@evening_page
+@evening_form
 def bring(request: HttpRequest, evening: Evening) -> HttpResponse:
     if request.method != "POST":
         return to_desk(evening, "desk-schedule")

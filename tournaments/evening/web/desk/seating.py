@@ -1,4 +1,4 @@
-"""A seating as the desk shows it: who sits where, where they come from, and why."""
+"""The seats at the desk: who sits where, whence and why; any round to look at, the first placed by hand."""
 
 from __future__ import annotations
 
@@ -6,24 +6,42 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from django import forms
+from django.contrib import messages
+from django.forms.utils import flatatt
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
 from django.template.loader import render_to_string
+from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from scoring.faults import Faults
+from tournaments.club.roles import Role, needs
 from tournaments.evening import acts
+from tournaments.evening.acts import possible
 from tournaments.evening.plan import Plan
-from tournaments.evening.reads import desk, rounds
+from tournaments.evening.reads import desk, facts, rounds
 from tournaments.evening.reads.access import last_attempt, sealed
 from tournaments.evening.reads.desk import Evening
 from tournaments.evening.reads.rounds import GameView, RoundView, SeatView
 from tournaments.evening.round_rules import Status
-from tournaments.evening.web.desk.decorators import stock_of
+from tournaments.evening.services.evenings import seat_by_hand
+from tournaments.evening.web.desk.decorators import (
+    acting,
+    evening_form,
+    evening_read,
+    stock_of,
+    to_desk,
+)
+from tournaments.evening.web.desk.menu import menu_of_acts
 from tournaments.ledger.act_fields import ActFields
 from tournaments.limits import LONGEST_REASON
 from tournaments.movement.draw import digest, word_of
 from tournaments.movement.options import Reason
-from tournaments.site.web.pages import translate
+from tournaments.site.web import query_params
+from tournaments.site.web.forms import REFUSED, offer, sentence_case
+from tournaments.site.web.pages import refusals, translate
 
 # --- Why something is done: the field that asks, and what is mostly said there, to be tapped ----------
 
@@ -68,23 +86,27 @@ class SwapForm(forms.Form):
 
     def __init__(self, data: Any, *, people: Iterable[tuple[str, str]], asks_reason: bool) -> None:
         super().__init__(data, auto_id="swap_%s")
-        choices = [("", _("Choose a player")), *people]
-        for name in ("one", "other"):
-            field = self.fields[name]
-            assert isinstance(field, forms.ChoiceField)  # noqa: S101 - as declared above
-            field.choices = choices
-            field.error_messages["required"] = _("Nobody was chosen; choose a player.")
+        offer_two(self, people)
         if not asks_reason:
             del self.fields["reason"]
 
 
-def swap_form(evening: Evening, view: RoundView, data: Any = None) -> SwapForm:
+def offer_two(form: forms.Form, people: Iterable[tuple[str, str]]) -> None:
+    choices = [("", _("Choose a player")), *people]
+    for name in ("one", "other"):
+        offer(form, name, choices, _("Nobody was chosen; choose a player."))
+
+
+def people_with_places(view: RoundView) -> list[tuple[str, str]]:
     places = view.seated()
-    people = [
+    return [
         (person.code, f"{person.name} · {place_in_words(places.get(person.code))}")
         for person in view.people()
     ]
-    return SwapForm(data, people=people, asks_reason=evening.status == Status.DRAFTED)
+
+
+def swap_form(evening: Evening, view: RoundView, data: Any = None) -> SwapForm:
+    return SwapForm(data, people=people_with_places(view), asks_reason=evening.status == Status.DRAFTED)
 
 
 def shown_round(evening: Evening) -> int:
@@ -140,14 +162,11 @@ def round_context(
 def _seats(game: GameView, came_from: Places, there: set[str], plan: Plan) -> list[dict[str, Any]]:
     lines = []
     for person in game.seats:
-        seat = person.seat
-        line = _line(person, (game.table, seat), came_from, there, plan)
+        line = _line(person, (game.table, person.seat), came_from, there, plan) | {"seat": person.seat}
         if plan.tables.partnership:
-            line |= {
-                "couple": person.couple,
-                "partner": game.partner_and_opponents(person, partnership=True)[0],
-            }
-        lines.append({**line, "seat": seat})
+            partner = game.partner_and_opponents(person, partnership=True)[0]
+            line |= {"couple": person.couple, "partner": partner}
+        lines.append(line)
     return lines
 
 
@@ -194,3 +213,130 @@ def draw_table(seed: str, word: str, view: RoundView) -> list[dict[str, Any]]:
     """
     lines = [{"person": person, "digest": digest(word, seed, person.code)} for person in view.people()]
     return sorted(lines, key=lambda line: str(line["digest"]))
+
+
+SELECTED = SafeString(" selected")
+
+
+@evening_read
+@needs(Role.SCORER)
+def show_seats(request: HttpRequest, evening: Evening) -> HttpResponse:
+    numbers = desk.round_numbers(evening)
+    query_round = query_params.whole_number(request, "round")
+    number = shown_round(evening) if query_round is None else query_round
+    context: dict[str, Any] = {
+        "evening": evening,
+        "status": evening.status,
+        "menu": menu_of_acts(evening),
+        "numbers": numbers,
+        "number": number,
+    }
+    if number in numbers:
+        plan = facts.plan_of(evening)
+        views = rounds.round_views(evening, [number - 1, number])
+        context |= round_context(views[number], views.get(number - 1), plan, desk.names(evening))
+        if number == 1:
+            context |= how_drawn(evening)
+            context |= {"is_mixed": plan.couples == "mixed", "by_colour": plan.moves_colours}
+            seed = context["sealed"].seed
+            if context["drawn"] and seed is not None:
+                context["draw"] = draw_table(seed, context["word"], views[1])
+    elif query_params.text(request, "round"):
+        raise Http404
+    return render(request, "desk/seats.html", context)
+
+
+class PersonSelect(forms.Select):
+    """A select drawn in one go: a big room has thousands of options, too many for a template each."""
+
+    def render(self, name: str, value: Any, attrs: Any = None, renderer: Any = None) -> SafeString:
+        options = format_html_join(
+            "",
+            '<option value="{}"{}>{}</option>',
+            ((code, SELECTED if code == (value or "") else "", label) for code, label in self.choices),
+        )
+        described = flatatt(self.build_attrs(self.attrs, {**(attrs or {}), "name": name}))
+        return format_html("<select{}>{}</select>", described, options)
+
+
+class SeatingForm(forms.Form):
+    """A select for each seat of each table: `seat-<table>-<seat>`."""
+
+    def __init__(self, *args: Any, sizes: tuple[int, ...], people: list[desk.Person], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.sizes = sizes
+        choices = [("", "–"), *((person.code, f"{person.number} · {person.name}") for person in people)]
+        for table, seats_ in enumerate(sizes, start=1):
+            for seat in range(1, seats_ + 1):
+                label = _("table %(table)s, seat %(seat)s") % {"table": table, "seat": seat}
+                self.fields[f"seat-{table}-{seat}"] = forms.ChoiceField(
+                    label=label, choices=choices, required=False, widget=PersonSelect
+                )
+
+    def rows(self) -> list[dict[str, Any]]:
+        return [
+            {"number": table, "fields": [self[f"seat-{table}-{seat}"] for seat in range(1, count + 1)]}
+            for table, count in enumerate(self.sizes, start=1)
+        ]
+
+    def placed(self) -> list[list[str]]:
+        """The ticket codes as entered, table by table; "" where nobody was chosen."""
+        return [
+            [self.cleaned_data.get(f"seat-{table}-{seat}", "") for seat in range(1, count + 1)]
+            for table, count in enumerate(self.sizes, start=1)
+        ]
+
+
+@evening_form
+def by_hand(request: HttpRequest, evening: Evening) -> HttpResponse:
+    if acts.Seat not in possible(Status(evening.status)):
+        messages.error(request, _("Seats are placed by hand before round 1 only."))
+        return to_desk(evening)
+    people = desk.persons(ticket for ticket in desk.tickets(evening) if ticket.left_in is None)
+    plan, initial = facts.plan_of(evening), _as_it_stands(evening)
+    sizes = plan.tables.sizes(len(people))
+    form: SeatingForm
+    if request.method == "POST":
+        form = SeatingForm(request.POST, sizes=sizes, people=people)
+        if form.is_valid() and _placed(request, evening, form, people):
+            return to_desk(evening)
+    else:
+        form = SeatingForm(initial=initial, sizes=sizes, people=people)
+    context = {
+        "evening": evening,
+        "form": form,
+        "people": people,
+        "out": len(people) - sum(sizes),
+        "partnership": plan.tables.partnership,
+    }
+    return render(request, "desk/by_hand.html", context, status=REFUSED if form.is_bound else None)
+
+
+def _as_it_stands(evening: Evening) -> dict[str, str]:
+    view = rounds.round_views(evening, [1]).get(1)
+    if view is None:
+        return {}
+    return {f"seat-{table}-{seat}": code for code, (table, seat) in view.seated().items()}
+
+
+def _placed(request: HttpRequest, evening: Evening, form: SeatingForm, people: list[desk.Person]) -> bool:
+    tables = form.placed()
+    chosen = {code for table in tables for code in table}
+    sitting_out = [person.code for person in people if person.code not in chosen]
+    try:
+        seat_by_hand(tables=tables, sitting_out=sitting_out, **acting(request, evening))
+    except Faults as refused:
+        for refusal in refusals(refused):
+            form.add_error(_field(refusal.field, form), sentence_case(refusal.message))
+        return False
+    messages.success(request, _("Everybody is placed."))
+    return True
+
+
+def _field(path: str, form: SeatingForm) -> str | None:
+    # A fault of `start.0.1` is about table 1, seat 2.
+    steps = path.split(".")
+    if len(steps) != 3 or not (steps[1].isdigit() and steps[2].isdigit()):
+        return None
+    name = f"seat-{int(steps[1]) + 1}-{int(steps[2]) + 1}"
+    return name if name in form.fields else None

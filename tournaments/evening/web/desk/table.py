@@ -13,7 +13,6 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.timesince import timesince
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from scoring.faults import Faults
 from tournaments.club.roles import Role, needs
@@ -31,19 +30,26 @@ from tournaments.evening.round_rules import Status
 from tournaments.evening.services import links, scoresheets
 from tournaments.evening.services.links import table_token
 from tournaments.evening.services.perform import perform
-from tournaments.evening.web.desk.corrections import LONGEST_REASON, sheet_url, whose
-from tournaments.evening.web.desk.decorators import evening_page, to_desk
+from tournaments.evening.web.desk.corrections import LONGEST_REASON, later_in_words, sheet_url, whose
+from tournaments.evening.web.desk.decorators import (
+    acting,
+    desk_url,
+    evening_button,
+    evening_form,
+    evening_read,
+    to_desk,
+)
 from tournaments.evening.web.desk.impact_preview import ProposedChange, weigh, where
 from tournaments.evening.web.desk.ledger import ask_to_reveal, hands_seen, who
 from tournaments.evening.web.desk.menu import may
 from tournaments.evening.web.desk.papers import qr
 from tournaments.evening.web.desk.seating import usual_reasons
-from tournaments.evening.web.desk.table_state import look_of, rings
 from tournaments.evening.web.slips import stored_slip
 from tournaments.evening.web.table.form_data import next_deal
 from tournaments.evening.web.table.hand_form import HandForm, Typed, slip_of
 from tournaments.evening.web.table.preview import UnsavedHand, entered, next_hand_form, previewed
 from tournaments.evening.web.table.views import became_response
+from tournaments.evening.web.words import look_of, rings
 from tournaments.refusals import HandTakenError
 from tournaments.site.web import query_params
 from tournaments.site.web.forms import REFUSED
@@ -55,8 +61,7 @@ NOTICEABLE_MS = 2000
 """A clock that is wrong by less is right enough to say nothing."""
 
 
-@require_safe
-@evening_page
+@evening_read
 def tray(request: HttpRequest, evening: Evening) -> HttpResponse:
     return _late_page(request, evening)
 
@@ -124,9 +129,7 @@ def _line(
         "who": who(hand.entry.by, names),
         "because": translate(why_late(hand.late_because)),
         "clock": clock_in_words(hand.clock_offset),
-        "later": [
-            {"who": who(later.by, names), "at": later.at, "reason": later.reason} for later in version.later
-        ],
+        "later": later_in_words(version, names),
     }
 
 
@@ -140,8 +143,7 @@ def clock_in_words(offset: int | None) -> str:
     return words % {"seconds": round(abs(offset) / 1000)}
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@evening_page
+@evening_form
 def decide(request: HttpRequest, evening: Evening, entry: int) -> HttpResponse:
     if request.method != "POST":
         return to_desk(evening, "desk-late")
@@ -165,7 +167,7 @@ def decide(request: HttpRequest, evening: Evening, entry: int) -> HttpResponse:
         title=_("Count the late hand: %(where)s") % {"where": where(number, table)},
         act=acts.TakeLate(of=entry, reason=reason),
         done=_("The late hand of table %(table)s counts.") % {"table": table},
-        back=reverse("web:desk-late", args=[evening.club.slug, evening.slug]),
+        back=desk_url(evening, "desk-late"),
         again=again,
         game=(number, table),
         parts=("desk/parts/one_slip.html",),
@@ -176,7 +178,7 @@ def decide(request: HttpRequest, evening: Evening, entry: int) -> HttpResponse:
 
 def _leave_out(request: HttpRequest, evening: Evening, act: acts.LeaveOutLate, again: Any) -> HttpResponse:
     try:
-        perform(evening=evening, act=act, by=by_user(request), at=now())
+        perform(act=act, **acting(request, evening))
     except Faults as refused:
         answer: HttpResponse = again(refusals(refused))
         return answer
@@ -194,7 +196,6 @@ JUST_NOW = timedelta(seconds=90)
 def phones_context(request: HttpRequest, evening: Evening, table: int) -> dict[str, Any]:
     """The context of a table's phones; two queries."""
     at, link = now(), live.live_link(evening, table)
-    where = [evening.club.slug, evening.slug, table]
     shows_card = link is not None and query_params.has(request, "card")
     card = for_others(request, reverse("web:table-card", args=[table_token(link)])) if link else ""
     return {
@@ -203,18 +204,17 @@ def phones_context(request: HttpRequest, evening: Evening, table: int) -> dict[s
                 "phone": phone,
                 "kind": _(phone.label),
                 "seen": timesince(phone.last_seen_at, at) if at - phone.last_seen_at > JUST_NOW else "",
-                "away": reverse("web:desk-phone-away", args=[*where, phone.id]),
+                "away": desk_url(evening, "desk-phone-away", table, phone.id),
             }
             for phone in live.phones_at(evening, table)
         ],
         "has_link": link is not None,
         "card": {"link": card, "qr": qr(card)} if shows_card else None,
-        "phone_urls": {name: reverse(f"web:desk-phones-{name}", args=where) for name in ("revoke", "renew")},
+        "phone_urls": {name: desk_url(evening, f"desk-phones-{name}", table) for name in ("revoke", "renew")},
     }
 
 
-@require_POST
-@evening_page
+@evening_button
 def revoke_table_link(request: HttpRequest, evening: Evening, table: int) -> HttpResponse:
     links.revoke_table_link(table=desk.table(evening, table), at=now())
     words = _("The phones of table %(table)s are shut out, and its card opens nothing.")
@@ -222,18 +222,16 @@ def revoke_table_link(request: HttpRequest, evening: Evening, table: int) -> Htt
     return to_desk(evening, "desk-table", table)
 
 
-@require_POST
-@evening_page
+@evening_button
 def renew_table_link(request: HttpRequest, evening: Evening, table: int) -> HttpResponse:
     """Give a table a new link, and show its card; the phones and the card of the old one are shut out."""
     links.renew_table_link(table=desk.table(evening, table), at=now())
     messages.success(request, _("Table %(table)s has a new card.") % {"table": table})
-    url = reverse("web:desk-table", args=[evening.club.slug, evening.slug, table])
+    url = desk_url(evening, "desk-table", table)
     return HttpResponseRedirect(f"{url}?card=1#phones")
 
 
-@require_POST
-@evening_page
+@evening_button
 def send_phone_away(request: HttpRequest, evening: Evening, table: int, pk: int) -> HttpResponse:
     links.send_device_away(phone=live.phone_of(evening, table, pk), at=now())
     messages.success(request, _("The phone is shut out. Anybody who scans the card again gets back in."))
@@ -273,8 +271,7 @@ def _sheet(evening: Evening, table: int, number: int) -> Sheet:
     return Sheet(view, game, rules, possible(Status(evening.status)) if is_current else frozenset())
 
 
-@require_safe
-@evening_page
+@evening_read
 @hands_seen
 @needs(Role.SCORER)
 def show(request: HttpRequest, evening: Evening, table: int) -> HttpResponse:
@@ -326,26 +323,22 @@ def _page(
         "may_decide": sheet.view.round.stopped_at is not None and evening.status != Status.ABANDONED,
         "may_correct": evening.status != Status.ABANDONED and may(evening, "desk-correct"),
         "saved": query_params.text(request, "saved"),
-        "form": _form(evening, sheet, played_hands, sent) if sheet.is_open else None,
+        "form": _form(sheet, played_hands, sent) if sheet.is_open else None,
         "taken": sent.saved_slip if sent else None,
         "preview": sent.preview if sent else None,
         "refused": sent.typed.refusals if sent else (),
-        "acts": {name: _url(evening, f"desk-{name}", table) for name in ("enter", "preview")},
-        "url": _url(evening, "desk-table", table),
+        "acts": {name: desk_url(evening, f"desk-{name}", table) for name in ("enter", "preview")},
+        "url": desk_url(evening, "desk-table", table),
         **phones_context(request, evening, table),
     }
     return render(request, "desk/table.html", context, status=status)
 
 
-def _url(evening: Evening, name: str, table: int) -> str:
-    return reverse(f"web:{name}", args=[evening.club.slug, evening.slug, table])
-
-
-def _form(evening: Evening, sheet: Sheet, hands: list[Hand], sent: UnsavedHand | None) -> HandForm:
+def _form(sheet: Sheet, hands: list[Hand], sent: UnsavedHand | None) -> HandForm:
     return next_hand_form(
-        facts.setup_of(evening),
+        sheet.rules,
         sheet.game.seats,
-        dealer=next_deal(facts.setup_of(evening), sheet.game, hands).seat,
+        dealer=next_deal(sheet.rules, sheet.game, hands).seat,
         round_number=sheet.view.round.number,
         number=sheet.game.hands + 1,
         played_at=sheet.view.round.stopped_at,
@@ -353,15 +346,14 @@ def _form(evening: Evening, sheet: Sheet, hands: list[Hand], sent: UnsavedHand |
     )
 
 
-@require_POST
-@evening_page
+@evening_button
 @hands_seen
 @needs(Role.SCORER)
 def enter(request: HttpRequest, evening: Evening, table: int) -> HttpResponse:
     values, entered_hand = entered(request.POST.dict(), evening, table)
     key = request.POST.get("key", "")
-    number = _number(request, "number")
-    stopped = desk.stopped_at(evening)
+    # The service takes the next number where the hidden field has none.
+    number, round_ = (query_params.as_number(request.POST.get(name, "")) for name in ("number", "round"))
     try:
         done = scoresheets.enter_hand(
             evening_id=evening.pk,
@@ -370,48 +362,32 @@ def enter(request: HttpRequest, evening: Evening, table: int) -> HttpResponse:
             key=key,
             by=by_user(request),
             at=now(),
-            round_number=_number(request, "round"),
+            round_number=round_,
             number=number,
             # The director vouches that a hand entered after the bell was finished before it.
-            played_at=stopped,
+            played_at=desk.stopped_at(evening),
         )
-    except HandTakenError as refused:
-        hand = desk.hand(evening, table, number)
-        saved_slip = stored_slip(hand, facts.game_of(evening)) if hand else None
-        return _again(request, evening, table, UnsavedHand(Typed(values, refusals(refused)), key, saved_slip))
     except Faults as refused:
-        return _again(request, evening, table, UnsavedHand(Typed(values, refusals(refused)), key))
+        hand = desk.hand(evening, table, number) if isinstance(refused, HandTakenError) else None
+        saved_slip = stored_slip(hand, facts.game_of(evening)) if hand else None
+        sent = UnsavedHand(Typed(values, refusals(refused)), key, saved_slip)
+        return _page(request, evening, table, max(1, evening.current_round), sent, REFUSED)
     if became_response(done) == "late":
         messages.warning(request, _("The hand came too late to count by itself: it lies in the late tray."))
         return to_desk(evening, "desk-late")
     messages.success(
         request, _("Hand %(number)s of table %(table)s is saved.") % {"number": number, "table": table}
     )
-    return redirect(f"{_url(evening, 'desk-table', table)}?saved={number}")
+    return redirect(f"{desk_url(evening, 'desk-table', table)}?saved={number}")
 
 
-def _again(request: HttpRequest, evening: Evening, table: int, sent: UnsavedHand) -> HttpResponse:
-    return _page(request, evening, table, max(1, evening.current_round), sent, REFUSED)
-
-
-def _number(request: HttpRequest, name: str) -> int | None:
-    # None, which the service takes as the next, where the hidden field has no number.
-    value = request.POST.get(name, "")
-    return query_params.as_number(value)
-
-
-@require_POST
-@evening_page
+@evening_button
 @hands_seen
 @needs(Role.SCORER)
 def preview(request: HttpRequest, evening: Evening, table: int) -> HttpResponse:
     hand_preview = previewed(request.POST.dict(), evening, table)
     if request.htmx:  # type: ignore[attr-defined]  # set by the middleware of django-htmx
         return render(request, "table/preview.html", {"previewed": hand_preview})
-    sent = UnsavedHand(
-        Typed(hand_preview.values, hand_preview.refused),
-        request.POST.get("key", ""),
-        preview=hand_preview.preview,
-    )
+    sent = hand_preview.unsaved(request.POST.get("key", ""))
     number = max(1, evening.current_round)
     return _page(request, evening, table, number, sent, REFUSED if hand_preview.refused else 200)

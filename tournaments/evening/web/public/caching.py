@@ -42,7 +42,7 @@ PAGES: Final = Kept[tuple[bytes, dict[str, str]]]()
 def evening_page(
     view: Callable[Concatenate[HttpRequest, Evening, P], HttpResponse],
 ) -> Callable[..., HttpResponse]:
-    """Decorate a public page of an evening: the view gets the evening, or the visitor a 404.
+    """Decorate a public page of an evening, which is only read: the view gets the evening, or the visitor a 404.
 
     The answer bears an ETag made of the evening's version, the reader's language, account and links, and
     the program's own pages; a browser that has this very page is told so without the page being made.
@@ -64,7 +64,7 @@ def evening_page(
 
         return answered(request, etag_of(request, version), make)
 
-    return page
+    return require_safe(page)
 
 
 def answered(request: HttpRequest, etag: str, make: Callable[[], HttpResponse]) -> HttpResponse:
@@ -144,7 +144,6 @@ def shared(request: HttpRequest, evening: Evening, standings: Sequence[Standings
     )
 
 
-@require_safe
 @evening_page
 def picture(request: HttpRequest, evening: Evening) -> HttpResponse:
     names = public.people(evening)

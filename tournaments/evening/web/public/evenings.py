@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
-from datetime import datetime
 from itertools import groupby
 from typing import Any
 from urllib.parse import urlencode
@@ -39,15 +35,15 @@ from tournaments.evening.round_rules import Counts, Status
 from tournaments.evening.web import movement_words, words
 from tournaments.evening.web.public.caching import evening_page, or_404, shared
 from tournaments.evening.web.public.words import StandingsLine, lines, plan_facts
-from tournaments.evening.web.slips import drawn_slip, grid, previewed_slip, short
+from tournaments.evening.web.slips import drawn_slip, grid, previewed_slip
 from tournaments.evening.web.table.form_data import as_posted
 from tournaments.evening.web.words import act_sentence, payments_by_name
 from tournaments.movement.certificate import Certificate
 from tournaments.movement.options import Reason
 from tournaments.ranking.rulebook import Paragraph
-from tournaments.site.cleaning import MARK, escape_formula
-from tournaments.site.web.pages import translate
-from tournaments.site.web.words import blocks, in_a_sentence, value_in_words
+from tournaments.site.cleaning import escape_formula
+from tournaments.site.web.pages import csv_of, file_of, translate
+from tournaments.site.web.words import HouseRule, blocks, house_rule_in_words
 
 # What the director has decided about somebody's points, as a small note at their line of the standings.
 
@@ -127,20 +123,17 @@ MOST_CORRECTIONS = 20
 """So many corrections are told on a page, the newest; the archive has them all."""
 
 
-@dataclass(frozen=True, slots=True)
-class Corrected:
-    at: datetime
-    what: str
-    reason: str
-
-
 def corrected(evening: Evening, publication: Publication | None, names: Mapping[str, str]) -> dict[str, Any]:
     """The corrections that an evening's page tells; one query, none before its second publication."""
     if publication is None or publication.number == 1:
         return {}
     corrections = corrections_of([evening.pk])[evening.pk]
     entries = [
-        Corrected(correction.at, act_sentence(correction.act, correction.body, names), correction.reason)
+        {
+            "at": correction.at,
+            "what": act_sentence(correction.act, correction.body, names),
+            "reason": correction.reason,
+        }
         for correction in corrections[:MOST_CORRECTIONS]
     ]
     return {"corrected": entries, "corrected_before": len(corrections) - len(entries)}
@@ -172,7 +165,6 @@ def _standings(evening: Evening, names: Mapping[str, str]) -> dict[str, Any]:
     return {"lines": rows, "line_marks": {line.mark for line in rows if line.mark}}
 
 
-@require_safe
 @evening_page
 def evening(request: HttpRequest, evening: Evening) -> HttpResponse:
     names, rounds = public.people(evening), public.rounds(evening)
@@ -199,7 +191,6 @@ def evening(request: HttpRequest, evening: Evening) -> HttpResponse:
     return render_for(request, evening.club, "public/evening.html", context)
 
 
-@require_safe
 @evening_page
 def check(request: HttpRequest, evening: Evening) -> HttpResponse:
     context = {**evening_context(evening), "publication": public.last_publication(evening)}
@@ -213,7 +204,6 @@ def now(evening: Evening, rounds: list[RoundView]) -> RoundView | None:
     return public.with_marks(rounds[-1], evening)
 
 
-@require_safe
 @evening_page
 def round_(request: HttpRequest, evening: Evening, number: int) -> HttpResponse:
     rounds = public.rounds(evening)
@@ -238,7 +228,6 @@ def _reasons(
         yield translate(reason.named(names)), rules.for_seats(reason.rule)
 
 
-@require_safe
 @evening_page
 def table(request: HttpRequest, evening: Evening, number: int, table: int) -> HttpResponse:
     """A table in a round: every hand with its slip, once play has stopped; until then its score alone."""
@@ -262,7 +251,6 @@ def table(request: HttpRequest, evening: Evening, number: int, table: int) -> Ht
     return render_for(request, evening.club, "public/table.html", context)
 
 
-@require_safe
 @evening_page
 def print_view(request: HttpRequest, evening: Evening) -> HttpResponse:
     """The whole evening on paper: standings, then every round; to its officers before it is published too."""
@@ -288,17 +276,6 @@ def print_view(request: HttpRequest, evening: Evening) -> HttpResponse:
 # sentence.
 
 
-@dataclass(frozen=True, slots=True)
-class HouseRule:
-    """A house rule in words; `book` is what the source text says instead, empty where it says the same."""
-
-    label: str
-    value: str
-    sentence: str
-    by_the_book: bool
-    book: str
-
-
 def house_rules(setup: Setup) -> Iterator[HouseRule]:
     """The house rules of an evening, in the order of the game's page, without its name and what nothing rests on."""
     tonight = setup.game.options_as_data(setup.house_rules)
@@ -307,13 +284,7 @@ def house_rules(setup: Setup) -> Iterator[HouseRule]:
         if rule.kind == "text" or (rule.name == "target" and setup.target is None):
             continue
         value, usual = tonight[rule.name], book[rule.name]
-        yield HouseRule(
-            label=_(rule.label),
-            value=value_in_words(rule, value),
-            sentence=in_a_sentence(rule, value),
-            by_the_book=value == usual,
-            book="" if value == usual else in_a_sentence(rule, usual),
-        )
+        yield house_rule_in_words(rule, value, usual)
 
 
 def _practice(setup: Setup) -> str:
@@ -331,7 +302,6 @@ def _paragraph(paragraph: Paragraph) -> dict[str, str]:
     }
 
 
-@require_safe
 @evening_page
 def rules(request: HttpRequest, evening: Evening) -> HttpResponse:
     setup = facts.setup_of(evening)
@@ -361,19 +331,17 @@ def _rounds_or_404(evening: Evening) -> EveningRounds:
     return evening_rounds(evening, plan, decisions=results_shown(evening).decisions())
 
 
-@require_safe
 @evening_page
 def schedule(request: HttpRequest, evening: Evening) -> HttpResponse:
     rounds = _rounds_or_404(evening)
     context = {
         **evening_context(evening),
-        "grid": grid(rounds, short(rounds)),
+        "grid": grid(rounds, movement_words.short(rounds)),
         "origin": movement_words.origin(rounds.made_by, rounds.plan.movement),
     }
     return render_for(request, evening.club, "public/schedule.html", context)
 
 
-@require_safe
 @evening_page
 def certificate(request: HttpRequest, evening: Evening) -> HttpResponse:
     rounds = _rounds_or_404(evening)
@@ -383,7 +351,6 @@ def certificate(request: HttpRequest, evening: Evening) -> HttpResponse:
     return render_for(request, evening.club, "public/certificate.html", context)
 
 
-@require_safe
 @evening_page
 def certificate_file(request: HttpRequest, evening: Evening) -> HttpResponse:
     """The certificate as a file: `manage.py check_movement` counts it again."""
@@ -391,12 +358,8 @@ def certificate_file(request: HttpRequest, evening: Evening) -> HttpResponse:
 
 
 def as_file(evening: Evening, counted: Certificate) -> HttpResponse:
-    name = f"{evening.club.slug}-{evening.slug}-certificate.json"
-    return HttpResponse(
-        json.dumps(counted.as_data(), ensure_ascii=False, indent=1) + "\n",
-        content_type="application/json",
-        headers={"Content-Disposition": f'attachment; filename="{name}"'},
-    )
+    content = json.dumps(counted.as_data(), ensure_ascii=False, indent=1) + "\n"
+    return file_of(f"{evening.club.slug}-{evening.slug}-certificate.json", content, "application/json")
 
 
 # --- The standings and the archive as files -----------------------------------------------------------
@@ -426,23 +389,14 @@ POINTS_HEAD = (
 MARGIN_HEAD = (*HEAD[:3], "game points", *HEAD[3:])
 
 
-@require_safe
 @evening_page
 def standings(request: HttpRequest, evening: Evening) -> HttpResponse:
-    file = io.StringIO()
-    rows = csv.writer(file)
     head, figures = COLUMNS[facts.plan_of(evening).counts]
-    rows.writerow(head)
-    for line in lines(public.standings(evening), public.people(evening)):
-        rows.writerow(
-            (line.place, escape_formula(line.name), escape_formula(line.colour), *figures(line), line.sat_out)
-        )
-    name = f"{evening.club.slug}-{evening.slug}.csv"
-    return HttpResponse(
-        MARK + file.getvalue(),
-        content_type="text/csv; charset=utf-8",
-        headers={"Content-Disposition": f'attachment; filename="{name}"'},
-    )
+    rows = [
+        (line.place, escape_formula(line.name), escape_formula(line.colour), *figures(line), line.sat_out)
+        for line in lines(public.standings(evening), public.people(evening))
+    ]
+    return csv_of(f"{evening.club.slug}-{evening.slug}.csv", [head, *rows])
 
 
 def _games(line: StandingsLine) -> tuple[object, ...]:
@@ -466,13 +420,8 @@ COLUMNS: Mapping[Counts, tuple[tuple[str, ...], Callable[[StandingsLine], tuple[
 """The heads and the figures of a line, by what counts."""
 
 
-@require_safe
 @evening_page
 def archive(request: HttpRequest, evening: Evening) -> HttpResponse:
     publication = or_404(public.last_publication(evening))
-    name = f"{evening.club.slug}-{evening.slug}.json"
-    return HttpResponse(
-        public.archive_to_show(publication.archive, evening.club.slug, evening.slug),
-        content_type="application/json",
-        headers={"Content-Disposition": f'attachment; filename="{name}"'},
-    )
+    content = public.archive_to_show(publication.archive, evening.club.slug, evening.slug)
+    return file_of(f"{evening.club.slug}-{evening.slug}.json", content, "application/json")

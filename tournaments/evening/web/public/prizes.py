@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
 from django.http import HttpRequest, HttpResponse
-from django.views.decorators.http import require_safe
 
 from tournaments.club.web.pages import render_for
 from tournaments.club.web.sign_in import count_long_look
@@ -32,9 +29,9 @@ from tournaments.ranking.last_round import (
 )
 from tournaments.ranking.standings import Standing
 from tournaments.ranking.tie_breaks import half_games
-from tournaments.site.cleaning import MARK, escape_formula
+from tournaments.site.cleaning import escape_formula
 from tournaments.site.web import query_params
-from tournaments.site.web.pages import translate
+from tournaments.site.web.pages import csv_of, translate
 from tournaments.site.web.words import OUT_OF_REACH, UNITS, VERDICTS, money
 
 # --- An evening round by round: who led when, as a drawing and as the table behind it -----------------
@@ -53,8 +50,6 @@ MOST_LETTERS: Final = 16
 
 @dataclass(frozen=True, slots=True)
 class PlaceLine:
-    """The way of one player through the places: `points` for the drawing, and the name where it ends."""
-
     name: str
     place: int
     points: str
@@ -110,7 +105,6 @@ def _short(name: str) -> str:
     return name if len(name) <= MOST_LETTERS else name[: MOST_LETTERS - 1].rstrip() + "…"
 
 
-@require_safe
 @evening_page
 def race(request: HttpRequest, evening: Evening) -> HttpResponse:
     names = public.people(evening)
@@ -120,19 +114,18 @@ def race(request: HttpRequest, evening: Evening) -> HttpResponse:
         **evening_context(evening),
         "chart": drawing(runners, names),
         "rounds": [leg.round for leg in runners[0].legs] if runners else [],
-        "runners": [_row(runner, names, plan) for runner in runners],
+        "runners": [
+            {
+                "name": names[runner.line.player],
+                "place": runner.line.place,
+                "total": _total(runner.line, plan),
+                "legs": runner.legs,
+            }
+            for runner in runners
+        ],
         "won_matters": any(leg.won for runner in runners for leg in runner.legs),
     }
     return render_for(request, evening.club, "public/race.html", context)
-
-
-def _row(runner: Runner, names: Mapping[str, str], plan: Plan) -> dict[str, Any]:
-    return {
-        "name": names[runner.line.player],
-        "place": runner.line.place,
-        "total": _total(runner.line, plan),
-        "legs": runner.legs,
-    }
 
 
 def _total(line: Standing, plan: Plan) -> str | int | None:
@@ -144,7 +137,6 @@ def _total(line: Standing, plan: Plan) -> str | int | None:
 # --- An evening before its last round: who can still win it, and what must happen for somebody --------
 
 
-@require_safe
 @evening_page
 @count_long_look
 def what_if(request: HttpRequest, evening: Evening) -> HttpResponse:
@@ -159,12 +151,8 @@ def what_if(request: HttpRequest, evening: Evening) -> HttpResponse:
 
 def _context(found: BeforeTheEnd, of: int | None) -> dict[str, Any]:
     maths, ticket = found.maths, None if of is None else found.at(of)
-    if isinstance(maths, LastRound):
-        prospects = [_prospect(found, maths, prospect) for prospect in maths.prospects()]
-        must = ticket and _must(found, maths, maths.what_must_happen(ticket.code))
-    else:
-        prospects = [_of_points(found, maths, prospect) for prospect in maths.prospects()]
-        must = ticket and _must_in_points(found, maths, maths.what_must_happen(ticket.code))
+    prospects = [_prospect(found, prospect) for prospect in maths.prospects()]
+    must = ticket and _must(found, maths.what_must_happen(ticket.code))
     return {
         "round": found.round,
         "tables": len(maths.tables),
@@ -182,51 +170,34 @@ def _all_that_can_happen(maths: LastRound | LastRoundOfPoints) -> dict[str, Any]
     return {"by_points": True, "hands": max((table.hands for table in maths.tables), default=0)}
 
 
-def _prospect(found: BeforeTheEnd, maths: LastRound, one: PersonProspect) -> dict[str, Any]:
-    return {
+def _prospect(found: BeforeTheEnd, one: PersonProspect | PointsProspect) -> dict[str, Any]:
+    maths = found.maths
+    row = {
         "holder": found.people[one.person],
-        "won": half_games(maths.halves[one.person]),
         "verdict": one.verdict,
         "short": VERDICTS[one.verdict],
-        "outright": one.outright,
-        "level": one.level,
         "text": translate(one.sentence),
     }
+    if isinstance(maths, LastRound) and isinstance(one, PersonProspect):
+        won = half_games(maths.halves[one.person])
+        return row | {"won": won, "outright": one.outright, "level": one.level}
+    assert isinstance(maths, LastRoundOfPoints) and isinstance(one, PointsProspect)  # noqa: S101, PT018
+    return row | {"points": maths.points[one.person], "least": one.least, "most": one.most}
 
 
-def _of_points(found: BeforeTheEnd, maths: LastRoundOfPoints, one: PointsProspect) -> dict[str, Any]:
-    return {
-        "holder": found.people[one.person],
-        "points": maths.points[one.person],
-        "verdict": one.verdict,
-        "short": VERDICTS[one.verdict],
-        "least": one.least,
-        "most": one.most,
-        "text": translate(one.sentence),
-    }
-
-
-def _must(found: BeforeTheEnd, maths: LastRound, must: PersonNeeds) -> dict[str, Any]:
-    return {
-        **_prospect(found, maths, must.prospect),
-        "is_outright": must.is_outright,
-        "cases": [
-            {
-                "text": translate(case.sentence),
-                "ways": case.ways,
-                "needed": [translate(need.sentence) for need in case.needed],
-            }
-            for case in must.cases
-        ],
-    }
-
-
-def _must_in_points(found: BeforeTheEnd, maths: LastRoundOfPoints, must: PointsNeeds) -> dict[str, Any]:
-    return {
-        **_of_points(found, maths, must.prospect),
-        "is_outright": must.is_outright,
-        "more": [translate(need.sentence) for need in must.needed],
-    }
+def _must(found: BeforeTheEnd, must: PersonNeeds | PointsNeeds) -> dict[str, Any]:
+    row = {**_prospect(found, must.prospect), "is_outright": must.is_outright}
+    if isinstance(must, PointsNeeds):
+        return row | {"more": [translate(need.sentence) for need in must.needed]}
+    cases = [
+        {
+            "text": translate(case.sentence),
+            "ways": case.ways,
+            "needed": [translate(need.sentence) for need in case.needed],
+        }
+        for case in must.cases
+    ]
+    return row | {"cases": cases}
 
 
 HEAD = (
@@ -244,16 +215,6 @@ HEAD = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class PrizeLine:
-    """A line of the list: who has what; without `won` and `ticket` the prize has to be cut for."""
-
-    prize: words.PrizeInWords
-    won: words.Winner | None
-    ticket: Stub | None
-
-
-@require_safe
 @evening_page
 def prize_list(request: HttpRequest, evening: Evening) -> HttpResponse:
     evening = access.as_officer(request.user, evening)
@@ -272,32 +233,24 @@ def prize_list(request: HttpRequest, evening: Evening) -> HttpResponse:
     return render_for(request, evening.club, "public/prizes.html", context)
 
 
-def _rows(told: list[words.PrizeInWords], tickets: dict[str, Stub]) -> Iterator[PrizeLine]:
+def _rows(told: list[words.PrizeInWords], tickets: dict[str, Stub]) -> Iterator[dict[str, Any]]:
+    # Without `won` and `ticket` the prize has to be cut for.
     for prize in told:
-        for won in prize.winners:
-            yield PrizeLine(prize, won, tickets[won.code])
-        if not prize.winners:
-            yield PrizeLine(prize, None, None)
+        for won in prize.winners or (None,):
+            yield {"prize": prize, "won": won, "ticket": tickets[won.code] if won else None}
 
 
-@require_safe
 @evening_page
 def prizes_csv(request: HttpRequest, evening: Evening) -> HttpResponse:
     """The prizes that are won as CSV, sums with a point, the reasons in English as the headings are."""
     evening = access.as_officer(request.user, evening)
-    file = io.StringIO()
-    rows = csv.writer(file)
-    rows.writerow(HEAD)
     names, tickets = public.people(evening), stubs(evening)
-    for prize in public.prizes(evening):
-        if prize.winner:
-            rows.writerow(_cells(prize, names[prize.winner], tickets[prize.winner]))
-    name = f"{evening.club.slug}-{evening.slug}-prizes.csv"
-    return HttpResponse(
-        MARK + file.getvalue(),
-        content_type="text/csv; charset=utf-8",
-        headers={"Content-Disposition": f'attachment; filename="{name}"'},
-    )
+    rows = [
+        _cells(prize, names[prize.winner], tickets[prize.winner])
+        for prize in public.prizes(evening)
+        if prize.winner
+    ]
+    return csv_of(f"{evening.club.slug}-{evening.slug}-prizes.csv", [HEAD, *rows])
 
 
 def _cells(prize: Prize, name: str, ticket: Stub) -> tuple[object, ...]:

@@ -246,8 +246,6 @@ Screen = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Turning:
-    """What turns while a round is played, and how many seconds each screen stands."""
-
     show: tuple[str, ...]
     every: int
 
@@ -271,7 +269,6 @@ def tonight(request: HttpRequest) -> HttpResponse:
     return redirect("web:wall", on.club.slug, on.slug) if on else redirect("web:home")
 
 
-@require_safe
 @evening_page
 def wall(request: HttpRequest, evening: Evening) -> HttpResponse:
     turning = Turning.of(request)

@@ -23,7 +23,7 @@ from django.shortcuts import redirect, render
 from django.templatetags.static import static
 from django.urls import reverse
 from django.views.decorators.cache import cache_control
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from scoring.faults import Faults
 from tournaments.club.reads.visitors import visitor_of
@@ -48,7 +48,6 @@ LASTS: Final = timedelta(hours=36)
 
 
 def token_of(request: HttpRequest) -> str:
-    """The phone's own token; "" where it has none, or none of ours."""
     token = request.COOKIES.get(COOKIE, "")
     return token if TOKEN.fullmatch(token) else ""
 
@@ -73,17 +72,16 @@ def welcome(request: HttpRequest, link: TableLink) -> str:
     return token
 
 
+def keep_cookie(request: HttpRequest, answer: HttpResponse, name: str, value: str, path: str = "/") -> None:
+    """Have a phone keep this for the evening, on https alone where there is https."""
+    is_safe = settings.HTTPS or request.is_secure()
+    answer.set_cookie(name, value, max_age=LASTS, path=path, secure=is_safe, httponly=True, samesite="Lax")
+
+
 def remember(request: HttpRequest, answer: HttpResponse, token: str) -> None:
     if not token:
         return
-    answer.set_cookie(
-        COOKIE,
-        token,
-        max_age=LASTS,
-        secure=settings.HTTPS or request.is_secure(),
-        httponly=True,
-        samesite="Lax",
-    )
+    keep_cookie(request, answer, COOKIE, token)
 
 
 def by_table(link: TableLink, round_number: int | None = None, *, seat: int | None = None) -> str:
@@ -131,9 +129,13 @@ def owner_of(link: TableLink) -> Ticket | None:
 P = ParamSpec("P")
 
 
-def table_url(link: TableLink) -> str:
+def table_url(link: TableLink, name: str = "table", *args: object) -> str:
     evening = link.table.evening
-    return reverse("web:table", args=[evening.club.slug, evening.slug, link.table.number])
+    return reverse(f"web:{name}", args=[evening.club.slug, evening.slug, link.table.number, *args])
+
+
+def to_table(link: TableLink, query: str = "") -> HttpResponse:
+    return HttpResponseRedirect(f"{table_url(link)}{query}", status=303)
 
 
 def cookie_name(number: int) -> str:
@@ -150,15 +152,7 @@ def open_card(request: HttpRequest, token: str) -> HttpResponse:
 def let_in(request: HttpRequest, link: TableLink) -> HttpResponse:
     url = table_url(link)
     answer = HttpResponseRedirect(url)
-    answer.set_cookie(
-        cookie_name(link.table.number),
-        table_token(link),
-        max_age=LASTS,
-        path=url,
-        secure=settings.HTTPS or request.is_secure(),
-        httponly=True,
-        samesite="Lax",
-    )
+    keep_cookie(request, answer, cookie_name(link.table.number), table_token(link), url)
     if request.method != "HEAD":
         remember(request, answer, welcome(request, link))
     return answer
@@ -225,13 +219,20 @@ def at_table(
     return page
 
 
+def table_button(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    return require_POST(at_table(view))
+
+
+def table_form(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    return require_http_methods(["GET", "HEAD", "POST"])(at_table(view))
+
+
 # --- Where a phone says it sits: with one of the players, or in the middle of the table ---------------
 
 
-@require_POST
-@at_table
+@table_button
 def sit(request: HttpRequest, link: TableLink) -> HttpResponse:
-    answer = HttpResponseRedirect(table_url(link), status=303)
+    answer = to_table(link)
     if link.phone is None:
         remember(request, answer, welcome(request, link))
     assert link.phone is not None  # noqa: S101 - it has just been welcomed

@@ -6,8 +6,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from django.urls import reverse
-from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from scoring.derivation import gettext_noop
@@ -21,8 +19,8 @@ from tournaments.evening.reads.scoresheets import ScoreSheet, is_own
 from tournaments.evening.record.hands import AT_A_TABLE, may_confirm, seat_of
 from tournaments.evening.round_rules import Status
 from tournaments.evening.web.slips import Slip, drawn_slip, stored_slip
-from tournaments.evening.web.table.app import own_seat, phone_id
-from tournaments.evening.web.table.hand_form import FieldRow, side_by_side
+from tournaments.evening.web.table.app import own_seat, phone_id, table_url
+from tournaments.evening.web.table.hand_form import side_by_side
 
 IN_THE_ROUND: Final = (Status.PLAYING, Status.BELL)
 BECAUSE: Final = {
@@ -31,47 +29,6 @@ BECAUSE: Final = {
     "game-decided": gettext_noop("The game had been decided already."),
     "earlier-hand-late": gettext_noop("An earlier hand of the table waits for the director."),
 }
-
-
-@dataclass(frozen=True, slots=True)
-class DisputedEntry:
-    """One of the entries of a disputed hand; `agrees` are the seats that may say it is the right one."""
-
-    of: int
-    who: str
-    slip: Slip
-    void: bool
-    agrees: tuple[SeatView, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class HandStatus:
-    """A hand that counts, with what is agreed about it.
-
-    Attributes:
-        of: the ledger sequence of its entry.
-        state: "waits", "confirmed", "taken" (counts as confirmed without a word) or "disputed".
-        confirms: the seats that may confirm it, seen from this phone.
-        entries: all that was entered for a disputed hand; `rows` are the fields in which they differ.
-    """
-
-    hand: Hand
-    slip: SafeString
-    of: int
-    who: str
-    state: str
-    words: str
-    confirms: tuple[SeatView, ...]
-    entries: tuple[DisputedEntry, ...]
-    rows: tuple[FieldRow, ...]
-    before: tuple[Slip, ...]
-    may_correct: bool
-    may_dispute: bool
-    urls: dict[str, str]
-
-    @property
-    def is_void(self) -> bool:
-        return self.hand.hand is None
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +45,7 @@ class Reader:
     def couples(self) -> bool:
         return not self.setup.plan.keeping.by_seat
 
-    def statuses(self) -> list[HandStatus]:
+    def statuses(self) -> list[dict[str, Any]]:
         return [self._status_of(hand) for hand in reversed(self.sheet.live)]
 
     def speakers(self, entry: Hand) -> tuple[SeatView, ...]:
@@ -113,27 +70,29 @@ class Reader:
         named = next((sitter.short for sitter in self.game.seats if sitter.seat == seat), "")
         return named or _("a phone of this table")
 
-    def _status_of(self, hand: Hand) -> HandStatus:
+    def _status_of(self, hand: Hand) -> dict[str, Any]:
+        # `state` is "waits", "confirmed", "taken" (counts as confirmed without a word) or "disputed".
         disputing = self.sheet.disputing(hand.number)
         state = self.sheet.agreement(hand, self.setup.plan.confirmation)
         entries = (hand, *disputing) if disputing else ()
         rows = side_by_side(self.setup, self.game.seats, [entry.hand for entry in entries]) if entries else []
         in_play = Status(self.link.table.evening.status) in IN_THE_ROUND
-        return HandStatus(
-            hand=hand,
-            slip=drawn_slip(hand, self.setup.game),
-            of=hand.entry.sequence,
-            who=self.who(hand.entry.by),
-            state=state,
-            words=self._words(hand, state),
-            confirms=self.speakers(hand) if state in ("waits", "taken") else (),
-            entries=tuple(map(self._entry, entries, self._names(entries))),
-            rows=tuple(row for row in rows if row.differs),
-            before=tuple(self._before(hand)),
-            may_correct=in_play and hand.number == self.game.hands,
-            may_dispute=in_play,
-            urls=urls_of(self.link, hand.number),
-        )
+        return {
+            "hand": hand,
+            "is_void": hand.hand is None,
+            "slip": drawn_slip(hand, self.setup.game),
+            "of": hand.entry.sequence,
+            "who": self.who(hand.entry.by),
+            "state": state,
+            "words": self._words(hand, state),
+            "confirms": self.speakers(hand) if state in ("waits", "taken") else (),
+            "entries": list(map(self._entry, entries, self._names(entries))),
+            "rows": [row for row in rows if row.differs],
+            "before": list(self._before(hand)),
+            "may_correct": in_play and hand.number == self.game.hands,
+            "may_dispute": in_play,
+            "urls": urls_of(self.link, hand.number),
+        }
 
     def _words(self, hand: Hand, state: str) -> str:
         if state == "confirmed":
@@ -151,16 +110,21 @@ class Reader:
         numbered = [_("entry %(number)s") % {"number": place} for place in range(1, len(makers) + 1)]
         return makers if known else numbered
 
-    def _entry(self, hand: Hand, who: str) -> DisputedEntry:
-        slip = {**stored_slip(hand, self.setup.game), "title": _("As %(name)s has it") % {"name": who}}
-        return DisputedEntry(hand.entry.sequence, who, slip, hand.hand is None, self.speakers(hand))
+    def _entry(self, hand: Hand, who: str) -> dict[str, Any]:
+        return {
+            "of": hand.entry.sequence,
+            "who": who,
+            "slip": {**stored_slip(hand, self.setup.game), "title": _("As %(name)s has it") % {"name": who}},
+            "void": hand.hand is None,
+            "agrees": self.speakers(hand),
+        }
 
     def _before(self, hand: Hand) -> Iterator[Slip]:
         # The last one first, each with why it was replaced.
         versions = [version for version in self.sheet.earlier(hand.number) if version.hand != hand.hand]
         with_names([version.entry for version in (hand, *versions)])
         after: Hand = hand
-        for old in sorted(versions, key=_sequence, reverse=True):
+        for old in sorted(versions, key=lambda version: version.entry.sequence, reverse=True):
             corrected = after.entry.act == acts.CorrectHand.name and old.state == HandState.REPLACED
             title = _("Was, entered by %(name)s") % {"name": self.who(old.entry.by)}
             slip = stored_slip(old, self.setup.game)
@@ -168,34 +132,24 @@ class Reader:
             after = old if old.state == HandState.REPLACED else after
 
 
-def _sequence(hand: Hand) -> int:
-    return hand.entry.sequence
-
-
 def urls_of(link: TableLink, number: int) -> dict[str, str]:
-    evening = link.table.evening
-    where = [evening.club.slug, evening.slug, link.table.number, number]
-    return {
-        name: reverse(f"web:table-{name}", args=where) for name in ("confirm", "settle", "other", "correct")
-    }
+    names = ("confirm", "settle", "other", "correct")
+    return {name: table_url(link, f"table-{name}", number) for name in names}
 
 
 def context(link: TableLink, here: GameView, sheet: ScoreSheet) -> dict[str, Any]:
     setup = facts.setup_of(link.table.evening)
     reader = Reader(link, here, setup, sheet, own_seat(link, here))
     statuses = reader.statuses()
-    waits = [status for status in statuses if status.state == "waits"]
-    disputed = [status for status in statuses if status.state == "disputed"]
+    waits = [status for status in statuses if status["state"] == "waits"]
+    disputed = [status for status in statuses if status["state"] == "disputed"]
     if here.decision:
         waits, disputed = [], []  # The hands do not count.
     return {
         "told": statuses,
         "asked": disputed + waits[:1],
         "owner": next((sitter.short for sitter in here.seats if sitter.seat == reader.seat), ""),
-        "seat_url": reverse(
-            "web:table-seat",
-            args=[link.table.evening.club.slug, link.table.evening.slug, link.table.number],
-        ),
+        "seat_url": table_url(link, "table-seat"),
         "open_hands": {"waits": len(waits), "disputed": len(disputed)},
         "marks_waiting": bool(waits) and setup.plan.confirmation == "needed",
         "tray": tray(sheet.tray),

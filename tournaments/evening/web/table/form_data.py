@@ -30,8 +30,6 @@ COUPLES = 2
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One tile of a choice."""
-
     value: str
     label: str
     note: str = ""
@@ -43,8 +41,6 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One item of a group: which of the options has it."""
-
     path: str
     label: str
     points: int | None
@@ -55,8 +51,6 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """One seat's number, or one couple's."""
-
     path: str
     label: str
     value: str
@@ -80,8 +74,6 @@ class FieldRows:
 
 @dataclass(frozen=True, slots=True)
 class DrawnForm:
-    """One field as templates/table/kinds/<kind>.html draws it."""
-
     path: str
     kind: str
     label: str

@@ -68,16 +68,12 @@ class HandForm:
 
 @dataclass(slots=True)
 class Typed:
-    """What was typed into a form, and what was refused of it."""
-
     values: Values = field(default_factory=dict)
     refusals: Sequence[Refusal] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class FormContext:
-    """Where a form is drawn: for which game, under which house rules, for whom, with what typed."""
-
     game: Game
     rules: Entry
     sitters: Sequence[SeatView]
@@ -126,10 +122,8 @@ def draw(
     )
 
 
-def fields_of(
-    game: Game, sitters: Sequence[SeatView], values: Values, *, rules: Entry
-) -> tuple[DrawnForm, ...]:
-    return tuple(_fields(FormContext(game, rules, sitters, values, {}, fresh=False)))
+def fields_of(setup: Setup, sitters: Sequence[SeatView], values: Values) -> Iterator[DrawnForm]:
+    return _fields(FormContext(setup.game, setup.house_rules, sitters, values, {}, fresh=False))
 
 
 def draw_house_rules(game: Game, rules: Entry, typed: Typed) -> tuple[DrawnForm, ...]:
@@ -378,8 +372,6 @@ NOTHING = "–"
 
 @dataclass(frozen=True, slots=True)
 class FieldRow:
-    """A field of a hand with what each of several entries says of it."""
-
     label: str
     texts: tuple[str, ...]
 
@@ -395,7 +387,7 @@ def hand_in_words(
     if hand is None:
         return {_("The deal"): _("declared void")}
     values = prefilled_values(setup.game, hand, len(sitters))
-    return dict(_labelled(fields_of(setup.game, sitters, values, rules=setup.house_rules)))
+    return dict(_labelled(fields_of(setup, sitters, values)))
 
 
 def side_by_side(
@@ -410,7 +402,7 @@ def side_by_side(
 
 
 def _labels(setup: Setup, sitters: Sequence[SeatView]) -> Iterator[str]:
-    for drawn in fields_of(setup.game, sitters, {}, rules=setup.house_rules):
+    for drawn in fields_of(setup, sitters, {}):
         yield drawn.label
         yield from (item.label for item in drawn.items)
 
@@ -436,7 +428,7 @@ def _parts(field: DrawnForm) -> Iterator[tuple[str, str]]:
 def _scalar(field: DrawnForm) -> str:
     if field.kind == "flag":
         return _("yes") if field.value == "true" else ""
-    return _chosen(field.options) or field.value
+    return field.chosen or field.value
 
 
 def _taker(options: Iterable[Any]) -> str:
@@ -445,10 +437,6 @@ def _taker(options: Iterable[Any]) -> str:
     if taker is None:
         return ""
     return taker.tone.upper() if taker.value == taker.tone.upper() else str(taker.label)
-
-
-def _chosen(options: Iterable[Any]) -> str:
-    return next((option.label for option in options if option.chosen), "")
 
 
 def slip_of(hand: Hand, setup: Setup) -> Slip | None:

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from django.http import HttpRequest, HttpResponse
-from django.urls import reverse
 from django.utils.translation import gettext as _
 from django_htmx.http import reselect, reswap, retarget
 
@@ -261,16 +260,13 @@ def page_of(link: TableLink, *, fresh: bool) -> PhonePage:
         phase = "idle"
     elif game is not None and phase in NEEDS_A_TABLE and owner_is_elsewhere(link, game):
         phase, game = "elsewhere", None
-    elif game is not None and phase == "play" and _rings(link, game):
-        phase = "ring"
-    elif game is not None and phase == "play" and _is_done(facts.setup_of(evening), game):
-        phase = "played_out"
+    elif game is not None and phase == "play":
+        setup = facts.setup_of(evening)
+        if setup.may_ring(link.table.number, game.points, game.decision):
+            phase = "ring"
+        elif setup.played_out(game.hands, game.points, game.row.outright):
+            phase = "played_out"
     return PhonePage(link, phase, game, now)
-
-
-def _rings(link: TableLink, here: GameView) -> bool:
-    setup = facts.setup_of(link.table.evening)
-    return setup.may_ring(link.table.number, here.points, here.decision)
 
 
 def show(
@@ -351,12 +347,10 @@ def may_signal(link: TableLink) -> bool:
 
 
 def call_context(link: TableLink, waiting: DirectorCall | None) -> dict[str, Any]:
-    evening = link.table.evening
-    where = [evening.club.slug, evening.slug, link.table.number]
     return {
         "call": waiting,
         "call_reasons": DirectorCall.Reason.choices,
-        "call_urls": {name: reverse(f"web:table-{name}", args=where) for name in ("call", "withdraw")},
+        "call_urls": {name: table_url(link, f"table-{name}") for name in ("call", "withdraw")},
     }
 
 
@@ -373,11 +367,10 @@ def _still(request: HttpRequest, link: TableLink, context: dict[str, Any]) -> di
 
 
 def _elsewhere(link: TableLink, owner: Ticket | None) -> dict[str, Any]:
-    evening = link.table.evening
     return {
         "owner": owner.player.name if owner else "",
-        "owner_at": live.table_of(owner, evening.current_round) if owner else None,
-        "seat_url": reverse("web:table-seat", args=[evening.club.slug, evening.slug, link.table.number]),
+        "owner_at": live.table_of(owner, link.table.evening.current_round) if owner else None,
+        "seat_url": table_url(link, "table-seat"),
     }
 
 
@@ -406,10 +399,6 @@ def _game(request: HttpRequest, page: PhonePage, here: GameView) -> dict[str, An
     }
 
 
-def _is_done(setup: Setup, here: GameView) -> bool:
-    return setup.played_out(here.hands, here.points, here.row.outright)
-
-
 def _trumps(setup: Setup, number: int) -> dict[str, str] | None:
     suit = setup.game.trumps_of_round(number, setup.house_rules)
     return {"icon": suit, "name": translate(coded(f"suit.{suit}"))} if suit else None
@@ -417,8 +406,8 @@ def _trumps(setup: Setup, number: int) -> dict[str, str] | None:
 
 def _has_form(page: PhonePage, here: GameView) -> bool:
     setup = facts.setup_of(page.link.table.evening)
-    decided = bool(here.decision)
-    return page.phase in WITH_FORM and not decided and not _is_done(setup, here)
+    is_done = setup.played_out(here.hands, here.points, here.row.outright)
+    return page.phase in WITH_FORM and not here.decision and not is_done
 
 
 def _named_hand(hands: list[Hand], number: str, game: Game, seats: Sequence[SeatView]) -> Slip | None:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import partial
 from secrets import token_urlsafe
 from typing import Any, Final
 from urllib.parse import urlencode
@@ -18,6 +19,7 @@ from django.views.decorators.http import require_safe
 
 from games import catalogue
 from games.definition import Game
+from scoring.derivation import Derivation
 from scoring.entry import Entry
 from scoring.faults import Faults
 from tournaments.evening.plan import Setup
@@ -51,21 +53,38 @@ from tournaments.site.web.pages import Refusal, kept_form, refusals, stand_in
 
 @dataclass(frozen=True, slots=True)
 class Previewed:
-    """A hand that is being tapped in, as templates/table/preview.html shows it.
-
-    Attributes:
-        slip: what it would score; None while it cannot be scored.
-        closed: the tiles that the rest of it rules out, as js/form.js reads them.
-    """
+    """A hand that is being tapped in, as templates/table/preview.html shows it; no `slip` while it has faults."""
 
     values: Values
     slip: Slip | None
     refused: tuple[Refusal, ...]
     closed: str
 
+    @classmethod
+    def of(
+        cls,
+        values: Values,
+        hand: Mapping[str, object],
+        game: Game,
+        rules: Entry,
+        seats: int,
+        score: Callable[[], Derivation],
+        title: str = "",
+    ) -> Previewed:
+        slip: Slip | None = None
+        refused: tuple[Refusal, ...] = ()
+        try:
+            slip = previewed_slip(score(), game, title=title)
+        except Faults as faults:
+            refused = tuple(refusals(faults))
+        return cls(values, slip, refused, closed_tiles(game, hand, rules, seats))
+
     @property
     def preview(self) -> Slip | None:
         return {**self.slip, "state": "draft"} if self.slip else None
+
+    def unsaved(self, key: str) -> UnsavedHand:
+        return UnsavedHand(Typed(self.values, self.refused), key, preview=self.preview)
 
     @property
     def refusals(self) -> list[Refusal]:
@@ -93,24 +112,15 @@ def previewed(posted: Mapping[str, str], evening: Evening, table: int) -> Previe
     setup = facts.setup_of(evening)
     seats = seats_of(setup.game, evening, table)
     values, hand = _read(posted, setup.game, seats)
-    slip: Slip | None = None
-    refused: tuple[Refusal, ...] = ()
-    try:
-        derivation = scoresheets.preview_hand(evening_id=evening.pk, table=table, hand=hand)
-        slip = previewed_slip(derivation, setup.game)
-    except Faults as faults:
-        refused = tuple(refusals(faults))
-    return Previewed(values, slip, refused, closed_tiles(setup.game, hand, setup.house_rules, seats))
+    score = partial(scoresheets.preview_hand, evening_id=evening.pk, table=table, hand=hand)
+    return Previewed.of(values, hand, setup.game, setup.house_rules, seats, score)
 
 
 @dataclass(frozen=True, slots=True)
 class UnsavedHand:
-    """A hand that was sent and not saved.
+    """A hand that was sent and not saved, with the key of its request, which is the same for every try.
 
-    Attributes:
-        key: the key of its request, which is the same for every try.
-        saved_slip: the slip of another hand that has its number.
-        preview: what it would score, where only that was asked.
+    `saved_slip` is that of another hand that has its number.
     """
 
     typed: Typed
@@ -129,12 +139,9 @@ def next_hand_form(
     played_at: datetime | None,
     unsaved: UnsavedHand | None,
 ) -> HandForm:
-    """The form of hand `number` of those who sit there.
+    """The form of hand `number` of those who sit there; an `unsaved` one is still it, unless another has its number.
 
-    Arguments:
-        dealer: the seat that deals it, where that is known.
-        played_at: when play was stopped, where the hand was played before that.
-        unsaved: what was refused; it is still the same hand, unless another one has its number.
+    `dealer` is a seat; `played_at` when play was stopped, where the hand was played before that.
     """
     form = draw(
         setup.game,
@@ -159,8 +166,6 @@ FIRST_DEAL = {f"{PREFIX}dealer": "1"}
 
 @dataclass(frozen=True, slots=True)
 class PracticeSheet:
-    """What an address asks for: the game, how many play, the house rules, and the hand if there is one."""
-
     game: Game
     seats: int
     rules: Entry
@@ -182,14 +187,9 @@ class PracticeSheet:
         return [SeatView(seat, "", name, name) for seat, name in enumerate(names, start=1)]
 
     def scored(self) -> Previewed:
-        values = posted_values(self.parameters, self.game, self.seats)
-        hand = read_hand(self.game, values, self.seats)
-        tiles = closed_tiles(self.game, hand, self.rules, self.seats)
-        try:
-            slip = previewed_slip(self.game.score(hand, self.rules), self.game, title=_("This hand"))
-        except Faults as faults:
-            return Previewed(values, None, tuple(refusals(faults)), tiles)
-        return Previewed(values, slip, (), tiles)
+        values, hand = _read(self.parameters, self.game, self.seats)
+        score = partial(self.game.score, hand, self.rules)
+        return Previewed.of(values, hand, self.game, self.rules, self.seats, score, _("This hand"))
 
 
 def _sheet(request: HttpRequest, slug: str) -> PracticeSheet:
@@ -208,15 +208,12 @@ def _sheet(request: HttpRequest, slug: str) -> PracticeSheet:
     return PracticeSheet(game.called(dict(rules)), seats, rules, tuple(refused), parameters)
 
 
-def _deal_is_folded(game: Game) -> bool:
-    return any(described.name == "dealer" and described.folded for described in game.form)
-
-
 @require_safe
 def sheet(request: HttpRequest, game: str) -> HttpResponse:
     practice = _sheet(request, game)
     outcome = practice.scored() if practice.has_a_hand else None
     url = reverse("web:practice", args=[practice.game.slug])
+    is_folded = any(described.name == "dealer" and described.folded for described in practice.game.form)
     context: dict[str, Any] = {
         "game": practice.game,
         "seats": practice.seats,
@@ -236,7 +233,7 @@ def sheet(request: HttpRequest, game: str) -> HttpResponse:
             practice.sitters,
             rules=practice.rules,
             typed=Typed(outcome.values, outcome.refused) if outcome else None,
-            preset={} if _deal_is_folded(practice.game) else FIRST_DEAL,
+            preset={} if is_folded else FIRST_DEAL,
         ),
         "slip": outcome.slip if outcome else None,
         "preview": None,
@@ -272,14 +269,14 @@ def next_hand_actions(
         )
 
     def context(form: HandForm) -> dict[str, Any]:
-        values = {
+        return {
             "phase": phase,
             "plan": setup.plan,
             "url": table_url(link),
             "acts": acts_of(link),
             "form": form,
+            "preview": unsaved.preview if unsaved else None,
         }
-        return {**values, "preview": unsaved.preview if unsaved else None}
 
     if unsaved is not None:
         return loader.render_to_string(TEMPLATE, context(drawn()), request)
@@ -295,9 +292,5 @@ def next_hand_actions(
 
 
 def acts_of(link: TableLink) -> dict[str, str]:
-    evening = link.table.evening
-    where = [evening.club.slug, evening.slug, link.table.number]
-    return {
-        name: reverse(f"web:table-{name}", args=where)
-        for name in ("enter", "preview", "ring", "cut", "signal")
-    }
+    names = ("enter", "preview", "ring", "cut", "signal")
+    return {name: table_url(link, f"table-{name}") for name in names}

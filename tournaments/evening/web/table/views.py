@@ -8,16 +8,17 @@ from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
 from secrets import token_urlsafe
-from typing import Any, Final, TypedDict
+from typing import Any, Final
 
 from django.contrib import messages
 from django.core.exceptions import BadRequest
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.urls import URLPattern, path
 from django.utils.cache import patch_vary_headers
 from django.utils.dateparse import parse_datetime
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_safe
 
 from scoring.derivation import gettext_noop
 from scoring.faults import Faults
@@ -31,7 +32,18 @@ from tournaments.evening.services import player_requests, scoresheets
 from tournaments.evening.services.perform import perform
 from tournaments.evening.services.scoresheets import EntryAnswer, confirm_from_phone
 from tournaments.evening.web.slips import Slip, stored_slip
-from tournaments.evening.web.table.app import at_table, by_table, owner_is_elsewhere, phone_id, table_url
+from tournaments.evening.web.table import app
+from tournaments.evening.web.table import preview as practice
+from tournaments.evening.web.table.app import (
+    at_table,
+    by_table,
+    owner_is_elsewhere,
+    phone_id,
+    table_button,
+    table_form,
+    table_url,
+    to_table,
+)
 from tournaments.evening.web.table.confirmation_state import urls_of
 from tournaments.evening.web.table.form_data import Values, prefilled_values
 from tournaments.evening.web.table.hand_form import Typed, draw, in_form
@@ -90,8 +102,7 @@ def table(request: HttpRequest, link: TableLink) -> HttpResponse:
     return show(request, link)
 
 
-@require_POST
-@at_table
+@table_button
 def enter(request: HttpRequest, link: TableLink) -> HttpResponse:
     values, hand = entered(request.POST.dict(), link.table.evening, link.table.number)
     number, key = hidden_number(request, "number", digits=SMALL), request.POST.get("key", "")
@@ -116,7 +127,6 @@ def enter(request: HttpRequest, link: TableLink) -> HttpResponse:
 
 
 def _saved(request: HttpRequest, link: TableLink, number: int, became: str) -> HttpResponse:
-    url = table_url(link)
     match became:
         case "agrees":
             messages.info(request, _("Another phone had entered the same hand; it is saved once."))
@@ -125,97 +135,64 @@ def _saved(request: HttpRequest, link: TableLink, number: int, became: str) -> H
                 "Hand %(number)s has been entered otherwise on another phone: look at both entries, and agree on one."
             )
             messages.warning(request, words % {"number": number})
-            return HttpResponseRedirect(url, status=303)
+            return to_table(link)
         case "late":
             words = _("Hand %(number)s came late: the director decides whether it counts.")
             messages.warning(request, words % {"number": number})
-            return HttpResponseRedirect(url, status=303)
-    return HttpResponseRedirect(f"{url}?saved={number}", status=303)
+            return to_table(link)
+    return to_table(link, f"?saved={number}")
 
 
 def _again(request: HttpRequest, link: TableLink, values: Values, refused: Faults, key: str) -> HttpResponse:
     return show(request, link, unsaved=UnsavedHand(Typed(values, refusals(refused)), key), status=REFUSED)
 
 
-@require_POST
-@at_table
+@table_button
 def preview(request: HttpRequest, link: TableLink) -> HttpResponse:
     evening = link.table.evening
     hand_preview = previewed(request.POST.dict(), evening, link.table.number)
     if by_htmx(request):
         return render_for(request, evening.club, "table/preview.html", {"previewed": hand_preview})
-    unsaved = UnsavedHand(
-        Typed(hand_preview.values, hand_preview.refused),
-        request.POST.get("key", ""),
-        preview=hand_preview.preview,
-    )
+    unsaved = hand_preview.unsaved(request.POST.get("key", ""))
     return show(request, link, unsaved=unsaved, status=REFUSED if hand_preview.refused else 200)
 
 
-@require_POST
-@at_table
+@table_button
 def signal(request: HttpRequest, link: TableLink) -> HttpResponse:
-    return act_done(request, link, lambda: start_by(link, at=now()))
+    return act_done(request, link, partial(start_by, link))
 
 
-@require_POST
-@at_table
+@table_button
 def ring(request: HttpRequest, link: TableLink) -> HttpResponse:
-    return act_done(
-        request,
-        link,
-        lambda: perform(
-            evening=link.table.evening, act=acts.Ring(table=link.table.number), by=by_table(link), at=now()
-        ),
-    )
+    return act_done(request, link, _doing(link, acts.Ring(table=link.table.number)))
 
 
-@require_POST
-@at_table
+@table_button
 def cut(request: HttpRequest, link: TableLink) -> HttpResponse:
-    entered = request.POST.get("winner", "")
-    return act_done(
-        request,
-        link,
-        lambda: perform(
-            evening=link.table.evening,
-            act=acts.Cut(table=link.table.number, winner=entered),
-            by=by_table(link),
-            at=now(),
-        ),
-    )
+    cut = acts.Cut(table=link.table.number, winner=request.POST.get("winner", ""))
+    return act_done(request, link, _doing(link, cut))
 
 
-@require_POST
-@at_table
+@table_button
 def call(request: HttpRequest, link: TableLink) -> HttpResponse:
-    try:
-        player_requests.call(
-            evening=link.table.evening,
-            table_number=link.table.number,
-            reason=request.POST.get("reason", ""),
-            words=request.POST.get("words", ""),
-            by=by_table(link),
-            at=now(),
-        )
-        messages.success(request, _("The director has been called."))
-    except Faults as refused:
-        for refusal in refusals(refused):
-            messages.error(request, refusal.message)
-    return HttpResponseRedirect(table_url(link), status=303)
+    service = partial(
+        player_requests.call,
+        table_number=link.table.number,
+        reason=request.POST.get("reason", ""),
+        words=request.POST.get("words", ""),
+        **_acting(link),
+    )
+    return act_done(request, link, service, _("The director has been called."))
 
 
-@require_POST
-@at_table
+@table_button
 def withdraw_call(request: HttpRequest, link: TableLink) -> HttpResponse:
     """Withdraw the table's call; one that has been answered meanwhile stays so."""
     waiting = waiting_call(link.table)
     if waiting is not None:
-        player_requests.answer_call(
-            evening=link.table.evening, call_id=waiting.pk, by=by_table(link), at=now()
-        )
+        player_requests.answer_call(call_id=waiting.pk, **_acting(link))
         messages.info(request, _("The call is withdrawn."))
-    return HttpResponseRedirect(table_url(link), status=303)
+    return to_table(link)
 
 
 def _moment(request: HttpRequest, name: str) -> datetime | None:
@@ -245,53 +222,30 @@ REASONS: Final = (
 # --- one button ----------------------------------------------------------------------------------------------
 
 
-@require_POST
-@at_table
+@table_button
 def confirm(request: HttpRequest, link: TableLink, hand: int) -> HttpResponse:
     act = acts.ConfirmHand(of=hidden_number(request, "of"), **_hand_place(link, hand))
     phone_act = confirm_from_phone(link.table.evening, act, phone_id(link))
-    return act_done(
-        request,
-        link,
-        _speaking(request, link, phone_act),
-        _("Hand %(number)s is confirmed.") % {"number": hand},
-    )
+    return _agree(request, link, phone_act, _("Hand %(number)s is confirmed.") % {"number": hand})
 
 
-@require_POST
-@at_table
+@table_button
 def settle(request: HttpRequest, link: TableLink, hand: int) -> HttpResponse:
     act = acts.SettleDispute(keep=hidden_number(request, "keep"), **_hand_place(link, hand))
     phone_act = confirm_from_phone(link.table.evening, act, phone_id(link))
-    return act_done(
-        request,
-        link,
-        _speaking(request, link, phone_act),
-        _("Hand %(number)s is settled.") % {"number": hand},
-    )
+    return _agree(request, link, phone_act, _("Hand %(number)s is settled.") % {"number": hand})
 
 
-class HandPlace(TypedDict):
-    """A hand of the round in play, as acts take it."""
-
-    round: int
-    table: int
-    number: int
-
-
-def _hand_place(link: TableLink, hand: int) -> HandPlace:
-    return {"round": link.table.evening.current_round, "table": link.table.number, "number": hand}
-
-
-def _speaking(request: HttpRequest, link: TableLink, act: acts.Act) -> Callable[[], object]:
-    return partial(perform, evening=link.table.evening, act=act, by=_speaker(request, link), at=now())
-
-
-def _speaker(request: HttpRequest, link: TableLink) -> str:
-    # Its owner or, in the middle of the table, whoever says so on the spot.
+def _agree(request: HttpRequest, link: TableLink, act: acts.Act, words: str) -> HttpResponse:
+    # By its owner or, in the middle of the table, whoever says so on the spot.
     seat = request.POST.get("seat", "")
     seated = seats_at(link.table.evening, link.table.number) if seat else 0
-    return by_table(link, seat=int(seat) if seat in map(str, range(1, seated + 1)) else None)
+    speaker = int(seat) if seat in map(str, range(1, seated + 1)) else None
+    return act_done(request, link, _doing(link, act, seat=speaker), words)
+
+
+def _hand_place(link: TableLink, hand: int) -> dict[str, Any]:
+    return {"round": link.table.evening.current_round, "table": link.table.number, "number": hand}
 
 
 # --- the form of a hand that is there already --------------------------------------------------------------------
@@ -299,8 +253,6 @@ def _speaker(request: HttpRequest, link: TableLink) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Again:
-    """A hand that is entered again: as this side has it, or corrected."""
-
     link: TableLink
     game: GameView
     live: Hand
@@ -346,14 +298,10 @@ class Again:
             "reasons": REASONS,
             "reason": request.POST.get("why", ""),
             "words": request.POST.get("words", ""),
-            "reason_refused": _messages_of(typed, "reason"),
+            "reason_refused": [refusal.message for refusal in typed.refusals if refusal not in of_the_hand],
             "preview": preview,
         }
         return render_for(request, evening.club, "table/again.html", context, status=status)
-
-
-def _messages_of(typed: Typed, name: str) -> list[str]:
-    return [refusal.message for refusal in typed.refusals if refusal.field == name]
 
 
 def _round_again(link: TableLink, number: int, *, corrects: bool) -> Again:
@@ -373,19 +321,12 @@ def _posted(request: HttpRequest, again: Again) -> tuple[Mapping[str, str], dict
 def _look(request: HttpRequest, again: Again) -> HttpResponse:
     # On the page itself, for browsers without scripts.
     hand_preview = previewed(request.POST.dict(), again.link.table.evening, again.link.table.number)
+    unsaved = hand_preview.unsaved(request.POST.get("key", ""))
     status = REFUSED if hand_preview.refused else 200
-    key = request.POST.get("key", "")
-    return again.show(
-        request,
-        Typed(hand_preview.values, hand_preview.refused),
-        key=key,
-        preview=hand_preview.preview,
-        status=status,
-    )
+    return again.show(request, unsaved.typed, key=unsaved.key, preview=unsaved.preview, status=status)
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@at_table
+@table_form
 def other(request: HttpRequest, link: TableLink, hand: int) -> HttpResponse:
     """Enter a hand as this side has it: the same as the one that counts confirms it, another disputes it."""
     again = _round_again(link, hand, corrects=False)
@@ -411,7 +352,7 @@ def other(request: HttpRequest, link: TableLink, hand: int) -> HttpResponse:
     except Faults as refused:
         return again.show(request, Typed(values, refusals(refused)), key=key, status=REFUSED)
     _say(request, hand, became_response(entry))
-    return HttpResponseRedirect(table_url(link), status=303)
+    return to_table(link)
 
 
 def _say(request: HttpRequest, number: int, became: str) -> None:
@@ -426,8 +367,7 @@ def _say(request: HttpRequest, number: int, became: str) -> None:
             messages.warning(request, words % {"number": number})
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@at_table
+@table_form
 def correct(request: HttpRequest, link: TableLink, hand: int) -> HttpResponse:
     again = _round_again(link, hand, corrects=True)
     if request.method != "POST":
@@ -444,18 +384,14 @@ def correct(request: HttpRequest, link: TableLink, hand: int) -> HttpResponse:
             hand=entered_hand,
             reason=_reason(request),
         )
-        perform(
-            evening=link.table.evening,
-            act=scoresheets.rescored_act(link.table.evening, act, phone=phone_id(link)),
-            by=by_table(link),
-            at=now(),
-        )
+        act = scoresheets.rescored_act(link.table.evening, act, phone=phone_id(link))
+        perform(act=act, **_acting(link))
     except Faults as refused:
         if again.live.hand == entered_hand and again.live.entry.sequence != hidden_number(request, "of"):
-            return HttpResponseRedirect(table_url(link), status=303)  # The button was tapped twice.
+            return to_table(link)  # The button was tapped twice.
         return again.show(request, Typed(values, refusals(refused)), status=REFUSED)
     messages.success(request, _("Hand %(number)s is corrected.") % {"number": hand})
-    return HttpResponseRedirect(table_url(link), status=303)
+    return to_table(link)
 
 
 def _reason(request: HttpRequest) -> str:
@@ -467,6 +403,15 @@ def _reason(request: HttpRequest) -> str:
 # --- What the acts of a table have in common: a number that a form carries, the act, the answer -------
 
 MOST_DIGITS: Final = 9
+
+
+def _acting(link: TableLink) -> dict[str, Any]:
+    return {"evening": link.table.evening, "by": by_table(link), "at": now()}
+
+
+def _doing(link: TableLink, act: acts.Act, seat: int | None = None) -> Callable[[], object]:
+    by = by_table(link, seat=seat)
+    return partial(perform, evening=link.table.evening, act=act, by=by, at=now())
 
 
 def act_done(
@@ -481,14 +426,14 @@ def act_done(
     else:
         if said:
             messages.success(request, said)
-    return HttpResponseRedirect(table_url(link), status=303)
+    return to_table(link)
 
 
-def start_by(link: TableLink, *, at: datetime) -> None:
+def start_by(link: TableLink) -> None:
     """Start the next round at the word of a table. Raises Faults where it is not for this table to give."""
     if not may_signal(link):
         refuse("table", "not-the-signal", gettext_noop("the director gives the signal for the next round"))
-    perform(evening=link.table.evening, act=acts.Start(), by=by_table(link), at=at)
+    perform(act=acts.Start(), **_acting(link))
 
 
 def hidden_number(request: HttpRequest, name: str, *, digits: int = MOST_DIGITS) -> int:
@@ -497,3 +442,30 @@ def hidden_number(request: HttpRequest, name: str, *, digits: int = MOST_DIGITS)
     if not (value.isascii() and value.isdecimal() and len(value) <= digits):
         raise BadRequest(f"{name} is not a number")
     return int(value)
+
+
+# --- Addresses -----------------------------------------------------------------------------------------
+
+TABLE = "table/<slug:club>/<slug:evening>/<int:number>/"
+
+urlpatterns: list[URLPattern] = [
+    path("t/<str:token>/", app.open_card, name="table-card"),
+    path("rules/<slug:game>/score/", practice.sheet, name="practice"),
+    path("rules/<slug:game>/score/preview/", practice.preview, name="practice-preview"),
+    path("table/", app.start, name="start"),
+    path("table/worker.js", app.worker, name="worker"),
+    path("manifest.webmanifest", app.manifest, name="manifest"),
+    path(TABLE, table, name="table"),
+    path(f"{TABLE}hands/", enter, name="table-enter"),
+    path(f"{TABLE}hands/<int:hand>/confirm/", confirm, name="table-confirm"),
+    path(f"{TABLE}hands/<int:hand>/settle/", settle, name="table-settle"),
+    path(f"{TABLE}hands/<int:hand>/other/", other, name="table-other"),
+    path(f"{TABLE}hands/<int:hand>/correct/", correct, name="table-correct"),
+    path(f"{TABLE}call/", call, name="table-call"),
+    path(f"{TABLE}call/withdraw/", withdraw_call, name="table-withdraw"),
+    path(f"{TABLE}preview/", preview, name="table-preview"),
+    path(f"{TABLE}seat/", app.sit, name="table-seat"),
+    path(f"{TABLE}signal/", signal, name="table-signal"),
+    path(f"{TABLE}ring/", ring, name="table-ring"),
+    path(f"{TABLE}cut/", cut, name="table-cut"),
+]

@@ -13,9 +13,8 @@ from django.conf import settings
 
 from tournaments.evening.plan import MOST_ROUNDS
 from tournaments.evening.services.player_requests import LONGEST_WORDS
-from tournaments.evening.web.desk.door_list import GuestForm
 from tournaments.evening.web.desk.members import MemberForm, NewMemberForm
-from tournaments.evening.web.desk.people import NewcomerForm
+from tournaments.evening.web.desk.people import GuestForm, NewcomerForm
 from tournaments.evening.web.desk.plan_form import PlanForm
 from tournaments.league.acts.setting_up import LONGEST_NAME as LONGEST_OF_A_DIVISION
 from tournaments.league.web.desk.adjust import BonusForm, NextForm

@@ -11,7 +11,7 @@ from tournaments.club.models import Player
 from tournaments.club.services import clubs
 from tournaments.evening import acts
 from tournaments.evening.round_rules import Status
-from tournaments.evening.web.desk.next_step import STEPS
+from tournaments.evening.web.desk.menu import STEPS
 
 AT = datetime(2026, 11, 26, tzinfo=UTC)
 SAYS = "Your first evening · step %s of 9"

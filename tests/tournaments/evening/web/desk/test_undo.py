@@ -16,7 +16,7 @@ from tournaments.evening.reads.director_alerts import stand_ins
 from tournaments.evening.reads.facts import seating_of
 from tournaments.evening.reads.standings import standing_cuts
 from tournaments.evening.services import player_requests
-from tournaments.evening.web.desk.decisions import home
+from tournaments.evening.web.desk.decorators import desk_url
 from tournaments.movement.seating import Seating
 from tournaments.publishing import publish
 
@@ -177,8 +177,10 @@ def test_a_penalty_is_undone_on_the_page_it_was_said_on(desk_at: DeskAt) -> None
     here, room = desk_at(8, until="bell")
     ticket = room.evening.tickets.get(number=1).code
     given = room.act(acts.Penalty(tickets=[ticket], points=-5, reason="late"))
-    answer = here.client.post(here.url("desk-undo", given.sequence), {"back": home(room.evening)})
-    assert answer["Location"] == home(room.evening)
+    answer = here.client.post(
+        here.url("desk-undo", given.sequence), {"back": desk_url(room.evening, "desk-decisions")}
+    )
+    assert answer["Location"] == desk_url(room.evening, "desk-decisions")
     assert room.evening.ledger.filter(act="withdraw").exists()
 
 

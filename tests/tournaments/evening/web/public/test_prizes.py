@@ -71,9 +71,9 @@ def test_the_list_has_a_line_to_sign_for_everybody(visit: Any, make_evening: Any
     assert "Prize Winner Ticket Sum Received" in told
     numbers = dict(evening.evening.tickets.values_list("code", "number"))
     for row in rows:
-        assert row.won.name in told
-        assert row.ticket.number == numbers[row.won.code]
-        assert row.ticket.colour in COLOURS
+        assert row["won"].name in told
+        assert row["ticket"].number == numbers[row["won"].code]
+        assert row["ticket"].colour in COLOURS
     assert re.search(r"All prizes \d+\.\d\d", told)
 
 
