@@ -23,6 +23,7 @@ from scoring.faults import Fault, Faults
 from tournaments.club.models import Club, Player
 from tournaments.club.services import clubs
 from tournaments.evening import acts
+from tournaments.evening import new_plans as plans
 from tournaments.evening.acts.seats import next_move
 from tournaments.evening.models import Evening, TableRound
 from tournaments.evening.plan import MOST_ROUNDS, plan_faults
@@ -30,7 +31,7 @@ from tournaments.evening.reads.facts import seating_of, setup_of
 from tournaments.evening.reads.standings import prizes_of, standings_of
 from tournaments.evening.replay.fold import fold
 from tournaments.evening.round_rules import Status
-from tournaments.evening.services import evenings, plans, results, scoresheets
+from tournaments.evening.services import evenings, results, scoresheets
 from tournaments.evening.services.perform import perform
 from tournaments.ledger.act_fields import checked_date
 from tournaments.movement.seating import MOST_SEATS, SEATS, Seating, check_cuts

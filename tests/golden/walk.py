@@ -18,8 +18,8 @@ from tests.tournaments.an_evening import AnEvening
 from tournaments.club.models import Club
 from tournaments.evening import acts
 from tournaments.evening.record.outcome import prizes_of
+from tournaments.evening.replay.comparison import expected_standings
 from tournaments.evening.replay.fold import fold
-from tournaments.evening.replay.rows import expected_standings
 from tournaments.evening.round_rules import Status
 from tournaments.publishing import publish
 

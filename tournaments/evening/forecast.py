@@ -46,7 +46,6 @@ class Tempo:
     measured: Measured
 
     def after(self, rounds: int) -> timedelta:
-        """How long so many rounds take with the breaks between them."""
         return rounds * self.round + max(0, rounds - 1) * self.pause
 
 
@@ -71,10 +70,9 @@ def usual_tempo(plan: CommonPlan) -> Tempo:
 
 
 def measured_tempo(rounds: Sequence[TimedRound], otherwise: Tempo, measured: Measured = "tonight") -> Tempo:
-    """The medians of rounds that were played; `otherwise` as long as there is nothing to measure.
+    """The medians of rounds played, in order, each evening together; `otherwise` where there is nothing to measure.
 
-    The rounds come in order, those of an evening together. One that is in play, not begun, or too short
-    to have been played is passed over.
+    One that is in play, not begun, or too short to have been played is passed over.
     """
     played = [
         (timing.stopped_at - timing.started_at, timing.hands)
@@ -104,10 +102,7 @@ def about(at: datetime) -> datetime:
 
 
 def end_of_evening(ends_about: str, began: datetime) -> datetime:
-    """The first moment after `began` at which the clocks show that time of day, after midnight too.
-
-    `began` has to be in the time zone of the club.
-    """
+    """The first moment after `began`, in the zone of the club, at which clocks show that time; after midnight too."""
     clock = time.fromisoformat(ends_about)
     same_day = began.replace(hour=clock.hour, minute=clock.minute, second=0, microsecond=0, fold=0)
     return same_day if same_day > began else same_day + timedelta(days=1)
@@ -117,11 +112,8 @@ def end_of_evening(ends_about: str, began: datetime) -> datetime:
 class Outlook:
     """How the evening goes on at this pace.
 
-    Attributes:
-        last: the round that is the last by the planned end; one that is in play counts whatever the time.
-        last_hand: about when its last hand begins; None where it is over and there is no time for another.
-        next_ends: about when the round after it would end.
-        most: so many rounds the evening can have.
+    `last` is the round that is the last by the planned `end`; one in play counts whatever the time. `last_hand` is
+    about when its last hand begins, None where it is over; `next_ends` when the round after it would end.
     """
 
     planned: int
@@ -138,7 +130,6 @@ class Outlook:
 
     @property
     def spare(self) -> int:
-        """For how many rounds beyond those planned there is time as well."""
         length = self.next_ends - self.last_ends
         if self.is_short or not length or self.next_ends > self.end:
             return 0
@@ -156,12 +147,9 @@ def outlook(
     is_on: bool = False,
     most: int = MOST_ROUNDS,
 ) -> Outlook | None:
-    """Which round is the last by the end of the evening, and about when it ends; None if none is left.
+    """Which round is the last by the end of the evening, and when; None if none is left.
 
-    Arguments:
-        played: how many are over.
-        begins: when the next round begins or, where it `is_on`, began.
-        at: this moment; nothing that is to come is before it.
+    `begins` is of the next round or, where it `is_on`, of this one; nothing that is to come is before `at`.
     """
     if played >= planned and not is_on:
         return None
@@ -183,13 +171,9 @@ MOST_PLAYERS: Final = 400
 class Forecast:
     """What a number of players means under a plan.
 
-    Attributes:
-        tables: how many sit at each table of round 1, the first table first; empty where they are too few for one.
-        sitting_out: how many have no seat in round 1.
-        missing: how many more make a first table; 0 where there is one.
-        needed: after how many rounds a knock-out is decided; None in other movements.
-        apart: for how many rounds at the most nobody meets anybody twice, where the movement sees to that: of a
-            schedule what is known, else what cannot be exceeded. None in other movements.
+    `tables` are the sizes in round 1, none where `missing` more make the first. `needed` are the rounds of a
+    knock-out. `apart` is for how many rounds nobody meets anybody twice, where the movement sees to that: of a
+    schedule what is known, else what cannot be exceeded.
     """
 
     players: int

@@ -307,10 +307,7 @@ class CommonPlan(Choices):
     def draw(
         self, players: Sequence[str], *, seed: str, colours: Mapping[str, str], attempt: int = 1
     ) -> tuple[str, ...]:
-        """The order in which the first seats are taken.
-
-        Ticket colours count where couples are to be mixed, and where people move by them.
-        """
+        """The order in which the first seats are taken; colours count where they are mixed or moved by."""
         order = draw(players, seed=seed, colours=colours, couples=self.couples, attempt=attempt)
         mover = self.mover
         return mover.arranged(order, colours) if isinstance(mover, ByColour) else order
@@ -518,10 +515,7 @@ class Setup:
         return (most is not None and hands >= most) or self.is_over(points, outright)
 
     def may_finish(self, hands: int, points: tuple[int, ...], since_the_stop: Callable[[], int]) -> bool:
-        """Whether a hand that a table finishes after play was stopped still counts.
-
-        `hands` count at the table already; `since_the_stop` gives how many of those were finished after it.
-        """
+        """Whether a hand that a table finishes after the stop counts; `since_the_stop` gives how many did."""
         finish = self.plan.round.finish if self.plan.round else "at_once"
         if finish == "lap":
             return hands % (len(points) if self.plan.keeping.by_seat else SEATS) != 0

@@ -41,6 +41,7 @@ class Status(StrEnum):
     ABANDONED = "abandoned"
 
 
+OVER: Final = (Status.FINISHED, Status.PUBLISHED)
 STATUS_WORDS: Final = MappingProxyType(
     {
         Status.DRAFT: gettext_noop("being set up"),
@@ -79,12 +80,7 @@ SO_FAR: Final = MappingProxyType(
 
 
 class Keeping(NamedTuple):
-    """How the points of a table are kept.
-
-    Attributes:
-        by_seat: those of each seat, rather than those of couples A and B.
-        is_won: whether a side wins the game, by points or else by a cut.
-    """
+    """How the points of a table are kept: by seat or couple, and whether a side wins the game."""
 
     by_seat: bool = False
     is_won: bool = True
@@ -100,13 +96,8 @@ OF_COUPLES: Final = Keeping()
 class TableScore(NamedTuple):
     """How the game of a table stands, from the record as from its row.
 
-    Attributes:
-        points: those of couples A and B, or of each seat.
-        keeping: which of the two, and whether anybody wins.
-        cut: the sides that cut in the order of their cards, the winner first, or only the winner; "" where nobody
-            has cut.
-        outright: the seat that won the game by a single hand, whatever the points; "" where none did.
-        go_on: how many sides go on in a knock-out at tables of several; 0 where nobody does by this table.
+    `points` are as `keeping` has it. `cut` names the sides that cut, the winner first, or only the winner. `outright`
+    is the seat that won by a single hand, whatever the points. `go_on` sides of it go on in a knock-out; 0 in others.
     """
 
     points: tuple[int, ...]
@@ -208,10 +199,7 @@ class TableScore(NamedTuple):
 
 
 def order_by_seed(score: TableScore, seed: str, round_number: int, table: int) -> tuple[str, ...]:
-    """The order of the cut at a level table as the seed draws it: for the game, then for going on.
-
-    Raises ValueError where nobody has to cut.
-    """
+    """The order of the cut at a level table as the seed draws it. Raises ValueError where nobody has to cut."""
     drawn: list[str] = []
     while level := score._replace(cut="".join(drawn)).level:
         drawn += cut_for_game(level, seed=seed, round_number=round_number, table=table)

@@ -1,4 +1,4 @@
-"""A cache of folded ledgers: only the entries that are new are folded."""
+"""The entries of a ledger as rows, how they are appended, and the records folded from them."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ from datetime import datetime, timedelta
 from threading import Lock
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
-from django.db import transaction
+from django.db import models, transaction
+from django.utils.translation import gettext_lazy as _
 
 from tournaments.ledger.chain import Entry, canonical, instant
 
@@ -29,9 +30,11 @@ def moment_after(last: datetime | None, *, at: datetime) -> datetime:
     return at if last is None or at >= last else last + timedelta(microseconds=1)
 
 
-class Owner(Protocol):
+class HasLedger(Protocol):
     """An evening or a season, which keeps the length of its ledger and the hash that it ends with."""
 
+    pk: Any
+    ledger: Any
     ledger_length: int
     ledger_head: str
 
@@ -50,7 +53,7 @@ def columns_of(entry: Entry, *, at: datetime, previous: str, digest: str) -> dic
 
 
 def next_entry(
-    of: Owner, *, act: str, body: dict[str, object], by: str, at: datetime, reason: str
+    of: HasLedger, *, act: str, body: dict[str, object], by: str, at: datetime, reason: str
 ) -> dict[str, Any]:
     entry = Entry(of.ledger_length + 1, act, canonical(body), by, instant(at), reason)
     return columns_of(entry, at=at, previous=of.ledger_head, digest=entry.digest(of.ledger_head))
@@ -61,27 +64,14 @@ MOST_KNOWN = 16
 """The records of so many ledgers a process keeps."""
 
 
-class HasLedger(Protocol):
-    pk: Any
-    ledger: Any
-    ledger_length: int
-    ledger_head: str
-
-
 class _Known(NamedTuple):
-    """A record, and the last entry of the ledger that it includes."""
-
     record: Any
     length: int
     head: str
 
 
 class RecordCache(Generic[R]):
-    """Records by the key of their row. A ledger's head tells which entries made a record, so none is out of date.
-
-    Arguments:
-        fold: folds entries into a record, on top of the one it is given, if any.
-    """
+    """Records by the key of their row. A ledger's head tells which entries made a record, so none is out of date."""
 
     def __init__(self, fold: Callable[[Iterable[Entry], R | None], R]) -> None:
         self._fold = fold
@@ -118,3 +108,25 @@ def entries_after(row: HasLedger, sequence: int) -> list[tuple[Entry, str]]:
         )
         for entry in rows
     ]
+
+
+class ChainedEntry(models.Model):
+    """One act: what (`act`, `body` as canonical JSON), who (`by`, a pseudonym), when, why. It is only ever added.
+
+    Hashes chain the entries of one ledger; the database refuses everything but new rows.
+    """
+
+    sequence = models.PositiveIntegerField(_("sequence"))
+    act = models.CharField(_("act"), max_length=20)
+    body = models.TextField(_("body"))
+    by = models.CharField(_("by"), max_length=40)
+    at = models.DateTimeField(_("at"))
+    reason = models.CharField(_("reason"), max_length=200, blank=True)
+    previous_hash = models.CharField(_("previous hash"), max_length=64, blank=True)
+    hash = models.CharField(_("hash"), max_length=64)
+
+    class Meta:
+        abstract = True
+
+    def __str__(self) -> str:
+        return f"{self.sequence} {self.act}"

@@ -30,6 +30,7 @@ from tournaments.evening.record.outcome import (
     standing_data,
     standings_of,
 )
+from tournaments.evening.replay.comparison import disagreements, expected_standings, rows_of
 from tournaments.evening.replay.fold import (
     WRONG,
     BoundTicket,
@@ -39,12 +40,11 @@ from tournaments.evening.replay.fold import (
     name_commitment,
     unlike_the_seed,
 )
-from tournaments.evening.replay.rows import disagreements, expected_standings, rows_of
 from tournaments.evening.services.ledger import news_for_everybody, open_book
 from tournaments.evening.services.links import end_table_links
 from tournaments.evening.services.perform import perform
 from tournaments.evening.services.results import bind_what_changed, heading_of, recompute_standings
-from tournaments.evening.services.rows import evening_columns, write_rows
+from tournaments.evening.services.rows import RowWriter, evening_columns
 from tournaments.ledger.chain import Entry, broken_links, canonical, instant
 from tournaments.movement.draw import commitment
 from tournaments.publishing.verdict import findings
@@ -108,7 +108,7 @@ def rebuild(*, evening: Evening, at: datetime) -> None:
     for name, value in evening_columns(before, after).items():
         setattr(evening, name, value)
     evening.save()
-    write_rows(evening, before, after, at=at)
+    RowWriter(evening, before, after, at).write()
     if record.closed_rounds():
         recompute_standings(evening=evening, by="rebuild", at=at)
     else:

@@ -19,6 +19,7 @@ from tournaments.evening.record.outcome import (
     standings_of,
 )
 from tournaments.evening.record.record import Record
+from tournaments.evening.replay.comparison import disagreements
 from tournaments.evening.replay.fold import (
     HEADING,
     WRONG,
@@ -31,7 +32,6 @@ from tournaments.evening.replay.fold import (
     name_commitment,
     unlike_the_seed,
 )
-from tournaments.evening.replay.rows import disagreements
 from tournaments.ledger.chain import Entry, broken_links, canonical
 from tournaments.movement.draw import commitment
 

@@ -14,9 +14,9 @@ from pydantic import ConfigDict, Field, ValidationError
 from scoring.entry import Measured
 from scoring.faults import Fault, Faults
 from tournaments.evening.models import Evening
+from tournaments.evening.new_plans import checked_plan
 from tournaments.evening.plan import Plan, plan_faults
 from tournaments.evening.reads.facts import plan_of
-from tournaments.evening.services.plans import checked_plan
 from tournaments.refusals import fault, refuse
 
 MOST_PLAYERS = 200

@@ -14,7 +14,7 @@ from tests.tournaments.evening.web.desk.at_the_desk import Desk, html, words
 from tests.tournaments.the_rows import everything
 from tournaments.club.models import Club
 from tournaments.club.services import clubs
-from tournaments.evening.presets import plan_for
+from tournaments.evening.new_plans import plan_for
 
 ABOUT: dict[str, Any] = {
     "name": "Rooster Club",

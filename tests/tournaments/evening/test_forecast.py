@@ -11,8 +11,8 @@ import pytest
 from games.catalogue import GAMES
 from tests.tournaments.faults.costs import check_share
 from tournaments.evening.forecast import MOST_PLAYERS, forecast
+from tournaments.evening.new_plans import checked_plan
 from tournaments.evening.plan import Plan
-from tournaments.evening.services.plans import checked_plan
 from tournaments.evening.web.desk.plan_choices import at_the_tables
 from tournaments.movement.catalogue import MOVEMENTS
 

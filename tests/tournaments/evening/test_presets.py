@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tournaments.evening.presets import PRESETS, Preset, plan_for
-from tournaments.evening.services.plans import checked_plan
+from tournaments.evening.new_plans import PRESETS, Preset, checked_plan, plan_for
 
 EACH = pytest.mark.parametrize("preset", PRESETS, ids=lambda preset: preset.slug)
 

@@ -11,7 +11,7 @@ from games.catalogue import GAMES
 from scoring.faults import Faults
 from tests.tournaments.an_evening import AnEvening
 from tournaments.evening import acts
-from tournaments.evening.services import plans
+from tournaments.evening import new_plans as plans
 from tournaments.movement.catalogue import COUNTINGS, MOVEMENTS
 
 EARLIER = sorted((Path(__file__).parents[2] / "vectors" / "archives").glob("*.json"))

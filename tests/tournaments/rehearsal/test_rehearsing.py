@@ -12,8 +12,8 @@ from scoring.derivation import coded
 from tests.tournaments.the_rows import everything, refused
 from tests.tournaments.the_words import wordings_found
 from tournaments.evening import acts
+from tournaments.evening import new_plans as plans
 from tournaments.evening.plan import Plan
-from tournaments.evening.services import plans
 from tournaments.management.commands.rehearse import NotScratch, inside_scratch
 from tournaments.movement.announced import Announced, MadeBy
 from tournaments.movement.certificate import Certificate, differences

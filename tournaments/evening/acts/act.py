@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from abc import abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -137,7 +136,6 @@ class Board(NamedTuple):
 
 
 def whenever_possible(button: Button, board: Board) -> str:
-    """The button's label: it is in the menu whenever its act is allowed."""
     return button.label
 
 
@@ -174,7 +172,7 @@ class UnknownReferenceError(ValueError):
 
 
 class LaterEntry(NamedTuple):
-    """An entry made after another one: its act, its body, and whether it only followed from it, by itself."""
+    """An entry made after another one; `by_itself`: it only followed from it."""
 
     act: type[Act]
     body: Body
@@ -189,9 +187,8 @@ class Act(ActFields):
         when: in which statuses of an evening it is allowed; `to` is the one it leads to, None for the same.
         rounds_on: for an act about one round only, how many rounds after the current one that is.
         reopens: whether published results are reopened for it.
-        address: where it is done, if not at its name with hyphens; None for what nobody does by itself.
+        address: where it is done, if not at its name with hyphens.
         buttons: those of the desk that do it.
-        least: the least role of an officer who does it.
         takes_back: the acts, by name, whose entries it takes back.
     """
 
@@ -221,16 +218,15 @@ class Act(ActFields):
 
     @classmethod
     def path(cls) -> str | None:
-        """Its address below that of its evening; None where it has none."""
         return cls.name.replace("_", "-") if cls.address == "" else cls.address
 
     def resolve(self, record: Record, now: Now) -> Act | None:
         """What this comes to as things stand: itself, another act, or None where nothing is left to do."""
         return self
 
-    @abstractmethod
     def decide(self, record: Record, now: Now) -> Body:
         """What the ledger is to say, from how things stand now. Raises Faults: everything that speaks against it."""
+        return {}
 
     @staticmethod
     def apply(record: Record, body: Body, entry: Entry) -> None:
@@ -261,10 +257,7 @@ class ActOnHand(Act):
 
 
 class NotNowError(Faults):
-    """The act is not allowed in this status.
-
-    Attributes: `act`, the act refused; `status`, where the evening stands; `allowed`, where the act would be.
-    """
+    """The act is not allowed in this status, but in those of `allowed`."""
 
     def __init__(self, act: type[Act], status: Status) -> None:
         self.act, self.status, self.allowed = act, status, act.when
@@ -288,7 +281,6 @@ HOWS = ("cards", "seed")
 
 
 def check_table(round_: RoundRecord | None, table: int) -> None:
-    """Raise Faults where there is no such table in the round, or no such round."""
     if round_ is None or table not in range(1, len(round_.seating.tables) + 1):
         refuse("table", "unknown-table", "table %(entered)s is not in play", entered=table)
 
@@ -317,7 +309,6 @@ def whole(order: Sequence[str]) -> Body:
 
 
 def check_cut_by(winner: str, level: Sequence[str], *, field: str) -> None:
-    """Raise Faults where a side is said to have won a cut that it had no part in."""
     if winner in level:
         return
     if tuple(level) == COUPLES:

@@ -68,13 +68,7 @@ def why_late(code: str) -> Sentence:
 
 
 class EnteredHand(NamedTuple):
-    """What becomes of a hand that was entered.
-
-    Attributes:
-        act: the act that it comes to, with the `body` of its entry.
-        slip: what the hand scores.
-        earlier: the hand it is compared with.
-    """
+    """What becomes of a hand: the act and the body of its entry, its slip, the hand it is compared with."""
 
     act: type[PhoneHand]
     body: Body
@@ -130,18 +124,13 @@ class PhoneHand(ActWithHand):
         return current if self.round is None else max(1, min(self.round, current))
 
     def outcome(self, game: GameInPlay | None, status: Status, setup: Setup, now: Now) -> EnteredHand:
-        """What becomes of it.
+        """What becomes of it; `game` is that of `round_meant`, None where it is not in play.
 
         A hand of a round that is closed, or one finished after the bell, is kept in the late tray for the director.
-        A hand that another phone has entered already is compared with that one: equal, it confirms it; different,
-        it disputes it.
+        One that another phone has entered already is compared with it: it confirms that, or disputes it.
 
-        Arguments:
-            game: the table in the round of `round_meant`; None where it is not in play.
-
-        Raises:
-            HandTakenError: somebody who is not at the table enters a `number` that has been entered already.
-            Faults: everything that is wrong with the hand, or why there can be none now.
+        Raises HandTakenError where somebody who is not at the table enters a `number` that has been entered already,
+        Faults where anything is wrong.
         """
         at_a_table = now.by.startswith(AT_A_TABLE)
         game = self._in_play(game, status, at_a_table=at_a_table)

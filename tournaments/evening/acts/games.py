@@ -48,8 +48,6 @@ Raises Faults.
 
 
 class ActWithHand(ActOnHand):
-    """An act whose entry holds a hand: one more version of it."""
-
     _slip: Slip | None = PrivateAttr(default=None)
     _phone: int | None = PrivateAttr(default=None)
     _derivation: Derivation | None = PrivateAttr(default=None)
@@ -79,10 +77,7 @@ def slip_data(slip: Derivation) -> list[Body]:
 
 
 def worth(setup: Setup, slip: Derivation | None, count: int) -> tuple[int, ...]:
-    """The points of a hand, `count` of them: of two couples or of each seat of the table; none where it is void.
-
-    Raises Faults where it is not a hand of as many players as sit at the table.
-    """
+    """The points of a hand, `count` of them; 0 where it is void. Raises Faults for another number of players."""
     if slip is None:
         return (0,) * count
     points = points_of(setup.plan, slip)
@@ -116,11 +111,9 @@ def rescored(
     hand: Body | None,
     kept: HandRecord | None = None,
 ) -> list[Body]:
-    """What the ledger says of hands that score otherwise once `hand` counts under `number`; None: its deal is void.
+    """What the ledger says of hands that score otherwise once `hand` (None: void) counts under `number`.
 
-    Arguments:
-        kept: the version of it where one that was entered before comes to count: it may have been scored after other
-            hands, and is scored again.
+    `kept` is the earlier version that comes to count: it may have been scored after other hands, and is scored again.
     """
     setup = record.setup()
     if not setup.remembers:
@@ -156,7 +149,6 @@ def _rescored_body(setup: Setup, version: HandRecord, number: int, slip: Derivat
 
 
 def check_not_played_out(setup: Setup, hands: int, points: tuple[int, ...], won_outright: str = "") -> None:
-    """Raise Faults where a table is done with its round."""
     if setup.is_over(points, won_outright):
         refuse("table", "game-over", "one more hand was entered; the game of this table is over")
     if setup.played_out(hands, points):
@@ -169,7 +161,6 @@ def check_not_played_out(setup: Setup, hands: int, points: tuple[int, ...], won_
 
 
 def check_versions(entered: int, number: int) -> None:
-    """Raise Faults where a table has entered a hand so often that only the director may go on."""
     if entered >= MOST_VERSIONS:
         refuse(
             "number",
@@ -244,10 +235,7 @@ def live(record: Record, body: Body) -> HandRecord:
 def live_hand(
     record: Record, round_number: int, table: int, number: int, of: int | None = None
 ) -> HandRecord:
-    """The hand that counts under a number.
-
-    Raises Faults where there is none, or where it is not the entry `of` that the change was meant for.
-    """
+    """The hand that counts under a number. Raises Faults, also where it is not the entry `of` that was meant."""
     round_ = record.rounds.get(round_number)
     check_table(round_, table)
     hands = round_.hands.get(table, []) if round_ else []
@@ -284,8 +272,6 @@ def reject_others(record: Record, kept: HandRecord) -> None:
 
 
 class ChangesResults(Act):
-    """An act after which the standings are worked out again, where a round is settled."""
-
     reopens = True
     may_be_previewed = True
 
@@ -372,11 +358,7 @@ class ChangesGame(ChangesResults):
         *,
         kept: HandRecord | None = None,
     ) -> Body:
-        """What the entry says of what follows at a table once `hand`, worth `points`, counts under `number`.
-
-        Those are hands that score otherwise after it (`rescored`, which says what `kept` is) and, as `cut_at` has it,
-        the cut; where the director has decided the game it stands as decided.
-        """
+        """What the entry says of `rescored` hands and, as `cut_at` has it, the cut; none for a decided game."""
         others = rescored(record, round_, table, number, hand, kept)
         body = {"rescored": others} if others else {}
         if table in round_.decisions:
@@ -406,6 +388,5 @@ def _outcome(round_: RoundRecord, table: int) -> tuple[object, ...]:
 
 
 def check_stopped(round_: RoundRecord) -> None:
-    """Raise Faults for a round in which play has not ceased."""
     if round_.stopped_at is None:
         refuse("round", "round-in-play", "round %(entered)s is in play; stop it first", entered=round_.number)

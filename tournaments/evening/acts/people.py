@@ -9,6 +9,7 @@ from pydantic import BaseModel, ConfigDict
 
 from scoring.derivation import Sentence, gettext_noop, ngettext_lazy
 from tournaments.evening.acts.act import (
+    IN_ROUND,
     RUNNING,
     Act,
     Code,
@@ -28,9 +29,6 @@ from tournaments.refusals import refuse
 
 OPEN = (Status.SEATED, *RUNNING)
 """From the drawn seats to the end of play."""
-
-
-IN_PLAY = (Status.PLAYING, Status.BELL)
 MOST_NAMED = 3
 """Of more who come in at once so many are named."""
 
@@ -59,11 +57,6 @@ class NewTicket(BaseModel):
 
     def add_row_data(self, record: Record) -> None:
         record.tickets[self.ticket].holder = Holder(self.player, self.salt)
-
-
-def _of_a_ticket(body: Body, names: Names) -> Body:
-    replaced = seat_called(body["for"], names) if "for" in body else ""
-    return {"name": seat_called(body["ticket"], names), "other": replaced, "number": body.get("number", "")}
 
 
 def _give_out(record: Record, body: Body) -> TicketRecord:
@@ -155,16 +148,20 @@ class CheckOut(Act):
         del record.tickets[body["ticket"]]
 
 
-class _LateTicket(Act):
-    """An act that gives a ticket out after the doors."""
+class _OnTicket(Act):
+    """An act on one ticket (`ticket`), or on one that takes the place of another (`for`), after the doors."""
 
     when = OPEN
 
-    ticket: NewTicket
-
     @classmethod
     def describe(cls, body: Body, names: Names) -> Sentence:
-        return Sentence(cls.sentence, _of_a_ticket(body, names))
+        other = seat_called(body["for"], names) if "for" in body else ""
+        about = {"name": seat_called(body["ticket"], names), "other": other, "number": body.get("number", "")}
+        return Sentence(cls.sentence, about)
+
+
+class _LateTicket(_OnTicket):
+    ticket: NewTicket
 
     def add_row_data(self, record: Record, entry: Entry) -> None:
         self.ticket.add_row_data(record)
@@ -195,7 +192,7 @@ class Arrive(_LateTicket):
         return draft_anew(record)
 
 
-class Leave(Act):
+class Leave(_OnTicket):
     """Somebody goes home: taken out at the next move. Before play, draw the seats again instead.
 
     A seat that is announced to them stays empty until somebody takes it, or the seats are worked out again.
@@ -203,7 +200,6 @@ class Leave(Act):
 
     name, title = "leave", gettext_noop("let somebody leave")
     sentence = gettext_noop("%(name)s left.")
-    when = OPEN
     body_name, example = "OneTicket", {"ticket": "k3v9"}
 
     ticket: Code
@@ -218,10 +214,6 @@ class Leave(Act):
             _refuse_gone(ticket)
         return {"ticket": ticket.code}
 
-    @classmethod
-    def describe(cls, body: Body, names: Names) -> Sentence:
-        return Sentence(cls.sentence, _of_a_ticket(body, names))
-
     @staticmethod
     def apply(record: Record, body: Body, entry: Entry) -> None:
         record.tickets[body["ticket"]].left_in = record.current_round
@@ -230,12 +222,11 @@ class Leave(Act):
         return draft_anew(record)
 
 
-class Stay(Act):
+class Stay(_OnTicket):
     """Somebody who was to go home after this round stays after all, with the ticket they have."""
 
     name, title = "stay", gettext_noop("let somebody stay after all")
     sentence = gettext_noop("%(name)s stays after all.")
-    when = OPEN
     body_name, example = "OneTicket", {"ticket": "k3v9"}
     takes_back = ("leave",)
 
@@ -252,10 +243,6 @@ class Stay(Act):
         if ticket.left_in != record.current_round or ticket.code in record.replaced().values():
             refuse("ticket", "has-not-left", "ticket %(number)s does not leave now", number=ticket.number)
         return {"ticket": self.ticket}
-
-    @classmethod
-    def describe(cls, body: Body, names: Names) -> Sentence:
-        return Sentence(cls.sentence, _of_a_ticket(body, names))
 
     @staticmethod
     def apply(record: Record, body: Body, entry: Entry) -> None:
@@ -289,7 +276,7 @@ class Substitute(_LateTicket):
                 round_.seating = round_.seating.renamed({body["for"]: ticket.code})
 
 
-class StandIn(Act):
+class StandIn(_OnTicket):
     """Somebody with a ticket and no seat, who may have left, takes the seat of another (`replaces`), who leaves.
 
     Each keeps their own line of the standings. Before play the same act takes it back: both are where they were.
@@ -300,7 +287,7 @@ class StandIn(Act):
 
     name, title = "stand_in", gettext_noop("let somebody who has a ticket take a seat")
     sentence = gettext_noop("%(name)s took the seat of %(other)s.")
-    when, address = OPEN, None
+    address = None
     takes_back = ("stand_in",)
 
     ticket: Code
@@ -311,7 +298,7 @@ class StandIn(Act):
     def undo(cls, record: Record, body: Body, sequence: int, reason: str) -> Act | None:
         """The seat goes back, while nobody plays and whoever took it is there."""
         taker = record.tickets[body["ticket"]]
-        if "were" not in body or record.status in IN_PLAY or taker.left_in is not None:
+        if "were" not in body or record.status in IN_ROUND or taker.left_in is not None:
             return None
         return cls(ticket=body["for"], replaces=body["ticket"], gone=body["were"], reason=reason)
 
@@ -334,10 +321,6 @@ class StandIn(Act):
         open_ = min(number for number, round_ in record.rounds.items() if not round_.closed_at)
         body = {"ticket": taker.code, "for": leaver.code, "were": were, "round": open_}
         return body if self.gone is None else {**body, "gone": self.gone}
-
-    @classmethod
-    def describe(cls, body: Body, names: Names) -> Sentence:
-        return Sentence(cls.sentence, _of_a_ticket(body, names))
 
     @staticmethod
     def apply(record: Record, body: Body, entry: Entry) -> None:

@@ -22,7 +22,7 @@ from tournaments.evening.acts.act import (
     never,
     seat_called,
 )
-from tournaments.evening.acts.setting_up import let_schedule_stand
+from tournaments.evening.acts.evening import let_schedule_stand
 from tournaments.evening.plan import Plan
 from tournaments.evening.record.record import Body, Record, RoundRecord
 from tournaments.evening.round_rules import Status
@@ -115,11 +115,7 @@ class Draw(Act):
         # A draw made before attempts were numbered had a seed of its own.
         record.seed = body.get("seed", record.seed)
         record.attempt, record.is_drawn = body.get("attempt", 1), True
-        drawn = tuple(body["order"])
-        _check_people(record, drawn)
-        plan = record.made_plan()
-        record.rounds[1] = RoundRecord(1, plan.mover.first_seating(drawn), keeping=plan.keeping, reasons=[])
-        let_schedule_stand(record, body)
+        _let_sit(record, record.made_plan().mover.first_seating(tuple(body["order"])), body)
 
 
 class Seat(Act):
@@ -152,11 +148,7 @@ class Seat(Act):
     @staticmethod
     def apply(record: Record, body: Body, entry: Entry) -> None:
         record.is_drawn = False
-        seating = read_seating(body)
-        keeping = record.made_plan().keeping
-        record.rounds[1] = RoundRecord(1, seating, keeping=keeping, reasons=[])
-        _check_people(record, seating.players())
-        let_schedule_stand(record, body)
+        _let_sit(record, read_seating(body), body)
 
     def _wrong_people(self, tickets: Mapping[str, int]) -> Iterator[Fault]:
         where = [
@@ -192,11 +184,13 @@ def _schedule(record: Record, plan: Plan, first: Seating) -> Body:
     return {"schedule": schedule.as_data()} if schedule else {}
 
 
-def _check_people(record: Record, placed: Iterable[str]) -> None:
-    present = {code for code, ticket in record.tickets.items() if ticket.left_in is None}
-    if set(placed) != present:
-        others = ", ".join(sorted(present.symmetric_difference(placed)))
+def _let_sit(record: Record, first: Seating, body: Body) -> None:
+    record.rounds[1] = RoundRecord(1, first, keeping=record.made_plan().keeping, reasons=[])
+    present = set(_present(record))
+    if present != set(first.players()):
+        others = ", ".join(sorted(present.symmetric_difference(first.players())))
         record.contradictions.append(f"the first seats and the tickets given out differ in {others}")
+    let_schedule_stand(record, body)
 
 
 def _enough(count: int, plan: Plan) -> None:

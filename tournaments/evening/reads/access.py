@@ -23,6 +23,7 @@ from django.db.models import (
 )
 from django.db.models.functions import Coalesce, Greatest
 from django.http import Http404
+from django.shortcuts import get_object_or_404
 
 from tournaments.club.models import ApiToken, Club, Officer, Player, SignInLink, User
 from tournaments.club.reads.permissions import IN_OFFICE, Asker, live_api_token, offices_of
@@ -47,6 +48,7 @@ from tournaments.prepared_sql import Prepared, Row, Slot
 
 # --- Whom a key to the REST door stands for. Keys come as hashes (evening.services.links.hashed) ------
 
+
 __all__ = ["ApiToken", "SignInLink", "TableKey", "User", "link_at", "live_api_token", "table_of"]
 
 _TABLE = Prepared(
@@ -70,7 +72,6 @@ class TableKey:
 
     @property
     def sender(self) -> str:
-        """Whose share its requests are of."""
         return f"table {self.evening_id} {self.table}"
 
 
@@ -92,10 +93,7 @@ IN_PLAY = (Status.PLAYING, Status.BELL)
 
 @dataclass(frozen=True, slots=True)
 class HandVisibility:
-    """Of the hands of round `round` only those of `tables` are seen; where `round` is None, everything is.
-
-    A round that is closed is open to everybody.
-    """
+    """Of the hands of `round`, if that is in play, only those of `tables` are seen; all others are."""
 
     round: int | None = None
     tables: frozenset[int] = frozenset()
@@ -150,13 +148,7 @@ def own_player(user: Asker, evening_club: int) -> Player | None:
 
 @dataclass(frozen=True, slots=True)
 class Sealed:
-    """What may be told of the seed.
-
-    Arguments:
-        commitment: its SHA-256 in the form of `movement.draw.commitment`, which was there before
-            the draw.
-        seed: None as long as draws and cuts are still to come.
-    """
+    """What may be told of the seed: its `commitment`, and itself once nothing more is drawn from it."""
 
     commitment: str
     seed: str | None
@@ -216,10 +208,7 @@ def _at_address(user: Asker, club: str, slug: str, least: Role) -> QuerySet[Even
 
 def evening_for(user: Asker, club: str, slug: str, least: Role) -> Evening:
     """The evening with its club; one query. Raises Http404 unless the user has at least that role."""
-    row = _at_address(user, club, slug, least).first()
-    if row is None:
-        raise Http404
-    return row
+    return get_object_or_404(_at_address(user, club, slug, least))
 
 
 def evening_id_for(user: Asker, club: str, slug: str, least: Role) -> int:
@@ -249,10 +238,7 @@ def is_answered(evening_id: int, table: int, key: str) -> bool:
 
 
 def as_officer(user: Asker, evening: Evening) -> Evening:
-    """The evening with the role of `user` annotated as `held`; unchanged if they have none.
-
-    One query for users who have signed in, none for others.
-    """
+    """The evening with the role of `user` annotated as `held`, if any; no query for who is not signed in."""
     if not user.is_authenticated:
         return evening
     return evenings_of(user).filter(pk=evening.pk).first() or evening
@@ -355,10 +341,7 @@ def live_table_link(token_hash: str, phone_hash: str = "") -> TableLink | None:
 def link_to_table(
     token_hash: str, *, club: str, evening: str, table: int, phone_hash: str = ""
 ) -> TableLink | None:
-    """The live link with this hash, if it opens this very table of this evening; one query.
-
-    Its `phone` is the one with `phone_hash`, if that has opened the link before.
-    """
+    """The live link with this hash and its `phone`, if it opens this very table of this evening; one query."""
     link = live_table_link(token_hash, phone_hash)
     if link is None:
         return None
@@ -442,7 +425,7 @@ def told_to(user: Asker) -> QuerySet[Evening]:
 
 
 def players_called(club: str, name: str, number: int | None = None) -> list[Player]:
-    """The people of the club with exactly this name; of several only the one with primary key `number`."""
+    """The people of the club with exactly this name; of several only the one with that primary key."""
     players = Player.objects.filter(club__slug=club, name=name).order_by("pk")
     return list(players if number is None else players.filter(pk=number))
 

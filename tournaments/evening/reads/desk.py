@@ -9,62 +9,33 @@ from datetime import date, datetime, time, timedelta
 from typing import Any
 
 from django.db.models import Prefetch, Q, QuerySet
-from django.http import Http404
+from django.shortcuts import get_object_or_404
 from django.utils.timezone import localdate
 
 from scoring.payments import Payment
-from tournaments.club.models import Club, ClubNight, Player
-from tournaments.club.shown_names import name_at
+from tournaments.club.models import Club as Club
+from tournaments.club.models import ClubNight as ClubNight
+from tournaments.club.models import Player as Player
 from tournaments.evening import acts
-from tournaments.evening.acts.act import RUNNING
-from tournaments.evening.models import (
-    ClubPreset,
-    Evening,
-    Hand,
-    LedgerEntry,
-    PlayerLink,
-    Round,
-    Standing,
-    Table,
-    TableLink,
-    Ticket,
-)
+from tournaments.evening.models import ClubPreset as ClubPreset
+from tournaments.evening.models import Evening as Evening
+from tournaments.evening.models import Hand, LedgerEntry, Round, Standing, TableLink
+from tournaments.evening.models import PlayerLink as PlayerLink
+from tournaments.evening.models import Table as Table
+from tournaments.evening.models import Ticket as Ticket
+from tournaments.evening.new_plans import OF_A_GAME
 from tournaments.evening.plan import Plan, read_plan
-from tournaments.evening.presets import OF_A_GAME
-from tournaments.evening.reads.director_alerts import standing_decisions
 from tournaments.evening.reads.facts import is_player
-from tournaments.evening.reads.names import Named, full_names
-from tournaments.evening.reads.standings import is_paid, payments_of, prizes_of, prizes_so_far
+from tournaments.evening.reads.names import full_names, holders, names_of
+from tournaments.evening.reads.public import ResultsShown
+from tournaments.evening.round_rules import OVER as OVER
 from tournaments.evening.round_rules import Status
 from tournaments.prepared_sql import count_of
 from tournaments.ranking.prizes import Prize
 from tournaments.site.arguments import provides
 from tournaments.site.cleaning import folded
-from tournaments.work.models import Job, JobQuerySet
-
-__all__ = [
-    "Club",
-    "ClubNight",
-    "ClubPreset",
-    "Evening",
-    "Hand",
-    "Job",
-    "Person",
-    "Player",
-    "PlayerLink",
-    "Round",
-    "Table",
-    "Ticket",
-    "evenings_left",
-    "next_days",
-    "night_of_club",
-    "nights_of_club",
-    "plan_of",
-    "preset_of_club",
-    "presets_of_club",
-    "start_on",
-]
-
+from tournaments.work.models import Job as Job
+from tournaments.work.models import JobQuerySet
 
 # --- The kinds of evening that a club keeps for itself ------------------------------------------------
 
@@ -75,10 +46,7 @@ def presets_of_club(club: Club) -> list[ClubPreset]:
 
 @provides
 def preset_of_club(club: Club, preset: int) -> ClubPreset:
-    row = club.presets.filter(pk=preset).first()
-    if row is None:
-        raise Http404
-    return row
+    return get_object_or_404(club.presets, pk=preset)
 
 
 def plan_of(preset: ClubPreset) -> Plan:
@@ -100,17 +68,11 @@ def nights_of_club(club: Club) -> list[ClubNight]:
 
 @provides
 def night_of_club(club: Club, night: int) -> ClubNight:
-    row = club.nights.filter(pk=night).first()
-    if row is None:
-        raise Http404
-    return row
+    return get_object_or_404(club.nights, pk=night)
 
 
 def next_days(club: Club, nights: Iterable[ClubNight], today: date) -> dict[int, date]:
-    """The next free day of each night, by primary key, today included; one query.
-
-    A day is free where the club has no evening. Where no day ahead is free it is the very next.
-    """
+    """The next day of each night, by key, on which the club has no evening, else the very next; one query."""
     coming = club.evenings.filter(date__gte=today).exclude(status=Status.ABANDONED)
     busy_days = set(coming.values_list("date", flat=True))
     day_by_night = {}
@@ -155,7 +117,6 @@ def evenings_left(
     return len(club_days | to_come)
 
 
-OVER = (Status.FINISHED, Status.PUBLISHED)
 ENDED = (*OVER, Status.ABANDONED)
 MOST_OPEN = 50
 NEWEST_ENTRIES = 100
@@ -228,10 +189,7 @@ def ticket_rows(evening: Evening) -> QuerySet[Ticket]:
 
 @provides
 def ticket(evening: Evening, code: str) -> Ticket:
-    row = evening.tickets.select_related("player").filter(code=code).first()
-    if row is None:
-        raise Http404
-    return row
+    return get_object_or_404(evening.tickets.select_related("player"), code=code)
 
 
 def player_links(evening: Evening) -> dict[int, PlayerLink]:
@@ -253,10 +211,7 @@ def players_present(evening: Evening) -> int:
 
 
 def came_and_left(evening: Evening) -> tuple[list[str], list[str]]:
-    """Who came during the current round and who left in it, by name; one query.
-
-    Those who gave their seat to somebody else, and those who took it, are not among them.
-    """
+    """Who came and who left in the current round, by name, without those who took or gave a seat; one query."""
     number = evening.current_round
     moved = evening.tickets.filter(Q(arrived_in=number, left_in=None) | Q(left_in=number))
     if not number:
@@ -271,14 +226,13 @@ def players_by_id(club: Club, ids: Iterable[int]) -> dict[int, Player]:
 
 
 def names(evening: Evening) -> dict[str, str]:
-    rows = evening.tickets.values_list("code", name_at("player__"), "number")
-    return full_names([Named(code, name, number) for code, name, number in rows])
+    return full_names(holders(evening))
 
 
 # --- rounds and tables -------------------------------------------------------------------------------
 def persons(tickets: Iterable[Ticket]) -> list[Person]:
     rows = list(tickets)
-    name = full_names([Named(ticket.code, ticket.player.name, ticket.number) for ticket in rows])
+    name = names_of(rows)
     return [Person(ticket.code, ticket.number, name[ticket.code], ticket.colour) for ticket in rows]
 
 
@@ -309,10 +263,7 @@ def stopped_at(evening: Evening) -> datetime | None:
 
 @provides
 def table(evening: Evening, number: int) -> Table:
-    row = evening.tables.filter(number=number).first()
-    if row is None:
-        raise Http404
-    return row
+    return get_object_or_404(evening.tables, number=number)
 
 
 def tables_with_links(evening: Evening) -> list[Table]:
@@ -333,24 +284,17 @@ def was_drawn(evening: Evening) -> bool:
 
 # --- results -----------------------------------------------------------------------------------------
 def standings(evening: Evening) -> list[Standing]:
-    return list(evening.standings.select_related("ticket__player").order_by("place", "ticket__number"))
+    return ResultsShown(evening).standings()
 
 
 def prizes(evening: Evening) -> tuple[Prize, ...]:
-    """The prizes as things stand once the evening is over, while it is being corrected too.
-
-    Before that only those for rounds that have all been played.
-    """
-    if evening.status in OVER:
-        return prizes_of(evening)
-    return prizes_so_far(evening) if evening.status in RUNNING else ()
+    """The prizes once the evening is over, before that only those for rounds that have all been played."""
+    return ResultsShown(evening).prizes()
 
 
 def payments(evening: Evening) -> tuple[Payment, ...] | None:
     """Who pays whom once the evening is over, by ticket codes; None before. Three queries."""
-    if evening.status not in OVER or not is_paid(evening):
-        return None
-    return payments_of(evening, standings(evening), standing_decisions(evening))
+    return ResultsShown(evening).payments()
 
 
 # --- jobs and ledger ---------------------------------------------------------------------------------
@@ -372,10 +316,7 @@ def job_rows(evening: Evening) -> JobQuerySet:
 
 @provides
 def job(evening: Evening, job: int) -> Job:
-    row = job_rows(evening).filter(pk=job).first()
-    if row is None:
-        raise Http404
-    return row
+    return get_object_or_404(job_rows(evening), pk=job)
 
 
 def ledger(evening: Evening) -> QuerySet[Any]:

@@ -12,20 +12,13 @@ from statistics import median
 from typing import Any, NamedTuple
 
 from django.db.models import Q, QuerySet
-from django.http import Http404
 from django.shortcuts import get_object_or_404
 
 from tournaments.evening import acts
-from tournaments.evening.models import (
-    DirectorCall,
-    Evening,
-    Hand,
-    LedgerEntry,
-    PlayerRequest,
-    Round,
-    Seat,
-    Ticket,
-)
+from tournaments.evening.models import DirectorCall as DirectorCall
+from tournaments.evening.models import Evening, Hand, LedgerEntry, Round, Seat
+from tournaments.evening.models import PlayerRequest as PlayerRequest
+from tournaments.evening.models import Ticket as Ticket
 from tournaments.evening.plan import Setup
 from tournaments.evening.reads.facts import plan_of, played_rounds, replaced, schedule_of
 from tournaments.evening.reads.names import with_names
@@ -34,31 +27,11 @@ from tournaments.movement.by_result.knock_out import may_win
 from tournaments.ranking.standings import Adjustment, HandAtSeat, penalty, seats_exchanged
 from tournaments.site.arguments import provides
 
-__all__ = [
-    "DirectorCall",
-    "First",
-    "Pace",
-    "PlayerRequest",
-    "TakenBack",
-    "Ticket",
-    "call",
-    "calls",
-    "first_at_target",
-    "pace",
-    "taken_back",
-    "target_times",
-]
-
-
 # --- How things stand when the next seats are to be worked out, from the rows -------------------------
 
 
 def alerts_now(evening: Evening) -> MoveInput:
-    """What the movement is asked for the round after those settled, and who takes over whose place in its answer.
-
-    Raises:
-        IndexError: no round is settled.
-    """
+    """What the movement is asked for the round after those settled. Raises IndexError where none is."""
     tickets = list(evening.tickets.select_related("replaces").order_by("start_order"))
     played = played_rounds(evening)
     plan = plan_of(evening)
@@ -99,11 +72,7 @@ def decided_by(row: LedgerEntry) -> Decided:
 
 
 def standing_decisions(evening: Evening, *, until: int | None = None) -> list[Decided]:
-    """The decisions that have not been withdrawn or replaced, in order; one query.
-
-    Arguments:
-        until: how things stood after this entry of the ledger; None for how they stand.
-    """
+    """The decisions not withdrawn or replaced by the entry `until`, or by now, in order; one query."""
     entries = evening.ledger.filter(act__in=(*DECISIONS, acts.Withdraw.name)).order_by("sequence")
     if until is not None:
         entries = entries.filter(sequence__lte=until)
@@ -126,11 +95,7 @@ def _same_game(old: Decided, new: Decided) -> bool:
 
 
 def adjustments_of(evening: Evening, *, couples: bool) -> list[Adjustment]:
-    """What counts beside the settled games; one query, and two more where somebody sat in another's seat.
-
-    Arguments:
-        couples: whether points are those of couples rather than of seats.
-    """
+    """What counts beside the settled games; one query, and two more where somebody sat in another's seat."""
     decided = standing_decisions(evening)
     adjustments = [
         line
@@ -238,13 +203,10 @@ def anybody_sits_out_next(evening: Evening) -> bool:
 
 
 def stand_in(evening: Evening, ticket: Ticket, *, but: Collection[int]) -> Ticket | None:
-    """Who takes the seat of somebody who sits the next round out, as its seats are now; two queries.
+    """Who takes the seat of somebody who sits the next round out; two queries.
 
-    Of those who sit out, with a ticket of the same colour, it is whoever has sat out most so far. None
-    where nobody can, or they have no seat to give.
-
-    Arguments:
-        but: primary keys of tickets whose holders asked to sit out themselves.
+    Of those who sit out, with a ticket of the same colour, whoever has sat out most. None where nobody can, or they
+    have no seat to give. `but` are the keys of tickets whose holders asked to sit out themselves.
     """
     if plan_of(evening).has_bracket:
         return None
@@ -376,10 +338,7 @@ def calls(evening: Evening, *, table: int | None = None) -> list[DirectorCall]:
 
 @provides
 def call(evening: Evening, call: int) -> DirectorCall:
-    row = evening.calls.filter(pk=call).select_related("table").first()
-    if row is None:
-        raise Http404
-    return row
+    return get_object_or_404(evening.calls.select_related("table"), pk=call)
 
 
 @dataclass(frozen=True, slots=True)
@@ -390,10 +349,7 @@ class TakenBack:
 
 
 def taken_back(evening: Evening) -> TakenBack | None:
-    """How play came to go on after it was stopped in the current round; None where it did not. One query.
-
-    It is the ledger that says so, where the bell's withdrawal follows whatever stopped the round.
-    """
+    """How play went on after the stop of the current round, by the ledger; None where it did not. One query."""
     names = (acts.Start.name, acts.Ring.name, acts.Stop.name, acts.TakeBackBell.name)
     latest = with_names(list(evening.ledger.filter(act__in=names).order_by("-sequence")[:2]))
     if not latest or latest[0].act != acts.TakeBackBell.name:
@@ -412,8 +368,6 @@ def target_times(setup: Setup, round_: Round) -> dict[int, datetime]:
 
 @dataclass(frozen=True, slots=True)
 class First:
-    """A table that reached the target, when, before the table that has the bell."""
-
     table: int
     at: datetime
     bell: int

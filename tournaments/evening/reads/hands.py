@@ -14,16 +14,16 @@ from django.db.models import Q, QuerySet
 from tournaments.evening import acts
 from tournaments.evening.acts import ACTS, Publish
 from tournaments.evening.acts.games import ChangesResults
-from tournaments.evening.models import Evening, Hand, LedgerEntry, Round, Seat, TableRound
+from tournaments.evening.models import Evening, LedgerEntry, Round, Seat, TableRound
+from tournaments.evening.models import Hand as Hand
 from tournaments.evening.plan import Plan
 from tournaments.evening.reads.names import with_names
 from tournaments.evening.record.hands import AT_A_TABLE, OPEN_STATES, OpenHand, Unsettled, unsettled_among
-from tournaments.evening.record.record import HandState
+from tournaments.evening.record.record import HandState as HandState
 
 # Every version of a hand, the hands in the late tray, the hands in dispute: what a director looks at
 # again.
 
-__all__ = ["Dispute", "Hand", "HandState", "Marks", "OpenHands", "Version", "VersionEntry"]
 
 TRAY = (HandState.LATE, HandState.LEFT_OUT)
 TOLD_LATER = {
@@ -36,19 +36,11 @@ TOLD_LATER = {
 
 
 @dataclass(frozen=True, slots=True)
-class VersionEntry:
-    act: str
-    by: str
-    at: datetime
-    reason: str
-
-
-@dataclass(frozen=True, slots=True)
 class Version:
     """A hand as it was entered once; `hand.entry` says who, when and why, `later` what became of it."""
 
     hand: Hand
-    later: tuple[VersionEntry, ...]
+    later: tuple[LedgerEntry, ...]
 
     @property
     def sequence(self) -> int:
@@ -105,12 +97,11 @@ def versions_of(game: TableRound, number: int) -> list[Version]:
     return [Version(hand, tuple(later[hand.entry.sequence])) for hand in hands]
 
 
-def _later(evening_id: int) -> dict[int, list[VersionEntry]]:
-    by_sequence: dict[int, list[VersionEntry]] = defaultdict(list)
+def _later(evening_id: int) -> dict[int, list[LedgerEntry]]:
+    by_sequence: dict[int, list[LedgerEntry]] = defaultdict(list)
     entries = Evening(pk=evening_id).ledger.filter(act__in=TOLD_LATER).order_by("sequence")
     for entry in with_names(list(entries)):
-        later = VersionEntry(entry.act, entry.by, entry.at, entry.reason)
-        by_sequence[json.loads(entry.body)[TOLD_LATER[entry.act]]].append(later)
+        by_sequence[json.loads(entry.body)[TOLD_LATER[entry.act]]].append(entry)
     return by_sequence
 
 
@@ -186,10 +177,7 @@ K = TypeVar("K")
 
 
 def unsettled_hands(round_: Round, plan: Plan) -> list[Unsettled]:
-    """What is to be agreed before the round can be closed, by table and number; one query.
-
-    Where the director has decided a game its hands need no agreement.
-    """
+    """What is to be agreed before the round can be closed, not of decided games, by table and number; one query."""
     rows = Hand.objects.filter(
         table_round__round=round_, table_round__decision="", state__in=OPEN_STATES
     ).values_list(
@@ -209,21 +197,13 @@ def marks_of_tables(round_: Round, plan: Plan) -> dict[int, Mark]:
 
 
 def told_marks(open_: Iterable[Unsettled], plan: Plan, *, stopped: bool) -> dict[int, Mark]:
-    """The tables with hands of a round that are not agreed, by number.
-
-    Where a hand counts as confirmed once the next is entered, the last hand of a table in play is not
-    marked.
-    """
+    """The tables with hands that are not agreed; in play none for a last hand that the next one confirms."""
     in_play = plan.confirmation == "taken" and not stopped
     return gravest((hand.table, hand.disputed) for hand in open_ if hand.disputed or not in_play)
 
 
 def marks_of_players(evening: Evening, plan: Plan) -> dict[str, Mark]:
-    """The tickets whose lines in the standings rest on hands that are not agreed.
-
-    Those are hands of closed rounds, of games that count their hands. One query, two where there are
-    any.
-    """
+    """The tickets whose lines rest on hands of closed rounds that are not agreed; two queries at most."""
     open_ = Q(state=HandState.DISPUTES)
     if plan.confirmation == "needed":
         open_ |= Q(live=True, confirmed_by="", entry__by__startswith=AT_A_TABLE)
@@ -256,12 +236,7 @@ CORRECTING = tuple(name for name, act in ACTS.items() if issubclass(act, Changes
 
 @dataclass(frozen=True, slots=True)
 class Correction:
-    """An act that changed results which had been published.
-
-    Attributes:
-        reason: as entered; "" where nobody had to say why.
-        publication: the number of the publication that first shows it.
-    """
+    """An act that changed published results; `publication` is the number of the first that shows it."""
 
     act: str
     body: dict[str, Any]
@@ -286,11 +261,10 @@ def corrections_of(evenings: Collection[int]) -> dict[int, list[Correction]]:
             continue
         if published[evening]:
             number = published[evening] + 1
-            corrections[evening] += [_correction(entry, number) for entry in waiting[evening]]
+            corrections[evening] += [
+                Correction(entry.act, json.loads(entry.body), entry.reason, entry.at, number)
+                for entry in waiting[evening]
+            ]
         published[evening] += 1
         waiting[evening] = []
     return {evening: changes[::-1] for evening, changes in corrections.items()}
-
-
-def _correction(row: LedgerEntry, number: int) -> Correction:
-    return Correction(row.act, json.loads(row.body), row.reason, row.at, number)

@@ -17,6 +17,7 @@ from django.utils.crypto import constant_time_compare, salted_hmac
 
 from tournaments.club.models import Club, ClubNight
 from tournaments.club.reads.visitors import Visitor
+from tournaments.evening.acts.act import RUNNING
 from tournaments.evening.forecast import (
     MOST_ROUNDS,
     Outlook,
@@ -27,43 +28,18 @@ from tournaments.evening.forecast import (
     outlook,
     usual_tempo,
 )
-from tournaments.evening.models import (
-    Evening,
-    PlayerLink,
-    Round,
-    Seat,
-    Table,
-    TableDevice,
-    TableLink,
-    TableRound,
-    Ticket,
-)
+from tournaments.evening.models import Evening, Round, Seat, Table, TableLink, TableRound
+from tournaments.evening.models import PlayerLink as PlayerLink
+from tournaments.evening.models import TableDevice as TableDevice
+from tournaments.evening.models import Ticket as Ticket
 from tournaments.evening.plan import Plan
 from tournaments.evening.reads import access
 from tournaments.evening.reads.facts import plan_of, players_count
-from tournaments.evening.reads.names import Named, full_names
+from tournaments.evening.reads.names import names_of
 from tournaments.evening.reads.public import results_for_players, shown_rounds
 from tournaments.evening.reads.rounds import PlaceView, games_of, views
 from tournaments.evening.round_rules import Status
 from tournaments.site.arguments import provides
-
-__all__ = [
-    "Evening",
-    "Phone",
-    "PlayerLink",
-    "TableDevice",
-    "Ticket",
-    "link_for",
-    "live_link",
-    "own_rounds",
-    "phone_of",
-    "phone_with",
-    "phones_at",
-    "seat_at",
-    "table_link",
-    "table_of",
-]
-
 
 # --- What a player's own page shows: where they sit, what they have played, how they stand ------------
 
@@ -78,13 +54,7 @@ def link_for(token_hash: str, *, club: str, evening: str, number: int) -> Player
 
 
 def own_rounds(ticket: Ticket, names: Mapping[str, str], *, partnership: bool) -> list[PlaceView]:
-    """The rounds that a visitor may see and in which the ticket has a place, in order; three queries.
-
-    Arguments:
-        names: of everybody, by ticket code.
-        partnership: whether whoever sits opposite is the partner, and the two others play against
-            both.
-    """
+    """The rounds that a visitor may see and in which the ticket has a place, in order; three queries."""
     rounds = list(shown_rounds(ticket.evening).filter(seats__ticket=ticket).select_related("bell_table"))
     results, numbers = results_for_players(ticket.evening), {round_.pk: round_.number for round_ in rounds}
     games = [
@@ -105,7 +75,6 @@ MOST_EARLIER = 12
 MOST_OF_OTHER_NIGHTS = 40
 """So many evenings are looked through for the latest on one night."""
 A_DAY = timedelta(days=1)
-UNDER_WAY = (Status.SEATED, Status.PLAYING, Status.BELL, Status.SETTLED, Status.DRAFTED, Status.MOVED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,10 +101,7 @@ def last_time(club: Club, night: ClubNight | None = None) -> LastTime | None:
 
 
 def tempo_at(club: Club, plan: Plan, *, but: int | None = None) -> Tempo:
-    """How long the club took at its latest evenings with this game and end of rounds, else by the plan.
-
-    Two queries. `but` is the key of an evening that is left out.
-    """
+    """How long the club took at its latest such evenings, but one (a key), else by the plan; two queries."""
     rows = _played(club).filter(plan__game=plan.game).exclude(pk=but or 0)
     latest = rows.only("plan", "club").order_by("-started_at")[:MOST_EARLIER]
     alike = [row.pk for row in latest if _alike(plan_of(row), plan)]
@@ -165,7 +131,7 @@ def outlook_of(evening: Evening, at: datetime) -> Outlook | None:
     played on its date: nobody plays it to the planned end.
     """
     plan, status = plan_of(evening), Status(evening.status)
-    if plan.ends_about is None or status not in UNDER_WAY:
+    if plan.ends_about is None or status not in (Status.SEATED, *RUNNING):
         return None
     rounds = _timed([evening.pk])
     began = next((round_.started_at for round_ in rounds if round_.started_at), at)
@@ -220,7 +186,7 @@ def phones_at(evening: Evening, table: int) -> list[Phone]:
     )
     phones = list(rows)
     owners = {phone.ticket for phone in phones if phone.ticket is not None}
-    names = full_names([Named(ticket.code, ticket.player.name, ticket.number) for ticket in owners])
+    names = names_of(owners)
     return [
         Phone(phone.pk, phone.label, names[phone.ticket.code] if phone.ticket else "", phone.last_seen_at)
         for phone in phones
@@ -261,10 +227,9 @@ WHOLE = 0
 
 
 class Topic(NamedTuple):
-    """What a page listens to: a whole evening, or what the phones of one table show.
+    """What a page listens to: an evening, or what the phones of one table show.
 
-    `officer` is the user who hears of it for as long as they hold an office there; 0 for everybody
-    else.
+    `officer` is the user who hears of it for as long as they hold an office there; 0 for everybody.
     """
 
     evening: int
@@ -276,8 +241,6 @@ class Topic(NamedTuple):
 
 
 class LiveEvening(NamedTuple):
-    """What listeners are told of an evening: the version of their topic, and the evening's status."""
-
     topic: Topic
     version: int
     status: str
@@ -321,10 +284,7 @@ def heard_by(
 
 
 def versions(topics: Collection[Topic]) -> dict[Topic, tuple[int, str]]:
-    """The version and the evening's status of each topic, without topics of officers who left office.
-
-    One query, and one more each where anybody listens to a table, and where officers listen.
-    """
+    """The version and status of each topic, without those of officers who left office; three queries at most."""
     rows = Evening.objects.filter(pk__in={topic.evening for topic in topics}).order_by()
     evenings = {row[0]: row[1:] for row in rows.values_list("pk", "version", "room_version", "status")}
     alone = _alone({topic.evening for topic in topics if topic.table})

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import Any, Final, NamedTuple
@@ -14,7 +14,7 @@ from django.db.models import Value
 from tournaments.club.models import Club
 from tournaments.club.reads.visitors import Visitor
 from tournaments.club.roles import role_held
-from tournaments.club.shown_names import in_place_of
+from tournaments.club.shown_names import in_place_of, name_at
 from tournaments.evening.models import Evening, LedgerEntry, TableRound, Ticket
 from tournaments.evening.reads import access
 from tournaments.site.cleaning import folded
@@ -35,7 +35,7 @@ class EveningNamed(NamedTuple):
 
 
 class HandAt(NamedTuple):
-    """A hand, or the whole game where `hand` is None, and where it was played."""
+    """Where a hand was played, or a whole game where `hand` is None."""
 
     evening: int
     round: int
@@ -100,6 +100,17 @@ def full_names(people: Sequence[Named]) -> dict[str, str]:
     }
 
 
+def names_of(tickets: Iterable[Ticket]) -> dict[str, str]:
+    """The full names of those who hold these tickets, by code; read with `player`."""
+    return full_names([Named(ticket.code, ticket.player.name, ticket.number) for ticket in tickets])
+
+
+def holders(evening: Evening) -> list[Named]:
+    """Everybody who has or had a ticket, by its number, called as whoever asks may read it; one query."""
+    rows = evening.tickets.order_by("number").values_list("code", name_at("player__"), "number")
+    return [Named(*row) for row in rows]
+
+
 def name_sort_key(name: str) -> tuple[str, int]:
     """The sort key of a full name: namesakes go by their numbers, and not before everybody else."""
     numbered = re.fullmatch(r"\((\d+)\) (.+)", name)
@@ -150,10 +161,7 @@ def by_tickets(evening: Evening, reason: str) -> str:
 
 
 def with_names(entries: Sequence[LedgerEntry]) -> Sequence[LedgerEntry]:
-    """The entries, changed in place so that their reasons name people; to be shown, never saved.
-
-    One query where a reason names somebody, none else.
-    """
+    """The entries, changed in place so that their reasons name people; never to be saved. One query at most."""
     named = {(entry.evening_id, int(number)) for entry in entries for number in TICKET.findall(entry.reason)}
     if named:
         evenings, numbers = zip(*named, strict=True)

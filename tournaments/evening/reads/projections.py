@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, Literal, NamedTuple, TypeGuard
 
 from scoring.bounds import Bounds
 from scoring.derivation import Sentence, gettext_noop
-from tournaments.club.shown_names import name_at
 from tournaments.evening import acts
 from tournaments.evening.models import Evening, Round, TableRound
 from tournaments.evening.plan import GamesPlan, Plan, Setup
 from tournaments.evening.reads.director_alerts import standing_decisions
 from tournaments.evening.reads.facts import plan_of, seating_of, setup_of
-from tournaments.evening.reads.names import Named, full_names
+from tournaments.evening.reads.names import Named, full_names, holders
 from tournaments.evening.reads.public import shown_rounds, visible_results
 from tournaments.evening.reads.standings import standings_of
 from tournaments.evening.round_rules import Status
@@ -104,27 +103,14 @@ OVER: Final = (Status.FINISHED, Status.PUBLISHED, Status.ABANDONED)
 
 
 @dataclass(frozen=True, slots=True)
-class TicketHolder:
-    code: str
-    number: int
-    name: str
-
-
-@dataclass(frozen=True, slots=True)
 class BeforeTheEnd:
-    """An evening before its last round is settled.
-
-    Attributes:
-        round: which one is the last.
-        maths: who can still come first, by ticket code, in the order of the standings so far.
-        people: who has a line, by ticket code.
-    """
+    """An evening before its last `round` is settled: by ticket code who can still come first, and who has a line."""
 
     round: int
     maths: LastRound | LastRoundOfPoints
-    people: Mapping[str, TicketHolder]
+    people: Mapping[str, Named]
 
-    def at(self, number: int) -> TicketHolder | None:
+    def at(self, number: int) -> Named | None:
         return next((holder for holder in self.people.values() if holder.number == number), None)
 
 
@@ -268,8 +254,7 @@ def _seats(table: tuple[str, ...]) -> Seats:
     return one, two, three, four
 
 
-def _people(evening: Evening) -> dict[str, TicketHolder]:
-    rows = evening.tickets.order_by("number").values_list("code", name_at("player__"), "number")
-    named = [Named(*row) for row in rows]
+def _people(evening: Evening) -> dict[str, Named]:
+    named = holders(evening)
     names = full_names(named)
-    return {person.code: TicketHolder(person.code, person.number, names[person.code]) for person in named}
+    return {person.code: replace(person, name=names[person.code]) for person in named}

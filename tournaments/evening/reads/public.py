@@ -24,7 +24,7 @@ from tournaments.evening.reads import access
 from tournaments.evening.reads.director_alerts import Decided, standing_decisions
 from tournaments.evening.reads.facts import plan_of
 from tournaments.evening.reads.hands import Mark, gravest, marks_of_players, marks_of_tables, told_marks
-from tournaments.evening.reads.names import Named, full_names
+from tournaments.evening.reads.names import full_names, holders
 from tournaments.evening.reads.rounds import GameView, RoundView, games_of, views
 from tournaments.evening.reads.standings import (
     Runner,
@@ -39,8 +39,10 @@ from tournaments.evening.record.hands import Unsettled, unsettled_hands
 from tournaments.evening.record.outcome import entries_of, standing_data
 from tournaments.evening.record.record import HandRecord, Record
 from tournaments.evening.replay.fold import fold, without_names
-from tournaments.evening.round_rules import Status
+from tournaments.evening.round_rules import OVER, Status
 from tournaments.ranking.prizes import Prize
+
+__all__ = ["OVER", "Evening", "Prize", "Publication", "Round", "Standing"]
 
 # What the public is shown of an evening's results: they stand as published until they are published
 # again.
@@ -79,7 +81,7 @@ def visible_results(evening: Evening) -> Visible:
 
 @dataclass(frozen=True)
 class ResultsShown:
-    """The results of an evening as everybody may see them, from its rows."""
+    """The results of an evening from its rows."""
 
     evening: Evening
 
@@ -101,12 +103,18 @@ class ResultsShown:
         return list(lines.order_by("place", "ticket__number"))
 
     def prizes(self) -> tuple[Prize, ...]:
-        if self.evening.status in (Status.FINISHED, Status.PUBLISHED):
+        if self.evening.status in OVER:
             return prizes_of(self.evening)
         return prizes_so_far(self.evening) if self.evening.status in RUNNING else ()
 
     def decisions(self) -> list[Decided]:
         return standing_decisions(self.evening)
+
+    def payments(self) -> tuple[Payment, ...] | None:
+        """Who pays whom once the evening is over, by ticket codes; None before, and where nobody pays."""
+        if self.evening.status not in OVER or not is_paid(self.evening):
+            return None
+        return payments_of(self.evening, self.standings(), self.decisions())
 
     def marks_of_tables(self, round_: Round) -> dict[int, Mark]:
         return marks_of_tables(round_, plan_of(self.evening))
@@ -127,7 +135,7 @@ class ResultsWithheld(ResultsShown):
         """All of them, or where rounds are not public the one whose seats people have now; no query."""
         if self.visible.rounds:
             return rounds
-        if self.evening.status in (Status.FINISHED, Status.PUBLISHED):
+        if self.evening.status in OVER:
             return rounds.none()
         return rounds.filter(
             number=max(1, self.evening.current_round + (self.evening.status == Status.MOVED))
@@ -174,12 +182,9 @@ class ResultsWithheld(ResultsShown):
 
 @dataclass(frozen=True)
 class ResultsAsPublished(ResultsShown):
-    """The results as last published, folded from the ledger of that publication.
+    """The results as last published, folded from the ledger of that publication (`length` entries), and its lines.
 
-    Arguments:
-        record: the evening as that ledger tells it; shared between requests, and only read.
-        lines: the standings of that publication as the archive holds them.
-        length: how many entries that ledger has.
+    The record is shared between requests, and only read.
     """
 
     record: Record
@@ -282,18 +287,6 @@ def _as_it_was(row: Hand, version: HandRecord) -> Hand:
     return row
 
 
-__all__ = [
-    "Club",
-    "Evening",
-    "Hand",
-    "Prize",
-    "Publication",
-    "Round",
-    "Standing",
-]
-
-OVER = (Status.FINISHED, Status.PUBLISHED)
-UNDER_WAY = (Status.PLAYING, Status.BELL, Status.SETTLED, Status.DRAFTED, Status.MOVED)
 LEFT_OPEN = timedelta(hours=12)
 
 
@@ -313,7 +306,7 @@ def on_now(visitor: Visitor, at: datetime) -> Evening | None:
     return on.order_by(
         _first_if(lately),
         "club__is_demo",
-        _first_if(lately & Q(status__in=UNDER_WAY)),
+        _first_if(lately & Q(status__in=RUNNING)),
         "-acted_at",
         "-pk",
     ).first()
@@ -324,10 +317,7 @@ def _first_if(condition: Q) -> Case:
 
 
 def winners(evenings: list[Evening]) -> dict[int, str]:
-    """Who stands first in each of these evenings where that is public, by its primary key.
-
-    One query, and a few more for each whose results are being corrected.
-    """
+    """Who stands first in each of these evenings where that is public, by key; one query, more for reopened ones."""
     visible = [evening for evening in evenings if visible_results(evening).prizes]
     rows = (
         Standing.objects.filter(evening__in=[row for row in visible if not is_reopened(row)], place=1)
@@ -343,8 +333,7 @@ def winners(evenings: list[Evening]) -> dict[int, str]:
 
 
 def people(evening: Evening) -> dict[str, str]:
-    rows = evening.tickets.order_by("number").values_list("code", name_at("player__"), "number")
-    return full_names([Named(*row) for row in rows])
+    return full_names(holders(evening))
 
 
 def shown_rounds(evening: Evening) -> QuerySet[Round]:
@@ -383,14 +372,10 @@ def prizes(evening: Evening) -> tuple[Prize, ...]:
 
 
 def payments(evening: Evening) -> tuple[Payment, ...] | None:
-    """Who pays whom after an evening settled in differences, by ticket codes; None where nobody pays.
-
-    Nobody does in other games, and before that is public. Three queries.
-    """
-    if evening.status not in OVER or not visible_results(evening).prizes or not is_paid(evening):
+    """Who pays whom after an evening, by ticket codes; None where nobody does, or before that is public."""
+    if not is_paid(evening) or not visible_results(evening).prizes:
         return None
-    results = results_shown(evening)
-    return payments_of(evening, results.standings(), results.decisions())
+    return results_shown(evening).payments()
 
 
 def race(evening: Evening) -> tuple[Runner, ...]:
@@ -402,12 +387,7 @@ def race(evening: Evening) -> tuple[Runner, ...]:
 def archive_to_show(archive: str, club: str, evening: str) -> str:
     """An archive as whoever asks may read it: in public without withheld names; one query there.
 
-    Nothing is left beside such a name by which others could be tried against the ledger, which stays
-    whole.
-
-    Arguments:
-        archive: as it is stored.
-        club, evening: their addresses.
+    Nothing is left beside such a name by which others could be tried against the ledger, which stays whole.
     """
     if not are_public():
         return archive

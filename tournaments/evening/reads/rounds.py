@@ -22,35 +22,14 @@ from tournaments.evening.reads.scoresheets import ScoreSheet, sheet_of
 from tournaments.evening.round_rules import TableScore
 from tournaments.movement.seating import SEATS, Couple, couple_of, is_winner
 
-__all__ = [
-    "DirectorCall",
-    "GameView",
-    "PlaceView",
-    "RoundView",
-    "SeatView",
-    "TableLink",
-    "TableNow",
-    "announced",
-    "game_view",
-    "games_by_place",
-    "games_of",
-    "round_views",
-    "seats_at",
-    "table_now",
-    "views",
-    "waiting_call",
-]
+__all__ = ["DirectorCall", "TableLink"]
 
 SITS_OUT = 0
 
 
 @dataclass(frozen=True, slots=True)
 class SeatView:
-    """Somebody in a round: in `seat` of a table, or sitting out (SITS_OUT).
-
-    `name` and `short` tell them from everybody in the round; `number`, `colour` and
-    whether the holder `has_left` are those of the ticket.
-    """
+    """Somebody in a round: in `seat` of a table, or sitting out (SITS_OUT); `name` tells them from all others."""
 
     seat: int
     code: str
@@ -75,13 +54,7 @@ class OwnPoints:
 
 @dataclass(frozen=True, slots=True)
 class GameView:
-    """A table in one round: who sits there, seat 1 first, and how its game stands.
-
-    Attributes:
-        row: read with its table and its round.
-        mark: what is not agreed about its score; None as well where that was not asked for.
-        last_hand_at: only set by `round_views`.
-    """
+    """A table in one round, its `row` read with table and round; only `round_views` sets `last_hand_at`."""
 
     row: TableRound
     seats: tuple[SeatView, ...]
@@ -116,7 +89,6 @@ class GameView:
 
     @property
     def winner(self) -> str:
-        """The side that has won, a couple or the number of a seat; nobody before the round is settled."""
         return self.row.winner
 
     @property
@@ -204,10 +176,7 @@ class GameView:
     def diagram(
         self, *, partnership: bool, mine: int | None = None, dealer: int | None = None
     ) -> list[dict[str, object]]:
-        """Who sits where, as partials/seat_diagram.html draws it; with their couples where these play.
-
-        `mine` is the seat of whoever reads it, `dealer` that of who deals.
-        """
+        """Who sits where, as partials/seat_diagram.html draws it; `mine` and `dealer` are seats."""
         return [
             {
                 "seat": player.seat,
@@ -317,11 +286,7 @@ def views(
     *,
     names: Mapping[str, str] | None = None,
 ) -> list[RoundView]:
-    """These rounds with these games and everybody in them; one query for the people.
-
-    Arguments:
-        names: of everybody by ticket code; None to tell apart only those who are in these rounds.
-    """
+    """These rounds with these games and everybody in them, told apart by `names` or among themselves; one query."""
     of = {round_.pk: round_ for round_ in rounds}
     played: dict[int, list[TableRound]] = defaultdict(list)
     for game in games:
@@ -339,10 +304,7 @@ def views(
 
 
 def game_view(evening: Evening, table: int, round_number: int) -> GameView | None:
-    """A table with its people, or None where it is not in play in that round; two queries.
-
-    Its round is read with the table that rang.
-    """
+    """A table with its people and the table that rang; None where it is not in play in that round. Two queries."""
     games = TableRound.objects.select_related("round__bell_table", "table")
     game = games.filter(round__evening=evening, round__number=round_number, table__number=table).first()
     return None if game is None else _game(game, _people([game.round])[game.round_id, game.pk])

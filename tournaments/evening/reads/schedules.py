@@ -7,16 +7,17 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from django.http import Http404
+from django.shortcuts import get_object_or_404
 
 from tournaments.evening import acts
-from tournaments.evening.models import Evening, Planning, Round, Ticket
+from tournaments.evening.models import Evening, Round, Ticket
+from tournaments.evening.models import Planning as Planning
 from tournaments.evening.plan import Plan
 from tournaments.evening.reads.access import sealed
 from tournaments.evening.reads.director_alerts import Decided, standing_decisions
 from tournaments.evening.reads.facts import replaced, schedule_of, seatings
-from tournaments.evening.reads.names import Named, full_names
-from tournaments.evening.round_rules import Status
+from tournaments.evening.reads.names import names_of
+from tournaments.evening.round_rules import OVER, Status
 from tournaments.movement.announced import Announced, MadeBy, Wishes
 from tournaments.movement.certificate import Certificate, Provenance, certify
 from tournaments.movement.scheduled import RoomToPlan
@@ -24,16 +25,12 @@ from tournaments.movement.seating import SEATS, Seating, position
 from tournaments.ranking.standings import holders
 from tournaments.site.arguments import provides
 
-__all__ = ["Planning"]
-
 
 def room_of(evening: Evening, plan: Plan, wishes: Wishes | None = None) -> RoomToPlan:
     """Who is there for the coming rounds, what was really played, and what is announced.
 
-    Rounds in play and seats already announced count as played: nobody is told to sit down twice.
-
-    Arguments:
-        wishes: what is to be kept to; None for the wishes of the schedule that stands.
+    Rounds in play and seats already announced count as played: nobody is told to sit down twice. Without `wishes`
+    those of the schedule that stands are kept to.
     """
     tickets = list(evening.tickets.select_related("replaces").order_by("start_order", "number"))
     fixed = first_open(evening) - 1
@@ -69,13 +66,9 @@ def _with_the_first(standing: Announced | None, first: Seating) -> Announced | N
 def as_it_happened(
     evening: Evening, played: list[Seating], decisions: Iterable[Decided] | None = None
 ) -> tuple[Seating, ...]:
-    """Rounds as people really sat: exchanged where the director has recorded two in each other's seats.
+    """Rounds as people really sat: exchanged by the decisions that stand, or by these.
 
     An exchange recorded for some hands of a round counts for the round: they did meet those others.
-
-    Arguments:
-        decisions: the director's, in order; None for those that stand, which are read where a round
-            was played.
     """
     rounds = list(played)
     if decisions is None:
@@ -102,10 +95,7 @@ def open_plannings(evening: Evening) -> list[Planning]:
 
 @provides
 def planning(evening: Evening, search: int) -> Planning:
-    row = evening.plannings.filter(pk=search).first()
-    if row is None:
-        raise Http404
-    return row
+    return get_object_or_404(evening.plannings, pk=search)
 
 
 def last_failed(evening: Evening) -> Planning | None:
@@ -127,7 +117,6 @@ def standing_wishes(evening: Evening) -> Wishes:
 # is looked at, so that every movement has a certificate.
 
 State = Literal["played", "now", "next", "draft", "coming"]
-OVER = (Status.FINISHED, Status.PUBLISHED)
 LONGEST_NAME = 80
 """Longer names are no ids of a certificate."""
 GENERATORS = {"perfect": "schedules", "planned": "planner", "repaired": "planner"}
@@ -155,12 +144,7 @@ class OwnPlace:
 
 @dataclass(frozen=True)
 class EveningRounds:
-    """An evening round by round.
-
-    Arguments:
-        tickets: everybody who has or had a ticket, by number.
-        made_by: where the schedule comes from; None without a schedule.
-    """
+    """An evening round by round, with all tickets by number; `made_by` is None without a schedule."""
 
     evening: Evening
     plan: Plan
@@ -170,7 +154,7 @@ class EveningRounds:
 
     @property
     def names(self) -> dict[str, str]:
-        return full_names([Named(ticket.code, ticket.player.name, ticket.number) for ticket in self.tickets])
+        return names_of(self.tickets)
 
     @property
     def begun(self) -> int:
@@ -187,12 +171,7 @@ class EveningRounds:
 def evening_rounds(
     evening: Evening, plan: Plan, *, drafts: bool = False, decisions: Iterable[Decided] | None = None
 ) -> EveningRounds:
-    """The rounds that are played and announced; five queries, two where nothing is seated.
-
-    Arguments:
-        drafts: whether to include the next round as the director's draft has it.
-        decisions: of the director, by which people sat elsewhere; None for those that stand.
-    """
+    """The rounds that are played and announced, with `drafts` the drafted one too; five queries at most."""
     tickets = list(evening.tickets.select_related("player", "replaces").order_by("number"))
     rows = list(evening.rounds.order_by("number"))
     placed = seatings(rows) if rows else {}
@@ -268,7 +247,7 @@ def counted(
 
 def ids_of(tickets: Iterable[Ticket]) -> dict[str, str]:
     """What a certificate calls people: by name where that is short enough and nobody else's."""
-    names = full_names([Named(ticket.code, ticket.player.name, ticket.number) for ticket in tickets])
+    names = names_of(tickets)
     often = Counter(names.values())
     return {
         code: name if often[name] == 1 and len(name) <= LONGEST_NAME else f"{name[:50]} · {code}"

@@ -94,10 +94,7 @@ _ANSWERED = Prepared(
 
 
 def is_own(hand: Hand, phone: int | None) -> bool:
-    """Whether a hand that a table entered is this phone's own entry, which another one has to confirm.
-
-    None is nobody's phone: only what people at a table say comes from one.
-    """
+    """Whether this phone entered the hand at a table, so that another one has to confirm it; None is no phone."""
     return phone is not None and phone == (hand.phone_id or UNTOLD) and hand.entry.by.startswith(AT_A_TABLE)
 
 
@@ -144,11 +141,8 @@ class NeedsLock(Exception):  # noqa: N818 - it is an answer rather than an error
 class GameOfRow:
     """A table in a round, as `evening.record.hands` describes it, from its row.
 
-    What the row does not tell is one query each. Without the evening `locked` these raise NeedsLock, as
-    the answers would not be of the same moment.
-
-    Attributes:
-        phone: the primary key of the phone that enters a hand, `UNTOLD`, or None for nobody's.
+    What the row does not tell is one query each. Without the evening `locked` these raise NeedsLock, as the answers
+    would not be of the same moment. `phone` is the key of the one that enters a hand, `UNTOLD`, or None for nobody's.
     """
 
     id: int
@@ -213,10 +207,7 @@ class GameOfRow:
 def game_in_play(
     evening_id: int, round_number: int, table_number: int, key: str, phone: int | None = None
 ) -> tuple[GameOfRow | None, Answered | None]:
-    """The game of a table in a round, and what this key has been answered with at that table, in any round.
-
-    One query; a second one where the table is not in play.
-    """
+    """The game of a table in a round, and what this key was answered with there in any round; two queries."""
     if not 1 <= table_number <= LAST_TABLE:
         return None, None
     row = _IN_ROUND.fetch(evening=evening_id, round=round_number, table=table_number, key=key)
@@ -229,10 +220,7 @@ def game_in_play(
 def hands_so_far(
     evening: Evening, table: int, *, before: int = LAST_HAND, round_number: int | None = None
 ) -> list[dict[str, Any]]:
-    """The hands of a table that count before the number `before`, in order, without void deals; one query.
-
-    They are those of the current round, if no other is named.
-    """
+    """The hands of a table in a round, or the current one, that count `before` a number, without void deals."""
     hands = Hand.objects.filter(
         table_round__round__evening=evening,
         table_round__round__number=evening.current_round if round_number is None else round_number,

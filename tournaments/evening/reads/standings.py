@@ -6,7 +6,6 @@ import json
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from itertools import chain
 from typing import Any, Final, NamedTuple
 
@@ -14,9 +13,9 @@ from pydantic import ValidationError
 
 from scoring.payments import Payment, payments
 from tournaments.evening import acts
-from tournaments.evening.acts.ending import prize_cut
+from tournaments.evening.acts.evening import prize_cut
 from tournaments.evening.acts.people import give_up
-from tournaments.evening.models import Evening, Hand, TableRound, Ticket
+from tournaments.evening.models import Evening, Hand, Round, TableRound, Ticket
 from tournaments.evening.models import Standing as StandingRow
 from tournaments.evening.plan import Plan, read_plan
 from tournaments.evening.reads.director_alerts import Decided, adjustments_of, alerts_now, decided_by
@@ -24,8 +23,8 @@ from tournaments.evening.reads.facts import game_of, plan_of, replaced, schedule
 from tournaments.evening.reads.names import with_names
 from tournaments.evening.record import outcome
 from tournaments.evening.record.record import Record
+from tournaments.evening.replay.comparison import OF_HAND, OF_TICKET, Rows, named_columns, standing_fact
 from tournaments.evening.replay.fold import fold
-from tournaments.evening.replay.rows import Rows, standing_fact
 from tournaments.ledger.chain import instant
 from tournaments.ledger.records import entries_after
 from tournaments.ranking.prizes import Competition, Prize
@@ -37,13 +36,7 @@ OF_RESULTS: Final = (acts.CutPrize, acts.WithdrawCut, acts.Finish, acts.ReopenEv
 
 
 class Ending(NamedTuple):
-    """What standings and prizes take from the ledger.
-
-    Attributes:
-        cuts: those for prizes that stand, in their order.
-        unranked: who had played no game when it was finished.
-        gave_up: who gave up a seat, so that somebody with a ticket took it.
-    """
+    """What standings and prizes take from the ledger; `gave_up` a seat who let somebody with a ticket take it."""
 
     cuts: list[PrizeCut]
     unranked: list[str]
@@ -148,7 +141,7 @@ def _standings(
 
 
 def rows_in(evening: Evening) -> Rows:
-    """Every fact of the evening but its standings, as `evening.replay.rows.rows_of` gives them; six queries."""
+    """Every fact of the evening but its standings, as `evening.replay.comparison.rows_of` gives them; six queries."""
     standing, drafted = schedules_of(evening)
     rounds = {round_.pk: round_ for round_ in evening.rounds.select_related("bell_table")}
     games = TableRound.objects.filter(round__evening=evening).select_related("table")
@@ -161,30 +154,20 @@ def rows_in(evening: Evening) -> Rows:
             "seed": evening.seed,
             "plan": _plan(evening.plan),
             "pinned": evening.pinned,
-            "started_at": _instant_or_none(evening.started_at),
-            "finished_at": _instant_or_none(evening.finished_at),
-            "published_at": _instant_or_none(evening.published_at),
+            **_instants(evening, "started_at", "finished_at", "published_at"),
         },
         schedule=(standing and standing.as_data(), drafted and drafted.as_data()),
         tickets={
             ticket.code: {
-                "number": ticket.number,
-                "colour": ticket.colour,
-                "start_order": ticket.start_order,
-                "arrived_in": ticket.arrived_in,
-                "left_in": ticket.left_in,
+                **named_columns(ticket, (*OF_TICKET, "start_order")),
                 "replaces": ticket.replaces.code if ticket.replaces else None,
             }
             for ticket in evening.tickets.select_related("replaces")
         },
         rounds={
             round_.number: {
-                "announced_at": _instant_or_none(round_.announced_at),
-                "started_at": _instant_or_none(round_.started_at),
-                "ends_at": _instant_or_none(round_.ends_at),
-                "stopped_at": _instant_or_none(round_.stopped_at),
+                **_instants(round_, "announced_at", "started_at", "ends_at", "stopped_at", "closed_at"),
                 "bell": round_.bell_table.number if round_.bell_table else None,
-                "closed_at": _instant_or_none(round_.closed_at),
                 "absent": round_.absent,
             }
             for round_ in rounds.values()
@@ -192,30 +175,17 @@ def rows_in(evening: Evening) -> Rows:
         seats={rounds[pk].number: seating for pk, seating in seatings(rounds.values()).items()},
         games={
             (rounds[game.round_id].number, game.table.number): {
-                "points": game.points,
-                "hands_count": game.hands_count,
-                "decision": game.decision,
-                "cut": game.cut,
-                "winner": game.winner,
-                "outright": game.outright,
-                "go_on": game.go_on,
-                "is_won_by_seat": game.is_won_by_seat,
+                **named_columns(game, ("points", "hands_count", "decision", "cut", "winner", "outright")),
+                **named_columns(game, ("go_on", "is_won_by_seat")),
             }
             for game in games
         },
         hands={
             hand.entry.sequence: {
+                **named_columns(hand, (*OF_HAND, "state")),
                 "round": hand.table_round.round.number,
                 "table": hand.table.number,
-                "number": hand.number,
-                "state": hand.state,
-                "hand": hand.hand,
-                "points": hand.points,
                 "played_at": instant(hand.played_at),
-                "confirmed_by": hand.confirmed_by,
-                "late_because": hand.late_because,
-                "clock_offset": hand.clock_offset,
-                "rescored": hand.rescored,
             }
             for hand in hands
         },
@@ -226,17 +196,7 @@ def standing_facts_of(evening: Evening) -> dict[str, object]:
     return {
         f"standing of {row.ticket.code}": standing_fact(
             Standing(
-                player=row.ticket.code,
-                place=row.place,
-                played=row.played,
-                won_halves=row.won_halves,
-                points_for=row.points_for,
-                points_difference=row.points_difference,
-                game_points=row.game_points,
-                head_table_wins=row.head_table_wins,
-                bells_rung=row.bells_rung,
-                sat_out=row.sat_out,
-                decided_by=row.decided_by,
+                player=row.ticket.code, **named_columns(row, (*outcome.OF_LINE, "game_points", "decided_by"))
             )
         )
         for row in evening.standings.select_related("ticket")
@@ -250,8 +210,8 @@ def _plan(kept: dict[str, Any]) -> dict[str, Any]:
         return kept
 
 
-def _instant_or_none(at: datetime | None) -> str | None:
-    return instant(at) if at else None
+def _instants(row: Evening | Round, *names: str) -> dict[str, str | None]:
+    return {name: instant(at) if (at := getattr(row, name)) else None for name in names}
 
 
 # The race of an evening: the standings as they were after each settled round, and what each round
@@ -260,12 +220,7 @@ def _instant_or_none(at: datetime | None) -> str | None:
 
 @dataclass(frozen=True, slots=True)
 class Leg:
-    """What a round was for one ticket.
-
-    Attributes:
-        place: the row in the standings after it, from 1; players who are level follow each other.
-        points: the points of the ticket's side; None where it did not play.
-    """
+    """What a round was for one ticket; `place` is the row after it, from 1, so that nobody shares one."""
 
     round: int
     place: int

@@ -19,13 +19,9 @@ UNCOUNTED: Final = (HandState.LATE, HandState.LEFT_OUT)
 
 
 class Taken(NamedTuple):
-    """The hand that counts under a number already.
+    """The hand that counts under a number already; `is_own`: entered by the phone that enters it now.
 
-    Attributes:
-        sequence: of its entry in the ledger.
-        is_own: whether the phone that enters the number now has entered it before.
-        answer: gives the answer to whoever entered it, as JSON; empty where that is not known.
-        row: its primary key; None where it was read from a record.
+    `answer` gives what its sender was answered, as JSON, or ""; `row` is None where it was read from a record.
     """
 
     number: int
@@ -96,12 +92,7 @@ class GameInPlay(Protocol):
 
 
 class GameOfRecord:
-    """A table in a round, as the record has it.
-
-    Arguments:
-        is_own: whether the phone that enters a hand has entered the one that counts; the ledger
-            knows no phones.
-    """
+    """A table in a round, as the record has it; the ledger knows no phones, so `is_own` is told."""
 
     def __init__(self, record: Record, round_: RoundRecord, table: int, *, is_own: bool) -> None:
         decided = round_.decisions.get(table)
@@ -170,11 +161,7 @@ def side_of(by: str, *, couples: bool) -> str | None:
 
 
 def may_confirm(entered_by: str, by: str, *, couples: bool) -> bool:
-    """Whether `by` speaks for another side than the one that entered a hand.
-
-    It must be known for whom they speak. A hand entered by a phone that has not said where it sits may
-    be confirmed by any side.
-    """
+    """Whether `by`, of a known side, speaks for another than the one that entered a hand, if that is known."""
     side = side_of(by, couples=couples)
     return side is not None and side != side_of(entered_by, couples=couples)
 
@@ -188,14 +175,10 @@ def agree(entered_by: str, by: str, *, couples: bool) -> bool:
 def agreement(
     *, entered_by: str, confirmed_by: str, rule: Confirmation, number: int, hands: int, stopped: bool
 ) -> Agreement:
-    """How far the sides agree about a hand that counts and that nobody disputes.
+    """How far the sides agree about a hand that counts and that nobody disputes; `hands` are entered at its table.
 
-    What the director enters needs no other word. Under the rule "taken" a hand counts as confirmed once
-    the next of its table is entered, or when the bell rings.
-
-    Arguments:
-        hands: how many have been entered at the hand's table.
-        stopped: whether the round's play has stopped.
+    What the director enters needs no other word. Under the rule "taken" a hand counts as confirmed once the next of
+    its table is entered, or when play stops.
     """
     if confirmed_by or not entered_by.startswith(AT_A_TABLE):
         return "confirmed"
@@ -219,10 +202,7 @@ class Unsettled:
 
 
 class OpenHand(NamedTuple):
-    """What the agreement about a hand that counts or is disputed depends on.
-
-    `by` entered it; `hands` is how many count at its table; `entry` is its place in the ledger.
-    """
+    """What the agreement about a hand depends on: `by` entered it, as `entry`; `hands` count at its table."""
 
     table: int
     number: int
@@ -278,9 +258,6 @@ def _open_hand(version: HandRecord, hands: int) -> OpenHand:
 
 
 def unsettled_hands(record: Record, round_: RoundRecord) -> list[Unsettled]:
-    """What is to be agreed before the round can be closed, by table and number.
-
-    Where the director has decided a game its hands need no agreement.
-    """
+    """What is to be agreed before the round can be closed, by table and number; no hands of a decided game."""
     stopped = round_.stopped_at is not None
     return unsettled_among(open_hands(record, round_), record.made_plan(), stopped=stopped)

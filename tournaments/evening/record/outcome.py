@@ -244,20 +244,18 @@ ENTRY: Final[Mapping[str, type]] = MappingProxyType(
 """What an entry of the ledger is made of in an archive."""
 
 
+OF_LINE: Final = (
+    *("place", "played", "won_halves", "points_for", "points_difference", "head_table_wins", "bells_rung"),
+    "sat_out",
+)
+"""What a line of standings counts, as the archive, the row and the maths call it."""
+
+
 def standing_data(line: Standing) -> dict[str, object]:
     """One line of the standings as the archive holds it; `won_halves` counts half games."""
-    return {
-        "ticket": line.player,
-        "place": line.place,
-        "played": line.played,
-        "won_halves": line.won_halves,
-        "points_for": line.points_for,
-        "points_difference": line.points_difference,
-        "head_table_wins": line.head_table_wins,
-        "bells_rung": line.bells_rung,
-        "sat_out": line.sat_out,
-        **({} if line.game_points is None else {"game_points": line.game_points}),
-    }
+    counted = {name: getattr(line, name) for name in OF_LINE}
+    more = {} if line.game_points is None else {"game_points": line.game_points}
+    return {"ticket": line.player, **counted, **more}
 
 
 def prize_data(prize: Prize) -> dict[str, object]:
@@ -276,20 +274,11 @@ def prize_data(prize: Prize) -> dict[str, object]:
 
 
 def seal(lines: Sequence[Mapping[str, object]]) -> str:
-    """The hash of the standings that the ledger holds when they are published."""
     return hashlib.sha256(canonical(lines).encode()).hexdigest()
 
 
 def entry_data(entry: Entry, body: object) -> dict[str, object]:
-    return {
-        "sequence": entry.sequence,
-        "act": entry.act,
-        "body": body,
-        "by": entry.by,
-        "at": entry.at,
-        "reason": entry.reason,
-        "hash": entry.hash,
-    }
+    return {**{name: getattr(entry, name) for name in ENTRY}, "body": body}
 
 
 def entries_of(ledger: Iterable[Mapping[str, Any]]) -> list[Entry]:

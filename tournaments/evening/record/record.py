@@ -47,13 +47,9 @@ class HandRow(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class TableCut:
-    """The cut that stands at a table.
+    """The cut that stands at a table: `order` has the winner first, `before` is the cut that it goes on from.
 
-    Attributes:
-        order: those who cut, as one text, the winner first.
-        by_seed: whether the seed drew it.
-        entry: its own entry of the ledger; 0 where it came with a change, and goes with that.
-        before: the cut in whose place it stands, or that it goes on from.
+    `entry` is its own entry of the ledger; 0 where it came with a change, and goes with that.
     """
 
     order: str
@@ -64,14 +60,7 @@ class TableCut:
 
 @dataclass(frozen=True, slots=True)
 class BeforeCorrection:
-    """How things stood when a hand was corrected.
-
-    Attributes:
-        of: the entry of the hand that counted until then.
-        disputed: whether another entry disputed the hand.
-        next_seats, announced: the next seats, where they were worked out, and whether everybody had
-            them.
-    """
+    """How things stood when a hand was corrected; `of` is the entry of the one that counted until then."""
 
     of: int
     cut: TableCut | None
@@ -82,15 +71,11 @@ class BeforeCorrection:
 
 @dataclass(slots=True)
 class HandRecord:
-    """One hand as entered; `points` are what the ledger says it scored, by couple or by seat.
+    """One hand as entered; `points` are what the ledger says it scored. A void deal has no `hand`.
 
-    `hand` is None where the deal was declared void; it scores nothing then. `confirmed_by` is the
-    pseudonym of who confirmed it, empty where nobody did; `late_because` the code of why it lies, or
-    lay, in the late tray; `clock_offset` by how many milliseconds the sender's clock was ahead, None
-    where it was not found to be. `new_row` is there only while the row is still to be written. `wins`
-    is the seat that won the game by this hand alone, where such a hand ends it; `rescored` its new slip
-    where a change of an earlier hand has changed its score. `before` is how things stood until a
-    correction made it count.
+    `late_because` is the code of why it lies, or lay, in the late tray; `clock_offset` the milliseconds by which the
+    sender's clock was ahead, if found to be. `new_row` is there only while the row is still to be written. `wins` is
+    the seat that won the game by this hand alone; `rescored` its slip since a change of an earlier hand.
     """
 
     sequence: int
@@ -122,15 +107,13 @@ class Decision:
 
 @dataclass(frozen=True, slots=True)
 class PenaltyRecord:
-    """Points, below nothing as a rule, for each of some tickets."""
-
     tickets: tuple[str, ...]
     points: int
 
 
 @dataclass(frozen=True, slots=True)
 class WrongSeats:
-    """Two tickets that sat in each other's seats for some hands, each hand as (round, table, number)."""
+    """Two tickets that sat in each other's seats for some hands, as (round, table, number)."""
 
     hands: tuple[tuple[int, int, int], ...]
     one: str
@@ -225,11 +208,7 @@ class RoundRecord:
 
 @dataclass(frozen=True, slots=True)
 class MoveInput:
-    """What the movement was asked when the seats of a round were worked out.
-
-    Things are as they stood then, whatever was corrected since; `taking_over` is who took over whose
-    place afterwards.
-    """
+    """What the movement was asked for a round, as things stood then; `taking_over` is who took whose place since."""
 
     situation: Situation
     taking_over: Mapping[str, str]
@@ -297,18 +276,13 @@ class Record:
     _setup: Setup | None = None
 
     def replaced(self) -> dict[str, str]:
-        """For each substitute, the ticket replaced."""
         return {code: ticket.replaces for code, ticket in self.tickets.items() if ticket.replaces}
 
     def colours(self) -> dict[str, str]:
         return {code: ticket.colour for code, ticket in self.tickets.items() if ticket.colour}
 
     def move_input(self, number: int) -> MoveInput:
-        """What the movement is asked for the seats of round `number`, as things stand.
-
-        Raises:
-            KeyError: a round before it is not there.
-        """
+        """What the movement is asked for the seats of round `number`. Raises KeyError without a round before it."""
         attendance = presence(
             self.rounds[number - 1].seating,
             order=self.start_order,
@@ -420,8 +394,7 @@ Moment = TypeVar("Moment", str, datetime)
 def reached_at(setup: Setup, hands: Iterable[tuple[int, tuple[int, ...], Moment]]) -> dict[int, Moment]:
     """When each table that may ring finished the hand that brought a couple to the target.
 
-    Arguments:
-        hands: those that count, as table, points and time; those of one table in the order of their numbers.
+    `hands` are (table, points, time) of those that count; those of one table in the order of their numbers.
     """
     running: dict[int, tuple[int, ...]] = {}
     times: dict[int, Moment] = {}
@@ -449,13 +422,8 @@ def was_before(reached: Mapping[int, Moment], table: int, bell: int) -> bool:
 class Presence:
     """Who was there when a move was worked out, by ticket code.
 
-    Arguments:
-        leaving: those of the last round who go home.
-        arriving: who came since, or substitutes for them, in order.
-        order: the start draw, late arrivals after it.
-        replaced: for each substitute, the ticket replaced.
-        taking_over: for those of the last round whom somebody replaced after it, who does. The move is worked
-            out as if they were still there; the substitute takes their place in it.
+    The move is worked out as if those who were replaced after the last round were still there; whoever is
+    `taking_over` from them takes their place in it.
     """
 
     leaving: frozenset[str]
@@ -490,14 +458,7 @@ class Presence:
 def presence(
     last: Seating, *, order: Sequence[str], gone: Collection[str], replaced: Mapping[str, str]
 ) -> Presence:
-    """Who is there for the move after the round `last`.
-
-    Arguments:
-        last: the round just played, as it was seated.
-        order: the start draw, late arrivals after it.
-        gone: everybody who has left or been replaced.
-        replaced: for each substitute, the ticket replaced.
-    """
+    """Who is there for the move after the round `last`; `gone` are all who have left or been replaced."""
     players = set(last.players())
     substitutes = {before: substitute for substitute, before in replaced.items()}
 

@@ -19,7 +19,7 @@ from tournaments.evening.acts import (
     Work,
     after,
 )
-from tournaments.evening.acts.ending import seed_label
+from tournaments.evening.acts.evening import seed_label
 from tournaments.evening.plan import Plan, read_plan
 from tournaments.evening.record.record import Body, Record
 from tournaments.evening.round_rules import Status, order_by_seed
@@ -53,24 +53,13 @@ def name_commitment(name: str, salt: str) -> str:
 
 
 def heading_commitment(archive: Mapping[str, Any], salt: str) -> str:
-    """What the ledger holds of the names and addresses of club and evening, and of the time zone.
-
-    Arguments:
-        archive: an archive, or so much of one as `HEADING` names.
-        salt: 128 bits as hex, drawn for this evening.
-
-    Raises:
-        KeyError: one of them is missing.
-    """
+    """What the ledger holds of the names and addresses above an archive. Raises KeyError where one is missing."""
     return digest("heading", salt, canonical([archive[part][name] for part, name in HEADING]))
 
 
 @dataclass(frozen=True, slots=True)
 class BoundTicket:
-    """What the ledger binds of a ticket: the name by its commitment, and whether it was a guest's.
-
-    `sequence` is the entry that did; `anew` whether another name had been bound before.
-    """
+    """What the ledger binds of a ticket in entry `sequence`; `anew` where another name had been bound before."""
 
     commitment: str
     guest: bool
@@ -169,14 +158,7 @@ def take(record: Record, entry: Entry, body: Body) -> None:
 
 @dataclass(slots=True)
 class ActRun:
-    """What is being done to an evening.
-
-    Attributes:
-        record: the evening as it stands; each act has its effect on it.
-        sequence, head: the number and the hash of the last entry.
-        entries: those written so far, in order.
-        work: the background work they bring with them, in order.
-    """
+    """An act being done to an evening, its record; `sequence` and `head` are those of the last entry."""
 
     record: Record
     now: Now
@@ -221,12 +203,7 @@ class ActRun:
 
 @dataclass(frozen=True, slots=True)
 class Lot:
-    """One draw or cut.
-
-    Arguments:
-        actual: the outcome that the ledger has, by ticket or couple.
-        expected: the outcome that the seed gives.
-    """
+    """One draw or cut: the outcome by ticket or couple that the ledger has, and the one that the seed gives."""
 
     what: str
     actual: tuple[str, ...]

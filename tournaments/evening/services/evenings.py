@@ -27,13 +27,12 @@ from tournaments.club.services.commands import command
 from tournaments.evening import acts
 from tournaments.evening.acts import after
 from tournaments.evening.models import ClubPreset, Evening, Ticket
-from tournaments.evening.presets import AS_LAST_TIME, OF_A_GAME, OWN, PRESETS
+from tournaments.evening.new_plans import AS_LAST_TIME, OF_A_GAME, OWN, PRESETS, checked_plan
 from tournaments.evening.reads.facts import plan_of
 from tournaments.evening.replay.fold import name_commitment
 from tournaments.evening.round_rules import Status
 from tournaments.evening.services.ledger import open_book
 from tournaments.evening.services.perform import perform
-from tournaments.evening.services.plans import checked_plan
 from tournaments.evening.services.results import bound_heading, forget_unless_used, new_salt
 from tournaments.ledger.act_fields import checked_date
 from tournaments.refusals import fault, refuse
@@ -138,10 +137,7 @@ MOST_PRESETS: Final = 30
 
 @transaction.atomic
 def keep_preset(*, evening: Evening, name: str, by: str, at: datetime) -> ClubPreset:
-    """Save the plan of an evening, as it is now, under a name; later changes do not touch it.
-
-    Raises Faults (`name`) on a bad name, one that is taken, or where the club has as many as it can.
-    """
+    """Save the plan of an evening, as it is now, under a name. Raises Faults (`name`)."""
     # Whoever keeps another one at the same moment waits.
     club = Club.objects.select_for_update(no_key=True).get(pk=evening.club_id)
     if club.presets.count() >= MOST_PRESETS:
@@ -207,11 +203,8 @@ def make_evening(
 ) -> Evening:
     """A new evening of `club`, a draft. Raises Faults on a bad name or plan.
 
-    Its seed is drawn here and kept from everybody until the evening is over. A `seed` is given only where an
-    evening is to come out the same each time it is made up; no door does so.
-
-    A plan that says nothing of house rules, or of what is public before it is published, takes what the club says of
-    these; that stays the evening's, whatever the club changes later.
+    What the plan leaves out of house rules and publicity the club says, for good. The seed is kept from everybody
+    until the evening is over; no door gives one: it makes an evening come out the same each time.
     """
     checked = checked_plan(_by_the_club(club, plan))
     name = clean_name("name", name)
@@ -244,11 +237,9 @@ def make_evening(
 def change_plan(
     *, evening: Evening, name: str, date: date, plan: Mapping[str, Any], by: str, at: datetime
 ) -> Evening:
-    """Another name, date or plan, as long as play has not started.
+    """Another name, date or plan, as long as play has not started; what is left out is as for a new evening.
 
-    A plan that says nothing of house rules, or of what is public, takes what the club says, as a new
-    evening does. Raises Faults, also where a ticket given out or a seat drawn would not agree with the
-    new plan: tickets are in people's hands and seats may be taken, so neither changes by itself.
+    Raises Faults, also where tickets or seats that people have would not agree with it: neither changes by itself.
     """
     row = open_book(evening.pk, by=by, at=at).evening
     after(acts.ChangePlan, Status(row.status))
@@ -281,10 +272,7 @@ _code: ContextVar[Callable[[], str]] = ContextVar("code", default=_new_code)
 
 @contextmanager
 def coded_by(code: Callable[[], str]) -> Iterator[None]:
-    """Take the codes of tickets from `code` inside the block; no door does so.
-
-    Draws follow from the codes: with the same ones a rehearsal comes out the same each time.
-    """
+    """Take the codes of tickets, from which draws follow, from `code` inside the block; no door does so."""
     before = _code.set(code)
     try:
         yield
@@ -293,13 +281,9 @@ def coded_by(code: Callable[[], str]) -> Iterator[None]:
 
 
 def new_tickets(evening: Evening, players: Sequence[tuple[Player, str]]) -> list[acts.NewTicket]:
-    """Tickets for `players` (each with a colour), numbered on from the last one given out.
+    """Tickets for `players` (each with a colour), numbered on from the last; the evening's row is locked.
 
-    Arguments:
-        evening: its row, locked.
-
-    Raises:
-        Faults: for a player who has one already, or a colour that the evening does not have.
+    Raises Faults for a player who has one already, or a colour that the evening does not have.
     """
     plan = plan_of(evening)
     inside = set(evening.tickets.values_list("player_id", flat=True))
@@ -410,11 +394,8 @@ def check_in_names(
 ) -> list[Ticket]:
     """Let in everybody on a list of names; those whom the club does not know become members.
 
-    Those who are in already stay so.
-
-    Arguments:
-        known: who of the list was chosen among the club's people.
-        others: names of people who are none of those whom the club knows by such a name.
+    Those who are in already stay so. `known` were chosen among the club's people; `others` are none of those whom the
+    club knows by such a name.
     """
     new = [
         clubs.add_player(club=evening.club, name=name, colour=colour, at=at, another=True) for name in others
@@ -429,8 +410,7 @@ def check_in_names(
 def check_out(*, evening: Evening, ticket: Ticket, by: str, at: datetime) -> bool:
     """Take a ticket back before seats are drawn. Raises Faults for one that was taken back, or handed on.
 
-    A player whom the club knows only by that ticket was let in by mistake, and is erased with it: True
-    then.
+    True where the club knew the player only by that ticket: let in by mistake, they are erased with it.
     """
     perform(evening=evening, act=acts.CheckOut(ticket=ticket.code), by=by, at=at)
     player = Player.objects.select_related("club").get(pk=ticket.player_id)
@@ -449,10 +429,7 @@ def seat_by_hand(
     by: str,
     at: datetime,
 ) -> None:
-    """Seat everybody as given by ticket code, tables from 1 up, each from seat 1 on.
-
-    Raises Faults naming the place of everybody who is unknown, seated twice, or nowhere.
-    """
+    """Seat everybody by code, tables from 1 up, each from seat 1 on. Raises Faults naming everybody's place."""
     names = dict(evening.tickets.values_list("code", "player__name"))
     act = acts.Seat(tables=tables, sitting_out=sitting_out)
     perform(evening=evening, act=act.naming(names), by=by, at=at)

@@ -16,8 +16,8 @@ from django.db import transaction
 from tournaments.club.models import Club, Officer, Player
 from tournaments.club.services import audit
 from tournaments.club.services.tokens import RANDOM_BYTES, hashed
+from tournaments.evening.acts.act import IN_ROUND
 from tournaments.evening.models import Evening, PlayerLink, Table, TableDevice, TableLink, Ticket
-from tournaments.evening.round_rules import Status
 from tournaments.evening.services import ledger
 from tournaments.refusals import refuse
 from tournaments.site import cleaning
@@ -69,10 +69,7 @@ def device_seen(*, phone: TableDevice, at: datetime) -> None:
 
 
 def device_sits(*, phone: TableDevice, code: str) -> Ticket | None:
-    """Note whose phone it is, by ticket code, for all rounds; "" for one in the middle of the table.
-
-    Raises Faults where nobody tonight has that ticket.
-    """
+    """Note whose phone it is for all rounds, by ticket code; "" for one that lies in the middle. Raises Faults."""
     ticket = None
     if code:
         ticket = Ticket.objects.filter(evening__tables__links=phone.link_id, code=code).first()
@@ -95,18 +92,12 @@ def send_device_away(*, phone: TableDevice, at: datetime) -> None:
 
 # --- Who an officer of a club is among its players ----------------------------------------------------
 
-IN_PLAY = (Status.PLAYING, Status.BELL)
-
 
 @transaction.atomic
 def say_who_plays(*, club: Club, user_id: int, player: Player | None) -> None:
-    """Note who of the club's players an officer is, or (None) that they play in no evening.
+    """Note who of the club's players an officer is, or (None) that they play in no evening. Raises Faults.
 
     Whoever plays tonight sees no hands of other tables in play; so it cannot be unsaid during a round.
-
-    Raises:
-        Faults: the user holds no office there, the player is of another club, or a round is in play in which the
-            player said before sits.
     """
     offices = list(Officer.objects.select_for_update().filter(club=club, user_id=user_id))
     if not offices:
@@ -120,7 +111,7 @@ def say_who_plays(*, club: Club, user_id: int, player: Player | None) -> None:
         )
     others = {office.player_id for office in offices} - {player.pk if player else None, None}
     plays_now = Evening.objects.filter(
-        status__in=IN_PLAY, tickets__player__in=others, tickets__left_in__isnull=True
+        status__in=IN_ROUND, tickets__player__in=others, tickets__left_in__isnull=True
     )
     if others and plays_now.exists():
         refuse("player", "in-play", "you play in a round that is not closed; change it when it is")

@@ -16,14 +16,13 @@ from tournaments.evening.plan import Setup
 from tournaments.evening.reads.director_alerts import seated_all_the_same, swaps_asked_for
 from tournaments.evening.reads.names import by_tickets
 from tournaments.evening.record.hands import AT_A_TABLE
+from tournaments.evening.replay.comparison import Impact, impact, rows_of
 from tournaments.evening.replay.fold import ActRun, fold
-from tournaments.evening.replay.impact import Impact, impact
-from tournaments.evening.replay.rows import rows_of
 from tournaments.evening.round_rules import Status
 from tournaments.evening.services import ledger
 from tournaments.evening.services.ledger import Book, Written, open_book, rows_of_entry
 from tournaments.evening.services.results import recompute_standings
-from tournaments.evening.services.rows import concerns, evening_columns, write_rows
+from tournaments.evening.services.rows import RowWriter, concerns, evening_columns
 from tournaments.ledger.records import RecordCache, columns_of
 from tournaments.prepared_sql import RowChange, together
 from tournaments.refusals import refuse
@@ -37,17 +36,10 @@ OVER = (Status.PUBLISHED, Status.ABANDONED)
 
 @transaction.atomic
 def perform(*, evening: Evening, act: Act, by: str, at: datetime) -> Written | None:
-    """Do an act, with everything that follows from it: all of it, or nothing.
+    """Do an act, with everything that follows from it: all of it, or nothing. Raises Faults.
 
-    The result is its entry in the ledger; None where nothing was left to do.
-
-    Arguments:
-        by: the pseudonym of who acts.
-        at: the moment of the act on the server's clock (aware). Where that was put back since the
-            last entry, the act has the moment of that entry.
-
-    Raises:
-        Faults: everything that speaks against it.
+    The result is its entry in the ledger; None where nothing was left to do. `by` is the pseudonym of who acts, `at`
+    the moment on the server's clock (aware), or that of the last entry where the clock was put back since.
     """
     book = open_book(evening.pk, by=by, at=at)
     at, act = book.at, _reasoned(book.evening, act)
@@ -67,7 +59,7 @@ def perform(*, evening: Evening, act: Act, by: str, at: datetime) -> Written | N
         together([RowChange(Evening, columns, row.pk), *_entries(row, doing, previous, at)])
         for name, value in columns.items():
             setattr(row, name, value)
-        write_rows(row, before, after, at=at)
+        RowWriter(row, before, after, at).write()
         ledger.bump_version(row, concerned.tables)
         if row.status in OVER:
             row.calls.filter(answered_at__isnull=True).update(answered_at=at, answered_by=by)
@@ -120,11 +112,7 @@ def preview(*, evening: Evening, act: Act, by: str, at: datetime) -> Impact:
 
 @transaction.atomic
 def take_back(*, evening: Evening, sequence: int, reason: str, by: str, at: datetime) -> Written | None:
-    """Do the act that takes an entry of the ledger back; arguments and result otherwise as of `perform`.
-
-    Raises:
-        Faults: also where the entry cannot be taken back (any more).
-    """
+    """Do the act that takes an entry of the ledger back, as `perform` does. Raises Faults where it cannot be."""
     row = open_book(evening.pk, by=by, at=at).evening
     act = _opposite(row, sequence, reason)
     if not isinstance(act, Act):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Final
 
@@ -27,24 +28,12 @@ LONGEST_WORDS = 120
 def call(
     *, evening: Evening, table_number: int, reason: str, words: str = "", by: str, at: datetime
 ) -> DirectorCall:
-    """Call the director to a table; a table that waits already goes on waiting with its first call.
-
-    Arguments:
-        reason: one of DirectorCall.Reason.
-    """
-    if Evening.objects.select_for_update().get(pk=evening.pk).status in OVER:
-        refuse("evening", "over", "the evening is over; nobody answers calls any more")
+    """Call the director to a table; a table that waits already goes on waiting with its first call. Raises Faults."""
+    _lock_if_on(evening)
     table = evening.tables.filter(number=table_number).first()
     if table is None:
         refuse("table", "unknown-table", "table %(entered)s is not in play", entered=table_number)
-    if reason not in DirectorCall.Reason.values:
-        refuse(
-            "reason",
-            "not-a-choice",
-            "“%(entered)s” was entered; allowed: %(allowed)s",
-            entered=reason[:20],
-            allowed=", ".join(DirectorCall.Reason.values),
-        )
+    _check_choice("reason", reason, DirectorCall.Reason.values)
     waiting = table.calls.filter(answered_at__isnull=True).first()
     if waiting is not None:
         return waiting
@@ -58,6 +47,11 @@ def call(
     )
     ledger.news_for_a_table(evening, table_number)
     return new_call
+
+
+def _lock_if_on(evening: Evening) -> None:
+    if Evening.objects.select_for_update().get(pk=evening.pk).status in OVER:
+        refuse("evening", "over", "the evening is over; nobody answers calls any more")
 
 
 @transaction.atomic
@@ -74,13 +68,8 @@ def answer_call(*, evening: Evening, call_id: int, by: str, at: datetime) -> Non
 
 @transaction.atomic
 def reopen_call(*, evening: Evening, call_id: int) -> None:
-    """Let the table of an answered call wait again, as long as it has since its call.
-
-    Raises:
-        Faults: where the evening is over, there is no such call, or the table has called once more.
-    """
-    if Evening.objects.select_for_update().get(pk=evening.pk).status in OVER:
-        refuse("evening", "over", "the evening is over; nobody answers calls any more")
+    """Let the table of an answered call wait again, unless it has called once more since. Raises Faults."""
+    _lock_if_on(evening)
     call = evening.calls.filter(pk=call_id).select_related("table").first()
     if call is None:
         refuse("call", "no-such-call", "there is no such call this evening")
@@ -105,11 +94,8 @@ def ask(*, ticket: Ticket, kind: str, at: datetime) -> PlayerRequest:
 
     Where the director does not confirm requests they leave at once, and sit out as soon as the seats are worked out.
 
-    Arguments:
-        kind: one of `PlayerRequest.Kind`.
-
-    Raises Faults for anything else (`not-a-choice`), where nobody plays (`not-now`), for whoever has left
-    (`has-left`), for sitting out where that cannot be (`not-possible`), and for too many requests (`too-many`).
+    Raises Faults where nobody plays (`not-now`), for whoever has left (`has-left`), for sitting out where that cannot
+    be (`not-possible`), and for too many requests (`too-many`).
     """
     row, ticket = _locked(ticket, at)
     _check(row, ticket, kind)
@@ -132,13 +118,11 @@ def ask(*, ticket: Ticket, kind: str, at: datetime) -> PlayerRequest:
 
 
 def own_name(ticket: Ticket) -> str:
-    """The name by which the ledger knows whoever acts with this ticket."""
     return f"ticket:{ticket.number}"
 
 
 def _check(row: Evening, ticket: Ticket, kind: str) -> None:
-    if kind not in Kind.values:
-        refuse("kind", "not-a-choice", "“%(entered)s” was entered; allowed: %(allowed)s", **_choices(kind))
+    _check_choice("kind", kind, Kind.values)
     if row.status not in RUNNING:
         refuse("", "not-now", "nobody plays just now; please go to the desk")
     if ticket.left_in is not None:
@@ -153,16 +137,20 @@ def _check(row: Evening, ticket: Ticket, kind: str) -> None:
             refuse("", "not-possible", "the next seats are announced already; please go to the director")
 
 
-def _choices(kind: str) -> dict[str, str]:
-    return {"entered": kind[:20], "allowed": ", ".join(Kind.values)}
+def _check_choice(field: str, entered: str, allowed: Sequence[str]) -> None:
+    if entered not in allowed:
+        refuse(
+            field,
+            "not-a-choice",
+            "“%(entered)s” was entered; allowed: %(allowed)s",
+            entered=entered[:20],
+            allowed=", ".join(allowed),
+        )
 
 
 @transaction.atomic
 def take_back(*, ticket: Ticket, kind: str, at: datetime) -> None:
-    """The player withdraws a request. Nothing changes where nothing waits.
-
-    Raises Faults where the next seats are already worked out by it (`acted-on`).
-    """
+    """The player withdraws what waits. Raises Faults where the next seats are worked out by it (`acted-on`)."""
     row, ticket = _locked(ticket, at)
     request = director_alerts.own_request(ticket).waiting.get(kind)
     if request is None:
@@ -176,8 +164,7 @@ def take_back(*, ticket: Ticket, kind: str, at: datetime) -> None:
 def grant(*, evening: Evening, pk: int, by: str, at: datetime) -> None:
     """Do what the player asked: they leave, or somebody who sits out takes their next seat.
 
-    Raises Faults where nothing waits under this number (`gone`), and where nobody can take the seat
-    (`nobody`).
+    Raises Faults where nothing waits under this number (`gone`), and where nobody can take the seat (`nobody`).
     """
     row = open_book(evening.pk, by=by, at=at).evening
     request = _waiting(row, pk)

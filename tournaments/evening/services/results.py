@@ -24,6 +24,8 @@ from tournaments.evening.acts.act import IN_ROUND
 from tournaments.evening.models import Evening, Publication, Standing, Ticket
 from tournaments.evening.reads.names import ERASED
 from tournaments.evening.reads.standings import standings_of
+from tournaments.evening.record.outcome import OF_LINE
+from tournaments.evening.replay.comparison import named_columns
 from tournaments.evening.replay.fold import bound_names, heading_commitment, name_commitment, without_names
 from tournaments.evening.round_rules import Status
 from tournaments.evening.services import ledger
@@ -69,15 +71,10 @@ def bound_heading(evening: Evening) -> str:
 def bind_what_changed(
     evening: Evening, ledger: Iterable[Entry], tickets: Sequence[Ticket], guests: Mapping[str, bool]
 ) -> dict[str, object]:
-    """What the entry of a publication has to bind anew, as names stand now; saves new salts of tickets.
+    """What a publication has to bind anew, as names stand now; saves new salts of tickets, not the evening's.
 
-    Somebody was renamed since the ticket was given out, a guest became a member, or the ledger is older
-    than bound names.
-
-    Arguments:
-        evening: its new salt, if it gets one, the caller saves.
-        tickets: all of its tickets, with their players.
-        guests: who is published as a guest, by ticket code.
+    Somebody was renamed since the ticket was given out, a guest became a member, or the ledger is older than bound
+    names. `guests` says who is published as a guest, by ticket code.
     """
     bound = bound_names(ledger)
     changed, renamed = [], []
@@ -109,10 +106,7 @@ def change_player(
 ) -> Player:
     """Rename, recolour, make a member of a guest, retire or bring back; pages of evenings show it.
 
-    Whoever gets another name gets another address. Raises Faults on a bad name, and as `set_details` does.
-
-    Arguments:
-        details: what the club keeps of them from now on; None where that stays.
+    Whoever gets another name gets another address. Without `details` these stay. Raises Faults.
     """
     columns = ("name", "colour", "is_guest", "is_active", "number")
     before = {name: getattr(player, name) for name in columns}
@@ -141,14 +135,11 @@ def follow_public_names(players: Collection[int]) -> None:
 
 @transaction.atomic
 def erase_names(*, player: Player) -> None:
-    """Throw a player's name away: among the club's people, in their address, and in all stored archives.
+    """Throw a player's name, and what the club knows of them beside it, away; in all stored archives too.
 
-    What the club knows of them beside it, as mail and telephone, is thrown away too.
-
-    The salts go with it, so that nobody can try names against the ledgers. These stay as they are,
-    every chain holds, and the check of an archive says that the name was erased. Lists of those who
-    signed up lose it too. Names of entrants that the ledger of a season holds itself, from before names
-    were bound there, only officers read then.
+    The salts go with it, so that nobody can try names against the ledgers. These stay as they are, every chain holds,
+    and the check of an archive says that the name was erased. Names of entrants that the ledger of a season holds
+    itself, from before names were bound there, only officers read then.
     """
     # Copies that were kept of the evenings' pages and files are out of date. First, as in `change_player`.
     news_for_everybody(Evening.objects.filter(tickets__player=player))
@@ -172,10 +163,9 @@ def erase_names(*, player: Player) -> None:
 
 
 def forget_unless_used(player: Player) -> bool:
-    """Retire a player without name and address, unless anything but acts of officers refers to them.
+    """Retire a player without name and address, unless anything but acts of officers refers to them: then False.
 
-    True if retired. To be called in a transaction. The row cannot go, as what officers did is kept for
-    good.
+    To be called in a transaction. The row cannot go, as what officers did is kept for good.
     """
     for relation in Player._meta.related_objects:
         if relation.related_model is not AuditEntry:
@@ -191,10 +181,7 @@ def forget_unless_used(player: Player) -> bool:
 
 @transaction.atomic
 def recompute_standings(*, evening: Evening, by: str, at: datetime) -> int:
-    """Replace the standings by those that follow from the settled rounds; returns their count.
-
-    Idempotent: they are a function of the rounds and the recorded cuts.
-    """
+    """Replace the standings by those that follow from the settled rounds; returns their count."""
     book = open_book(evening.pk, by=by, at=at)
     tickets = {ticket.code: ticket for ticket in book.evening.tickets.all()}
     Standing.objects.filter(evening=book.evening).delete()
@@ -206,16 +193,7 @@ def recompute_standings(*, evening: Evening, by: str, at: datetime) -> int:
             Standing(
                 evening=book.evening,
                 ticket=tickets[line.player],
-                place=line.place,
-                played=line.played,
-                won_halves=line.won_halves,
-                points_for=line.points_for,
-                points_difference=line.points_difference,
-                game_points=line.game_points,
-                head_table_wins=line.head_table_wins,
-                bells_rung=line.bells_rung,
-                decided_by=line.decided_by,
-                sat_out=line.sat_out,
+                **named_columns(line, (*OF_LINE, "game_points", "decided_by")),
                 explanation=None if line.explanation is None else line.explanation.as_data(),
             )
             for line in lines

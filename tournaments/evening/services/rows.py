@@ -10,13 +10,12 @@ from typing import Any, NamedTuple
 
 from django.db.models import F
 
+from tournaments.evening.acts.act import IN_ROUND
 from tournaments.evening.models import Evening, Hand, Round, Schedule, Seat, Table, TableRound, Ticket
 from tournaments.evening.record.record import HandState
-from tournaments.evening.replay.rows import Columns, Game, Rows, points_columns
-from tournaments.evening.round_rules import Status
+from tournaments.evening.replay.comparison import Columns, Game, Rows, points_columns
 from tournaments.evening.services.links import give_links, give_player_links
 
-IN_PLAY = (Status.PLAYING, Status.BELL)
 ASIDE = 16384
 """Above every number in use: where rows change numbers, all of them first make room here."""
 
@@ -36,18 +35,10 @@ def concerns(before: Rows, after: Rows) -> Concerned:
     hands = (hand for entry, hand in after.hands.items() if before.hands.get(entry) != hand)
     games |= {(hand["round"], hand["table"]) for hand in hands}
     in_play = {table for number, table in games if number == after.evening["current_round"]}
-    one_plays = len(games) == len(in_play) == 1 and after.evening["status"] in IN_PLAY
+    one_plays = len(games) == len(in_play) == 1 and after.evening["status"] in IN_ROUND
     others = ("evening", "schedule", "tickets", "rounds", "seats")
     everybody = not one_plays or any(getattr(before, of) != getattr(after, of) for of in others)
     return Concerned(everybody, frozenset(in_play))
-
-
-def write_rows(evening: Evening, before: Rows, after: Rows, *, at: datetime) -> None:
-    """Write how `after` differs from `before`, but for the evening's own row.
-
-    A hand that a phone enters is added by the request itself.
-    """
-    _Writer(evening, before, after, at).write()
 
 
 def tables_up_to(evening: Evening, count: int, *, at: datetime) -> list[Table]:
@@ -76,7 +67,9 @@ def _as_model(columns: Columns) -> Columns:
 
 
 @dataclass
-class _Writer:
+class RowWriter:
+    """Writes how `after` differs from `before`, but for the evening's own row; what a phone enters stands there."""
+
     evening: Evening
     before: Rows
     after: Rows
@@ -131,7 +124,10 @@ class _Writer:
         before, after = self.before.tickets, self.after.tickets
         changes = {code: _changed(before[code], after[code]) for code in codes}
         rows = {ticket.code: ticket for ticket in self.evening.tickets.filter(code__in=changes)}
-        if any(before[code][name] is not None for code in changes for name in _unique(changes[code])):
+        unique = ("number", "start_order", "replaces")
+        if any(
+            name in changes[code] and before[code][name] is not None for code in changes for name in unique
+        ):
             self.evening.tickets.filter(code__in=changes).update(
                 number=F("number") + ASIDE, start_order=None, replaces=None
             )
@@ -305,8 +301,3 @@ class _Writer:
         if "played_at" in values:
             values["played_at"] = datetime.fromisoformat(values["played_at"])
         return values
-
-
-def _unique(changes: Columns) -> set[str]:
-    # No two tickets may share these.
-    return changes.keys() & {"number", "start_order", "replaces"}

@@ -53,16 +53,9 @@ LONGEST_SOURCE = 80
 
 @transaction.atomic
 def ask(*, evening: Evening, purpose: str, wishes: Wishes, by: str, at: datetime) -> Planning:
-    """Begin a search for another schedule, in place of one under way for the same purpose.
+    """Begin a search for another schedule, in place of one under way for the same purpose. Raises Faults.
 
-    Arguments:
-        purpose: "improve" and "fairest" plan the coming rounds freely, "fewest" with the fewest
-            changes.
-        wishes: by ticket code.
-
-    Raises:
-        Faults: for an evening without a schedule, wishes that cannot be kept, or no round left to
-            plan.
+    "improve" and "fairest" plan the coming rounds freely, "fewest" with the fewest changes; wishes are by code.
     """
     book = open_book(evening.pk, by=by, at=at)
     plan = _planned(book)
@@ -218,11 +211,7 @@ def drop(*, planning: Planning, at: datetime) -> None:
 
 @transaction.atomic
 def take(*, planning: Planning, by: str, at: datetime) -> Announced:
-    """Announce what a search has found so far.
-
-    Raises:
-        Faults: nothing is found yet, or the room is not as it was when the search began.
-    """
+    """Announce what a search has found so far. Raises Faults where the room is not as it was when it began."""
     book = open_book(planning.evening_id, by=by, at=at)
     plan = _planned(book)
     planning = Planning.objects.select_for_update().get(pk=planning.pk)
@@ -243,15 +232,10 @@ def take(*, planning: Planning, by: str, at: datetime) -> Announced:
 
 @transaction.atomic
 def bring(*, evening: Evening, text: str, source: str, by: str, at: datetime) -> Announced:
-    """Announce a schedule from a file, as long as nobody has begun to play.
+    """Announce a schedule from a file, as long as nobody has begun to play. Raises Faults, each with its place.
 
-    Arguments:
-        text: CSV where it begins with a header, else text with one round to a line. Players are numbers: 1 is
-            whoever holds the lowest ticket, 2 the next.
-        source: the name of the file.
-
-    Raises:
-        Faults: everything that is wrong with the file, each with its place; or play has begun.
+    The text is CSV where it begins with a header, else one round to a line. Players are numbers: 1 is whoever holds
+    the lowest ticket, 2 the next.
     """
     book = open_book(evening.pk, by=by, at=at)
     plan = _planned(book)

@@ -18,6 +18,7 @@ from django.db import transaction
 from scoring.derivation import Derivation
 from scoring.faults import Faults
 from tournaments.evening import acts
+from tournaments.evening.acts.act import IN_ROUND
 from tournaments.evening.acts.entering import ANSWERED, EnteredHand
 from tournaments.evening.acts.games import OWN_KEY, slip_data
 from tournaments.evening.acts.hands import OwnPhone
@@ -35,11 +36,10 @@ from tournaments.evening.reads.scoresheets import (
     is_own,
 )
 from tournaments.evening.record.record import HandState
-from tournaments.evening.replay.rows import points_columns
+from tournaments.evening.replay.comparison import points_columns
 from tournaments.evening.round_rules import Status
 from tournaments.evening.services.ledger import Book, Written, open_book, unlocked_book
 from tournaments.evening.services.perform import stop_when_played_out
-from tournaments.evening.services.rows import IN_PLAY
 from tournaments.ledger.chain import canonical, instant
 from tournaments.prepared_sql import LAST_KEY, Moved, RowChange, together, update, writes_in_one
 from tournaments.refusals import KEY_REUSED, refuse
@@ -51,11 +51,7 @@ from tournaments.site.cleaning import check_key
 class ScoredAhead:
     """A hand that is scored before the evening's lock is taken, so that no other table waits for it.
 
-    What depends on the hands before it is scored when those are known, which is under the lock.
-
-    Arguments:
-        setup: what the evening was last known to be played by.
-        hand: as on the game's page of the rules; None where the deal is void.
+    What depends on the hands before it is scored when those are known, which is under the lock. None is a void deal.
     """
 
     def __init__(self, setup: Setup, hand: Mapping[str, Any] | None) -> None:
@@ -69,10 +65,9 @@ class ScoredAhead:
                 self._slip = refused
 
     def under(self, setup: Setup, before: Sequence[Mapping[str, Any]]) -> Derivation | None:
-        """The slip under what the locked evening is played by; None where the deal is void.
+        """The slip under what the locked evening is played by, after the hands `before` it; None for a void deal.
 
-        `before` are the hands before it at its table. It is scored again only where the plan has changed since it
-        was last known. Raises Faults.
+        It is scored again only where the plan has changed since it was last known. Raises Faults.
         """
         if setup.plan != self._setup.plan:
             return ScoredAhead(setup, self._hand).under(setup, before)
@@ -90,7 +85,7 @@ _MOVED_AT: list[datetime | None] = [None] * 64  # by the remainder of the evenin
 
 @dataclass(frozen=True, slots=True)
 class EntryAnswer:
-    """The JSON text, the same for every retry, and whether this was a retry."""
+    """The JSON text, the same for every retry."""
 
     answer: str
     replayed: bool
@@ -98,10 +93,7 @@ class EntryAnswer:
 
 @dataclass(frozen=True, slots=True)
 class HandRequest:
-    """What a phone sent: the act, scored ahead of the lock, with the primary key of the phone.
-
-    `fingerprint` tells this request from another one with the same key.
-    """
+    """What a phone sent, scored ahead of the lock; `fingerprint` tells it from another one with the same key."""
 
     act: acts.EnterHand
     key: str
@@ -125,13 +117,9 @@ def enter_hand(
 ) -> EntryAnswer:
     """Enter a hand; the act says what becomes of it, and what its fields mean.
 
-    Arguments:
-        key: made by the phone before the first try; the same key with the same body gives the same answer.
-        phone: the primary key of the phone that sent it, or `UNTOLD`: a phone does not confirm its own entry.
-
-    Raises:
-        HandTakenError: somebody who is not at the table enters a `number` that has been entered already.
-        Faults: everything that is wrong with the hand, or why there can be none now (field and code say which).
+    The same `key` with the same body gives the same answer. `phone` is the primary key of the one that sent it, or
+    `UNTOLD`: a phone does not confirm its own entry. Raises HandTakenError where somebody who is not at the table
+    enters a `number` that has been entered already, Faults where anything is wrong.
     """
     check_key("key", key, reserved=OWN_KEY)
     fingerprint = _fingerprint(hand, round_number, number, played_at)
@@ -208,7 +196,7 @@ def _write(book: Book, setup: Setup, game: GameOfRow, outcome: EnteredHand, requ
             columns["outright"] = str(body["wins"])
     elif outcome.earlier and outcome.earlier.row and body["confirms"]:
         update(Hand, outcome.earlier.row, confirmed_by=book.by)
-    in_play = Status(book.evening.status) in IN_PLAY and body["round"] == book.evening.current_round
+    in_play = Status(book.evening.status) in IN_ROUND and body["round"] == book.evening.current_round
     entry, changes = book.prepare(outcome.act, body, everybody=not in_play)
     answer = _answer(book, setup, outcome, request, entry, running)
     row = {
@@ -277,10 +265,7 @@ A = TypeVar("A", acts.CorrectHand, acts.NoteHand)
 
 
 def rescored_act(evening: Evening, act: A, *, phone: int | None = None) -> A:
-    """The act with what its hand scores, so that nobody waits for that under the evening's lock.
-
-    `phone` is the primary key of the phone that sent it, where it is known.
-    """
+    """The act with what its hand scores, so that nobody waits for that under the evening's lock."""
     return act.scored(ScoredAhead(setup_of(evening), act.hand).under, phone)
 
 
@@ -290,10 +275,7 @@ OfAHand = TypeVar("OfAHand", acts.ConfirmHand, acts.SettleDispute)
 
 
 def confirm_from_phone(evening: Evening, act: OfAHand, phone: int | None) -> OfAHand:
-    """The act as a phone sends it, with whether that phone entered the hand; one query.
-
-    `phone` is its primary key, or `UNTOLD`; None for nobody's phone.
-    """
+    """The act with whether the phone that sends it (its key, or `UNTOLD`) entered the hand; one query."""
     if phone is None:
         return act
     entry = act.of if isinstance(act, acts.ConfirmHand) else act.keep

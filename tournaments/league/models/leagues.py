@@ -12,7 +12,7 @@ from django.utils.translation import pgettext_lazy
 from tournaments.club import shown_names
 from tournaments.club.models import Club, Player
 from tournaments.evening.models.evenings import Evening
-from tournaments.ledger.models import ChainedEntry
+from tournaments.ledger.records import ChainedEntry
 from tournaments.work.models import Subject
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from tournaments.evening.models import TableRound
 from tournaments.evening.record.record import Decision, RoundRecord, TableCut
-from tournaments.evening.replay.rows import points_columns
+from tournaments.evening.replay.comparison import points_columns
 from tournaments.evening.round_rules import Keeping, TableScore
 from tournaments.movement.seating import Seating
 

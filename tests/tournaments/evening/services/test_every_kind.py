@@ -15,9 +15,9 @@ import pytest
 
 from scoring.faults import Faults
 from tests.tournaments.an_evening import AnEvening, Make
+from tournaments.evening import new_plans
 from tournaments.evening.plan import Plan
 from tournaments.evening.round_rules import Counts, Ends
-from tournaments.evening.services import plans
 from tournaments.movement.catalogue import COUNTINGS, MOVEMENTS
 from tournaments.publishing import publish
 from tournaments.publishing.verdict import findings
@@ -62,7 +62,7 @@ def accepted() -> Iterator[Any]:
         for size in sizes:
             told = plan_of(game, size, movement, counting, ends, counts)
             try:
-                plan = plans.checked_plan(told)
+                plan = new_plans.checked_plan(told)
             except Faults:
                 continue
             yield pytest.param(told, plan, id=f"{game} {size}, {movement}, {counting}, {ends}, {counts}")

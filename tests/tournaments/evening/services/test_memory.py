@@ -13,7 +13,7 @@ from tests.tournaments.an_evening import AnEvening, Make
 from tests.tournaments.the_rows import last_entry
 from tournaments.evening import acts
 from tournaments.evening.models import Hand, TableRound
-from tournaments.evening.replay.impact import HandChange
+from tournaments.evening.replay.comparison import HandChange
 from tournaments.evening.services import scoresheets
 from tournaments.evening.services.perform import preview
 from tournaments.publishing import publish

@@ -11,10 +11,10 @@ import pytest
 from tests.tournaments.an_evening import AnEvening, Make, a_hand
 from tests.tournaments.the_rows import last_entry, refused
 from tournaments.evening import acts
+from tournaments.evening import new_plans as plans
 from tournaments.evening.models import Hand, Seat
 from tournaments.evening.reads.standings import prizes_of, prizes_so_far, record_of, standings_of
 from tournaments.evening.record import outcome
-from tournaments.evening.services import plans
 from tournaments.evening.services.perform import preview
 from tournaments.publishing.verdict import findings
 from tournaments.ranking.prizes import Prize, ties_to_cut

@@ -12,9 +12,8 @@ from tests.tournaments.the_rows import everything, refused, undone
 from tournaments.evening import acts
 from tournaments.evening.reads.standings import rows_in
 from tournaments.evening.record.record import Record
+from tournaments.evening.replay.comparison import Rows, impact, rows_of
 from tournaments.evening.replay.fold import fold
-from tournaments.evening.replay.impact import impact
-from tournaments.evening.replay.rows import Rows, rows_of
 from tournaments.evening.services import perform as performing
 from tournaments.evening.services.perform import perform, preview
 from tournaments.ledger.records import RecordCache

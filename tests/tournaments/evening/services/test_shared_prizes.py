@@ -10,10 +10,10 @@ import pytest
 from tests.tournaments.an_evening import AnEvening, Make, a_hand
 from tests.tournaments.the_rows import refused
 from tournaments.evening import acts
+from tournaments.evening.new_plans import checked_plan
 from tournaments.evening.plan import read_plan
 from tournaments.evening.reads.standings import prizes_of, standings_of
 from tournaments.evening.services.perform import preview
-from tournaments.evening.services.plans import checked_plan
 from tournaments.publishing.verdict import findings
 from tournaments.ranking.offered import Ties
 from tournaments.ranking.prizes import ties_to_cut

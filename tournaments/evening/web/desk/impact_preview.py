@@ -25,7 +25,7 @@ from tournaments.evening.acts.games import ChangesGame, Cut, Seats
 from tournaments.evening.reads import desk, rounds
 from tournaments.evening.reads.desk import Evening
 from tournaments.evening.reads.rounds import GameView
-from tournaments.evening.replay.impact import (
+from tournaments.evening.replay.comparison import (
     BellChange,
     GameChange,
     HandChange,

@@ -23,8 +23,8 @@ from tournaments.club.reads.members import ClubRules
 from tournaments.club.web.pages import club_button, club_form, club_read
 from tournaments.evening import acts
 from tournaments.evening.acts import possible
+from tournaments.evening.new_plans import AS_LAST_TIME, OF_A_GAME, OWN, PRESETS, plan_for
 from tournaments.evening.plan import Plan, game_of
-from tournaments.evening.presets import AS_LAST_TIME, OF_A_GAME, OWN, PRESETS, plan_for
 from tournaments.evening.reads import desk, facts, live
 from tournaments.evening.reads.desk import Club, ClubNight, ClubPreset, Evening
 from tournaments.evening.reads.live import LastTime

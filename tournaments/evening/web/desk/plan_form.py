@@ -21,11 +21,11 @@ from scoring.faults import Faults
 from tournaments.club.reads.members import ClubRules
 from tournaments.club.web.pages import club_read
 from tournaments.evening.forecast import MOST_PLAYERS
+from tournaments.evening.new_plans import checked_plan
 from tournaments.evening.plan import CommonPlan, GamesPlan, Plan
 from tournaments.evening.reads import live
 from tournaments.evening.reads.desk import Club, start_on
 from tournaments.evening.reads.live import LastTime
-from tournaments.evening.services.plans import checked_plan
 from tournaments.evening.web.desk.plan_choices import Chosen, facts, house_rules_of
 from tournaments.evening.web.movement_words import COUNTINGS, MOVEMENTS, own_options
 from tournaments.evening.web.words import forecast_in_words

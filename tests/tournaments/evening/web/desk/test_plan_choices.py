@@ -11,8 +11,8 @@ import pytest
 
 from games.catalogue import GAMES
 from scoring.faults import Faults
+from tournaments.evening.new_plans import checked_plan
 from tournaments.evening.round_rules import Counts, Ends
-from tournaments.evening.services.plans import checked_plan
 from tournaments.evening.web.desk.plan_choices import Chosen, facts, house_rules_of
 from tournaments.movement.catalogue import MOVEMENTS
 

@@ -11,7 +11,7 @@ from tests.tournaments.evening.web.desk.at_the_desk import Desk, Make, as_sent, 
 from tests.tournaments.the_rows import asked
 from tournaments.evening import acts
 from tournaments.evening.models import ClubPreset, Evening
-from tournaments.evening.presets import PRESETS, Preset
+from tournaments.evening.new_plans import PRESETS, Preset
 from tournaments.evening.services.evenings import MOST_PRESETS
 
 

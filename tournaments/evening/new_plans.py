@@ -1,15 +1,20 @@
-"""Plans of evenings as entered: completed with what is usual, and everything wrong with them told at once."""
+"""Plans of new evenings: the kinds that a form begins with, and what is entered, completed and checked.
+
+A preset is where a form begins, and no more: whatever it says can be changed before the evening is made. Those that
+one club keeps for itself are rows, `ClubPreset`.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any, get_args
+from dataclasses import dataclass
+from typing import Any, Final, get_args
 
 from pydantic import ValidationError
 
 from games import catalogue
 from games.definition import Game
-from scoring.derivation import OR, listed
+from scoring.derivation import OR, gettext_noop, listed
 from scoring.entry import Entry
 from scoring.faults import Fault, Faults
 from tournaments.club.nights import PROGRESSIVE_TARGETS
@@ -31,12 +36,157 @@ from tournaments.movement.catalogue import Counting, plug_of
 from tournaments.movement.options import GamesOptions
 from tournaments.refusals import fault, refuse
 
+AS_LAST_TIME: Final = "last"
+OWN: Final = "own-"
+OF_A_GAME: Final = "game-"
+"""What else an evening begins with, as addresses call it: the plan of the latest, a kind of evening that the club
+keeps (`own-` and its number), the usual evening of a game (`game-whist`).
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Preset:
+    slug: str
+    name: str
+    sentence: str
+    data: Mapping[str, Any]
+
+    def plan(self) -> Plan:
+        return read_plan({"house_rules": {}, **self.data})
+
+
+PRESETS: Final = (
+    Preset(
+        "bell",
+        gettext_noop("Progressive to the bell"),
+        gettext_noop("The first table to reach the target rings; winners go up a table."),
+        {"game": "chantecler", "movement": "progressive", "counting": "games", "round": {"ends": "bell"}},
+    ),
+    Preset(
+        "hands",
+        gettext_noop("Progressive by hands"),
+        gettext_noop("Every table plays eight hands, points count, and winners go up a table."),
+        {
+            "game": "euchre",
+            "movement": "progressive",
+            "counting": "games",
+            "round": {"ends": "hands", "hands": 8},
+            "worth": {"counts": "points"},
+        },
+    ),
+    Preset(
+        "whist-drive",
+        gettext_noop("Whist drive"),
+        gettext_noop(
+            "Twenty-four hands of whist; after each, ladies go up a table and gentlemen down. Also half-time prizes."
+        ),
+        {
+            "game": "whist",
+            "movement": "by_colour",
+            "movement_options": {"by_colour": {"ladies": -1, "gents": 1}},
+            "counting": "points",
+            "round": {"ends": "hands", "hands": 1},
+            "worth": {"counts": "points"},
+            "rounds": 24,
+            "colours": ["ladies", "gents"],
+            "prizes": {
+                "best": 1,
+                "booby": True,
+                "by_colour": True,
+                "others": [{"rounds": [1, 12], "best": 1, "booby": True, "by_colour": True}],
+            },
+        },
+    ),
+    Preset(
+        "everyone",
+        gettext_noop("Everyone meets everyone"),
+        gettext_noop("All seats are announced beforehand, and people meet as evenly as can be."),
+        {
+            "game": "chantecler",
+            "movement": "scheduled",
+            "counting": "points",
+            "round": {"ends": "hands", "hands": 8},
+            "worth": {"counts": "points"},
+            "rounds": 7,
+        },
+    ),
+    Preset(
+        "league",
+        gettext_noop("League night"),
+        gettext_noop("Five rounds with new partners each time; everybody's points count for the season."),
+        {
+            "game": "chantecler",
+            "movement": "drawn",
+            "counting": "points",
+            "round": {"ends": "hands", "hands": 8},
+            "worth": {"counts": "points"},
+            "rounds": 5,
+        },
+    ),
+    Preset(
+        "swiss",
+        gettext_noop("Swiss"),
+        gettext_noop("In each round players meet others who have won as often."),
+        {
+            "game": "chantecler",
+            "movement": "swiss",
+            "counting": "games",
+            "round": {"ends": "hands", "hands": 8},
+            "worth": {"counts": "games"},
+            "rounds": 5,
+        },
+    ),
+    Preset(
+        "points",
+        gettext_noop("Points evening"),
+        gettext_noop("Any game: enter its name and the points of each player. New tables in each round."),
+        {
+            "game": "points",
+            "movement": "drawn",
+            "counting": "points",
+            "round": {"ends": "hands", "hands": 4},
+            "worth": {"counts": "points"},
+            "rounds": 5,
+        },
+    ),
+    Preset(
+        "americano",
+        gettext_noop("Padel americano"),
+        gettext_noop("Matches of 24 points, with a new partner each time; everybody keeps their own points."),
+        {
+            "game": "points_couples",
+            "house_rules": {"called": "Padel", "in_all": 24},
+            "movement": "scheduled",
+            "counting": "points",
+            "round": {"ends": "hands", "hands": 1},
+            "worth": {"counts": "points"},
+            "rounds": 7,
+        },
+    ),
+)
+
+
+def plan_for(game: str) -> Plan:
+    """Where an evening of a game begins: the first preset that is played with it as it is, else a league night.
+
+    Games in which each plays alone to a target are played at each table until their own game is over.
+    """
+    known = next(
+        (preset for preset in PRESETS if preset.data["game"] == game and "house_rules" not in preset.data),
+        None,
+    )
+    if known is not None:
+        return known.plan()
+    league = next(preset for preset in PRESETS if preset.slug == "league")
+    data = {"house_rules": {}, **league.data, "game": game}
+    card_game = catalogue.find(game)
+    if not card_game.partnership and card_game.target(card_game.house_rules({})) is not None:
+        data |= {"counting": "games", "round": {"ends": "game"}, "worth": {"counts": "games"}}
+    return read_plan(data)
+
 
 def checked_plan(entered: Mapping[str, Any], *, prefix: str = "plan") -> Plan:
-    """The plan that `entered` describes, its house rules completed with the game's defaults.
-
-    Raises Faults with fields below `prefix`: every fault of the plan and of its house rules.
-    """
+    """The plan that `entered` describes, completed. Raises all Faults of it and its house rules, below `prefix`."""
     data = _with_colours_that_move(_with_even_tables(entered))
     faults: list[Fault] = []
     try:
