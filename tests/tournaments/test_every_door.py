@@ -15,12 +15,11 @@ from tests.tournaments.evening.api.callers import Caller, officer
 from tests.tournaments.evening.web.desk.at_the_desk import Desk, signed_in
 from tests.tournaments.evening.web.table.a_phone import Phone, as_posted
 from tests.tournaments.one_evening import Recorded, Told, came_of_it
-from tournaments import script as play
 from tournaments.club.models import Club, User
 from tournaments.evening.models import Evening
 from tournaments.evening.reads.facts import seating_of
 from tournaments.publishing import publish
-from tournaments.script import read_script
+from tournaments.script import play, read_script
 from tournaments.work import runner
 from tournaments.work.models import Job
 

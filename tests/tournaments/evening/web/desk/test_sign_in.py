@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -187,6 +188,11 @@ def test_a_link_works_once(door: Client, director: User) -> None:
 def test_a_guessed_link_opens_nothing(door: Client, token: str) -> None:
     assert door.post(reverse("web:sign-in-link", args=[token])).status_code == 410
     assert "_auth_user_id" not in door.session
+
+
+def test_an_expired_link_opens_nothing(door: Client, director: User) -> None:
+    token = make_sign_in_link(user=director, at=timezone.now() - timedelta(hours=25))
+    assert door.post(reverse("web:sign-in-link", args=[token])).status_code == 410
 
 
 def test_signing_out_asks_when_it_was_only_a_link(desk: Desk) -> None:
