@@ -55,7 +55,7 @@ def golden(slug: str, name: str, taps: int, more: dict[str, Any]) -> Dealt:
     return Dealt(hand, len(case["scores"]), json.loads(case.get("options", "{}")), taps)
 
 
-HANDS: Final = {
+HANDS: Final[dict[str, list[tuple[str, int, dict[str, Any]]]]] = {
     "chantecler": [
         ("a bid made scores the points made", MOST_TAPS, {}),
         ("a bid made scores the points made", 10, {"dealer": 3}),

@@ -82,18 +82,19 @@ def imports() -> int:
 def lines_of_rest() -> int:
     """Lines below each feature's api/ for ten methods or functions that answer a request."""
     rest = {path: tree for path, tree in trees().items() if "api" in path.with_suffix("").parts}
-    operations = sum(
-        isinstance(node, FUNCTIONS) and _answers_requests(node)
-        for tree in rest.values()
-        for node in ast.walk(tree)
-    )
+    operations = sum(_answers_requests(node) for tree in rest.values() for node in ast.walk(tree))
     return round(10 * lines({path: program()[path] for path in rest}) / operations)
 
 
-def _answers_requests(function: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
-    calls = [node.func for node in function.decorator_list if isinstance(node, ast.Call)]
+def _answers_requests(node: ast.AST) -> bool:
+    # A function at an address, or a command that an address runs.
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+        return node.func.attr == "runs"
+    if not isinstance(node, FUNCTIONS):
+        return False
+    calls = [call.func for call in node.decorator_list if isinstance(call, ast.Call)]
     names = {call.attr for call in calls if isinstance(call, ast.Attribute)}
-    return bool(calls) and not METHODS.isdisjoint({*names, function.name})
+    return bool(calls) and not METHODS.isdisjoint({*names, node.name})
 
 
 def shared_class_names() -> int:

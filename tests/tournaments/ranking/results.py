@@ -46,7 +46,7 @@ def line_of(lines: Sequence[Standing], player: str) -> Standing:
 def cuts_of(told: str) -> list[PrizeCut]:
     """`"best:ca booby.red:f place2:gebd"`: c before a, f for the red booby, of four only two were cut for."""
     return [
-        PrizeCut(prize, tuple(order), colour or None, int(decided) if decided else None)  # type: ignore[arg-type]
+        PrizeCut(prize, tuple(order), colour or None, int(decided) if decided else None)
         for prize, decided, colour, order in re.findall(r"([a-z]+)(\d*)\.?([a-z]*):(\w+)", told)
     ]
 

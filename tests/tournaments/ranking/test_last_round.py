@@ -141,7 +141,7 @@ def test_what_must_happen_in_words(evening: LastRound, person: str, expected: st
 def test_a_round_that_cannot_be_is_refused_for_games_and_for_points(
     seats: str, out: str, message: str
 ) -> None:
-    one, two, three, four = seats
+    one, two, three, four = tuple(seats)
     lines, sitting = dict.fromkeys("abcd", 0), dict.fromkeys(out, 0)
     with pytest.raises(ValueError, match=message):
         LastRound(lines, [(one, two, three, four)], sitting)

@@ -37,8 +37,8 @@ def button(
 
     def press(request: HttpRequest, target: Any, **place: Any) -> HttpResponse:
         known = {type(target): target, ActorId: by_user(request)}
-        given = Arguments(place, lambda: request.POST, known).of(command)
-        is_done = run_or_refuse(request, partial(command, **given), _(command.done))
+        arguments = Arguments(place, lambda: request.POST, known).of(command)
+        is_done = run_or_refuse(request, partial(command, **arguments), _(command.done))
         return to_page(request, then if is_done or not otherwise else otherwise)
 
     return require_POST(page(needs(command.needs)(press)))
@@ -46,9 +46,9 @@ def button(
 
 def to_page(request: HttpRequest, name: str) -> HttpResponse:
     """Lead to a page whose address is made of parts of the one that was asked for."""
-    asked: Any = request.resolver_match
+    match: Any = request.resolver_match
     parts = page_at(name).pattern.converters
-    return HttpResponseRedirect(reverse(f"web:{name}", kwargs={part: asked.kwargs[part] for part in parts}))
+    return HttpResponseRedirect(reverse(f"web:{name}", kwargs={part: match.kwargs[part] for part in parts}))
 
 
 @cache

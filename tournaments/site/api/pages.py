@@ -123,7 +123,7 @@ class CursorPage(query.Query):
         return _page(self.request, page_rows, limit, key, offset)
 
     def _order(self, orders: Orders) -> Sequence[str]:
-        ordering = self.request.query_params.get(ORDERING, next(iter(orders)))
+        ordering = query.parameters(self.request).get(ORDERING, next(iter(orders)))
         if ordering not in orders:
             allowed = ", ".join(orders)
             query.reject(ORDERING, "unknown-order", _("there is no such order; allowed: %s") % allowed)
@@ -135,7 +135,7 @@ class CursorPage(query.Query):
         return after, 0 if after is not None else self.cleaned_data.get(OFFSET) or 0, limit
 
     def _after(self) -> list[Any] | None:
-        cursor = self.request.query_params.get(CURSOR, "")
+        cursor = query.parameters(self.request).get(CURSOR, "")
         if not cursor:
             return None
         payload = unseal(cursor)
@@ -192,7 +192,7 @@ def _page(
 def _list_asked(request: Request) -> str:
     parameters = sorted(
         (name, value)
-        for name, values in request.query_params.lists()
+        for name, values in query.parameters(request).lists()
         if name not in OF_PAGES
         for value in values
     )

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from copy import copy
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
-from typing import IO, Any, ClassVar, Final, NoReturn
+from typing import IO, Any, ClassVar, Final, NoReturn, TypeVar
 
 from django import forms
 from django.http import HttpRequest, QueryDict
@@ -53,7 +53,10 @@ class Query(forms.Form):
         return [_parameter(name, field) for name, field in cls.base_fields.items()]
 
 
-def filled_in(request: Request, form: type[Query]) -> Query:
+Q = TypeVar("Q", bound=Query)
+
+
+def filled_in(request: Request, form: type[Q]) -> Q:
     """The parameters of a request.
 
     Raises ValidationError naming those that make no sense, those that there are not, and those given twice. A number
@@ -78,6 +81,11 @@ def filled_in(request: Request, form: type[Query]) -> Query:
             }
         )
     return filled
+
+
+def parameters(request: Request) -> QueryDict:
+    """All of them, as they stand in the address."""
+    return request.query_params
 
 
 def address_with(request: Request, changes: Mapping[str, str | None]) -> str:

@@ -53,7 +53,7 @@ def in_time(evening: AnEvening) -> Any:
 
 
 ANOTHER: dict[str, Any] = {"hand": a_hand(2, 14, "B"), "reason": "miscounted"}
-FIRST_HAND = {"round": 1, "table": 1, "number": 1}
+FIRST_HAND: dict[str, Any] = {"round": 1, "table": 1, "number": 1}
 
 
 def first_hand(evening: AnEvening) -> dict[str, Any]:
