@@ -145,7 +145,7 @@ def road() -> list[Row]:
     at = datetime(2026, 12, 1, tzinfo=UTC)
     tables.recompute(season=season, by="script", at=at, only=[])
 
-    def recompute(only: list[int] | None) -> tables.Recomputed:
+    def recompute(only: list[int] | None) -> int:
         return tables.recompute(season=season, by="script", at=at, only=only)
 
     def taken_back(prepare: Callable[[], object], work: Callable[[], object]) -> float:

@@ -188,7 +188,13 @@ def two_say_that_they_are_ada(club: Club) -> tuple[list[str], int]:
     perform(evening=evening.evening, act=acts.OpenDoors(), by="user:1", at=evening.clock())
     code = door_code.open_door(evening=evening.evening, by="user:1", at=evening.clock())
     (one,) = lists.look_for(AList(evening.evening).row.evening, "Ada").people
-    about = {"code": code, "key": one.key, "typed": "Ada", "colour": "", "at": evening.clock()}
+    about: dict[str, Any] = {
+        "code": code,
+        "key": one.key,
+        "typed": "Ada",
+        "colour": "",
+        "at": evening.clock(),
+    }
     checks = partial(door_code.check_oneself_in, **about)
     with meeting_at(lists, "somebody"):
         outcomes = at_once([checks, checks])

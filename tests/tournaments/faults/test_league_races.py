@@ -45,7 +45,7 @@ def into_two_federations(club: Club) -> Race:
         host = a_club(f"{name} Club")
         a_federation(host, name=f"{name} Union")
         rows.append(seasons.ask_into(host=host, club=club, **BY))
-    agreed = [partial(seasons.join, asked=row, **BY) for row in rows]
+    agreed: list[Act] = [partial(seasons.join, asked=row, **BY) for row in rows]
     return agreed, [["asked elsewhere", "done"]], nothing_seen
 
 
@@ -58,7 +58,7 @@ def two_of_one_club(club: Club) -> Race:
         for where, name in ((club, "Ann"), (owls, "Ann"), (owls, "Anne"))
     )
     rows = [bonds.ask(federation=union, one=one, other=other, **BY) for other in others]
-    agreed = [partial(bonds.agree, bond=row, **BY) for row in rows]
+    agreed: list[Act] = [partial(bonds.agree, bond=row, **BY) for row in rows]
     return agreed, [["done", "other same-club"]], nothing_seen
 
 
@@ -73,7 +73,7 @@ def merged_in_a_circle(club: Club, pairs: list[tuple[Player, Player]], league: L
             harm.append(str(error).partition(":")[0])
         return harm
 
-    both = [partial(bonds.merge, duplicate=one, into=other, **BY) for one, other in pairs]
+    both: list[Act] = [partial(bonds.merge, duplicate=one, into=other, **BY) for one, other in pairs]
     return both, [["done", "into circle"]], harm
 
 

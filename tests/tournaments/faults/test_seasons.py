@@ -90,7 +90,7 @@ def meeting_in_the_middle(everybody: int, *, patience: float = A_MOMENT) -> Iter
     barrier, begun = threading.Barrier(everybody), []
     recompute = tables.recompute
 
-    def met(*, season: Season, **arguments: Any) -> tables.Recomputed:
+    def met(*, season: Season, **arguments: Any) -> int:
         begun.append(season.pk)
         with suppress(threading.BrokenBarrierError):
             barrier.wait(patience)

@@ -116,7 +116,7 @@ def test_a_season_of_fixtures_by_rest_is_that_of_the_services(desk: Caller, home
     )
     assert again.content == made.content
     new = Kept(desk, made)
-    days = {"starts": new.row.starts, "ends": new.row.ends}
+    days: dict[str, Any] = {"starts": new.row.starts, "ends": new.row.ends}
     next_one = make_next_season(season=by_services.season, name="2027", **days, **by_services.who)
     assert told_by(new.row) == told_by(next_one)
     entrants = kept.told(desk.get(f"{new.at}entrants/"))

@@ -90,9 +90,6 @@ def test_who_won_a_game_outright_is_rated_before_those_with_more_points(make_eve
     assert best == (str(seats[1]),)
 
 
-Make = Callable[..., AnEvening]
-
-
 def guests(room: AnEvening) -> set[str]:
     """Who was a guest, as a season takes it from the latest publication."""
     last = room.evening.publications.order_by("-number").first()

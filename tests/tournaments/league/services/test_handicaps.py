@@ -193,7 +193,7 @@ def test_a_season_that_gets_handicaps_under_way_takes_its_evenings_again(club: C
 
 def ask_ratings(season: ASeason, game: str = "chantecler", evening: AnEvening | None = None) -> Job:
     club = season.season.league.club
-    return ledger.ask_ratings(club, game, evening=evening and evening.evening, at=season.at)
+    return ledger.ask_ratings(club, game, evening=evening.evening if evening else None, at=season.at)
 
 
 def given_up(season: ASeason, *what: Any) -> Job:

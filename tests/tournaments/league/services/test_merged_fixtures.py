@@ -171,7 +171,7 @@ def test_what_a_merge_does_not_touch_is_not_asked_for(played: Scene, whose: str)
     club = played.evening.evening.club
     one, other = known(club, "Pat", "Patty")
     if whose == "a season that is set up":
-        days = {"starts": date(2027, 9, 1), "ends": date(2028, 3, 1)}
+        days: dict[str, Any] = {"starts": date(2027, 9, 1), "ends": date(2028, 3, 1)}
         told: dict[str, Any] = {"name": "Next", "kind": "fixtures", "rules": {"games": ["chantecler"]}}
         draft = seasons.make_season(league=played.contest.season.league, **told, **days, **BY)
         seasons.enter(season=draft, entries=[WantedEntrant([one])], **BY)

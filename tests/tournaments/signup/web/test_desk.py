@@ -105,8 +105,8 @@ def test_the_list_marks_names_like_those_of_the_club_and_of_each_other(desk: Des
     for names in (("Clara", "Edmund Hillary"), ("Edmund Hilary",)):
         evening.sign_up(*names)
     said = see(desk, evening, "desk-coming")
-    names = "Jon Marsh|ann lee|Bo Day|Ada Lovelacy|Clara|Edmund Hilary"
-    marked = dict(re.findall(rf"({names}) Similar name: (\S+ \S+)", said))
+    written = "Jon Marsh|ann lee|Bo Day|Ada Lovelacy|Clara|Edmund Hilary"
+    marked = dict(re.findall(rf"({written}) Similar name: (\S+ \S+)", said))
     alike = {"Jon Marsh": "John Marsh", "Clara": "Edmund Hilary", "Edmund Hilary": "Edmund Hillary"}
     assert marked == alike
 
@@ -187,7 +187,7 @@ def test_the_door_forecasts_with_those_signed_up_until_as_many_are_in(desk: Desk
         evening.sign_up(name)
     evening.open_doors()
     assert "Signed up: 4 players: 1 table" in see(desk, evening, "desk-evening")
-    names = {"names": ["W", "X", "Y", "Z"], "colour": ""}
+    names: dict[str, Any] = {"names": ["W", "X", "Y", "Z"], "colour": ""}
     evenings.check_in_names(evening=evening.evening, **names, by="user:1", at=evening.clock())
     assert "Signed up: 4 players" not in see(desk, evening, "desk-evening")
 
@@ -305,7 +305,7 @@ def test_as_last_time_comes_first_where_there_was_one(desk: Desk, club: Club, ma
 
 
 def test_the_clubs_house_rules_hold_where_a_kind_of_evening_says_nothing(desk: Desk, club: Club) -> None:
-    told = {"game": "chantecler", "options": {"target": 56}}
+    told: dict[str, Any] = {"game": "chantecler", "options": {"target": 56}}
     clubs.set_house_rules(club=club, **told, by="user:1", at=datetime.now(UTC))
     kind = next(slug for slug in kinds(desk, club) if "chantecler" in slug or slug == "league")
     sent = entered(desk, club, kind=kind, save="1", seen=" ".join(DAYS), days=DAYS)

@@ -260,7 +260,12 @@ def test_points_that_nobody_entered_leave_their_fields_empty(at: At) -> None:
     desk = at()
     page = desk.url("desk-season-fixtures")
     for points in ("", "0"):
-        told = {"games_home": "3", "games_away": "1", "points_home": points, "points_away": points}
+        told: dict[str, Any] = {
+            "games_home": "3",
+            "games_away": "1",
+            "points_home": points,
+            "points_away": points,
+        }
         desk.post("desk-season-fixture", "1:1.1", **told, reason="counted again")
         assert f'name="points_home" value="{points}"' in desk.client.get(page).content.decode()
 
@@ -384,14 +389,14 @@ def test_the_end_leads_over_play_offs_to_the_next_season(at: At) -> None:
     said = desk.see("desk-season-end")
     assert "Dan ▲ goes up" in said
     assert "Cleo ▼ goes down" in said
-    days = {"name": "2027", "starts": "2027-10-01"}
+    days: dict[str, Any] = {"name": "2027", "starts": "2027-10-01"}
     assert "2027-01-01 was entered" in desk.post("desk-season-end", status=422, **days, ends="2027-01-01")
     desk.post("desk-season-end", **days, ends="2028-03-31")
     new = Season.objects.get(previous=desk.made.season)
     assert [row.name for row in new.entrants.filter(division__level=1)] == ["Ann", "Ben", "Dan"]
 
 
-PAGES = [
+PAGES: list[tuple[str, *tuple[int, ...]]] = [
     ("desk-season-entrants",),
     ("desk-season-entrant", 1),
     ("desk-season-fixtures",),

@@ -256,7 +256,7 @@ def test_ratings_are_drawn_with_their_figures_behind(see: Any, club: Club, make_
     room = make_evening(8, until="published")
     ann = room.players[0]
     points = {"date": room.evening.date, "mu": 26.0, "sigma": 4.0, "games": 1}
-    whose = {"club": club, "game": "chantecler", "player": ann, "evening": room.evening}
+    whose: dict[str, Any] = {"club": club, "game": "chantecler", "player": ann, "evening": room.evening}
     RatingPoint.objects.update_or_create(**whose, defaults=points)
     said = see(ann)
     assert "Rating 1520 ± 160" in said
