@@ -7,7 +7,7 @@ import pytest
 from tests.house.the_weight import MEASURES
 
 HEAVIEST: dict[str, int] = {
-    "lines of tournaments": 95_276,
+    "lines of tournaments": 95_279,
     "modules of tournaments": 396,
     "lines of tests": 88_420,
     "lines of imports in a thousand": 79,
