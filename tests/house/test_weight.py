@@ -7,8 +7,8 @@ import pytest
 from tests.house.the_weight import MEASURES
 
 HEAVIEST: dict[str, int] = {
-    "lines of tournaments": 95_279,
-    "modules of tournaments": 396,
+    "lines of tournaments": 95_290,
+    "modules of tournaments": 397,
     "lines of tests": 88_420,
     "lines of imports in a thousand": 79,
     "lines of REST for ten operations": 520,

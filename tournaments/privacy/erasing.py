@@ -36,7 +36,7 @@ from tournaments.evening.models import Publication
 from tournaments.evening.reads.names import ERASED
 from tournaments.league.models import Season, SeasonEvening
 from tournaments.signup.models import SignUp
-from tournaments.site.cleaning import unseal
+from tournaments.site.sealing import unseal
 from tournaments.work.models import Heartbeat, Job
 from tournaments.work.outbox import beat
 

@@ -1,7 +1,7 @@
-"""What the functions behind an address are called with: each argument is found by its annotation.
+"""What the functions behind an address are called with, and the rows that it names.
 
-An argument is the body, a part of the address, something that the door knows (the request, who acts), or what a
-provider finds: one that is known for the type, or one that `From` names.
+Each argument is found by its annotation. It is the body, a part of the address, something that the door knows
+(the request, who acts), or what a provider finds: one that is known for the type, or one that `From` names.
 """
 
 from __future__ import annotations

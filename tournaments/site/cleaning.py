@@ -1,17 +1,13 @@
-"""Texts on their way in and out: names, cells of files and codes as people type them; what is sealed."""
+"""Texts on their way in and out: names, cells of files and codes as people type them."""
 
 from __future__ import annotations
 
-import base64
 import hashlib
 import hmac
 import unicodedata
 from collections.abc import Collection
 from typing import Final
 
-from cryptography.fernet import Fernet, InvalidToken
-from cryptography.hazmat.primitives.hashes import SHA256
-from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from django.conf import settings
 from django.utils.text import slugify
 
@@ -178,24 +174,3 @@ def free_slug(text: str, taken: Collection[str], fallback: str) -> str:
         count += 1
         slug = f"{base}-{count}"
     return slug
-
-
-KEY_BYTES = 32
-PURPOSE = b"head_table.sealed"
-
-
-def seal(text: str) -> str:
-    return _fernet().encrypt(text.encode()).decode()
-
-
-def unseal(sealed: str) -> str | None:
-    """What was sealed; None where it was by another key, or was changed."""
-    try:
-        return _fernet().decrypt(sealed.encode()).decode()
-    except InvalidToken:
-        return None
-
-
-def _fernet() -> Fernet:
-    derived = HKDF(algorithm=SHA256(), length=KEY_BYTES, salt=None, info=PURPOSE)
-    return Fernet(base64.urlsafe_b64encode(derived.derive(settings.SECRET_KEY.encode())))

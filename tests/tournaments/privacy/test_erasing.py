@@ -45,7 +45,7 @@ from tournaments.league.services.ledger import Bound, perform
 from tournaments.league.services.seasons import make_next_season
 from tournaments.league.services.tables import check
 from tournaments.publishing.verdict import verdict
-from tournaments.site.cleaning import seal, unseal
+from tournaments.site.sealing import seal, unseal
 from tournaments.work.models import Job
 
 NAME, MAIL, PHONE, NUMBER = "Zuleika Quartermaine", "zq@post.example", "+44 1910 555123", "QX-1917"

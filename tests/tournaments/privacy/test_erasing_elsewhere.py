@@ -24,7 +24,7 @@ from tests.tournaments.privacy.test_erasing import MAIL, NAME, told_everywhere, 
 from tournaments.club.models import Club, Mail, User
 from tournaments.club.roles import Role
 from tournaments.club.services import accounts
-from tournaments.site.cleaning import unseal
+from tournaments.site.sealing import unseal
 from tournaments.work import outbox
 
 

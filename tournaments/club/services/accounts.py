@@ -32,7 +32,8 @@ from tournaments.club.reads.accounts import may_help, open_account_links, users_
 from tournaments.club.services import audit, tokens
 from tournaments.club.services.tokens import hashed, new_token, use_up
 from tournaments.refusals import refuse
-from tournaments.site.cleaning import clean_name, free_slug, seal, unseal
+from tournaments.site.cleaning import clean_name, free_slug
+from tournaments.site.sealing import seal, unseal
 from tournaments.work.outbox import MAIL, Done, NotYet, Result, enqueue
 from tournaments.work.runner import Assignment
 

@@ -35,7 +35,8 @@ from tournaments.club.services import accounts
 from tournaments.club.services.accounts import refuse_helping
 from tournaments.club.services.tokens import hashed
 from tournaments.refusals import refuse
-from tournaments.site.cleaning import clean_name, seal, unseal
+from tournaments.site.cleaning import clean_name
+from tournaments.site.sealing import seal, unseal
 
 # The second factor: codes of an authenticator app (TOTP), recovery codes that each work once, and taking
 # it all off.

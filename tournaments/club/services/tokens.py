@@ -19,7 +19,8 @@ from tournaments.club.reads.permissions import works_at
 from tournaments.club.roles import TokenScope
 from tournaments.club.services import audit
 from tournaments.refusals import KEY_REUSED, refuse
-from tournaments.site.cleaning import check_key, clean_name, seal, unseal
+from tournaments.site.cleaning import check_key, clean_name
+from tournaments.site.sealing import seal, unseal
 
 # Requests with a key of their own are done once: a retry with the same key gets the answer that was given
 # first.

@@ -26,7 +26,7 @@ from tournaments.club.web.sign_in import (
     second_step_of,
     second_step_state,
 )
-from tournaments.site.cleaning import seal, unseal
+from tournaments.site.sealing import seal, unseal
 from tournaments.site.web.forms import REFUSED, bound_form, faults_in, show_faults
 from tournaments.site.web.pages import now
 

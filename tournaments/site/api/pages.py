@@ -23,7 +23,7 @@ from rest_framework.response import Response
 
 from tournaments.site.api import query
 from tournaments.site.api.answers import Answer, Example
-from tournaments.site.cleaning import seal, unseal
+from tournaments.site.sealing import seal, unseal
 
 R = TypeVar("R")
 M = TypeVar("M", bound=Model)

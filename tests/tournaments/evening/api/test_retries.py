@@ -23,7 +23,7 @@ from tournaments.club.models import AnsweredRequest, Club, Officer, Player, User
 from tournaments.club.roles import Role
 from tournaments.club.services import tokens
 from tournaments.evening.models import Evening
-from tournaments.site.cleaning import seal
+from tournaments.site.sealing import seal
 from tournaments.work.runner import sweep
 
 pytestmark = pytest.mark.django_db
