@@ -10,6 +10,7 @@ from django.db import transaction
 from django.db.models import Count, Q, QuerySet, Sum
 from django.db.models.expressions import CombinedExpression
 from django.http import Http404
+from django.shortcuts import get_object_or_404
 from pydantic import Field
 
 from scoring.derivation import gettext_noop
@@ -251,9 +252,9 @@ def add_season_fees(club: Club, fees: NewSeasonFees) -> SeasonFees:
 def set_season_fees(season: SeasonFees, fees: NewSeasonFees) -> SeasonFees:
     """Another name, or other fees; who has paid already has paid what it cost then.
 
-    Raises Faults (`name`) on a bad name, and on one that another season has.
+    Raises Faults (`name`) on a bad name, and on one that another season has; Http404 where it is removed meanwhile.
     """
-    return _save_season(season, fees)
+    return _save_season(get_object_or_404(season.club.season_fees.select_for_update(), pk=season.pk), fees)
 
 
 def _save_season(row: SeasonFees, fees: NewSeasonFees) -> SeasonFees:

@@ -41,10 +41,6 @@ from tournaments.work import outbox, runner
 from tournaments.work.models import Job
 from tournaments.work.outbox import DRAFT_MOVE, LONGEST_FAILURE, PUBLISH, STANDINGS
 
-# The outside of a rehearsal: a process of its own is started, listened to, and ended where it takes too
-# long.
-
-
 BY = "user:0"
 FIRST_SIGNAL = time(19, 30, tzinfo=UTC)
 NAME = "Rehearsal"
@@ -375,7 +371,7 @@ class Troubles:
         return False
 
 
-# --- A report in English: as lines of plain text for the terminal, and as data for other programs -----
+# --- The outside of a rehearsal: a process of its own, ended where it takes too long ------------------
 
 
 DATABASE_URL = "sqlite://:memory:"

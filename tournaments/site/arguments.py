@@ -12,6 +12,7 @@ from datetime import datetime
 from functools import cache
 from typing import Annotated, Any, Final, TypeVar, get_args, get_type_hints
 
+from django import forms
 from django.apps import apps
 from django.db.models import Model
 from django.utils import timezone
@@ -94,7 +95,7 @@ def provider_of(hint: Any) -> Callable[..., Any] | None:
 
 @cache
 def parameters_of(function: Callable[..., Any]) -> dict[str, Any]:
-    """The annotations of a function's parameters, `From` in the place of a type; the body comes last.
+    """The annotations of a function's parameters, `From` in the place of a type; query and body come last.
 
     So whoever may not do something, or asks for what is not there, is told of that, whatever they send.
     """
@@ -103,7 +104,7 @@ def parameters_of(function: Callable[..., Any]) -> dict[str, Any]:
         for name, hint in get_type_hints(function, include_extras=True).items()
         if name != "return"
     }
-    return dict(sorted(hints.items(), key=lambda item: is_a(item[1], Body)))
+    return dict(sorted(hints.items(), key=lambda item: (is_a(item[1], Body), is_a(item[1], forms.Form))))
 
 
 def body_of(function: Callable[..., Any]) -> type[Body] | None:

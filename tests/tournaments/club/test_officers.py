@@ -7,6 +7,7 @@ from collections.abc import Callable
 from datetime import timedelta
 
 import pytest
+from django.http import Http404
 from django.test import Client
 from django.utils import timezone
 
@@ -140,6 +141,8 @@ def test_it_can_be_withdrawn(desk: Desk) -> None:
     assert "The invitation is withdrawn." in html(answer)
     assert Client().get(link).status_code == 410
     assert desk.client.post(f"{PAGE}invitation/{pk}/withdraw/").status_code == 404
+    with pytest.raises(Http404):  # whoever had found it before is not told that it is withdrawn
+        invitations.withdraw_invitation(invitation=Invitation.objects.get(pk=pk), at=timezone.now())
 
 
 def test_nobody_invites_without_saying_whom_or_without_end(

@@ -46,6 +46,7 @@ from tournaments.site.bodies import Body, Nothing, validate_body
 F = TypeVar("F", bound=Callable[..., Any])
 A = TypeVar("A", bound=Answer)
 
+ANYBODY: Final = Permission(Role.SCORER, Role.SCORER)
 CLUB: Final = "clubs/<slug:club>/"
 
 
@@ -167,6 +168,8 @@ class Address:
             answer: the `Answer` (or `Created[Answer]`) that is made of the result, or the operation that shows what
                 stands afterwards.
         """
+        if getattr(self.view, "needs", ANYBODY).write < command.needs:
+            raise TypeError(f"{command.__name__} at {self.path} needs more than the address does")
         self._operation(method, **described)(running(command, answer))
 
     def _operation(self, method: str, **described: Any) -> Callable[[F], F]:

@@ -147,7 +147,7 @@ class UserSession(models.Model):
 class AuthenticatorApp(Unnamed):
     """The app that gives somebody the codes asked for after the password.
 
-    `secret` is encrypted (site/cleaning.py). `last_step` is the half minute of the last code that was taken, so
+    `secret` is encrypted (site/sealing.py). `last_step` is the half minute of the last code that was taken, so
     that none is taken twice.
     """
 
@@ -251,7 +251,7 @@ class AnsweredRequest(models.Model):
     """The answer to a REST request that came with a key of its own, so that a retry does nothing twice.
 
     `asked` is the hash of the request, which tells a retry from another request with the same key. `body` is
-    encrypted (site/cleaning.py), since it may hold what opens something.
+    encrypted (site/sealing.py), since it may hold what opens something.
     """
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="+", db_index=False)

@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 from typing import Any, Final
 
 from django.db import IntegrityError, transaction
+from django.http import Http404
 
 from scoring.derivation import gettext_noop
 from tournaments.club.member_list.details import check_mail
@@ -195,9 +196,13 @@ def join(*, token: str, at: datetime, **account: Any) -> tuple[User, Club] | Non
     done=gettext_noop("The invitation is withdrawn."),
 )
 def withdraw_invitation(invitation: Invitation, at: datetime) -> None:
-    """It opens nothing any more. Answers with those that are left."""
-    if open_invitations(at=at).filter(pk=invitation.pk).update(revoked_at=at):
-        withdraw_invitation.note(invitation.club, at=at)
+    """It opens nothing any more. Answers with those that are left.
+
+    Raises Http404 where somebody has taken it up, or withdrawn it, meanwhile.
+    """
+    if not open_invitations(at=at).filter(pk=invitation.pk).update(revoked_at=at):
+        raise Http404
+    withdraw_invitation.note(invitation.club, at=at)
 
 
 @transaction.atomic

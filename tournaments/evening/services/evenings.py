@@ -12,6 +12,7 @@ from typing import Annotated, Any, Final
 
 from django.db import transaction
 from django.db.models import Max
+from django.shortcuts import get_object_or_404
 from pydantic import Field
 
 from games.catalogue import GAMES
@@ -86,8 +87,9 @@ def add_night(club: Club, night: NewNight) -> ClubNight:
 def change_night(row: ClubNight, night: NewNight) -> ClubNight:
     """Change it; evenings that are made stay as they are. What is left out is as for a new one.
 
-    Raises Faults as `add_night` does.
+    Raises Faults as `add_night` does, Http404 where somebody has removed it meanwhile.
     """
+    row = get_object_or_404(row.club.nights.select_for_update(), pk=row.pk)
     _save_night(row, night)
     change_night.note(row.club, name=row.name)
     return row
@@ -99,8 +101,11 @@ def change_night(row: ClubNight, night: NewNight) -> ClubNight:
     done=gettext_noop("The night is removed. Its evenings stay."),
 )
 def remove_night(row: ClubNight) -> None:
-    """Play on it no longer; its evenings stay."""
-    row.delete()
+    """Play on it no longer; its evenings stay.
+
+    Raises Http404 where somebody has removed it meanwhile.
+    """
+    get_object_or_404(row.club.nights.select_for_update(), pk=row.pk).delete()
     count_change(club=row.club)
     remove_night.note(row.club, name=row.name)
 

@@ -170,12 +170,6 @@ urlpatterns: list[URLPattern] = [
 ]
 
 
-# The days of evenings that come again: every week, every second week, every month on the same weekday.
-
-
-# --- Who gets a place: the first of those waiting who fit ---------------------------------------------
-
-
 LONGEST_LINE: Final = 75
 """Octets of a line without its break (RFC 5545, 3.1)."""
 NEW_LINE: Final = "\r\n"

@@ -256,12 +256,21 @@ def field_of(model: type[BaseModel], name: str) -> forms.Field:
     if tuple in (info.annotation, getattr(info.annotation, "__origin__", None)):
         return _in_a_row(info, words)(**settings)
     if info.annotation is str:
-        return forms.CharField(required=False, max_length=LONGEST_ROW, **settings)
+        return _text(info, settings)
     if words.written == "money":
         return AmountField(nothing=0 if needed else None, **settings)
     if words.written == "halves":
         return HalfPoints(**settings)
     return WholeNumber(required=needed, **bounds(model, name), **settings)
+
+
+def _text(info: FieldInfo, settings: dict[str, Any]) -> forms.CharField:
+    # The browser takes none that is too long; the service says what is wrong with one sent otherwise.
+    text = forms.CharField(required=False, max_length=LONGEST_ROW, **settings)
+    for bound in info.metadata:
+        if hasattr(bound, "max_length"):
+            text.widget.attrs["maxlength"] = bound.max_length
+    return text
 
 
 def _in_a_row(info: FieldInfo, words: Described) -> Callable[..., forms.Field]:

@@ -18,6 +18,7 @@ from django.utils.translation import gettext as _
 from games.catalogue import name_of
 from games.form import FormField
 from games.rulebook import passages
+from scoring.points import NAMES as OUR_WORDS
 from tournaments.ranking.offered import LARGEST_SUM
 from tournaments.site.web.pages import in_words
 from tournaments.work import outbox
@@ -71,14 +72,14 @@ def decimals(points: str) -> str:
 
 @register.filter
 def in_our_words(name: str) -> str:
-    """The name of a game in the reader's language; most are called the same in all of them."""
-    return _(name)
+    """The name of a game in the reader's language; what a club calls its game is as the club writes it."""
+    return _(name) if name in OUR_WORDS else name
 
 
 @register.filter
 def game_in_our_words(plan: Mapping[str, Any]) -> str:
     """What the game of an evening's plan is called."""
-    return _(name_of(plan))
+    return in_our_words(name_of(plan))
 
 
 # Sums of money as people write them: whole numbers of the smallest unit, a hundred of which make the

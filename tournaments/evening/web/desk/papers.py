@@ -38,6 +38,7 @@ from tournaments.movement.exchange import as_csv, as_text, numbered
 from tournaments.movement.seating import Seating, couple_of
 from tournaments.site.web import query_params
 from tournaments.site.web.pages import file_of, for_others, is_loopback
+from tournaments.site.web.words import in_our_words
 
 PAPERS: Final = {"a4": "A4", "letter": "Letter"}
 PAPER: Final = "paper"
@@ -124,7 +125,7 @@ def tickets(request: HttpRequest, evening: Evening) -> HttpResponse:
         "evening": evening,
         "tickets": drawn,
         "links_kept": bool(hidden_tickets),
-        "how_play_goes": movement_words.how_play_goes(plan, facts.game_of(evening).name),
+        "how_play_goes": movement_words.how_play_goes(plan, in_our_words(facts.game_of(evening).name)),
     }
     return render(request, "desk/tickets.html", context)
 

@@ -39,7 +39,7 @@ from tournaments.evening.web.movement_words import hands_in_round
 from tournaments.site.web import query_params
 from tournaments.site.web.forms import REFUSED, NameField, bound_form, faults_in
 from tournaments.site.web.pages import by_user, now
-from tournaments.site.web.words import Sums
+from tournaments.site.web.words import Sums, in_our_words
 
 # Where the form of a new evening begins: the club's own kinds of evening, its latest, and those that all
 # clubs hold.
@@ -115,7 +115,12 @@ def presets_of_night(night: ClubNight, among: Iterable[OfferedPresets]) -> Offer
 
 def preset_in_words(plan: Plan) -> str:
     rounds = ngettext("%(rounds)s round", "%(rounds)s rounds", plan.rounds) % {"rounds": plan.rounds}
-    parts = (_(game_of(plan).name), str(MOVEMENT_NAMES[plan.movement]), rounds, hands_in_round(plan))
+    parts = (
+        in_our_words(game_of(plan).name),
+        str(MOVEMENT_NAMES[plan.movement]),
+        rounds,
+        hands_in_round(plan),
+    )
     return " · ".join(part for part in parts if part)
 
 

@@ -30,6 +30,7 @@ from tournaments.evening.reads import access, facts, public
 from tournaments.evening.reads.public import Evening, visible_results
 from tournaments.evening.web.public.words import StandingsLine, lines
 from tournaments.site.web.pages import Card, Kept, Share, isolated, picture_of, share
+from tournaments.site.web.words import in_our_words
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -148,7 +149,7 @@ def shared(request: HttpRequest, evening: Evening, standings: Sequence[Standings
 def picture(request: HttpRequest, evening: Evening) -> HttpResponse:
     names = public.people(evening)
     winners = _winners(evening, lines(public.standings(evening), names))
-    game = facts.game_of(evening).name
+    game = in_our_words(facts.game_of(evening).name)
     count = facts.players_count(evening)
     first = ngettext("First of %(count)s player", "First of %(count)s players", count)
     among = ngettext("%(count)s player", "%(count)s players", count)
@@ -176,7 +177,7 @@ def _named(winners: Sequence[str]) -> str:
 
 def _text(evening: Evening, winners: Sequence[str]) -> str:
     if not winners:
-        day, game = date_format(evening.date, "DATE_FORMAT"), facts.game_of(evening).name
+        day, game = date_format(evening.date, "DATE_FORMAT"), in_our_words(facts.game_of(evening).name)
         words = _("%(game)s on %(day)s: seats, scores and standings.")
         if not visible_results(evening).standings:
             words = _("%(game)s on %(day)s.")

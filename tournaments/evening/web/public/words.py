@@ -23,7 +23,7 @@ from tournaments.ranking.rulebook import Paragraph
 from tournaments.ranking.tie_breaks import half_games
 from tournaments.site.web.forms import BySize, Pairs
 from tournaments.site.web.pages import translate
-from tournaments.site.web.words import value_in_words
+from tournaments.site.web.words import in_our_words, value_in_words
 
 TIE_BREAKS = {
     "games_won": gettext_lazy("games won"),
@@ -123,7 +123,7 @@ def _why(row: Standing, shown: Collection[str]) -> str:
 def plan_facts(evening: Evening) -> list[tuple[str, str]]:
     plan, game = facts.plan_of(evening), facts.game_of(evening)
     return [
-        (_("Game"), _(game.name)),
+        (_("Game"), in_our_words(game.name)),
         *(
             (_(rule.label), value_in_words(rule, plan.house_rules[rule.name]))
             for rule in game.in_force(facts.setup_of(evening).house_rules)

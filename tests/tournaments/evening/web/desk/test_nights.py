@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from datetime import time
 from typing import Any
 
 import pytest
+from django.http import Http404
 from django.test import Client
 
 from tests.tournaments.evening.web.desk.at_the_desk import Desk, Make, as_sent, html, words
@@ -34,6 +36,26 @@ def test_a_night_is_added_changed_and_removed(desk: Desk) -> None:
     assert "First Tuesday of the month, 19:30 As last time on this night" in words(desk.see("desk-nights"))
     assert "The night is removed." in desk.press("desk-night-remove", night.pk)
     assert not ClubNight.objects.exists()
+
+
+@pytest.mark.parametrize(
+    "do",
+    [
+        lambda row: evenings.change_night(row=row, night=NewNight(weekday=2)),
+        lambda row: evenings.remove_night(row=row),
+    ],
+    ids=["changed", "removed again"],
+)
+def test_a_night_that_somebody_has_removed_meanwhile_stays_removed(
+    desk: Desk, do: Callable[[ClubNight], object]
+) -> None:
+    night = evenings.add_night(club=desk.club, night=NewNight(weekday=1))
+    seen_before = ClubNight.objects.get(pk=night.pk)
+    evenings.remove_night(row=night)
+    before = everything()
+    with pytest.raises(Http404):
+        do(seen_before)
+    assert everything() == before
 
 
 def test_everybody_sees_the_nights_at_once(desk: Desk) -> None:

@@ -163,6 +163,16 @@ def test_the_house_speaks_french_of_it(make_evening: Make, client: Client) -> No
         assert "oints game" not in shown, page
 
 
+def test_what_a_club_calls_its_game_is_never_translated(make_evening: Make, client: Client) -> None:
+    named = {"house_rules": {"called": "Hearts"}}
+    evening = make_evening(4, game="points", movement="fixed", hands_per_round=1, until="published", **named)
+    address = f"/c/{evening.evening.club.slug}/{evening.evening.slug}/"
+    for page in (address, f"{address}rules/"):
+        shown = html(client.get(page, headers={"accept-language": "fr"}))
+        assert "Hearts" in shown, page
+        assert "Cœur" not in shown, page
+
+
 def test_nobody_is_told_to_deal_and_the_name_is_said_once(make_evening: Make, client: Client) -> None:
     evening = padel(make_evening, hands_per_round=1, until="playing")
     phone = Phone(evening, 1)
