@@ -144,7 +144,7 @@ def measured(folder: str, url: str, cluster: Path) -> Figures:
     from django.db import connection
 
     from benchmarks.addresses import make_notes
-    from tournaments.operations.health import grant_web_role
+    from tournaments.operations.keys import grant_web_role
 
     make_notes()
     grant_web_role(WEB, "")

@@ -17,7 +17,7 @@ connection_created.connect(bound_waiting)
 application = get_wsgi_application()
 
 # The models are there only now.
-from tournaments.operations.health import PoolerError, refuse_pooler, say_key_trouble  # noqa: E402
+from tournaments.operations.keys import PoolerError, refuse_pooler, say_key_trouble  # noqa: E402
 
 say_key_trouble()
 try:

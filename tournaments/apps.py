@@ -34,7 +34,7 @@ class TournamentsConfig(AppConfig):
         for module in WORDED:
             import_module(module)
         from tournaments.club.web.account import listen_to_sign_ins
-        from tournaments.operations.health import keep_key
+        from tournaments.operations.keys import keep_key
 
         listen_to_sign_ins()
         post_migrate.connect(keep_key, sender=self, dispatch_uid="keep_key")
@@ -44,7 +44,7 @@ class TournamentsConfig(AppConfig):
 def secret_key_is_the_databases(**_: Any) -> list[CheckMessage]:
     from django.db import DatabaseError
 
-    from tournaments.operations.health import key_trouble
+    from tournaments.operations.keys import key_trouble
 
     try:
         trouble = key_trouble()

@@ -215,7 +215,7 @@ def set_federation(club: Any) -> dict[str, Any]:
     from tests.tournaments.league.federated import BY, a_club, a_federation
     from tournaments.club.models import Club
     from tournaments.club.services.clubs import add_player
-    from tournaments.league.services import bonds, seasons
+    from tournaments.league.services import bonds, federations
 
     hillside = a_club("Hillside Club")
     federation = a_federation(club, [hillside], name="Card Union of the Valley")
@@ -225,7 +225,7 @@ def set_federation(club: Any) -> dict[str, Any]:
     bonds.agree(bond=asked, **BY)
     a_club("Riverside Club")
     demo = Club.objects.get(slug="demo")
-    seasons.ask_into(host=club, club=demo, by="user:1", at=club.made_at)
+    federations.ask(host=club, club=demo, by="user:1", at=club.made_at)
     return {"federation": federation.slug}
 
 

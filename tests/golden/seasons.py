@@ -28,7 +28,7 @@ from tournaments.league import acts as season_acts
 from tournaments.league.acts import EnterLines, MakeFixtures
 from tournaments.league.models import Season
 from tournaments.league.reads.fixtures import address_of
-from tournaments.league.services import bonds, seasons
+from tournaments.league.services import bonds, entrants
 from tournaments.league.services.ledger import perform
 from tournaments.league.services.seasons import make_next_season
 from tournaments.league.services.tables import leave_to_evening
@@ -136,7 +136,7 @@ def _together(made: AContest, sizes: tuple[int, ...], *, team: bool) -> None:
     for level, size in enumerate(sizes, 1):
         people = [(f"Ann {level}{number}", f"Ben {level}{number}") for number in range(size)]
         lines = [f"Team {one}: {one} & {other}" if team else f"{one} & {other}" for one, other in people]
-        seasons.enter_names(season=made.season, lines=lines, division=level, **made.who)
+        entrants.enter_names(season=made.season, lines=lines, division=level, **made.who)
     perform(season=made.season, act=season_acts.Open(), **made.who)
 
 
@@ -162,8 +162,8 @@ def _by_evenings(club: Club, made: AContest, dice: random.Random) -> None:
     evening = AnEvening.made(club, 8, at=START, rounds=3).bring_to("seated")
     people = evening.players
     for row, player in zip(made.seen.divisions[0].entrants, people, strict=False):
-        entry = seasons.WantedEntrant((player,), row.name)
-        seasons.change_entrant(season=made.season, number=row.number, entry=entry, **made.who)
+        entry = entrants.WantedEntrant((player,), row.name)
+        entrants.change_entrant(season=made.season, number=row.number, entry=entry, **made.who)
     perform(season=made.season, act=season_acts.Open(), **made.who)
     perform(season=made.season, act=MakeFixtures(), **made.who)
     evening.step_to("playing")

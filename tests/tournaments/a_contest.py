@@ -14,7 +14,7 @@ from tournaments.league import acts
 from tournaments.league.acts import EnterResult, MakeFixtures
 from tournaments.league.models import Season
 from tournaments.league.reads.fixtures import Contest, contest
-from tournaments.league.services import seasons
+from tournaments.league.services import entrants, seasons
 from tournaments.league.services.ledger import perform
 
 WHO = "user:1"
@@ -52,10 +52,10 @@ class AContest:
         made = cls(season, at)
         if len(divisions) > 1:
             names = [(None, f"Division {level}") for level in range(1, len(divisions) + 1)]
-            seasons.divide(season=season, divisions=names, **made.who)
+            entrants.divide(season=season, divisions=names, **made.who)
         names_left = list(NAMES)
         for level, count in enumerate(divisions, 1):
-            seasons.enter_names(season=season, lines=names_left[:count], division=level, **made.who)
+            entrants.enter_names(season=season, lines=names_left[:count], division=level, **made.who)
             del names_left[:count]
         if until != "draft":
             perform(season=season, act=acts.Open(), **made.who)

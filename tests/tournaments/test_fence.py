@@ -31,7 +31,7 @@ from tournaments import migrations, tenant_guard
 from tournaments.club.models import Club, Mail, MemberDetails, Player
 from tournaments.evening.models import Evening, Ticket
 from tournaments.league.models import LeagueClub, PersonBond, PersonMerge
-from tournaments.operations.health import MayAllError, grant_web_role, is_bound
+from tournaments.operations.keys import MayAllError, grant_web_role, is_bound
 from tournaments.tenant_guard import READ_EVERYWHERE
 from tournaments.work.models import Job
 from tournaments.work.outbox import MAIL, enqueue

@@ -33,7 +33,7 @@ from tournaments.evening.models import DirectorCall, PlayerRequest
 from tournaments.evening.services import evenings, player_requests
 from tournaments.fees import fees
 from tournaments.league.models import League, Season
-from tournaments.league.services import bonds, seasons
+from tournaments.league.services import bonds, federations
 from tournaments.movement.announced import Wishes
 from tournaments.work.models import Job
 
@@ -130,7 +130,7 @@ def furnished(name: str) -> House:
     merge = bonds.merge(duplicate=one, into=other, by="user:1", at=START)
     host = a_club(f"Host of {name}")
     a_federation(host, name=f"Another union of {name}")
-    asked_in = seasons.ask_into(host=host, club=club, **BY)
+    asked_in = federations.ask(host=host, club=club, **BY)
     union = a_federation(club, [a_club(f"Neighbours of {name}")], name=f"Union of {name}")
     neighbour = clubs.add_player(club=Club.objects.get(name=f"Neighbours of {name}"), name="Ann", at=START)
     bond = bonds.ask(federation=union, one=neighbour, other=one, **BY)

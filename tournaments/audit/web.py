@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import csv
-import io
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 from urllib.parse import urlencode
 
@@ -16,18 +14,18 @@ from django.urls import URLPattern, path
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as later
-from django.views.decorators.http import require_safe
 
 from tournaments.audit import club_acts, reads
 from tournaments.audit.reads import Act, AuditFilter
 from tournaments.club.reads.members import Club
-from tournaments.club.roles import Role, needs
+from tournaments.club.roles import Role
 from tournaments.club.services import audit
-from tournaments.club.web.pages import club_page
+from tournaments.club.web.pages import club_read
 from tournaments.evening.web.desk.ledger import user_names
-from tournaments.site.cleaning import MARK, escape_formula
+from tournaments.site.cleaning import escape_formula
 from tournaments.site.web import query_params
 from tournaments.site.web.forms import day
+from tournaments.site.web.pages import csv_of
 
 ON_A_PAGE = 50
 LONGEST_TEXT = 80
@@ -65,9 +63,7 @@ def _askers(club: Club) -> list[tuple[str, str]]:
     return sorted(((by, club_acts.who(by, users)) for by in askers), key=lambda choice: choice[1].casefold())
 
 
-@require_safe
-@club_page
-@needs(Role.OWNER)
+@club_read(Role.OWNER)
 def show(request: HttpRequest, club: Club) -> HttpResponse:
     form = WantedForm(club, query_params.parameters(request))
     paginator = Paginator(reads.acts_of(club, form.filters(), club_acts.codes), ON_A_PAGE)
@@ -90,24 +86,23 @@ def show(request: HttpRequest, club: Club) -> HttpResponse:
     return render(request, "audit/of_club.html", context)
 
 
-@require_safe
-@club_page
-@needs(Role.OWNER)
+@club_read(Role.OWNER)
 def download(request: HttpRequest, club: Club, kind: str) -> HttpResponse:
     """The same acts as a file, `MOST_EXPORTED` at the most."""
     filters = WantedForm(club, query_params.parameters(request)).filters()
     places = list(reads.acts_of(club, filters, club_acts.codes)[: reads.MOST_EXPORTED])
     acts = reads.read(places, club_acts.who)
     audit.note(club, "audit-exported", count=len(acts))
-    answer = _as_csv(acts) if kind == "csv" else _as_json(acts)
-    answer.headers["Content-Disposition"] = f'attachment; filename="{club.slug}-acts.{kind}"'
+    name = f"{club.slug}-acts.{kind}"
+    if kind == "csv":
+        return csv_of(name, _rows(acts))
+    answer = _as_json(acts)
+    answer.headers["Content-Disposition"] = f'attachment; filename="{name}"'
     return answer
 
 
-def _as_csv(acts: Iterable[Act]) -> HttpResponse:
-    file = io.StringIO()
-    rows = csv.writer(file)
-    rows.writerow([_("Time"), _("Who"), _("What"), _("Details"), _("Where"), _("Network"), _("Browser")])
+def _rows(acts: Iterable[Act]) -> Iterator[Iterable[object]]:
+    yield _("Time"), _("Who"), _("What"), _("Details"), _("Where"), _("Network"), _("Browser")
     for act in acts:
         cells = [
             act.who,
@@ -117,8 +112,7 @@ def _as_csv(acts: Iterable[Act]) -> HttpResponse:
             act.network,
             act.browser,
         ]
-        rows.writerow([localtime(act.at).isoformat(timespec="seconds"), *map(escape_formula, cells)])
-    return HttpResponse(MARK + file.getvalue(), content_type="text/csv; charset=utf-8")
+        yield localtime(act.at).isoformat(timespec="seconds"), *map(escape_formula, cells)
 
 
 def _as_json(acts: Iterable[Act]) -> HttpResponse:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Callable, Iterable
 from dataclasses import asdict
 from functools import partial
@@ -18,20 +16,20 @@ from django.utils.formats import number_format
 from django.utils.timezone import localtime
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_POST, require_safe
 
 from tournaments.club.reads import members
 from tournaments.club.roles import Role, needs
 from tournaments.club.services import audit
 from tournaments.club.web.commands import button, form_of, run_form
-from tournaments.club.web.pages import club_button, club_form, club_page
-from tournaments.evening.web.desk.decorators import evening_page, to_desk
+from tournaments.club.web.pages import club_button, club_form, club_page, club_read
+from tournaments.evening.web.desk.decorators import evening_form, evening_page, to_desk
 from tournaments.evening.web.desk.urls import CLUB, EVENING
 from tournaments.fees import fees
 from tournaments.fees.fees import Club, Evening, FeeEntry, FeeRates, PaidFor, Payer, SeasonFees
-from tournaments.site.cleaning import MARK, escape_formula
+from tournaments.site.cleaning import escape_formula
 from tournaments.site.web.forms import REFUSED, bound_form, run_or_refuse
-from tournaments.site.web.pages import by_user, isolate, now
+from tournaments.site.web.pages import by_user, csv_of, isolate, now
 from tournaments.site.web.words import money
 
 HEAD = ("for", "date", "player", "amount", "currency", "noted at", "noted by")
@@ -50,8 +48,7 @@ def in_words(amount: int, currency: str) -> str:
     return f"{sum_}{NO_BREAK}{sign}".rstrip()
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@evening_page
+@evening_form()
 def show(request: HttpRequest, evening: Evening) -> HttpResponse:
     current = fees.fees_of(evening)
     form = bound_form(form_of(fees.NewEveningFees), request, initial=asdict(current))
@@ -163,9 +160,7 @@ def _club_page(request: HttpRequest, club: Club, form: forms.Form, season_form: 
     return render(request, "desk/fees/club.html", context, status=REFUSED if is_refused else None)
 
 
-@require_safe
-@club_page
-@needs(Role.SECRETARY)
+@club_read(Role.SECRETARY)
 def club_csv(request: HttpRequest, club: Club) -> HttpResponse:
     return _csv(club, fees.entries_of_club(club), fees.club_fees(club).currency, f"{club.slug}-fees.csv")
 
@@ -183,29 +178,22 @@ def season(request: HttpRequest, club: Club, season_fees: int) -> HttpResponse:
 
 def _csv(club: Club, found: Iterable[FeeEntry], currency: str, name: str) -> HttpResponse:
     audit.note(club, "fees-exported", file=name)
-    file = io.StringIO()
-    rows = csv.writer(file)
-    rows.writerow(HEAD)
     users = {entry.made_by: entry.made_by.removeprefix("user:") for entry in found}
     names = members.user_names(int(key) for key in users.values() if key.isdigit())
-    for entry in found:
+
+    def row(entry: FeeEntry) -> tuple[object, ...]:
         key = users[entry.made_by]
-        rows.writerow(
-            (
-                escape_formula(entry.evening.name if entry.evening else str(entry.season)),
-                entry.evening.date if entry.evening else "",
-                escape_formula(entry.player.name),
-                f"{entry.amount / 100:.2f}",
-                escape_formula(currency),
-                localtime(entry.made_at).isoformat(timespec="minutes"),
-                escape_formula(names.get(int(key), key) if key.isdigit() else key),
-            )
+        return (
+            escape_formula(entry.evening.name if entry.evening else str(entry.season)),
+            entry.evening.date if entry.evening else "",
+            escape_formula(entry.player.name),
+            f"{entry.amount / 100:.2f}",
+            escape_formula(currency),
+            localtime(entry.made_at).isoformat(timespec="minutes"),
+            escape_formula(names.get(int(key), key) if key.isdigit() else key),
         )
-    return HttpResponse(
-        MARK + file.getvalue(),
-        content_type="text/csv; charset=utf-8",
-        headers={"Content-Disposition": f'attachment; filename="{name}"'},
-    )
+
+    return csv_of(name, [HEAD, *map(row, found)])
 
 
 SEASON = f"{CLUB}fees/seasons/<int:season_fees>/"

@@ -35,7 +35,7 @@ from tournaments.operations.backup import (
     models_at,
     recorded_migrations,
 )
-from tournaments.operations.health import PRINTED
+from tournaments.operations.keys import PRINTED
 from tournaments.publishing import publish
 
 # --- Whether what was brought back holds: every ledger, every archive, every printed card -------------

@@ -14,9 +14,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from tournaments.club.reads.members import Club
-from tournaments.club.roles import Role, needs
+from tournaments.club.roles import Role
 from tournaments.club.services import audit
-from tournaments.club.web.pages import club_page
+from tournaments.club.web.pages import club_read
 from tournaments.privacy import data_export
 from tournaments.privacy.data_export import KEPT
 from tournaments.privacy.erasing import mentions
@@ -39,9 +39,7 @@ def privacy_notice(request: HttpRequest) -> HttpResponse:
 
 
 @never_cache
-@require_safe
-@club_page
-@needs(Role.SECRETARY)
+@club_read(Role.SECRETARY)
 def of_player(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
     player = data_export.person_of_club(club.pk, pk)
     if query_params.has(request, "copy"):

@@ -10,13 +10,12 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as later
-from django.views.decorators.http import require_http_methods
 
 from scoring.derivation import Sentence
 from tournaments.evening.models import Evening as EveningModel
 from tournaments.evening.reads import desk, facts
 from tournaments.evening.reads.desk import Evening
-from tournaments.evening.web.desk.decorators import evening_page, to_desk
+from tournaments.evening.web.desk.decorators import evening_form, to_desk
 from tournaments.evening.web.words import PrizeInWords, prizes_in_words
 from tournaments.movement.certificate import Certificate
 from tournaments.ranking.prizes import Prize
@@ -240,8 +239,7 @@ def _fresh(evening: Evening) -> dict[str, Any]:
     return {"players": players, **fresh}
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@evening_page
+@evening_form()
 def show(request: HttpRequest, evening: Evening) -> HttpResponse:
     form = bound_form(RehearsalForm, request, initial=_fresh(evening))
     if form.is_bound and form.is_valid():

@@ -26,7 +26,7 @@ from tournaments.refusals import refuse
 # Spreadsheets run what begins with one of these; the tab and the line ends are skipped on the way there.
 RISKY = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 # Without it Excel takes the file for something older than UTF-8.
-MARK = "\ufeff"
+BYTE_ORDER_MARK = "\ufeff"
 
 
 def escape_formula(text: str) -> str:

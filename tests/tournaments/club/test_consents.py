@@ -24,7 +24,7 @@ from tournaments.club.services.tokens import make_api_token
 from tournaments.club.shown_names import redacted_name
 from tournaments.evening.services import results
 from tournaments.league import acts
-from tournaments.league.services import seasons
+from tournaments.league.services import entrants
 from tournaments.league.services.ledger import perform
 from tournaments.publishing.verdict import verdict
 
@@ -73,7 +73,7 @@ def shown(club: Club) -> Shown:
         "Wilhelmina Oakes & Rosamund Pike",
         "Owls: Basil Quint & Cyril Rook",
     ]
-    seasons.enter_names(season=contest.season, lines=pairs, **contest.who)
+    entrants.enter_names(season=contest.season, lines=pairs, **contest.who)
     perform(season=contest.season, act=acts.Open(), **contest.who)
     perform(season=contest.season, act=acts.MakeFixtures(), **contest.who)
     return Shown(club)

@@ -26,8 +26,8 @@ from tournaments.league.models import (
     PersonMerge,
 )
 from tournaments.league.reads import persons
-from tournaments.league.services import bonds, seasons
-from tournaments.league.services.seasons import WantedEntrant
+from tournaments.league.services import bonds, entrants, federations
+from tournaments.league.services.entrants import WantedEntrant
 
 pytestmark = [pytest.mark.services, pytest.mark.django_db(transaction=True)]
 Race = tuple[list[Act], list[list[str]], Callable[[], list[str]]]
@@ -44,8 +44,8 @@ def into_two_federations(club: Club) -> Race:
     for name in ("Owl", "Hen"):
         host = a_club(f"{name} Club")
         a_federation(host, name=f"{name} Union")
-        rows.append(seasons.ask_into(host=host, club=club, **BY))
-    agreed: list[Act] = [partial(seasons.join, asked=row, **BY) for row in rows]
+        rows.append(federations.ask(host=host, club=club, **BY))
+    agreed: list[Act] = [partial(federations.agree, asked=row, **BY) for row in rows]
     return agreed, [["asked elsewhere", "done"]], nothing_seen
 
 
@@ -103,7 +103,7 @@ def entered_while_merged(club: Club) -> Race:
     anne = clubs.add_player(club=club, name="Anne", at=START)
     both: list[Act] = [
         partial(bonds.merge, duplicate=anne, into=club.players.get(name="Ann"), **BY),
-        partial(seasons.enter, season=made.season, entries=[WantedEntrant([anne])], **BY),
+        partial(entrants.enter, season=made.season, entries=[WantedEntrant([anne])], **BY),
     ]
 
     def harm() -> list[str]:
@@ -146,7 +146,7 @@ def bound_while_leaving(club: Club) -> tuple[Act, Act]:
     one, other = (clubs.add_player(club=where, name="Ann", at=START) for where in (club, owls))
     ann = User.objects.create_user("ann")
     Player.objects.filter(pk__in=[one.pk, other.pk]).update(account=ann)
-    leave = partial(seasons.leave, row=FederationClub.objects.get(club=owls), **BY)
+    leave = partial(federations.end, row=FederationClub.objects.get(club=owls), **BY)
     return partial(bonds.join_own, federation=union, user=ann, **BY), leave
 
 

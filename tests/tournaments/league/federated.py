@@ -10,7 +10,7 @@ from tests.tournaments.conftest import START
 from tournaments.club.models import Club, User
 from tournaments.club.services import clubs
 from tournaments.league.models import Federation, FederationClub
-from tournaments.league.services import seasons
+from tournaments.league.services import federations
 
 BY: dict[str, Any] = {"by": "user:1", "at": START}
 
@@ -21,15 +21,15 @@ def a_club(name: str, owner: User | None = None) -> Club:
 
 def joined(host: Club, club: Club, *, at: datetime = START) -> FederationClub:
     """The club, asked into the federation that `host` leads and in it."""
-    row = seasons.ask_into(host=host, club=club, by="user:1", at=at)
-    seasons.join(asked=row, by="user:2", at=at)
+    row = federations.ask(host=host, club=club, by="user:1", at=at)
+    federations.agree(asked=row, by="user:2", at=at)
     row.refresh_from_db()
     return row
 
 
 def a_federation(host: Club, others: Sequence[Club] = (), name: str = "Card Union") -> Federation:
     """A federation of these clubs, which the first leads."""
-    made = seasons.make_federation(club=host, name=name, **BY).federation
+    made = federations.create(club=host, name=name, **BY).federation
     for club in others:
         joined(host, club)
     return made

@@ -11,8 +11,8 @@ from tests.tournaments.conftest import START
 from tournaments.club.models import Club, Player
 from tournaments.club.services import clubs
 from tournaments.league import acts
-from tournaments.league.services import seasons
-from tournaments.league.services.seasons import WantedEntrant
+from tournaments.league.services import entrants
+from tournaments.league.services.entrants import WantedEntrant
 
 
 def known(club: Club, *names: str) -> list[Player]:
@@ -29,7 +29,7 @@ def met(evening: AnEvening, seats: Sequence[int] = (0, 1), **rules: Any) -> ACon
     """A season of those who sat in these seats, its fixtures made."""
     made = AContest.made(evening.evening.club, (0,), at=START, until="draft", **rules)
     there = seated(evening)
-    made.act(seasons.enter, entries=[WantedEntrant([there[seat]]) for seat in seats])
+    made.act(entrants.enter, entries=[WantedEntrant([there[seat]]) for seat in seats])
     made.act(acts.Open())
     made.act(acts.MakeFixtures())
     return made

@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from tests.services import WEB, pgbouncer
 from tournaments.operations import health
-from tournaments.operations import health as keys
+from tournaments.operations.keys import POOLED, keeps_sessions
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.services]
 needs_postgresql = pytest.mark.skipif(connection.vendor != "postgresql", reason="poolers are PostgreSQL's")
@@ -36,8 +36,8 @@ def test_only_a_pooler_of_transactions_is_refused(
         port = int(own["PORT"]) if mode == "none" else pooler
         settings.WEB_DATABASE = {**own, "USER": WEB, "PORT": port}
         refused = mode == "transaction"
-        assert keys.keeps_sessions() is not refused
-        assert (health.troubles(at=timezone.now()) == [keys.POOLED]) is refused
+        assert keeps_sessions() is not refused
+        assert (health.troubles(at=timezone.now()) == [POOLED]) is refused
         answer = Client().get("/readyz")
         assert ("WEB_DATABASE_URL leads to a pooler" in answer.content.decode()) is refused
         started = subprocess.run(
@@ -49,4 +49,4 @@ def test_only_a_pooler_of_transactions_is_refused(
             check=False,
         )
         assert started.returncode == refused, started.stderr
-        assert (keys.POOLED in started.stderr) is refused
+        assert (POOLED in started.stderr) is refused

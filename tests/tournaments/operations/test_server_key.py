@@ -19,7 +19,7 @@ from tournaments.club.models import ServerKey
 from tournaments.club.services import tokens
 from tournaments.evening.models import PlayerLink, TableLink
 from tournaments.evening.services import links
-from tournaments.operations.health import OTHER_KEY, key_trouble, say_key_trouble
+from tournaments.operations.keys import OTHER_KEY, key_trouble, say_key_trouble
 from tournaments.signup import sign_ups
 from tournaments.signup.models import DoorCode
 from tournaments.site import cleaning

@@ -40,7 +40,7 @@ from tournaments.evening.services.results import change_player, erase_names
 from tournaments.league.acts import Close, MakeFixtures, WithdrawEntrant
 from tournaments.league.models import Season
 from tournaments.league.reads.fixtures import contest, kept_fixture
-from tournaments.league.services import ledger, seasons
+from tournaments.league.services import entrants, ledger
 from tournaments.league.services.ledger import Bound, perform
 from tournaments.league.services.seasons import make_next_season
 from tournaments.league.services.tables import check
@@ -188,7 +188,7 @@ def entered_everywhere(club: Club, person: Player) -> list[Season]:
     """Seasons with the person alone, in a pair, in teams and in the season after, named in reasons and replaced."""
     name, at = person.name, dict[str, Any](at=START, until="open")
     alone = AContest.made(club, (), **at)
-    seasons.enter_names(season=alone.season, lines=[name, "Cyril Ovens"], **alone.who)
+    entrants.enter_names(season=alone.season, lines=[name, "Cyril Ovens"], **alone.who)
     perform(season=alone.season, act=MakeFixtures(), **alone.who)
     code = alone.seen.fixtures[0].code
     alone.result(code, 3, 1)
@@ -198,23 +198,23 @@ def entered_everywhere(club: Club, person: Player) -> list[Season]:
     after = make_next_season(season=alone.season, name=f"After {alone.season.pk}", **days, **alone.who)
     pairs = AContest.made(club, (), entrants="pair", **at)
     lines = [f"{name} & Basil Quint", "Cyril Ovens & Dan Ives"]
-    seasons.enter_names(season=pairs.season, lines=lines, **pairs.who)
+    entrants.enter_names(season=pairs.season, lines=lines, **pairs.who)
     perform(season=pairs.season, act=MakeFixtures(), **pairs.who)
     leave = WithdrawEntrant(number=1, ahead="forfeit", reason=f"moved away with {name}")
     perform(season=pairs.season, act=leave, **pairs.who)
     teams = AContest.made(club, (), entrants="team", **at)
     lines = [f"Owls: {name} & Basil Quint", "Hens: Cyril Ovens"]
-    seasons.enter_names(season=teams.season, lines=lines, **teams.who)
+    entrants.enter_names(season=teams.season, lines=lines, **teams.who)
     others = list(club.players.filter(name__in=["Dan Ives", "Basil Quint"]))
     for number, people, called in (
         (1, others, ""),
         (2, [person], f"Friends of {name}"),
         (2, [person, *club.players.filter(name="Cyril Ovens")], f"Friends of {name}"),
     ):
-        entry = seasons.WantedEntrant(people, called)
-        seasons.change_entrant(season=teams.season, number=number, entry=entry, **teams.who)
-    entry = seasons.WantedEntrant(others, "Owls")
-    seasons.change_entrant(season=teams.season, number=1, entry=entry, **teams.who)
+        entry = entrants.WantedEntrant(people, called)
+        entrants.change_entrant(season=teams.season, number=number, entry=entry, **teams.who)
+    entry = entrants.WantedEntrant(others, "Owls")
+    entrants.change_entrant(season=teams.season, number=1, entry=entry, **teams.who)
     made = [season.pk for season in (alone.season, after, pairs.season, teams.season)]
     return list(Season.objects.select_related("league__club").filter(pk__in=made).order_by("pk"))
 
@@ -228,7 +228,7 @@ def tables(season: Season) -> list[Any]:
 @pytest.mark.django_db
 def test_a_name_beside_a_ledger_that_is_not_the_one_it_binds_is_found(club: Club) -> None:
     contest = AContest.made(club, (), at=START, until="open")
-    seasons.enter_names(season=contest.season, lines=["Ann", "Ben"], **contest.who)
+    entrants.enter_names(season=contest.season, lines=["Ann", "Ben"], **contest.who)
     perform(
         season=contest.season, act=WithdrawEntrant(number=1, ahead="forfeit", reason="ill"), **contest.who
     )
@@ -250,7 +250,7 @@ def test_what_a_league_was_told_before_names_were_bound_is_shown_to_officers_alo
 ) -> None:
     monkeypatch.setattr(ledger, "bind", lambda _season, body, reason, _outside: Bound(body, reason, {}))
     contest = AContest.made(club, (), at=START, entrants="pair", until="open")
-    seasons.enter_names(season=contest.season, lines=[f"{NAME} & Basil Quint", "Cyril & Dan"], **contest.who)
+    entrants.enter_names(season=contest.season, lines=[f"{NAME} & Basil Quint", "Cyril & Dan"], **contest.who)
     monkeypatch.undo()
     erase_names(player=club.players.get(name=NAME))
     season = f"/c/{club.slug}/leagues/winter-league/2026/"

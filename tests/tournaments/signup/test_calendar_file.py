@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tournaments.club.nights import Rhythm, days_of, week_of_month
-from tournaments.signup.web.public import Event, escaped, folded_line, written
+from tournaments.signup.calendar_file import Event, escaped, folded_line, written
 
 AT = datetime(2026, 11, 20, 18, 0, tzinfo=UTC)
 PARIS = ZoneInfo("Europe/Paris")

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from functools import cache, partial
 from typing import Any
 
 from django import forms
-from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -16,11 +14,11 @@ from django.views.decorators.http import require_POST
 
 from scoring.described import described
 from tournaments.club.roles import needs
-from tournaments.club.services.commands import Command
+from tournaments.club.services.commands import Command, P, R
 from tournaments.club.web.pages import club_page, page_at
 from tournaments.site.arguments import ActorId, Arguments, body_of, parameters_of
 from tournaments.site.bodies import Body, validate_body
-from tournaments.site.web.forms import faults_in, field_of, run_or_refuse
+from tournaments.site.web.forms import Done, field_of, run_or_refuse, submit
 from tournaments.site.web.pages import by_user
 
 Page = Callable[[Callable[..., HttpResponse]], Callable[..., HttpResponse]]
@@ -59,12 +57,7 @@ def form_of(body: type[Body]) -> type[forms.Form]:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class Done:
-    result: Any
-
-
-def run_form(request: HttpRequest, form: forms.Form, command: Command[Any, Any], **given: Any) -> Done | None:
+def run_form(request: HttpRequest, form: forms.Form, command: Command[P, R], **given: Any) -> Done[R] | None:
     """Run a command with what was entered, and say that it is done; None where it is not.
 
     What is refused stands beside the fields then.
@@ -72,12 +65,8 @@ def run_form(request: HttpRequest, form: forms.Form, command: Command[Any, Any],
     Arguments:
         given: what the command is called with beside the body.
     """
-    done = None
-    if form.is_bound and form.is_valid():
-        with faults_in(form):
-            done = Done(command(**given, **entered_in(form, command)))
-            messages.success(request, _(command.done))
-    return done
+    run: Any = command
+    return submit(request, form, lambda: run(**given, **entered_in(form, command)), _(command.done))
 
 
 def entered_in(form: forms.Form, command: Command[Any, Any]) -> Mapping[str, Body]:

@@ -88,7 +88,7 @@ def _is_shown(request: HttpRequest, player: Player, form: PhotoForm | OwnPhotoFo
         by = by_user(request)
         member_services.show_photo(player=player, content=file.read(), agreed=agreed, by=by, at=now())
 
-    return submit(request, form, show, _("The photo is shown."))
+    return submit(request, form, show, _("The photo is shown.")) is not None
 
 
 def _take_off(request: HttpRequest, player: Player) -> None:

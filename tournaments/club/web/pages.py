@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 from functools import cache, partial, wraps
-from typing import Any, Concatenate, Final, ParamSpec
+from typing import Any, Concatenate, Final, ParamSpec, Protocol
 from zoneinfo import ZoneInfo
 
 from django.conf import settings
@@ -87,18 +87,30 @@ View = Callable[..., HttpResponse]
 FORM: Final = ("GET", "HEAD", "POST")
 
 
-def club_read(least: Role = Role.DIRECTOR) -> Callable[[View], View]:
-    """A page of a club's desk that is only looked at, for whoever is at least this."""
-    return lambda view: require_safe(club_page(needs(least)(view)))
+class Kind(Protocol):
+    def __call__(self, least: Role = ..., *, change: Role | None = None) -> Callable[[View], View]: ...
 
 
-def club_form(least: Role = Role.DIRECTOR, *, change: Role | None = None) -> Callable[[View], View]:
-    """A page of a club's desk that is shown and sent, for whoever is at least this, or `change` to send it."""
-    return lambda view: require_http_methods(FORM)(club_page(needs(least, change=change)(view)))
+def page_kinds(page: Callable[[Any], View], usual: Role) -> tuple[Kind, Kind, Kind]:
+    """How a page is declared that is only looked at, one that is shown and sent, and one that is a button.
+
+    Each names the least role of whoever finds it, and `change` another one for whoever sends it.
+
+    Arguments:
+        page: finds what the page is about for whoever has the role.
+        usual: the role where none is named.
+    """
+
+    def kind(method: Callable[[View], View]) -> Kind:
+        def declare(least: Role = usual, *, change: Role | None = None) -> Callable[[View], View]:
+            return lambda view: method(page(needs(least, change=change)(view)))
+
+        return declare
+
+    return kind(require_safe), kind(require_http_methods(FORM)), kind(require_POST)
 
 
-def club_button(least: Role = Role.DIRECTOR) -> Callable[[View], View]:
-    return lambda view: require_POST(club_page(needs(least)(view)))
+club_read, club_form, club_button = page_kinds(club_page, Role.DIRECTOR)
 
 
 def own_form(view: View) -> View:

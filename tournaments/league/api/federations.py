@@ -21,8 +21,7 @@ from tournaments.league.reads import persons, seasons
 from tournaments.league.reads.persons import PersonBond, Player
 from tournaments.league.reads.ratings import games_rated, people_rated, place_of_person
 from tournaments.league.reads.seasons import Club, Federation, FederationClub
-from tournaments.league.services import bonds
-from tournaments.league.services.seasons import ask_into, join, leave, make_federation
+from tournaments.league.services import bonds, federations
 from tournaments.refusals import NOT_NOW, refuse
 from tournaments.site.api import query
 from tournaments.site.api.answers import (
@@ -209,7 +208,7 @@ def show_own_federation(club: Club) -> FederationOfClub:
 @OWN.post()
 def found_federation(club: Club, by: Actor, body: NewFederation) -> Created[FederationOfClub]:
     """Found a federation, which the club leads."""
-    make_federation(club=club, name=body.name, **by)
+    federations.create(club=club, name=body.name, **by)
     return Created(FederationOfClub.from_view(club))
 
 
@@ -224,7 +223,7 @@ def ask_club_into_federation(club: Club, by: Actor, body: ClubAsked) -> Federati
     other = next((candidate for candidate in candidates if candidate.slug == body.club), None)
     if other is None:
         refuse("club", "unknown-club", "“%(entered)s” is no club that could be asked in", entered=body.club)
-    ask_into(host=club, club=other, **by)
+    federations.ask(host=club, club=other, **by)
     return FederationOfClub.from_view(club)
 
 
@@ -234,21 +233,21 @@ def leave_federation(club: Club, own: Membership, member: str, by: Actor) -> Fed
     members = list(seasons.in_federation(own.federation))
     is_leading = seasons.leads(club, members)
     rows = [*members, *seasons.asked_into(own.federation)] if is_leading else [own]
-    leave(row=first_or_404(row for row in rows if row.club.slug == member), **by)
+    federations.end(row=first_or_404(row for row in rows if row.club.slug == member), **by)
     return FederationOfClub.from_view(club)
 
 
 @DECLINE.delete()
 def decline_federation(club: Club, invitation: Invitation, by: Actor) -> FederationOfClub:
     """Decline to come into a federation."""
-    leave(row=invitation, **by)
+    federations.end(row=invitation, **by)
     return FederationOfClub.from_view(club)
 
 
 @AGREE.post()
 def agree_to_federation(club: Club, invitation: Invitation, by: Actor) -> FederationOfClub:
     """Come into a federation into which the club is asked."""
-    join(asked=invitation, **by)
+    federations.agree(asked=invitation, **by)
     return FederationOfClub.from_view(club)
 
 

@@ -29,10 +29,10 @@ from tournaments.league.reads import shown
 from tournaments.league.reads.fixtures import address_of
 from tournaments.league.reads.seasons import Season
 from tournaments.league.reads.shown import evening_at
-from tournaments.league.services import seasons
+from tournaments.league.services import entrants, seasons
 from tournaments.league.services.bonds import take_group
+from tournaments.league.services.entrants import WantedEntrant
 from tournaments.league.services.ledger import check_kind, perform
-from tournaments.league.services.seasons import WantedEntrant
 from tournaments.league.services.tables import leave_to_evening
 from tournaments.refusals import fault, refuse
 from tournaments.site.arguments import From
@@ -132,7 +132,7 @@ def give_bonus(season: Season, body: Body, who: Actor) -> acts.SeasonAct:
 def make_divisions(season: Season, body: season_answers.NewDivisions, who: Actor) -> None:
     """Make the divisions of a season of fixtures; one that is left out goes, where nobody is in it."""
     rows = [(division.was, division.name) for division in body.divisions]
-    seasons.divide(season=season, divisions=rows, **who)
+    entrants.divide(season=season, divisions=rows, **who)
 
 
 @own(acts.Arrange, season_answers.NewPlaces)
@@ -149,13 +149,13 @@ def enter_people(season: Season, body: season_answers.NewEntrants, who: Actor) -
     entries = _wanted_entrants(
         season, body.entries, [f"entries.{place}" for place in range(len(body.entries))]
     )
-    seasons.enter(season=season, entries=entries, division=body.division, **who)
+    entrants.enter(season=season, entries=entries, division=body.division, **who)
 
 
 @register("enter-names", season_answers.NewEntrantNames)
 def enter_names(season: Season, body: season_answers.NewEntrantNames, who: Actor) -> None:
     """Enter a list of names, one for each entrant; all of them, or nobody."""
-    seasons.enter_names(season=season, lines=body.names, division=body.division, **who)
+    entrants.enter_names(season=season, lines=body.names, division=body.division, **who)
 
 
 @own(acts.ChangeEntrant, season_answers.EntrantChange)
@@ -164,7 +164,7 @@ def change_entrant(season: Season, body: season_answers.EntrantChange, who: Acto
     check_kind(season, Season.Kind.FIXTURES)
     (entry,) = _wanted_entrants(season, [body.entry], ["entry"])
     try:
-        seasons.change_entrant(season=season, number=body.number, entry=entry, **who)
+        entrants.change_entrant(season=season, number=body.number, entry=entry, **who)
     except Faults as refused:
         raise Faults(
             replace(problem, field=problem.field.replace("entries.0", "entry", 1))
@@ -179,7 +179,7 @@ def bring_entrant_back(season: Season, body: Body, who: Actor) -> None:
     Those that were told otherwise since stay as they are.
     """
     fields = entered(acts.BringBack, body)
-    seasons.bring_back(season=season, number=fields["number"], reason=fields["reason"], **who)
+    entrants.bring_back(season=season, number=fields["number"], reason=fields["reason"], **who)
 
 
 @own(acts.MakeFixtures, season_answers.NewFixtures)

@@ -7,7 +7,7 @@ from typing import Any
 from django.core.management.base import BaseCommand
 from django.utils import timezone
 
-from tournaments.operations.health import accept_key, key_trouble
+from tournaments.operations.keys import accept_key, key_trouble
 
 
 class Command(BaseCommand):

@@ -7,7 +7,7 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
-from tournaments.operations.health import MayAllError, PoolerError, grant_web_role, refuse_pooler
+from tournaments.operations.keys import MayAllError, PoolerError, grant_web_role, refuse_pooler
 
 
 class Command(BaseCommand):

@@ -17,17 +17,21 @@ from django.utils.timezone import localdate
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as later
 from django.utils.translation import ngettext
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from scoring.faults import Faults
 from tournaments.club.nights import Rhythm, days_of
 from tournaments.club.reads import members
-from tournaments.club.web.pages import club_page
+from tournaments.club.web.pages import club_form
 from tournaments.evening.reads import desk, facts, live
 from tournaments.evening.reads.desk import Club, ClubNight, Evening
 from tournaments.evening.round_rules import Status
 from tournaments.evening.web.desk.clubs import NightAhead, chosen_night, nights_ahead
-from tournaments.evening.web.desk.decorators import evening_page, to_desk
+from tournaments.evening.web.desk.decorators import (
+    evening_button,
+    evening_form,
+    evening_read,
+    to_desk,
+)
 from tournaments.evening.web.desk.plan import OfferedPresets, next_date, offered_presets, presets_of_night
 from tournaments.evening.web.desk.urls import CLUB, EVENING
 from tournaments.limits import LONGEST_GROUP
@@ -54,8 +58,7 @@ from tournaments.site.web.pages import by_user, is_loopback, now, refusals
 # --- The desk's page of the code at the door: making it, printing it, taking it back ------------------
 
 
-@require_safe
-@evening_page
+@evening_read()
 def show_door(request: HttpRequest, evening: Evening) -> HttpResponse:
     context = {
         "may_open": evening.status in (Status.DRAFT, Status.CHECK_IN),
@@ -64,8 +67,7 @@ def show_door(request: HttpRequest, evening: Evening) -> HttpResponse:
     return render(request, "desk/coming/door.html", {"evening": evening, **context})
 
 
-@require_safe
-@evening_page
+@evening_read()
 def paper(request: HttpRequest, evening: Evening) -> HttpResponse:
     code_context = _code(request, evening)
     if not code_context:
@@ -73,16 +75,14 @@ def paper(request: HttpRequest, evening: Evening) -> HttpResponse:
     return render(request, "desk/coming/door_paper.html", {"evening": evening, **code_context})
 
 
-@require_POST
-@evening_page
+@evening_button()
 def make_door_code(request: HttpRequest, evening: Evening) -> HttpResponse:
     service = partial(open_door, evening=evening, by=by_user(request), at=now())
     run_or_refuse(request, service, _("There is a new code for the door. Print it, or put it on a screen."))
     return to_desk(evening, "desk-door")
 
 
-@require_POST
-@evening_page
+@evening_button()
 def end_door_code(request: HttpRequest, evening: Evening) -> HttpResponse:
     service = partial(close_door, evening=evening, at=now())
     run_or_refuse(request, service, _("The code at the door works no longer."))
@@ -177,8 +177,7 @@ class SeveralForm(AnnounceForm):
         return SeriesPlanned(**{name: self.cleaned_data[name] for name in SeriesPlanned._fields})
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@club_page
+@club_form()
 def show_several(request: HttpRequest, club: Club) -> HttpResponse:
     ahead = nights_ahead(club, localdate())
     night = chosen_night(request, ahead) if query_params.has(request, "night") else None
@@ -256,14 +255,12 @@ def _several_page(
     return render(request, "desk/coming/several.html", context, status=status)
 
 
-@require_safe
-@evening_page
+@evening_read()
 def show_sign_ups(request: HttpRequest, evening: Evening) -> HttpResponse:
     return _page(request, evening, _add_form(evening))
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@evening_page
+@evening_form()
 def announce(request: HttpRequest, evening: Evening) -> HttpResponse:
     if evening.status not in (Status.DRAFT, Status.CHECK_IN):
         return to_desk(evening, "desk-coming")
@@ -281,8 +278,7 @@ def announce(request: HttpRequest, evening: Evening) -> HttpResponse:
     return render(request, "desk/coming/announce.html", context, status=status)
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@evening_page
+@evening_form()
 def withdraw_announcement(request: HttpRequest, evening: Evening) -> HttpResponse:
     coming = announcements.told_of([evening]).get(evening.pk)
     if coming is None or coming.announcement is None:
@@ -294,8 +290,7 @@ def withdraw_announcement(request: HttpRequest, evening: Evening) -> HttpRespons
     return render(request, "desk/coming/withdraw.html", {"evening": evening, "one": coming})
 
 
-@require_POST
-@evening_page
+@evening_button()
 def add(request: HttpRequest, evening: Evening) -> HttpResponse:
     announcement = _announcement(evening)
     form = _add_form(evening, request)
@@ -310,8 +305,7 @@ def add(request: HttpRequest, evening: Evening) -> HttpResponse:
     return _page(request, evening, form)
 
 
-@require_POST
-@evening_page
+@evening_button()
 def add_group(request: HttpRequest, evening: Evening) -> HttpResponse:
     announcement = _announcement(evening)
     group = request.POST.get("group", "")[:LONGEST_GROUP]
@@ -332,8 +326,7 @@ def add_group(request: HttpRequest, evening: Evening) -> HttpResponse:
     return to_desk(evening, "desk-coming")
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@evening_page
+@evening_form()
 def take_out(request: HttpRequest, evening: Evening, pk: int) -> HttpResponse:
     row = lists.one_listed(evening, pk)
     if request.method == "POST":

@@ -6,8 +6,9 @@ import json
 import re
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import dataclass
 from functools import partial
-from typing import Any, Final, TypeVar, get_args
+from typing import Any, Final, Generic, TypeVar, get_args
 
 from django import forms
 from django.contrib import messages
@@ -324,15 +325,19 @@ def bound_form(form: type[F], request: HttpRequest, **arguments: Any) -> F:
     return form(**arguments)
 
 
-def submit(request: HttpRequest, form: forms.BaseForm, act: Callable[[], object], done: str) -> bool:
-    """Do `act` with what was entered, and say `done`; False where it is wrong or refused, as the form says then."""
-    is_done = False
+@dataclass(frozen=True, slots=True)
+class Done(Generic[T]):
+    result: T
+
+
+def submit(request: HttpRequest, form: forms.BaseForm, act: Callable[[], T], done: str) -> Done[T] | None:
+    """Do `act` with what was entered, and say `done`; None where it is wrong or refused, as the form says then."""
+    came_to = None
     if form.is_valid():
         with faults_in(form):
-            act()
+            came_to = Done(act())
             messages.success(request, done)
-            is_done = True
-    return is_done
+    return came_to
 
 
 def offer(form: forms.Form, name: str, choices: Any, nothing: str = "") -> forms.ChoiceField:

@@ -27,7 +27,7 @@ from PIL import Image, ImageDraw, ImageFont, ImageOps
 
 from scoring.derivation import Sentence, gettext_noop
 from scoring.faults import Faults
-from tournaments.site.cleaning import MARK as BYTE_ORDER_MARK
+from tournaments.site.cleaning import BYTE_ORDER_MARK
 
 # What every page shares: the clock, who acts, refusals in the reader's language, score slips, finding
 # evenings.

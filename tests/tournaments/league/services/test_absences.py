@@ -9,7 +9,7 @@ from tournaments.league import acts
 from tournaments.league.acts import LeaveOut, LetPlay, MakeFixtures, UndoLast
 from tournaments.league.acts.entrants import EntrantPlace
 from tournaments.league.models import Season
-from tournaments.league.services import seasons, tables
+from tournaments.league.services import entrants, tables
 from tournaments.league.services.rows import rebuild
 from tournaments.league.web.fixture_words import entries_in_words
 from tournaments.ranking.fixtures.results import LeftOut
@@ -118,7 +118,7 @@ def test_an_entrant_told_anew_or_seeded_anew_is_left_out_all_the_same(club: Club
     made = AContest.made(club, (4,), at=START, until="draft", format="swiss", rounds=2)
     left_out(made, 1)
     player = made.seen.entrants[1].members.get().player
-    made.act(seasons.change_entrant, number=1, entry=seasons.WantedEntrant([player], "The Ace"))
+    made.act(entrants.change_entrant, number=1, entry=entrants.WantedEntrant([player], "The Ace"))
     places = {1: EntrantPlace(4, 1), 4: EntrantPlace(1, 1)}
     made.act(acts.Arrange(places=places))
     assert made.seen.divisions[0].left_out == {"4": "nobody"}

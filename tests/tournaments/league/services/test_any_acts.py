@@ -28,7 +28,7 @@ from tournaments.league.acts import (
     UndoLast,
 )
 from tournaments.league.acts.entrants import Ahead, Arrange, EntrantPlace, WithdrawEntrant
-from tournaments.league.services import seasons
+from tournaments.league.services import entrants
 from tournaments.league.services.ledger import perform
 from tournaments.league.services.rows import differences, rebuild
 
@@ -81,16 +81,16 @@ def do(made: AContest, act: str, n: int) -> None:
         "withdraw": lambda: perform(
             season=season, act=WithdrawEntrant(number=number, ahead=get_args(Ahead)[n % 3]), **who
         ),
-        "bring_back": lambda: seasons.bring_back(season=season, number=number, **who),
+        "bring_back": lambda: entrants.bring_back(season=season, number=number, **who),
         "leave_out": lambda: perform(
             season=season, act=LeaveOut(entrant=number, counts="draw" if n % 2 else "nobody"), **who
         ),
         "let_play": lambda: perform(season=season, act=LetPlay(entrant=number), **who),
-        "enter": lambda: seasons.enter_names(season=season, lines=[f"Late {n}"], **who),
+        "enter": lambda: entrants.enter_names(season=season, lines=[f"Late {n}"], **who),
         "arrange": lambda: perform(
             season=season, act=Arrange(places={number: EntrantPlace(1, 1), 1: EntrantPlace(number, 1)}), **who
         ),
-        "divide": lambda: seasons.divide(
+        "divide": lambda: entrants.divide(
             season=season, divisions=[(1, f"A{n}"), (None, "B")][:: 1 if n % 2 else -1], **who
         ),
         "play_offs": lambda: perform(season=season, act=season_acts.MakePlayOffs(), **who),

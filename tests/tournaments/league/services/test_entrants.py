@@ -10,9 +10,9 @@ from tests.tournaments.the_rows import refused
 from tournaments.club.models import Club, Player
 from tournaments.club.services import clubs
 from tournaments.league import acts
-from tournaments.league.services import seasons
+from tournaments.league.services import entrants
+from tournaments.league.services.entrants import WantedEntrant
 from tournaments.league.services.rows import differences, rebuild
-from tournaments.league.services.seasons import WantedEntrant
 
 
 def draft(club: Club, divisions: tuple[int, ...] = (4,), **rules: object) -> AContest:
@@ -45,14 +45,14 @@ def test_a_list_of_names_enters_them_in_its_order(club: Club) -> None:
 )
 def test_a_line_is_an_entrant(club: Club, kind: str, lines: list[str], expected: list[str]) -> None:
     made = draft(club, (0,), entrants=kind)
-    found = made.act(seasons.enter_names, lines=lines)
+    found = made.act(entrants.enter_names, lines=lines)
     assert [one.name for one in found] == expected
     assert differences(made.season) == []
 
 
 def test_a_line_may_end_with_a_rating(club: Club) -> None:
     made = draft(club, (0,), entrants="pair")
-    made.act(seasons.enter_names, lines=["Ann & Ben [1850]", "Owls: Cleo & Dan"])
+    made.act(entrants.enter_names, lines=["Ann & Ben [1850]", "Owls: Cleo & Dan"])
     found = {one.name: one.rating for one in made.seen.entrants.values()}
     assert found == {"Ann & Ben": 1850, "Owls": None}
     assert made.seen.divisions[0].beside.ratings == {"1": 1850}
@@ -60,7 +60,7 @@ def test_a_line_may_end_with_a_rating(club: Club) -> None:
     rebuild(made.season)
     assert made.seen.entrants[1].rating == 1850
     with refused("names.0 out-of-range"):
-        made.act(seasons.enter_names, lines=["Eve & Fay [0]"])
+        made.act(entrants.enter_names, lines=["Eve & Fay [0]"])
 
 
 @pytest.mark.parametrize(
@@ -75,7 +75,7 @@ def test_a_line_may_end_with_a_rating(club: Club) -> None:
 def test_what_a_line_cannot_be(club: Club, kind: str, lines: list[str], fault: str) -> None:
     made = draft(club, (0,), entrants=kind)
     with refused(fault):
-        made.act(seasons.enter_names, lines=lines)
+        made.act(entrants.enter_names, lines=lines)
 
 
 def test_people_of_clubs_that_take_no_part_are_not_entered(club: Club) -> None:
@@ -83,17 +83,17 @@ def test_people_of_clubs_that_take_no_part_are_not_entered(club: Club) -> None:
     elsewhere = clubs.make_club(name="Elsewhere", director=None, time_zone="UTC", at=START)
     zoe = clubs.add_player(club=elsewhere, name="Zoë", at=START)
     with refused("entries.0 another-club"):
-        made.act(seasons.enter, entries=[WantedEntrant([zoe])])
+        made.act(entrants.enter, entries=[WantedEntrant([zoe])])
 
 
 def test_divisions_change_their_order_and_take_everybody_with_them(club: Club) -> None:
     made = draft(club, (2, 2))
-    made.act(seasons.divide, divisions=[(2, "Top"), (1, "Foot"), (None, "New")])
+    made.act(entrants.divide, divisions=[(2, "Top"), (1, "Foot"), (None, "New")])
     assert [one.name for one in made.seen.divisions] == ["Top", "Foot", "New"]
     assert people(made) == [(1, 3, "Cleo"), (1, 4, "Dan"), (2, 1, "Ann"), (2, 2, "Ben")]
     assert differences(made.season) == []
     with refused("divisions.1 empty"):
-        made.act(seasons.divide, divisions=[(1, "One"), (2, " ")])
+        made.act(entrants.divide, divisions=[(1, "One"), (2, " ")])
 
 
 def test_who_has_no_fixtures_is_struck_off(club: Club) -> None:
@@ -104,9 +104,9 @@ def test_who_has_no_fixtures_is_struck_off(club: Club) -> None:
 
 def test_somebody_has_another_name_and_other_people(club: Club) -> None:
     made = draft(club, (0,), entrants="team")
-    made.act(seasons.enter_names, lines=["Owls: Ann & Ben"])
+    made.act(entrants.enter_names, lines=["Owls: Ann & Ben"])
     cleo = clubs.add_player(club=club, name="Cleo", at=START)
     ann = Player.objects.get(name="Ann")
-    made.act(seasons.change_entrant, number=1, entry=WantedEntrant([ann, cleo], "Hens"))
+    made.act(entrants.change_entrant, number=1, entry=WantedEntrant([ann, cleo], "Hens"))
     assert people(made) == [(1, 1, "Hens")]
     assert differences(made.season) == []

@@ -15,8 +15,7 @@ from tournaments.evening.services import results
 from tournaments.league.models import Federation, FederationClub, PersonBond
 from tournaments.league.reads import persons, seasons
 from tournaments.league.reads.persons import bound
-from tournaments.league.services import bonds
-from tournaments.league.services.seasons import ask_into, join, leave, make_federation
+from tournaments.league.services import bonds, federations
 
 pytestmark = pytest.mark.django_db
 
@@ -36,10 +35,10 @@ def test_whoever_founds_a_federation_is_in_it_and_a_club_that_is_asked_is_once_i
 ) -> None:
     made = a_federation(club)
     assert (made.slug, names(club), names(owls)) == ("card-union", ["Rooster Club"], [])
-    asked = ask_into(host=club, club=owls, **BY)
-    assert ask_into(host=club, club=owls, **BY) == asked, "asking twice is asking once"
+    asked = federations.ask(host=club, club=owls, **BY)
+    assert federations.ask(host=club, club=owls, **BY) == asked, "asking twice is asking once"
     assert (names(owls), seasons.invitations_of(owls)) == ([], [asked])
-    join(asked=asked, **BY)
+    federations.agree(asked=asked, **BY)
     assert names(owls) == ["Owl Club", "Rooster Club"]
 
 
@@ -49,36 +48,36 @@ def test_two_federations_of_one_name_have_two_addresses(club: Club, owls: Club) 
 
 def test_a_club_is_in_one_federation_at_a_time(club: Club, owls: Club) -> None:
     a_federation(club)
-    asked = ask_into(host=club, club=owls, **BY)
+    asked = federations.ask(host=club, club=owls, **BY)
     a_federation(owls, name="Night Union")
     with refused("asked elsewhere"):
-        join(asked=asked, **BY)
+        federations.agree(asked=asked, **BY)
     with refused("club elsewhere"):
-        ask_into(host=club, club=owls, **BY)
+        federations.ask(host=club, club=owls, **BY)
     with refused(" elsewhere"):
-        make_federation(club=owls, name="Another", **BY)
+        federations.create(club=owls, name="Another", **BY)
 
 
 def test_the_club_that_has_been_in_it_for_longest_asks_others_in(club: Club, owls: Club) -> None:
     a_federation(club, [owls])
     hens = a_club("Hen Club")
     with refused("club not-now"):
-        ask_into(host=owls, club=hens, **BY)
+        federations.ask(host=owls, club=hens, **BY)
     own = seasons.membership_of(club)
     assert own is not None
-    leave(row=own, **BY)
+    federations.end(row=own, **BY)
     with refused("club not-now"):
-        ask_into(host=club, club=hens, **BY)
+        federations.ask(host=club, club=hens, **BY)
     joined(owls, hens)
     assert names(hens) == ["Hen Club", "Owl Club"]
 
 
 def test_an_invitation_that_was_withdrawn_opens_nothing(club: Club, owls: Club) -> None:
     a_federation(club)
-    asked = ask_into(host=club, club=owls, **BY)
-    leave(row=asked, **BY)
+    asked = federations.ask(host=club, club=owls, **BY)
+    federations.end(row=asked, **BY)
     with refused("asked not-now"):
-        join(asked=asked, **BY)
+        federations.agree(asked=asked, **BY)
     assert seasons.invitations_of(owls) == []
     joined(club, owls)
     assert names(owls) == ["Owl Club", "Rooster Club"], "it can be asked again"
@@ -87,9 +86,9 @@ def test_an_invitation_that_was_withdrawn_opens_nothing(club: Club, owls: Club) 
 def test_what_has_ended_stays_as_it_was_and_a_club_may_come_again(club: Club, owls: Club) -> None:
     a_federation(club, [owls])
     row = FederationClub.objects.get(club=owls)
-    leave(row=row, **BY)
+    federations.end(row=row, **BY)
     before = everything()
-    leave(row=row, by="user:9", at=BY["at"])
+    federations.end(row=row, by="user:9", at=BY["at"])
     assert everything() == before, "ending twice is ending once"
     joined(club, owls)
     assert FederationClub.objects.filter(club=owls).count() == 2
@@ -97,7 +96,7 @@ def test_what_has_ended_stays_as_it_was_and_a_club_may_come_again(club: Club, ow
 
 def test_a_bad_name_is_refused(club: Club) -> None:
     with refused("name empty"):
-        make_federation(club=club, name="  ", **BY)
+        federations.create(club=club, name="  ", **BY)
 
 
 class Scene(NamedTuple):
@@ -215,7 +214,7 @@ def test_whoever_is_a_player_of_one_club_alone_has_nothing_to_say(scene: Scene) 
 
 def test_with_the_club_its_bonds_end(scene: Scene) -> None:
     scene.bound()
-    leave(row=FederationClub.objects.get(club=scene.owls), **BY)
+    federations.end(row=FederationClub.objects.get(club=scene.owls), **BY)
     assert scene.pairs == []
 
 

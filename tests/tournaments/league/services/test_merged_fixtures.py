@@ -26,9 +26,9 @@ from tournaments.league.acts import MakeFixtures, WithdrawEntrant
 from tournaments.league.acts.entrants import EntrantPlace
 from tournaments.league.models import EntrantMember, Federation, PersonBond, PersonMerge, Season, SeasonEntry
 from tournaments.league.reads.persons import bonds_in
-from tournaments.league.services import bonds, ledger, seasons, tables
+from tournaments.league.services import bonds, entrants, ledger, seasons, tables
+from tournaments.league.services.entrants import WantedEntrant
 from tournaments.league.services.rows import rebuild
-from tournaments.league.services.seasons import WantedEntrant
 from tournaments.league.services.tables import leave_to_evening
 from tournaments.league.web.fixture_words import entries_in_words
 from tournaments.ranking.fixtures.record import KeptFixture
@@ -83,7 +83,7 @@ def scene(evening: AnEvening, anns: Club | None = None, **rules: Any) -> Scene:
     anne, them = seated(evening)[:2]
     (ann,) = known(anns or club, "Ann")
     people = [ann, them, *known(club, "Bo", "Cy")]
-    made.act(seasons.enter, entries=[WantedEntrant([one]) for one in people])
+    made.act(entrants.enter, entries=[WantedEntrant([one]) for one in people])
     places = {number: EntrantPlace(place, 1) for number, place in {1: 1, 2: 4, 4: 2}.items()}
     made.act(season_acts.Arrange(places=places))
     made.act(season_acts.Open())
@@ -174,7 +174,7 @@ def test_what_a_merge_does_not_touch_is_not_asked_for(played: Scene, whose: str)
         days: dict[str, Any] = {"starts": date(2027, 9, 1), "ends": date(2028, 3, 1)}
         told: dict[str, Any] = {"name": "Next", "kind": "fixtures", "rules": {"games": ["chantecler"]}}
         draft = seasons.make_season(league=played.contest.season.league, **told, **days, **BY)
-        seasons.enter(season=draft, entries=[WantedEntrant([one])], **BY)
+        entrants.enter(season=draft, entries=[WantedEntrant([one])], **BY)
     Job.objects.all().delete()
     bonds.merge(duplicate=other, into=one, **BY)
     assert not Job.objects.exists()
@@ -284,6 +284,6 @@ def test_whoever_is_bound_is_not_entered_under_the_other_name(shared: Scene, uni
     rules: dict[str, Any] = {"games": ["chantecler"]}
     league = shared.season.league
     season = seasons.make_season(league=league, name="2027", kind="fixtures", rules=rules, **days, **BY)
-    seasons.enter(season=season, entries=[WantedEntrant([shared.ann])], **BY)
+    entrants.enter(season=season, entries=[WantedEntrant([shared.ann])], **BY)
     with refused("entries.0 one-person"):
-        seasons.enter(season=season, entries=[WantedEntrant([shared.anne])], **BY)
+        entrants.enter(season=season, entries=[WantedEntrant([shared.anne])], **BY)

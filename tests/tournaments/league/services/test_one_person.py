@@ -19,8 +19,9 @@ from tournaments.club.services import clubs
 from tournaments.league import acts
 from tournaments.league.acts import MakeFixtures
 from tournaments.league.models import League, LeagueClub
-from tournaments.league.services import bonds, seasons
-from tournaments.league.services.seasons import WantedEntrant, make_next_season
+from tournaments.league.services import bonds, entrants, seasons
+from tournaments.league.services.entrants import WantedEntrant
+from tournaments.league.services.seasons import make_next_season
 
 
 @dataclass
@@ -35,7 +36,7 @@ class Listed:
     def enter(self, *people: list[Player], merged: bool = True) -> None:
         if merged:
             bonds.merge(duplicate=self.anne, into=self.ann, **BY)
-        self.contest.act(seasons.enter, entries=[WantedEntrant(some) for some in people])
+        self.contest.act(entrants.enter, entries=[WantedEntrant(some) for some in people])
 
     def merge(self) -> None:
         bonds.merge(duplicate=self.anne, into=self.ann, **BY)
@@ -83,16 +84,16 @@ def test_in_a_list_of_names_the_line_is_named(club: Club) -> None:
     it = listed(club)
     it.merge()
     with refused("names.2 one-person"):
-        it.contest.act(seasons.enter_names, lines=["Ann", "", "Anne"])
+        it.contest.act(entrants.enter_names, lines=["Ann", "", "Anne"])
 
 
 def test_an_entrant_may_be_told_anew_under_the_other_listing(club: Club) -> None:
     it = listed(club)
     it.enter([it.ann], [it.others[0]])
-    it.contest.act(seasons.change_entrant, number=1, entry=WantedEntrant([it.anne]))
+    it.contest.act(entrants.change_entrant, number=1, entry=WantedEntrant([it.anne]))
     assert it.contest.seen.names["1"] == "Anne"
     with refused("entries.0 one-person"):
-        it.contest.act(seasons.change_entrant, number=2, entry=WantedEntrant([it.ann]))
+        it.contest.act(entrants.change_entrant, number=2, entry=WantedEntrant([it.ann]))
 
 
 def test_two_who_are_two_again_are_entered_as_two(club: Club) -> None:
@@ -141,7 +142,7 @@ def test_once_one_of_them_has_withdrawn_they_are(club: Club) -> None:
     it.contest.act(acts.WithdrawEntrant(number=2, ahead="void"))
     it.merge()
     with refused("entrant one-person"):
-        it.contest.act(seasons.bring_back, number=2)
+        it.contest.act(entrants.bring_back, number=2)
 
 
 def test_a_season_that_is_over_holds_no_merge_up_but_no_two_go_on_from_it(club: Club) -> None:

@@ -20,7 +20,7 @@ from tournaments.club.reads.visitors import Visitor
 from tournaments.club.roles import Audience
 from tournaments.league.models import Federation, FederationClub, FederationRatingPoint, RatingPoint
 from tournaments.league.reads.ratings import RatedPerson, people_rated
-from tournaments.league.services import bonds, ledger, ratings, seasons
+from tournaments.league.services import bonds, federations, ledger, ratings
 from tournaments.work import runner
 from tournaments.work.models import Job
 
@@ -218,7 +218,7 @@ def test_a_club_that_has_left_is_listed_no_more_and_what_it_had_published_goes_o
     rated(made)
     before = points(FederationRatingPoint)
     end = START + timedelta(days=1)
-    seasons.leave(row=FederationClub.objects.get(club=owls), by="user:1", at=end)
+    federations.end(row=FederationClub.objects.get(club=owls), by="user:1", at=end)
     assert clubs_in(rated(made)) == {"Rooster Club"}
     assert points(FederationRatingPoint) == before
     played(owls, date(2026, 12, 4))

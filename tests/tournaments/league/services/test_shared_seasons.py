@@ -13,7 +13,7 @@ from tournaments.club.models import Club, Player
 from tournaments.league import acts
 from tournaments.league.models import Federation, FederationClub, PersonBond
 from tournaments.league.reads import persons, shown
-from tournaments.league.services import bonds, seasons
+from tournaments.league.services import bonds, federations, seasons
 
 pytestmark = pytest.mark.django_db
 
@@ -82,7 +82,7 @@ def test_a_season_that_is_over_stays_as_it_was_when_a_club_leaves(scene: Scene) 
     scene.bound(scene.season.clock())
     scene.season.act(acts.Close())
     row = FederationClub.objects.get(club=scene.other.club)
-    seasons.leave(row=row, by="user:1", at=scene.season.clock())
+    federations.end(row=row, by="user:1", at=scene.season.clock())
     scene.season.work()
     assert scene.attended == {scene.one.pk: 2}
     scene.season.act(acts.Reopen(reason="a mistake"))

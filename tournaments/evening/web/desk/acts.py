@@ -14,7 +14,7 @@ from django.utils.timezone import localdate
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as later
 
-from tournaments.club.roles import Role, needs, role_held
+from tournaments.club.roles import Role, role_held
 from tournaments.club.web.pages import not_yours
 from tournaments.evening import acts
 from tournaments.evening.reads import desk, director_alerts, rounds
@@ -56,8 +56,7 @@ class Question:
     warning: str = ""
 
 
-@evening_form
-@needs(Role.SCORER)
+@evening_form(Role.SCORER)
 def act(request: HttpRequest, evening: Evening, name: str) -> HttpResponse:
     if name not in BUTTONS:
         raise Http404
@@ -143,7 +142,7 @@ def start(request: HttpRequest, evening: Evening, asked: Question, done: str) ->
     return render(request, "desk/start.html", {"evening": evening, "asked": asked, "blockers": empty})
 
 
-@evening_button
+@evening_button()
 def answer(request: HttpRequest, evening: Evening, pk: int) -> HttpResponse:
     call = director_alerts.call(evening, pk)
     service = partial(player_requests.answer_call, call_id=pk, **acting(request, evening))
@@ -153,7 +152,7 @@ def answer(request: HttpRequest, evening: Evening, pk: int) -> HttpResponse:
     return to_desk(evening)
 
 
-@evening_button
+@evening_button()
 def wait_again(request: HttpRequest, evening: Evening, pk: int) -> HttpResponse:
     director_alerts.call(evening, pk)
     service = partial(player_requests.reopen_call, evening=evening, call_id=pk)
@@ -161,9 +160,8 @@ def wait_again(request: HttpRequest, evening: Evening, pk: int) -> HttpResponse:
     return to_desk(evening)
 
 
-@evening_button
+@evening_button(Role.SCORER)
 @hands_seen
-@needs(Role.SCORER)
 def confirm(request: HttpRequest, evening: Evening, table: int) -> HttpResponse:
     """Confirm posted hands (`hand`: number and entry) at the director's word, each as it was shown."""
     hands = [text.partition(":") for text in request.POST.getlist("hand")[:MOST_HANDS]]
@@ -178,8 +176,7 @@ def confirm(request: HttpRequest, evening: Evening, table: int) -> HttpResponse:
     return to_desk(evening)
 
 
-@evening_button
-@needs(Role.SCORER)
+@evening_button(Role.SCORER)
 def ring(request: HttpRequest, evening: Evening, table: int) -> HttpResponse:
     """Ring the bell for a table at the target; or credit it, where it was there before the other."""
     words = (
@@ -191,7 +188,7 @@ def ring(request: HttpRequest, evening: Evening, table: int) -> HttpResponse:
     return to_desk(evening)
 
 
-@evening_button
+@evening_button()
 def cut(request: HttpRequest, evening: Evening, table: int) -> HttpResponse:
     winner = request.POST.get("winner", "")
     cut = acts.Cut(table=table, how="seed") if winner == "seed" else acts.Cut(table=table, winner=winner)
@@ -199,7 +196,7 @@ def cut(request: HttpRequest, evening: Evening, table: int) -> HttpResponse:
     return to_desk(evening)
 
 
-@evening_button
+@evening_button()
 def swap(request: HttpRequest, evening: Evening) -> HttpResponse:
     number = seating.shown_round(evening)
     view = rounds.round_views(evening, [number]).get(number)
@@ -219,7 +216,7 @@ def swap(request: HttpRequest, evening: Evening) -> HttpResponse:
     return page(request, evening, swap_form=form)
 
 
-@evening_button
+@evening_button()
 def cut_prize(request: HttpRequest, evening: Evening) -> HttpResponse:
     """Record the cut for a prize: one of two won it, all places were entered, or the seed draws it.
 
@@ -248,21 +245,21 @@ def cut_prize(request: HttpRequest, evening: Evening) -> HttpResponse:
     return to_desk(evening)
 
 
-@evening_button
+@evening_button()
 def try_again(request: HttpRequest, evening: Evening, pk: int) -> HttpResponse:
     service = partial(outbox.try_again, job=desk.job(evening, pk), at=now())
     run_or_refuse(request, service, _("The job waits for the worker again."))
     return to_desk(evening, "desk-jobs")
 
 
-@evening_button
+@evening_button()
 def drop_job(request: HttpRequest, evening: Evening, pk: int) -> HttpResponse:
     service = partial(outbox.drop, job=desk.job(evening, pk), at=now())
     run_or_refuse(request, service, _("The job is dropped."))
     return to_desk(evening, "desk-jobs")
 
 
-@evening_form
+@evening_form()
 def renew_link(request: HttpRequest, evening: Evening, table: int) -> HttpResponse:
     table_row = desk.table(evening, table)
     if request.method != "POST":

@@ -11,7 +11,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 
-from tournaments.club.roles import Role, needs
+from tournaments.club.roles import Role
 from tournaments.evening.plan import Plan
 from tournaments.evening.reads import access, desk, director_alerts, facts, hands, live, rounds
 from tournaments.evening.reads.access import sealed
@@ -42,8 +42,7 @@ AWAITED = {Status.SETTLED: "draft_move", Status.FINISHED: "publish", Status.PUBL
 WITH_FORMS = ("check_in", "placed", "ended")
 
 
-@evening_read
-@needs(Role.SCORER)
+@evening_read(Role.SCORER)
 def board(request: HttpRequest, evening: Evening) -> HttpResponse:
     return page(request, evening)
 

@@ -206,7 +206,7 @@ def end_claim(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
     return redirect("web:desk-member", club.slug, pk)
 
 
-@evening_button
+@evening_button()
 def tick(request: HttpRequest, evening: Evening, pk: int) -> HttpResponse:
     """The ticket has the colour of the button pressed, or the one in the address, which an undo has."""
     player = members.member(evening.club, pk)
@@ -217,7 +217,7 @@ def tick(request: HttpRequest, evening: Evening, pk: int) -> HttpResponse:
     return to_desk(evening)
 
 
-@evening_button
+@evening_button()
 def untick(request: HttpRequest, evening: Evening, code: str) -> HttpResponse:
     ticket = desk.ticket(evening, code)
     service = partial(evenings.check_out, ticket=ticket, **acting(request, evening))
@@ -233,7 +233,7 @@ def _out_again(evening: Evening, tickets: list[desk.Ticket]) -> str:
     return desk_url(evening, "desk-untick", tickets[0].code)
 
 
-@evening_button
+@evening_button()
 def guest(request: HttpRequest, evening: Evening) -> HttpResponse:
     plan = facts.plan_of(evening)
     form = bound_form(GuestForm, request, colours=plan.colours, auto_id="guest_%s")
@@ -255,7 +255,7 @@ def guest(request: HttpRequest, evening: Evening) -> HttpResponse:
     return page(request, evening, guest_form=form)
 
 
-@evening_button
+@evening_button()
 def names(request: HttpRequest, evening: Evening) -> HttpResponse:
     plan = facts.plan_of(evening)
     form = bound_form(ArrivalListForm, request, colours=plan.colours, auto_id="list_%s")
@@ -277,7 +277,7 @@ def names(request: HttpRequest, evening: Evening) -> HttpResponse:
     return page(request, evening, list_form=form)
 
 
-@evening_button
+@evening_button()
 def everybody(request: HttpRequest, evening: Evening) -> HttpResponse:
     come = expected(desk.at_the_door(evening), facts.plan_of(evening))
     service = partial(evenings.check_in, players=come, **acting(request, evening))

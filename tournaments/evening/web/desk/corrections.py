@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy
 
 from scoring.derivation import Derivation
 from scoring.faults import Faults
-from tournaments.club.roles import Role, needs
+from tournaments.club.roles import Role
 from tournaments.evening import acts
 from tournaments.evening.acts.games import in_turn
 from tournaments.evening.plan import Setup, points_of
@@ -89,9 +89,8 @@ def hand_at(here: GameView, number: int) -> Hand:
     return hand
 
 
-@evening_read
+@evening_read(Role.SCORER)
 @hands_seen
-@needs(Role.SCORER)
 def show_versions(request: HttpRequest, evening: Evening, table: int, number: int, hand: int) -> HttpResponse:
     game = game_at(evening, table, number)
     hand_at(game, hand)
@@ -204,7 +203,7 @@ def _correcting(evening: Evening, table: int, number: int, hand: int) -> Correct
     )
 
 
-@evening_form
+@evening_form()
 @hands_seen
 def correct(request: HttpRequest, evening: Evening, table: int, number: int, hand: int) -> HttpResponse:
     """The form of a hand as it counts, or as an earlier version had it (`from`); a post shows the impact."""
@@ -361,7 +360,7 @@ def _form(
     return render(request, "desk/correct.html", context, status=REFUSED if typed.refusals else 200)
 
 
-@evening_button
+@evening_button()
 @hands_seen
 def preview(request: HttpRequest, evening: Evening, table: int, number: int, hand: int) -> HttpResponse:
     this = _correcting(evening, table, number, hand)
@@ -375,7 +374,7 @@ def preview(request: HttpRequest, evening: Evening, table: int, number: int, han
 # --- Hands of which a table has entered two results: both slips, what differs, and the director's word
 
 
-@evening_read
+@evening_read()
 def disputes(request: HttpRequest, evening: Evening) -> HttpResponse:
     return _page(request, evening)
 
@@ -434,7 +433,7 @@ def _line(
     }
 
 
-@evening_form
+@evening_form()
 @hands_seen
 def settle(request: HttpRequest, evening: Evening, table: int, number: int, hand: int) -> HttpResponse:
     if request.method != "POST":

@@ -95,7 +95,7 @@ class PenaltyForm(ReasonForm):
         return -points if self.cleaned_data["kind"] == "off" else points
 
 
-@evening_read
+@evening_read()
 def show(request: HttpRequest, evening: Evening) -> HttpResponse:
     decided = _standing(evening)
     names = desk.names(evening)
@@ -115,7 +115,7 @@ def show(request: HttpRequest, evening: Evening) -> HttpResponse:
     return render(request, "desk/decisions.html", context)
 
 
-@evening_form
+@evening_form()
 def penalty(request: HttpRequest, evening: Evening) -> HttpResponse:
     people = sorted(desk.names(evening).items(), key=lambda pair: name_sort_key(pair[1]))
     form = PenaltyForm(request.POST if request.method == "POST" else None, people=people)
@@ -151,7 +151,7 @@ def standing(evening: Evening, sequence: int) -> Decided:
     return decision
 
 
-@evening_form
+@evening_form()
 def withdraw(request: HttpRequest, evening: Evening, entry: int) -> HttpResponse:
     decided = standing(evening, entry)
     names = desk.names(evening)
@@ -203,7 +203,7 @@ class AdjustForm(ReasonForm):
         return tuple(self.cleaned_data[path] for path in self.paths)
 
 
-@evening_form
+@evening_form()
 def adjust(request: HttpRequest, evening: Evening, table: int, number: int) -> HttpResponse:
     game = game_at(evening, table, number)
     whose = [player.name for player in game.own_points] or list(sides_in_words(game).values())
@@ -222,7 +222,7 @@ def adjust(request: HttpRequest, evening: Evening, table: int, number: int) -> H
     )
 
 
-@evening_form
+@evening_form()
 def not_played(request: HttpRequest, evening: Evening, table: int, number: int) -> HttpResponse:
     game = game_at(evening, table, number)
     by_points = facts.plan_of(evening).by_points
@@ -304,7 +304,7 @@ class SeatsForm(ReasonForm):
         return [(int(round_), int(table), int(number)) for round_, table, number in parts]
 
 
-@evening_form
+@evening_form()
 def show_wrong_seats(request: HttpRequest, evening: Evening) -> HttpResponse:
     query_round = query_params.as_number(request.POST.get("round") or query_params.text(request, "round"))
     number = evening.current_round if query_round is None else query_round

@@ -17,10 +17,9 @@ from django.utils import timezone
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from tournaments.club.roles import Role, needs_of, role_held
-from tournaments.club.web.pages import get_for_role_or_404, not_yours, with_needs
+from tournaments.club.web.pages import get_for_role_or_404, not_yours, page_kinds, with_needs
 from tournaments.evening.acts import Act
 from tournaments.evening.reads import access
 from tournaments.evening.reads.desk import Evening
@@ -85,17 +84,7 @@ def evening_page(
     return never_cache(officer_page(in_club_time))
 
 
-def evening_read(view: View) -> View:
-    return require_safe(evening_page(view))
-
-
-def evening_form(view: View) -> View:
-    """A page that asks for something (GET) and does it (POST)."""
-    return require_http_methods(["GET", "HEAD", "POST"])(evening_page(view))
-
-
-def evening_button(view: View) -> View:
-    return require_POST(evening_page(view))
+evening_read, evening_form, evening_button = page_kinds(evening_page, Role.DIRECTOR)
 
 
 def desk_url(evening: Evening, name: str, *args: object) -> str:
@@ -138,7 +127,7 @@ def back_to(request: HttpRequest, otherwise: str) -> HttpResponse:
     return redirect(back if is_ours else otherwise)
 
 
-@evening_button
+@evening_button()
 def undo(request: HttpRequest, evening: Evening, entry: int) -> HttpResponse:
     reason = _("Undone at the desk.")
     service = partial(take_back, sequence=entry, reason=reason, **acting(request, evening))

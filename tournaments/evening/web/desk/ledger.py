@@ -13,7 +13,7 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 
 from tournaments.club.reads import members
-from tournaments.club.roles import Role, needs
+from tournaments.club.roles import Role
 from tournaments.evening import acts
 from tournaments.evening.acts.act import Names
 from tournaments.evening.reads import access, desk, facts, rounds
@@ -112,7 +112,7 @@ def who(by: str, users: Mapping[int, str]) -> str:
 ENTRIES_ON_A_PAGE = 50
 
 
-@evening_read
+@evening_read()
 def jobs(request: HttpRequest, evening: Evening) -> HttpResponse:
     at = now()
     lines = [
@@ -132,7 +132,7 @@ def jobs(request: HttpRequest, evening: Evening) -> HttpResponse:
     )
 
 
-@evening_read
+@evening_read()
 def ledger(request: HttpRequest, evening: Evening) -> HttpResponse:
     paginator = Paginator(desk.ledger(evening), ENTRIES_ON_A_PAGE)
     page = paginator.get_page(query_params.whole_number(request, "page", digits=9))
@@ -199,8 +199,7 @@ def ask_to_reveal(request: HttpRequest, evening: Evening, table: int) -> HttpRes
     return render(request, "desk/look.html", context, status=200 if is_asked else FORBIDDEN)
 
 
-@evening_button
-@needs(Role.SCORER)
+@evening_button(Role.SCORER)
 def reveal(request: HttpRequest, evening: Evening, table: int) -> HttpResponse:
     words = _("The ledger notes that you look at table %(table)s.") % {"table": table}
     act_or_refuse(request, evening, acts.Look(table=table), words)

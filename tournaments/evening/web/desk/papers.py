@@ -49,7 +49,7 @@ EACH: Final = (1, 2, 4)
 """How many cards or slips go on a sheet."""
 
 
-@evening_read
+@evening_read()
 def papers(request: HttpRequest, evening: Evening) -> HttpResponse:
     """What can be printed now; the choice of `?paper=` is kept on this device."""
     paper = query_params.text(request, PAPER)
@@ -84,7 +84,7 @@ def each_sheet(request: HttpRequest) -> int:
     return count if count in EACH else 2
 
 
-@evening_read
+@evening_read()
 @printed
 def tickets(request: HttpRequest, evening: Evening) -> HttpResponse:
     plan = facts.plan_of(evening)
@@ -145,7 +145,7 @@ def _own_evenings(evening: Evening, plan: Plan) -> dict[str, list[OwnPlace]]:
     return {ticket.code: own_places(schedule, ticket.code, names) for ticket in schedule.tickets}
 
 
-@evening_read
+@evening_read()
 @printed
 def cards(request: HttpRequest, evening: Evening) -> HttpResponse:
     links, hidden_tables = table_links(request, evening)
@@ -205,7 +205,7 @@ def qr(url: str) -> SafeString:
     return mark_safe(segno.make(url, error="m").svg_inline(border=2, omitsize=True))  # noqa: S308 - segno's own SVG
 
 
-@evening_read
+@evening_read()
 @printed
 def seating_list(request: HttpRequest, evening: Evening) -> HttpResponse:
     numbers = desk.round_numbers(evening)
@@ -222,7 +222,7 @@ def seating_list(request: HttpRequest, evening: Evening) -> HttpResponse:
     return render(request, "desk/seating_list.html", context)
 
 
-@evening_read
+@evening_read()
 @printed
 def payments(request: HttpRequest, evening: Evening) -> HttpResponse:
     if not is_paid(evening):
@@ -239,7 +239,7 @@ LINES: Final = {1: 20, 2: 8, 4: 8}
 ALL, BLANK = "all", "blank"
 
 
-@evening_read
+@evening_read()
 @printed
 def show_blank_slips(request: HttpRequest, evening: Evening) -> HttpResponse:
     """The slips of `?round=`: a number, `all` or `blank`; without it those of the round that matters now."""
@@ -330,14 +330,14 @@ def _download(evening: Evening, text: str, ending: str, kind: str) -> HttpRespon
     return file_of(f"{evening.club.slug}-{evening.slug}-movement.{ending}", text, f"{kind}; charset=utf-8")
 
 
-@evening_read
+@evening_read()
 def to_csv(request: HttpRequest, evening: Evening) -> HttpResponse:
     """All rounds as CSV; players are numbers, 1 whoever has the lowest ticket."""
     order, seatings = _by_number(told_at_the_desk(evening))
     return _download(evening, as_csv(numbered(seatings, order)), "csv", "text/csv")
 
 
-@evening_read
+@evening_read()
 def to_text(request: HttpRequest, evening: Evening) -> HttpResponse:
     schedule = told_at_the_desk(evening)
     order, seatings = _by_number(schedule)
@@ -346,7 +346,7 @@ def to_text(request: HttpRequest, evening: Evening) -> HttpResponse:
     return _download(evening, key + as_text(numbered(seatings, order)), "txt", "text/plain")
 
 
-@evening_read
+@evening_read()
 @printed
 def movement(request: HttpRequest, evening: Evening) -> HttpResponse:
     schedule = told_at_the_desk(evening)
@@ -364,7 +364,7 @@ def movement(request: HttpRequest, evening: Evening) -> HttpResponse:
     return render(request, "desk/movement_sheet.html", context)
 
 
-@evening_read
+@evening_read()
 @printed
 def guides(request: HttpRequest, evening: Evening) -> HttpResponse:
     schedule = told_at_the_desk(evening)
@@ -387,7 +387,7 @@ def guides(request: HttpRequest, evening: Evening) -> HttpResponse:
     return render(request, "desk/guide_cards.html", context)
 
 
-@evening_read
+@evening_read()
 def certificate(request: HttpRequest, evening: Evening) -> HttpResponse:
     schedule = told_at_the_desk(evening)
     counted = certificate_of(schedule)
@@ -395,7 +395,7 @@ def certificate(request: HttpRequest, evening: Evening) -> HttpResponse:
     return render(request, "desk/certificate.html", context)
 
 
-@evening_read
+@evening_read()
 def certificate_file(request: HttpRequest, evening: Evening) -> HttpResponse:
     counted = certificate_of(told_at_the_desk(evening))
     if counted is None:

@@ -193,7 +193,7 @@ def headcount_in_words(count: int, plan: Plan) -> str:
 # --- A player's own link at the desk: shown to be scanned, replaced by a new one, or taken back -------
 
 
-@evening_read
+@evening_read()
 def show_own_link(request: HttpRequest, evening: Evening, code: str) -> HttpResponse:
     ticket = desk.ticket(evening, code)
     table = access.kept_tickets(access.sight_of(request.user, evening), evening).get(ticket.pk)
@@ -209,12 +209,12 @@ def show_own_link(request: HttpRequest, evening: Evening, code: str) -> HttpResp
     return render(request, "desk/personal.html", context)
 
 
-@evening_button
+@evening_button()
 def renew_own_link(request: HttpRequest, evening: Evening, code: str) -> HttpResponse:
     return _link_changed(request, evening, code, links.renew_player_link, _("%(name)s has a new link."))
 
 
-@evening_button
+@evening_button()
 def revoke_own_link(request: HttpRequest, evening: Evening, code: str) -> HttpResponse:
     words = _("The link of %(name)s opens nothing any more.")
     return _link_changed(request, evening, code, links.revoke_player_link, words)
@@ -269,7 +269,7 @@ def _stand_in_in_words(ticket: Any) -> str:
     return words % {"name": ticket.player.name}
 
 
-@evening_read
+@evening_read()
 def show_people(request: HttpRequest, evening: Evening) -> HttpResponse:
     return _page(request, evening)
 
@@ -314,7 +314,7 @@ def _page(request: HttpRequest, evening: Evening, form: NewcomerForm | None = No
     return render(request, "desk/people.html", context, status=REFUSED if form else None)
 
 
-@evening_form
+@evening_form()
 def arrive(request: HttpRequest, evening: Evening) -> HttpResponse:
     if request.method != "POST":
         return to_desk(evening, "desk-people")
@@ -340,7 +340,7 @@ def arrive(request: HttpRequest, evening: Evening) -> HttpResponse:
     return to_desk(evening, "desk-people")
 
 
-@evening_form
+@evening_form()
 def leave(request: HttpRequest, evening: Evening, code: str) -> HttpResponse:
     ticket = desk.ticket(evening, code)
     if request.method != "POST":
@@ -359,7 +359,7 @@ def _leaves(evening: Evening) -> str:
     return _("%(name)s leaves with the next move.")
 
 
-@evening_form
+@evening_form()
 def substitute(request: HttpRequest, evening: Evening, code: str) -> HttpResponse:
     ticket = desk.ticket(evening, code)
     stand_ins = director_alerts.stand_ins(evening, ticket)
@@ -405,13 +405,13 @@ def _stands_in(
     return True
 
 
-@evening_button
+@evening_button()
 def grant(request: HttpRequest, evening: Evening, pk: int) -> HttpResponse:
     stays = _("%(name)s sits the next round out.")
     return _answered(request, evening, pk, player_requests.grant, stays, _leaves(evening))
 
 
-@evening_button
+@evening_button()
 def decline(request: HttpRequest, evening: Evening, pk: int) -> HttpResponse:
     words = _("The page of %(name)s says that it is not possible now.")
     return _answered(request, evening, pk, player_requests.decline, words, words)

@@ -124,7 +124,7 @@ def preset_in_words(plan: Plan) -> str:
     return " · ".join(part for part in parts if part)
 
 
-@evening_form
+@evening_form()
 @for_the_club
 def keep_preset(request: HttpRequest, evening: Evening) -> HttpResponse:
     form = bound_form(NameForm, request, initial={"name": evening.name})
@@ -244,7 +244,7 @@ def _begins_with(
     return initial if kind.is_of_the_club else initial | {"before_publication": club.before_publication}
 
 
-@evening_form
+@evening_form()
 def change(request: HttpRequest, evening: Evening) -> HttpResponse:
     plan = facts.plan_of(evening)
     if acts.ChangePlan not in possible(Status(evening.status)):
@@ -299,7 +299,7 @@ def _in_words(field: Any) -> str:
     return str(choices.get(value, value)) if value not in (None, "") else ""
 
 
-@evening_form
+@evening_form()
 @for_the_club
 def clone(request: HttpRequest, evening: Evening) -> HttpResponse:
     form = bound_form(

@@ -11,7 +11,7 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 
 from scoring.derivation import Sentence
-from tournaments.club.roles import Role, needs
+from tournaments.club.roles import Role
 from tournaments.evening import acts
 from tournaments.evening.acts import possible
 from tournaments.evening.plan import Plan
@@ -161,8 +161,7 @@ def standings(evening: Evening, plan: Plan, names: dict[str, str]) -> list[dict[
     ]
 
 
-@evening_read
-@needs(Role.SCORER)
+@evening_read(Role.SCORER)
 def show_standings(request: HttpRequest, evening: Evening) -> HttpResponse:
     plan = facts.plan_of(evening)
     page: dict[str, Any] = {

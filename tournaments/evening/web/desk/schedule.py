@@ -153,7 +153,7 @@ def live_search(request: HttpRequest, evening: Evening, found: EveningRounds) ->
     return render(request, "desk/parts/searches.html", context)
 
 
-@evening_button
+@evening_button()
 def search_action(request: HttpRequest, evening: Evening, pk: int, name: str) -> HttpResponse:
     planning = rows.planning(evening, pk)
     if name == "stop":
@@ -324,7 +324,7 @@ def told_at_the_desk(evening: Evening) -> EveningRounds:
     return evening_rounds(evening, facts.plan_of(evening), drafts=True)
 
 
-@evening_read
+@evening_read()
 def show(request: HttpRequest, evening: Evening) -> HttpResponse:
     return page(request, evening)
 
@@ -399,7 +399,7 @@ def _happened(evening: Evening, found: EveningRounds) -> Iterator[dict[str, str]
             yield {"what": act_sentence(decided.act, decided.body, names), "url": decisions}
 
 
-@evening_form
+@evening_form()
 def search(request: HttpRequest, evening: Evening) -> HttpResponse:
     """A post begins a search; a get from the open page shows how far the searches are."""
     if request.method != "POST":
@@ -451,7 +451,7 @@ class FileForm(forms.Form):
     )
 
 
-@evening_form
+@evening_form()
 def bring(request: HttpRequest, evening: Evening) -> HttpResponse:
     if request.method != "POST":
         return to_desk(evening, "desk-schedule")

@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scoring.faults import Faults
-from tournaments.club.roles import Role, needs
+from tournaments.club.roles import Role
 from tournaments.evening import acts
 from tournaments.evening.acts import possible
 from tournaments.evening.plan import Plan
@@ -27,13 +27,7 @@ from tournaments.evening.reads.desk import Evening
 from tournaments.evening.reads.rounds import GameView, RoundView, SeatView
 from tournaments.evening.round_rules import Status
 from tournaments.evening.services.evenings import seat_by_hand
-from tournaments.evening.web.desk.decorators import (
-    acting,
-    evening_form,
-    evening_read,
-    stock_of,
-    to_desk,
-)
+from tournaments.evening.web.desk.decorators import acting, evening_form, evening_read, stock_of, to_desk
 from tournaments.evening.web.desk.menu import menu_of_acts
 from tournaments.ledger.act_fields import ActFields
 from tournaments.limits import LONGEST_REASON
@@ -218,8 +212,7 @@ def draw_table(seed: str, word: str, view: RoundView) -> list[dict[str, Any]]:
 SELECTED = SafeString(" selected")
 
 
-@evening_read
-@needs(Role.SCORER)
+@evening_read(Role.SCORER)
 def show_seats(request: HttpRequest, evening: Evening) -> HttpResponse:
     numbers = desk.round_numbers(evening)
     query_round = query_params.whole_number(request, "round")
@@ -287,7 +280,7 @@ class SeatingForm(forms.Form):
         ]
 
 
-@evening_form
+@evening_form()
 def by_hand(request: HttpRequest, evening: Evening) -> HttpResponse:
     if acts.Seat not in possible(Status(evening.status)):
         messages.error(request, _("Seats are placed by hand before round 1 only."))

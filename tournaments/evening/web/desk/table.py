@@ -15,7 +15,7 @@ from django.utils.timesince import timesince
 from django.utils.translation import gettext as _
 
 from scoring.faults import Faults
-from tournaments.club.roles import Role, needs
+from tournaments.club.roles import Role
 from tournaments.evening import acts
 from tournaments.evening.acts import possible
 from tournaments.evening.acts.entering import why_late
@@ -61,7 +61,7 @@ NOTICEABLE_MS = 2000
 """A clock that is wrong by less is right enough to say nothing."""
 
 
-@evening_read
+@evening_read()
 def tray(request: HttpRequest, evening: Evening) -> HttpResponse:
     return _late_page(request, evening)
 
@@ -143,7 +143,7 @@ def clock_in_words(offset: int | None) -> str:
     return words % {"seconds": round(abs(offset) / 1000)}
 
 
-@evening_form
+@evening_form()
 def decide(request: HttpRequest, evening: Evening, entry: int) -> HttpResponse:
     if request.method != "POST":
         return to_desk(evening, "desk-late")
@@ -214,7 +214,7 @@ def phones_context(request: HttpRequest, evening: Evening, table: int) -> dict[s
     }
 
 
-@evening_button
+@evening_button()
 def revoke_table_link(request: HttpRequest, evening: Evening, table: int) -> HttpResponse:
     links.revoke_table_link(table=desk.table(evening, table), at=now())
     words = _("The phones of table %(table)s are shut out, and its card opens nothing.")
@@ -222,7 +222,7 @@ def revoke_table_link(request: HttpRequest, evening: Evening, table: int) -> Htt
     return to_desk(evening, "desk-table", table)
 
 
-@evening_button
+@evening_button()
 def renew_table_link(request: HttpRequest, evening: Evening, table: int) -> HttpResponse:
     """Give a table a new link, and show its card; the phones and the card of the old one are shut out."""
     links.renew_table_link(table=desk.table(evening, table), at=now())
@@ -231,7 +231,7 @@ def renew_table_link(request: HttpRequest, evening: Evening, table: int) -> Http
     return HttpResponseRedirect(f"{url}?card=1#phones")
 
 
-@evening_button
+@evening_button()
 def send_phone_away(request: HttpRequest, evening: Evening, table: int, pk: int) -> HttpResponse:
     links.send_device_away(phone=live.phone_of(evening, table, pk), at=now())
     messages.success(request, _("The phone is shut out. Anybody who scans the card again gets back in."))
@@ -271,9 +271,8 @@ def _sheet(evening: Evening, table: int, number: int) -> Sheet:
     return Sheet(view, game, rules, possible(Status(evening.status)) if is_current else frozenset())
 
 
-@evening_read
+@evening_read(Role.SCORER)
 @hands_seen
-@needs(Role.SCORER)
 def show(request: HttpRequest, evening: Evening, table: int) -> HttpResponse:
     query_round = query_params.whole_number(request, "round")
     return _page(
@@ -346,9 +345,8 @@ def _form(sheet: Sheet, hands: list[Hand], sent: UnsavedHand | None) -> HandForm
     )
 
 
-@evening_button
+@evening_button(Role.SCORER)
 @hands_seen
-@needs(Role.SCORER)
 def enter(request: HttpRequest, evening: Evening, table: int) -> HttpResponse:
     values, entered_hand = entered(request.POST.dict(), evening, table)
     key = request.POST.get("key", "")
@@ -381,9 +379,8 @@ def enter(request: HttpRequest, evening: Evening, table: int) -> HttpResponse:
     return redirect(f"{desk_url(evening, 'desk-table', table)}?saved={number}")
 
 
-@evening_button
+@evening_button(Role.SCORER)
 @hands_seen
-@needs(Role.SCORER)
 def preview(request: HttpRequest, evening: Evening, table: int) -> HttpResponse:
     hand_preview = previewed(request.POST.dict(), evening, table)
     if request.htmx:  # type: ignore[attr-defined]  # set by the middleware of django-htmx

@@ -12,7 +12,6 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as later
 from django.utils.translation import ngettext
-from django.views.decorators.http import require_http_methods, require_POST
 
 from scoring.faults import Faults
 from tournaments.evening.web.desk.seating import ReasonInput, usual_reasons
@@ -25,7 +24,7 @@ from tournaments.league.reads.persons import names_of
 from tournaments.league.reads.seasons import Season, SeasonEntryRead, promised, rules_of, standing_entries
 from tournaments.league.services.ledger import draw_fixtures, perform
 from tournaments.league.services.seasons import make_next_season
-from tournaments.league.web.desk.season import run_act, season_page, to_season
+from tournaments.league.web.desk.season import run_act, season_button, season_form, to_season
 from tournaments.league.web.fixture_words import HALVES, shown_fixture
 from tournaments.league.web.season_pages import of_evenings, of_fixtures, render_desk_season
 from tournaments.limits import LONGEST_REASON
@@ -72,8 +71,7 @@ def absences_of(seen: Contest) -> dict[str, Any]:
     }
 
 
-@require_POST
-@season_page
+@season_button()
 def absences_page(request: HttpRequest, season: Season) -> HttpResponse:
     contest = of_fixtures(season)
     number = query_params.as_number(request.POST.get("number", ""), digits=LONGEST_NUMBER)
@@ -103,8 +101,7 @@ class NextForm(forms.Form):
     ends = day(later("Last day"))
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@season_page
+@season_form()
 def end_page(request: HttpRequest, season: Season) -> HttpResponse:
     contest = of_fixtures(season)
     form = bound_form(NextForm, request)
@@ -173,8 +170,7 @@ def _moved(seen: Contest, number: int, level: int) -> dict[str, Any]:
     }
 
 
-@require_POST
-@season_page
+@season_button()
 def draw_lots(request: HttpRequest, season: Season) -> HttpResponse:
     of_fixtures(season)
     between = [number for number in request.POST.get("between", "").split(",") if number]
@@ -194,15 +190,13 @@ def draw_lots(request: HttpRequest, season: Season) -> HttpResponse:
     return run_act(request, season, acts.DrawLots(between=tuple(between)), words, then=END_PAGE)
 
 
-@require_POST
-@season_page
+@season_button()
 def withdraw_lots(request: HttpRequest, season: Season, sequence: int) -> HttpResponse:
     of_fixtures(season)
     return _withdraw(request, season, sequence, END_PAGE)
 
 
-@require_POST
-@season_page
+@season_button()
 def withdraw(request: HttpRequest, season: Season, sequence: int) -> HttpResponse:
     return _withdraw(request, season, sequence, ADJUST_PAGE)
 
@@ -213,8 +207,7 @@ def _withdraw(request: HttpRequest, season: Season, sequence: int, then: str) ->
     return run_act(request, season, act, done, then=then)
 
 
-@require_POST
-@season_page
+@season_button()
 def play_offs(request: HttpRequest, season: Season) -> HttpResponse:
     of_fixtures(season)
     new_fixtures: list[str] = []
@@ -247,8 +240,7 @@ class BonusForm(forms.Form):
     )
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@season_page
+@season_form()
 def adjust(request: HttpRequest, season: Season) -> HttpResponse:
     award = _of_fixtures(season) if season.kind == Season.Kind.FIXTURES else _of_evenings(season)
     form = bound_form(BonusForm, request)
@@ -343,8 +335,7 @@ def _level(season: Season) -> list[dict[str, Any]]:
     return [{"place": place, "people": people} for place, people in lines_by_place.items() if len(people) > 1]
 
 
-@require_POST
-@season_page
+@season_button()
 def draw(request: HttpRequest, season: Season) -> HttpResponse:
     of_evenings(season)
     act = acts.DrawLots(between=tuple(request.POST.getlist("between")))

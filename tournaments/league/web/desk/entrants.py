@@ -14,7 +14,6 @@ from django.http import HttpRequest, HttpResponse, QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as later
 from django.utils.translation import ngettext
-from django.views.decorators.http import require_http_methods, require_POST
 
 from scoring.faults import Faults
 from tournaments.club.member_list.details import ListedPerson
@@ -29,10 +28,10 @@ from tournaments.league.reads import shown
 from tournaments.league.reads.fixtures import Contest, Entrant, Player
 from tournaments.league.reads.persons import who_is_who
 from tournaments.league.reads.seasons import Season
-from tournaments.league.services import seasons
+from tournaments.league.services import entrants
+from tournaments.league.services.entrants import ListedEntrant, WantedEntrant
 from tournaments.league.services.ledger import perform
-from tournaments.league.services.seasons import ListedEntrant, WantedEntrant
-from tournaments.league.web.desk.season import run_act, season_page, to_season
+from tournaments.league.web.desk.season import run_act, season_button, season_form, to_season
 from tournaments.league.web.season_pages import of_fixtures, render_desk_season
 from tournaments.ranking.fixtures.rules import Entrants
 from tournaments.ranking.fixtures.tie_breaks import BY_RATINGS
@@ -88,7 +87,7 @@ def looks_at(
 ) -> list[EntrantLook]:
     """The entrants of a list with whom they may mean. Raises Faults on a list that is too long."""
     known = members.known_people(season.league.club)
-    listed = seasons.read_list(text.splitlines(), kind, {folded(person.name) for person in known})
+    listed = entrants.read_list(text.splitlines(), kind, {folded(person.name) for person in known})
     people = [
         ListedPerson(row, name, "", part=part if len(entrant.names) > 1 else 0)
         for row, entrant in enumerate(listed, start=1)
@@ -135,7 +134,7 @@ def enter_looked_at(
     entries = [(listed, who) for listed, who in chosen if len(who) >= PEOPLE[kind][0]]
     people = {name: pair for _listed, who in entries for name, pair in who.items()}
     known = season.league.club.players.in_bulk([int(who) for _look, who in people.values() if who != NEW])
-    return seasons.enter_listed(
+    return entrants.enter_listed(
         season=season,
         listed=[listed._replace(names=[*who]) for listed, who in entries],
         division=division,
@@ -270,8 +269,7 @@ def _is_entered(season: Season, seen: Contest, besides: Entrant | None = None) -
     return lambda player: real(str(player)) in persons
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@season_page
+@season_form()
 def page(request: HttpRequest, season: Season) -> HttpResponse:
     contest = of_fixtures(season)
     if request.method != "POST":
@@ -279,7 +277,7 @@ def page(request: HttpRequest, season: Season) -> HttpResponse:
     form = bound_form(EntrantForm, request, seen=contest, players=_free(season, contest))
     if form.is_valid():
         with faults_in(form, form.show):
-            new_entrants = seasons.enter(
+            new_entrants = entrants.enter(
                 season=season, entries=[form.entry()], division=form.level, by=by_user(request), at=now()
             )
             messages.success(request, _("%(name)s is entered.") % {"name": isolate(new_entrants[0].name)})
@@ -287,8 +285,7 @@ def page(request: HttpRequest, season: Season) -> HttpResponse:
     return _page(request, season, contest, form=form, status=REFUSED)
 
 
-@require_POST
-@season_page
+@season_button()
 def paste(request: HttpRequest, season: Season) -> HttpResponse:
     contest = of_fixtures(season)
     kind = contest.rules.entrants
@@ -307,7 +304,7 @@ def paste(request: HttpRequest, season: Season) -> HttpResponse:
             if is_seen is None:
                 who: Any = {"by": by_user(request), "at": now()}
                 lines = names.splitlines()
-                new_entrants = seasons.enter_names(season=season, lines=lines, division=division, **who)
+                new_entrants = entrants.enter_names(season=season, lines=lines, division=division, **who)
             else:
                 new_entrants = enter_looked_at(request, season, kind, looks, division)
             words = ngettext("%(count)s is entered.", "%(count)s are entered.", len(new_entrants))
@@ -316,8 +313,7 @@ def paste(request: HttpRequest, season: Season) -> HttpResponse:
     return _page(request, season, contest, list_form=form, opened="list", status=REFUSED)
 
 
-@require_POST
-@season_page
+@season_button()
 def divide(request: HttpRequest, season: Season) -> HttpResponse:
     """Save the divisions in their order; one without a name goes, a new one comes where it has a name."""
     contest = of_fixtures(season)
@@ -335,7 +331,7 @@ def divide(request: HttpRequest, season: Season) -> HttpResponse:
     new = request.POST.get("name_new", "")
     if new.strip():
         rows.append((None, new))
-    act = partial(seasons.divide, season=season, divisions=rows, by=by_user(request), at=now())
+    act = partial(entrants.divide, season=season, divisions=rows, by=by_user(request), at=now())
     run_or_refuse(request, act, _("The divisions are saved."))
     return to_season(season, PAGE)
 
@@ -345,8 +341,7 @@ def _number(request: HttpRequest, field: str, otherwise: int) -> int:
     return otherwise if number is None else number
 
 
-@require_POST
-@season_page
+@season_button()
 def arrange(request: HttpRequest, season: Season) -> HttpResponse:
     contest = of_fixtures(season)
     places = {
@@ -362,8 +357,7 @@ def arrange(request: HttpRequest, season: Season) -> HttpResponse:
     return _page(request, season, contest, typed=places, status=REFUSED)
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@season_page
+@season_form()
 def show_entrant(request: HttpRequest, season: Season, number: int) -> HttpResponse:
     contest = of_fixtures(season)
     entrant = first_or_404(row for row in contest.entrants.values() if row.number == number)
@@ -379,7 +373,7 @@ def show_entrant(request: HttpRequest, season: Season, number: int) -> HttpRespo
     )
     if form.is_bound and form.is_valid():
         with faults_in(form, form.show):
-            seasons.change_entrant(
+            entrants.change_entrant(
                 season=season, number=number, entry=form.entry(), by=by_user(request), at=now()
             )
             messages.success(request, _("The change is saved."))
@@ -394,8 +388,7 @@ def show_entrant(request: HttpRequest, season: Season, number: int) -> HttpRespo
     return render_desk_season(request, season, "desk/league/entrant.html", context, form=form)
 
 
-@require_POST
-@season_page
+@season_button()
 def leave(request: HttpRequest, season: Season, number: int) -> HttpResponse:
     contest = of_fixtures(season)
     entrant = first_or_404(row for row in contest.entrants.values() if row.number == number)
@@ -403,7 +396,7 @@ def leave(request: HttpRequest, season: Season, number: int) -> HttpResponse:
     name = {"name": isolate(entrant.name)}
     if "back" in request.POST:
         who: dict[str, Any] = {"season": season, "by": by_user(request), "at": now()}
-        doing = partial(seasons.bring_back, **details, **who)
+        doing = partial(entrants.bring_back, **details, **who)
         run_or_refuse(request, doing, _("%(name)s plays on.") % name)
         return to_season(season, PAGE)
     entered: Any = request.POST.get("ahead")

@@ -14,7 +14,6 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as later
 from django.utils.translation import ngettext
-from django.views.decorators.http import require_POST, require_safe
 
 from scoring.faults import Faults
 from tournaments.evening.web.desk.seating import usual_reasons
@@ -27,7 +26,7 @@ from tournaments.league.reads.shown import Evening, evening_at, evenings_for
 from tournaments.league.services.ledger import draw_fixtures, perform
 from tournaments.league.services.tables import leave_to_evening
 from tournaments.league.web.desk.adjust import absences_of
-from tournaments.league.web.desk.season import run_act, season_page, to_season
+from tournaments.league.web.desk.season import run_act, season_button, season_read, to_season
 from tournaments.league.web.fixture_words import ShownRound, anchor, halves, shown_fixture, shown_rounds
 from tournaments.league.web.season_pages import of_fixtures, render_desk_season
 from tournaments.ranking.fixtures.results import half_games
@@ -198,14 +197,12 @@ def _is_ahead(row: Fixture) -> bool:
     return row.status in ("planned", "postponed")
 
 
-@require_safe
-@season_page
+@season_read()
 def page(request: HttpRequest, season: Season) -> HttpResponse:
     return _page(request, season, of_fixtures(season), wanted=query_params.text(request, "round"))
 
 
-@require_POST
-@season_page
+@season_button()
 def make(request: HttpRequest, season: Season) -> HttpResponse:
     contest = of_fixtures(season)
     form = bound_form(MakeForm, request)
@@ -222,8 +219,7 @@ def make(request: HttpRequest, season: Season) -> HttpResponse:
     return _page(request, season, contest, wanted="", form=form, status=REFUSED)
 
 
-@require_POST
-@season_page
+@season_button()
 def enter_pairings(request: HttpRequest, season: Season) -> HttpResponse:
     contest = of_fixtures(season)
     form = bound_form(PairingsForm, request, seen=contest)
@@ -245,15 +241,13 @@ def enter_pairings(request: HttpRequest, season: Season) -> HttpResponse:
     return _page(request, season, contest, wanted="", pairings_form=form, status=REFUSED)
 
 
-@require_POST
-@season_page
+@season_button()
 def undo(request: HttpRequest, season: Season) -> HttpResponse:
     of_fixtures(season)
     return run_act(request, season, acts.UndoLast(), _("The last fixtures were undone."), then=PAGE)
 
 
-@require_POST
-@season_page
+@season_button()
 def days(request: HttpRequest, season: Season, number: int) -> HttpResponse:
     of_fixtures(season)
     set_days = acts.SetDays(days={number: _day(request.POST.get("day", ""))})
@@ -305,8 +299,7 @@ def _number_of_points(entered: str) -> int:
     return int(text)
 
 
-@require_POST
-@season_page
+@season_button()
 def act(request: HttpRequest, season: Season, code: str) -> HttpResponse:
     contest = of_fixtures(season)
     row = first_or_404(row for row in contest.fixtures if row.code == code)

@@ -15,13 +15,12 @@ from django.utils.timezone import localdate
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as later
 from django.utils.translation import ngettext
-from django.views.decorators.http import require_http_methods, require_POST
 from pydantic import BaseModel
 
 from games.catalogue import GAMES
 from scoring.faults import Faults
-from tournaments.club.roles import Role, needs
-from tournaments.club.web.pages import club_page
+from tournaments.club.roles import Role
+from tournaments.club.web.pages import club_button, club_form
 from tournaments.evening.web.desk.seating import ReasonInput
 from tournaments.league import acts
 from tournaments.league.acts import is_possible
@@ -31,7 +30,7 @@ from tournaments.league.reads.shown import Club, League
 from tournaments.league.reads.tables import jobs_at
 from tournaments.league.services import seasons
 from tournaments.league.services.ledger import perform
-from tournaments.league.web.desk.season import decide_work, jobs_in_words, season_page, to_season
+from tournaments.league.web.desk.season import decide_work, jobs_in_words, season_form, to_season
 from tournaments.league.web.fixture_words import rules_in_words
 from tournaments.league.web.season_pages import render_desk_season
 from tournaments.limits import LONGEST_REASON
@@ -301,9 +300,7 @@ def _league(request: HttpRequest, slug: str, club: Club) -> League:
     return get_object_or_404(leagues_of(request.user, Role.SECRETARY), club=club, slug=slug)
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@club_page
-@needs(Role.SECRETARY)
+@club_form(Role.SECRETARY)
 def leagues(request: HttpRequest, club: Club) -> HttpResponse:
     form = bound_form(NameForm, request)
     if form.is_bound and form.is_valid():
@@ -321,17 +318,13 @@ def leagues(request: HttpRequest, club: Club) -> HttpResponse:
     return render(request, "desk/league/leagues.html", context, status=REFUSED if form.is_bound else None)
 
 
-@require_POST
-@club_page
-@needs(Role.SECRETARY)
+@club_button(Role.SECRETARY)
 def decide(request: HttpRequest, club: Club, pk: int, name: str) -> HttpResponse:
     decide_work(request, jobs_at(club), pk, name)
     return redirect("web:desk-leagues", club.slug)
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@club_page
-@needs(Role.SECRETARY)
+@club_form(Role.SECRETARY)
 def league(request: HttpRequest, club: Club, league: str) -> HttpResponse:
     row = _league(request, league, club)
     form = bound_form(NameForm, request, initial={"name": row.name})
@@ -352,9 +345,7 @@ def league(request: HttpRequest, club: Club, league: str) -> HttpResponse:
     return render(request, "desk/league/league.html", context, status=REFUSED if form.is_bound else None)
 
 
-@require_POST
-@club_page
-@needs(Role.SECRETARY)
+@club_button(Role.SECRETARY)
 def ask(request: HttpRequest, club: Club, league: str) -> HttpResponse:
     row = _league(request, league, club)
     key = request.POST.get("club", "")
@@ -368,9 +359,7 @@ def ask(request: HttpRequest, club: Club, league: str) -> HttpResponse:
     return redirect("web:desk-league", club.slug, row.slug)
 
 
-@require_POST
-@club_page
-@needs(Role.SECRETARY)
+@club_button(Role.SECRETARY)
 def answer(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
     invitation = first_or_404(row for row in shown.asked_of(club) if row.pk == pk)
     act, done = partial(seasons.part, asked=invitation, at=now()), _("The club does not take part.")
@@ -381,9 +370,7 @@ def answer(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
     return redirect("web:desk-leagues", club.slug)
 
 
-@require_POST
-@club_page
-@needs(Role.SECRETARY)
+@club_button(Role.SECRETARY)
 def without(request: HttpRequest, club: Club, league: str, pk: int) -> HttpResponse:
     row = _league(request, league, club)
     membership = first_or_404(guest for guest in shown.guest_clubs_of(row) if guest.pk == pk)
@@ -393,9 +380,7 @@ def without(request: HttpRequest, club: Club, league: str, pk: int) -> HttpRespo
     return redirect("web:desk-league", club.slug, row.slug)
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@club_page
-@needs(Role.SECRETARY)
+@club_form(Role.SECRETARY)
 def new(request: HttpRequest, club: Club, league: str, kind: str) -> HttpResponse:
     row = _league(request, league, club)
     if kind not in KINDS:
@@ -441,8 +426,7 @@ def _first_days(today: date) -> dict[str, object]:
     }
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@season_page
+@season_form()
 def rules(request: HttpRequest, season: Season) -> HttpResponse:
     days = {name: getattr(season, name) for name in ("name", "starts", "ends", "takes")}
     under_way = season.stage != Season.Stage.DRAFT

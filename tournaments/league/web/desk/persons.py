@@ -15,14 +15,14 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_POST, require_safe
 
 from games.catalogue import GAMES
 from tournaments.club.reads import accounts, members
 from tournaments.club.reads.visitors import visitor_of
-from tournaments.club.roles import Part, Role, needs
+from tournaments.club.roles import Part, Role
 from tournaments.club.web.account import holder
-from tournaments.club.web.pages import club_page
+from tournaments.club.web.pages import club_button, club_form, club_read
 from tournaments.league.reads import persons as people
 from tournaments.league.reads import players, seasons
 from tournaments.league.reads.persons import (
@@ -44,8 +44,7 @@ from tournaments.league.reads.seasons import (
     leads,
     membership_of,
 )
-from tournaments.league.services import bonds
-from tournaments.league.services.seasons import ask_into, join, leave, make_federation
+from tournaments.league.services import bonds, federations
 from tournaments.limits import LONGEST_REASON
 from tournaments.site.web import query_params
 from tournaments.site.web.forms import REFUSED, NameField, bound_form, faults_in, run_or_refuse
@@ -58,15 +57,13 @@ class FederationForm(forms.Form):
     name = NameField(label=gettext_lazy("Name of the federation"))
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@club_page
-@needs(Role.SECRETARY, change=Role.OWNER)
+@club_form(Role.SECRETARY, change=Role.OWNER)
 def show_federation(request: HttpRequest, club: Club) -> HttpResponse:
     form = bound_form(FederationForm, request)
     if form.is_bound and form.is_valid():
         with faults_in(form):
             name = form.cleaned_data["name"]
-            make_federation(club=club, name=name, by=by_user(request), at=now())
+            federations.create(club=club, name=name, by=by_user(request), at=now())
             messages.success(request, _("The federation is founded. Invite the other clubs."))
             return _back_to_federation(club)
     context: dict[str, Any] = {"club": club, "form": form, "invitations": invitations_of(club)}
@@ -88,9 +85,7 @@ def _back_to_federation(club: Club) -> HttpResponse:
     return redirect("web:desk-federation", club.slug)
 
 
-@require_POST
-@club_page
-@needs(Role.OWNER)
+@club_button(Role.OWNER)
 def ask_into_federation(request: HttpRequest, club: Club) -> HttpResponse:
     own, key = membership_of(club), request.POST.get("club", "")
     others = clubs_to_ask(own.federation) if own else []
@@ -98,28 +93,24 @@ def ask_into_federation(request: HttpRequest, club: Club) -> HttpResponse:
     if other is None:
         messages.error(request, _("Choose a club that is in no federation yet."))
     else:
-        act = partial(ask_into, host=club, club=other, by=by_user(request), at=now())
+        act = partial(federations.ask, host=club, club=other, by=by_user(request), at=now())
         words = _("%(club)s is invited; its owners find the invitation on this page of their own desk.")
         run_or_refuse(request, act, words % {"club": isolate(other.name)})
     return _back_to_federation(club)
 
 
-@require_POST
-@club_page
-@needs(Role.OWNER)
+@club_button(Role.OWNER)
 def answer_invitation(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
     invitation = first_or_404(row for row in invitations_of(club) if row.pk == pk)
-    act, words = partial(leave, row=invitation), _("The invitation is declined.")
+    act, words = partial(federations.end, row=invitation), _("The invitation is declined.")
     if request.POST.get("answer") == "agree":
         words = _("The club is in %(federation)s now.") % {"federation": isolate(invitation.federation.name)}
-        act = partial(join, asked=invitation)
+        act = partial(federations.agree, asked=invitation)
     run_or_refuse(request, partial(act, by=by_user(request), at=now()), words)
     return _back_to_federation(club)
 
 
-@require_POST
-@club_page
-@needs(Role.OWNER)
+@club_button(Role.OWNER)
 def end_membership(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
     own = membership_of(club)
     members = list(in_federation(own.federation)) if own else []
@@ -129,7 +120,7 @@ def end_membership(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
         _("%(club)s is no longer in the federation.") if row.agreed_at else _("The invitation is withdrawn.")
     )
     message = words % {"club": isolate(row.club.name)}
-    run_or_refuse(request, lambda: leave(row=row, by=by_user(request), at=now()), message)
+    run_or_refuse(request, lambda: federations.end(row=row, by=by_user(request), at=now()), message)
     return _back_to_federation(club)
 
 
@@ -159,9 +150,7 @@ class BondForm(forms.Form):
         return {name: self.people[self.cleaned_data[name]] for name in ("one", "other")}
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@club_page
-@needs(Role.SECRETARY)
+@club_form(Role.SECRETARY)
 def show_bonds(request: HttpRequest, club: Club) -> HttpResponse:
     own = seasons.membership_of(club)
     if own is None:
@@ -197,9 +186,7 @@ def _bond(club: Club, pk: int) -> PersonBond:
     return first_or_404(bond for bond in rows if bond.pk == pk)
 
 
-@require_POST
-@club_page
-@needs(Role.SECRETARY)
+@club_button(Role.SECRETARY)
 def agree_to_bond(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
     bond = _bond(club, pk)
     if bond.other.club_id != club.pk:
@@ -208,9 +195,7 @@ def agree_to_bond(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
     return _run_on_bond(request, club, bonds.agree, bond, words)
 
 
-@require_POST
-@club_page
-@needs(Role.SECRETARY)
+@club_button(Role.SECRETARY)
 def end_bond(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
     words = _("%(one)s and %(other)s are two people in the federation.")
     return _run_on_bond(request, club, bonds.end, _bond(club, pk), words)
@@ -270,9 +255,7 @@ def _league(request: HttpRequest, club: Club) -> League | None:
     return first_or_404(league for league in people.leagues_with_others(club) if league.slug == slug)
 
 
-@require_safe
-@club_page
-@needs(Role.SECRETARY)
+@club_read(Role.SECRETARY)
 def persons(request: HttpRequest, club: Club) -> HttpResponse:
     league = _league(request, club)
     return _page(request, club, league)
@@ -335,9 +318,7 @@ def _back(club: Club, league: League | None) -> HttpResponse:
     return redirect(reverse("web:desk-persons", args=[club.slug], query=_of(league)))
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@club_page
-@needs(Role.SECRETARY)
+@club_form(Role.SECRETARY)
 def merge(request: HttpRequest, club: Club) -> HttpResponse:
     league = _league(request, club)
     known = people.people_of(people.clubs_of(club, league))
@@ -381,9 +362,7 @@ def _touched(duplicate: Player, into: Player) -> dict[str, Any]:
     return {"touched": effects, "games": games, "at_once": at_once}
 
 
-@require_POST
-@club_page
-@needs(Role.SECRETARY)
+@club_button(Role.SECRETARY)
 def undo(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
     league = _league(request, club)
     rows = people.merges(people.clubs_of(club, league), league)

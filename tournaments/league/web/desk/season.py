@@ -20,12 +20,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as later
 from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from games.catalogue import GAMES
 from tournaments.club.reads.members import groups
 from tournaments.club.roles import Role, needs_of
-from tournaments.club.web.pages import get_for_role_or_404, with_needs
+from tournaments.club.web.pages import get_for_role_or_404, page_kinds, with_needs
 from tournaments.evening.reads.desk import Job
 from tournaments.evening.web.desk.seating import usual_reasons
 from tournaments.league import acts
@@ -72,6 +71,9 @@ def season_page(
         return get_for_role_or_404(request, needed, finder, lambda row: row.league.club, show)
 
     return with_needs(never_cache(login_required(season_view)), needed)
+
+
+season_read, season_form, season_button = page_kinds(season_page, Role.SECRETARY)
 
 
 def to_season(season: Season, name: str = "desk-season", *args: object) -> HttpResponse:
@@ -124,8 +126,7 @@ def decide_work(request: HttpRequest, jobs: Iterable[Job], pk: int, name: str) -
         raise Http404
 
 
-@require_POST
-@season_page
+@season_button()
 def job_action(request: HttpRequest, season: Season, pk: int, name: str) -> HttpResponse:
     decide_work(request, jobs_of(season), pk, name)
     return to_season(season)
@@ -140,8 +141,7 @@ DEEDS: dict[str, type[acts.SeasonAct]] = {"open": acts.Open, "close": acts.Close
 """The acts on a whole season by their addresses."""
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@season_page
+@season_form()
 def season_action(request: HttpRequest, season: Season, name: str) -> HttpResponse:
     act_class = DEEDS.get(name)
     if act_class is None:
@@ -208,8 +208,7 @@ def _done(season: Season, name: str) -> str:
 # --- The desk of a season: overview, evenings, categories ---------------------------------------------
 
 
-@require_safe
-@season_page
+@season_read()
 def overview(request: HttpRequest, season: Season) -> HttpResponse:
     where = (season.league.club.slug, season.league.slug, season.slug)
     context: dict[str, Any] = {
@@ -225,8 +224,7 @@ def overview(request: HttpRequest, season: Season) -> HttpResponse:
     return render_desk_season(request, season, "desk/league/season.html", context)
 
 
-@require_safe
-@season_page
+@season_read()
 def evenings_page(request: HttpRequest, season: Season) -> HttpResponse:
     of_evenings(season)
     evenings = shown.evenings_to_choose(season)
@@ -237,8 +235,7 @@ def evenings_page(request: HttpRequest, season: Season) -> HttpResponse:
     return render_desk_season(request, season, "desk/league/evenings.html", {"evenings": lines})
 
 
-@require_POST
-@season_page
+@season_button()
 def choose(request: HttpRequest, season: Season, pk: int) -> HttpResponse:
     of_evenings(season)
     evening = first_or_404(row for row in shown.evenings_to_choose(season) if row.pk == pk)
@@ -254,8 +251,7 @@ def choose(request: HttpRequest, season: Season, pk: int) -> HttpResponse:
     )
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@season_page
+@season_form()
 def people(request: HttpRequest, season: Season) -> HttpResponse:
     of_evenings(season)
     players = shown.players_of(season)

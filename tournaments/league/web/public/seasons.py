@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Iterable
 from typing import Any
 from urllib.parse import urlencode
@@ -57,9 +55,9 @@ from tournaments.ranking.series.rules import PlacePoints, StandardScores
 from tournaments.ranking.series.table import SeasonLine
 from tournaments.ranking.series.units import decimal, worked
 from tournaments.ranking.series.units import points_text as in_points
-from tournaments.site.cleaning import MARK, escape_formula
+from tournaments.site.cleaning import escape_formula
 from tournaments.site.web import query_params
-from tournaments.site.web.pages import Card, now, picture_of, translate
+from tournaments.site.web.pages import Card, csv_of, now, picture_of, translate
 from tournaments.site.web.words import money
 
 # --- The front door: the clubs, what is on in them and what was; and all results of one ---------------
@@ -177,20 +175,13 @@ HEAD = ("table", "place", "player", "points", "evenings", "evenings won", "bonus
 def download_table(request: HttpRequest, season: Season) -> HttpResponse:
     of_evenings(season)
     unit = rules_of(season).unit
-    file = io.StringIO()
-    rows = csv.writer(file)
-    rows.writerow(HEAD)
+    rows: list[tuple[object, ...]] = [HEAD]
     for category, lines in shown.tables_shown(season).items():
         for line in lines:
             row = line.row
             points = (decimal(row.total, unit), row.attended, row.won, decimal(row.bonus, unit))
-            rows.writerow((escape_formula(category), row.place or "", escape_formula(line.name), *points))
-    name = f"{season.league.club.slug}-{season.league.slug}-{season.slug}.csv"
-    return HttpResponse(
-        MARK + file.getvalue(),
-        content_type="text/csv; charset=utf-8",
-        headers={"Content-Disposition": f'attachment; filename="{name}"'},
-    )
+            rows.append((escape_formula(category), row.place or "", escape_formula(line.name), *points))
+    return csv_of(f"{season.league.club.slug}-{season.league.slug}-{season.slug}.csv", rows)
 
 
 @require_safe

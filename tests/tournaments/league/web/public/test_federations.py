@@ -19,7 +19,7 @@ from tournaments.club.models import Club
 from tournaments.club.roles import Audience
 from tournaments.league.models import LeagueClub
 from tournaments.league.reads import seasons
-from tournaments.league.services.seasons import ask_into, join, leave
+from tournaments.league.services import federations
 
 pytestmark = pytest.mark.django_db
 Make = Callable[..., Any]
@@ -68,7 +68,7 @@ def test_a_federation_that_every_club_has_left_is_not_there(club: Club) -> None:
     a_federation(club)
     own = seasons.membership_of(club)
     assert own is not None
-    leave(row=own, **BY)
+    federations.end(row=own, **BY)
     see(status=404)
     assert "In the federation" not in see(f"/c/{club.slug}/")
 
@@ -80,7 +80,7 @@ def test_it_asks_equally_often_however_many_clubs_there_are(club: Club, owls: Cl
     before = len(asked(see))
     for name in ("Hen Club", "Wren Club", "Tit Club"):
         other = a_club(name)
-        join(asked=ask_into(host=club, club=other, **BY), **BY)
+        federations.agree(asked=federations.ask(host=club, club=other, **BY), **BY)
         an_evening(other, 8, at=START, until="published", rounds=1, name=name)
     assert len(asked(see)) == before
 

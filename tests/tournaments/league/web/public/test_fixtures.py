@@ -21,7 +21,7 @@ from tournaments.evening.web.public.caching import PAGES
 from tournaments.league import acts
 from tournaments.league.acts import DeclareFixtureVoid, Forfeit, PostponeFixture, SetDays, TakeBack, UndoLast
 from tournaments.league.reads.fixtures import contest
-from tournaments.league.services import seasons, tables
+from tournaments.league.services import entrants, tables
 from tournaments.league.services.tables import leave_to_evening
 from tournaments.league.web.public.fixtures import crosstable
 
@@ -247,7 +247,7 @@ def test_the_ledger_tells_every_act_with_names(club: Club) -> None:
     made.act(PostponeFixture(fixture="1:2.1", day=START.date()))
     made.act(DeclareFixtureVoid(fixture="1:2.2"))
     made.act(acts.WithdrawEntrant(number=2))
-    made.act(seasons.bring_back, number=2)
+    made.act(entrants.bring_back, number=2)
     made.play_out()
     made.act(acts.DrawLots(between=("1", "2")))
     made.act(acts.MakePlayOffs())

@@ -18,8 +18,8 @@ from tournaments.club.models import Club, Player
 from tournaments.league import acts
 from tournaments.league.acts import MakeFixtures
 from tournaments.league.models import League, Season, SeasonLine
-from tournaments.league.services import bonds, seasons
-from tournaments.league.services.seasons import WantedEntrant
+from tournaments.league.services import bonds, entrants
+from tournaments.league.services.entrants import WantedEntrant
 
 __all__ = ["see"]
 
@@ -52,7 +52,7 @@ def plays(club: Club, player: Player, name: str, divisions: tuple[int, ...] = (3
     """A season of fixtures in which a person was entered instead of Ann."""
     made = AContest.made(club, divisions, at=START, until="draft", **rules)
     Season.objects.filter(pk=made.season.pk).update(name=name)
-    made.act(seasons.change_entrant, number=1, entry=WantedEntrant([player]))
+    made.act(entrants.change_entrant, number=1, entry=WantedEntrant([player]))
     made.act(acts.Open())
     made.act(MakeFixtures())
     return made
@@ -72,8 +72,8 @@ def test_a_season_of_fixtures_is_told_with_division_place_and_points(
 def test_a_pair_is_named_and_its_points_have_halves(see: Any, club: Club, pat: Player) -> None:
     (sam,) = known(club, "Sam")
     made = AContest.made(club, (0,), at=START, until="open", entrants="pair")
-    made.act(seasons.enter, entries=[WantedEntrant([pat, sam])])
-    made.act(seasons.enter_names, lines=["Ann & Ben"])
+    made.act(entrants.enter, entries=[WantedEntrant([pat, sam])])
+    made.act(entrants.enter_names, lines=["Ann & Ben"])
     made.act(MakeFixtures())
     made.result("1:1.1", 2, 2)
     assert "1 Winter League, 2026 Pat &amp; Sam 1 0 ½" in see(pat)

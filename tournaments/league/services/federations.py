@@ -1,0 +1,111 @@
+"""Founding a federation, asking clubs in, coming in, and leaving: each club by its own word."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime
+
+from django.db import transaction
+
+from tournaments.club.models import Club
+from tournaments.club.services import audit
+from tournaments.league.models import Federation, FederationClub
+from tournaments.league.reads.seasons import ASKED, IN_IT, MOST_CLUBS, in_federation, leads, membership_of
+from tournaments.league.services import bonds, ledger
+from tournaments.league.services.bonds import lock_clubs
+from tournaments.refusals import NOT_NOW, refuse
+from tournaments.site.cleaning import clean_name, free_slug
+
+
+@transaction.atomic
+def create(*, club: Club, name: str, by: str, at: datetime) -> FederationClub:
+    """A new federation with this club in it.
+
+    Raises Faults on a bad name, and where the club is in one already (`elsewhere`).
+    """
+    name = clean_name("name", name)
+    _check_free(club, "")
+    slug = free_slug(name, _used_slugs(name), "federation")
+    federation = Federation.objects.create(name=name, slug=slug, made_at=at)
+    row = FederationClub.objects.create(
+        federation=federation, club=club, asked_by=by, asked_at=at, agreed_by=by, agreed_at=at
+    )
+    ledger.ask_ratings_of(federation, at=at)
+    audit.note(club, "federation-founded", at=at, name=name)
+    return row
+
+
+def _used_slugs(name: str) -> set[str]:
+    begins = free_slug(name, (), "federation")
+    return set(Federation.objects.filter(slug__startswith=begins).values_list("slug", flat=True))
+
+
+def _check_free(club: Club, field: str) -> None:
+    # The lock keeps others waiting; it needs a transaction.
+    lock_clubs([club.pk])
+    membership = membership_of(club)
+    if membership is not None:
+        refuse(
+            field,
+            "elsewhere",
+            "“%(entered)s” is in “%(federation)s” already; it has to leave that first",
+            entered=club.name,
+            federation=membership.federation.name,
+        )
+
+
+@transaction.atomic
+def ask(*, host: Club, club: Club, by: str, at: datetime) -> FederationClub:
+    """Ask another club into the federation that `host` leads; asking twice is asking once.
+
+    Raises Faults where `host` leads none (`club`, NOT_NOW), where the other club is in one already (`elsewhere`),
+    and where no more can be asked (`too-many`).
+    """
+    membership = _led_by(host)
+    _check_free(club, "club")
+    if membership.federation.memberships.filter(IN_IT | ASKED).count() >= MOST_CLUBS:
+        refuse("club", "too-many", "%(most)s clubs are in it or asked; no more can be", most=MOST_CLUBS)
+    row, is_new = FederationClub.objects.get_or_create(
+        federation=membership.federation, club=club, ended_at=None, defaults={"asked_by": by, "asked_at": at}
+    )
+    if is_new:
+        _note("federation-asked", row, [host, club], at)
+    return row
+
+
+def _led_by(club: Club) -> FederationClub:
+    membership = membership_of(club)
+    if membership is None or not leads(club, in_federation(membership.federation)):
+        refuse("club", NOT_NOW, "only the club that has been in a federation for longest asks others in")
+    return membership
+
+
+@transaction.atomic
+def agree(*, asked: FederationClub, by: str, at: datetime) -> None:
+    """The club that was asked is in from now on. Raises Faults where it is in a federation already (`elsewhere`).
+
+    Where the invitation has been withdrawn meanwhile, Faults says so (`asked`, NOT_NOW).
+    """
+    _check_free(asked.club, "asked")
+    waiting = FederationClub.objects.filter(ASKED, pk=asked.pk)
+    if not waiting.update(agreed_by=by, agreed_at=at):
+        refuse("asked", NOT_NOW, "this invitation has been withdrawn")
+    ledger.ask_ratings_of(asked.federation, at=at)
+    _note("federation-joined", asked, [asked.club], at)
+
+
+@transaction.atomic
+def end(*, row: FederationClub, by: str, at: datetime) -> None:
+    """A club is in the federation no more, or asked into it no more; ending twice is ending once.
+
+    What it had published by then goes on counting; nobody of it is read as somebody of another club any more.
+    """
+    bonds.lock(row.federation)
+    if FederationClub.objects.filter(pk=row.pk, ended_at__isnull=True).update(ended_by=by, ended_at=at):
+        _note("federation-left", row, [row.club], at)
+    bonds.end_of_club(federation=row.federation, club=row.club, by=by, at=at)
+
+
+def _note(act: str, row: FederationClub, clubs: Iterable[Club], at: datetime) -> None:
+    for club in clubs:
+        audit.note(club, act, at=at, club_name=row.club.name, name=row.federation.name)
