@@ -13,29 +13,45 @@ from django.shortcuts import get_object_or_404
 from django.utils.timezone import localdate
 
 from scoring.payments import Payment
-from tournaments.club.models import Club as Club
-from tournaments.club.models import ClubNight as ClubNight
-from tournaments.club.models import Player as Player
+from tournaments.club.models import Club, ClubNight, Player
 from tournaments.evening import acts
-from tournaments.evening.models import ClubPreset as ClubPreset
-from tournaments.evening.models import Evening as Evening
-from tournaments.evening.models import Hand, LedgerEntry, Round, Standing, TableLink
-from tournaments.evening.models import PlayerLink as PlayerLink
-from tournaments.evening.models import Table as Table
-from tournaments.evening.models import Ticket as Ticket
+from tournaments.evening.models import (
+    ClubPreset,
+    Evening,
+    Hand,
+    LedgerEntry,
+    PlayerLink,
+    Round,
+    Standing,
+    Table,
+    TableLink,
+    Ticket,
+)
 from tournaments.evening.new_plans import OF_A_GAME
 from tournaments.evening.plan import Plan, read_plan
 from tournaments.evening.reads.facts import is_player
 from tournaments.evening.reads.names import full_names, holders, names_of
 from tournaments.evening.reads.public import ResultsShown
-from tournaments.evening.round_rules import OVER as OVER
-from tournaments.evening.round_rules import Status
+from tournaments.evening.round_rules import OVER, Status
 from tournaments.prepared_sql import count_of
 from tournaments.ranking.prizes import Prize
 from tournaments.site.arguments import provides
 from tournaments.site.cleaning import folded
-from tournaments.work.models import Job as Job
-from tournaments.work.models import JobQuerySet
+from tournaments.work.models import Job, JobQuerySet
+
+__all__ = [
+    "OVER",
+    "Club",
+    "ClubNight",
+    "ClubPreset",
+    "Evening",
+    "Job",
+    "Player",
+    "PlayerLink",
+    "Table",
+    "Ticket",
+]
+
 
 # --- The kinds of evening that a club keeps for itself ------------------------------------------------
 

@@ -15,10 +15,16 @@ from django.db.models import Q, QuerySet
 from django.shortcuts import get_object_or_404
 
 from tournaments.evening import acts
-from tournaments.evening.models import DirectorCall as DirectorCall
-from tournaments.evening.models import Evening, Hand, LedgerEntry, Round, Seat
-from tournaments.evening.models import PlayerRequest as PlayerRequest
-from tournaments.evening.models import Ticket as Ticket
+from tournaments.evening.models import (
+    DirectorCall,
+    Evening,
+    Hand,
+    LedgerEntry,
+    PlayerRequest,
+    Round,
+    Seat,
+    Ticket,
+)
 from tournaments.evening.plan import Setup
 from tournaments.evening.reads.facts import plan_of, played_rounds, replaced, schedule_of
 from tournaments.evening.reads.names import with_names
@@ -26,6 +32,9 @@ from tournaments.evening.record.record import MoveInput, first_of, presence, rea
 from tournaments.movement.by_result.knock_out import may_win
 from tournaments.ranking.standings import Adjustment, HandAtSeat, penalty, seats_exchanged
 from tournaments.site.arguments import provides
+
+__all__ = ["DirectorCall", "PlayerRequest", "Ticket"]
+
 
 # --- How things stand when the next seats are to be worked out, from the rows -------------------------
 

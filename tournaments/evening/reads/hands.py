@@ -14,12 +14,14 @@ from django.db.models import Q, QuerySet
 from tournaments.evening import acts
 from tournaments.evening.acts import ACTS, Publish
 from tournaments.evening.acts.games import ChangesResults
-from tournaments.evening.models import Evening, LedgerEntry, Round, Seat, TableRound
-from tournaments.evening.models import Hand as Hand
+from tournaments.evening.models import Evening, Hand, LedgerEntry, Round, Seat, TableRound
 from tournaments.evening.plan import Plan
 from tournaments.evening.reads.names import with_names
 from tournaments.evening.record.hands import AT_A_TABLE, OPEN_STATES, OpenHand, Unsettled, unsettled_among
-from tournaments.evening.record.record import HandState as HandState
+from tournaments.evening.record.record import HandState
+
+__all__ = ["Hand", "HandState"]
+
 
 # Every version of a hand, the hands in the late tray, the hands in dispute: what a director looks at
 # again.

@@ -28,10 +28,17 @@ from tournaments.evening.forecast import (
     outlook,
     usual_tempo,
 )
-from tournaments.evening.models import Evening, Round, Seat, Table, TableLink, TableRound
-from tournaments.evening.models import PlayerLink as PlayerLink
-from tournaments.evening.models import TableDevice as TableDevice
-from tournaments.evening.models import Ticket as Ticket
+from tournaments.evening.models import (
+    Evening,
+    PlayerLink,
+    Round,
+    Seat,
+    Table,
+    TableDevice,
+    TableLink,
+    TableRound,
+    Ticket,
+)
 from tournaments.evening.plan import Plan
 from tournaments.evening.reads import access
 from tournaments.evening.reads.facts import plan_of, players_count
@@ -40,6 +47,9 @@ from tournaments.evening.reads.public import results_for_players, shown_rounds
 from tournaments.evening.reads.rounds import PlaceView, games_of, views
 from tournaments.evening.round_rules import Status
 from tournaments.site.arguments import provides
+
+__all__ = ["PlayerLink", "TableDevice", "Ticket"]
+
 
 # --- What a player's own page shows: where they sit, what they have played, how they stand ------------
 

@@ -10,8 +10,7 @@ from typing import Literal
 from django.shortcuts import get_object_or_404
 
 from tournaments.evening import acts
-from tournaments.evening.models import Evening, Round, Ticket
-from tournaments.evening.models import Planning as Planning
+from tournaments.evening.models import Evening, Planning, Round, Ticket
 from tournaments.evening.plan import Plan
 from tournaments.evening.reads.access import sealed
 from tournaments.evening.reads.director_alerts import Decided, standing_decisions
@@ -24,6 +23,8 @@ from tournaments.movement.scheduled import RoomToPlan
 from tournaments.movement.seating import SEATS, Seating, position
 from tournaments.ranking.standings import holders
 from tournaments.site.arguments import provides
+
+__all__ = ["Planning"]
 
 
 def room_of(evening: Evening, plan: Plan, wishes: Wishes | None = None) -> RoomToPlan:

@@ -23,25 +23,3 @@ from tournaments.league.models.persons import (
     PersonMerge,
     RatingPoint,
 )
-
-__all__ = [
-    "BoundText",
-    "CategoryMember",
-    "Division",
-    "Entrant",
-    "EntrantMember",
-    "Federation",
-    "FederationClub",
-    "FederationRatingPoint",
-    "Fixture",
-    "League",
-    "LeagueClub",
-    "NamedPerson",
-    "PersonBond",
-    "PersonMerge",
-    "RatingPoint",
-    "Season",
-    "SeasonEntry",
-    "SeasonEvening",
-    "SeasonLine",
-]
