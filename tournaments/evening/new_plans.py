@@ -46,6 +46,8 @@ keeps (`own-` and its number), the usual evening of a game (`game-whist`).
 
 @dataclass(frozen=True, slots=True)
 class Preset:
+    """A kind of evening; house rules that the plan in `data` leaves out are those of the club."""
+
     slug: str
     name: str
     sentence: str
