@@ -113,6 +113,8 @@ def ruled(described: FormField, options: Mapping[str, object]) -> FormField:
     if not described.by_rule:
         return described
     set_by: dict[str, Any] = {bound: options[rule] or None for bound, rule in described.by_rule.items()}
+    if set_by.get("total"):
+        set_by["most"] = set_by["total"]  # one side may get all of it
     return replace(described, **set_by)
 
 

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 from games.catalogue import find
 from scoring.faults import Faults
+from scoring.points import HIGHEST
 from tournaments.evening.plan import Setup
 
 Hand = dict[str, Any]
@@ -115,13 +116,20 @@ def whist(dice: random.Random, seats: int = 4) -> Hand:
     return {"tricks": [first, 13 - first], "trump": dice.choice(SUITS)}
 
 
+USUAL_TOP = 20
+"""What a hand of a points game brings at most, where nothing says more."""
+BEST_HANDS_TO_A_TARGET = 8
+"""So many of the best hands make the target, so that a round is over after some twenty hands."""
+
+
 def points(dice: random.Random, sides: int, rules: Mapping[str, Any]) -> Hand:
     whole = rules.get("in_all", 0)
     if whole:
         cuts = sorted(dice.randint(0, whole) for _ in range(sides - 1))
         shares = [above - below for below, above in zip([0, *cuts], [*cuts, whole], strict=True)]
     else:
-        top = min(20, rules.get("most", 20))
+        target = rules.get("target", 0) if rules.get("wins") == "target" else 0
+        top = min(max(USUAL_TOP, target // BEST_HANDS_TO_A_TARGET), rules.get("most", HIGHEST))
         shares = [round(dice.triangular(0, top)) for _ in range(sides)]
     return {"points": shares}
 

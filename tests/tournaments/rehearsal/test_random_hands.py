@@ -20,3 +20,13 @@ def test_every_pretended_hand_can_be_scored_at_a_table_of_its_size(slug: str, se
         hand = pretend_hand(dice, slug, seats)
         assert game.score(hand, rules).seats == seats
         assert pretend_hand(same_dice, slug, seats) == hand
+
+
+@pytest.mark.parametrize("target", [21, 101, 1000, 5000])
+def test_a_points_game_to_a_target_is_over_within_a_round(target: int) -> None:
+    dice, rules = random.Random(7), {"wins": "target", "target": target}
+    totals, hands = [0, 0, 0, 0], 0
+    while max(totals) < target:
+        points = pretend_hand(dice, "points", 4, rules)["points"]
+        totals, hands = [total + more for total, more in zip(totals, points, strict=True)], hands + 1
+    assert hands <= 20

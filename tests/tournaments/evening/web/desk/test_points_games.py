@@ -89,6 +89,7 @@ def test_the_phone_asks_for_two_numbers_that_make_the_sum(make_evening: Make) ->
     phone.scan()
     page = phone.look().content.decode()
     assert 'data-total="24"' in page
+    assert 'max="24"' in page
     assert 'inputmode="numeric"' in page
     assert (
         "23 was entered in all, but a hand brings 24: 1 missing"
