@@ -96,7 +96,7 @@ class FormField:
     """Of a seat: seldom entered, so that a page may fold it away until somebody opens it."""
     by_couple: bool = False
     by_rule: Mapping[str, str] = field(default_factory=dict)
-    """Which house rules set `most` and `total`, by these names; 0 sets none."""
+    """Which house rules set `least`, `most` and `total`, by these names; 0 sets no `most` and no `total`."""
 
     def numbered(self, seats: int) -> int:
         """How many numbers it holds at a table of `seats`."""
@@ -112,7 +112,8 @@ def ruled(described: FormField, options: Mapping[str, object]) -> FormField:
     """The field with the bounds that these house rules set."""
     if not described.by_rule:
         return described
-    set_by: dict[str, Any] = {bound: options[rule] or None for bound, rule in described.by_rule.items()}
+    set_by: dict[str, Any] = {bound: options[rule] for bound, rule in described.by_rule.items()}
+    set_by = {bound: value or (0 if bound == "least" else None) for bound, value in set_by.items()}
     if set_by.get("total"):
         set_by["most"] = set_by["total"]  # one side may get all of it
     return replace(described, **set_by)

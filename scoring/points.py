@@ -18,6 +18,8 @@ from scoring.faults import Fault, wrong
 
 HIGHEST: Final = 9999
 """More points than this are no result of a hand, nor is a higher target."""
+LOWEST: Final = -1000
+"""Nor are fewer than this."""
 LONGEST_NAME: Final = 40
 COUPLES: Final = ((1, 3), (2, 4))
 NAMES: Final = (gettext_noop("Points game"), gettext_noop("Points game for couples"))
@@ -27,7 +29,9 @@ wordings(
     {
         "points.made": gettext_noop("Made %(points)s"),
         "points.none": gettext_noop("Made no points"),
+        "points.lost": gettext_noop("Lost %(points)s"),
         "points.against": gettext_noop("%(points)s against; the fewest win"),
+        "points.below": gettext_noop("%(points)s below zero; the fewest win"),
         "points.none-against": gettext_noop("No points; the fewest win"),
     }
 )
@@ -40,7 +44,7 @@ def can_be_shown(name: str) -> str:
     raise ValueError(gettext_noop("a name has letters that can be shown, and no space around it"))
 
 
-Points = Annotated[int, Field(ge=0, le=HIGHEST)]
+Points = Annotated[int, Field(ge=LOWEST, le=HIGHEST)]
 
 
 class Hand(Entry):
@@ -63,6 +67,7 @@ class HouseRules(Entry):
     target: Annotated[int, Field(ge=1, le=HIGHEST)] = 100
     in_all: Annotated[int, Field(ge=0, le=HIGHEST)] = 0
     most: Annotated[int, Field(ge=1, le=HIGHEST)] = 1000
+    least: Annotated[int, Field(ge=LOWEST, le=0)] = 0
     draws: bool = True
 
 
@@ -79,12 +84,15 @@ def points_make_up_the_sum(hand: Hand | HandOfCouples, rules: HouseRules) -> Ite
     return [wrong("points", "another-sum", why, **values)]
 
 
-def nobody_has_too_many(hand: Hand | HandOfCouples, rules: HouseRules) -> Iterator[Fault]:
-    """Where the points of a hand make no sum, nobody has more than one hand can bring."""
+def a_hand_can_bring_them(hand: Hand | HandOfCouples, rules: HouseRules) -> Iterator[Fault]:
+    """Nobody has fewer points than one hand can bring nor, where they make no sum, more."""
     for place, points in enumerate(hand.points):
         if not rules.in_all and points > rules.most:
             why = gettext_noop("%(points)s was entered; a hand brings at most %(most)s")
             yield wrong(f"points.{place}", "more-than-a-hand", why, points=points, most=rules.most)
+        if points < rules.least:
+            why = gettext_noop("%(points)s was entered; a hand brings at least %(least)s")
+            yield wrong(f"points.{place}", "less-than-a-hand", why, points=points, least=rules.least)
 
 
 def somebody_is_ahead(hand: Hand | HandOfCouples, rules: HouseRules) -> Iterable[Fault]:
@@ -96,7 +104,7 @@ def somebody_is_ahead(hand: Hand | HandOfCouples, rules: HouseRules) -> Iterable
     return [wrong("points", "drawn", why, points=best)]
 
 
-CHECKS: Final = (points_make_up_the_sum, nobody_has_too_many, somebody_is_ahead)
+CHECKS: Final = (points_make_up_the_sum, a_hand_can_bring_them, somebody_is_ahead)
 
 
 @dataclass(frozen=True)
@@ -126,22 +134,26 @@ def score_couples(hand: HandOfCouples, rules: HouseRules) -> Derivation:
 @remembered
 def bring(game: str, seats: tuple[int, ...], points: int, wins: str) -> Line:
     """The points of one side; where the fewest win each of them counts as minus one."""
-    code = "points.made" if points else "points.none"
+    amount = points_phrase(abs(points))
     if wins == "fewest":
-        code = "points.against" if points else "points.none-against"
-        return Line(seats, -points, f"{game}.score.fewest", coded(code, points=points_phrase(points)))
-    return Line(seats, points, f"{game}.score.most", coded(code, points=points_phrase(points)))
+        code = "points.against" if points > 0 else "points.below" if points else "points.none-against"
+        return Line(seats, -points, f"{game}.score.fewest", coded(code, points=amount))
+    code = "points.made" if points > 0 else "points.lost" if points else "points.none"
+    return Line(seats, points, f"{game}.score.most", coded(code, points=amount))
 
 
 def bounds(rules: HouseRules, seats: int) -> Bounds | None:
     """What a hand can bring each of `seats` who play alone; None where the fewest of several share a sum."""
-    top = rules.in_all or rules.most
+    least, others = rules.least, seats - 1
+    top = min(HIGHEST, rules.in_all - others * least) if rules.in_all else rules.most
+    apart, loses_alone = top - least, not least
     if rules.wins != "fewest":
-        return Bounds(least=0, most=top, apart=top, least_together=rules.in_all)
+        together = rules.in_all or seats * least
+        return Bounds(least, top, apart, least_together=together, loses_alone=loses_alone)
     if rules.in_all and seats > len(COUPLES):
         return None
     together = rules.in_all or seats * top
-    return Bounds(least=-top, most=0, apart=top, least_together=-together, loses_alone=False)
+    return Bounds(-top, -least, apart, least_together=-together, loses_alone=False)
 
 
 def bounds_of_couples(rules: HouseRules, seats: int) -> Bounds | None:

@@ -8,7 +8,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from games.catalogue import find
-from scoring.points import HIGHEST, HouseRules
+from scoring.points import HIGHEST, LOWEST, HouseRules
 from tests.scoring.test_bounds import sides, within
 
 slugs = st.sampled_from(["points", "points_couples"])
@@ -19,6 +19,7 @@ rules = st.builds(
     target=st.integers(1, HIGHEST),
     in_all=st.sampled_from([0, 0, 7, 24]),
     most=st.integers(1, 30),
+    least=st.sampled_from([0, 0, -7, LOWEST]),
     draws=st.booleans(),
 )
 
@@ -28,9 +29,9 @@ def entered(draw: st.DrawFn) -> tuple[str, list[int], HouseRules]:
     """The points of a hand, often such as make up the sum."""
     slug, played = draw(slugs), draw(rules)
     count = 2 if slug == "points_couples" else draw(st.integers(2, 5))
-    points = draw(st.lists(st.integers(0, 30), min_size=count, max_size=count))
+    points = draw(st.lists(st.integers(-20, 30), min_size=count, max_size=count))
     left = played.in_all - sum(points[1:])
-    return slug, [left, *points[1:]] if left >= 0 and draw(st.booleans()) else points, played
+    return slug, [left, *points[1:]] if draw(st.booleans()) else points, played
 
 
 def faults(slug: str, points: list[int], played: HouseRules) -> set[str]:
@@ -44,6 +45,7 @@ def test_a_hand_is_refused_for_what_the_house_rules_say_and_nothing_else(case: A
     wrong = {
         "another-sum": played.in_all not in (0, sum(points)),
         "more-than-a-hand": not played.in_all and max(points) > played.most,
+        "less-than-a-hand": min(points) < played.least,
         "drawn": not played.draws and points.count(best) > 1,
     }
     assert faults(slug, points, played) == {code for code, is_wrong in wrong.items() if is_wrong}
@@ -81,10 +83,12 @@ def test_no_hand_leaves_the_bounds(case: Any) -> None:
 def test_one_side_can_have_the_most_and_all_others_as_much_less_as_can_be(
     slug: str, played: HouseRules, seats: int
 ) -> None:
-    count, top = (2 if slug == "points_couples" else seats), played.in_all or played.most
+    count, least = (2 if slug == "points_couples" else seats), played.least
+    top = played.in_all - (count - 1) * least if played.in_all else played.most
     limits = find(slug).bounds(played, 4 if slug == "points_couples" else seats)
     assume(limits is not None)
-    points = [0, *[top] * (count - 1)] if played.wins == "fewest" else [top, *[0] * (count - 1)]
+    others = count - 1
+    points = [least, *[top] * others] if played.wins == "fewest" else [top, *[least] * others]
     reached = sides(slug, find(slug).score({"points": points}, played).scores)
     assert limits is not None
     assert reached == (limits.most, *[limits.most - limits.apart] * (count - 1))

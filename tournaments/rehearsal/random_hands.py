@@ -130,7 +130,7 @@ def points(dice: random.Random, sides: int, rules: Mapping[str, Any]) -> Hand:
     else:
         target = rules.get("target", 0) if rules.get("wins") == "target" else 0
         top = min(max(USUAL_TOP, target // BEST_HANDS_TO_A_TARGET), rules.get("most", HIGHEST))
-        shares = [round(dice.triangular(0, top)) for _ in range(sides)]
+        shares = [round(dice.triangular(max(-USUAL_TOP, rules.get("least", 0)), top)) for _ in range(sides)]
     return {"points": shares}
 
 

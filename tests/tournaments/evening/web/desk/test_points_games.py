@@ -114,6 +114,19 @@ def test_without_a_sum_the_phone_takes_no_more_than_a_hand_brings(make_evening: 
     ]
 
 
+def test_points_that_can_be_lost_are_entered_below_zero(make_evening: Make) -> None:
+    rules = {"called": "Oh Hell", "least": -39}
+    evening = make_evening(4, game="points", movement="fixed", house_rules=rules, until="playing")
+    phone = Phone(evening, 1)
+    phone.scan()
+    page = phone.look().content.decode()
+    assert 'min="-39"' in page
+    assert 'inputmode="numeric"' not in page, "a phone's keys for figures have no minus"
+    assert "a hand brings at least -39" in words(html(phone.save({"points": [11, -40, 10, 12]})))
+    assert phone.save({"points": [11, -3, 10, -6]}).status_code == 303
+    assert evening.round().tables.get(table__number=1).points == (11, -3, 10, -6)
+
+
 def test_the_fewest_points_are_first(make_evening: Make, client: Client) -> None:
     evening = make_evening(4, rounds=1, game="points", movement="fixed", house_rules=HEARTS, until="playing")
     for points in ([13, 5, 8, 0], [0, 20, 2, 4]):
