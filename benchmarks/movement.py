@@ -14,23 +14,25 @@ import random
 
 from benchmarks.measure import Row, compare
 from tournaments.movement.history import History
-from tournaments.movement.progressive import ProgressiveOptions, first_seating, move
+from tournaments.movement.interface import Situation, Tables
+from tournaments.movement.progressive import Progressive, ProgressiveOptions, move
 from tournaments.movement.seating import Couple, PlayedRound
 
 OPTIONS = ProgressiveOptions()
 MIXED = ProgressiveOptions(couples="mixed")
 EXCHANGING = ProgressiveOptions(head_table="exchange")
 COUPLES: tuple[Couple, Couple] = ("A", "B")
+MOVEMENT = Progressive(Tables((4,), partnership=True), OPTIONS)
 
 
 def evening(players: int, rounds: int) -> tuple[list[str], list[PlayedRound]]:
     """An evening of that size, the winners drawn from a fixed seed."""
     chance = random.Random(1910)
     order = [f"player {number}" for number in range(players)]
-    seating, played = first_seating(order), list[PlayedRound]()
+    seating, played = MOVEMENT.first_seating(order), list[PlayedRound]()
     for _ in range(rounds):
         played.append(PlayedRound(seating, tuple(chance.choice(COUPLES) for _ in seating.tables)))
-        seating = move(played, OPTIONS, start_order=order).seating
+        seating = MOVEMENT.next_round(Situation(played, "", order)).seating
     return order, played
 
 
@@ -45,7 +47,7 @@ def whole_evening(tables: int = 250, rounds: int = 12) -> Row:
     ]
     return compare(
         f"the move of {tables} tables, history of {rounds} rounds included",
-        lambda: move(played, OPTIONS, start_order=order),
+        lambda: MOVEMENT.next_round(Situation(played, "", order)),
         f"sorting its {len(rows)} rows of (player, round, table, seat)",
         lambda: sorted(rows),
         most=50,
@@ -57,9 +59,9 @@ def explained(tables: int = 250, rounds: int = 12) -> Row:
     order, played = evening(4 * tables + 3, rounds)
     return compare(
         "the same with its reasons as text",
-        lambda: [str(reason) for reason in move(played, OPTIONS, start_order=order).reasons],
+        lambda: [str(reason) for reason in MOVEMENT.next_round(Situation(played, "", order)).reasons],
         "the move without them",
-        lambda: move(played, OPTIONS, start_order=order),
+        lambda: MOVEMENT.next_round(Situation(played, "", order)),
     )
 
 
@@ -71,7 +73,7 @@ def very_large_room(options: ProgressiveOptions, tables: int = 10_000, rounds: i
     seating = played[-1].seating
     return compare(
         f"the move of {tables} tables, couples {options.couples}, history given",
-        lambda: move(played, options, start_order=order, colours=colours, history=history),
+        lambda: move(Situation(played, "", order, colours=colours), options, history),
         "copying the seating, unchecked",
         lambda: tuple((one, two, three, four) for one, two, three, four in seating.tables),
         most_ratio=20,
@@ -89,14 +91,14 @@ def repeated_partnerships(evenings: int = 100, tables: int = 10, rounds: int = 1
         repeated = 0
         for _ in range(evenings):
             strength = {f"player {number}": chance.gauss(0, 1) for number in range(4 * tables)}
-            seating, played = first_seating(list(strength)), list[PlayedRound]()
+            seating, played = MOVEMENT.first_seating(list(strength)), list[PlayedRound]()
             for _ in range(rounds):
                 won = tuple(
                     _winner(chance, *(strength[player] for player in table)) for table in seating.tables
                 )
                 played.append(PlayedRound(seating, won))
-                history = None if looking else History(rounds=len(played))
-                seating = move(played, EXCHANGING, start_order=list(strength), history=history).seating
+                history = History.of(played) if looking else History()
+                seating = move(Situation(played, "", list(strength)), EXCHANGING, history).seating
             partners = History.of(played).partners
             repeated += sum(count - 1 for had in partners.values() for count in had.values())
         return 100 * repeated / (evenings * rounds * 4 * tables)

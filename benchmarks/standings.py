@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 
 from benchmarks.measure import Row, compare
 from benchmarks.movement import evening
-from tournaments.movement.history import sit_outs
 from tournaments.movement.progressive import ProgressiveOptions
 from tournaments.ranking.prizes import prizes
 from tournaments.ranking.standings import TableResult, standings
@@ -26,7 +26,7 @@ def results(tables: int, rounds: int) -> tuple[list[str], list[TableResult], dic
         for table, (seats, couple) in enumerate(zip(this.seating.tables, this.winners, strict=True), start=1)
         for lower in [chance.randrange(42)]
     ]
-    return order, games, sit_outs(this.seating for this in played)
+    return order, games, Counter(player for this in played for player in this.seating.sitting_out)
 
 
 def all_tie_breaks(tables: int = 250, rounds: int = 12) -> Row:

@@ -5,23 +5,23 @@ seat 3 a table towards the foot and seat 4 two, so that at tables of four nobody
 again soon.
 """
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Annotated, Any, ClassVar, Final, Literal
+from typing import Annotated, ClassVar, Final, Literal
 
 from pydantic import Field
 
 from scoring.derivation import Sentence, coded, gettext_noop, ngettext_lazy, wordings
 from scoring.described import Described
 from tournaments.limits import LONGEST_COLOUR
-from tournaments.movement.arrivals_departures import Changes, chosen_one_by_one, chosen_to_sit_out
-from tournaments.movement.by_result.bracket import Room, filled
-from tournaments.movement.interface import NextRound, Situation, Tables
-from tournaments.movement.options import MovementOptions, Reason, reasons_for_changes
-from tournaments.movement.progressive import Seats, as_before, matched, reasons_for_sizes, reasons_to_sit_out
+from tournaments.movement import reasons
+from tournaments.movement.draw import Seats, as_before, matched
+from tournaments.movement.history import Room
+from tournaments.movement.interface import Movement, NextRound, Reason, Situation
+from tournaments.movement.options import MovementOptions
 from tournaments.movement.seating import Seating, Table
 
 # --- Each seat is a ring of its own round the tables, and everybody keeps the number of their seat -----
@@ -84,13 +84,7 @@ def _round_the_ring(people: Sequence[str], steps: Sequence[int]) -> tuple[list[s
 
 
 @dataclass(frozen=True)
-class KeepingSeats(ABC):
-    tables: Tables
-    options: Any
-
-    def first_seating(self, order: Sequence[str]) -> Seating:
-        return filled(order, self.tables.sizes(len(order)))
-
+class KeepingSeats(Movement):
     def next_round(self, situation: Situation) -> NextRound:
         room = Room(situation, self.tables)
         last = situation.last.seating
@@ -118,12 +112,8 @@ class KeepingSeats(ABC):
         """
         foot = nearest_the_foot(moved)
         first = self.leaves_first(room.situation)
-        return chosen_to_sit_out(
-            room.present,
-            len(room.present) - sum(sizes),
-            room.sat_out,
-            room.situation.last.seating.sitting_out,
-            lambda player: (player not in first, foot(player)),
+        return room.chosen_to_sit_out(
+            len(room.present) - sum(sizes), lambda player, _: (player not in first, foot(player))
         )
 
     def leaves_first(self, situation: Situation) -> frozenset[str]:
@@ -175,24 +165,11 @@ class KeepingSeats(ABC):
         return tuple(tuple(player for player in table if player is not None) for table in kept)
 
     def _reasons(self, room: Room, rings: Rings, seating: Seating) -> Iterator[Reason]:
-        yield from room.reasons_for_people()
-        sizes = list(map(len, seating.tables))
-        yield from reasons_for_sizes(len(room.present), sizes, room.situation.last.seating)
+        yield from reasons.opening(room.situation, seating)
         if seating.tables:
             yield from self.move_reasons(room.situation)
-        moved = {
-            player: (number, seat)
-            for number, table in enumerate(rings.tables, start=1)
-            for seat, player in enumerate(table, start=1)
-        }
-        took = [
-            (player, number, seat)
-            for number, table in enumerate(seating.tables, start=1)
-            for seat, player in enumerate(table, start=1)
-            if moved.get(player) != (number, seat) or player in rings.gone_on
-        ]
-        yield from reasons_for_changes(Changes(took_seats=tuple(took)))
-        yield from reasons_to_sit_out(seating.sitting_out, room.sat_out)
+        yield from reasons.new_seats(rings.tables, seating.tables, rings.gone_on)
+        yield from reasons.to_sit_out(seating.sitting_out, room.sat_out)
 
 
 def nearest_the_foot(moved: Sequence[Table]) -> Callable[[str], int]:
@@ -422,11 +399,8 @@ class ByColour(KeepingSeats):
         if not self.options.seats_keep_colours:
             return super().sitting_out(room, moved, sizes)
         seats, foot = ColouredSeats(room, moved, sizes), nearest_the_foot(moved)
-        return chosen_one_by_one(
-            room.present,
+        return room.chosen_to_sit_out(
             len(room.present) - sum(sizes),
-            room.sat_out,
-            room.situation.last.seating.sitting_out,
             lambda player, out: (-seats.kept_without(player, out), foot(player)),
         )
 

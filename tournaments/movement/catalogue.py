@@ -6,12 +6,13 @@ from types import MappingProxyType
 from typing import Any, Final, Literal
 
 from tournaments.movement.by_result.knock_out import KnockOut, KnockOutOptions
-from tournaments.movement.by_result.ladder import Ladder, LadderOptions, TopTables
-from tournaments.movement.by_result.swiss import Swiss, UnitOptions
+from tournaments.movement.by_result.ladder import Ladder, LadderOptions
+from tournaments.movement.by_result.swiss import Swiss, TopTables, UnitOptions
 from tournaments.movement.by_seat import ByColour, ByColourOptions, BySeat, BySeatOptions
+from tournaments.movement.draw import Drawn, Fixed
 from tournaments.movement.interface import Movement, Tables
 from tournaments.movement.options import GamesOptions, PointsOptions
-from tournaments.movement.progressive import Drawn, Fixed, Progressive, ProgressiveOptions
+from tournaments.movement.progressive import Progressive, ProgressiveOptions
 from tournaments.movement.scheduled import Scheduled, ScheduledGames, ScheduledPoints
 
 Slug = Literal[

@@ -1,4 +1,4 @@
-"""Draws and cuts that anybody can check afterwards from the evening's seed.
+"""Draws and cuts that anybody can check afterwards from the evening's seed; evenings drawn anew, or of fixed seats.
 
 Nothing here is random: each player gets the SHA-256 of a short text, and the lowest digest comes first. With
 the seed shown after the evening, `printf 'draw\nSEED\nID' | sha256sum` for all of them, sorted, is it; seats drawn
@@ -8,111 +8,16 @@ Nobody knows the seed before the evening is over, and nobody can exchange it: it
 draw, and `printf 'commitment\nSEED' | sha256sum` gives it again once the seed is shown.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from hashlib import sha256
 from typing import Literal
 
-from tournaments.movement.history import Meetings
-from tournaments.movement.seating import SEATS, Table
-
-# --- A new draw for a round in which people meet again as seldom as a quick search finds --------------
-# The tables are filled one after the other in the order of the draw: whoever is next opens a table, and
-# to each seat comes the first of the next few who has met those at the table least. Then single people
-# change places as long as that makes the meetings fewer. This is not the best schedule there is, but it
-# is found at once, for any number of players, whoever comes and goes; and anybody who knows the order of
-# the draw finds the same.
-
-LOOK_AHEAD = 48
-"""How many of the draw are looked at for a seat."""
-
-PASSES = 3
-NEIGHBOURS = 150
-"""How many other tables are looked at for a change of places: the whole of a room of ordinary size."""
-
-
-def drawn_tables(
-    order: Sequence[str], sizes: Sequence[int], meetings: Meetings, *, partnership: bool
-) -> tuple[Table, ...]:
-    """Seat everybody at tables where they have met as little as a quick search finds.
-
-    Arguments:
-        order: the players as drawn; as many as there are seats.
-        partnership: whether partners sit opposite each other; they are put together by fewest partnerships.
-    """
-    waiting = list(order)
-    tables = [_gathered(waiting, size, meetings) for size in sizes]
-    for _ in range(PASSES):
-        moved = [_improved(place, tables, meetings) for place in range(len(tables))]
-        if not any(moved):
-            break
-    drawn = {player: place for place, player in enumerate(order)}
-    seat = _as_couples if partnership else in_turn
-    return tuple(seat(sorted(table, key=drawn.__getitem__), meetings) for table in tables)
-
-
-def _gathered(waiting: list[str], size: int, meetings: Meetings) -> list[str]:
-    table = [waiting.pop(0)]
-    while len(table) < size:
-        best, fewest = 0, None
-        for place, player in enumerate(waiting[:LOOK_AHEAD]):
-            count = meetings.between(player, table)
-            if fewest is None or count < fewest:
-                best, fewest = place, count
-            if not count:
-                break
-        table.append(waiting.pop(best))
-    return table
-
-
-def _improved(number: int, tables: list[list[str]], meetings: Meetings) -> bool:
-    moved = False
-    for seat in range(len(tables[number])):
-        if not meetings.at(tables[number]):
-            return moved
-        best = min(_exchanges(number, seat, tables, meetings), default=(0, 0, 0))
-        gain, other, place = best
-        if gain < 0:
-            mine, theirs = tables[number], tables[other]
-            mine[seat], theirs[place] = theirs[place], mine[seat]
-            moved = True
-    return moved
-
-
-def _exchanges(
-    number: int, seat: int, tables: list[list[str]], meetings: Meetings
-) -> list[tuple[int, int, int]]:
-    player = tables[number][seat]
-    left = tables[number][:seat] + tables[number][seat + 1 :]
-    before = meetings.between(player, left)
-    if not before:
-        return []
-    exchanges = []
-    for step in range(1, min(len(tables), NEIGHBOURS)):
-        other = (number + step) % len(tables)
-        table = tables[other]
-        to_all = meetings.between(player, table)
-        for place, opposite in enumerate(table):
-            theirs = meetings.between(opposite, table)
-            after = to_all - meetings.between(player, (opposite,)) + meetings.between(opposite, left)
-            exchanges.append((after - before - theirs, other, place))
-    return exchanges
-
-
-def in_turn(table: Sequence[str], meetings: Meetings) -> Table:
-    """Give each seat, from 1 on, to the one who has had it least; of equals to the first drawn."""
-    waiting, seated = list(table), []
-    for seat in range(1, len(table) + 1):
-        had = [meetings.in_seat.get((player, seat), 0) for player in waiting]
-        seated.append(waiting.pop(had.index(min(had))))
-    return tuple(seated)
-
-
-def _as_couples(table: Sequence[str], meetings: Meetings) -> Table:
-    if len(table) != SEATS:
-        return tuple(table)
-    one, two, three, four = table
-    ways = ((one, two, three, four), (one, two, four, three), (one, three, two, four))
-    return min(ways, key=meetings.as_partners)
+from tournaments.movement import reasons
+from tournaments.movement.history import Meetings, Room, sat_out
+from tournaments.movement.interface import Movement, NextRound, Reason, Situation
+from tournaments.movement.options import GamesOptions, PointsOptions
+from tournaments.movement.seating import SEATS, Seating, Table
 
 
 def draw(
@@ -218,3 +123,211 @@ def _mixed(order: Sequence[str], colours: Mapping[str, str]) -> tuple[str, ...]:
     for head, side in zip(couples[::2], couples[1::2], strict=True):
         places += (head[0], side[0], head[1], side[1])
     return (*places, *rest[missing:])
+
+
+# Fixed and drawn seats: movements that do not ask who won, as evenings of points mostly have them. Nothing is random
+# here either: who sits out is decided by the digests of `sit out`, the seed, the number of the round and the player,
+# one to a line, and the order of a draw by those of `round` likewise.
+
+Seats = list[str | None]
+"""A table with empty seats."""
+
+
+@dataclass(frozen=True)
+class Fixed(Movement):
+    """Everybody stays where they are all evening; sitting out goes round."""
+
+    options: GamesOptions | PointsOptions
+
+    def next_round(self, situation: Situation) -> NextRound:
+        room = Room(situation, self.tables)
+        sizes = as_before(situation.last.seating, self.tables.sizes(len(room.present)))
+        out = room.chosen_to_sit_out(
+            len(room.present) - sum(sizes),
+            lambda player, _: digest("sit out", situation.seed, str(situation.number), player),
+        )
+        tables, explanations = self.seated(room, [who for who in room.present if who not in out], sizes)
+        seating = room.seating(tables)
+        counts = sat_out(situation.seatings, situation.tickets)
+        rest = reasons.to_sit_out(seating.sitting_out, counts)
+        return NextRound(seating, (*reasons.opening(situation, seating), *explanations, *rest))
+
+    def seated(
+        self, room: Room, players: Sequence[str], sizes: Sequence[int]
+    ) -> tuple[tuple[Table, ...], Iterator[Reason]]:
+        """Give these players, as many as there are seats, their places, and say why."""
+        last = room.situation.last.seating
+        tables = _kept_tables(last, players, sizes)
+        return tables, reasons.new_seats(last.tables, tables)
+
+
+@dataclass(frozen=True)
+class Drawn(Fixed):
+    """A new draw for every round, so that people meet again as seldom as a quick search finds."""
+
+    def seated(
+        self, room: Room, players: Sequence[str], sizes: Sequence[int]
+    ) -> tuple[tuple[Table, ...], Iterator[Reason]]:
+        seed, number = room.situation.seed, str(room.situation.number)
+        order = sorted(players, key=lambda player: digest("round", seed, number, player))
+        tables = drawn_tables(order, sizes, room.meetings, partnership=self.tables.partnership)
+        return tables, reasons.drawn(tables, room.meetings, partnership=self.tables.partnership)
+
+
+def as_before(last: Seating, wanted: tuple[int, ...]) -> tuple[int, ...]:
+    """Return the sizes of the last round where they still seat as many: tables are not changed for nothing."""
+    before = tuple(len(table) for table in last.tables)
+    return before if sum(before) == sum(wanted) else wanted
+
+
+def _kept_tables(last: Seating, seated: Sequence[str], sizes: Sequence[int]) -> tuple[Table, ...]:
+    """Return the tables of the next round with everybody in their seat of the last one, where that is there.
+
+    Whoever had no seat takes one that is free, from table 1 up, the lower seat first. Where the tables change
+    their sizes or their number, the highest are broken up first, and the tables with most people left become
+    the largest; of a table that becomes smaller those in the highest seats look for another.
+
+    Arguments:
+        last: the round just played.
+        seated: who is to have a seat, in the order in which free seats are taken.
+        sizes: the sizes of the tables; as many seats as there are people.
+    """
+    players = set(seated)
+    before = [_left(table, players) for table in last.tables[: len(sizes)]]
+    before += [[] for _ in range(len(sizes) - len(before))]
+    tables = [_cut_down(table, size) for table, size in zip(before, matched(before, sizes), strict=True)]
+    in_seats = {player for table in tables for player in table if player is not None}
+    waiting = iter([player for player in seated if player not in in_seats])
+    return tuple(tuple(_in_free_seats(table, waiting)) for table in tables)
+
+
+def _left(table: Table, there: Collection[str]) -> Seats:
+    return [player if player in there else None for player in table]
+
+
+def matched(tables: Sequence[Seats], sizes: Sequence[int]) -> list[int]:
+    """Return a size for each table: its own where that is among them, else the more people the larger."""
+    free = list(sizes)
+    new_sizes = [0] * len(tables)
+    for place, table in enumerate(tables):
+        if len(table) in free:
+            new_sizes[place] = len(table)
+            free.remove(len(table))
+    others = [place for place, size in enumerate(new_sizes) if not size]
+    others.sort(key=lambda place: sum(player is None for player in tables[place]) - len(tables[place]))
+    for place, size in zip(others, sorted(free, reverse=True), strict=True):
+        new_sizes[place] = size
+    return new_sizes
+
+
+def _cut_down(table: Seats, size: int) -> Seats:
+    # Empty places go or come first, then the highest seats go.
+    if len(table) == size:
+        return table
+    people = [player for player in table if player is not None][:size]
+    return [*people, *[None] * (size - len(people))]
+
+
+def _in_free_seats(table: Seats, waiting: Iterator[str]) -> Iterator[str]:
+    for player in table:
+        yield next(waiting) if player is None else player
+
+
+# A new draw for a round in which people meet again as seldom as a quick search finds.
+# The tables are filled one after the other in the order of the draw: whoever is next opens a table, and
+# to each seat comes the first of the next few who has met those at the table least. Then single people
+# change places as long as that makes the meetings fewer. This is not the best schedule there is, but it
+# is found at once, for any number of players, whoever comes and goes; and anybody who knows the order of
+# the draw finds the same.
+
+LOOK_AHEAD = 48
+"""How many of the draw are looked at for a seat."""
+
+PASSES = 3
+NEIGHBOURS = 150
+"""How many other tables are looked at for a change of places: the whole of a room of ordinary size."""
+
+
+def drawn_tables(
+    order: Sequence[str], sizes: Sequence[int], meetings: Meetings, *, partnership: bool
+) -> tuple[Table, ...]:
+    """Seat everybody at tables where they have met as little as a quick search finds.
+
+    Arguments:
+        order: the players as drawn; as many as there are seats.
+        partnership: whether partners sit opposite each other; they are put together by fewest partnerships.
+    """
+    waiting = list(order)
+    tables = [_gathered(waiting, size, meetings) for size in sizes]
+    for _ in range(PASSES):
+        moved = [_improved(place, tables, meetings) for place in range(len(tables))]
+        if not any(moved):
+            break
+    drawn = {player: place for place, player in enumerate(order)}
+    seat = _as_couples if partnership else in_turn
+    return tuple(seat(sorted(table, key=drawn.__getitem__), meetings) for table in tables)
+
+
+def _gathered(waiting: list[str], size: int, meetings: Meetings) -> list[str]:
+    table = [waiting.pop(0)]
+    while len(table) < size:
+        best, fewest = 0, None
+        for place, player in enumerate(waiting[:LOOK_AHEAD]):
+            count = meetings.between(player, table)
+            if fewest is None or count < fewest:
+                best, fewest = place, count
+            if not count:
+                break
+        table.append(waiting.pop(best))
+    return table
+
+
+def _improved(number: int, tables: list[list[str]], meetings: Meetings) -> bool:
+    moved = False
+    for seat in range(len(tables[number])):
+        if not meetings.at(tables[number]):
+            return moved
+        best = min(_exchanges(number, seat, tables, meetings), default=(0, 0, 0))
+        gain, other, place = best
+        if gain < 0:
+            mine, theirs = tables[number], tables[other]
+            mine[seat], theirs[place] = theirs[place], mine[seat]
+            moved = True
+    return moved
+
+
+def _exchanges(
+    number: int, seat: int, tables: list[list[str]], meetings: Meetings
+) -> list[tuple[int, int, int]]:
+    player = tables[number][seat]
+    left = tables[number][:seat] + tables[number][seat + 1 :]
+    before = meetings.between(player, left)
+    if not before:
+        return []
+    exchanges = []
+    for step in range(1, min(len(tables), NEIGHBOURS)):
+        other = (number + step) % len(tables)
+        table = tables[other]
+        to_all = meetings.between(player, table)
+        for place, opposite in enumerate(table):
+            theirs = meetings.between(opposite, table)
+            after = to_all - meetings.between(player, (opposite,)) + meetings.between(opposite, left)
+            exchanges.append((after - before - theirs, other, place))
+    return exchanges
+
+
+def in_turn(table: Sequence[str], meetings: Meetings) -> Table:
+    """Give each seat, from 1 on, to the one who has had it least; of equals to the first drawn."""
+    waiting, seated = list(table), []
+    for seat in range(1, len(table) + 1):
+        had = [meetings.in_seat.get((player, seat), 0) for player in waiting]
+        seated.append(waiting.pop(had.index(min(had))))
+    return tuple(seated)
+
+
+def _as_couples(table: Sequence[str], meetings: Meetings) -> Table:
+    if len(table) != SEATS:
+        return tuple(table)
+    one, two, three, four = table
+    ways = ((one, two, three, four), (one, two, four, three), (one, three, two, four))
+    return min(ways, key=meetings.as_partners)

@@ -1,13 +1,15 @@
-"""What the rounds played so far say about each player: partners had, sit-outs, rounds without a break."""
+"""What the rounds played so far say about each player: whom they met, what they have, how often they sat out."""
+
+from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from itertools import combinations
 
-from tournaments.movement.seating import SEATS, PlayedRound, Seating, Table
-
-# --- Who has met whom at the tables so far, who with whom as partners, in which seats, and who sat out
+from tournaments.movement.interface import Situation, Tables, ticket_of
+from tournaments.movement.seating import SEATS, PlayedRound, Seating, Table, is_winner
 
 Pair = frozenset[str]
 _NOBODY: Mapping[str, int] = {}
@@ -28,7 +30,7 @@ class Meetings:
     in_seat: Mapping[tuple[str, int], int] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, seatings: Iterable[Seating], *, partnership: bool) -> "Meetings":
+    def of(cls, seatings: Iterable[Seating], *, partnership: bool) -> Meetings:
         """Work out the meetings of the rounds played; with `partnership` seats 1+3 and 2+4 are partners."""
         met: dict[str, dict[str, int]] = {}
         partners: Counter[Pair] = Counter()
@@ -81,6 +83,138 @@ def sat_out(seatings: Iterable[Seating], tickets: Mapping[str, str]) -> dict[str
     return counts
 
 
+Turn = Callable[[str, Sequence[str]], str | int | tuple[int, int]]
+"""What decides between those who have sat out equally often, given those chosen before: the lowest is the first."""
+
+
+def chosen_to_sit_out(
+    present: Sequence[str], count: int, counts: Mapping[str, int], rested: Collection[str], turn: Turn
+) -> frozenset[str]:
+    """Choose who sits out: who has done so least, of those who did not just now, then by `turn`.
+
+    Arguments:
+        count: how many have no seat.
+        counts: how often each has sat out; whoever is missing counts as one of those who have least.
+        rested: who sat out the last round.
+    """
+    often = _how_often(present, counts)
+    left, out = list(present), list[str]()
+    for _ in range(count):
+        low = min((often[player], player in rested) for player in left)
+        equals = [player for player in left if (often[player], player in rested) == low]
+        out.append(min(equals, key=lambda player: turn(player, out)))
+        left.remove(out[-1])
+    return frozenset(out)
+
+
+def _how_often(present: Sequence[str], counts: Mapping[str, int]) -> dict[str, int]:
+    fewest = min((counts[player] for player in present if player in counts), default=0)
+    return {player: counts.get(player, fewest) for player in present}
+
+
+Key = tuple[int, int]
+"""What people are sorted by: the score, then what parts those who are level."""
+
+
+@dataclass(frozen=True)
+class Results:
+    """The results of an evening so far, by ticket.
+
+    Where rounds were played for games it is games won, then the difference in points. Elsewhere it is points, then
+    what is left of them after settling with the others at each table. A substitute goes on with what the ticket has;
+    a round sat out counts nothing, and whoever comes late begins with nothing.
+
+    Arguments:
+        tickets: for each substitute, the player whose ticket they hold.
+    """
+
+    keys: Mapping[str, Key] = field(default_factory=dict)
+    tickets: Mapping[str, str] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, played: Sequence[PlayedRound], tickets: Mapping[str, str], *, partnership: bool) -> Results:
+        """Add up the rounds played; with `partnership` seats 1+3 play against 2+4."""
+        games = any(round_.winners for round_ in played)
+        keys: dict[str, Key] = {}
+        for round_ in played:
+            points = round_.points or ((),) * len(round_.seating.tables)
+            winners = round_.winners or ("",) * len(round_.seating.tables)
+            for table, row, winner in zip(round_.seating.tables, points, winners, strict=True):
+                own, difference = _of_seats(len(table), row, partnership=partnership)
+                for seat, player in enumerate(table):
+                    won = is_winner(winner, seat + 1)
+                    ticket = ticket_of(player, tickets)
+                    score, rest = keys.get(ticket, (0, 0))
+                    keys[ticket] = (score + (won if games else own[seat]), rest + difference[seat])
+        return cls(keys, tickets)
+
+    def key(self, people: Iterable[str]) -> Key:
+        keys = [self.keys.get(ticket_of(player, self.tickets), (0, 0)) for player in people]
+        return sum(score for score, _ in keys), sum(rest for _, rest in keys)
+
+    def score(self, people: Iterable[str]) -> int:
+        return self.key(people)[0]
+
+
+def _of_seats(size: int, row: Sequence[int], *, partnership: bool) -> tuple[list[int], list[int]]:
+    if not row:
+        return [0] * size, [0] * size
+    own = [row[seat % len(row)] for seat in range(size)]
+    if len(row) < size or (partnership and size == SEATS):
+        return own, [points - own[1 - seat % 2] for seat, points in enumerate(own)]
+    return own, [size * points - sum(own) for points in own]
+
+
+@dataclass(frozen=True)
+class Room:
+    """Who is there for the next round, and how they stand."""
+
+    situation: Situation
+    tables: Tables
+
+    @cached_property
+    def present(self) -> tuple[str, ...]:
+        return self.situation.present()
+
+    @cached_property
+    def results(self) -> Results:
+        situation = self.situation
+        return Results.of(situation.played, situation.tickets, partnership=self.tables.partnership)
+
+    @cached_property
+    def meetings(self) -> Meetings:
+        """Who has met whom. Meetings are the person's own: a substitute takes over none."""
+        return Meetings.of(self.situation.seatings, partnership=self.tables.partnership)
+
+    @cached_property
+    def sat_out(self) -> dict[str, int]:
+        """How often each has sat out; late arrivals count as those who have done so least."""
+        return _how_often(self.present, sat_out(self.situation.seatings, self.situation.tickets))
+
+    def ranked(self, players: Iterable[str]) -> list[str]:
+        """Players in the order of the standings so far; those who are level stay in the order given."""
+        return sorted(players, key=lambda player: self.results.key([player]), reverse=True)
+
+    def chosen_to_sit_out(
+        self, count: int, turn: Turn, players: Sequence[str] | None = None
+    ) -> frozenset[str]:
+        """Choose so many of these players, or of everybody there, as `chosen_to_sit_out` does."""
+        rested = self.situation.last.seating.sitting_out
+        return chosen_to_sit_out(
+            self.present if players is None else players, count, self.sat_out, rested, turn
+        )
+
+    def lowest_to_sit_out(self, count: int, players: Sequence[str] | None = None) -> frozenset[str]:
+        """The same, of those who have done so least the lowest; `players` in the order of the start draw."""
+        ranked = self.ranked(self.present if players is None else players)
+        place = {player: number for number, player in enumerate(ranked)}
+        return self.chosen_to_sit_out(count, lambda player, _: -place[player], players)
+
+    def seating(self, tables: Sequence[Table]) -> Seating:
+        seated = {player for table in tables for player in table}
+        return Seating(tuple(tables), tuple(player for player in self.present if player not in seated))
+
+
 @dataclass(frozen=True)
 class History:
     """The memory of an evening, worked out from its rounds and never kept beside them.
@@ -93,14 +227,13 @@ class History:
             first.
     """
 
-    rounds: int = 0
     partners: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
     sit_outs: Mapping[str, int] = field(default_factory=dict)
     unbroken: Mapping[str, int] = field(default_factory=dict)
     first_back: frozenset[str] = frozenset()
 
     @classmethod
-    def of(cls, played: Sequence[PlayedRound], tickets: Mapping[str, str] | None = None) -> "History":
+    def of(cls, played: Sequence[PlayedRound], tickets: Mapping[str, str] | None = None) -> History:
         """Work out the history of the rounds played, first round first.
 
         Arguments:
@@ -111,9 +244,7 @@ class History:
         memory = _Memory(tickets or {})
         for number, this in enumerate(played):
             memory.add(this, played[number - 1] if number else None)
-        return cls(
-            len(played), memory.partners, memory.sit_outs, memory.unbroken, frozenset(memory.first_back)
-        )
+        return cls(memory.partners, memory.sit_outs, memory.unbroken, frozenset(memory.first_back))
 
 
 class _Memory:
@@ -176,8 +307,3 @@ def destination(table: int, *, won: bool, last: int) -> int:
     if won:
         return max(1, table - 1)
     return table if table > 1 else last
-
-
-def sit_outs(seatings: Iterable[Seating]) -> dict[str, int]:
-    """Return how many rounds each player sat out in person, whatever ticket they hold."""
-    return dict(Counter(player for seating in seatings for player in seating.sitting_out))

@@ -4,13 +4,17 @@ A movement is pure. It knows people by an id, and nothing of the clock, of chanc
 same gets the same seats. The desk, the jobs, the rehearsal and the evening script all ask it in this one way.
 """
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from itertools import product
-from typing import Protocol
+from __future__ import annotations
 
+from abc import ABC, abstractmethod
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import islice, product
+from typing import Any, Protocol
+
+from scoring.derivation import Sentence
 from tournaments.movement.announced import Announced
-from tournaments.movement.options import Reason
 from tournaments.movement.seating import SEATS, PlayedRound, Seating
 
 # --- How many tables of which size: as few sit out as possible, and the tables are as even as possible
@@ -96,22 +100,33 @@ class Tables:
         if not self.partnership or set(self.allowed) != {SEATS}:
             raise ValueError("couples play at tables of four, partners opposite each other")
 
+    def check_two_sides(self) -> None:
+        """Raise ValueError unless all tables are of two, or all of four with partners opposite each other."""
+        if self.allowed not in ((2,), (SEATS,)) or self.partnership != (self.allowed == (SEATS,)):
+            raise ValueError("this is for tables of two, or of four with partners opposite each other")
 
-def check_people(last: Seating, leaving: Collection[str], arriving: Sequence[str]) -> None:
-    """Refuse comings and goings that cannot be.
+
+def filled(order: Sequence[str], sizes: Iterable[int]) -> Seating:
+    """Seat people in the order given: table 1 from seat 1 on, then table 2 and so on; the last sit out.
 
     Raises:
-        ValueError: somebody leaves who is not there, or somebody arrives who is, or twice.
+        ValueError: somebody is named twice.
     """
-    if not leaving and not arriving:
-        return
-    present = set(last.players())
-    if absent := set(leaving) - present:
-        raise ValueError(f"not there to leave: {', '.join(sorted(absent))}")
-    if twice := present.intersection(arriving):
-        raise ValueError(f"there already: {', '.join(sorted(twice))}")
-    if len(set(arriving)) != len(arriving):
-        raise ValueError("everybody arrives once")
+    places = iter(order)
+    return Seating(tuple(tuple(islice(places, size)) for size in sizes), tuple(places))
+
+
+def ticket_of(player: str, tickets: Mapping[str, str], known: Container[str] = ()) -> str:
+    """Return whose ticket a player holds: their own, or that of the first one they stand in for.
+
+    Arguments:
+        known: the first of these, where somebody in between is one of them.
+    """
+    visited = {player}
+    while player not in known and tickets.get(player, player) not in visited:
+        player = tickets[player]
+        visited.add(player)
+    return player
 
 
 @dataclass(frozen=True)
@@ -146,7 +161,15 @@ class Situation:
     def __post_init__(self) -> None:
         if not self.played:
             raise ValueError("the first round is drawn, not moved to")
-        check_people(self.last.seating, self.leaving, self.arriving)
+        if not self.leaving and not self.arriving:
+            return
+        present = set(self.last.seating.players())
+        if absent := self.leaving - present:
+            raise ValueError(f"not there to leave: {', '.join(sorted(absent))}")
+        if twice := present.intersection(self.arriving):
+            raise ValueError(f"there already: {', '.join(sorted(twice))}")
+        if len(set(self.arriving)) != len(self.arriving):
+            raise ValueError("everybody arrives once")
 
     @property
     def last(self) -> PlayedRound:
@@ -156,22 +179,64 @@ class Situation:
     def number(self) -> int:
         return len(self.played) + 1
 
+    @property
+    def seatings(self) -> list[Seating]:
+        return [round_.seating for round_ in self.played]
+
     def present(self) -> tuple[str, ...]:
-        """Everybody there for the next round, in the order of the start draw; a substitute by the ticket held."""
+        """Everybody there for the next round, in the order of the start draw."""
         remaining = [player for player in self.last.seating.players() if player not in self.leaving]
-        place = {player: number for number, player in enumerate(self.start_order)}
-        return tuple(
-            sorted(
-                [*remaining, *self.arriving],
-                key=lambda player: place.get(self._ticket(player, place), len(place)),
-            )
+        return tuple(self.in_start_order([*remaining, *self.arriving]))
+
+    def in_start_order(self, players: Iterable[str]) -> list[str]:
+        """Players in the order of the start draw, a substitute by the ticket held; the undrawn last, as given."""
+        drawn = self._drawn
+        return sorted(
+            players, key=lambda player: drawn.get(ticket_of(player, self.tickets, drawn), len(drawn))
         )
 
-    def _ticket(self, player: str, drawn: Mapping[str, int]) -> str:
-        # The player replaced may have been a substitute too.
-        while player not in drawn and player in self.tickets:
-            player = self.tickets[player]
-        return player
+    @cached_property
+    def _drawn(self) -> Mapping[str, int]:
+        return {player: place for place, player in enumerate(self.start_order)}
+
+
+@dataclass(frozen=True)
+class Reason:
+    """One thing a move did, and why.
+
+    Arguments:
+        rule: what it rests on, a dotted name that does not change.
+        table: the table of the next round it is about, or None for the whole room.
+        sentence: the reason; players stand in it by their ids.
+        people: the names of the values in the sentence that are such ids.
+    """
+
+    rule: str
+    table: int | None
+    sentence: Sentence
+    people: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        return str(self.sentence)
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        return tuple(str(self.sentence.values[key]) for key in self.people)
+
+    def named(self, names: Mapping[str, str]) -> Sentence:
+        """Return the sentence with names in place of ids; an id without a name stays."""
+        values = dict(self.sentence.values)
+        for key in self.people:
+            values[key] = names.get(str(values[key]), values[key])
+        return self.sentence._replace(values=values)
+
+    def as_data(self) -> dict[str, object]:
+        data = {"rule": self.rule, "table": self.table, "people": list(self.people)}
+        return {**data, "sentence": self.sentence.as_data()}
+
+    @classmethod
+    def from_data(cls, data: Mapping[str, Any]) -> Reason:
+        return cls(data["rule"], data["table"], Sentence.from_data(data["sentence"]), tuple(data["people"]))
 
 
 @dataclass(frozen=True)
@@ -192,16 +257,25 @@ class Moved(Protocol):
         """Why."""
 
 
-class Movement(Protocol):
-    def first_seating(self, order: Sequence[str]) -> Seating:
-        """The first round.
+@dataclass(frozen=True)
+class Movement(ABC):
+    """A movement, made from the tables of the game and its options.
 
-        Arguments:
-            order: the players as drawn.
+    Raises:
+        ValueError: it is not for such tables.
+    """
+
+    tables: Tables
+    options: Any
+
+    def first_seating(self, order: Sequence[str]) -> Seating:
+        """The first round, seated in the order of the draw.
 
         Raises:
             ValueError: somebody is named twice.
         """
+        return filled(order, self.tables.sizes(len(order)))
 
+    @abstractmethod
     def next_round(self, situation: Situation) -> Moved:
         """The round after those played."""

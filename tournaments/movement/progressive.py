@@ -1,282 +1,62 @@
 """The progressive movement: winners up a table, losers stay, losers of the head table down to the foot.
 
 A move is worked out in two steps. First everybody who played moves and changes partners, as if nobody came
-or went (this module). Then the sitters come back and others go, late arrivals come in and leavers are taken
-out (`arrivals_departures`). Both read the round just played and the history before it, nothing else: the seating
+or went. Then the sitters come back and others go, late arrivals come in and leavers are taken
+out. Both read the round just played and the history before it, nothing else: the seating
 is a function of the starting seats and the results.
 """
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Annotated, ClassVar, Literal
+from typing import Annotated, Literal, NamedTuple
 
 from scoring.derivation import coded, gettext_noop, wordings
 from scoring.described import Described
-from tournaments.movement.arrivals_departures import Changes, RoomInMove, chosen_to_sit_out, rearrange
-from tournaments.movement.draw import digest, drawn_tables
-from tournaments.movement.history import History, Meetings, sat_out
-from tournaments.movement.interface import NextRound, Situation, Tables, check_people
-from tournaments.movement.options import (
-    Couples,
-    GamesOptions,
-    PointsOptions,
-    Reason,
-    reasons_for_changes,
-    reasons_for_tables,
-    remarks,
-)
-from tournaments.movement.seating import SEATS, Partnerships, PlayedRound, Seating, Table, other, pair
+from tournaments.movement import reasons
+from tournaments.movement.history import History, destination
+from tournaments.movement.interface import Movement, Reason, Situation
+from tournaments.movement.options import Couples, GamesOptions
+from tournaments.movement.seating import SEATS, PlayedRound, Seating, Table, other, pair
 
-# --- Fixed and drawn seats: movements that do not ask who won, as evenings of points mostly have them -
-# With "fixed" seats everybody stays where they are all evening. With "drawn" seats a new draw is made for
-# every round, by the seed of the evening, so that people meet again as seldom as a quick search finds. In
-# both, the tables have the sizes that seat the most people, and sitting out goes round: those who have
-# sat out least sit out next.
-#
-# Nothing here is random. The order of a draw is that of the digests of `round`, the seed, the number of
-# the round and the player, one to a line, as in `draw`; who sits out is decided by those of `sit out`
-# likewise.
-
-# --- Fixed and drawn seats told in short sentences ----------------------------------------------------
-
-_PEOPLE = ("first", "second", "third", "fourth", "fifth")
+TABLES_ASKED_FOR = 3
 
 wordings(
     {
-        "drawn.table-of-2": gettext_noop("%(first)s against %(second)s: earlier meetings %(met)s."),
-        "drawn.table-of-3": gettext_noop(
-            "%(first)s, %(second)s, %(third)s: earlier meetings among them %(met)s."
+        "move.partners.keep": gettext_noop(
+            "%(first)s with %(third)s, %(second)s with %(fourth)s: at the head table the winners keep their "
+            "seats, and those who come up stay partners too."
         ),
-        "drawn.table-of-4": gettext_noop(
-            "%(first)s, %(second)s, %(third)s, %(fourth)s: earlier meetings among them %(met)s."
+        "move.partners.mixed": gettext_noop(
+            "%(first)s with %(third)s, %(second)s with %(fourth)s: mixed couples this way %(taken)s, "
+            "the other way %(not_taken)s."
         ),
-        "drawn.table-of-5": gettext_noop(
-            "%(first)s, %(second)s, %(third)s, %(fourth)s, %(fifth)s: earlier meetings among them %(met)s."
+        "move.partners.fewer": gettext_noop(
+            "%(first)s with %(third)s, %(second)s with %(fourth)s: earlier partnerships this way %(taken)s, "
+            "the other way %(not_taken)s."
         ),
-        "drawn.couples": gettext_noop(
-            "%(first)s with %(third)s, %(second)s with %(fourth)s: earlier partnerships %(partners)s, "
-            "earlier meetings among the four %(met)s."
+        "move.partners.seat": gettext_noop(
+            "%(first)s with %(third)s, %(second)s with %(fourth)s: both ways were equal, so the newcomer from "
+            "the lower seat joins seat 1."
         ),
-        "drawn.arrived": gettext_noop("%(player)s has come."),
-        "drawn.sits-out": gettext_noop(
-            "%(player)s sits out: nobody has sat out less often (rounds sat out before: %(sit_outs)s)."
+        "move.arrived": gettext_noop("%(player)s has come and waits with those sitting out."),
+        "move.table-broken-up": gettext_noop(
+            "Too few are left for table %(table)s: it is broken up, and its players may come back first."
         ),
-        "drawn.sizes": gettext_noop("%(players)s are here; at the tables sit: %(sizes)s."),
-        "drawn.no-table": gettext_noop("There are too few for a table; everybody waits."),
+        "move.table-opened": gettext_noop("Four were waiting: table %(table)s opens."),
+        "move.loser-sits-out": gettext_noop(
+            "%(player)s sits out after losing at table %(table)s in seat %(seat)s. Rounds sat out before: "
+            "%(sit_outs)s; rounds played without a break: %(unbroken)s."
+        ),
+        "move.winner-sits-out": gettext_noop(
+            "%(player)s sits out after winning at table %(table)s in seat %(seat)s. Rounds sat out before: "
+            "%(sit_outs)s; rounds played without a break: %(unbroken)s."
+        ),
+        "move.few-tables": gettext_noop("The movement is meant for three tables or more."),
+        "move.no-table": gettext_noop("Four players make a table; with fewer everybody waits."),
     }
 )
-
-
-def reasons_for_people(left: Sequence[str], arrived: Iterable[str]) -> Iterator[Reason]:
-    yield from reasons_for_changes(Changes(left=tuple(left)))
-    for player in arrived:
-        yield Reason("arrived", None, coded("drawn.arrived", player=player), ("player",))
-
-
-def reasons_for_sizes(players: int, sizes: Sequence[int], last: Seating) -> Iterator[Reason]:
-    if not sizes:
-        yield Reason("remark.no-table", None, coded("drawn.no-table"))
-    elif tuple(sizes) != tuple(map(len, last.tables)):
-        sentence = coded("drawn.sizes", players=players, sizes=", ".join(map(str, sizes)))
-        yield Reason("tables.sizes", None, sentence)
-
-
-def reasons_for_kept(last: Seating, tables: Sequence[Table]) -> Iterator[Reason]:
-    before = {
-        player: (number, seat)
-        for number, table in enumerate(last.tables, start=1)
-        for seat, player in enumerate(table, start=1)
-    }
-    took = tuple(
-        (player, number, seat)
-        for number, table in enumerate(tables, start=1)
-        for seat, player in enumerate(table, start=1)
-        if before.get(player) != (number, seat)
-    )
-    return reasons_for_changes(Changes(took_seats=took))
-
-
-def reasons_for_drawn(tables: Iterable[Table], meetings: Meetings, *, partnership: bool) -> Iterator[Reason]:
-    for number, table in enumerate(tables, start=1):
-        people = _PEOPLE[: len(table)]
-        values: dict[str, object] = {**dict(zip(people, table, strict=True)), "met": meetings.at(table)}
-        if partnership and len(table) == SEATS:
-            values["partners"] = meetings.as_partners(table)
-            yield Reason("drawn.couples", number, coded("drawn.couples", **values), people)
-        else:
-            yield Reason("drawn.table", number, coded(f"drawn.table-of-{len(table)}", **values), people)
-
-
-def reasons_to_sit_out(players: Iterable[str], counts: dict[str, int]) -> Iterator[Reason]:
-    for player in players:
-        sentence = coded("drawn.sits-out", player=player, sit_outs=counts.get(player, 0))
-        yield Reason("sits-out", None, sentence, ("player",))
-
-
-Rotation = Literal["fixed", "drawn"]
-
-Seats = list[str | None]
-"""A table with empty seats."""
-
-
-@dataclass(frozen=True)
-class Fixed:
-    tables: Tables
-    options: GamesOptions | PointsOptions
-    rotation: ClassVar[Rotation] = "fixed"
-
-    def first_seating(self, order: Sequence[str]) -> Seating:
-        return rotation_first_seating(order, self.tables)
-
-    def next_round(self, situation: Situation) -> NextRound:
-        return next_round(
-            [round_.seating for round_ in situation.played],
-            self.rotation,
-            self.tables,
-            seed=situation.seed,
-            start_order=situation.start_order,
-            leaving=situation.leaving,
-            arriving=situation.arriving,
-            tickets=situation.tickets,
-        )
-
-
-@dataclass(frozen=True)
-class Drawn(Fixed):
-    rotation: ClassVar[Rotation] = "drawn"
-
-
-def rotation_first_seating(order: Sequence[str], tables: Tables) -> Seating:
-    """Seat the first round as drawn: table 1 from seat 1 on, then table 2 and so on; the last drawn sit out.
-
-    Raises:
-        ValueError: somebody is named twice.
-    """
-    return _filled(order, tables.sizes(len(order)))
-
-
-def next_round(
-    played: Sequence[Seating],
-    movement: Rotation,
-    tables: Tables,
-    *,
-    seed: str,
-    start_order: Sequence[str],
-    leaving: Collection[str] = (),
-    arriving: Sequence[str] = (),
-    tickets: Mapping[str, str] | None = None,
-) -> NextRound:
-    """Work out the next round from the seatings so far.
-
-    Arguments:
-        played: the rounds so far, first round first, as they were really seated.
-        start_order: the start draw; those who came late after it.
-        leaving: who goes home before the next round.
-        arriving: who came since the last move, in order; they may be seated at once.
-        tickets: for each substitute, the player whose ticket they hold.
-
-    Raises:
-        ValueError: no round has been played.
-    """
-    if not played:
-        raise ValueError("the first round is drawn, not moved to")
-    tickets = tickets or {}
-    last = played[-1]
-    room = RoomInMove(History(), start_order, tickets, frozenset(leaving), tuple(arriving))
-    remaining = [player for player in last.players() if player not in room.leaving]
-    present = room.in_start_order([*remaining, *(player for player in arriving if player not in remaining)])
-    sizes = as_before(last, tables.sizes(len(present)))
-    counts = sat_out(played, tickets)
-    number = str(len(played) + 1)
-    out = chosen_to_sit_out(
-        present,
-        len(present) - sum(sizes),
-        counts,
-        last.sitting_out,
-        lambda player: digest("sit out", seed, number, player),
-    )
-    seated = [player for player in present if player not in out]
-    sitting = tuple(player for player in present if player in out)
-    reasons = [
-        *reasons_for_people([player for player in last.players() if player in room.leaving], arriving),
-        *reasons_for_sizes(len(present), sizes, last),
-    ]
-    if movement == "fixed":
-        placed = _kept_tables(last, seated, sizes)
-        reasons += reasons_for_kept(last, placed)
-    else:
-        meetings = Meetings.of(played, partnership=tables.partnership)
-        order = sorted(seated, key=lambda player: digest("round", seed, number, player))
-        placed = drawn_tables(order, sizes, meetings, partnership=tables.partnership)
-        reasons += reasons_for_drawn(placed, meetings, partnership=tables.partnership)
-    reasons += reasons_to_sit_out(sitting, counts)
-    return NextRound(Seating(placed, sitting), tuple(reasons))
-
-
-def as_before(last: Seating, wanted: tuple[int, ...]) -> tuple[int, ...]:
-    """Return the sizes of the last round where they still seat as many: tables are not changed for nothing."""
-    before = tuple(len(table) for table in last.tables)
-    return before if sum(before) == sum(wanted) else wanted
-
-
-def _filled(order: Sequence[str], wanted: Sequence[int]) -> Seating:
-    places = iter(order)
-    placed: tuple[Table, ...] = tuple(tuple(next(places) for _ in range(size)) for size in wanted)
-    return Seating(placed, tuple(places))
-
-
-def _kept_tables(last: Seating, seated: Sequence[str], sizes: Sequence[int]) -> tuple[Table, ...]:
-    """Return the tables of the next round with everybody in their seat of the last one, where that is there.
-
-    Whoever had no seat takes one that is free, from table 1 up, the lower seat first. Where the tables change
-    their sizes or their number, the highest are broken up first, and the tables with most people left become
-    the largest; of a table that becomes smaller those in the highest seats look for another.
-
-    Arguments:
-        last: the round just played.
-        seated: who is to have a seat, in the order in which free seats are taken.
-        sizes: the sizes of the tables; as many seats as there are people.
-    """
-    players = set(seated)
-    before = [_left(table, players) for table in last.tables[: len(sizes)]]
-    before += [[] for _ in range(len(sizes) - len(before))]
-    tables = [_cut_down(table, size) for table, size in zip(before, matched(before, sizes), strict=True)]
-    in_seats = {player for table in tables for player in table if player is not None}
-    waiting = iter([player for player in seated if player not in in_seats])
-    return tuple(tuple(_in_free_seats(table, waiting)) for table in tables)
-
-
-def _left(table: Table, there: Collection[str]) -> Seats:
-    return [player if player in there else None for player in table]
-
-
-def matched(tables: Sequence[Seats], sizes: Sequence[int]) -> list[int]:
-    """Return a size for each table: its own where that is among them, else the more people the larger."""
-    free = list(sizes)
-    new_sizes = [0] * len(tables)
-    for place, table in enumerate(tables):
-        if len(table) in free:
-            new_sizes[place] = len(table)
-            free.remove(len(table))
-    others = [place for place, size in enumerate(new_sizes) if not size]
-    others.sort(key=lambda place: sum(player is None for player in tables[place]) - len(tables[place]))
-    for place, size in zip(others, sorted(free, reverse=True), strict=True):
-        new_sizes[place] = size
-    return new_sizes
-
-
-def _cut_down(table: Seats, size: int) -> Seats:
-    # Empty places go or come first, then the highest seats go.
-    if len(table) == size:
-        return table
-    people = [player for player in table if player is not None][:size]
-    return [*people, *[None] * (size - len(people))]
-
-
-def _in_free_seats(table: Seats, waiting: Iterator[str]) -> Iterator[str]:
-    for player in table:
-        yield next(waiting) if player is None else player
-
 
 HeadTable = Literal["keep", "exchange"]
 
@@ -304,6 +84,17 @@ class ProgressiveOptions(GamesOptions):
 
 
 @dataclass(frozen=True)
+class Progressive(Movement):
+    options: ProgressiveOptions
+
+    def __post_init__(self) -> None:
+        self.tables.check_couples()
+
+    def next_round(self, situation: Situation) -> Move:
+        return move(situation, self.options, History.of(situation.played, situation.tickets))
+
+
+@dataclass(frozen=True)
 class Move:
     """Where everybody sits next, and why.
 
@@ -321,102 +112,30 @@ class Move:
     def reasons(self) -> tuple[Reason, ...]:
         return (
             *reasons_for_tables(self.moved, self.partnerships),
-            *reasons_for_changes(self.changes),
-            *remarks(self.seating),
+            *_reasons_for_changes(self.changes),
+            *_remarks(self.seating),
         )
 
 
-@dataclass(frozen=True)
-class Progressive:
-    """The movement of a progressive evening.
-
-    Raises:
-        ValueError: the tables are not of four, with partners opposite each other.
-    """
-
-    tables: Tables
-    options: ProgressiveOptions
-
-    def __post_init__(self) -> None:
-        self.tables.check_couples()
-
-    def first_seating(self, order: Sequence[str]) -> Seating:
-        return first_seating(order)
-
-    def next_round(self, situation: Situation) -> Move:
-        return move(
-            situation.played,
-            self.options,
-            start_order=situation.start_order,
-            colours=situation.colours,
-            leaving=situation.leaving,
-            arriving=situation.arriving,
-            tickets=situation.tickets,
-        )
-
-
-def first_seating(order: Sequence[str]) -> Seating:
-    """Seat the first round: table 1, seats 1 to 4, then table 2 and so on; the last N mod 4 drawn sit out.
+def move(situation: Situation, options: ProgressiveOptions, history: History) -> Move:
+    """Work out the next round.
 
     Arguments:
-        order: the players as drawn. With fewer than four everybody sits out and waits.
-
-    Raises:
-        ValueError: somebody is named twice.
-    """
-    seated = len(order) - len(order) % SEATS
-    places = iter(order[:seated])
-    return Seating(tuple(zip(places, places, places, places, strict=True)), tuple(order[seated:]))
-
-
-def move(
-    played: Sequence[PlayedRound],
-    options: ProgressiveOptions,
-    *,
-    start_order: Sequence[str],
-    colours: Mapping[str, str] | None = None,
-    leaving: Collection[str] = (),
-    arriving: Sequence[str] = (),
-    tickets: Mapping[str, str] | None = None,
-    history: History | None = None,
-) -> Move:
-    """Work out the next round from the rounds played.
-
-    Arguments:
-        played: every round so far, first round first, as it was really seated.
         options: of these the move reads `head_table` and `couples`.
-        start_order: the start draw; those who came late after it, in the order in which they came.
-        colours: ticket colours. Whoever has none makes no mixed couple.
-        leaving: who goes home before the next round.
-        arriving: who came since the last move, in order. They wait with the sitters; a round they did not
-            see the start of is no sit-out of theirs.
-        tickets: for each substitute, the player whose ticket they hold.
-        history: `History.of(played, tickets)` where the caller has it already.
-
-    Raises:
-        ValueError: no round has been played, the history is of other rounds, somebody leaves who is not
-            there, or somebody arrives who is.
+        history: that of the rounds played.
     """
-    if not played:
-        raise ValueError("the first round is drawn, not moved to")
-    if history is None:
-        history = History.of(played, tickets)
-    elif history.rounds != len(played):
-        raise ValueError(f"a history of {history.rounds} rounds does not belong to {len(played)} rounds")
-    last = played[-1]
-    check_people(last.seating, leaving, arriving)
+    last = situation.last
     partnerships = Partnerships(
         history.partners,
-        colours or {} if options.couples == "mixed" else None,
+        situation.colours if options.couples == "mixed" else None,
         keeps_head=options.head_table == "keep" and len(last.winners) > 1,
     )
-    moved = _worked_out(last, partnerships)
-    room = RoomInMove(history, start_order, tickets or {}, frozenset(leaving), tuple(arriving))
-    tables, sitting_out, changes = rearrange(moved, last, room)
+    moved = _moved(last, partnerships)
+    tables, sitting_out, changes = rearrange(moved, situation, history)
     return Move(Seating(tables, sitting_out), moved, changes, partnerships)
 
 
-def _worked_out(last: PlayedRound, partnerships: Partnerships) -> tuple[Table, ...]:
+def _moved(last: PlayedRound, partnerships: Partnerships) -> tuple[Table, ...]:
     # One table alone changes partners whatever `head_table` says: the page has a rule of its own for it.
     tables, winners = last.seating.tables, last.winners
     if not tables:
@@ -447,3 +166,298 @@ def _head_table(table: Table, stays: str, coming: tuple[str, str]) -> Table:
     one, two, three, four = table
     low, high = coming
     return (one, low, three, high) if stays == "A" else (low, two, high, four)
+
+
+# Who with whom: of the two ways to pair those who stay with those who come, the one the rules prefer.
+# (a) Where the evening pairs across ticket colours, the way with more mixed couples; (b) the way with
+# fewer earlier partnerships this evening, counted over both couples; then (c) the newcomer with the lower
+# former seat number joins the stayer now in seat 1.
+#
+# Readings: (b) counts partnerships and not people, so that two rounds with one partner count twice. A
+# couple is mixed when both hold a ticket colour and the colours differ. Both are asked of the move alone,
+# before sitters take the seats of those who sit out, because the page takes these out "after the move is
+# worked out".
+
+_NOBODY: Mapping[str, int] = {}
+
+
+class PartnersChoice(NamedTuple):
+    """What settled the partners of a table, and the count for the way taken and for the way not taken.
+
+    Arguments:
+        rule: "keep" (the head table did not change partners), "mixed", "fewer" or "seat": (a), (b) or (c).
+        this_way: mixed couples for "mixed", earlier partnerships for "fewer" and "seat".
+        not_taken: the same for the other way.
+    """
+
+    rule: Literal["keep", "mixed", "fewer", "seat"]
+    this_way: int = 0
+    not_taken: int = 0
+
+
+@dataclass(frozen=True)
+class Partnerships:
+    """What the pairing of a round looks at.
+
+    Arguments:
+        partners: for each player, how many rounds they have played with each partner.
+        colours: ticket colours where the evening pairs across them, else None.
+        keeps_head: whether the couples of the head table stay partners.
+    """
+
+    partners: Mapping[str, Mapping[str, int]]
+    colours: Mapping[str, str] | None = None
+    keeps_head: bool = False
+
+    def crosses(self, first: str, second: str, low: str, high: str) -> bool:
+        """Whether the newcomer from the higher former seat, and not the lower, joins the stayer in seat 1.
+
+        Arguments:
+            first, second: the stayers, now in seats 1 and 2.
+            low, high: the newcomers from the lower and the higher former seat.
+        """
+        if self.colours is not None:
+            straight, crossed = self._mixed(first, second, low, high)
+            if straight != crossed:
+                return crossed > straight
+        # Written out and not `_earlier`: a large room spends most of a move on these lines.
+        with_first = self.partners.get(first, _NOBODY)
+        with_second = self.partners.get(second, _NOBODY)
+        straight = with_first.get(low, 0) + with_second.get(high, 0)
+        return with_first.get(high, 0) + with_second.get(low, 0) < straight
+
+    def decision(self, number: int, table: Table) -> PartnersChoice:
+        """Say what settled the partners of a table, given as it is after the move alone."""
+        if self.keeps_head and number == 1:
+            return PartnersChoice("keep")
+        first, second, third, fourth = table
+        if self.colours is not None:
+            this_way, not_taken = self._mixed(first, second, third, fourth)
+            if this_way != not_taken:
+                return PartnersChoice("mixed", this_way, not_taken)
+        this_way, not_taken = self._earlier(first, second, third, fourth)
+        return PartnersChoice("seat" if this_way == not_taken else "fewer", this_way, not_taken)
+
+    def _mixed(self, first: str, second: str, third: str, fourth: str) -> tuple[int, int]:
+        # The count when `first` plays with `third`, and when with `fourth`.
+        colour = (self.colours or {}).get
+        one, two, three, four = colour(first), colour(second), colour(third), colour(fourth)
+        if one == two or three == four:
+            return 0, 0  # Both ways make the same couples of colours, so that their number does not matter.
+        return _across(one, three) + _across(two, four), _across(one, four) + _across(two, three)
+
+    def _earlier(self, first: str, second: str, third: str, fourth: str) -> tuple[int, int]:
+        # The count when `first` plays with `third`, and when with `fourth`.
+        of_first, of_second = self.partners.get(first, _NOBODY), self.partners.get(second, _NOBODY)
+        this_way = of_first.get(third, 0) + of_second.get(fourth, 0)
+        return this_way, of_first.get(fourth, 0) + of_second.get(third, 0)
+
+
+def _across(one: str | None, two: str | None) -> bool:
+    return bool(one and two and one != two)
+
+
+# Numbers that do not divide by four, late arrivals and leavers: the second step of a move.
+#
+# Seats in which the move leaves room are filled by those who wait. The readings taken where the page is short:
+#
+# - One queue. Sitters and late arrivals wait together, those whose table was broken up first, then in the
+#   order of the start draw. A late arrival has a place after everybody drawn.
+# - A new foot table opens for the first four of the queue when, with all who are there, one more table can be
+#   filled; of eight waiting the first four open the first of the two. The seats of leavers and of those chosen
+#   to sit out are then one list, filled from the foot table up, lower seat first.
+# - The seats named ("each returning sitter takes the seat of one of them") are those of the next round: the
+#   seat to which the one taken out would have moved.
+# - Breaking up. When the leavers outnumber those who wait so far that a table cannot be filled, the foot
+#   table as it stands after the move is broken up. Those who waited come back all the same, as they always do;
+#   only seats still empty then are filled by players of the table broken up, in the order of the start draw.
+# - Chosen to sit out are only people who have just played: nobody of a table broken up (they sit already),
+#   nobody who leaves, nobody of a table newly opened.
+
+Place = tuple[int, int]
+"""A table and a seat, both from 1."""
+
+
+@dataclass(frozen=True)
+class SitOut:
+    player: str
+    sit_outs: int
+    won: bool
+    table: int
+    seat: int
+    unbroken: int
+
+
+@dataclass(frozen=True)
+class Changes:
+    """What happened after the move was worked out; table numbers are from 1.
+
+    Arguments:
+        sit_outs: who was chosen to sit out, in the order chosen.
+        took_seats: who came in, with table and seat: sitters, late arrivals, players of a table broken up.
+        arrived: those of them, or still waiting, who came late.
+    """
+
+    left: tuple[str, ...] = ()
+    sit_outs: tuple[SitOut, ...] = ()
+    took_seats: tuple[tuple[str, int, int], ...] = ()
+    arrived: tuple[str, ...] = ()
+    opened: tuple[int, ...] = ()
+    broken_up: tuple[int, ...] = ()
+
+
+def rearrange(
+    moved: tuple[Table, ...], situation: Situation, history: History
+) -> tuple[tuple[Table, ...], tuple[str, ...], Changes]:
+    """Let sitters and arrivals in and the chosen and the leavers out.
+
+    Arguments:
+        moved: the tables as the move alone makes them.
+
+    Returns:
+        The tables, those sitting out in the order of the start draw, and what was changed.
+    """
+    last, leaving = situation.last, situation.leaving
+    queue = [player for player in (*last.seating.sitting_out, *situation.arriving) if player not in leaving]
+    if not queue and not leaving:
+        return moved, (), Changes()
+    waiting = situation.in_start_order(queue)
+    waiting.sort(key=lambda player: player not in history.first_back)
+    going = leaving.difference(last.seating.sitting_out)
+    count = (SEATS * len(moved) - len(going) + len(waiting)) // SEATS
+    opened = max(0, count - len(moved))
+    new_tables, waiting = _open(waiting, opened)
+    tables = moved[:count]
+    stranded = [player for table in moved[count:] for player in table if player not in going]
+    empty = [_place(tables, player) for player in going if any(player in table for table in tables)]
+    chosen = _choose(last, len(waiting) - len(empty), history, going.union(stranded))
+    coming = waiting + situation.in_start_order(stranded)[: max(0, len(empty) - len(waiting))]
+    empty += [_place_after(last, moved, sit_out) for sit_out in chosen]
+    empty.sort(key=_from_the_foot_up)
+    seats = dict(zip(empty, coming, strict=False))
+    in_seats = set(seats.values())
+    out = [*(sit_out.player for sit_out in chosen), *waiting, *stranded]
+    changes = Changes(
+        left=tuple(situation.in_start_order(sorted(leaving))),
+        sit_outs=tuple(chosen),
+        took_seats=tuple((player, table, seat) for (table, seat), player in seats.items()),
+        arrived=tuple(situation.arriving),
+        opened=tuple(range(len(moved) + 1, len(moved) + opened + 1)),
+        broken_up=tuple(range(count + 1, len(moved) + 1)),
+    )
+    sitting_out = situation.in_start_order([player for player in out if player not in in_seats])
+    return (*_filled(tables, seats), *new_tables), tuple(sitting_out), changes
+
+
+def _open(waiting: list[str], tables: int) -> tuple[list[Table], list[str]]:
+    places = iter(waiting[: SEATS * tables])
+    return list(zip(places, places, places, places, strict=True)), waiting[SEATS * tables :]
+
+
+def _choose(last: PlayedRound, count: int, history: History, spared: Collection[str]) -> list[SitOut]:
+    """Choose who sits out: fewest sit-outs first, then losers from the foot table up, then winners likewise.
+
+    Within a couple the one who has played more rounds with no break, then the higher former seat number.
+
+    Arguments:
+        last: the round just played; only its players are chosen from.
+        count: how many to choose; fewer are found only where fewer played.
+        history: sit-outs and rounds without a break.
+        spared: who is not to be chosen.
+    """
+    chosen: list[SitOut] = []
+    if count <= 0:
+        return chosen
+    for level in sorted({0, *history.sit_outs.values()}):
+        for sit_out in _candidates(last, history):
+            if sit_out.sit_outs == level and sit_out.player not in spared:
+                chosen.append(sit_out)
+                if len(chosen) == count:
+                    return chosen
+    return chosen
+
+
+def _candidates(last: PlayedRound, history: History) -> Iterator[SitOut]:
+    for won in (False, True):
+        for number in range(len(last.seating.tables), 0, -1):
+            winner = last.winners[number - 1]
+            couple = winner if won else other(winner)
+            yield from sorted(_couple(last, number, couple, history, won=won), key=_rested_least_first)
+
+
+def _couple(last: PlayedRound, number: int, couple: str, history: History, *, won: bool) -> Iterator[SitOut]:
+    table = last.seating.tables[number - 1]
+    for player in pair(table, couple):
+        unbroken, sit_outs = history.unbroken.get(player, 0), history.sit_outs.get(player, 0)
+        yield SitOut(player, sit_outs, won, number, table.index(player) + 1, unbroken)
+
+
+def _rested_least_first(sit_out: SitOut) -> tuple[int, int]:
+    return -sit_out.unbroken, -sit_out.seat
+
+
+def _from_the_foot_up(place: Place) -> Place:
+    return -place[0], place[1]
+
+
+def _place_after(last: PlayedRound, moved: tuple[Table, ...], sit_out: SitOut) -> Place:
+    table = destination(sit_out.table, won=sit_out.won, last=len(last.seating.tables))
+    return table, moved[table - 1].index(sit_out.player) + 1
+
+
+def _place(tables: tuple[Table, ...], player: str) -> Place:
+    return next(
+        (number, table.index(player) + 1) for number, table in enumerate(tables, start=1) if player in table
+    )
+
+
+def _filled(tables: tuple[Table, ...], seats: Mapping[Place, str]) -> tuple[Table, ...]:
+    if not seats:
+        return tables
+    filled = list(tables)
+    for (number, seat), player in seats.items():
+        one, two, three, four = (
+            player if place == seat else before for place, before in enumerate(filled[number - 1], start=1)
+        )
+        filled[number - 1] = (one, two, three, four)
+    return tuple(filled)
+
+
+def reasons_for_tables(moved: Sequence[Table], partnerships: Partnerships) -> Iterator[Reason]:
+    """Say for each table who plays with whom after the move, and what settled it.
+
+    Arguments:
+        moved: the tables as the move alone makes them.
+    """
+    for number, table in enumerate(moved, start=1):
+        decision = partnerships.decision(number, table)
+        values: dict[str, object] = dict(zip(_SEATS, table, strict=True))
+        if decision.rule in ("mixed", "fewer"):
+            values |= {"taken": decision.this_way, "not_taken": decision.not_taken}
+        sentence = coded(f"move.partners.{decision.rule}", **values)
+        yield Reason(f"partners.{decision.rule}", number, sentence, _SEATS)
+
+
+_SEATS = ("first", "second", "third", "fourth")
+
+
+def _reasons_for_changes(changes: Changes) -> Iterator[Reason]:
+    yield from reasons.about(changes.left, "left", "move.left")
+    yield from reasons.about(changes.arrived, "arrived", "move.arrived")
+    for table in changes.broken_up:
+        yield Reason("table.broken-up", table, coded("move.table-broken-up", table=table))
+    for table in changes.opened:
+        yield Reason("table.opened", table, coded("move.table-opened", table=table))
+    for sit_out in changes.sit_outs:
+        values = {name: getattr(sit_out, name) for name in ("sit_outs", "table", "seat", "unbroken")}
+        code = "move.winner-sits-out" if sit_out.won else "move.loser-sits-out"
+        yield from reasons.about([sit_out.player], "sits-out", code, **values)
+    yield from reasons.took_seats(changes.took_seats)
+
+
+def _remarks(seating: Seating) -> Iterator[Reason]:
+    # Fewer tables than the text asks for are allowed all the same.
+    if not seating.tables:
+        yield Reason("remark.no-table", None, coded("move.no-table"))
+    elif len(seating.tables) < TABLES_ASKED_FOR:
+        yield Reason("remark.few-tables", None, coded("move.few-tables"))

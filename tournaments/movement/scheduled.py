@@ -15,20 +15,15 @@ from typing import Annotated, Any, Literal
 from scoring.derivation import Sentence, coded, gettext_noop, wordings
 from scoring.described import Described
 from scoring.faults import Fault, Faults
+from tournaments.movement import reasons
 from tournaments.movement.announced import Announced, MadeBy, Pair, Wishes
 from tournaments.movement.draw import digest
 from tournaments.movement.history import Meetings, sat_out
-from tournaments.movement.interface import Situation, Tables
-from tournaments.movement.options import GamesOptions, MovementOptions, PointsOptions, Reason
+from tournaments.movement.interface import Movement, NextRound, Reason, Situation, Tables
+from tournaments.movement.options import GamesOptions, MovementOptions, PointsOptions
 from tournaments.movement.planner.planner import Planner
 from tournaments.movement.planner.repair import repair
 from tournaments.movement.planner.task import Card, Task
-from tournaments.movement.progressive import (
-    reasons_for_drawn,
-    reasons_for_people,
-    reasons_for_sizes,
-    rotation_first_seating,
-)
 from tournaments.movement.schedules.catalogue import PerfectSchedule, best, perfect, shortened
 from tournaments.movement.seating import SEATS, Seating
 
@@ -90,25 +85,19 @@ class ScheduledPoints(PointsOptions, ScheduleOptions):
 
 
 @dataclass(frozen=True)
-class Read:
+class Read(NextRound):
     """The seats of a round, read off the schedule or planned again.
 
     Arguments:
         announced: the schedule from this round on, where it is another than stood.
     """
 
-    seating: Seating
-    reasons: tuple[Reason, ...]
     announced: Announced | None = None
 
 
 @dataclass(frozen=True)
-class Scheduled:
-    tables: Tables
+class Scheduled(Movement):
     options: ScheduledGames | ScheduledPoints
-
-    def first_seating(self, order: Sequence[str]) -> Seating:
-        return rotation_first_seating(order, self.tables)
 
     def draw_up(self, first: Seating, *, rounds: int, seed: str) -> Announced | None:
         """The schedule of the rounds after the first; None where one round is all, or nobody has a table.
@@ -163,7 +152,7 @@ class Scheduled:
             self.tables,
             max(situation.rounds, situation.number),
             situation.present(),
-            tuple(round_.seating for round_ in situation.played),
+            tuple(situation.seatings),
             standing,
             standing.wishes if standing else Wishes(),
             _holders(situation),
@@ -249,21 +238,12 @@ def _holders(situation: Situation) -> dict[str, str]:
 
 
 def _reasons(situation: Situation, seating: Seating, told: Reason, tables: Tables) -> Iterator[Reason]:
-    played = [round_.seating for round_ in situation.played]
-    left = [player for player in situation.last.seating.players() if player in situation.leaving]
-    sizes = [len(table) for table in seating.tables]
-    meetings = Meetings.of(played, partnership=tables.partnership)
+    meetings = Meetings.of(situation.seatings, partnership=tables.partnership)
     yield told
-    yield from reasons_for_people(left, situation.arriving)
-    yield from reasons_for_sizes(sum(sizes) + len(seating.sitting_out), sizes, situation.last.seating)
-    yield from reasons_for_drawn(seating.tables, meetings, partnership=tables.partnership)
-    counts = sat_out(played, situation.tickets)
-    yield from (_rests(player, counts.get(player, 0)) for player in seating.sitting_out)
-
-
-def _rests(player: str, before: int) -> Reason:
-    sentence = coded("schedule.sits-out", player=player, sit_outs=before)
-    return Reason("sits-out", None, sentence, ("player",))
+    yield from reasons.opening(situation, seating)
+    yield from reasons.drawn(seating.tables, meetings, partnership=tables.partnership)
+    counts = sat_out(situation.seatings, situation.tickets)
+    yield from reasons.to_sit_out(seating.sitting_out, counts, "schedule.sits-out")
 
 
 # --- The people of a room as the numbers that schedules and the planner work with, and back -----------

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
 
-from tournaments.movement.progressive import ProgressiveOptions
+from tournaments.movement.interface import Situation, Tables
+from tournaments.movement.progressive import Move, Progressive, ProgressiveOptions
 from tournaments.movement.seating import Couple, PlayedRound, Seating
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
@@ -51,3 +53,35 @@ def partners(seating: Seating) -> set[frozenset[str]]:
 def colours_in_turn(players: Sequence[str], *colours: str) -> Mapping[str, str]:
     """Ticket colours dealt round: the first player has the first colour, and so on."""
     return {player: colours[place % len(colours)] for place, player in enumerate(players)}
+
+
+COUPLES = Tables((4,), partnership=True)
+NOTHING: Mapping[str, str] = MappingProxyType({})
+
+
+def first_seating(order: Sequence[str]) -> Seating:
+    """The first round of the progressive movement."""
+    return Progressive(COUPLES, KEEP).first_seating(order)
+
+
+def move(
+    rounds: Sequence[PlayedRound],
+    options: ProgressiveOptions,
+    *,
+    start_order: Sequence[str],
+    colours: Mapping[str, str] = NOTHING,
+    leaving: Iterable[str] = (),
+    arriving: Sequence[str] = (),
+    tickets: Mapping[str, str] = NOTHING,
+) -> Move:
+    """The round after these, of the progressive movement."""
+    situation = Situation(
+        rounds,
+        "",
+        start_order,
+        colours=colours,
+        leaving=frozenset(leaving),
+        arriving=arriving,
+        tickets=tickets,
+    )
+    return Progressive(COUPLES, options).next_round(situation)

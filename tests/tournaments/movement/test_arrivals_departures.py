@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.tournaments.movement.rooms import KEEP, LETTERS, played, words
+from tests.tournaments.movement.rooms import KEEP, LETTERS, move, played, words
 from tournaments.movement.history import History
-from tournaments.movement.progressive import move
 
 # After the first round of a b c d, e f g h, i j k l won by A, B, A the move alone gives: afch egik ljbd.
 TWELVE = ("abcd efgh ijkl", "", "ABA")
@@ -100,8 +99,3 @@ def test_who_is_not_there_cannot_leave_and_who_is_cannot_come(
 def test_the_first_round_is_drawn_and_not_moved_to() -> None:
     with pytest.raises(ValueError, match="drawn"):
         move([], KEEP, start_order="abcd")
-
-
-def test_a_history_of_other_rounds_is_refused() -> None:
-    with pytest.raises(ValueError, match="a history of 0 rounds does not belong to 1 rounds"):
-        move(played(TWELVE), KEEP, start_order=LETTERS[:12], history=History())

@@ -10,9 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.tournaments.movement.rooms import LETTERS
+from tests.tournaments.movement.rooms import LETTERS, first_seating
 from tournaments.movement.draw import commitment, cut, digest, draw
-from tournaments.movement.progressive import first_seating
 
 PLAYERS = st.lists(st.text("abcdefgh", min_size=1, max_size=4), unique=True, max_size=40)
 

@@ -12,10 +12,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.tournaments.movement.rooms import room, words
+from tournaments.movement.draw import Drawn, Fixed
 from tournaments.movement.history import sat_out
-from tournaments.movement.interface import NextRound, Tables
-from tournaments.movement.progressive import Rotation, next_round, rotation_first_seating
-from tournaments.movement.seating import Seating
+from tournaments.movement.interface import NextRound, Situation, Tables
+from tournaments.movement.options import PointsOptions
+from tournaments.movement.seating import PlayedRound, Seating
 
 TABLES = st.sampled_from(
     [
@@ -26,7 +27,7 @@ TABLES = st.sampled_from(
         Tables((5, 4, 3)),
     ]
 )
-MOVEMENTS: st.SearchStrategy[Rotation] = st.sampled_from(["fixed", "drawn"])
+MOVEMENTS: st.SearchStrategy[type[Fixed]] = st.sampled_from([Fixed, Drawn])
 
 
 @dataclass(frozen=True)
@@ -35,14 +36,18 @@ class Setting:
 
     order: tuple[str, ...]
     tables: Tables
-    movement: Rotation
+    movement: type[Fixed]
     rounds: int
     seed: str
+
+    @property
+    def made(self) -> Fixed:
+        return self.movement(self.tables, PointsOptions())
 
 
 @st.composite
 def evenings(
-    draw: st.DrawFn, *, movements: st.SearchStrategy[Rotation] = MOVEMENTS, least: int = 5
+    draw: st.DrawFn, *, movements: st.SearchStrategy[type[Fixed]] = MOVEMENTS, least: int = 5
 ) -> Setting:
     """Any evening on which everybody stays from the first round to the last."""
     order = tuple(f"p{number}" for number in range(1, draw(st.integers(least, 40)) + 1))
@@ -51,7 +56,7 @@ def evenings(
 
 
 def rounds(setting: Setting) -> Iterator[Seating]:
-    played = [rotation_first_seating(setting.order, setting.tables)]
+    played = [setting.made.first_seating(setting.order)]
     yield played[0]
     while len(played) < setting.rounds:
         played.append(following(setting, played).seating)
@@ -59,10 +64,11 @@ def rounds(setting: Setting) -> Iterator[Seating]:
 
 
 def following(setting: Setting, played: list[Seating]) -> NextRound:
-    return next_round(played, setting.movement, setting.tables, seed=setting.seed, start_order=setting.order)
+    situation = Situation([PlayedRound(seating) for seating in played], setting.seed, setting.order)
+    return setting.made.next_round(situation)
 
 
-@given(evenings(movements=st.just("fixed")))
+@given(evenings(movements=st.just(Fixed)))
 @settings(deadline=None)
 def test_with_fixed_seats_nobody_gets_up_but_to_sit_out(setting: Setting) -> None:
     played = list(rounds(setting))
@@ -72,10 +78,10 @@ def test_with_fixed_seats_nobody_gets_up_but_to_sit_out(setting: Setting) -> Non
                 assert was == sits or (was in after.sitting_out and sits in before.sitting_out)
 
 
-@given(evenings(movements=st.just("drawn"), least=12))
+@given(evenings(movements=st.just(Drawn), least=12))
 @settings(deadline=None)
 def test_a_second_draw_brings_fewer_together_again_than_staying_would(setting: Setting) -> None:
-    first = rotation_first_seating(setting.order, setting.tables)
+    first = setting.made.first_seating(setting.order)
     second = following(setting, [first]).seating
     assert _again([first, second]) < sum(len(list(combinations(table, 2))) for table in first.tables)
 
@@ -99,12 +105,12 @@ def _again(played: list[Seating]) -> int:
 )
 def test_people_meet_again_seldom(players: int, tables: Tables, rounds_played: int, most: int) -> None:
     order = tuple(f"p{number}" for number in range(players))
-    setting = Setting(order, tables, "drawn", rounds_played, "a seed")
+    setting = Setting(order, tables, Drawn, rounds_played, "a seed")
     assert _again(list(rounds(setting))) <= most
 
 
 def test_partners_change_as_long_as_there_is_somebody_new() -> None:
-    setting = Setting(tuple("abcd"), Tables((4,), partnership=True), "drawn", 3, "a seed")
+    setting = Setting(tuple("abcd"), Tables((4,), partnership=True), Drawn, 3, "a seed")
     partners = Counter(
         frozenset(couple)
         for seating in rounds(setting)
@@ -115,7 +121,7 @@ def test_partners_change_as_long_as_there_is_somebody_new() -> None:
 
 
 def test_seats_change_so_that_everybody_deals_first_once() -> None:
-    setting = Setting(tuple("abc"), Tables((3, 4)), "drawn", 3, "a seed")
+    setting = Setting(tuple("abc"), Tables((3, 4)), Drawn, 3, "a seed")
     assert {seating.tables[0][0] for seating in rounds(setting)} == set("abc")
 
 
@@ -125,7 +131,7 @@ THREES = Tables((3, 4))
 
 def go_on(
     before: Seating,
-    movement: Rotation = "fixed",
+    movement: type[Fixed] = Fixed,
     tables: Tables = THREES,
     *,
     leaving: str = "",
@@ -133,15 +139,14 @@ def go_on(
     order: str = "abcdefghij",
 ) -> NextRound:
     """The round after `before`, which is the only one so far."""
-    return next_round(
-        [before],
-        movement,
-        tables,
-        seed="a seed",
-        start_order=tuple(order),
-        leaving=tuple(leaving),
+    situation = Situation(
+        [PlayedRound(before)],
+        "a seed",
+        tuple(order),
+        leaving=frozenset(leaving),
         arriving=tuple(arriving),
     )
+    return movement(tables, PointsOptions()).next_round(situation)
 
 
 @pytest.mark.parametrize(
@@ -169,14 +174,10 @@ def test_tables_keep_their_sizes_where_these_seat_as_many() -> None:
 
 def test_who_comes_late_is_not_the_first_to_sit_out() -> None:
     played = [room("abcd", "e"), room("ebcd", "a"), room("eacd", "b"), room("eabd", "c")]
-    found = next_round(
-        played,
-        "fixed",
-        Tables((4,)),
-        seed="a seed",
-        start_order=tuple("abcdez"),
-        arriving=("z",),
-    ).seating
+    situation = Situation(
+        [PlayedRound(seating) for seating in played], "a seed", tuple("abcdez"), arriving=("z",)
+    )
+    found = Fixed(Tables((4,)), PointsOptions()).next_round(situation).seating
     # Everybody but d has sat out once; the one who comes counts as somebody who has not, and one of the two does.
     assert set(found.sitting_out) <= set("dz")
     assert len(found.sitting_out) == 2
@@ -195,13 +196,8 @@ def test_too_few_for_a_table_wait() -> None:
 
 
 def test_the_reasons_say_who_has_met_and_who_sits_out() -> None:
-    found = go_on(room("abc", "d"), "drawn", Tables((3,)), order="abcd")
+    found = go_on(room("abc", "d"), Drawn, Tables((3,)), order="abcd")
     rules = [reason.rule for reason in found.reasons]
     assert rules == ["drawn.table", "sits-out"]
     assert str(found.reasons[0]).endswith("earlier meetings among them 1.")
     assert found.reasons[1].players == found.seating.sitting_out
-
-
-def test_the_first_round_is_not_moved_to() -> None:
-    with pytest.raises(ValueError, match="the first round is drawn"):
-        next_round([], "drawn", THREES, seed="", start_order=())

@@ -8,10 +8,9 @@ from typing import Any
 import pytest
 from pydantic import ValidationError
 
-from tests.tournaments.movement.rooms import EXCHANGE, KEEP, LETTERS, played, room
-from tournaments.movement.history import sit_outs
-from tournaments.movement.options import Reason
-from tournaments.movement.progressive import ProgressiveOptions, move
+from tests.tournaments.movement.rooms import EXCHANGE, KEEP, LETTERS, move, played, room
+from tournaments.movement.interface import Reason
+from tournaments.movement.progressive import ProgressiveOptions
 from tournaments.movement.seating import PlayedRound, couple_of, position
 
 
@@ -52,15 +51,6 @@ def test_every_table_of_a_played_round_has_been_won() -> None:
 
 def test_two_people_change_places() -> None:
     assert room("abcd", "e").renamed({"b": "e", "e": "b"}) == room("aecd", "b")
-
-
-def test_sit_outs_are_counted_by_person() -> None:
-    assert sit_outs([room("abcd", "ef"), room("abef", "cd"), room("abcd", "e")]) == {
-        "e": 2,
-        "f": 1,
-        "c": 1,
-        "d": 1,
-    }
 
 
 def test_the_defaults_are_the_text_of_1910() -> None:

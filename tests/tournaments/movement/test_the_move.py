@@ -4,8 +4,17 @@ from __future__ import annotations
 
 import pytest
 
-from tests.tournaments.movement.rooms import EXCHANGE, KEEP, LETTERS, MIXED, played, words
-from tournaments.movement.progressive import ProgressiveOptions, first_seating, move
+from tests.tournaments.movement.rooms import (
+    EXCHANGE,
+    KEEP,
+    LETTERS,
+    MIXED,
+    first_seating,
+    move,
+    played,
+    words,
+)
+from tournaments.movement.progressive import ProgressiveOptions
 
 
 @pytest.mark.parametrize(

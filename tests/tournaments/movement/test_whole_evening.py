@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from tests.tournaments.movement.rooms import LETTERS, words
-from tournaments.movement.progressive import ProgressiveOptions, first_seating, move
+from tests.tournaments.movement.rooms import LETTERS, first_seating, move, words
+from tournaments.movement.progressive import ProgressiveOptions
 from tournaments.movement.seating import Couple, PlayedRound, may_ring, winner
 from tournaments.ranking.standings import TableResult, standings
 

@@ -28,7 +28,7 @@ from tournaments.evening.record.record import Body, Record, RoundRecord
 from tournaments.evening.round_rules import Status
 from tournaments.ledger.chain import Entry
 from tournaments.movement.announced import Announced
-from tournaments.movement.options import Reason
+from tournaments.movement.interface import Reason
 from tournaments.movement.scheduled import Read
 from tournaments.movement.seating import SEATS, Seating
 from tournaments.refusals import fault, refuse

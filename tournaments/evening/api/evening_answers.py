@@ -17,7 +17,7 @@ from tournaments.evening.reads import desk, rounds
 from tournaments.evening.reads.access import sealed
 from tournaments.evening.round_rules import Status
 from tournaments.movement.draw import commitment
-from tournaments.movement.options import Reason
+from tournaments.movement.interface import Reason
 from tournaments.movement.seating import MOST_SEATS
 from tournaments.ranking import prizes
 from tournaments.site.api import query

@@ -1,4 +1,4 @@
-"""The bracket of a knock-out, followed through the rounds played.
+"""A knock-out as it stands, followed through the rounds played: a bracket, or tables at which the best go on.
 
 The bracket has the next power of two of places. The first drawn meets the last, and the places are so arranged
 that two meet the later the earlier they were drawn: with five, the first three have nobody against them in the
@@ -12,152 +12,12 @@ first round. It is worked out anew from the draw and the rounds as they were rea
   later round two who are there and were seated otherwise have no result: the one drawn first goes on.
 """
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from functools import cached_property
-from itertools import islice
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
-from tournaments.movement.arrivals_departures import chosen_to_sit_out
-from tournaments.movement.history import Meetings, sat_out
-from tournaments.movement.interface import Situation, Tables
-from tournaments.movement.options import Reason
-from tournaments.movement.progressive import reasons_for_people
-from tournaments.movement.seating import SEATS, PlayedRound, Seating, Table, is_winner
-
-# --- Who is there for the next round and how they stand: the start of every movement by results -------
-
-# --- Everybody's results so far, worked out from the rounds played ------------------------------------
-# Where rounds were played for games it is games won, then the difference in points. Elsewhere it is
-# points, then what is left of them after settling with the others at each table. A substitute goes on
-# with what the ticket has; a round sat out counts nothing, and whoever comes late begins with nothing.
-
-Key = tuple[int, int]
-"""What people are sorted by: the score, then what parts those who are level."""
-
-
-def ticket_of(player: str, tickets: Mapping[str, str]) -> str:
-    """Return whose ticket a player holds: their own, or that of the first one they stand in for."""
-    visited = {player}
-    while player in tickets and tickets[player] not in visited:
-        player = tickets[player]
-        visited.add(player)
-    return player
-
-
-@dataclass(frozen=True)
-class Results:
-    """The results of an evening so far, by ticket.
-
-    Arguments:
-        keys: the score, and what parts those who are level.
-        tickets: for each substitute, the player whose ticket they hold.
-    """
-
-    keys: Mapping[str, Key] = field(default_factory=dict)
-    tickets: Mapping[str, str] = field(default_factory=dict)
-
-    @classmethod
-    def of(cls, played: Sequence[PlayedRound], tickets: Mapping[str, str], *, partnership: bool) -> "Results":
-        """Add up the rounds played; with `partnership` seats 1+3 play against 2+4."""
-        games = any(round_.winners for round_ in played)
-        keys: dict[str, Key] = {}
-        for round_ in played:
-            points = round_.points or ((),) * len(round_.seating.tables)
-            winners = round_.winners or ("",) * len(round_.seating.tables)
-            for table, row, winner in zip(round_.seating.tables, points, winners, strict=True):
-                own, difference = _of_seats(len(table), row, partnership=partnership)
-                for seat, player in enumerate(table):
-                    won = is_winner(winner, seat + 1)
-                    ticket = ticket_of(player, tickets)
-                    score, rest = keys.get(ticket, (0, 0))
-                    keys[ticket] = (score + (won if games else own[seat]), rest + difference[seat])
-        return cls(keys, tickets)
-
-    def key(self, people: Iterable[str]) -> Key:
-        keys = [self.keys.get(ticket_of(player, self.tickets), (0, 0)) for player in people]
-        return sum(score for score, _ in keys), sum(rest for _, rest in keys)
-
-    def score(self, people: Iterable[str]) -> int:
-        return self.key(people)[0]
-
-
-def _of_seats(size: int, row: Sequence[int], *, partnership: bool) -> tuple[list[int], list[int]]:
-    if not row:
-        return [0] * size, [0] * size
-    own = [row[seat % len(row)] for seat in range(size)]
-    if len(row) < size or (partnership and size == SEATS):
-        return own, [points - own[1 - seat % 2] for seat, points in enumerate(own)]
-    return own, [size * points - sum(own) for points in own]
-
-
-@dataclass(frozen=True)
-class Room:
-    situation: Situation
-    tables: Tables
-
-    @cached_property
-    def present(self) -> tuple[str, ...]:
-        return self.situation.present()
-
-    @cached_property
-    def results(self) -> Results:
-        situation = self.situation
-        return Results.of(situation.played, situation.tickets, partnership=self.tables.partnership)
-
-    @cached_property
-    def meetings(self) -> Meetings:
-        """Who has met whom. Meetings are the person's own: a substitute takes over none."""
-        seatings = [round_.seating for round_ in self.situation.played]
-        return Meetings.of(seatings, partnership=self.tables.partnership)
-
-    @cached_property
-    def sat_out(self) -> dict[str, int]:
-        """How often each has sat out; late arrivals count as those who have done so least."""
-        seatings = [round_.seating for round_ in self.situation.played]
-        counts = sat_out(seatings, self.situation.tickets)
-        fewest = min((counts[player] for player in self.present if player in counts), default=0)
-        return {player: counts.get(player, fewest) for player in self.present}
-
-    def ranked(self, players: Iterable[str]) -> list[str]:
-        """Players in the order of the standings so far; those who are level stay in the order given."""
-        return sorted(players, key=lambda player: self.results.key([player]), reverse=True)
-
-    def lowest_to_sit_out(self, count: int, players: Sequence[str] | None = None) -> frozenset[str]:
-        """Choose who sits out: those who have done so least, not just now, and of those the lowest.
-
-        Arguments:
-            players: of whom, in the order of the start draw; None for everybody there.
-        """
-        players = self.present if players is None else players
-        place = {player: number for number, player in enumerate(self.ranked(players))}
-        rested = self.situation.last.seating.sitting_out
-        return chosen_to_sit_out(players, count, self.sat_out, rested, lambda player: -place[player])
-
-    def seating(self, tables: Sequence[Table]) -> Seating:
-        seated = {player for table in tables for player in table}
-        return Seating(tuple(tables), tuple(player for player in self.present if player not in seated))
-
-    def reasons_for_people(self) -> Iterator[Reason]:
-        players = self.situation.last.seating.players()
-        left = [player for player in players if player in self.situation.leaving]
-        return reasons_for_people(left, self.situation.arriving)
-
-
-def filled(order: Sequence[str], sizes: Iterable[int]) -> Seating:
-    """Seat people in the order given: table 1 from seat 1 on, then table 2 and so on; the last sit out."""
-    places = iter(order)
-    return Seating(tuple(tuple(islice(places, size)) for size in sizes), tuple(places))
-
-
-def check_two_sides(tables: Tables) -> None:
-    """Raise ValueError unless all tables are of two, or all of four with partners opposite each other."""
-    if tables.allowed not in ((2,), (SEATS,)) or tables.partnership != (tables.allowed == (SEATS,)):
-        raise ValueError("this is for tables of two, or of four with partners opposite each other")
-
-
-def in_places(people: Collection[str], order: Iterable[str]) -> tuple[str, ...]:
-    return tuple(player for player in order if player in people)
-
+from tournaments.movement.interface import Tables, ticket_of
+from tournaments.movement.seating import SEATS, PlayedRound, Seating, Table
 
 Entrant = frozenset[str]
 """Those who are in it together, by their tickets."""
@@ -289,3 +149,142 @@ def _beaten(round_: PlayedRound, tickets: Mapping[str, str]) -> Iterator[tuple[E
 
 def _sides(table: Table) -> tuple[Table, Table]:
     return table[::2], table[1::2]
+
+
+# A knock-out at tables of three to five, followed through the rounds played: of each table the best few go on.
+# It is worked out anew from the draw and the rounds as they were really seated:
+#
+# - The best of a table are the first by their places there: who won its game, then points, then the cut of
+#   those who are level at the border. Where nobody has cut after all, the one drawn first goes on.
+# - Who has no seat, because the numbers fit no tables, goes on without playing: those who have done so least,
+#   and of them those with the best results.
+# - Where too few are left for a table, the best of those who have just missed come back in: those with most
+#   points in that round, and level the one drawn first.
+# - Those who are left at one table play the final, and only one goes on from there.
+# - One who is not there and not replaced is out.
+
+
+@dataclass(frozen=True)
+class Remaining:
+    """A knock-out at such tables as it stands before a round. Everybody is known by their ticket.
+
+    Arguments:
+        go_on: how many of each table go on.
+        drawn: everybody who began, in the order of the draw.
+        left: who is still in it, in the order of the draw.
+        decided: who is out, each by themselves.
+        missed: who went out in the last round, the best of them first.
+        back: those of `left` who had missed.
+        spared: how often each has gone on without playing.
+        round: the number of the round that comes next.
+        won: whether the final has been played.
+    """
+
+    tables: Tables
+    go_on: int
+    drawn: tuple[str, ...]
+    left: tuple[str, ...]
+    decided: tuple[Decided, ...] = ()
+    missed: tuple[str, ...] = ()
+    back: frozenset[str] = frozenset()
+    spared: Mapping[str, int] = field(default_factory=dict)
+    round: int = 1
+    won: bool = False
+
+    @property
+    def entrants(self) -> tuple[tuple[str, ...], ...]:
+        return tuple((ticket,) for ticket in self.drawn)
+
+    @property
+    def is_over(self) -> bool:
+        return self.won or len(self.left) < max(2, min(self.tables.allowed))
+
+    @property
+    def rounds(self) -> int:
+        """The number of the final's round, if everybody who is in it now plays on."""
+        number, left = self.round - 1, len(self.left)
+        while not self.won and (sizes := self.tables.sizes(left)):
+            number += 1
+            if sizes == (left,):
+                break
+            through = sum(min(self.go_on, size - 1) for size in sizes) + left - sum(sizes)
+            left = max(through, min(self.tables.allowed))
+        return number
+
+    def before(self, there: Collection[str]) -> "Remaining":
+        """The state without those who are absent; who just missed comes back where too few are left for a table."""
+        if self.won:
+            return self
+        gone = [ticket for ticket in self.left if ticket not in there]
+        left = [ticket for ticket in self.left if ticket in there]
+        short = max(0, min(self.tables.allowed) - len(left))
+        back = [ticket for ticket in self.missed if ticket in there][:short]
+        decided = [match for match in self.decided if not set(match.out).intersection(back)]
+        decided += [Decided(self.round, (), (ticket,)) for ticket in gone]
+        return replace(
+            self,
+            left=tuple(ticket for ticket in self.drawn if ticket in left or ticket in back),
+            decided=tuple(decided),
+            back=frozenset(back),
+        )
+
+    def after(self, played: PlayedRound, tickets: Mapping[str, str]) -> "Remaining":
+        now = self.before({ticket_of(player, tickets) for player in played.seating.players()})
+        return now if now.is_over else now._played(played, tickets)
+
+    def going_on(self, seating: Seating, tickets: Mapping[str, str]) -> tuple[int, ...]:
+        """How many go on from each table of a round, 0 where the knock-out is not played."""
+        return tuple(self._places(len(group)) for group in self._left_at_tables(seating, tickets))
+
+    def _left_at_tables(self, seating: Seating, tickets: Mapping[str, str]) -> list[list[str]]:
+        left = frozenset(() if self.is_over else self.left)
+        return [
+            [ticket for player in table if (ticket := ticket_of(player, tickets)) in left]
+            for table in seating.tables
+        ]
+
+    def _places(self, here: int) -> int:
+        # All but one at the most, and of the last table one.
+        if here < 2:
+            return here
+        return 1 if here == len(self.left) else min(self.go_on, here - 1)
+
+    def _played(self, played: PlayedRound, tickets: Mapping[str, str]) -> "Remaining":
+        drawn = {ticket: number for number, ticket in enumerate(self.drawn)}
+        at_tables = self._left_at_tables(played.seating, tickets)
+        seated: set[str] = set()
+        through: set[str] = set()
+        decided: list[Decided] = []
+        points: dict[str, int] = {}
+        for group, places, row, table in zip(
+            at_tables,
+            played.places or ((),) * len(played.seating.tables),
+            played.points or ((),) * len(played.seating.tables),
+            played.seating.tables,
+            strict=True,
+        ):
+            seats = {ticket_of(player, tickets): seat for seat, player in enumerate(table)}
+            place = {ticket: places[seats[ticket]] if places else 1 for ticket in group}
+            order = sorted(group, key=lambda ticket: (place[ticket], drawn[ticket]))
+            count = self._places(len(group))
+            seated.update(group)
+            through.update(order[:count])
+            points |= {ticket: row[seats[ticket] % len(row)] if row else 0 for ticket in group}
+            decided += [
+                Decided(self.round, tuple(order[:count]), (ticket,), max(place[ticket], count + 1))
+                for ticket in order[count:]
+            ]
+        if not seated:
+            return self
+        spared = Counter(self.spared) + Counter(ticket for ticket in self.left if ticket not in seated)
+        missed = [ticket for match in decided for ticket in match.out]
+        return replace(
+            self,
+            left=tuple(ticket for ticket in self.left if ticket in through or ticket not in seated),
+            decided=(*self.decided, *decided),
+            missed=tuple(sorted(missed, key=lambda ticket: (-points[ticket], drawn[ticket]))),
+            back=frozenset(),
+            spared=dict(spared),
+            round=self.round + 1,
+            won=any(len(group) == len(self.left) for group in at_tables),
+        )

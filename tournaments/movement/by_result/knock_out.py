@@ -13,182 +13,63 @@ out as long as the knock-out lasts. Once it is decided there is nothing left to 
 everybody plays in that way, the champions among them, with either option.
 """
 
-from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
 from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
-from scoring.derivation import gettext_noop
+from scoring.derivation import Sentence, coded, gettext_noop, ngettext_lazy, wordings
 from scoring.described import Described
-from tournaments.movement.by_result import reasons
-from tournaments.movement.by_result.bracket import (
-    Bracket,
-    Decided,
-    Room,
-    check_two_sides,
-    drawn_bracket,
-    filled,
-    followed,
-    ticket_of,
-    without_absent,
-)
-from tournaments.movement.by_result.couples import (
+from tournaments.movement import reasons
+from tournaments.movement.by_result.bracket import Bracket, Remaining, drawn_bracket, followed, without_absent
+from tournaments.movement.by_result.pairing import pair_up
+from tournaments.movement.by_result.swiss import (
     Unit,
     against,
+    bye_reasons,
     couples_of_draw,
     couples_there,
     first_couples,
+    listed,
     met_by,
+    opening,
     paired,
     sat_out_by,
+    scores_of_sides,
     singles_there,
 )
-from tournaments.movement.by_result.pairing import pair_up
-from tournaments.movement.by_result.swiss import bye_reasons, opening, scores_of_sides
 from tournaments.movement.draw import drawn_tables
-from tournaments.movement.interface import Movement, NextRound, Situation, Tables
-from tournaments.movement.options import MovementOptions, Reason
-from tournaments.movement.progressive import reasons_to_sit_out
-from tournaments.movement.seating import MOST_SEATS, PlayedRound, Seating, Table
+from tournaments.movement.history import Room
+from tournaments.movement.interface import Movement, NextRound, Reason, Situation, Tables, filled, ticket_of
+from tournaments.movement.options import MovementOptions
+from tournaments.movement.seating import MOST_SEATS, Seating, Table
 
-# A knock-out at tables of three to five, followed through the rounds played: of each table the best few go
-# on.
-# It is worked out anew from the draw and the rounds as they were really seated:
-#
-# - The best of a table are the first by their places there: who won its game, then points, then the cut of
-# those who are level at the border. Where nobody has cut after all, the one drawn first goes on. - Who has no
-# seat, because the numbers fit no tables, goes on without playing: those who have done so least, and of them
-# those with the best results. - Where too few are left for a table, the best of those who have just missed
-# come back in: those with most points in that round, and level the one drawn first. - Those who are left at
-# one table play the final, and only one goes on from there. - One who is not there and not replaced is out.
-
-
-@dataclass(frozen=True)
-class Remaining:
-    """A knock-out at such tables as it stands before a round. Everybody is known by their ticket.
-
-    Arguments:
-        go_on: how many of each table go on.
-        drawn: everybody who began, in the order of the draw.
-        left: who is still in it, in the order of the draw.
-        decided: who is out, each by themselves.
-        missed: who went out in the last round, the best of them first.
-        back: those of `left` who had missed.
-        spared: how often each has gone on without playing.
-        round: the number of the round that comes next.
-        won: whether the final has been played.
-    """
-
-    tables: Tables
-    go_on: int
-    drawn: tuple[str, ...]
-    left: tuple[str, ...]
-    decided: tuple[Decided, ...] = ()
-    missed: tuple[str, ...] = ()
-    back: frozenset[str] = frozenset()
-    spared: Mapping[str, int] = field(default_factory=dict)
-    round: int = 1
-    won: bool = False
-
-    @property
-    def entrants(self) -> tuple[tuple[str, ...], ...]:
-        return tuple((ticket,) for ticket in self.drawn)
-
-    @property
-    def is_over(self) -> bool:
-        return self.won or len(self.left) < max(2, min(self.tables.allowed))
-
-    @property
-    def rounds(self) -> int:
-        """The number of the final's round, if everybody who is in it now plays on."""
-        number, left = self.round - 1, len(self.left)
-        while not self.won and (sizes := self.tables.sizes(left)):
-            number += 1
-            if sizes == (left,):
-                break
-            through = sum(min(self.go_on, size - 1) for size in sizes) + left - sum(sizes)
-            left = max(through, min(self.tables.allowed))
-        return number
-
-    def before(self, there: Collection[str]) -> "Remaining":
-        """The state without those who are absent; who just missed comes back where too few are left for a table."""
-        if self.won:
-            return self
-        gone = [ticket for ticket in self.left if ticket not in there]
-        left = [ticket for ticket in self.left if ticket in there]
-        short = max(0, min(self.tables.allowed) - len(left))
-        back = [ticket for ticket in self.missed if ticket in there][:short]
-        decided = [match for match in self.decided if not set(match.out).intersection(back)]
-        decided += [Decided(self.round, (), (ticket,)) for ticket in gone]
-        return replace(
-            self,
-            left=tuple(ticket for ticket in self.drawn if ticket in left or ticket in back),
-            decided=tuple(decided),
-            back=frozenset(back),
-        )
-
-    def after(self, played: PlayedRound, tickets: Mapping[str, str]) -> "Remaining":
-        now = self.before({ticket_of(player, tickets) for player in played.seating.players()})
-        return now if now.is_over else now._played(played, tickets)
-
-    def going_on(self, seating: Seating, tickets: Mapping[str, str]) -> tuple[int, ...]:
-        """How many go on from each table of a round, 0 where the knock-out is not played."""
-        return tuple(self._places(len(group)) for group in self._left_at_tables(seating, tickets))
-
-    def _left_at_tables(self, seating: Seating, tickets: Mapping[str, str]) -> list[list[str]]:
-        left = frozenset(() if self.is_over else self.left)
-        return [
-            [ticket for player in table if (ticket := ticket_of(player, tickets)) in left]
-            for table in seating.tables
-        ]
-
-    def _places(self, here: int) -> int:
-        # All but one at the most, and of the last table one.
-        if here < 2:
-            return here
-        return 1 if here == len(self.left) else min(self.go_on, here - 1)
-
-    def _played(self, played: PlayedRound, tickets: Mapping[str, str]) -> "Remaining":
-        drawn = {ticket: number for number, ticket in enumerate(self.drawn)}
-        at_tables = self._left_at_tables(played.seating, tickets)
-        seated: set[str] = set()
-        through: set[str] = set()
-        decided: list[Decided] = []
-        points: dict[str, int] = {}
-        for group, places, row, table in zip(
-            at_tables,
-            played.places or ((),) * len(played.seating.tables),
-            played.points or ((),) * len(played.seating.tables),
-            played.seating.tables,
-            strict=True,
-        ):
-            seats = {ticket_of(player, tickets): seat for seat, player in enumerate(table)}
-            place = {ticket: places[seats[ticket]] if places else 1 for ticket in group}
-            order = sorted(group, key=lambda ticket: (place[ticket], drawn[ticket]))
-            count = self._places(len(group))
-            seated.update(group)
-            through.update(order[:count])
-            points |= {ticket: row[seats[ticket] % len(row)] if row else 0 for ticket in group}
-            decided += [
-                Decided(self.round, tuple(order[:count]), (ticket,), max(place[ticket], count + 1))
-                for ticket in order[count:]
-            ]
-        if not seated:
-            return self
-        spared = Counter(self.spared) + Counter(ticket for ticket in self.left if ticket not in seated)
-        missed = [ticket for match in decided for ticket in match.out]
-        return replace(
-            self,
-            left=tuple(ticket for ticket in self.left if ticket in through or ticket not in seated),
-            decided=(*self.decided, *decided),
-            missed=tuple(sorted(missed, key=lambda ticket: (-points[ticket], drawn[ticket]))),
-            back=frozenset(),
-            spared=dict(spared),
-            round=self.round + 1,
-            won=any(len(group) == len(self.left) for group in at_tables),
-        )
+wordings(
+    {
+        "knock-out.match": gettext_noop("in the knock-out; those still in it: %(left)s"),
+        "knock-out.final": gettext_noop("the final of the knock-out"),
+        "knock-out.best-go-on": ngettext_lazy(
+            "in the knock-out; those still in it: %(left)s; the best %(count)s of the table goes on",
+            "in the knock-out; those still in it: %(left)s; the best %(count)s of the table go on",
+        ),
+        "knock-out.spared": gettext_noop(
+            "%(player)s goes on in the knock-out without playing: the numbers do not fill the tables, and nobody "
+            "with better results has done so as seldom."
+        ),
+        "knock-out.comes-back": gettext_noop(
+            "%(player)s comes back into the knock-out: too few are left for a table, and nobody who has just missed "
+            "had more points."
+        ),
+        "knock-out.beside": gettext_noop(
+            "beside the knock-out: scores so far %(scores)s, earlier meetings %(met)s"
+        ),
+        "knock-out.rests": gettext_noop("%(player)s sits out while the knock-out goes on without them."),
+        "knock-out.goes-on": gettext_noop(
+            "%(player)s has nobody to beat in this round of the knock-out and goes on."
+        ),
+    }
+)
 
 
 class KnockOutOptions(MovementOptions):
@@ -223,19 +104,12 @@ class KnockOutOptions(MovementOptions):
 
 
 @dataclass(frozen=True)
-class KnockOut:
-    """A knock-out, to be plugged in.
-
-    Raises:
-        ValueError: couples do not all play at tables of four, or more are to go on than all but one of a table.
-    """
-
-    tables: Tables
+class KnockOut(Movement):
     options: KnockOutOptions
 
     def __post_init__(self) -> None:
         if self.tables.partnership or self.tables.allowed == (2,):
-            check_two_sides(self.tables)
+            self.tables.check_two_sides()
         if self.options.go_on >= sides_at_most(self.tables):
             raise ValueError("at least one of each table is out")
 
@@ -296,12 +170,12 @@ class KnockOut:
         explanations += _plate_reasons(room, seating, len(matches), plate_pairs)
         free = [by_ticket[bracket.entrants[entrant]] for entrant in bracket.free]
         if not bracket.is_over:
-            explanations += reasons.go_on(player for unit in free for player in unit)
+            explanations += _of_all(free, "knock-out.goes-on")
         if plays_beside:
             score = {unit[0]: room.results.score(unit) for unit in rest}
             explanations += bye_reasons(bye, sat_out_by(room, rest), score)
         else:
-            explanations += reasons.not_in_it(player for unit in rest if unit not in free for player in unit)
+            explanations += _of_all([unit for unit in rest if unit not in free], "knock-out.rests")
         return NextRound(seating, tuple(explanations))
 
     def _next_tables(self, room: Room) -> NextRound:
@@ -326,17 +200,18 @@ class KnockOut:
         going_on = remaining.going_on(seating, room.situation.tickets)
         for number, (table, count) in enumerate(zip(seating.tables, going_on, strict=True), start=1):
             if count:
-                why, rule = reasons.best_go_on(len(left), count, len(table)), "knock-out.match"
+                why, rule = _match(len(left), len(table), count), "knock-out.match"
             else:
                 scores = [room.results.score([player]) for player in table]
-                why, rule = reasons.in_plate(scores, room.meetings.at(table)), "knock-out.beside"
-            explanations.append(reasons.for_table(rule, number, table, why, partnership=False))
-        explanations += reasons.come_back(player for player in left if ticket[player] in remaining.back)
-        explanations += reasons.spared(spared)
+                why, rule = _in_plate(scores, room.meetings.at(table)), "knock-out.beside"
+            explanations.append(reasons.at_table(rule, number, table, partnership=False, why=why))
+        back = [player for player in left if ticket[player] in remaining.back]
+        explanations += reasons.about(back, "knock-out.comes-back")
+        explanations += reasons.about(spared, "knock-out.spared")
         if plays_beside:
-            explanations += reasons_to_sit_out(plate.sitting_out, room.sat_out)
+            explanations += reasons.to_sit_out(plate.sitting_out, room.sat_out)
         else:
-            explanations += reasons.not_in_it(rest)
+            explanations += reasons.about(rest, "knock-out.rests")
         return NextRound(seating, tuple(explanations))
 
     def remaining(self, situation: Situation) -> Remaining:
@@ -448,7 +323,7 @@ def _like_with_like(room: Room, players: Sequence[str], tables: Tables) -> Seati
 
 def _matches(seating: Seating, matches: int, left: int) -> list[Reason]:
     return [
-        reasons.for_table("knock-out.match", number, table, reasons.match(left), partnership=True)
+        reasons.at_table("knock-out.match", number, table, partnership=True, why=_match(left))
         for number, table in enumerate(seating.tables[:matches], start=1)
     ]
 
@@ -460,6 +335,24 @@ def _plate_reasons(
     explanations = []
     for number, (side, other) in enumerate(pairs, start=matches + 1):
         table = seating.tables[number - 1]
-        why = reasons.in_plate(scores_of_sides(room, table), met[side[0]].get(other[0], 0))
-        explanations.append(reasons.for_table("knock-out.beside", number, table, why, partnership=True))
+        why = _in_plate(scores_of_sides(room, table), met[side[0]].get(other[0], 0))
+        explanations.append(reasons.at_table("knock-out.beside", number, table, partnership=True, why=why))
     return explanations
+
+
+def _match(left: int, seats: int = 2, go_on: int = 0) -> Sentence:
+    if left == seats:
+        return coded("knock-out.final")
+    return (
+        coded("knock-out.best-go-on", left=left, count=go_on)
+        if go_on
+        else coded("knock-out.match", left=left)
+    )
+
+
+def _in_plate(scores: Iterable[int], met: int) -> Sentence:
+    return coded("knock-out.beside", scores=listed(scores), met=met)
+
+
+def _of_all(units: Iterable[Unit], rule: str) -> Iterable[Reason]:
+    return reasons.about((player for unit in units for player in unit), rule)

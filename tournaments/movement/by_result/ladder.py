@@ -14,93 +14,17 @@ there are too few is broken up there.
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import islice
 
-from tournaments.movement.arrivals_departures import Changes, chosen_to_sit_out
-from tournaments.movement.by_result import reasons
-from tournaments.movement.by_result.bracket import Room, check_two_sides, filled, in_places
-from tournaments.movement.by_result.couples import against, couples_there, ranked, sat_out_by
-from tournaments.movement.by_result.swiss import OfUnits, opening, seated
+from scoring.derivation import coded, gettext_noop, wordings
+from tournaments.movement import reasons
 from tournaments.movement.draw import cut_for_game
-from tournaments.movement.interface import NextRound, Situation, Tables
-from tournaments.movement.options import (
-    Couples,
-    MovementOptions,
-    Reason,
-    reasons_for_changes,
-    reasons_for_tables,
-)
-from tournaments.movement.progressive import reasons_for_sizes, reasons_to_sit_out
-from tournaments.movement.seating import (
-    COUPLES,
-    SEATS,
-    Partnerships,
-    PlayedRound,
-    Seating,
-    Table,
-    other,
-    winner,
-)
+from tournaments.movement.history import Room
+from tournaments.movement.interface import Movement, NextRound, Reason, Situation
+from tournaments.movement.options import Couples, MovementOptions
+from tournaments.movement.progressive import Partnerships, reasons_for_tables
+from tournaments.movement.seating import COUPLES, SEATS, PlayedRound, Seating, Table, other, winner
 
-# The best together at the top: after each round the first of the standings sit at table 1, the next at
-# table 2.
-# The standings so far are games won, or points; those who are level are parted by the difference in
-# points, then by the start draw. Of four who play as partners the first plays with the fourth against the
-# second and the third, unless another way to make couples of them repeats fewer partnerships. "pairs" are
-# couples who stay together: the first couple plays the second at table 1. Meeting again is no hindrance
-# here: the top table is for the top of the room.
-
-
-@dataclass(frozen=True)
-class TopTables(OfUnits):
-    def next_round(self, situation: Situation) -> NextRound:
-        room = Room(situation, self.tables)
-        return self._couples(room) if self.options.unit == "pairs" else self._individuals(room)
-
-    def _individuals(self, room: Room) -> NextRound:
-        sizes = self.tables.sizes(len(room.present))
-        out = room.lowest_to_sit_out(len(room.present) - sum(sizes))
-        order = iter(room.ranked(player for player in room.present if player not in out))
-        partnership = self.tables.partnership
-        seating = room.seating(
-            [seated(list(islice(order, size)), room.meetings, partnership=partnership) for size in sizes]
-        )
-        rest = reasons_to_sit_out(seating.sitting_out, room.sat_out)
-        return NextRound(seating, (*opening(room, seating), *self._reasons(room, seating, 1), *rest))
-
-    def _couples(self, room: Room) -> NextRound:
-        units = couples_there(room.situation)
-        order = ranked(room, units.ready)
-        place = {unit[0]: number for number, unit in enumerate(order)}
-        counts = sat_out_by(room, order)
-        rested = room.situation.last.seating.sitting_out
-        names = [unit[0] for unit in units.ready]
-        out = chosen_to_sit_out(names, len(names) % 2, counts, rested, lambda name: -place[name])
-        playing = iter(unit for unit in order if unit[0] not in out)
-        seating = room.seating(
-            [against(room, unit, other) for unit, other in zip(playing, playing, strict=True)]
-        )
-        rest = [player for unit in order if unit[0] in out for player in unit]
-        return NextRound(
-            seating,
-            (
-                *opening(room, seating, units),
-                *self._reasons(room, seating, 2),
-                *reasons_to_sit_out(rest, room.sat_out),
-            ),
-        )
-
-    def _reasons(self, room: Room, seating: Seating, together: int) -> list[Reason]:
-        explanations: list[Reason] = []
-        best = 1
-        for number, table in enumerate(seating.tables, start=1):
-            last = best + len(table) // together - 1
-            couples = self.tables.partnership and len(table) == SEATS
-            partners = room.meetings.as_partners(table) if couples and together == 1 else None
-            why = reasons.places(best, last, partners)
-            explanations.append(reasons.for_table("top-tables", number, table, why, partnership=couples))
-            best = last + 1
-        return explanations
+wordings({"ladder.moved": gettext_noop("winners have come up a table, losers have gone down one")})
 
 
 class LadderOptions(MovementOptions):
@@ -108,30 +32,15 @@ class LadderOptions(MovementOptions):
 
 
 @dataclass(frozen=True)
-class Ladder:
-    """The ladder, to be plugged in.
-
-    Raises:
-        ValueError: the tables are not all of two, or all of four with partners opposite each other.
-    """
-
-    tables: Tables
+class Ladder(Movement):
     options: LadderOptions
 
     def __post_init__(self) -> None:
-        check_two_sides(self.tables)
+        self.tables.check_two_sides()
 
     @property
     def _size(self) -> int:
         return self.tables.allowed[0]
-
-    def first_seating(self, order: Sequence[str]) -> Seating:
-        """The first round, seated in the order of the draw.
-
-        Raises:
-            ValueError: somebody is named twice.
-        """
-        return filled(order, self.tables.sizes(len(order)))
 
     def next_round(self, situation: Situation) -> NextRound:
         """The round after those played.
@@ -161,36 +70,22 @@ class Ladder:
     def _sitting_out(self, room: Room, moved: Sequence[Table]) -> frozenset[str]:
         # Of equals those who would sit nearest the foot; who waits comes after all of them.
         above = {player: place for place, player in enumerate(player for table in moved for player in table)}
-        return chosen_to_sit_out(
-            room.present,
-            len(room.present) % self._size,
-            room.sat_out,
-            room.situation.last.seating.sitting_out,
-            lambda player: -above.get(player, len(above)),
+        return room.chosen_to_sit_out(
+            len(room.present) % self._size, lambda player, _: -above.get(player, len(above))
         )
 
     def _reasons(
         self, room: Room, moved: Sequence[Table], seating: Seating, partnerships: Partnerships
     ) -> Iterator[Reason]:
         moved = moved[: len(seating.tables)]  # Of tables broken up there is nothing to say.
-        yield from room.reasons_for_people()
-        yield from reasons_for_sizes(
-            len(room.present), list(map(len, seating.tables)), room.situation.last.seating
-        )
+        yield from reasons.opening(room.situation, seating)
         if self._size == SEATS:
             yield from reasons_for_tables(moved, partnerships)
         else:
             for number, table in enumerate(moved, start=1):
-                yield reasons.for_table("ladder", number, table, reasons.up_and_down(), partnership=False)
-        before = {(number, player) for number, table in enumerate(moved, start=1) for player in table}
-        took = tuple(
-            (player, number, seat)
-            for number, table in enumerate(seating.tables, start=1)
-            for seat, player in enumerate(table, start=1)
-            if (number, player) not in before
-        )
-        yield from reasons_for_changes(Changes(took_seats=took))
-        yield from reasons_to_sit_out(seating.sitting_out, room.sat_out)
+                yield reasons.at_table("ladder", number, table, partnership=False, why=coded("ladder.moved"))
+        yield from reasons.new_seats(moved, seating.tables)
+        yield from reasons.to_sit_out(seating.sitting_out, room.sat_out)
 
 
 def decided(situation: Situation) -> PlayedRound:
@@ -252,7 +147,7 @@ def _refilled(
     tables += [[None] * size for _ in range(count - len(tables))]
     in_seats = {player for table in tables for player in table}
     sitters = set(room.situation.last.seating.sitting_out)
-    waiting = in_places(staying - in_seats, room.present)
+    waiting = [player for player in room.present if player in staying - in_seats]
     # Sitters come back before those whose table is broken up.
     coming = iter(sorted(waiting, key=lambda player: player not in sitters))
     for table in _from_the_foot_up(tables, len(moved)):

@@ -9,12 +9,12 @@ from random import Random
 from hypothesis import strategies as st
 
 from tournaments.movement.by_result.knock_out import KnockOut, KnockOutOptions
-from tournaments.movement.by_result.ladder import Ladder, LadderOptions, TopTables
-from tournaments.movement.by_result.swiss import Swiss, UnitOptions
+from tournaments.movement.by_result.ladder import Ladder, LadderOptions
+from tournaments.movement.by_result.swiss import Swiss, TopTables, UnitOptions
 from tournaments.movement.by_seat import BySeat, BySeatOptions
+from tournaments.movement.draw import Drawn, Fixed
 from tournaments.movement.interface import Moved, Movement, Situation, Tables
 from tournaments.movement.options import PointsOptions
-from tournaments.movement.progressive import Drawn, Fixed
 from tournaments.movement.seating import Couple, PlayedRound, Seating, Table
 
 TWOS = Tables((2,))

@@ -7,7 +7,8 @@ from collections.abc import Mapping
 import pytest
 
 from tests.tournaments.movement.rooms import room, won_by
-from tournaments.movement.by_result.bracket import Results, ticket_of
+from tournaments.movement.history import Results
+from tournaments.movement.interface import ticket_of
 from tournaments.movement.seating import PlayedRound
 
 

@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 
 from tests.tournaments.movement.by_result.evenings import FIVES, THREES, Evening, knock_out, number_of, people
 from tests.tournaments.movement.rooms import words
-from tournaments.movement.by_result.knock_out import KnockOut, Remaining
+from tournaments.movement.by_result.bracket import Remaining
+from tournaments.movement.by_result.knock_out import KnockOut
 from tournaments.movement.interface import Tables
 from tournaments.movement.seating import Seating
 from tournaments.ranking.knock_out import RoundReached, stages

@@ -20,7 +20,7 @@ from tests.tournaments.movement.by_result.evenings import (
 )
 from tests.tournaments.movement.by_result.test_swiss import points
 from tests.tournaments.movement.rooms import partners, words
-from tournaments.movement.by_result.bracket import Results
+from tournaments.movement.history import Results
 from tournaments.movement.interface import Tables
 
 

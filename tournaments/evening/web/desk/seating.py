@@ -32,7 +32,7 @@ from tournaments.evening.web.desk.menu import menu_of_acts
 from tournaments.ledger.act_fields import ActFields
 from tournaments.limits import LONGEST_REASON
 from tournaments.movement.draw import digest, word_of
-from tournaments.movement.options import Reason
+from tournaments.movement.interface import Reason
 from tournaments.site.web import query_params
 from tournaments.site.web.forms import REFUSED, offer, sentence_case
 from tournaments.site.web.pages import refusals, translate

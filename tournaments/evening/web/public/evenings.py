@@ -39,7 +39,7 @@ from tournaments.evening.web.slips import drawn_slip, grid, previewed_slip
 from tournaments.evening.web.table.form_data import as_posted
 from tournaments.evening.web.words import act_sentence, payments_by_name
 from tournaments.movement.certificate import Certificate
-from tournaments.movement.options import Reason
+from tournaments.movement.interface import Reason
 from tournaments.ranking.rulebook import Paragraph
 from tournaments.site.cleaning import escape_formula
 from tournaments.site.web.pages import csv_of, file_of, translate

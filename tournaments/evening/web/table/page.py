@@ -45,7 +45,7 @@ from tournaments.evening.web.table.app import (
 )
 from tournaments.evening.web.table.form_data import next_deal
 from tournaments.evening.web.table.preview import UnsavedHand
-from tournaments.movement.options import Reason
+from tournaments.movement.interface import Reason
 from tournaments.ranking.tie_breaks import half_games
 from tournaments.site.web import query_params
 from tournaments.site.web.pages import kept_form, kept_part, translate
