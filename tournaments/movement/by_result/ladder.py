@@ -147,7 +147,8 @@ def _refilled(
     tables += [[None] * size for _ in range(count - len(tables))]
     in_seats = {player for table in tables for player in table}
     sitters = set(room.situation.last.seating.sitting_out)
-    waiting = [player for player in room.present if player in staying - in_seats]
+    missing = staying - in_seats
+    waiting = [player for player in room.present if player in missing]
     # Sitters come back before those whose table is broken up.
     coming = iter(sorted(waiting, key=lambda player: player not in sitters))
     for table in _from_the_foot_up(tables, len(moved)):

@@ -1,25 +1,15 @@
-"""The public door of the schedules: a perfect one where there is one, cut to any number of rounds."""
+"""A perfect schedule where there is one, and its rounds in the order and the seats that fall most evenly."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import combinations
-from typing import Literal
+from itertools import combinations, permutations
+from math import gcd
+from typing import Literal, NamedTuple
 
-from tournaments.movement.schedules.evenness import anybody, couples_together, evenly_seated, in_order
-from tournaments.movement.schedules.meeting import Built, meeting_rounds
-from tournaments.movement.schedules.rings import Card, Ring, ring
-from tournaments.movement.schedules.transversals import (
-    Hole,
-    couples_staying,
-    couples_with_holes,
-    filled,
-    mixed_table,
-    seated,
-    starters,
-    steps,
-)
-from tournaments.movement.schedules.whist import whist_rounds
+from tournaments.movement.schedules.couples import couples_rounds
+from tournaments.movement.schedules.meeting import meeting_rounds, whist_rounds
+from tournaments.movement.schedules.rings import Built, Card, Table, renamed
 
 # --- Everybody against everybody at tables of two: the Berger tables (FIDE Handbook C.05, annex 1) ----
 
@@ -56,143 +46,6 @@ def berger_round(players: int, number: int) -> Card:
     card = [(last, facing) if number % 2 else (facing, last)]
     card += [((at + moved) % around, (around - at + moved) % around) for at in range(1, places // 2)]
     return tuple(card[players % 2 :])
-
-
-# --- Couples of an evening who are never at one table: the men's partners change, and the women's -----
-# Spouse-avoiding mixed doubles: everybody partners and opposes everyone of the other sex but their own spouse
-# once, and opposes everyone of their own sex once (R. K. Brayton, D. Coppersmith and A. J. Hoffman, "Self-
-# orthogonal latin squares of all orders n other than 2, 3, 6", 1974). Rounds in which nobody rests are a
-# symmetric square orthogonal to that (S. P. Wang, "On self-orthogonal Latin squares and partial transversals
-# of Latin squares", 1978). Most starters come from searches for whist in which everybody opposes everybody
-# once on either hand: each table of it makes two games, men and women changed over.
-
-_SEATS = 4
-# Couples: how many groups of how many, with one more couple that belongs to none.
-_GROUPS = {50: (7, 7)}
-# Couples: two smaller numbers of which they are the product, both even.
-_PRODUCTS = {48: (4, 12)}
-
-
-def couples_rounds(couples: int) -> Built | None:
-    """Return the rounds for so many couples; None where no recipe is known.
-
-    Arguments:
-        couples: how many; couple number i is players i and `couples` + i.
-
-    Returns:
-        The rounds, partners in seats 1 and 3, and in a few words where they come from: one fewer than there are
-        couples where their number is even, and nobody ever rests; else as many as there are, and each couple
-        rests once.
-    """
-    if staying := couples_staying().get(couples):
-        return staying.rounds(_rounds_of), f"couples starter over Z_{staying.around}"
-    if couples in _GROUPS:
-        groups, width = _GROUPS[couples]
-        holes = _widened(_rounds_of(groups), width)
-        return filled(holes, couples, _rounds_of), f"{groups} groups of {width} couples, and one more"
-    if starter := couples_with_holes().get(couples):
-        source = f"couples starter over Z_{starter.around} x Z_{starter.levels} with holes"
-        return filled(starter.holes(), couples, _rounds_of), source
-    if circles := starters("couples_in_circles").get(couples):
-        return circles.cards(), f"couples starter over Z_{circles.around}"
-    if couples in _PRODUCTS:
-        first, other = _PRODUCTS[couples]
-        return _multiplied(_rounds_of(first), _rounds_of(other)), f"{first} couples times {other}"
-    numbers = ring(couples) if couples > 3 else None
-    factor = _factor(numbers) if numbers else None
-    if numbers is None or factor is None:
-        return None
-    return _rounds(numbers, factor), f"self-orthogonal square of order {couples}"
-
-
-def _rounds_of(couples: int) -> tuple[Card, ...]:
-    rounds, _ = couples_rounds(couples) or ((), "")
-    return rounds
-
-
-def _factor(numbers: Ring) -> int | None:
-    # The factor, it less one and the sum of both must be no divisors of zero.
-    units = {element for element, row in enumerate(numbers.times) if 1 in row}
-    return next(
-        (
-            factor
-            for factor in range(2, numbers.order)
-            if {factor, numbers.less(factor, 1), numbers.less(numbers.plus[factor][factor], 1)} <= units
-        ),
-        None,
-    )
-
-
-def _rounds(numbers: Ring, factor: int) -> tuple[Card, ...]:
-    # In each round the numbers of two couples at one table have the same sum.
-    order, plus = numbers.order, numbers.plus
-    own, others = numbers.times[factor], numbers.times[numbers.less(1, factor)]
-    rounds: list[list[tuple[int, ...]]] = [[] for _ in range(order)]
-    for man, rival in combinations(range(order), 2):
-        woman, other = plus[own[man]][others[rival]], plus[own[rival]][others[man]]
-        rounds[plus[man][rival]].append(seated(order, (man, woman, rival, other)))
-    return tuple(tuple(card) for card in rounds if card)
-
-
-def _widened(small: Sequence[Card], width: int) -> tuple[Hole, ...]:
-    # No prime power in `width` may be less than four.
-    apart = steps(_SEATS, width)
-    if apart is None:
-        raise ValueError(f"groups of {width} cannot be kept apart")
-    numbers, groups = ring(width), len(small)
-    holes = []
-    for card in small:
-        (resting,) = set(range(groups)).difference(*card)
-        rounds = [
-            [mixed_table(table, numbers, apart, place, moved) for table in card for place in range(width)]
-            for moved in range(width)
-        ]
-        last = groups * width
-        holes.append(
-            Hole(
-                tuple(range(resting * width, (resting + 1) * width)),
-                tuple(
-                    tuple((man, woman - last, rival, other - last) for man, rival, woman, other in games)
-                    for games in rounds
-                ),
-            )
-        )
-    return tuple(holes)
-
-
-def _multiplied(one: Sequence[Card], other: Sequence[Card]) -> tuple[Card, ...]:
-    """Return the rounds for the product of two even numbers of couples: each couple is one of each schedule.
-
-    Who meet in the product have partners and a round that are those of both schedules together; who are the same
-    in one of them are their own partner there, in a round before the first.
-
-    Arguments:
-        one: the rounds of the first number of couples, nobody resting.
-        other: those of the second.
-    """
-    games, others = _games_of(one), _games_of(other)
-    width = len(other) + 1
-    couples = (len(one) + 1) * width
-    rounds: list[list[tuple[int, ...]]] = [[] for _ in range(couples)]
-    for (man, rival), (woman, first) in games.items():
-        for (inside, facing), (within, second) in others.items():
-            left, right = man * width + inside, rival * width + facing
-            if left < right:
-                across = games[rival, man][0] * width + others[facing, inside][0]
-                game = left, woman * width + within, right, across
-                rounds[first * width + second].append(seated(couples, game))
-    return tuple(tuple(card) for card in rounds if card)
-
-
-def _games_of(rounds: Sequence[Card]) -> dict[tuple[int, int], tuple[int, int]]:
-    # For two men the partner of the first and the round, from 1 on; for a man twice his wife and 0.
-    couples = len(rounds) + 1
-    games = {(man, man): (man, 0) for man in range(couples)}
-    for number, card in enumerate(rounds, 1):
-        for man, rival, woman, other in card:
-            games[man, rival] = woman - couples, number
-            games[rival, man] = other - couples, number
-    return games
 
 
 Kind = Literal["whist", "couples", "meeting", "berger"]
@@ -311,12 +164,10 @@ def best(players: int, rounds: int, *, size: int, partnership: bool) -> PerfectS
     return perfect("whist", players) if size == _TABLES_OF_FOUR else None
 
 
-# How many rounds are possible in which nobody meets anybody twice: proved, reached by others, shipped by
-# us.
-# The bound comes from counting whom one person can meet, or from a search through everything there could
-# be. By threes it is always reached but for twelve players, by fours for 12t + 4 players; what others
-# have for the rooms that are left, and who they are, stands in tables here. `docs/schedule_records.md`
-# shows all of it.
+# How many rounds are possible in which nobody meets anybody twice: proved, reached by others, shipped by us. The
+# bound comes from counting whom one person can meet, or from a search through everything there could be. By threes
+# it is always reached but for twelve players, by fours for 12t + 4 players; what others have for the rooms that are
+# left, and who they are, stands in tables here. `docs/schedule_records.md` shows all of it.
 
 _COUNTED = "counting: in each round one meets a whole table of strangers"
 _FEW_TABLES = "those of one table must all part, each to a table of their own: there are too few tables"
@@ -413,3 +264,211 @@ def most(players: int, size: int) -> tuple[int, str]:
     if players // size < size:
         return 1, _FEW_TABLES
     return (players - 1) // (size - 1), _COUNTED
+
+
+# Which rounds of a schedule an evening of any length plays, and at which table and in which seat.
+#
+# A schedule says who is with whom. The order of its rounds, the numbers of the tables and the seats are free, and
+# chosen one after the other so that they fall as evenly as they can.
+
+Rename = Callable[[int, int], tuple[int, ...]]
+_RESTS, _PARTNERS = 64, 4
+_COPIES_TRIED = 6
+
+
+class _Pairs(NamedTuple):
+    """A round as places in the counts of an evening: see `_Evening`."""
+
+    card: Card
+    met: tuple[int, ...]
+    partners: tuple[int, ...]
+    resting: tuple[int, ...]
+
+
+class _Evening:
+    """How often, so far, each two have met and been partners, and each one rested."""
+
+    def __init__(self, players: int, partnership: bool) -> None:
+        self.players, self.partnership = players, partnership
+        self.met = [0] * players**2
+        self.partners = [0] * players**2
+        self.rests = [0] * players
+
+    def pairs(self, card: Card) -> _Pairs:
+        together = [pair for table in card for pair in combinations(table, 2)]
+        couples = [couple for table in card for couple in _couples(table)] if self.partnership else []
+        seated = {player for table in card for player in table}
+        return _Pairs(
+            card,
+            tuple(self._place(*pair) for pair in together),
+            tuple(self._place(*pair) for pair in couples),
+            tuple(player for player in range(self.players) if player not in seated),
+        )
+
+    def _place(self, one: int, other: int) -> int:
+        return min(one, other) * self.players + max(one, other)
+
+    def cost(self, pairs: _Pairs) -> int:
+        """Return how much a round repeats; what weighs most is that nobody rests again before the others."""
+        met, partners = self.met, self.partners
+        return (
+            sum([met[place] for place in pairs.met])
+            + _PARTNERS * sum([partners[place] for place in pairs.partners])
+            + _RESTS * sum([self.rests[player] for player in pairs.resting])
+        )
+
+    def play(self, pairs: _Pairs) -> None:
+        for place in pairs.met:
+            self.met[place] += 1
+        for place in pairs.partners:
+            self.partners[place] += 1
+        for player in pairs.resting:
+            self.rests[player] += 1
+
+
+def in_order(
+    cards: Sequence[Card], rounds: int, *, players: int, partnership: bool, rename: Rename
+) -> Iterator[Card]:
+    """Yield as many rounds in the most even order; beyond the schedule its copies under other names.
+
+    Arguments:
+        rename: the names of all players in the copy that goes with a factor and a number to add.
+    """
+    evening = _Evening(players, partnership)
+    waiting = [evening.pairs(card) for card in cards]
+    for _ in range(rounds):
+        if not waiting:
+            waiting = _least(evening, cards, _copies(players, rename))
+        chosen = _cheapest(evening, waiting)
+        waiting.remove(chosen)
+        evening.play(chosen)
+        yield chosen.card
+
+
+def _cheapest(evening: _Evening, waiting: Sequence[_Pairs]) -> _Pairs:
+    best, least = waiting[0], evening.cost(waiting[0])
+    for pairs in waiting[1:]:
+        if least == 0:
+            break
+        cost = evening.cost(pairs)
+        if cost < least:
+            best, least = pairs, cost
+    return best
+
+
+def _copies(players: int, rename: Rename) -> list[tuple[int, ...]]:
+    factors = [factor for factor in range(2, players) if gcd(factor, players) == 1] or [1]
+    return [rename(factor, added) for added, factor in enumerate(factors[:_COPIES_TRIED], start=1)]
+
+
+def _least(evening: _Evening, cards: Sequence[Card], copies: Iterable[tuple[int, ...]]) -> list[_Pairs]:
+    tried = [[evening.pairs(renamed(card, names)) for card in cards] for names in copies]
+    return min(tried, key=lambda rounds: sum(evening.cost(pairs) for pairs in rounds))
+
+
+def anybody(players: int) -> Rename:
+    """Return how players take each other's names where anybody may be anybody."""
+    return lambda factor, added: tuple((player * factor + added) % players for player in range(players))
+
+
+def couples_together(players: int) -> Rename:
+    """Return how couples take each other's names: `players` / 2 men, then their wives in the same order."""
+    couples = players // 2
+    names = anybody(couples)
+
+    def rename(factor: int, added: int) -> tuple[int, ...]:
+        while gcd(factor, couples) > 1:
+            factor += 1
+        men = names(factor, added)
+        return (*men, *(couples + man for man in men))
+
+    return rename
+
+
+def evenly_seated(
+    cards: Iterable[Card], players: int, *, partnership: bool, seats_fixed: bool
+) -> Iterator[Card]:
+    """Yield the rounds with numbers of tables and seats chosen so that everybody has each about equally often.
+
+    Arguments:
+        cards: the rounds, in the order in which they are played.
+        partnership: whether seats 1+3 and 2+4 stay partners; where they need not, at tables of four those
+            become partners who have least often been.
+        seats_fixed: whether the schedule itself says who has which seat.
+    """
+    at_table = [[0] * (players // 2 + 1) for _ in range(players)]
+    seats = _Seats([[0] * players for _ in range(players)], {}, partnership)
+    for card in cards:
+        numbered = _numbered(card, at_table)
+        yield tuple(numbered if seats_fixed else (seats.seat_table(table) for table in numbered))
+
+
+def _numbered(card: Card, at_table: Sequence[list[int]]) -> list[Table]:
+    numbers = range(len(card))
+    costs = [
+        [sum([at_table[player][number] ** 2 for player in table]) for number in numbers] for table in card
+    ]
+    numbered = [card[which] for which in _cheap_assignment(costs)]
+    for number, table in enumerate(numbered):
+        for player in table:
+            at_table[player][number] += 1
+    return numbered
+
+
+def _cheap_assignment(costs: Sequence[Sequence[int]]) -> list[int]:
+    # Done when no exchange of two makes the sum of the costs less.
+    rows = list(range(len(costs)))
+    better = True
+    while better:
+        better = False
+        for first, other in combinations(range(len(rows)), 2):
+            left, right = costs[rows[first]], costs[rows[other]]
+            if left[other] + right[first] < left[first] + right[other]:
+                rows[first], rows[other] = rows[other], rows[first]
+                better = True
+    return rows
+
+
+class _Seats(NamedTuple):
+    """How often everybody has had each seat, and each two have been partners."""
+
+    had: list[list[int]]
+    partners: dict[tuple[int, int], int]
+    partnership: bool
+
+    def seat_table(self, table: Table) -> Table:
+        counts = [self.had[player] for player in table]
+        best, least = table, -1
+        for way in _arrangements(len(table), self.partnership):
+            cost = sum([counts[who][seat] ** 2 for seat, who in enumerate(way)])
+            if not self.partnership:
+                cost += _PARTNERS * sum(
+                    self.partners.get(_sorted((table[first], table[other])), 0)
+                    for first, other in _couples(way)
+                )
+            if least < 0 or cost < least:
+                best, least = tuple([table[who] for who in way]), cost
+        for seat, player in enumerate(best):
+            self.had[player][seat] += 1
+        for couple in _couples(best):
+            self.partners[_sorted(couple)] = self.partners.get(_sorted(couple), 0) + 1
+        return best
+
+
+@lru_cache(maxsize=16)
+def _arrangements(size: int, partnership: bool) -> tuple[tuple[int, ...], ...]:
+    # With partners only those that keep them opposite each other.
+    partners = set(_couples(range(size))) if partnership else set()
+    return tuple(
+        way
+        for way in permutations(range(size))
+        if not partners or partners == {_sorted(pair) for pair in _couples(way)}
+    )
+
+
+def _sorted(pair: tuple[int, int]) -> tuple[int, int]:
+    return min(pair), max(pair)
+
+
+def _couples(table: Sequence[int]) -> tuple[tuple[int, int], ...]:
+    return ((table[0], table[2]), (table[1], table[3])) if len(table) == 4 else ()

@@ -1,9 +1,14 @@
-"""Arithmetic that schedules are built with: finite fields, and their products for orders that are no prime power."""
+"""What schedules are built with: finite fields and their products, starters from a file, columns that move on."""
 
+from __future__ import annotations
+
+import json
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import product
+from pathlib import Path
+from typing import Any, Literal
 
 _Rows = tuple[tuple[int, ...], ...]
 
@@ -157,6 +162,8 @@ def _product(one: Ring, other: Ring) -> Ring:
 
 Table = tuple[int, ...]
 Card = tuple[Table, ...]
+Built = tuple[tuple[Card, ...], str]
+"""The rounds of a schedule, and in a few words where they come from."""
 
 
 @dataclass(frozen=True)
@@ -235,3 +242,200 @@ def developed(card: Card, ring: Ring, levels: int = 1) -> tuple[Card, ...]:
 
 def renamed(card: Iterable[Sequence[int]], names: Sequence[int]) -> Card:
     return tuple(tuple([names[player] for player in table]) for table in card)
+
+
+# --- The starters that no formula gives, from the data file beside this module ------------------------
+
+Family = Literal[
+    "whist",
+    "whist_with_holes",
+    "whist_around_four",
+    "meeting_3_groups",
+    "meeting_3",
+    "meeting_4",
+    "meeting_5",
+    "couples_in_circles",
+]
+_FILE = Path(__file__).with_name("starters.json")
+
+
+@cache
+def starters(family: Family) -> dict[int, Starter]:
+    """Return the starters of a family, by the number of players.
+
+    Arguments:
+        family: `whist`; `whist_with_holes`, where in each round all but one hole plays; `whist_around_four`,
+            where four players of the middle never meet; `meeting_3_groups`, where nobody meets anybody of
+            their own circle; `meeting_3`, `meeting_4`, `meeting_5` for tables of
+            so many where no two meet twice; `couples_in_circles`, by the number of couples, whose tables are
+            man, man, and the woman of each.
+    """
+    return {int(players): _starter(entry) for players, entry in data_file()[family].items()}
+
+
+@cache
+def further_columns() -> dict[int, tuple[tuple[int, ...], ...]]:
+    """Return how far further columns move on in each round, by the number of tables.
+
+    The first column stays, the second one moves on by the number of the round.
+    """
+    return {int(tables): tuple(tuple(row) for row in rows) for tables, rows in data_file()["columns"].items()}
+
+
+@cache
+def columns_from_tables() -> dict[int, tuple[int, Card]]:
+    """Return how many places are moved round together, and tables of one round each, by the number of tables.
+
+    Of each table the first numbers are places in the columns, the last one is the number of its round: numbers
+    that stand in circles of so many places as players do in a `Starter`, those in the middle after them.
+    """
+    return {
+        int(tables): (entry["around"], tuple(tuple(table) for table in entry["tables"]))
+        for tables, entry in data_file()["columns_from_tables"].items()
+    }
+
+
+@cache
+def data_file() -> Any:
+    return json.loads(_FILE.read_text(encoding="utf-8"))
+
+
+def _starter(entry: dict[str, Any]) -> Starter:
+    tables = {
+        "rounds": _cards(entry["rounds"]),
+        "transversals": tuple(tuple(table) for table in entry.get("transversals", ())),
+        "extra": _cards(entry.get("extra", ())),
+    }
+    return Starter(**{**entry, **tables})
+
+
+def _cards(rounds: Iterable[Iterable[Iterable[int]]]) -> tuple[Card, ...]:
+    return tuple(tuple(tuple(table) for table in card) for card in rounds)
+
+
+# Rounds in which everybody meets somebody new from another column, for any tables in a full room.
+#
+# Player `column * tables + number` sits in the seat of that column. From round to round each column moves on by its
+# own step ("skip" or Mitchell movement): no two ever meet twice, and nobody meets anybody of their own column
+# (E. H. Moore, "Tactical Memoranda", 1896; H. F. MacNeish, 1922, for rooms that are no prime power; for twelve tables
+# A. L. Dulmage, D. M. Johnson and N. S. Mendelsohn, 1961; for fourteen and for twenty D. T. Todorov, 2012 and 1989;
+# for fifteen P. J. Schellenberg, G. H. J. van Rees and S. A. Vanstone, 1978; for eighteen R. J. R. Abel, 2015). The
+# numbers for fourteen (squares by I. M. Wanless) and eighteen are as SageMath's table of designs gives them.
+
+
+def columns(seats: int, tables: int) -> tuple[tuple[int, ...], ...]:
+    return tuple(tuple(range(seat * tables, (seat + 1) * tables)) for seat in range(seats))
+
+
+def steps(seats: int, tables: int) -> tuple[tuple[int, ...], ...] | None:
+    """Return how far each column has moved on in each round; None where we cannot keep so many apart.
+
+    Any two columns have moved by a different distance from each other in every round.
+    """
+    if tables < 2:
+        return None
+    numbers = ring(tables)
+    moved = tuple(numbers.times[step] for step in numbers.spread)
+    if seats > len(moved):
+        moved = (*moved[:2], *further_columns().get(tables, ()))
+    return moved[:seats] if seats <= len(moved) else None
+
+
+def mixed_rounds(seats: int, tables: int) -> tuple[Card, ...]:
+    """Return as many rounds as there are tables, every two of different columns at one table exactly once.
+
+    Returns:
+        Nothing where the smallest prime power in the number of tables is less than the number of seats, and we
+        know of no other way.
+    """
+    apart = steps(seats, tables)
+    return _from_tables(seats, tables) if apart is None else widened([range(seats)], tables, apart)
+
+
+def _from_tables(seats: int, tables: int) -> tuple[Card, ...]:
+    around, base = columns_from_tables().get(tables, (1, ()))
+    if not base or seats >= len(base[0]):
+        return ()
+    # Places and numbers of rounds stand in circles of their own, and some in the middle, as players do.
+    grown = developed(base, ring(around), tables // around)
+    rounds: list[list[Table]] = [[] for _ in range(tables)]
+    for places in dict.fromkeys(table for card in grown for table in card):
+        people = tuple(seat * tables + place for seat, place in enumerate(places[:seats]))
+        rounds[places[-1]].append(people)
+    return tuple(tuple(card) for card in rounds)
+
+
+def widened(card: Iterable[Iterable[int]], width: int, apart: Sequence[Sequence[int]]) -> tuple[Card, ...]:
+    """Return the rounds that one becomes when each of its people stands for a whole column of `width`.
+
+    Arguments:
+        apart: how far each seat has moved on in each round; see `steps`.
+    """
+    plus = ring(width).plus
+    return tuple(
+        tuple(
+            tuple(
+                [
+                    column * width + plus[place][distances[moved]]
+                    for column, distances in zip(people, apart, strict=False)
+                ]
+            )
+            for people in card
+            for place in range(width)
+        )
+        for moved in range(width)
+    )
+
+
+def with_holes(small: Sequence[Card], width: int) -> Iterator[tuple[int, tuple[Card, ...]]]:
+    """Yield for each round of a small schedule, in which one rests, who that is, and what `widened` makes of it.
+
+    Arguments:
+        small: a schedule at tables of four in which everybody rests once.
+        width: no prime power in it may be less than four.
+
+    Raises:
+        ValueError: groups of that width cannot be kept apart.
+    """
+    apart = steps(4, width)
+    if apart is None:
+        raise ValueError(f"groups of {width} cannot be kept apart")
+    for card in small:
+        (resting,) = set(range(len(small))).difference(*card)
+        yield resting, widened(card, width, apart)
+
+
+def lines(size: int, dimension: int) -> tuple[Card, ...]:
+    """Return the parallel classes of the affine space over the field of `size` elements.
+
+    Everybody meets everybody exactly once; a player is a point, its coordinates the digits of its number.
+    """
+    field = ring(size)
+    points = list(_vectors(size, dimension))
+    number = {point: at for at, point in enumerate(points)}
+    directions = [point for point in points if next((digit for digit in point if digit), 0) == 1]
+    rounds = []
+    for direction in directions:
+        seated: set[int] = set()
+        card = []
+        for start, point in enumerate(points):
+            if start not in seated:
+                line = tuple(
+                    number[
+                        tuple(
+                            field.plus[coordinate][field.times[along][way]]
+                            for coordinate, way in zip(point, direction, strict=True)
+                        )
+                    ]
+                    for along in range(size)
+                )
+                seated.update(line)
+                card.append(line)
+        rounds.append(tuple(card))
+    return tuple(rounds)
+
+
+def _vectors(size: int, dimension: int) -> Iterable[tuple[int, ...]]:
+    if dimension == 0:
+        return [()]
+    return [(*rest, digit) for rest in _vectors(size, dimension - 1) for digit in range(size)]

@@ -7,10 +7,8 @@ from collections import Counter
 import pytest
 
 from tests.tournaments.movement.schedules.tally import everybody, meetings, partners, seated, there_is
-from tournaments.movement.schedules.meeting import blocks, unital_rounds
-from tournaments.movement.schedules.rings import Starter
-from tournaments.movement.schedules.transversals import columns, lines, mixed_rounds
-from tournaments.movement.schedules.whist import widened
+from tournaments.movement.schedules.meeting import blocks, unital_rounds, wide_frame
+from tournaments.movement.schedules.rings import Starter, columns, lines, mixed_rounds
 
 
 @pytest.mark.parametrize(
@@ -59,7 +57,7 @@ def test_blocks_of_four_and_seven_hold_every_two_of_their_points_once() -> None:
 
 
 def test_a_frame_partners_all_of_different_groups_and_each_round_has_its_hole() -> None:
-    frame = widened(there_is("whist", 5).cards, 4)
+    frame = wide_frame(there_is("whist", 5).cards, 4)
     for group, rounds in zip(frame.groups, frame.rounds, strict=True):
         assert len(rounds) == len(group) == 4
         assert all(seated(card) == sorted(set(range(20)).difference(group)) for card in rounds)
@@ -70,7 +68,7 @@ def test_a_frame_partners_all_of_different_groups_and_each_round_has_its_hole() 
 
 def test_groups_that_cannot_be_kept_apart_make_no_frame() -> None:
     with pytest.raises(ValueError, match="groups of 6"):
-        widened(there_is("whist", 5).cards, 6)
+        wide_frame(there_is("whist", 5).cards, 6)
 
 
 def test_a_starter_is_turned_and_then_moved_round_the_circle() -> None:

@@ -9,8 +9,7 @@ import pytest
 from benchmarks.schedule_records import page
 from tests.tournaments.movement.schedules.tally import everybody, meetings
 from tournaments.movement.schedules.catalogue import known
-from tournaments.movement.schedules.rings import renamed
-from tournaments.movement.schedules.transversals import starters
+from tournaments.movement.schedules.rings import renamed, starters
 
 PAGE = Path(__file__).parents[4] / "docs" / "schedule_records.md"
 ROOMS = [(players, size) for size in (3, 4, 5) for players in range(size, 101, size)]
