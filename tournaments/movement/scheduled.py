@@ -21,8 +21,7 @@ from tournaments.movement.draw import digest
 from tournaments.movement.history import Meetings, sat_out
 from tournaments.movement.interface import Movement, NextRound, Reason, Situation, Tables
 from tournaments.movement.options import GamesOptions, MovementOptions, PointsOptions
-from tournaments.movement.planner.planner import Planner
-from tournaments.movement.planner.repair import repair
+from tournaments.movement.planner.planner import Planner, repair
 from tournaments.movement.planner.task import Card, Task
 from tournaments.movement.schedules.catalogue import PerfectSchedule, best, perfect, shortened
 from tournaments.movement.seating import SEATS, Seating

@@ -7,6 +7,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
+from math import comb
+from typing import NamedTuple
 
 from tournaments.movement.planner.task import Card, Cards, Task, seeded_numbers
 from tournaments.movement.seating import SEATS
@@ -47,8 +49,7 @@ class Cost:
     seats: int
 
 
-@dataclass(frozen=True)
-class Limits:
+class Limits(NamedTuple):
     """How often a pair may meet, and oppose, before it counts as crowded."""
 
     meetings: int
@@ -56,12 +57,9 @@ class Limits:
 
 
 def limits(task: Task) -> Limits:
-    pairs = task.players * (task.players - 1) // 2
-    sizes = [len(table) for card in task.past for table in card] + [
-        size for row in task.sizes for size in row
-    ]
-    meetings = sum(size * (size - 1) // 2 for size in sizes)
-    opponents = sum(4 for size in sizes if task.partners_at(size))
+    pairs = comb(task.players, 2)
+    meetings = sum(comb(size, 2) for size in task.all_sizes)
+    opponents = sum(4 for size in task.all_sizes if task.partners_at(size))
     return Limits(meetings // pairs + 2, max(2, -(-opponents // pairs)))
 
 
@@ -94,7 +92,7 @@ def cost(task: Task, cards: Cards) -> Cost:
 
 
 def _repeats(counts: Iterable[int]) -> int:
-    return sum(count * (count - 1) // 2 for count in counts)
+    return sum(comb(count, 2) for count in counts)
 
 
 def _beyond(counts: Iterable[int], most: int) -> int:
@@ -130,7 +128,11 @@ def _moved(task: Task, cards: Cards) -> int:
 
 def _sit_outs(task: Task, cards: Cards) -> int:
     playing = Counter(player for card in cards for table in card for player in table)
-    counts = [task.sat_out[player] + len(cards) - playing[player] for player in task.always_there]
+    return too_many([task.sat_out[player] + len(cards) - playing[player] for player in task.always_there])
+
+
+def too_many(counts: Sequence[int]) -> int:
+    """The sit-outs beyond one more than the fewest, of those who are there in all coming rounds."""
     return sum(max(0, count - min(counts) - 1) for count in counts)
 
 
@@ -203,11 +205,9 @@ class Energy:
         task, weights = self.task, self.weights
         if task.apart or task.together or task.never_partners:
             return None
-        pairs = task.players * (task.players - 1) // 2
-        sizes = [len(table) for card in task.past for table in card]
-        sizes += [size for row in task.sizes for size in row]
-        met = sum(size * (size - 1) // 2 for size in sizes)
-        of_four = sum(task.partners_at(size) for size in sizes)
+        pairs = comb(task.players, 2)
+        met = sum(comb(size, 2) for size in task.all_sizes)
+        of_four = sum(map(task.partners_at, task.all_sizes))
         bound = weights.meetings * _evenly(met, pairs) + weights.unmet * max(0, pairs - met)
         if task.tables.partnership:
             bound += weights.partners * _evenly(2 * of_four, pairs)
@@ -215,9 +215,8 @@ class Energy:
         return bound
 
     @cached_property
-    def _limits(self) -> tuple[int, int]:
-        most = limits(self.task)
-        return most.meetings, most.opponents
+    def _limits(self) -> Limits:
+        return limits(self.task)
 
     def _of(self, kind: int, partners: int, met: int) -> int:
         weights, partnership = self.weights, self.task.tables.partnership
@@ -225,9 +224,9 @@ class Energy:
             return -weights.forbidden * (partners if partnership else met)
         most_met, most_opposed = self._limits
         opposed = met - partners if partnership else 0
-        energy = weights.partners * _pairs(partners)
+        energy = weights.partners * comb(partners, 2)
         energy += weights.crowded * (max(0, met - most_met) + max(0, opposed - most_opposed))
-        energy += weights.meetings * _pairs(met) + weights.opponents * _pairs(opposed)
+        energy += weights.meetings * comb(met, 2) + weights.opponents * comb(opposed, 2)
         if kind == APART:
             return energy + weights.forbidden * met
         if kind == NEVER_PARTNERS:
@@ -235,14 +234,10 @@ class Energy:
         return energy + (0 if met else weights.unmet)
 
 
-def _pairs(count: int) -> int:
-    return count * (count - 1) // 2
-
-
 def _evenly(total: int, pairs: int) -> int:
     # The sum of c(c-1)/2 is least where the meetings are spread over the pairs evenly.
     each, rest = divmod(total, pairs)
-    return (pairs - rest) * _pairs(each) + rest * _pairs(each + 1)
+    return (pairs - rest) * comb(each, 2) + rest * comb(each + 1, 2)
 
 
 class Board:

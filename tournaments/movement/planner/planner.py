@@ -1,353 +1,25 @@
-"""A planner that always has a plan and makes it better for as long as it is let."""
+"""A planner that always has a plan and makes it better for as long as it is let; and plans mended on the way."""
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from itertools import combinations, permutations
 from math import exp
-from typing import Any, Self
+from typing import Any, NamedTuple, Self
 
-from tournaments.movement.planner.anneal import BLOCK, FIRST_CYCLE, Cooling, Search, Worse
-from tournaments.movement.planner.board import Board, Cost, Energy, Weights, choose_partners, cost
-from tournaments.movement.planner.task import Cards, Task, candidates, seeded_numbers
+from tournaments.movement.planner.anneal import (
+    BLOCK,
+    Cooling,
+    RoomyCooling,
+    RoomySearch,
+    Search,
+    Turns,
+    is_roomy,
+)
+from tournaments.movement.planner.board import Board, Cost, Energy, Weights, choose_partners, cost, too_many
+from tournaments.movement.planner.task import Card, Cards, Task, candidates, fill, seeded_numbers
 from tournaments.movement.seating import SEATS
-
-# The search where there is room for partners: for the tables alone, partners being chosen for the best of
-# them.
-
-WEIGHTS = Weights(meetings=2, unmet=10)
-"""What is wanted most is that as many as can be meet: that is the fewest repeats."""
-
-PARTNERED = 0.5
-"""An evening is roomy where less than so many of all pairs are partners."""
-
-PAIRED_EVERY = 2
-"""After how many blocks partners are chosen for the best tables, if those are new."""
-
-FEW = 0.5
-"""Moves begin with those alone who have met somebody of their table before, where they are fewer than so many."""
-
-FIRST = 1.8
-"""The temperature at first; it finds a good plan quickly."""
-
-SOON = 45
-"""After so many first cycles they are warmer at their beginning, which finds better plans, but slowly."""
-
-WARMEST, WARM, COLD = 6.0, 2.4, 1.6
-SIZE = 560
-"""Small evenings, where good plans are far from each other, are warmer: by this over the number of places."""
-
-
-class RoomyCooling(Cooling):
-    """How warm each block is.
-
-    At first as cold as finds a good plan quickly, later as warm as finds a better one.
-    """
-
-    def __init__(self, places: int) -> None:
-        super().__init__(places)
-        self.soon = SOON * (FIRST_CYCLE * places // BLOCK)
-        self.later = (min(WARMEST, max(WARM, SIZE / max(1, places))), COLD)
-
-    def between(self, begun: int, *, loose: bool) -> tuple[float, float]:
-        return (FIRST, FIRST) if begun < self.soon else self.later
-
-
-class RoomySearch(Search):
-    """A search that leaves partners out of account, as they hardly bind who meets."""
-
-    def __init__(self, board: Board, seed: str) -> None:
-        task = replace(board.task, tables=replace(board.task.tables, partnership=False))
-        alone = Energy(task, WEIGHTS)
-        super().__init__(Board(task, alone, board.cards()), seed, WEIGHTS)
-        self.pairs = board
-        self.best = board.energy
-        self.mark = sys.maxsize
-        self._moves = self._of_tables
-        self.begin(loose=True)
-
-    def begin(self, *, loose: bool) -> None:
-        super().begin(loose=True)
-        self.mark = self.best_loose
-
-    def resume(self, *, best: Sequence[int], best_loose: Sequence[int]) -> None:
-        self.pairs.put(list(best))
-        self.best, self.best_people = self.pairs.energy, list(best)
-        self.begin(loose=True)
-        self.best_loose = sys.maxsize
-        self.take_up(best_loose, loose=True)
-
-    def is_perfect(self) -> bool:
-        least = self.pairs.weighed.least
-        return least is not None and self.best <= least
-
-    def after(self, number: int) -> None:
-        perfect = self.best_loose == self._weighed[True].least
-        if self.best_loose >= self.mark or (number % PAIRED_EVERY != PAIRED_EVERY - 1 and not perfect):
-            return
-        self.pairs.put(list(self.best_loose_people))
-        choose_partners(self.pairs, self.seed, number)
-        if self.pairs.energy < self.best:
-            self.best, self.best_people = self.pairs.energy, list(self.pairs.people)
-            self.mark = self.best_loose
-
-    def before(self) -> None:
-        people, rows = self.board.people, self.board.rows
-        less = self._changes[True][1]
-        quiet = self._quiet[True]
-        places = []
-        for i in self.free:
-            row = rows[people[i]]
-            if less[row[people[i ^ 1]]] + less[row[people[i ^ 2]]] + less[row[people[i ^ 3]]] < quiet:
-                places.append(i)
-        self.tried = places if 0 < len(places) < FEW * len(self.free) else None
-
-    def _of_tables(self, drawn: Sequence[int], worse: Worse) -> None:
-        # Everything in this loop is local, as it is where the time goes.
-        board = self.board
-        people, rows = board.people, board.rows
-        _, less, _, more = self._changes[True]
-        rooms = self.rooms
-        energy = board.energy
-        best, best_people = self.best_loose, self.best_loose_people
-        tried = self.free if self.tried is None else self.tried
-        grows = self.tried is not None
-        add = tried.extend
-        quiet = self._quiet[True]
-        draws = iter(drawn)
-        for one_drawn, two_drawn in zip(draws, draws, strict=True):
-            i = tried[one_drawn % len(tried)]
-            a = people[i]
-            row_a = rows[a]
-            a_1, a_2, a_3 = people[i ^ 1], people[i ^ 2], people[i ^ 3]
-            change = less[row_a[a_1]] + less[row_a[a_2]] + less[row_a[a_3]]
-            if change >= quiet:
-                continue
-            room = rooms[i]
-            j = room[(two_drawn >> 10) % len(room)]
-            if i ^ j < 4:
-                continue
-            b = people[j]
-            row_b = rows[b]
-            b_1, b_2, b_3 = people[j ^ 1], people[j ^ 2], people[j ^ 3]
-            change += (
-                less[row_b[b_1]] + less[row_b[b_2]] + less[row_b[b_3]]
-                + more[row_a[b_1]] + more[row_a[b_2]] + more[row_a[b_3]]
-                + more[row_b[a_1]] + more[row_b[a_2]] + more[row_b[a_3]]
-            )  # fmt: skip
-            if change > 0 and change >= worse[two_drawn & 1023]:
-                continue
-            people[i], people[j] = b, a
-            for mate in (a_1, a_2, a_3):
-                row = rows[mate]
-                row_a[mate] -= 1
-                row[a] -= 1
-                row_b[mate] += 1
-                row[b] += 1
-            for mate in (b_1, b_2, b_3):
-                row = rows[mate]
-                row_b[mate] -= 1
-                row[b] -= 1
-                row_a[mate] += 1
-                row[a] += 1
-            if grows:
-                add((i, i ^ 1, i ^ 2, i ^ 3, j, j ^ 1, j ^ 2, j ^ 3))
-            energy += change
-            if energy < best:
-                best = energy
-                best_people[:] = people
-        board.energy = energy
-        self.best_loose = best
-
-
-def is_roomy(task: Task) -> bool:
-    """Whether partners hardly bind who meets: all tables of four, few partnerships, and no wishes about them."""
-    sizes = [size for row in task.sizes for size in row]
-    if not task.tables.partnership or task.together or task.never_partners or task.unmoved:
-        return False
-    if any(size != SEATS for size in sizes):
-        return False
-    partnerships = 2 * (len(sizes) + sum(len(table) == SEATS for card in task.past for table in card))
-    return partnerships < PARTNERED * task.players * (task.players - 1) / 2
-
-
-# The moves that take more than one exchange: who sits out when, and two who stay together moving as one.
-
-FOR_SITTERS = 48
-"""How many such moves stand before each block, where people sit out."""
-
-FOR_COUPLES = 256
-"""How many where people are to stay together."""
-
-Exchange = tuple[int, int]
-
-
-class Turns:
-    """The moves before each block; none where nobody sits out and nobody is to stay together."""
-
-    def __init__(self, search: Search) -> None:
-        self.search = search
-        self.board = search.board
-        task = self.board.task
-        self.mate = {player: other for pair in task.together for player, other in (pair, pair[::-1])}
-        self.sitting = [place for _, out in self.board.places for place in out]
-        self.count = FOR_SITTERS * bool(self.sitting) + FOR_COUPLES * bool(self.mate)
-
-    def before(self, number: int, temperature: float) -> None:
-        if not self.count or not self.search.free:
-            return
-        drawn = seeded_numbers(self.search.seed, "turns", number, 3 * self.count)
-        for move in range(self.count):
-            one, two, worse = drawn[3 * move : 3 * move + 3]
-            of_sitters = self.sitting and move < FOR_SITTERS
-            steps = self._sitter(one, two) if of_sitters else self._couple(one, two)
-            self._try(steps, temperature, worse / 2**32)
-        self.search.keep()
-
-    def _try(self, steps: list[Exchange], temperature: float, drawn: float) -> None:
-        change = sum([self.board.exchange(*step) for step in steps])
-        if change > 0 and drawn >= exp(-change / temperature):
-            for step in reversed(steps):
-                self.board.exchange(*step)
-        elif change < 0:
-            self.search.keep()
-
-    def _sitter(self, one: int, two: int) -> list[Exchange]:
-        # Where one exchange would make sit-outs uneven, the two exchange back in another round.
-        board = self.board
-        out = self.sitting[one % len(self.sitting)]
-        seats, _ = board.places[board.round_of[out]]
-        seat = seats[two % len(seats)]
-        back, plays = board.people[out], board.people[seat]
-        if back in self.mate or plays in self.mate:
-            return []  # They sit out together, as was chosen for them.
-        if board.stays[seat] or board.stays[out] or back in board.task.seats_kept:
-            return []
-        if board.sat[plays] == board.sat[back] - 1:
-            return [(out, seat)]
-        if board.sat[plays] != board.sat[back]:
-            return []
-        for other in self.sitting:
-            if board.people[other] == plays:
-                seats, _ = board.places[board.round_of[other]]
-                theirs = [place for place in seats if board.people[place] == back]
-                if theirs:
-                    return [(out, seat), (other, theirs[0])]
-        return []
-
-    def _couple(self, one: int, two: int) -> list[Exchange]:
-        # The two come together where they are apart; else together they change places with two others.
-        board, free = self.board, self.search.free
-        place = free[one % len(free)]
-        mate = self.mate.get(board.people[place], -1)
-        room = self.search.rooms[place]
-        seats, _ = board.places[board.round_of[place]]
-        theirs = [seat for seat in seats if board.people[seat] == mate]
-        if not theirs:
-            return []
-        places = self._neighbours(place)
-        if board.stays[theirs[0]]:
-            places = self._neighbours(theirs[0])
-            return [(place, places[two % len(places)])] if places and place not in places else []
-        if theirs[0] not in places:
-            return [(theirs[0], places[two % len(places)])] if places else []
-        other = room[two % len(room)]
-        fit = self._neighbours(other)
-        if other in (place, theirs[0]) or place in fit or theirs[0] in fit or not fit:
-            return []
-        return [(place, other), (theirs[0], fit[(two >> 16) % len(fit)])]
-
-    def _neighbours(self, place: int) -> list[int]:
-        # The partner's place where there are partners, else all others of the table; none that is kept.
-        board = self.board
-        most = max((step for _, step in board.mates[place]), default=0)
-        return [mate for mate, step in board.mates[place] if step == most and not board.stays[mate]]
-
-
-# Which table has which number, and who has which seat: evened out without anybody meeting anybody else.
-
-PASSES = 4
-"""How often all rounds are gone through; mostly nothing changes after the second."""
-
-_COUPLES = tuple(order for order in permutations(range(SEATS)) if {order[0], order[2]} in ({0, 2}, {1, 3}))
-"""The ways to seat four so that the same two are partners."""
-
-Counts = list[list[int]]
-
-
-def polished(task: Task, cards: Cards) -> Cards:
-    """Return the cards with tables and seats as even as exchanging them makes them, and the same meetings.
-
-    Whoever must not move keeps table and seat.
-    """
-    plan = [[list(table) for table in card] for card in cards]
-    most = max((len(card) for card in (*task.past, *cards)), default=0)
-    longest = max((len(table) for card in (*task.past, *cards) for table in card), default=0)
-    at_table: Counts = [[0] * most for _ in range(task.players)]
-    in_seat: Counts = [[0] * longest for _ in range(task.players)]
-    for card in (*task.past, *plan):
-        for number, table in enumerate(card):
-            for seat, player in enumerate(table):
-                at_table[player][number] += 1
-                in_seat[player][seat] += 1
-    fixed_seats = task.seats_kept
-    for _ in range(PASSES):
-        renumbered = [_renumbered(card, at_table, fixed_seats) for card in plan]
-        if not any(renumbered):
-            break
-    for _ in range(PASSES):
-        reseated = [_reseated(task, table, in_seat, fixed_seats) for card in plan for table in card]
-        if not any(reseated):
-            break
-    return tuple(tuple(tuple(table) for table in card) for card in plan)
-
-
-def _renumbered(card: list[list[int]], counts: Counts, kept: dict[int, tuple[int, int]]) -> bool:
-    changed = False
-    for number, other in combinations(range(len(card)), 2):
-        mine, theirs = card[number], card[other]
-        if len(mine) != len(theirs) or any(player in kept for player in (*mine, *theirs)):
-            continue
-        # Going from a number had c times to one had d times changes the sum of c(c-1)/2 by d - c + 1.
-        change = sum(counts[player][other] - counts[player][number] + 1 for player in mine)
-        change += sum(counts[player][number] - counts[player][other] + 1 for player in theirs)
-        if change < 0:
-            for table, old, new in ((mine, number, other), (theirs, other, number)):
-                for player in table:
-                    counts[player][old] -= 1
-                    counts[player][new] += 1
-            card[number], card[other] = theirs, mine
-            changed = True
-    return changed
-
-
-def _reseated(task: Task, table: list[int], counts: Counts, kept: dict[int, tuple[int, int]]) -> bool:
-    for seat, player in enumerate(table):
-        counts[player][seat] -= 1
-    ways = _COUPLES if task.partners_at(len(table)) else _orders(len(table))
-    best, least = list(table), _had(table, counts)
-    for way in ways:
-        seated = [table[place] for place in way]
-        if any(player in kept and seated[seat] != player for seat, player in enumerate(table)):
-            continue
-        had = _had(seated, counts)
-        if had < least:
-            best, least = seated, had
-    for seat, player in enumerate(best):
-        counts[player][seat] += 1
-    changed = best != table
-    table[:] = best
-    return changed
-
-
-def _orders(size: int) -> Iterator[tuple[int, ...]]:
-    return permutations(range(size))
-
-
-def _had(table: Sequence[int], counts: Counts) -> int:
-    return sum(counts[player][seat] for seat, player in enumerate(table))
 
 
 class Planner:
@@ -435,3 +107,348 @@ def plan(task: Task, *, seed: str, moves: int, start: Cards | None = None) -> Ca
     planner = Planner(task, seed, start)
     planner.advance(moves)
     return planner.cards
+
+
+# Which table has which number, and who has which seat: evened out without anybody meeting anybody else.
+
+PASSES = 4
+"""How often all rounds are gone through; mostly nothing changes after the second."""
+
+_COUPLES = tuple(order for order in permutations(range(SEATS)) if {order[0], order[2]} in ({0, 2}, {1, 3}))
+"""The ways to seat four so that the same two are partners."""
+
+Counts = list[list[int]]
+
+
+def polished(task: Task, cards: Cards) -> Cards:
+    """Return the cards with tables and seats as even as exchanging them makes them, and the same meetings.
+
+    Whoever must not move keeps table and seat.
+    """
+    plan = [[list(table) for table in card] for card in cards]
+    most = max((len(card) for card in (*task.past, *cards)), default=0)
+    longest = max((len(table) for card in (*task.past, *cards) for table in card), default=0)
+    at_table: Counts = [[0] * most for _ in range(task.players)]
+    in_seat: Counts = [[0] * longest for _ in range(task.players)]
+    for card in (*task.past, *plan):
+        for number, table in enumerate(card):
+            for seat, player in enumerate(table):
+                at_table[player][number] += 1
+                in_seat[player][seat] += 1
+    fixed_seats = task.seats_kept
+    for _ in range(PASSES):
+        renumbered = [_renumbered(card, at_table, fixed_seats) for card in plan]
+        if not any(renumbered):
+            break
+    for _ in range(PASSES):
+        reseated = [_reseated(task, table, in_seat, fixed_seats) for card in plan for table in card]
+        if not any(reseated):
+            break
+    return tuple(tuple(tuple(table) for table in card) for card in plan)
+
+
+def _renumbered(card: list[list[int]], counts: Counts, kept: dict[int, tuple[int, int]]) -> bool:
+    changed = False
+    for number, other in combinations(range(len(card)), 2):
+        mine, theirs = card[number], card[other]
+        if len(mine) != len(theirs) or any(player in kept for player in (*mine, *theirs)):
+            continue
+        # Going from a number had c times to one had d times changes the sum of c(c-1)/2 by d - c + 1.
+        change = sum(counts[player][other] - counts[player][number] + 1 for player in mine)
+        change += sum(counts[player][number] - counts[player][other] + 1 for player in theirs)
+        if change < 0:
+            for table, old, new in ((mine, number, other), (theirs, other, number)):
+                for player in table:
+                    counts[player][old] -= 1
+                    counts[player][new] += 1
+            card[number], card[other] = theirs, mine
+            changed = True
+    return changed
+
+
+def _reseated(task: Task, table: list[int], counts: Counts, kept: dict[int, tuple[int, int]]) -> bool:
+    for seat, player in enumerate(table):
+        counts[player][seat] -= 1
+    ways = _COUPLES if task.partners_at(len(table)) else permutations(range(len(table)))
+    best, least = list(table), _had(table, counts)
+    for way in ways:
+        seated = [table[place] for place in way]
+        if any(player in kept and seated[seat] != player for seat, player in enumerate(table)):
+            continue
+        had = _had(seated, counts)
+        if had < least:
+            best, least = seated, had
+    for seat, player in enumerate(best):
+        counts[player][seat] += 1
+    changed = best != table
+    table[:] = best
+    return changed
+
+
+def _had(table: Sequence[int], counts: Counts) -> int:
+    return sum(counts[player][seat] for seat, player in enumerate(table))
+
+
+# The coming rounds mended after what really happened: people who left or came, wrong seats in a past round.
+# First what was announced, who takes over whose line of it, and how many places differ from it.
+
+Place = tuple[int, int] | None
+"""A table from 0 and a partner, -1 where there is none; None for sitting out."""
+
+
+@dataclass(frozen=True)
+class Announcement:
+    """The announced rounds, read by the names of those who are there now.
+
+    Arguments:
+        cards: the announced cards with newcomers in the lines they take over; who has left is still named.
+        lines: who has taken over whose line: newcomer and leaver.
+        places: for each announced round, where everybody there was told to be. Newcomers without a line were
+            told nothing, so nothing is changed for them.
+    """
+
+    cards: Cards
+    lines: tuple[tuple[int, int], ...]
+    places: tuple[Mapping[int, Place], ...]
+
+    @classmethod
+    def of(cls, task: Task) -> Announcement:
+        lines = _lines(task)
+        cards = []
+        places = []
+        recipients = _who_knows(task) | {newcomer for newcomer, _ in lines}
+        for card, present in zip(task.announced, task.present_by_round, strict=False):
+            names = {
+                leaver: newcomer
+                for newcomer, leaver in lines
+                if newcomer in present and leaver not in present
+            }
+            read = tuple(tuple(names.get(player, player) for player in table) for table in card)
+            cards.append(read)
+            seated = where(task, read)
+            places.append({player: seated.get(player) for player in sorted(present & recipients)})
+        return cls(tuple(cards), lines, tuple(places))
+
+    def changed(self, task: Task, cards: Cards) -> int:
+        """How many places, one for each player and announced round, differ: another table or another partner."""
+        count = 0
+        for places, card in zip(self.places, cards, strict=False):
+            now = where(task, card)
+            count += sum(now.get(player) != place for player, place in places.items())
+        return count
+
+
+def where(task: Task, card: Card) -> dict[int, Place]:
+    places: dict[int, Place] = {}
+    for number, table in enumerate(card):
+        partners = task.partners_at(len(table))
+        for seat, player in enumerate(table):
+            places[player] = (number, table[seat ^ 2] if partners else -1)
+    return places
+
+
+def _who_knows(task: Task) -> set[int]:
+    # Everybody it names, or who has been at a table, or was there to sit out.
+    named = {player for card in (*task.announced, *task.past) for table in card for player in table}
+    return named.union(*task.past_present)
+
+
+def _lines(task: Task) -> tuple[tuple[int, int], ...]:
+    # Newcomers in their order, those who leave in the order of their numbers.
+    announced = list(zip(task.announced, task.present_by_round, strict=False))
+    everybody = frozenset(range(task.players))
+    newcomers = [
+        player for player in sorted(everybody - _who_knows(task)) if any(player in t for _, t in announced)
+    ]
+    gone = sorted({p for card, present in announced for table in card for p in table if p not in present})
+    return tuple(zip(newcomers, gone, strict=False))
+
+
+def seated_as_announced(task: Task, announcement: Announcement) -> tuple[frozenset[int], ...]:
+    """Return whom to seat in each announced round so that few places change and sit-outs stay even.
+
+    Seats that are left are filled by sitters, those who have sat out most first; where seats are fewer, people
+    of the tables that are broken up sit out, those who have sat out least first.
+    """
+    counts = list(task.sat_out)
+    seated_by_round = []
+    for card, present, sizes in zip(announcement.cards, task.present_by_round, task.sizes, strict=False):
+        keep, loose = _kept_and_loose(card, present, sizes)
+        missing = sum(sizes) - len(keep)
+        idle = sorted(present - keep - loose, key=lambda player: (-counts[player], player))
+        staying = sorted(loose, key=lambda player: (-counts[player], player))
+        seated = keep | set([*staying, *idle][:missing])
+        for player in present - seated:
+            counts[player] += 1
+        seated_by_round.append(frozenset(seated))
+    return tuple(seated_by_round)
+
+
+def _kept_and_loose(card: Card, there: frozenset[int], sizes: Sequence[int]) -> tuple[set[int], set[int]]:
+    seated = {player for table in card for player in table} & there
+    keep = {
+        player
+        for table, size in zip(card, sizes, strict=False)
+        for player in [player for player in table if player in there][:size]
+    }
+    return keep, seated - keep
+
+
+STEP = 10_000
+"""By how much one hard part outweighs the next; the last outweighs as many changed places."""
+
+HARD = Weights(forbidden=STEP**4, partners=STEP**2, crowded=STEP, meetings=0, opponents=0, unmet=0)
+SIT_OUT = STEP**3
+SOFTENED = (2, 4, 6, 8, 60)
+"""What a changed place and each hard fault weigh while the search may go through worse plans."""
+
+WARM, COLD = 12.0, 0.4
+MOVES = 20_000
+"""How many moves a repair makes; ten thousand take about a tenth of a second."""
+
+
+class Repair(NamedTuple):
+    """What the coming rounds have become.
+
+    Arguments:
+        changed: how many places of the announced rounds, one for each player there and round, have another
+            table or another partner than announced. Whoever takes over a leaver's line counts as the leaver.
+    """
+
+    cards: Cards
+    changed: int
+
+
+def repair(task: Task, *, seed: str, moves: int = MOVES) -> Repair:
+    """Plan the coming rounds anew after what really happened.
+
+    A newcomer takes over a leaver's line, sitters fill holes, and tables are broken up or opened
+    only where the numbers ask for it; then only such changes are made as remove a fault (see `Cost`), and
+    of those as few places as are found.
+
+    Arguments:
+        task: with the past as it really was, who is there, and what was announced.
+    """
+    announcement = Announcement.of(task)
+    begun = _begun(task, announcement)
+    cards = _Mending(task, announcement, begun).mended(seed, moves) if begun else ()
+    cards += _rest(task, cards, seed, moves)
+    return Repair(cards, announcement.changed(task, cards))
+
+
+def _begun(task: Task, announcement: Announcement) -> Cards:
+    seated = seated_as_announced(task, announcement)
+    return tuple(
+        fill(card, people, sizes, task.seats_kept)
+        for card, people, sizes in zip(announcement.cards, seated, task.sizes, strict=False)
+    )
+
+
+def _rest(task: Task, mended: Cards, seed: str, moves: int) -> Cards:
+    if len(mended) == task.coming:
+        return ()
+    past_present = task.past_present or (frozenset(range(task.players)),) * len(task.past)
+    rest = replace(
+        task,
+        past=task.past + mended,
+        past_present=past_present + task.present_by_round[: len(mended)],
+        present=task.present_by_round[len(mended) :],
+        announced=(),
+    )
+    return plan(rest, seed=seed, moves=moves)
+
+
+class _Mending:
+    """The search for the fewest changes; its energy is every hard part and the changed places, in that order."""
+
+    def __init__(self, task: Task, announcement: Announcement, begun: Cards) -> None:
+        self.task = replace(
+            task,
+            rounds=len(task.past) + len(begun),
+            present=task.present_by_round[: len(begun)],
+            announced=task.announced[: len(begun)],
+        )
+        self.board = Board(self.task, Energy(self.task, HARD), begun)
+        self.told = [announcement.places[number] for number in self.board.round_of]
+        self.table_of = [
+            number for sizes in self.task.sizes for number, size in enumerate(sizes) for _ in range(size)
+        ]
+        self.partner_of = [
+            next((mate for mate, step in mates if step > 1), None) for mates in self.board.mates
+        ]
+        self.rooms = [seats + out for seats, out in self.board.places]
+        self.uneven = self._uneven()
+
+    def mended(self, seed: str, moves: int) -> Cards:
+        board = self.board
+        self._descend()
+        total = best = 0
+        people = list(board.people)
+        drawn = seeded_numbers(seed, "repair", 0, 3 * moves)
+        for move in range(moves):
+            one, two, worse = drawn[3 * move : 3 * move + 3]
+            temperature = WARM * (COLD / WARM) ** (4 * move / moves % 1)
+            place = one % len(board.people)
+            room = self.rooms[board.round_of[place]]
+            other = room[two % len(room)]
+            change = self._exchange(place, other)
+            soft = _softened(change)
+            if soft > 0 and worse / 2**32 >= exp(-soft / temperature):
+                self._exchange(place, other)
+                continue
+            total += change
+            if total < best:
+                best, people = total, list(board.people)
+        board.put(people)
+        self.uneven = self._uneven()
+        self._descend()
+        return board.cards()
+
+    def _descend(self) -> None:
+        better = True
+        while better:
+            better = False
+            for room in self.rooms:
+                for place, other in combinations(room, 2):
+                    if self._exchange(place, other) < 0:
+                        better = True
+                    else:
+                        self._exchange(place, other)
+
+    def _exchange(self, one: int, other: int) -> int:
+        board = self.board
+        if one == other or board.stays[one] or board.stays[other]:
+            return 0
+        before = self._changed(one, other)
+        change = board.exchange(one, other)
+        if bool(board.mates[one]) != bool(board.mates[other]):
+            uneven = self._uneven()
+            change += SIT_OUT * (uneven - self.uneven)
+            self.uneven = uneven
+        return change + self._changed(one, other) - before
+
+    def _changed(self, one: int, other: int) -> int:
+        people, partner_of = self.board.people, self.partner_of
+        count = 0
+        for place in {one, other, partner_of[one], partner_of[other]}:
+            if place is None or people[place] not in self.told[place]:
+                continue
+            now: Place = None
+            if self.board.mates[place]:
+                mate = partner_of[place]
+                now = (self.table_of[place], -1 if mate is None else people[mate])
+            count += self.told[place][people[place]] != now
+        return count
+
+    def _uneven(self) -> int:
+        return too_many([self.board.sat[player] for player in self.task.always_there])
+
+
+def _softened(change: int) -> int:
+    # Each hard part is a digit to the base STEP; weighed low, hard faults are not walls.
+    total = 0
+    for weight in SOFTENED:
+        digit = (change + STEP // 2) % STEP - STEP // 2
+        total += weight * digit
+        change = (change - digit) // STEP
+    return total

@@ -78,6 +78,12 @@ class Task:
         return tuple(known[len(present)] for present in self.present_by_round)
 
     @cached_property
+    def all_sizes(self) -> tuple[int, ...]:
+        """Those of every table of the evening, played or coming."""
+        played = (len(table) for card in self.past for table in card)
+        return (*played, *(size for sizes in self.sizes for size in sizes))
+
+    @cached_property
     def sat_out(self) -> tuple[int, ...]:
         """How often each player has sat out so far; whoever comes later begins with the fewest anybody has."""
         counts: dict[int, int] = {}
@@ -282,14 +288,9 @@ def _unmoved(task: Task) -> Iterator[Fault]:
             return
 
 
-# Where a search begins: a plan made elsewhere, or shifts, fitted to who is there and to the tables there
-# are.
-
-# Chance that can be taken up again anywhere: the same seed and the same number of the block, the same
-# numbers.
-# A block is the output of SHAKE-256 over the seed and its number, read as 32-bit numbers, lowest byte
-# first. It costs a few nanoseconds a number, and nothing has to be kept of it but how many moves have
-# been made.
+# Chance that can be taken up again anywhere: the same seed and the same number of the block, the same numbers. A
+# block is the output of SHAKE-256 over the seed and its number, read as 32-bit numbers, lowest byte first. It costs a
+# few nanoseconds a number, and nothing has to be kept of it but how many moves have been made.
 
 
 def seeded_numbers(seed: str, label: str, block: int, count: int) -> tuple[int, ...]:
