@@ -25,8 +25,7 @@ from tournaments.evening.round_rules import Status
 from tournaments.evening.services import evenings, results, scoresheets
 from tournaments.evening.services.perform import perform, stop_overdue
 from tournaments.movement.certificate import Provenance, certify
-from tournaments.movement.certificate.certifying import as_data
-from tournaments.movement.certificate.document import without_words
+from tournaments.movement.certificate.certifying import without_words
 from tournaments.movement.seating import Seating
 from tournaments.publishing.publish import check_rows
 from tournaments.ranking.prizes import ties_to_cut
@@ -463,4 +462,4 @@ def _certificate(stage: Session, rounds: Sequence[RoundPlayed]) -> dict[str, obj
         absent=absent,
         provenance=Provenance(generator=plan.movement, seed=stage.brief.seed, played=True),
     )
-    return without_words(as_data(certificate))
+    return without_words(certificate.as_data())

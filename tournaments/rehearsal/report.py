@@ -19,7 +19,7 @@ As data (format 2; in format 1 sentences went by their English template) it is o
   null, `among` (how many divide it), `amount` in the smallest unit of money, and `why` in words as those of stops;
 - `strongest`: `player` and `place`; `correlation`: how strengths and places go together, in per cent (Spearman's
   rank correlation), or null where strengths or places are all alike;
-- `certificate`: the movement as it was really played (movement.certificate.document), without its words, or null.
+- `certificate`: the movement as it was really played (movement.certificate.certifying), without its words, or null.
 """
 
 from __future__ import annotations

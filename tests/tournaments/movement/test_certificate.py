@@ -317,7 +317,7 @@ def test_no_movement_is_better_than_what_is_proved(rounds: list[Seating]) -> Non
 
 @given(movements(), st.booleans())
 def test_a_certificate_is_read_as_it_was_written(rounds: list[Seating], couples: bool) -> None:
-    about = Provenance("planner", "1", "x", moves=7, kind="meeting", played=True)
+    about = Provenance(generator="planner", version="1", seed="x", moves=7, kind="meeting", played=True)
     made = certify(rounds, partnership=couples, provenance=about)
     data = json.loads(json.dumps(made.as_data()))
     again = Certificate.from_data(data)
