@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 WORDED: Final = (
     "games.catalogue",
     "tournaments.movement.catalogue",
-    "tournaments.ranking.knock_out",
+    "tournaments.ranking.tie_breaks",
     "tournaments.ranking.fixtures.words",
     "tournaments.ranking.offered",
     "tournaments.ranking.series.table",

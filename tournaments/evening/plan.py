@@ -40,10 +40,10 @@ from tournaments.movement.options import Choices, GamesOptions, PointsOptions
 from tournaments.movement.progressive import ProgressiveOptions
 from tournaments.movement.scheduled import Scheduled
 from tournaments.movement.seating import SEATS, Bell, Seating, may_ring
-from tournaments.ranking.knock_out import RoundReached, stages
 from tournaments.ranking.offered import CountsFirst, Prizes, about_feat, about_rounds
 from tournaments.ranking.prizes import Competition, Prize, other_prizes, prizes
 from tournaments.ranking.standings import Adjustment, PrizeCut, Standing, TableResult, standings
+from tournaments.ranking.tie_breaks import RoundReached, stages
 from tournaments.ranking.totals import FIRST, counted, totals
 
 Signal = Literal["director", "table_1"]

@@ -1,1 +1,1 @@
-"""Results in, places and prizes out, each tie-break a named function. No framework, no clock."""
+"""Results in, places and prizes out, each tie-break by its name. No framework, no clock."""

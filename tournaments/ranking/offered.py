@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from operator import not_
 from typing import Annotated, Final, Literal, Self
 
@@ -80,18 +79,6 @@ wordings(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class How:
-    """How prizes are divided: which, by how many, in what way, and what counts first in the standings."""
-
-    kind: Kind
-    first: int
-    last: int
-    among: int
-    ties: Split
-    counts: CountsFirst
-
-
 def alone(kind: Kind, place: int, rank: int, colour: str | None, *, cut: bool, passed: bool) -> Sentence:
     """Why one person has a prize alone; `passed`: somebody who has a prize already was passed over."""
     code = "prize.last" if kind == "booby" else "prize.place"
@@ -102,15 +89,17 @@ def alone(kind: Kind, place: int, rank: int, colour: str | None, *, cut: bool, p
     return _and_passed(_and(why, "prize.cut") if cut else why, passed=passed)
 
 
-def shared(how: How, *, passed: bool) -> Sentence:
-    """Why somebody has a share in prizes; `passed` as in `alone`."""
-    if how.kind == "booby":
+def shared(
+    kind: Kind, first: int, last: int, among: int, ties: Split, counts: CountsFirst, *, passed: bool
+) -> Sentence:
+    """Why somebody has a share in prizes from the `first` to the `last`; `passed` as in `alone`."""
+    if kind == "booby":
         code = "prize.booby-shared"
     else:
-        code = f"prize.{'several-' if how.first < how.last else ''}{how.ties}"
-        if how.ties != "shared":
-            code += ".games" if how.counts == "won" else ".points"
-    return _and_passed(coded(code, first=how.first, last=how.last, among=how.among), passed=passed)
+        code = f"prize.{'several-' if first < last else ''}{ties}"
+        if ties != "shared":
+            code += ".games" if counts == "won" else ".points"
+    return _and_passed(coded(code, first=first, last=last, among=among), passed=passed)
 
 
 def about_rounds(rounds: tuple[int, ...], planned: int) -> Sentence:
@@ -131,19 +120,6 @@ def counted(how: CountsFirst | Literal["feat"], count: int, why: Sentence) -> Se
     """Why somebody has a prize for some of the rounds or for a feat; games are counted in half games."""
     number = half_games(count) if how == "won" else count
     return coded("prize.and", first=coded(f"prize.counted.{how}", count=number), second=why)
-
-
-def to_be_cut(place: int) -> Sentence:
-    return coded("prize.to-be-cut", place=place)
-
-
-def waiting() -> Sentence:
-    return coded("prize.waits")
-
-
-def waiting_for_places() -> Sentence:
-    """Why a prize of a ticket colour is open while its winners have a place in the whole room to cut for."""
-    return coded("prize.waits-for-places")
 
 
 def _and_passed(why: Sentence, *, passed: bool) -> Sentence:

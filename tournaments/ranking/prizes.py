@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Final, NamedTuple
 
-from scoring.derivation import Sentence
+from scoring.derivation import Sentence, coded
 from tournaments.ranking import offered as reasons
 from tournaments.ranking.offered import CountsFirst, Kind, Offer, Prizes
 from tournaments.ranking.series.accounts import divided
@@ -117,7 +117,7 @@ def prizes(
         )
         if offered.one_each and any(line.player in unsure for line in group.lines):
             group_prizes = [
-                replace(prize, winner=None, tied=(), why=reasons.waiting()) for prize in group_prizes
+                replace(prize, winner=None, tied=(), why=coded("prize.waits")) for prize in group_prizes
             ]
         elif colour is not None:
             group_prizes = [_after_the_places(prize, places) for prize in group_prizes]
@@ -214,14 +214,14 @@ def _places(standings: Sequence[Standing], cuts: Sequence[PrizeCut]) -> Iterator
     for place, level in by_place.items():
         for players in parted_by_cuts(level, cuts):
             if len(players) > 1:
-                why = reasons.to_be_cut(place)
+                why = coded("prize.to-be-cut", place=place)
                 yield Prize("place", place, place, None, None, why, players)
 
 
 def _after_the_places(prize: Prize, places: Sequence[Prize]) -> Prize:
     # It waits while people who are level for it have a place to cut for.
     if any({*place.tied} & {*prize.tied} for place in places):
-        return replace(prize, tied=(), why=reasons.waiting_for_places())
+        return replace(prize, tied=(), why=coded("prize.waits-for-places"))
     return prize
 
 
@@ -335,7 +335,7 @@ def _best(levels: Iterable[_Level], group: _Group) -> Iterator[Prize]:
 
 def _to(level: _Level, group: _Group, kind: Kind, rank: int, amount: int) -> Prize:
     if len(level.players) > 1:
-        why = reasons.to_be_cut(level.place)
+        why = coded("prize.to-be-cut", place=level.place)
         return Prize(kind, rank, rank, group.colour, None, why, level.players, amount=amount)
     why = reasons.alone(kind, level.place, rank, group.colour, cut=level.cut, passed=group.passed)
     return Prize(kind, rank, rank, group.colour, level.players[0], why, amount=amount)
@@ -393,6 +393,5 @@ def _shares(
         if among == 1:
             why = reasons.alone(kind, line.place, first, group.colour, cut=False, passed=group.passed)
         else:
-            how = reasons.How(kind, first, last, among, ties, counts)
-            why = reasons.shared(how, passed=group.passed)
+            why = reasons.shared(kind, first, last, among, ties, counts, passed=group.passed)
         yield Prize(kind, first, last, group.colour, line.player, why, among=among, amount=amount)

@@ -4,24 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Literal, Protocol
+from typing import Literal, NamedTuple, Protocol
 
 from scoring.derivation import Sentence
-from tournaments.ranking.knock_out import RoundReached
 from tournaments.ranking.tie_breaks import (
-    TIE_BREAKS,
+    RoundReached,
     RoundTally,
     StandingTally,
     TieBreak,
     counted_first,
     explain,
-    head_table_wins,
-    points_difference,
-    won_halves,
 )
 
-# Who goes on with what somebody else began: substitutes take over tickets, and sometimes the lines of
-# them.
+# Who goes on with what somebody else began: substitutes take over tickets, and sometimes the lines of them.
 
 
 def heirs_of(replaced: Mapping[str, str]) -> dict[str, str]:
@@ -53,8 +48,7 @@ def line_of(player: str, heirs: Mapping[str, str], lines: Container[str]) -> str
     return heir
 
 
-# What counts for one player beside the results of the tables: penalties, and hands played in another's
-# seat.
+# What counts for one player beside the results of the tables: penalties, and hands played in another's seat.
 
 
 @dataclass(frozen=True, slots=True)
@@ -302,44 +296,34 @@ def standings(
         if rules.sitout == "half":
             tally.credited_halves = sat_out.get(player, 0)
     tallies = lines.tallies
-    keys = {player: _key(tally, rules.tie_breaks) for player, tally in tallies.items()}
-    if stages is not None:
-        keys = {player: (stages[player].rank, *key) for player, key in keys.items()}
     first = {"games": "won", "points": "points_for", "margin": "game_points"}[counts]
-    names = (*(("stage",) if stages else ()), first, *rules.tie_breaks)
-    ranked = sorted(tallies, key=keys.__getitem__, reverse=True)
-    in_places = list(placed(ranked, keys, prize_cuts))
+    keys = {
+        player: (tally.counts_first, *(getattr(tally, name) for name in rules.tie_breaks))
+        for player, tally in tallies.items()
+    }
+
+    def explained(decided_by: str, above: str, below: str) -> Sentence:
+        return explain(decided_by, tallies[above], tallies[below], first=first)
+
     rows: list[Standing] = []
-    for index, (player, place) in enumerate(in_places):
-        decided_by, explanation = "", None
-        if index:
-            above, place_above = in_places[index - 1]
-            decided_by = _decided_by(names, keys[above], keys[player], level=place == place_above)
-            if stages and decided_by == "stage":
-                explanation = stages[player].sentence
-            else:
-                explanation = explain(decided_by, tallies[above], tallies[player], first=first)
-        line = _standing(player, place, tallies[player], sat_out.get(player, 0), decided_by, explanation)
-        rows.append(_with_first(line, tallies[player], counts))
+    names = (first, *rules.tie_breaks)
+    for player, place, decided_by, explanation in ranked(names, keys, prize_cuts, stages, explained):
+        tally = tallies[player]
+        line = Standing(
+            player=player,
+            place=place,
+            played=tally.played,
+            won_halves=tally.won_halves,
+            points_for=tally.points_for,
+            points_difference=tally.points_difference,
+            head_table_wins=tally.head_table_wins,
+            bells_rung=tally.bells_rung,
+            sat_out=sat_out.get(player, 0),
+            decided_by=decided_by,
+            explanation=explanation,
+        )
+        rows.append(_with_first(line, tally.counts_first, counts))
     return tuple(rows)
-
-
-def _standing(
-    player: str, place: int, tally: StandingTally, sat_out: int, decided_by: str, explanation: Sentence | None
-) -> Standing:
-    return Standing(
-        player=player,
-        place=place,
-        played=tally.played,
-        won_halves=won_halves(tally),
-        points_for=tally.points_own,
-        points_difference=points_difference(tally),
-        head_table_wins=head_table_wins(tally),
-        bells_rung=tally.bells,
-        sat_out=sat_out,
-        decided_by=decided_by,
-        explanation=explanation,
-    )
 
 
 def _values(
@@ -359,15 +343,13 @@ def _values(
     ]
 
 
-def _with_first(
-    line: Standing, tally: StandingTally, counts: Literal["games", "points", "margin"]
-) -> Standing:
+def _with_first(line: Standing, first: int, counts: Literal["games", "points", "margin"]) -> Standing:
     # With credits, and of the best rounds only.
     if counts == "games":
-        return replace(line, won_halves=tally.counts_first)
+        return replace(line, won_halves=first)
     if counts == "points":
-        return replace(line, points_for=tally.counts_first)
-    return replace(line, game_points=tally.counts_first)
+        return replace(line, points_for=first)
+    return replace(line, game_points=first)
 
 
 class _Lines:
@@ -387,17 +369,17 @@ class _Lines:
             own = result.own_points(seat)
             won = result.side(seat) == result.winner if result.winner else None
             tally.played += 1
-            tally.points_own += own
+            tally.points_for += own
             tally.points_against += own - result.difference(seat)
             tally.rounds.append(RoundTally(own, won, margin))
             if won:
-                tally.won += 1
-                tally.won_at_head += result.table == HEAD_TABLE
-                tally.bells += result.rang
+                tally.games_won += 1
+                tally.head_table_wins += result.table == HEAD_TABLE
+                tally.bells_rung += result.rang
 
     def adjust(self, adjustment: Adjustment) -> None:
         tally = self.tallies[self.line(adjustment.player)]
-        tally.points_own += adjustment.points
+        tally.points_for += adjustment.points
         tally.adjusted += adjustment.points
         tally.points_against += adjustment.points - adjustment.difference
 
@@ -409,8 +391,47 @@ class _Lines:
         return rounds_by_line
 
 
-def _key(tally: StandingTally, tie_breaks: Sequence[TieBreak]) -> tuple[int, ...]:
-    return (tally.counts_first, *(TIE_BREAKS[name](tally) for name in tie_breaks))
+class Ranked(NamedTuple):
+    """A player with their place, what put them below the one above, "" for the first, and why."""
+
+    player: str
+    place: int
+    decided_by: str
+    explanation: Sentence | None
+
+
+def ranked(
+    names: Sequence[str],
+    keys: Mapping[str, tuple[int, ...]],
+    cuts: Sequence[PrizeCut],
+    stages: Mapping[str, RoundReached] | None,
+    explained: Callable[[str, str, str], Sentence | None],
+) -> Iterator[Ranked]:
+    """Yield players best first.
+
+    Arguments:
+        names: what is compared, by name and in order.
+        keys: what each player has of it.
+        stages: how far everybody got in a knock-out, which goes before; None where there is none.
+        explained: why what is named, "cut" or "shared" decided between two of them.
+    """
+    if stages is not None:
+        names = ("stage", *names)
+        keys = {player: (stages[player].rank, *key) for player, key in keys.items()}
+    above: Ranked | None = None
+    for player, place in placed(sorted(keys, key=keys.__getitem__, reverse=True), keys, cuts):
+        if above is None:
+            above = Ranked(player, place, "", None)
+        else:
+            pairs = zip(names, keys[above.player], keys[player], strict=True)
+            level = "shared" if place == above.place else "cut"
+            decided_by = next((name for name, mine, theirs in pairs if mine != theirs), level)
+            if stages is not None and decided_by == "stage":
+                explanation: Sentence | None = stages[player].sentence
+            else:
+                explanation = explained(decided_by, above.player, player)
+            above = Ranked(player, place, decided_by, explanation)
+        yield above
 
 
 def placed(
@@ -449,10 +470,3 @@ def parted_by_cuts(
                 later = cuts[place:]
                 return [part for group in groups for part in parted_by_cuts(group, later, colour, other)]
     return [tuple(level)]
-
-
-def _decided_by(names: Sequence[str], above: tuple[int, ...], below: tuple[int, ...], *, level: bool) -> str:
-    for name, mine, theirs in zip(names, above, below, strict=True):
-        if mine != theirs:
-            return name
-    return "shared" if level else "cut"

@@ -1,10 +1,12 @@
-"""What is compared when two players have won equally many games, before anybody cuts."""
+"""What places are compared by before anybody cuts: how far somebody got in a knock-out, and the tie-breaks."""
 
-from collections.abc import Callable, Mapping, Sequence
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from math import floor
-from typing import Final, Literal, NamedTuple
+from typing import Final, Literal, NamedTuple, Protocol, get_args
 
 from scoring.derivation import Sentence, coded, gettext_noop, wordings
 
@@ -21,32 +23,36 @@ class RoundTally(NamedTuple):
 
 @dataclass
 class StandingTally:
-    """What one line of the standings adds up to, in whole numbers.
+    """What one line of the standings adds up to, in whole numbers; each tie-break is the attribute of its name.
 
     Arguments:
         credited_halves: half games credited for rounds sat out.
-        points_own: points of the player's couples.
+        points_for: points of the player's couples.
         points_against: points of the couples they played against.
-        won_at_head: games won at table 1.
-        bells: games in which the player's couple rang.
+        head_table_wins: games won at table 1.
+        bells_rung: games in which the player's couple rang.
         adjusted: of the points, those that no round gave.
         counts_first: what is compared before anything else.
     """
 
     played: int = 0
-    won: int = 0
+    games_won: int = 0
     credited_halves: int = 0
-    points_own: int = 0
+    points_for: int = 0
     points_against: int = 0
-    won_at_head: int = 0
-    bells: int = 0
+    head_table_wins: int = 0
+    bells_rung: int = 0
     adjusted: int = 0
     rounds: list[RoundTally] = field(default_factory=list)
     counts_first: int = 0
 
+    @property
+    def won_halves(self) -> int:
+        return 2 * self.games_won + self.credited_halves
 
-def won_halves(tally: StandingTally) -> int:
-    return 2 * tally.won + tally.credited_halves
+    @property
+    def points_difference(self) -> int:
+        return self.points_for - self.points_against
 
 
 def counted_first(
@@ -67,34 +73,6 @@ def counted_first(
     rounds = sorted([*map(Fraction, values), *[credit] * sat_out], reverse=True)
     return floor(sum(rounds[:best], Fraction(0)) + Fraction(1, 2))
 
-
-def games_won(tally: StandingTally) -> int:
-    return tally.won
-
-
-def points_difference(tally: StandingTally) -> int:
-    return tally.points_own - tally.points_against
-
-
-def points_for(tally: StandingTally) -> int:
-    return tally.points_own
-
-
-def head_table_wins(tally: StandingTally) -> int:
-    return tally.won_at_head
-
-
-def bells_rung(tally: StandingTally) -> int:
-    return tally.bells
-
-
-TIE_BREAKS: Mapping[TieBreak, Callable[[StandingTally], int]] = {
-    "games_won": games_won,
-    "points_difference": points_difference,
-    "points_for": points_for,
-    "head_table_wins": head_table_wins,
-    "bells_rung": bells_rung,
-}
 
 wordings(
     {
@@ -146,11 +124,137 @@ def explain(decided_by: str, above: StandingTally, below: StandingTally, *, firs
         if first == "won":
             return compared("won", half_games(mine), half_games(theirs))
         return compared(first, mine, theirs)
-    for name, value in TIE_BREAKS.items():
-        if name == decided_by:
-            return compared(name, value(above), value(below))
+    if decided_by in get_args(TieBreak):
+        return compared(decided_by, getattr(above, decided_by), getattr(below, decided_by))
     return DECIDED[decided_by]
 
 
 def compared(name: str, above: int | str, below: int | str) -> Sentence:
     return coded(f"standings.{name.replace('_', '-')}", above=above, below=below)
+
+
+# How far everybody got in a knock-out.
+#
+# Standings of a knock-out go by this first: whoever was beaten later stands before whoever was beaten sooner, and
+# the champions before all. Of those beaten in one round at tables of several the better placed at their table stands
+# first; those beaten in one round of a bracket are level in it. What the evening counts otherwise parts them or does
+# not. To be beaten or to be missing in a round is the same. Whoever was never in the
+# bracket, having come late, has stage 0 and stands behind all who were.
+#
+# The bracket itself is the movement's matter: here is told which matches were decided, by whatever keeps
+# `round`, `through` and `out`.
+
+wordings(
+    {
+        "knock-out.won": gettext_noop("Won the knock-out."),
+        "knock-out.reached-final": gettext_noop("Reached the final."),
+        "knock-out.reached-semi-final": gettext_noop("Reached the semi-final."),
+        "knock-out.reached-round": gettext_noop("Reached round %(round)s of the knock-out."),
+        "knock-out.final-place": gettext_noop("Reached the final, place %(place)s at the table."),
+        "knock-out.out-at-table": gettext_noop(
+            "Out in round %(round)s of the knock-out, place %(place)s at the table."
+        ),
+        "knock-out.still-in": gettext_noop("Still in the knock-out, in round %(round)s."),
+        "knock-out.never": gettext_noop("Was not in the knock-out."),
+    }
+)
+
+
+class FinishedMatch(Protocol):
+    """A match that is over; the bracket of the movement has them."""
+
+    @property
+    def round(self) -> int:
+        """The round of the bracket, from 1."""
+
+    @property
+    def through(self) -> tuple[str, ...]:
+        """Who goes on, by ticket; nobody where nobody was against those who are out."""
+
+    @property
+    def out(self) -> tuple[str, ...]:
+        """Who is out, by ticket."""
+
+    @property
+    def place(self) -> int:
+        """Their place at a table of several, from 1; 0 in a bracket, and where they were missing."""
+
+
+@dataclass(frozen=True)
+class RoundReached:
+    """How far one player got.
+
+    Arguments:
+        stage: the round of the bracket that was reached, one more than the last for the champions, 0 for
+            whoever was not in it: the more the better.
+        place: at the table where they were beaten, 0 where that says nothing.
+    """
+
+    stage: int
+    sentence: Sentence
+    place: int = 0
+
+    @property
+    def rank(self) -> int:
+        # Whoever was missing stands behind everybody who was beaten at a table of that round.
+        return self.stage * 10 - (self.place or 9)
+
+
+def stages(
+    players: Iterable[str],
+    entrants: Sequence[Iterable[str]],
+    decided: Sequence[FinishedMatch],
+    *,
+    rounds: int,
+    tickets: Mapping[str, str] | None = None,
+) -> dict[str, RoundReached]:
+    """Work out how far each player got.
+
+    Arguments:
+        entrants: those who began the knock-out, a couple or one player each, by ticket.
+        decided: the matches so far.
+        rounds: the number of the final's round, as far as that is known.
+        tickets: for each substitute, the player replaced; both got as far as the ticket did.
+    """
+    places = {ticket: match.place for match in decided for ticket in match.out}
+    beaten = {ticket: match.round for match in decided for ticket in match.out}
+    left = [entrant for entrant in map(tuple, entrants) if not beaten.keys() & entrant]
+    over = len(left) <= 1
+    playing = 1 + max((match.round for match in decided if match.through), default=0)
+    stage_of = dict.fromkeys(
+        (ticket for entrant in left for ticket in entrant), rounds + 1 if over else playing
+    )
+    stage_of |= beaten
+    by_player: dict[str, RoundReached] = {}
+    for player in players:
+        ticket = _ticket(player, tickets or {}, stage_of)
+        stage, place = stage_of.get(ticket, 0), places.get(ticket, 0)
+        still_in = not over and bool(stage) and ticket not in beaten
+        sentence = _in_words(stage, rounds, place, still_in=still_in)
+        by_player[player] = RoundReached(stage, sentence, place)
+    return by_player
+
+
+def _ticket(player: str, tickets: Mapping[str, str], known: Mapping[str, int]) -> str:
+    chain = {player}
+    while player not in known and tickets.get(player, player) not in chain:
+        player = tickets[player]
+        chain.add(player)
+    return player
+
+
+def _in_words(stage: int, last: int, place: int, *, still_in: bool) -> Sentence:
+    if not stage:
+        return coded("knock-out.never")
+    if stage > last:
+        return coded("knock-out.won")
+    if still_in:
+        return coded("knock-out.still-in", round=stage)
+    if place:
+        final = stage == last
+        return coded("knock-out.final-place" if final else "knock-out.out-at-table", round=stage, place=place)
+    if stage == last:
+        return coded("knock-out.reached-final")
+    if stage == last - 1:
+        return coded("knock-out.reached-semi-final")
+    return coded("knock-out.reached-round", round=stage)

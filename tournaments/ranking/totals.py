@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final, Literal, Protocol
+from typing import Final, Literal, Protocol, get_args
 
 from scoring.derivation import Derivation, Line, Sentence, coded, gettext_noop, wordings
-from tournaments.ranking.knock_out import RoundReached
 from tournaments.ranking.standings import (
     Adjustment,
     PrizeCut,
@@ -15,9 +14,9 @@ from tournaments.ranking.standings import (
     TableResult,
     heirs_of,
     line_of,
-    placed,
+    ranked,
 )
-from tournaments.ranking.tie_breaks import DECIDED, compared, half_games
+from tournaments.ranking.tie_breaks import DECIDED, RoundReached, compared, half_games
 
 # --- What can be said of somebody and a place before the end, in the same words everywhere ------------
 
@@ -59,45 +58,23 @@ class TotalsRules(Protocol):
 
 @dataclass
 class Total:
-    """What one line adds up to, in whole numbers.
+    """What one line adds up to, in whole numbers; each tie-break is the attribute of its name.
 
     Arguments:
-        difference: the points less those of each of the others at the table, as a session is
+        points_difference: the points less those of each of the others at the table, as a session is
             settled in differences; of couples, less those of the other couple.
-        won_halves: tables at which nobody had more points, in half games: two alone, one where it
+        tables_won: tables at which nobody had more points, in half games: two alone, one where it
             is shared.
         best_round: the most points in one round.
     """
 
     played: int = 0
-    points: int = 0
-    difference: int = 0
-    won_halves: int = 0
+    points_for: int = 0
+    points_difference: int = 0
+    tables_won: int = 0
     best_round: int = 0
 
 
-def points_for(total: Total) -> int:
-    return total.points
-
-
-def points_difference(total: Total) -> int:
-    return total.difference
-
-
-def tables_won(total: Total) -> int:
-    return total.won_halves
-
-
-def best_round(total: Total) -> int:
-    return total.best_round
-
-
-TOTALS_TIE_BREAKS: Mapping[TotalsTieBreak, Callable[[Total], int]] = {
-    "points_difference": points_difference,
-    "points_for": points_for,
-    "tables_won": tables_won,
-    "best_round": best_round,
-}
 FIRST: Mapping[RankBy, Literal["points_for", "points_difference"]] = {
     "points": "points_for",
     "differences": "points_difference",
@@ -156,27 +133,32 @@ def totals(
         _add(result, lambda player: by_player[line_of(player, heirs, by_player)], partnership=partnership)
     for adjustment in adjustments:
         total = by_player[line_of(adjustment.player, heirs, by_player)]
-        total.points += adjustment.points
-        total.difference += adjustment.difference
+        total.points_for += adjustment.points
+        total.points_difference += adjustment.difference
     for player, rounds in sit_outs.items():
         sat_out[line_of(player, heirs, by_player)] += rounds
     names: tuple[TotalsTieBreak, ...] = (FIRST[rules.rank_by], *rules.tie_breaks)
-    keys = {
-        player: tuple(TOTALS_TIE_BREAKS[name](total) for name in names) for player, total in by_player.items()
-    }
-    if stages is not None:
-        keys = {player: (stages[player].rank, *key) for player, key in keys.items()}
-    compared = names if stages is None else ("stage", *names)
-    ranked = sorted(by_player, key=keys.__getitem__, reverse=True)
-    lines: list[Standing] = []
-    for player, place in placed(ranked, keys, prize_cuts):
-        above = lines[-1] if lines else None
-        decided_by = _decided_by(compared, keys, above, player, place) if above else ""
-        explanation = _explained(decided_by, by_player[above.player], by_player[player]) if above else None
-        if stages and decided_by == "stage":
-            explanation = stages[player].sentence
-        lines.append(_standing(player, place, by_player[player], sat_out[player], decided_by, explanation))
-    return tuple(lines)
+    keys = {player: tuple(getattr(total, name) for name in names) for player, total in by_player.items()}
+
+    def explained(decided_by: str, above: str, below: str) -> Sentence | None:
+        return _explained(decided_by, by_player[above], by_player[below])
+
+    return tuple(
+        Standing(
+            player=player,
+            place=place,
+            played=by_player[player].played,
+            won_halves=by_player[player].tables_won,
+            points_for=by_player[player].points_for,
+            points_difference=by_player[player].points_difference,
+            head_table_wins=0,
+            bells_rung=0,
+            sat_out=sat_out[player],
+            decided_by=decided_by,
+            explanation=explanation,
+        )
+        for player, place, decided_by, explanation in ranked(names, keys, prize_cuts, stages, explained)
+    )
 
 
 def _add(result: TableResult, line: Callable[[str], Total], *, partnership: bool) -> None:
@@ -188,44 +170,17 @@ def _add(result: TableResult, line: Callable[[str], Total], *, partnership: bool
         others = [points[(seat - 1 + step) % len(points)] for step in range(1, sides)]
         total.best_round = max(total.best_round, own) if total.played else own
         total.played += 1
-        total.points += own
-        total.difference += len(others) * own - sum(others)
+        total.points_for += own
+        total.points_difference += len(others) * own - sum(others)
         if own == best:
-            total.won_halves += 1 if shared else 2
-
-
-def _decided_by(
-    names: Sequence[str], keys: Mapping[str, tuple[int, ...]], above: Standing, player: str, place: int
-) -> str:
-    for name, mine, theirs in zip(names, keys[above.player], keys[player], strict=True):
-        if mine != theirs:
-            return name
-    return "shared" if place == above.place else "cut"
+            total.tables_won += 1 if shared else 2
 
 
 def _explained(decided_by: str, above: Total, below: Total) -> Sentence | None:
     # None for what the totals do not know.
-    for name, value in TOTALS_TIE_BREAKS.items():
-        if name == decided_by:
-            if name == "tables_won":
-                return compared(name, half_games(above.won_halves), half_games(below.won_halves))
-            return compared(name, value(above), value(below))
-    return DECIDED.get(decided_by)
-
-
-def _standing(
-    player: str, place: int, total: Total, sat_out: int, decided_by: str, explanation: Sentence | None
-) -> Standing:
-    return Standing(
-        player=player,
-        place=place,
-        played=total.played,
-        won_halves=total.won_halves,
-        points_for=total.points,
-        points_difference=total.difference,
-        head_table_wins=0,
-        bells_rung=0,
-        sat_out=sat_out,
-        decided_by=decided_by,
-        explanation=explanation,
-    )
+    if decided_by not in get_args(TotalsTieBreak):
+        return DECIDED.get(decided_by)
+    mine, theirs = getattr(above, decided_by), getattr(below, decided_by)
+    if decided_by == "tables_won":
+        return compared(decided_by, half_games(mine), half_games(theirs))
+    return compared(decided_by, mine, theirs)

@@ -15,7 +15,7 @@ from scoring import ascot
 from tests.tournaments.ranking.results import line_of, places
 from tournaments.movement.options import PointsOptions
 from tournaments.ranking.standings import PrizeCut, Standing, TableResult
-from tournaments.ranking.totals import TOTALS_TIE_BREAKS, counted, totals
+from tournaments.ranking.totals import counted, totals
 
 
 def at(round_: int, table: int, seats: str, *points: int) -> TableResult:
@@ -145,10 +145,6 @@ def test_what_a_substitute_counts(substitute: str, expected: list[tuple[str, int
 def test_somebody_without_a_line_cannot_have_played() -> None:
     with pytest.raises(ValueError, match="z has played or sat out"):
         ranked("ab", [at(1, 1, "az", 1, 2)])
-
-
-def test_every_tie_break_is_a_named_function() -> None:
-    assert [rule.__name__ for rule in TOTALS_TIE_BREAKS.values()] == list(TOTALS_TIE_BREAKS)
 
 
 def test_a_made_moon_counts_the_target_where_no_games_are_played() -> None:

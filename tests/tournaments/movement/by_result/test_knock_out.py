@@ -23,7 +23,7 @@ from tournaments.movement.by_result.bracket import Bracket, drawn_bracket
 from tournaments.movement.by_result.knock_out import KnockOut
 from tournaments.movement.interface import Situation, Tables
 from tournaments.movement.seating import PlayedRound
-from tournaments.ranking.knock_out import stages
+from tournaments.ranking.tie_breaks import stages
 
 
 def bracket_of(evening: Evening) -> Bracket:

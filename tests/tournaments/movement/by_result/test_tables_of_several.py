@@ -16,7 +16,7 @@ from tournaments.movement.by_result.bracket import Remaining
 from tournaments.movement.by_result.knock_out import KnockOut
 from tournaments.movement.interface import Tables
 from tournaments.movement.seating import Seating
-from tournaments.ranking.knock_out import RoundReached, stages
+from tournaments.ranking.tie_breaks import RoundReached, stages
 
 LARGE = Tables((4, 3))
 
