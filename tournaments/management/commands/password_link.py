@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import CommandError, CommandParser
 from django.urls import reverse
 from django.utils import timezone
 
 from tournaments.club.reads.permissions import user_to_sign_in
 from tournaments.club.services.accounts import give_password_link
 from tournaments.club.services.factors import take_factors_off
-from tournaments.management.commands.sign_in_link import address
+from tournaments.management import LinkCommand
 
 
-class Command(BaseCommand):
+class Command(LinkCommand):
     help = "Print a link with which a user chooses a new password, once, within a day."
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -22,9 +22,7 @@ class Command(BaseCommand):
         parser.add_argument(
             "--without-second-factor", action="store_true", help="take the second factor off as well"
         )
-        parser.add_argument(
-            "--address", default="", help="where the pages are; default: as they were started"
-        )
+        super().add_arguments(parser)
 
     def handle(self, *args: Any, **options: Any) -> None:
         user, at = user_to_sign_in(options["user"]), timezone.now()
@@ -33,5 +31,4 @@ class Command(BaseCommand):
         token = give_password_link(user=user, by=None, at=at)
         if options["without_second_factor"]:
             take_factors_off(user=user, by=None, at=at)
-        path = reverse("web:new-password", args=[token])
-        self.stdout.write(f"{(options['address'] or address()).rstrip('/')}{path}")
+        self.write_link(reverse("web:new-password", args=[token]), options)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sys
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
@@ -13,7 +12,7 @@ from django.utils import timezone
 from scoring.faults import Faults
 from tournaments import demo
 from tournaments.club.reads.permissions import public_clubs
-from tournaments.management import faults_as_data, text_of
+from tournaments.management import refuse, text_of
 from tournaments.script import Outcome, play, read_script
 
 
@@ -33,16 +32,8 @@ class Command(BaseCommand):
                 if options["dry_run"]:
                     transaction.set_rollback(True)
         except Faults as refused:
-            self._refuse(refused)
+            refuse(self, refused)
         self.stdout.write(json.dumps(outcome, ensure_ascii=False))
-
-    def _refuse(self, refused: Faults) -> None:
-        self.stdout.write(
-            json.dumps({"ok": False, "errors": faults_as_data(refused.faults)}, ensure_ascii=False)
-        )
-        for fault in refused.faults:
-            self.stderr.write(f"{fault.field}: {fault.message}")
-        sys.exit(1)
 
 
 def _play(text: str, slug: str) -> Outcome:

@@ -7,7 +7,7 @@ import os
 import sys
 from collections.abc import Callable
 from contextlib import suppress
-from typing import Any, NoReturn
+from typing import Any
 
 from django.apps import apps
 from django.conf import settings
@@ -20,12 +20,9 @@ from pydantic import ValidationError
 from scoring.faults import Faults
 from tournaments.evening.plan import plan_faults
 from tournaments.evening.reads.access import every_evening
-from tournaments.management import faults_as_data, text_of
+from tournaments.management import faults_as_data, refuse, text_of
 from tournaments.rehearsal.playing import play
-from tournaments.rehearsal.report import (
-    report_lines,
-    with_texts,
-)
+from tournaments.rehearsal.report import report_lines, with_texts
 from tournaments.rehearsal.scenario import Brief, brief_of, brief_of_script
 from tournaments.rehearsal.session import Broken, run_act
 
@@ -68,7 +65,7 @@ class Command(BaseCommand):
         try:
             report = run_act(_brief(options), self._progress)
         except Faults as refused:
-            self._refuse(refused, as_json=options["json"])
+            refuse(self, refused, as_json=options["json"])
         except Broken as broken:
             raise CommandError(f"The rehearsal broke off: {broken or 'it took too long'}") from broken
         if options["json"]:
@@ -92,15 +89,6 @@ class Command(BaseCommand):
     def _progress(self, progress: dict[str, int]) -> None:
         if self.stderr.isatty():
             self.stderr.write("round {round} of {of}, {hands} hands\r".format_map(progress), ending="")
-
-    def _refuse(self, refused: Faults, *, as_json: bool) -> NoReturn:
-        if as_json:
-            self.stdout.write(
-                json.dumps({"ok": False, "errors": faults_as_data(refused.faults)}, ensure_ascii=False)
-            )
-        for fault in refused.faults:
-            self.stderr.write(f"{fault.field}: {fault.message}")
-        sys.exit(1)
 
 
 def _brief(options: dict[str, Any]) -> Brief:
