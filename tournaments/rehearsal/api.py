@@ -13,7 +13,7 @@ from tournaments.club.api.views import Actor
 from tournaments.evening.api.views import EVENING
 from tournaments.evening.reads.desk import Evening
 from tournaments.rehearsal import services, web
-from tournaments.rehearsal.scenario import FEW, MOST_PLAYERS
+from tournaments.rehearsal.services import FEW, MOST_PLAYERS
 from tournaments.site.api.answers import Answer, Example
 from tournaments.site.bodies import Body
 

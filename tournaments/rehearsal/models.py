@@ -13,7 +13,7 @@ from tournaments.work.models import Subject
 class Rehearsal(Subject):
     """One rehearsal of an evening's plan. Nothing of the evening follows from it.
 
-    `brief` is rehearsal.scenario.Brief as data, `progress` how far it has got (round, of, hands), `report`
+    `brief` is rehearsal.services.Brief as data, `progress` how far it has got (round, of, hands), `report`
     rehearsal.report as data, `trouble` why there is none, and `heard_at` the last sign of life.
     """
 

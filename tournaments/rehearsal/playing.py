@@ -40,7 +40,7 @@ from tournaments.rehearsal.report import (
     correlation,
     fault_said,
 )
-from tournaments.rehearsal.scenario import Brief
+from tournaments.rehearsal.services import Brief
 from tournaments.rehearsal.session import BY, Session, Tell, Troubles, Wrong
 
 # One round of a rehearsal: every table plays at its own pace until the round ends, and the director

@@ -1,24 +1,16 @@
-"""The stage of a rehearsal: its evening and clock, what is noted and goes wrong on it; the process that it is."""
+"""The stage of a rehearsal: its evening and clock, what is noted and goes wrong on it."""
 
 from __future__ import annotations
 
-import json
-import os
-import subprocess
-import sys
-import tempfile
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, time, timedelta
 from functools import partial
-from threading import Timer
-from typing import IO, Any
-
-from django.conf import settings
+from typing import Any
 
 from scoring.derivation import Sentence, coded
-from scoring.faults import Fault, Faults
+from scoring.faults import Faults
 from tournaments.club.models import Club, Player, User
 from tournaments.club.services import clubs
 from tournaments.evening import acts
@@ -29,17 +21,11 @@ from tournaments.evening.services import evenings, scoresheets
 from tournaments.evening.services.perform import perform, preview
 from tournaments.movement.announced import Announced
 from tournaments.rehearsal.random_hands import Dealt, Hand, People
-from tournaments.rehearsal.report import (
-    Kind,
-    Stop,
-    Who,
-    act_said,
-    fault_said,
-)
-from tournaments.rehearsal.scenario import Brief
+from tournaments.rehearsal.report import Kind, Stop, Who, act_said, fault_said
+from tournaments.rehearsal.services import Brief
 from tournaments.work import outbox, runner
 from tournaments.work.models import Job
-from tournaments.work.outbox import DRAFT_MOVE, LONGEST_FAILURE, PUBLISH, STANDINGS
+from tournaments.work.outbox import DRAFT_MOVE, PUBLISH, STANDINGS
 
 BY = "user:0"
 FIRST_SIGNAL = time(19, 30, tzinfo=UTC)
@@ -369,106 +355,3 @@ class Troubles:
         except Faults as refused:
             return any(fault.code == "level-needs-a-cut" for fault in refused.faults)
         return False
-
-
-# --- The outside of a rehearsal: a process of its own, ended where it takes too long ------------------
-
-
-DATABASE_URL = "sqlite://:memory:"
-
-
-LONGEST = timedelta(minutes=2)
-
-
-COMMAND = ("rehearse", "--scratch")
-
-
-Progress = dict[str, int]
-
-
-class Broken(Exception):  # noqa: N818 - reads as what it says at the place where it is raised
-    """The process came to no end: it took too `long`, or broke off with these last words."""
-
-    def __init__(self, words: str, *, long: bool = False) -> None:
-        self.long = long
-        super().__init__(words)
-
-
-def run_act(
-    brief: Brief, tell: Callable[[Progress], object], *, limit: timedelta = LONGEST
-) -> dict[str, Any]:
-    """Rehearse in a process of its own, and return the report as data; what `tell` raises ends the rehearsal.
-
-    Nothing of it touches the club's database, whatever that is, and nothing stays when either process is killed.
-    Raises Faults where the brief is refused, Broken where there is no report.
-    """
-    with tempfile.TemporaryFile() as words:
-        process = _start(words)
-        too_long = Timer(limit.total_seconds(), process.kill)
-        too_long.daemon = True
-        too_long.start()
-        try:
-            last = _listen(process, brief, tell)
-        finally:
-            was_too_long = too_long.finished.is_set()
-            too_long.cancel()
-            process.kill()
-            process.wait()
-        if last is None:
-            raise Broken(_last_line(words), long=was_too_long)
-    return last
-
-
-def _start(words: IO[bytes]) -> subprocess.Popen[bytes]:
-    environment = {
-        **os.environ,
-        "DATABASE_URL": DATABASE_URL,
-        "WEB_DATABASE_URL": "",
-        "SECRET_KEY": settings.SECRET_KEY,
-        "LOG_LEVEL": "CRITICAL",
-    }
-    return subprocess.Popen(  # noqa: S603 - our own program, and nothing that anybody entered
-        [sys.executable, str(settings.BASE_DIR / "manage.py"), *COMMAND],
-        cwd=settings.BASE_DIR,
-        env=environment,
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=words,
-    )
-
-
-def _listen(
-    process: subprocess.Popen[bytes], brief: Brief, tell: Callable[[Progress], object]
-) -> dict[str, Any] | None:
-    # Returns None if the process broke off.
-    if process.stdin is None or process.stdout is None:
-        raise RuntimeError("a rehearsal is started with pipes")
-    try:
-        with process.stdin as pipe:
-            pipe.write(brief.model_dump_json().encode())
-    except BrokenPipeError:
-        return None
-    with process.stdout as lines:
-        for line in lines:
-            if not line.endswith(b"\n"):
-                return None
-            message = json.loads(line)
-            if "progress" in message:
-                tell(message["progress"])
-            elif "refused" in message:
-                raise Faults(
-                    Fault(
-                        fault["field"], fault["code"], Sentence("%(message)s", {"message": fault["message"]})
-                    )
-                    for fault in message["refused"]
-                )
-            else:
-                report: dict[str, Any] = message["report"]
-                return report
-    return None
-
-
-def _last_line(words: IO[bytes]) -> str:
-    words.seek(0)
-    lines = words.read().decode(errors="replace").split("\n")
-    return next((line.strip() for line in reversed(lines) if line.strip()), "")[:LONGEST_FAILURE]

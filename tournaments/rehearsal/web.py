@@ -23,7 +23,7 @@ from tournaments.ranking.tie_breaks import half_games
 from tournaments.rehearsal import services
 from tournaments.rehearsal.models import Rehearsal
 from tournaments.rehearsal.report import clock
-from tournaments.rehearsal.scenario import FEW, MOST_PLAYERS, USUAL_PLAYERS
+from tournaments.rehearsal.services import FEW, MOST_PLAYERS, USUAL_PLAYERS
 from tournaments.site.web.forms import REFUSED, WholeNumber, bound_form, faults_in, sentence_case
 from tournaments.site.web.pages import by_user, now, translate
 

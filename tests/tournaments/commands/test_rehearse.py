@@ -15,8 +15,7 @@ from tests.tournaments.an_evening import AnEvening
 from tests.tournaments.commands.a_command import run
 from tests.tournaments.the_rows import everything
 from tournaments.rehearsal.playing import play
-from tournaments.rehearsal.scenario import Brief, brief_of
-from tournaments.rehearsal.session import Broken, run_act
+from tournaments.rehearsal.services import Brief, Broken, brief_of, run_act
 
 pytestmark = pytest.mark.django_db
 Make = Callable[..., AnEvening]

@@ -9,7 +9,7 @@ import pytest
 from tests.tournaments.evening.services.test_every_kind import QUICK, Told
 from tournaments.evening.plan import Plan
 from tournaments.rehearsal.playing import play
-from tournaments.rehearsal.scenario import brief_for
+from tournaments.rehearsal.services import brief_for
 
 pytestmark = pytest.mark.django_db
 

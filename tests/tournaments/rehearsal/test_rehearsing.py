@@ -21,7 +21,7 @@ from tournaments.movement.seating import Seating
 from tournaments.refusals import refuse
 from tournaments.rehearsal.playing import play
 from tournaments.rehearsal.report import Report, correlation, report_lines, with_texts
-from tournaments.rehearsal.scenario import Brief, brief_for
+from tournaments.rehearsal.services import Brief, brief_for
 from tournaments.rehearsal.session import places_changed
 from tournaments.work.outbox import DRAFT_MOVE
 

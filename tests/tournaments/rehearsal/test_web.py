@@ -18,8 +18,7 @@ from tests.tournaments.the_rows import asked, everything
 from tournaments.rehearsal import services
 from tournaments.rehearsal.models import Rehearsal
 from tournaments.rehearsal.playing import play
-from tournaments.rehearsal.scenario import Brief
-from tournaments.rehearsal.session import Broken
+from tournaments.rehearsal.services import Brief, Broken
 from tournaments.work import outbox, runner
 from tournaments.work.outbox import PATIENCE
 

@@ -23,8 +23,7 @@ from tournaments.evening.reads.access import every_evening
 from tournaments.management import faults_as_data, refuse, text_of
 from tournaments.rehearsal.playing import play
 from tournaments.rehearsal.report import report_lines, with_texts
-from tournaments.rehearsal.scenario import Brief, brief_of, brief_of_script
-from tournaments.rehearsal.session import Broken, run_act
+from tournaments.rehearsal.services import Brief, Broken, brief_of, brief_of_script, run_act
 
 NUMBERS = {
     "--players": "how many come (default: those who are in, or in the script; else 16)",
