@@ -115,7 +115,7 @@ def scheduled_evening(club: Any, began: Any, name: str) -> Any:
     from tests.tournaments.an_evening import AnEvening, do_a_slice
     from tournaments.club.services.clubs import add_player
     from tournaments.evening.services import evenings, schedules
-    from tournaments.movement.announced import Wishes
+    from tournaments.movement.interface import Wishes
 
     evening = AnEvening.made(club, 11, at=began, name=name, movement="scheduled", rounds=4)
     evening.bring_to("playing" if name == "scheduled" else SCHEDULED[name])

@@ -17,8 +17,8 @@ from tournaments.evening.reads.facts import plan_of, schedule_of, seating_of
 from tournaments.evening.reads.schedules import tickets_by_number
 from tournaments.evening.reads.standings import prizes_of
 from tournaments.evening.services import evenings, results, schedules
-from tournaments.movement.announced import Wishes
 from tournaments.movement.exchange import as_csv, as_text, numbered
+from tournaments.movement.interface import Wishes
 from tournaments.ranking.prizes import ties_to_cut
 from tournaments.work import runner
 from tournaments.work.models import Job

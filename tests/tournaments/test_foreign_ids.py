@@ -34,7 +34,7 @@ from tournaments.evening.services import evenings, player_requests
 from tournaments.fees import fees
 from tournaments.league.models import League, Season
 from tournaments.league.services import bonds, federations
-from tournaments.movement.announced import Wishes
+from tournaments.movement.interface import Wishes
 from tournaments.work.models import Job
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("static_files_by_their_own_names")]

@@ -29,13 +29,12 @@ from tournaments.club.roles import USUALLY_BEFORE_PUBLICATION, PlannedBeforePubl
 from tournaments.evening.round_rules import Counts, Ends, Keeping, RoundEnd, Worth
 from tournaments.ledger.act_fields import TimeOfDay
 from tournaments.limits import LONGEST_COLOUR
-from tournaments.movement.announced import Announced
 from tournaments.movement.by_result.knock_out import KnockOut
 from tournaments.movement.by_seat import ByColour
 from tournaments.movement.catalogue import COUNTINGS, MOVEMENTS, Counting, Slug, plug_of
 from tournaments.movement.draw import draw
+from tournaments.movement.interface import Announced, Situation, Tables
 from tournaments.movement.interface import Movement as Mover
-from tournaments.movement.interface import Situation, Tables
 from tournaments.movement.options import Choices, GamesOptions, PointsOptions
 from tournaments.movement.progressive import ProgressiveOptions
 from tournaments.movement.scheduled import Scheduled

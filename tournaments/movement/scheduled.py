@@ -16,10 +16,19 @@ from scoring.derivation import Sentence, coded, gettext_noop, wordings
 from scoring.described import Described
 from scoring.faults import Fault, Faults
 from tournaments.movement import reasons
-from tournaments.movement.announced import Announced, MadeBy, Pair, Wishes
 from tournaments.movement.draw import digest
 from tournaments.movement.history import Meetings, sat_out
-from tournaments.movement.interface import Movement, NextRound, Reason, Situation, Tables
+from tournaments.movement.interface import (
+    Announced,
+    MadeBy,
+    Movement,
+    NextRound,
+    Pair,
+    Reason,
+    Situation,
+    Tables,
+    Wishes,
+)
 from tournaments.movement.options import GamesOptions, MovementOptions, PointsOptions
 from tournaments.movement.planner.planner import Planner, repair
 from tournaments.movement.planner.task import Card, Task
@@ -340,13 +349,7 @@ class RoomToPlan:
         return {
             "rounds": self.rounds,
             "present": list(self.present),
-            "played": [
-                {
-                    "tables": [list(table) for table in seating.tables],
-                    "sitting_out": list(seating.sitting_out),
-                }
-                for seating in self.played
-            ],
+            "played": [seating.as_data() for seating in self.played],
             "announced": self.announced.as_data() if self.announced else None,
             "wishes": self.wishes.as_data(),
             "holders": dict(self.holders),
@@ -354,10 +357,7 @@ class RoomToPlan:
 
     @classmethod
     def from_data(cls, data: Mapping[str, Any], tables: Tables) -> RoomToPlan:
-        played = tuple(
-            Seating(tuple(map(tuple, round_["tables"])), tuple(round_["sitting_out"]))
-            for round_ in data["played"]
-        )
+        played = tuple(map(Seating.from_data, data["played"]))
         return cls(
             tables,
             data["rounds"],

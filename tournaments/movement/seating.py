@@ -7,7 +7,7 @@ couple), seats 2 and 4 couple B (the side couple); a start position reads "3B".
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
-from typing import Literal
+from typing import Any, Literal
 
 from scoring.derivation import Sentence, gettext_noop
 from scoring.faults import Fault, Faults
@@ -42,6 +42,13 @@ class Seating:
         places = sum(map(len, self.tables)) + len(self.sitting_out)
         if len(set(chain(self.sitting_out, *self.tables))) != places:
             raise ValueError("every player has exactly one seat or sits out")
+
+    def as_data(self) -> dict[str, Any]:
+        return {"tables": [list(table) for table in self.tables], "sitting_out": list(self.sitting_out)}
+
+    @classmethod
+    def from_data(cls, data: Mapping[str, Any]) -> "Seating":
+        return cls(tuple(map(tuple, data["tables"])), tuple(data["sitting_out"]))
 
     def players(self) -> Iterator[str]:
         yield from chain.from_iterable(self.tables)

@@ -19,7 +19,7 @@ from tournaments.evening.plan import Setup
 from tournaments.evening.reads.facts import schedules_of, setup_of
 from tournaments.evening.services import evenings, scoresheets
 from tournaments.evening.services.perform import perform, preview
-from tournaments.movement.announced import Announced
+from tournaments.movement.interface import Announced
 from tournaments.rehearsal.random_hands import Dealt, Hand, People
 from tournaments.rehearsal.report import Kind, Stop, Who, act_said, fault_said
 from tournaments.rehearsal.services import Brief

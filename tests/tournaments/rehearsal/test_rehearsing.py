@@ -15,8 +15,8 @@ from tournaments.evening import acts
 from tournaments.evening import new_plans as plans
 from tournaments.evening.plan import Plan
 from tournaments.management.commands.rehearse import NotScratch, inside_scratch
-from tournaments.movement.announced import Announced, MadeBy
 from tournaments.movement.certificate import Certificate, differences
+from tournaments.movement.interface import Announced, MadeBy
 from tournaments.movement.seating import Seating
 from tournaments.refusals import refuse
 from tournaments.rehearsal.playing import play

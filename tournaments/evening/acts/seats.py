@@ -27,8 +27,7 @@ from tournaments.evening.plan import Plan
 from tournaments.evening.record.record import Body, Record, RoundRecord
 from tournaments.evening.round_rules import Status
 from tournaments.ledger.chain import Entry
-from tournaments.movement.announced import Announced
-from tournaments.movement.interface import Reason
+from tournaments.movement.interface import Announced, Reason
 from tournaments.movement.scheduled import Read
 from tournaments.movement.seating import SEATS, Seating
 from tournaments.refusals import fault, refuse
@@ -148,7 +147,7 @@ class Seat(Act):
     @staticmethod
     def apply(record: Record, body: Body, entry: Entry) -> None:
         record.is_drawn = False
-        _let_sit(record, read_seating(body), body)
+        _let_sit(record, Seating.from_data(body), body)
 
     def _wrong_people(self, tickets: Mapping[str, int]) -> Iterator[Fault]:
         where = [
@@ -346,18 +345,7 @@ class Schedule(Act):
 
 
 def seating_body(number: int, seating: Seating) -> Body:
-    return {
-        "round": number,
-        "tables": [list(table) for table in seating.tables],
-        "sitting_out": list(seating.sitting_out),
-    }
-
-
-def read_seating(body: Body) -> Seating:
-    return Seating(
-        tables=tuple(tuple(table) for table in body["tables"]),
-        sitting_out=tuple(body["sitting_out"]),
-    )
+    return {"round": number, **seating.as_data()}
 
 
 class NextMove(NamedTuple):
@@ -430,7 +418,7 @@ class DraftMove(Act):
 
     @staticmethod
     def apply(record: Record, body: Body, entry: Entry) -> None:
-        number, seating = body["round"], read_seating(body)
+        number, seating = body["round"], Seating.from_data(body)
         record.move_inputs[number] = record.move_input(number)
         record.drafts.append((number, record.move_inputs[number], seating))
         keeping = record.made_plan().keeping
@@ -464,7 +452,7 @@ class PublishMove(Act):
     @staticmethod
     def apply(record: Record, body: Body, entry: Entry) -> None:
         round_ = record.rounds[body["round"]]
-        if read_seating(body) != round_.seating:
+        if Seating.from_data(body) != round_.seating:
             record.contradictions.append(
                 f"round {round_.number}: the seats announced are not those of the draft before them"
             )

@@ -16,7 +16,7 @@ from tournaments.evening.reads import facts
 from tournaments.evening.reads.desk import Evening
 from tournaments.evening.reads.schedules import Planning, open_plannings, planning
 from tournaments.evening.services import schedules
-from tournaments.movement import announced
+from tournaments.movement import interface
 from tournaments.movement.exchange import LONGEST
 from tournaments.movement.seating import MOST_SEATS
 from tournaments.site.api.answers import BEGAN, HASHES, Answer, EntryNumber, Example, at_most
@@ -96,7 +96,7 @@ class Announced(Answer):
     wishes: Kept
 
     @classmethod
-    def from_view(cls, view: announced.Announced) -> Self:
+    def from_view(cls, view: interface.Announced) -> Self:
         data = view.as_data()
         rounds = [{"round": number, **seats} for number, seats in enumerate(data["rounds"], start=view.first)]
         return cls.model_validate({"rounds": rounds, "made_by": data["made_by"], "wishes": data["wishes"]})
@@ -118,7 +118,7 @@ class Search(Answer):
 
     @classmethod
     def from_view(cls, view: Planning) -> Self:
-        best = announced.Announced.from_data(view.announced) if view.announced else None
+        best = interface.Announced.from_data(view.announced) if view.announced else None
         return cls.read(view, announced=Announced.from_view(best) if best else None)
 
 
@@ -153,7 +153,7 @@ def show_schedule(evening: Evening) -> Schedule:
 @SEARCHES.post()
 def search_schedule(evening: Evening, by: Actor, body: NewSearch) -> Created[Search]:
     """Begin to search; one of the same purpose that is open is dropped. It goes on for a minute at most."""
-    wishes = announced.Wishes.from_data(body.wishes.model_dump())
+    wishes = interface.Wishes.from_data(body.wishes.model_dump())
     return Created(
         Search.from_view(schedules.ask(evening=evening, purpose=body.purpose, wishes=wishes, **by))
     )

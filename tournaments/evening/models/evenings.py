@@ -295,7 +295,7 @@ class Seat(models.Model):
 
 
 class Schedule(models.Model):
-    """The schedule that stands: movement.announced.Announced as data. It can be worked out from the ledger.
+    """The schedule that stands: movement.interface.Announced as data. It can be worked out from the ledger.
 
     `drafted` is what takes its place once the drafted move is announced, where that had to be planned again.
     """

@@ -13,7 +13,7 @@ from games.definition import Game
 from tournaments.evening.models import Evening, Round, Schedule, Seat, TableRound, Ticket
 from tournaments.evening.plan import Plan, Setup, read_plan, setup_for
 from tournaments.evening.rulebook import Rulebook, rulebook
-from tournaments.movement.announced import Announced
+from tournaments.movement.interface import Announced
 from tournaments.movement.seating import SEATS, PlayedRound, Seating, side_that_moves
 from tournaments.prepared_sql import Prepared, Slot
 from tournaments.ranking.standings import TableResult

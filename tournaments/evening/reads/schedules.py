@@ -17,8 +17,8 @@ from tournaments.evening.reads.director_alerts import Decided, standing_decision
 from tournaments.evening.reads.facts import replaced, schedule_of, seatings
 from tournaments.evening.reads.names import names_of
 from tournaments.evening.round_rules import OVER, Status
-from tournaments.movement.announced import Announced, MadeBy, Wishes
 from tournaments.movement.certificate import Certificate, Provenance, certify
+from tournaments.movement.interface import Announced, MadeBy, Wishes
 from tournaments.movement.scheduled import RoomToPlan
 from tournaments.movement.seating import SEATS, Seating, position
 from tournaments.ranking.standings import holders

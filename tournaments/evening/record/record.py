@@ -14,9 +14,8 @@ from typing import Any, NamedTuple, TypeVar
 
 from tournaments.evening.plan import Plan, Setup, setup_for
 from tournaments.evening.round_rules import OF_COUPLES, Keeping, Status, TableScore
-from tournaments.movement.announced import Announced
 from tournaments.movement.by_result.knock_out import may_win
-from tournaments.movement.interface import Situation
+from tournaments.movement.interface import Announced, Situation
 from tournaments.movement.seating import PlayedRound, Seating, side_that_moves
 from tournaments.ranking.standings import PrizeCut
 

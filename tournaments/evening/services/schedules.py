@@ -22,8 +22,8 @@ from tournaments.evening.reads.facts import plan_of
 from tournaments.evening.reads.schedules import room_of, tickets_by_number
 from tournaments.evening.services.ledger import Book, open_book
 from tournaments.evening.services.perform import perform
-from tournaments.movement.announced import Announced, MadeBy, Wishes
 from tournaments.movement.exchange import read_csv, read_text
+from tournaments.movement.interface import Announced, MadeBy, Wishes
 from tournaments.movement.planner.planner import Planner
 from tournaments.movement.planner.task import Task
 from tournaments.movement.scheduled import (

@@ -17,11 +17,11 @@ from scoring.described import Described, described
 from tournaments.evening.plan import Plan
 from tournaments.evening.reads.names import Named, short_names
 from tournaments.evening.reads.schedules import EveningRounds, ids_of
-from tournaments.movement.announced import MadeBy
 from tournaments.movement.by_seat import ByColour
 from tournaments.movement.catalogue import plug_of
 from tournaments.movement.certificate import Certificate
 from tournaments.movement.certificate.counting import Matrix
+from tournaments.movement.interface import MadeBy
 from tournaments.movement.options import GamesOptions, PointsOptions
 from tournaments.site.web.forms import BySize, named_numbers
 from tournaments.site.web.pages import translate

@@ -18,7 +18,7 @@ from tournaments.evening.acts import possible
 from tournaments.evening.models import Hand, Seat, Ticket
 from tournaments.evening.round_rules import Status
 from tournaments.evening.services import evenings, results, schedules
-from tournaments.movement.announced import Wishes
+from tournaments.movement.interface import Wishes
 
 Do = Callable[[AnEvening], Any]
 

@@ -17,7 +17,7 @@ from tournaments.evening.models import Planning
 from tournaments.evening.reads.facts import schedule_of, seating_of
 from tournaments.evening.services import schedules
 from tournaments.evening.services.evenings import arrive_guest, substitute_guest
-from tournaments.movement.announced import Announced, Wishes
+from tournaments.movement.interface import Announced, Wishes
 from tournaments.movement.seating import Seating
 from tournaments.publishing import publish
 from tournaments.work import outbox

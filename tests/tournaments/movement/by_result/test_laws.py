@@ -36,7 +36,7 @@ def test_everybody_has_one_place_whoever_comes_and_goes(setting: Setting) -> Non
 def test_as_many_play_as_can(setting: Setting) -> None:
     couples = "knock-out" in setting.name and "two" not in setting.name
     for evening, found in setting.played_out(quiet=True):
-        seats = sum(evening.movement.tables.sizes(setting.players))  # type: ignore[attr-defined]
+        seats = sum(evening.movement.tables.sizes(setting.players))
         assert sum(map(len, found.seating.tables)) == seats or couples
 
 

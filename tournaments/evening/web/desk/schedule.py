@@ -42,8 +42,8 @@ from tournaments.evening.web.desk.seating import PersonSelect, place_in_words
 from tournaments.evening.web.movement_words import compared, grouped, lines, origin, short
 from tournaments.evening.web.slips import grid
 from tournaments.evening.web.words import act_sentence
-from tournaments.movement.announced import Announced, Wishes
 from tournaments.movement.exchange import LONGEST
+from tournaments.movement.interface import Announced, Wishes
 from tournaments.movement.scheduled import RoomToPlan
 from tournaments.movement.seating import Seating
 from tournaments.site.web.forms import REFUSED, run_or_refuse, sentence_case

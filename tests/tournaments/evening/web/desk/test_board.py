@@ -29,7 +29,7 @@ from tournaments.evening import acts
 from tournaments.evening.reads.standings import prizes_of
 from tournaments.evening.services import schedules
 from tournaments.evening.services.perform import perform
-from tournaments.movement.announced import Wishes
+from tournaments.movement.interface import Wishes
 from tournaments.work.models import Job
 from tournaments.work.outbox import failure
 
