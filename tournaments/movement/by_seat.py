@@ -18,7 +18,7 @@ from scoring.derivation import Sentence, coded, gettext_noop, ngettext_lazy, wor
 from scoring.described import Described
 from tournaments.limits import LONGEST_COLOUR
 from tournaments.movement import reasons
-from tournaments.movement.draw import Seats, as_before, matched
+from tournaments.movement.draw import Seats, as_before, remaining
 from tournaments.movement.history import Room
 from tournaments.movement.interface import Movement, NextRound, Reason, Situation
 from tournaments.movement.options import MovementOptions
@@ -35,8 +35,8 @@ MOST_STEP = 99
 """How many tables anybody can be told to go on."""
 Step = Callable[[str, int], int]
 """How many tables a player in a seat goes on: plus towards the foot, minus towards the head."""
-IsMeantFor = Callable[[str, int], bool]
-"""Whether a seat, its number counted from 0, is one for such a player."""
+Place = tuple[int, int]
+"""A table and a seat, both from 0."""
 
 
 @dataclass(frozen=True)
@@ -106,30 +106,22 @@ class KeepingSeats(Movement):
         """Say how far everybody goes."""
 
     def sitting_out(self, room: Room, moved: Sequence[Table], sizes: Sequence[int]) -> frozenset[str]:
-        """Choose who sits out.
-
-        Of equals the first by `leaves_first`, then those who would sit nearest the foot after the move.
-        """
+        """Choose who sits out: of equals those who would sit nearest the foot after the move."""
         foot = nearest_the_foot(moved)
-        first = self.leaves_first(room.situation)
-        return room.chosen_to_sit_out(
-            len(room.present) - sum(sizes), lambda player, _: (player not in first, foot(player))
-        )
+        return room.chosen_to_sit_out(len(room.present) - sum(sizes), lambda player, _: foot(player))
 
-    def leaves_first(self, situation: Situation) -> frozenset[str]:
-        """Who sits out before all who have done so as often; nobody, but where a movement says otherwise."""
-        del situation
-        return frozenset()
-
-    def meant_for(self, situation: Situation) -> IsMeantFor:
-        """Tell the seats that are meant for somebody, and taken by them before others come in; no seat usually is."""
-        del situation
-        return lambda player, seat: False
-
-    def suits(self, player: str, others: Iterable[str], situation: Situation) -> int:
-        """How well a seat suits somebody in which these others sit at other tables: equally well everywhere."""
-        del player, others, situation
-        return 0
+    def let_in(
+        self,
+        waiting: Sequence[str],
+        kept: Sequence[Seats],
+        free: list[Place],
+        others: Mapping[int, Sequence[str]],
+        situation: Situation,
+    ) -> None:
+        """Give those who wait the free seats, from table 1 up; `others` are the people who have kept each seat."""
+        del others, situation
+        for player in waiting:
+            _take(player, free[0], kept, free)
 
     def _refilled(
         self, kept: Sequence[Seats], staying: Sequence[str], moved: Sequence[Table], situation: Situation
@@ -153,15 +145,7 @@ class KeepingSeats(Movement):
                 waiting.append(player)
             else:
                 _take(player, same, kept, free)
-        is_meant_for = self.meant_for(situation)
-        for player in tuple(waiting):
-            own_place = next((place for place in free if is_meant_for(player, place[1])), None)
-            if own_place is not None:
-                _take(player, own_place, kept, free)
-                waiting.remove(player)
-        for player in waiting:
-            suiting = [self.suits(player, others.get(seat, ()), situation) for _, seat in free]
-            _take(player, free[suiting.index(max(suiting))], kept, free)
+        self.let_in(waiting, kept, free, others, situation)
         return tuple(tuple(player for player in table if player is not None) for table in kept)
 
     def _reasons(self, room: Room, rings: Rings, seating: Seating) -> Iterator[Reason]:
@@ -179,18 +163,12 @@ def nearest_the_foot(moved: Sequence[Table]) -> Callable[[str], int]:
 
 
 def _remaining_seats(moved: Sequence[Table], staying: Iterable[str], sizes: Sequence[int]) -> list[Seats]:
-    players = set(staying)
-    before: list[Seats] = [
-        [player if player in players else None for player in table] for table in moved[: len(sizes)]
-    ]
-    before += [[] for _ in range(len(sizes) - len(before))]
     return [
-        [*table[:size], *[None] * (size - len(table))]
-        for table, size in zip(before, matched(before, sizes), strict=True)
+        [*table[:size], *[None] * (size - len(table))] for table, size in remaining(moved, staying, sizes)
     ]
 
 
-def _take(player: str, place: tuple[int, int], kept: Sequence[Seats], free: list[tuple[int, int]]) -> None:
+def _take(player: str, place: Place, kept: Sequence[Seats], free: list[Place]) -> None:
     number, seat = place
     free.remove(place)
     kept[number][seat] = player
@@ -396,31 +374,40 @@ class ByColour(KeepingSeats):
         return (Reason("by-colour", None, sentence) for sentence in self.options.ways())
 
     def sitting_out(self, room: Room, moved: Sequence[Table], sizes: Sequence[int]) -> frozenset[str]:
-        if not self.options.seats_keep_colours:
-            return super().sitting_out(room, moved, sizes)
         seats, foot = ColouredSeats(room, moved, sizes), nearest_the_foot(moved)
-        return room.chosen_to_sit_out(
-            len(room.present) - sum(sizes),
-            lambda player, out: (-seats.kept_without(player, out), foot(player)),
-        )
-
-    def meant_for(self, situation: Situation) -> IsMeantFor:
-        if not self.options.seats_keep_colours:
-            return super().meant_for(situation)
-        colours = situation.colours
-        seat_colours = colours_of_seats(situation.played[0].seating.tables, colours)
-        return lambda player, seat: seat in seat_colours and seat_colours[seat] == colours.get(player)
-
-    def leaves_first(self, situation: Situation) -> frozenset[str]:
-        """Those whose colour comes in."""
-        colours = situation.colours
-        waiting = {*situation.last.seating.sitting_out, *situation.arriving} - situation.leaving
+        colours, last = room.situation.colours, room.situation.last.seating
+        waiting = {*last.sitting_out, *room.situation.arriving} - room.situation.leaving
         coming = {colours.get(player) for player in waiting}
-        return frozenset(player for player in situation.present() if colours.get(player) in coming)
 
-    def suits(self, player: str, others: Iterable[str], situation: Situation) -> int:
-        colours = situation.colours
-        return sum(colours.get(other) == colours.get(player) for other in others)
+        def turn(player: str, out: Sequence[str]) -> tuple[int, int]:
+            if self.options.seats_keep_colours:
+                return -seats.kept_without(player, out), foot(player)
+            return colours.get(player) not in coming, foot(player)
+
+        return room.chosen_to_sit_out(len(room.present) - sum(sizes), turn)
+
+    def let_in(
+        self,
+        waiting: Sequence[str],
+        kept: Sequence[Seats],
+        free: list[Place],
+        others: Mapping[int, Sequence[str]],
+        situation: Situation,
+    ) -> None:
+        colours, left = situation.colours, list(waiting)
+        if self.options.seats_keep_colours:
+            of_seats = colours_of_seats(situation.played[0].seating.tables, colours)
+            for player in waiting:
+                own = (place for place in free if of_seats.get(place[1], "") == colours.get(player))
+                if (place := next(own, None)) is not None:
+                    _take(player, place, kept, free)
+                    left.remove(player)
+        for player in left:
+            suiting = [
+                sum(colours.get(other) == colours.get(player) for other in others.get(seat, ()))
+                for _, seat in free
+            ]
+            _take(player, free[suiting.index(max(suiting))], kept, free)
 
 
 def _the_most_even(order: Sequence[str], count: int, colours: Mapping[str, str]) -> frozenset[str]:

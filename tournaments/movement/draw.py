@@ -8,7 +8,7 @@ Nobody knows the seed before the evening is over, and nobody can exchange it: it
 draw, and `printf 'commitment\nSEED' | sha256sum` gives it again once the seed is shown.
 """
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from typing import Literal
@@ -150,7 +150,7 @@ class Fixed(Movement):
         seating = room.seating(tables)
         counts = sat_out(situation.seatings, situation.tickets)
         rest = reasons.to_sit_out(seating.sitting_out, counts)
-        return NextRound(seating, (*reasons.opening(situation, seating), *explanations, *rest))
+        return NextRound(seating, (*reasons.opening(situation, seating, sizes), *explanations, *rest))
 
     def seated(
         self, room: Room, players: Sequence[str], sizes: Sequence[int]
@@ -192,20 +192,25 @@ def _kept_tables(last: Seating, seated: Sequence[str], sizes: Sequence[int]) -> 
         seated: who is to have a seat, in the order in which free seats are taken.
         sizes: the sizes of the tables; as many seats as there are people.
     """
-    players = set(seated)
-    before = [_left(table, players) for table in last.tables[: len(sizes)]]
-    before += [[] for _ in range(len(sizes) - len(before))]
-    tables = [_cut_down(table, size) for table, size in zip(before, matched(before, sizes), strict=True)]
+    tables = [_cut_down(table, size) for table, size in remaining(last.tables, seated, sizes)]
     in_seats = {player for table in tables for player in table if player is not None}
     waiting = iter([player for player in seated if player not in in_seats])
-    return tuple(tuple(_in_free_seats(table, waiting)) for table in tables)
+    return tuple(tuple(next(waiting) if who is None else who for who in table) for table in tables)
 
 
-def _left(table: Table, there: Collection[str]) -> Seats:
-    return [player if player in there else None for player in table]
+def remaining(
+    tables: Sequence[Table], staying: Iterable[str], sizes: Sequence[int]
+) -> Iterator[tuple[Seats, int]]:
+    """Yield as many tables as there are sizes, empty seats for those who go, each with the size it becomes."""
+    players = set(staying)
+    left: list[Seats] = [
+        [player if player in players else None for player in table] for table in tables[: len(sizes)]
+    ]
+    left += [[] for _ in range(len(sizes) - len(left))]
+    return zip(left, _matched(left, sizes), strict=True)
 
 
-def matched(tables: Sequence[Seats], sizes: Sequence[int]) -> list[int]:
+def _matched(tables: Sequence[Seats], sizes: Sequence[int]) -> list[int]:
     """Return a size for each table: its own where that is among them, else the more people the larger."""
     free = list(sizes)
     new_sizes = [0] * len(tables)
@@ -228,17 +233,8 @@ def _cut_down(table: Seats, size: int) -> Seats:
     return [*people, *[None] * (size - len(people))]
 
 
-def _in_free_seats(table: Seats, waiting: Iterator[str]) -> Iterator[str]:
-    for player in table:
-        yield next(waiting) if player is None else player
-
-
-# A new draw for a round in which people meet again as seldom as a quick search finds.
-# The tables are filled one after the other in the order of the draw: whoever is next opens a table, and
-# to each seat comes the first of the next few who has met those at the table least. Then single people
-# change places as long as that makes the meetings fewer. This is not the best schedule there is, but it
-# is found at once, for any number of players, whoever comes and goes; and anybody who knows the order of
-# the draw finds the same.
+# Tables of people who have met as little as a quick search finds. This is not the best there is, but it is found at
+# once, for any number of players, whoever comes and goes; and anybody who knows the order finds the same.
 
 LOOK_AHEAD = 48
 """How many of the draw are looked at for a seat."""
@@ -257,22 +253,55 @@ def drawn_tables(
         order: the players as drawn; as many as there are seats.
         partnership: whether partners sit opposite each other; they are put together by fewest partnerships.
     """
+
+    def exchanges(number: int, seat: int, tables: Groups) -> Iterator[Exchange]:
+        return _exchanges(number, seat, tables, meetings)
+
+    tables = grouped(order, sizes, meetings, near=lambda _: LOOK_AHEAD, passes=PASSES, exchanges=exchanges)
+    seat = _as_couples if partnership else in_turn
+    return tuple(seat(table, meetings) for table in tables)
+
+
+Groups = list[list[str]]
+Exchange = tuple[int, int, int, int]
+"""A change of places: what it adds to the meetings, to what counts after them; the other table, the place."""
+
+
+def grouped(
+    order: Sequence[str],
+    sizes: Sequence[int],
+    meetings: Meetings,
+    *,
+    near: Callable[[int], int],
+    passes: int,
+    exchanges: Callable[[int, int, Groups], Iterable[Exchange]],
+) -> Groups:
+    """Put people together at tables; those of each table stand in the order given.
+
+    Whoever is next opens a table, and to each other seat comes the first of those near who has met those at the table
+    least. Then single people change places as long as that is better.
+
+    Arguments:
+        order: as many as there are seats.
+        near: of how many the next at a table of such a size is chosen.
+        passes: how often all tables are gone through at most.
+        exchanges: those for whoever has this seat of a table, both from 0.
+    """
     waiting = list(order)
-    tables = [_gathered(waiting, size, meetings) for size in sizes]
-    for _ in range(PASSES):
-        moved = [_improved(place, tables, meetings) for place in range(len(tables))]
+    tables = [_gathered(waiting, size, near(size), meetings) for size in sizes]
+    for _ in range(passes):
+        moved = [_improved(number, tables, meetings, exchanges) for number in range(len(tables))]
         if not any(moved):
             break
-    drawn = {player: place for place, player in enumerate(order)}
-    seat = _as_couples if partnership else in_turn
-    return tuple(seat(sorted(table, key=drawn.__getitem__), meetings) for table in tables)
+    place = {player: number for number, player in enumerate(order)}
+    return [sorted(table, key=place.__getitem__) for table in tables]
 
 
-def _gathered(waiting: list[str], size: int, meetings: Meetings) -> list[str]:
+def _gathered(waiting: list[str], size: int, near: int, meetings: Meetings) -> list[str]:
     table = [waiting.pop(0)]
     while len(table) < size:
         best, fewest = 0, None
-        for place, player in enumerate(waiting[:LOOK_AHEAD]):
+        for place, player in enumerate(waiting[:near]):
             count = meetings.between(player, table)
             if fewest is None or count < fewest:
                 best, fewest = place, count
@@ -282,29 +311,30 @@ def _gathered(waiting: list[str], size: int, meetings: Meetings) -> list[str]:
     return table
 
 
-def _improved(number: int, tables: list[list[str]], meetings: Meetings) -> bool:
+def _improved(
+    number: int,
+    tables: Groups,
+    meetings: Meetings,
+    exchanges: Callable[[int, int, Groups], Iterable[Exchange]],
+) -> bool:
     moved = False
     for seat in range(len(tables[number])):
         if not meetings.at(tables[number]):
             return moved
-        best = min(_exchanges(number, seat, tables, meetings), default=(0, 0, 0))
-        gain, other, place = best
-        if gain < 0:
+        change, further, other, place = min(exchanges(number, seat, tables), default=(0, 0, 0, 0))
+        if (change, further) < (0, 0):
             mine, theirs = tables[number], tables[other]
             mine[seat], theirs[place] = theirs[place], mine[seat]
             moved = True
     return moved
 
 
-def _exchanges(
-    number: int, seat: int, tables: list[list[str]], meetings: Meetings
-) -> list[tuple[int, int, int]]:
+def _exchanges(number: int, seat: int, tables: Groups, meetings: Meetings) -> Iterator[Exchange]:
     player = tables[number][seat]
     left = tables[number][:seat] + tables[number][seat + 1 :]
     before = meetings.between(player, left)
     if not before:
-        return []
-    exchanges = []
+        return
     for step in range(1, min(len(tables), NEIGHBOURS)):
         other = (number + step) % len(tables)
         table = tables[other]
@@ -312,8 +342,7 @@ def _exchanges(
         for place, opposite in enumerate(table):
             theirs = meetings.between(opposite, table)
             after = to_all - meetings.between(player, (opposite,)) + meetings.between(opposite, left)
-            exchanges.append((after - before - theirs, other, place))
-    return exchanges
+            yield after - before - theirs, 0, other, place
 
 
 def in_turn(table: Sequence[str], meetings: Meetings) -> Table:

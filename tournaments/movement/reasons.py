@@ -69,14 +69,14 @@ def at_table(
     return Reason(rule, number, sentence, people)
 
 
-def opening(situation: Situation, seating: Seating) -> Iterator[Reason]:
-    """Who came and went, and how many sit at the tables where that changes."""
+def opening(situation: Situation, seating: Seating, wanted: Sequence[int] | None = None) -> Iterator[Reason]:
+    """Who came and went, and how many sit at the tables where that changes; `wanted`: in another order of tables."""
     last = situation.last.seating
     yield from about(
         (player for player in last.players() if player in situation.leaving), "left", "move.left"
     )
     yield from about(situation.arriving, "arrived", "drawn.arrived")
-    sizes = list(map(len, seating.tables))
+    sizes = list(map(len, seating.tables) if wanted is None else wanted)
     if not sizes:
         yield Reason("remark.no-table", None, coded("drawn.no-table"))
     elif sizes != list(map(len, last.tables)):

@@ -24,7 +24,7 @@ from scoring.derivation import Sentence, coded, gettext_noop, wordings
 from scoring.described import Described
 from tournaments.movement import reasons
 from tournaments.movement.by_result.pairing import pair_up
-from tournaments.movement.draw import in_turn
+from tournaments.movement.draw import Exchange, Groups, grouped, in_turn
 from tournaments.movement.history import Meetings, Room, chosen_to_sit_out, couples
 from tournaments.movement.interface import Movement, NextRound, Reason, Situation, ticket_of
 from tournaments.movement.options import MovementOptions
@@ -408,14 +408,11 @@ def like_with_like(
     Returns:
         The people of each table in the order of the standings.
     """
-    waiting = list(ranked)
-    tables = [_gathered(waiting, size, meetings) for size in sizes]
-    for _ in range(PASSES):
-        moved = [_improved(number, tables, score, meetings) for number in range(len(tables))]
-        if not any(moved):
-            break
-    place = {player: number for number, player in enumerate(ranked)}
-    return [sorted(table, key=place.__getitem__) for table in tables]
+
+    def exchanges(number: int, seat: int, tables: Groups) -> Iterator[Exchange]:
+        return _exchanges(number, seat, tables, score, meetings)
+
+    return grouped(ranked, sizes, meetings, near=lambda size: NEAR * size, passes=PASSES, exchanges=exchanges)
 
 
 def seated(table: Sequence[str], meetings: Meetings, *, partnership: bool) -> Table:
@@ -435,33 +432,9 @@ def seated(table: Sequence[str], meetings: Meetings, *, partnership: bool) -> Ta
     return min(ways, key=meetings.as_partners)
 
 
-def _gathered(waiting: list[str], size: int, meetings: Meetings) -> list[str]:
-    table = [waiting.pop(0)]
-    while len(table) < size:
-        near = waiting[: NEAR * size]
-        counts = [meetings.between(player, table) for player in near]
-        table.append(waiting.pop(counts.index(min(counts))))
-    return table
-
-
-def _improved(number: int, tables: list[list[str]], score: Score, meetings: Meetings) -> bool:
-    moved = False
-    for seat in range(len(tables[number])):
-        if not meetings.at(tables[number]):
-            return moved
-        best = min(_exchanges(number, seat, tables, score, meetings), default=None)
-        if best is not None and best[:2] < (0, 0):
-            _, _, other, place = best
-            mine, theirs = tables[number], tables[other]
-            mine[seat], theirs[place] = theirs[place], mine[seat]
-            moved = True
-    return moved
-
-
 def _exchanges(
-    number: int, seat: int, tables: list[list[str]], score: Score, meetings: Meetings
-) -> Iterator[tuple[int, int, int, int]]:
-    # Each is (change in meetings, change in distance, table, place).
+    number: int, seat: int, tables: Groups, score: Score, meetings: Meetings
+) -> Iterator[Exchange]:
     mine = tables[number]
     for other in range(max(0, number - NEAR), min(len(tables), number + NEAR + 1)):
         theirs = tables[other]
