@@ -58,9 +58,9 @@ LONGEST_BODY = 1024 * 1024
 HELD = 4 * 1024 * 1024
 """An answer up to this size is held and its thread goes on; no page or file of the house is longer."""
 SLOW_WAITING = 16
+"""How many slow requests may wait or be answered at once; together they take a few seconds."""
 SLOW_KNOWN = 8
 """So many more may wait of those who are known, whatever a flood of others does."""
-"""How many slow requests may wait or be answered at once; together they take a few seconds."""
 LONGEST_WAIT_SECONDS = 5.0
 """A request that changes something and has waited so long for its turn is answered that it has to be sent again."""
 OVERLOADED = "head_table.overloaded"

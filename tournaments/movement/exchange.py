@@ -46,6 +46,9 @@ class _Found:
             if self.more == MOST_COUNTED:
                 self.refuse_any()
 
+    def add_at(self, place: _Place, code: str, template: str, **values: object) -> None:
+        self.add(place.field, code, template, where=place.words, **values)
+
     def refuse_any(self) -> None:
         if not self.faults:
             return
@@ -160,9 +163,7 @@ def _player(one: _RoundRead, place: _Place, entered: str, found: _Found) -> int:
         why = gettext_noop(
             "%(where)s: player %(entered)s is there already: %(first)s; everybody has one place in a round"
         )
-        found.add(
-            place.field, "twice", why, where=place.words, entered=player, first=one.place_of[player].words
-        )
+        found.add_at(place, "twice", why, entered=player, first=one.place_of[player].words)
     if player:
         one.place_of.setdefault(player, place)
     return player
@@ -173,7 +174,7 @@ def _number(place: _Place, entered: str, most: int, found: _Found) -> int:
     if text.isdigit() and text.isascii() and len(text) <= MOST_DIGITS and 1 <= (number := int(text)) <= most:
         return number
     why = gettext_noop("%(where)s: %(entered)s was entered; allowed are whole numbers from 1 to %(allowed)s")
-    found.add(place.field, "not-a-number", why, where=place.words, entered=entered_phrase(text), allowed=most)
+    found.add_at(place, "not-a-number", why, entered=entered_phrase(text), allowed=most)
     return 0
 
 
@@ -255,8 +256,7 @@ def _read_row(rounds: dict[int, _RoundRead], line: int, told: Sequence[str], fou
         why = gettext_noop(
             "%(where)s: seat %(seat)s of table %(table)s was entered in round %(round)s; player %(first)s has it"
         )
-        values = {"seat": seat, "table": table, "round": number, "first": seats[seat]}
-        found.add(of_seat.field, "seat-taken", why, where=of_seat.words, **values)
+        found.add_at(of_seat, "seat-taken", why, seat=seat, table=table, round=number, first=seats[seat])
         return
     seats[seat] = player
 
@@ -312,7 +312,7 @@ def _gaps(field: str, numbers: Collection[int], found: _Found, why: str, **value
 
 def _look_at_tables(one: _RoundRead, place: _Place, sizes: Collection[int], found: _Found) -> None:
     if not one.tables:
-        found.add(place.field, "no-table", gettext_noop("%(where)s: nobody has a seat"), where=place.words)
+        found.add_at(place, "no-table", gettext_noop("%(where)s: nobody has a seat"))
     why = gettext_noop("%(where)s: table %(missing)s is missing; the tables entered go up to %(last)s")
     _gaps(place.field, one.tables, found, why, where=place.words)
     for table, seats in sorted(one.tables.items()):
@@ -324,17 +324,15 @@ def _look_at_tables(one: _RoundRead, place: _Place, sizes: Collection[int], foun
             why = gettext_noop(
                 "%(where)s, table %(table)s: %(entered)s players were entered; a table has %(allowed)s"
             )
-            values = {"entered": len(seats), "allowed": listed(sorted(sizes), OR)}
-            found.add(
-                f"{place.field}.table.{table}", "table-size", why, where=place.words, table=table, **values
-            )
+            values = {"table": table, "entered": len(seats), "allowed": listed(sorted(sizes), OR)}
+            found.add(f"{place.field}.table.{table}", "table-size", why, where=place.words, **values)
 
 
 def _look_at_players(one: _RoundRead, players: int | None, found: _Found) -> None:
     for player, place in one.place_of.items():
         if players is not None and player > players:
             why = gettext_noop("%(where)s: player %(entered)s was entered; the players are 1 to %(allowed)s")
-            found.add(place.field, "out-of-range", why, where=place.words, entered=player, allowed=players)
+            found.add_at(place, "out-of-range", why, entered=player, allowed=players)
 
 
 def _seating(one: _RoundRead, names: Mapping[int, str]) -> Seating:

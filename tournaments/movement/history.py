@@ -215,11 +215,11 @@ class Room:
         return Seating(tuple(tables), tuple(player for player in self.present if player not in seated))
 
 
-@dataclass(frozen=True)
+@dataclass
 class History:
     """The memory of an evening, worked out from its rounds and never kept beside them.
 
-    Arguments:
+    Attributes:
         sit_outs: rounds sat out; whoever is missing has sat out none.
         unbroken: for everybody seated in the last round, the rounds played since their last break. A round
             sat out is a break, and so is a round before arriving.
@@ -227,10 +227,10 @@ class History:
             first.
     """
 
-    partners: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
-    sit_outs: Mapping[str, int] = field(default_factory=dict)
-    unbroken: Mapping[str, int] = field(default_factory=dict)
-    first_back: frozenset[str] = frozenset()
+    partners: dict[str, dict[str, int]] = field(default_factory=dict)
+    sit_outs: dict[str, int] = field(default_factory=dict)
+    unbroken: dict[str, int] = field(default_factory=dict)
+    first_back: set[str] = field(default_factory=set)
 
     @classmethod
     def of(cls, played: Sequence[PlayedRound], tickets: Mapping[str, str] | None = None) -> History:
@@ -241,30 +241,20 @@ class History:
                 its ticket": with it go the sit-outs and the rounds without a break, counted up to the round
                 in which the substitute is first seen. Partners belong to the person, not to the ticket.
         """
-        memory = _Memory(tickets or {})
+        history, known = cls(), set[str]()
         for number, this in enumerate(played):
-            memory.add(this, played[number - 1] if number else None)
-        return cls(memory.partners, memory.sit_outs, memory.unbroken, frozenset(memory.first_back))
+            if tickets:
+                history._pass_on_tickets(this.seating, tickets, known)
+            history._add(this, played[number - 1] if number else None)
+        return history
 
-
-class _Memory:
-    def __init__(self, tickets: Mapping[str, str]) -> None:
-        self.tickets = tickets
-        self.known: set[str] = set()
-        self.partners: dict[str, dict[str, int]] = {}
-        self.sit_outs: dict[str, int] = {}
-        self.unbroken: dict[str, int] = {}
-        self.first_back: set[str] = set()
-
-    def add(self, this: PlayedRound, before: PlayedRound | None) -> None:
-        if self.tickets:
-            self._pass_on_tickets(this.seating)
+    def _add(self, this: PlayedRound, before: PlayedRound | None) -> None:
         self._count_partners(this.seating)
         streak = self.unbroken.get
         self.unbroken = {player: streak(player, 0) + 1 for table in this.seating.tables for player in table}
-        for player in this.seating.sitting_out:
-            self.sit_outs[player] = self.sit_outs.get(player, 0) + 1
         sitting = this.seating.sitting_out
+        for player in sitting:
+            self.sit_outs[player] = self.sit_outs.get(player, 0) + 1
         self.first_back.intersection_update(sitting)
         if before is not None and len(before.seating.tables) > len(this.seating.tables):
             self.first_back |= _broken_up(before, len(this.seating.tables)).intersection(sitting)
@@ -279,15 +269,14 @@ class _Memory:
                 else:
                     met[partner] = met.get(partner, 0) + 1
 
-    def _pass_on_tickets(self, seating: Seating) -> None:
+    def _pass_on_tickets(self, seating: Seating, tickets: Mapping[str, str], known: set[str]) -> None:
         for player in seating.players():
-            before = self.tickets.get(player)
-            if before is not None and player not in self.known:
-                if before in self.sit_outs:
-                    self.sit_outs[player] = self.sit_outs[before]
-                if before in self.unbroken:
-                    self.unbroken[player] = self.unbroken[before]
-            self.known.add(player)
+            before = tickets.get(player)
+            if before is not None and player not in known:
+                for counts in (self.sit_outs, self.unbroken):
+                    if before in counts:
+                        counts[player] = counts[before]
+            known.add(player)
 
 
 def _broken_up(before: PlayedRound, tables_left: int) -> set[str]:

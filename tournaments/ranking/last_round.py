@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import chain
 from typing import Final
 
 from scoring.bounds import Bounds
@@ -87,6 +88,13 @@ class PersonNeeds:
     cases: tuple[ResultCase, ...]
 
 
+def _check(people: Sequence[str], lines: Mapping[str, int]) -> None:
+    if len(set(people)) != len(people):
+        raise ValueError("everybody has one place in the round")
+    if not lines.keys() >= set(people):
+        raise ValueError("whoever has a place in the round has a line")
+
+
 @dataclass(frozen=True)
 class LastRound:
     """An evening before its last round.
@@ -106,11 +114,7 @@ class LastRound:
     names: Mapping[str, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        people = [*(person for seats in self.tables for person in seats), *self.sitting_out]
-        if len(set(people)) != len(people):
-            raise ValueError("everybody has one place in the round")
-        if not self.halves.keys() >= set(people):
-            raise ValueError("whoever has a place in the round has a line")
+        _check([*chain.from_iterable(self.tables), *self.sitting_out], self.halves)
 
     @property
     def ways(self) -> int:
@@ -376,12 +380,8 @@ class LastRoundOfPoints:
     names: Mapping[str, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        playing = [person for table in self.tables for side in table.sides for person in side]
-        people = [*playing, *self.sitting_out]
-        if len(set(people)) != len(people):
-            raise ValueError("everybody has one place in the round")
-        if not self.points.keys() >= set(people):
-            raise ValueError("whoever has a place in the round has a line")
+        playing = (person for table in self.tables for side in table.sides for person in side)
+        _check([*playing, *self.sitting_out], self.points)
 
     def prospects(self) -> tuple[PointsProspect, ...]:
         return tuple(map(self.prospect, self.points))

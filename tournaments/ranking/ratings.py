@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
 from math import floor
 from types import MappingProxyType
@@ -276,9 +276,5 @@ def merged(games: Iterable[RatedGame], who: Mapping[str, str]) -> tuple[RatedGam
     for game in games:
         sides = tuple(tuple(who.get(person, person) for person in side) for side in game.sides)
         if len({person for side in sides for person in side}) == sum(map(len, sides)):
-            merged_games.append(_with_sides(game, sides))
+            merged_games.append(replace(game, sides=sides))
     return tuple(merged_games)
-
-
-def _with_sides(game: RatedGame, sides: Sequence[tuple[str, ...]]) -> RatedGame:
-    return RatedGame(game.game, game.date, game.evening, game.round, game.table, tuple(sides), game.points)

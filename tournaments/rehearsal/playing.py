@@ -199,7 +199,7 @@ class RoundInPlay:
                     stage.attempt(acts.Close, partial(self._clear, fault))
             else:
                 return True
-        return stage.attempt(acts.Close, lambda: stage.do(acts.Close(anyway=True)))
+        return stage.attempt_act(acts.Close(anyway=True))
 
     def _clear(self, found: Fault) -> None:
         stage, table = self.stage, int(found.field.rpartition(".")[2])
@@ -300,20 +300,17 @@ class _Rehearsal:
 
     def _move(self) -> bool:
         stage = self.stage
-        if stage.evening.status == Status.SETTLED:
-            afresh = partial(stage.do, acts.DraftMove(again=True))
-            if not stage.attempt(acts.DraftMove, afresh):
-                return False
+        if stage.evening.status == Status.SETTLED and not stage.attempt_act(acts.DraftMove(again=True)):
+            return False
         stage.schedule_may_have_changed(coded("rehearsal.others-are-there"))
         self.troubles.leave()
-        publish = partial(stage.do, acts.PublishMove())
-        done = stage.attempt(acts.PublishMove, publish)
+        done = stage.attempt_act(acts.PublishMove())
         stage.wait(seconds=BETWEEN_ROUNDS)
         return done
 
     def _finish(self) -> None:
         stage = self.stage
-        if not stage.attempt(acts.Finish, partial(stage.do, acts.Finish())):
+        if not stage.attempt_act(acts.Finish()):
             return
         for _ in range(MOST_TIES):
             if not (ties := ties_to_cut(prizes_of(stage.evening))):
@@ -325,7 +322,7 @@ class _Rehearsal:
             cut = acts.CutPrize(
                 prize=tie.prize, colour=tie.colour, other=tie.other, order=tie.players, how="seed"
             )
-            if not stage.attempt(acts.CutPrize, partial(stage.do, cut)):
+            if not stage.attempt_act(cut):
                 break
         ask = partial(stage.act, acts.Publish, results.request_publication)
         if stage.attempt(acts.Publish, ask):

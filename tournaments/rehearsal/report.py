@@ -141,9 +141,8 @@ class Stop:
     unexpected: bool = False
 
     def as_data(self) -> dict[str, Any]:
-        fields = {name: getattr(self, name) for name in ("round", "minute", "kind", "who", "table")}
         words = {"what": _plain(self.what).as_data(), "resolved": _plain(self.resolved).as_data()}
-        return {**fields, **words, "unexpected": self.unexpected}
+        return {**vars(self), **words}
 
 
 def _plain(sentence: Sentence) -> Sentence:

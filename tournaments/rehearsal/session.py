@@ -111,15 +111,16 @@ class Session:
             for fault in refused.faults:
                 what = coded("rehearsal.refused", act=act_said(act), message=fault_said(fault))
                 self.note("refused", "nobody", what, table=table, unexpected=True)
-        except (
-            Exception
-        ) as error:  # whatever it is, it would have stopped the evening: that is what we look for
+        except Exception as error:  # it would have stopped the evening: that is what we look for
             self.crashed(act_said(act), outbox.failure(error), table=table)
         else:
             return True
         finally:
             self.read()
         return False
+
+    def attempt_act(self, act: acts.Act) -> bool:
+        return self.attempt(type(act), partial(self.do, act))
 
     def note(
         self,
@@ -135,13 +136,8 @@ class Session:
         self.stops.append(Stop(self.round, self.minute, kind, who, table, what, done, unexpected))
 
     def crashed(self, act: Sentence, error: Sentence | str, *, table: int | None = None) -> None:
-        self.note(
-            "crashed",
-            "nobody",
-            coded("rehearsal.crashed", act=act, error=error),
-            table=table,
-            unexpected=True,
-        )
+        what = coded("rehearsal.crashed", act=act, error=error)
+        self.note("crashed", "nobody", what, table=table, unexpected=True)
 
     def work(self) -> None:
         waiting = self.evening.jobs.waiting().exclude(pk__in=self._failed)
@@ -241,16 +237,10 @@ class Troubles:
 
     # --- hands ----------------------------------------------------------------------------------------
     def entered_wrong(self, table: int, dealt: Dealt) -> bool:
-        due = table in self.now.wrong and dealt.mistaken != dealt.hand
-        if due:
-            self.now.wrong.remove(table)
-        return due
+        return _due(self.now.wrong, table, dealt)
 
     def disputed_now(self, table: int, dealt: Dealt) -> bool:
-        due = table in self.now.disputes and dealt.mistaken != dealt.hand
-        if due:
-            self.now.disputes.remove(table)
-        return due
+        return _due(self.now.disputes, table, dealt)
 
     def dispute(self, table: int, number: int, mistaken: Hand) -> None:
         stage = self.stage
@@ -314,8 +304,7 @@ class Troubles:
         stage = self.stage
         for _ in range(self.leaving.count(stage.round)):
             ticket = self._somebody(seated=False)
-            go = partial(stage.do, acts.Leave(ticket=ticket.code))
-            if stage.attempt(acts.Leave, go):
+            if stage.attempt_act(acts.Leave(ticket=ticket.code)):
                 what = coded("rehearsal.left", player=stage.who(ticket.code))
                 stage.note("left", "director", what, coded("rehearsal.without-them"))
                 stage.schedule_may_have_changed(what)
@@ -355,3 +344,11 @@ class Troubles:
         except Faults as refused:
             return any(fault.code == "level-needs-a-cut" for fault in refused.faults)
         return False
+
+
+def _due(tables: list[int], table: int, dealt: Dealt) -> bool:
+    # Once for each time that the table is named.
+    due = table in tables and dealt.mistaken != dealt.hand
+    if due:
+        tables.remove(table)
+    return due

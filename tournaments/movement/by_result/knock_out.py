@@ -118,11 +118,7 @@ class KnockOut(Movement):
         return sides_at_most(self.tables) == 2
 
     def first_seating(self, order: Sequence[str]) -> Seating:
-        """The first round: the matches of the bracket, then, where they play on, those with nobody against them.
-
-        Raises:
-            ValueError: somebody is named twice.
-        """
+        """The first round: the matches of the bracket, then, where they play on, those with nobody against them."""
         if not self.has_matches:
             sizes = self.tables.sizes(len(order))
             spared = len(order) - sum(sizes) if sizes else 0
