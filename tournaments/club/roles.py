@@ -1,20 +1,17 @@
 """What of a club is shown to whom, and what its officers may do: four roles, each with the rights of those below.
 
-Every page, address and act names the least role it takes, once, where it stands: `needs` on a view, `needs` of a REST
-endpoint, `least` of an act. Whoever looks a club or an evening up for an asker looks it up for that role.
+Every page, address and act names the least role it takes, once, where it stands: in its decorator, as `needs` of a
+REST endpoint, as `least` of an act. Whoever looks a club or an evening up for an asker looks it up for that role.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from enum import IntEnum, StrEnum
 from types import MappingProxyType
-from typing import Annotated, Any, Final, Literal, NamedTuple, TypeVar
+from typing import Annotated, Final, Literal, NamedTuple
 
 from scoring.derivation import gettext_noop
 from scoring.described import Described
-
-V = TypeVar("V", bound=Callable[..., Any])
 
 
 class Role(IntEnum):
@@ -87,21 +84,6 @@ def role_held(there: object) -> int:
     """The role of whoever looked this club or evening up; 0 where it was looked up for nobody."""
     role: int = getattr(there, "held", 0)
     return role
-
-
-def needs(look: Role, *, change: Role | None = None) -> Callable[[V], V]:
-    """Set the role that a view takes; `change` is another one for requests that do not only read."""
-    role_needs = Permission(look, change or look)
-
-    def tell(view: V) -> V:
-        view.needs = role_needs  # type: ignore[attr-defined]
-        return view
-
-    return tell
-
-
-def needs_of(view: Callable[..., Any], otherwise: Role) -> Permission:
-    return getattr(view, "needs", Permission(otherwise, otherwise))
 
 
 class Audience(IntEnum):

@@ -16,14 +16,13 @@ from django.utils.formats import number_format
 from django.utils.timezone import localtime
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST, require_safe
 
 from tournaments.club.reads import members
-from tournaments.club.roles import Role, needs
+from tournaments.club.roles import Role
 from tournaments.club.services import audit
 from tournaments.club.web.commands import button, form_of, run_form
-from tournaments.club.web.pages import club_button, club_form, club_page, club_read
-from tournaments.evening.web.desk.decorators import evening_form, evening_page, to_desk
+from tournaments.club.web.pages import Kind, club_button, club_form, club_read
+from tournaments.evening.web.desk.decorators import evening_button, evening_form, evening_read, to_desk
 from tournaments.evening.web.desk.urls import CLUB, EVENING
 from tournaments.fees import fees
 from tournaments.fees.fees import Club, Evening, FeeEntry, FeeRates, PaidFor, Payer, SeasonFees
@@ -103,15 +102,13 @@ def as_csv(request: HttpRequest, what: PaidFor) -> HttpResponse:
     return _csv(what.club, fees.entries_of(what), fees.fees_of(what).currency, file)
 
 
-def of_season(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+def of_season(kind: Kind, view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
     """The same page for a season, for secretaries."""
 
-    @club_page
-    @needs(Role.SECRETARY)
     def page(request: HttpRequest, club: Club, /, season_fees: int, **place: int) -> HttpResponse:
         return view(request, fees.season(club, season_fees), **place)
 
-    return page
+    return kind(Role.SECRETARY)(page)
 
 
 def _to_list(what: PaidFor) -> HttpResponse:
@@ -204,16 +201,16 @@ urlpatterns: list[URLPattern] = [
     path(f"{CLUB}fees/fees.csv", club_csv, name="desk-club-fees-csv"),
     path(f"{CLUB}fees/seasons/", add_season, name="desk-season-fees-add"),
     path(SEASON, season, name="desk-season-fees"),
-    path(f"{SEASON}fees.csv", require_safe(of_season(as_csv)), name="desk-season-fees-csv"),
+    path(f"{SEASON}fees.csv", of_season(club_read, as_csv), name="desk-season-fees-csv"),
     path(
         f"{SEASON}remove/",
         button(fees.remove_season_fees, "desk-club-fees", otherwise="desk-season-fees"),
         name="desk-season-fees-remove",
     ),
-    path(f"{SEASON}<int:player>/paid/", require_POST(of_season(pay)), name="desk-season-fee-paid"),
-    path(f"{SEASON}<int:player>/back/", require_POST(of_season(take_back)), name="desk-season-fee-back"),
+    path(f"{SEASON}<int:player>/paid/", of_season(club_button, pay), name="desk-season-fee-paid"),
+    path(f"{SEASON}<int:player>/back/", of_season(club_button, take_back), name="desk-season-fee-back"),
     path(FEES, show, name="desk-fees"),
-    path(f"{FEES}fees.csv", require_safe(evening_page(as_csv)), name="desk-fees-csv"),
-    path(f"{FEES}<int:player>/paid/", require_POST(evening_page(pay)), name="desk-fee-paid"),
-    path(f"{FEES}<int:player>/back/", require_POST(evening_page(take_back)), name="desk-fee-back"),
+    path(f"{FEES}fees.csv", evening_read()(as_csv), name="desk-fees-csv"),
+    path(f"{FEES}<int:player>/paid/", evening_button()(pay), name="desk-fee-paid"),
+    path(f"{FEES}<int:player>/back/", evening_button()(take_back), name="desk-fee-back"),
 ]

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_safe
 
 from tournaments.club.reads.members import Club
 from tournaments.club.reads.visitors import visitor_of
-from tournaments.club.web.pages import club_page, public_club, render_for
+from tournaments.club.web.pages import club_read, public_club, render_for
 from tournaments.club.web.sign_in import count_long_look
 from tournaments.search import finders
 from tournaments.search.finders import LONGEST, SHORTEST, Group, SearchQuery, read_query
@@ -20,8 +20,7 @@ from tournaments.site.web import query_params
 LONGEST_ADDRESS = 80
 
 
-@require_safe
-@club_page
+@club_read()
 @count_long_look
 def desk(request: HttpRequest, club: Club) -> HttpResponse:
     query = _query(request)

@@ -10,36 +10,31 @@ from django import forms
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST
 
 from scoring.described import described
-from tournaments.club.roles import needs
+from tournaments.club.reads.members import Club
 from tournaments.club.services.commands import Command, P, R
-from tournaments.club.web.pages import club_page, page_at
+from tournaments.club.web.pages import club_button, page_at
 from tournaments.site.arguments import ActorId, Arguments, body_of, parameters_of
 from tournaments.site.bodies import Body, validate_body
 from tournaments.site.web.forms import Done, field_of, run_or_refuse, submit
 from tournaments.site.web.pages import by_user
 
-Page = Callable[[Callable[..., HttpResponse]], Callable[..., HttpResponse]]
 
-
-def button(
-    command: Command[Any, Any], then: str, *, otherwise: str = "", page: Page = club_page
-) -> Callable[..., HttpResponse]:
+def button(command: Command[Any, Any], then: str, *, otherwise: str = "") -> Callable[..., HttpResponse]:
     """A page that runs a command, says that it is done or why not, and leads to the page called `then`.
 
     Arguments:
         otherwise: the page to lead to where it is refused; "" for the same.
     """
 
-    def press(request: HttpRequest, target: Any, **place: Any) -> HttpResponse:
-        known = {type(target): target, ActorId: by_user(request)}
+    def press(request: HttpRequest, club: Club, **place: Any) -> HttpResponse:
+        known = {Club: club, ActorId: by_user(request)}
         arguments = Arguments(place, lambda: request.POST, known).of(command)
         is_done = run_or_refuse(request, partial(command, **arguments), _(command.done))
         return to_page(request, then if is_done or not otherwise else otherwise)
 
-    return require_POST(page(needs(command.needs)(press)))
+    return club_button(command.needs)(press)
 
 
 def to_page(request: HttpRequest, name: str) -> HttpResponse:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from contextlib import AbstractContextManager, nullcontext
 from functools import cache, partial, wraps
 from typing import Any, Concatenate, Final, ParamSpec, Protocol
@@ -10,7 +10,7 @@ from zoneinfo import ZoneInfo
 
 from django.conf import settings
 from django.contrib.auth.decorators import login_required
-from django.db.models import Model, QuerySet
+from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.template import Library
@@ -26,64 +26,11 @@ from tournaments.club.reads import accounts, permissions
 from tournaments.club.reads.members import Club
 from tournaments.club.reads.permissions import Asker
 from tournaments.club.reads.visitors import BETWEEN, LINKS, MOST_LINKS, Visitor, club_of_link, visitor_of
-from tournaments.club.roles import ONLY, Audience, Part, Permission, Role, needs, needs_of
-
-# --- Pages of the desk: who finds them, and what whoever may not use them is told ----------------------
+from tournaments.club.roles import ONLY, Audience, Part, Permission, Role
 
 P = ParamSpec("P")
-FORBIDDEN = 403
-Finder = Callable[[Role], QuerySet[Any]]
-"""What there is at an address for whoever is at least that."""
-ClubOf = Callable[[Any], Club]
-
-
-def get_for_role_or_404(
-    request: HttpRequest,
-    needs: Permission,
-    finder: Finder,
-    club_of: ClubOf,
-    view: Callable[[Any], HttpResponse],
-) -> HttpResponse:
-    """The page of what `finder` finds for the role that the request takes.
-
-    Whoever holds a lesser office there is told who may. Raises Http404 for everybody else.
-    """
-    least = needs.least(request.method)
-    target: Model | None = finder(least).first()
-    if target is not None:
-        return view(target)
-    target = finder(Role.SCORER).first() if least > Role.SCORER else None
-    if target is None:
-        raise Http404
-    return not_yours(request, club_of(target), least)
-
-
-def not_yours(request: HttpRequest, club: Club, least: Role) -> HttpResponse:
-    context = {"club": club, "said": _(ONLY[least]), "who": accounts.at_least(club, least)}
-    return render(request, "desk/not_yours.html", context, status=FORBIDDEN)
-
-
-def club_page(
-    view: Callable[Concatenate[HttpRequest, Any, P], HttpResponse],
-) -> Callable[..., HttpResponse]:
-    """A page of a club's desk: the view gets a club in which the user is what it `needs`, else a director."""
-    needed = needs_of(view, Role.DIRECTOR)
-
-    @wraps(view)
-    def wrapped(request: HttpRequest, club: str, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
-        def page(there: Club) -> HttpResponse:
-            with timezone.override(ZoneInfo(there.time_zone)):
-                return view(request, there, *args, **kwargs)
-
-        def finder(least: Role) -> QuerySet[Club]:
-            return permissions.clubs_of(request.user, least).filter(slug=club)
-
-        return get_for_role_or_404(request, needed, finder, lambda club: club, page)
-
-    return with_needs(never_cache(login_required(wrapped)), needed)
-
-
 View = Callable[..., HttpResponse]
+FORBIDDEN = 403
 FORM: Final = ("GET", "HEAD", "POST")
 
 
@@ -91,26 +38,60 @@ class Kind(Protocol):
     def __call__(self, least: Role = ..., *, change: Role | None = None) -> Callable[[View], View]: ...
 
 
-def page_kinds(page: Callable[[Any], View], usual: Role) -> tuple[Kind, Kind, Kind]:
-    """How a page is declared that is only looked at, one that is shown and sent, and one that is a button.
+def page_kinds(
+    find: Callable[..., QuerySet[Any]],
+    place: Collection[str],
+    club_of: Callable[[Any], Club],
+    usual: Role = Role.DIRECTOR,
+) -> tuple[Kind, Kind, Kind]:
+    """How pages of a desk are declared: those that are only looked at, those that are shown and sent, and buttons.
 
-    Each names the least role of whoever finds it, and `change` another one for whoever sends it.
+    Each names the least role of whoever finds it, and `change` another one for whoever sends it. The view gets what
+    stands at its address, in the time of the club. Whoever holds a lesser office there is told who may; for everybody
+    else there is nothing.
 
     Arguments:
-        page: finds what the page is about for whoever has the role.
+        find: what stands at an address for a user who has at least a role there, by the parts of the address.
+        place: the names of these parts.
         usual: the role where none is named.
     """
 
+    def declared(view: View, needed: Permission) -> View:
+        @wraps(view)
+        def page(request: HttpRequest, **address: Any) -> HttpResponse:
+            where = {name: address.pop(name) for name in place}
+            least = needed.least(request.method)
+            target = find(request.user, least, **where).first()
+            if target is None:
+                lesser = find(request.user, Role.SCORER, **where).first() if least > Role.SCORER else None
+                if lesser is None:
+                    raise Http404
+                return not_yours(request, club_of(lesser), least)
+            with timezone.override(ZoneInfo(club_of(target).time_zone)):
+                return view(request, target, **address)
+
+        page.needs = needed  # type: ignore[attr-defined]
+        return never_cache(login_required(page))
+
     def kind(method: Callable[[View], View]) -> Kind:
         def declare(least: Role = usual, *, change: Role | None = None) -> Callable[[View], View]:
-            return lambda view: method(page(needs(least, change=change)(view)))
+            return lambda view: method(declared(view, Permission(least, change or least)))
 
         return declare
 
     return kind(require_safe), kind(require_http_methods(FORM)), kind(require_POST)
 
 
-club_read, club_form, club_button = page_kinds(club_page, Role.DIRECTOR)
+def not_yours(request: HttpRequest, club: Club, least: Role) -> HttpResponse:
+    context = {"club": club, "said": _(ONLY[least]), "who": accounts.at_least(club, least)}
+    return render(request, "desk/not_yours.html", context, status=FORBIDDEN)
+
+
+def _clubs_at(user: Asker, least: Role, *, club: str) -> QuerySet[Club]:
+    return permissions.clubs_of(user, least).filter(slug=club)
+
+
+club_read, club_form, club_button = page_kinds(_clubs_at, ["club"], lambda club: club)
 
 
 def own_form(view: View) -> View:
@@ -132,11 +113,6 @@ def page_at(name: str) -> Any:
 def needs_at(name: str) -> Permission:
     needed: Permission = page_at(name).callback.needs
     return needed
-
-
-def with_needs(page: Callable[..., HttpResponse], needed: Permission) -> Callable[..., HttpResponse]:
-    page.needs = needed  # type: ignore[attr-defined]
-    return page
 
 
 # --- Pages whose times are the club's own -------------------------------------------------------------

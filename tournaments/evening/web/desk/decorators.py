@@ -6,20 +6,17 @@ from collections.abc import Callable
 from functools import cache, partial, wraps
 from itertools import cycle
 from typing import Any, Concatenate, ParamSpec
-from zoneinfo import ZoneInfo
 
-from django.contrib.auth.decorators import login_required
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
 
-from tournaments.club.roles import Role, needs_of, role_held
-from tournaments.club.web.pages import get_for_role_or_404, not_yours, page_kinds, with_needs
+from tournaments.club.reads.permissions import Asker
+from tournaments.club.roles import Role, role_held
+from tournaments.club.web.pages import not_yours, page_kinds
 from tournaments.evening.acts import Act
 from tournaments.evening.reads import access
 from tournaments.evening.reads.desk import Evening
@@ -44,47 +41,16 @@ STOCK_CALLED = {
 """Colours that a ticket has to be printed in where a club calls its tickets so."""
 
 
-def officer_page(
-    view: Callable[Concatenate[HttpRequest, Any, P], HttpResponse],
-) -> Callable[..., HttpResponse]:
-    """Decorate a page of an evening's desk: the view gets the evening if the user has the role it `needs`.
-
-    That is a director where the view is silent. Anybody else is asked to sign in, is told who may, or gets a 404.
-    """
-    needed = needs_of(view, Role.DIRECTOR)
-
-    @wraps(view)
-    def page(
-        request: HttpRequest, club: str, evening: str, *args: P.args, **kwargs: P.kwargs
-    ) -> HttpResponse:
-        def show(there: Any) -> HttpResponse:
-            there.club.held = there.held_in_club or 0
-            return view(request, there, *args, **kwargs)
-
-        def finder(least: Role) -> QuerySet[Evening]:
-            return access.evenings_of(request.user, least).filter(club__slug=club, slug=evening)
-
-        return get_for_role_or_404(request, needed, finder, lambda desk_evening: desk_evening.club, show)
-
-    return with_needs(login_required(page), needed)
+def _evenings_at(user: Asker, least: Role, *, club: str, evening: str) -> QuerySet[Evening]:
+    return access.evenings_of(user, least).filter(club__slug=club, slug=evening)
 
 
-def evening_page(
-    view: Callable[Concatenate[HttpRequest, Any, P], HttpResponse],
-) -> Callable[..., HttpResponse]:
-    """Decorate a page of an evening's desk, in the club's time zone; see `officer_page` for who finds it."""
-
-    @wraps(view)
-    def in_club_time(
-        request: HttpRequest, evening: Evening, /, *args: P.args, **kwargs: P.kwargs
-    ) -> HttpResponse:
-        with timezone.override(ZoneInfo(evening.club.time_zone)):
-            return view(request, evening, *args, **kwargs)
-
-    return never_cache(officer_page(in_club_time))
+def _club_of(evening: Any) -> Any:
+    evening.club.held = evening.held_in_club or 0
+    return evening.club
 
 
-evening_read, evening_form, evening_button = page_kinds(evening_page, Role.DIRECTOR)
+evening_read, evening_form, evening_button = page_kinds(_evenings_at, ["club", "evening"], _club_of)
 
 
 def desk_url(evening: Evening, name: str, *args: object) -> str:
@@ -138,16 +104,15 @@ def undo(request: HttpRequest, evening: Evening, entry: int) -> HttpResponse:
 def for_the_club(
     view: Callable[Concatenate[HttpRequest, Any, P], HttpResponse],
 ) -> Callable[..., HttpResponse]:
-    """Decorate a page of an evening's desk that makes something for the whole club; below `evening_page`.
+    """Decorate a page of an evening's desk that makes something for the whole club.
 
-    Whoever has an office for the one evening alone is told who may.
+    Whoever directs the one evening alone is told who may.
     """
-    least = needs_of(view, Role.DIRECTOR).write
 
     @wraps(view)
     def of_club(request: HttpRequest, evening: Evening, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
-        if role_held(evening.club) < least:
-            return not_yours(request, evening.club, least)
+        if role_held(evening.club) < Role.DIRECTOR:
+            return not_yours(request, evening.club, Role.DIRECTOR)
         return view(request, evening, *args, **kwargs)
 
     return of_club

@@ -2,29 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from functools import partial, wraps
-from typing import Any, Concatenate, ParamSpec
+from collections.abc import Iterable
+from functools import partial
+from typing import Any
 from zoneinfo import ZoneInfo
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as later
 from django.utils.translation import ngettext
-from django.views.decorators.cache import never_cache
 
 from games.catalogue import GAMES
 from tournaments.club.reads.members import groups
-from tournaments.club.roles import Role, needs_of
-from tournaments.club.web.pages import get_for_role_or_404, page_kinds, with_needs
+from tournaments.club.reads.permissions import Asker
+from tournaments.club.roles import Role
+from tournaments.club.web.pages import page_kinds
 from tournaments.evening.reads.desk import Job
 from tournaments.evening.web.desk.seating import usual_reasons
 from tournaments.league import acts
@@ -42,38 +40,19 @@ from tournaments.site.web.forms import REFUSED, run_or_refuse
 from tournaments.site.web.pages import by_user, first_or_404, now
 from tournaments.work import outbox
 
-# --- What the secretary's pages of a season share: finding it, and going back to it -------------------
 
-P = ParamSpec("P")
-
-
-def season_page(
-    view: Callable[Concatenate[HttpRequest, Any, P], HttpResponse],
-) -> Callable[..., HttpResponse]:
-    """A page of a season's desk: the view gets a season of a club in which the user has the role it `needs`.
-
-    That is a secretary where the view names none. Else the page answers 404.
-    """
-    needed = needs_of(view, Role.SECRETARY)
-
-    @wraps(view)
-    def season_view(
-        request: HttpRequest, club: str, league: str, season: str, *args: P.args, **kwargs: P.kwargs
-    ) -> HttpResponse:
-        def show(there: Any) -> HttpResponse:
-            there.league.club.held = there.held  # the menu of the club goes by it
-            with timezone.override(ZoneInfo(there.league.club.time_zone)):
-                return view(request, there, *args, **kwargs)
-
-        def finder(least: Role) -> QuerySet[Season]:
-            return seasons.at_address(seasons.seasons_of(request.user, least), club, league, season)
-
-        return get_for_role_or_404(request, needed, finder, lambda row: row.league.club, show)
-
-    return with_needs(never_cache(login_required(season_view)), needed)
+def _seasons_at(user: Asker, least: Role, *, club: str, league: str, season: str) -> QuerySet[Season]:
+    return seasons.at_address(seasons.seasons_of(user, least), club, league, season)
 
 
-season_read, season_form, season_button = page_kinds(season_page, Role.SECRETARY)
+def _club_of(season: Any) -> Any:
+    season.league.club.held = season.held  # the menu of the club goes by it
+    return season.league.club
+
+
+season_read, season_form, season_button = page_kinds(
+    _seasons_at, ["club", "league", "season"], _club_of, Role.SECRETARY
+)
 
 
 def to_season(season: Season, name: str = "desk-season", *args: object) -> HttpResponse:
