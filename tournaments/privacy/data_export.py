@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from base64 import b64encode
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import reduce
@@ -69,8 +69,6 @@ class Rows:
 class Kept:
     """One kind of thing that is kept: what it is, why, and until when; and the rows that hold it."""
 
-    code: str
-    whom: Whom
     what: Promise
     why: Promise
     until: Promise
@@ -92,10 +90,8 @@ def _until(words: Any, **spans: timedelta) -> Promise:
     return format_lazy(words, **{name: _span(span) for name, span in spans.items()})
 
 
-KEPT: Final[tuple[Kept, ...]] = (
+OF_PLAYERS: Final = (
     Kept(
-        "name",
-        "players",
         _(
             "The name, whether member or guest, the usual ticket colour, and addresses of pages under former names"
         ),
@@ -110,48 +106,36 @@ KEPT: Final[tuple[Kept, ...]] = (
         ),
     ),
     Kept(
-        "details",
-        "players",
         _("Mail, telephone, year of birth and notes, where the club has entered them"),
         _("so that the club can reach its members; only its secretaries and owners read them"),
         _("until the club clears them or erases the name"),
         (Rows("MemberDetails", ("player",)),),
     ),
     Kept(
-        "changes",
-        "players",
         _("What officers changed of a member and when, without what it was before"),
         _("so that a club can see who did what"),
         _("for good; once the name is erased they are nobody’s"),
         (Rows("AuditEntry", ("player",)),),
     ),
     Kept(
-        "photo",
-        "players",
         _("A photo, where the person has agreed to that, and who recorded it when; never of minors"),
         _("so that everybody can see on their page who they are"),
         _("until the person or the club deletes it, or the name is erased"),
         (Rows("PlayerPhoto", ("player",)),),
     ),
     Kept(
-        "consents",
-        "players",
         _("Whether somebody agrees that their name and ratings are public, who recorded that and when"),
         _("so that nobody is shown against their will, and the club can prove that they agreed"),
         _("until the name is erased"),
         (Rows("Consent", ("player",)),),
     ),
     Kept(
-        "fees",
-        "players",
         _("What somebody has paid for an evening or a season"),
         _("so that the cash box and the treasurer’s list agree"),
         _("for good; once the name is erased they are nobody’s"),
         (Rows("FeeEntry", ("player",)),),
     ),
     Kept(
-        "evenings",
-        "players",
         _("The evenings somebody played: ticket, seats, standings, and wishes to leave or to sit out"),
         _("to seat the next round, and to show the results"),
         _("for good; once the name is erased they are nobody’s"),
@@ -163,24 +147,18 @@ KEPT: Final[tuple[Kept, ...]] = (
         ),
     ),
     Kept(
-        "hands",
-        "players",
         _("The hands played at their tables, with their scores and who entered them"),
         _("to score the evening, and to let anybody check it"),
         _("for good; once the name is erased they are nobody’s"),
         (Rows("Hand", ("table_round__seats__ticket__player",), without=frozenset({"answer", "derivation"})),),
     ),
     Kept(
-        "ledger",
-        "players",
         _("Ledger entries that name their ticket; the name itself stands in no ledger, only a hash of it"),
         _("so that results can be checked and nothing is changed in secret"),
         _("for good; once the name is erased nobody can tell whose they were"),
         (Rows("LedgerEntry", ("evening__tickets__player",), holds="body"),),
     ),
     Kept(
-        "archives",
-        "players",
         _("Published archives of those evenings, which hold the names of all who played"),
         _("so that anybody can check a result"),
         _until(
@@ -200,8 +178,6 @@ KEPT: Final[tuple[Kept, ...]] = (
         ),
     ),
     Kept(
-        "leagues",
-        "players",
         _(
             "Places, points, categories and matches in leagues, people listed twice who were merged, and who is the "
             "same person in another club of a federation"
@@ -224,32 +200,26 @@ KEPT: Final[tuple[Kept, ...]] = (
         ),
     ),
     Kept(
-        "ratings",
-        "players",
         _("A rating for each game and evening"),
         _("to show how somebody’s play develops, and to draw even tables"),
         _("for good; the club can erase the name"),
         (Rows("RatingPoint", ("player",)), Rows("FederationRatingPoint", ("player",))),
     ),
     Kept(
-        "sign-ups",
-        "players",
         _("Names under which somebody signed up for a coming evening, and with whom"),
         _("so that the club knows who is coming; officers see the names, visitors see numbers"),
         _until(_("{time} after the evening, or until the club erases the name"), time=erasing.SIGN_UPS_KEPT),
         (Rows("SignUp", ("key", "companion_key"), as_name=True),),
     ),
     Kept(
-        "phones",
-        "players",
         _("Links to a person’s own page, and which phone was whose at the table"),
         _("so that the own seat is found, and nobody confirms their own entry"),
         _("for good; the links stop working with the evening, and none of them can be read here"),
         (Rows("PlayerLink", ("ticket__player",)), Rows("TableDevice", ("ticket__player",))),
     ),
+)
+OF_OFFICERS: Final = (
     Kept(
-        "account",
-        "officers",
         _(
             "The account: the name to sign in with, the mail address where one was given, a hash of the password, "
             "and when any of it was changed"
@@ -264,8 +234,6 @@ KEPT: Final[tuple[Kept, ...]] = (
         ),
     ),
     Kept(
-        "second-factor",
-        "officers",
         _(
             "The second factor: an authenticator app (its secret encrypted), hashes of recovery codes, passkeys"
         ),
@@ -274,16 +242,12 @@ KEPT: Final[tuple[Kept, ...]] = (
         (Rows("AuthenticatorApp", ("user",)), Rows("RecoveryCode", ("user",)), Rows("Passkey", ("user",))),
     ),
     Kept(
-        "devices",
-        "officers",
         _("The devices on which somebody is signed in, and when each was last seen"),
         _("so that they can sign any of them out"),
         _("until the session ends"),
         (Rows("UserSession", ("user",)),),
     ),
     Kept(
-        "access",
-        "officers",
         _(
             "Links to sign in or to change an account, invitations and API tokens: who made them and when they were "
             "used, with a hash of each; and what was changed in the administration"
@@ -300,38 +264,28 @@ KEPT: Final[tuple[Kept, ...]] = (
         ),
     ),
     Kept(
-        "places",
-        "officers",
         _("From which network and with which browser something was changed, or somebody signed in"),
         _("so that a club sees when somebody else uses an account"),
         _until("{time}", time=erasing.PLACE_KEPT),
         (Rows("ActOrigin", ("by",), as_by=True),),
     ),
     Kept(
-        "answers",
-        "officers",
         _("Answers to programs that ask with a key of their own"),
         _("so that a repeated request does nothing twice"),
         _until("{time}", time=tokens.KEPT),
         (Rows("AnsweredRequest", ("user",), without=frozenset({"body"})),),
     ),
     Kept(
-        "mails",
-        "officers",
         _("That a mail was sent, and when; until it is sent also to whom and what it says, encrypted"),
         _("so that it arrives, and whoever runs the server sees that mails go out"),
         _until("{time}", time=erasing.MAIL_KEPT),
     ),
     Kept(
-        "work",
-        "officers",
         _("What the server works on in the background, by numbers alone"),
         _("so that nothing is forgotten, and officers see what became of it"),
         _until(_("{time} after it is done; what failed until somebody has decided"), time=outbox.KEPT),
     ),
     Kept(
-        "acts",
-        "officers",
         _("What officers did, under a number instead of their name"),
         _("so that a club can see who did what"),
         _("for good"),
@@ -358,9 +312,9 @@ KEPT: Final[tuple[Kept, ...]] = (
             Rows("Hand", ("confirmed_by",), as_by=True, without=frozenset({"answer", "derivation"})),
         ),
     ),
+)
+OF_VISITORS: Final = (
     Kept(
-        "sessions",
-        "visitors",
         _(
             "A cookie for whoever signs in, one for the language, and the hands a phone keeps until they are sent"
         ),
@@ -372,16 +326,17 @@ KEPT: Final[tuple[Kept, ...]] = (
         ),
     ),
     Kept(
-        "tries",
-        "visitors",
         _("How often a wrong code or password came from one place; the address only as a hash"),
         _("to stop whoever guesses"),
         _until(_("{time} at most"), time=erasing.TRIES_KEPT + erasing.EVERY),
     ),
 )
+KEPT: Final[Mapping[Whom, tuple[Kept, ...]]] = {
+    "players": OF_PLAYERS,
+    "officers": OF_OFFICERS,
+    "visitors": OF_VISITORS,
+}
 
-
-# --- A copy of what is kept about a person: every row that is about them, as `KEPT` lists them --------
 
 FORMAT = 1
 Person = Player | User
@@ -440,9 +395,8 @@ def copy_of(*people: Person, at: datetime) -> dict[str, Any]:
     }
 
 
-def _about_people_like(person: Person) -> Iterator[Kept]:
-    whom = "players" if isinstance(person, Player) else "officers"
-    yield from (entry for entry in KEPT if entry.whom == whom)
+def _about_people_like(person: Person) -> tuple[Kept, ...]:
+    return KEPT["players" if isinstance(person, Player) else "officers"]
 
 
 def _copied_rows(rows: Rows, person: Person) -> Iterator[dict[str, Any]]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping
+from typing import Any, Final
 
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse, JsonResponse
@@ -18,23 +19,23 @@ from tournaments.club.roles import Role
 from tournaments.club.services import audit
 from tournaments.club.web.pages import club_read
 from tournaments.privacy import data_export
-from tournaments.privacy.data_export import KEPT
+from tournaments.privacy.data_export import KEPT, Whom
 from tournaments.privacy.erasing import mentions
 from tournaments.site.web import query_params
 from tournaments.site.web.pages import now
 
 register = Library()
 register.filter("mentions", mentions)
-ABOUT = (
-    ("players", _("Players")),
-    ("officers", _("Officers")),
-    ("visitors", _("Visitors")),
-)
+ABOUT: Final[Mapping[Whom, Any]] = {
+    "players": _("Players"),
+    "officers": _("Officers"),
+    "visitors": _("Visitors"),
+}
 
 
 @require_safe
 def privacy_notice(request: HttpRequest) -> HttpResponse:
-    parts = [(title, [entry for entry in KEPT if entry.whom == whom]) for whom, title in ABOUT]
+    parts = [(title, KEPT[whom]) for whom, title in ABOUT.items()]
     return render(request, "privacy/told.html", {"parts": parts})
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable
 from datetime import datetime, timedelta
+from itertools import chain
 
 import pytest
 from django.contrib.sessions.models import Session
@@ -159,14 +160,13 @@ def archives() -> list[str]:
 
 
 def test_the_page_says_these_times() -> None:
-    until = {kept.code: str(kept.until) for kept in KEPT}
-    assert (
-        until["sign-ups"] == f"{in_words(SIGN_UPS_KEPT)} after the evening, or until the club erases the name"
-    )
-    assert until["access"] == f"{ACCESS_KEPT.days} days after they end"
-    assert f"for {PUBLICATION_KEPT.days} days after another took its place" in until["archives"]
-    assert until["mails"] == f"{MAIL_KEPT.days} days"
-    assert until["answers"] == "1 day"
-    assert until["tries"] == "2 hours at most"
-    assert until["work"].startswith(f"{outbox.KEPT.days} days")
-    assert until["sessions"].startswith("the session for 14 days, the language for 365 days")
+    until = [str(kept.until) for kept in chain(*KEPT.values())]
+    assert f"{in_words(SIGN_UPS_KEPT)} after the evening, or until the club erases the name" in until
+    assert {f"{ACCESS_KEPT.days} days after they end", f"{MAIL_KEPT.days} days"} <= {*until}
+    assert {"1 day", "2 hours at most"} <= {*until}
+    for words in (
+        f"for {PUBLICATION_KEPT.days} days after another took its place",
+        f"{outbox.KEPT.days} days after it is done",
+        "the session for 14 days, the language for 365 days",
+    ):
+        assert any(words in text for text in until), words
