@@ -20,8 +20,7 @@ from django.utils.translation import gettext as _
 from tournaments.club.reads import members
 from tournaments.club.roles import Role
 from tournaments.club.services import audit
-from tournaments.club.web.commands import button, form_of, run_form
-from tournaments.club.web.pages import Kind, club_button, club_form, club_read
+from tournaments.club.web.pages import Kind, button, club_button, club_form, club_read, form_of, run_form
 from tournaments.evening.web.desk.decorators import evening_button, evening_form, evening_read, to_desk
 from tournaments.evening.web.desk.urls import CLUB, EVENING
 from tournaments.fees import fees

@@ -41,7 +41,7 @@ from tournaments.signup.sign_ups import (
 from tournaments.site.api import query
 from tournaments.site.api.answers import PLAN, Answer, At, Example
 from tournaments.site.api.pages import NextPage, Orders, Page, Paging
-from tournaments.site.arguments import From, provides
+from tournaments.site.arguments import From
 from tournaments.site.bodies import TIME_OF_DAY, Body, Clock, Colour, Day, Name
 from tournaments.site.web.pages import for_others
 
@@ -66,7 +66,6 @@ class OfState(query.Query):
     state = query.one_of(get_args(StateName), "Those alone; otherwise who comes or waits.")
 
 
-# --- answers ------------------------------------------------------------------------------------------
 class ComingEvening(Answer):
     """An evening to come: when it begins, how many come and wait, and how many places are left (null: any number)."""
 
@@ -116,7 +115,6 @@ class SignedUpList(Answer):
     next: NextPage
 
 
-# --- bodies -------------------------------------------------------------------------------------------
 class NewSignUp(Body):
     """Who comes; whom they bring, or whether they look for a partner."""
 
@@ -141,7 +139,6 @@ class LetIn(Body):
     companion: bool = False
 
 
-# --- for everybody ------------------------------------------------------------------------------------
 ClubWithComing = Annotated[Club, club_showing(Part.COMING)]
 COMING = Address(f"{CLUB}coming/", "coming", view=PublicView)
 SIGN_UP = Address(f"{CLUB}coming/<slug:evening>/sign-up/", "sign-up", view=PublicView)
@@ -218,18 +215,9 @@ def _place(club: str, evening: str, token: str) -> Place:
     return place
 
 
-# --- for officers -------------------------------------------------------------------------------------
 SIGN_UPS = Address(f"{EVENING}sign-ups/", "sign-ups")
 TAKE_OUT = Address(f"{EVENING}sign-ups/<int:sign_up>/take-out/", "sign-up-take-out")
 LET_IN = Address(f"{EVENING}sign-ups/<int:sign_up>/let-in/", "sign-up-let-in")
-
-
-@provides
-def announcement_at(evening: Evening) -> Announcement:
-    announcement = lists.announcement_of(evening)
-    if announcement is None:
-        raise Http404
-    return announcement
 
 
 @SIGN_UPS.get()
@@ -267,7 +255,6 @@ Note = Annotated[str, Field(max_length=LONGEST_NOTE)]
 Places = Annotated[int, Field(ge=1, le=MOST_PLACES)]
 
 
-# --- bodies -------------------------------------------------------------------------------------------
 class NewAnnouncement(Body):
     """When an evening begins, for how many there is room (null: any number), a note, whether people may sign up."""
 
@@ -298,7 +285,6 @@ class GroupToAdd(Body):
     group: Annotated[str, Field(min_length=1, max_length=LONGEST_GROUP), Example("Tuesday")]
 
 
-# --- answers ------------------------------------------------------------------------------------------
 class AnnouncementAnswer(Answer):
     """What is announced of an evening; `is_announced` is false once that was withdrawn."""
 
@@ -333,7 +319,6 @@ class MadeEvenings(Answer):
     evenings: list[EveningInShort]
 
 
-# --- addresses ----------------------------------------------------------------------------------------
 GROUP = Address(f"{EVENING}sign-ups/group/", "sign-ups-group")
 ANNOUNCEMENT = Address(f"{EVENING}announcement/", "announcement")
 DOOR = Address(f"{EVENING}door/", "door", gives_keys=True)
@@ -366,7 +351,7 @@ def announce_evening(evening: Evening, by: Actor, body: NewAnnouncement) -> Anno
 def withdraw_announcement(evening: Evening, announcement: Announcement, at: datetime) -> AnnouncementAnswer:
     """Announce it no longer; whoever has signed up stays in the list."""
     announcements.withdraw(announcement=announcement, at=at)
-    return show_announcement(announcement_at(evening))
+    return show_announcement(lists.announcement_at(evening))
 
 
 def answer_with_code(request: Request, row: DoorCode) -> DoorCodeAnswer:

@@ -80,6 +80,11 @@ def announcement_of(evening: Evening) -> Announcement | None:
     return Announcement.objects.filter(evening=evening).first()
 
 
+@provides
+def announcement_at(evening: Evening) -> Announcement:
+    return get_object_or_404(Announcement, evening=evening)
+
+
 def usual_start(club: Club, day: date) -> time | None:
     """When the club's night of this day begins, else the evening that it announced last; two queries at most."""
     if (starts := desk.start_on(club, day)) is not None:

@@ -2,33 +2,41 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from contextlib import AbstractContextManager, nullcontext
 from functools import cache, partial, wraps
-from typing import Any, Concatenate, Final, ParamSpec, Protocol
+from typing import Any, Concatenate, Final, ParamSpec, Protocol, TypeVar
 from zoneinfo import ZoneInfo
 
+from django import forms
 from django.conf import settings
 from django.contrib.auth.decorators import login_required
 from django.db.models import QuerySet
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404, redirect, render
 from django.template import Library
-from django.urls import get_resolver
+from django.urls import get_resolver, reverse
 from django.utils import timezone, translation
 from django.utils.cache import patch_vary_headers
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from scoring.described import described
 from tournaments import tenant_guard
 from tournaments.club.reads import accounts, permissions
 from tournaments.club.reads.members import Club
 from tournaments.club.reads.permissions import Asker
 from tournaments.club.reads.visitors import BETWEEN, LINKS, MOST_LINKS, Visitor, club_of_link, visitor_of
 from tournaments.club.roles import ONLY, Audience, Part, Permission, Role
+from tournaments.club.services.commands import Command
+from tournaments.site.arguments import ActorId, Arguments, body_of, parameters_of
+from tournaments.site.bodies import Body, validate_body
+from tournaments.site.web.forms import Done, field_of, run_or_refuse, submit
+from tournaments.site.web.pages import by_user
 
 P = ParamSpec("P")
+R = TypeVar("R")
 View = Callable[..., HttpResponse]
 FORBIDDEN = 403
 FORM: Final = ("GET", "HEAD", "POST")
@@ -94,13 +102,54 @@ def _clubs_at(user: Asker, least: Role, *, club: str) -> QuerySet[Club]:
 club_read, club_form, club_button = page_kinds(_clubs_at, ["club"], lambda club: club)
 
 
-def own_form(view: View) -> View:
-    """A page on which whoever has signed in looks at something of their own, and changes it."""
-    return never_cache(require_http_methods(FORM)(login_required(view)))
+def button(command: Command[Any, Any], then: str, *, otherwise: str = "") -> Callable[..., HttpResponse]:
+    """A page that runs a command, says that it is done or why not, and leads to the page called `then`.
+
+    Arguments:
+        otherwise: the page to lead to where it is refused; "" for the same.
+    """
+
+    def press(request: HttpRequest, club: Club, **place: Any) -> HttpResponse:
+        known = {Club: club, ActorId: by_user(request)}
+        arguments = Arguments(place, lambda: request.POST, known).of(command)
+        is_done = run_or_refuse(request, partial(command, **arguments), _(command.done))
+        return to_page(request, then if is_done or not otherwise else otherwise)
+
+    return club_button(command.needs)(press)
 
 
-def own_button(view: View) -> View:
-    return never_cache(require_POST(login_required(view)))
+def to_page(request: HttpRequest, name: str) -> HttpResponse:
+    """Lead to a page whose address is made of parts of the one that was asked for."""
+    match: Any = request.resolver_match
+    parts = page_at(name).pattern.converters
+    return HttpResponseRedirect(reverse(f"web:{name}", kwargs={part: match.kwargs[part] for part in parts}))
+
+
+@cache
+def form_of(body: type[Body]) -> type[forms.Form]:
+    """The form in which a body is entered: the fields that have words, as `field_of` draws them."""
+    return type(
+        f"{body.__name__}Form", (forms.Form,), {name: field_of(body, name) for name in described(body)}
+    )
+
+
+def run_form(request: HttpRequest, form: forms.Form, command: Command[P, R], **given: Any) -> Done[R] | None:
+    """Run a command with what was entered, and say that it is done; None where it is not.
+
+    What is refused stands beside the fields then.
+
+    Arguments:
+        given: what the command is called with beside the body.
+    """
+    run: Any = command
+    return submit(request, form, lambda: run(**given, **entered_in(form, command)), _(command.done))
+
+
+def entered_in(form: forms.Form, command: Command[Any, Any]) -> Mapping[str, Body]:
+    """The body that a command takes, by the name of its argument. Raises Faults for what does not fit."""
+    model: Any = body_of(command)
+    name = next(name for name, hint in parameters_of(command).items() if hint is model)
+    return {name: validate_body(form.cleaned_data, model)}
 
 
 @cache
@@ -113,6 +162,15 @@ def page_at(name: str) -> Any:
 def needs_at(name: str) -> Permission:
     needed: Permission = page_at(name).callback.needs
     return needed
+
+
+def own_form(view: View) -> View:
+    """A page on which whoever has signed in looks at something of their own, and changes it."""
+    return never_cache(require_http_methods(FORM)(login_required(view)))
+
+
+def own_button(view: View) -> View:
+    return never_cache(require_POST(login_required(view)))
 
 
 # --- Pages whose times are the club's own -------------------------------------------------------------

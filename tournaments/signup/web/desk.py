@@ -1,8 +1,11 @@
-"""The desk before an evening: announcing it, and the list of those who come."""
+"""The desk before an evening: announcing it, the list of those who come, the code at the door.
+
+What other features show of all this their templates ask by the tags here; their code knows nothing of it.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import partial
@@ -12,16 +15,17 @@ from django import forms
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.template import Library
 from django.urls import URLPattern, path
 from django.utils.timezone import localdate
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as later
 from django.utils.translation import ngettext
 
-from scoring.faults import Faults
 from tournaments.club.nights import Rhythm, days_of
 from tournaments.club.reads import members
 from tournaments.club.web.pages import club_form
+from tournaments.evening.plan import Plan
 from tournaments.evening.reads import desk, facts, live
 from tournaments.evening.reads.desk import Club, ClubNight, Evening
 from tournaments.evening.round_rules import Status
@@ -32,15 +36,16 @@ from tournaments.evening.web.desk.decorators import (
     evening_read,
     to_desk,
 )
+from tournaments.evening.web.desk.people import OnePersonField, forecast_of, headcount_in_words
 from tournaments.evening.web.desk.plan import OfferedPresets, next_date, offered_presets, presets_of_night
 from tournaments.evening.web.desk.urls import CLUB, EVENING
-from tournaments.limits import LONGEST_GROUP
+from tournaments.limits import LONGEST_GROUP, LONGEST_NOTE
 from tournaments.signup import announcements, lists, sign_ups
-from tournaments.signup.announcements import FEWEST, MOST, SeriesPlanned, plan_several
+from tournaments.signup.announcements import FEWEST, MOST, MOST_PLACES, Coming, SeriesPlanned, plan_several
 from tournaments.signup.lists import Announcement
-from tournaments.signup.sign_ups import close_door, door_token, open_door
-from tournaments.signup.web.forms import AddForm, AnnounceForm
+from tournaments.signup.sign_ups import BY, close_door, door_token, open_door
 from tournaments.signup.web.links import door_shown
+from tournaments.signup.web.public import SignUpForm
 from tournaments.site.web import query_params
 from tournaments.site.web.forms import (
     REFUSED,
@@ -49,13 +54,49 @@ from tournaments.site.web.forms import (
     bound_form,
     day,
     faults_in,
+    offer,
     radio,
     run_or_refuse,
-    sentence_case,
 )
-from tournaments.site.web.pages import by_user, is_loopback, now, refusals
+from tournaments.site.web.pages import by_user, is_loopback, now
 
-# --- The desk's page of the code at the door: making it, printing it, taking it back ------------------
+
+class AnnounceForm(forms.Form):
+    starts = forms.TimeField(
+        label=later("Starts at"),
+        widget=forms.TimeInput(attrs={"type": "time"}, format="%H:%M"),
+        error_messages={
+            "required": later("No time was entered; enter one such as 19:30."),
+            "invalid": later("That is no time of day; enter one such as 19:30."),
+        },
+    )
+    places = WholeNumber(
+        label=later("Places"),
+        help_text=later("For how many people there is room. Leave it empty for no limit."),
+        least=1,
+        most=MOST_PLACES,
+        required=False,
+    )
+    note = forms.CharField(
+        label=later("Note"),
+        help_text=later("Shown to everybody, for example: bring a cake."),
+        max_length=LONGEST_NOTE,
+        required=False,
+    )
+    takes_sign_ups = forms.BooleanField(
+        label=later("People may sign up"),
+        help_text=later("Officers see the names; visitors see only how many come."),
+        required=False,
+        initial=True,
+    )
+
+
+class AddForm(SignUpForm):
+    name = OnePersonField(label=later("Name"), widget=forms.TextInput(attrs={"autocomplete": "off"}))
+    companion = OnePersonField(
+        label=later("Comes with"), required=False, widget=forms.TextInput(attrs={"autocomplete": "off"})
+    )
+    seeks_partner = forms.BooleanField(label=later("Looking for a partner"), required=False)
 
 
 @evening_read()
@@ -96,9 +137,6 @@ def _code(request: HttpRequest, evening: Evening) -> dict[str, Any]:
     code.evening = evening
     door_context = door_shown(request, code, door_token(code))
     return {**door_context, "here_only": is_loopback(door_context["link"])}
-
-
-# --- Planning several evenings at once: which days that gives is shown before anything is made --------
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,9 +180,7 @@ class SeveralForm(AnnounceForm):
         if night is not None:
             del self.fields["rhythm"]
         self.offered = {preset.slug: preset for preset in offered}
-        choice = self.fields["kind"]
-        assert isinstance(choice, forms.ChoiceField)  # noqa: S101 - as declared above
-        choice.choices = [(preset.slug, preset.name) for preset in offered]
+        offer(self, "kind", [(preset.slug, preset.name) for preset in offered])
 
     def clean(self) -> dict[str, Any]:
         entered = super().clean() or {}
@@ -292,7 +328,7 @@ def withdraw_announcement(request: HttpRequest, evening: Evening) -> HttpRespons
 
 @evening_button()
 def add(request: HttpRequest, evening: Evening) -> HttpResponse:
-    announcement = _announcement(evening)
+    announcement = lists.announcement_at(evening)
     form = _add_form(evening, request)
     if form.is_valid():
         with faults_in(form):
@@ -307,23 +343,18 @@ def add(request: HttpRequest, evening: Evening) -> HttpResponse:
 
 @evening_button()
 def add_group(request: HttpRequest, evening: Evening) -> HttpResponse:
-    announcement = _announcement(evening)
+    announcement = lists.announcement_at(evening)
     group = request.POST.get("group", "")[:LONGEST_GROUP]
     people = members.members(evening.club, group=group) if group else []
-    try:
-        added = sign_ups.add_all(
-            announcement=announcement,
-            names=[player.name for player in people],
-            by=by_user(request),
-            at=now(),
-        )
-    except Faults as refused:
-        for refusal in refusals(refused):
-            messages.error(request, sentence_case(refusal.message))
-    else:
-        done = ngettext("%(count)s was added to the list.", "%(count)s were added to the list.", len(added))
-        messages.success(request, done % {"count": len(added)})
+    names = [player.name for player in people]
+    service = partial(sign_ups.add_all, announcement=announcement, names=names, by=by_user(request), at=now())
+    run_or_refuse(request, service, _added_in_words)
     return to_desk(evening, "desk-coming")
+
+
+def _added_in_words(added: Sequence[Any]) -> str:
+    words = ngettext("%(count)s was added to the list.", "%(count)s were added to the list.", len(added))
+    return words % {"count": len(added)}
 
 
 @evening_form()
@@ -334,13 +365,6 @@ def take_out(request: HttpRequest, evening: Evening, pk: int) -> HttpResponse:
         run_or_refuse(request, lambda: sign_ups.take_out(sign_up=row, at=now()), done)
         return to_desk(evening, "desk-coming")
     return render(request, "desk/coming/take_out.html", {"evening": evening, "row": row})
-
-
-def _announcement(evening: Evening) -> Announcement:
-    announcement = lists.announcement_of(evening)
-    if announcement is None:
-        raise Http404
-    return announcement
 
 
 def _add_form(evening: Evening, request: HttpRequest | None = None) -> AddForm:
@@ -370,6 +394,67 @@ def _page(request: HttpRequest, evening: Evening, form: AddForm) -> HttpResponse
     }
     status = REFUSED if form.is_bound else None
     return render(request, "desk/coming/list.html", context, status=status)
+
+
+register = Library()
+
+
+@dataclass(frozen=True, slots=True)
+class Expected:
+    words: str
+    forecast: Mapping[str, Any]
+
+
+@register.filter
+def counts_in_words(one: Coming) -> str:
+    """`12 coming, 4 places left; 3 on the waiting list`; "" where there is nothing to say."""
+    parts = []
+    if one.come:
+        parts.append(ngettext("%(count)s coming", "%(count)s coming", one.come) % {"count": one.come})
+    if one.left:
+        parts.append(
+            ngettext("%(count)s place left", "%(count)s places left", one.left) % {"count": one.left}
+        )
+    elif one.left == 0:
+        parts.append(_("no place left"))
+    text = ", ".join(parts)
+    if not one.waiting:
+        return text
+    waiting = ngettext("%(count)s on the waiting list", "%(count)s on the waiting list", one.waiting)
+    return "; ".join(filter(None, [text, waiting % {"count": one.waiting}]))
+
+
+@register.simple_tag
+def told_of(lines: Iterable[Mapping[str, Any]]) -> dict[int, Coming]:
+    return announcements.told_of([line["evening"] for line in lines])
+
+
+@register.filter
+def of_evening(told: Mapping[int, Coming], evening: Evening) -> Coming | None:
+    return told.get(evening.pk)
+
+
+@register.simple_tag
+def announced_of(evening: Evening) -> Coming | None:
+    return announcements.told_of([evening]).get(evening.pk)
+
+
+@register.simple_tag
+def expected_at(evening: Evening, plan: Plan, told: Coming | None, inside: int) -> Expected | None:
+    """The evening as those who signed up would make it; None once as many have checked in (`inside`)."""
+    if told is None or told.come <= inside:
+        return None
+    words = _("Signed up: %(text)s.") % {"text": headcount_in_words(told.come, plan)}
+    begins = told.starts_at if told.is_before_doors else None
+    return Expected(words, forecast_of(evening, plan, told.come, begins))
+
+
+register.simple_tag(lists.guests_of, name="signed_up")
+
+
+@register.simple_tag
+def by_themselves(evening: Evening) -> frozenset[str]:
+    return lists.checked_in_by_themselves(evening, BY)
 
 
 COMING = f"{EVENING}coming/"

@@ -7,33 +7,40 @@ from collections.abc import Callable, Iterator
 from datetime import date, datetime, timedelta
 from functools import cache, partial
 from itertools import groupby
-from typing import Final
+from typing import Any, Final
 from urllib.parse import urlencode
 
+from django import forms
+from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import URLPattern, path, reverse
 from django.utils.cache import add_never_cache_headers
 from django.utils.crypto import salted_hmac
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as later
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from tournaments.club.reads.members import Club
 from tournaments.club.reads.visitors import LINKS, link_of, visitor_of
 from tournaments.club.roles import Audience, Part
+from tournaments.club.services import throttle
+from tournaments.club.services.throttle import Limit
 from tournaments.club.web.pages import public_club, render_for, speak
 from tournaments.evening.forecast import about, end_of_evening
 from tournaments.evening.plan import Plan, read_plan
 from tournaments.evening.reads import access, facts
 from tournaments.evening.reads.live import tempo_at
 from tournaments.evening.reads.public import Evening
+from tournaments.evening.web.desk.people import OnePersonField
 from tournaments.evening.web.public import evenings
 from tournaments.evening.web.public.caching import tagged
 from tournaments.evening.web.public.words import plan_facts
 from tournaments.signup import announcements, sign_ups
 from tournaments.signup.announcements import KEPT_IN_CALENDAR, Coming, today_at, why_closed
 from tournaments.signup.calendar_file import Event, written
-from tournaments.signup.web.forms import SignUpForm, over_limit
+from tournaments.signup.sign_ups import SignUpEntry
 from tournaments.site.web.forms import REFUSED, bound_form, faults_in
 from tournaments.site.web.pages import for_others, now
 
@@ -52,7 +59,6 @@ def at_address(request: HttpRequest, club: str, evening: str) -> HttpResponse:
         return answer
 
 
-# --- the calendar ------------------------------------------------------------------------------------
 @require_safe
 def calendar(request: HttpRequest, club: str) -> HttpResponse:
     club_row = public_club(request, club, Part.COMING)
@@ -123,7 +129,41 @@ def _length(club: Club, plan: str) -> timedelta:
     return tempo_at(club, parsed_plan).after(parsed_plan.rounds)
 
 
-# --- one evening -------------------------------------------------------------------------------------
+def over_limit(request: HttpRequest, limits: Callable[[str, str], tuple[Limit, Limit]]) -> int | None:
+    """Count what this device and its address do; how many seconds to wait where it was too much, else None."""
+    # The cookie that every form needs, and each browser has of its own.
+    device = request.COOKIES.get(settings.CSRF_COOKIE_NAME, "")
+    at, device_limits = now(), limits(throttle.address_of(request.META), device)
+    return None if throttle.count(*device_limits, at=at) else device_limits[0].wait(at)
+
+
+class SignUpForm(forms.Form):
+    name = OnePersonField(label=later("Your name"), widget=forms.TextInput(attrs={"autocomplete": "name"}))
+    companion = OnePersonField(
+        label=later("I bring somebody: their name"),
+        required=False,
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+    seeks_partner = forms.BooleanField(label=later("I am looking for a partner"), required=False)
+
+    def __init__(self, *args: Any, couples: bool, **settings: Any) -> None:
+        super().__init__(*args, **settings)
+        if not couples:
+            del self.fields["seeks_partner"]
+
+    def clean(self) -> dict[str, Any]:
+        entered = super().clean() or {}
+        if entered.get("companion") and entered.get("seeks_partner"):
+            raise forms.ValidationError(
+                _("You bring somebody and are looking for a partner. Choose one of the two.")
+            )
+        return entered
+
+    def entered(self) -> SignUpEntry:
+        cleaned = self.cleaned_data
+        return SignUpEntry(cleaned["name"], cleaned["companion"], cleaned.get("seeks_partner", False))
+
+
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def evening(request: HttpRequest, club: str, evening: str) -> HttpResponse:

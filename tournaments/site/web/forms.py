@@ -293,13 +293,13 @@ REFUSED = 422
 def run_or_refuse(
     request: HttpRequest,
     act: Callable[[], T],
-    done: str = "",
+    done: str | Callable[[T], str] = "",
     undo: Callable[[T], str] | None = None,
 ) -> bool:
     """Do `act` and say `done`, if anything, or say why it was refused; whether it was done.
 
-    For acts of one button: what was entered is the button. `undo` gives the address that takes back what `act` came
-    to, for a button of the message; "" for none.
+    For acts of one button: what was entered is the button. Of what `act` came to, `done` may make the words, and
+    `undo` the address that takes it back, for a button of the message; "" for none.
     """
     try:
         came_to = act()
@@ -307,9 +307,9 @@ def run_or_refuse(
         for refusal in refusals(refused):
             messages.error(request, sentence_case(refusal.message))
         return False
-    if done:
+    if words := done(came_to) if callable(done) else done:
         # partials/messages.html makes a button of the address.
-        messages.success(request, done, extra_tags=undo(came_to) if undo else "")
+        messages.success(request, words, extra_tags=undo(came_to) if undo else "")
     return True
 
 

@@ -28,8 +28,7 @@ from tournaments.club.reads.members import ClubRules
 from tournaments.club.roles import Role
 from tournaments.club.services import clubs as club_services
 from tournaments.club.web.account import holder
-from tournaments.club.web.commands import run_form
-from tournaments.club.web.pages import club_form, club_read
+from tournaments.club.web.pages import club_form, club_read, run_form
 from tournaments.evening.new_plans import AS_LAST_TIME, OF_A_GAME, OWN, PRESETS
 from tournaments.evening.reads import access, desk
 from tournaments.evening.reads.desk import Club, ClubNight, Evening

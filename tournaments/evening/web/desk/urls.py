@@ -5,7 +5,6 @@ from django.urls import URLPattern, path
 from tournaments.club.services import clubs as club_services
 from tournaments.club.services import invitations
 from tournaments.club.web import account, first_run, officers, own_factors, settings, sign_in
-from tournaments.club.web.commands import button
 from tournaments.club.web.members import (
     consents_of_member,
     own_consents,
@@ -15,6 +14,7 @@ from tournaments.club.web.members import (
     take_off_own_photo,
     take_photo_off_member,
 )
+from tournaments.club.web.pages import button
 from tournaments.evening.services import evenings
 from tournaments.evening.web.desk import (
     acts,

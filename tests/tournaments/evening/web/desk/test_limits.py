@@ -24,7 +24,7 @@ from tournaments.limits import LONGEST_COLOUR, LONGEST_NAME, LONGEST_REASON
 from tournaments.movement.options import MOST_HANDS
 from tournaments.ranking.series.rules import MOST_EVENINGS
 from tournaments.rehearsal.web import RehearsalForm
-from tournaments.signup.web.forms import SignUpForm
+from tournaments.signup.web.public import SignUpForm
 
 FIELDS = re.compile(r'<input[^>]*? name="(reason|words|name_new)"[^>]*? maxlength="(\d+)"')
 LIMITS = {"reason": LONGEST_REASON, "words": LONGEST_WORDS, "name_new": LONGEST_OF_A_DIVISION}
