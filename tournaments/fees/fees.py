@@ -9,7 +9,6 @@ from typing import Annotated, Any, ClassVar, Final
 from django.db import transaction
 from django.db.models import Count, Q, QuerySet, Sum
 from django.db.models.expressions import CombinedExpression
-from django.http import Http404
 from django.shortcuts import get_object_or_404
 from pydantic import Field
 
@@ -17,7 +16,7 @@ from scoring.derivation import gettext_noop
 from scoring.described import Described
 from tournaments.club.models import Club, Player
 from tournaments.club.roles import Role
-from tournaments.club.services.commands import command
+from tournaments.club.services.audit import command
 from tournaments.evening.models import Evening, Ticket
 from tournaments.fees.models import LONGEST_CURRENCY, ClubFees, EveningFees, FeeEntry, SeasonFees
 from tournaments.ranking.offered import LARGEST_SUM
@@ -107,14 +106,10 @@ def _expected(what: PaidFor, fees: FeeRates) -> list[Player]:
 def payer(what: PaidFor, pk: int) -> Player:
     """One of those who may pay or have paid. Raises Http404 for anybody else."""
     if isinstance(what, SeasonFees):
-        player = what.club.players.filter(pk=pk).first()
-    else:
-        came = Ticket.objects.filter(evening=what).values("player")
-        paid = FeeEntry.objects.filter(evening=what).values("player")
-        player = Player.objects.filter(Q(pk__in=came) | Q(pk__in=paid), pk=pk).first()
-    if player is None:
-        raise Http404
-    return player
+        return get_object_or_404(what.club.players, pk=pk)
+    came = Ticket.objects.filter(evening=what).values("player")
+    paid = FeeEntry.objects.filter(evening=what).values("player")
+    return get_object_or_404(Player, Q(pk__in=came) | Q(pk__in=paid), pk=pk)
 
 
 def entries_of(what: PaidFor) -> list[FeeEntry]:
@@ -131,10 +126,7 @@ def _entries(wanted: Q) -> QuerySet[FeeEntry]:
 
 @provides
 def season(club: Club, season_fees: int) -> SeasonFees:
-    row = club.season_fees.filter(pk=season_fees).select_related("club").first()
-    if row is None:
-        raise Http404
-    return row
+    return get_object_or_404(club.season_fees.select_related("club"), pk=season_fees)
 
 
 def seasons(club: Club) -> QuerySet[SeasonFees]:

@@ -15,7 +15,7 @@ from tests.tournaments.evening.web.desk.at_the_desk import html, signed_in
 from tests.tournaments.test_foreign_ids import Forms, furnished, ids, routes
 from tests.tournaments.the_rows import Rows, everything
 from tournaments.club.services import audit
-from tournaments.club.services.commands import Command
+from tournaments.club.services.audit import Command
 from tournaments.evening.services import ledger as of_evenings
 from tournaments.league.services import ledger as of_seasons
 

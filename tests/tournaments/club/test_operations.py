@@ -10,7 +10,7 @@ import pytest
 from tournaments.club.api.operations import CLUB, Address
 from tournaments.club.reads.members import Club
 from tournaments.club.roles import Role
-from tournaments.club.services.commands import command
+from tournaments.club.services.audit import command
 from tournaments.site.api.answers import Answer
 from tournaments.site.arguments import provides
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 from functools import partial
-from typing import Annotated, Any, Final, Literal, Self
+from typing import Annotated, Any, Final, Literal
 
 from django.http import Http404
 from django.shortcuts import get_object_or_404
@@ -22,7 +22,6 @@ from tournaments.club.services.tokens import hashed
 from tournaments.limits import LONGEST_MAIL
 from tournaments.site.api.answers import Answer, At, Example, at_most
 from tournaments.site.api.pages import NextPage, Page, Paging
-from tournaments.site.arguments import From
 from tournaments.site.bodies import Body, Moment, Name
 from tournaments.site.web.pages import for_others
 
@@ -36,7 +35,6 @@ Ends = Annotated[datetime | None, Example(None)]
 MailState = Annotated[Literal["waiting", "sent", "failed"], Example("sent")]
 
 
-# --- bodies -------------------------------------------------------------------------------------------
 class NewInvitation(Body):
     """Whom an invitation is for, and to which office.
 
@@ -59,22 +57,16 @@ class NewRole(Body):
     role: Annotated[RoleName, Example("secretary")]
 
 
-# --- answers ------------------------------------------------------------------------------------------
 class Officer(Answer):
     """What somebody may do in a club, or in one `evening` of it alone, until the office ends where an end is set."""
 
     id: Annotated[int, Example(4)]
-    name: Annotated[str, Example("Bea Hill")]
+    name: Annotated[str, At("user.display_name"), Example("Bea Hill")]
     username: Annotated[str, At("user.username"), Example("bea")]
     role: RoleShown
     evening: OfEvening
     ends_at: Ends
     has_second_factor: Annotated[bool, At("has_factor")]
-
-    @classmethod
-    def from_view(cls, view: accounts.Officer) -> Self:
-        name = view.user.get_full_name() or view.user.get_username()
-        return cls.read(view, name=name)
 
 
 class Officers(Answer):
@@ -113,7 +105,6 @@ class MadeInvitation(Answer):
     invitation: Invitation
 
 
-# --- officers -----------------------------------------------------------------------------------------
 class HandOverView(OfficerView):
     """For the owner, and for whoever is answered once more after they have handed the club over."""
 
@@ -131,16 +122,6 @@ HAND_OVER = Address(
 )
 
 
-def officer_of_club(club: Club, officer: int) -> accounts.Officer:
-    row = next((row for row in accounts.officers_of(club) if row.pk == officer), None)
-    if row is None:
-        raise Http404
-    return row
-
-
-OfficerOfClub = Annotated[accounts.Officer, From(officer_of_club)]
-
-
 @OFFICERS.get()
 def list_officers(club: Club, paging: Paging) -> Officers:
     """The officers of the club and of single evenings, the highest first."""
@@ -149,29 +130,28 @@ def list_officers(club: Club, paging: Paging) -> Officers:
 
 
 @OFFICER.patch()
-def change_role(club: Club, officer: OfficerOfClub, body: NewRole) -> Officer:
+def change_role(club: Club, officer: accounts.Officer, body: NewRole) -> Officer:
     """Make an officer of the whole club something else; a club keeps one owner at least."""
     if invitations.change_role(club=club, pk=officer.pk, role=ROLES[body.role]) is None:
         raise Http404
-    return Officer.from_view(officer_of_club(club, officer.pk))
+    return Officer.from_view(accounts.officer_of_club(club, officer.pk))
 
 
 @OFFICER.delete()
-def dismiss_officer(club: Club, officer: OfficerOfClub) -> Officers:
+def dismiss_officer(club: Club, officer: accounts.Officer) -> Officers:
     """End an office; a club keeps one owner at least. Answers with the officers who are left."""
     invitations.dismiss(club=club, pk=officer.pk)
     return Officers.from_view(Page(accounts.officers_of(club)))
 
 
 @HAND_OVER.post()
-def hand_club_over(club: Club, officer: OfficerOfClub, user: User) -> Officer:
+def hand_club_over(club: Club, officer: accounts.Officer, user: User) -> Officer:
     """Make an officer the owner in your own place; you are a secretary from then on."""
     if invitations.hand_over(club=club, pk=officer.pk, user_id=user.pk) is None:
         raise Http404
-    return Officer.from_view(officer_of_club(club, officer.pk))
+    return Officer.from_view(accounts.officer_of_club(club, officer.pk))
 
 
-# --- invitations --------------------------------------------------------------------------------------
 INVITATIONS = Address(f"{CLUB}invitations/", "invitations", needs=Role.OWNER)
 INVITATION = Address(f"{CLUB}invitations/<int:invitation>/", "invitation", needs=Role.OWNER)
 

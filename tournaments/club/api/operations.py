@@ -26,7 +26,7 @@ from tournaments.club.reads.members import Club, User
 from tournaments.club.reads.permissions import public_clubs
 from tournaments.club.reads.visitors import visitor_of
 from tournaments.club.roles import Part, Permission, Role
-from tournaments.club.services.commands import Command
+from tournaments.club.services.audit import Command
 from tournaments.site.api.answers import Answer
 from tournaments.site.api.query import Query
 from tournaments.site.api.schema import operation

@@ -43,6 +43,10 @@ class User(AbstractUser):
 
     is_founder = models.BooleanField(_("founder"), default=False)
 
+    @property
+    def display_name(self) -> str:
+        return self.get_full_name() or self.get_username()
+
     class Meta:
         verbose_name = _("user")
         verbose_name_plural = _("users")

@@ -34,6 +34,7 @@ from tournaments.club.reads.permissions import (
 )
 from tournaments.club.roles import Role
 from tournaments.site.arguments import provides
+from tournaments.site.web.pages import first_or_404
 
 __all__ = ["AccountLink", "Invitation", "Officer", "Passkey", "PlayerClaim", "UserSession"]
 
@@ -172,6 +173,11 @@ def officers_of(club: Club) -> list[Officer]:
         has_factor=has_factor, has_lost_mail=Exists(lost)
     )
     return list(officers.order_by("-role", "pk"))
+
+
+@provides
+def officer_of_club(club: Club, officer: int) -> Officer:
+    return first_or_404(row for row in officers_of(club) if row.pk == officer)
 
 
 def own_offices(user: User) -> list[Officer]:

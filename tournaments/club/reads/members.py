@@ -9,7 +9,7 @@ from datetime import date
 from typing import Any
 
 from django.db.models import Count, Q, QuerySet
-from django.http import Http404
+from django.shortcuts import get_object_or_404
 
 from games.catalogue import GAMES
 from games.definition import Game
@@ -110,10 +110,7 @@ def clubs(user: permissions.Asker, least: Role = Role.SCORER) -> QuerySet[Club]:
 
 def club(user: permissions.Asker, slug: str, least: Role) -> Club:
     """Raises Http404 unless the user has at least that role in the club."""
-    row = clubs(user, least).filter(slug=slug).first()
-    if row is None:
-        raise Http404
-    return row
+    return get_object_or_404(clubs(user, least), slug=slug)
 
 
 def logo_picture(club: Club) -> bytes:
@@ -204,10 +201,7 @@ def details_of(player: Player) -> Details:
 
 @provides
 def member(club: Club, player: int) -> Player:
-    row = club.players.filter(pk=player).first()
-    if row is None:
-        raise Http404
-    return row
+    return get_object_or_404(club.players, pk=player)
 
 
 LONGEST_KEY = 15
@@ -238,7 +232,7 @@ def usual_colours(club: Club) -> list[str]:
 
 
 def user_names(pks: Iterable[int]) -> dict[int, str]:
-    return {user.pk: user.get_full_name() or user.username for user in User.objects.filter(pk__in=set(pks))}
+    return {user.pk: user.display_name for user in User.objects.filter(pk__in=set(pks))}
 
 
 # --- How a club plays each game unless an evening says otherwise --------------------------------------

@@ -1,7 +1,11 @@
-"""Keeping who changed what in a club, in the transaction of the change.
+"""Commands, and keeping who changed what in a club, in the transaction of the change.
 
 Each service that changes what no ledger tells of notes its own act. Who asks and from where is the same for the whole
 of a request; the door says it once, so that no service hands it on.
+
+A command is such a service, declared once for every way in, with what the doors have to know of it. Its annotations
+say what it is called with (`site.arguments`): the body among them is that of REST, and the form of the page is made
+from it.
 """
 
 from __future__ import annotations
@@ -11,8 +15,10 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
 from datetime import datetime
+from functools import update_wrapper
+from inspect import getdoc
 from ipaddress import ip_address, ip_network
-from typing import Any, Final
+from typing import Any, Final, Generic, ParamSpec, TypeVar
 
 from django.db import transaction
 from django.utils import timezone
@@ -20,6 +26,7 @@ from django.utils import timezone
 from scoring.derivation import gettext_noop
 from tournaments import tenant_guard
 from tournaments.club.models import AuditEntry, Club, Player, User
+from tournaments.club.roles import Role
 from tournaments.ledger.chain import canonical
 
 # What is kept of the changes that no ledger tells of: every act by its code, with the words that tell it.
@@ -221,3 +228,48 @@ def _append(
 
 def changes(before: dict[str, Any], after: dict[str, Any]) -> dict[str, list[Any]]:
     return {name: [before[name], after[name]] for name in after if before[name] != after[name]}
+
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+
+class Command(Generic[P, R]):
+    """A service that is run in one transaction.
+
+    Attributes:
+        needs: the least role of whoever may.
+        done: what they are told on a page afterwards, marked for translation; "" for nothing.
+        act: the code under which the audit keeps it; "" where nothing is kept, or under which depends.
+        description: what it does, for people who write programs: its docstring but for what it raises.
+    """
+
+    __name__: str
+
+    def __init__(self, function: Callable[P, R], needs: Role, act: str, done: str) -> None:
+        self._function, self.needs, self.act, self.done = function, needs, act, done
+        self.description = (getdoc(function) or "").partition("\n\nRaises ")[0]
+        update_wrapper(self, function)
+
+    def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:
+        with transaction.atomic():
+            return self._function(*args, **kwargs)
+
+    def note(self, club: Club, **values: Any) -> None:
+        """Append the act to what is kept of the club, with what fills its sentence."""
+        note(club, self.act, **values)
+
+
+def command(
+    *, needs: Role, audits: tuple[str, str] | None = None, done: str = ""
+) -> Callable[[Callable[P, R]], Command[P, R]]:
+    """Declare a service as a command.
+
+    Arguments:
+        audits: the code and the sentence of its act in the audit, marked for translation. The code is stored: it
+            stays for ever.
+    """
+    code, sentence = audits or ("", "")
+    if code:
+        ACTS[code] = sentence
+    return lambda function: Command(function, needs, code, done)

@@ -26,7 +26,7 @@ from tournaments.club.reads.members import OF_AGE, Namesakes, is_fresh_install, 
 from tournaments.club.roles import Audience, BeforePublication, Part, Role
 from tournaments.club.services import audit
 from tournaments.club.services.accounts import make_account, new_addresses
-from tournaments.club.services.commands import command
+from tournaments.club.services.audit import command
 from tournaments.club.shown_names import redacted_name
 from tournaments.limits import LONGEST_GROUP, MOST_NAMES_AT_ONCE
 from tournaments.refusals import fault, refuse

@@ -173,9 +173,7 @@ def begin_adding(*, user: User, origin: str) -> tuple[Mapping[str, Any], State]:
         refuse("name", "too-many", "you have %(most)s passkeys; remove one first", most=MOST)
     handle = hmac.new(settings.SECRET_KEY.encode(), f"passkey {user.pk}".encode(), hashlib.sha256).digest()
     options, state = _server(origin).register_begin(
-        PublicKeyCredentialUserEntity(
-            id=handle, name=user.get_username(), display_name=user.get_full_name() or user.get_username()
-        ),
+        PublicKeyCredentialUserEntity(id=handle, name=user.get_username(), display_name=user.display_name),
         [_credential(passkey) for passkey in passkeys],
         resident_key_requirement=ResidentKeyRequirement.REQUIRED,
         user_verification=UserVerificationRequirement.REQUIRED,

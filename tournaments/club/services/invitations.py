@@ -23,7 +23,7 @@ from tournaments.club.reads.accounts import (
 from tournaments.club.roles import ROLES_OF_AN_EVENING, Role
 from tournaments.club.services import accounts, audit
 from tournaments.club.services.accounts import make_account
-from tournaments.club.services.commands import command
+from tournaments.club.services.audit import command
 from tournaments.club.services.tokens import RANDOM_BYTES, hashed, new_token, use_up
 from tournaments.refusals import refuse
 from tournaments.site.cleaning import clean_name

@@ -1,16 +1,18 @@
-"""One's own account: name, e-mail address, password, where one is signed in. Its second factor: own_factors.py."""
+"""One's own account: name, e-mail address, password, where one is signed in, its second factor."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable
 from contextlib import suppress
+from functools import wraps
 from typing import Any, Final
 
+import segno
 from django import forms
 from django.conf import settings
 from django.contrib import messages
-from django.contrib.auth import SESSION_KEY, login, logout, update_session_auth_hash
+from django.contrib.auth import SESSION_KEY, logout, update_session_auth_hash
 from django.contrib.auth.password_validation import validate_password
 from django.contrib.auth.signals import user_logged_in
 from django.contrib.auth.validators import UnicodeUsernameValidator
@@ -22,40 +24,36 @@ from django.shortcuts import redirect, render
 from django.utils.cache import patch_cache_control
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods
 
 from tournaments.club.reads.accounts import (
     AccountLink,
     events_of,
     factors_of,
     open_account_link,
-    open_claim,
     players_of,
     sessions_of,
     unreached_address,
 )
 from tournaments.club.reads.members import User
 from tournaments.club.reads.permissions import working_api_tokens
-from tournaments.club.services import accounts, audit, invitations, throttle
-from tournaments.club.services import accounts as service
+from tournaments.club.services import accounts, audit, factors, throttle
 from tournaments.club.services.throttle import Limit, sender
 from tournaments.club.services.tokens import hashed
-from tournaments.club.web.pages import own_button, own_form
+from tournaments.club.web.pages import open_form, own_button, own_form
 from tournaments.club.web.sign_in import (
-    BACKEND,
     GONE,
     LONGEST_NAME,
     TooMany,
+    factor_answer,
     is_own_password,
-    remember,
+    origin_of,
+    second_step_of,
+    second_step_state,
 )
 from tournaments.limits import LONGEST_NAME as LONGEST_PERSON
+from tournaments.site.sealing import seal, unseal
 from tournaments.site.web.forms import REFUSED, bound_form, faults_in
 from tournaments.site.web.pages import browser_of, kind_of, now
-
-# What an account is made of, as forms: for whoever begins, for whoever is invited, and for its holder
-# later on.
 
 
 class NameForm(forms.Form):
@@ -166,8 +164,6 @@ class PasskeyForm(forms.Form):
     )
     current = current_password()
 
-
-# --- Where somebody is signed in: noted when they sign in, and once an hour while they look at pages --
 
 SEEN: Final = "seen"
 """In the session: when it was noted last, in seconds since 1970."""
@@ -280,7 +276,7 @@ def page(request: HttpRequest, user: User, **bound: forms.Form) -> HttpResponse:
 def _forms(user: User, data: Any = None) -> dict[str, forms.Form]:
     # The forms with a password share the name of a field: each has ids of its own.
     return {
-        "name": NameForm(data, initial={"person": user.get_full_name() or user.get_username()}),
+        "name": NameForm(data, initial={"person": user.display_name}),
         "address": AddressForm(data, initial={"email": user.email}, auto_id="address_%s"),
         "password": PasswordChangeForm(
             data,
@@ -328,21 +324,118 @@ PARTS: Final[dict[str, Done]] = {
 
 @own_button
 def end_session(request: HttpRequest, pk: int) -> HttpResponse:
-    if not service.end_session(user=holder(request), pk=pk):
+    is_done = accounts.end_session(user=holder(request), pk=pk)
+    return _done(request, is_done, _("That device is signed out."))
+
+
+def _done(request: HttpRequest, is_done: bool, words: str) -> HttpResponse:
+    if not is_done:
         raise Http404
-    messages.success(request, _("That device is signed out."))
+    messages.success(request, words)
     return redirect("web:own-account")
 
 
 @own_button
 def end_others(request: HttpRequest) -> HttpResponse:
-    service.end_all_sessions(holder(request), but=stored_key(request))
-    messages.success(request, _("You are signed out everywhere else."))
-    return redirect("web:own-account")
+    accounts.end_all_sessions(holder(request), but=stored_key(request))
+    return _done(request, True, _("You are signed out everywhere else."))
 
 
-# What a link opens to whoever need not be signed in: a new password, a mail address, being a player of a
-# club.
+TOLD: Final = "app-secret"
+"""In the session, sealed: what an app is told and has not proved to know yet."""
+
+
+@own_form
+def add_app(request: HttpRequest) -> HttpResponse:
+    user, form = holder(request), bound_form(AppForm, request)
+    secret = unseal(request.session.get(TOLD, ""))
+    if secret is None:
+        secret = factors.new_secret()
+        request.session[TOLD] = seal(secret)
+    if form.is_valid() and may(request, form):
+        with faults_in(form):
+            factors.add_app(user=user, secret=secret, code=form.cleaned_data["code"], at=now())
+            del request.session[TOLD]
+            return _added(request, user, _("The authenticator app is added."))
+    drawn = segno.make(factors.address_for_app(user, secret), error="m")
+    context = {"form": form, "secret": secret, "qr": drawn.svg_data_uri(border=2, light="white")}
+    return render(request, "desk/add_app.html", context, status=REFUSED if form.is_bound else None)
+
+
+def _added(request: HttpRequest, user: User, said: str) -> HttpResponse:
+    # The first factor brings recovery codes, which are shown this once.
+    messages.success(request, said)
+    if factors_of(user).codes_left:
+        return redirect("web:own-account")
+    return _codes(request, user)
+
+
+def _codes(request: HttpRequest, user: User) -> HttpResponse:
+    codes = factors.make_recovery_codes(user=user, at=now())
+    return render(request, "desk/recovery_codes.html", {"codes": codes})
+
+
+@own_button
+def add_passkey(request: HttpRequest) -> HttpResponse:
+    # First, by the password, what the browser is to make; then it keeps what was made.
+    user, answer = holder(request), factor_answer(request)
+    if answer is not None:
+        return _keep_passkey(request, user, answer)
+    form = PasskeyForm(request.POST, auto_id="passkey_%s")
+    if form.is_valid() and may(request, form):
+        with faults_in(form):
+            options, state = factors.begin_adding(user=user, origin=origin_of(request))
+            return second_step_of(request, options, {**state, "name": form.cleaned_data["name"]})
+    return page(request, user, passkey=form)
+
+
+def _keep_passkey(request: HttpRequest, user: User, answer: Any) -> HttpResponse:
+    state, form = second_step_state(request), PasskeyForm(request.POST, auto_id="passkey_%s")
+    if state is None or "name" not in state:
+        form.add_error("name", _("This took too long; try again."))
+    else:
+        with faults_in(form):
+            origin, name = origin_of(request), state["name"]
+            factors.add(user=user, origin=origin, state=state, answer=answer, name=name, at=now())
+            return _added(request, user, _("The passkey is added."))
+    return page(request, user, passkey=form)
+
+
+Act = Callable[..., HttpResponse]
+
+
+def by_password(view: Act) -> Act:
+    """Ask for the current password with a post; whoever gives another is told, and sees the account again."""
+
+    @wraps(view)
+    def guarded(request: HttpRequest, **at: Any) -> HttpResponse:
+        user = holder(request)
+        if is_own_password(request, user, request.POST.get("current", "")[:LONGEST_NAME]):
+            return view(request, user, **at)
+        messages.error(request, _("This is not your current password."))
+        return redirect("web:own-account")
+
+    return own_button(guarded)
+
+
+@by_password
+def new_codes(request: HttpRequest, user: User) -> HttpResponse:
+    if not factors_of(user):
+        raise Http404
+    return _codes(request, user)
+
+
+@by_password
+def remove_app(request: HttpRequest, user: User) -> HttpResponse:
+    is_done = factors.remove_app(user=user, at=now())
+    return _done(request, is_done, _("The authenticator app is removed."))
+
+
+@by_password
+def remove_passkey(request: HttpRequest, user: User, pk: int) -> HttpResponse:
+    is_done = factors.remove_passkey(user=user, pk=pk, at=now())
+    return _done(request, is_done, _("The passkey is removed."))
+
 
 MOST_ASKED = 5
 MINUTES = 30
@@ -357,8 +450,7 @@ class ForgottenForm(forms.Form):
     )
 
 
-@never_cache
-@require_http_methods(["GET", "HEAD", "POST"])
+@open_form
 def forgotten_password(request: HttpRequest) -> HttpResponse:
     """Mail a link for a new password, and never say whether there is such an account; or say whom to ask."""
     if not accounts.mail_is_set_up():
@@ -376,8 +468,7 @@ def forgotten_password(request: HttpRequest) -> HttpResponse:
     return render(request, "sign_in/forgotten.html", {"form": form, "is_sent": is_sent}, status=status)
 
 
-@never_cache
-@require_http_methods(["GET", "HEAD", "POST"])
+@open_form
 def new_password(request: HttpRequest, token: str) -> HttpResponse:
     link = open_account_link(hashed(token), at=now())
     if link is None or link.kind != AccountLink.Kind.PASSWORD:
@@ -394,8 +485,7 @@ def new_password(request: HttpRequest, token: str) -> HttpResponse:
     return render(request, "sign_in/new_password.html", context, status=REFUSED if form.is_bound else None)
 
 
-@never_cache
-@require_http_methods(["GET", "HEAD", "POST"])
+@open_form
 def own_address(request: HttpRequest, token: str) -> HttpResponse:
     """Confirm a new mail address, or bring the former one back: the button does it, not looking at the page."""
     link = open_account_link(hashed(token), at=now())
@@ -408,38 +498,3 @@ def own_address(request: HttpRequest, token: str) -> HttpResponse:
         is_done = True
     context = {"link": link, "is_undo": link.kind == AccountLink.Kind.UNDO, "is_done": is_done}
     return render(request, "sign_in/own_address.html", context)
-
-
-@never_cache
-@require_http_methods(["GET", "HEAD", "POST"])
-def claim_account(request: HttpRequest, token: str) -> HttpResponse:
-    claim = open_claim(hashed(token), at=now())
-    if claim is None:
-        return render(request, "sign_in/claim_gone.html", status=GONE)
-    form: forms.Form
-    if request.user.is_authenticated:
-        form = bound_form(forms.Form, request)
-        if form.is_bound:
-            with faults_in(form):
-                user = holder(request)
-                player = invitations.claim_account(token=token, user=user, at=now())
-                return _claimed(request, user if player else None, claim.player.name)
-    else:
-        form = bound_form(AccountForm, request, initial={"person": claim.player.name})
-        if form.is_bound and form.is_valid():
-            with faults_in(form):
-                joined = invitations.join_with_claim(token=token, **form.cleaned_data, at=now())
-                return _claimed(request, joined, claim.player.name)
-    context = {"claim": claim, "form": form}
-    return render(request, "sign_in/claim.html", context, status=REFUSED if form.is_bound else None)
-
-
-def _claimed(request: HttpRequest, user: User | None, name: str) -> HttpResponse:
-    if user is None:
-        return render(request, "sign_in/claim_gone.html", status=GONE)
-    if not request.user.is_authenticated:
-        login(request, user, backend=BACKEND)
-    messages.success(request, _("You are %(name)s.") % {"name": name})
-    answer = redirect("web:own-players")
-    remember(answer, request, user)
-    return answer

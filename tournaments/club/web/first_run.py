@@ -13,12 +13,13 @@ from django.utils.crypto import constant_time_compare
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_POST
 
 from tournaments.club.reads import members
 from tournaments.club.reads.members import Club, User
 from tournaments.club.services.clubs import begin_club, make_club
 from tournaments.club.web.account import AccountForm
+from tournaments.club.web.pages import open_form
 from tournaments.club.web.settings import NewClubForm
 from tournaments.club.web.sign_in import BACKEND, remember
 from tournaments.site.web.forms import REFUSED, bound_form, faults_in
@@ -37,8 +38,7 @@ class StartForm(AccountForm, NewClubForm):
     """Who begins, and their club."""
 
 
-@never_cache
-@require_http_methods(["GET", "HEAD", "POST"])
+@open_form
 def start(request: HttpRequest, token: str = "") -> HttpResponse:
     """Make the first account and its club; whoever looks after the server makes further clubs."""
     if request.user.is_authenticated and request.user.is_superuser:

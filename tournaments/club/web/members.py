@@ -24,7 +24,7 @@ from tournaments.club.web.pages import club_button, club_form, own_button, own_f
 from tournaments.club.web.settings import LogoForm
 from tournaments.site.web import query_params
 from tournaments.site.web.forms import REFUSED, bound_form, submit
-from tournaments.site.web.pages import by_user, isolate, now
+from tournaments.site.web.pages import by_user, first_or_404, isolate, now
 
 # The photo of a player: shown with their consent, by themselves or by a secretary, and taken off by
 # either.
@@ -76,10 +76,7 @@ def take_off_own_photo(request: HttpRequest, pk: int) -> HttpResponse:
 
 def own_player(request: HttpRequest, pk: int) -> Player:
     """A player whom the signed-in user has claimed to be. Raises Http404 for anybody else."""
-    own = next((player for player in accounts.players_of(holder(request)) if player.pk == pk), None)
-    if own is None:
-        raise Http404
-    return own
+    return first_or_404(player for player in accounts.players_of(holder(request)) if player.pk == pk)
 
 
 def _is_shown(request: HttpRequest, player: Player, form: PhotoForm | OwnPhotoForm) -> bool:

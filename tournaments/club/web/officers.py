@@ -1,4 +1,7 @@
-"""Who directs a club: the officers, inviting one more by a link to hand on, and accepting that."""
+"""Who directs a club, and what opens it in one's own name: the officers, one's own offices, API tokens, links.
+
+Whoever is invited to be an officer, or to say which player they are, comes by a link that somebody hands on.
+"""
 
 from __future__ import annotations
 
@@ -14,17 +17,15 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import formats, timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 from django.utils.translation import gettext_lazy as later
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods
 
 from tournaments.club.reads import permissions
 from tournaments.club.reads.accounts import (
     Invitation,
-    Officer,
     evenings_to_come,
+    officer_of_club,
     officers_of,
+    open_claim,
     open_invitation,
     open_invitations_of,
     own_office,
@@ -33,16 +34,18 @@ from tournaments.club.reads.accounts import (
 from tournaments.club.reads.members import Club, User
 from tournaments.club.roles import ROLE_WORDS, SCOPE_WORDS, Role, TokenScope
 from tournaments.club.services import accounts, factors, invitations, tokens
+from tournaments.club.services.tokens import hashed
 from tournaments.club.web import account
 from tournaments.club.web.account import AccountForm
-from tournaments.club.web.pages import club_button, club_form, own_button, own_form
-from tournaments.club.web.sign_in import BACKEND, GONE, remember
+from tournaments.club.web.pages import club_button, club_form, open_form, own_button, own_form
+from tournaments.club.web.sign_in import (
+    BACKEND,
+    GONE,
+    remember,
+)
 from tournaments.limits import LONGEST_NAME, LONGEST_TOKEN_NAME
 from tournaments.site.web.forms import REFUSED, bound_form, day, faults_in, run_or_refuse
 from tournaments.site.web.pages import for_others, now
-
-# One's own offices, to be given up, and what opens Head Table in one's name: API tokens and sign-in
-# links.
 
 
 class TokenForm(forms.Form):
@@ -68,19 +71,16 @@ class TokenForm(forms.Form):
 def show_own_access(request: HttpRequest) -> HttpResponse:
     user, form = account.holder(request), bound_form(TokenForm, request)
     if form.is_valid():
-        new_tokens, entered = list[str](), form.cleaned_data
+        entered = form.cleaned_data
         with faults_in(form):
-            new_tokens.append(
-                tokens.make_api_token(
-                    user=user,
-                    name=entered["name"],
-                    at=now(),
-                    lasts=timedelta(days=entered["days"]),
-                    reach=TokenScope(entered["may"]),
-                )
+            token = tokens.make_api_token(
+                user=user,
+                name=entered["name"],
+                at=now(),
+                lasts=timedelta(days=entered["days"]),
+                reach=TokenScope(entered["may"]),
             )
-        if new_tokens:
-            return _own_access_page(request, user, TokenForm(), token=new_tokens[0], called=entered["name"])
+            return _own_access_page(request, user, TokenForm(), token=token, called=entered["name"])
     return _own_access_page(request, user, form, status=REFUSED if form.is_bound else 200)
 
 
@@ -118,34 +118,34 @@ def revoke_token(request: HttpRequest, kind: str, pk: int) -> HttpResponse:
 
 
 ROLES: Final = {
-    Role.SCORER: gettext_lazy("Scorer: enters hands, confirms them, rings the bell"),
-    Role.DIRECTOR: gettext_lazy("Director: runs evenings, from the plan to the results"),
-    Role.SECRETARY: gettext_lazy("Secretary: also keeps members, house rules and leagues"),
-    Role.OWNER: gettext_lazy("Owner: also the officers and the settings"),
+    Role.SCORER: later("Scorer: enters hands, confirms them, rings the bell"),
+    Role.DIRECTOR: later("Director: runs evenings, from the plan to the results"),
+    Role.SECRETARY: later("Secretary: also keeps members, house rules and leagues"),
+    Role.OWNER: later("Owner: also the officers and the settings"),
 }
 """What each may do, in a line; each also what those before it may."""
 
 
 class InviteForm(forms.Form):
     called = forms.CharField(
-        label=gettext_lazy("Who is it for?"),
+        label=later("Who is it for?"),
         max_length=LONGEST_NAME,
-        help_text=gettext_lazy("Only for this list, so that you know whose link is still open."),
+        help_text=later("Only for this list, so that you know whose link is still open."),
     )
     role = forms.TypedChoiceField(
-        label=gettext_lazy("Office"),
+        label=later("Office"),
         choices=[(role.value, words) for role, words in ROLES.items()],
         coerce=lambda value: Role(int(value)),
         initial=Role.DIRECTOR.value,
     )
     evening = forms.TypedChoiceField(
-        label=gettext_lazy("For which evenings?"), coerce=int, empty_value=None, required=False
+        label=later("For which evenings?"), coerce=int, empty_value=None, required=False
     )
-    ends_at = day(gettext_lazy("Last day of the office"))
+    ends_at = day(later("Last day of the office"))
     email = forms.EmailField(
-        label=gettext_lazy("Send it to this e-mail address"),
+        label=later("Send it to this e-mail address"),
         required=False,
-        help_text=gettext_lazy("Leave it empty to hand the link on yourself."),
+        help_text=later("Leave it empty to hand the link on yourself."),
         widget=forms.EmailInput(attrs={"autocomplete": "off"}),
     )
 
@@ -212,7 +212,7 @@ def _open_invitations(club: Club) -> list[Invitation]:
 
 @club_button(Role.OWNER)
 def password_link(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
-    user, links = _officer(club, pk).user, list[str]()
+    user, links = officer_of_club(club, pk).user, list[str]()
 
     def give() -> None:
         by = account.holder(request)
@@ -221,31 +221,29 @@ def password_link(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
 
     if not run_or_refuse(request, give):
         return redirect("web:desk-officers", club.slug)
-    return _page(request, club, password_link=links[0], called=user.get_full_name() or user.get_username())
+    return _page(request, club, password_link=links[0], called=user.display_name)
 
 
 @club_button(Role.OWNER)
 def take_factor_off(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
-    user, by = _officer(club, pk).user, account.holder(request)
-    words = _("%(name)s signs in without a second factor now.") % {
-        "name": user.get_full_name() or user.get_username()
-    }
+    user, by = officer_of_club(club, pk).user, account.holder(request)
+    words = _("%(name)s signs in without a second factor now.") % {"name": user.display_name}
     run_or_refuse(request, lambda: factors.take_factors_off(user=user, by=by, at=now()), words)
     return redirect("web:desk-officers", club.slug)
 
 
 @club_button(Role.OWNER)
 def dismiss(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
-    _officer(club, pk)
+    officer_of_club(club, pk)
     run_or_refuse(request, lambda: invitations.dismiss(club=club, pk=pk), _("The office is ended."))
     return redirect("web:desk-officers", club.slug)
 
 
 @club_button(Role.OWNER)
 def change(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
-    officer = _officer(club, pk)
+    officer = officer_of_club(club, pk)
     choice = request.POST.get("role", "")
-    name = officer.user.get_full_name() or officer.user.get_username()
+    name = officer.user.display_name
     if choice == "hand-over" and request.user.is_authenticated:
         service = partial(invitations.hand_over, club=club, pk=pk, user_id=request.user.pk)
         run_or_refuse(
@@ -264,15 +262,7 @@ def change(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
 ROLE_BY_VALUE: Final = {str(role.value): role for role in Role}
 
 
-def _officer(club: Club, pk: int) -> Officer:
-    match = next((officer for officer in officers_of(club) if officer.pk == pk), None)
-    if match is None:
-        raise Http404
-    return match
-
-
-@never_cache
-@require_http_methods(["GET", "HEAD", "POST"])
+@open_form
 def invitation(request: HttpRequest, token: str) -> HttpResponse:
     pending = open_invitation(tokens.hashed(token), at=now())
     if pending is None:
@@ -294,15 +284,48 @@ def invitation(request: HttpRequest, token: str) -> HttpResponse:
 def _joined(request: HttpRequest, joined: tuple[User, Club] | None, invitation: Invitation) -> HttpResponse:
     if joined is None:
         return render(request, "sign_in/invitation_gone.html", status=GONE)
-    user, club = joined
-    if not request.user.is_authenticated:
-        login(request, user, backend=BACKEND)
-    messages.success(request, _("You are an officer of %(club)s now.") % {"club": club.name})
-    evening = invitation.evening
+    (user, club), evening = joined, invitation.evening
     answer = (
         redirect("web:desk-evening", club.slug, evening.slug)
         if evening
         else redirect("web:desk-club", club.slug)
     )
+    words = _("You are an officer of %(club)s now.") % {"club": club.name}
+    return _welcomed(request, user, words, answer)
+
+
+def _welcomed(request: HttpRequest, user: User, words: str, answer: HttpResponse) -> HttpResponse:
+    if not request.user.is_authenticated:
+        login(request, user, backend=BACKEND)
+    messages.success(request, words)
     remember(answer, request, user)
     return answer
+
+
+@open_form
+def claim_account(request: HttpRequest, token: str) -> HttpResponse:
+    claim = open_claim(hashed(token), at=now())
+    if claim is None:
+        return render(request, "sign_in/claim_gone.html", status=GONE)
+    form: forms.Form
+    if request.user.is_authenticated:
+        form = bound_form(forms.Form, request)
+        if form.is_bound:
+            with faults_in(form):
+                user = account.holder(request)
+                player = invitations.claim_account(token=token, user=user, at=now())
+                return _claimed(request, user if player else None, claim.player.name)
+    else:
+        form = bound_form(AccountForm, request, initial={"person": claim.player.name})
+        if form.is_bound and form.is_valid():
+            with faults_in(form):
+                joined = invitations.join_with_claim(token=token, **form.cleaned_data, at=now())
+                return _claimed(request, joined, claim.player.name)
+    context = {"claim": claim, "form": form}
+    return render(request, "sign_in/claim.html", context, status=REFUSED if form.is_bound else None)
+
+
+def _claimed(request: HttpRequest, user: User | None, name: str) -> HttpResponse:
+    if user is None:
+        return render(request, "sign_in/claim_gone.html", status=GONE)
+    return _welcomed(request, user, _("You are %(name)s.") % {"name": name}, redirect("web:own-players"))

@@ -29,7 +29,7 @@ from tournaments.club.reads.members import Club
 from tournaments.club.reads.permissions import Asker
 from tournaments.club.reads.visitors import BETWEEN, LINKS, MOST_LINKS, Visitor, club_of_link, visitor_of
 from tournaments.club.roles import ONLY, Audience, Part, Permission, Role
-from tournaments.club.services.commands import Command
+from tournaments.club.services.audit import Command
 from tournaments.site.arguments import ActorId, Arguments, body_of, parameters_of
 from tournaments.site.bodies import Body, validate_body
 from tournaments.site.web.forms import Done, field_of, run_or_refuse, submit
@@ -164,9 +164,14 @@ def needs_at(name: str) -> Permission:
     return needed
 
 
+def open_form(view: View) -> View:
+    """A page with a form for whoever comes, whether they have signed in or not."""
+    return never_cache(require_http_methods(FORM)(view))
+
+
 def own_form(view: View) -> View:
     """A page on which whoever has signed in looks at something of their own, and changes it."""
-    return never_cache(require_http_methods(FORM)(login_required(view)))
+    return open_form(login_required(view))
 
 
 def own_button(view: View) -> View:

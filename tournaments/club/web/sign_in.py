@@ -25,15 +25,15 @@ from django.utils.decorators import method_decorator
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
-from django.utils.translation import gettext_lazy as later
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_POST
 
 from tournaments.club.reads.accounts import factors_of, user_of
 from tournaments.club.reads.members import User
 from tournaments.club.services import factors, throttle, tokens
 from tournaments.club.services.audit import Asker, audit_actor, network_of
 from tournaments.club.services.throttle import Limit, address_of, sender
+from tournaments.club.web.pages import open_form
 from tournaments.site.web import query_params
 from tournaments.site.web.forms import REFUSED, bound_form
 from tournaments.site.web.pages import browser_of, now
@@ -83,7 +83,7 @@ class PasswordForm(AuthenticationForm):
 
     error_messages = {
         **AuthenticationForm.error_messages,
-        "invalid_login": later("Name or password is wrong. Capital and small letters count in both."),
+        "invalid_login": gettext_lazy("Name or password is wrong. Capital and small letters count in both."),
     }
 
     def clean(self) -> dict[str, Any]:
@@ -231,8 +231,7 @@ def _signed_in(request: HttpRequest, user: User, to: str) -> HttpResponse:
     return answer
 
 
-@never_cache
-@require_http_methods(["GET", "HEAD", "POST"])
+@open_form
 def ask_second_step(request: HttpRequest) -> HttpResponse:
     user, to = _waiting(request)
     if user is None:
@@ -399,8 +398,7 @@ def of_the_admin(request: HttpRequest) -> HttpResponse:
     return redirect_to_login(query_params.text(request, "next") or reverse("admin:index"))
 
 
-@never_cache
-@require_http_methods(["GET", "HEAD", "POST"])
+@open_form
 def by_link(request: HttpRequest, token: str) -> HttpResponse:
     """A one-time link: looking at it shows a button, and only the button uses it up.
 
@@ -414,8 +412,7 @@ def by_link(request: HttpRequest, token: str) -> HttpResponse:
     return let_in(request, user, reverse("web:desk"))
 
 
-@never_cache
-@require_http_methods(["GET", "HEAD", "POST"])
+@open_form
 def sign_out(request: HttpRequest) -> HttpResponse:
     if request.method != "POST":
         return render(request, "sign_in/sign_out.html")

@@ -23,8 +23,8 @@ from tournaments.club.nights import EVERY_WEEK, LAST_WEEK
 from tournaments.club.reads.members import own_rules
 from tournaments.club.roles import Role
 from tournaments.club.services import audit, clubs
+from tournaments.club.services.audit import command
 from tournaments.club.services.clubs import count_change
-from tournaments.club.services.commands import command
 from tournaments.evening import acts
 from tournaments.evening.acts import after
 from tournaments.evening.models import ClubPreset, Evening, Ticket

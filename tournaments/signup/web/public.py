@@ -19,15 +19,14 @@ from django.utils.cache import add_never_cache_headers
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as later
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_safe
 
 from tournaments.club.reads.members import Club
 from tournaments.club.reads.visitors import LINKS, link_of, visitor_of
 from tournaments.club.roles import Audience, Part
 from tournaments.club.services import throttle
 from tournaments.club.services.throttle import Limit
-from tournaments.club.web.pages import public_club, render_for, speak
+from tournaments.club.web.pages import open_form, public_club, render_for, speak
 from tournaments.evening.forecast import about, end_of_evening
 from tournaments.evening.plan import Plan, read_plan
 from tournaments.evening.reads import access, facts
@@ -164,8 +163,7 @@ class SignUpForm(forms.Form):
         return SignUpEntry(cleaned["name"], cleaned["companion"], cleaned.get("seeks_partner", False))
 
 
-@never_cache
-@require_http_methods(["GET", "HEAD", "POST"])
+@open_form
 def evening(request: HttpRequest, club: str, evening: str) -> HttpResponse:
     if access.public_version(visitor_of(request), club, evening) is not None:
         return redirect("web:evening", club, evening)

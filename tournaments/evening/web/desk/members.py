@@ -250,7 +250,7 @@ def member(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
         "colours": club_members.usual_colours(club),
         "groups": club_members.groups(club),
         "may_be_erased": player.name != ERASED,
-        "account": account and (account.get_full_name() or account.get_username()),
+        "account": account and account.display_name,
     }
     return render(request, "desk/member.html", context, status=REFUSED if form.is_bound else None)
 

@@ -4,7 +4,7 @@ from django.urls import URLPattern, path
 
 from tournaments.club.services import clubs as club_services
 from tournaments.club.services import invitations
-from tournaments.club.web import account, first_run, officers, own_factors, settings, sign_in
+from tournaments.club.web import account, first_run, officers, settings, sign_in
 from tournaments.club.web.members import (
     consents_of_member,
     own_consents,
@@ -56,17 +56,17 @@ urlpatterns: list[URLPattern] = [
     path("invitation/<str:token>/", officers.invitation, name="invitation"),
     path("new-password/<str:token>/", account.new_password, name="new-password"),
     path("own-address/<str:token>/", account.own_address, name="own-address"),
-    path("claim/<str:token>/", account.claim_account, name="claim"),
+    path("claim/<str:token>/", officers.claim_account, name="claim"),
     path("sign-out/", sign_in.sign_out, name="sign-out"),
     path("access/", officers.show_own_access, name="own-access"),
     path("access/account/", account.show, name="own-account"),
     path("access/account/session/<int:pk>/end/", account.end_session, name="own-session-end"),
     path("access/account/sessions/end/", account.end_others, name="own-sessions-end"),
-    path("access/account/app/", own_factors.add_app, name="own-app"),
-    path("access/account/app/remove/", own_factors.remove_app, name="own-app-remove"),
-    path("access/account/codes/", own_factors.new_codes, name="own-codes"),
-    path("access/account/passkeys/", own_factors.add_passkey, name="own-passkeys"),
-    path("access/account/passkeys/<int:pk>/remove/", own_factors.remove_passkey, name="own-passkey-remove"),
+    path("access/account/app/", account.add_app, name="own-app"),
+    path("access/account/app/remove/", account.remove_app, name="own-app-remove"),
+    path("access/account/codes/", account.new_codes, name="own-codes"),
+    path("access/account/passkeys/", account.add_passkey, name="own-passkeys"),
+    path("access/account/passkeys/<int:pk>/remove/", account.remove_passkey, name="own-passkey-remove"),
     path("access/office/<int:pk>/give-up/", officers.give_up, name="own-office-give-up"),
     path("access/token/<int:pk>/revoke/", officers.revoke_token, {"kind": "token"}, name="own-token-revoke"),
     path("access/link/<int:pk>/revoke/", officers.revoke_token, {"kind": "link"}, name="own-link-revoke"),
