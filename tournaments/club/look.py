@@ -1,4 +1,7 @@
-"""A club's logo, made from whatever file somebody chose: looked at before it is decoded, and drawn anew."""
+"""How a club looks: its colour, as light or dark as people can read it on the pages of both themes, and its logo.
+
+A logo is made from whatever file somebody chose: looked at before it is decoded, and drawn anew.
+"""
 
 from __future__ import annotations
 
@@ -12,9 +15,6 @@ from typing import Final, NoReturn
 from PIL import Image, ImageOps, UnidentifiedImageError
 
 from tournaments.refusals import refuse
-
-# The colour of a club: as it was chosen, and as light or dark as people can read it on the pages of both
-# themes.
 
 Rgb = tuple[float, float, float]
 HEX: Final = re.compile(r"#?([0-9a-fA-F]{6}|[0-9a-fA-F]{3})")

@@ -10,8 +10,6 @@ from typing import Any, Final
 
 from games.definition import Game
 
-# --- How a game is played where nobody says otherwise -------------------------------------------------
-
 PROGRESSIVE_TARGETS: Final[Mapping[str, int]] = {"chantecler": 42}
 """What a progressive evening plays to unless it says otherwise, where it is not what the game alone is played to."""
 

@@ -19,7 +19,6 @@ Cost = Annotated[int, Example(500)]
 Currency = Annotated[str, Example("€")]
 
 
-# --- answers ------------------------------------------------------------------------------------------
 class UsualFees(Answer):
     """What an evening of a club usually costs, in the smallest unit of its currency."""
 
@@ -98,7 +97,6 @@ class PaymentPage(CountedPage):
     results: Annotated[list[Payment], At("rows")]
 
 
-# --- what an evening usually costs ----------------------------------------------------------------------
 USUAL = Address(f"{CLUB}fees/", "usual-fees", needs=Role.SECRETARY)
 PAYMENTS = Address(f"{CLUB}fees/payments/", "payments", needs=Role.SECRETARY)
 
@@ -119,7 +117,6 @@ def list_payments(club: Club, page: OffsetPage) -> PaymentPage:
     return PaymentPage.read(page.of_rows(rows, {"noted": ("pk",)}), count=rows.count())
 
 
-# --- seasons --------------------------------------------------------------------------------------------
 SEASONS = Address(f"{CLUB}fees/seasons/", "seasons-of-fees", needs=Role.SECRETARY)
 SEASON = Address(f"{CLUB}fees/seasons/<int:season_fees>/", "season-fees", needs=Role.SECRETARY)
 SEASON_PAYMENT = Address(
@@ -167,7 +164,6 @@ def take_season_payment_back(season: SeasonFees, payer: PayerOfSeason, by: Actor
     return FeesOf.from_view(season)
 
 
-# --- an evening -----------------------------------------------------------------------------------------
 OF_AN_EVENING = Address(f"{EVENING}fees/", "evening-fees")
 EVENING_PAYMENT = Address(f"{EVENING}fees/<int:player>/", "evening-fee")
 

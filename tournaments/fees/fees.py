@@ -25,8 +25,6 @@ from tournaments.site.arguments import provides
 from tournaments.site.bodies import Body, Example, Name
 from tournaments.site.cleaning import clean_name, clean_words, folded
 
-# --- What an evening or a season costs, who has paid, and what is in the cash box ---------------------
-
 __all__ = ["Club", "Evening", "FeeEntry", "FeeRates", "PaidFor", "Payer", "Player", "SeasonFees"]
 
 PaidFor = Evening | SeasonFees

@@ -39,9 +39,6 @@ from tournaments.league.reads.seasons import League, Season
 from tournaments.site.cleaning import folded
 from tournaments.site.web.page_help import HELP, TERMS
 
-# What somebody searches for: the words they typed, and the table, round and hand that they name by
-# number.
-
 LONGEST: Final = 100
 """So many characters of what was typed are read."""
 SHORTEST: Final = 2
@@ -202,7 +199,6 @@ def _group(title: str, asked: SearchQuery, lines: Iterable[Line], way: MoreLink 
     return Group(title, tuple(hits[:MOST]), len(hits) > MOST, way)
 
 
-# --- people ------------------------------------------------------------------------------------------
 def _members(club: Club) -> Iterator[Line]:
     for player in members.members(club, retired=None):
         kind = _("retired") if not player.is_active else _("guest") if player.is_guest else _("member")
@@ -224,7 +220,6 @@ def _with(*parts: str) -> str:
     return " · ".join(filter(None, parts))
 
 
-# --- evenings, and the games and hands of them -------------------------------------------------------
 def _evenings(club: Club, evenings: Iterable[EveningNamed], page: str) -> Iterator[Line]:
     for row in evenings:
         about = _with(_day(row.date), _game_called(row), _(STATUS_WORDS[Status(row.status)]))
@@ -269,7 +264,6 @@ def _game(club: Club, found: HandAt, evenings: dict[int, EveningNamed]) -> Hit:
     return Hit(_("Hand %(number)s of table %(table)s in round %(round)s") % numbers, about, url)
 
 
-# --- seasons -----------------------------------------------------------------------------------------
 def _leagues(club: Club) -> Iterator[Line]:
     for league in shown.leagues_at(club):
         url = reverse("web:desk-league", args=[club.slug, league.slug])
@@ -288,7 +282,6 @@ def _season(club: Club, league: League, season: Season, page: str) -> Line:
     return f"{season.name} {league.name}", hit
 
 
-# --- pages and rules ---------------------------------------------------------------------------------
 def _pages(club: Club, slug: str) -> Iterator[Line]:
     evening = names.evening_called(club, slug) if slug else None
     if evening is not None:

@@ -27,8 +27,6 @@ from tournaments.refusals import refuse
 from tournaments.signup.models import Announcement, SignUp
 from tournaments.site.cleaning import clean_name, clean_words
 
-# --- Giving places to those who wait. Whoever has a place keeps it: nothing here takes one away -------
-
 
 def lock_places(announcement: Announcement) -> Announcement:
     """The row, locked: nobody else gives or takes its places until the transaction is over."""
@@ -128,8 +126,6 @@ def _clean_note(entered: str) -> str:
         )
     return note
 
-
-# --- Several evenings planned at once: all of them made and announced, or none ------------------------
 
 FEWEST: Final = 2
 MOST: Final = 12

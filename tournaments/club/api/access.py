@@ -121,7 +121,6 @@ class OwnAccessView(OfficerView):
     is_own = True
 
 
-# --- tokens -------------------------------------------------------------------------------------------
 TOKENS = Address("me/tokens/", "own-tokens", view=OwnAccessView)
 TOKEN = Address("me/tokens/<int:token>/", "own-token", view=OwnAccessView)
 
@@ -160,7 +159,6 @@ def revoke_own_token(request: Request, user: User, at: datetime, token: int) -> 
     return list_own_tokens(request, user, at)
 
 
-# --- sign-in links ------------------------------------------------------------------------------------
 SIGN_IN_LINKS = Address("me/sign-in-links/", "own-sign-in-links", view=OwnAccessView)
 SIGN_IN_LINK = Address("me/sign-in-links/<int:link>/", "own-sign-in-link", view=OwnAccessView)
 
@@ -180,7 +178,6 @@ def revoke_own_sign_in_link(user: User, at: datetime, link: int) -> SignInLinks:
     return SignInLinks.from_view(Page(list(permissions.open_sign_in_links(user, at=at))))
 
 
-# --- sessions -----------------------------------------------------------------------------------------
 SESSIONS = Address("me/sessions/", "own-sessions", view=OwnAccessView)
 SESSION = Address("me/sessions/<int:session>/", "own-session", view=OwnAccessView)
 
@@ -206,7 +203,6 @@ def end_own_session(user: User, session: int) -> Sessions:
     return list_own_sessions(user)
 
 
-# --- offices ------------------------------------------------------------------------------------------
 OFFICES = Address("me/offices/", "own-offices", view=OwnAccessView)
 OFFICE = Address("me/offices/<int:office>/", "own-office", view=OwnAccessView)
 

@@ -33,7 +33,6 @@ Code = Annotated[str, Field(max_length=50)]
 """Of a language, a time zone, a game or a colour."""
 
 
-# --- bodies -------------------------------------------------------------------------------------------
 class AboutClub(Body):
     """What is to change of what a club is called, where and how it plays; what is left out stays."""
 
@@ -88,7 +87,6 @@ class NewLogo(Body):
     file: Annotated[File, Example("iVBORw0KGgo=")]
 
 
-# --- answers ------------------------------------------------------------------------------------------
 class Shown(Answer):
     """Who sees each part of a club."""
 
@@ -143,7 +141,6 @@ class VisitorsLink(Answer):
     url: Annotated[str, Example("https://club.example/visit/3-4f2a/")]
 
 
-# --- what it is called, and how it looks ----------------------------------------------------------------
 SETTINGS = Address(f"{CLUB}settings/", "settings", needs=Role.OWNER)
 COLOUR = Address(f"{CLUB}settings/colour/", "colour", needs=Role.OWNER)
 LOGO = Address(f"{CLUB}settings/logo/", "logo", needs=Role.OWNER)
@@ -180,7 +177,6 @@ def set_logo(club: Club, body: NewLogo) -> ClubSettings:
 LOGO.runs("delete", club_services.remove_logo, show_settings)
 
 
-# --- what of it is shown to whom ------------------------------------------------------------------------
 PUBLIC_PARTS = Address(f"{CLUB}settings/public/", "public-parts", needs=Role.OWNER)
 VISITORS_LINK = Address(f"{CLUB}settings/public/link/", "visitors-link", needs=Role.OWNER, gives_keys=True)
 CATEGORIES = Address(f"{CLUB}settings/categories/", "categories", needs=Role.OWNER)

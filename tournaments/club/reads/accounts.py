@@ -39,9 +39,6 @@ from tournaments.site.web.pages import first_or_404
 __all__ = ["AccountLink", "Invitation", "Officer", "Passkey", "PlayerClaim", "UserSession"]
 
 
-# --- Which second factor a user has -------------------------------------------------------------------
-
-
 @dataclass(frozen=True, slots=True)
 class Factors:
     """What is asked for after the password of a user: the moment an app was added, passkeys, codes not used yet."""
@@ -147,9 +144,6 @@ def open_claim(token_hash: str, *, at: datetime) -> PlayerClaim | None:
 
 def account_of(player: Player) -> User | None:
     return User.objects.filter(players=player).first()
-
-
-# --- Who directs a club, and who is invited to --------------------------------------------------------
 
 
 MOST_EVENINGS = 25

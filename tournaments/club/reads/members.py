@@ -72,9 +72,6 @@ def _words(name: str) -> str:
     return " ".join(sorted(plain(name).split())) or name
 
 
-# --- The photos of players who have agreed to that ----------------------------------------------------
-
-
 OF_AGE = 18
 """Whoever turns so old this year may still be a minor."""
 
@@ -99,7 +96,6 @@ def may_be_minor(player: Player, today: date) -> bool:
     return details is not None and is_minor(details, today)
 
 
-# --- clubs and members -------------------------------------------------------------------------------
 def clubs(user: permissions.Asker, least: Role = Role.SCORER) -> QuerySet[Club]:
     """The clubs in which the user has at least this role, with the counts of evenings and active members."""
     return permissions.clubs_of(user, least).annotate(
@@ -233,9 +229,6 @@ def usual_colours(club: Club) -> list[str]:
 
 def user_names(pks: Iterable[int]) -> dict[int, str]:
     return {user.pk: user.display_name for user in User.objects.filter(pk__in=set(pks))}
-
-
-# --- How a club plays each game unless an evening says otherwise --------------------------------------
 
 
 @dataclass(frozen=True, slots=True)

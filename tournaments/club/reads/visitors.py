@@ -17,8 +17,6 @@ from tournaments.club.reads.permissions import Asker, offices_of
 from tournaments.club.roles import Audience, Part
 from tournaments.site.web import query_params
 
-# --- What is public of somebody, and what they have said to that --------------------------------------
-
 __all__ = ["Consent"]
 
 
@@ -113,9 +111,6 @@ def visitor_of(request: HttpRequest) -> Visitor:
     """Who asks. A calendar that subscribes keeps no cookies; its address has the link in the query."""
     links = request.COOKIES.get(LINKS, "").split(BETWEEN)[:MOST_LINKS]
     return Visitor(request.user, tuple(filter(None, (*links, query_params.text(request, LINKS)))))
-
-
-# --- The categories of a club: groups of its members by which tables of places can be read ------------
 
 
 def seen_by(visitor: Visitor, club: Club) -> list[str]:

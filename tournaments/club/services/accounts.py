@@ -1,4 +1,4 @@
-"""Accounts of those who sign in."""
+"""Accounts of those who sign in: their sessions, and links by mail that change one; addresses of people's pages."""
 
 from __future__ import annotations
 
@@ -221,9 +221,6 @@ def _given_up(mail: Mail, *, at: datetime) -> Result:
     # It stays sealed: its link is handed on by whoever caused it.
     Mail.objects.filter(pk=mail.pk).update(failed_at=at)
     return Done()
-
-
-# --- The sessions of a user: on which devices they are signed in, to be looked at and ended -----------
 
 
 def note_session_seen(*, user: User, stored_key: str, browser: str, device: str, at: datetime) -> None:

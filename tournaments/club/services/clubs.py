@@ -321,9 +321,6 @@ def check_few_enough(names: Iterable[str]) -> None:
         )
 
 
-# --- The first account of an installation, and the first club -----------------------------------------
-
-
 def begin_club(*, username: str, password: str, person: str, at: datetime, **club: Any) -> tuple[User, Club]:
     """The account that owns the installation, and its club, of what `make_club` takes: both or neither.
 

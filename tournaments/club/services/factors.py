@@ -1,6 +1,7 @@
-"""Passkeys (WebAuthn): adding one, and knowing its holder again. The cryptography is python-fido2's.
+"""The second factor: codes of an authenticator app (TOTP), recovery codes that each work once, passkeys (WebAuthn).
 
-A passkey holds for the name under which the pages were opened; browsers offer none on plain http, but at localhost.
+The cryptography of passkeys is python-fido2's. A passkey holds for the name under which the pages were opened;
+browsers offer none on plain http, but at localhost.
 """
 
 from __future__ import annotations
@@ -37,10 +38,6 @@ from tournaments.club.services.tokens import hashed
 from tournaments.refusals import refuse
 from tournaments.site.cleaning import clean_name
 from tournaments.site.sealing import seal, unseal
-
-# The second factor: codes of an authenticator app (TOTP), recovery codes that each work once, and taking
-# it all off.
-# Passkeys, the other second factor, come after.
 
 What = accounts.What
 STEP: Final = 30

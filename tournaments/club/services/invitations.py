@@ -28,8 +28,6 @@ from tournaments.club.services.tokens import RANDOM_BYTES, hashed, new_token, us
 from tournaments.refusals import refuse
 from tournaments.site.cleaning import clean_name
 
-# --- Players who have an account: the club hands a link on, and whoever opens it says that this is them
-
 CLAIM_LASTS: Final = timedelta(days=7)
 
 

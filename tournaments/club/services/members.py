@@ -29,8 +29,6 @@ from tournaments.club.services.accounts import new_addresses
 from tournaments.club.services.clubs import count_change, forget_consents, lock, newcomer, settle
 from tournaments.refusals import refuse
 
-# --- What the club keeps of its members for itself: set, and thrown away ------------------------------
-
 COLUMNS = ("mail", "phone", "birth_year", "is_minor", "notes")
 
 
@@ -105,9 +103,6 @@ def forget_details(player: Player) -> None:
     player.groups.all().delete()
     count_change(club=player.club)
     player.number = ""
-
-
-# --- Members from a list: everybody on it in one go, as it was shown, or nobody -----------------------
 
 
 @transaction.atomic
@@ -185,9 +180,6 @@ def _change(lines: Iterable[Line]) -> None:
         player.colour = line.colour if "colour" in line.changes else player.colour
     Player.objects.bulk_update(players, ["colour", "number"])
     keep_details(new_details)
-
-
-# --- Photos: shown with consent alone, never of minors, and taken off at once --------------------------
 
 
 def show_photo(*, player: Player, content: bytes, agreed: bool, by: str, at: datetime) -> None:

@@ -1,4 +1,7 @@
-"""API tokens and sign-in links: made from 256 random bits, shown once, stored as SHA-256."""
+"""API tokens and sign-in links: made from 256 random bits, shown once, stored as SHA-256.
+
+Requests that come with a key of their own are done once, however often they are sent.
+"""
 
 from __future__ import annotations
 
@@ -21,9 +24,6 @@ from tournaments.club.services import audit
 from tournaments.refusals import KEY_REUSED, refuse
 from tournaments.site.cleaning import check_key, clean_name
 from tournaments.site.sealing import seal, unseal
-
-# Requests with a key of their own are done once: a retry with the same key gets the answer that was given
-# first.
 
 KEPT: Final = timedelta(days=1)
 """For so long a key is known; the answers may hold names, so no longer than a retry makes sense."""

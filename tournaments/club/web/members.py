@@ -26,9 +26,6 @@ from tournaments.site.web import query_params
 from tournaments.site.web.forms import REFUSED, bound_form, submit
 from tournaments.site.web.pages import by_user, first_or_404, isolate, now
 
-# The photo of a player: shown with their consent, by themselves or by a secretary, and taken off by
-# either.
-
 
 class PhotoForm(LogoForm):
     agreed = forms.BooleanField(
@@ -112,9 +109,6 @@ def _called(by: str) -> str:
     return members.user_names([int(key)]).get(int(key), "") if key.isdigit() else ""
 
 
-# --- Whether somebody's name and ratings are public: said by themselves, or recorded by a secretary ---
-
-
 class ConsentForm(forms.Form):
     of = forms.TypedChoiceField(choices=Consent.Of.choices, coerce=Consent.Of)
     answer = forms.ChoiceField(choices=[("yes", "yes"), ("no", "no")])
@@ -162,9 +156,6 @@ def _consents_page(request: HttpRequest, template: str, player: Player) -> HttpR
         "is_minor": may_be_minor(player, now().date()),
     }
     return render(request, template, context)
-
-
-# --- Categories: which groups are some, and reading a table of places by one ---------------------------
 
 
 @dataclass(frozen=True, slots=True)

@@ -178,9 +178,6 @@ def own_button(view: View) -> View:
     return never_cache(require_POST(login_required(view)))
 
 
-# --- Pages whose times are the club's own -------------------------------------------------------------
-
-
 def render_for(
     request: HttpRequest, club: Club, template: str, context: dict[str, Any], *, status: int = 200
 ) -> HttpResponse:
@@ -190,9 +187,6 @@ def render_for(
         answer = render(request, template, whole, status=status)
     patch_vary_headers(answer, ["Cookie"])  # of who may see more, and in which language
     return answer
-
-
-# --- In which language a club's pages and papers are --------------------------------------------------
 
 
 def speak(request: HttpRequest, language: str) -> None:
@@ -222,8 +216,6 @@ def printed(
 
     return in_its_language
 
-
-# --- The public addresses of a club, as its visitors find them; and the link that shows them more ------
 
 register = Library()
 LASTS: Final = 400 * 24 * 60 * 60

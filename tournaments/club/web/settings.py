@@ -36,8 +36,6 @@ from tournaments.limits import LONGEST_NAME, LONGEST_PLACE, LONGEST_POSTAL_ADDRE
 from tournaments.site.web.forms import REFUSED, bound_form, submit
 from tournaments.site.web.pages import for_others, now
 
-# --- How a club looks, as forms -----------------------------------------------------------------------
-
 ROOSTER: Final = "#a81e1b"
 """The red of the house, with which the picker begins."""
 
@@ -81,8 +79,6 @@ class ColourForm(forms.Form):
         chosen: str = typed if typed and typed != before else self.cleaned_data["colour"]
         return chosen
 
-
-# --- What a club's pages take their look from ---------------------------------------------------------
 
 register = Library()
 FOR_EVER: Final = "public, max-age=31536000, immutable"
@@ -133,8 +129,6 @@ def logo(request: HttpRequest, club: str, fingerprint: str) -> HttpResponse:
         logo_picture(shown_club), content_type="image/png", headers={"Cache-Control": FOR_EVER}
     )
 
-
-# --- What a club is called, where and when it plays, as a form: for a new club and one that is there ----
 
 OF_MACHINES: Final = ("Etc", "posixrules", "Factory", "SystemV", "US", "localtime")
 """Zones that are no place, and those that are called twice."""
@@ -244,8 +238,6 @@ class SettingsForm(ClubForm):
     )
 
 
-# --- The nights of a club in words, for its pages: "First Friday of the month, 20:00" -----------------
-
 WEEKS: Final = {
     0: later("Every %(day)s"),
     1: later("First %(day)s of the month"),
@@ -262,9 +254,6 @@ def when(night: ClubNight) -> str:
     if night.starts is None:
         return days
     return _("%(days)s, %(time)s") % {"days": days, "time": time_format(night.starts, "TIME_FORMAT")}
-
-
-# --- What of a club is shown to whom, and of whom, as a form ------------------------------------------
 
 
 class PublicForm(forms.Form):

@@ -323,8 +323,6 @@ def _seconds() -> int:
     return int(now().timestamp())
 
 
-# --- Who asks, and from where, for what is kept of who changed what -----------------------------------
-
 API: Final = "API"
 """In the place of a browser: a program that asks with a token."""
 

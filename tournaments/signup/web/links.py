@@ -155,9 +155,6 @@ def _too_many(request: HttpRequest, seconds: int) -> HttpResponse:
     return answer
 
 
-# --- Somebody's own link: whether they have a place, which they are of those who wait, taking it back --
-
-
 @never_cache
 @require_safe
 def show(request: HttpRequest, token: str) -> HttpResponse:
@@ -202,8 +199,6 @@ def _place_or_404(request: HttpRequest, token: str) -> Place:
     speak(request, place.sign_up.announcement.evening.club.language)
     return place
 
-
-# --- The code at the door: people check themselves in; and the screen that shows the code --------------
 
 NOT_FOUND: Final = 404
 MOST_LOOKS: Final = (2400, 120)

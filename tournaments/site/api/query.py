@@ -28,8 +28,6 @@ from scoring.faults import Fault, Faults
 from tournaments.site.arguments import PROVIDERS
 from tournaments.site.bodies import BODY
 
-# Query parameters of the REST API, each read as a form has it: what makes no sense is refused by name.
-
 
 class Query(forms.Form):
     """The parameters of operations: each takes them filled in, as an argument of this type.
@@ -171,8 +169,6 @@ def _parameter(name: str, field: forms.Field) -> OpenApiParameter:
     )
 
 
-# --- JSON read as strictly as scores deserve: what two readers could understand in two ways is refused
-
 DEEPEST: Final = 50
 LONGEST_NUMBER: Final = 100
 """Characters of a number. Longer ones are no points, and working with them costs time."""
@@ -269,9 +265,6 @@ def _constant(name: str) -> NoReturn:
 _DECODER: Final = json.JSONDecoder(
     object_pairs_hook=_object, parse_int=_whole, parse_float=_fraction, parse_constant=_constant
 )
-
-
-# --- The one way into a request's body ----------------------------------------------------------------
 
 
 class StrictJSONParser(BaseParser):

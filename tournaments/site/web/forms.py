@@ -1,4 +1,4 @@
-"""Putting what an act refuses into the form that asked for it."""
+"""Forms: fields of what is entered in a way of its own or for a model, and what an act refuses put beside them."""
 
 from __future__ import annotations
 
@@ -28,10 +28,6 @@ from scoring.faults import Faults
 from tournaments.limits import LONGEST_NAME
 from tournaments.site.web.pages import refusals, translate
 from tournaments.site.web.words import AmountField, Sums, in_a_sentence
-
-# Fields of forms: whole numbers, numbers and names in a row, halves, choices, and the field of one of a
-# model.
-# A whole number for each of several things is entered as lines: `ladies: -1`.
 
 SIGNED: Final = re.compile(r"[+\-−]?[0-9]{1,9}")
 """A whole number as it is typed, with the minus of a keyboard or of print."""
@@ -416,9 +412,6 @@ def show_line_faults(form: forms.BaseForm, field: str, refused: Faults, *, first
         if place.isdigit():
             words = _("Line %(line)s: %(message)s") % {"line": int(place) + first_line, "message": words}
         form.add_error(field if refusal.field.startswith(("names", field)) else None, words)
-
-
-# --- The form of a club's house rules, drawn from what a game says of them ----------------------------
 
 
 def rule_as_field(described: FormField, called: Callable[[str], str] = str) -> forms.Field:

@@ -1,4 +1,4 @@
-"""What is shared of a page: a title, a sentence, its address and a picture."""
+"""What every page shares: the clock, who acts, words, what is kept rendered, files, addresses, pictures to share."""
 
 from __future__ import annotations
 
@@ -28,9 +28,6 @@ from PIL import Image, ImageDraw, ImageFont, ImageOps
 from scoring.derivation import Sentence, gettext_noop
 from scoring.faults import Faults
 from tournaments.site.cleaning import BYTE_ORDER_MARK
-
-# What every page shares: the clock, who acts, refusals in the reader's language, score slips, finding
-# evenings.
 
 P = ParamSpec("P")
 SIGNED: Final = re.compile(r"[+-][0-9]+")
@@ -264,16 +261,10 @@ def _font(name: str, size: int, weight: str) -> ImageFont.FreeTypeFont:
     return font
 
 
-# --- Addresses that are handed on: as other machines must call them -----------------------------------
-
-
 class Dated(SlugConverter):
     """In a path: a slug that begins with a day, as every evening's does."""
 
     regex = r"[0-9]{4}-[0-9]{2}-[0-9]{2}[-a-zA-Z0-9_]*"
-
-
-# --- Files to take away -------------------------------------------------------------------------------
 
 
 def file_of(name: str, content: str | bytes, kind: str) -> HttpResponse:
@@ -335,8 +326,6 @@ def isolate(name: str) -> str:
         return name
     return " & ".join(f"{FIRST}{person}{LAST}" for person in name.split(" & "))
 
-
-# --- What a browser says of itself, as people call it -------------------------------------------------
 
 KINDS: Final = (
     ("iPhone", gettext_noop("iPhone")),

@@ -59,8 +59,6 @@ def _spans(text: str) -> Text:
     return tuple(Span(part, code=bool(place % 2)) for place, part in enumerate(parts) if part)
 
 
-# --- A filter of every template: the decimal point of points, as the reader's language writes it ------
-
 register = Library()
 
 
@@ -152,9 +150,6 @@ def _units(found: re.Match[str]) -> int:
     return int(found[1]) * UNITS + int((found[2] or "").ljust(2, "0"))
 
 
-# --- Background work in the reader's language ---------------------------------------------------------
-
-
 def topic(job: Job) -> str:
     """What a job does; for a topic of another version, its name as the job has it."""
     known = TOPICS.get(job.topic)
@@ -201,8 +196,6 @@ def house_rule_in_words(rule: FormField, value: object, usual: object) -> HouseR
         book="" if value == usual else in_a_sentence(rule, usual),
     )
 
-
-# --- What can be said before the end, in a word or two; whole sentences come from ranking.totals -------
 
 VERDICTS: Final[Mapping[str, Any]] = {
     "clinched": gettext_lazy("certain"),
