@@ -8,7 +8,6 @@ from typing import Annotated, Any, ClassVar, Final, Literal, Self
 
 from pydantic import ConfigDict, Field, RootModel
 
-from scoring.derivation import gettext_noop
 from tournaments.club.api.operations import CLUB, Address
 from tournaments.club.api.views import LONG
 from tournaments.club.member_list import columns, sheet
@@ -55,13 +54,11 @@ class MemberList(Body):
     def rows(self) -> list[Row]:
         """The rows of the list. Raises Faults where there is none, or two, or one that is not as it is said."""
         if bool(self.text.strip()) == (self.file is not None):
-            refuse("text", "one-list", gettext_noop("send one list: as `text`, or as a `file`"))
+            refuse("text", "one-list", "send one list: as `text`, or as a `file`")
         if self.file is None:
             for field in ("sheet", "encoding"):
                 if getattr(self, field):
-                    refuse(
-                        field, "no-file", gettext_noop("only a `file` has one; leave it out beside `text`")
-                    )
+                    refuse(field, "no-file", "only a `file` has one; leave it out beside `text`")
             return sheet.rows_of_text(self.text)
         return sheet.rows_of_file(self.file, encoding=self.encoding, sheet=self.sheet)
 
@@ -71,13 +68,13 @@ class MemberList(Body):
             refuse(
                 "heading_row",
                 "two-headings",
-                gettext_noop("send either `heading` or `heading_row`, not both"),
+                "send either `heading` or `heading_row`, not both",
             )
         if self.heading_row is not None and self.heading_row > len(rows):
             refuse(
                 "heading_row",
                 "out-of-range",
-                gettext_noop("the list has %(rows)s rows; say which of them is the heading, or 0 for none"),
+                "the list has %(rows)s rows; say which of them is the heading, or 0 for none",
                 rows=len(rows),
             )
         return self.heading_row if self.heading is None else int(self.heading)
@@ -104,7 +101,7 @@ class MemberListToAdd(MemberList):
                     refuse(
                         f"{field}.{place}",
                         "unknown",
-                        gettext_noop("row %(row)s names nobody; give rows as the preview numbers them"),
+                        "row %(row)s names nobody; give rows as the preview numbers them",
                         row=row,
                     )
 
@@ -172,7 +169,7 @@ def _read(club: Club, body: MemberList) -> tuple[Reading, list[ListedPerson]]:
         guessed.turned if body.turned is None else body.turned,
     )
     if not reading.names_people():
-        refuse("columns", "no-names", gettext_noop("no column has names; say which one does"))
+        refuse("columns", "no-names", "no column has names; say which one does")
     return reading, list(columns.people(rows, reading, names))
 
 

@@ -27,7 +27,6 @@ from rest_framework.response import Response
 from rest_framework.throttling import BaseThrottle
 from rest_framework.views import APIView
 
-from scoring.derivation import gettext_noop
 from tournaments.club.reads import members
 from tournaments.club.reads.members import Club, User
 from tournaments.club.reads.permissions import ApiToken
@@ -122,7 +121,7 @@ def done_if_it_matches(
             refuse(
                 IF_MATCH,
                 DOES_NOT_MATCH,
-                gettext_noop("this is not as you have seen it; look at it again, then send what still holds"),
+                "this is not as you have seen it; look at it again, then send what still holds",
             )
         return do(request, **place)
 

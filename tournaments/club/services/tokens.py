@@ -16,7 +16,6 @@ from typing import Any, Final
 from django.db import OperationalError, transaction
 from django.db.models import QuerySet
 
-from scoring.derivation import gettext_noop
 from tournaments.club.models import AnsweredRequest, ApiToken, OpensSomething, SignInLink, User, WorksOnce
 from tournaments.club.reads.permissions import works_at
 from tournaments.club.roles import TokenScope
@@ -70,16 +69,14 @@ def run_once(
             refuse(
                 FIELD,
                 KEY_REUSED,
-                gettext_noop("this key came with another request before; each needs its own"),
+                "this key came with another request before; each needs its own",
             )
         body = unseal(row.body)
         if body is None:
             refuse(
                 FIELD,
                 KEY_REUSED,
-                gettext_noop(
-                    "this was done already, but its answer can no longer be read; look at what is there"
-                ),
+                "this was done already, but its answer can no longer be read; look at what is there",
             )
         return Reply(row.status, row.headers, body)
     reply = do()

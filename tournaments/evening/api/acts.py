@@ -290,10 +290,10 @@ def cut_at(table: int, body: bodies.TableCut) -> acts.Cut:
     """The cut of a table: with cards, or by the evening's seed. Raises Faults where the winner does not fit."""
     if body.how == "seed":
         if body.winner is not None:
-            refuse("winner", "not-with-the-seed", gettext_noop("the seed finds the winner; leave it out"))
+            refuse("winner", "not-with-the-seed", "the seed finds the winner; leave it out")
         return acts.Cut(table=table, how="seed")
     if body.winner is None and not body.order:
-        refuse("winner", "missing", gettext_noop("nothing was entered; A, B or a seat won the cut"))
+        refuse("winner", "missing", "nothing was entered; A, B or a seat won the cut")
     winner, order, cards = body.winner or "", tuple(body.order), tuple(body.cards)
     return acts.Cut(table=table, winner=winner, order=order, cards=cards)
 
@@ -360,9 +360,9 @@ _UNKNOWN = gettext_noop("%(entered)s was entered; the club has nobody with this 
 
 def _player(evening: Evening, body: bodies.LateArrival | bodies.Substitution) -> desk.Player:
     if body.player is None:
-        refuse("player", "missing", gettext_noop("nothing was entered; a player or a guest is needed"))
+        refuse("player", "missing", "nothing was entered; a player or a guest is needed")
     if body.guest is not None:
-        refuse("guest", "player-or-guest", gettext_noop("a player and a guest were entered; one is needed"))
+        refuse("guest", "player-or-guest", "a player and a guest were entered; one is needed")
     known = desk.players_by_id(evening.club, [body.player])
     if body.player not in known:
         refuse("player", "unknown-player", _UNKNOWN, entered=body.player)
@@ -372,7 +372,5 @@ def _player(evening: Evening, body: bodies.LateArrival | bodies.Substitution) ->
 def _ticket(evening: Evening, code: str) -> desk.Ticket:
     match = next((ticket for ticket in desk.tickets(evening) if ticket.code == code), None)
     if match is None:
-        refuse(
-            "ticket", "unknown-ticket", gettext_noop("“%(entered)s” is no ticket of tonight"), entered=code
-        )
+        refuse("ticket", "unknown-ticket", "“%(entered)s” is no ticket of tonight", entered=code)
     return match

@@ -9,7 +9,6 @@ from django.http import Http404
 from pydantic import Field, RootModel
 from rest_framework.request import Request
 
-from scoring.derivation import gettext_noop
 from tournaments.club.api.operations import Address
 from tournaments.club.roles import Role
 from tournaments.evening import acts
@@ -71,9 +70,7 @@ def look_first(request: Request, evening: EveningRow, round_number: int, table: 
         refuse(
             "table",
             "look-first",
-            gettext_noop(
-                "you play tonight; the hands of table %(table)s are kept from you while it plays, until you look"
-            ),
+            "you play tonight; the hands of table %(table)s are kept from you while it plays, until you look",
             table=table,
         )
 

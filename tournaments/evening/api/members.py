@@ -11,7 +11,6 @@ from django.urls import reverse
 from pydantic import Field
 from rest_framework.request import Request
 
-from scoring.derivation import gettext_noop
 from tournaments.club.api.operations import CLUB, Address, Created
 from tournaments.club.api.views import SECRET, Actor
 from tournaments.club.member_list.details import FIELDS, MOST_GROUPS
@@ -265,7 +264,7 @@ def erase_player(club: Club, player: PlayerWithName, body: ToErase) -> Member:
         refuse(
             "name",
             "another-name",
-            gettext_noop("“%(entered)s” was entered; to erase this person, send their name as it stands"),
+            "“%(entered)s” was entered; to erase this person, send their name as it stands",
             entered=body.name[:40],
         )
     results.erase_names(player=player)

@@ -8,7 +8,6 @@ from typing import Annotated, Any, NamedTuple, TypedDict
 from django.http import Http404, HttpResponse
 from rest_framework.request import Request
 
-from scoring.derivation import gettext_noop
 from tournaments.club.api.operations import Address
 from tournaments.club.api.views import KEY_HEADER, unchanged
 from tournaments.club.roles import Role
@@ -33,7 +32,7 @@ from tournaments.site.arguments import From, provides
 def key_of(request: Request) -> str:
     key = request.headers.get(KEY_HEADER)
     if key is None:
-        refuse(KEY_HEADER, "missing", gettext_noop("nothing was entered; each hand needs a key of its own"))
+        refuse(KEY_HEADER, "missing", "nothing was entered; each hand needs a key of its own")
     return key
 
 

@@ -60,9 +60,7 @@ def phone_token(request: Request) -> str | None:
         refuse(
             HEADER,
             BAD_PHONE,
-            gettext_noop(
-                "a phone's token has 22 to 64 letters, digits, “-” and “_”; make one of 128 random bits and keep it"
-            ),
+            "a phone's token has 22 to 64 letters, digits, “-” and “_”; make one of 128 random bits and keep it",
         )
     return token
 
@@ -82,10 +80,8 @@ def phone_asking(request: Request, key: TableKey) -> int:
         refuse(
             HEADER,
             SENT_AWAY,
-            gettext_noop(
-                "the director has shut this phone out of its table; if it belongs there, scan the card on the table "
-                "again, and make a new token"
-            ),
+            "the director has shut this phone out of its table; if it belongs there, scan the card on the table "
+            "again, and make a new token",
         )
     if phone is None:
         if request.method in SAFE:
@@ -134,15 +130,13 @@ class TableInView(NamedTuple):
             return self.who
         by = self.who["by"]
         if not by.startswith(AT_A_TABLE):
-            refuse(
-                "seat", "not-at-the-table", gettext_noop("a seat was entered; only a table's phone has one")
-            )
+            refuse("seat", "not-at-the-table", "a seat was entered; only a table's phone has one")
         seated = access.is_seated(self.evening_id, self.table, seat, round_number=round_number)
         if not seated and (key is None or not access.is_answered(self.evening_id, self.table, key)):
             refuse(
                 "seat",
                 "unknown-seat",
-                gettext_noop("seat %(entered)s was entered; nobody sits there at table %(table)s"),
+                "seat %(entered)s was entered; nobody sits there at table %(table)s",
                 entered=seat,
                 table=self.table,
             )

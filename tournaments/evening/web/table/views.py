@@ -20,7 +20,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
 
-from scoring.derivation import gettext_noop
 from scoring.faults import Faults
 from tournaments.club.web.pages import render_for
 from tournaments.evening import acts
@@ -432,7 +431,7 @@ def act_done(
 def start_by(link: TableLink) -> None:
     """Start the next round at the word of a table. Raises Faults where it is not for this table to give."""
     if not may_signal(link):
-        refuse("table", "not-the-signal", gettext_noop("the director gives the signal for the next round"))
+        refuse("table", "not-the-signal", "the director gives the signal for the next round")
     perform(act=acts.Start(), **_acting(link))
 
 
