@@ -15,7 +15,7 @@ from django.http import HttpRequest, HttpResponse
 
 from tournaments import tenant_guard
 from tournaments.club.models import Invitation, PlayerClaim
-from tournaments.club.reads.permissions import clubs_near
+from tournaments.club.reads.access import clubs_near
 from tournaments.club.services.tokens import hashed
 from tournaments.evening.models import PlayerLink, TableLink
 from tournaments.signup.models import DoorCode, SignUp

@@ -13,7 +13,7 @@ from games.catalogue import GAMES
 from tournaments.audit import reads
 from tournaments.audit.reads import SOURCES, Act, AuditFilter
 from tournaments.club.api.operations import CLUB, Address
-from tournaments.club.reads.accounts import account_event_words
+from tournaments.club.reads.access import account_event_words
 from tournaments.club.roles import (
     AUDIENCE_WORDS,
     BEFORE_PUBLICATION_WORDS,

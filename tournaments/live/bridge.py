@@ -21,7 +21,7 @@ from urllib.parse import unquote_to_bytes
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotModified, JsonResponse
 from django.views.decorators.http import require_GET
 
-from tournaments.club.reads.visitors import visitor_of
+from tournaments.club.reads.access import visitor_of
 from tournaments.evening.reads import live
 from tournaments.site.web import query_params
 

@@ -20,7 +20,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
 from tournaments.club.models import Player, User
-from tournaments.club.reads.accounts import players_of
+from tournaments.club.reads.access import players_of
 from tournaments.club.services import tokens
 from tournaments.ledger.chain import instant
 from tournaments.privacy import erasing

@@ -8,8 +8,8 @@ from rest_framework.request import Request
 
 from tournaments.club.api.operations import CLUB, Address, PublicClub
 from tournaments.club.api.views import LONG, PublicView
+from tournaments.club.reads.access import visitor_of
 from tournaments.club.reads.members import Club
-from tournaments.club.reads.visitors import visitor_of
 from tournaments.search import finders
 from tournaments.search.finders import LONGEST, MOST, Group, read_query
 from tournaments.site.api import query

@@ -20,8 +20,8 @@ from django.utils.translation import ngettext, pgettext
 
 from games.catalogue import GAMES
 from tournaments.club.reads import members
+from tournaments.club.reads.access import Visitor
 from tournaments.club.reads.members import Club
-from tournaments.club.reads.visitors import Visitor
 from tournaments.club.roles import Part
 from tournaments.evening.reads import facts, names
 from tournaments.evening.reads.names import EveningNamed, HandAt

@@ -9,8 +9,8 @@ from django.shortcuts import render
 from django.urls import URLPattern, path
 from django.views.decorators.http import require_safe
 
+from tournaments.club.reads.access import visitor_of
 from tournaments.club.reads.members import Club
-from tournaments.club.reads.visitors import visitor_of
 from tournaments.club.web.pages import club_read, public_club, render_for
 from tournaments.club.web.sign_in import count_long_look
 from tournaments.search import finders

@@ -15,7 +15,7 @@ from django.db.models.functions import Coalesce
 
 from games.catalogue import name_of
 from tournaments.club.models import Club
-from tournaments.club.reads.visitors import Visitor
+from tournaments.club.reads.access import Visitor
 from tournaments.club.roles import Part
 from tournaments.club.services import audit
 from tournaments.evening.models import Evening

@@ -17,7 +17,7 @@ from rest_framework.response import Response
 from tournaments.club.api.operations import CLUB, Address, Created, club_showing
 from tournaments.club.api.views import KEY_HEADER, SECRET, Actor, PublicView
 from tournaments.club.reads import members
-from tournaments.club.reads.visitors import visitor_of
+from tournaments.club.reads.access import visitor_of
 from tournaments.club.roles import Part
 from tournaments.club.services import throttle
 from tournaments.club.services.tokens import hashed

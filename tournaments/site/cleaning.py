@@ -11,14 +11,7 @@ from typing import Final
 from django.conf import settings
 from django.utils.text import slugify
 
-from tournaments.limits import (
-    LONGEST_COLOUR,
-    LONGEST_KEY,
-    LONGEST_NAME,
-    LONGEST_PLACE,
-    LONGEST_POSTAL_ADDRESS,
-    LONGEST_REASON,
-)
+from tournaments.limits import LONGEST_COLOUR, LONGEST_KEY, LONGEST_NAME, LONGEST_REASON
 from tournaments.refusals import refuse
 
 # Cells of files that spreadsheets open: what they would run as a formula is written so that they do not.
@@ -87,7 +80,7 @@ def clean_name(field: str, entered: str) -> str:
 
     Raises Faults where nothing is left, it is too long, or it holds characters that cannot be shown.
     """
-    name = _bounded(field, entered, LONGEST_NAME)
+    name = clean_line(field, entered, LONGEST_NAME)
     if not name:
         refuse(field, "empty", "nothing was entered; a name is needed")
     return name
@@ -95,16 +88,11 @@ def clean_name(field: str, entered: str) -> str:
 
 def clean_reason(entered: str) -> str:
     """A reason as it goes into the ledger: one line, cut off where it runs on. Raises Faults as a name does."""
-    return _one_line("reason", entered)[:LONGEST_REASON]
-
-
-def clean_words(field: str, entered: str) -> str:
-    """What somebody wrote, as one line; "" for nothing. Raises Faults as a name does."""
-    return _one_line(field, entered)
+    return clean_words("reason", entered)[:LONGEST_REASON]
 
 
 def clean_colour(entered: str) -> str:
-    return _one_line("colour", entered)[:LONGEST_COLOUR].rstrip()
+    return clean_words("colour", entered)[:LONGEST_COLOUR].rstrip()
 
 
 def check_key(field: str, entered: str, *, reserved: str | None = None) -> None:
@@ -121,16 +109,14 @@ def check_key(field: str, entered: str, *, reserved: str | None = None) -> None:
         )
 
 
-def clean_place(entered: str) -> str:
-    return _bounded("place", entered, LONGEST_PLACE)
+def clean_line(field: str, entered: str, most: int) -> str:
+    """What somebody wrote, of at most so many letters. Raises Faults as a name does."""
+    line = clean_words(field, entered)
+    check_length(field, line, most)
+    return line
 
 
-def clean_postal_address(entered: str) -> str:
-    return _bounded("postal_address", entered, LONGEST_POSTAL_ADDRESS)
-
-
-def _bounded(field: str, entered: str, most: int) -> str:
-    line = _one_line(field, entered)
+def check_length(field: str, line: str, most: int) -> None:
     if len(line) > most:
         refuse(
             field,
@@ -140,10 +126,10 @@ def _bounded(field: str, entered: str, most: int) -> str:
             length=len(line),
             most=most,
         )
-    return line
 
 
-def _one_line(field: str, entered: str) -> str:
+def clean_words(field: str, entered: str) -> str:
+    """What somebody wrote, as one line; "" for nothing. Raises Faults where it holds what cannot be shown."""
     line = " ".join(unicodedata.normalize("NFC", entered).split())
     if any(_cannot_be_seen(letter) for letter in line):
         refuse(field, "unprintable", "what was entered holds characters that cannot be shown; type it again")

@@ -22,7 +22,7 @@ from tests.tournaments.club.a_user import ACCOUNT, OTHER, PASSWORD, enter, is_in
 from tests.tournaments.evening.web.desk.at_the_desk import Desk, html, signed_in, words
 from tests.tournaments.the_rows import everything
 from tournaments.club.models import AccountEvent, AccountLink, Mail, Officer, User, UserSession
-from tournaments.club.reads.permissions import working_api_tokens
+from tournaments.club.reads.access import working_api_tokens
 from tournaments.club.roles import Role
 from tournaments.club.services import accounts, clubs
 from tournaments.club.services.tokens import make_api_token

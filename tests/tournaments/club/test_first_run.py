@@ -16,7 +16,7 @@ from tests.tournaments.evening.web.desk.at_the_desk import html, signed_in, word
 from tests.tournaments.the_rows import everything
 from tournaments import demo
 from tournaments.club.models import Club, Officer, User
-from tournaments.club.reads import members, permissions
+from tournaments.club.reads import access, members
 from tournaments.club.services import clubs as club_services
 from tournaments.club.services.clubs import begin_club
 from tournaments.evening.models import Evening
@@ -209,7 +209,7 @@ def test_whoever_looks_after_the_server_makes_further_clubs(here: Client) -> Non
     assert "Password" not in page
     answer = here.post("/start/", {"name": "The Hen Club", "time_zone": "Europe/London"}, follow=True)
     assert answer.redirect_chain[-1][0] == "/desk/the-hen-club/"
-    assert permissions.clubs_of(User.objects.get()).count() == 2
+    assert access.clubs_of(User.objects.get()).count() == 2
 
 
 def test_whoever_looks_after_a_server_elsewhere_is_led_there_from_the_desk() -> None:
@@ -252,6 +252,6 @@ def test_no_other_club_can_be_put_away(club: Club) -> None:
 
 def test_a_sign_in_link_is_for_the_owner_rather_than_for_the_demo(here: Client, the_demo: Club) -> None:
     here.post(START, ENTERED)
-    user = permissions.user_to_sign_in()
+    user = access.user_to_sign_in()
     assert user is not None
     assert user.get_username() == ENTERED["username"]

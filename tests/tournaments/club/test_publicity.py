@@ -17,7 +17,7 @@ from tests.tournaments.evening.web.desk.at_the_desk import Desk, html
 from tests.tournaments.signup.a_list import AList
 from tests.tournaments.the_rows import everything
 from tournaments.club.models import Club
-from tournaments.club.reads.visitors import link_of
+from tournaments.club.reads.access import link_of
 from tournaments.club.roles import Audience, Part
 from tournaments.club.services import clubs
 from tournaments.club.services.tokens import make_api_token

@@ -22,7 +22,7 @@ from tests.tournaments.commands.a_command import run
 from tests.tournaments.the_rows import everything
 from tournaments import demo
 from tournaments.club.models import ApiToken, Club, SignInLink, User
-from tournaments.club.reads.permissions import live_api_token
+from tournaments.club.reads.access import live_api_token
 from tournaments.club.services import tokens
 from tournaments.evening.models import Evening
 

@@ -13,9 +13,9 @@ from tournaments import tenant_guard
 from tournaments.club.api.officers import RoleShown
 from tournaments.club.api.operations import Address, Created
 from tournaments.club.api.views import SECRET, OfficerView
-from tournaments.club.reads import accounts, permissions
+from tournaments.club.reads import access
+from tournaments.club.reads.access import ApiToken
 from tournaments.club.reads.members import User
-from tournaments.club.reads.permissions import ApiToken
 from tournaments.club.roles import Permission, Role, TokenScope
 from tournaments.club.services import accounts as account_services
 from tournaments.club.services import invitations, tokens
@@ -94,7 +94,7 @@ class Session(Answer):
 class Sessions(Answer):
     """Where you are signed in, the last seen first."""
 
-    sessions: Annotated[list[Session], at_most(accounts.MOST_SESSIONS)]
+    sessions: Annotated[list[Session], at_most(access.MOST_SESSIONS)]
 
 
 class OwnOffice(Answer):
@@ -132,7 +132,7 @@ def token_answer(row: ApiToken, request: Request) -> Token:
 @TOKENS.get()
 def list_own_tokens(request: Request, user: User, at: datetime) -> Tokens:
     """Your tokens that work, without what opens."""
-    rows = permissions.working_api_tokens(user, at=at)
+    rows = access.working_api_tokens(user, at=at)
     return Tokens(tokens=[token_answer(row, request) for row in rows])
 
 
@@ -146,7 +146,7 @@ def make_own_token(request: Request, user: User, at: datetime, body: NewToken) -
         lasts=timedelta(days=body.days),
         at=at,
     )
-    row = permissions.live_api_token(tokens.hashed(token), at=at)
+    row = access.live_api_token(tokens.hashed(token), at=at)
     assert row is not None  # noqa: S101 - it was made just now
     return Created(MadeToken(token=token, made=token_answer(row, request)), SECRET)
 
@@ -166,7 +166,7 @@ SIGN_IN_LINK = Address("me/sign-in-links/<int:link>/", "own-sign-in-link", view=
 @SIGN_IN_LINKS.get()
 def list_own_sign_in_links(user: User, at: datetime, paging: Paging) -> SignInLinks:
     """Your sign-in links that still open something; they are made at the server's terminal."""
-    rows = permissions.open_sign_in_links(user, at=at)
+    rows = access.open_sign_in_links(user, at=at)
     return SignInLinks.from_view(paging.of_rows(rows, {"-id": ("-pk",)}))
 
 
@@ -175,7 +175,7 @@ def revoke_own_sign_in_link(user: User, at: datetime, link: int) -> SignInLinks:
     """It signs nobody in any more. Answers with those that are left."""
     if not tokens.revoke_sign_in_link(link, at=at, of=user):
         raise Http404
-    return SignInLinks.from_view(Page(list(permissions.open_sign_in_links(user, at=at))))
+    return SignInLinks.from_view(Page(list(access.open_sign_in_links(user, at=at))))
 
 
 SESSIONS = Address("me/sessions/", "own-sessions", view=OwnAccessView)
@@ -185,7 +185,7 @@ SESSION = Address("me/sessions/<int:session>/", "own-session", view=OwnAccessVie
 @SESSIONS.get()
 def list_own_sessions(user: User) -> Sessions:
     """The browsers in which you are signed in."""
-    return Sessions(sessions=[Session.from_view(row) for row in accounts.sessions_of(user)])
+    return Sessions(sessions=[Session.from_view(row) for row in access.sessions_of(user)])
 
 
 @SESSIONS.delete()
@@ -214,15 +214,15 @@ def _by_club(row: Any) -> tuple[str, str, int]:
 @OFFICES.get()
 def list_own_offices(user: User, paging: Paging) -> OwnOffices:
     """The offices that you hold, in clubs and in single evenings."""
-    return OwnOffices.from_view(paging.of_list(accounts.own_offices(user), _by_club))
+    return OwnOffices.from_view(paging.of_list(access.own_offices(user), _by_club))
 
 
 @OFFICE.delete()
 def give_own_office_up(user: User, office: int) -> OwnOffices:
     """Give it up; a club keeps one owner at least. Answers with those that are left."""
     with tenant_guard.bypass():  # of which club it is the office says
-        row = accounts.own_office(user, office)
+        row = access.own_office(user, office)
         if row is None:
             raise Http404
         invitations.dismiss(club=row.club, pk=office)
-    return OwnOffices.from_view(Page(accounts.own_offices(user)))
+    return OwnOffices.from_view(Page(access.own_offices(user)))

@@ -14,7 +14,7 @@ from rest_framework.request import Request
 
 from tournaments.club.api.operations import CLUB, Address, Created
 from tournaments.club.api.views import SECRET, OfficerView, get_for_role_or_404
-from tournaments.club.reads import accounts, members
+from tournaments.club.reads import access, members
 from tournaments.club.reads.members import Club, User
 from tournaments.club.roles import Permission, Role
 from tournaments.club.services import invitations
@@ -125,31 +125,31 @@ HAND_OVER = Address(
 @OFFICERS.get()
 def list_officers(club: Club, paging: Paging) -> Officers:
     """The officers of the club and of single evenings, the highest first."""
-    rows = accounts.officers_of(club)
+    rows = access.officers_of(club)
     return Officers.from_view(paging.of_list(rows, lambda row: (-row.role, row.pk)))
 
 
 @OFFICER.patch()
-def change_role(club: Club, officer: accounts.Officer, body: NewRole) -> Officer:
+def change_role(club: Club, officer: access.Officer, body: NewRole) -> Officer:
     """Make an officer of the whole club something else; a club keeps one owner at least."""
     if invitations.change_role(club=club, pk=officer.pk, role=ROLES[body.role]) is None:
         raise Http404
-    return Officer.from_view(accounts.officer_of_club(club, officer.pk))
+    return Officer.from_view(access.officer_of_club(club, officer.pk))
 
 
 @OFFICER.delete()
-def dismiss_officer(club: Club, officer: accounts.Officer) -> Officers:
+def dismiss_officer(club: Club, officer: access.Officer) -> Officers:
     """End an office; a club keeps one owner at least. Answers with the officers who are left."""
     invitations.dismiss(club=club, pk=officer.pk)
-    return Officers.from_view(Page(accounts.officers_of(club)))
+    return Officers.from_view(Page(access.officers_of(club)))
 
 
 @HAND_OVER.post()
-def hand_club_over(club: Club, officer: accounts.Officer, user: User) -> Officer:
+def hand_club_over(club: Club, officer: access.Officer, user: User) -> Officer:
     """Make an officer the owner in your own place; you are a secretary from then on."""
     if invitations.hand_over(club=club, pk=officer.pk, user_id=user.pk) is None:
         raise Http404
-    return Officer.from_view(accounts.officer_of_club(club, officer.pk))
+    return Officer.from_view(access.officer_of_club(club, officer.pk))
 
 
 INVITATIONS = Address(f"{CLUB}invitations/", "invitations", needs=Role.OWNER)
@@ -159,7 +159,7 @@ INVITATION = Address(f"{CLUB}invitations/<int:invitation>/", "invitation", needs
 @INVITATIONS.get()
 def list_invitations(club: Club, at: datetime) -> Invitations:
     """Those that can still be accepted, the newest first."""
-    rows = accounts.open_invitations_of(club, at=at)
+    rows = access.open_invitations_of(club, at=at)
     return Invitations(invitations=[Invitation.from_view(row) for row in rows])
 
 
@@ -178,7 +178,7 @@ def invite_officer(
         by=user,
         at=at,
     )
-    row = accounts.open_invitations(at=at).select_related("evening", "mail").get(token_hash=hashed(token))
+    row = access.open_invitations(at=at).select_related("evening", "mail").get(token_hash=hashed(token))
     url = for_others(request, reverse("web:invitation", args=[token]))
     return Created(MadeInvitation.read(row, url=url, invitation=Invitation.from_view(row)), SECRET)
 

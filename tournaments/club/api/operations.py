@@ -22,9 +22,8 @@ from rest_framework.request import Request
 from rest_framework.throttling import BaseThrottle
 
 from tournaments.club.api.views import Actor, OfficerView, PublicView, RestView, user_asking
+from tournaments.club.reads.access import public_clubs, visitor_of
 from tournaments.club.reads.members import Club, User
-from tournaments.club.reads.permissions import public_clubs
-from tournaments.club.reads.visitors import visitor_of
 from tournaments.club.roles import Part, Permission, Role
 from tournaments.club.services.audit import Command
 from tournaments.site.api.answers import Answer

@@ -14,8 +14,8 @@ from rest_framework.response import Response
 from tournaments.club.api.operations import CLUB, Address, Created
 from tournaments.club.api.views import SECRET
 from tournaments.club.reads import members
+from tournaments.club.reads.access import link_of
 from tournaments.club.reads.members import Club, User
-from tournaments.club.reads.visitors import link_of
 from tournaments.club.roles import Audience, BeforePublication, Part, Role
 from tournaments.club.services import clubs as club_services
 from tournaments.limits import LONGEST_GROUP, LONGEST_PLACE, LONGEST_POSTAL_ADDRESS

@@ -28,8 +28,8 @@ from rest_framework.throttling import BaseThrottle
 from rest_framework.views import APIView
 
 from tournaments.club.reads import members
+from tournaments.club.reads.access import ApiToken
 from tournaments.club.reads.members import Club, User
-from tournaments.club.reads.permissions import ApiToken
 from tournaments.club.roles import ONLY, Permission, Role
 from tournaments.club.services import throttle
 from tournaments.club.services.throttle import Limit, sender

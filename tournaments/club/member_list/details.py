@@ -17,7 +17,7 @@ from scoring.faults import Fault, Faults
 from tournaments.limits import LONGEST_GROUP, LONGEST_MAIL, LONGEST_NOTE, LONGEST_NUMBER, LONGEST_PHONE
 from tournaments.ranking.people import alike, plain
 from tournaments.refusals import fault, refuse
-from tournaments.site.cleaning import clean_colour, clean_name, clean_words, folded
+from tournaments.site.cleaning import check_length, clean_colour, clean_line, clean_name, folded
 
 # Whom a text names that somebody typed or pasted: one person or several, the last name behind or before.
 
@@ -136,18 +136,9 @@ def clean_details(entered: Details) -> Details:
 
 
 def _clean(field: str, entered: str) -> str:
-    words = clean_words(field, entered)
+    words = clean_line(field, entered, LONGEST[field])
     if not words:
         return ""
-    if len(words) > LONGEST[field]:
-        refuse(
-            field,
-            "too-long",
-            "“%(entered)s…” has %(length)s letters; at most %(most)s are allowed",
-            entered=words[:20],
-            length=len(words),
-            most=LONGEST[field],
-        )
     if field == "groups":
         return groups_in_words(_clean_groups(words))
     if field == "mail":
@@ -161,15 +152,7 @@ def _clean_groups(words: str) -> list[str]:
     # Each once; of two spellings the first counts.
     groups = {folded(name): name for name in reversed(BETWEEN.split(words)) if name}
     for name in groups.values():
-        if len(name) > LONGEST_GROUP:
-            refuse(
-                "groups",
-                "too-long",
-                "“%(entered)s…” has %(length)s letters; at most %(most)s are allowed",
-                entered=name[:20],
-                length=len(name),
-                most=LONGEST_GROUP,
-            )
+        check_length("groups", name, LONGEST_GROUP)
     if len(groups) > MOST_GROUPS:
         refuse(
             "groups",

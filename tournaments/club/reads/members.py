@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, datetime
 from typing import Any
 
 from django.db.models import Count, Q, QuerySet
@@ -18,6 +18,7 @@ from tournaments.club.models import (
     Club,
     ClubLogo,
     ClubNight,
+    Consent,
     GroupMember,
     HouseRules,
     MemberDetails,
@@ -26,7 +27,8 @@ from tournaments.club.models import (
     User,
 )
 from tournaments.club.nights import usual_rules
-from tournaments.club.reads import permissions
+from tournaments.club.reads import access
+from tournaments.club.reads.access import Visitor, is_key
 from tournaments.club.roles import Role
 from tournaments.club.shown_names import are_public
 from tournaments.prepared_sql import count_of
@@ -34,7 +36,7 @@ from tournaments.ranking.people import plain
 from tournaments.site.arguments import provides
 from tournaments.site.cleaning import folded
 
-__all__ = ["Club", "ClubNight", "Player", "PlayerPhoto", "User"]
+__all__ = ["Club", "ClubNight", "Consent", "Player", "PlayerPhoto", "User"]
 
 
 # Whom a name that somebody typed means among the people of a club. One rule for lists, sign-ups and the
@@ -96,15 +98,15 @@ def may_be_minor(player: Player, today: date) -> bool:
     return details is not None and is_minor(details, today)
 
 
-def clubs(user: permissions.Asker, least: Role = Role.SCORER) -> QuerySet[Club]:
+def clubs(user: access.Asker, least: Role = Role.SCORER) -> QuerySet[Club]:
     """The clubs in which the user has at least this role, with the counts of evenings and active members."""
-    return permissions.clubs_of(user, least).annotate(
+    return access.clubs_of(user, least).annotate(
         evenings_count=count_of(Club, "evenings"),
         members_count=count_of(Club, "players", is_active=True, is_guest=False),
     )
 
 
-def club(user: permissions.Asker, slug: str, least: Role) -> Club:
+def club(user: access.Asker, slug: str, least: Role) -> Club:
     """Raises Http404 unless the user has at least that role in the club."""
     return get_object_or_404(clubs(user, least), slug=slug)
 
@@ -200,10 +202,6 @@ def member(club: Club, player: int) -> Player:
     return get_object_or_404(club.players, pk=player)
 
 
-LONGEST_KEY = 15
-"""Digits of a key of a row."""
-
-
 def at_address(club: str, slug: str) -> Player | None:
     """The player with this address in the club, or who had it under a former name; one query.
 
@@ -215,10 +213,6 @@ def at_address(club: str, slug: str) -> Player | None:
         if is_key(slug):
             led |= Q(pk=slug) & ~Q(public_name="")
     return Player.objects.filter(led, club__slug=club).distinct().first()
-
-
-def is_key(text: str) -> bool:
-    return text.isascii() and text.isdecimal() and len(text) <= LONGEST_KEY
 
 
 def usual_colours(club: Club) -> list[str]:
@@ -281,3 +275,44 @@ def demo_officer() -> User | None:
     return User.objects.filter(
         is_active=True, offices__club__is_demo=True, offices__club__put_away_at__isnull=True
     ).first()
+
+
+@dataclass(frozen=True, slots=True)
+class ConsentsGiven:
+    """Whether the name or the ratings (`of`) are public now, and what was said to that last: None for nothing."""
+
+    of: str
+    is_shown: bool
+    given: bool | None = None
+    by: str = ""
+    at: datetime | None = None
+
+
+def consents_given_by(player: Player) -> list[ConsentsGiven]:
+    last = {consent.of: consent for consent in player.consents.order_by("pk")}
+    keys = {
+        of: int(consent.by.removeprefix("user:"))
+        for of, consent in last.items()
+        if consent.by.startswith("user:")
+    }
+    names = user_names(keys.values())
+    public = {Consent.Of.NAME: player.public_name == "", Consent.Of.RATING: player.shows_rating}
+    return [
+        ConsentsGiven(of.value, is_shown, latest.given, names.get(keys.get(of, 0), ""), latest.at)
+        if (latest := last.get(of))
+        else ConsentsGiven(of.value, is_shown)
+        for of, is_shown in public.items()
+    ]
+
+
+def categories_seen_by(visitor: Visitor, club: Club) -> list[str]:
+    """The categories by which a visitor may read: the public ones, all of them for officers."""
+    if not club.categories:
+        return []
+    is_officer = club.pk in visitor.officer_in
+    return sorted(name for name, is_shown in club.categories.items() if is_shown or is_officer)
+
+
+def members_in(club: Club, category: str) -> frozenset[int]:
+    rows = GroupMember.objects.filter(player__club=club, group=category)
+    return frozenset(rows.values_list("player", flat=True))

@@ -28,7 +28,7 @@ from tournaments.club.models import (
     User,
     UserSession,
 )
-from tournaments.club.reads.accounts import may_help, open_account_links, users_to_mail
+from tournaments.club.reads.access import may_help, open_account_links, users_to_mail
 from tournaments.club.services import audit, tokens
 from tournaments.club.services.tokens import hashed, new_token, use_up
 from tournaments.refusals import refuse

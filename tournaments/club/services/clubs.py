@@ -28,13 +28,12 @@ from tournaments.club.services import audit
 from tournaments.club.services.accounts import make_account, new_addresses
 from tournaments.club.services.audit import command
 from tournaments.club.shown_names import redacted_name
-from tournaments.limits import LONGEST_GROUP, MOST_NAMES_AT_ONCE
+from tournaments.limits import LONGEST_GROUP, LONGEST_PLACE, LONGEST_POSTAL_ADDRESS, MOST_NAMES_AT_ONCE
 from tournaments.refusals import fault, refuse
 from tournaments.site.cleaning import (
     clean_colour,
+    clean_line,
     clean_name,
-    clean_place,
-    clean_postal_address,
     folded,
     free_slug,
 )
@@ -71,14 +70,14 @@ def make_club(
     club.save()
     if director is not None:
         Officer.objects.create(user=director, club=club, role=Role.OWNER)
-    if weekday is not None and weekday not in WEEKDAYS:
-        refuse(
-            "weekday",
-            "unknown-night",
-            "%(entered)s is no day of the week; 0 is Monday, 6 is Sunday",
-            entered=weekday,
-        )
     if weekday is not None:
+        if weekday not in WEEKDAYS:
+            refuse(
+                "weekday",
+                "unknown-night",
+                "%(entered)s is no day of the week; 0 is Monday, 6 is Sunday",
+                entered=weekday,
+            )
         ClubNight.objects.create(club=club, weekday=weekday, starts=starts)
     audit.note(club, "club-made", at=at)
     return club
@@ -200,8 +199,8 @@ def _checked(
         "name": clean_name("name", name),
         "time_zone": time_zone,
         "language": language,
-        "place": clean_place(place),
-        "postal_address": clean_postal_address(postal_address),
+        "place": clean_line("place", place, LONGEST_PLACE),
+        "postal_address": clean_line("postal_address", postal_address, LONGEST_POSTAL_ADDRESS),
         "usual_game": usual_game,
     }
 

@@ -13,7 +13,7 @@ from django.http import Http404
 from scoring.derivation import gettext_noop
 from tournaments.club.member_list.details import check_mail
 from tournaments.club.models import Club, Invitation, Officer, Player, PlayerClaim, PlayerPhoto, User
-from tournaments.club.reads.accounts import (
+from tournaments.club.reads.access import (
     has_ended,
     open_claim,
     open_claims,

@@ -17,7 +17,7 @@ from django.db import OperationalError, transaction
 from django.db.models import QuerySet
 
 from tournaments.club.models import AnsweredRequest, ApiToken, OpensSomething, SignInLink, User, WorksOnce
-from tournaments.club.reads.permissions import works_at
+from tournaments.club.reads.access import works_at
 from tournaments.club.roles import TokenScope
 from tournaments.club.services import audit
 from tournaments.refusals import KEY_REUSED, refuse

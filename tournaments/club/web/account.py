@@ -25,7 +25,7 @@ from django.utils.cache import patch_cache_control
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournaments.club.reads.accounts import (
+from tournaments.club.reads.access import (
     AccountLink,
     events_of,
     factors_of,
@@ -33,9 +33,9 @@ from tournaments.club.reads.accounts import (
     players_of,
     sessions_of,
     unreached_address,
+    working_api_tokens,
 )
 from tournaments.club.reads.members import User
-from tournaments.club.reads.permissions import working_api_tokens
 from tournaments.club.services import accounts, audit, factors, throttle
 from tournaments.club.services.throttle import Limit, sender
 from tournaments.club.services.tokens import hashed

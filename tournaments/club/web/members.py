@@ -13,9 +13,9 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as later
 
-from tournaments.club.reads import accounts, members, visitors
-from tournaments.club.reads.members import Club, Player, may_be_minor, photo_of
-from tournaments.club.reads.visitors import Consent, consents_given_by, visitor_of
+from tournaments.club.reads import access, members
+from tournaments.club.reads.access import visitor_of
+from tournaments.club.reads.members import Club, Consent, Player, consents_given_by, may_be_minor, photo_of
 from tournaments.club.roles import Role
 from tournaments.club.services import clubs
 from tournaments.club.services import members as member_services
@@ -23,7 +23,7 @@ from tournaments.club.web.account import holder
 from tournaments.club.web.pages import club_button, club_form, own_button, own_form
 from tournaments.club.web.settings import LogoForm
 from tournaments.site.web import query_params
-from tournaments.site.web.forms import REFUSED, bound_form, submit
+from tournaments.site.web.forms import REFUSED, bound_form, offer, submit
 from tournaments.site.web.pages import by_user, first_or_404, isolate, now
 
 
@@ -43,54 +43,31 @@ class OwnPhotoForm(LogoForm):
 
 @club_form(Role.SECRETARY)
 def photo_of_member(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
-    player = members.member(club, pk)
-    form = bound_form(PhotoForm, request)
-    if _is_shown(request, player, form):
-        return redirect("web:desk-member-photo", club.slug, pk)
-    return _photo_page(request, "desk/photo.html", player, form)
-
-
-@club_button(Role.SECRETARY)
-def take_photo_off_member(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
-    _take_off(request, members.member(club, pk))
-    return redirect("web:desk-member-photo", club.slug, pk)
+    return _photo(request, members.member(club, pk), PhotoForm, "desk/photo.html")
 
 
 @own_form
 def own_photo(request: HttpRequest, pk: int) -> HttpResponse:
-    player = own_player(request, pk)
-    form = bound_form(OwnPhotoForm, request)
-    if _is_shown(request, player, form):
-        return redirect("web:own-photo", pk)
-    return _photo_page(request, "sign_in/own_photo.html", player, form)
-
-
-@own_button
-def take_off_own_photo(request: HttpRequest, pk: int) -> HttpResponse:
-    _take_off(request, own_player(request, pk))
-    return redirect("web:own-photo", pk)
+    return _photo(request, own_player(request, pk), OwnPhotoForm, "sign_in/own_photo.html")
 
 
 def own_player(request: HttpRequest, pk: int) -> Player:
     """A player whom the signed-in user has claimed to be. Raises Http404 for anybody else."""
-    return first_or_404(player for player in accounts.players_of(holder(request)) if player.pk == pk)
+    return first_or_404(player for player in access.players_of(holder(request)) if player.pk == pk)
 
 
-def _is_shown(request: HttpRequest, player: Player, form: PhotoForm | OwnPhotoForm) -> bool:
+def _photo(
+    request: HttpRequest, player: Player, form_class: type[PhotoForm | OwnPhotoForm], template: str
+) -> HttpResponse:
+    form: PhotoForm | OwnPhotoForm = bound_form(form_class, request)
+
     def show() -> None:
         file, agreed = form.cleaned_data["file"], form.cleaned_data["agreed"]
         by = by_user(request)
         member_services.show_photo(player=player, content=file.read(), agreed=agreed, by=by, at=now())
 
-    return submit(request, form, show, _("The photo is shown.")) is not None
-
-
-def _take_off(request: HttpRequest, player: Player) -> None:
-    member_services.take_photo_off(player=player)
-    messages.success(request, _("The photo of %(name)s is deleted.") % {"name": isolate(player.name)})
-
-
-def _photo_page(request: HttpRequest, template: str, player: Player, form: Any) -> HttpResponse:
+    if submit(request, form, show, _("The photo is shown.")):
+        return redirect(request.path)
     photo = photo_of(player)
     context = {
         "club": player.club,
@@ -102,6 +79,23 @@ def _photo_page(request: HttpRequest, template: str, player: Player, form: Any) 
         "is_minor": may_be_minor(player, now().date()),
     }
     return render(request, template, context, status=REFUSED if form.is_bound else None)
+
+
+@club_button(Role.SECRETARY)
+def take_photo_off_member(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
+    _take_off(request, members.member(club, pk))
+    return redirect("web:desk-member-photo", club.slug, pk)
+
+
+@own_button
+def take_off_own_photo(request: HttpRequest, pk: int) -> HttpResponse:
+    _take_off(request, own_player(request, pk))
+    return redirect("web:own-photo", pk)
+
+
+def _take_off(request: HttpRequest, player: Player) -> None:
+    member_services.take_photo_off(player=player)
+    messages.success(request, _("The photo of %(name)s is deleted.") % {"name": isolate(player.name)})
 
 
 def _called(by: str) -> str:
@@ -116,38 +110,23 @@ class ConsentForm(forms.Form):
 
 @club_form(Role.SECRETARY)
 def consents_of_member(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
-    player = members.member(club, pk)
-    if _is_recorded(request, player):
-        return redirect("web:desk-member-consents", club.slug, pk)
-    return _consents_page(request, "desk/consents.html", player)
+    return _consents(request, members.member(club, pk), "desk/consents.html")
 
 
 @own_form
 def own_consents(request: HttpRequest, pk: int) -> HttpResponse:
-    player = own_player(request, pk)
-    if _is_recorded(request, player):
-        return redirect("web:own-consents", pk)
-    return _consents_page(request, "sign_in/own_consents.html", player)
+    return _consents(request, own_player(request, pk), "sign_in/own_consents.html")
 
 
-def _is_recorded(request: HttpRequest, player: Player) -> bool:
-    if request.method != "POST":
-        return False
-    form = ConsentForm(request.POST)
-    if not form.is_valid():
-        raise Http404
-    clubs.record_consent(
-        player=player,
-        of=form.cleaned_data["of"],
-        given=form.cleaned_data["answer"] == "yes",
-        by=by_user(request),
-        at=now(),
-    )
-    messages.success(request, _("Saved. The change applies at once."))
-    return True
-
-
-def _consents_page(request: HttpRequest, template: str, player: Player) -> HttpResponse:
+def _consents(request: HttpRequest, player: Player, template: str) -> HttpResponse:
+    if request.method == "POST":
+        form = ConsentForm(request.POST)
+        if not form.is_valid():
+            raise Http404
+        of, is_given = form.cleaned_data["of"], form.cleaned_data["answer"] == "yes"
+        clubs.record_consent(player=player, of=of, given=is_given, by=by_user(request), at=now())
+        messages.success(request, _("Saved. The change applies at once."))
+        return redirect(request.path)
     context = {
         "club": player.club,
         "player": player,
@@ -169,10 +148,10 @@ class ReadBy:
 
 def read_by(request: HttpRequest, club: Club, *, but: Collection[str] = ()) -> ReadBy:
     """What the address asks for (`?category=`), of categories `but` some; one query where one is chosen."""
-    offered = [name for name in visitors.seen_by(visitor_of(request), club) if name not in but]
+    offered = [name for name in members.categories_seen_by(visitor_of(request), club) if name not in but]
     category = query_params.text(request, "category")
     chosen = category if category in offered else ""
-    return ReadBy(offered, chosen, visitors.members_of(club, chosen) if chosen else frozenset())
+    return ReadBy(offered, chosen, members.members_in(club, chosen) if chosen else frozenset())
 
 
 class CategoriesForm(forms.Form):
@@ -197,9 +176,8 @@ class CategoriesForm(forms.Form):
         public = [name for name, is_shown in categories.items() if is_shown]
         super().__init__(data, initial={"chosen": list(categories), "shown": public})
         self.groups = sorted({*members.groups(club), *categories})
-        for field in self.fields.values():
-            assert isinstance(field, forms.MultipleChoiceField)  # noqa: S101 - as declared above
-            field.choices = [(name, name) for name in self.groups]
+        for field in self.fields:
+            offer(self, field, [(name, name) for name in self.groups])
 
     def clean(self) -> dict[str, Any]:
         entered = super().clean() or {}

@@ -19,8 +19,8 @@ from django.utils import formats, timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as later
 
-from tournaments.club.reads import permissions
-from tournaments.club.reads.accounts import (
+from tournaments.club.reads import access
+from tournaments.club.reads.access import (
     Invitation,
     evenings_to_come,
     officer_of_club,
@@ -44,7 +44,7 @@ from tournaments.club.web.sign_in import (
     remember,
 )
 from tournaments.limits import LONGEST_NAME, LONGEST_TOKEN_NAME
-from tournaments.site.web.forms import REFUSED, bound_form, day, faults_in, run_or_refuse
+from tournaments.site.web.forms import REFUSED, bound_form, day, faults_in, offer, run_or_refuse
 from tournaments.site.web.pages import for_others, now
 
 
@@ -92,8 +92,8 @@ def _own_access_page(
         **more,
         "form": form,
         "offices": own_offices(user),
-        "tokens": permissions.working_api_tokens(user, at=at),
-        "links": permissions.open_sign_in_links(user, at=at),
+        "tokens": access.working_api_tokens(user, at=at),
+        "links": access.open_sign_in_links(user, at=at),
     }
     return render(request, "desk/own_access.html", context, status=status)
 
@@ -153,7 +153,7 @@ class InviteForm(forms.Form):
         super().__init__(*args, **kwargs)
         self.evenings = evenings
         named = [(pk, f"{formats.date_format(row.date)} · {row.name}") for pk, row in evenings.items()]
-        self.fields["evening"].choices = [("", _("All evenings of the club")), *named]  # type: ignore[attr-defined]
+        offer(self, "evening", [("", _("All evenings of the club")), *named])
         if not accounts.mail_is_set_up():
             del self.fields["email"]
         self.fields["ends_at"].required = False

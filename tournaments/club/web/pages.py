@@ -24,10 +24,9 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from scoring.described import described
 from tournaments import tenant_guard
-from tournaments.club.reads import accounts, permissions
+from tournaments.club.reads import access
+from tournaments.club.reads.access import BETWEEN, LINKS, MOST_LINKS, Asker, Visitor, club_of_link, visitor_of
 from tournaments.club.reads.members import Club
-from tournaments.club.reads.permissions import Asker
-from tournaments.club.reads.visitors import BETWEEN, LINKS, MOST_LINKS, Visitor, club_of_link, visitor_of
 from tournaments.club.roles import ONLY, Audience, Part, Permission, Role
 from tournaments.club.services.audit import Command
 from tournaments.site.arguments import ActorId, Arguments, body_of, parameters_of
@@ -91,12 +90,12 @@ def page_kinds(
 
 
 def not_yours(request: HttpRequest, club: Club, least: Role) -> HttpResponse:
-    context = {"club": club, "said": _(ONLY[least]), "who": accounts.at_least(club, least)}
+    context = {"club": club, "said": _(ONLY[least]), "who": access.at_least(club, least)}
     return render(request, "desk/not_yours.html", context, status=FORBIDDEN)
 
 
 def _clubs_at(user: Asker, least: Role, *, club: str) -> QuerySet[Club]:
-    return permissions.clubs_of(user, least).filter(slug=club)
+    return access.clubs_of(user, least).filter(slug=club)
 
 
 club_read, club_form, club_button = page_kinds(_clubs_at, ["club"], lambda club: club)
@@ -227,7 +226,7 @@ def public_club(request: HttpRequest, slug: str, part: Part | None = None) -> Cl
 
     Raises Http404 where there is none, or it does not show the visitor this part of it.
     """
-    club: Club = get_object_or_404(permissions.public_clubs(), slug=slug)
+    club: Club = get_object_or_404(access.public_clubs(), slug=slug)
     if part is not None and not visitor_of(request).sees(part, club):
         raise Http404
     speak(request, club.language)
@@ -265,7 +264,7 @@ def _sees(visitor: Any, club: Club, part: Part) -> bool:
 @register.filter
 def works_at_a_desk(user: Asker) -> bool:
     with tenant_guard.bypass():
-        return user.is_staff or permissions.offices_of(user).exists()
+        return user.is_staff or access.offices_of(user).exists()
 
 
 for _part in Part:

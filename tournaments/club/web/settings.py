@@ -21,19 +21,18 @@ from django.utils.dates import WEEKDAYS
 from django.utils.formats import time_format
 from django.utils.translation import get_language_info, gettext_lazy
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy as later
 from django.views.decorators.http import require_safe
 
 from games.catalogue import GAMES
 from tournaments.club.look import THEMES, readable_colours, sheet_of
-from tournaments.club.reads import members, permissions
+from tournaments.club.reads import access, members
+from tournaments.club.reads.access import link_of
 from tournaments.club.reads.members import Club, ClubNight, logo_picture
-from tournaments.club.reads.visitors import link_of
 from tournaments.club.roles import AUDIENCE_WORDS, BEFORE_PUBLICATION_WORDS, Audience, Part, Role
 from tournaments.club.services import clubs as club_services
 from tournaments.club.web.pages import club_button, club_form
 from tournaments.limits import LONGEST_NAME, LONGEST_PLACE, LONGEST_POSTAL_ADDRESS
-from tournaments.site.web.forms import REFUSED, bound_form, submit
+from tournaments.site.web.forms import REFUSED, bound_form, offer, submit
 from tournaments.site.web.pages import for_others, now
 
 ROOSTER: Final = "#a81e1b"
@@ -96,7 +95,7 @@ def _fingerprint(sheet: str) -> str:
 
 @require_safe
 def colours(request: HttpRequest, club: str, fingerprint: str) -> HttpResponse:
-    shown_club = get_object_or_404(permissions.public_clubs().exclude(colour=""), slug=club)
+    shown_club = get_object_or_404(access.public_clubs().exclude(colour=""), slug=club)
     sheet = sheet_of(shown_club.colour)
     if fingerprint != _fingerprint(sheet):
         raise Http404
@@ -124,7 +123,7 @@ def shades(club: Club) -> list[Shade]:
 
 @require_safe
 def logo(request: HttpRequest, club: str, fingerprint: str) -> HttpResponse:
-    shown_club = get_object_or_404(permissions.public_clubs(), slug=club, logo=fingerprint)
+    shown_club = get_object_or_404(access.public_clubs(), slug=club, logo=fingerprint)
     return HttpResponse(
         logo_picture(shown_club), content_type="image/png", headers={"Cache-Control": FOR_EVER}
     )
@@ -202,10 +201,7 @@ class ClubForm(forms.Form):
         self.fields["time_zone"].widget.attrs["data-guess-zone"] = ""
 
     def _choose(self, name: str, first: list[tuple[str, Any]], choices: list[Any]) -> None:
-        field = self.fields[name]
-        assert isinstance(field, forms.ChoiceField)  # noqa: S101 - as declared above
-        field.choices = [*first, *choices]
-        field.widget.attrs["class"] = "input"
+        offer(self, name, [*first, *choices]).widget.attrs["class"] = "input"
 
 
 class NewClubForm(ClubForm):
@@ -239,12 +235,12 @@ class SettingsForm(ClubForm):
 
 
 WEEKS: Final = {
-    0: later("Every %(day)s"),
-    1: later("First %(day)s of the month"),
-    2: later("Second %(day)s of the month"),
-    3: later("Third %(day)s of the month"),
-    4: later("Fourth %(day)s of the month"),
-    5: later("Last %(day)s of the month"),
+    0: gettext_lazy("Every %(day)s"),
+    1: gettext_lazy("First %(day)s of the month"),
+    2: gettext_lazy("Second %(day)s of the month"),
+    3: gettext_lazy("Third %(day)s of the month"),
+    4: gettext_lazy("Fourth %(day)s of the month"),
+    5: gettext_lazy("Last %(day)s of the month"),
 }
 
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 import secrets
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from datetime import timedelta
 from functools import partial, wraps
 from threading import BoundedSemaphore
-from typing import Any, Concatenate, Final, ParamSpec, TypeVar
+from typing import Any, Concatenate, Final, ParamSpec
 
 from django import forms
 from django.conf import settings
@@ -28,11 +29,11 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
-from tournaments.club.reads.accounts import factors_of, user_of
+from tournaments.club.reads.access import factors_of, user_of
 from tournaments.club.reads.members import User
 from tournaments.club.services import factors, throttle, tokens
 from tournaments.club.services.audit import Asker, audit_actor, network_of
-from tournaments.club.services.throttle import Limit, address_of, sender
+from tournaments.club.services.throttle import Counted, Limit, address_of, sender
 from tournaments.club.web.pages import open_form
 from tournaments.site.web import query_params
 from tournaments.site.web.forms import REFUSED, bound_form
@@ -51,7 +52,6 @@ NO_ROOM: Final = "head_table.no_room"
 """In the environ where the web server has as many tries waiting as it takes."""
 TOO_MANY: Final = 429
 UNAVAILABLE: Final = 503
-T = TypeVar("T")
 COOKIE: Final = "signed-in-here"
 KEPT: Final = timedelta(days=180)
 HASHING = BoundedSemaphore(1)
@@ -74,10 +74,6 @@ class Busy(Refused):
     """Too many others are signing in at this moment."""
 
 
-class WrongError(Exception):
-    """What was tried is wrong, and stays counted."""
-
-
 class PasswordForm(AuthenticationForm):
     """Name and password. Raises Refused where the password is not even looked at."""
 
@@ -90,14 +86,15 @@ class PasswordForm(AuthenticationForm):
         name, password = self.cleaned_data.get("username"), self.cleaned_data.get("password")
         if not name or not password or self.request is None:
             return super().clean()
-        return looked_at(self.request, name, super().clean)
+        with counted_try(self.request, name) as counted:
+            entered = super().clean()
+        counted.was_right()
+        return entered
 
 
-def looked_at(request: HttpRequest, name: str, check: Callable[[], T]) -> T:
-    """What `check` gives, which hashes a password tried for the user name `name`.
-
-    Raises Refused where it is not even looked at, and whatever `check` raises where it is wrong.
-    """
+@contextmanager
+def counted_try(request: HttpRequest, name: str) -> Iterator[Counted]:
+    """Count a password tried for the user name `name`, which the block hashes. Raises Refused where it may not."""
     at, limit = now(), _limit(request, name)
     if NO_ROOM in request.META or not HASHING.acquire(blocking=False):
         raise Busy(BUSY_SECONDS, name)
@@ -105,25 +102,18 @@ def looked_at(request: HttpRequest, name: str, check: Callable[[], T]) -> T:
         counted = throttle.count(limit, at=at)
         if counted is None:
             raise TooMany(limit.wait(at), name)
-        checked = check()
+        yield counted
     finally:
         HASHING.release()
-    counted.was_right()
-    return checked
 
 
 def is_own_password(request: HttpRequest, user: User, password: str) -> bool:
     """Whether this is the password of whoever is signed in. Raises Refused where it is not even looked at."""
-
-    def check() -> None:
-        if not user.check_password(password):
-            raise WrongError
-
-    try:
-        looked_at(request, user.get_username(), check)
-    except WrongError:
-        return False
-    return True
+    with counted_try(request, user.get_username()) as counted:
+        is_right = user.check_password(password)
+    if is_right:
+        counted.was_right()
+    return is_right
 
 
 def is_right_code(request: HttpRequest, user: User, takes: Callable[[], bool]) -> bool:

@@ -16,7 +16,7 @@ from rest_framework.response import Response
 
 from tournaments.club.api.operations import Address, Created, checks_right
 from tournaments.club.api.views import SECRET, Actor, OfficerView, PublicView, unchanged
-from tournaments.club.reads.visitors import visitor_of
+from tournaments.club.reads.access import visitor_of
 from tournaments.club.roles import Role
 from tournaments.evening.acts.act import MOST_ROUNDS
 from tournaments.evening.api import evening_answers

@@ -15,8 +15,7 @@ from tournaments.club.api.operations import CLUB, Address, Created
 from tournaments.club.api.views import SECRET, Actor
 from tournaments.club.member_list.details import FIELDS, MOST_GROUPS
 from tournaments.club.reads import members
-from tournaments.club.reads.members import Club, Player, User
-from tournaments.club.reads.visitors import Consent, consents_given_by
+from tournaments.club.reads.members import Club, Consent, Player, User, consents_given_by
 from tournaments.club.roles import Role
 from tournaments.club.services import clubs, invitations
 from tournaments.club.services import members as member_services

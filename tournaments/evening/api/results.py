@@ -12,8 +12,8 @@ from rest_framework.request import Request
 
 from tournaments.club.api.operations import CLUB, Address, club_showing
 from tournaments.club.api.views import PublicView, unchanged
+from tournaments.club.reads.access import visitor_of
 from tournaments.club.reads.members import Club
-from tournaments.club.reads.visitors import visitor_of
 from tournaments.club.roles import Part
 from tournaments.evening.api import evening_answers
 from tournaments.evening.reads import desk, public

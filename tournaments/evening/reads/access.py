@@ -26,8 +26,7 @@ from django.http import Http404
 from django.shortcuts import get_object_or_404
 
 from tournaments.club.models import ApiToken, Club, Officer, Player, SignInLink, User
-from tournaments.club.reads.permissions import IN_OFFICE, Asker, live_api_token, offices_of
-from tournaments.club.reads.visitors import Visitor
+from tournaments.club.reads.access import IN_OFFICE, Asker, Visitor, live_api_token, offices_of
 from tournaments.club.roles import Part, Role
 from tournaments.evening import acts
 from tournaments.evening.models import (

@@ -16,7 +16,7 @@ from django.shortcuts import get_object_or_404
 from django.utils.crypto import constant_time_compare, salted_hmac
 
 from tournaments.club.models import Club, ClubNight
-from tournaments.club.reads.visitors import Visitor
+from tournaments.club.reads.access import Visitor
 from tournaments.evening.acts.act import RUNNING
 from tournaments.evening.forecast import (
     MOST_ROUNDS,

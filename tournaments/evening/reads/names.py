@@ -12,7 +12,7 @@ from typing import Any, Final, NamedTuple
 from django.db.models import Value
 
 from tournaments.club.models import Club
-from tournaments.club.reads.visitors import Visitor
+from tournaments.club.reads.access import Visitor
 from tournaments.club.roles import role_held
 from tournaments.club.shown_names import in_place_of, name_at
 from tournaments.evening.models import Evening, LedgerEntry, TableRound, Ticket

@@ -15,8 +15,7 @@ from django.db.models import Case, IntegerField, Max, Q, QuerySet, Value, When
 
 from scoring.payments import Payment
 from tournaments.club.models import Club
-from tournaments.club.reads import permissions
-from tournaments.club.reads.visitors import Visitor
+from tournaments.club.reads.access import Visitor, public_clubs
 from tournaments.club.shown_names import are_public, name_at
 from tournaments.evening.acts.act import RUNNING
 from tournaments.evening.models import Evening, Hand, Publication, Round, Standing, TableRound, Ticket
@@ -291,7 +290,7 @@ LEFT_OPEN = timedelta(hours=12)
 
 
 def clubs() -> QuerySet[Club]:
-    return permissions.public_clubs().order_by("name", "pk")
+    return public_clubs().order_by("name", "pk")
 
 
 def on_now(visitor: Visitor, at: datetime) -> Evening | None:

@@ -14,7 +14,7 @@ from rest_framework.request import Request
 from games.catalogue import GAMES
 from tournaments.club.api.operations import CLUB, Address, Created
 from tournaments.club.api.views import Actor, PublicView
-from tournaments.club.reads.visitors import visitor_of
+from tournaments.club.reads.access import visitor_of
 from tournaments.club.roles import Permission, Role
 from tournaments.league.api.leagues import ClubAsked, PartnerClub, first_or_404
 from tournaments.league.reads import persons, seasons

@@ -16,7 +16,7 @@ from rest_framework.request import Request
 
 from tournaments.club.api.operations import CLUB, Address, Created, PublicClub, checks_right
 from tournaments.club.api.views import Actor, OfficerView, get_for_role_or_404, unchanged
-from tournaments.club.reads.visitors import visitor_of
+from tournaments.club.reads.access import visitor_of
 from tournaments.club.roles import READING, Part, Permission, Role
 from tournaments.evening.api.evening_answers import Jobs
 from tournaments.evening.api.evenings import IN_ORDER, WantedEntries

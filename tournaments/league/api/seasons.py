@@ -15,7 +15,7 @@ from games.catalogue import GAMES
 from scoring.derivation import Sentence
 from tournaments.club.api.operations import CLUB, Address, club_showing
 from tournaments.club.api.views import PublicView
-from tournaments.club.reads.visitors import visitor_of
+from tournaments.club.reads.access import visitor_of
 from tournaments.club.roles import Part
 from tournaments.league.reads import fixtures, shown
 from tournaments.league.reads.ratings import place_of, ratings_at

@@ -12,7 +12,7 @@ from rest_framework.request import Request
 
 from tournaments.club.api.operations import Address
 from tournaments.club.api.views import LONG, PublicView
-from tournaments.club.reads.visitors import visitor_of
+from tournaments.club.reads.access import visitor_of
 from tournaments.evening.api.views import EVENING
 from tournaments.evening.reads.access import public_evenings
 from tournaments.evening.reads.projections import WHY_NOT, BeforeTheEnd, WhyNot, before_the_end

@@ -16,7 +16,7 @@ from django.db.models.functions import RowNumber
 
 from games.catalogue import GAMES
 from tournaments.club.models import Club, Player
-from tournaments.club.reads.visitors import Visitor
+from tournaments.club.reads.access import Visitor
 from tournaments.club.roles import Part
 from tournaments.club.shown_names import ratings_shown
 from tournaments.evening.models import Evening, Publication, Seat, Standing, TableRound

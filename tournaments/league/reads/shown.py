@@ -11,7 +11,7 @@ from typing import Any
 from django.db.models import Prefetch, Q
 
 from tournaments.club.models import Club, Player
-from tournaments.club.reads.visitors import Visitor
+from tournaments.club.reads.access import Visitor
 from tournaments.evening.models import Evening, Seat
 from tournaments.evening.reads.access import public_evenings
 from tournaments.evening.reads.hands import corrections_of

@@ -15,7 +15,7 @@ from django.utils.translation import ngettext, pgettext
 
 from games.catalogue import GAMES
 from scoring.derivation import Sentence
-from tournaments.club.reads.visitors import Visitor
+from tournaments.club.reads.access import Visitor
 from tournaments.club.roles import Part
 from tournaments.league.acts import Reader, reader_of
 from tournaments.league.acts.fixtures import follow, met

@@ -13,7 +13,7 @@ from django.urls import reverse
 from django.utils.translation import gettext, pgettext
 from django.utils.translation import gettext_noop as _
 
-from tournaments.club.reads.visitors import visitor_of
+from tournaments.club.reads.access import visitor_of
 from tournaments.club.web.pages import render_for, speak
 from tournaments.evening.web.public.caching import answered, asked_about, etag_of, tagged
 from tournaments.league.reads import seasons

@@ -8,7 +8,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import timezone
 
-from tournaments.club.reads import permissions
+from tournaments.club.reads import access
 from tournaments.club.services import tokens
 from tournaments.evening.reads.access import ApiToken, SignInLink
 
@@ -29,12 +29,12 @@ class Command(BaseCommand):
             number = options[f"revoke_{name}"]
             if number is not None and not revoke(number, at=at):
                 raise CommandError(f"There is no {name} {number} to revoke; without options they are listed.")
-        for token in permissions.api_tokens():
+        for token in access.api_tokens():
             self.stdout.write(
                 f"token {token.pk}  {token.user}  {token.name!r}  made {_day(token.made_at)}, "
                 f"last used {_day(token.last_used_at)}, {_state(token, at)}"
             )
-        for link in permissions.sign_in_links():
+        for link in access.sign_in_links():
             used = f"used {_day(link.used_at)}" if link.used_at else _state(link, at)
             self.stdout.write(f"link {link.pk}  {link.user}  made {_day(link.made_at)}, {used}")
 

@@ -7,7 +7,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import timezone
 
-from tournaments.club.reads.permissions import user_to_sign_in
+from tournaments.club.reads.access import user_to_sign_in
 from tournaments.club.roles import TokenScope
 from tournaments.club.services.tokens import make_api_token
 

@@ -7,7 +7,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandParser
 from django.utils import timezone
 
-from tournaments.club.reads.permissions import public_clubs
+from tournaments.club.reads.access import public_clubs
 from tournaments.demo import make_demo
 
 

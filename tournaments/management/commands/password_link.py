@@ -8,7 +8,7 @@ from django.core.management.base import CommandError, CommandParser
 from django.urls import reverse
 from django.utils import timezone
 
-from tournaments.club.reads.permissions import user_to_sign_in
+from tournaments.club.reads.access import user_to_sign_in
 from tournaments.club.services.accounts import give_password_link
 from tournaments.club.services.factors import take_factors_off
 from tournaments.management import LinkCommand

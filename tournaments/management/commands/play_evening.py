@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from scoring.faults import Faults
 from tournaments import demo
-from tournaments.club.reads.permissions import public_clubs
+from tournaments.club.reads.access import public_clubs
 from tournaments.management import refuse, text_of
 from tournaments.script import Outcome, play, read_script
 

@@ -9,7 +9,7 @@ from django.core.management.base import CommandError, CommandParser
 from django.urls import reverse
 from django.utils import timezone
 
-from tournaments.club.reads.permissions import user_to_sign_in
+from tournaments.club.reads.access import user_to_sign_in
 from tournaments.club.services.tokens import make_sign_in_link
 from tournaments.management import LinkCommand
 

@@ -21,8 +21,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as later
 from django.views.decorators.http import require_safe
 
+from tournaments.club.reads.access import LINKS, link_of, visitor_of
 from tournaments.club.reads.members import Club
-from tournaments.club.reads.visitors import LINKS, link_of, visitor_of
 from tournaments.club.roles import Audience, Part
 from tournaments.club.services import throttle
 from tournaments.club.services.throttle import Limit

@@ -12,7 +12,7 @@ from tests.tournaments.an_evening import Make
 from tests.tournaments.conftest import START
 from tests.tournaments.the_rows import everything, refused
 from tournaments.club.models import ApiToken, Club, Player, SignInLink, User
-from tournaments.club.reads.permissions import live_api_token
+from tournaments.club.reads.access import live_api_token
 from tournaments.club.roles import Role
 from tournaments.club.services import clubs
 from tournaments.club.services.tokens import (

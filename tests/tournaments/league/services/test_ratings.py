@@ -16,7 +16,7 @@ from tests.tournaments.league.federated import BY, a_club, a_federation
 from tests.tournaments.league.services.test_tables import turn_round
 from tests.tournaments.the_rows import asked
 from tournaments.club.models import Club
-from tournaments.club.reads.visitors import Visitor
+from tournaments.club.reads.access import Visitor
 from tournaments.club.roles import Audience
 from tournaments.league.models import Federation, FederationClub, FederationRatingPoint, RatingPoint
 from tournaments.league.reads.ratings import RatedPerson, people_rated

@@ -23,7 +23,8 @@ from django.views.decorators.http import require_safe
 
 from games.catalogue import GAMES
 from games.form import in_force
-from tournaments.club.reads import accounts, members
+from tournaments.club.reads import members
+from tournaments.club.reads.access import players_of
 from tournaments.club.reads.members import ClubRules
 from tournaments.club.roles import Role
 from tournaments.club.services import clubs as club_services
@@ -189,7 +190,7 @@ def home(request: HttpRequest) -> HttpResponse:
         return redirect("web:desk-club", clubs[0].slug)
     if len(evenings) == 1 and not clubs:
         return to_desk(evenings[0])
-    plays = bool(accounts.players_of(holder(request)))
+    plays = bool(players_of(holder(request)))
     if plays and not clubs and not evenings:
         return redirect("web:own-players")
     return render(request, "desk/home.html", {"clubs": clubs, "evenings": evenings, "plays": plays})

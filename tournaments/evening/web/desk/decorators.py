@@ -14,7 +14,7 @@ from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 
-from tournaments.club.reads.permissions import Asker
+from tournaments.club.reads.access import Asker
 from tournaments.club.roles import Role, role_held
 from tournaments.club.web.pages import not_yours, page_kinds
 from tournaments.evening.acts import Act

@@ -18,8 +18,8 @@ from scoring.faults import Faults
 from tournaments.club.member_list import workbook
 from tournaments.club.member_list.columns import Kind
 from tournaments.club.member_list.details import FIELDS, Details
-from tournaments.club.reads import accounts
 from tournaments.club.reads import members as club_members
+from tournaments.club.reads.access import account_of
 from tournaments.club.reads.members import Club as MembersClub
 from tournaments.club.reads.members import listed
 from tournaments.club.roles import Role
@@ -242,7 +242,7 @@ def member(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
     form = bound_form(DetailsForm, request, initial=known)
     if form.is_bound and form.is_valid() and _changed(request, player, form):
         return redirect("web:desk-members", club.slug)
-    account = accounts.account_of(player)
+    account = account_of(player)
     context = {
         "club": club,
         "player": player,

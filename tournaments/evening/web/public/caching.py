@@ -23,8 +23,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_safe
 
+from tournaments.club.reads.access import LINKS, visitor_of
 from tournaments.club.reads.members import logo_picture
-from tournaments.club.reads.visitors import LINKS, visitor_of
 from tournaments.club.web.pages import speak
 from tournaments.evening.reads import access, facts, public
 from tournaments.evening.reads.public import Evening, visible_results

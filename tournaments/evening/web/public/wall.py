@@ -19,7 +19,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.http import require_safe
 
-from tournaments.club.reads.visitors import visitor_of
+from tournaments.club.reads.access import visitor_of
 from tournaments.club.web.pages import render_for
 from tournaments.evening.forecast import about
 from tournaments.evening.reads import director_alerts, facts, live, public

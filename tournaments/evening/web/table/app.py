@@ -26,7 +26,7 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from scoring.faults import Faults
-from tournaments.club.reads.visitors import visitor_of
+from tournaments.club.reads.access import visitor_of
 from tournaments.club.roles import Part
 from tournaments.club.services.tokens import hashed
 from tournaments.club.web.pages import speak

@@ -18,8 +18,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from games.catalogue import GAMES
-from tournaments.club.reads import accounts, members
-from tournaments.club.reads.visitors import visitor_of
+from tournaments.club.reads import access, members
+from tournaments.club.reads.access import visitor_of
 from tournaments.club.roles import Part, Role
 from tournaments.club.web.account import holder
 from tournaments.club.web.pages import club_button, club_form, club_read
@@ -381,7 +381,7 @@ def undo(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
 @login_required
 def show_own_players(request: HttpRequest) -> HttpResponse:
     user, rows = holder(request), []
-    for player in accounts.players_of(user):
+    for player in access.players_of(user):
         is_shown = visitor_of(request).sees(Part.PLAYERS, player.club)
         person = players.person(player.club, player.pk)
         has_page = person is not None and players.has_played(person)

@@ -19,8 +19,8 @@ from django.utils.translation import gettext_lazy as later
 from django.utils.translation import ngettext
 
 from games.catalogue import GAMES
+from tournaments.club.reads.access import Asker
 from tournaments.club.reads.members import groups
-from tournaments.club.reads.permissions import Asker
 from tournaments.club.roles import Role
 from tournaments.club.web.pages import page_kinds
 from tournaments.evening.reads.desk import Job

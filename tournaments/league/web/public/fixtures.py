@@ -13,7 +13,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from tournaments.club.reads.visitors import Visitor, visitor_of
+from tournaments.club.reads.access import Visitor, visitor_of
 from tournaments.league.reads.fixtures import DivisionSeen, Fixture, contest, rounds_met
 from tournaments.league.reads.seasons import Season, promised
 from tournaments.league.web.fixture_words import (

@@ -17,7 +17,7 @@ from django.views.decorators.http import require_safe
 
 from games.catalogue import GAMES
 from tournaments.club.reads import members
-from tournaments.club.reads.visitors import visitor_of
+from tournaments.club.reads.access import visitor_of
 from tournaments.club.roles import Part
 from tournaments.club.web.pages import public_club, render_for
 from tournaments.evening.web.public.caching import tagged

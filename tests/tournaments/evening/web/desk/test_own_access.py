@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from tests.tournaments.evening.web.desk.at_the_desk import Desk, html
 from tournaments.club.models import ApiToken, SignInLink, User
-from tournaments.club.reads.permissions import live_api_token
+from tournaments.club.reads.access import live_api_token
 from tournaments.club.services import tokens
 
 

@@ -18,7 +18,7 @@ from tests.tournaments.conftest import START
 from tests.tournaments.evening.web.desk.at_the_desk import words
 from tests.tournaments.the_rows import asked
 from tournaments.club.models import Club, User
-from tournaments.club.reads.visitors import Visitor
+from tournaments.club.reads.access import Visitor
 from tournaments.club.services import clubs
 from tournaments.evening.models import Evening
 from tournaments.league.reads.seasons import LATEST, TOP, RunningSeason, front, public_seasons_of

@@ -14,7 +14,7 @@ from tests.tournaments.league.services.test_tables import turn_round
 from tests.tournaments.league.web.pages import page, read
 from tests.tournaments.the_rows import asked
 from tournaments.club.models import Club
-from tournaments.club.reads.visitors import Visitor
+from tournaments.club.reads.access import Visitor
 from tournaments.evening import acts
 from tournaments.league.reads.shown import tables_corrected
 from tournaments.league.services import tables

@@ -1,19 +1,25 @@
-"""Accounts: what opens them, what was done to them, and who may open one again for somebody."""
+"""Who may do what in a club, and who sees what of it: officers, accounts, the keys that stand for them, visitors."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import date, datetime
-from typing import Any
+from functools import cached_property
+from typing import Any, Final
 
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.contrib.auth.models import AnonymousUser
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
+from django.db.models.functions import Now
+from django.http import HttpRequest
 from django.shortcuts import get_object_or_404
 from django.utils import timezone
+from django.utils.crypto import constant_time_compare, salted_hmac
 
 from tournaments import tenant_guard
 from tournaments.club.models import (
     AccountEvent,
     AccountLink,
+    ApiToken,
     AuthenticatorApp,
     Club,
     Invitation,
@@ -21,22 +27,161 @@ from tournaments.club.models import (
     Passkey,
     Player,
     PlayerClaim,
+    SignInLink,
     User,
     UserSession,
 )
-from tournaments.club.reads.permissions import (
-    IN_OFFICE,
-    clubs_near,
-    clubs_of,
-    offices_of,
-    still_holds,
-    works_at,
-)
-from tournaments.club.roles import Role
+from tournaments.club.roles import Audience, Part, Role
 from tournaments.site.arguments import provides
+from tournaments.site.web import query_params
 from tournaments.site.web.pages import first_or_404
 
-__all__ = ["AccountLink", "Invitation", "Officer", "Passkey", "PlayerClaim", "UserSession"]
+__all__ = ["AccountLink", "ApiToken", "Invitation", "Officer", "Passkey", "PlayerClaim", "UserSession"]
+
+
+Asker = User | AnonymousUser
+IN_OFFICE: Final = Q(ends_at=None) | Q(ends_at__gt=Now())
+"""Of an officer, whether the office has not ended."""
+
+
+def works_at(at: datetime) -> Q:
+    """Of what opens something, whether it is neither revoked nor expired."""
+    return Q(revoked_at__isnull=True, expires_at__gt=at)
+
+
+def offices_of(user: Asker) -> QuerySet[Officer]:
+    """The offices that `user` holds now, in clubs and in single evenings, where the club is shown."""
+    if not user.is_active:
+        return Officer.objects.none()
+    return Officer.objects.filter(IN_OFFICE, user_id=user.pk, club__put_away_at__isnull=True)
+
+
+def clubs_of(user: Asker, least: Role = Role.SCORER) -> QuerySet[Club]:
+    offices = offices_of(user).filter(evening=None, role__gte=least)
+    return Club.objects.filter(officers__in=offices).annotate(held=F("officers__role"))
+
+
+def still_holds(user: str, club: str, least: Role) -> Exists:
+    """Whether a user has at least this role in a club now and may sign in; both by the names of columns."""
+    offices = Officer.objects.filter(IN_OFFICE, user=OuterRef(user), club=OuterRef(club), evening=None)
+    return Exists(offices.filter(role__gte=least, user__is_active=True))
+
+
+def clubs_near(user: User) -> set[int]:
+    office_clubs = offices_of(user).values_list("club")
+    return {club for (club,) in office_clubs.union(user.players.order_by().values_list("club"))}
+
+
+def public_clubs() -> QuerySet[Club]:
+    return Club.objects.filter(put_away_at__isnull=True)
+
+
+def live_api_token(token_hash: str, *, at: datetime) -> ApiToken | None:
+    working = ApiToken.objects.filter(works_at(at), token_hash=token_hash, user__is_active=True)
+    return working.select_related("user").first()
+
+
+def api_tokens(user: User | None = None) -> QuerySet[ApiToken]:
+    tokens = ApiToken.objects.select_related("user").order_by("-made_at", "-pk")
+    return tokens if user is None else tokens.filter(user=user)
+
+
+def working_api_tokens(user: User, *, at: datetime) -> QuerySet[ApiToken]:
+    return api_tokens(user).filter(works_at(at))
+
+
+def sign_in_links(user: User | None = None) -> QuerySet[SignInLink]:
+    links = SignInLink.objects.select_related("user").order_by("-made_at", "-pk")
+    return links if user is None else links.filter(user=user)
+
+
+def open_sign_in_links(user: User, *, at: datetime) -> QuerySet[SignInLink]:
+    return sign_in_links(user).filter(works_at(at), used_at__isnull=True)
+
+
+def user_to_sign_in(name: str = "") -> User | None:
+    """The active user called `name`; without a name whoever holds the oldest office, that of a demo last."""
+    users = User.objects.filter(is_active=True)
+    if name:
+        return users.filter(username=name).first()
+    return users.filter(offices__isnull=False).order_by("offices__club__is_demo", "offices__pk").first()
+
+
+LINKS: Final = "links"
+"""The cookie that keeps the links of clubs by which a visitor came, and the query that brings one along."""
+
+
+BETWEEN: Final = "."
+
+
+MOST_LINKS: Final = 20
+
+
+def is_key(text: str) -> bool:
+    return text.isascii() and text.isdecimal() and len(text) <= LONGEST_KEY
+
+
+LONGEST_KEY = 15
+"""Digits of a key of a row."""
+
+
+def link_of(club: Club) -> str:
+    return _link(club.pk, club.link_number)
+
+
+def _link(pk: int, number: int) -> str:
+    return f"{pk}-{salted_hmac('club.visitors', f'{pk}:{number}', algorithm='sha256').hexdigest()[:32]}"
+
+
+def club_of_link(link: str) -> Club | None:
+    pk = link.partition("-")[0]
+    club = Club.objects.filter(pk=pk, put_away_at__isnull=True).first() if is_key(pk) else None
+    return club if club is not None and constant_time_compare(link, link_of(club)) else None
+
+
+class Visitor:
+    """Somebody who asks for public pages; the links of clubs that they bring may be of yesterday, or made up."""
+
+    def __init__(self, user: Asker, links: tuple[str, ...] = ()) -> None:
+        self.user, self.links = user, links
+
+    @cached_property
+    def invited_to(self) -> frozenset[int]:
+        by_club = {int(pk): link for link in self.links if is_key(pk := link.partition("-")[0])}
+        rows = Club.objects.filter(pk__in=by_club).values_list("pk", "link_number") if by_club else ()
+        return frozenset(pk for pk, number in rows if constant_time_compare(by_club[pk], _link(pk, number)))
+
+    @cached_property
+    def officer_in(self) -> frozenset[int]:
+        if not self.user.is_authenticated:
+            return frozenset()
+        return frozenset(offices_of(self.user).values_list("club", flat=True))
+
+    def is_in(self, club: int, audience: int) -> bool:
+        """Whether the visitor belongs to this audience of the club; no query where that is everybody."""
+        if audience == Audience.EVERYBODY:
+            return True
+        return (audience == Audience.WITH_LINK and club in self.invited_to) or club in self.officer_in
+
+    def sees(self, part: Part, club: Club) -> bool:
+        audience: int = getattr(club, part.field)
+        return self.is_in(club.pk, audience)
+
+    def visible(self, part: Part, club: str) -> Q:
+        """`sees` as a condition on rows that reach their club by the lookup `club`."""
+        audience = f"{club}__{part.field}"
+        condition = Q(**{audience: Audience.EVERYBODY})
+        if self.links:
+            condition |= Q(**{audience: Audience.WITH_LINK, f"{club}__in": self.invited_to})
+        if self.user.is_authenticated:
+            condition |= Q(**{f"{club}__in": offices_of(self.user).values("club")})
+        return condition
+
+
+def visitor_of(request: HttpRequest) -> Visitor:
+    """Who asks. A calendar that subscribes keeps no cookies; its address has the link in the query."""
+    links = request.COOKIES.get(LINKS, "").split(BETWEEN)[:MOST_LINKS]
+    return Visitor(request.user, tuple(filter(None, (*links, query_params.text(request, LINKS)))))
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,8 +208,12 @@ def user_of(pk: object) -> User | None:
 
 
 MOST_EVENTS = 20
+
+
 MOST_MAILED = 3
 """So many accounts of one address are mailed to at the most."""
+
+
 MOST_SESSIONS = 100
 
 
@@ -147,6 +296,8 @@ def account_of(player: Player) -> User | None:
 
 
 MOST_EVENINGS = 25
+
+
 MOST_NAMED = 5
 """So many are named to whoever has to ask one of them."""
 
