@@ -31,7 +31,7 @@ from tournaments.evening.web.desk import ledger
 from tournaments.league import acts as of_seasons
 from tournaments.site.api import query
 from tournaments.site.api.answers import Answer, By, Entered, Example
-from tournaments.site.api.pages import CountedPage, OffsetPage
+from tournaments.site.api.query import CountedPage, OffsetPage
 from tournaments.site.web.pages import isolate
 
 # --- Acts as sentences, in the reader's language ------------------------------------------------------

@@ -12,7 +12,7 @@ from tournaments.evening.api.views import EVENING
 from tournaments.fees import fees
 from tournaments.fees.fees import Club, Evening, PaidFor, Player, SeasonFees
 from tournaments.site.api.answers import Answer, At, By, Example, PersonId, PersonName, at_most
-from tournaments.site.api.pages import CountedPage, NextPage, OffsetPage, Paging
+from tournaments.site.api.query import CountedPage, NextPage, OffsetPage, Paging
 from tournaments.site.arguments import From
 
 Cost = Annotated[int, Example(500)]

@@ -21,8 +21,7 @@ from tournaments.evening.models import Evening, Ticket
 from tournaments.fees.models import LONGEST_CURRENCY, ClubFees, EveningFees, FeeEntry, SeasonFees
 from tournaments.ranking.offered import LARGEST_SUM
 from tournaments.refusals import refuse
-from tournaments.site.arguments import provides
-from tournaments.site.bodies import Body, Example, Name
+from tournaments.site.arguments import Body, Example, Name, provides
 from tournaments.site.cleaning import clean_name, clean_words, folded
 
 __all__ = ["Club", "Evening", "FeeEntry", "FeeRates", "PaidFor", "Payer", "Player", "SeasonFees"]

@@ -15,7 +15,7 @@ from tournaments.evening.reads.desk import Evening
 from tournaments.rehearsal import services, web
 from tournaments.rehearsal.services import FEW, MOST_PLAYERS
 from tournaments.site.api.answers import Answer, Example
-from tournaments.site.bodies import Body
+from tournaments.site.arguments import Body
 
 Few = Annotated[int, Field(ge=0, le=FEW)]
 

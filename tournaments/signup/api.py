@@ -40,9 +40,8 @@ from tournaments.signup.sign_ups import (
 )
 from tournaments.site.api import query
 from tournaments.site.api.answers import PLAN, Answer, At, Example
-from tournaments.site.api.pages import NextPage, Orders, Page, Paging
-from tournaments.site.arguments import From
-from tournaments.site.bodies import TIME_OF_DAY, Body, Clock, Colour, Day, Name
+from tournaments.site.api.query import NextPage, Orders, Page, Paging
+from tournaments.site.arguments import TIME_OF_DAY, Body, Clock, Colour, Day, From, Name
 from tournaments.site.web.pages import for_others
 
 TOKEN = "Lutp2fbaNmVgr7MKMYu-szTZOj5jxwCLzfvSa3Mb1r8"  # noqa: S105 - an example, which opens nothing

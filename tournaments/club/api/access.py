@@ -21,8 +21,8 @@ from tournaments.club.services import accounts as account_services
 from tournaments.club.services import invitations, tokens
 from tournaments.limits import LONGEST_TOKEN_NAME
 from tournaments.site.api.answers import Answer, At, ClubSlug, Example, at_most
-from tournaments.site.api.pages import NextPage, Page, Paging
-from tournaments.site.bodies import Body
+from tournaments.site.api.query import NextPage, Page, Paging
+from tournaments.site.arguments import Body
 
 ReachName = Annotated[Literal["look", "score", "run", "keep", "all"], Example("look")]
 MadeAt = Annotated[datetime, Example("2026-11-20T20:00:00Z")]

@@ -21,7 +21,7 @@ from tournaments.club.services import members as member_services
 from tournaments.limits import MOST_NAMES_AT_ONCE
 from tournaments.refusals import refuse
 from tournaments.site.api.answers import Answer, At, Example, PersonName, translate
-from tournaments.site.bodies import Body, File
+from tournaments.site.arguments import Body, File
 
 EXAMPLE: Final = {"text": "Name\tNumber\nAnn Lee\t17\nBo Day\t18"}
 

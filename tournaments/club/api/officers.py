@@ -21,8 +21,8 @@ from tournaments.club.services import invitations
 from tournaments.club.services.tokens import hashed
 from tournaments.limits import LONGEST_MAIL
 from tournaments.site.api.answers import Answer, At, Example, at_most
-from tournaments.site.api.pages import NextPage, Page, Paging
-from tournaments.site.bodies import Body, Moment, Name
+from tournaments.site.api.query import NextPage, Page, Paging
+from tournaments.site.arguments import Body, Moment, Name
 from tournaments.site.web.pages import for_others
 
 RoleName = Annotated[Literal["scorer", "director", "secretary", "owner"], Example("director")]

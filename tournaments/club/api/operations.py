@@ -32,15 +32,17 @@ from tournaments.site.api.schema import operation
 from tournaments.site.arguments import (
     ActorId,
     Arguments,
+    Body,
     From,
+    Nothing,
     body_of,
     is_a,
     parameters_of,
     provider_of,
     providers_of,
     provides,
+    validate_body,
 )
-from tournaments.site.bodies import Body, Nothing, validate_body
 
 F = TypeVar("F", bound=Callable[..., Any])
 A = TypeVar("A", bound=Answer)

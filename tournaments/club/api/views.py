@@ -36,7 +36,7 @@ from tournaments.club.services.throttle import Limit, sender
 from tournaments.club.services.tokens import Reply, run_once
 from tournaments.refusals import DOES_NOT_MATCH, refuse
 from tournaments.site.api import query
-from tournaments.site.api.query import DEPRECATION, Deprecation
+from tournaments.site.api.schema import DEPRECATION, Deprecation
 from tournaments.site.arguments import hold
 
 

@@ -37,8 +37,6 @@ from tournaments.site.web import query_params
 from tournaments.site.web.pages import first_or_404
 
 __all__ = ["AccountLink", "ApiToken", "Invitation", "Officer", "Passkey", "PlayerClaim", "UserSession"]
-
-
 Asker = User | AnonymousUser
 IN_OFFICE: Final = Q(ends_at=None) | Q(ends_at__gt=Now())
 """Of an officer, whether the office has not ended."""
@@ -109,11 +107,7 @@ def user_to_sign_in(name: str = "") -> User | None:
 
 LINKS: Final = "links"
 """The cookie that keeps the links of clubs by which a visitor came, and the query that brings one along."""
-
-
 BETWEEN: Final = "."
-
-
 MOST_LINKS: Final = 20
 
 
@@ -208,12 +202,8 @@ def user_of(pk: object) -> User | None:
 
 
 MOST_EVENTS = 20
-
-
 MOST_MAILED = 3
 """So many accounts of one address are mailed to at the most."""
-
-
 MOST_SESSIONS = 100
 
 
@@ -296,8 +286,6 @@ def account_of(player: Player) -> User | None:
 
 
 MOST_EVENINGS = 25
-
-
 MOST_NAMED = 5
 """So many are named to whoever has to ask one of them."""
 

@@ -29,8 +29,7 @@ from tournaments.club.reads.access import BETWEEN, LINKS, MOST_LINKS, Asker, Vis
 from tournaments.club.reads.members import Club
 from tournaments.club.roles import ONLY, Audience, Part, Permission, Role
 from tournaments.club.services.audit import Command
-from tournaments.site.arguments import ActorId, Arguments, body_of, parameters_of
-from tournaments.site.bodies import Body, validate_body
+from tournaments.site.arguments import ActorId, Arguments, Body, body_of, parameters_of, validate_body
 from tournaments.site.web.forms import Done, field_of, run_or_refuse, submit
 from tournaments.site.web.pages import by_user
 

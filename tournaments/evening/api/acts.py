@@ -40,7 +40,7 @@ from tournaments.evening.services.scoresheets import rescored_act
 from tournaments.ledger.act_fields import ActFields
 from tournaments.refusals import fault, refuse
 from tournaments.site.api.answers import HAND
-from tournaments.site.bodies import Body, Day, Nothing, Reason
+from tournaments.site.arguments import Body, Day, Nothing, Reason
 
 # The bodies of acts, drawn from their classes: what somebody enters, within its bounds, and the reason.
 # It is so for the acts of evenings and for those of seasons.

@@ -17,7 +17,7 @@ from tournaments.evening.acts.act import (
 )
 from tournaments.movement.seating import MOST_SEATS
 from tournaments.site.api.answers import BATCH, HAND, ONE_HAND, PLAN, Side
-from tournaments.site.bodies import Body, Colour, Day, Example, Id, Moment, Name, Reason
+from tournaments.site.arguments import Body, Colour, Day, Example, Id, Moment, Name, Reason
 
 MOST_AT_A_TABLE: Final = 50
 TableNumber = Annotated[int, Field(ge=1, le=MOST_TABLES)]

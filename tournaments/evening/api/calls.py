@@ -12,7 +12,7 @@ from tournaments.evening.reads import director_alerts
 from tournaments.evening.reads.desk import Evening
 from tournaments.evening.reads.director_alerts import DirectorCall
 from tournaments.evening.services import player_requests
-from tournaments.site.api.pages import Page, Paging
+from tournaments.site.api.query import Page, Paging
 
 WAITING = Address(f"{EVENING}calls/", "calls")
 ANSWER = Address(f"{EVENING}calls/<int:call>/answer/", "answer-call")

@@ -44,9 +44,8 @@ from tournaments.site.api.answers import (
     PersonName,
     at_most,
 )
-from tournaments.site.api.pages import CountedPage, NextPage, OffsetPage, Orders, Paging, ordering
-from tournaments.site.arguments import From
-from tournaments.site.bodies import TIME_OF_DAY, Body, Clock, Name, validate_body
+from tournaments.site.api.query import CountedPage, NextPage, OffsetPage, Orders, Paging, ordering
+from tournaments.site.arguments import TIME_OF_DAY, Body, Clock, From, Name, validate_body
 
 ORDERS: Orders = {
     "-date": ("-date", "-pk"),

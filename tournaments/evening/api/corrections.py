@@ -41,7 +41,7 @@ from tournaments.site.api.answers import (
     TicketCode,
     at_most,
 )
-from tournaments.site.api.pages import NextPage, Page, Paging
+from tournaments.site.api.query import NextPage, Page, Paging
 from tournaments.site.arguments import provides
 
 # An officer who plays tonight: hands of other tables in play are kept from them here too, until they

@@ -48,7 +48,7 @@ from tournaments.site.api.answers import (
     at_most,
     translate,
 )
-from tournaments.site.api.pages import CountedPage, NextPage, OffsetPage
+from tournaments.site.api.query import CountedPage, NextPage, OffsetPage
 from tournaments.work import outbox
 
 if TYPE_CHECKING:

@@ -32,7 +32,7 @@ from tournaments.evening.reads.rounds import TableLink
 from tournaments.evening.record.outcome import FORMAT
 from tournaments.evening.services import evenings, links
 from tournaments.site.api import query
-from tournaments.site.api.pages import MOST_PASSED_OVER, CursorPage, Orders, Paging
+from tournaments.site.api.query import MOST_PASSED_OVER, CursorPage, Orders, Paging
 from tournaments.site.arguments import From
 from tournaments.work import outbox
 

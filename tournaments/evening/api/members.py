@@ -26,9 +26,8 @@ from tournaments.limits import LONGEST_GROUP
 from tournaments.refusals import refuse
 from tournaments.site.api import query
 from tournaments.site.api.answers import Answer, At, Example, PersonId, PersonName, at_most
-from tournaments.site.api.pages import CountedPage, OffsetPage
-from tournaments.site.arguments import From
-from tournaments.site.bodies import Body, Colour, File, Id, Name
+from tournaments.site.api.query import CountedPage, OffsetPage
+from tournaments.site.arguments import Body, Colour, File, From, Id, Name
 from tournaments.site.cleaning import folded
 from tournaments.site.web.pages import for_others
 

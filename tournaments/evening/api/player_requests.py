@@ -12,7 +12,7 @@ from tournaments.evening.reads import director_alerts
 from tournaments.evening.reads.desk import Evening
 from tournaments.evening.services import player_requests as requests
 from tournaments.site.api.answers import Answer, At, Example, PersonName, TicketCode
-from tournaments.site.api.pages import NextPage, Page, Paging
+from tournaments.site.api.query import NextPage, Page, Paging
 
 
 class PlayerRequest(Answer):

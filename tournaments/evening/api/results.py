@@ -32,7 +32,7 @@ from tournaments.site.api.answers import (
     GameSlug,
     Moment,
 )
-from tournaments.site.api.pages import Orders, ordering
+from tournaments.site.api.query import Orders, ordering
 from tournaments.site.arguments import From
 
 ORDERS: Orders = {"-date": ("-date", "-pk"), "date": ("date", "pk")}

@@ -20,7 +20,7 @@ from tournaments.movement import interface
 from tournaments.movement.exchange import LONGEST
 from tournaments.movement.seating import MOST_SEATS
 from tournaments.site.api.answers import BEGAN, HASHES, Answer, EntryNumber, Example, at_most
-from tournaments.site.bodies import Body, Id
+from tournaments.site.arguments import Body, Id
 
 Pair = Annotated[list[Code], Field(min_length=2, max_length=2)]
 Groups = Annotated[list[Annotated[list[str], at_most(MOST_SEATS)]], at_most(MOST_AT_ONCE)]

@@ -44,7 +44,7 @@ from tournaments.site.api.answers import (
     at_most,
 )
 from tournaments.site.api.answers import Entered as EnteredAt
-from tournaments.site.api.pages import NextPage
+from tournaments.site.api.query import NextPage
 
 Because = Annotated[
     Literal["after-the-bell", "round-closed", "game-decided", "earlier-hand-late"], Example("after-the-bell")

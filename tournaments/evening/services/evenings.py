@@ -37,7 +37,7 @@ from tournaments.evening.services.perform import perform
 from tournaments.evening.services.results import bound_heading, forget_unless_used, new_salt
 from tournaments.ledger.act_fields import checked_date
 from tournaments.refusals import fault, refuse
-from tournaments.site.bodies import Body, Clock, Example, Name
+from tournaments.site.arguments import Body, Clock, Example, Name
 from tournaments.site.cleaning import clean_name, free_slug
 
 # --- The nights of a club: on which days it plays, and with what a new evening of each begins ---------

@@ -37,9 +37,8 @@ from tournaments.site.api.answers import (
     PersonName,
     at_most,
 )
-from tournaments.site.api.pages import CursorPage, NextPage, Page
-from tournaments.site.arguments import From, provides
-from tournaments.site.bodies import Body, Id, Name
+from tournaments.site.api.query import CursorPage, NextPage, Page
+from tournaments.site.arguments import Body, From, Id, Name, provides
 
 FederationName = Annotated[str, Example("Card Union")]
 

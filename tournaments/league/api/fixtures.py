@@ -47,10 +47,9 @@ from tournaments.site.api.answers import (
     at_most,
     translate,
 )
-from tournaments.site.api.pages import NextPage, Paging
-from tournaments.site.api.query import Deprecation
-from tournaments.site.arguments import From, provides
-from tournaments.site.bodies import Body, Reason
+from tournaments.site.api.query import NextPage, Paging
+from tournaments.site.api.schema import Deprecation
+from tournaments.site.arguments import Body, From, Reason, provides
 
 
 class OfTable(query.Query):

@@ -42,9 +42,8 @@ from tournaments.league.services import seasons
 from tournaments.refusals import refuse
 from tournaments.site.api import query
 from tournaments.site.api.answers import BEGAN, Answer, At, Began, ClubSlug, Example, Moment
-from tournaments.site.api.pages import CursorPage, NextPage, Page, Paging
-from tournaments.site.arguments import From, provides
-from tournaments.site.bodies import Body, Name
+from tournaments.site.api.query import CursorPage, NextPage, Page, Paging
+from tournaments.site.arguments import Body, From, Name, provides
 from tournaments.work import outbox
 
 R = TypeVar("R")

@@ -29,8 +29,8 @@ from tournaments.site.api.answers import (
     Moment,
     at_most,
 )
-from tournaments.site.api.pages import CursorPage, NextPage
-from tournaments.site.bodies import LARGEST_ID, Body, Id, Reason
+from tournaments.site.api.query import CursorPage, NextPage
+from tournaments.site.arguments import LARGEST_ID, Body, Id, Reason
 
 
 class NewMerge(Body):

@@ -35,8 +35,7 @@ from tournaments.league.services.entrants import WantedEntrant
 from tournaments.league.services.ledger import check_kind, perform
 from tournaments.league.services.tables import leave_to_evening
 from tournaments.refusals import fault, refuse
-from tournaments.site.arguments import From
-from tournaments.site.bodies import Body
+from tournaments.site.arguments import Body, From
 
 DOORS: Final = ActViews(acts.DONE, least=Role.SECRETARY)
 register, own, doors = DOORS.register, DOORS.own, DOORS.doors

@@ -38,9 +38,9 @@ from tournaments.site.api.answers import (
     PersonName,
     at_most,
 )
-from tournaments.site.api.pages import NextPage
-from tournaments.site.bodies import Body, Id, Name, Reason
-from tournaments.site.bodies import Day as DayBody
+from tournaments.site.api.query import NextPage
+from tournaments.site.arguments import Body, Id, Name, Reason
+from tournaments.site.arguments import Day as DayBody
 
 # --- What is sent to set a season up and to keep it, where that is not drawn from the class of an act -
 

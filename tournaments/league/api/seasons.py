@@ -41,7 +41,7 @@ from tournaments.site.api.answers import (
     PersonName,
     translate,
 )
-from tournaments.site.api.pages import CursorPage, NextPage
+from tournaments.site.api.query import CursorPage, NextPage
 from tournaments.site.arguments import From
 
 SEASON: Final = f"{CLUB}leagues/<slug:league>/<slug:season>/"

@@ -33,7 +33,7 @@ from tournaments.site.api.answers import (
     TicketCode,
     translate,
 )
-from tournaments.site.bodies import LARGEST_ID
+from tournaments.site.arguments import LARGEST_ID
 
 HIGHEST = 1_000_000
 

@@ -42,7 +42,7 @@ from tournaments.refusals import (
     SENT_AWAY,
     HandTakenError,
 )
-from tournaments.site.bodies import Example as Example
+from tournaments.site.arguments import Example as Example
 
 # The evening that the examples of bodies and answers are about; a slip is worked out, so that it cannot
 # be wrong.

@@ -1,4 +1,8 @@
-"""What a request to the REST API brings: its query and its JSON. How an old way says so (RFC 9745, RFC 8594)."""
+"""What a request to the REST API brings: its query, which page of a list it asks for, and its JSON.
+
+A list is given a page at a time: a cursor says after which row the next page begins, whatever is added meanwhile. It
+is sealed: it may hold a name. It is good for the list, the filters and the order that it was given with.
+"""
 
 from __future__ import annotations
 
@@ -6,27 +10,33 @@ import json
 import math
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass
-from datetime import UTC, date, datetime, timedelta
-from typing import IO, Any, ClassVar, Final, NoReturn, TypeVar
+from datetime import date
+from functools import reduce
+from hashlib import sha256
+from typing import IO, Annotated, Any, ClassVar, Final, Generic, NoReturn, TypeVar
+from urllib.parse import urlsplit, urlunsplit
 
 from django import forms
+from django.db.models import Model, Q, QuerySet
 from django.http import HttpRequest, QueryDict
-from django.utils.http import http_date
 from django.utils.translation import gettext as _
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter
+from pydantic import Field
 from rest_framework.exceptions import ErrorDetail, ValidationError
 from rest_framework.parsers import BaseParser
 from rest_framework.request import Request
+from rest_framework.response import Response
 
 from games.wording import shortened
 from scoring.derivation import Sentence, gettext_noop
 from scoring.faults import Fault, Faults
-from tournaments.site.arguments import PROVIDERS
-from tournaments.site.bodies import BODY
+from tournaments.site.api.answers import Answer, Example
+from tournaments.site.arguments import BODY, PROVIDERS
+from tournaments.site.sealing import seal, unseal
 
 
 class Query(forms.Form):
@@ -51,10 +61,10 @@ class Query(forms.Form):
         return [_parameter(name, field) for name, field in cls.base_fields.items()]
 
 
-Q = TypeVar("Q", bound=Query)
+F = TypeVar("F", bound=Query)
 
 
-def filled_in(request: Request, form: type[Q]) -> Q:
+def filled_in(request: Request, form: type[F]) -> F:
     """The parameters of a request.
 
     Raises ValidationError naming those that make no sense, those that there are not, and those given twice. A number
@@ -169,6 +179,194 @@ def _parameter(name: str, field: forms.Field) -> OpenApiParameter:
     )
 
 
+R = TypeVar("R")
+M = TypeVar("M", bound=Model)
+Orders = Mapping[str, Sequence[str]]
+"""The orders that a list can be asked for: the columns of each, the last of them unlike in any two rows."""
+MOST: Final = 500
+MOST_PASSED_OVER: Final = 2**31 - 1
+USUAL: Final = 50
+CURSOR, LIMIT, OFFSET, ORDERING = "cursor", "limit", "offset", "ordering"
+OF_PAGES: Final = frozenset({CURSOR, LIMIT, OFFSET})
+NextPage = Annotated[
+    str | None, Example(None), Field(description="The address of the page that follows, or null.")
+]
+
+
+class CountedPage(Answer):
+    """A page of a list in which rows may be passed over by their number as well: how many there are in all."""
+
+    count: int
+    next: NextPage
+    previous: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Page(Generic[R]):
+    """Some rows of a list in order, and the addresses of those that follow, and that stand before at an `offset`."""
+
+    rows: list[R]
+    next: str | None = None
+    previous: str | None = None
+
+    @property
+    def next_path(self) -> str | None:
+        """The address of those that follow, without the machine."""
+        return urlunsplit(("", "", *urlsplit(self.next)[2:])) if self.next else None
+
+    def reply(self, answer: Answer) -> Response:
+        """The answer that shows them, with the address of what follows in `Link` (RFC 8288) too."""
+        link = f'<{self.next}>; rel="next"' if self.next else ""
+        return answer.reply(headers={"Link": link} if link else None)
+
+
+class CursorPage(Query):
+    """Which rows of a list are asked for, a page at a time."""
+
+    usual: ClassVar[int] = MOST
+    """So many where nobody says how many."""
+    cursor = words(None, "Where the page begins, as `next` of the one before has it.")
+    limit = whole_number(f"How many, at most {MOST}.", least=1, most=MOST)
+
+    def of_rows(self, rows: QuerySet[M], orders: Orders) -> Page[M]:
+        """A page of the rows, in the order that is asked for; one query, whatever the length of the list.
+
+        Raises ValidationError for a cursor of another list or of none, and an order that there is not.
+        """
+        order = self._order(orders)
+        after, offset, limit = self._extent()
+        if after is not None:
+            rows = rows.filter(_beyond(order, after))
+        page_rows = list(rows.order_by(*order)[offset : offset + limit + 1])
+
+        def key(row: M) -> list[Any]:
+            return [_plain(reduce(getattr, column.lstrip("-").split("__"), row)) for column in order]
+
+        return _page(self.request, page_rows, limit, key, offset)
+
+    def fetched(
+        self, fetch: Callable[[list[Any] | None, int, int], list[R]], key: Callable[[R], Sequence[Any]]
+    ) -> Page[R]:
+        """A page of rows that are fetched from several places.
+
+        Arguments:
+            fetch: gives the rows after the one with this key (None: from the first), without the next so many, at
+                most so many.
+            key: plain JSON data, unlike in any two rows.
+
+        Raises ValidationError for a cursor of another list or of none.
+        """
+        after, offset, limit = self._extent()
+        return _page(self.request, fetch(after, offset, limit + 1), limit, key, offset)
+
+    def of_list(
+        self, rows: Iterable[R], key: Callable[[R], Sequence[Any]], *, is_turned: bool = False
+    ) -> Page[R]:
+        """A page of rows in the order of `key`, which is plain JSON data and unlike in any two of them.
+
+        Arguments:
+            is_turned: whether the order is turned round.
+
+        Raises ValidationError for a cursor of another list or of none.
+        """
+        after, offset, limit = self._extent()
+        placed = sorted(((list(key(row)), row) for row in rows), key=lambda pair: pair[0], reverse=is_turned)
+        if after is not None:
+            placed = [pair for pair in placed if (pair[0] < after if is_turned else pair[0] > after)]
+        page_rows = [row for _, row in placed[offset : offset + limit + 1]]
+        return _page(self.request, page_rows, limit, key, offset)
+
+    def _order(self, orders: Orders) -> Sequence[str]:
+        ordering = parameters(self.request).get(ORDERING, next(iter(orders)))
+        if ordering not in orders:
+            allowed = ", ".join(orders)
+            reject(ORDERING, "unknown-order", _("there is no such order; allowed: %s") % allowed)
+        return orders[ordering]
+
+    def _extent(self) -> tuple[list[Any] | None, int, int]:
+        # After which key, how many rows to pass over, how many to give.
+        after, limit = self._after(), self.cleaned_data[LIMIT] or self.usual
+        return after, 0 if after is not None else self.cleaned_data.get(OFFSET) or 0, limit
+
+    def _after(self) -> list[Any] | None:
+        cursor = parameters(self.request).get(CURSOR, "")
+        if not cursor:
+            return None
+        payload = unseal(cursor)
+        list_key, after = json.loads(payload) if payload is not None else (None, [])
+        if list_key != _list_asked(self.request):
+            reject(
+                CURSOR,
+                "not-of-this-list",
+                _("this cursor belongs to another list or other filters; leave it out to begin at the start"),
+            )
+        return list(after)
+
+
+class OffsetPage(CursorPage):
+    """The same of a list in which rows may be passed over by their number as well."""
+
+    usual = USUAL
+    offset = whole_number(
+        "How many to pass over; a `cursor` holds where rows are added meanwhile, this does not.",
+        least=0,
+        most=MOST_PASSED_OVER,
+    )
+
+
+class Paging(OffsetPage):
+    """Of a list that takes an `offset` too, of which nobody is told, and overlooks what it does not know."""
+
+    usual, is_alone = MOST, False
+
+    @classmethod
+    def parameters(cls) -> list[OpenApiParameter]:
+        return CursorPage.parameters()
+
+
+def ordering(orders: Orders) -> OpenApiParameter:
+    """The parameter by which a list is asked for in one of these orders, the usual one first."""
+    description = f"The order, `{next(iter(orders))}` without; `-` is the other way round."
+    return OpenApiParameter(ORDERING, str, enum=list(orders), description=description)
+
+
+def _page(
+    request: Request, found: list[R], limit: int, key: Callable[[R], Sequence[Any]], offset: int
+) -> Page[R]:
+    following = None
+    if len(found) > limit:
+        cursor = seal(json.dumps([_list_asked(request), list(key(found[limit - 1]))]))
+        following = address_with(request, {CURSOR: cursor, OFFSET: None})
+    previous = None
+    if offset:
+        previous = address_with(request, {OFFSET: str(max(0, offset - limit))})
+    return Page(found[:limit], following, previous)
+
+
+def _list_asked(request: Request) -> str:
+    filters = sorted(
+        (name, value)
+        for name, values in parameters(request).lists()
+        if name not in OF_PAGES
+        for value in values
+    )
+    return sha256(json.dumps([request.path, filters]).encode()).hexdigest()[:16]
+
+
+def _beyond(order: Sequence[str], after: Sequence[Any]) -> Q:
+    # A row comes after another that it is beyond in one column, and like in all columns before that.
+    condition, alike = Q(), Q()
+    for column, value in zip(order, after, strict=True):
+        name, than = column.lstrip("-"), "lt" if column.startswith("-") else "gt"
+        condition |= alike & Q(**{f"{name}__{than}": value})
+        alike &= Q(**{name: value})
+    return condition
+
+
+def _plain(value: Any) -> Any:
+    return value.isoformat() if isinstance(value, date) else value
+
+
 DEEPEST: Final = 50
 LONGEST_NUMBER: Final = 100
 """Characters of a number. Longer ones are no points, and working with them costs time."""
@@ -276,42 +474,3 @@ class StrictJSONParser(BaseParser):
         self, stream: IO[Any], media_type: str | None = None, parser_context: Mapping[str, Any] | None = None
     ) -> Any:
         return parse_json(stream.read())
-
-
-DEPRECATION: Final = "deprecation"
-"""The attribute of a view's method that says whether it is an old way."""
-LEAST: Final = timedelta(days=365)
-"""For so long at the least an old way stays after it was called old; `docs/rest.md` promises it."""
-
-
-@dataclass(frozen=True, slots=True)
-class Deprecation:
-    """Since when an operation is an old way, when it goes, and the address to use in its stead.
-
-    `instead` may name parts of the operation's own address: `/api/v1/clubs/{club}/people/`; "" where there is none.
-
-    Raises ValueError for one that goes too soon.
-    """
-
-    since: date
-    sunset: date
-    instead: str = ""
-
-    def __post_init__(self) -> None:
-        if self.sunset - self.since < LEAST:
-            raise ValueError(f"an old way stays {LEAST.days} days at the least, not until {self.sunset}")
-
-    def headers(self, docs: str, place: Mapping[str, Any]) -> dict[str, str]:
-        """What an answer says of it; the policy can be read at the address `docs`."""
-        links = [f'<{docs}>; rel="deprecation"; type="text/html"']
-        if self.instead:
-            links.append(f'<{self.instead.format(**place)}>; rel="successor-version"')
-        return {
-            "Deprecation": f"@{_seconds(self.since)}",
-            "Sunset": http_date(_seconds(self.sunset)),
-            "Link": ", ".join(links),
-        }
-
-
-def _seconds(day: date) -> int:
-    return int(datetime(day.year, day.month, day.day, tzinfo=UTC).timestamp())

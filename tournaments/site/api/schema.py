@@ -1,10 +1,16 @@
-"""How the REST door describes itself: pydantic models for bodies and answers, the refusals of every operation."""
+"""How the REST door describes itself: pydantic models for bodies and answers, the refusals of every operation.
+
+How an old way says so (RFC 9745, RFC 8594) stands here too.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, timedelta
 from typing import Any, Final, TypeVar
 
+from django.utils.http import http_date
 from drf_spectacular.drainage import set_override
 from drf_spectacular.extensions import OpenApiAuthenticationExtension, OpenApiSerializerExtension
 from drf_spectacular.openapi import AutoSchema
@@ -13,7 +19,6 @@ from drf_spectacular.utils import Direction, OpenApiExample, OpenApiParameter, O
 from pydantic import BaseModel
 
 from tournaments.site.api import answers
-from tournaments.site.api.query import DEPRECATION, Deprecation
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -102,6 +107,47 @@ ETAG = OpenApiParameter(
     response=[200],
     description="Of exactly what is shown, for `If-None-Match` and `If-Match`.",
 )
+
+
+DEPRECATION: Final = "deprecation"
+"""The attribute of a view's method that says whether it is an old way."""
+
+
+LEAST: Final = timedelta(days=365)
+"""For so long at the least an old way stays after it was called old; `docs/rest.md` promises it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Deprecation:
+    """Since when an operation is an old way, when it goes, and the address to use in its stead.
+
+    `instead` may name parts of the operation's own address: `/api/v1/clubs/{club}/people/`; "" where there is none.
+
+    Raises ValueError for one that goes too soon.
+    """
+
+    since: date
+    sunset: date
+    instead: str = ""
+
+    def __post_init__(self) -> None:
+        if self.sunset - self.since < LEAST:
+            raise ValueError(f"an old way stays {LEAST.days} days at the least, not until {self.sunset}")
+
+    def headers(self, docs: str, place: Mapping[str, Any]) -> dict[str, str]:
+        """What an answer says of it; the policy can be read at the address `docs`."""
+        links = [f'<{docs}>; rel="deprecation"; type="text/html"']
+        if self.instead:
+            links.append(f'<{self.instead.format(**place)}>; rel="successor-version"')
+        return {
+            "Deprecation": f"@{_seconds(self.since)}",
+            "Sunset": http_date(_seconds(self.sunset)),
+            "Link": ", ".join(links),
+        }
+
+
+def _seconds(day: date) -> int:
+    return int(datetime(day.year, day.month, day.day, tzinfo=UTC).timestamp())
 
 
 def operation(

@@ -7,7 +7,7 @@ from pydantic import ValidationError
 
 from tournaments.evening import acts
 from tournaments.evening.api.acts import body_of, entered, in_short
-from tournaments.site.bodies import Nothing
+from tournaments.site.arguments import Nothing
 
 ENTERED: dict[type[acts.Act], str] = {
     acts.Start: "anyway",

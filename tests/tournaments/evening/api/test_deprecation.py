@@ -14,8 +14,7 @@ from rest_framework.response import Response
 
 from tournaments.club.api.views import PublicView
 from tournaments.site.api.answers import Answer
-from tournaments.site.api.query import Deprecation
-from tournaments.site.api.schema import CHAPTERS, operation
+from tournaments.site.api.schema import CHAPTERS, Deprecation, operation
 
 OLD = Deprecation(date(2026, 1, 1), date(2027, 1, 2), "/api/v1/clubs/{club}/people/")
 

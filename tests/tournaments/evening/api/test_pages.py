@@ -22,8 +22,7 @@ from tests.tournaments.evening.api.callers import Caller, address, fault
 from tournaments.club.models import Club, Player
 from tournaments.club.services import clubs
 from tournaments.evening.models import Evening
-from tournaments.site.api.pages import Orders, Page, Paging
-from tournaments.site.api.query import filled_in
+from tournaments.site.api.query import Orders, Page, Paging, filled_in
 
 pytestmark = pytest.mark.django_db
 FOREIGN = (400, "cursor", "not-of-this-list")

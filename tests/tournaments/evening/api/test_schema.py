@@ -22,7 +22,7 @@ from tournaments.evening.api.bodies import AnyEvening
 from tournaments.evening.api.corrections import EveningOrImpact
 from tournaments.site.api.answers import PROBLEM_JSON, Answer, Faulty, Problems
 from tournaments.site.api.schema import CHAPTERS
-from tournaments.site.bodies import Body
+from tournaments.site.arguments import Body
 
 
 def models_of(base: type[BaseModel]) -> Iterator[type[BaseModel]]:
