@@ -19,7 +19,7 @@ from tournaments.evening import acts
 from tournaments.evening.models import Hand, Round, TableRound
 from tournaments.evening.plan import MOST_ROUNDS
 from tournaments.evening.reads.facts import seating_of, seatings
-from tournaments.evening.reads.standings import prizes_of, worked_out
+from tournaments.evening.reads.standings import prizes_of, standings_of
 from tournaments.evening.record.record import HandState
 from tournaments.evening.round_rules import Status
 from tournaments.evening.services import evenings, results, scoresheets
@@ -403,7 +403,6 @@ def _results(stage: Session) -> tuple[tuple[ReportLine, ...], tuple[PrizeWon, ..
     # No standings before a round is closed, and no prizes before the end.
     if not stage.evening.rounds.filter(closed_at__isnull=False).exists():
         return (), ()
-    standings, prizes = worked_out(stage.evening)
     lines = tuple(
         ReportLine(
             place=line.place,
@@ -413,7 +412,7 @@ def _results(stage: Session) -> tuple[tuple[ReportLine, ...], tuple[PrizeWon, ..
             points=line.points_for,
             difference=line.points_difference,
         )
-        for line in standings
+        for line in standings_of(stage.evening)
     )
     if stage.evening.finished_at is None:
         return lines, ()
@@ -430,7 +429,7 @@ def _results(stage: Session) -> tuple[tuple[ReportLine, ...], tuple[PrizeWon, ..
             about=won.about,
             other=won.other,
         )
-        for won in prizes
+        for won in prizes_of(stage.evening)
         if won.winner
     )
 

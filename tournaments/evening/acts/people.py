@@ -310,7 +310,7 @@ class StandIn(_OnTicket):
             refuse("ticket", "no-seat", "ticket %(number)s has no seat to give", number=leaver.number)
         # Whoever left before these seats were worked out is out of it.
         concerned = (leaver,) if taker.left_in is not None else (leaver, taker)
-        if any(record.is_in_knock_out(ticket.code) for ticket in concerned):
+        if record.in_knock_out(ticket.code for ticket in concerned):
             refuse(
                 "player",
                 "knock-out",

@@ -26,38 +26,12 @@ from tournaments.evening.models import (
     Ticket,
 )
 from tournaments.evening.plan import Setup
-from tournaments.evening.reads.facts import plan_of, played_rounds, replaced, schedule_of
+from tournaments.evening.reads.facts import plan_of, record_of
 from tournaments.evening.reads.names import with_names
-from tournaments.evening.record.record import MoveInput, first_of, presence, reached_at, was_before
-from tournaments.movement.by_result.knock_out import may_win
-from tournaments.ranking.standings import Adjustment, HandAtSeat, penalty, seats_exchanged
+from tournaments.evening.record.record import first_of, reached_at, was_before
 from tournaments.site.arguments import provides
 
 __all__ = ["DirectorCall", "PlayerRequest", "Ticket"]
-
-
-# --- How things stand when the next seats are to be worked out, from the rows -------------------------
-
-
-def alerts_now(evening: Evening) -> MoveInput:
-    """What the movement is asked for the round after those settled. Raises IndexError where none is."""
-    tickets = list(evening.tickets.select_related("replaces").order_by("start_order"))
-    played = played_rounds(evening)
-    plan = plan_of(evening)
-    attendance = presence(
-        played[-1].seating,
-        order=[ticket.code for ticket in tickets if ticket.start_order is not None],
-        gone={ticket.code for ticket in tickets if ticket.left_in is not None},
-        replaced=replaced(tickets),
-    )
-    situation = attendance.situation(
-        played,
-        seed=evening.seed,
-        rounds=plan.rounds,
-        colours={ticket.code: ticket.colour for ticket in tickets if ticket.colour},
-        announced=schedule_of(evening) if plan.draws_up else None,
-    )
-    return MoveInput(situation, attendance.taking_over)
 
 
 # Decisions of the director that stand: penalties, players in each other's seats, and what they add up to.
@@ -101,49 +75,6 @@ def standing_decisions(evening: Evening, *, until: int | None = None) -> list[De
 def _same_game(old: Decided, new: Decided) -> bool:
     of_a_game = old.act in (acts.AdjustGame.name, acts.NotPlayed.name)
     return of_a_game and (old.body["round"], old.body["table"]) == (new.body["round"], new.body["table"])
-
-
-def adjustments_of(evening: Evening, *, couples: bool) -> list[Adjustment]:
-    """What counts beside the settled games; one query, and two more where somebody sat in another's seat."""
-    decided = standing_decisions(evening)
-    adjustments = [
-        line
-        for decision in decided
-        if decision.act == acts.Penalty.name
-        for line in penalty(decision.body["tickets"], decision.body["points"])
-    ]
-    exchanges = [decision for decision in decided if decision.act == acts.ExchangeSeats.name]
-    if exchanges:
-        adjustments += _exchanged(evening, exchanges, couples=couples)
-    return adjustments
-
-
-def _exchanged(evening: Evening, exchanges: Iterable[Decided], *, couples: bool) -> Iterator[Adjustment]:
-    points = {
-        (hand.table_round.round.number, hand.table_round.table.number, hand.number): hand.points
-        for hand in Hand.objects.filter(
-            table__evening=evening,
-            live=True,
-            table_round__decision="",
-            table_round__round__closed_at__isnull=False,
-        ).select_related("table_round__round", "table_round__table")
-    }
-    seats = {
-        (round_, table, code): seat
-        for round_, table, code, seat in Seat.objects.filter(
-            round__evening=evening, table_round__isnull=False
-        ).values_list("round__number", "table_round__table__number", "ticket__code", "seat")
-    }
-    for decision in exchanges:
-        first, other = decision.body["one"], decision.body["other"]
-        hands: list[tuple[str, HandAtSeat]] = []
-        for entry in decision.body["hands"]:
-            where: Where = (entry["round"], entry["table"], entry["number"])
-            for code in (first, other):
-                seat = seats.get((*where[:2], code))
-                if seat is not None and where in points:
-                    hands.append((code, HandAtSeat(points[where], seat)))
-        yield from seats_exchanged(first, other, hands, couples=couples)
 
 
 # --- What players ask for on their own pages, and who can take the seat of whoever sits out -----------
@@ -275,12 +206,11 @@ def stand_ins(evening: Evening, ticket: Ticket) -> list[Ticket]:
 
 def in_knock_out(evening: Evening, tickets: Iterable[Ticket]) -> set[Ticket]:
     """The tickets that may still win the knock-out, of people who have left too; no query without one."""
-    plan = plan_of(evening)
-    if not plan.has_bracket:
+    if not plan_of(evening).has_bracket:
         return set()
-    settled = evening.rounds.filter(closed_at__isnull=False).exists()
-    situation = alerts_now(evening).situation if settled else None
-    return {ticket for ticket in tickets if may_win(plan.mover, situation, ticket.code)}
+    tickets = list(tickets)
+    in_it = record_of(evening).in_knock_out(ticket.code for ticket in tickets)
+    return {ticket for ticket in tickets if ticket.code in in_it}
 
 
 def swap_for(evening: Evening, found: PlayerRequest) -> acts.Swap | None:

@@ -10,13 +10,15 @@ from functools import lru_cache
 from django.db.models import Exists, OuterRef, Q
 
 from games.definition import Game
-from tournaments.evening.models import Evening, Round, Schedule, Seat, TableRound, Ticket
+from tournaments.evening.models import Evening, Round, Schedule, Seat, Ticket
 from tournaments.evening.plan import Plan, Setup, read_plan, setup_for
+from tournaments.evening.record.record import Record
+from tournaments.evening.replay.fold import fold
 from tournaments.evening.rulebook import Rulebook, rulebook
+from tournaments.ledger.records import entries_after
 from tournaments.movement.interface import Announced
-from tournaments.movement.seating import SEATS, PlayedRound, Seating, side_that_moves
+from tournaments.movement.seating import Seating
 from tournaments.prepared_sql import Prepared, Slot
-from tournaments.ranking.standings import TableResult
 
 
 def is_player() -> Q:
@@ -118,33 +120,6 @@ def seatings(rounds: Iterable[Round]) -> dict[int, Seating]:
     }
 
 
-def closed_rounds(evening: Evening) -> list[Round]:
-    return list(evening.rounds.filter(closed_at__isnull=False).order_by("number"))
-
-
-def played_rounds(evening: Evening) -> list[PlayedRound]:
-    rounds = closed_rounds(evening)
-    placed = seatings(rounds)
-    winners: dict[int, list[str]] = defaultdict(list)
-    points: dict[int, list[tuple[int, ...]]] = defaultdict(list)
-    places: dict[int, list[tuple[int, ...]]] = defaultdict(list)
-    for game in TableRound.objects.filter(round__in=rounds).order_by("table__number"):
-        if game.winner:
-            winners[game.round_id].append(side_that_moves(game.winner, len(game.seat_points) or SEATS))
-        points[game.round_id].append(game.points)
-        if game.seat_points:
-            places[game.round_id].append(game.score.places)
-    return [
-        PlayedRound(
-            placed[round_.pk],
-            tuple(winners[round_.pk]),
-            tuple(points[round_.pk]),
-            tuple(places[round_.pk]),
-        )
-        for round_ in rounds
-    ]
-
-
 def schedule_of(evening: Evening) -> Announced | None:
     return schedules_of(evening)[0]
 
@@ -156,35 +131,9 @@ def schedules_of(evening: Evening) -> tuple[Announced | None, Announced | None]:
     return standing, drafted
 
 
-def table_results(evening: Evening) -> tuple[list[TableResult], dict[int, tuple[str, ...]]]:
-    """The settled games, and the tickets that sat out each settled round by its number; three queries."""
-    rounds = {round_.pk: round_ for round_ in closed_rounds(evening)}
-    placed = seatings(rounds.values())
-    rows = (
-        TableRound.objects.filter(round__in=rounds)
-        .exclude(decision=TableRound.Decision.NOT_PLAYED)
-        .order_by("round__number", "table__number")
-    )
-    results = [
-        TableResult(
-            round=rounds[round_id].number,
-            table=number,
-            seats=placed[round_id].tables[number - 1],
-            points=tuple(seat_points) or (points_a, points_b),
-            winner=winner,
-            rang=rounds[round_id].bell_table_id == table_id,
-            by_seat=bool(seat_points),
-            absent=tuple(rounds[round_id].absent),
-        )
-        for round_id, table_id, number, points_a, points_b, seat_points, winner in rows.values_list(
-            "round_id", "table_id", "table__number", "points_a", "points_b", "seat_points", "winner"
-        )
-    ]
-    sat_out = {
-        round_.number: tuple(code for code in placed[pk].sitting_out if code not in round_.absent)
-        for pk, round_ in rounds.items()
-    }
-    return results, sat_out
+def record_of(evening: Evening) -> Record:
+    """The evening as its ledger tells it; one query."""
+    return fold(entry for entry, _row in entries_after(evening, 0))
 
 
 def replaced(tickets: Iterable[Ticket]) -> dict[str, str]:

@@ -1,64 +1,27 @@
-"""Standings, prizes and the race to them, worked out from the rows of an evening; who pays whom after it."""
+"""Standings, prizes and the race to them, worked out from the ledger of an evening; who pays whom after it."""
 
 from __future__ import annotations
 
-import json
-from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import chain
-from typing import Any, Final, NamedTuple
+from typing import Any
 
 from pydantic import ValidationError
 
 from scoring.payments import Payment, payments
 from tournaments.evening import acts
-from tournaments.evening.acts.evening import prize_cut
-from tournaments.evening.acts.people import give_up
-from tournaments.evening.models import Evening, Hand, Round, TableRound, Ticket
+from tournaments.evening.models import Evening, Hand, Round, TableRound
 from tournaments.evening.models import Standing as StandingRow
-from tournaments.evening.plan import Plan, read_plan
-from tournaments.evening.reads.director_alerts import Decided, adjustments_of, alerts_now, decided_by
-from tournaments.evening.reads.facts import game_of, plan_of, replaced, schedules_of, seatings, table_results
+from tournaments.evening.plan import read_plan
+from tournaments.evening.reads.director_alerts import Decided, decided_by
+from tournaments.evening.reads.facts import game_of, plan_of, record_of, replaced, schedules_of, seatings
 from tournaments.evening.reads.names import with_names
 from tournaments.evening.record import outcome
 from tournaments.evening.record.record import Record
 from tournaments.evening.replay.comparison import OF_HAND, OF_TICKET, Rows, named_columns, standing_fact
-from tournaments.evening.replay.fold import fold
 from tournaments.ledger.chain import instant
-from tournaments.ledger.records import entries_after
-from tournaments.ranking.prizes import Competition, Prize
-from tournaments.ranking.standings import PrizeCut, Standing, TableResult, heirs_of, line_of
-
-# --- Standings and prizes worked out from an evening's rows -------------------------------------------
-
-OF_RESULTS: Final = (acts.CutPrize, acts.WithdrawCut, acts.Finish, acts.ReopenEvening, acts.StandIn)
-
-
-class Ending(NamedTuple):
-    """What standings and prizes take from the ledger; `gave_up` a seat who let somebody with a ticket take it."""
-
-    cuts: list[PrizeCut]
-    unranked: list[str]
-    gave_up: set[str]
-
-
-def ending_of(evening: Evening) -> Ending:
-    entries = evening.ledger.filter(act__in=[act.name for act in OF_RESULTS]).order_by("sequence")
-    cuts: dict[int, PrizeCut] = {}
-    unranked: list[str] = []
-    gave_up: dict[str, int] = {}
-    for sequence, act, text in entries.values_list("sequence", "act", "body"):
-        body = json.loads(text)
-        if act == acts.CutPrize.name:
-            cuts[sequence] = prize_cut(body)
-        elif act == acts.WithdrawCut.name:
-            cuts.pop(body["of"], None)  # that of a table is none of these
-        elif act == acts.StandIn.name:
-            give_up(gave_up, body)
-        else:
-            unranked = body.get("unranked", [])
-    return Ending(list(cuts.values()), unranked, set(gave_up))
+from tournaments.ranking.prizes import Prize
+from tournaments.ranking.standings import Standing, TableResult, heirs_of, line_of
 
 
 def standing_cuts(evening: Evening) -> list[Decided]:
@@ -69,72 +32,17 @@ def standing_cuts(evening: Evening) -> list[Decided]:
     return [decided_by(row) for row in with_names(list(rows))]
 
 
-def tickets_of(evening: Evening) -> list[Ticket]:
-    return list(evening.tickets.select_related("replaces").order_by("number"))
-
-
-@dataclass(frozen=True, slots=True)
-class Stub:
-    number: int
-    colour: str
-
-
-def stubs(evening: Evening) -> dict[str, Stub]:
-    rows = evening.tickets.values_list("code", "number", "colour")
-    return {code: Stub(number, colour) for code, number, colour in rows}
-
-
 def standings_of(evening: Evening) -> tuple[Standing, ...]:
     """The standings as they follow from the settled rounds; `player` is the ticket's code."""
-    return _standings(evening, tickets_of(evening), ending_of(evening), *table_results(evening))
-
-
-def record_of(evening: Evening) -> Record:
-    return fold(entry for entry, _row in entries_after(evening, 0))
+    return outcome.standings_of(record_of(evening))
 
 
 def prizes_of(evening: Evening) -> tuple[Prize, ...]:
-    _lines, prizes = worked_out(evening)
-    return prizes
+    return outcome.prizes_of(record_of(evening))
 
 
 def prizes_so_far(evening: Evening) -> tuple[Prize, ...]:
     return outcome.prizes_so_far(record_of(evening)) if plan_of(evening).prizes.others else ()
-
-
-def worked_out(evening: Evening) -> tuple[tuple[Standing, ...], tuple[Prize, ...]]:
-    tickets, ending, plan = tickets_of(evening), ending_of(evening), plan_of(evening)
-    results, sat_out = table_results(evening)
-    lines = _standings(evening, tickets, ending, results, sat_out)
-    if plan.prizes.others:  # which hang on single rounds and hands: the ledger tells of them
-        return lines, outcome.prizes_of(record_of(evening))
-    among = Competition(
-        colours={ticket.code: ticket.colour for ticket in tickets},
-        missed=outcome.missed({*replaced(tickets).values(), *ending.gave_up}, results),
-        cuts=ending.cuts,
-    )
-    return lines, plan.prizes_won(lines, among)
-
-
-def _standings(
-    evening: Evening,
-    tickets: Sequence[Ticket],
-    ending: Ending,
-    results: Sequence[TableResult],
-    sat_out: Mapping[int, Sequence[str]],
-) -> tuple[Standing, ...]:
-    plan = plan_of(evening)
-    return outcome.ranked(
-        plan,
-        [ticket.code for ticket in tickets],
-        results,
-        Counter(chain.from_iterable(sat_out.values())),
-        unranked=ending.unranked,
-        prize_cuts=ending.cuts,
-        tickets=replaced(tickets),
-        adjustments=adjustments_of(evening, couples=not plan.keeping.by_seat),
-        situation=alerts_now(evening).situation if plan.has_bracket and results else None,
-    )
 
 
 # --- An evening's rows as plain values, to be held against those that its ledger tells ----------------
@@ -236,37 +144,34 @@ class Runner:
 
 
 def race_of(evening: Evening) -> tuple[Runner, ...]:
-    """Everybody in the order of the standings, with all settled rounds; about a dozen queries in all.
+    """Everybody in the order of the standings, with all settled rounds; one query.
 
     After the rounds before the last only what was played counts: the director's adjustments and the
     cuts for prizes belong to no round. Empty in a knock-out, whose bracket tells it, and before the
     first settled round.
     """
-    plan = plan_of(evening)
-    results, sat_out = table_results(evening)
-    if not sat_out or plan.has_bracket:
+    record = record_of(evening)
+    rounds, tickets = record.closed_rounds(), record.replaced()
+    if not rounds or record.made_plan().has_bracket:
         return ()
-    final = standings_of(evening)
-    tickets = tickets_of(evening)
-    before = _before_the_last(plan, [ticket.code for ticket in tickets], replaced(tickets), results, sat_out)
-    whose = _whose_line([line.player for line in final], replaced(tickets))
-    played = _played(results, whose)
-    out = {number: {whose.get(code, code) for code in codes} for number, codes in sat_out.items()}
-    places = {
-        number: {code: place for place, code in enumerate(order, start=1)}
-        for number, order in zip(sat_out, [*before, [line.player for line in final]], strict=True)
-    }
+    final = outcome.standings_of(record)
+    whose = _whose_line([line.player for line in final], tickets)
+    played = _played(outcome.results_of(record)[0], whose)
+    orders = [_order_after(record, round_.number) for round_ in rounds[:-1]]
+    orders.append([line.player for line in final])
+    places = [{code: place for place, code in enumerate(order, start=1)} for order in orders]
+    out = [{whose.get(code, code) for code in round_.sat_out()} for round_ in rounds]
     return tuple(
         Runner(
             line,
             tuple(
                 Leg(
-                    number,
-                    places[number][line.player],
-                    *played.get((number, line.player), (None, False)),
-                    sat_out=line.player in out[number],
+                    round_.number,
+                    places[index][line.player],
+                    *played.get((round_.number, line.player), (None, False)),
+                    sat_out=line.player in out[index],
                 )
-                for number in sat_out
+                for index, round_ in enumerate(rounds)
             ),
         )
         for line in final
@@ -285,24 +190,11 @@ def _whose_line(lines: Sequence[str], replaced_by: Mapping[str, str]) -> dict[st
     return whose
 
 
-def _before_the_last(
-    plan: Plan,
-    players: Sequence[str],
-    tickets: Mapping[str, str],
-    results: Sequence[TableResult],
-    sat_out: Mapping[int, tuple[str, ...]],
-) -> list[list[str]]:
-    orders = []
-    for number in list(sat_out)[:-1]:
-        lines = plan.standings(
-            players,
-            [result for result in results if result.round <= number],
-            Counter(chain.from_iterable(codes for at, codes in sat_out.items() if at <= number)),
-            prize_cuts=(),
-            tickets=tickets,
-        )
-        orders.append([line.player for line in lines])
-    return orders
+def _order_after(record: Record, last: int) -> list[str]:
+    results, sat_out = outcome.results_of(record, lambda number: number <= last)
+    players, tickets = list(record.tickets), record.replaced()
+    lines = record.made_plan().standings(players, results, sat_out, prize_cuts=(), tickets=tickets)
+    return [line.player for line in lines]
 
 
 def _played(

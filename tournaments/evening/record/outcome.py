@@ -41,7 +41,7 @@ def results_of(record: Record, counts: Counts = every_round) -> tuple[list[Table
     for round_ in record.closed_rounds():
         if not counts(round_.number):
             continue
-        sat_out.update(code for code in round_.seating.sitting_out if code not in round_.absent)
+        sat_out.update(round_.sat_out())
         results += [
             TableResult(
                 round=round_.number,
@@ -57,12 +57,6 @@ def results_of(record: Record, counts: Counts = every_round) -> tuple[list[Table
             if not round_.not_played(table)
         ]
     return results, dict(sat_out)
-
-
-def missed(replaced: Collection[str], results: Iterable[TableResult]) -> set[str]:
-    """Who did not play a round they were seated for: somebody else sat there, or nobody."""
-    gone = (player for result in results for player in result.seats if player in result.absent)
-    return {*replaced, *gone}
 
 
 def standings_of(record: Record) -> tuple[Standing, ...]:
@@ -141,9 +135,13 @@ def _other_prizes(record: Record, number: int) -> tuple[Prize, ...]:
 
 
 def _competition(record: Record) -> Competition:
+    # Whoever did not play a round they were seated for: somebody else sat there, or nobody.
+    absent = (
+        player for result in results_of(record)[0] for player in result.seats if player in result.absent
+    )
     return Competition(
         colours={code: ticket.colour for code, ticket in record.tickets.items()},
-        missed=missed({*record.replaced().values(), *record.gave_up}, results_of(record)[0]),
+        missed={*record.replaced().values(), *record.gave_up, *absent},
         cuts=tuple(record.prize_cuts.values()),
     )
 

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -200,6 +200,9 @@ class RoundRecord:
         places = tuple(self.score(table).places for table in tables) if self.keeping.by_seat else ()
         return PlayedRound(self.seating, self.winners(), tuple(map(self.points, tables)), places)
 
+    def sat_out(self) -> list[str]:
+        return [code for code in self.seating.sitting_out if code not in self.absent]
+
     def not_played(self, table: int) -> bool:
         decided = self.decisions.get(table)
         return decided is not None and decided.kind == "not_played"
@@ -281,21 +284,37 @@ class Record:
         return {code: ticket.colour for code, ticket in self.tickets.items() if ticket.colour}
 
     def move_input(self, number: int) -> MoveInput:
-        """What the movement is asked for the seats of round `number`. Raises KeyError without a round before it."""
-        attendance = presence(
-            self.rounds[number - 1].seating,
-            order=self.start_order,
-            gone={code for code, ticket in self.tickets.items() if ticket.left_in is not None},
-            replaced=self.replaced(),
-        )
-        situation = attendance.situation(
-            [self.rounds[before].played() for before in range(1, number)],
+        """What the movement is asked for the seats of round `number`. Raises KeyError without a round before it.
+
+        The move is worked out as if those who were replaced after that round were still there; whoever is taking
+        over from them takes their place in it.
+        """
+        players = set(self.rounds[number - 1].seating.players())
+        gone = {code for code, ticket in self.tickets.items() if ticket.left_in is not None}
+        substitutes = {before: substitute for substitute, before in self.replaced().items()}
+
+        def line(code: str) -> list[str]:
+            """The ticket and those who replaced it, one after the other."""
+            codes = [code]
+            while codes[-1] in substitutes:
+                codes.append(substitutes[codes[-1]])
+            return codes
+
+        heirs = {code: line(code)[-1] for code in players}
+        waiting = [codes for codes in map(line, self.start_order) if players.isdisjoint(codes)]
+        situation = Situation(
+            tuple(self.rounds[before].played() for before in range(1, number)),
             seed=self.seed,
+            start_order=tuple(self.start_order),
             rounds=self.made_plan().rounds,
             colours=self.colours(),
+            leaving=frozenset(code for code, heir in heirs.items() if heir in gone),
+            arriving=tuple(codes[-1] for codes in waiting if codes[-1] not in gone),
+            tickets=self.replaced(),
             announced=self.schedule,
         )
-        return MoveInput(situation, attendance.taking_over)
+        taking_over = {code: heir for code, heir in heirs.items() if heir not in (code, *gone)}
+        return MoveInput(situation, taking_over)
 
     def going_on(self, number: int) -> tuple[int, ...]:
         """How many go on from each table in a knock-out at tables of several; () in other evenings."""
@@ -305,11 +324,11 @@ class Record:
         situation = self.move_input(number).situation if number > 1 else None
         return plan.going_on(self.rounds[number].seating, situation)
 
-    def is_in_knock_out(self, code: str) -> bool:
-        """Whether the holder may still win a knock-out; False where none is played."""
+    def in_knock_out(self, codes: Iterable[str]) -> set[str]:
+        """Those whose holders may still win a knock-out, of people who have left too; none where none is played."""
         plan, settled = self.made_plan(), len(self.closed_rounds())
         situation = self.move_input(settled + 1).situation if settled and plan.has_bracket else None
-        return may_win(plan.mover, situation, code)
+        return {code for code in codes if may_win(plan.mover, situation, code)}
 
     def copied(self) -> Record:
         """A copy on which acts can be tried; it shares plan and setup, which never change."""
@@ -415,65 +434,3 @@ def first_of(reached: Mapping[int, Moment]) -> int | None:
 def was_before(reached: Mapping[int, Moment], table: int, bell: int) -> bool:
     """Whether a table reached the target before the one that has the bell, or that one has not after all."""
     return table in reached and (bell not in reached or reached[table] < reached[bell])
-
-
-@dataclass(frozen=True, slots=True)
-class Presence:
-    """Who was there when a move was worked out, by ticket code.
-
-    The move is worked out as if those who were replaced after the last round were still there; whoever is
-    `taking_over` from them takes their place in it.
-    """
-
-    leaving: frozenset[str]
-    arriving: tuple[str, ...]
-    order: tuple[str, ...]
-    replaced: Mapping[str, str]
-    taking_over: Mapping[str, str]
-
-    def situation(
-        self,
-        played: Sequence[PlayedRound],
-        *,
-        seed: str,
-        rounds: int,
-        colours: Mapping[str, str],
-        announced: Announced | None,
-    ) -> Situation:
-        """What the movement is asked; `announced` is None where no schedule was drawn up."""
-        return Situation(
-            tuple(played),
-            seed=seed,
-            start_order=self.order,
-            rounds=rounds,
-            colours=colours,
-            leaving=self.leaving,
-            arriving=self.arriving,
-            tickets=self.replaced,
-            announced=announced,
-        )
-
-
-def presence(
-    last: Seating, *, order: Sequence[str], gone: Collection[str], replaced: Mapping[str, str]
-) -> Presence:
-    """Who is there for the move after the round `last`; `gone` are all who have left or been replaced."""
-    players = set(last.players())
-    substitutes = {before: substitute for substitute, before in replaced.items()}
-
-    def line(code: str) -> list[str]:
-        """The ticket and those who replaced it, one after the other."""
-        codes = [code]
-        while codes[-1] in substitutes:
-            codes.append(substitutes[codes[-1]])
-        return codes
-
-    heirs = {code: line(code)[-1] for code in players}
-    waiting = [line(code) for code in order]
-    return Presence(
-        leaving=frozenset(code for code, heir in heirs.items() if heir in gone),
-        arriving=tuple(codes[-1] for codes in waiting if players.isdisjoint(codes) and codes[-1] not in gone),
-        order=tuple(order),
-        replaced=dict(replaced),
-        taking_over={code: heir for code, heir in heirs.items() if heir != code and heir not in gone},
-    )

@@ -20,8 +20,9 @@ from tournaments.club.services import audit
 from tournaments.evening.acts import Act, Now, after
 from tournaments.evening.models import Evening, LedgerEntry, TableRound
 from tournaments.evening.reads.scoresheets import OF_THE_EVENING, last_moment
+from tournaments.evening.replay.fold import fold
 from tournaments.evening.round_rules import Status
-from tournaments.ledger.records import check_transaction, moment_after, next_entry
+from tournaments.ledger.records import RecordCache, check_transaction, moment_after, next_entry
 from tournaments.prepared_sql import Prepared, Row, RowChange, Slot
 
 # Has open pages ask again: those of everybody, or the phones of one table and whoever looks at the whole
@@ -49,6 +50,7 @@ def bump_version(evening: Evening, tables: Collection[int]) -> int:
     return games.filter(table__number__in=tables).update(version=evening.version)
 
 
+RECORDS = RecordCache(fold)
 _ALL = tuple(field.attname for field in Evening._meta.concrete_fields)
 
 

@@ -17,13 +17,13 @@ from tournaments.evening.reads.director_alerts import seated_all_the_same, swaps
 from tournaments.evening.reads.names import by_tickets
 from tournaments.evening.record.hands import AT_A_TABLE
 from tournaments.evening.replay.comparison import Impact, impact, rows_of
-from tournaments.evening.replay.fold import ActRun, fold
+from tournaments.evening.replay.fold import ActRun
 from tournaments.evening.round_rules import Status
 from tournaments.evening.services import ledger
 from tournaments.evening.services.ledger import Book, Written, open_book, rows_of_entry
 from tournaments.evening.services.results import recompute_standings
 from tournaments.evening.services.rows import RowWriter, concerns, evening_columns
-from tournaments.ledger.records import RecordCache, columns_of
+from tournaments.ledger.records import columns_of
 from tournaments.prepared_sql import RowChange, together
 from tournaments.refusals import refuse
 from tournaments.site.cleaning import clean_reason
@@ -43,7 +43,7 @@ def perform(*, evening: Evening, act: Act, by: str, at: datetime) -> Written | N
     """
     book = open_book(evening.pk, by=by, at=at)
     at, act = book.at, _reasoned(book.evening, act)
-    row, record = book.evening, _RECORDS.pop(book.evening)
+    row, record = book.evening, ledger.RECORDS.pop(book.evening)
     before, previous = rows_of(record), row.ledger_head
     doing = ActRun(record, book.now, row.ledger_length, row.ledger_head)
     entry = doing.do(act)
@@ -63,12 +63,12 @@ def perform(*, evening: Evening, act: Act, by: str, at: datetime) -> Written | N
         ledger.bump_version(row, concerned.tables)
         if row.status in OVER:
             row.calls.filter(answered_at__isnull=True).update(answered_at=at, answered_by=by)
-        for work in doing.work:
-            if work == "standings" and row.status in (Status.FINISHED, Status.PUBLISHED):
-                recompute_standings(evening=row, by=by, at=at)
-            else:
-                enqueue(TOPICS[work], row, at=book.clock, cause=row.ledger_length)
-    _RECORDS.put(row, record)
+    ledger.RECORDS.put(row, record)
+    for work in doing.work:
+        if work == "standings" and row.status in (Status.FINISHED, Status.PUBLISHED):
+            recompute_standings(evening=row, by=by, at=at)
+        else:
+            enqueue(TOPICS[work], row, at=book.clock, cause=row.ledger_length)
     _see_to_requests(row, {entry.act for entry in doing.entries}, by=by, at=at)
     return Written(entry.sequence, entry.hash) if entry else None
 
@@ -103,9 +103,9 @@ def preview(*, evening: Evening, act: Act, by: str, at: datetime) -> Impact:
     """What an act would change; nothing is done. Raises Faults as the act itself does."""
     book = open_book(evening.pk, by=by, at=at)
     row = book.evening
-    before = _RECORDS.pop(row)
+    before = ledger.RECORDS.pop(row)
     after = before.copied()
-    _RECORDS.put(row, before)
+    ledger.RECORDS.put(row, before)
     ActRun(after, book.now, row.ledger_length, row.ledger_head).do(_reasoned(row, act))
     return impact(before, after)
 
@@ -140,8 +140,8 @@ def _opposite(row: Evening, sequence: int, reason: str) -> Act | LedgerEntry | N
             return later
     if row.status not in opposite.when:
         return None
-    record = _RECORDS.pop(row)
-    _RECORDS.put(row, record)
+    record = ledger.RECORDS.pop(row)
+    ledger.RECORDS.put(row, record)
     return opposite.undo(record, body, sequence, reason)
 
 
@@ -198,4 +198,3 @@ def stop_overdue(*, at: datetime) -> int:
 
 
 _NOT_HERE = gettext_noop("this cannot be undone here any more; the ledger says what has happened since")
-_RECORDS = RecordCache(fold)

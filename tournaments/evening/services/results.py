@@ -23,8 +23,7 @@ from tournaments.evening import acts
 from tournaments.evening.acts.act import IN_ROUND
 from tournaments.evening.models import Evening, Publication, Standing, Ticket
 from tournaments.evening.reads.names import ERASED
-from tournaments.evening.reads.standings import standings_of
-from tournaments.evening.record.outcome import OF_LINE
+from tournaments.evening.record.outcome import OF_LINE, standings_of
 from tournaments.evening.replay.comparison import named_columns
 from tournaments.evening.replay.fold import bound_names, heading_commitment, name_commitment, without_names
 from tournaments.evening.round_rules import Status
@@ -187,7 +186,9 @@ def recompute_standings(*, evening: Evening, by: str, at: datetime) -> int:
     Standing.objects.filter(evening=book.evening).delete()
     number, status = book.evening.current_round, Status(book.evening.status)
     is_played = number > 1 or (number == 1 and status not in IN_ROUND)
-    lines = standings_of(book.evening) if is_played else ()
+    record = ledger.RECORDS.pop(book.evening)
+    ledger.RECORDS.put(book.evening, record)
+    lines = standings_of(record) if is_played else ()
     Standing.objects.bulk_create(
         [
             Standing(

@@ -14,7 +14,7 @@ from tournaments.evening.reads.standings import rows_in
 from tournaments.evening.record.record import Record
 from tournaments.evening.replay.comparison import Rows, impact, rows_of
 from tournaments.evening.replay.fold import fold
-from tournaments.evening.services import perform as performing
+from tournaments.evening.services import ledger
 from tournaments.evening.services.perform import perform, preview
 from tournaments.ledger.records import RecordCache
 from tournaments.publishing.publish import chain_of
@@ -76,7 +76,7 @@ def test_what_a_process_knows_of_an_evening_is_never_out_of_date(
     ]
     steps += [acts.Cut(table=1, winner="A"), acts.Cut(table=2, winner="B"), acts.Close()]
     for place, act in enumerate(steps):
-        monkeypatch.setattr(performing, "_RECORDS", (here, elsewhere)[place % 2])
+        monkeypatch.setattr(ledger, "RECORDS", (here, elsewhere)[place % 2])
         evening.act(act)
         assert rows_in(evening.evening) == rows(told(evening))
 

@@ -13,8 +13,7 @@ from tests.tournaments.an_evening import AnEvening, Make, a_hand
 from tests.tournaments.evening.services.conftest import Checked
 from tournaments.evening import acts
 from tournaments.evening.replay.fold import fold
-from tournaments.evening.services import evenings, results, scoresheets
-from tournaments.evening.services import perform as performing
+from tournaments.evening.services import evenings, ledger, results, scoresheets
 from tournaments.evening.services.perform import perform
 from tournaments.league.services.tables import publish_tables
 from tournaments.ledger.records import RecordCache
@@ -120,7 +119,7 @@ def counted(
         before(evening)
         checked.clear()
         evening.read()
-        monkeypatch.setattr(performing, "_RECORDS", RecordCache(fold))
+        monkeypatch.setattr(ledger, "RECORDS", RecordCache(fold))
         return statements(evening, act)
 
     return count

@@ -26,6 +26,7 @@ from tournaments.evening.reads.schedules import (
     own_places,
 )
 from tournaments.evening.reads.standings import is_paid
+from tournaments.evening.record import outcome
 from tournaments.evening.services.links import player_code, player_token, table_code, table_token
 from tournaments.evening.web import movement_words
 from tournaments.evening.web.desk import seating
@@ -132,7 +133,7 @@ def tickets(request: HttpRequest, evening: Evening) -> HttpResponse:
 
 def _won(evening: Evening) -> Mapping[str, set[int]]:
     won: dict[str, set[int]] = defaultdict(set)
-    for result in facts.table_results(evening)[0]:
+    for result in outcome.results_of(facts.record_of(evening))[0]:
         for seat, code in enumerate(result.seats, start=1):
             if result.winner and result.side(seat) == result.winner:
                 won[code].add(result.round)

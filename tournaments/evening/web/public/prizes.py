@@ -12,9 +12,10 @@ from tournaments.club.web.pages import render_for
 from tournaments.club.web.sign_in import count_long_look
 from tournaments.evening.plan import Plan
 from tournaments.evening.reads import access, facts, public
+from tournaments.evening.reads.desk import Ticket
 from tournaments.evening.reads.projections import WHY_NOT, BeforeTheEnd, before_the_end
 from tournaments.evening.reads.public import Evening, Prize
-from tournaments.evening.reads.standings import Runner, Stub, stubs
+from tournaments.evening.reads.standings import Runner
 from tournaments.evening.web import words
 from tournaments.evening.web.public.caching import evening_page
 from tournaments.evening.web.public.evenings import evening_context
@@ -219,7 +220,7 @@ HEAD = (
 def prize_list(request: HttpRequest, evening: Evening) -> HttpResponse:
     evening = access.as_officer(request.user, evening)
     prizes = public.prizes(evening)
-    names, tickets = public.people(evening), stubs(evening)
+    names, tickets = public.people(evening), _tickets(evening)
     plan, rules = facts.plan_of(evening), facts.rulebook_of(evening)
     context = {
         **evening_context(evening),
@@ -233,7 +234,11 @@ def prize_list(request: HttpRequest, evening: Evening) -> HttpResponse:
     return render_for(request, evening.club, "public/prizes.html", context)
 
 
-def _rows(told: list[words.PrizeInWords], tickets: dict[str, Stub]) -> Iterator[dict[str, Any]]:
+def _tickets(evening: Evening) -> dict[str, Ticket]:
+    return {ticket.code: ticket for ticket in evening.tickets.all()}
+
+
+def _rows(told: list[words.PrizeInWords], tickets: dict[str, Ticket]) -> Iterator[dict[str, Any]]:
     # Without `won` and `ticket` the prize has to be cut for.
     for prize in told:
         for won in prize.winners or (None,):
@@ -244,7 +249,7 @@ def _rows(told: list[words.PrizeInWords], tickets: dict[str, Stub]) -> Iterator[
 def prizes_csv(request: HttpRequest, evening: Evening) -> HttpResponse:
     """The prizes that are won as CSV, sums with a point, the reasons in English as the headings are."""
     evening = access.as_officer(request.user, evening)
-    names, tickets = public.people(evening), stubs(evening)
+    names, tickets = public.people(evening), _tickets(evening)
     rows = [
         _cells(prize, names[prize.winner], tickets[prize.winner])
         for prize in public.prizes(evening)
@@ -253,7 +258,7 @@ def prizes_csv(request: HttpRequest, evening: Evening) -> HttpResponse:
     return csv_of(f"{evening.club.slug}-{evening.slug}-prizes.csv", [HEAD, *rows])
 
 
-def _cells(prize: Prize, name: str, ticket: Stub) -> tuple[object, ...]:
+def _cells(prize: Prize, name: str, ticket: Ticket) -> tuple[object, ...]:
     whole, rest = divmod(prize.amount, UNITS)
     return (
         prize.kind,
