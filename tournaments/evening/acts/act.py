@@ -225,8 +225,11 @@ class Act(ActFields):
         return self
 
     def decide(self, record: Record, now: Now) -> Body:
-        """What the ledger is to say, from how things stand now. Raises Faults: everything that speaks against it."""
-        return {}
+        """What the ledger is to say, from how things stand now: its round, if it is about one.
+
+        Raises Faults: everything that speaks against it.
+        """
+        return {} if self.rounds_on is None else {"round": record.current_round + self.rounds_on}
 
     @staticmethod
     def apply(record: Record, body: Body, entry: Entry) -> None:

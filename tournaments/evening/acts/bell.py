@@ -130,9 +130,6 @@ class TakeBackBell(Act):
         ),
     )
 
-    def decide(self, record: Record, now: Now) -> Body:
-        return {"round": record.current_round}
-
     @staticmethod
     def apply(record: Record, body: Body, entry: Entry) -> None:
         round_ = record.rounds[body["round"]]

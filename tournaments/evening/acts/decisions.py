@@ -7,7 +7,6 @@ from typing import Annotated
 
 from scoring.derivation import Sentence, gettext_noop, ngettext_lazy
 from tournaments.evening.acts.act import (
-    CORRECTABLE,
     MOST_AT_ONCE,
     MOST_POINTS,
     Act,
@@ -43,7 +42,6 @@ class Penalty(ChangesResults):
     """
 
     name, title = "penalty", gettext_noop("give a penalty")
-    when = CORRECTABLE
     needs_reason = True
     usual_reasons = (
         gettext_noop("Late"),
@@ -98,7 +96,6 @@ class ExchangeSeats(ChangesResults):
     """
 
     name, title = "wrong_seats", gettext_noop("record that two players sat in each other’s seats")
-    when = CORRECTABLE
     needs_reason = True
     usual_reasons = (
         gettext_noop("Sat in the wrong seats"),
@@ -160,7 +157,6 @@ class AdjustGame(ChangesGame):
     """Let a game count these points, of couples A and B or of each seat, in place of its hands."""
 
     name, title = "adjust_game", gettext_noop("adjust the score of a game")
-    when = CORRECTABLE
     needs_reason = True
     usual_reasons = (
         gettext_noop("Points added up wrongly"),
@@ -209,7 +205,6 @@ class NotPlayed(ChangesGame):
     """
 
     name, title = "not_played", gettext_noop("record a game as not played")
-    when = CORRECTABLE
     needs_reason = True
     usual_reasons = (
         gettext_noop("Somebody fell ill"),
@@ -258,7 +253,6 @@ class Withdraw(ChangesGame):
     """
 
     name, title = "withdraw", gettext_noop("withdraw a decision")
-    when = CORRECTABLE
     needs_reason = True
     usual_reasons = (
         gettext_noop("Decided by mistake"),

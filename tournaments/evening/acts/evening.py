@@ -133,20 +133,18 @@ def _agrees_with_the_draw(record: Record, plan: Plan) -> None:
             "“%(entered)s” was entered; the seats are for other tables: open the doors again first",
             entered=plan.movement,
         )
-    if record.is_drawn and plan.moves_colours != before.moves_colours:
-        refuse(
-            "plan.movement",
-            "seats-drawn",
-            "“%(entered)s” was entered; the seats were drawn otherwise: open the doors again first",
-            entered=plan.movement,
-        )
-    if record.is_drawn and plan.couples != before.couples:
-        refuse(
-            "plan.movement_options.couples",
-            "seats-drawn",
-            "“%(entered)s” was entered; the seats were drawn otherwise: open the doors again first",
-            entered=plan.couples,
-        )
+    if not record.is_drawn:
+        return
+    moves = ("plan.movement", plan.movement, plan.moves_colours != before.moves_colours)
+    couples = ("plan.movement_options.couples", plan.couples, plan.couples != before.couples)
+    for field, entered, is_other in (moves, couples):
+        if is_other:
+            refuse(
+                field,
+                "seats-drawn",
+                "“%(entered)s” was entered; the seats were drawn otherwise: open the doors again first",
+                entered=entered,
+            )
 
 
 class OpenDoors(Act):

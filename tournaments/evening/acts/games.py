@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Any, Final, Literal, Self
+from typing import Any, ClassVar, Final, Literal, Self
 
 from pydantic import PrivateAttr
 
 from scoring.derivation import Derivation
 from tournaments.evening.acts.act import (
+    CORRECTABLE,
     Act,
     ActOnHand,
     Work,
@@ -272,6 +273,7 @@ def reject_others(record: Record, kept: HandRecord) -> None:
 
 
 class ChangesResults(Act):
+    when: ClassVar[tuple[Status, ...]] = CORRECTABLE
     reopens = True
     may_be_previewed = True
 

@@ -87,7 +87,6 @@ class CorrectHand(_OtherHand, ChangesGame):
 
     name, title = "correct_hand", gettext_noop("correct a hand")
     sentence = gettext_noop("Round %(round)s, table %(table)s: hand %(number)s was corrected, now %(worth)s.")
-    when = CORRECTABLE
     needs_reason = True
     usual_reasons = (
         gettext_noop("Entered wrongly"),
@@ -279,7 +278,6 @@ class SettleDispute(ChangesGame, ActOnHand):
     sentence = gettext_noop(
         "Round %(round)s, table %(table)s: the dispute about hand %(number)s was settled."
     )
-    when = CORRECTABLE
     asks_reason = True
     usual_reasons = (
         gettext_noop("As on the slip"),
@@ -362,7 +360,6 @@ class TakeLate(ChangesGame, ActOnHand):
 
     name, title = "take_late", gettext_noop("count a late hand")
     sentence = gettext_noop("Round %(round)s, table %(table)s: a late hand counts, as hand %(number)s.")
-    when = CORRECTABLE
     needs_reason = True
     usual_reasons = (
         gettext_noop("They had finished it"),

@@ -334,9 +334,6 @@ class ReopenRound(Act):
         """By anything that somebody did since: it was done to a closed round."""
         return not later.by_itself
 
-    def decide(self, record: Record, now: Now) -> Body:
-        return {"round": record.current_round}
-
     @staticmethod
     def apply(record: Record, body: Body, entry: Entry) -> None:
         record.rounds[body["round"]].closed_at = None

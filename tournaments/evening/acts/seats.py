@@ -477,9 +477,6 @@ class RecallMove(Act):
         round_ = record.rounds[body["round"]]
         return cls(reason=reason) if round_.seating == round_.worked_out else None
 
-    def decide(self, record: Record, now: Now) -> Body:
-        return {"round": record.current_round + 1}
-
     @staticmethod
     def apply(record: Record, body: Body, entry: Entry) -> None:
         del record.rounds[body["round"]]

@@ -13,7 +13,7 @@ from django.urls import reverse
 from tournaments.evening.acts import ACTS, possible
 from tournaments.evening.acts.act import MOST_TABLES
 from tournaments.evening.forecast import Measured
-from tournaments.evening.reads import desk, rounds
+from tournaments.evening.reads import desk, public, rounds
 from tournaments.evening.reads.access import sealed
 from tournaments.evening.round_rules import Status
 from tournaments.movement.draw import commitment
@@ -359,8 +359,8 @@ class Standings(Answer):
     def from_view(cls, view: desk.Evening) -> Self:
         return cls.read(
             view,
-            standings=[Standing.from_view(row) for row in desk.standings(view)],
-            prizes=[Prize.from_view(won) for won in desk.prizes(view)],
+            standings=[Standing.from_view(row) for row in public.ResultsShown(view).standings()],
+            prizes=[Prize.from_view(won) for won in public.ResultsShown(view).prizes()],
         )
 
 

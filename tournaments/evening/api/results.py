@@ -65,8 +65,10 @@ class Result(Answer):
     def from_view(cls, view: Evening) -> Self:
         return cls.read(
             view,
-            standings=[evening_answers.Standing.from_view(row) for row in public.standings(view)],
-            prizes=[evening_answers.Prize.from_view(won) for won in public.prizes(view)],
+            standings=[
+                evening_answers.Standing.from_view(row) for row in public.results_shown(view).standings()
+            ],
+            prizes=[evening_answers.Prize.from_view(won) for won in public.results_shown(view).prizes()],
         )
 
 

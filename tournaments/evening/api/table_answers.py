@@ -6,7 +6,6 @@ from typing import Annotated, Any, Final, Literal, Self
 
 from pydantic import Field
 
-from scoring.derivation import Derivation
 from tournaments.evening.acts.act import MOST_HANDS
 from tournaments.evening.acts.entering import MOST_LATE
 from tournaments.evening.acts.games import MOST_VERSIONS
@@ -32,7 +31,6 @@ from tournaments.site.api.answers import (
     HandPlayed,
     HandPoints,
     Hash,
-    Line,
     Moment,
     PersonName,
     Played,
@@ -73,7 +71,7 @@ class Hand(Answer):
     by: Annotated[str, At("entry.by"), Example("table:4 seat:3")]
     hand: HandOrVoid
     points: HandPoints
-    derivation: Slip
+    derivation: Annotated[Slip, At("slip")]
     running: Running
     played_at: Played
     entered_at: EnteredAt
@@ -85,7 +83,6 @@ class Hand(Answer):
     def of(cls, row: hands.Hand, total: tuple[int, ...], sheet: scoresheets.ScoreSheet, setup: Setup) -> Self:
         return cls.read(
             row,
-            derivation=[Line.from_view(line) for line in row.slip],
             running=running(total, by_seat=sheet.game.keeping.by_seat),
             agreed=sheet.agreement(row, setup.plan.confirmation),
             disputed_by=[OtherEntry.from_view(other) for other in sheet.disputing(row.number)],
@@ -296,9 +293,5 @@ class Preview(Answer):
     """What a hand would score; nothing is kept."""
 
     scores: Annotated[list[int], Example(list(SLIP.scores))]
-    derivation: Slip
+    derivation: Annotated[Slip, At("lines")]
     wins_game: int | None
-
-    @classmethod
-    def from_view(cls, view: Derivation) -> Self:
-        return cls.read(view, derivation=[Line.from_view(line.as_stored) for line in view.lines])

@@ -159,8 +159,11 @@ class PlayerLink(PrintedLink):
 class TableDevice(models.Model):
     """A phone, or any other browser, that opened a table's link; it tells itself by a random token of its own.
 
-    `ticket` is whoever says that the phone is theirs; none for one that lies in the middle of the table.
+    `ticket` is whoever says that the phone is theirs; none for one that lies in the middle of the table. `owner` is
+    their name, where a read says it.
     """
+
+    owner: str = ""
 
     link = models.ForeignKey(TableLink, on_delete=models.CASCADE, related_name="devices", db_index=False)
     token_hash = models.CharField(max_length=HASH_LENGTH, editable=False)

@@ -12,7 +12,6 @@ from django.db.models import Prefetch, Q, QuerySet
 from django.shortcuts import get_object_or_404
 from django.utils.timezone import localdate
 
-from scoring.payments import Payment
 from tournaments.club.models import Club, ClubNight, Player
 from tournaments.evening import acts
 from tournaments.evening.models import (
@@ -22,7 +21,6 @@ from tournaments.evening.models import (
     LedgerEntry,
     PlayerLink,
     Round,
-    Standing,
     Table,
     TableLink,
     Ticket,
@@ -31,10 +29,8 @@ from tournaments.evening.new_plans import OF_A_GAME
 from tournaments.evening.plan import Plan, read_plan
 from tournaments.evening.reads.facts import is_player
 from tournaments.evening.reads.names import full_names, holders, names_of
-from tournaments.evening.reads.public import ResultsShown
 from tournaments.evening.round_rules import OVER, Status
 from tournaments.prepared_sql import count_of
-from tournaments.ranking.prizes import Prize
 from tournaments.site.arguments import provides
 from tournaments.site.cleaning import folded
 from tournaments.work.models import Job, JobQuerySet
@@ -296,21 +292,6 @@ def was_drawn(evening: Evening) -> bool:
         if act != acts.Schedule.name or json.loads(body)["schedule"]["first"] == 1:
             return bool(act == acts.Draw.name)
     return False
-
-
-# --- results -----------------------------------------------------------------------------------------
-def standings(evening: Evening) -> list[Standing]:
-    return ResultsShown(evening).standings()
-
-
-def prizes(evening: Evening) -> tuple[Prize, ...]:
-    """The prizes once the evening is over, before that only those for rounds that have all been played."""
-    return ResultsShown(evening).prizes()
-
-
-def payments(evening: Evening) -> tuple[Payment, ...] | None:
-    """Who pays whom once the evening is over, by ticket codes; None before. Three queries."""
-    return ResultsShown(evening).payments()
 
 
 # --- jobs and ledger ---------------------------------------------------------------------------------

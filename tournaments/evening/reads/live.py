@@ -173,17 +173,8 @@ def outlook_of(evening: Evening, at: datetime) -> Outlook | None:
 # --- Phones at tables: which there are, and in which seat the owner of one sits -----------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Phone:
-    """A phone that has opened the card of a table; `owner` is empty for one that lies in the middle."""
-
-    id: int
-    label: str
-    owner: str
-    last_seen_at: datetime
-
-
-def phones_at(evening: Evening, table: int) -> list[Phone]:
+def phones_at(evening: Evening, table: int) -> list[TableDevice]:
+    """The phones that have opened the card of a table, each with its `owner`; the one seen last first."""
     rows = (
         TableDevice.objects.filter(
             link__table__evening=evening,
@@ -197,10 +188,9 @@ def phones_at(evening: Evening, table: int) -> list[Phone]:
     phones = list(rows)
     owners = {phone.ticket for phone in phones if phone.ticket is not None}
     names = names_of(owners)
-    return [
-        Phone(phone.pk, phone.label, names[phone.ticket.code] if phone.ticket else "", phone.last_seen_at)
-        for phone in phones
-    ]
+    for phone in phones:
+        phone.owner = names[phone.ticket.code] if phone.ticket else ""
+    return phones
 
 
 @provides

@@ -24,7 +24,7 @@ from tournaments.evening.reads.director_alerts import Decided, standing_decision
 from tournaments.evening.reads.facts import plan_of
 from tournaments.evening.reads.hands import Mark, gravest, marks_of_players, marks_of_tables, told_marks
 from tournaments.evening.reads.names import full_names, holders
-from tournaments.evening.reads.rounds import GameView, RoundView, games_of, views
+from tournaments.evening.reads.rounds import RoundView, games_of, views
 from tournaments.evening.reads.standings import (
     Runner,
     is_paid,
@@ -102,6 +102,7 @@ class ResultsShown:
         return list(lines.order_by("place", "ticket__number"))
 
     def prizes(self) -> tuple[Prize, ...]:
+        """The prizes once the evening is over, before that only those for rounds that have all been played."""
         if self.evening.status in OVER:
             return prizes_of(self.evening)
         return prizes_so_far(self.evening) if self.evening.status in RUNNING else ()
@@ -171,6 +172,9 @@ class ResultsWithheld(ResultsShown):
 
     def prizes(self) -> tuple[Prize, ...]:
         return ()
+
+    def payments(self) -> tuple[Payment, ...] | None:
+        return None
 
     def marks_of_tables(self, round_: Round) -> dict[int, Mark]:
         return super().marks_of_tables(round_) if self.visible.rounds else {}
@@ -327,7 +331,9 @@ def winners(evenings: list[Evening]) -> dict[int, str]:
     for evening, name in rows:
         names[evening].append(name)
     for reopened in filter(is_reopened, visible):
-        names[reopened.pk] = [line.ticket.player.name for line in standings(reopened) if line.place == 1]
+        names[reopened.pk] = [
+            line.ticket.player.name for line in results_shown(reopened).standings() if line.place == 1
+        ]
     return {evening: ", ".join(first) for evening, first in names.items()}
 
 
@@ -356,25 +362,6 @@ def with_marks(seen: RoundView, evening: Evening) -> RoundView:
         return seen
     marks = results_shown(evening).marks_of_tables(seen.round)
     return replace(seen, games=tuple(replace(game, mark=marks.get(game.table)) for game in seen.games))
-
-
-def hands(evening: Evening, game: GameView) -> list[Hand]:
-    return results_shown(evening).hands(game.row, game.round.number)
-
-
-def standings(evening: Evening) -> list[Standing]:
-    return results_shown(evening).standings()
-
-
-def prizes(evening: Evening) -> tuple[Prize, ...]:
-    return results_shown(evening).prizes()
-
-
-def payments(evening: Evening) -> tuple[Payment, ...] | None:
-    """Who pays whom after an evening, by ticket codes; None where nobody does, or before that is public."""
-    if not is_paid(evening) or not visible_results(evening).prizes:
-        return None
-    return results_shown(evening).payments()
 
 
 def race(evening: Evening) -> tuple[Runner, ...]:

@@ -57,11 +57,9 @@ def rows_in(evening: Evening) -> Rows:
     return Rows(
         evening={
             "status": evening.status,
-            "current_round": evening.current_round,
             "date": evening.date.isoformat(),
-            "seed": evening.seed,
             "plan": _plan(evening.plan),
-            "pinned": evening.pinned,
+            **named_columns(evening, ("current_round", "seed", "pinned")),
             **_instants(evening, "started_at", "finished_at", "published_at"),
         },
         schedule=(standing and standing.as_data(), drafted and drafted.as_data()),

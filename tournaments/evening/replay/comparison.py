@@ -192,14 +192,9 @@ def rows_of(record: Record) -> Rows:
     rows = Rows(
         evening={
             "status": record.status.value,
-            "current_round": record.current_round,
-            "date": record.date,
-            "seed": record.seed,
             "plan": record.plan and record.plan.model_dump(mode="json"),
-            "pinned": record.pinned,
-            "started_at": record.started_at,
-            "finished_at": record.finished_at,
-            "published_at": record.published_at,
+            **named_columns(record, ("current_round", "date", "seed", "pinned")),
+            **named_columns(record, ("started_at", "finished_at", "published_at")),
         },
         schedule=(
             record.schedule and record.schedule.as_data(),
@@ -215,11 +210,8 @@ def rows_of(record: Record) -> Rows:
         },
         hands={
             sequence: {
-                **named_columns(hand, OF_HAND),
-                "round": hand.round,
-                "table": hand.table,
+                **named_columns(hand, (*OF_HAND, "round", "table", "played_at")),
                 "state": hand.state.value,
-                "played_at": hand.played_at,
             }
             for sequence, hand in record.versions.items()
         },
@@ -235,12 +227,7 @@ def rows_of(record: Record) -> Rows:
 def _add_round(rows: Rows, number: int, round_: RoundRecord) -> None:
     rows.seats[number] = round_.seating
     rows.rounds[number] = {
-        "announced_at": round_.announced_at,
-        "started_at": round_.started_at,
-        "ends_at": round_.ends_at,
-        "stopped_at": round_.stopped_at,
-        "bell": round_.bell,
-        "closed_at": round_.closed_at,
+        **named_columns(round_, ("announced_at", "started_at", "ends_at", "stopped_at", "closed_at", "bell")),
         "absent": list(round_.absent),
     }
     if round_.reasons is not None:

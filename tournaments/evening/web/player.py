@@ -229,7 +229,7 @@ def _places(page: Page) -> list[schedules.OwnPlace]:
 
 def _standing(page: Page) -> dict[str, Any]:
     evening, code = page.link.ticket.evening, page.link.ticket.code
-    lines = public.standings(evening)
+    lines = public.results_shown(evening).standings()
     place = next((at for at, line in enumerate(lines) if line.ticket.code == code), None)
     if place is None:
         return {"line": None}

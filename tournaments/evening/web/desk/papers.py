@@ -15,7 +15,7 @@ from django.utils.safestring import SafeString, mark_safe
 
 from tournaments.club.web.pages import printed
 from tournaments.evening.plan import Plan
-from tournaments.evening.reads import access, desk, facts, rounds
+from tournaments.evening.reads import access, desk, facts, public, rounds
 from tournaments.evening.reads.desk import Evening, PlayerLink
 from tournaments.evening.reads.names import name_sort_key
 from tournaments.evening.reads.schedules import (
@@ -228,7 +228,7 @@ def seating_list(request: HttpRequest, evening: Evening) -> HttpResponse:
 def payments(request: HttpRequest, evening: Evening) -> HttpResponse:
     if not is_paid(evening):
         raise Http404
-    paid = payments_by_name(desk.payments(evening), desk.names(evening))
+    paid = payments_by_name(public.ResultsShown(evening).payments(), desk.names(evening))
     return render(request, "desk/payments.html", {"evening": evening, "payments": paid})
 
 

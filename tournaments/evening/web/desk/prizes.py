@@ -15,7 +15,7 @@ from tournaments.club.roles import Role
 from tournaments.evening import acts
 from tournaments.evening.acts import possible
 from tournaments.evening.plan import Plan
-from tournaments.evening.reads import access, desk, facts
+from tournaments.evening.reads import access, desk, facts, public
 from tournaments.evening.reads.desk import Evening
 from tournaments.evening.reads.hands import marks_of_players
 from tournaments.evening.reads.standings import prizes_of
@@ -157,7 +157,7 @@ def standings(evening: Evening, plan: Plan, names: dict[str, str]) -> list[dict[
             "why": translate(Sentence.from_data(line.explanation)) if line.explanation else "",
             "mark": marks.get(line.ticket.code),
         }
-        for line in desk.standings(evening)
+        for line in public.ResultsShown(evening).standings()
     ]
 
 

@@ -148,7 +148,7 @@ def shared(request: HttpRequest, evening: Evening, standings: Sequence[Standings
 @evening_page
 def picture(request: HttpRequest, evening: Evening) -> HttpResponse:
     names = public.people(evening)
-    winners = _winners(evening, lines(public.standings(evening), names))
+    winners = _winners(evening, lines(public.results_shown(evening).standings(), names))
     game = in_our_words(facts.game_of(evening).name)
     count = facts.players_count(evening)
     first = ngettext("First of %(count)s player", "First of %(count)s players", count)

@@ -155,7 +155,7 @@ def evening_context(evening: Evening) -> dict[str, Any]:
 
 def _standings(evening: Evening, names: Mapping[str, str]) -> dict[str, Any]:
     rows = lines(
-        public.standings(evening),
+        public.results_shown(evening).standings(),
         names,
         counts=facts.plan_of(evening).counts,
         notes=notes_of(evening, names),
@@ -180,9 +180,9 @@ def evening(request: HttpRequest, evening: Evening) -> HttpResponse:
         "target": facts.target_of(evening),
         **standings,
         "share": shared(request, evening, standings["lines"]),
-        "prizes": words.prizes_in_words(public.prizes(evening), names),
+        "prizes": words.prizes_in_words(public.results_shown(evening).prizes(), names),
         "prize_rule": facts.rulebook_of(evening).cited("evening.prize-ties"),
-        "payments": payments_by_name(public.payments(evening), names),
+        "payments": payments_by_name(public.results_shown(evening).payments(), names),
         "facts": plan_facts(evening),
         "what_if": why_not(evening) is None,
         "publication": publication,
@@ -235,6 +235,8 @@ def table(request: HttpRequest, evening: Evening, number: int, table: int) -> Ht
     game_view = or_404(view.game(table) if visible_results(evening).rounds else None)
     game = facts.game_of(evening)
     in_play = view.round.stopped_at is None
+    results = public.results_shown(evening)
+    hands = [] if in_play else results.hands(game_view.row, game_view.round.number)
     context = {
         **evening_context(evening),
         "seen": view,
@@ -245,7 +247,7 @@ def table(request: HttpRequest, evening: Evening, number: int, table: int) -> Ht
         "winner_rule": facts.rulebook_of(evening).for_winner(cut=bool(game_view.cut)),
         "hands": [
             {"hand": hand, "slip": drawn_slip(hand, game), "running": running}
-            for hand, running in scoresheets.with_running([] if in_play else public.hands(evening, game_view))
+            for hand, running in scoresheets.with_running(hands)
         ],
     }
     return render_for(request, evening.club, "public/table.html", context)
@@ -261,9 +263,9 @@ def print_view(request: HttpRequest, evening: Evening) -> HttpResponse:
         **evening_context(evening),
         "people": facts.players_count(evening),
         **_standings(evening, names),
-        "prizes": words.prizes_in_words(public.prizes(evening), names),
+        "prizes": words.prizes_in_words(public.results_shown(evening).prizes(), names),
         "prize_rule": facts.rulebook_of(evening).cited("evening.prize-ties"),
-        "payments": payments_by_name(public.payments(evening), names),
+        "payments": payments_by_name(public.results_shown(evening).payments(), names),
         "facts": plan_facts(evening),
         "rounds": public.rounds(evening),
         "publication": publication,
@@ -394,7 +396,7 @@ def standings(request: HttpRequest, evening: Evening) -> HttpResponse:
     head, figures = COLUMNS[facts.plan_of(evening).counts]
     rows = [
         (line.place, escape_formula(line.name), escape_formula(line.colour), *figures(line), line.sat_out)
-        for line in lines(public.standings(evening), public.people(evening))
+        for line in lines(public.results_shown(evening).standings(), public.people(evening))
     ]
     return csv_of(f"{evening.club.slug}-{evening.slug}.csv", [head, *rows])
 

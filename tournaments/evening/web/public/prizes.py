@@ -219,7 +219,7 @@ HEAD = (
 @evening_page
 def prize_list(request: HttpRequest, evening: Evening) -> HttpResponse:
     evening = access.as_officer(request.user, evening)
-    prizes = public.prizes(evening)
+    prizes = public.results_shown(evening).prizes()
     names, tickets = public.people(evening), _tickets(evening)
     plan, rules = facts.plan_of(evening), facts.rulebook_of(evening)
     context = {
@@ -252,7 +252,7 @@ def prizes_csv(request: HttpRequest, evening: Evening) -> HttpResponse:
     names, tickets = public.people(evening), _tickets(evening)
     rows = [
         _cells(prize, names[prize.winner], tickets[prize.winner])
-        for prize in public.prizes(evening)
+        for prize in public.results_shown(evening).prizes()
         if prize.winner
     ]
     return csv_of(f"{evening.club.slug}-{evening.slug}-prizes.csv", [HEAD, *rows])

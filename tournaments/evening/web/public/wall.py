@@ -406,7 +406,7 @@ def _suited(people: int) -> tuple[Look, ...]:
 def _standings(evening: Evening) -> list[Screen]:
     names = public.people(evening)
     rows = lines(
-        public.standings(evening),
+        public.results_shown(evening).standings(),
         names,
         counts=facts.plan_of(evening).counts,
         marks=results_shown(evening).marks_of_players(),
@@ -474,7 +474,7 @@ def _height(prize: PrizeInWords, look: Look) -> float:
 
 def _result(evening: Evening) -> list[Screen]:
     names = public.people(evening)
-    prizes = words.prizes_in_words(public.prizes(evening), names)
+    prizes = words.prizes_in_words(public.results_shown(evening).prizes(), names)
     return [*prize_screens(prizes, len(names)), *_standings(evening)] or [
         {"kind": "doors", "people": facts.players_count(evening)}
     ]

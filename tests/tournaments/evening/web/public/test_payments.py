@@ -12,7 +12,7 @@ from tests.tournaments.evening.web.desk.at_the_desk import Desk, html, signed_in
 from tests.tournaments.the_rows import asked
 from tournaments.club.models import Club, User
 from tournaments.evening import acts
-from tournaments.evening.reads import desk, public
+from tournaments.evening.reads import public
 from tournaments.evening.services import evenings
 
 pytestmark = pytest.mark.django_db
@@ -39,21 +39,26 @@ def played(make_evening: Any) -> Any:
 def settled(evening: AnEvening) -> Counter[str]:
     """What everybody gets by the payments that visitors see, less what they pay."""
     found: Counter[str] = Counter()
-    for payer, payee, points in public.payments(evening.evening) or ():
+    for payer, payee, points in public.results_shown(evening.evening).payments() or ():
         found[payee] += points
         found[payer] -= points
     return found
 
 
 def differences(evening: AnEvening) -> Counter[str]:
-    return Counter({line.ticket.code: line.points_difference for line in public.standings(evening.evening)})
+    return Counter(
+        {
+            line.ticket.code: line.points_difference
+            for line in public.results_shown(evening.evening).standings()
+        }
+    )
 
 
 def test_the_payments_settle_the_differences_of_the_standings(played: Any) -> None:
     evening = played()
     assert any(differences(evening).values())
     assert {**differences(evening), **settled(evening)} == differences(evening)
-    assert desk.payments(evening.evening) == public.payments(evening.evening)
+    assert public.ResultsShown(evening.evening).payments() == public.results_shown(evening.evening).payments()
 
 
 @pytest.mark.parametrize("page", ["", "print/"])
@@ -62,7 +67,7 @@ def test_they_stand_with_the_standings(played: Any, visit: Any, page: str) -> No
     names = public.people(evening.evening)
     said = words(html(visit(evening, page)))
     assert "Who pays whom" in said
-    for payer, payee, points in public.payments(evening.evening) or ():
+    for payer, payee, points in public.results_shown(evening.evening).payments() or ():
         assert f"{names[payer]} {names[payee]} {points}" in said
 
 
@@ -93,19 +98,19 @@ def test_a_substitute_who_inherits_pays_for_the_player_replaced(make_evening: An
 
 def test_nobody_pays_before_the_end_or_where_points_are_not_settled(make_evening: Any, visit: Any) -> None:
     in_play = make_evening(7, rounds=2, until="settled", **ASCOT)
-    assert public.payments(in_play.evening) is None
+    assert public.results_shown(in_play.evening).payments() is None
     assert "Who pays whom" not in words(html(visit(in_play)))
     progressive = make_evening(8, rounds=1, name="Saturday", until="published")
-    assert public.payments(progressive.evening) is None
+    assert public.results_shown(progressive.evening).payments() is None
     assert "Who pays whom" not in words(html(visit(progressive)))
 
 
 def test_while_results_are_corrected_the_public_has_the_payments_that_were_published(played: Any) -> None:
     evening = played()
-    before = public.payments(evening.evening)
+    before = public.results_shown(evening.evening).payments()
     evening.act(acts.AdjustGame(round=1, table=1, points=[480, 0, 0], reason="a torn card"))
-    assert public.payments(evening.evening) == before
-    assert desk.payments(evening.evening) != before
+    assert public.results_shown(evening.evening).payments() == before
+    assert public.ResultsShown(evening.evening).payments() != before
 
 
 def test_the_desk_prints_them(played: Any, club: Club, director: User, make_evening: Any) -> None:
