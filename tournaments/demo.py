@@ -16,7 +16,7 @@ from tournaments.club.models import Club, User
 from tournaments.club.services import clubs
 from tournaments.evening import acts
 from tournaments.evening.models import Evening
-from tournaments.evening.reads.standings import prizes_of
+from tournaments.evening.reads.facts import prizes_of
 from tournaments.evening.services import evenings, results, scoresheets
 from tournaments.evening.services.perform import perform
 from tournaments.league.acts import Open

@@ -13,9 +13,8 @@ from tournaments.club.models import Player
 from tournaments.club.services import clubs
 from tournaments.evening import acts
 from tournaments.evening.models import Planning, Ticket
-from tournaments.evening.reads.facts import plan_of, schedule_of, seating_of
+from tournaments.evening.reads.facts import plan_of, prizes_of, schedule_of, seating_of
 from tournaments.evening.reads.schedules import tickets_by_number
-from tournaments.evening.reads.standings import prizes_of
 from tournaments.evening.services import evenings, results, schedules
 from tournaments.movement.exchange import as_csv, as_text, numbered
 from tournaments.movement.interface import Wishes

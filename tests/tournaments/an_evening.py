@@ -16,8 +16,7 @@ from tournaments.club.services import clubs
 from tournaments.evening import acts
 from tournaments.evening.models import Evening, Round, TableRound
 from tournaments.evening.plan import Setup, counting_of
-from tournaments.evening.reads.facts import setup_of
-from tournaments.evening.reads.standings import prizes_of
+from tournaments.evening.reads.facts import prizes_of, setup_of
 from tournaments.evening.services import evenings, results, scoresheets
 from tournaments.evening.services.perform import perform
 from tournaments.movement.seating import SEATS

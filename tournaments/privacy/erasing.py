@@ -33,7 +33,7 @@ from tournaments.club.models import (
 from tournaments.club.services.clubs import settle_minors
 from tournaments.club.services.throttle import KEPT_MINUTES, MINUTE
 from tournaments.evening.models import Publication
-from tournaments.evening.reads.names import ERASED
+from tournaments.evening.reads.facts import ERASED
 from tournaments.league.models import Season, SeasonEvening
 from tournaments.signup.models import SignUp
 from tournaments.site.sealing import unseal

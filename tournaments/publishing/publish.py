@@ -10,19 +10,24 @@ from typing import Any
 
 from django.db import transaction
 from django.db.models import Count, F, Max
+from pydantic import ValidationError
 
 from scoring.derivation import Line, Sentence
 from tournaments.club.models import Player
 from tournaments.evening import acts
 from tournaments.evening.acts.entering import ANSWERED, PhoneHand
 from tournaments.evening.acts.games import OWN_KEY
-from tournaments.evening.models import Evening, Hand, LedgerEntry, Publication, TableRound, Ticket
-from tournaments.evening.plan import Setup
-from tournaments.evening.reads.facts import setup_of
-from tournaments.evening.reads.names import ERASED
-from tournaments.evening.reads.standings import rows_in, standing_facts_of
+from tournaments.evening.models import Evening, Hand, LedgerEntry, Publication, Round, TableRound, Ticket
+from tournaments.evening.plan import Setup, read_plan
+from tournaments.evening.reads.facts import (
+    ERASED,
+    schedules_of,
+    seatings,
+    setup_of,
+)
 from tournaments.evening.record.outcome import (
     FORMAT,
+    OF_LINE,
     VERSION,
     entry_data,
     prize_data,
@@ -30,7 +35,16 @@ from tournaments.evening.record.outcome import (
     standing_data,
     standings_of,
 )
-from tournaments.evening.replay.comparison import disagreements, expected_standings, rows_of
+from tournaments.evening.replay.comparison import (
+    OF_HAND,
+    OF_TICKET,
+    Rows,
+    disagreements,
+    expected_standings,
+    named_columns,
+    rows_of,
+    standing_fact,
+)
 from tournaments.evening.replay.fold import (
     WRONG,
     BoundTicket,
@@ -48,6 +62,7 @@ from tournaments.evening.services.rows import RowWriter, evening_columns
 from tournaments.ledger.chain import Entry, broken_links, canonical, instant
 from tournaments.movement.draw import commitment
 from tournaments.publishing.verdict import findings
+from tournaments.ranking.standings import Standing
 from tournaments.site.cleaning import free_slug
 
 # --- The ledger against the rows: what differs, and the rows made again from the ledger ---------------
@@ -94,6 +109,76 @@ def _differences(rows: Mapping[str, object], ledger: Mapping[str, object]) -> It
             yield f"{name}: the row says {row}, the ledger nothing"
         elif row != ledger_value:
             yield f"{name}: the row says {row}, the ledger {ledger_value}"
+
+
+def rows_in(evening: Evening) -> Rows:
+    """Every fact of the evening but its standings, as `evening.replay.comparison.rows_of` gives them; six queries."""
+    standing, drafted = schedules_of(evening)
+    rounds = {round_.pk: round_ for round_ in evening.rounds.select_related("bell_table")}
+    games = TableRound.objects.filter(round__evening=evening).select_related("table")
+    hands = Hand.objects.filter(table__evening=evening).select_related("entry", "table", "table_round__round")
+    return Rows(
+        evening={
+            "status": evening.status,
+            "date": evening.date.isoformat(),
+            "plan": _plan(evening.plan),
+            **named_columns(evening, ("current_round", "seed", "pinned")),
+            **_instants(evening, "started_at", "finished_at", "published_at"),
+        },
+        schedule=(standing and standing.as_data(), drafted and drafted.as_data()),
+        tickets={
+            ticket.code: {
+                **named_columns(ticket, (*OF_TICKET, "start_order")),
+                "replaces": ticket.replaces.code if ticket.replaces else None,
+            }
+            for ticket in evening.tickets.select_related("replaces")
+        },
+        rounds={
+            round_.number: {
+                **_instants(round_, "announced_at", "started_at", "ends_at", "stopped_at", "closed_at"),
+                "bell": round_.bell_table.number if round_.bell_table else None,
+                "absent": round_.absent,
+            }
+            for round_ in rounds.values()
+        },
+        seats={rounds[pk].number: seating for pk, seating in seatings(rounds.values()).items()},
+        games={
+            (rounds[game.round_id].number, game.table.number): {
+                **named_columns(game, ("points", "hands_count", "decision", "cut", "winner", "outright")),
+                **named_columns(game, ("go_on", "is_won_by_seat")),
+            }
+            for game in games
+        },
+        hands={
+            hand.entry.sequence: {
+                **named_columns(hand, (*OF_HAND, "state")),
+                "round": hand.table_round.round.number,
+                "table": hand.table.number,
+                "played_at": instant(hand.played_at),
+            }
+            for hand in hands
+        },
+    )
+
+
+def standing_facts_of(evening: Evening) -> dict[str, object]:
+    return {
+        f"standing of {row.ticket.code}": standing_fact(
+            Standing(player=row.ticket.code, **named_columns(row, (*OF_LINE, "game_points", "decided_by")))
+        )
+        for row in evening.standings.select_related("ticket")
+    }
+
+
+def _plan(kept: dict[str, Any]) -> dict[str, Any]:
+    try:
+        return read_plan(kept).model_dump(mode="json")
+    except ValidationError:
+        return kept
+
+
+def _instants(row: Evening | Round, *names: str) -> dict[str, str | None]:
+    return {name: instant(at) if (at := getattr(row, name)) else None for name in names}
 
 
 @transaction.atomic

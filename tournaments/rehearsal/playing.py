@@ -18,8 +18,7 @@ from tournaments.club.services import clubs
 from tournaments.evening import acts
 from tournaments.evening.models import Hand, Round, TableRound
 from tournaments.evening.plan import MOST_ROUNDS
-from tournaments.evening.reads.facts import seating_of, seatings
-from tournaments.evening.reads.standings import prizes_of, standings_of
+from tournaments.evening.reads.facts import prizes_of, seating_of, seatings, standings_of
 from tournaments.evening.record.record import HandState
 from tournaments.evening.round_rules import Status
 from tournaments.evening.services import evenings, results, scoresheets

@@ -23,8 +23,8 @@ from tournaments.club.reads import members
 from tournaments.club.reads.access import Visitor
 from tournaments.club.reads.members import Club
 from tournaments.club.roles import Part
-from tournaments.evening.reads import facts, names
-from tournaments.evening.reads.names import EveningNamed, HandAt
+from tournaments.evening.reads import desk, facts
+from tournaments.evening.reads.desk import EveningNamed, HandAt
 from tournaments.evening.round_rules import STATUS_WORDS, Status
 from tournaments.evening.web.desk.menu import (
     MenuPage,
@@ -134,7 +134,7 @@ def at_the_desk(club: Club, asked: SearchQuery, evening: str = "") -> list[Group
     if asked.is_too_short or not asked.words:
         return []
     where = [club.slug]
-    evenings = names.evenings_named(club)
+    evenings = desk.evenings_named(club)
     everybody = f"{reverse('web:desk-members', args=where)}?{urlencode({'q': asked.text})}"
     groups = (
         _games(club, asked, evenings, evening),
@@ -168,7 +168,7 @@ def in_public(club: Club, visitor: Visitor, asked: SearchQuery) -> list[Group]:
         return []
     where = [club.slug]
     everybody = f"{reverse('web:players', args=where)}?{urlencode({'q': asked.text})}"
-    evenings = _evenings(club, names.evenings_named(club, visitor), "evening")
+    evenings = _evenings(club, desk.evenings_named(club, visitor), "evening")
     groups = (
         _group(
             _("Players"),
@@ -248,7 +248,7 @@ def _games(club: Club, asked: SearchQuery, evenings: list[EveningNamed], here: s
     title = pgettext("to sit at", "Tables") if asked.hand is None else _("Hands")
     if not by_key or not asked.names_a_game:
         return Group(title, (), has_more=False)
-    rows = names.hands_at(by_key, table=asked.table, round_=asked.round, hand=asked.hand, most=MOST + 1)
+    rows = desk.hands_at(by_key, table=asked.table, round_=asked.round, hand=asked.hand, most=MOST + 1)
     return Group(title, tuple(_game(club, row, by_key) for row in rows[:MOST]), len(rows) > MOST)
 
 
@@ -283,11 +283,11 @@ def _season(club: Club, league: League, season: Season, page: str) -> Line:
 
 
 def _pages(club: Club, slug: str) -> Iterator[Line]:
-    evening = names.evening_called(club, slug) if slug else None
+    evening = desk.evening_called(club, slug) if slug else None
     if evening is not None:
         yield from map(_page, [*pages_of_evening(evening), *pages_of_hands(evening)])
         is_last = evening.current_round >= facts.plan_of(evening).rounds
-        acts = menu_of_acts(evening, has_rung=names.has_rung(evening), is_last_round=is_last)
+        acts = menu_of_acts(evening, has_rung=desk.has_rung(evening), is_last_round=is_last)
         for entry in (*acts.steps, *acts.harmless, *acts.grave):
             yield entry.label, Hit(entry.label, evening.name, entry.url)
     yield from map(_page, pages_of_club(club))

@@ -17,7 +17,7 @@ from tournaments.club.reads.members import Namesakes
 from tournaments.club.shown_names import redacted_name
 from tournaments.evening.models import Evening
 from tournaments.evening.reads import desk
-from tournaments.evening.reads.names import ERASED
+from tournaments.evening.reads.facts import ERASED
 from tournaments.evening.round_rules import Status
 from tournaments.ranking.people import alike
 from tournaments.signup import announcements

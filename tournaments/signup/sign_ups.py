@@ -18,7 +18,7 @@ from tournaments.club.services import audit, throttle
 from tournaments.club.services.throttle import Limit
 from tournaments.club.services.tokens import RANDOM_BYTES, hashed
 from tournaments.evening.models import Evening, Ticket
-from tournaments.evening.reads.names import ERASED
+from tournaments.evening.reads.facts import ERASED
 from tournaments.evening.round_rules import Status
 from tournaments.evening.services import evenings
 from tournaments.evening.services.ledger import open_book

@@ -18,7 +18,7 @@ from tests.tournaments.models.breaking import again
 from tests.tournaments.the_rows import undone
 from tournaments.evening import acts
 from tournaments.evening.models import Evening, Hand, TableRound
-from tournaments.evening.reads.standings import prizes_of
+from tournaments.evening.reads.facts import prizes_of
 from tournaments.evening.services import evenings, results
 from tournaments.publishing import publish
 from tournaments.ranking.prizes import ties_to_cut

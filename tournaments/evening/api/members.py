@@ -20,7 +20,7 @@ from tournaments.club.roles import Role
 from tournaments.club.services import clubs, invitations
 from tournaments.club.services import members as member_services
 from tournaments.evening.reads import access
-from tournaments.evening.reads.names import ERASED
+from tournaments.evening.reads.facts import ERASED
 from tournaments.evening.services import links, results
 from tournaments.limits import LONGEST_GROUP
 from tournaments.refusals import refuse

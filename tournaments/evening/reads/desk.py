@@ -6,13 +6,15 @@ import json
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
-from typing import Any
+from typing import Any, NamedTuple
 
-from django.db.models import Prefetch, Q, QuerySet
+from django.db.models import Prefetch, Q, QuerySet, Value
 from django.shortcuts import get_object_or_404
 from django.utils.timezone import localdate
 
 from tournaments.club.models import Club, ClubNight, Player
+from tournaments.club.reads.visitors import Visitor
+from tournaments.club.roles import role_held
 from tournaments.evening import acts
 from tournaments.evening.models import (
     ClubPreset,
@@ -23,12 +25,13 @@ from tournaments.evening.models import (
     Round,
     Table,
     TableLink,
+    TableRound,
     Ticket,
 )
 from tournaments.evening.new_plans import OF_A_GAME
 from tournaments.evening.plan import Plan, read_plan
-from tournaments.evening.reads.facts import is_player
-from tournaments.evening.reads.names import full_names, holders, names_of
+from tournaments.evening.reads import access
+from tournaments.evening.reads.facts import full_names, holders, is_player, names_of
 from tournaments.evening.round_rules import OVER, Status
 from tournaments.prepared_sql import count_of
 from tournaments.site.arguments import provides
@@ -188,6 +191,60 @@ def games_played(club: Club) -> list[str]:
 
 def years_played(club: Club) -> list[int]:
     return [day.year for day in club.evenings.dates("date", "year", order="DESC")]
+
+
+class EveningNamed(NamedTuple):
+    pk: int
+    slug: str
+    name: str
+    date: date
+    status: str
+    game: str
+    game_called: str | None
+    """What the club calls it, where it has a name of its own for it."""
+
+
+class HandAt(NamedTuple):
+    """Where a hand was played, or a whole game where `hand` is None."""
+
+    evening: int
+    round: int
+    table: int
+    hand: int | None
+
+
+def evenings_named(club: Club, visitor: Visitor | None = None) -> list[EveningNamed]:
+    evenings = access.public_evenings(visitor) if visitor else Evening.objects.all()
+    rows = evenings.filter(club=club).order_by("-date", "-pk")
+    columns = ("pk", "slug", "name", "date", "status", "plan__game", "plan__house_rules__called")
+    return [EveningNamed(*row) for row in rows.values_list(*columns)]
+
+
+def evening_called(club: Club, slug: str) -> Evening | None:
+    """The evening of a club at this address, with its club and the role `held` in it; one query."""
+    rows = Evening.objects.filter(club=club, slug=slug).annotate(held=Value(role_held(club)))
+    return rows.select_related("club").first()
+
+
+def has_rung(evening: Evening) -> bool:
+    return evening.rounds.filter(number=evening.current_round, bell_table__isnull=False).exists()
+
+
+def hands_at(
+    evenings: Collection[int], *, table: int | None, round_: int | None, hand: int | None, most: int
+) -> list[HandAt]:
+    """At most `most` hands that count and have these numbers, or whole games where `hand` is None.
+
+    None stands for any. Of several evenings the latest come first, of each its latest round. One query.
+    """
+    numbers = {"round__number": round_, "table__number": table, "hands__number": hand}
+    filters: dict[str, Any] = {name: value for name, value in numbers.items() if value is not None}
+    if hand is not None:
+        filters["hands__live"] = True
+    games = TableRound.objects.filter(round__evening__in=evenings, **filters)
+    in_order = games.order_by("-round__evening__date", "-round__evening", "-round__number", "table__number")
+    rows = in_order.values_list("round__evening", "round__number", "table__number")
+    return [HandAt(*row, hand) for row in rows[:most]]
 
 
 # --- people of an evening ----------------------------------------------------------------------------

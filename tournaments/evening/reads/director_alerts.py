@@ -26,8 +26,7 @@ from tournaments.evening.models import (
     Ticket,
 )
 from tournaments.evening.plan import Setup
-from tournaments.evening.reads.facts import plan_of, record_of
-from tournaments.evening.reads.names import with_names
+from tournaments.evening.reads.facts import plan_of, record_of, with_names
 from tournaments.evening.record.record import first_of, reached_at, was_before
 from tournaments.site.arguments import provides
 
@@ -70,6 +69,14 @@ def standing_decisions(evening: Evening, *, until: int | None = None) -> list[De
                 del decisions[sequence]
         decisions[row.sequence] = decided
     return list(decisions.values())
+
+
+def standing_cuts(evening: Evening) -> list[Decided]:
+    """The cuts that can be withdrawn: for prizes, and of the tables of a round that is not closed; two queries."""
+    record = record_of(evening)
+    standing = [*record.prize_cuts, *record.open_cuts()]
+    rows = evening.ledger.filter(sequence__in=standing).order_by("sequence")
+    return [decided_by(row) for row in with_names(list(rows))]
 
 
 def _same_game(old: Decided, new: Decided) -> bool:

@@ -1,17 +1,22 @@
-"""An evening's rows as the plain values that the pure maths works on."""
+"""What an evening's rows and ledger come to, as plain values: plan, names of people, seats, standings, the race."""
 
 from __future__ import annotations
 
 import json
-from collections import defaultdict
-from collections.abc import Iterable
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
+from typing import Final
 
 from django.db.models import Exists, OuterRef, Q
 
 from games.definition import Game
-from tournaments.evening.models import Evening, Round, Schedule, Seat, Ticket
+from tournaments.club.shown_names import in_place_of, name_at
+from tournaments.evening.models import Evening, LedgerEntry, Round, Schedule, Seat, Ticket
 from tournaments.evening.plan import Plan, Setup, read_plan, setup_for
+from tournaments.evening.record import outcome
 from tournaments.evening.record.record import Record
 from tournaments.evening.replay.fold import fold
 from tournaments.evening.rulebook import Rulebook, rulebook
@@ -19,6 +24,9 @@ from tournaments.ledger.records import entries_after
 from tournaments.movement.interface import Announced
 from tournaments.movement.seating import Seating
 from tournaments.prepared_sql import Prepared, Slot
+from tournaments.ranking.prizes import Prize
+from tournaments.ranking.standings import Standing, TableResult
+from tournaments.site.cleaning import folded
 
 
 def is_player() -> Q:
@@ -92,6 +100,103 @@ def target_of(evening: Evening) -> int | None:
     return setup_of(evening).target
 
 
+ERASED: Final = "—"
+"""What stands in place of the name of somebody who was erased."""
+NO_BREAK: Final = "\N{NO-BREAK SPACE}"
+TICKET: Final = re.compile(r"\{(\d{1,4})\}")
+"""The number of a ticket where the name of who holds it was entered."""
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """A ticket's holder: `code` is how the ledger knows the ticket, `number` what is printed on it."""
+
+    code: str
+    name: str
+    number: int
+
+
+def full_names(people: Sequence[Named]) -> dict[str, str]:
+    """Everybody's name by code; those who share one have their ticket's number before it."""
+    shared = Counter(person.name.casefold() for person in people)
+    return {
+        person.code: f"({person.number}) {person.name}" if shared[person.name.casefold()] > 1 else person.name
+        for person in people
+    }
+
+
+def names_of(tickets: Iterable[Ticket]) -> dict[str, str]:
+    """The full names of those who hold these tickets, by code; read with `player`."""
+    return full_names([Named(ticket.code, ticket.player.name, ticket.number) for ticket in tickets])
+
+
+def holders(evening: Evening) -> list[Named]:
+    """Everybody who has or had a ticket, by its number, called as whoever asks may read it; one query."""
+    rows = evening.tickets.order_by("number").values_list("code", name_at("player__"), "number")
+    return [Named(*row) for row in rows]
+
+
+def name_sort_key(name: str) -> tuple[str, int]:
+    """The sort key of a full name: namesakes go by their numbers, and not before everybody else."""
+    numbered = re.fullmatch(r"\((\d+)\) (.+)", name)
+    return (folded(numbered[2]), int(numbered[1])) if numbered else (folded(name), 0)
+
+
+def short_names(people: Sequence[Named]) -> dict[str, str]:
+    """The shortest name of each that nobody else among `people` goes by: "Ann", "Ann W.", or all of it."""
+    whole = full_names(people)
+    first = {person.code: _words(person.name)[0] for person in people}
+    with_initial = {person.code: _with_initial(person.name) for person in people}
+    forms = [(form, Counter(map(str.casefold, form.values()))) for form in (first, with_initial)]
+    return {
+        code: next((form[code] for form, bearers in forms if bearers[form[code].casefold()] == 1), name)
+        for code, name in whole.items()
+    }
+
+
+def _words(name: str) -> list[str]:
+    # Pictures and signs count as words only where a name has nothing else.
+    return [word for word in name.split() if any(map(str.isalnum, word))] or name.split()
+
+
+def _with_initial(name: str) -> str:
+    first, *others = _words(name)
+    return f"{first}{NO_BREAK}{next(filter(str.isalnum, others[-1]))}." if others else first
+
+
+def by_tickets(evening: Evening, reason: str) -> str:
+    """A reason as the ledger holds it: ticket numbers, in braces, for the names of ticket holders.
+
+    One query, none where there is no reason. Older entries hold names as they were entered.
+    """
+    if not reason:
+        return reason
+    holders = (
+        evening.tickets.exclude(player__name=ERASED).order_by("number").values_list("player__name", "number")
+    )
+    for name, number in sorted(holders, key=lambda holder: -len(holder[0])):
+        reason = in_place_of(name, f"{{{number}}}", reason)
+    return reason
+
+
+def with_names(entries: Sequence[LedgerEntry]) -> Sequence[LedgerEntry]:
+    """The entries, changed in place so that their reasons name people; never to be saved. One query at most."""
+    named = {(entry.evening_id, int(number)) for entry in entries for number in TICKET.findall(entry.reason)}
+    if named:
+        evenings, numbers = zip(*named, strict=True)
+        tickets = Ticket.objects.filter(evening__in=set(evenings), number__in=set(numbers)).select_related(
+            "player"
+        )
+        names = {(ticket.evening_id, ticket.number): ticket.player.name for ticket in tickets}
+        for entry in entries:
+            entry.reason = _named(entry, names)
+    return entries
+
+
+def _named(entry: LedgerEntry, names: dict[tuple[int, int], str]) -> str:
+    return TICKET.sub(lambda match: names.get((entry.evening_id, int(match[1])), match[0]), entry.reason)
+
+
 def seating_of(round_: Round) -> Seating:
     return seatings([round_])[round_.pk]
 
@@ -139,3 +244,100 @@ def record_of(evening: Evening) -> Record:
 def replaced(tickets: Iterable[Ticket]) -> dict[str, str]:
     """For each substitute, the ticket replaced, by their codes; read with `replaces`."""
     return {ticket.code: ticket.replaces.code for ticket in tickets if ticket.replaces}
+
+
+def standings_of(evening: Evening) -> tuple[Standing, ...]:
+    """The standings as they follow from the settled rounds; `player` is the ticket's code."""
+    return outcome.standings_of(record_of(evening))
+
+
+def prizes_of(evening: Evening) -> tuple[Prize, ...]:
+    return outcome.prizes_of(record_of(evening))
+
+
+def prizes_so_far(evening: Evening) -> tuple[Prize, ...]:
+    return outcome.prizes_so_far(record_of(evening)) if plan_of(evening).prizes.others else ()
+
+
+@dataclass(frozen=True, slots=True)
+class Leg:
+    """What a round was for one ticket; `place` is the row after it, from 1, so that nobody shares one."""
+
+    round: int
+    place: int
+    points: int | None = None
+    won: bool = False
+    sat_out: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Runner:
+    line: Standing
+    legs: tuple[Leg, ...]
+
+
+def race_of(evening: Evening) -> tuple[Runner, ...]:
+    """Everybody in the order of the standings, with all settled rounds; one query.
+
+    After the rounds before the last only what was played counts: the director's adjustments and the
+    cuts for prizes belong to no round. Empty in a knock-out, whose bracket tells it, and before the
+    first settled round.
+    """
+    record = record_of(evening)
+    rounds, tickets = record.closed_rounds(), record.replaced()
+    if not rounds or record.made_plan().has_bracket:
+        return ()
+    final = outcome.standings_of(record)
+    whose = _whose_line([line.player for line in final], tickets)
+    played = _played(outcome.results_of(record)[0], whose)
+    orders = [_order_after(record, round_.number) for round_ in rounds[:-1]]
+    orders.append([line.player for line in final])
+    places = [{code: place for place, code in enumerate(order, start=1)} for order in orders]
+    out = [{whose.get(code, code) for code in round_.sat_out()} for round_ in rounds]
+    return tuple(
+        Runner(
+            line,
+            tuple(
+                Leg(
+                    round_.number,
+                    places[index][line.player],
+                    *played.get((round_.number, line.player), (None, False)),
+                    sat_out=line.player in out[index],
+                )
+                for index, round_ in enumerate(rounds)
+            ),
+        )
+        for line in final
+    )
+
+
+def _whose_line(lines: Sequence[str], replaced_by: Mapping[str, str]) -> dict[str, str]:
+    # A ticket counts on its own line, else on that of the substitute who took it over.
+    whose = {line: line for line in lines}
+    heirs = {old: new for new, old in replaced_by.items()}
+    for code in heirs:
+        heir = code
+        while heir not in whose and heir in heirs:
+            heir = heirs[heir]
+        whose[code] = whose.get(heir, heir)
+    return whose
+
+
+def _order_after(record: Record, last: int) -> list[str]:
+    results, sat_out = outcome.results_of(record, lambda number: number <= last)
+    players, tickets = list(record.tickets), record.replaced()
+    lines = record.made_plan().standings(players, results, sat_out, prize_cuts=(), tickets=tickets)
+    return [line.player for line in lines]
+
+
+def _played(
+    results: Sequence[TableResult], whose: Mapping[str, str]
+) -> dict[tuple[int, str], tuple[int | None, bool]]:
+    return {
+        (result.round, whose[code]): (
+            result.own_points(seat),
+            bool(result.winner) and result.side(seat) == result.winner,
+        )
+        for result in results
+        for seat, code in result.players()
+    }

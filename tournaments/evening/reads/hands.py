@@ -16,7 +16,7 @@ from tournaments.evening.acts import ACTS, Publish
 from tournaments.evening.acts.games import ChangesResults
 from tournaments.evening.models import Evening, Hand, LedgerEntry, Round, Seat, TableRound
 from tournaments.evening.plan import Plan
-from tournaments.evening.reads.names import with_names
+from tournaments.evening.reads.facts import with_names
 from tournaments.evening.record.hands import AT_A_TABLE, OPEN_STATES, OpenHand, Unsettled, unsettled_among
 from tournaments.evening.record.record import HandState
 

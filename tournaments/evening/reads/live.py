@@ -41,8 +41,7 @@ from tournaments.evening.models import (
 )
 from tournaments.evening.plan import Plan
 from tournaments.evening.reads import access
-from tournaments.evening.reads.facts import plan_of, players_count
-from tournaments.evening.reads.names import names_of
+from tournaments.evening.reads.facts import names_of, plan_of, players_count
 from tournaments.evening.reads.public import results_for_players, shown_rounds
 from tournaments.evening.reads.rounds import PlaceView, games_of, views
 from tournaments.evening.round_rules import Status

@@ -12,10 +12,16 @@ from tournaments.evening import acts
 from tournaments.evening.models import Evening, Round, TableRound
 from tournaments.evening.plan import GamesPlan, Plan, Setup
 from tournaments.evening.reads.director_alerts import standing_decisions
-from tournaments.evening.reads.facts import plan_of, seating_of, setup_of
-from tournaments.evening.reads.names import Named, full_names, holders
+from tournaments.evening.reads.facts import (
+    Named,
+    full_names,
+    holders,
+    plan_of,
+    seating_of,
+    setup_of,
+    standings_of,
+)
 from tournaments.evening.reads.public import shown_rounds, visible_results
-from tournaments.evening.reads.standings import standings_of
 from tournaments.evening.round_rules import Status
 from tournaments.movement.seating import Seating
 from tournaments.ranking.last_round import LastRound, LastRoundOfPoints, PointsTable, Seats

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from functools import lru_cache
@@ -13,26 +13,28 @@ from typing import Any, NamedTuple
 
 from django.db.models import Case, IntegerField, Max, Q, QuerySet, Value, When
 
-from scoring.payments import Payment
+from scoring.payments import Payment, payments
 from tournaments.club.models import Club
 from tournaments.club.reads.access import Visitor, public_clubs
 from tournaments.club.shown_names import are_public, name_at
+from tournaments.evening import acts
 from tournaments.evening.acts.act import RUNNING
 from tournaments.evening.models import Evening, Hand, Publication, Round, Standing, TableRound, Ticket
 from tournaments.evening.reads import access
 from tournaments.evening.reads.director_alerts import Decided, standing_decisions
-from tournaments.evening.reads.facts import plan_of
-from tournaments.evening.reads.hands import Mark, gravest, marks_of_players, marks_of_tables, told_marks
-from tournaments.evening.reads.names import full_names, holders
-from tournaments.evening.reads.rounds import RoundView, games_of, views
-from tournaments.evening.reads.standings import (
+from tournaments.evening.reads.facts import (
     Runner,
-    is_paid,
-    payments_of,
+    full_names,
+    game_of,
+    holders,
+    plan_of,
     prizes_of,
     prizes_so_far,
     race_of,
+    replaced,
 )
+from tournaments.evening.reads.hands import Mark, gravest, marks_of_players, marks_of_tables, told_marks
+from tournaments.evening.reads.rounds import RoundView, games_of, views
 from tournaments.evening.record import outcome
 from tournaments.evening.record.hands import Unsettled, unsettled_hands
 from tournaments.evening.record.outcome import entries_of, standing_data
@@ -40,6 +42,7 @@ from tournaments.evening.record.record import HandRecord, Record
 from tournaments.evening.replay.fold import fold, without_names
 from tournaments.evening.round_rules import OVER, Status
 from tournaments.ranking.prizes import Prize
+from tournaments.ranking.standings import heirs_of, line_of
 
 __all__ = ["OVER", "Evening", "Prize", "Publication", "Round", "Standing"]
 
@@ -78,6 +81,10 @@ def visible_results(evening: Evening) -> Visible:
     return Visible(rounds=public_part != "nothing", standings=public_part == "standings", prizes=False)
 
 
+def is_paid(evening: Evening) -> bool:
+    return game_of(evening).settle is not None
+
+
 @dataclass(frozen=True)
 class ResultsShown:
     """The results of an evening from its rows."""
@@ -111,10 +118,23 @@ class ResultsShown:
         return standing_decisions(self.evening)
 
     def payments(self) -> tuple[Payment, ...] | None:
-        """Who pays whom once the evening is over, by ticket codes; None before, and where nobody pays."""
+        """The payments that settle the differences of the standings once the evening is over, by ticket codes.
+
+        None before, and where nobody pays. A penalty takes points from one and gives them to nobody: it counts in the
+        standings, and is not paid.
+        """
         if self.evening.status not in OVER or not is_paid(self.evening):
             return None
-        return payments_of(self.evening, self.standings(), self.decisions())
+        owed = {line.ticket.code: line.points_difference for line in self.standings()}
+        tickets = self.evening.tickets.select_related("replaces")
+        inherits = plan_of(self.evening).options.substitute == "inherits"
+        heirs = heirs_of(replaced(tickets)) if inherits else {}
+        for decision in self.decisions():
+            if decision.act == acts.Penalty.name:
+                for code in decision.body["tickets"]:
+                    owed[line_of(code, heirs, owed)] -= decision.body["points"]
+        # Lines are read a moment before or after the decisions: in between somebody may have mended something.
+        return () if sum(owed.values()) else payments(owed)
 
     def marks_of_tables(self, round_: Round) -> dict[int, Mark]:
         return marks_of_tables(round_, plan_of(self.evening))
@@ -362,6 +382,11 @@ def with_marks(seen: RoundView, evening: Evening) -> RoundView:
         return seen
     marks = results_shown(evening).marks_of_tables(seen.round)
     return replace(seen, games=tuple(replace(game, mark=marks.get(game.table)) for game in seen.games))
+
+
+def lines_of(evening: Evening, codes: Collection[str]) -> list[Standing]:
+    lines = evening.standings.filter(ticket__code__in=codes)
+    return list(lines.select_related("ticket__player").order_by("place", "ticket__number"))
 
 
 def race(evening: Evening) -> tuple[Runner, ...]:

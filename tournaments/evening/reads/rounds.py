@@ -16,8 +16,8 @@ from django.db.models import Max, Q, QuerySet
 
 from tournaments.club.shown_names import name_at
 from tournaments.evening.models import DirectorCall, Evening, Round, Seat, Table, TableLink, TableRound
+from tournaments.evening.reads.facts import Named, full_names, short_names
 from tournaments.evening.reads.hands import Mark
-from tournaments.evening.reads.names import Named, full_names, short_names
 from tournaments.evening.reads.scoresheets import ScoreSheet, sheet_of
 from tournaments.evening.round_rules import TableScore
 from tournaments.movement.seating import SEATS, Couple, couple_of, is_winner

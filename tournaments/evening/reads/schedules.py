@@ -14,8 +14,7 @@ from tournaments.evening.models import Evening, Planning, Round, Ticket
 from tournaments.evening.plan import Plan
 from tournaments.evening.reads.access import sealed
 from tournaments.evening.reads.director_alerts import Decided, standing_decisions
-from tournaments.evening.reads.facts import replaced, schedule_of, seatings
-from tournaments.evening.reads.names import names_of
+from tournaments.evening.reads.facts import names_of, replaced, schedule_of, seatings
 from tournaments.evening.round_rules import OVER, Status
 from tournaments.movement.certificate import Certificate, Provenance, certify
 from tournaments.movement.interface import Announced, MadeBy, Wishes

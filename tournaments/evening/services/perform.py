@@ -14,7 +14,7 @@ from tournaments.evening.acts import ACTS, TAKEN_BACK_BY, Act, DraftMove, LaterE
 from tournaments.evening.models import Evening, LedgerEntry, PlayerRequest
 from tournaments.evening.plan import Setup
 from tournaments.evening.reads.director_alerts import seated_all_the_same, swaps_asked_for
-from tournaments.evening.reads.names import by_tickets
+from tournaments.evening.reads.facts import by_tickets
 from tournaments.evening.record.hands import AT_A_TABLE
 from tournaments.evening.replay.comparison import Impact, impact, rows_of
 from tournaments.evening.replay.fold import ActRun

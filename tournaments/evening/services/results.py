@@ -22,7 +22,7 @@ from tournaments.club.services.members import forget_details, set_details
 from tournaments.evening import acts
 from tournaments.evening.acts.act import IN_ROUND
 from tournaments.evening.models import Evening, Publication, Standing, Ticket
-from tournaments.evening.reads.names import ERASED
+from tournaments.evening.reads.facts import ERASED
 from tournaments.evening.record.outcome import OF_LINE, standings_of
 from tournaments.evening.replay.comparison import named_columns
 from tournaments.evening.replay.fold import bound_names, heading_commitment, name_commitment, without_names

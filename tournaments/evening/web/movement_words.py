@@ -15,7 +15,7 @@ from django.utils.translation import ngettext
 
 from scoring.described import Described, described
 from tournaments.evening.plan import Plan
-from tournaments.evening.reads.names import Named, short_names
+from tournaments.evening.reads.facts import Named, short_names
 from tournaments.evening.reads.schedules import EveningRounds, ids_of
 from tournaments.movement.by_seat import ByColour
 from tournaments.movement.catalogue import plug_of

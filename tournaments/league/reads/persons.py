@@ -17,7 +17,7 @@ from tournaments.club.reads.access import players_of
 from tournaments.club.roles import Audience
 from tournaments.club.shown_names import are_public, in_place_of
 from tournaments.evening.models import Evening, Round, Seat, Standing, Ticket
-from tournaments.evening.reads.names import ERASED
+from tournaments.evening.reads.facts import ERASED
 from tournaments.evening.round_rules import Status
 from tournaments.league.models import (
     BoundText,

@@ -16,7 +16,7 @@ from games.catalogue import GAMES
 from tournaments.club.models import Club, Player
 from tournaments.club.shown_names import ratings_shown
 from tournaments.evening.models import Evening, Hand, Seat, Standing, Ticket
-from tournaments.evening.reads.names import ERASED
+from tournaments.evening.reads.facts import ERASED
 from tournaments.evening.round_rules import Status
 from tournaments.league.models import EntrantMember, RatingPoint, Season, SeasonLine
 from tournaments.league.reads.fixtures import DivisionSeen, contests

@@ -21,7 +21,7 @@ from tournaments.club.models import ActOrigin, Club, Player
 from tournaments.club.services import audit
 from tournaments.club.shown_names import in_place_of
 from tournaments.evening.models import Evening
-from tournaments.evening.reads.names import ERASED
+from tournaments.evening.reads.facts import ERASED
 from tournaments.evening.reads.public import is_reopened
 from tournaments.evening.replay.fold import name_commitment
 from tournaments.evening.services.evenings import SEED_BYTES

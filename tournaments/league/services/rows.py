@@ -13,7 +13,7 @@ from django.db.models.functions import Cast, Concat
 from tournaments import tenant_guard
 from tournaments.club.models import Player
 from tournaments.evening.models import Evening
-from tournaments.evening.reads.names import ERASED
+from tournaments.evening.reads.facts import ERASED
 from tournaments.league.acts import fold
 from tournaments.league.acts.act import SeasonRecord, SeasonRows, Word, rows_of
 from tournaments.league.models import (

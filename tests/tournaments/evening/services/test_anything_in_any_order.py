@@ -18,8 +18,8 @@ from tests.tournaments.the_rows import everything
 from tournaments.club.models import Club
 from tournaments.evening import acts
 from tournaments.evening.models import Hand, Ticket
-from tournaments.evening.reads.director_alerts import standing_decisions
-from tournaments.evening.reads.standings import prizes_of, standing_cuts
+from tournaments.evening.reads.director_alerts import standing_cuts, standing_decisions
+from tournaments.evening.reads.facts import prizes_of
 from tournaments.evening.services import evenings, results
 from tournaments.publishing import publish
 from tournaments.ranking.prizes import ties_to_cut

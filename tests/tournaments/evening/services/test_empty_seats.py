@@ -11,8 +11,7 @@ from tests.tournaments.the_rows import refused
 from tournaments.evening import acts
 from tournaments.evening.models import Ticket
 from tournaments.evening.reads.director_alerts import stand_ins
-from tournaments.evening.reads.facts import record_of, seating_of
-from tournaments.evening.reads.standings import prizes_of
+from tournaments.evening.reads.facts import prizes_of, record_of, seating_of
 from tournaments.evening.record import outcome
 from tournaments.evening.services import evenings
 from tournaments.movement.seating import Seating

@@ -11,8 +11,7 @@ from tests.tournaments.an_evening import AnEvening, Make
 from tests.tournaments.the_rows import said
 from tournaments.evening import acts
 from tournaments.evening import new_plans as plans
-from tournaments.evening.reads.facts import seating_of
-from tournaments.evening.reads.standings import standings_of
+from tournaments.evening.reads.facts import seating_of, standings_of
 from tournaments.evening.services import evenings
 from tournaments.movement.catalogue import COUNTINGS, MOVEMENTS
 from tournaments.publishing.verdict import findings

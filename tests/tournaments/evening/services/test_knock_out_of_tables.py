@@ -12,8 +12,7 @@ from tests.tournaments.the_rows import refused
 from tournaments.club.services import clubs
 from tournaments.evening import acts
 from tournaments.evening.models import TableRound
-from tournaments.evening.reads.facts import seating_of
-from tournaments.evening.reads.standings import standings_of
+from tournaments.evening.reads.facts import seating_of, standings_of
 from tournaments.evening.services import evenings
 from tournaments.publishing.verdict import findings
 

@@ -13,7 +13,7 @@ from tests.tournaments.an_evening import AnEvening, Make
 from tests.tournaments.the_rows import asked, last_entry
 from tournaments.club.models import Player
 from tournaments.evening import acts
-from tournaments.evening.reads.names import ERASED
+from tournaments.evening.reads.facts import ERASED
 from tournaments.evening.replay.fold import bound_names, name_commitment
 from tournaments.evening.services import evenings, results
 from tournaments.evening.services.results import erase_names

@@ -13,8 +13,7 @@ from tests.tournaments.the_rows import last_entry, refused
 from tournaments.evening import acts
 from tournaments.evening import new_plans as plans
 from tournaments.evening.models import Hand, Seat
-from tournaments.evening.reads.facts import record_of
-from tournaments.evening.reads.standings import prizes_of, prizes_so_far, standings_of
+from tournaments.evening.reads.facts import prizes_of, prizes_so_far, record_of, standings_of
 from tournaments.evening.record import outcome
 from tournaments.evening.services.perform import preview
 from tournaments.publishing.verdict import findings

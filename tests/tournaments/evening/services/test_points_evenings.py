@@ -16,8 +16,7 @@ from tournaments.club.models import Club
 from tournaments.evening import acts
 from tournaments.evening import new_plans as plans
 from tournaments.evening.models import Hand, Standing
-from tournaments.evening.reads.facts import seatings
-from tournaments.evening.reads.standings import prizes_of
+from tournaments.evening.reads.facts import prizes_of, seatings
 from tournaments.evening.services import evenings
 from tournaments.publishing import publish
 from tournaments.publishing.verdict import findings

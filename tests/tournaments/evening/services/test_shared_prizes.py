@@ -12,7 +12,7 @@ from tests.tournaments.the_rows import refused
 from tournaments.evening import acts
 from tournaments.evening.new_plans import checked_plan
 from tournaments.evening.plan import read_plan
-from tournaments.evening.reads.standings import prizes_of, standings_of
+from tournaments.evening.reads.facts import prizes_of, standings_of
 from tournaments.evening.services.perform import preview
 from tournaments.publishing.verdict import findings
 from tournaments.ranking.offered import Ties

@@ -13,7 +13,7 @@ from tests.tournaments.an_evening import AnEvening, Make, a_hand
 from tests.tournaments.the_rows import entries, everything, last_entry, refused
 from tournaments.evening import acts
 from tournaments.evening.models import Evening, Publication
-from tournaments.evening.reads.standings import prizes_of
+from tournaments.evening.reads.facts import prizes_of
 from tournaments.evening.record.outcome import seal, standings_of
 from tournaments.evening.replay.fold import fold, without_names
 from tournaments.evening.services import evenings, results

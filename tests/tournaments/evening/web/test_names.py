@@ -8,7 +8,7 @@ import pytest
 
 from tournaments.club.models import Player
 from tournaments.evening.reads import rounds
-from tournaments.evening.reads.names import Named, full_names, name_sort_key, short_names
+from tournaments.evening.reads.facts import Named, full_names, name_sort_key, short_names
 
 pytestmark = pytest.mark.django_db
 

@@ -17,7 +17,7 @@ from tournaments.club.services import clubs
 from tournaments.club.services.tokens import hashed
 from tournaments.evening import acts
 from tournaments.evening.models import Evening
-from tournaments.evening.reads.names import ERASED
+from tournaments.evening.reads.facts import ERASED
 from tournaments.evening.services.perform import perform
 from tournaments.evening.services.results import erase_names
 from tournaments.signup import announcements, lists, sign_ups

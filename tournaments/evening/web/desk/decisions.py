@@ -16,11 +16,10 @@ from tournaments.evening import acts
 from tournaments.evening.acts.act import MOST_POINTS, points_said
 from tournaments.evening.reads import access, desk, facts, rounds
 from tournaments.evening.reads.desk import Evening
-from tournaments.evening.reads.director_alerts import Decided, standing_decisions
+from tournaments.evening.reads.director_alerts import Decided, standing_cuts, standing_decisions
+from tournaments.evening.reads.facts import name_sort_key
 from tournaments.evening.reads.hands import Hand, hands_in_round
-from tournaments.evening.reads.names import name_sort_key
 from tournaments.evening.reads.rounds import GameView, RoundView
-from tournaments.evening.reads.standings import standing_cuts
 from tournaments.evening.round_rules import Status
 from tournaments.evening.web.desk.corrections import game_at, sheet_url
 from tournaments.evening.web.desk.decorators import desk_url, evening_form, evening_read

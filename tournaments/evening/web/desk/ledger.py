@@ -19,7 +19,7 @@ from tournaments.evening.acts.act import Names
 from tournaments.evening.reads import access, desk, facts, rounds
 from tournaments.evening.reads.access import EVERYTHING, HandVisibility
 from tournaments.evening.reads.desk import Evening
-from tournaments.evening.reads.names import with_names
+from tournaments.evening.reads.facts import with_names
 from tournaments.evening.round_rules import Status
 from tournaments.evening.web.desk.blockers import waited
 from tournaments.evening.web.desk.decorators import (

@@ -27,7 +27,7 @@ from tournaments.club.services import audit, clubs
 from tournaments.club.web.pages import club_button, club_form, club_read
 from tournaments.evening.reads import access
 from tournaments.evening.reads.desk import Club
-from tournaments.evening.reads.names import ERASED
+from tournaments.evening.reads.facts import ERASED
 from tournaments.evening.services import links, results
 from tournaments.evening.web.desk.menu import tour_elsewhere
 from tournaments.evening.web.desk.people import AnotherForm, OnePersonField

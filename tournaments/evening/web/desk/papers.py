@@ -17,7 +17,8 @@ from tournaments.club.web.pages import printed
 from tournaments.evening.plan import Plan
 from tournaments.evening.reads import access, desk, facts, public, rounds
 from tournaments.evening.reads.desk import Evening, PlayerLink
-from tournaments.evening.reads.names import name_sort_key
+from tournaments.evening.reads.facts import name_sort_key
+from tournaments.evening.reads.public import is_paid
 from tournaments.evening.reads.schedules import (
     EveningRounds,
     OwnPlace,
@@ -25,7 +26,6 @@ from tournaments.evening.reads.schedules import (
     evening_rounds,
     own_places,
 )
-from tournaments.evening.reads.standings import is_paid
 from tournaments.evening.record import outcome
 from tournaments.evening.services.links import player_code, player_token, table_code, table_token
 from tournaments.evening.web import movement_words

@@ -17,8 +17,8 @@ from tournaments.evening.acts import possible
 from tournaments.evening.plan import Plan
 from tournaments.evening.reads import access, desk, facts, public
 from tournaments.evening.reads.desk import Evening
+from tournaments.evening.reads.facts import prizes_of
 from tournaments.evening.reads.hands import marks_of_players
-from tournaments.evening.reads.standings import prizes_of
 from tournaments.evening.round_rules import Status
 from tournaments.evening.web.desk.decorators import evening_read, stock_of
 from tournaments.evening.web.desk.menu import public_url

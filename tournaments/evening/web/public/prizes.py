@@ -13,9 +13,9 @@ from tournaments.club.web.sign_in import count_long_look
 from tournaments.evening.plan import Plan
 from tournaments.evening.reads import access, facts, public
 from tournaments.evening.reads.desk import Ticket
+from tournaments.evening.reads.facts import Runner
 from tournaments.evening.reads.projections import WHY_NOT, BeforeTheEnd, before_the_end
 from tournaments.evening.reads.public import Evening, Prize
-from tournaments.evening.reads.standings import Runner
 from tournaments.evening.web import words
 from tournaments.evening.web.public.caching import evening_page
 from tournaments.evening.web.public.evenings import evening_context

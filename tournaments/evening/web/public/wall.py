@@ -23,7 +23,7 @@ from tournaments.club.reads.access import visitor_of
 from tournaments.club.web.pages import render_for
 from tournaments.evening.forecast import about
 from tournaments.evening.reads import director_alerts, facts, live, public
-from tournaments.evening.reads.names import name_sort_key
+from tournaments.evening.reads.facts import name_sort_key
 from tournaments.evening.reads.public import Evening, results_shown, visible_results
 from tournaments.evening.reads.rounds import GameView, RoundView, SeatView
 from tournaments.evening.round_rules import Status

@@ -12,8 +12,8 @@ from scoring.derivation import gettext_noop
 from tournaments.evening import acts
 from tournaments.evening.plan import Setup
 from tournaments.evening.reads import facts
+from tournaments.evening.reads.facts import with_names
 from tournaments.evening.reads.hands import Hand, HandState
-from tournaments.evening.reads.names import with_names
 from tournaments.evening.reads.rounds import GameView, SeatView, TableLink
 from tournaments.evening.reads.scoresheets import ScoreSheet, is_own
 from tournaments.evening.record.hands import AT_A_TABLE, may_confirm, seat_of

@@ -19,7 +19,7 @@ from tournaments.evening.reads import facts, live, rounds
 from tournaments.evening.reads.director_alerts import Decided, standing_decisions, target_times
 from tournaments.evening.reads.hands import Hand, open_hands
 from tournaments.evening.reads.live import Ticket, key_of
-from tournaments.evening.reads.public import Evening, Round, visible_results
+from tournaments.evening.reads.public import Evening, Round, lines_of, visible_results
 from tournaments.evening.reads.rounds import (
     DirectorCall,
     GameView,
@@ -30,7 +30,6 @@ from tournaments.evening.reads.rounds import (
     table_now,
 )
 from tournaments.evening.reads.scoresheets import late_hands
-from tournaments.evening.reads.standings import lines_of
 from tournaments.evening.record.record import was_before
 from tournaments.evening.round_rules import Status
 from tournaments.evening.web.slips import Slip, stored_slip

@@ -26,7 +26,7 @@ from tests.tournaments.evening.web.desk.at_the_desk import (
 from tournaments.club.models import Club, Officer, User
 from tournaments.club.roles import Role
 from tournaments.evening import acts
-from tournaments.evening.reads.standings import prizes_of
+from tournaments.evening.reads.facts import prizes_of
 from tournaments.evening.services import schedules
 from tournaments.evening.services.perform import perform
 from tournaments.movement.interface import Wishes

@@ -12,7 +12,7 @@ from tests.tournaments.evening.web.desk.at_the_desk import DeskAt, Make
 from tournaments.club.models import Player
 from tournaments.club.services import clubs
 from tournaments.evening.models import Publication
-from tournaments.evening.reads.names import ERASED
+from tournaments.evening.reads.facts import ERASED
 
 
 def is_erased(player: Player) -> bool:

@@ -14,7 +14,7 @@ from tournaments.club.shown_names import in_public
 from tournaments.evening import acts
 from tournaments.evening.models import LedgerEntry, Ticket
 from tournaments.evening.reads.director_alerts import standing_decisions
-from tournaments.evening.reads.names import by_tickets, with_names
+from tournaments.evening.reads.facts import by_tickets, with_names
 from tournaments.evening.services.results import change_player, erase_names
 from tournaments.publishing import publish
 

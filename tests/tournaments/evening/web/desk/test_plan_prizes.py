@@ -10,7 +10,7 @@ from tests.tournaments.evening.web.desk.at_the_desk import Desk, DeskAt, Make, w
 from tests.tournaments.evening.web.desk.test_plan import entered
 from tournaments.evening import acts
 from tournaments.evening.models import Evening
-from tournaments.evening.reads.standings import prizes_of
+from tournaments.evening.reads.facts import prizes_of
 
 OF_THE_ROOM = {
     "prizes__overall": "on",

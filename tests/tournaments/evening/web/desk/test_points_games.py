@@ -17,7 +17,7 @@ from tests.tournaments.evening.web.table.a_phone import Phone
 from tournaments.evening import acts
 from tournaments.evening.models import Evening
 from tournaments.evening.new_plans import PRESETS, checked_plan
-from tournaments.evening.reads.names import evenings_named
+from tournaments.evening.reads.desk import evenings_named
 from tournaments.publishing import publish
 from tournaments.publishing.verdict import findings
 from tournaments.site.web.words import game_in_our_words

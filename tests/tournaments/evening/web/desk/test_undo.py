@@ -12,9 +12,8 @@ from tests.tournaments.evening.web.desk.at_the_desk import Desk, DeskAt, Make, h
 from tests.tournaments.evening.web.desk.mending import FOR_B, WHY, carried, choose, live, of
 from tests.tournaments.the_rows import everything
 from tournaments.evening import acts
-from tournaments.evening.reads.director_alerts import stand_ins
+from tournaments.evening.reads.director_alerts import stand_ins, standing_cuts
 from tournaments.evening.reads.facts import seating_of
-from tournaments.evening.reads.standings import standing_cuts
 from tournaments.evening.services import player_requests
 from tournaments.evening.web.desk.decorators import desk_url
 from tournaments.movement.seating import Seating

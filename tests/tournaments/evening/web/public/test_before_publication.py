@@ -19,9 +19,8 @@ from tournaments.club.roles import BEFORE_PUBLICATION_WORDS, Part
 from tournaments.club.services import clubs
 from tournaments.evening import acts
 from tournaments.evening.models import Standing, TableRound
-from tournaments.evening.reads.facts import plan_of
+from tournaments.evening.reads.facts import plan_of, prizes_of
 from tournaments.evening.reads.public import results_shown
-from tournaments.evening.reads.standings import prizes_of
 from tournaments.evening.services import evenings
 from tournaments.evening.web.public import caching
 from tournaments.ranking.prizes import ties_to_cut

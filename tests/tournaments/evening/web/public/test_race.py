@@ -11,7 +11,7 @@ from tests.tournaments.an_evening import AnEvening
 from tests.tournaments.equally_often import equally_often
 from tests.tournaments.evening.web.desk.at_the_desk import words
 from tournaments.evening import acts
-from tournaments.evening.reads.standings import Leg, Runner, race_of, standings_of
+from tournaments.evening.reads.facts import Leg, Runner, race_of, standings_of
 from tournaments.evening.services import evenings
 from tournaments.evening.web.public.prizes import LAST_PLACE, MOST_DRAWN, drawing
 from tournaments.ranking.standings import Standing

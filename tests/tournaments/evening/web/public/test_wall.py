@@ -15,7 +15,7 @@ from tests.tournaments.evening.web.table.a_phone import text_of
 from tests.tournaments.league.federated import a_club
 from tournaments.club.models import Club
 from tournaments.evening import acts
-from tournaments.evening.reads.standings import race_of
+from tournaments.evening.reads.facts import race_of
 from tournaments.evening.web.public import wall
 from tournaments.evening.web.public.wall import (
     COUPLES,
