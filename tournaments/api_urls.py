@@ -15,10 +15,7 @@ from tournaments.evening.api import (
     corrections,
     evenings,
     games,
-    links,
     members,
-    player_requests,
-    results,
     schedules,
     tables,
     views,
@@ -45,7 +42,7 @@ v1 = [
     # First, because addresses are tried in order and this is the busy one.
     *paths(tables),
     *paths(clubs, access, privacy, games, settings, officers, members, member_lists, people, club_acts),
-    *paths(evenings, player_requests, links, corrections, schedules, calls, results),
+    *paths(evenings, corrections, schedules, calls),
     *paths(signup, fees, rehearsal, search, federations, persons),
     # Before the seasons, whose addresses are words too: no league or season is called "new", "clubs" or "asked".
     *paths(leagues),

@@ -124,6 +124,7 @@ class Address:
         needs: the role for everything there, or those for looking and for changing; without it the view's own.
         throttles: those of what takes long to work out.
         gives_keys: whether to look at it is to get what changes something.
+        chapter: of the documentation, where it is not that of the module.
     """
 
     def __init__(
@@ -135,8 +136,9 @@ class Address:
         needs: Role | Permission | None = None,
         throttles: Sequence[type[BaseThrottle]] = (),
         gives_keys: bool = False,
+        chapter: str = "",
     ) -> None:
-        self.path, self.name, self.throttles = path, name, throttles
+        self.path, self.name, self.throttles, self.chapter = path, name, throttles, chapter
         own: dict[str, Any] = {"gives_keys": gives_keys} if gives_keys else {}
         if needs is not None:
             own["needs"] = Permission(needs, needs) if isinstance(needs, Role) else needs
@@ -230,6 +232,7 @@ class Address:
         of_queries = (parameter for query in queries for parameter in query.parameters())
         return {
             "public": is_public,
+            "chapter": self.chapter,
             "refusals": {*refusals, *(status for status, is_so in always if is_so)},
             "parameters": (*self.view.parameters, *parameters, *of_queries),
             **described,

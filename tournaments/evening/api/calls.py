@@ -1,6 +1,9 @@
-"""Calls for the director."""
+"""What is asked of the director: calls of tables; on players' own pages to leave, or to sit a round out."""
 
 from __future__ import annotations
+
+from datetime import datetime
+from typing import Annotated, Literal
 
 from tournaments.club.api.operations import Address, Created
 from tournaments.club.api.views import Actor
@@ -12,6 +15,8 @@ from tournaments.evening.reads import director_alerts
 from tournaments.evening.reads.desk import Evening
 from tournaments.evening.reads.director_alerts import DirectorCall
 from tournaments.evening.services import player_requests
+from tournaments.site.api.answers import Answer, At, Example, PersonName, TicketCode
+from tournaments.site.api.query import NextPage
 from tournaments.site.api.query import Page, Paging
 
 WAITING = Address(f"{EVENING}calls/", "calls")
@@ -62,3 +67,54 @@ def withdraw_call(place: TableInView, evening: EveningOfTable) -> Calls:
     for row in director_alerts.calls(evening, table=place.table):
         player_requests.answer_call(evening=evening, call_id=row.pk, **place.who)
     return Calls.from_view(Page(director_alerts.calls(evening, table=place.table)))
+
+
+class PlayerRequest(Answer):
+    """A request that waits: of whom, what for, and for which round."""
+
+    id: Annotated[int, Example(6)]
+    ticket: Annotated[TicketCode, At("ticket.code")]
+    name: Annotated[PersonName, At("ticket.player.name")]
+    kind: Annotated[Literal["leave", "sit_out"], Example("sit_out")]
+    round: Annotated[int, Example(3)]
+    made_at: Annotated[datetime, Example("2026-11-20T20:15:00Z")]
+
+
+class PlayerRequests(Answer):
+    """Those that wait, the longest first."""
+
+    requests: Annotated[list[PlayerRequest], At("rows")]
+    next: NextPage
+
+
+REQUESTS = Address(f"{EVENING}requests/", "requests", chapter="player_requests")
+GRANT = Address(f"{EVENING}requests/<int:asked>/grant/", "request-grant", chapter="player_requests")
+DECLINE = Address(f"{EVENING}requests/<int:asked>/decline/", "request-decline", chapter="player_requests")
+
+
+@REQUESTS.get()
+def list_player_requests(evening: Evening, paging: Paging) -> PlayerRequests:
+    """What players have asked for that waits for the director's word."""
+    rows = director_alerts.waiting_requests(evening)
+    page = paging.of_list(rows, lambda row: (row.made_at.isoformat(), row.pk))
+    return PlayerRequests.from_view(page)
+
+
+@GRANT.post()
+def grant_player_request(evening: Evening, wish: director_alerts.PlayerRequest, by: Actor) -> PlayerRequests:
+    """They leave, or somebody who sits out takes their seat. Answers with the requests that still wait."""
+    player_requests.grant(evening=evening, pk=wish.pk, **by)
+    return _still_waiting(evening)
+
+
+@DECLINE.post()
+def decline_player_request(
+    evening: Evening, wish: director_alerts.PlayerRequest, by: Actor
+) -> PlayerRequests:
+    """The player is told that it is not possible now. Answers with the requests that still wait."""
+    player_requests.decline(evening=evening, pk=wish.pk, **by)
+    return _still_waiting(evening)
+
+
+def _still_waiting(evening: Evening) -> PlayerRequests:
+    return PlayerRequests.from_view(Page(director_alerts.waiting_requests(evening)))

@@ -364,6 +364,34 @@ class Standings(Answer):
         )
 
 
+class Result(Answer):
+    """An evening that is over: by what plan it was played, who came where, who won what.
+
+    `published_at` is null until its archive is made; a correction makes another one. Until it is published `prizes`
+    is empty, and `standings` too where the plan does not let visitors see them before (`before_publication`).
+    """
+
+    club: Annotated[ClubSlug, At("club.slug")]
+    slug: EveningSlug
+    name: Annotated[str, Example("Friday progressive")]
+    date: Annotated[date, Day]
+    game: Annotated[GameSlug, At("plan.game")]
+    plan: Annotated[dict[str, Any], Example(PLAN)]
+    version: EntryNumber
+    rounds: Annotated[int, At("current_round"), Example(6)]
+    published_at: Annotated[Moment | None, Example(BEGAN)]
+    standings: list[Standing]
+    prizes: list[Prize]
+
+    @classmethod
+    def from_view(cls, view: desk.Evening) -> Self:
+        return cls.read(
+            view,
+            standings=[Standing.from_view(row) for row in public.results_shown(view).standings()],
+            prizes=[Prize.from_view(won) for won in public.results_shown(view).prizes()],
+        )
+
+
 class Entry(Answer):
     """One act in the ledger; in its `reason` the number of a ticket, in braces, stands for who holds it."""
 

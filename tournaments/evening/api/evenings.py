@@ -1,39 +1,47 @@
-"""One evening as the desk reads it; its acts are in tournaments.evening.api.acts."""
+"""One evening as the desk reads it, its links and phones, and as everybody does once it is over.
+
+Its acts are in tournaments.evening.api.acts.
+"""
 
 from __future__ import annotations
 
 import json
 from datetime import datetime, timedelta
 from hashlib import sha256
-from typing import Annotated
+from typing import Annotated, Self
 
 from django.http import Http404, HttpResponse
 from django.http.response import HttpResponseBase
+from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from drf_spectacular.types import OpenApiTypes
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments.club.api.operations import Address, Created, checks_right
+from tournaments.club.api.operations import CLUB, Address, Created, checks_right, club_showing
 from tournaments.club.api.views import SECRET, Actor, OfficerView, PublicView, unchanged
 from tournaments.club.reads.access import visitor_of
-from tournaments.club.roles import Role
+from tournaments.club.reads.members import Club
+from tournaments.club.roles import Part, Role
 from tournaments.evening.acts.act import MOST_ROUNDS
 from tournaments.evening.api import evening_answers
 from tournaments.evening.api.bodies import NewEvening
-from tournaments.evening.api.corrections import look_first
+from tournaments.evening.api.corrections import look_first, sight_of
 from tournaments.evening.api.views import EVENING, TABLE, evening_at
 from tournaments.evening.forecast import MOST_PLAYERS, forecast
 from tournaments.evening.reads import access, desk, live, public, rounds
 from tournaments.evening.reads.access import HandVisibility, redacted_body
-from tournaments.evening.reads.desk import Evening, Job
+from tournaments.evening.reads.desk import Evening, Job, Ticket
 from tournaments.evening.reads.facts import plan_of
 from tournaments.evening.reads.rounds import TableLink
 from tournaments.evening.record.outcome import FORMAT
 from tournaments.evening.services import evenings, links
 from tournaments.site.api import query
+from tournaments.site.api.answers import Answer, Example, PersonName, TicketCode
+from tournaments.site.api.query import ordering
 from tournaments.site.api.query import MOST_PASSED_OVER, CursorPage, Orders, Paging
 from tournaments.site.arguments import From
+from tournaments.site.web.pages import for_others
 from tournaments.work import outbox
 
 IN_ORDER: Orders = {"sequence": ("sequence",)}
@@ -192,7 +200,7 @@ def drop_job(evening: Evening, job: Job, at: datetime) -> evening_answers.Job:
     return evening_answers.Job.from_view(desk.job(evening, job.pk))
 
 
-# --- the links of the tables --------------------------------------------------------------------------
+# --- the links of tables and of players' own pages, and the phones that opened them -------------------
 @checks_right
 def evening_in_sight(view: OfficerView, request: Request, club: str, evening: str, number: int) -> Evening:
     """Raises Faults (`look-first`) where the hands of the table are kept from the asker."""
@@ -236,3 +244,155 @@ def _link(request: Request, link: TableLink) -> evening_answers.Link:
     token = links.table_token(link)
     url = request.build_absolute_uri(reverse("web:table-card", args=[token]))
     return evening_answers.Link.read(link, token=token, url=url)
+
+
+class PlayerLink(Answer):
+    """The link to somebody's own page; `typed` is the code that is typed where it cannot be scanned."""
+
+    ticket: TicketCode
+    url: Annotated[str | None, Example("https://club.example/p/Zm9yIHRoaXMgdGFibGUgb25seSwgc2ho/")]
+    typed: Annotated[str | None, Example("4F2A-9C01")]
+
+    @classmethod
+    def of(cls, ticket: Ticket, request: Request) -> Self:
+        """That of a ticket as it is now; null where it opens nothing."""
+        link = desk.player_link(ticket)
+        if link is None:
+            return cls(ticket=ticket.code, url=None, typed=None)
+        url = for_others(request, reverse("web:ticket", args=[links.player_token(link)]))
+        return cls(ticket=ticket.code, url=url, typed=links.player_code(link))
+
+
+OF_PLAYER = Address(f"{EVENING}tickets/<slug:code>/link/", "player-link", gives_keys=True, chapter="links")
+
+
+@checks_right
+def ticket_in_sight(request: Request, evening: Evening, ticket: Ticket) -> Ticket:
+    """Raises Faults (`look-first`) where the hands of the ticket are kept from the asker."""
+    table = access.kept_tickets(sight_of(request, evening), evening).get(ticket.pk)
+    if table is not None:
+        look_first(request, evening, evening.current_round, table)
+    return ticket
+
+
+TicketInSight = Annotated[Ticket, From(ticket_in_sight)]
+
+
+@OF_PLAYER.get(answer=PlayerLink)
+def show_player_link(request: Request, ticket: TicketInSight) -> Response:
+    """Somebody's own link. Who plays tonight gets none that leads to another table in play, until they look."""
+    return PlayerLink.of(ticket, request).reply(headers=SECRET)
+
+
+@OF_PLAYER.post()
+def renew_player_link(request: Request, ticket: TicketInSight, at: datetime) -> Created[PlayerLink]:
+    """A new one; the old one, and every phone that opened it, is shut out."""
+    links.renew_player_link(ticket=ticket, at=at)
+    return Created(PlayerLink.of(ticket, request), SECRET)
+
+
+@OF_PLAYER.delete()
+def revoke_player_link(request: Request, ticket: Ticket, at: datetime) -> PlayerLink:
+    """It opens nothing any more, until there is a new one."""
+    links.revoke_player_link(ticket=ticket, at=at)
+    return PlayerLink.of(ticket, request)
+
+
+class Phone(Answer):
+    """A phone that has opened the card of a table; `owner` is "" for one that lies in the middle."""
+
+    id: Annotated[int, Example(31)]
+    label: Annotated[str, Example("Android")]
+    owner: PersonName
+    last_seen_at: Annotated[datetime, Example("2026-11-20T20:15:00Z")]
+
+
+class Phones(Answer):
+    """Those that the link of a table lets in, the one seen last first; `has_link`: whether its card opens it."""
+
+    has_link: Annotated[bool, Example(value=True)]
+    phones: list[Phone]
+
+    @classmethod
+    def from_view(cls, view: desk.Table) -> Self:
+        phones = [Phone.from_view(row) for row in live.phones_at(view.evening, view.number)]
+        return cls(has_link=live.live_link(view.evening, view.number) is not None, phones=phones)
+
+
+OF_TABLE = Address(f"{TABLE}link/", "table-link", chapter="links")
+PHONES = Address(f"{TABLE}phones/", "phones", chapter="links")
+PHONE = Address(f"{TABLE}phones/<int:phone>/", "phone", chapter="links")
+
+
+@OF_TABLE.delete()
+def revoke_table_link(table: desk.Table, at: datetime) -> Phones:
+    """Shut out every phone of the table, and its card, until there is a new link."""
+    links.revoke_table_link(table=table, at=at)
+    return Phones.from_view(table)
+
+
+@PHONES.get()
+def list_phones(table: desk.Table) -> Phones:
+    """The phones that have opened the card of the table."""
+    return Phones.from_view(table)
+
+
+@PHONE.delete()
+def send_phone_away(phone: live.TableDevice, at: datetime) -> Phones:
+    """Shut one phone out; whoever scans the card again is let in again."""
+    links.send_device_away(phone=phone, at=at)
+    return Phones.from_view(phone.link.table)
+
+
+# --- what has been played, for everybody to whom the club shows its results: no token is needed ----------
+ORDERS: Orders = {"-date": ("-date", "-pk"), "date": ("date", "pk")}
+
+
+class WantedResults(evening_answers.WantedEvenings):
+    game = query.words(evening_answers.LONGEST_GAME, "What was played.")
+
+
+ClubWithResults = Annotated[Club, club_showing(Part.RESULTS)]
+RESULTS = Address(f"{CLUB}results/", "results", view=PublicView, chapter="results")
+RESULT = Address(f"{CLUB}results/<slug:evening>/", "result", view=PublicView, chapter="results")
+RESULT_ROUND = Address(
+    f"{CLUB}results/<slug:evening>/rounds/<int:number>/", "result-round", view=PublicView, chapter="results"
+)
+
+
+def evening_that_is_over(request: Request, club: str, evening: str, nothing: query.Nothing) -> Evening:
+    return get_object_or_404(public.evenings_over(visitor_of(request), club), slug=evening)
+
+
+EveningOver = Annotated[Evening, From(evening_that_is_over)]
+
+
+@RESULTS.get(parameters=[ordering(ORDERS)])
+def list_results(
+    request: Request, club: ClubWithResults, wanted: WantedResults
+) -> evening_answers.EveningPage:
+    """The evenings of a club that are over, the latest first."""
+    rows = wanted.among(public.evenings_over(visitor_of(request), club.slug))
+    page = wanted.of_rows(desk.with_players(rows), ORDERS)
+    return evening_answers.EveningPage.read(page, count=rows.count())
+
+
+@RESULT.get(answer=evening_answers.Result)
+def show_result(request: Request, evening: EveningOver) -> HttpResponseBase:
+    """An evening that is over, with its standings and prizes."""
+    etag, same = unchanged(request, evening.version)
+    return same or evening_answers.Result.from_view(evening).reply(headers={"ETag": etag})
+
+
+@RESULT_ROUND.get(answer=evening_answers.Round)
+def show_result_round(request: Request, evening: EveningOver, number: int) -> HttpResponseBase:
+    """Who sat where in a round, and how each game ended."""
+    if not 1 <= number <= evening.current_round:
+        raise Http404
+    etag, same = unchanged(request, evening.version)
+    if same:
+        return same
+    view = next(iter(public.rounds(evening, number=number)), None)
+    if view is None:
+        raise Http404
+    return evening_answers.Round.from_view(view).reply(headers={"ETag": etag})

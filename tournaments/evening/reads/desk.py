@@ -13,7 +13,7 @@ from django.shortcuts import get_object_or_404
 from django.utils.timezone import localdate
 
 from tournaments.club.models import Club, ClubNight, Player
-from tournaments.club.reads.visitors import Visitor
+from tournaments.club.reads.access import Visitor
 from tournaments.club.roles import role_held
 from tournaments.evening import acts
 from tournaments.evening.models import (

@@ -5,6 +5,7 @@ How an old way says so (RFC 9745, RFC 8594) stands here too.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
@@ -67,7 +68,8 @@ CHAPTERS: Mapping[str, str] = {
     "federations": "Federations",
     "persons": "Who is who",
 }
-"""What the operations of each module stand under in the documentation; a module `api` is called as its feature."""
+"""What operations stand under in the documentation: by their module (`api` is called as its feature), or as their
+address says."""
 PLAIN: Final = {"type": "string", "pattern": "^[!-~]([ -~]{0,62}[!-~])?$"}
 KEY = OpenApiParameter(
     "Idempotency-Key",
@@ -161,6 +163,7 @@ def operation(
     also: Mapping[int, Any] | None = None,
     parameters: Sequence[OpenApiParameter] = (),
     public: bool = False,
+    chapter: str = "",
     deprecated: Deprecation | None = None,
 ) -> Callable[[F], F]:
     """Describe an operation; its docstring is its description.
@@ -171,6 +174,7 @@ def operation(
         example: of the body or the answer that is no pydantic model, but any object.
         refusals: the statuses of its refusals beside those that every operation of its kind has.
         also: other answers by status.
+        chapter: what it stands under in the documentation, of `CHAPTERS`; without it that of its module.
         deprecated: that it is an old way, until when it stays and what to use instead; its answers say so.
     """
     wrong = [*refusals, 401, *(() if public else (403, 404)), 503]
@@ -195,7 +199,7 @@ def operation(
         described_view: F = extend_schema(
             operation_id=name,
             summary=name.replace("_", " ").capitalize(),
-            tags=[_chapter(view.__module__)],
+            tags=[CHAPTERS[chapter or _chapter(view.__module__)]],
             request=body,
             responses=responses,
             parameters=all_parameters,
@@ -212,7 +216,7 @@ def operation(
 
 def _chapter(view_module: str) -> str:
     feature, _, module = view_module.rpartition(".")
-    return CHAPTERS[feature.rpartition(".")[2] if module == "api" else module]
+    return feature.rpartition(".")[2] if module == "api" else module
 
 
 def _refused(status: int) -> tuple[int, str]:
@@ -280,3 +284,39 @@ class BearerToken(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-ca
             "scheme": "bearer",
             "description": "A director's API token, or the token of a table's link.",
         }
+
+
+NAMES: Final = ("slug", "id")
+"""What in an answer the addresses below call it by, the first that it has."""
+METHODS: Final = ("get", "post", "put", "patch", "delete")
+COMPONENT: Final = "#/components/schemas/"
+
+
+def add_links(result: dict[str, Any], generator: object, **kwargs: Any) -> dict[str, Any]:
+    """Say with what each `POST` makes which operations may be asked: those at `PATH{name}/` and below."""
+    paths, components = result["paths"], result["components"]["schemas"]
+    for path, operations in paths.items():
+        for status, answer in operations.get("post", {}).get("responses", {}).items():
+            pointer = _name_in(answer, components) if status.startswith("2") else None
+            if pointer is not None and (links := dict(_below(path, pointer, paths))):
+                answer["links"] = links
+    return result
+
+
+def _name_in(answer: Mapping[str, Any], components: Mapping[str, Any]) -> str | None:
+    schema = answer.get("content", {}).get("application/json", {}).get("schema", {})
+    fields = components.get(schema.get("$ref", "").removeprefix(COMPONENT), {}).get("properties", {})
+    return next((name for name in NAMES if name in fields), None)
+
+
+def _below(path: str, pointer: str, paths: Mapping[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
+    for other, operations in paths.items():
+        match = re.match(r"{(\w+)}/", other.removeprefix(path)) if other.startswith(path) else None
+        if match is None:
+            continue
+        known = {f"path.{name}": f"$request.path.{name}" for name in re.findall(r"{(\w+)}", path)}
+        for method in METHODS:
+            if method in operations:
+                name = operations[method]["operationId"]
+                parameters = {**known, f"path.{match[1]}": f"$response.body#/{pointer}"}
+                yield name, {"operationId": name, "parameters": parameters}
