@@ -37,7 +37,7 @@ from tournaments.evening.acts.games import (
 )
 from tournaments.evening.acts.round import Stop
 from tournaments.evening.plan import Setup
-from tournaments.evening.record.hands import AT_A_TABLE, GameInPlay, GameOfRecord, Taken, agree
+from tournaments.evening.record.hands import AT_A_TABLE, GameInPlay, Taken, agree, game_of_record
 from tournaments.evening.record.record import Body, HandState, Record
 from tournaments.evening.round_rules import Status
 from tournaments.ledger.chain import Entry, instant
@@ -109,7 +109,7 @@ class PhoneHand(ActWithHand):
         number = self.round_meant(record.current_round)
         round_ = record.rounds.get(number)
         in_play = round_ is not None and 1 <= self.table <= len(round_.seating.tables)
-        game = GameOfRecord(record, round_, self.table, is_own=self.is_own) if round_ and in_play else None
+        game = game_of_record(record, round_, self.table, is_own=self.is_own) if round_ and in_play else None
         return self.outcome(game, record.status, record.setup(), now)
 
     @classmethod

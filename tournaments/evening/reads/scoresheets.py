@@ -6,7 +6,6 @@ import json
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
 from functools import partial
 from typing import Any, Literal
 
@@ -16,7 +15,7 @@ from django.db.models.expressions import Combinable
 from scoring.derivation import Sentence
 from tournaments.evening.models import Evening, Hand, LedgerEntry, Table, TableRound
 from tournaments.evening.plan import Confirmation
-from tournaments.evening.record.hands import AT_A_TABLE, UNCOUNTED, Agreement, Taken, agreement
+from tournaments.evening.record.hands import AT_A_TABLE, UNCOUNTED, Agreement, GameInPlay, Taken, agreement
 from tournaments.evening.record.record import HandState
 from tournaments.ledger.chain import canonical
 from tournaments.prepared_sql import Prepared, Row, Slot
@@ -46,18 +45,8 @@ def last_moment(evening: str = "") -> Subquery:
 
 
 _GAME = (
-    "pk",
-    "table_id",
-    "round__number",
-    "round__started_at",
-    "round__stopped_at",
-    "round__closed_at",
-    "decision",
-    "points_a",
-    "points_b",
-    "seat_points",
-    "hands_count",
-    "outright",
+    *("round__number", "round__started_at", "round__stopped_at", "round__closed_at", "decision"),
+    *("points_a", "points_b", "seat_points", "outright", "hands_count", "pk", "table_id"),
 )
 
 
@@ -138,35 +127,17 @@ class NeedsLock(Exception):  # noqa: N818 - it is an answer rather than an error
 
 
 @dataclass(frozen=True, slots=True)
-class GameOfRow:
-    """A table in a round, as `evening.record.hands` describes it, from its row.
+class GameOfRow(GameInPlay):
+    """A table in a round from its row; what the row does not tell is one query each.
 
-    What the row does not tell is one query each. Without the evening `locked` these raise NeedsLock, as the answers
-    would not be of the same moment. `phone` is the key of the one that enters a hand, `UNTOLD`, or None for nobody's.
+    Without the evening `locked` these raise NeedsLock, as the answers would not be of the same moment. `phone` is the
+    key of the one that enters a hand, `UNTOLD`, or None for nobody's.
     """
 
     id: int
     table_id: int
-    round: int
-    started_at: datetime | None
-    stopped_at: datetime | None
-    closed_at: datetime | None
-    decision: str
-    points_a: int
-    points_b: int
-    seat_points: list[int]
-    hands: int
-    outright: str
     phone: int | None
     locked: bool
-
-    @property
-    def closed(self) -> bool:
-        return self.closed_at is not None
-
-    @property
-    def points(self) -> tuple[int, ...]:
-        return tuple(self.seat_points) or (self.points_a, self.points_b)
 
     def since_the_stop(self) -> int:
         return self._hands(live=True, played_at__gt=self.stopped_at).count()
@@ -252,7 +223,10 @@ def game_as_it_stands(
 
 
 def _game(row: Row, phone: int | None, *, locked: bool) -> GameOfRow:
-    return GameOfRow(*(*row[:12], phone, locked))
+    number, started_at, stopped_at, closed_at, decision, points_a, points_b, seat_points = row[:8]
+    points = tuple(seat_points) or (points_a, points_b)
+    so_far = (number, started_at, stopped_at, closed_at is not None, decision, points)
+    return GameOfRow(*(*so_far, *row[8:12], phone, locked))
 
 
 def _answered(row: Row) -> Answered | None:

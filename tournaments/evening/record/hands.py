@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Final, Literal, NamedTuple, Protocol
+from typing import Final, Literal, NamedTuple
 
 from tournaments.evening.plan import Confirmation, Plan
 from tournaments.evening.record.record import Body, HandRecord, HandState, Record, RoundRecord
@@ -34,104 +35,99 @@ class Taken(NamedTuple):
     row: int | None = None
 
 
-class GameInPlay(Protocol):
+@dataclass(frozen=True, slots=True)
+class GameInPlay(ABC):
     """A table in a round, as far as the next hand depends on it.
 
-    The attributes are always asked for; the rest, which rows do not tell by the same read, only where it decides.
+    `points` are the running points of couples A and B, or of each seat, and `hands` is how many count. `decision` is
+    how the director has decided the game, `outright` the seat that has won it by one hand; "" for neither. What rows
+    do not tell by the same read is a method, and asked only where it decides.
     """
 
-    @property
-    def round(self) -> int:
-        """The number of the round."""
+    round: int
+    started_at: datetime | None
+    stopped_at: datetime | None
+    closed: bool
+    decision: str
+    points: tuple[int, ...]
+    outright: str
+    hands: int
 
-    @property
-    def started_at(self) -> datetime | None:
-        """When play began, on the server's clock."""
-
-    @property
-    def stopped_at(self) -> datetime | None:
-        """When play ceased."""
-
-    @property
-    def closed(self) -> bool:
-        """Whether the round is settled."""
-
-    @property
-    def decision(self) -> str:
-        """How the director has decided the game; empty where it stands as played."""
-
-    @property
-    def points(self) -> tuple[int, ...]:
-        """The running points of couples A and B, or of each seat."""
-
-    @property
-    def outright(self) -> str:
-        """The seat that has won the game by one hand; "" where none has."""
-
-    @property
-    def hands(self) -> int:
-        """How many hands count."""
-
+    @abstractmethod
     def since_the_stop(self) -> int:
         """How many hands count that were finished after play was stopped."""
 
+    @abstractmethod
     def before(self, number: int) -> Sequence[Body]:
         """The hands that count before this number, in order; void deals left out."""
 
+    @abstractmethod
     def live_hand(self, number: int) -> Taken | None:
         """The hand that counts under this number."""
 
+    @abstractmethod
     def late(self) -> int:
         """How many hands lie in the late tray."""
 
+    @abstractmethod
     def in_tray(self) -> int:
         """How many hands came late and count nothing: those in the tray, and those left out of it."""
 
+    @abstractmethod
     def versions(self, number: int) -> int:
         """How many versions there are of a hand."""
 
 
-class GameOfRecord:
+@dataclass(frozen=True, slots=True)
+class GameOfRecord(GameInPlay):
     """A table in a round, as the record has it; the ledger knows no phones, so `is_own` is told."""
 
-    def __init__(self, record: Record, round_: RoundRecord, table: int, *, is_own: bool) -> None:
-        decided = round_.decisions.get(table)
-        self._round, self._table = round_, table
-        self.round = round_.number
-        self.started_at = _moment(round_.started_at)
-        self.stopped_at = _moment(round_.stopped_at)
-        self.closed = round_.closed_at is not None
-        self.decision = decided.kind if decided else ""
-        self.points = round_.points(table)
-        self.outright = round_.outright(table)
-        self.hands = len(round_.hands.get(table, ()))
-        versions = record.versions.values()
-        self._versions = [hand for hand in versions if (hand.round, hand.table) == (self.round, table)]
-        self._is_own = is_own
+    record: RoundRecord
+    table: int
+    entered: Sequence[HandRecord]
+    is_own: bool
 
     def since_the_stop(self) -> int:
-        played = [hand.played_at for hand in self._versions if hand.state == HandState.COUNTS]
+        played = [hand.played_at for hand in self.entered if hand.state == HandState.COUNTS]
         return sum(
             self.stopped_at is not None and datetime.fromisoformat(at) > self.stopped_at for at in played
         )
 
     def before(self, number: int) -> Sequence[Body]:
-        return self._round.hands_before(self._table, number)
+        return self.record.hands_before(self.table, number)
 
     def live_hand(self, number: int) -> Taken | None:
-        for hand in self._versions:
+        for hand in self.entered:
             if hand.number == number and hand.state == HandState.COUNTS:
-                return Taken(number, hand.sequence, hand.hand, hand.by, bool(hand.confirmed_by), self._is_own)
+                return Taken(number, hand.sequence, hand.hand, hand.by, bool(hand.confirmed_by), self.is_own)
         return None
 
     def late(self) -> int:
-        return sum(hand.state == HandState.LATE for hand in self._versions)
+        return sum(hand.state == HandState.LATE for hand in self.entered)
 
     def in_tray(self) -> int:
-        return sum(hand.state in UNCOUNTED for hand in self._versions)
+        return sum(hand.state in UNCOUNTED for hand in self.entered)
 
     def versions(self, number: int) -> int:
-        return sum(hand.number == number for hand in self._versions)
+        return sum(hand.number == number for hand in self.entered)
+
+
+def game_of_record(record: Record, round_: RoundRecord, table: int, *, is_own: bool) -> GameOfRecord:
+    decided, versions = round_.decisions.get(table), record.versions.values()
+    return GameOfRecord(
+        round=round_.number,
+        started_at=_moment(round_.started_at),
+        stopped_at=_moment(round_.stopped_at),
+        closed=round_.closed_at is not None,
+        decision=decided.kind if decided else "",
+        points=round_.points(table),
+        outright=round_.outright(table),
+        hands=len(round_.hands.get(table, ())),
+        record=round_,
+        table=table,
+        entered=[hand for hand in versions if (hand.round, hand.table) == (round_.number, table)],
+        is_own=is_own,
+    )
 
 
 def _moment(told: str | None) -> datetime | None:
