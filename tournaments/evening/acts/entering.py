@@ -5,8 +5,9 @@ What becomes of one is decided here from how its game stands, whether rows tell 
 
 from __future__ import annotations
 
-from abc import abstractmethod
-from collections.abc import Iterable, Mapping
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple
@@ -37,8 +38,15 @@ from tournaments.evening.acts.games import (
 )
 from tournaments.evening.acts.round import Stop
 from tournaments.evening.plan import Setup
-from tournaments.evening.record.hands import AT_A_TABLE, GameInPlay, Taken, agree, game_of_record
-from tournaments.evening.record.record import Body, HandState, Record
+from tournaments.evening.record.record import (
+    AT_A_TABLE,
+    Body,
+    HandRecord,
+    HandState,
+    Record,
+    RoundRecord,
+    agree,
+)
 from tournaments.evening.round_rules import Status
 from tournaments.ledger.chain import Entry, instant
 from tournaments.refusals import HandTakenError, refuse
@@ -65,6 +73,125 @@ ANSWERED: Final[Mapping[HandState, str]] = MappingProxyType(
 
 def why_late(code: str) -> Sentence:
     return Sentence(BECAUSE.get(code, gettext_noop("it came too late to count by itself")))
+
+
+UNCOUNTED: Final = (HandState.LATE, HandState.LEFT_OUT)
+"""What a hand is that came late and counts nothing: it lies in the tray, or was left out of it."""
+
+
+class Taken(NamedTuple):
+    """The hand that counts under a number already; `is_own`: entered by the phone that enters it now.
+
+    `answer` gives what its sender was answered, as JSON, or ""; `row` is None where it was read from a record.
+    """
+
+    number: int
+    sequence: int
+    hand: Body | None
+    by: str
+    is_confirmed: bool
+    is_own: bool
+    answer: Callable[[], str] = str
+    row: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class GameInPlay(ABC):
+    """A table in a round, as far as the next hand depends on it.
+
+    `points` are the running points of couples A and B, or of each seat, and `hands` is how many count. `decision` is
+    how the director has decided the game, `outright` the seat that has won it by one hand; "" for neither. What rows
+    do not tell by the same read is a method, and asked only where it decides.
+    """
+
+    round: int
+    started_at: datetime | None
+    stopped_at: datetime | None
+    closed: bool
+    decision: str
+    points: tuple[int, ...]
+    outright: str
+    hands: int
+
+    @abstractmethod
+    def since_the_stop(self) -> int:
+        """How many hands count that were finished after play was stopped."""
+
+    @abstractmethod
+    def before(self, number: int) -> Sequence[Body]:
+        """The hands that count before this number, in order; void deals left out."""
+
+    @abstractmethod
+    def live_hand(self, number: int) -> Taken | None:
+        """The hand that counts under this number."""
+
+    @abstractmethod
+    def late(self) -> int:
+        """How many hands lie in the late tray."""
+
+    @abstractmethod
+    def in_tray(self) -> int:
+        """How many hands came late and count nothing: those in the tray, and those left out of it."""
+
+    @abstractmethod
+    def versions(self, number: int) -> int:
+        """How many versions there are of a hand."""
+
+
+@dataclass(frozen=True, slots=True)
+class GameOfRecord(GameInPlay):
+    """A table in a round, as the record has it; the ledger knows no phones, so `is_own` is told."""
+
+    record: RoundRecord
+    table: int
+    entered: Sequence[HandRecord]
+    is_own: bool
+
+    def since_the_stop(self) -> int:
+        played = [hand.played_at for hand in self.entered if hand.state == HandState.COUNTS]
+        return sum(
+            self.stopped_at is not None and datetime.fromisoformat(at) > self.stopped_at for at in played
+        )
+
+    def before(self, number: int) -> Sequence[Body]:
+        return self.record.hands_before(self.table, number)
+
+    def live_hand(self, number: int) -> Taken | None:
+        for hand in self.entered:
+            if hand.number == number and hand.state == HandState.COUNTS:
+                return Taken(number, hand.sequence, hand.hand, hand.by, bool(hand.confirmed_by), self.is_own)
+        return None
+
+    def late(self) -> int:
+        return sum(hand.state == HandState.LATE for hand in self.entered)
+
+    def in_tray(self) -> int:
+        return sum(hand.state in UNCOUNTED for hand in self.entered)
+
+    def versions(self, number: int) -> int:
+        return sum(hand.number == number for hand in self.entered)
+
+
+def game_of_record(record: Record, round_: RoundRecord, table: int, *, is_own: bool) -> GameOfRecord:
+    decided, versions = round_.decisions.get(table), record.versions.values()
+    return GameOfRecord(
+        round=round_.number,
+        started_at=_moment(round_.started_at),
+        stopped_at=_moment(round_.stopped_at),
+        closed=round_.closed_at is not None,
+        decision=decided.kind if decided else "",
+        points=round_.points(table),
+        outright=round_.outright(table),
+        hands=len(round_.hands.get(table, ())),
+        record=round_,
+        table=table,
+        entered=[hand for hand in versions if (hand.round, hand.table) == (round_.number, table)],
+        is_own=is_own,
+    )
+
+
+def _moment(told: str | None) -> datetime | None:
+    return datetime.fromisoformat(told) if told else None
 
 
 class EnteredHand(NamedTuple):

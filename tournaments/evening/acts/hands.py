@@ -32,14 +32,15 @@ from tournaments.evening.acts.games import (
     under_number,
     worth,
 )
-from tournaments.evening.record.hands import AT_A_TABLE, may_confirm
 from tournaments.evening.record.record import (
+    AT_A_TABLE,
     BeforeCorrection,
     Body,
     HandRecord,
     HandState,
     Record,
     RoundRecord,
+    may_confirm,
 )
 from tournaments.evening.round_rules import Status
 from tournaments.ledger.chain import Entry

@@ -36,8 +36,7 @@ from tournaments.evening.reads.facts import (
 from tournaments.evening.reads.hands import Mark, gravest, marks_of_players, marks_of_tables, told_marks
 from tournaments.evening.reads.rounds import RoundView, games_of, views
 from tournaments.evening.record import outcome
-from tournaments.evening.record.hands import Unsettled, unsettled_hands
-from tournaments.evening.record.outcome import entries_of, standing_data
+from tournaments.evening.record.outcome import Unsettled, entries_of, standing_data, unsettled_hands
 from tournaments.evening.record.record import HandRecord, Record
 from tournaments.evening.replay.fold import fold, without_names
 from tournaments.evening.round_rules import OVER, Status

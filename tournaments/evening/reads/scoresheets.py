@@ -13,10 +13,11 @@ from django.db.models import F, FilteredRelation, OuterRef, Q, QuerySet, Subquer
 from django.db.models.expressions import Combinable
 
 from scoring.derivation import Sentence
+from tournaments.evening.acts.entering import UNCOUNTED, GameInPlay, Taken
 from tournaments.evening.models import Evening, Hand, LedgerEntry, Table, TableRound
 from tournaments.evening.plan import Confirmation
-from tournaments.evening.record.hands import AT_A_TABLE, UNCOUNTED, Agreement, GameInPlay, Taken, agreement
-from tournaments.evening.record.record import HandState
+from tournaments.evening.record.outcome import Agreement, agreement
+from tournaments.evening.record.record import AT_A_TABLE, HandState
 from tournaments.ledger.chain import canonical
 from tournaments.prepared_sql import Prepared, Row, Slot
 

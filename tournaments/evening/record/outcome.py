@@ -1,17 +1,18 @@
-"""Settled games, standings and prizes, worked out from a record; how an archive holds them and the ledger."""
+"""What a record comes to: hands not agreed about, settled games, standings, prizes; how an archive holds these."""
 
 from __future__ import annotations
 
 import hashlib
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import chain
 from types import MappingProxyType
-from typing import Any, Final
+from typing import Any, Final, Literal, NamedTuple
 
 from scoring.faults import Faults
-from tournaments.evening.plan import Plan
-from tournaments.evening.record.record import HandRecord, Record
+from tournaments.evening.plan import Confirmation, Plan
+from tournaments.evening.record.record import AT_A_TABLE, HandRecord, HandState, Record, RoundRecord
 from tournaments.ledger.chain import Entry, canonical
 from tournaments.ranking.offered import OtherPrizes
 from tournaments.ranking.prizes import Competition, Prize, most_of
@@ -25,6 +26,95 @@ from tournaments.ranking.standings import (
     penalty,
     seats_exchanged,
 )
+
+Agreement = Literal["confirmed", "taken", "waits"]
+"""How far the sides agree about a hand that nobody disputes: by word, without a word, or not yet."""
+
+
+def agreement(
+    *, entered_by: str, confirmed_by: str, rule: Confirmation, number: int, hands: int, stopped: bool
+) -> Agreement:
+    """How far the sides agree about a hand that counts and that nobody disputes; `hands` are entered at its table.
+
+    What the director enters needs no other word. Under the rule "taken" a hand counts as confirmed once the next of
+    its table is entered, or when play stops.
+    """
+    if confirmed_by or not entered_by.startswith(AT_A_TABLE):
+        return "confirmed"
+    return "taken" if rule == "taken" and (stopped or number < hands) else "waits"
+
+
+OPEN_STATES = (HandState.COUNTS, HandState.DISPUTES)
+"""The states of a hand about which something can be open."""
+
+
+@dataclass(frozen=True, slots=True)
+class Unsettled:
+    """A hand that is disputed, or not confirmed where it must be; `entry` is that of the hand that counts."""
+
+    table: int
+    number: int
+    disputed: bool
+    entry: int = 0
+
+
+class OpenHand(NamedTuple):
+    """What the agreement about a hand depends on: `by` entered it, as `entry`; `hands` count at its table."""
+
+    table: int
+    number: int
+    state: str
+    by: str
+    confirmed_by: str
+    hands: int
+    entry: int
+
+
+def unsettled_among(hands: Iterable[OpenHand], plan: Plan, *, stopped: bool) -> list[Unsettled]:
+    """What is to be agreed of the hands of a round, by table and number; `stopped` is whether play has."""
+    unsettled: dict[tuple[int, int], Unsettled] = {}
+    for hand in sorted(hands, key=_disputes_first):
+        table, number = hand.table, hand.number
+        if hand.state == HandState.DISPUTES:
+            unsettled[table, number] = Unsettled(table, number, disputed=True)
+            continue
+        agreed = agreement(
+            entered_by=hand.by,
+            confirmed_by=hand.confirmed_by,
+            rule=plan.confirmation,
+            number=number,
+            hands=hand.hands,
+            stopped=stopped,
+        )
+        if agreed == "waits":
+            unsettled.setdefault((table, number), Unsettled(table, number, disputed=False, entry=hand.entry))
+    return list(unsettled.values())
+
+
+def _disputes_first(hand: OpenHand) -> tuple[int, int, bool, int]:
+    return hand.table, hand.number, hand.state != HandState.DISPUTES, hand.entry
+
+
+def open_hands(record: Record, round_: RoundRecord) -> Iterator[OpenHand]:
+    for version in record.versions.values():
+        is_open = version.round == round_.number and version.state in OPEN_STATES
+        if is_open and version.table not in round_.decisions:
+            yield OpenHand(
+                version.table,
+                version.number,
+                version.state,
+                version.by,
+                version.confirmed_by,
+                hands=len(round_.hands.get(version.table, ())),
+                entry=version.sequence,
+            )
+
+
+def unsettled_hands(record: Record, round_: RoundRecord) -> list[Unsettled]:
+    """What is to be agreed before the round can be closed, by table and number; no hands of a decided game."""
+    stopped = round_.stopped_at is not None
+    return unsettled_among(open_hands(record, round_), record.made_plan(), stopped=stopped)
+
 
 Counts = Callable[[int], bool]
 """Whether a round counts, by its number."""

@@ -5,18 +5,19 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, Final, NamedTuple, TypeVar
 
 from tournaments.evening.plan import Plan, Setup, setup_for
 from tournaments.evening.round_rules import OF_COUPLES, Keeping, Status, TableScore
 from tournaments.movement.by_result.knock_out import may_win
 from tournaments.movement.interface import Announced, Situation
-from tournaments.movement.seating import PlayedRound, Seating, side_that_moves
+from tournaments.movement.seating import PlayedRound, Seating, couple_of, side_that_moves
 from tournaments.ranking.standings import PrizeCut
 
 Body = dict[str, Any]
@@ -33,6 +34,35 @@ class HandState(StrEnum):
     LEFT_OUT = "left_out"
     REPLACED = "replaced"
     NOTE = "note"
+
+
+SEAT: Final = re.compile(r"table:\d+ seat:(\d)")
+AT_A_TABLE: Final = "table:"
+
+
+def seat_of(by: str) -> int | None:
+    match = SEAT.fullmatch(by)
+    return int(match[1]) if match else None
+
+
+def side_of(by: str, *, couples: bool) -> str | None:
+    """The side of whoever acted: their couple, or their own seat where everybody plays alone; None if unknown."""
+    seat = seat_of(by)
+    if seat is None:
+        return None
+    return couple_of(seat) if couples else str(seat)
+
+
+def may_confirm(entered_by: str, by: str, *, couples: bool) -> bool:
+    """Whether `by`, of a known side, speaks for another than the one that entered a hand, if that is known."""
+    side = side_of(by, couples=couples)
+    return side is not None and side != side_of(entered_by, couples=couples)
+
+
+def agree(entered_by: str, by: str, *, couples: bool) -> bool:
+    """Whether two equal entries confirm each other: all but those known to be of one side."""
+    side = side_of(by, couples=couples)
+    return side is None or side != side_of(entered_by, couples=couples)
 
 
 class HandRow(NamedTuple):

@@ -15,7 +15,7 @@ from tournaments.evening.models import Evening, LedgerEntry, PlayerRequest
 from tournaments.evening.plan import Setup
 from tournaments.evening.reads.director_alerts import seated_all_the_same, swaps_asked_for
 from tournaments.evening.reads.facts import by_tickets
-from tournaments.evening.record.hands import AT_A_TABLE
+from tournaments.evening.record.record import AT_A_TABLE
 from tournaments.evening.replay.comparison import Impact, impact, rows_of
 from tournaments.evening.replay.fold import ActRun
 from tournaments.evening.round_rules import Status

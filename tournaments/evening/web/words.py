@@ -31,7 +31,7 @@ from tournaments.evening.forecast import (
 )
 from tournaments.evening.plan import Plan, Setup
 from tournaments.evening.reads.rounds import GameView, RoundView
-from tournaments.evening.record.hands import Unsettled
+from tournaments.evening.record.outcome import Unsettled
 from tournaments.evening.round_rules import Status
 from tournaments.ranking.offered import Offer, Prizes
 from tournaments.ranking.prizes import Prize

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tournaments.evening.plan import Confirmation
-from tournaments.evening.record.hands import Agreement, agreement
+from tournaments.evening.record.outcome import Agreement, agreement
 
 SEAT, PHONE, DIRECTOR = "table:4 seat:3", "table:4", "user:1"
 

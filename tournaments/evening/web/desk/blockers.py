@@ -22,7 +22,7 @@ from tournaments.evening.reads.desk import Evening
 from tournaments.evening.reads.director_alerts import DirectorCall, First, Pace, PlayerRequest, Ticket
 from tournaments.evening.reads.hands import OpenHands, unsettled_hands
 from tournaments.evening.reads.rounds import GameView, RoundView
-from tournaments.evening.record.hands import Unsettled
+from tournaments.evening.record.outcome import Unsettled
 from tournaments.evening.round_rules import Status
 from tournaments.evening.web.desk.decorators import desk_url
 from tournaments.evening.web.desk.menu import BUTTONS

@@ -16,7 +16,7 @@ from tournaments.evening.reads.facts import with_names
 from tournaments.evening.reads.hands import Hand, HandState
 from tournaments.evening.reads.rounds import GameView, SeatView, TableLink
 from tournaments.evening.reads.scoresheets import ScoreSheet, is_own
-from tournaments.evening.record.hands import AT_A_TABLE, may_confirm, seat_of
+from tournaments.evening.record.record import AT_A_TABLE, may_confirm, seat_of
 from tournaments.evening.round_rules import Status
 from tournaments.evening.web.slips import Slip, drawn_slip, stored_slip
 from tournaments.evening.web.table.app import own_seat, phone_id, table_url
