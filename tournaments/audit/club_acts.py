@@ -34,8 +34,6 @@ from tournaments.site.api.answers import Answer, By, Entered, Example
 from tournaments.site.api.query import CountedPage, OffsetPage
 from tournaments.site.web.pages import isolate
 
-# --- Acts as sentences, in the reader's language ------------------------------------------------------
-
 SOURCE_WORDS: Final = {
     "club": later("The club"),
     "evenings": later("Evenings"),

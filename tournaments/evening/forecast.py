@@ -1,6 +1,7 @@
-"""What an evening with so many players will be like, before anybody is there.
+"""What an evening with so many players will be like; how long a room takes, and which round that makes the last.
 
-The tables are those that the movement itself would set for round 1, so that what is forecast is what is drawn.
+The tables are those that the movement itself would set for round 1, so that what is forecast is what is drawn. Times
+are measured tonight, or at earlier evenings of the same kind; else the plan says them. The moment is an argument.
 """
 
 from __future__ import annotations
@@ -17,11 +18,6 @@ from typing import Final, Literal
 from tournaments.evening.plan import CommonPlan
 from tournaments.movement.by_result.knock_out import KnockOut
 from tournaments.movement.scheduled import Scheduled
-
-# How long a room takes, and what that makes of the evening: which round is the last, and about when it
-# begins.
-# Times are measured where there are any: tonight, or at earlier evenings of the same kind; else the plan
-# says them. Nothing here reads a clock: the moment is an argument.
 
 Measured = Literal["tonight", "earlier", "plan"]
 USUAL_HAND: Final = timedelta(minutes=5)

@@ -17,14 +17,9 @@ from tournaments.movement.draw import cut_for_game
 from tournaments.movement.options import MOST_HANDS, Choices
 from tournaments.movement.seating import COUPLES
 
-# --- The score of a game at a table: whether it is level, and who has won it --------------------------
 
-# --- Where an evening stands --------------------------------------------------------------------------
-# An evening is in exactly one status. Each act (`acts/`) is allowed in some of them and leads to one. The
-# life of a round is the stretch from `start` to `close` and needs no status of its own: the current round
-# is the evening's.
-
-
+# Each act (`acts/`) is allowed in some statuses and leads to one. The life of a round is the stretch from `start` to
+# `close` and needs no status of its own: the current round is the evening's.
 class Status(StrEnum):
     """Where an evening stands."""
 

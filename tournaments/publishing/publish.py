@@ -65,8 +65,6 @@ from tournaments.publishing.verdict import findings
 from tournaments.ranking.standings import Standing
 from tournaments.site.cleaning import free_slug
 
-# --- The ledger against the rows: what differs, and the rows made again from the ledger ---------------
-
 
 def chain_of(evening: Evening) -> list[Entry]:
     return [

@@ -48,7 +48,6 @@ from tournaments.evening.acts.people import (
     CheckIn,
     CheckOut,
     Leave,
-    NewTicket,
     StandIn,
     Stay,
     Substitute,

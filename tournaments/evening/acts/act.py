@@ -17,9 +17,6 @@ from tournaments.ledger.chain import Entry
 from tournaments.movement.seating import COUPLES
 from tournaments.refusals import NOT_NOW, fault, refuse
 
-# --- Field types of acts, with the bounds on what somebody may enter ----------------------------------
-# Whether there is such a table, hand or ticket the act itself says.
-
 MOST_AT_ONCE: Final = 2000
 MOST_TABLES: Final = 500
 MOST_ROUNDS: Final = 1000
@@ -31,7 +28,10 @@ LONGEST_CODE: Final = 16
 
 @dataclass(frozen=True, slots=True)
 class EntryBounds:
-    """The bounds of a field where it is entered, called as pydantic calls them; None for no bound."""
+    """The bounds of a field where it is entered, called as pydantic calls them; None for no bound.
+
+    Whether there is such a table, hand or ticket the act itself says.
+    """
 
     ge: int | None = None
     le: int | None = None
@@ -50,8 +50,6 @@ Code = Annotated[str, EntryBounds(min_length=1, max_length=LONGEST_CODE)]
 CutCard = Annotated[str, EntryBounds(min_length=1, max_length=8)]
 """A card that was cut, as somebody calls it: "K♠", "10h"."""
 
-
-# --- Parts of the ledger's sentences: names for codes, points, what a hand scored, the cut behind it --
 
 Names = Mapping[str, str]
 """What the holders of tickets are called, by the tickets' codes."""

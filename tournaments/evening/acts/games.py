@@ -35,8 +35,6 @@ from tournaments.evening.round_rules import Status, order_by_seed
 from tournaments.ledger.chain import Entry
 from tournaments.refusals import refuse
 
-# --- The base of acts that hold a hand: its score, its slip, how often it may be entered --------------
-
 MOST_VERSIONS: Final = 20
 """How often the phones of a table may enter one hand: a few times each, and no flood."""
 OWN_KEY: Final = "~"

@@ -46,8 +46,6 @@ from tournaments.evening.round_rules import Status
 from tournaments.ledger.chain import Entry
 from tournaments.refusals import refuse
 
-# --- Corrections of any hand: always a new entry with its reason and author; the old one stays readable
-
 
 class _OtherHand(ActWithHand):
     """Another hand beside or in place of one that counts.

@@ -341,9 +341,6 @@ class Schedule(Act):
         return draft_anew(record)
 
 
-# --- The move between rounds: worked out, changed, announced, taken back --------------------------------
-
-
 def seating_body(number: int, seating: Seating) -> Body:
     return {"round": number, **seating.as_data()}
 

@@ -16,8 +16,7 @@ from tournaments.evening.reads.desk import Evening
 from tournaments.evening.reads.director_alerts import DirectorCall
 from tournaments.evening.services import player_requests
 from tournaments.site.api.answers import Answer, At, Example, PersonName, TicketCode
-from tournaments.site.api.query import NextPage
-from tournaments.site.api.query import Page, Paging
+from tournaments.site.api.query import NextPage, Page, Paging
 
 WAITING = Address(f"{EVENING}calls/", "calls")
 ANSWER = Address(f"{EVENING}calls/<int:call>/answer/", "answer-call")

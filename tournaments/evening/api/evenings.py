@@ -38,8 +38,7 @@ from tournaments.evening.record.outcome import FORMAT
 from tournaments.evening.services import evenings, links
 from tournaments.site.api import query
 from tournaments.site.api.answers import Answer, Example, PersonName, TicketCode
-from tournaments.site.api.query import ordering
-from tournaments.site.api.query import MOST_PASSED_OVER, CursorPage, Orders, Paging
+from tournaments.site.api.query import MOST_PASSED_OVER, CursorPage, Orders, Paging, ordering
 from tournaments.site.arguments import From
 from tournaments.site.web.pages import for_others
 from tournaments.work import outbox

@@ -1,4 +1,7 @@
-"""Links, phones, calls and requests. What is secret is stored as a SHA-256 hash only: evening.services.links."""
+"""Links, phones, calls and requests: none is in the ledger, though what follows from a request is.
+
+What is secret is stored as a SHA-256 hash only: evening.services.links.
+"""
 
 from __future__ import annotations
 
@@ -8,8 +11,6 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.club.models import HASH_LENGTH
 from tournaments.evening.models.evenings import Evening, Table, Ticket
-
-# Calls for the director, and what players ask for. Neither is in the ledger; what follows from them is.
 
 
 class DirectorCall(models.Model):

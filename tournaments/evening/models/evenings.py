@@ -291,9 +291,6 @@ class Seat(models.Model):
         return f"{self.pk}"
 
 
-# --- Schedules of evenings whose seats are announced for all rounds, and the work of planning them ----
-
-
 class Schedule(models.Model):
     """The schedule that stands: movement.interface.Announced as data. It can be worked out from the ledger.
 
@@ -365,9 +362,6 @@ class Planning(Subject):
 
     def __str__(self) -> str:
         return f"planning {self.pk}"
-
-
-# --- Results as rows: the standings, and each publication as it went out ------------------------------
 
 
 class Standing(models.Model):

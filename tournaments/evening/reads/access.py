@@ -45,9 +45,6 @@ from tournaments.evening.round_rules import Status
 from tournaments.movement.draw import commitment
 from tournaments.prepared_sql import Prepared, Row, Slot
 
-# --- Whom a key to the REST door stands for. Keys come as hashes (evening.services.links.hashed) ------
-
-
 __all__ = ["ApiToken", "SignInLink", "TableKey", "User", "link_at", "live_api_token", "table_of"]
 
 _TABLE = Prepared(
@@ -84,15 +81,15 @@ def link_at(pk: int) -> TableLink:
     return TableLink.objects.select_related("table").get(pk=pk)
 
 
-# What a director who plays tonight may see: no hands of other tables in play, until they say that they
-# look.
-
 IN_PLAY = (Status.PLAYING, Status.BELL)
 
 
 @dataclass(frozen=True, slots=True)
 class HandVisibility:
-    """Of the hands of `round`, if that is in play, only those of `tables` are seen; all others are."""
+    """Of the hands of `round`, if that is in play, only those of `tables` are seen; all others are.
+
+    A director who plays tonight sees no hands of other tables in play, until they say that they look.
+    """
 
     round: int | None = None
     tables: frozenset[int] = frozenset()
@@ -141,10 +138,6 @@ def own_player(user: Asker, evening_club: int) -> Player | None:
     return Player.objects.filter(offices__user_id=user.pk, offices__club_id=evening_club).first()
 
 
-# The seed of an evening: sealed while anything can still be drawn from it, for everybody to see
-# afterwards.
-
-
 @dataclass(frozen=True, slots=True)
 class Sealed:
     """What may be told of the seed: its `commitment`, and itself once nothing more is drawn from it."""
@@ -190,7 +183,6 @@ def evenings_of(user: Asker, least: Role = Role.SCORER) -> QuerySet[Evening]:
     )
 
 
-# --- An evening at its address, for an officer; what a table of it asks ---------------------------------
 def _at_address(user: Asker, club: str, slug: str, least: Role) -> QuerySet[Evening]:
     return evenings_of(user, least).filter(club__slug=club, slug=slug)
 

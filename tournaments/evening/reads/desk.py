@@ -52,9 +52,6 @@ __all__ = [
 ]
 
 
-# --- The kinds of evening that a club keeps for itself ------------------------------------------------
-
-
 def presets_of_club(club: Club) -> list[ClubPreset]:
     return list(club.presets.all())
 
@@ -66,9 +63,6 @@ def preset_of_club(club: Club, preset: int) -> ClubPreset:
 
 def plan_of(preset: ClubPreset) -> Plan:
     return read_plan(preset.plan)
-
-
-# --- The nights of a club, and the days on which they are ---------------------------------------------
 
 
 MOST_DAYS = 800
@@ -247,7 +241,6 @@ def hands_at(
     return [HandAt(*row, hand) for row in rows[:most]]
 
 
-# --- people of an evening ----------------------------------------------------------------------------
 def tickets(evening: Evening) -> list[Ticket]:
     return list(ticket_rows(evening).order_by("number"))
 
@@ -298,7 +291,6 @@ def names(evening: Evening) -> dict[str, str]:
     return full_names(holders(evening))
 
 
-# --- rounds and tables -------------------------------------------------------------------------------
 def persons(tickets: Iterable[Ticket]) -> list[Person]:
     rows = list(tickets)
     name = names_of(rows)
@@ -351,7 +343,6 @@ def was_drawn(evening: Evening) -> bool:
     return False
 
 
-# --- jobs and ledger ---------------------------------------------------------------------------------
 def open_jobs(evening: Evening) -> list[Job]:
     mine = Q(subject="evening", outcome=Job.Outcome.WAITING) | Q(outcome=Job.Outcome.FAILED)
     return list(job_rows(evening).filter(mine))

@@ -33,8 +33,6 @@ from tournaments.site.arguments import provides
 __all__ = ["DirectorCall", "PlayerRequest", "Ticket"]
 
 
-# Decisions of the director that stand: penalties, players in each other's seats, and what they add up to.
-
 DECISIONS = (acts.Penalty.name, acts.ExchangeSeats.name, acts.AdjustGame.name, acts.NotPlayed.name)
 Where = tuple[int, int, int]
 
@@ -82,9 +80,6 @@ def standing_cuts(evening: Evening) -> list[Decided]:
 def _same_game(old: Decided, new: Decided) -> bool:
     of_a_game = old.act in (acts.AdjustGame.name, acts.NotPlayed.name)
     return of_a_game and (old.body["round"], old.body["table"]) == (new.body["round"], new.body["table"])
-
-
-# --- What players ask for on their own pages, and who can take the seat of whoever sits out -----------
 
 
 def waiting_requests(evening: Evening) -> list[PlayerRequest]:

@@ -23,10 +23,6 @@ from tournaments.evening.record.record import AT_A_TABLE, HandState
 __all__ = ["Hand", "HandState"]
 
 
-# Every version of a hand, the hands in the late tray, the hands in dispute: what a director looks at
-# again.
-
-
 TRAY = (HandState.LATE, HandState.LEFT_OUT)
 TOLD_LATER = {
     acts.ConfirmHand.name: "of",
@@ -170,8 +166,6 @@ def hands_in_round(evening: Evening, number: int) -> dict[int, list[Hand]]:
         by_table[hand.table.number].append(hand)
     return dict(by_table)
 
-
-# --- Hands that somebody has still to agree to: disputed ones, and those that have to be confirmed ----
 
 Mark = Literal["disputed", "unconfirmed"]
 """What is still open about a score; of several things the gravest."""

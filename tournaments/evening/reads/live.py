@@ -50,9 +50,6 @@ from tournaments.site.arguments import provides
 __all__ = ["PlayerLink", "TableDevice", "Ticket"]
 
 
-# --- What a player's own page shows: where they sit, what they have played, how they stand ------------
-
-
 def link_for(token_hash: str, *, club: str, evening: str, number: int) -> PlayerLink | None:
     link = access.live_player_link(token_hash)
     if link is None:
@@ -76,8 +73,6 @@ def table_link(table: Table) -> TableLink | None:
     links = TableLink.objects.filter(table=table, revoked_at__isnull=True)
     return links.select_related("table__evening__club").first()
 
-
-# --- How long the room takes, from the rounds it has played, and what that makes of the evening -------
 
 MOST_EARLIER = 12
 """So many evenings of the game are looked at, the latest; of before that nobody knows how fast people played."""
@@ -167,9 +162,6 @@ def outlook_of(evening: Evening, at: datetime) -> Outlook | None:
         is_on=is_on,
         most=plan.rounds if plan.has_bracket else MOST_ROUNDS,
     )
-
-
-# --- Phones at tables: which there are, and in which seat the owner of one sits -----------------------
 
 
 def phones_at(evening: Evening, table: int) -> list[TableDevice]:

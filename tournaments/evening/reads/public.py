@@ -45,12 +45,6 @@ from tournaments.ranking.standings import heirs_of, line_of
 
 __all__ = ["OVER", "Evening", "Prize", "Publication", "Round", "Standing"]
 
-# What the public is shown of an evening's results: they stand as published until they are published
-# again.
-# Before that `visible_results` says what of them is public. While published results are being corrected
-# the rows hold the correction, which is the director's until it is published. `results_shown` is the one
-# place where pages and files for everybody get results from.
-
 MOST_KEPT = 8
 """How many publications a process keeps folded."""
 
@@ -284,7 +278,11 @@ class ResultsAsPublished(ResultsShown):
 
 
 def results_shown(evening: Evening) -> ResultsShown:
-    """The results as everybody may see them; one query while they are being corrected, else none."""
+    """The results as everybody may see them; one query while they are being corrected, else none.
+
+    They stand as published until they are published again: meanwhile the rows hold the correction, which is the
+    director's. Pages and files for everybody get results from here alone.
+    """
     return results_for_players(evening) if visible_results(evening).prizes else ResultsWithheld(evening)
 
 

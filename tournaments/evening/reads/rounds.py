@@ -361,8 +361,6 @@ def _people(
     return seats
 
 
-# --- A table as its phones show it now: read once for all of them, until anything moves that they show
-
 MOST_KEPT = 1024
 """Tables whose last state is kept in memory; a club has sixty."""
 

@@ -112,10 +112,6 @@ def standing_wishes(evening: Evening) -> Wishes:
     return standing.wishes if standing else Wishes()
 
 
-# --- The rounds of an evening from the first to the last announced, and their certificate -------------
-# Played rounds stand as people really sat, the others as they are announced; nothing else of the evening
-# is looked at, so that every movement has a certificate.
-
 State = Literal["played", "now", "next", "draft", "coming"]
 LONGEST_NAME = 80
 """Longer names are no ids of a certificate."""
@@ -144,7 +140,11 @@ class OwnPlace:
 
 @dataclass(frozen=True)
 class EveningRounds:
-    """An evening round by round, with all tickets by number; `made_by` is None without a schedule."""
+    """An evening round by round, with all tickets by number; `made_by` is None without a schedule.
+
+    Played rounds stand as people really sat, the others as they are announced; nothing else of the evening is looked
+    at, so that every movement has a certificate.
+    """
 
     evening: Evening
     plan: Plan

@@ -234,9 +234,6 @@ def _answered(row: Row) -> Answered | None:
     return None if row[12] is None else Answered(*row[12:15])
 
 
-# --- Every entry on the score sheet of a table: the hands that count, and what was entered beside them
-
-
 EARLIER = (HandState.REPLACED, HandState.REJECTED)
 
 

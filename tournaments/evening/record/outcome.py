@@ -322,8 +322,6 @@ def _hands_of_either(
             yield code, HandAtSeat(hand.points, seats.index(code) + 1)
 
 
-# --- What an archive holds: lines of standings, prizes, entries of the ledger ---------------------------
-
 FORMAT = "head-table-evening"
 VERSION = 1
 ENTRY: Final[Mapping[str, type]] = MappingProxyType(

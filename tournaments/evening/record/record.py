@@ -433,8 +433,6 @@ class Record:
         return [round_ for _, round_ in sorted(self.rounds.items()) if round_.closed_at]
 
 
-# --- Which tables have reached the target in a round, and which of them was first ---------------------
-
 Moment = TypeVar("Moment", str, datetime)
 """When a hand was finished: as the ledger has it (texts of `chain.instant`), or as a row has it."""
 

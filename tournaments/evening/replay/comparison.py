@@ -18,8 +18,6 @@ from tournaments.ledger.chain import canonical
 from tournaments.movement.seating import Seating
 from tournaments.ranking.standings import Standing
 
-# --- Checks a record: whatever must follow from it is worked out again and compared with the ledger ---
-
 
 def disagreements(record: Record) -> Iterator[str]:
     """Every score, seat, cut and move in which the ledger differs from the rules; nothing when all agree."""
@@ -259,9 +257,6 @@ def expected_standings(record: Record) -> Mapping[str, object]:
 
 def standing_fact(line: Standing) -> dict[str, object]:
     return {**standing_data(line), "decided_by": line.decided_by}
-
-
-# --- The impact of a change: the same evening folded without it and with it, side by side ---------------
 
 
 @dataclass(frozen=True, slots=True)

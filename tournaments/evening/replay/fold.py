@@ -27,7 +27,6 @@ from tournaments.ledger.chain import Entry, canonical, instant
 from tournaments.movement.draw import cut_for_prize, digest
 from tournaments.refusals import refuse
 
-# --- Names of people, clubs and evenings: bound by the chain of hashes without standing in it ---------
 # The ledger holds a salted hash of each name, its commitment; name and salt stand beside the chain.
 # Whoever has them repeats the hash: `printf 'name\nSALT\nNAME' | sha256sum`. Where both are thrown away,
 # the hash tells nobody who it was, and the chain still holds: so a person can be erased.
@@ -152,13 +151,12 @@ def take(record: Record, entry: Entry, body: Body) -> None:
     act.apply(record, body, entry)
 
 
-# An act decided and applied, with everything that follows from it: pure, so that a preview is the act on
-# a copy.
-
-
 @dataclass(slots=True)
 class ActRun:
-    """An act being done to an evening, its record; `sequence` and `head` are those of the last entry."""
+    """An act being done to an evening, its record; `sequence` and `head` are those of the last entry.
+
+    It is pure, so that a preview is the act on a copy.
+    """
 
     record: Record
     now: Now
@@ -196,9 +194,6 @@ class ActRun:
         self.sequence, self.head = entry.sequence, entry.hash
         self.entries.append(entry)
         return entry
-
-
-# --- Draws and cuts by the seed of an evening, worked out again from the seed -------------------------
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,6 +27,7 @@ from tournaments.club.services.audit import command
 from tournaments.club.services.clubs import count_change
 from tournaments.evening import acts
 from tournaments.evening.acts import after
+from tournaments.evening.acts.people import NewTicket
 from tournaments.evening.models import ClubPreset, Evening, Ticket
 from tournaments.evening.new_plans import AS_LAST_TIME, OF_A_GAME, OWN, PRESETS, checked_plan
 from tournaments.evening.reads.facts import plan_of
@@ -39,8 +40,6 @@ from tournaments.ledger.act_fields import checked_date
 from tournaments.refusals import fault, refuse
 from tournaments.site.arguments import Body, Clock, Example, Name
 from tournaments.site.cleaning import clean_name, free_slug
-
-# --- The nights of a club: on which days it plays, and with what a new evening of each begins ---------
 
 MOST_NIGHTS: Final = 12
 """So many a club has: they stand above the form of a new evening."""
@@ -134,8 +133,6 @@ def _is_known(club: Club, kind: str) -> bool:
     return kind in ("", AS_LAST_TIME) or any(preset.slug == kind for preset in PRESETS)
 
 
-# --- The kinds of evening that a club keeps for itself: the plan of one of its evenings under a name --
-
 MOST_PRESETS: Final = 30
 """So many a club keeps: they stand above the form of a new evening."""
 
@@ -190,7 +187,6 @@ def _free_name(club: Club, name: str, *, but: int = 0) -> str:
 
 CODE_BYTES = 5
 SEED_BYTES = 16
-# What every clock and database here can hold.
 
 
 def _by_the_club(club: Club, entered: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -285,7 +281,7 @@ def coded_by(code: Callable[[], str]) -> Iterator[None]:
         _code.reset(before)
 
 
-def new_tickets(evening: Evening, players: Sequence[tuple[Player, str]]) -> list[acts.NewTicket]:
+def new_tickets(evening: Evening, players: Sequence[tuple[Player, str]]) -> list[NewTicket]:
     """Tickets for `players` (each with a colour), numbered on from the last; the evening's row is locked.
 
     Raises Faults for a player who has one already, or a colour that the evening does not have.
@@ -315,9 +311,9 @@ def new_tickets(evening: Evening, players: Sequence[tuple[Player, str]]) -> list
     ]
 
 
-def _new_ticket(player: Player, colour: str, number: int) -> acts.NewTicket:
+def _new_ticket(player: Player, colour: str, number: int) -> NewTicket:
     salt = new_salt()
-    return acts.NewTicket(
+    return NewTicket(
         ticket=_code.get()(),
         number=number,
         colour=colour,
@@ -328,7 +324,7 @@ def _new_ticket(player: Player, colour: str, number: int) -> acts.NewTicket:
     )
 
 
-def given_out(evening: Evening, tickets: Sequence[acts.NewTicket]) -> list[Ticket]:
+def given_out(evening: Evening, tickets: Sequence[NewTicket]) -> list[Ticket]:
     codes = [ticket.ticket for ticket in tickets]
     return list(evening.tickets.filter(code__in=codes).select_related("player").order_by("number"))
 
@@ -423,9 +419,6 @@ def check_out(*, evening: Evening, ticket: Ticket, by: str, at: datetime) -> boo
     return given_out_then.exists() and forget_unless_used(player)
 
 
-# --- Everybody is placed by hand --------------------------------------------------------------------------
-
-
 def seat_by_hand(
     *,
     evening: Evening,
@@ -438,9 +431,6 @@ def seat_by_hand(
     names = dict(evening.tickets.values_list("code", "player__name"))
     act = acts.Seat(tables=tables, sitting_out=sitting_out)
     perform(evening=evening, act=act.naming(names), by=by, at=at)
-
-
-# --- Who comes late, or for somebody else -----------------------------------------------------------------
 
 
 @transaction.atomic

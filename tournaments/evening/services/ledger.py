@@ -25,9 +25,6 @@ from tournaments.evening.round_rules import Status
 from tournaments.ledger.records import RecordCache, check_transaction, moment_after, next_entry
 from tournaments.prepared_sql import Prepared, Row, RowChange, Slot
 
-# Has open pages ask again: those of everybody, or the phones of one table and whoever looks at the whole
-# evening.
-
 
 def news_for_everybody(evenings: QuerySet[Evening]) -> None:
     """Count the versions of these evenings up, so that every page of them asks again."""

@@ -22,8 +22,6 @@ from tournaments.evening.services import ledger
 from tournaments.refusals import refuse
 from tournaments.site import cleaning
 
-# --- Phones at tables: who has opened a card, where each says it sits, and one sent away alone --------
-
 TOKEN_BYTES = 16
 SEEN_EVERY = timedelta(minutes=1)
 """How exactly it is known when a phone was last there."""
@@ -88,9 +86,6 @@ def send_device_away(*, phone: TableDevice, at: datetime) -> None:
         table = phone.link.table
         evening = table.evening
         audit.note(evening.club, "phone-shut-out", at=at, evening=evening.name, table=table.number)
-
-
-# --- Who an officer of a club is among its players ----------------------------------------------------
 
 
 @transaction.atomic

@@ -159,9 +159,6 @@ def _words(later: LedgerEntry | None, by: str) -> str:
     return _NOT_HERE
 
 
-# --- What nobody does: seats are worked out, and rounds end by themselves ---------------------------------
-
-
 def draft_moves(assigned: Assignment) -> Done:
     evening = assigned.subject
     if perform(evening=evening, act=acts.DraftMove(), by=BY, at=assigned.at) is None:

@@ -19,8 +19,6 @@ from tournaments.evening.services.perform import OVER, perform
 from tournaments.refusals import refuse
 from tournaments.site.cleaning import clean_words
 
-# --- Calls: one at a time for each table, answered by whoever goes there --------------------------------
-
 LONGEST_WORDS = 120
 
 
@@ -79,9 +77,6 @@ def reopen_call(*, evening: Evening, call_id: int) -> None:
     call.save(update_fields=["answered_at", "answered_by"])
     ledger.news_for_a_table(evening, call.table.number)
 
-
-# --- Requests of a player: each is recorded; then the act is done, one that the director does as well ---
-# Where the club's director confirms requests it waits for that.
 
 Kind, Outcome = PlayerRequest.Kind, PlayerRequest.Outcome
 MOST: Final = 40

@@ -35,8 +35,6 @@ from tournaments.work.models import Job
 from tournaments.work.outbox import PUBLISH, Done, enqueue
 from tournaments.work.runner import BY, Assignment
 
-# --- Names: bound to the ledger without being written there, changed, and thrown away -----------------
-
 SALT_BYTES = 16
 BESIDE = (
     "tournaments.signup.sign_ups.forget",

@@ -13,6 +13,7 @@ from tests.tournaments.an_evening import AnEvening, Make
 from tests.tournaments.the_rows import asked, last_entry
 from tournaments.club.models import Player
 from tournaments.evening import acts
+from tournaments.evening.acts.people import NewTicket
 from tournaments.evening.reads.facts import ERASED
 from tournaments.evening.replay.fold import bound_names, name_commitment
 from tournaments.evening.services import evenings, results
@@ -119,7 +120,7 @@ def test_an_evening_begun_before_names_were_bound_binds_them_all_when_it_is_publ
 ) -> None:
     with monkeypatch.context() as before:
         before.setattr(evenings, "new_salt", lambda: "")
-        before.setattr(acts.NewTicket, "body", without("name", "guest", acts.NewTicket.body))
+        before.setattr(NewTicket, "body", without("name", "guest", NewTicket.body))
         before.setattr(acts.Make, "decide", without("heading", acts.Make.decide))
         evening = make_evening(9, until="finished", name="Begun before")
     assert bound_names(chain_of(evening.evening)).tickets == {}
