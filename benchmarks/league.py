@@ -23,7 +23,7 @@ from tournaments.movement.schedules.catalogue import berger_round, berger_rounds
 from tournaments.ranking.fixtures.fixtures import MOST_APART, home_surplus, round_robin, swiss_round
 from tournaments.ranking.fixtures.results import Fixture, MatchPoints, Outcome, Results, Winner
 from tournaments.ranking.fixtures.table import TableLine, TableRules, table, why
-from tournaments.ranking.fixtures.what_if import outlook, what_must_happen
+from tournaments.ranking.fixtures.what_if import LastFixtures
 
 ROUNDS = 9
 SWISS = TableRules(("match_points", "buchholz_cut_1", "buchholz", "sonneborn_berger", "points_difference"))
@@ -190,15 +190,17 @@ def rows() -> list[Row]:
         ),
         single(
             "who can still win, 12 entrants, 11 fixtures ahead",
-            lambda: outlook(people(12), eleven, LEAGUE),
+            lambda: LastFixtures(people(12), eleven, LEAGUE).outlook(),
             most=5_000,
         ),
         single(
             "what must happen for one of them",
-            lambda: what_must_happen(people(12), eleven, LEAGUE, people(12)[0], place=3),
+            lambda: LastFixtures(people(12), eleven, LEAGUE, place=3).what_must_happen(people(12)[0]),
             most=10_000,
         ),
         single(
-            "the bound, 20 entrants, 30 fixtures ahead", lambda: outlook(people(20), thirty, LEAGUE), most=500
+            "the bound, 20 entrants, 30 fixtures ahead",
+            lambda: LastFixtures(people(20), thirty, LEAGUE).outlook(),
+            most=500,
         ),
     ]

@@ -11,8 +11,8 @@ from scoring.derivation import Sentence, Wording
 from tournaments.club.roles import Role
 from tournaments.ledger.act_fields import ActFields
 from tournaments.ledger.chain import Entry
-from tournaments.ranking.fixtures.fixtures import GameAtTable
 from tournaments.ranking.fixtures.record import ContestRecord, DivisionState, KeptFixture, division_states
+from tournaments.ranking.fixtures.results import GameAtTable
 from tournaments.ranking.fixtures.rules import FixtureRules
 from tournaments.ranking.series.units import Persons
 from tournaments.refusals import refuse

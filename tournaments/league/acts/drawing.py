@@ -20,7 +20,7 @@ from tournaments.league.acts.setting_up import MOST_LINES, Level, Line
 from tournaments.ledger.act_fields import checked_date
 from tournaments.movement.by_result.pairing import pair_up
 from tournaments.movement.schedules.catalogue import berger_rounds
-from tournaments.ranking.fixtures import elimination
+from tournaments.ranking.fixtures import fixtures
 from tournaments.ranking.fixtures.fixtures import (
     MOST_APART,
     double_round_robin,
@@ -187,7 +187,7 @@ def next_round_of(division: DivisionState, *, anyway: bool) -> int:
 def _first_of_a_knock_out(division: DivisionState, anyway: bool) -> tuple[Fixture, ...]:
     _check_not_made(division)
     double = division.rules.format == "double_knock_out"
-    ahead = elimination.followed(division.numbers, (), double=double).ahead
+    ahead = fixtures.followed(division.numbers, (), double=double).ahead
     return tuple(replace(fixture, id=f"{division.level}:{fixture.id}") for fixture in ahead)
 
 

@@ -24,9 +24,8 @@ from tournaments.league.acts.fixtures import (
 )
 from tournaments.league.acts.setting_up import EveningAddress, FixtureCode, Word
 from tournaments.ranking.fixtures import rules as up_and_down
-from tournaments.ranking.fixtures.fixtures import outcome
 from tournaments.ranking.fixtures.record import ContestRecord, DivisionState, KeptFixture, is_played_out
-from tournaments.ranking.fixtures.results import Outcome, Winner
+from tournaments.ranking.fixtures.results import Outcome, Winner, outcome
 from tournaments.ranking.fixtures.rules import Border, FixtureRules
 from tournaments.ranking.fixtures.tie_breaks import tie_break_text
 from tournaments.ranking.series.units import Persons

@@ -28,7 +28,7 @@ from tournaments.league.api.season_answers import (
 from tournaments.league.api.seasons import SEASON, OpenedSeason, of_kind
 from tournaments.league.reads import fixtures as reads
 from tournaments.league.reads.fixtures import Contest, DivisionSeen, Entrant, kept_fixture, leads_of
-from tournaments.league.reads.projections import asked_of, must_of, outlook_of, with_names
+from tournaments.league.reads.projections import asked_of, with_names
 from tournaments.league.reads.seasons import Season, promised
 from tournaments.league.services.ledger import draw_fixtures, perform
 from tournaments.ranking.fixtures.rules import MOST_DIVISIONS
@@ -317,7 +317,7 @@ def league_prospects(contest: Contest, asked: OfTable) -> LeagueProspects:
     def text_of(sentence: Sentence) -> str:
         return translate(with_names(sentence, contest.names))
 
-    outlook, must = outlook_of(projection), must_of(projection)
+    outlook, must = projection.outlook(), projection.must()
     return LeagueProspects.read(
         projection,
         exact=outlook.is_exact,

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Any, Final
+from functools import cached_property
+from typing import Final
 from zoneinfo import ZoneInfo
 
 from scoring.derivation import Sentence
@@ -15,9 +16,7 @@ from tournaments.league.reads.fixtures import Contest, DivisionSeen
 from tournaments.league.reads.persons import clubs_in, names_of
 from tournaments.league.reads.seasons import rules_of
 from tournaments.league.reads.tables import tables_of
-from tournaments.ranking.fixtures.what_if import EntrantNeeds, FixtureOutlook
-from tournaments.ranking.fixtures.what_if import outlook as fixtures_outlook
-from tournaments.ranking.fixtures.what_if import what_must_happen as what_must_happen_in_fixtures
+from tournaments.ranking.fixtures.what_if import EntrantNeeds, FixtureOutlook, LastFixtures
 from tournaments.ranking.series.outlook import Outlook, SeriesNeeds, outlook, what_must_happen
 from tournaments.ranking.series.prizes import evenings_ahead
 from tournaments.ranking.series.rules import PlacePoints, ScorePoints, SeasonRules, StandardScores
@@ -31,7 +30,7 @@ WAYS: Final = 60_000
 """For a page so many ways are gone through at the most, which is about a second; beyond that bounds are proved."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class ProjectionQuery:
     """What is asked: about which place of which division, and about whom in particular, if anybody."""
 
@@ -49,16 +48,25 @@ class ProjectionQuery:
         rounds = self.contest.rules.rounds
         return max(0, rounds - self.division.last_round) if rounds else 0
 
-    @property
-    def common(self) -> dict[str, Any]:
-        """What the outlook and what must happen are both told."""
-        return {
-            "place": self.place,
-            "draws": self.contest.rules.draws,
-            "unpaired": self.rounds_to_come,
-            "bound": WAYS,
-            "beside": self.division.beside,
-        }
+    @cached_property
+    def _league(self) -> LastFixtures:
+        division, rules = self.division, self.contest.rules
+        return LastFixtures(
+            [line.entrant for line in division.lines],
+            division.values,
+            rules.table_rules(),
+            place=self.place,
+            draws=rules.draws,
+            unpaired=self.rounds_to_come,
+            bound=WAYS,
+            beside=division.beside,
+        )
+
+    def outlook(self) -> FixtureOutlook:
+        return self._league.outlook()
+
+    def must(self) -> EntrantNeeds | None:
+        return self._league.what_must_happen(self.entrant) if self.entrant else None
 
 
 def asked_of(
@@ -79,20 +87,6 @@ def asked_of(
     place_number = int(place) if place.isascii() and place.isdigit() and len(place) < len("1000") else 1
     place_number = min(max(place_number, 1), len(target.numbers))
     return ProjectionQuery(seen, target, place_number, entrant if entrant in target.numbers else "")
-
-
-def outlook_of(asked: ProjectionQuery) -> FixtureOutlook:
-    order = [line.entrant for line in asked.division.lines]
-    return fixtures_outlook(order, asked.division.values, asked.contest.rules.table_rules(), **asked.common)
-
-
-def must_of(asked: ProjectionQuery) -> EntrantNeeds | None:
-    if not asked.entrant:
-        return None
-    division, rules = asked.division, asked.contest.rules.table_rules()
-    return what_must_happen_in_fixtures(
-        division.numbers, division.values, rules, asked.entrant, **asked.common
-    )
 
 
 def with_names(sentence: Sentence, names: Mapping[str, str]) -> Sentence:

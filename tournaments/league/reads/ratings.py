@@ -31,7 +31,7 @@ from tournaments.league.reads.fixtures import rules_of
 from tournaments.league.reads.persons import bonds_in, bound, called, followed, merged_in, who_is_who
 from tournaments.league.reads.seasons import clubs_of
 from tournaments.movement.seating import SEATS
-from tournaments.ranking.fixtures.fixtures import GameAtTable
+from tournaments.ranking.fixtures.results import GameAtTable
 from tournaments.ranking.ratings import MOST_SIDES, HandicapRule, RatedGame, Rating, handicaps
 from tournaments.ranking.series.units import Persons
 from tournaments.ranking.standings import TableResult, last_heir

@@ -11,9 +11,8 @@ import pytest
 from tests.tournaments.league.acts.a_record import decided, done, record_of
 from tournaments.league.acts import FollowEvening, FollowPeople, MakeFixtures
 from tournaments.league.acts.act import EveningGames, SeasonRecord
-from tournaments.ranking.fixtures.fixtures import GameAtTable
 from tournaments.ranking.fixtures.record import KeptEntrant, KeptFixture
-from tournaments.ranking.fixtures.results import Outcome
+from tournaments.ranking.fixtures.results import GameAtTable, Outcome
 from tournaments.ranking.series.units import Persons
 
 FRIDAY = "town/friday"

@@ -21,9 +21,8 @@ from tournaments.league.acts import (
     TakeBack,
 )
 from tournaments.league.acts.act import EveningGames, EveningSeen, SeasonRecord
-from tournaments.ranking.fixtures.fixtures import GameAtTable
 from tournaments.ranking.fixtures.record import KeptEntrant, KeptFixture
-from tournaments.ranking.fixtures.results import Outcome, Winner
+from tournaments.ranking.fixtures.results import GameAtTable, Outcome, Winner
 from tournaments.ranking.series.units import Persons
 
 PLANNED = KeptFixture("planned", 1, 1, 1, 2, on="2026-11-20")

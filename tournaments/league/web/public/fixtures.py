@@ -26,7 +26,7 @@ from tournaments.league.web.fixture_words import (
     shown_table,
 )
 from tournaments.league.web.season_pages import of_fixtures, public_season, render_season, season_kept
-from tournaments.ranking.fixtures.elimination import AGAIN, FINAL, PlannedMatch, Source, bracket
+from tournaments.ranking.fixtures.fixtures import AGAIN, FINAL, PlannedMatch, Source, bracket
 from tournaments.ranking.fixtures.table import Reason, why
 from tournaments.site.web.pages import translate
 

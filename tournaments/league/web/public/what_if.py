@@ -17,9 +17,7 @@ from tournaments.league.reads.projections import (
     Question,
     SeasonAhead,
     asked_of,
-    must_of,
     nights_left,
-    outlook_of,
     says_how_many,
     season_ahead,
     with_names,
@@ -169,8 +167,8 @@ def fixtures_what_if(request: HttpRequest, season: Season) -> HttpResponse:
     )
     if question is None or not question.division.rows:
         return _too_early(request, season, competition, question.division if question else None)
-    outlook = outlook_of(question)
-    must = must_of(question)
+    outlook = question.outlook()
+    must = question.must()
     context: dict[str, Any] = {
         "seen": competition,
         "asked": question,
