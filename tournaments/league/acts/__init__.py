@@ -10,6 +10,18 @@ from typing import Final
 from scoring.derivation import Sentence
 from scoring.faults import Faults
 from tournaments.league.acts.act import Body, Now, Outside, Reader, SeasonAct, SeasonRecord
+from tournaments.league.acts.decisions import (
+    Choose,
+    DeclareVoid,
+    DrawLots,
+    GiveBonus,
+    GivePoints,
+    Move,
+    PutInCategory,
+    RecordLots,
+    Take,
+    Withdraw,
+)
 from tournaments.league.acts.drawing import EnterLines, EnterPairings, MakeFixtures, UndoLast
 from tournaments.league.acts.entrants import (
     Arrange,
@@ -22,7 +34,6 @@ from tournaments.league.acts.entrants import (
     MakeDivisions,
     WithdrawEntrant,
 )
-from tournaments.league.acts.evenings import Choose, DeclareVoid, Move, PutInCategory, Take
 from tournaments.league.acts.fixtures import (
     Divide,
     Draw,
@@ -38,7 +49,6 @@ from tournaments.league.acts.fixtures import (
     SetDays,
     TakeResult,
 )
-from tournaments.league.acts.points import DrawLots, GiveBonus, GivePoints, RecordLots, Withdraw
 from tournaments.league.acts.results import (
     DeclareFixtureVoid,
     EnterResult,

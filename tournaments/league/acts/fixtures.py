@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Final
 
 from scoring.derivation import Sentence, Wording, gettext_noop, ngettext_lazy
 from tournaments.evening.acts.act import and_then, in_a_row
-from tournaments.league.acts import evenings
+from tournaments.league.acts import decisions
 from tournaments.league.acts.act import (
     ALWAYS,
     NOT_OVER,
@@ -254,7 +254,7 @@ class Merge(_OfFixtures):
 class TakeResult(_OfFixtures):
     """An evening was published, and gives fixtures their result."""
 
-    name, title, when = evenings.Take.name, evenings.Take.title, evenings.Take.when
+    name, title, when = decisions.Take.name, decisions.Take.title, decisions.Take.when
     sentence = gettext_noop("A result came from the evening “%(evening)s” as published (%(publication)s).")
 
     @classmethod
@@ -269,7 +269,7 @@ class TakeResult(_OfFixtures):
 class MoveResult(TakeResult):
     """An evening was published again, and a result follows it."""
 
-    name, title, when = evenings.Move.name, evenings.Move.title, evenings.Move.when
+    name, title, when = decisions.Move.name, decisions.Move.title, decisions.Move.when
     sentence = gettext_noop(
         "The evening “%(evening)s” was published again (%(publication)s), and a result follows it."
     )

@@ -11,7 +11,7 @@ from typing import Any, ClassVar, Final, Literal
 
 from scoring.derivation import gettext_noop
 from tournaments.league.acts.act import Body, EveningGames, Now, SeasonAct, SeasonRecord
-from tournaments.league.acts.evenings import check_fits
+from tournaments.league.acts.decisions import check_fits
 from tournaments.league.acts.fixtures import (
     FollowKnockOut,
     Merge,

@@ -27,8 +27,15 @@ from tournaments.league.api.season_answers import (
 )
 from tournaments.league.api.seasons import SEASON, OpenedSeason, of_kind
 from tournaments.league.reads import fixtures as reads
-from tournaments.league.reads.fixtures import Contest, DivisionSeen, Entrant, kept_fixture, leads_of
-from tournaments.league.reads.projections import asked_of, with_names
+from tournaments.league.reads.fixtures import (
+    Contest,
+    DivisionSeen,
+    Entrant,
+    asked_of,
+    kept_fixture,
+    leads_of,
+    with_names,
+)
 from tournaments.league.reads.seasons import Season, promised
 from tournaments.league.services.ledger import draw_fixtures, perform
 from tournaments.ranking.fixtures.rules import MOST_DIVISIONS

@@ -17,7 +17,7 @@ from tournaments.evening.api.views import EVENING
 from tournaments.evening.reads.access import public_evenings
 from tournaments.evening.reads.projections import WHY_NOT, BeforeTheEnd, WhyNot, before_the_end
 from tournaments.league.api.seasons import SEASON, OfCategory, OpenedSeasonOfEvenings, Unit, text_of
-from tournaments.league.reads.projections import MOST_AHEAD, Question, SeasonAhead, season_ahead
+from tournaments.league.reads.tables import MOST_AHEAD, Question, SeasonAhead, season_ahead
 from tournaments.ranking import last_round
 from tournaments.ranking.series import outlook
 from tournaments.ranking.totals import Verdict, verdict_said

@@ -1,4 +1,4 @@
-"""A season of fixtures as its rows have it: divisions, entrants, fixtures, tables, and lots."""
+"""A season of fixtures as its rows have it: divisions, entrants, fixtures, tables, lots; what may become of it."""
 
 from __future__ import annotations
 
@@ -7,9 +7,11 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Final
 
 from django.db.models import Prefetch
 
+from scoring.derivation import Sentence
 from tournaments.club.models import Player
 from tournaments.club.shown_names import name_at
 from tournaments.evening.models import Evening, Seat
@@ -26,6 +28,7 @@ from tournaments.ranking.fixtures.record import (
 )
 from tournaments.ranking.fixtures.results import LeftOut, Lots
 from tournaments.ranking.fixtures.rules import FixtureRules
+from tournaments.ranking.fixtures.what_if import EntrantNeeds, FixtureOutlook, LastFixtures
 
 __all__ = ["Entrant", "Evening", "Fixture", "Player"]
 
@@ -277,9 +280,6 @@ def _kept_entrant(row: Entrant, division: int) -> KeptEntrant:
     )
 
 
-# --- In which rounds of an evening the two of a fixture sat at one table ------------------------------
-
-
 def rounds_met(seen: Contest, fixtures: Sequence[Fixture]) -> dict[str, list[int]]:
     """The rounds by the codes of fixtures that rest on an evening; one query, none where no fixture does."""
     resting = [row for row in fixtures if row.evening_id is not None and row.away is not None]
@@ -312,9 +312,6 @@ def _sides(seen: Contest, row: Fixture) -> tuple[set[int], ...]:
     )
 
 
-# --- Where the places of a division lead at the end of its season -------------------------------------
-
-
 def leads_of(seen: Contest, division: DivisionSeen, count: int) -> list[str]:
     """For each place, the best first: "up", "down", "play_off", or "" where it stays."""
     leads = [""] * count
@@ -335,3 +332,82 @@ def leads_of(seen: Contest, division: DivisionSeen, count: int) -> list[str]:
         if 0 <= place < count:
             leads[place] = lead
     return leads
+
+
+SIDES: Final = ("home", "away")
+"""The values of sentences that are entrants' ids."""
+
+
+WAYS: Final = 60_000
+"""For a page so many ways are gone through at the most, which is about a second; beyond that bounds are proved."""
+
+
+@dataclass(frozen=True)
+class ProjectionQuery:
+    """What is asked: about which place of which division, and about whom in particular, if anybody."""
+
+    contest: Contest
+    division: DivisionSeen
+    place: int
+    entrant: str = ""
+
+    @property
+    def ahead(self) -> int:
+        return self.division.ahead
+
+    @property
+    def rounds_to_come(self) -> int:
+        rounds = self.contest.rules.rounds
+        return max(0, rounds - self.division.last_round) if rounds else 0
+
+    @cached_property
+    def _league(self) -> LastFixtures:
+        division, rules = self.division, self.contest.rules
+        return LastFixtures(
+            [line.entrant for line in division.lines],
+            division.values,
+            rules.table_rules(),
+            place=self.place,
+            draws=rules.draws,
+            unpaired=self.rounds_to_come,
+            bound=WAYS,
+            beside=division.beside,
+        )
+
+    def outlook(self) -> FixtureOutlook:
+        return self._league.outlook()
+
+    def must(self) -> EntrantNeeds | None:
+        return self._league.what_must_happen(self.entrant) if self.entrant else None
+
+
+def asked_of(
+    seen: Contest, *, division: str = "", place: str = "", entrant: str = ""
+) -> ProjectionQuery | None:
+    """The query from words of an address; what makes no sense is taken for the first there is.
+
+    None where there is no table to ask about, or nobody in it.
+    """
+    if not seen.rules.has_table or not seen.divisions:
+        return None
+    played_in = next((state for state in seen.divisions if state.numbers), seen.divisions[0])
+    target = next((state for state in seen.divisions if str(state.level) == division), played_in)
+    if entrant and division == "":
+        target = next((state for state in seen.divisions if entrant in state.numbers), target)
+    if not target.numbers:
+        return None
+    place_number = int(place) if place.isascii() and place.isdigit() and len(place) < len("1000") else 1
+    place_number = min(max(place_number, 1), len(target.numbers))
+    return ProjectionQuery(seen, target, place_number, entrant if entrant in target.numbers else "")
+
+
+def with_names(sentence: Sentence, names: Mapping[str, str]) -> Sentence:
+    values = {
+        key: with_names(value, names)
+        if isinstance(value, Sentence)
+        else names.get(str(value), value)
+        if key in SIDES
+        else value
+        for key, value in sentence.values.items()
+    }
+    return sentence._replace(values=values)

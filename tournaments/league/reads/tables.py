@@ -1,4 +1,4 @@
-"""The tables of a season of evenings, worked out from what the season took; kept and brought up to date.
+"""The tables of a season of evenings, worked out from what it took and kept; and what may still become of them.
 
 What has been worked out is kept in the memory of the process, a few seasons at a time, with all it was worked out
 from. It is asked for again with that compared first: an evening that is new or different is put into the table,
@@ -10,20 +10,24 @@ from __future__ import annotations
 import json
 from collections import OrderedDict
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass
-from datetime import date
+from dataclasses import dataclass, replace
+from datetime import date, datetime
 from threading import Lock
-from typing import Any
+from typing import Any, Final
+from zoneinfo import ZoneInfo
 
 from django.db.models import Count, Q, Sum
 
 from tournaments.club.models import Club
 from tournaments.evening.models import Evening, Publication
+from tournaments.evening.reads.desk import evenings_left
 from tournaments.league.models import PersonMerge, Season, SeasonEvening
-from tournaments.league.reads.persons import clubs_in, who_is_who
+from tournaments.league.reads.persons import clubs_in, names_of, who_is_who
 from tournaments.league.reads.ratings import RatingPlace, Whose
 from tournaments.league.reads.seasons import SeasonEntryRead, as_values, rules_of, standing_entries
-from tournaments.ranking.series.rules import SeasonRules
+from tournaments.ranking.series.outlook import Outlook, SeriesNeeds, outlook, what_must_happen
+from tournaments.ranking.series.prizes import evenings_ahead
+from tournaments.ranking.series.rules import PlacePoints, ScorePoints, SeasonRules, StandardScores
 from tournaments.ranking.series.table import TableState, table_state, updated
 from tournaments.ranking.series.units import EveningLine, EveningResult, Persons
 from tournaments.work.models import Job, kind_of
@@ -318,3 +322,137 @@ def _of_merges() -> PageGround:
     # Merges anywhere, not only the season's: that makes too many ETags, never too few.
     counts = PersonMerge.objects.aggregate(made=Count("pk"), undone=Count("undone_at"))
     return (counts["made"], counts["undone"])
+
+
+MOST_AHEAD: Final = 60
+"""Of more evenings nothing is said: everybody can reach everything, and it takes long to find that out."""
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What is asked about a season: who gets to this `place` or better in the table of a `category`.
+
+    `left` is how many evenings are left, where the rules do not say it; `least` and `most` are what an evening gives,
+    in whole points, where points do not go by places. None for as much as is so or was so far.
+    """
+
+    place: int = 1
+    category: str = ""
+    left: int | None = None
+    least: int | None = None
+    most: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonAhead:
+    """A season and what may still become of it, as the question was understood.
+
+    How many evenings are `left`, None where nobody knows, is known by the "rules", as "asked", by the "nights" of the
+    clubs, is "unknown", or the season is "closed". `each` is what an evening is taken to give at the least and at the
+    most, in units; None where the rules say it. `outlook` is None while nobody has a line or knows what is left.
+    """
+
+    question: Question
+    categories: tuple[str, ...]
+    state: TableState
+    left: int | None
+    left_by: str
+    each: tuple[int, int] | None
+    outlook: Outlook | None
+    names: Mapping[str, str]
+
+    @property
+    def rules(self) -> SeasonRules:
+        return self.state.rules
+
+    @property
+    def is_too_early(self) -> bool:
+        return self.left is not None and self.left > MOST_AHEAD
+
+    @property
+    def is_last(self) -> bool:
+        """Whether it can be told what must happen: before the last evening, where points go by places."""
+        return self.left == 1 and isinstance(self.rules.points, PlacePoints)
+
+    @property
+    def winners(self) -> tuple[str, ...]:
+        return tuple(line.person for line in self.state.lines if line.place == 1)
+
+    def must(self, person: str) -> SeriesNeeds | None:
+        """What must happen for somebody to reach the place, with names; None for whoever has no line.
+
+        Cases are told only where `is_last`.
+        """
+        real = self.state.persons.real(person)
+        if self.outlook is None or self.left is None or real not in self.state.accounts:
+            return None
+        if not self.is_last:
+            prospect = next(candidate for candidate in self.outlook.prospects if candidate.person == real)
+            return SeriesNeeds(prospect, ())
+        return what_must_happen(
+            self.state, real, place=self.question.place, evenings_left=self.left, names=self.names
+        )
+
+
+def season_ahead(season: Season, question: Question, at: datetime) -> SeasonAhead | None:
+    """What may still become of a season of evenings as things are `at` a moment; eight queries.
+
+    None where there is no table of that category.
+    """
+    tables = tables_of(season)
+    state = tables.get(question.category)
+    if state is None:
+        return None
+    place = max(1, min(question.place, len(state.lines)))
+    valid_question = replace(question, place=place)
+    left, left_by = _left(season, state, valid_question, at)
+    each = _each(state, valid_question)
+    prediction = None
+    if state.lines and left is not None and left <= MOST_AHEAD:
+        least, most = each or (0, None)
+        prediction = outlook(
+            state, place=place, evenings_left=left, least_per_evening=least, most_per_evening=most
+        )
+    names = names_of(state.accounts)
+    return SeasonAhead(valid_question, tuple(tables), state, left, left_by, each, prediction, names)
+
+
+def says_how_many(season: Season) -> bool:
+    return rules_of(season).of is not None
+
+
+def _left(season: Season, state: TableState, asked: Question, at: datetime) -> tuple[int | None, str]:
+    if season.stage == Season.Stage.CLOSED:
+        return 0, "closed"
+    if state.rules.of is not None:
+        return evenings_ahead(state), "rules"
+    if asked.left is not None:
+        return max(0, min(asked.left, MOST_AHEAD)), "asked"
+    left = nights_left(season, at)
+    return left, "unknown" if left is None else "nights"
+
+
+def nights_left(season: Season, at: datetime) -> int | None:
+    """How many evenings the nights of its clubs come to until a season ends; None where that is not known."""
+    if season.kind != Season.Kind.EVENINGS or season.takes != Season.Takes.EVERY or says_how_many(season):
+        return None
+    today = at.astimezone(ZoneInfo(season.league.club.time_zone)).date()
+    clubs, games = clubs_in(season.league).values("pk"), rules_of(season).games
+    return evenings_left(clubs, games, since=season.starts, today=today, until=season.ends)
+
+
+def _each(state: TableState, asked: Question) -> tuple[int, int] | None:
+    # As asked, or as much as an evening has given so far.
+    rules = state.rules
+    if isinstance(rules.points, PlacePoints):
+        return None
+    accounts = state.accounts.values()
+    least = 0
+    if isinstance(rules.points, ScorePoints | StandardScores):
+        lowest = min((account.points[0] for account in accounts), default=0)
+        standard = isinstance(rules.points, StandardScores)
+        least = lowest if standard else min(0, lowest)
+        least = least if asked.least is None else asked.least * rules.unit
+    most = max((account.best for account in accounts), default=0)
+    most = most if asked.most is None else asked.most * rules.unit
+    return least, max(least, most)

@@ -247,6 +247,17 @@ def _round(seen: Contest, number: int, rows: Sequence[Fixture], *, play_offs: bo
     )
 
 
+def shown_lots(seen: Contest) -> list[dict[str, Any]]:
+    return [
+        {
+            "sequence": sequence,
+            "order": [seen.names.get(number, number) for number in lots.order],
+            "lots": lots,
+        }
+        for sequence, lots in seen.lots.items()
+    ]
+
+
 def _column_words() -> dict[TieBreak, tuple[str, str]]:
     return {
         "match_points": (pgettext("head of a column", "Pts"), _("Match points")),

@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, path
 
-from tournaments.league.web.desk import adjust, entrants, fixtures, leagues, persons, season
+from tournaments.league.web.desk import entrants, fixtures, leagues, persons, season
 from tournaments.league.web.public import fixtures as public_fixtures
 from tournaments.league.web.public import players, what_if
 from tournaments.league.web.public import seasons as public_seasons
@@ -28,9 +28,9 @@ desk: list[URLPattern] = [
     path(f"{DESK}{SEASON}evenings/", season.evenings_page, name="desk-season-evenings"),
     path(f"{DESK}{SEASON}evenings/<int:pk>/", season.choose, name="desk-season-choose"),
     path(f"{DESK}{SEASON}people/", season.people, name="desk-season-people"),
-    path(f"{DESK}{SEASON}adjust/", adjust.adjust, name="desk-season-adjust"),
-    path(f"{DESK}{SEASON}adjust/lots/", adjust.draw, name="desk-season-lots"),
-    path(f"{DESK}{SEASON}adjust/<int:sequence>/withdraw/", adjust.withdraw, name="desk-season-withdraw"),
+    path(f"{DESK}{SEASON}adjust/", season.adjust, name="desk-season-adjust"),
+    path(f"{DESK}{SEASON}adjust/lots/", season.draw, name="desk-season-lots"),
+    path(f"{DESK}{SEASON}adjust/<int:sequence>/withdraw/", season.withdraw, name="desk-season-withdraw"),
     path(f"{DESK}{SEASON}entrants/", entrants.page, name="desk-season-entrants"),
     path(f"{DESK}{SEASON}entrants/list/", entrants.paste, name="desk-season-paste"),
     path(f"{DESK}{SEASON}entrants/divisions/", entrants.divide, name="desk-season-divide"),
@@ -41,17 +41,17 @@ desk: list[URLPattern] = [
     path(f"{DESK}{SEASON}fixtures/make/", fixtures.make, name="desk-season-make"),
     path(f"{DESK}{SEASON}fixtures/pairings/", fixtures.enter_pairings, name="desk-season-pairings"),
     path(f"{DESK}{SEASON}fixtures/undo/", fixtures.undo, name="desk-season-undo"),
-    path(f"{DESK}{SEASON}fixtures/left-out/", adjust.absences_page, name="desk-season-left-out"),
+    path(f"{DESK}{SEASON}fixtures/left-out/", fixtures.absences_page, name="desk-season-left-out"),
     path(f"{DESK}{SEASON}fixtures/days/<int:number>/", fixtures.days, name="desk-season-days"),
     path(f"{DESK}{SEASON}fixtures/of/<path:code>/", fixtures.act, name="desk-season-fixture"),
-    path(f"{DESK}{SEASON}end/", adjust.end_page, name="desk-season-end"),
-    path(f"{DESK}{SEASON}end/lots/", adjust.draw_lots, name="desk-season-draw-lots"),
+    path(f"{DESK}{SEASON}end/", fixtures.end_page, name="desk-season-end"),
+    path(f"{DESK}{SEASON}end/lots/", fixtures.draw_lots, name="desk-season-draw-lots"),
     path(
         f"{DESK}{SEASON}end/lots/<int:sequence>/withdraw/",
-        adjust.withdraw_lots,
+        fixtures.withdraw_lots,
         name="desk-season-withdraw-lots",
     ),
-    path(f"{DESK}{SEASON}end/play-offs/", adjust.play_offs, name="desk-season-play-offs"),
+    path(f"{DESK}{SEASON}end/play-offs/", fixtures.play_offs, name="desk-season-play-offs"),
     path(f"{DESK}federation/", persons.show_federation, name="desk-federation"),
     path(f"{DESK}federation/ask/", persons.ask_into_federation, name="desk-federation-ask"),
     path(f"{DESK}federation/asked/<int:pk>/", persons.answer_invitation, name="desk-federation-answer"),

@@ -1,9 +1,11 @@
-"""The fixtures of a season at the secretary's desk: made, dated, and their results entered, a form for each."""
+"""The fixtures of a season at the desk: made, dated, left out of, their results entered; lots, play-offs, the end."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from datetime import date, timedelta
 from functools import partial
+from itertools import groupby
 from typing import Any
 
 from django import forms
@@ -13,26 +15,43 @@ from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as later
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext_lazy
 
 from scoring.faults import Faults
 from tournaments.evening.web.desk.seating import usual_reasons
 from tournaments.league import acts
-from tournaments.league.acts import is_possible
+from tournaments.league.acts import LeaveOut, LetPlay, is_possible
 from tournaments.league.acts.drawing import may_undo, whole_rounds
-from tournaments.league.reads.fixtures import Contest, Fixture, points_of
-from tournaments.league.reads.seasons import Season
+from tournaments.league.acts.results import next_divisions
+from tournaments.league.reads.fixtures import Contest, Fixture, address_of, points_of
+from tournaments.league.reads.seasons import Season, promised
 from tournaments.league.reads.shown import Evening, evening_at, evenings_for
 from tournaments.league.services.ledger import draw_fixtures, perform
+from tournaments.league.services.seasons import make_next_season
 from tournaments.league.services.tables import leave_to_evening
-from tournaments.league.web.desk.adjust import absences_of
-from tournaments.league.web.desk.season import run_act, season_button, season_read, to_season
-from tournaments.league.web.fixture_words import ShownRound, anchor, halves, shown_fixture, shown_rounds
+from tournaments.league.web.desk.season import (
+    run_act,
+    season_button,
+    season_form,
+    season_read,
+    to_season,
+    withdraw_entry,
+)
+from tournaments.league.web.fixture_words import (
+    ShownRound,
+    anchor,
+    halves,
+    shown_fixture,
+    shown_lots,
+    shown_rounds,
+)
 from tournaments.league.web.season_pages import of_fixtures, render_desk_season
 from tournaments.ranking.fixtures.results import half_games
+from tournaments.ranking.fixtures.tie_breaks import tie_break_text
 from tournaments.site.web import query_params
 from tournaments.site.web.forms import (
     REFUSED,
+    NameField,
     bound_form,
     day,
     faults_in,
@@ -41,8 +60,6 @@ from tournaments.site.web.forms import (
     show_line_faults,
 )
 from tournaments.site.web.pages import by_user, first_or_404, isolate, now, refusals
-
-# --- The form in which a round is entered that was drawn elsewhere ------------------------------------
 
 
 class PairingsForm(forms.Form):
@@ -78,8 +95,8 @@ class PairingsForm(forms.Form):
         return int(self.cleaned_data.get("level") or 1)
 
 
-PAGE = "desk-season-fixtures"
-LONGEST_NUMBER = 8
+PAGE, END_PAGE = "desk-season-fixtures", "desk-season-end"
+LONGEST_NUMBER, LONGEST_SEED = 8, 5
 Typed = dict[str, Any]
 
 
@@ -181,7 +198,7 @@ def _entry(row: Fixture, typed: Typed | None) -> dict[str, Any]:
         "winner": "",
         "reason": "",
         "day": row.date.isoformat() if row.date else "",
-        "evening": f"{row.evening.club.slug}/{row.evening.slug}" if row.evening else "",
+        "evening": address_of(row.evening),
     }
     entry = typed or {}
     return {
@@ -202,6 +219,12 @@ def page(request: HttpRequest, season: Season) -> HttpResponse:
     return _page(request, season, of_fixtures(season), wanted=query_params.text(request, "round"))
 
 
+def _draw(request: HttpRequest, season: Season, act: acts.Draw | acts.PlayOff, done: Any) -> HttpResponse:
+    fixtures = draw_fixtures(season=season, act=act, by=by_user(request), at=now())
+    messages.success(request, done % {"count": len(fixtures)})
+    return to_season(season, PAGE)
+
+
 @season_button()
 def make(request: HttpRequest, season: Season) -> HttpResponse:
     contest = of_fixtures(season)
@@ -212,10 +235,8 @@ def make(request: HttpRequest, season: Season) -> HttpResponse:
         count = 1 if contest.rules.format == "swiss" else max(rounds, default=1)
         with faults_in(form):
             act = acts.MakeFixtures(days=form.days(first, max(count, 1)), anyway=form.cleaned_data["anyway"])
-            new_fixtures = draw_fixtures(season=season, act=act, by=by_user(request), at=now())
-            words = ngettext("%(count)s fixture is made.", "%(count)s fixtures are made.", len(new_fixtures))
-            messages.success(request, words % {"count": len(new_fixtures)})
-            return to_season(season, PAGE)
+            words = ngettext_lazy("%(count)s fixture is made.", "%(count)s fixtures are made.", "count")
+            return _draw(request, season, act, words)
     return _page(request, season, contest, wanted="", form=form, status=REFUSED)
 
 
@@ -232,12 +253,8 @@ def enter_pairings(request: HttpRequest, season: Season) -> HttpResponse:
                 day=entered["day"],
                 anyway=entered["though"],
             )
-            new_fixtures = draw_fixtures(season=season, act=act, by=by_user(request), at=now())
-            words = ngettext(
-                "%(count)s fixture is entered.", "%(count)s fixtures are entered.", len(new_fixtures)
-            )
-            messages.success(request, words % {"count": len(new_fixtures)})
-            return to_season(season, PAGE)
+            words = ngettext_lazy("%(count)s fixture is entered.", "%(count)s fixtures are entered.", "count")
+            return _draw(request, season, act, words)
     return _page(request, season, contest, wanted="", pairings_form=form, status=REFUSED)
 
 
@@ -366,3 +383,139 @@ def _act(name: str, told: QueryDict, said: dict[str, Any]) -> acts.SeasonAct:
         winner=winner if winner in ("home", "away", "draw") else "",
         **said,
     )
+
+
+def absences_of(seen: Contest) -> dict[str, Any]:
+    points = seen.rules.match_points
+    left_out = {number: counts for division in seen.divisions for number, counts in division.left_out.items()}
+    return {
+        "left_out": [
+            {
+                "number": number,
+                "name": seen.names[number],
+                "words": _("counts as a draw") if counts == "draw" else _("counts as a loss"),
+            }
+            for number, counts in left_out.items()
+        ],
+        "others": [
+            {"number": number, "name": seen.names[number]}
+            for division in seen.divisions
+            for number in division.playing
+            if number not in left_out
+        ],
+        "usual": usual_reasons(LeaveOut),
+        "draw": tie_break_text("match_points", points.drawn),
+        "loss": tie_break_text("match_points", points.lost),
+    }
+
+
+@season_button()
+def absences_page(request: HttpRequest, season: Season) -> HttpResponse:
+    contest = of_fixtures(season)
+    number = query_params.as_number(request.POST.get("number", ""), digits=LONGEST_SEED)
+    if number is None or number not in contest.entrants:
+        messages.error(request, _("Choose somebody."))
+        return to_season(season, PAGE)
+    name = {"name": isolate(contest.names[str(number)])}
+    if "back" in request.POST:
+        done = _("%(name)s plays in the next round.") % name
+        return run_act(request, season, LetPlay(entrant=number), done, then=PAGE)
+    counts = "draw" if request.POST.get("counts") == "draw" else "nobody"
+    act = LeaveOut(entrant=number, counts=counts, reason=request.POST.get("reason", ""))
+    return run_act(request, season, act, _("%(name)s is left out of the next round.") % name, then=PAGE)
+
+
+class NextForm(forms.Form):
+    name = NameField(label=later("Name"))
+    starts = day(later("First day"))
+    ends = day(later("Last day"))
+
+
+@season_form()
+def end_page(request: HttpRequest, season: Season) -> HttpResponse:
+    contest = of_fixtures(season)
+    form = bound_form(NextForm, request)
+    if form.is_bound and form.is_valid():
+        with faults_in(form):
+            new = make_next_season(season=season, **form.cleaned_data, by=by_user(request), at=now())
+            messages.success(request, _("The season is created. Check its entrants, then open it."))
+            return to_season(new, "desk-season-entrants")
+    context = {
+        "seen": contest,
+        "level": list(_end_level(contest)),
+        "lots": shown_lots(contest),
+        "commitment": promised(season),
+        "may_draw": is_possible(acts.DrawLots, season.stage),
+        "may_play_off": is_possible(acts.PlayOff, season.stage),
+        "play_offs": [shown_fixture(row) for division in contest.divisions for row in division.play_offs],
+        "closed": season.stage == Season.Stage.CLOSED,
+        **_next(contest),
+    }
+    return render_desk_season(request, season, "desk/league/end.html", context, form=form)
+
+
+def _end_level(seen: Contest) -> Iterator[dict[str, Any]]:
+    if not seen.rules.has_table or "drawn_lots" not in seen.rules.tie_breaks:
+        return
+    for division in seen.divisions:
+        for place, lines in groupby(division.lines, key=lambda line: line.place):
+            tied = [line.entrant for line in lines]
+            if len(tied) > 1:
+                yield {
+                    "division": division,
+                    "place": place,
+                    "tied": [(number, seen.names[number]) for number in tied],
+                    "key": ",".join(tied),
+                }
+
+
+def _next(seen: Contest) -> dict[str, Any]:
+    if not seen.divisions:
+        return {"next": (), "not_yet": []}
+    try:
+        divisions = next_divisions(seen.rules, seen.divisions, seen.play_offs)
+    except Faults as refused:
+        return {"next": (), "not_yet": [sentence_case(refusal.message) for refusal in refusals(refused)]}
+    shown_divisions = [
+        {"name": division.name, "people": [_moved(seen, number, level) for number in division.entrants]}
+        for level, division in enumerate(divisions, 1)
+    ]
+    return {"next": shown_divisions, "not_yet": []}
+
+
+def _moved(seen: Contest, number: int, level: int) -> dict[str, Any]:
+    was = seen.entrants[number].division.level
+    return {
+        "name": seen.entrants[number].name,
+        "moved": "up" if level < was else "down" if level > was else "",
+    }
+
+
+@season_button()
+def draw_lots(request: HttpRequest, season: Season) -> HttpResponse:
+    of_fixtures(season)
+    between = [number for number in request.POST.get("between", "").split(",") if number]
+    if request.POST.get("how") == "hand":
+        ranks = {number: request.POST.get(f"rank_{number}", "").strip() for number in between}
+        if sorted(ranks.values()) != sorted(str(rank) for rank in range(1, len(between) + 1)):
+            words = _("Give everybody a rank of their own, from 1 to %(last)s.") % {"last": len(between)}
+            messages.error(request, words)
+            return to_season(season, END_PAGE)
+        recorded = acts.RecordLots(between=tuple(sorted(between, key=lambda number: int(ranks[number]))))
+        return run_act(request, season, recorded, _("The lots are recorded."), then=END_PAGE)
+    words = _("The lots are drawn; the seed and what was promised are in the ledger.")
+    return run_act(request, season, acts.DrawLots(between=tuple(between)), words, then=END_PAGE)
+
+
+@season_button()
+def withdraw_lots(request: HttpRequest, season: Season, sequence: int) -> HttpResponse:
+    of_fixtures(season)
+    return withdraw_entry(request, season, sequence, END_PAGE)
+
+
+@season_button()
+def play_offs(request: HttpRequest, season: Season) -> HttpResponse:
+    of_fixtures(season)
+    words = ngettext_lazy("%(count)s play-off is made.", "%(count)s play-offs are made.", "count")
+    make_them = partial(_draw, request, season, acts.MakePlayOffs(), words)
+    return to_season(season, PAGE if run_or_refuse(request, make_them) else END_PAGE)

@@ -1,12 +1,15 @@
-"""A season at the desk: overview, evenings, categories, work; and it is opened, closed and reopened."""
+"""A season at the desk: overview, work, opened and closed; evenings, categories, points given, lots of evenings."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from functools import partial
+from itertools import groupby
 from typing import Any
 from zoneinfo import ZoneInfo
 
+from django import forms
 from django.contrib import messages
 from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
@@ -24,19 +27,23 @@ from tournaments.club.reads.members import groups
 from tournaments.club.roles import Role
 from tournaments.club.web.pages import page_kinds
 from tournaments.evening.reads.desk import Job
-from tournaments.evening.web.desk.seating import usual_reasons
+from tournaments.evening.web.desk.seating import ReasonInput, usual_reasons
 from tournaments.league import acts
 from tournaments.league.acts import is_possible
 from tournaments.league.reads import seasons, shown
 from tournaments.league.reads.fixtures import address_of, contest
-from tournaments.league.reads.seasons import Season
+from tournaments.league.reads.persons import names_of
+from tournaments.league.reads.seasons import Season, SeasonEntryRead, rules_of, standing_entries
 from tournaments.league.reads.tables import jobs_of
 from tournaments.league.services.bonds import take_group
 from tournaments.league.services.ledger import perform
-from tournaments.league.web.fixture_words import entries_in_words, lines_in_words
-from tournaments.league.web.season_pages import of_evenings, render_desk_season
+from tournaments.league.web.fixture_words import HALVES, entries_in_words, lines_in_words
+from tournaments.league.web.season_pages import of_evenings, of_fixtures, render_desk_season
+from tournaments.limits import LONGEST_REASON
+from tournaments.ranking.fixtures.tie_breaks import tie_break_text
+from tournaments.ranking.series.units import points_text as in_points
 from tournaments.site.web import words
-from tournaments.site.web.forms import REFUSED, run_or_refuse
+from tournaments.site.web.forms import REFUSED, bound_form, faults_in, run_or_refuse
 from tournaments.site.web.pages import by_user, first_or_404, now
 from tournaments.work import outbox
 
@@ -260,3 +267,136 @@ def people(request: HttpRequest, season: Season) -> HttpResponse:
         "groups": groups(season.league.club),
     }
     return render_desk_season(request, season, "desk/league/people.html", context)
+
+
+ADJUST_PAGE = "desk-season-adjust"
+
+
+class BonusForm(forms.Form):
+    player = forms.ChoiceField(label=later("Who"))
+    points = forms.DecimalField(
+        label=later("Points"), help_text=later("With a minus sign for a penalty."), max_digits=10
+    )
+    reason = forms.CharField(
+        label=later("Why"),
+        max_length=LONGEST_REASON,
+        help_text=later("Everybody can read it."),
+        widget=ReasonInput(acts.GivePoints),
+    )
+
+
+@season_form()
+def adjust(request: HttpRequest, season: Season) -> HttpResponse:
+    award = _of_fixtures(season) if season.kind == Season.Kind.FIXTURES else _of_evenings(season)
+    form = bound_form(BonusForm, request)
+    chooser: Any = form.fields["player"]
+    chooser.choices = [("", "–"), *award.names.items()]
+    if form.is_bound and form.is_valid() and _is_given(request, season, form, award):
+        messages.success(request, award.done)
+        return to_season(season, ADJUST_PAGE)
+    return render_desk_season(request, season, "desk/league/adjust.html", award.context, form=form)
+
+
+@dataclass(frozen=True, slots=True)
+class Award:
+    """Giving points in a season of one kind: who may get them, by key, in which unit, and by which act."""
+
+    names: Mapping[str, str]
+    unit: int
+    give: Callable[[str, int, str], acts.SeasonAct]
+    done: str
+    context: dict[str, Any]
+
+
+def _of_evenings(season: Season) -> Award:
+    unit = rules_of(season).unit
+    standing = standing_entries(season)
+    names = names_of({str(player) for entry in standing for player in _named(entry)})
+    lines = [
+        {
+            "sequence": entry.sequence,
+            "reason": entry.reason,
+            "who": ", ".join(names.get(str(player), "–") for player in _named(entry)),
+            "points": in_points(entry.body["points"], unit) if entry.act == acts.GiveBonus.name else "",
+        }
+        for entry in standing
+    ]
+    return Award(
+        {str(player.pk): player.name for player in shown.players_of(season)},
+        unit,
+        lambda player, points, reason: acts.GiveBonus(player=int(player), points=points, reason=reason),
+        _("Saved. The table follows in a moment."),
+        {
+            "standing": lines,
+            "can_adjust": is_possible(acts.GiveBonus, season.stage),
+            "level": _level(season) if "lots" in rules_of(season).tie_breaks else [],
+        },
+    )
+
+
+def _of_fixtures(season: Season) -> Award:
+    # The lots of a season of fixtures stand on the page of its end.
+    contest = of_fixtures(season)
+    lines = [
+        {
+            "sequence": sequence,
+            "who": contest.names.get(str(adjustment.entrant), "–"),
+            "points": tie_break_text("match_points", adjustment.points),
+            "reason": adjustment.reason,
+        }
+        for sequence, adjustment in contest.awards.items()
+    ]
+    has_table = contest.rules.has_table
+    return Award(
+        contest.names,
+        HALVES,
+        lambda entrant, points, reason: acts.GivePoints(entrant=int(entrant), points=points, reason=reason),
+        _("Saved, and the table has followed."),
+        {
+            "standing": lines,
+            "can_adjust": is_possible(acts.GiveBonus, season.stage) and has_table,
+            "has_table": has_table,
+        },
+    )
+
+
+def _is_given(request: HttpRequest, season: Season, form: BonusForm, award: Award) -> bool:
+    units = form.cleaned_data["points"] * award.unit
+    if units != int(units):
+        allowed = _("Points are counted in steps of %(step)s.") % {"step": in_points(1, award.unit)}
+        form.add_error("points", allowed)
+    else:
+        with faults_in(form):
+            act = award.give(form.cleaned_data["player"], int(units), form.cleaned_data["reason"])
+            perform(season=season, act=act, by=by_user(request), at=now())
+    return form.is_valid()
+
+
+def _level(season: Season) -> list[dict[str, Any]]:
+    lines = groupby(shown.tables_shown(season)[""], key=lambda line: line.row.place)
+    places = [(place, list(people)) for place, people in lines if place is not None]
+    return [{"place": place, "people": people} for place, people in places if len(people) > 1]
+
+
+@season_button()
+def draw(request: HttpRequest, season: Season) -> HttpResponse:
+    of_evenings(season)
+    act = acts.DrawLots(between=tuple(request.POST.getlist("between")))
+    return run_act(
+        request, season, act, _("The lots are drawn; the table follows in a moment."), then=ADJUST_PAGE
+    )
+
+
+def _named(entry: SeasonEntryRead) -> list[Any]:
+    return [entry.body["player"]] if entry.act == acts.GiveBonus.name else list(entry.body["order"])
+
+
+@season_button()
+def withdraw(request: HttpRequest, season: Season, sequence: int) -> HttpResponse:
+    return withdraw_entry(request, season, sequence, ADJUST_PAGE)
+
+
+def withdraw_entry(request: HttpRequest, season: Season, sequence: int, then: str) -> HttpResponse:
+    act = acts.Withdraw(sequence=sequence, reason=request.POST.get("reason", ""))
+    done = _("Withdrawn. The ledger keeps the entry and says so.")
+    return run_act(request, season, act, done, then=then)

@@ -22,6 +22,7 @@ from tournaments.league.web.fixture_words import (
     corrections_in_words,
     evening_links,
     shown_fixture,
+    shown_lots,
     shown_rounds,
     shown_table,
 )
@@ -40,10 +41,7 @@ def fixtures_table(request: HttpRequest, season: Season) -> HttpResponse:
         "seen": competition,
         "commitment": promised(season),
         "corrected": corrections_in_words(season, visitor_of(request)),
-        "lots": [
-            {"order": [competition.names.get(number, number) for number in lots.order], "lots": lots}
-            for lots in competition.lots.values()
-        ],
+        "lots": shown_lots(competition),
     }
     if competition.rules.has_table:
         tables = [shown_table(competition, division) for division in competition.divisions]

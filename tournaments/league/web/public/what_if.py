@@ -11,19 +11,18 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from tournaments.club.web.sign_in import count_long_look
-from tournaments.league.reads.fixtures import Contest, DivisionSeen, contest
-from tournaments.league.reads.projections import (
+from tournaments.league.reads.fixtures import Contest, DivisionSeen, asked_of, contest, with_names
+from tournaments.league.reads.seasons import Season
+from tournaments.league.reads.tables import (
     MOST_AHEAD,
+    PageGround,
     Question,
     SeasonAhead,
-    asked_of,
+    ground_of,
     nights_left,
     says_how_many,
     season_ahead,
-    with_names,
 )
-from tournaments.league.reads.seasons import Season
-from tournaments.league.reads.tables import PageGround, ground_of
 from tournaments.league.web.season_pages import kept_while, public_season, render_season
 from tournaments.ranking.fixtures.what_if import EntrantNeeds, EntrantProspect
 from tournaments.ranking.series.outlook import Case, SeriesProspect
