@@ -10,7 +10,7 @@ from tournaments.evening.web.public.urls import urlpatterns as public
 from tournaments.evening.web.table.views import urlpatterns as table
 from tournaments.fees.web import urlpatterns as desk_fees
 from tournaments.league.web import urls as of_leagues
-from tournaments.league.web.public import seasons
+from tournaments.league.web.public import clubs
 from tournaments.live import bridge
 from tournaments.operations import health
 from tournaments.privacy.web import urlpatterns as privacy
@@ -35,9 +35,9 @@ urlpatterns = [
     *table,
     *player,
     # Before those of evenings: `coming`, `leagues`, `players`, `results` and `search` are no evening.
-    path("", seasons.home, name="home"),
+    path("", clubs.home, name="home"),
     path("words/", page_help.words, name="words"),
-    path("c/<slug:club>/", seasons.club, name="club"),
+    path("c/<slug:club>/", clubs.club, name="club"),
     *privacy,
     path("c/<slug:club>/logo/<slug:fingerprint>.png", settings.logo, name="club-logo"),
     path("c/<slug:club>/colours/<slug:fingerprint>.css", settings.colours, name="club-colours"),

@@ -3,8 +3,8 @@
 from django.urls import URLPattern, path
 
 from tournaments.league.web.desk import entrants, fixtures, leagues, persons, season
+from tournaments.league.web.public import clubs
 from tournaments.league.web.public import fixtures as public_fixtures
-from tournaments.league.web.public import players, what_if
 from tournaments.league.web.public import seasons as public_seasons
 
 DESK = "desk/<slug:club>/"
@@ -64,7 +64,7 @@ desk: list[URLPattern] = [
     path(f"{DESK}persons/<int:pk>/undo/", persons.undo, name="desk-persons-undo"),
 ]
 public: list[URLPattern] = [
-    path(f"{CLUB}leagues/", public_seasons.leagues, name="leagues"),
+    path(f"{CLUB}leagues/", clubs.leagues, name="leagues"),
     path(f"{CLUB}{SEASON}", public_seasons.season, name="season"),
     path(f"{CLUB}{SEASON}table.csv", public_seasons.download_table, name="season-csv"),
     path(f"{CLUB}{SEASON}picture.png", public_seasons.picture, name="season-picture"),
@@ -72,19 +72,19 @@ public: list[URLPattern] = [
     path(f"{CLUB}{SEASON}why/<path:address>/", public_seasons.why, name="season-why"),
     path(f"{CLUB}{SEASON}evenings/", public_seasons.evenings, name="season-evenings"),
     path(f"{CLUB}{SEASON}fixtures/", public_fixtures.fixtures, name="season-fixtures"),
-    path(f"{CLUB}{SEASON}what-if/", what_if.what_if, name="season-what-if"),
+    path(f"{CLUB}{SEASON}what-if/", public_seasons.what_if, name="season-what-if"),
     path(f"{CLUB}{SEASON}rules/", public_seasons.rules, name="season-rules"),
     path(f"{CLUB}{SEASON}prizes/", public_seasons.prizes, name="season-prizes"),
     path(f"{CLUB}{SEASON}ledger/", public_seasons.entries, name="season-entries"),
-    path(f"{CLUB}results/", public_seasons.results, name="results"),
-    path(f"{CLUB}players/", players.everybody, name="players"),
-    path(f"{CLUB}players/<int:pk>/", players.player_by_number, name="player-by-number"),
-    path(f"{CLUB}players/<slug:address>/", players.player, name="player"),
-    path(f"{CLUB}players/<slug:address>/picture.png", players.picture, name="player-picture"),
-    path(f"{CLUB}players/<slug:address>/photo.png", players.photo, name="player-photo"),
+    path(f"{CLUB}results/", clubs.results, name="results"),
+    path(f"{CLUB}players/", clubs.everybody, name="players"),
+    path(f"{CLUB}players/<int:pk>/", clubs.player_by_number, name="player-by-number"),
+    path(f"{CLUB}players/<slug:address>/", clubs.player, name="player"),
+    path(f"{CLUB}players/<slug:address>/picture.png", clubs.picture, name="player-picture"),
+    path(f"{CLUB}players/<slug:address>/photo.png", clubs.photo, name="player-photo"),
     path("me/", persons.show_own_players, name="own-players"),
     path("me/<slug:federation>/", persons.as_one, name="own-players-as-one"),
-    path(f"{CLUB}ratings/<slug:game>/", players.ratings, name="ratings"),
-    path(FEDERATION, public_seasons.federation, name="federation"),
-    path(f"{FEDERATION}ratings/<slug:game>/", public_seasons.federation_ratings, name="federation-ratings"),
+    path(f"{CLUB}ratings/<slug:game>/", clubs.ratings, name="ratings"),
+    path(FEDERATION, clubs.federation, name="federation"),
+    path(f"{FEDERATION}ratings/<slug:game>/", clubs.federation_ratings, name="federation-ratings"),
 ]

@@ -14,7 +14,15 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from tournaments.club.reads.access import Visitor, visitor_of
-from tournaments.league.reads.fixtures import DivisionSeen, Fixture, contest, rounds_met
+from tournaments.league.reads.fixtures import (
+    Contest,
+    DivisionSeen,
+    Fixture,
+    asked_of,
+    contest,
+    rounds_met,
+    with_names,
+)
 from tournaments.league.reads.seasons import Season, promised
 from tournaments.league.web.fixture_words import (
     ShownFixture,
@@ -29,6 +37,9 @@ from tournaments.league.web.fixture_words import (
 from tournaments.league.web.season_pages import of_fixtures, public_season, render_season, season_kept
 from tournaments.ranking.fixtures.fixtures import AGAIN, FINAL, PlannedMatch, Source, bracket
 from tournaments.ranking.fixtures.table import Reason, why
+from tournaments.ranking.fixtures.what_if import EntrantNeeds, EntrantProspect
+from tournaments.ranking.totals import verdict_said
+from tournaments.site.web import query_params
 from tournaments.site.web.pages import translate
 
 RoundsMet = dict[str, list[int]]
@@ -303,3 +314,93 @@ class _Reading:
         if source.take == "winner":
             return _("Winner of %(match)s") % label, False
         return _("Loser of %(match)s") % label, False
+
+
+def fixtures_what_if(request: HttpRequest, season: Season) -> HttpResponse:
+    competition = contest(season)
+    question = asked_of(
+        competition,
+        division=query_params.text(request, "division"),
+        place=query_params.text(request, "place"),
+        entrant=query_params.text(request, "entrant"),
+    )
+    if question is None or not question.division.rows:
+        return _too_early(request, season, competition, question.division if question else None)
+    outlook = question.outlook()
+    must = question.must()
+    context: dict[str, Any] = {
+        "seen": competition,
+        "asked": question,
+        "outlook": outlook,
+        "places": range(1, len(question.division.numbers) + 1),
+        "prospects": [
+            _prospect_line(competition, prospect, question.place) for prospect in outlook.prospects
+        ],
+        "must": must and _fixtures_must(competition, must, question.place),
+    }
+    return render_season(request, season, "league/fixtures_what_if.html", context)
+
+
+def _too_early(
+    request: HttpRequest, season: Season, seen: Contest, division: DivisionSeen | None
+) -> HttpResponse:
+    if seen.entrants and not seen.rules.has_table:
+        context: dict[str, Any] = {
+            "seen": seen,
+            "brackets": [_still_in(knock_out) for knock_out in seen.divisions],
+        }
+        return render_season(request, season, "league/fixtures_what_if.html", context)
+    if division is None and seen.entrants:
+        level = query_params.text(request, "division")
+        division = next(candidate for candidate in seen.divisions if str(candidate.level) == level)
+    context = {"seen": seen, "waits": _fixtures_wait(seen, division), "empty": division}
+    return render_season(request, season, "league/fixtures_what_if.html", context)
+
+
+def _fixtures_wait(seen: Contest, division: DivisionSeen | None) -> str:
+    if division is None:
+        return _("As soon as there are entrants and fixtures, this page says who can still win.")
+    if division.numbers:
+        return _("The fixtures are not made yet. As soon as they are, this page says who can still win.")
+    return _("Nobody is in “%(division)s”.") % {"division": division.name}
+
+
+def _prospect_line(seen: Contest, prospect: EntrantProspect, place: int) -> dict[str, Any]:
+    # A bound has the verdict alone: the page explains once, above them all, what a bound is.
+    is_bound = prospect.outright is None
+    text = translate(with_names(prospect.sentence, seen.names))
+    if is_bound:
+        text = (
+            _("Not settled.")
+            if prospect.verdict == "open"
+            else translate(verdict_said(prospect.verdict, place))
+        )
+    return {
+        "number": prospect.entrant,
+        "name": seen.names[prospect.entrant],
+        "verdict": prospect.verdict,
+        "text": text,
+        "is_bound": is_bound,
+    }
+
+
+def _fixtures_must(seen: Contest, must: EntrantNeeds, place: int) -> dict[str, Any]:
+    return {
+        "prospect": _prospect_line(seen, must.prospect, place),
+        "summary": translate(must.summary) if must.summary else "",
+        "is_outright": must.is_outright,
+        "needed": [translate(with_names(need.sentence, seen.names)) for need in must.needed],
+        "enough": [translate(with_names(need.sentence, seen.names)) for need in must.enough],
+    }
+
+
+def _still_in(division: DivisionSeen) -> dict[str, Any]:
+    knockout = division.knockout
+    lives = 2 if division.rules.format == "double_knock_out" else 1
+    lost = knockout.lost if knockout else {}
+    people = [
+        {"name": entrant.name, "lost": lost.get(str(entrant.number), 0)}
+        for entrant in division.entrants
+        if lost.get(str(entrant.number), 0) < lives and entrant.withdrawn_at is None
+    ]
+    return {"division": division, "people": people, "over": bool(knockout and knockout.is_over)}

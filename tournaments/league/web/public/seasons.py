@@ -1,46 +1,43 @@
-"""The public pages of a season: its table, why it stands so, its evenings, rules, prizes and ledger."""
+"""The public pages of a season: table, why it stands so, evenings, rules, prizes, ledger; what may become of it."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import partial
 from typing import Any
 from urllib.parse import urlencode
 
-from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from games.catalogue import GAMES
 from tournaments.club.reads import members
 from tournaments.club.reads.access import visitor_of
-from tournaments.club.roles import Part
 from tournaments.club.web.members import read_by
-from tournaments.club.web.pages import public_club, render_for
-from tournaments.evening.reads import public
-from tournaments.league.reads import seasons, shown
+from tournaments.club.web.sign_in import count_long_look
+from tournaments.league.reads import shown
 from tournaments.league.reads.persons import Called, called, names_of
-from tournaments.league.reads.ratings import games_rated, people_rated
-from tournaments.league.reads.seasons import (
-    Season,
-    federation_of,
-    front,
-    leaders_of,
-    public_seasons,
-    public_seasons_of,
-    results_of,
-    rules_of,
-    shared_seasons,
-    with_winners,
-)
+from tournaments.league.reads.seasons import Season, leaders_of, rules_of
 from tournaments.league.reads.shown import tables_corrected
-from tournaments.league.reads.tables import jobs_of, tables_of
+from tournaments.league.reads.tables import (
+    MOST_AHEAD,
+    PageGround,
+    Question,
+    SeasonAhead,
+    ground_of,
+    jobs_of,
+    nights_left,
+    says_how_many,
+    season_ahead,
+    tables_of,
+)
 from tournaments.league.web.fixture_words import entries_in_words, lines_in_words, rules_in_words
 from tournaments.league.web.public import fixtures
 from tournaments.league.web.season_pages import (
     kept_as_it_reads,
+    kept_while,
     of_evenings,
     public_season,
     render_season,
@@ -48,100 +45,17 @@ from tournaments.league.web.season_pages import (
     season_kept,
 )
 from tournaments.ranking.fixtures.results import commitment
-from tournaments.ranking.ratings import Rating
 from tournaments.ranking.series.accounts import Contribution
+from tournaments.ranking.series.outlook import Case, SeriesProspect
 from tournaments.ranking.series.prizes import PrizeShare, season_prizes
-from tournaments.ranking.series.rules import PlacePoints, StandardScores
+from tournaments.ranking.series.rules import PlacePoints, ScorePoints, StandardScores
 from tournaments.ranking.series.table import SeasonLine
 from tournaments.ranking.series.units import decimal, worked
 from tournaments.ranking.series.units import points_text as in_points
 from tournaments.site.cleaning import escape_formula
 from tournaments.site.web import query_params
 from tournaments.site.web.pages import Card, csv_of, now, picture_of, translate
-from tournaments.site.web.words import money
-
-# --- The front door: the clubs, what is on in them and what was; and all results of one ---------------
-
-# A federation as everybody sees it: its clubs and what is on in them, each as far as the club shows it.
-
-ON_A_PAGE = 100
-
-
-@require_safe
-def federation(request: HttpRequest, federation: str) -> HttpResponse:
-    row = get_object_or_404(seasons.public_federations(), slug=federation)
-    clubs, visitor = seasons.clubs_of(row), visitor_of(request)
-    context = {
-        "federation": row,
-        "clubs": clubs,
-        "leagues": seasons.shared_leagues(clubs, visitor),
-        "games": [GAMES[slug] for slug in games_rated(row) if slug in GAMES],
-        "front": front(clubs, visitor, shared_seasons(clubs, visitor), at=now()),
-    }
-    return render(request, "public/federation.html", context)
-
-
-@require_safe
-def federation_ratings(request: HttpRequest, federation: str, game: str) -> HttpResponse:
-    row = get_object_or_404(seasons.public_federations(), slug=federation)
-    if game not in GAMES:
-        raise Http404
-    paginator = Paginator(people_rated(row, game, visitor_of(request)), ON_A_PAGE)
-    context = {
-        "federation": row,
-        "game": GAMES[game],
-        "games": [GAMES[slug] for slug in games_rated(row) if slug in GAMES],
-        "page": paginator.get_page(query_params.whole_number(request, "page", digits=9)),
-        "start": Rating(),
-    }
-    return render(request, "league/federation_ratings.html", context)
-
-
-CLUBS_ON_A_PAGE = 50
-RESULTS_ON_A_PAGE = 25
-
-
-@require_safe
-def home(request: HttpRequest) -> HttpResponse:
-    clubs = Paginator(public.clubs(), CLUBS_ON_A_PAGE)
-    page = clubs.get_page(query_params.whole_number(request, "page", digits=9))
-    if clubs.count == 1:
-        return redirect("web:club", page[0].slug)
-    visitor = visitor_of(request)
-    overview = front(None, visitor, public_seasons(visitor), at=now())
-    return render(request, "public/home.html", {"page": page, "front": overview})
-
-
-@require_safe
-def club(request: HttpRequest, club: str) -> HttpResponse:
-    row = public_club(request, club)
-    visitor = visitor_of(request)
-    context = {
-        "front": front([row], visitor, public_seasons_of(row, visitor), at=now()),
-        "rated": games_rated(row)[:1],
-        "federation": federation_of(row),
-    }
-    return render_for(request, row, "public/club.html", context)
-
-
-@require_safe
-def results(request: HttpRequest, club: str) -> HttpResponse:
-    row = public_club(request, club, Part.RESULTS)
-    paginator = Paginator(results_of([row], visitor_of(request)), RESULTS_ON_A_PAGE)
-    page = paginator.get_page(query_params.whole_number(request, "page", digits=9))
-    context = {"page": page, "results": with_winners(list(page.object_list))}
-    return render_for(request, row, "public/results.html", context)
-
-
-@require_safe
-def leagues(request: HttpRequest, club: str) -> HttpResponse:
-    row = public_club(request, club, Part.SEASONS)
-    return render_for(
-        request,
-        row,
-        "league/leagues.html",
-        {"leagues": shown.public_leagues_at(row, visitor_of(request))},
-    )
+from tournaments.site.web.words import OUT_OF_REACH, VERDICTS, money
 
 
 @require_safe
@@ -419,3 +333,126 @@ def _share(share: PrizeShare, names: dict[str, str]) -> dict[str, Any]:
 def entries(request: HttpRequest, season: Season) -> HttpResponse:
     context = {"entries": entries_in_words(season), "head": season.ledger_head}
     return render_season(request, season, "league/entries.html", context)
+
+
+HIGHEST = 1_000_000
+
+
+def evenings_what_if(request: HttpRequest, season: Season) -> HttpResponse:
+    """Who can still reach a place of the table, and what must happen for one of them; ignores bad parameters."""
+    ahead = season_ahead(season, _question(request), now())
+    if ahead is None:
+        raise Http404
+    context: dict[str, Any] = {"ahead": ahead, "asks_left": not says_how_many(season)}
+    if ahead.left_by == "closed":
+        context["winners"] = [ahead.names[person] for person in ahead.winners]
+    elif ahead.outlook is not None:
+        context |= _context(ahead, query_params.text(request, "of"))
+    else:
+        context["waits"] = _waits(ahead)
+        context["asks_left"] = context["asks_left"] and bool(ahead.state.lines)
+    return render_season(request, season, "league/what_if_evenings.html", context)
+
+
+def ground_of_what_if(season: Season) -> PageGround | None:
+    """The ground of the page of either kind of season: that of the season, and how many nights are left."""
+    ground = ground_of(season)
+    return ground and (*ground, nights_left(season, now()))
+
+
+def _waits(found: SeasonAhead) -> str:
+    category = found.question.category
+    if found.state.lines:
+        return _(
+            "Nobody knows how many evenings are left. Enter a number, and this page says who can still win."
+        )
+    if not found.state.evenings:
+        return _("As soon as the first evening counts, this page says who can still win.")
+    if not category:
+        return _("Nobody has a line in the table yet.")
+    words = {"category": category}
+    if found.rules.category(category).by == "colour":
+        return _("Nobody has played on a ticket of the colour “%(category)s” yet.") % words
+    if not any(category in own for own in found.state.persons.categories.values()):
+        return _("Nobody is in “%(category)s” yet.") % words
+    return _("Nobody of “%(category)s” has played an evening that counts yet.") % words
+
+
+def _question(request: HttpRequest) -> Question:
+    number = partial(query_params.whole_number, request, digits=len(str(HIGHEST)))
+    return Question(
+        place=number("place", lowest=1, highest=HIGHEST) or 1,
+        category=query_params.text(request, "category"),
+        left=number("left", highest=MOST_AHEAD),
+        least=number("least", lowest=-HIGHEST, highest=HIGHEST),
+        most=number("most", lowest=-HIGHEST, highest=HIGHEST),
+    )
+
+
+def _context(found: SeasonAhead, of: str) -> dict[str, Any]:
+    lines = {line.person: line for line in found.state.lines}
+    prospects = [_prospect(found, prospect) for prospect in found.outlook.prospects] if found.outlook else []
+    for prospect in prospects:
+        prospect["line"] = lines[prospect["person"]]
+        prospect["total"] = in_points(prospect["line"].total, found.rules.unit)
+        prospect["query"] = _query(found.question, prospect["person"])
+    person = of if of.isascii() and of.isdigit() else ""
+    must = found.must(person) if person else None
+    points = found.rules.points
+    running = [prospect for prospect in prospects if prospect["verdict"] != OUT_OF_REACH]
+    return {
+        "places": range(1, len(prospects) + 1),
+        "running": running,
+        "is_won": found.question.place == 1 and [prospect["verdict"] for prospect in running] == ["clinched"],
+        "out": [prospect for prospect in prospects if prospect["verdict"] == OUT_OF_REACH],
+        "prospects": prospects,
+        "certain": sum(prospect["verdict"] == "clinched" for prospect in prospects),
+        "must": must and {**_prospect(found, must.prospect), "cases": list(map(_case, must.cases))},
+        "each": found.each and [in_points(amount, found.rules.unit) for amount in found.each],
+        "asks_least": isinstance(points, ScorePoints | StandardScores),
+    }
+
+
+def _query(question: Question, person: str) -> str:
+    parameters = {
+        "place": question.place,
+        "category": question.category or None,
+        "left": question.left,
+        "least": question.least,
+        "most": question.most,
+        "of": person,
+    }
+    return urlencode({name: value for name, value in parameters.items() if value is not None})
+
+
+def _prospect(found: SeasonAhead, one: SeriesProspect) -> dict[str, Any]:
+    unit = found.rules.unit
+    return {
+        "person": one.person,
+        "name": found.names[one.person],
+        "verdict": one.verdict,
+        "short": VERDICTS[one.verdict],
+        "least": in_points(one.least, unit),
+        "most": "–" if one.most is None else in_points(one.most, unit),
+        "text": translate(one.sentence),
+    }
+
+
+def _case(case: Case) -> dict[str, Any]:
+    heading, *others = case.sentences
+    return {
+        "text": translate(heading),
+        "more": list(map(translate, others)),
+        "asked": [list(map(translate, each.sentences)) for each in case.conditions if each.asks],
+        "level": [list(map(translate, each.sentences)) for each in case.conditions if not each.asks],
+    }
+
+
+@require_safe
+@public_season
+@kept_while(ground_of_what_if)
+@count_long_look
+def what_if(request: HttpRequest, season: Season) -> HttpResponse:
+    if season.kind == Season.Kind.FIXTURES:
+        return fixtures.fixtures_what_if(request, season)
+    return evenings_what_if(request, season)

@@ -22,7 +22,7 @@ from tournaments.club.reads.access import Visitor
 from tournaments.club.services import clubs
 from tournaments.evening.models import Evening
 from tournaments.league.reads.seasons import LATEST, TOP, RunningSeason, front, public_seasons_of
-from tournaments.league.web.public import seasons
+from tournaments.league.web.public import clubs as pages
 
 pytestmark = pytest.mark.django_db
 Make = Callable[..., AnEvening]
@@ -91,7 +91,7 @@ def test_the_latest_results_stand_with_their_winners_and_lead_to_all(see: Any, m
 
 
 def test_all_results_come_page_by_page(see: Any, make_evening: Make, monkeypatch: Any) -> None:
-    monkeypatch.setattr(seasons, "RESULTS_ON_A_PAGE", 2)
+    monkeypatch.setattr(pages, "RESULTS_ON_A_PAGE", 2)
     for number in range(3):
         make_evening(4, until="finished", rounds=1, name=f"Evening {number}")
     assert "Page 1 of 2 Older" in see("results/")
@@ -153,7 +153,7 @@ def test_the_front_door_of_several_clubs_shows_what_each_has(
 
 
 def test_many_clubs_come_page_by_page(client: Client, club: Club, director: User, monkeypatch: Any) -> None:
-    monkeypatch.setattr(seasons, "CLUBS_ON_A_PAGE", 2)
+    monkeypatch.setattr(pages, "CLUBS_ON_A_PAGE", 2)
     for name in ("Owl Club", "Swan Club"):
         clubs.make_club(name=name, director=director, time_zone="UTC", at=START)
     first, second = (words(client.get("/", {"page": page}).content.decode()) for page in (1, 2))

@@ -87,7 +87,7 @@ def test_the_nights_of_the_club_say_how_many_evenings_are_left(
     season = play(1)
     season.play(date(2027, 6, 4))
     at = datetime(2027, 6, 4, 22, tzinfo=UTC)
-    monkeypatch.setattr("tournaments.league.web.public.what_if.now", lambda: at)
+    monkeypatch.setattr("tournaments.league.web.public.seasons.now", lambda: at)
     assert NOBODY_KNOWS in told(season)
     assert "cannot reach place" not in told(season)
     for night in nights:

@@ -1,14 +1,14 @@
-"""The people of a club in public: everybody who has played, and each person's page."""
+"""Clubs and their people in public: the front doors of server, club and federation, results, ratings, each person."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from decimal import ROUND_HALF_UP, Decimal
 from typing import Any
 
+from django.core.paginator import Page, Paginator
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect
+from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.formats import number_format
 from django.utils.translation import gettext as _
@@ -16,13 +16,15 @@ from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_safe
 
 from games.catalogue import GAMES
+from games.definition import Game
 from tournaments.club.reads import members
 from tournaments.club.reads.access import visitor_of
 from tournaments.club.roles import Part
 from tournaments.club.web.pages import public_club, render_for
+from tournaments.evening.reads import public
 from tournaments.evening.web.public.caching import tagged
 from tournaments.evening.web.slips import stored_slip
-from tournaments.league.reads import persons, players
+from tournaments.league.reads import persons, players, seasons, shown
 from tournaments.league.reads.persons import Called
 from tournaments.league.reads.players import (
     Attendance,
@@ -34,7 +36,16 @@ from tournaments.league.reads.players import (
     Rated,
     fixture_places,
 )
-from tournaments.league.reads.ratings import games_rated, ratings_at
+from tournaments.league.reads.ratings import Whose, games_rated, people_rated, ratings_at
+from tournaments.league.reads.seasons import (
+    federation_of,
+    front,
+    public_seasons,
+    public_seasons_of,
+    results_of,
+    shared_seasons,
+    with_winners,
+)
 from tournaments.league.web.public.charts import Amount, Bars, bars, curve, form
 from tournaments.movement.seating import couple_of
 from tournaments.ranking import people
@@ -44,7 +55,85 @@ from tournaments.ranking.ratings import HandicapRule, Rating, handicap_in_words
 from tournaments.ranking.series import units
 from tournaments.ranking.tie_breaks import half_games
 from tournaments.site.web import query_params
-from tournaments.site.web.pages import Card, isolate, picture_of, share, translate
+from tournaments.site.web.pages import Card, isolate, now, picture_of, share, translate
+
+RATED_ON_A_PAGE = 100
+CLUBS_ON_A_PAGE = 50
+RESULTS_ON_A_PAGE = 25
+
+
+def _rated(whose: Whose) -> list[Game]:
+    return [GAMES[slug] for slug in games_rated(whose) if slug in GAMES]
+
+
+def _page_of(request: HttpRequest, rows: Any, count: int) -> Page[Any]:
+    return Paginator(rows, count).get_page(query_params.whole_number(request, "page", digits=9))
+
+
+@require_safe
+def federation(request: HttpRequest, federation: str) -> HttpResponse:
+    row = get_object_or_404(seasons.public_federations(), slug=federation)
+    clubs, visitor = seasons.clubs_of(row), visitor_of(request)
+    context = {
+        "federation": row,
+        "clubs": clubs,
+        "leagues": seasons.shared_leagues(clubs, visitor),
+        "games": _rated(row),
+        "front": front(clubs, visitor, shared_seasons(clubs, visitor), at=now()),
+    }
+    return render(request, "public/federation.html", context)
+
+
+@require_safe
+def federation_ratings(request: HttpRequest, federation: str, game: str) -> HttpResponse:
+    row = get_object_or_404(seasons.public_federations(), slug=federation)
+    if game not in GAMES:
+        raise Http404
+    context = {
+        "federation": row,
+        "game": GAMES[game],
+        "games": _rated(row),
+        "page": _page_of(request, people_rated(row, game, visitor_of(request)), RATED_ON_A_PAGE),
+        "start": Rating(),
+    }
+    return render(request, "league/federation_ratings.html", context)
+
+
+@require_safe
+def home(request: HttpRequest) -> HttpResponse:
+    page = _page_of(request, public.clubs(), CLUBS_ON_A_PAGE)
+    if page.paginator.count == 1:
+        return redirect("web:club", page[0].slug)
+    visitor = visitor_of(request)
+    overview = front(None, visitor, public_seasons(visitor), at=now())
+    return render(request, "public/home.html", {"page": page, "front": overview})
+
+
+@require_safe
+def club(request: HttpRequest, club: str) -> HttpResponse:
+    row = public_club(request, club)
+    visitor = visitor_of(request)
+    context = {
+        "front": front([row], visitor, public_seasons_of(row, visitor), at=now()),
+        "rated": games_rated(row)[:1],
+        "federation": federation_of(row),
+    }
+    return render_for(request, row, "public/club.html", context)
+
+
+@require_safe
+def results(request: HttpRequest, club: str) -> HttpResponse:
+    row = public_club(request, club, Part.RESULTS)
+    page = _page_of(request, results_of([row], visitor_of(request)), RESULTS_ON_A_PAGE)
+    context = {"page": page, "results": with_winners(list(page.object_list))}
+    return render_for(request, row, "public/results.html", context)
+
+
+@require_safe
+def leagues(request: HttpRequest, club: str) -> HttpResponse:
+    row = public_club(request, club, Part.SEASONS)
+    leagues_here = shown.public_leagues_at(row, visitor_of(request))
+    return render_for(request, row, "league/leagues.html", {"leagues": leagues_here})
 
 
 @require_safe
@@ -54,7 +143,7 @@ def ratings(request: HttpRequest, club: str, game: str) -> HttpResponse:
         raise Http404
     context = {
         "game": GAMES[game],
-        "games": [GAMES[slug] for slug in games_rated(row) if slug in GAMES],
+        "games": _rated(row),
         "rated": ratings_at(row, game),
         "start": Rating(),
         "handicap": [translate(sentence) for sentence in handicap_in_words(HandicapRule())],
@@ -67,11 +156,9 @@ ORDERS = {
     "evenings": gettext_lazy("Most evenings"),
     "last": gettext_lazy("Last seen"),
 }
-SHOWN = 10
-"""So many evenings, partners and opponents stand on the page at once; the others behind a fold."""
-FEWEST_FOR_FORM = 2
+
+
 LONGEST_SEARCH = 80
-BY_POINTS = ".points"
 
 
 @require_safe
@@ -85,23 +172,23 @@ def everybody(request: HttpRequest, club: str) -> HttpResponse:
         "search": search,
         "order": order,
         "orders": ORDERS.items(),
-        "rated": [GAMES[slug] for slug in games_rated(row) if slug in GAMES],
+        "rated": _rated(row),
     }
     return render_for(request, row, "league/players.html", context)
 
 
-@dataclass(frozen=True, slots=True)
-class Folded:
-    first: Sequence[Any]
-    rest: Sequence[Any]
-
-    @property
-    def count(self) -> int:
-        return len(self.first) + len(self.rest)
+SHOWN = 10
+"""So many evenings, partners and opponents stand on the page at once; the others behind a fold."""
 
 
-def folded(lines: Sequence[Any]) -> Folded:
-    return Folded(lines[:SHOWN], lines[SHOWN:])
+FEWEST_FOR_FORM = 2
+
+
+BY_POINTS = ".points"
+
+
+def folded(lines: Sequence[Any]) -> dict[str, Any]:
+    return {"first": lines[:SHOWN], "rest": lines[SHOWN:], "count": len(lines)}
 
 
 @require_safe
@@ -285,7 +372,6 @@ def _remarks(one: FixturePlace, person: Person) -> str:
     return " · ".join(filter(None, (one.division, entered_as, states.get(one.state))))
 
 
-# --- game by game ------------------------------------------------------------------------------------
 def _games(
     person: Person,
     games: Sequence[PlayedGame],
