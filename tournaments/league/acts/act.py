@@ -17,9 +17,6 @@ from tournaments.ranking.fixtures.rules import FixtureRules
 from tournaments.ranking.series.units import Persons
 from tournaments.refusals import refuse
 
-# A season as its ledger tells it, of evenings or of fixtures: what every act is decided on, and what rows
-# follow.
-
 Body = Mapping[str, Any]
 
 
@@ -286,9 +283,6 @@ class SeasonAct(ActFields):
     def tells_more(cls, body: Body, reader: Reader) -> Iterable[Sentence]:
         """Further lines about an entry with this body, where there are any."""
         return ()
-
-
-# --- Whom acts of a season may name -------------------------------------------------------------------
 
 
 def check_takes_part(now: Now, player: int) -> None:

@@ -228,8 +228,6 @@ def whole_rounds(division: DivisionState) -> int:
     }[division.rules.format]
 
 
-# --- Pairings made elsewhere: a round of a Swiss or a round robin entered as it was drawn, and checked -
-
 COLUMNS: Final = re.compile(r"\s*[\t;]\s*")
 BETWEEN: Final = re.compile(r"\s+(?:[-–—:]|vs?\.?)\s+|\s*,\s*", re.IGNORECASE)
 """What stands between two sides where there are no columns."""

@@ -312,7 +312,7 @@ class _Taken:
         )
 
 
-# --- Who is left out of the next round of a Swiss at their own wish, asked for before it is drawn -----
+# Who is left out of the next round of a Swiss at their own wish, asked for before it is drawn.
 # It counts as a draw or as a loss, as they agree with the secretary. Nobody is left out for more than one
 # round by it.
 

@@ -354,9 +354,6 @@ def fixture_of(record: SeasonRecord, code: str) -> KeptFixture:
     return fixture
 
 
-# --- When fixtures are played: on the day of their round, or later ------------------------------------
-
-
 class PostponeFixture(Postpone):
     """A fixture ahead is played later, on another day if that is known.
 

@@ -31,8 +31,6 @@ from tournaments.ranking.fixtures.tie_breaks import tie_break_text
 from tournaments.ranking.series.units import Persons
 from tournaments.refusals import refuse
 
-# --- How fixtures end: by hand, by forfeit, left to an evening; void, taken back ----------------------
-
 MOST_HALVES: Final = 2000
 MOST_POINTS: Final = 1_000_000
 TablePair = tuple[int, int]
@@ -209,7 +207,7 @@ def _check_numbers(field: str, values: TablePair, least: int, most: int) -> None
             )
 
 
-# --- Results that follow an evening as published last, and who is read as one person ------------------
+# Results that follow an evening as published last, and who is read as one person.
 # A result is a function of the two. Nobody's result moves for anything else, and what follows is never
 # refused for what rests on it in a knock-out: that is left to the secretary, who sees both.
 
@@ -327,9 +325,6 @@ def _place(fixture: KeptFixture) -> tuple[bool, int, int, str]:
 def _read(persons: Persons, people: set[str]) -> dict[str, str]:
     real = {persons.real(player) for player in people}
     return {old: persons.real(old) for old in sorted(persons.merged, key=int) if persons.real(old) in real}
-
-
-# --- The end of a season of fixtures: play-offs, and who goes up and down -----------------------------
 
 
 class MakePlayOffs(PlayOff):

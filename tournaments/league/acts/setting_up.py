@@ -30,7 +30,7 @@ from tournaments.ranking.fixtures.results import commitment
 from tournaments.ranking.series import rules as of_evenings
 from tournaments.refusals import fault, refuse
 
-# --- Field types of the acts of a season, with the bounds on what somebody may enter ------------------
+# Field types of the acts of a season, with the bounds on what somebody may enter.
 # Whether there is such a fixture, entrant or evening the act itself says, or who looks it up for it.
 
 MOST_ENTRANTS: Final = 1000

@@ -43,7 +43,6 @@ from tournaments.site.arguments import Body, From, Id, Name, provides
 FederationName = Annotated[str, Example("Card Union")]
 
 
-# --- A federation for everybody -----------------------------------------------------------------------
 class ClubOfFederation(Answer):
     """A club of a federation."""
 
@@ -129,7 +128,6 @@ def federation_ratings(
     return FederationRatings.read(paging.of_list(rated, place_of_person), game=game)
 
 
-# --- The federation of a club: founded, clubs asked in and answering, leaving -------------------------
 class NewFederation(Body):
     """A federation by its name."""
 
@@ -250,7 +248,6 @@ def agree_to_federation(club: Club, invitation: Invitation, by: Actor) -> Federa
     return FederationOfClub.from_view(club)
 
 
-# --- Who is one person in two clubs -------------------------------------------------------------------
 class NewBond(Body):
     """Somebody of the club by id, and who they are in another club of the federation."""
 

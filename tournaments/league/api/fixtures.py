@@ -256,7 +256,6 @@ class LeagueProspects(Answer):
     must: LeagueMust | None
 
 
-# --- for everybody --------------------------------------------------------------------------------------
 TABLES = Address(f"{SEASON}tables/", "league-tables", view=PublicView)
 FIXTURES = Address(f"{SEASON}fixtures/", "league-fixtures", view=PublicView)
 PROSPECTS = Address(f"{SEASON}prospects/", "league-prospects", view=PublicView, throttles=LONG)
@@ -345,7 +344,6 @@ def league_prospects(contest: Contest, asked: OfTable) -> LeagueProspects:
     )
 
 
-# --- for those who keep the season ----------------------------------------------------------------------
 PAIRINGS = Address(f"{SEASON}pairings/", "league-pairings", view=LeagueView)
 POINTS = Address(f"{SEASON}points/", "league-points", view=LeagueView)
 RESULT = Address(f"{SEASON}fixtures/<path:code>/result/", "league-result", view=LeagueView)

@@ -59,7 +59,6 @@ def first_or_404(rows: Iterable[R]) -> R:
     raise Http404
 
 
-# --- Who keeps leagues, and what they find ------------------------------------------------------------
 class LeagueView(OfficerView):
     """For those who keep the leagues of a club."""
 
@@ -115,7 +114,6 @@ def season_made(view: LeagueView, request: Request, season: Season) -> Created[s
     return Created(shown_now, {"Location": reverse("v1:season", args=place)})
 
 
-# --- The background work of a club's leagues, ratings and federation ----------------------------------
 JOBS = Address(f"{CLUB}league-jobs/", "league-jobs", needs=Role.SECRETARY)
 AGAIN = Address(f"{CLUB}league-jobs/<int:job>/try-again/", "try-league-job-again", needs=Role.SECRETARY)
 DROP = Address(f"{CLUB}league-jobs/<int:job>/drop/", "drop-league-job", needs=Role.SECRETARY)
@@ -148,7 +146,6 @@ def drop_league_job(club: Club, job: JobOfLeagues, at: datetime) -> Jobs:
     return Jobs.from_view(Page(jobs_at(club)))
 
 
-# --- bodies -------------------------------------------------------------------------------------------
 class NewLeague(Body):
     """A league by its name."""
 
@@ -161,7 +158,6 @@ class ClubAsked(Body):
     club: Annotated[str, Field(min_length=1, max_length=80), Example("owl-club")]
 
 
-# --- answers ------------------------------------------------------------------------------------------
 LeagueName = Annotated[str, Example("Friday league")]
 
 
@@ -234,7 +230,6 @@ class PresetsOfSeasons(Answer):
     presets: list[PresetOfSeasons]
 
 
-# --- the leagues of a club ----------------------------------------------------------------------------
 class LeaguesView(LeagueView):
     def get_permissions(self) -> Sequence[Any]:
         return [AllowAny()] if self.request.method in READING else super().get_permissions()
@@ -277,7 +272,6 @@ def make_league(club: Club, at: datetime, body: NewLeague) -> Created[LeagueNow]
     )
 
 
-# --- Those of other clubs. Before its own: no league or season is called "new", "clubs" or "asked". ---
 ALL_ELSEWHERE = Address(f"{CLUB}leagues/asked/", "leagues-elsewhere", needs=Role.SECRETARY)
 ONE_ELSEWHERE = Address(ELSEWHERE, "league-elsewhere", needs=Role.SECRETARY)
 AGREE = Address(f"{ELSEWHERE}agree/", "agree-to-league", needs=Role.SECRETARY)
@@ -313,7 +307,6 @@ def agree_to_league(club: Club, invitation: Invitation, by: Actor) -> LeaguesEls
     return LeaguesElsewhere.from_view(Page(shown.asked_of(club)))
 
 
-# --- one league ---------------------------------------------------------------------------------------
 ONE = Address(LEAGUE, "league", view=LeagueView)
 CLUBS = Address(f"{LEAGUE}clubs/", "league-clubs", view=LeagueView)
 ONE_CLUB = Address(f"{LEAGUE}clubs/<slug:guest>/", "league-club", view=LeagueView)
@@ -391,7 +384,6 @@ def let_club_of_league_go(league: League, guest: str, at: datetime) -> LeagueNow
     return LeagueNow.from_view(league)
 
 
-# --- one season ---------------------------------------------------------------------------------------
 ONE_SEASON = Address(SEASON, "season", view=LeagueView)
 LEDGER = Address(f"{SEASON}ledger/", "season-ledger", view=LeagueView)
 ENTRANTS = Address(f"{SEASON}entrants/", "league-entrants", view=LeagueView)

@@ -42,8 +42,6 @@ from tournaments.site.api.query import NextPage
 from tournaments.site.arguments import Body, Id, Name, Reason
 from tournaments.site.arguments import Day as DayBody
 
-# --- What is sent to set a season up and to keep it, where that is not drawn from the class of an act -
-
 MOST_PEOPLE = max(most for _, most in PEOPLE.values())
 Number = Annotated[int, Field(ge=1, le=MOST_ENTRANTS)]
 """Of an entrant, or of a division: its level."""

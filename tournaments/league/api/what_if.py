@@ -194,7 +194,6 @@ class EveningWhatIf(Answer):
     must: EveningMust | None
 
 
-# --- a season -------------------------------------------------------------------------------------------
 OF_SEASON = Address(f"{SEASON}what-if/", "season-what-if", view=PublicView, throttles=LONG)
 
 
@@ -246,7 +245,6 @@ def _season_must(ahead: SeasonAhead, player: int) -> SeasonMust:
     return SeasonMust.read(must, name=ahead.names[must.prospect.person])
 
 
-# --- an evening -----------------------------------------------------------------------------------------
 OF_EVENING = Address(f"{EVENING}what-if/", "evening-what-if", view=PublicView, throttles=LONG)
 
 

@@ -207,9 +207,6 @@ class SeasonLine(models.Model):
         return f"{self.place}"
 
 
-# --- Texts that name people, beside the ledger of a season, which holds a salted hash of each alone ---
-
-
 class BoundText(models.Model):
     """What an entrant was called when it was entered, or why an act was done; the ledger holds the `commitment`.
 

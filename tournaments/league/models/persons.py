@@ -89,10 +89,6 @@ class RatingPoint(RatedAfter):
         ]
 
 
-# Federations: clubs in a group, who is the same person in several of them, and ratings over all their
-# evenings.
-
-
 class Federation(Subject):
     """A group of clubs. The one that has been in it for longest leads it: that club asks others in."""
 

@@ -41,10 +41,6 @@ from tournaments.ranking.series.units import Persons
 
 __all__ = ["BoundText", "Club", "Evening", "League", "PersonBond", "PersonMerge", "Player"]
 
-
-# --- Who is the same person in several clubs of a federation, and who could be ------------------------
-
-
 HOLDS = Q(agreed_at__isnull=False, ended_at__isnull=True)
 """Of a bond, whether the two are one person now."""
 
@@ -284,9 +280,6 @@ def _player_label(player: Player, shared: Counter[str], clubs: Counter[tuple[str
     return f"{player.name} ({player.pk})"
 
 
-# Names that people withhold, where they stand inside other texts: what entrants are called, now and in a
-# ledger.
-
 BETWEEN = " & "
 """What stands between the names of people of which an entrant's is made."""
 
@@ -301,8 +294,6 @@ def without_withheld(text: str, withheld: Iterable[tuple[str, str]]) -> str:
             text = BETWEEN.join([*whole, public_name])
     return text
 
-
-# --- Players read as one person: who they might be, what that touches, and what was merged ------------
 
 MOST_PAIRS = 50
 
@@ -432,7 +423,6 @@ def touched(duplicate: Player, into: Player) -> Touched:
     )
 
 
-# --- for the service ---------------------------------------------------------------------------------
 def leagues_around(clubs: Collection[int]) -> list[League]:
     """Every league in which one of these clubs takes part, or whose merges are of their people; one query."""
     guests = LeagueClub.objects.filter(club__in=clubs, agreed_at__isnull=False).values("league")

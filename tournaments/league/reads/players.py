@@ -217,7 +217,6 @@ def evenings_in_order(club: Club) -> list[int]:
     return list(rows.values_list("pk", flat=True))
 
 
-# --- games -------------------------------------------------------------------------------------------
 def games_of(person: Person, evenings: Iterable[EveningPlayed]) -> list[PlayedGame]:
     """Every game of a person at these evenings, in the order in which they were played; one query.
 
@@ -303,7 +302,6 @@ def _best(hand: Hand, own: int, game: PlayedGame, evenings: Mapping[str, Evening
     return BestHand(hand, own, evenings[game.evening], game.round, game.table, game.seat)
 
 
-# --- seasons and ratings -----------------------------------------------------------------------------
 def season_lines(person: Person) -> list[SeasonLine]:
     lines = SeasonLine.objects.filter(player=person.player, category="")
     rows = lines.exclude(season__stage=Season.Stage.DRAFT).select_related("season__league__club")
@@ -325,8 +323,6 @@ def ratings_of(person: Person, year: int | None = None) -> list[Rated]:
         for row in rows.select_related("evening").order_by("game", "date", "evening")
     ]
 
-
-# --- Where a person stands in seasons of fixtures, as their page tells it -----------------------------
 
 State = Literal["", "withdrawn", "won", "in", "out"]
 

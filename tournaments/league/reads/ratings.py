@@ -159,8 +159,6 @@ def newest(points: QuerySet[Any]) -> QuerySet[Any]:
     return last
 
 
-# --- The games of an evening as they were published, by who played: what gives fixtures their results -
-
 Sides = tuple[tuple[str, ...], ...]
 """Who played for each side of a game."""
 Handicaps = Callable[[Sides], tuple[int, ...]]
@@ -235,8 +233,6 @@ def _handicaps(evening: Evening, players: Mapping[str, str], rule: HandicapRule 
     return handicaps_of
 
 
-# --- The games that were played at evenings, as ratings read them -------------------------------------
-
 SEAT = (
     "table_round",
     "seat",
@@ -307,9 +303,6 @@ def _game(evening: Evening, seats: Sequence[dict[str, Any]]) -> RatedGame | None
         sides=sides,
         points=points,
     )
-
-
-# --- Who is rated over all evenings of a federation ---------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)

@@ -45,9 +45,6 @@ from tournaments.signup.announcements import Coming, coming_of, told_of
 
 __all__ = ["Club", "Federation", "FederationClub", "League", "Player", "Season", "SeasonEntry"]
 
-
-# What the front doors show: evenings that are on or to come, the latest results, running seasons, games.
-
 MOST_ON = 12
 LATEST = 5
 MOST_SEASONS = 3
@@ -188,9 +185,6 @@ def _leaders_of_fixtures(seasons: list[Season]) -> dict[int, list[Leader]]:
     return leaders
 
 
-# --- Whose leagues and seasons an asker may see; everything else is reached from what these give ------
-
-
 def leagues_of(user: Asker, least: Role) -> QuerySet[League]:
     return League.objects.filter(club__in=clubs_of_user(user, least)).select_related("club")
 
@@ -237,8 +231,6 @@ def rules_of(season: Season) -> SeasonRules:
 def promised(season: Season) -> str:
     return commitment(season.seed)
 
-
-# Kinds of seasons, from which the form of a new one may begin; and the league's last one of its kind.
 
 LAST: Final = "last"
 
@@ -322,9 +314,6 @@ def offered_season_presets(kind: str, last: Season | None) -> Iterator[SeasonPre
         yield replace(preset, name=_(preset.name), sentence=_(preset.sentence))
 
 
-# --- Federations: which clubs are in one, which are asked into one, and what of it there is to see ----
-
-
 MOST_CLUBS = 100
 """So many clubs are in a federation, or asked into it, at the most."""
 IN_IT = Q(agreed_at__isnull=False, ended_at__isnull=True)
@@ -385,8 +374,6 @@ def shared_leagues(clubs: list[Club], visitor: Visitor) -> list[League]:
     rows = League.objects.filter(pk__in=seasons.values("league")).select_related("club")
     return list(rows.order_by("name", "pk"))
 
-
-# --- The ledger of a season: its entries with the texts they bind, and the bonuses and lots that stand
 
 READ = (acts.GiveBonus.name, acts.DrawLots.name, acts.Withdraw.name)
 

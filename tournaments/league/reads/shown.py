@@ -247,9 +247,6 @@ def category_members(season: Season) -> dict[str, list[Player]]:
     return members
 
 
-# --- The evenings that could give the result of a fixture ---------------------------------------------
-
-
 SHOWN = 60
 
 
@@ -263,8 +260,6 @@ def evening_at(season: Season, address: str) -> Evening | None:
     rows = Evening.objects.filter(club__in=clubs_in(season.league).values("pk"), club__slug=club, slug=slug)
     return rows.select_related("club").first()
 
-
-# --- Corrections: of evenings by which places in the table changed, and of results of fixtures --------
 
 MOST = 5
 """So many are told, the newest; the season's ledger has them all."""

@@ -33,8 +33,6 @@ from tournaments.ranking.series.units import EveningLine, EveningResult, Persons
 from tournaments.work.models import Job, kind_of
 from tournaments.work.outbox import FEDERATION_RATINGS, RATINGS, SEASON
 
-# --- Evenings as seasons take them: the standings of a publication by player, kept as data ------------
-
 FIELDS = ("person", "place", "played", "won_halves", "points_for", "points_difference", "colour", "guest")
 """What is kept of each line, in this order; a handicap stands behind where the season gives any."""
 
@@ -76,8 +74,6 @@ def value_of(evening: str, result: Mapping[str, Any], *, void: bool = False) -> 
     lines = tuple(EveningLine(str(person), *figures) for person, *figures in result["lines"])
     return EveningResult(evening, date.fromisoformat(result["date"]), result["game"], lines, void)
 
-
-# --- The background work that seasons and ratings wait for --------------------------------------------
 
 OF_RATINGS = (RATINGS.name, FEDERATION_RATINGS.name)
 BEGINNING = RatingPlace(date.min, 0)
@@ -251,8 +247,6 @@ def _void(evening: int) -> EveningResult:
     # A void result without lines takes the evening out of a table.
     return EveningResult(str(evening), date.min, "", (), void=True)
 
-
-# --- The ETags of a season's public pages -------------------------------------------------------------
 
 PageGround = tuple[object, ...]
 

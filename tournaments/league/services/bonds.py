@@ -27,7 +27,7 @@ from tournaments.ranking.series.units import Persons
 from tournaments.refusals import NOT_NOW, fault, refuse
 from tournaments.site.cleaning import clean_reason
 
-# --- Nobody is in a season of fixtures twice, under whatever names they are listed --------------------
+# Nobody is in a season of fixtures twice, under whatever names they are listed.
 # Whoever enters people and whoever reads two as one lock the same clubs first, so that neither goes by
 # what the other is about to change. Lock order: clubs by their keys, then seasons.
 
@@ -42,7 +42,6 @@ def lock_clubs_of(season: Season) -> None:
     lock_clubs(list(clubs_in(season.league).values_list("pk", flat=True)))
 
 
-# --- merges ------------------------------------------------------------------------------------------
 def clashes(
     field: str, before: Sequence[PersonMerge], after: Sequence[PersonMerge], leagues: Iterable[League]
 ) -> Iterator[Fault]:
@@ -99,9 +98,6 @@ def in_force(merges: Iterable[PersonMerge], league: League | None) -> Mapping[st
         if league is not None and row.league_id == league.pk
     }
     return {**of_clubs, **own}
-
-
-# --- Filling a category of a season from a group of the club ------------------------------------------
 
 
 @transaction.atomic
@@ -258,7 +254,7 @@ def _check_entered(federation: Federation, one: Player, known_as: Iterable[int])
         )
 
 
-# --- Reading two players as one person, and taking that back. Nothing else is rewritten by either -----
+# Reading two players as one person, and taking that back. Nothing else is rewritten by either.
 # Whoever merges locks, in the order of their keys, every club whose merges could close a circle with this
 # one: those of all leagues in which the club takes part.
 

@@ -74,8 +74,6 @@ from tournaments.site.cleaning import clean_name, clean_reason
 from tournaments.work.models import Job
 from tournaments.work.outbox import FEDERATION_RATINGS, RATINGS, SEASON, enqueue
 
-# --- The background work of leagues: what an evening, a correction or a merge touches, and only that --
-
 
 def ask_season(season: Season, *, evening: Evening | None = None, at: datetime) -> Job:
     """Ask for the tables of a season to be brought up to date: with one evening, or with all."""
@@ -158,9 +156,6 @@ def people_changed(players: Iterable[Player], *, at: datetime) -> None:
             ask_ratings(federation, game, at=at)
 
 
-# --- What acts of a season ask beyond its ledger: players, evenings, and the seed of the next lots ----
-
-
 class OutsideOf:
     """What is outside the ledger of this season, read when it is asked for."""
 
@@ -220,9 +215,6 @@ class OutsideOf:
 def evening_at(address: str) -> Evening:
     club, _, slug = address.partition("/")
     return Evening.objects.select_related("club").get(club__slug=club, slug=slug)
-
-
-# --- Names of entrants and reasons in the ledger: bound as an entry is written, and thrown away -------
 
 
 class Bound(NamedTuple):
@@ -461,9 +453,6 @@ def perform(*, season: Season, act: SeasonAct, by: str, at: datetime) -> int:
     """Do an act to a season: all of it, or nothing; returns what `SeasonBook.do` does. Raises Faults."""
     book = open_season(season.pk, by=by, at=at)
     return book.do(act)
-
-
-# --- Fixtures made by an act, with their codes told to whoever asked ----------------------------------
 
 
 @transaction.atomic

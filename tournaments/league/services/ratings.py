@@ -32,7 +32,7 @@ from tournaments.work.models import Job, kind_of
 from tournaments.work.outbox import Done, NotYet, Result, wake
 from tournaments.work.runner import Assignment
 
-# --- Handicaps of the evenings that a season takes: pinned with the ratings that people came with -----
+# Handicaps of the evenings that a season takes: pinned with the ratings that people came with.
 # What an evening's handicaps rest on is kept beside its result. The evening is corrected, or the rule
 # becomes another one: the ratings stay those it was played under, whatever has been rated since.
 

@@ -30,8 +30,6 @@ from tournaments.league.reads.persons import call_entrants, without_withheld
 from tournaments.ledger.records import entries_after
 from tournaments.ranking.fixtures.record import ContestRecord, KeptFixture
 
-# --- What entrants are called in public where somebody in them withholds their name -------------------
-
 
 def follow_public_name(players: Collection[int]) -> None:
     with tenant_guard.bypass():  # people of a club are entered in seasons of others

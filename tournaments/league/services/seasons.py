@@ -135,9 +135,6 @@ def make_season(
     return book.season
 
 
-# --- The season that goes on from one of fixtures, with who went up and down --------------------------
-
-
 @transaction.atomic
 def make_next_season(*, season: Season, name: str, starts: date, ends: date, by: str, at: datetime) -> Season:
     """The next season with the same rules, in its divisions who went up and down; seeds as they finished.

@@ -43,8 +43,6 @@ from tournaments.refusals import refuse
 from tournaments.work.outbox import Done, NotYet, Result
 from tournaments.work.runner import BY, Assignment
 
-# --- Brings a publication to the leagues: seasons, fixtures and ratings follow ------------------------
-
 
 @transaction.atomic
 def publish_tables(*, evening: Evening, by: str, at: datetime) -> Publication:
@@ -199,9 +197,6 @@ def _short(line: TableRow | None) -> list[int | None] | None:
     return None if line is None else [line.place, line.total]
 
 
-# --- Doing the background work of a season: whoever does it does all that waits for the season together
-
-
 def bring_up_to_date(assigned: Assignment) -> Result:
     """Bring a season up to date; where it has to wait for ratings nothing is done, and it comes back soon."""
     jobs = assigned.line()
@@ -222,9 +217,6 @@ def _change(season: Season, evenings: list[int], everything: bool, at: datetime)
     only = None if everything else evenings
     return recompute(season=season, by=BY, at=at, only=only)
 
-
-# The ledger of a season against its rows, its own chain, the texts beside it, and what was promised of
-# its lots.
 
 COMMITMENT: Final = re.compile("[0-9a-f]{64}")
 
@@ -296,9 +288,6 @@ def _broken_promises(season: Season) -> Iterator[str]:
         yield "the seed of the next lots is not the one that was promised"
 
 
-# --- Results that evenings give to fixtures: they follow what is published, and who is who ------------
-
-
 @transaction.atomic
 def leave_to_evening(
     *, season: Season, code: str, evening: Evening, by: str, at: datetime, reason: str = ""
@@ -367,9 +356,6 @@ def _follow_evening(book: SeasonBook, evening: Evening) -> None:
     address = address_of(evening)
     for code in [fixture.code for fixture in record_of(book.season).fixtures if fixture.evening == address]:
         book.do(acts.FollowEvening(fixture=code))
-
-
-# --- Which evenings a season takes --------------------------------------------------------------------
 
 
 def take_evenings(book: SeasonBook, only: Iterable[int] | None = None) -> list[SeasonEvening]:

@@ -41,8 +41,6 @@ from tournaments.ranking.fixtures.words import fixture_rules_in_words
 from tournaments.ranking.series.words import series_rules_in_words
 from tournaments.site.web.pages import translate
 
-# --- The ledger of a season in sentences, and its rules as a page, in the reader's language -----------
-
 
 @dataclass(frozen=True, slots=True)
 class LedgerLine:

@@ -124,9 +124,6 @@ def of_evenings(season: Season) -> None:
 P = ParamSpec("P")
 
 
-# --- What the public pages of a season share: finding it ----------------------------------------------
-
-
 def public_season(
     view: Callable[Concatenate[HttpRequest, Season, P], HttpResponse],
 ) -> Callable[..., HttpResponse]:

@@ -99,8 +99,6 @@ def _by_place(by_rank: Sequence[int], places: Sequence[int]) -> list[Fraction]:
     return shares
 
 
-# --- What one evening gives everybody who was there, and why somebody on its lines gets nothing -------
-
 Absence = Literal["guest", "not_played", "colour"]
 """Why somebody with a line was not there as far as a table goes: as a guest, without a game, on another ticket."""
 

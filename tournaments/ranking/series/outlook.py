@@ -22,8 +22,6 @@ from tournaments.ranking.series.table import TableState
 from tournaments.ranking.series.units import evenings_said, points_said
 from tournaments.ranking.totals import Verdict, verdict_said
 
-# --- What everybody can still end with, and what follows from that for a place ------------------------
-
 
 @dataclass(frozen=True, slots=True)
 class SeriesProspect:
@@ -233,9 +231,6 @@ _BOUND_GIVEN: Final = gettext_noop(
     "%(verdict)s The total can still become %(least)s to %(most)s, with %(evenings)s left, if one of them gives "
     "%(low)s to %(high)s. Not everything that each player can reach is possible at once."
 )
-
-
-# --- Who can still reach a place, and what must happen at the last evening ----------------------------
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from tournaments.ranking.series.accounts import Account, count, divided
 from tournaments.ranking.series.rules import GamesWon, PlacePoints, SeasonPrizes, Split, TablePrizes
 from tournaments.ranking.series.table import SeasonLine, TableState
 
-# --- With what somebody can still end a season of which evenings are left -----------------------------
+# With what somebody can still end a season of which evenings are left.
 # Whoever may come may stay away too, as often as there are evenings left; and at any of them whoever
 # comes may do as well or as badly as an evening allows. Totals never fall as an evening gets better, so
 # that the best and the worst of each number of evenings attended are all there is to look at.

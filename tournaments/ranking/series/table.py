@@ -30,8 +30,6 @@ from tournaments.ranking.series.rules import SeasonRules, SeasonTieBreak
 from tournaments.ranking.series.units import EveningLine, EveningResult, Persons, amount_said
 from tournaments.ranking.tie_breaks import SHARED
 
-# --- Who stands before whom: by points, then by the tie-breaks in their order, each step remembered ---
-
 
 class Candidate(NamedTuple):
     """Somebody to be placed, with the total in units."""

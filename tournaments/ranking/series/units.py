@@ -13,8 +13,6 @@ from typing import Final
 from scoring.derivation import Sentence, coded, gettext_noop, listed, ngettext_lazy, points_phrase, wordings
 from tournaments.ranking.series.rules import Figure, PlacePoints, StandardScores
 
-# --- How far a season is ------------------------------------------------------------------------------
-
 STAGE_WORDS: Final = MappingProxyType(
     {
         "draft": gettext_noop("being set up"),
@@ -23,9 +21,6 @@ STAGE_WORDS: Final = MappingProxyType(
     }
 )
 """How people are told how far a season is."""
-
-
-# What a season takes from an evening, and who the people in it are: plain values, whoever keeps them.
 
 
 @dataclass(frozen=True, slots=True)

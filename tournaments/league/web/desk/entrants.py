@@ -49,8 +49,6 @@ from tournaments.site.web.forms import (
 )
 from tournaments.site.web.pages import by_user, first_or_404, isolate, now, refusals
 
-# --- A list of entrants before anybody is entered: who each of them is, and who is left out -----------
-
 
 @dataclass(frozen=True, slots=True)
 class EntrantLook:

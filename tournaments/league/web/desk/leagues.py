@@ -53,8 +53,6 @@ from tournaments.site.web.forms import (
 from tournaments.site.web.model_form import IN_ORDER, field_at, form_of
 from tournaments.site.web.pages import by_user, first_or_404, now
 
-# --- The forms of a season. They read types; what is allowed is for the service to say ----------------
-
 KINDS = {
     "evenings": later("Evenings: everybody gathers points, evening after evening"),
     "fixtures": later("Fixtures: entrants meet each other, round after round"),
@@ -285,9 +283,6 @@ class FixturesForm(SeasonForm):
 
 FORMS: Mapping[str, type[SeasonForm]] = {"evenings": EveningsForm, "fixtures": FixturesForm}
 """The form of each kind of season."""
-
-
-# --- The leagues of a club, one of them with its seasons and clubs, and a season set up in it ---------
 
 LAST_MONTH = 6
 

@@ -50,8 +50,6 @@ from tournaments.site.web import query_params
 from tournaments.site.web.forms import REFUSED, NameField, bound_form, faults_in, run_or_refuse
 from tournaments.site.web.pages import by_user, first_or_404, isolate, now
 
-# --- The federation of a club: founding one, asking clubs in, answering, and leaving it ---------------
-
 
 class FederationForm(forms.Form):
     name = NameField(label=gettext_lazy("Name of the federation"))
@@ -123,8 +121,6 @@ def end_membership(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
     run_or_refuse(request, lambda: federations.end(row=row, by=by_user(request), at=now()), message)
     return _back_to_federation(club)
 
-
-# --- The people of a club who are people of other clubs of its federation too -------------------------
 
 CHOOSE_BOND = gettext_lazy("Nobody was chosen; choose somebody from the list.")
 REQUIRED = {"required": CHOOSE_BOND, "invalid_choice": CHOOSE_BOND}
@@ -208,8 +204,6 @@ def _run_on_bond(
     run_or_refuse(request, partial(act, bond=bond, by=by_user(request), at=now()), done)
     return redirect("web:desk-bonds", club.slug)
 
-
-# --- Merging duplicates: who may be one person, what it touches, and taking it back -------------------
 
 WHY = {
     "same": gettext_lazy("the same name"),
@@ -371,9 +365,6 @@ def undo(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
     done = words % {"duplicate": isolate(row.duplicate.name), "into": isolate(row.into.name)}
     run_or_refuse(request, lambda: bonds.undo(merge=row, by=by_user(request), at=now()), done)
     return _back(club, league)
-
-
-# --- Who one is among the players of clubs, for whoever has claimed to be one -------------------------
 
 
 @never_cache

@@ -75,9 +75,6 @@ def run_act(
     return to_season(season, then)
 
 
-# --- The work under way on leagues as the desk tells it, and having it tried again where it failed ----
-
-
 def jobs_in_words(jobs: Iterable[Job], page: str, *where: str) -> list[dict[str, Any]]:
     """The jobs under way; the page at `where` has one tried again or dropped."""
     return [
@@ -117,8 +114,6 @@ def job_action(request: HttpRequest, season: Season, pk: int, name: str) -> Http
     decide_work(request, jobs_of(season), pk, name)
     return to_season(season)
 
-
-# --- A season is opened, closed and reopened: each asks first, and says what it changes ---------------
 
 NO_REASON = later("Please give a reason; it is kept with the change.")
 
@@ -189,9 +184,6 @@ def _done(season: Season, name: str) -> str:
         "close": _("The season is over."),
         "reopen": _("The season is under way again."),
     }[name]
-
-
-# --- The desk of a season: overview, evenings, categories ---------------------------------------------
 
 
 @season_read()

@@ -128,8 +128,6 @@ def _own(division: DivisionSeen, visitor: Visitor, number: int, met: RoundsMet) 
     ]
 
 
-# --- The crosstable of a division: everybody against everybody, in the order of its table -------------
-
 Outcome = Literal["won", "lost", ""]
 FEWEST: Final = 3
 """Of two who meet the fixture itself says as much."""
@@ -193,8 +191,6 @@ def _outcome(row: Fixture, side: str) -> Outcome:
         return ""
     return "won" if row.winner == side else "lost"
 
-
-# --- A knock-out as a bracket: its matches by rounds, with who is in each or where they come from -----
 
 NOBODY = ""
 
