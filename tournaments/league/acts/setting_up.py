@@ -54,8 +54,6 @@ Word = Annotated[str, EntryBounds(max_length=20)]
 PersonOrEntrant = Annotated[str, EntryBounds(min_length=1, max_length=LONGEST_KEY)]
 """The id of a player in a season of evenings, the number of an entrant in one of fixtures."""
 Line = Annotated[str, EntryBounds(max_length=500)]
-
-
 KINDS: Final = ("evenings", "fixtures")
 TAKES: Final = ("every", "chosen")
 COLUMNS: Final = ("name", "starts", "ends", "takes", "rules")

@@ -17,15 +17,17 @@ from tournaments.league.acts.drawing import Pair
 from tournaments.league.acts.results import MOST_HALVES, MOST_POINTS
 from tournaments.league.acts.setting_up import MOST_ENTRANTS
 from tournaments.league.api.leagues import FixtureSeason, LeagueView
-from tournaments.league.api.season_answers import (
+from tournaments.league.api.seasons import (
+    SEASON,
     Commitment,
     DivisionLevel,
     EntrantNumber,
     Entrants,
     NamedDivision,
     Number,
+    OpenedSeason,
+    of_kind,
 )
-from tournaments.league.api.seasons import SEASON, OpenedSeason, of_kind
 from tournaments.league.reads import fixtures as reads
 from tournaments.league.reads.fixtures import (
     Contest,

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
-from typing import Annotated, Any, ClassVar, Final, Self, TypeVar, get_args
+from typing import Annotated, Any, ClassVar, Final, Literal, Self, TypeVar, get_args
 
 from django.db.models import QuerySet
 from django.http import Http404, HttpResponse
@@ -21,8 +21,22 @@ from tournaments.club.roles import READING, Part, Permission, Role
 from tournaments.evening.api.evening_answers import Jobs
 from tournaments.evening.api.evenings import IN_ORDER, WantedEntries
 from tournaments.evening.reads.desk import Job
-from tournaments.league.api import season_answers
-from tournaments.league.api.seasons import SEASON, Kind, Leagues, StageName
+from tournaments.league.api.seasons import (
+    SEASON,
+    CategoriesOfSeason,
+    CategoryOfSeason,
+    EveningsOfSeason,
+    Kind,
+    LeagueEntrants,
+    Leagues,
+    LeagueSlug,
+    PersonInCategory,
+    SeasonLedgerPage,
+    SeasonNow,
+    StageName,
+    StageOfOwn,
+    ledger_entry,
+)
 from tournaments.league.reads import shown
 from tournaments.league.reads.fixtures import contest
 from tournaments.league.reads.persons import bound_by
@@ -43,7 +57,8 @@ from tournaments.refusals import refuse
 from tournaments.site.api import query
 from tournaments.site.api.answers import BEGAN, Answer, At, Began, ClubSlug, Example, Moment
 from tournaments.site.api.query import CursorPage, NextPage, Page, Paging
-from tournaments.site.arguments import Body, From, Name, provides
+from tournaments.site.arguments import Body, From, Name, Reason, provides
+from tournaments.site.arguments import Day as DayBody
 from tournaments.work import outbox
 
 R = TypeVar("R")
@@ -92,25 +107,21 @@ def season_at(view: LeagueView, request: Request, club: str, league: str, season
     return view.season(request, club, league, season)
 
 
-@checks_right
-def season_of_fixtures(view: LeagueView, request: Request, club: str, league: str, season: str) -> Season:
-    return view.season(request, club, league, season, kind=Season.Kind.FIXTURES)
+def season_of_kind(kind: str) -> Callable[..., Season]:
+    @checks_right
+    def season_at(view: LeagueView, request: Request, club: str, league: str, season: str) -> Season:
+        return view.season(request, club, league, season, kind=kind)
+
+    return season_at
 
 
-FixtureSeason = Annotated[Season, From(season_of_fixtures)]
+FixtureSeason = Annotated[Season, From(season_of_kind(Season.Kind.FIXTURES))]
+EveningSeason = Annotated[Season, From(season_of_kind(Season.Kind.EVENINGS))]
 
 
-@checks_right
-def season_of_evenings(view: LeagueView, request: Request, club: str, league: str, season: str) -> Season:
-    return view.season(request, club, league, season, kind=Season.Kind.EVENINGS)
-
-
-EveningSeason = Annotated[Season, From(season_of_evenings)]
-
-
-def season_made(view: LeagueView, request: Request, season: Season) -> Created[season_answers.SeasonNow]:
+def season_made(view: LeagueView, request: Request, season: Season) -> Created[SeasonNow]:
     place = (season.league.club.slug, season.league.slug, season.slug)
-    shown_now = season_answers.SeasonNow.from_view(view.season(request, *place))
+    shown_now = SeasonNow.from_view(view.season(request, *place))
     return Created(shown_now, {"Location": reverse("v1:season", args=place)})
 
 
@@ -152,6 +163,48 @@ class NewLeague(Body):
     name: Annotated[Name, Example("Friday league")]
 
 
+_SETTINGS: dict[str, Any] = {"name": "Winter", "starts": "2026-09-01", "ends": "2027-06-30"}
+
+
+class _Settings(Body):
+    name: Name
+    starts: DayBody
+    ends: DayBody
+    takes: Literal["every", "chosen"] = "every"
+    rules: dict[str, Any] = {}
+
+
+class NewSeason(_Settings):
+    """A season to be set up, of evenings of which everybody gathers points, or of fixtures between entrants.
+
+    `rules` are those of its kind; what they leave out is as `preset` has it, one of those that the league offers, and
+    else as is usual. `takes` says of a season of evenings whether it takes every one between its days at its games,
+    or those that are chosen.
+    """
+
+    kind: Literal["evenings", "fixtures"]
+    preset: Annotated[str, Field(max_length=40)] = ""
+
+    EXAMPLE: ClassVar[Any] = {
+        **_SETTINGS,
+        "kind": "evenings",
+        "preset": "best",
+        "rules": {"games": ["chantecler"]},
+    }
+
+
+class SeasonChange(_Settings):
+    """Other settings of a season, all of them; under way with a reason."""
+
+    reason: Reason = ""
+
+    EXAMPLE: ClassVar[Any] = {
+        **_SETTINGS,
+        "rules": {"games": ["chantecler"], "points": {"by": "games_won", "points": 1}},
+        "reason": "decided by the members",
+    }
+
+
 class ClubAsked(Body):
     """Another club of the server, by its address."""
 
@@ -167,7 +220,7 @@ class SeasonOfLeague(Answer):
     slug: Annotated[str, Example("winter")]
     name: Annotated[str, Example("Winter")]
     kind: Kind
-    stage: season_answers.Stage
+    stage: StageOfOwn
 
 
 class PartnerClub(Answer):
@@ -183,7 +236,7 @@ class LeagueNow(Answer):
     """A league for those who keep it: its seasons, the latest first, and the other clubs."""
 
     club: Annotated[ClubSlug, At("club.slug")]
-    slug: season_answers.LeagueSlug
+    slug: LeagueSlug
     name: LeagueName
     seasons: list[SeasonOfLeague]
     guests: list[PartnerClub]
@@ -201,7 +254,7 @@ class AskedIn(Answer):
     """A league elsewhere in which a club was asked to take part, or does; `host` is the club whose it is."""
 
     host: Annotated[ClubSlug, At("league.club.slug")]
-    league: Annotated[season_answers.LeagueSlug, At("league.slug")]
+    league: Annotated[LeagueSlug, At("league.slug")]
     name: Annotated[LeagueName, At("league.name")]
     asked_at: Began
     agreed_at: Annotated[Moment | None, Example(BEGAN)]
@@ -327,8 +380,8 @@ def rename_league(league: League, at: datetime, body: NewLeague) -> LeagueNow:
 
 @ONE.post()
 def make_season(
-    view: LeagueView, request: Request, league: League, by: Actor, body: season_answers.NewSeason
-) -> Created[season_answers.SeasonNow]:
+    view: LeagueView, request: Request, league: League, by: Actor, body: NewSeason
+) -> Created[SeasonNow]:
     """Set a season up, of either kind, from rules or from a preset; nobody else sees it before it is opened."""
     settings = {name: getattr(body, name) for name in ("name", "kind", "starts", "ends", "takes")}
     rules = {**_preset(league, body), **body.rules}
@@ -336,7 +389,7 @@ def make_season(
     return season_made(view, request, season)
 
 
-def _preset(league: League, body: season_answers.NewSeason) -> dict[str, Any]:
+def _preset(league: League, body: NewSeason) -> dict[str, Any]:
     offered = {preset.slug: preset for preset in _offered(league, body.kind)}
     if body.preset and body.preset not in offered:
         refuse(
@@ -391,46 +444,46 @@ EVENINGS = Address(f"{SEASON}evenings/", "season-evenings", view=LeagueView)
 CATEGORIES = Address(f"{SEASON}categories/", "season-categories", view=LeagueView)
 
 
-@ONE_SEASON.get(answer=season_answers.SeasonNow)
+@ONE_SEASON.get(answer=SeasonNow)
 def show_season(request: Request, season: Season) -> HttpResponse:
     """The season as it stands: its days, rules and stage, and what may be done to it now."""
     etag, same = unchanged(request, season.version)
-    return same or season_answers.SeasonNow.from_view(season).reply(headers={"ETag": etag})
+    return same or SeasonNow.from_view(season).reply(headers={"ETag": etag})
 
 
-@LEDGER.get(answer=season_answers.SeasonLedgerPage)
+@LEDGER.get(answer=SeasonLedgerPage)
 def read_season_ledger(season: Season, wanted: WantedEntries) -> HttpResponse:
     """The ledger in order, with its hashes. Bonuses and lots are withdrawn by the numbers of their entries."""
     rows = entries_after(season, wanted.cleaned_data["after"] or 0, act=wanted.cleaned_data["act"])
     page = wanted.of_rows(rows, IN_ORDER)
     texts = bound_by(season, page.rows)
-    entries = [season_answers.ledger_entry(row, texts) for row in page.rows]
+    entries = [ledger_entry(row, texts) for row in page.rows]
     # The answer has the address of the next page without the machine, the header `Link` with it.
-    return page.reply(season_answers.SeasonLedgerPage.read(season, entries=entries, next=page.next_path))
+    return page.reply(SeasonLedgerPage.read(season, entries=entries, next=page.next_path))
 
 
 @ENTRANTS.get()
-def list_league_entrants(season: FixtureSeason) -> season_answers.LeagueEntrants:
+def list_league_entrants(season: FixtureSeason) -> LeagueEntrants:
     """The divisions and entrants of a season of fixtures, one that is being set up as well."""
-    return season_answers.LeagueEntrants.from_view(contest(season))
+    return LeagueEntrants.from_view(contest(season))
 
 
 @EVENINGS.get()
-def list_season_evenings(season: EveningSeason, paging: Paging) -> season_answers.EveningsOfSeason:
+def list_season_evenings(season: EveningSeason, paging: Paging) -> EveningsOfSeason:
     """The evenings that a season of evenings takes or could take."""
     rows = shown.evenings_to_choose(season)
     page = paging.of_list(rows, lambda row: (row.date.isoformat(), row.pk), is_turned=True)
-    return season_answers.EveningsOfSeason.from_view(page)
+    return EveningsOfSeason.from_view(page)
 
 
 @CATEGORIES.get()
-def list_season_categories(season: EveningSeason) -> season_answers.CategoriesOfSeason:
+def list_season_categories(season: EveningSeason) -> CategoriesOfSeason:
     """The categories of a season of evenings that go by person, each with who is in it."""
-    return season_answers.CategoriesOfSeason(
+    return CategoriesOfSeason(
         categories=[
-            season_answers.CategoryOfSeason(
+            CategoryOfSeason(
                 category=category,
-                members=[season_answers.PersonInCategory.from_view(player) for player in players],
+                members=[PersonInCategory.from_view(player) for player in players],
             )
             for category, players in shown.category_members(season).items()
         ]

@@ -10,6 +10,7 @@ from dataclasses import replace
 from typing import Annotated, Final
 
 from django.urls import URLPattern
+from pydantic import Field
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -20,11 +21,10 @@ from tournaments.club.api.views import Actor
 from tournaments.club.roles import Role
 from tournaments.evening.api.acts import ActView, ActViews, entered
 from tournaments.league import acts
-from tournaments.league.acts.entrants import EntrantPlace
-from tournaments.league.api import season_answers
-from tournaments.league.api.leagues import LeagueView, season_made
-from tournaments.league.api.season_answers import SeasonNow
-from tournaments.league.api.seasons import SEASON
+from tournaments.league.acts.entrants import MOST_RATING, PEOPLE, EntrantPlace
+from tournaments.league.acts.setting_up import LONGEST_NAME, MOST_ENTRANTS, MOST_LINES
+from tournaments.league.api.leagues import LeagueView, SeasonChange, season_made
+from tournaments.league.api.seasons import SEASON, Number, SeasonNow
 from tournaments.league.reads import shown
 from tournaments.league.reads.fixtures import address_of
 from tournaments.league.reads.seasons import Season
@@ -34,8 +34,128 @@ from tournaments.league.services.bonds import take_group
 from tournaments.league.services.entrants import WantedEntrant
 from tournaments.league.services.ledger import check_kind, perform
 from tournaments.league.services.tables import leave_to_evening
+from tournaments.ranking.fixtures.rules import MOST_DIVISIONS
 from tournaments.refusals import fault, refuse
-from tournaments.site.arguments import Body, From
+from tournaments.site.api.answers import Example
+from tournaments.site.arguments import Body, From, Id, Name
+from tournaments.site.arguments import Day as DayBody
+
+MOST_PEOPLE = max(most for _, most in PEOPLE.values())
+NumberKey = Annotated[str, Field(pattern=r"^[1-9][0-9]{0,3}$")]
+"""The number of a round or an entrant as the key of an object."""
+
+
+class NextSeason(Body):
+    """The season after one of fixtures that is over."""
+
+    name: Annotated[Name, Example("2027")]
+    starts: Annotated[DayBody, Example("2027-09-01")]
+    ends: Annotated[DayBody, Example("2028-06-30")]
+
+
+class EntrantEntered(Body):
+    """An entrant: the people by their ids; without a name it is called by theirs."""
+
+    players: Annotated[list[Id], Field(max_length=MOST_PEOPLE)]
+    name: Name = ""
+    rating: Annotated[int, Field(ge=1, le=MOST_RATING)] | None = None
+
+
+class NewEntrants(Body):
+    """Some to be entered in a division, by its level; they are numbered on from the last."""
+
+    entries: Annotated[
+        list[EntrantEntered],
+        Field(min_length=1, max_length=MOST_ENTRANTS),
+        Example([{"players": [12]}, {"players": [14, 15], "name": "The Owls", "rating": 1850}]),
+    ]
+    division: Number = 1
+
+
+class NewEntrantNames(Body):
+    """Names to be entered in a division, one for each entrant; whom the club does not know becomes a member.
+
+    "Ann & Ben" is a pair, "Owls: Ann & Ben & Cleo" a team. A rating may stand at the end: "Ann [1850]".
+    """
+
+    names: Annotated[
+        list[Annotated[str, Field(max_length=2000)]],
+        Field(min_length=1, max_length=MOST_LINES),
+        Example(["Ann Lee", "Bo Day [1850]"]),
+    ]
+    division: Annotated[Number, Example(2)] = 1
+
+
+class EntrantChange(Body):
+    """Another name or other people for an entrant, by number."""
+
+    number: Annotated[Number, Example(7)]
+    entry: Annotated[EntrantEntered, Example({"players": [14, 15], "name": "The Owls"})]
+
+
+class DivisionEntered(Body):
+    """A division: its name, and the level that it had, if it was there."""
+
+    name: Annotated[str, Field(max_length=5 * LONGEST_NAME)]
+    was: Number | None = None
+
+
+class NewDivisions(Body):
+    """All divisions that there are to be, the highest first."""
+
+    divisions: Annotated[
+        list[DivisionEntered],
+        Field(min_length=1, max_length=MOST_DIVISIONS),
+        Example([{"name": "First division", "was": 1}, {"name": "Second division"}]),
+    ]
+
+
+class EntrantPlaced(Body):
+    """Where an entrant is to stand: the number, which is the seed, and the level of the division."""
+
+    number: Number
+    division: Number
+
+
+class NewPlaces(Body):
+    """Other seeds and divisions of entrants, by the numbers that they have; the others stay as they are."""
+
+    places: Annotated[
+        dict[NumberKey, EntrantPlaced],
+        Field(min_length=1, max_length=MOST_ENTRANTS),
+        Example({"7": {"number": 1, "division": 1}, "1": {"number": 7, "division": 1}}),
+    ]
+
+
+class NewFixtures(Body):
+    """Days of the rounds that are made, by their numbers, if they are known.
+
+    `anyway` pairs the next round of a Swiss though results of its last one are missing.
+    """
+
+    days: Annotated[
+        dict[NumberKey, DayBody],
+        Field(max_length=MOST_ENTRANTS),
+        Example({"1": "2026-10-02", "2": "2026-10-09"}),
+    ] = {}
+    anyway: bool = False
+
+
+class NewDays(Body):
+    """The days of rounds by their numbers; null takes one away."""
+
+    days: Annotated[
+        dict[NumberKey, DayBody | None],
+        Field(min_length=1, max_length=MOST_ENTRANTS),
+        Example({"1": "2026-10-02", "2": None}),
+    ]
+
+
+class GroupTaken(Body):
+    """A category that is filled from the group of the club that is called the same."""
+
+    category: Annotated[str, Field(max_length=LONGEST_NAME), Example("Juniors")]
+
 
 DOORS: Final = ActViews(acts.DONE, least=Role.SECRETARY)
 register, own, doors = DOORS.register, DOORS.own, DOORS.doors
@@ -69,7 +189,7 @@ SeasonBefore = Annotated[Season, From(season_before)]
 
 @NEXT.post()
 def make_next_season(
-    view: LeagueView, request: Request, season: SeasonBefore, by: Actor, body: season_answers.NextSeason
+    view: LeagueView, request: Request, season: SeasonBefore, by: Actor, body: NextSeason
 ) -> Created[SeasonNow]:
     """Make the next season of one of fixtures that is over.
 
@@ -78,8 +198,8 @@ def make_next_season(
     return season_made(view, request, seasons.make_next_season(season=season, **body.model_dump(), **by))
 
 
-@own(acts.Change, season_answers.SeasonChange)
-def change_season(season: Season, body: season_answers.SeasonChange, who: Actor) -> acts.SeasonAct:
+@own(acts.Change, SeasonChange)
+def change_season(season: Season, body: SeasonChange, who: Actor) -> acts.SeasonAct:
     """Give a season another name, other days or other rules; under way that takes a reason.
 
     The address stays. Rules that are changed under way hold for the whole season, from its first evening.
@@ -112,8 +232,8 @@ def put_in_category(season: Season, body: Body, who: Actor) -> acts.SeasonAct:
     return act
 
 
-@register("put-group-in-category", season_answers.GroupTaken)
-def put_group_in_category(season: Season, body: season_answers.GroupTaken, who: Actor) -> None:
+@register("put-group-in-category", GroupTaken)
+def put_group_in_category(season: Season, body: GroupTaken, who: Actor) -> None:
     """Put everybody of a group of the club into the category of the same name; whoever is in it stays."""
     check_kind(season, Season.Kind.EVENINGS)
     take_group(season=season, category=body.category, **who)
@@ -127,22 +247,22 @@ def give_bonus(season: Season, body: Body, who: Actor) -> acts.SeasonAct:
     return act
 
 
-@own(acts.MakeDivisions, season_answers.NewDivisions)
-def make_divisions(season: Season, body: season_answers.NewDivisions, who: Actor) -> None:
+@own(acts.MakeDivisions, NewDivisions)
+def make_divisions(season: Season, body: NewDivisions, who: Actor) -> None:
     """Make the divisions of a season of fixtures; one that is left out goes, where nobody is in it."""
     rows = [(division.was, division.name) for division in body.divisions]
     entrants.divide(season=season, divisions=rows, **who)
 
 
-@own(acts.Arrange, season_answers.NewPlaces)
-def arrange_entrants(season: Season, body: season_answers.NewPlaces, who: Actor) -> acts.SeasonAct:
+@own(acts.Arrange, NewPlaces)
+def arrange_entrants(season: Season, body: NewPlaces, who: Actor) -> acts.SeasonAct:
     """Give entrants other seeds or put them into other divisions."""
     places = {int(key): EntrantPlace(place.number, place.division) for key, place in body.places.items()}
     return acts.Arrange(places=places)
 
 
-@own(acts.EnterPeople, season_answers.NewEntrants)
-def enter_people(season: Season, body: season_answers.NewEntrants, who: Actor) -> None:
+@own(acts.EnterPeople, NewEntrants)
+def enter_people(season: Season, body: NewEntrants, who: Actor) -> None:
     """Enter people, pairs or teams in a division of a season of fixtures; one without divisions gets its first."""
     check_kind(season, Season.Kind.FIXTURES)
     entries = _wanted_entrants(
@@ -151,14 +271,14 @@ def enter_people(season: Season, body: season_answers.NewEntrants, who: Actor) -
     entrants.enter(season=season, entries=entries, division=body.division, **who)
 
 
-@register("enter-names", season_answers.NewEntrantNames)
-def enter_names(season: Season, body: season_answers.NewEntrantNames, who: Actor) -> None:
+@register("enter-names", NewEntrantNames)
+def enter_names(season: Season, body: NewEntrantNames, who: Actor) -> None:
     """Enter a list of names, one for each entrant; all of them, or nobody."""
     entrants.enter_names(season=season, lines=body.names, division=body.division, **who)
 
 
-@own(acts.ChangeEntrant, season_answers.EntrantChange)
-def change_entrant(season: Season, body: season_answers.EntrantChange, who: Actor) -> None:
+@own(acts.ChangeEntrant, EntrantChange)
+def change_entrant(season: Season, body: EntrantChange, who: Actor) -> None:
     """Give an entrant another name or other people."""
     check_kind(season, Season.Kind.FIXTURES)
     (entry,) = _wanted_entrants(season, [body.entry], ["entry"])
@@ -181,15 +301,15 @@ def bring_entrant_back(season: Season, body: Body, who: Actor) -> None:
     entrants.bring_back(season=season, number=fields["number"], reason=fields["reason"], **who)
 
 
-@own(acts.MakeFixtures, season_answers.NewFixtures)
-def make_fixtures(season: Season, body: season_answers.NewFixtures, who: Actor) -> acts.SeasonAct:
+@own(acts.MakeFixtures, NewFixtures)
+def make_fixtures(season: Season, body: NewFixtures, who: Actor) -> acts.SeasonAct:
     """Make fixtures: all of a round robin, the next round of a Swiss, the first of a knock-out; of every division."""
     days = {int(number): day for number, day in body.days.items()}
     return acts.MakeFixtures(days=days, anyway=body.anyway)
 
 
-@own(acts.SetDays, season_answers.NewDays)
-def set_days(season: Season, body: season_answers.NewDays, who: Actor) -> acts.SeasonAct:
+@own(acts.SetDays, NewDays)
+def set_days(season: Season, body: NewDays, who: Actor) -> acts.SeasonAct:
     """Give rounds their days; a fixture that was postponed keeps its own."""
     return acts.SetDays(days={int(number): day for number, day in body.days.items()})
 
@@ -221,7 +341,7 @@ def _check_player(season: Season, player: int) -> None:
 
 
 def _wanted_entrants(
-    season: Season, entries: Collection[season_answers.EntrantEntered], fields: Iterable[str]
+    season: Season, entries: Collection[EntrantEntered], fields: Iterable[str]
 ) -> list[WantedEntrant]:
     known = shown.players_in(season, [player for entry in entries for player in entry.players])
     faults = [

@@ -1,14 +1,17 @@
-"""Leagues and seasons for everybody: tables, why somebody stands where they do, rules, ratings."""
+"""Leagues and seasons for everybody: tables, why, rules, ratings; and a season as those who keep it are shown it."""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Mapping
 from datetime import date
-from typing import Annotated, Final, Literal, Self
+from typing import Annotated, Any, Final, Literal, Self
 
 from django.http import Http404
 from django.shortcuts import get_object_or_404
+from django.urls import reverse
 from django.utils.translation import gettext
+from pydantic import Field
 from rest_framework.request import Request
 
 from games.catalogue import GAMES
@@ -17,20 +20,39 @@ from tournaments.club.api.operations import CLUB, Address, club_showing
 from tournaments.club.api.views import PublicView
 from tournaments.club.reads.access import visitor_of
 from tournaments.club.roles import Part
+from tournaments.evening.api.acts import named
+from tournaments.evening.api.evening_answers import Entry, LedgerHead
+from tournaments.league.acts import DONE, possible
+from tournaments.league.acts.setting_up import MOST_ENTRANTS
 from tournaments.league.reads import fixtures, shown
+from tournaments.league.reads.fixtures import address_of
+from tournaments.league.reads.persons import BoundText
 from tournaments.league.reads.ratings import place_of, ratings_at
-from tournaments.league.reads.seasons import Club, Season, at_address, public_seasons, rules_of
+from tournaments.league.reads.seasons import (
+    Club,
+    Season,
+    SeasonEntry,
+    at_address,
+    promised,
+    public_seasons,
+    rules_of,
+)
 from tournaments.league.reads.tables import jobs_of
+from tournaments.movement.draw import commitment
 from tournaments.ranking.fixtures import words as words_of_fixtures
+from tournaments.ranking.fixtures.record import KeptEntrant
+from tournaments.ranking.fixtures.rules import MOST_DIVISIONS
 from tournaments.ranking.series import words as words_of_evenings
 from tournaments.ranking.series.accounts import Contribution
-from tournaments.ranking.series.rules import SeasonRules, version
+from tournaments.ranking.series.rules import MOST_CATEGORIES, SeasonRules, version
 from tournaments.ranking.series.table import SeasonLine
 from tournaments.ranking.series.units import points_text as in_points
 from tournaments.site.api import query
 from tournaments.site.api.answers import (
+    HASHES,
     Answer,
     At,
+    Began,
     ClubSlug,
     Day,
     EntryNumber,
@@ -39,6 +61,7 @@ from tournaments.site.api.answers import (
     InWords,
     PersonId,
     PersonName,
+    at_most,
     translate,
 )
 from tournaments.site.api.query import CursorPage, NextPage
@@ -326,3 +349,193 @@ def list_ratings(paging: CursorPage, club: ClubWithPlayers, game: str) -> Rating
     if game not in GAMES:
         raise Http404
     return Ratings.read(paging.of_list(ratings_at(club, game), place_of), game=game)
+
+
+Number = Annotated[int, Field(ge=1, le=MOST_ENTRANTS)]
+"""Of an entrant, or of a division: its level."""
+_AT = "/api/v1/clubs/rooster-club/leagues/friday-league/winter/"
+_COMMITMENT = commitment("5f3c9ad1e07b4486a2d90c1b77e3f158")
+StageOfOwn = Annotated[StageName, Example("draft")]
+LeagueSlug = Annotated[str, Example("friday-league")]
+Commitment = Annotated[str, Example(_COMMITMENT)]
+EntrantNumber = Annotated[int, Example(7)]
+DivisionLevel = Annotated[int, Example(2)]
+
+
+def addresses_of(season: Season) -> dict[str, str]:
+    """What may be done to a season as it stands, and where; `{code}` stands for the code of a fixture."""
+    base = reverse("v1:season", args=[season.league.club.slug, season.league.slug, season.slug])
+    paths = ((act, act.path() or "") for act in possible(season.kind, season.stage))
+    addresses = {act.operation or named(address): f"{base}{address}/" for act, address in paths}
+    if "take_result_back" in addresses:
+        # As it was called before: that address stays until it goes.
+        addresses["take_league_result_back"] = addresses["enter_league_result"]
+    return dict(sorted(addresses.items()))
+
+
+class SeasonNow(Answer):
+    """A season as it stands, for those who keep it.
+
+    `possible` names what may be done now, by what this description calls it, `addresses` where each is done.
+    `rules_version` is the hash of the rules, `commitment` is promised for the next lots. `previous` is the season
+    that it goes on from.
+    """
+
+    club: Annotated[ClubSlug, At("league.club.slug")]
+    league: Annotated[LeagueSlug, At("league.slug")]
+    slug: Annotated[str, Example("winter")]
+    name: Annotated[str, Example("Winter")]
+    kind: Kind
+    stage: StageOfOwn
+    starts: Annotated[date, Example("2026-09-01")]
+    ends: Annotated[date, Example("2027-06-30")]
+    takes: Annotated[Literal["every", "chosen"], Example("every")]
+    rules: Annotated[dict[str, Any], Example(RULES.model_dump(mode="json"))]
+    rules_version: Annotated[str, Example(version(RULES))]
+    commitment: Commitment
+    previous: Annotated[str | None, At("previous.slug")]
+    version: EntryNumber
+    possible: Annotated[
+        list[str], at_most(len(DONE)), Example(["change_season", "choose_evening", "open_season"])
+    ]
+    addresses: Annotated[
+        dict[str, str], Example({name: f"{_AT}{name}/" for name in ("change-season", "open-season")})
+    ]
+    made_at: Began
+
+    @classmethod
+    def from_view(cls, view: Season) -> Self:
+        addresses = addresses_of(view)
+        return cls.read(view, commitment=promised(view), possible=list(addresses), addresses=addresses)
+
+
+class SeasonText(Answer):
+    """A text that an entry binds: its `commitment` is the SHA-256 of `name` or `reason`, the salt and the text.
+
+    A line each, without a newline at the end. The salt is null where somebody was erased, and the text without them.
+    """
+
+    what: Annotated[Literal["name", "reason"], Example("name")]
+    commitment: Annotated[str, Example(HASHES[0])]
+    text: Annotated[str, Example("Ada Marsh & Basil Quint")]
+    salt: Annotated[str | None, Example("9f86d081884c7d659a2feaa0c55ad015")]
+
+
+class SeasonLedgerEntry(Entry):
+    """One act in the ledger of a season.
+
+    What entrants were called and why it was done stand beside it, in `bound`: the chain holds the commitment of the
+    reason in the place of `reason`. Entries of before texts were bound hold them themselves.
+    """
+
+    act: Annotated[str, Example("open")]
+    body: Annotated[dict[str, Any], Example({"commitment": _COMMITMENT})]
+    bound: list[SeasonText]
+
+
+class SeasonLedgerPage(LedgerHead):
+    """Entries in order; `next` is the address of those that follow."""
+
+    entries: list[SeasonLedgerEntry]
+    next: Annotated[str | None, Example(f"{_AT}ledger/?after=1&limit=1")]
+
+
+def ledger_entry(row: SeasonEntry, texts: Mapping[str, BoundText]) -> SeasonLedgerEntry:
+    """An act in the ledger, with those of these texts, by their commitments, that it binds."""
+    body = json.loads(row.body)
+    names = [("name", entrant.get("commitment")) for entrant in body.get("entrants", ())]
+    bound = [
+        SeasonText.read(text, what=what, salt=text.salt or None)
+        for what, commitment in [*names, ("reason", row.reason)]
+        if (text := texts.get(commitment)) is not None
+    ]
+    reason = texts[row.reason].text if row.reason in texts else row.reason
+    return SeasonLedgerEntry.read(row, body=body, reason=reason, bound=bound)
+
+
+class NamedDivision(Answer):
+    """A division by its level, 1 for the highest."""
+
+    level: DivisionLevel
+    name: Annotated[str, Example("Second division")]
+
+
+class LeagueEntrant(Answer):
+    """An entrant by number; players by their ids; `left_out_of` is the round they asked to be left out of last."""
+
+    entrant: Annotated[EntrantNumber, At("number")]
+    name: PersonName
+    division: DivisionLevel
+    players: Annotated[list[int], Example([12])]
+    withdrawn: bool
+    left_out_of: int | None
+    rating: Annotated[int | None, Example(1850)]
+
+    @classmethod
+    def from_view(cls, view: KeptEntrant) -> Self:
+        return cls.read(view, left_out_of=view.left_out[0] if view.left_out else None)
+
+
+Entrants = Annotated[list[LeagueEntrant], At("people"), at_most(MOST_ENTRANTS)]
+
+
+class LeagueEntrants(Answer):
+    """Who is entered in a season of fixtures, by number, and its divisions, the highest first."""
+
+    version: Annotated[EntryNumber, At("season.version")]
+    divisions: Annotated[list[NamedDivision], at_most(MOST_DIVISIONS)]
+    entrants: Entrants
+
+
+class EveningOfSeason(Answer):
+    """An evening that a season takes or could take, and the secretary's word about it.
+
+    `choice` is "in" where it was taken in by hand, "out" where it was left out, else "". `void` counts for nobody;
+    `publication` is the number of the one that the season took, null where it took none.
+    """
+
+    evening: Annotated[str, Example("rooster-club/friday-progressive")]
+    name: Annotated[str, Example("Friday progressive")]
+    date: Annotated[date, Day]
+    game: Annotated[GameSlug, At("plan.game")]
+    choice: Annotated[Literal["", "in", "out"], Example("")]
+    void: bool
+    publication: Annotated[int | None, Example(1)]
+
+    @classmethod
+    def from_view(cls, view: shown.Evening) -> Self:
+        row = next(iter(getattr(view, "of_season", ())), None)
+        return cls.read(
+            view,
+            evening=address_of(view),
+            choice=row.choice if row else "",
+            void=row.void if row else False,
+            publication=row.publication if row else None,
+        )
+
+
+class EveningsOfSeason(Answer):
+    """The evenings between the days of a season and those chosen beside, the latest first."""
+
+    evenings: Annotated[list[EveningOfSeason], At("rows")]
+    next: NextPage
+
+
+class PersonInCategory(Answer):
+    """Somebody in a category."""
+
+    player: Annotated[PersonId, At("pk")]
+    name: PersonName
+
+
+class CategoryOfSeason(Answer):
+    """A category that goes by person, and who is in it."""
+
+    category: Annotated[str, Example("Juniors")]
+    members: list[PersonInCategory]
+
+
+class CategoriesOfSeason(Answer):
+    """The categories of a season that go by person."""
+
+    categories: Annotated[list[CategoryOfSeason], at_most(MOST_CATEGORIES)]

@@ -336,8 +336,6 @@ def leads_of(seen: Contest, division: DivisionSeen, count: int) -> list[str]:
 
 SIDES: Final = ("home", "away")
 """The values of sentences that are entrants' ids."""
-
-
 WAYS: Final = 60_000
 """For a page so many ways are gone through at the most, which is about a second; beyond that bounds are proved."""
 

@@ -213,8 +213,6 @@ _MINIMUM: Final[Mapping[str, str]] = {
     ),
     "prizes": gettext_noop("A prize requires %(evenings)s; a place in the table requires none."),
 }
-
-
 _NO_MINIMUM: Final[Mapping[str, str]] = {
     "place": gettext_noop("A place in the table requires no number of evenings."),
     "prizes": gettext_noop("Neither a place in the table nor a prize requires a number of evenings."),

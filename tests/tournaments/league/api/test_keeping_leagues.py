@@ -25,7 +25,7 @@ from tournaments.club.roles import Role
 from tournaments.club.services import clubs
 from tournaments.evening.api.acts import body_of, entered
 from tournaments.league import acts
-from tournaments.league.api import leagues, season_answers
+from tournaments.league.api import leagues, season_acts, seasons
 from tournaments.league.models import Season
 from tournaments.league.reads.seasons import entries_of
 from tournaments.league.services.ledger import perform
@@ -227,7 +227,7 @@ def test_a_fixture_is_left_to_an_evening_that_is_still_played(desk: Caller, home
 def test_a_draft_is_seen_by_those_who_keep_it_alone(desk: Caller, anybody: Caller, home: str) -> None:
     kept = made_by_rest(desk, home, kind="evenings", preset="best", rules={"games": ["chantecler"]})
     now = kept.now()
-    season_answers.SeasonNow.model_validate_json(json.dumps(now), strict=True)
+    seasons.SeasonNow.model_validate_json(json.dumps(now), strict=True)
     assert (now["stage"], now["rules"]["best"]) == ("draft", 8)
     assert {"open_season", "change_season"} <= set(now["possible"])
     assert not {"close_season", "make_fixtures", "give_bonus"} & set(now["possible"])
@@ -381,10 +381,10 @@ def test_whatever_the_desk_does_to_a_season_has_its_address() -> None:
 @pytest.mark.parametrize(
     ("model", "entered"),
     [
-        (season_answers.NewFixtures, {"days": {"1": 1, "2": "2026-10-09"}}),
-        (season_answers.NewFixtures, {"days": {"2026-02-30": "2026-10-02"}}),
-        (season_answers.NewDays, {"days": {"1": {}}, "x": 1}),
-        (season_answers.NewPlaces, {"places": {"1": "<b>", "7": {"7": [[]]}}}),
+        (season_acts.NewFixtures, {"days": {"1": 1, "2": "2026-10-09"}}),
+        (season_acts.NewFixtures, {"days": {"2026-02-30": "2026-10-02"}}),
+        (season_acts.NewDays, {"days": {"1": {}}, "x": 1}),
+        (season_acts.NewPlaces, {"places": {"1": "<b>", "7": {"7": [[]]}}}),
     ],
 )
 def test_what_is_wrong_by_a_number_is_told_as_any_other_fault(

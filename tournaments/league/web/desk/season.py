@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import partial
 from itertools import groupby
@@ -116,8 +116,6 @@ def job_action(request: HttpRequest, season: Season, pk: int, name: str) -> Http
 
 
 NO_REASON = later("Please give a reason; it is kept with the change.")
-
-
 DEEDS: dict[str, type[acts.SeasonAct]] = {"open": acts.Open, "close": acts.Close, "reopen": acts.Reopen}
 """The acts on a whole season by their addresses."""
 

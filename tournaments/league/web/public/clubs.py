@@ -156,8 +156,6 @@ ORDERS = {
     "evenings": gettext_lazy("Most evenings"),
     "last": gettext_lazy("Last seen"),
 }
-
-
 LONGEST_SEARCH = 80
 
 
@@ -179,11 +177,7 @@ def everybody(request: HttpRequest, club: str) -> HttpResponse:
 
 SHOWN = 10
 """So many evenings, partners and opponents stand on the page at once; the others behind a fold."""
-
-
 FEWEST_FOR_FORM = 2
-
-
 BY_POINTS = ".points"
 
 
