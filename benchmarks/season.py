@@ -18,7 +18,7 @@ from benchmarks.entering_hands import set_up
 from benchmarks.measure import Row, compare, in_turn, milliseconds
 from tournaments.league import acts
 from tournaments.ranking.series.rules import SeasonRules
-from tournaments.ranking.series.table import TableState, season_table, table_state, updated
+from tournaments.ranking.series.table import TableState, table_state, updated
 from tournaments.ranking.series.units import EveningLine, EveningResult
 
 EVENINGS = 200
@@ -206,7 +206,7 @@ def alone() -> list[Row]:
     return [
         compare(
             whole,
-            lambda: season_table(RULES, season),
+            lambda: table_state(RULES, season).lines,
             f"sorting their {EVENINGS * PLAYERS} lines",
             lambda: sorted((line.person, one.evening) for one in season for line in one.lines),
             runs=5,
@@ -216,7 +216,7 @@ def alone() -> list[Row]:
             "one evening more, where all of them were there",
             lambda: updated(kept, last).lines,
             whole,
-            lambda: season_table(RULES, season),
+            lambda: table_state(RULES, season).lines,
             runs=5,
             most_ratio=1 / 20,
         ),
@@ -224,7 +224,7 @@ def alone() -> list[Row]:
             "every evening of every line told",
             lambda: read(table_state(RULES, season)),
             whole,
-            lambda: season_table(RULES, season),
+            lambda: table_state(RULES, season).lines,
             runs=3,
         ),
     ]

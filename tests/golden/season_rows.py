@@ -26,7 +26,7 @@ from tournaments.league.models import (
     SeasonLine,
 )
 from tournaments.league.reads.fixtures import contest
-from tournaments.league.services.rows import kept_by_the_ledger
+from tournaments.league.services.rows import folded
 
 TEXT = ("commitment", "text", "salt")
 ENTRY = ("sequence", "act", "body", "by", "at", "reason", "previous_hash", "hash")
@@ -103,7 +103,7 @@ def kept_season(row: Season) -> Row:
         **columns(row, *SEASON),
         "ledger": [columns(entry, *ENTRY) for entry in row.ledger.order_by("sequence")],
         "texts": [columns(text, *TEXT) for text in row.bound_texts.order_by("pk")],
-        "folded": told(kept_by_the_ledger(row)) if of_fixtures else None,
+        "folded": told(folded(row).contest) if of_fixtures else None,
         "rows": fixture_rows(row) if of_fixtures else evening_rows(row),
     }
 

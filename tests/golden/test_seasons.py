@@ -20,7 +20,7 @@ from tournaments.league.acts.act import rows_of
 from tournaments.league.models import Season
 from tournaments.league.reads.tables import forget, result_of
 from tournaments.league.services import tables
-from tournaments.league.services.rows import kept_by_the_ledger, rebuild
+from tournaments.league.services.rows import folded, rebuild
 from tournaments.ledger.chain import broken_links
 from tournaments.publishing.verdict import verdict
 
@@ -60,7 +60,7 @@ def _of_fixtures(season: Season) -> Kept:
     rebuild(season)
     assert tables.check(season) == []
     assert not season.divisions.filter(name=WRONG_DIVISION).exists()
-    made: Kept = as_kept({"folded": kept_by_the_ledger(season), "rows": fixture_rows(season)})
+    made: Kept = as_kept({"folded": folded(season).contest, "rows": fixture_rows(season)})
     return made
 
 

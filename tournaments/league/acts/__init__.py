@@ -114,12 +114,8 @@ def check(act: type[SeasonAct], stage: str) -> None:
         raise SeasonNotNowError(stage)
 
 
-def reader_of(kind: str, act: str) -> type[SeasonAct]:
-    return ENTRIES[kind][act]
-
-
 def take(record: SeasonRecord, entry: Entry, body: Body) -> None:
-    act = reader_of(body.get("kind", record.kind) or "evenings", entry.act)
+    act = ENTRIES[body.get("kind", record.kind) or "evenings"][entry.act]
     record.stage = act.to or record.stage
     act.apply(record, body, entry)
 

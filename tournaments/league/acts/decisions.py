@@ -28,6 +28,7 @@ from tournaments.league.acts.setting_up import (
     EveningAddress,
     PersonOrEntrant,
     PlayerKey,
+    check_word,
 )
 from tournaments.league.acts.setting_up import Word as Choice
 from tournaments.ledger.chain import Entry
@@ -245,14 +246,7 @@ class PutInCategory(SeasonAct):
             for category in record.columns["rules"]["categories"]
             if category["by"] == "person"
         ]
-        if self.category not in names:
-            refuse(
-                "category",
-                "not-allowed",
-                "“%(entered)s” was entered; allowed: %(allowed)s",
-                entered=self.category,
-                allowed=", ".join(names) or "–",
-            )
+        check_word("category", self.category, names)
         check_takes_part(now, self.player)
         if ((self.category, self.player) in record.members) == self.belongs:
             return None
@@ -318,7 +312,7 @@ class _Points(_Standing):
 
 
 class GiveBonus(_Points):
-    """Add points to somebody's total, or take some away, with a reason.
+    """Add points to somebody's total in a season of evenings, or take some away, with a reason.
 
     Attributes:
         player: by id.

@@ -26,7 +26,7 @@ from tournaments.league.acts.setting_up import EveningAddress, FixtureCode, Word
 from tournaments.ranking.fixtures import rules as up_and_down
 from tournaments.ranking.fixtures.record import ContestRecord, DivisionState, KeptFixture, is_played_out
 from tournaments.ranking.fixtures.results import Outcome, Winner, outcome
-from tournaments.ranking.fixtures.rules import Border, FixtureRules
+from tournaments.ranking.fixtures.rules import NO_BORDER, Border, FixtureRules
 from tournaments.ranking.fixtures.tie_breaks import tie_break_text
 from tournaments.ranking.series.units import Persons
 from tournaments.refusals import refuse
@@ -430,5 +430,5 @@ def _check_over(rules: FixtureRules, divisions: Sequence[DivisionState]) -> None
 
 def _borders(rules: FixtureRules, divisions: Sequence[DivisionState]) -> tuple[Border, ...]:
     # Where the rules name none nobody moves; borders below the last division are dropped.
-    named, needed = rules.division_borders(), len(divisions) - 1
-    return (*named[:needed], *(Border(0, 0),) * (needed - len(named)))
+    named, needed = rules.borders, len(divisions) - 1
+    return (*named[:needed], *(NO_BORDER,) * (needed - len(named)))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping
 from datetime import date
 from typing import Annotated, Any, Final, NamedTuple
 
@@ -75,7 +75,7 @@ class _Settings(SeasonAct):
 
     def settings(self, kind: str) -> dict[str, Any]:
         """The settings as the ledger has them. Raises Faults on a bad day or rule."""
-        _check_word("takes", self.takes, TAKES)
+        check_word("takes", self.takes, TAKES)
         _check_days(self.starts, self.ends)
         pinned = checked_rules(kind, self.rules)
         return {
@@ -110,7 +110,7 @@ class Make(_Settings):
     previous: str | None = None
 
     def settings(self, kind: str) -> dict[str, Any]:
-        _check_word("kind", kind, KINDS)
+        check_word("kind", kind, KINDS)
         return {**super().settings(kind), "previous": self.previous}
 
     def decide(self, record: SeasonRecord, now: Now) -> Body:
@@ -275,14 +275,15 @@ def _unknown_games(games: tuple[str, ...]) -> Iterator[Fault]:
             )
 
 
-def _check_word(field: str, entered: str, allowed: Sequence[str]) -> None:
+def check_word(field: str, entered: str, allowed: Collection[str]) -> None:
+    """Raise Faults where it is none of the words."""
     if entered not in allowed:
         refuse(
             field,
             "not-allowed",
             "“%(entered)s” was entered; allowed: %(allowed)s",
             entered=entered,
-            allowed=", ".join(allowed),
+            allowed=", ".join(allowed) or "–",
         )
 
 

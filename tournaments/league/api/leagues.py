@@ -21,6 +21,7 @@ from tournaments.club.roles import READING, Part, Permission, Role
 from tournaments.evening.api.evening_answers import Jobs
 from tournaments.evening.api.evenings import IN_ORDER, WantedEntries
 from tournaments.evening.reads.desk import Job
+from tournaments.league.acts.setting_up import check_word
 from tournaments.league.api.seasons import (
     SEASON,
     CategoriesOfSeason,
@@ -391,15 +392,10 @@ def make_season(
 
 def _preset(league: League, body: NewSeason) -> dict[str, Any]:
     offered = {preset.slug: preset for preset in _offered(league, body.kind)}
-    if body.preset and body.preset not in offered:
-        refuse(
-            "preset",
-            "not-allowed",
-            "“%(entered)s” was entered; allowed: %(allowed)s",
-            entered=body.preset,
-            allowed=", ".join(offered),
-        )
-    return dict(offered[body.preset].rules) if body.preset else {}
+    if not body.preset:
+        return {}
+    check_word("preset", body.preset, offered)
+    return dict(offered[body.preset].rules)
 
 
 def _offered(league: League, kind: str) -> Iterable[SeasonPreset]:

@@ -169,6 +169,7 @@ def _doing(door: ActView) -> Callable[..., Response]:
     def do(view: LeagueView, request: Request, season: Season, by: Actor, body: Body) -> Response:
         act = door.call(season, body, by)
         if act is not None:
+            _check_known(season, act)
             perform(season=season, act=act, **by)
         place = (season.league.club.slug, season.league.slug, season.slug)
         return SeasonNow.from_view(view.season(request, *place)).reply(status=door.status)
@@ -208,43 +209,11 @@ def change_season(season: Season, body: SeasonChange, who: Actor) -> acts.Season
     return acts.Change(called=body.name, **settings)
 
 
-@own(acts.Choose)
-def choose_evening(season: Season, body: Body, who: Actor) -> acts.SeasonAct:
-    """Take an evening in, leave it out, or let the rule of the season decide; under way that takes a reason."""
-    act = acts.Choose(**entered(acts.Choose, body))
-    _check_evening(season, act.evening)
-    return act
-
-
-@own(acts.DeclareVoid)
-def declare_evening_void(season: Season, body: Body, who: Actor) -> acts.SeasonAct:
-    """Declare that an evening of the season counts for nobody, or take that back; with a reason."""
-    act = acts.DeclareVoid(**entered(acts.DeclareVoid, body))
-    _check_evening(season, act.evening)
-    return act
-
-
-@own(acts.PutInCategory)
-def put_in_category(season: Season, body: Body, who: Actor) -> acts.SeasonAct:
-    """Put somebody into a category that goes by person, or take them out."""
-    act = acts.PutInCategory(**entered(acts.PutInCategory, body))
-    _check_player(season, act.player)
-    return act
-
-
 @register("put-group-in-category", GroupTaken)
 def put_group_in_category(season: Season, body: GroupTaken, who: Actor) -> None:
     """Put everybody of a group of the club into the category of the same name; whoever is in it stays."""
     check_kind(season, Season.Kind.EVENINGS)
     take_group(season=season, category=body.category, **who)
-
-
-@own(acts.GiveBonus)
-def give_bonus(season: Season, body: Body, who: Actor) -> acts.SeasonAct:
-    """Add points to somebody's total in a season of evenings, or take some away, with a reason."""
-    act = acts.GiveBonus(**entered(acts.GiveBonus, body))
-    _check_player(season, act.player)
-    return act
 
 
 @own(acts.MakeDivisions, NewDivisions)
@@ -329,15 +298,13 @@ _NO_EVENING = gettext_noop("“%(entered)s” is no evening of the season; it is
 _NOBODY = gettext_noop("%(entered)s was entered; no club of the league has anybody with this number")
 
 
-def _check_evening(season: Season, address: str) -> None:
-    check_kind(season, Season.Kind.EVENINGS)
-    if address not in map(address_of, shown.evenings_to_choose(season)):
-        refuse("evening", "unknown-evening", _NO_EVENING, entered=address)
-
-
-def _check_player(season: Season, player: int) -> None:
-    if player not in shown.players_in(season, [player]):
-        refuse("player", "unknown-player", _NOBODY, entered=player)
+def _check_known(season: Season, act: acts.SeasonAct) -> None:
+    if isinstance(act, acts.Choose | acts.DeclareVoid):
+        check_kind(season, act.kind)
+        if act.evening not in map(address_of, shown.evenings_to_choose(season)):
+            refuse("evening", "unknown-evening", _NO_EVENING, entered=act.evening)
+    if isinstance(act, acts.PutInCategory | acts.GiveBonus) and not shown.players_in(season, [act.player]):
+        refuse("player", "unknown-player", _NOBODY, entered=act.player)
 
 
 def _wanted_entrants(

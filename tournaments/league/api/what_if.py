@@ -254,24 +254,17 @@ def evening_what_if(request: Request, club: str, evening: str, asked: OfEvening)
     of = asked.cleaned_data["of"]
     row = get_object_or_404(public_evenings(visitor_of(request)), club__slug=club, slug=evening)
     ahead = before_the_end(row)
-    if isinstance(ahead, BeforeTheEnd):
-        return EveningWhatIf(
-            version=row.version,
-            why_not=None,
-            text="",
-            last_round=ahead.round,
-            ways=str(ahead.maths.ways) if isinstance(ahead.maths, last_round.LastRound) else None,
-            prospects=list(_evening_prospects(ahead)),
-            must=None if of is None else _evening_must(ahead, of),
-        )
-    return EveningWhatIf(
-        version=row.version,
-        why_not=ahead,
-        text=translate(WHY_NOT[ahead]),
-        last_round=None,
-        ways="0",
-        prospects=[],
-        must=None,
+    if not isinstance(ahead, BeforeTheEnd):
+        nothing: dict[str, Any] = {"last_round": None, "ways": "0", "prospects": [], "must": None}
+        return EveningWhatIf.read(row, why_not=ahead, text=translate(WHY_NOT[ahead]), **nothing)
+    return EveningWhatIf.read(
+        row,
+        why_not=None,
+        text="",
+        last_round=ahead.round,
+        ways=str(ahead.maths.ways) if isinstance(ahead.maths, last_round.LastRound) else None,
+        prospects=list(_evening_prospects(ahead)),
+        must=None if of is None else _evening_must(ahead, of),
     )
 
 

@@ -42,7 +42,7 @@ from tournaments.ranking.series.units import Persons
 __all__ = ["BoundText", "Club", "Evening", "League", "PersonBond", "PersonMerge", "Player"]
 
 HOLDS = Q(agreed_at__isnull=False, ended_at__isnull=True)
-"""Of a bond, whether the two are one person now."""
+"""Of a bond, whether the two are one person now; of a club of a federation, whether it is in it."""
 
 
 def bonds_in(federation: Federation) -> list[tuple[str, str]]:
@@ -104,9 +104,7 @@ class OwnPlayers:
 def own_players(user: User) -> list[OwnPlayers]:
     """The federations in which a user is a player of several clubs; three queries at the most."""
     players = players_of(user)
-    rows = FederationClub.objects.filter(
-        club__in=[player.club_id for player in players], agreed_at__isnull=False, ended_at__isnull=True
-    )
+    rows = FederationClub.objects.filter(HOLDS, club__in=[player.club_id for player in players])
     federations: dict[Federation, list[Player]] = {}
     where = {row.club_id: row.federation for row in rows.select_related("federation")}
     for player in players:

@@ -35,7 +35,7 @@ from tournaments.league.models import (
     SeasonLine,
 )
 from tournaments.league.reads.fixtures import contests
-from tournaments.league.reads.persons import called, texts_of, with_names, without_withheld
+from tournaments.league.reads.persons import HOLDS, called, texts_of, with_names, without_withheld
 from tournaments.ranking.fixtures.results import commitment
 from tournaments.ranking.fixtures.tie_breaks import tie_break_text
 from tournaments.ranking.series.rules import SeasonRules
@@ -316,14 +316,12 @@ def offered_season_presets(kind: str, last: Season | None) -> Iterator[SeasonPre
 
 MOST_CLUBS = 100
 """So many clubs are in a federation, or asked into it, at the most."""
-IN_IT = Q(agreed_at__isnull=False, ended_at__isnull=True)
-"""Of a club of a federation, whether it is in it now."""
 ASKED = Q(agreed_at__isnull=True, ended_at__isnull=True)
-"""Whether it has been asked and has not answered yet."""
+"""Of a club of a federation, whether it has been asked and has not answered yet."""
 
 
 def membership_of(club: Club) -> FederationClub | None:
-    return club.federations.filter(IN_IT).select_related("federation", "club").first()
+    return club.federations.filter(HOLDS).select_related("federation", "club").first()
 
 
 def federation_of(club: Club) -> Federation | None:
@@ -339,7 +337,7 @@ def invitations_of(club: Club) -> list[FederationClub]:
 
 def in_federation(federation: Federation) -> QuerySet[FederationClub]:
     """The clubs that are in a federation now, each with its club; whoever has been in it for longest comes first."""
-    rows = federation.memberships.filter(IN_IT, club__put_away_at__isnull=True)
+    rows = federation.memberships.filter(HOLDS, club__put_away_at__isnull=True)
     return rows.select_related("club").order_by("agreed_at", "pk")
 
 
@@ -359,12 +357,12 @@ def leads(club: Club, members: Iterable[FederationClub]) -> bool:
 
 def clubs_to_ask(federation: Federation) -> list[Club]:
     """The clubs that could be asked in, by name: in no federation, and not asked into this one; one query."""
-    unavailable = FederationClub.objects.filter(IN_IT | (ASKED & Q(federation=federation)))
+    unavailable = FederationClub.objects.filter(HOLDS | (ASKED & Q(federation=federation)))
     return list(public_clubs().exclude(pk__in=unavailable.values("club")).order_by("name", "pk"))
 
 
 def public_federations() -> QuerySet[Federation]:
-    members = FederationClub.objects.filter(IN_IT, club__put_away_at__isnull=True)
+    members = FederationClub.objects.filter(HOLDS, club__put_away_at__isnull=True)
     return Federation.objects.filter(pk__in=members.values("federation"))
 
 

@@ -22,7 +22,7 @@ from tournaments.club.models import Club
 from tournaments.evening.models import Evening, Publication
 from tournaments.evening.reads.desk import evenings_left
 from tournaments.league.models import PersonMerge, Season, SeasonEvening
-from tournaments.league.reads.persons import clubs_in, names_of, who_is_who
+from tournaments.league.reads.persons import HOLDS, clubs_in, names_of, who_is_who
 from tournaments.league.reads.ratings import RatingPlace, Whose
 from tournaments.league.reads.seasons import SeasonEntryRead, as_values, rules_of, standing_entries
 from tournaments.ranking.series.outlook import Outlook, SeriesNeeds, outlook, what_must_happen
@@ -117,7 +117,7 @@ def _ratings_failed(season: Season) -> list[Job]:
 def jobs_at(club: Club) -> list[Job]:
     """What is being worked out, or could not be, of a club's ratings, its federation's and its leagues; one query."""
     seasons = Season.objects.filter(league__club=club).values("pk")
-    federations = club.federations.filter(agreed_at__isnull=False, ended_at__isnull=True).values("federation")
+    federations = club.federations.filter(HOLDS).values("federation")
     mine = Q(subject="club", subject_key=club.pk) | Q(subject="season", subject_key__in=seasons)
     mine |= Q(subject="federation", subject_key__in=federations)
     return list(Job.objects.unfinished().filter(mine, topic__in=(SEASON.name, *OF_RATINGS)))

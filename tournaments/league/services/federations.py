@@ -10,7 +10,8 @@ from django.db import transaction
 from tournaments.club.models import Club
 from tournaments.club.services import audit
 from tournaments.league.models import Federation, FederationClub
-from tournaments.league.reads.seasons import ASKED, IN_IT, MOST_CLUBS, in_federation, leads, membership_of
+from tournaments.league.reads.persons import HOLDS
+from tournaments.league.reads.seasons import ASKED, MOST_CLUBS, in_federation, leads, membership_of
 from tournaments.league.services import bonds, ledger
 from tournaments.league.services.bonds import lock_clubs
 from tournaments.refusals import NOT_NOW, refuse
@@ -63,7 +64,7 @@ def ask(*, host: Club, club: Club, by: str, at: datetime) -> FederationClub:
     """
     membership = _led_by(host)
     _check_free(club, "club")
-    if membership.federation.memberships.filter(IN_IT | ASKED).count() >= MOST_CLUBS:
+    if membership.federation.memberships.filter(HOLDS | ASKED).count() >= MOST_CLUBS:
         refuse("club", "too-many", "%(most)s clubs are in it or asked; no more can be", most=MOST_CLUBS)
     row, is_new = FederationClub.objects.get_or_create(
         federation=membership.federation, club=club, ended_at=None, defaults={"asked_by": by, "asked_at": at}

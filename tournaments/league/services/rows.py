@@ -28,7 +28,7 @@ from tournaments.league.models import (
 from tournaments.league.reads.fixtures import contest
 from tournaments.league.reads.persons import call_entrants, without_withheld
 from tournaments.ledger.records import entries_after
-from tournaments.ranking.fixtures.record import ContestRecord, KeptFixture
+from tournaments.ranking.fixtures.record import KeptFixture
 
 
 def follow_public_name(players: Collection[int]) -> None:
@@ -96,13 +96,9 @@ def folded(season: Season) -> SeasonRecord:
     return record
 
 
-def kept_by_the_ledger(season: Season) -> ContestRecord:
-    return folded(season).contest
-
-
 def differences(season: Season) -> list[str]:
     """Where the rows of a season differ from its ledger; empty where they agree."""
-    ledger, rows = kept_by_the_ledger(season), contest(season).state
+    ledger, rows = folded(season).contest, contest(season).state
     lines = []
     for name in ("divisions", "entrants", "fixtures", "lots", "adjusted"):
         in_ledger, other = getattr(ledger, name), getattr(rows, name)

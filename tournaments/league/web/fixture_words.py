@@ -17,7 +17,7 @@ from games.catalogue import GAMES
 from scoring.derivation import Sentence
 from tournaments.club.reads.access import Visitor
 from tournaments.club.roles import Part
-from tournaments.league.acts import Reader, reader_of
+from tournaments.league.acts import ENTRIES, Reader
 from tournaments.league.acts.fixtures import follow, met
 from tournaments.league.reads import seasons
 from tournaments.league.reads.fixtures import (
@@ -65,7 +65,7 @@ def entries_in_words(season: Season) -> list[LedgerLine]:
     reader = Reader(names, season.rules.get("unit", 1), fixtures, _day)
     lines: list[LedgerLine] = []
     for entry in entries:
-        act = reader_of(season.kind, entry.act)
+        act = ENTRIES[season.kind][entry.act]
         what = translate(act.describe(entry.body, reader)).strip()
         more = tuple(translate(line) for line in act.tells_more(entry.body, reader))
         lines.append(LedgerLine(entry.sequence, entry.at, what, entry.reason, more))

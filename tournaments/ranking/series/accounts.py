@@ -386,7 +386,6 @@ class Contribution:
 
 
 _DROPPED: Final = gettext_noop("%(why)s Not among the best %(best)s, so it does not count.")
-_MISSED: Final = gettext_noop("Missed; it gives nothing.")
 _CREDITED: Final = gettext_noop("Missed; it gives %(points)s.")
 _CREDIT_DROPPED: Final = gettext_noop("Missed; it gives %(points)s, not among the best %(best)s.")
 _ABSENCES: Final[Mapping[Absence, str]] = {
@@ -441,7 +440,9 @@ def _missed(
 ) -> Contribution:
     credited, counts = number < counting.credited, number < counting.missed
     credit = counting.credit if credited else 0
-    template = (_CREDITED if counts else _CREDIT_DROPPED) if credited else _MISSED
+    template = (
+        (_CREDITED if counts else _CREDIT_DROPPED) if credited else gettext_noop("Missed; it gives nothing.")
+    )
     sentence = Sentence(template, {"points": points_said(credit, rules.unit), "best": rules.best})
     if absence:
         sentence = Sentence(_AND, {"before": Sentence(_ABSENCES[absence]), "last": sentence})

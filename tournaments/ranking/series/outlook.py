@@ -153,7 +153,7 @@ class EveningsAhead:
     def _sentence(self, one: Ends, verdict: Verdict) -> Sentence:
         values: dict[str, object] = {"verdict": verdict_said(verdict, self.place)}
         if self.left == 0:
-            return Sentence(_OVER, values)
+            return Sentence(gettext_noop("%(verdict)s No evening is left."), values)
         values["evenings"] = evenings_said(self.left)
         if one.most is None:
             return Sentence(_OPEN, {"place": self.place, "evenings": values["evenings"]})
@@ -214,7 +214,6 @@ def seated(limits: Iterable[int | None]) -> int:
 _TOO_FEW: Final = gettext_noop(
     "No place can be reached any more: a place takes %(minimum)s evenings, and too few are left."
 )
-_OVER: Final = gettext_noop("%(verdict)s No evening is left.")
 _OPEN: Final = gettext_noop(
     "Whether place %(place)s can be reached is open: with %(evenings)s left nobody knows how much an evening"
     " can give."
@@ -426,7 +425,7 @@ class _Cases:
         sentences += _level(level, len(totals.places), away=not self.ahead.shares and totals.away == total)
         if not sentences:
             return None
-        name: object = Sentence(_NEW) if who == NEWCOMER else self.names.get(who, who)
+        name: object = Sentence(gettext_noop("A newcomer")) if who == NEWCOMER else self.names.get(who, who)
         rival_sentences = tuple(
             Sentence(sentence.template, {**sentence.values, "rival": name}) for sentence in sentences
         )
@@ -438,15 +437,15 @@ class _Cases:
         values = {"person": self.names.get(self.person, self.person), "place": place}
         places = len(self.ahead.at_places[self.person].places)
         if place is None:
-            yield Sentence(_IF_AWAY, values)
+            yield Sentence(gettext_noop("If %(person)s stays away:"), values)
         elif place < places:
-            yield Sentence(_IF_PLACE, values)
+            yield Sentence(gettext_noop("If %(person)s takes place %(place)s:"), values)
         else:
             yield Sentence(_IF_FURTHER, {**values, "place": places - 1})
         if not conditions:
-            yield Sentence(_WHATEVER)
+            yield Sentence(gettext_noop("Nothing else has to happen."))
         elif may_fail:
-            yield Sentence(_OTHERWISE, {"count": may_fail})
+            yield Sentence(gettext_noop("Up to %(count)s of these may do otherwise."), {"count": may_fail})
 
 
 def _passes_anyhow(totals: LastEvening, total: int) -> bool:
@@ -455,11 +454,11 @@ def _passes_anyhow(totals: LastEvening, total: int) -> bool:
 
 def _requirements(best: int | None, *, stays_away: bool, comes: bool) -> Iterator[Sentence]:
     if stays_away:
-        yield Sentence(_STAY_AWAY)
+        yield Sentence(gettext_noop("%(rival)s must stay away."))
     elif best is not None:
-        yield Sentence(_NOT_BETTER, {"place": best})
+        yield Sentence(gettext_noop("%(rival)s must not come better than place %(place)s."), {"place": best})
     if comes:
-        yield Sentence(_COME)
+        yield Sentence(gettext_noop("%(rival)s must come: staying away is enough to stay ahead."))
 
 
 def _level(places: Sequence[int], last: int, *, away: bool) -> Iterator[Sentence]:
@@ -470,21 +469,12 @@ def _level(places: Sequence[int], last: int, *, away: bool) -> Iterator[Sentence
         else:
             yield Sentence(_LEVEL_AT if len(places) == 1 else _LEVEL_TO, values)
     if away:
-        yield Sentence(_LEVEL_AWAY)
+        yield Sentence(gettext_noop("%(rival)s is level by staying away, and the tie-breaks decide."))
 
 
-_NEW: Final = gettext_noop("A newcomer")
-_IF_PLACE: Final = gettext_noop("If %(person)s takes place %(place)s:")
 _IF_FURTHER: Final = gettext_noop("If %(person)s comes and is further down than place %(place)s:")
-_IF_AWAY: Final = gettext_noop("If %(person)s stays away:")
-_WHATEVER: Final = gettext_noop("Nothing else has to happen.")
-_OTHERWISE: Final = gettext_noop("Up to %(count)s of these may do otherwise.")
-_NOT_BETTER: Final = gettext_noop("%(rival)s must not come better than place %(place)s.")
-_STAY_AWAY: Final = gettext_noop("%(rival)s must stay away.")
-_COME: Final = gettext_noop("%(rival)s must come: staying away is enough to stay ahead.")
 _LEVEL_AT: Final = gettext_noop("%(rival)s is level with place %(first)s, and the tie-breaks decide.")
 _LEVEL_TO: Final = gettext_noop(
     "%(rival)s is level with places %(first)s to %(last)s, and the tie-breaks decide."
 )
 _LEVEL_FROM: Final = gettext_noop("%(rival)s is level from place %(first)s down, and the tie-breaks decide.")
-_LEVEL_AWAY: Final = gettext_noop("%(rival)s is level by staying away, and the tie-breaks decide.")

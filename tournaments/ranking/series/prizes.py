@@ -219,7 +219,6 @@ def _booby(
         yield _share("booby", category, line.person, (1, 1), len(level), own, ties)
 
 
-_ALONE: Final = gettext_noop("Prize %(first)s.")
 _SHARED: Final = gettext_noop("Prize %(first)s, shared by the %(among)s players in that place.")
 _EQUAL: Final = gettext_noop("Prize %(first)s, divided equally among %(among)s players level in points.")
 _HORT: Final = gettext_noop(
@@ -234,7 +233,6 @@ _EQUAL_MORE: Final = gettext_noop(
 _HORT_MORE: Final = gettext_noop(
     "Prizes %(first)s to %(last)s, half of them by place and half divided among %(among)s players level in points."
 )
-_BOOBY: Final = gettext_noop("The booby prize.")
 _BOOBY_SHARED: Final = gettext_noop("The booby prize, shared by %(among)s.")
 
 
@@ -249,9 +247,9 @@ def _share(
 ) -> PrizeShare:
     first, last = ranks
     if kind == "booby":
-        template = _BOOBY if among == 1 else _BOOBY_SHARED
+        template = gettext_noop("The booby prize.") if among == 1 else _BOOBY_SHARED
     elif among == 1:
-        template = _ALONE
+        template = gettext_noop("Prize %(first)s.")
     elif first == last:
         template = {"shared": _SHARED, "equal": _EQUAL, "hort": _HORT}[ties]
     else:

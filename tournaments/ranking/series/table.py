@@ -18,7 +18,6 @@ from tournaments.ranking.series.accounts import (
     Account,
     Attended,
     Contribution,
-    CountedEvenings,
     Given,
     Held,
     contributions,
@@ -368,17 +367,6 @@ def updated(state: TableState, evening: EveningResult) -> TableState:
     return replace(state, evenings=evenings, accounts=accounts)
 
 
-def season_table(
-    rules: SeasonRules,
-    evenings: Iterable[EveningResult],
-    persons: Persons | None = None,
-    adjustments: Iterable[Bonus | Lot] = (),
-    *,
-    category: str | None = None,
-) -> tuple[SeasonLine, ...]:
-    return table_state(rules, evenings, persons, adjustments, category=category).lines
-
-
 wordings(
     {
         "season.too-few": gettext_noop(
@@ -393,8 +381,8 @@ def _lines(state: TableState) -> Iterator[SeasonLine]:
     placed: list[Candidate] = []
     behind: list[Candidate] = []
     for person, account in state.accounts.items():
-        counted = _counted(state, account)
-        candidate = Candidate(person, counted.total + state.bonuses.get(person, 0), account)
+        total = count(account, rules, len(state.evenings)).total
+        candidate = Candidate(person, total + state.bonuses.get(person, 0), account)
         enough = rules.minimum_for == "prizes" or account.attended >= rules.minimum
         (placed if enough else behind).append(candidate)
     place = 1
@@ -410,10 +398,6 @@ def _lines(state: TableState) -> Iterator[SeasonLine]:
         for candidate in level.people:
             too_few = coded("season.too-few", attended=candidate.account.attended, minimum=rules.minimum)
             yield _line(state, candidate, None, "attendance", too_few)
-
-
-def _counted(state: TableState, account: Account) -> CountedEvenings:
-    return count(account, state.rules, len(state.evenings))
 
 
 def _line(

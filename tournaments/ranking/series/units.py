@@ -335,7 +335,6 @@ _SPREAD = gettext_noop(
 )
 _DEVIATION = gettext_noop("The deviation is the square root of that divided by %(count)s: %(deviation)s.")
 _SCORE = gettext_noop("%(person)s: 500 + 100 × (%(figure)s − %(average)s) / %(deviation)s = %(score)s.")
-_ALL_SAME = gettext_noop("All figures are the same: everybody gets 500.")
 
 
 def _scores_worked(evening: EveningResult, rule: StandardScores, unit: int) -> WorkedExample:
@@ -360,7 +359,7 @@ def _score_steps(figures: Mapping[str, int], scores: Mapping[str, int]) -> Itera
     }
     yield from (Sentence(template, values) for template in (_FIGURES, _AVERAGE, _SPREAD))
     if not spread:
-        yield Sentence(_ALL_SAME)
+        yield Sentence(gettext_noop("All figures are the same: everybody gets 500."))
         return
     yield Sentence(_DEVIATION, values)
     for person, figure in figures.items():

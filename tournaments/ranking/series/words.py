@@ -73,8 +73,6 @@ def series_rules_in_words(
 
 
 _GAMES: Final = gettext_noop("The season is played at %(games)s; other evenings are not part of it.")
-_OF: Final = gettext_noop("It has %(evenings)s.")
-_VOID: Final = gettext_noop("An evening declared void, or at which nobody played, changes nothing.")
 _UNITS: Final[Mapping[int, str]] = {
     1: gettext_noop("Points are counted in whole points."),
     2: gettext_noop("Points are counted in halves."),
@@ -86,8 +84,8 @@ _UNITS: Final[Mapping[int, str]] = {
 def _games(rules: SeasonRules, names: Mapping[str, str]) -> Said:
     yield Sentence(_GAMES, {"games": listed(names.get(game, game) for game in rules.games)})
     if rules.of is not None:
-        yield Sentence(_OF, {"evenings": evenings_said(rules.of)})
-    yield Sentence(_VOID)
+        yield Sentence(gettext_noop("It has %(evenings)s."), {"evenings": evenings_said(rules.of)})
+    yield Sentence(gettext_noop("An evening declared void, or at which nobody played, changes nothing."))
 
 
 _WON: Final = gettext_noop(
@@ -167,44 +165,40 @@ def _handicap(rules: SeasonRules) -> Said:
         yield Sentence(_OWN)
 
 
-_ALL: Final = gettext_noop("All evenings of everybody count.")
 _BEST: Final = gettext_noop("Of each person's evenings only the best %(best)s count; the others are dropped.")
-_SAME: Final = gettext_noop("If two evenings give the same, the earlier one counts.")
-_BONUS: Final = gettext_noop("A bonus or a penalty is added to what counts.")
 
 
 def _best(rules: SeasonRules) -> Said:
     if rules.best is None:
-        yield Sentence(_ALL)
+        yield Sentence(gettext_noop("All evenings of everybody count."))
     else:
         yield Sentence(_BEST, {"best": rules.best})
-        yield Sentence(_SAME)
-    yield Sentence(_BONUS)
+        yield Sentence(gettext_noop("If two evenings give the same, the earlier one counts."))
+    yield Sentence(gettext_noop("A bonus or a penalty is added to what counts."))
 
 
-_NOTHING: Final = gettext_noop("An evening missed gives nothing.")
 _AVERAGE: Final = gettext_noop(
     "An evening missed gives the average of the evenings that the person attended, rounded to the nearest,"
     " halves up."
 )
-_FIXED: Final = gettext_noop("An evening missed gives %(points)s.")
 _AT_MOST: Final = gettext_noop(
     "This applies to %(evenings)s at most, the first ones missed; the others give nothing."
 )
-_NOBODY: Final = gettext_noop("A player who has attended none is not listed.")
 
 
 def _missed(rules: SeasonRules) -> Said:
     rule = rules.missed
     if isinstance(rule, Nothing):
-        yield Sentence(_NOTHING)
+        yield Sentence(gettext_noop("An evening missed gives nothing."))
     elif isinstance(rule, OwnAverage):
         yield Sentence(_AVERAGE)
     elif isinstance(rule, FixedNumber):
-        yield Sentence(_FIXED, {"points": points_phrase(rule.points)})
+        yield Sentence(
+            gettext_noop("An evening missed gives %(points)s."), {"points": points_phrase(rule.points)}
+        )
     if not isinstance(rule, Nothing) and rule.at_most is not None:
         yield Sentence(_AT_MOST, {"evenings": evenings_said(rule.at_most)})
-    yield Sentence(_NOBODY)
+    yield Sentence(gettext_noop("A player who has attended none is not listed."))
 
 
 _MINIMUM: Final[Mapping[str, str]] = {
@@ -227,7 +221,6 @@ def _minimum(rules: SeasonRules) -> Said:
 
 
 _CHAIN: Final = gettext_noop("Players level in points are separated by %(chain)s, in that order.")
-_NO_CHAIN: Final = gettext_noop("Players level in points share the place.")
 _TIE_BREAKS: Final[Mapping[str, str]] = {
     "best_evening": gettext_noop("the best evening of each"),
     "evenings_won": gettext_noop("the evenings won"),
@@ -242,57 +235,53 @@ _TIE_BREAKS: Final[Mapping[str, str]] = {
 
 def _ties(rules: SeasonRules) -> Said:
     if not rules.tie_breaks:
-        yield Sentence(_NO_CHAIN)
+        yield Sentence(gettext_noop("Players level in points share the place."))
         return
     yield from parted(_CHAIN, rules.tie_breaks, _TIE_BREAKS)
 
 
-_NO_CATEGORY: Final = gettext_noop("There is one table, for everybody.")
 _CATEGORY: Final[Mapping[str, str]] = {
     "colour": gettext_noop(
         "Tickets of the colour “%(name)s” have a table: evenings on such a ticket count in it."
     ),
     "person": gettext_noop("“%(name)s” have a table: all evenings of those people count in it."),
 }
-_SAME_POINTS: Final = gettext_noop("An evening gives the same points in every table.")
 
 
 def _categories(rules: SeasonRules) -> Said:
     if not rules.categories:
-        yield Sentence(_NO_CATEGORY)
+        yield Sentence(gettext_noop("There is one table, for everybody."))
         return
     for category in rules.categories:
         yield Sentence(_CATEGORY[category.by], {"name": category.name})
-    yield Sentence(_SAME_POINTS)
+    yield Sentence(gettext_noop("An evening gives the same points in every table."))
 
 
-_NO_PRIZE: Final = gettext_noop("There are no prizes.")
 _OVERALL: Final = gettext_noop("In the table of everybody the best win, from the first down: %(sums)s.")
 _OVERALL_BOOBY: Final = gettext_noop("The last in the table of everybody wins the booby: %(sum)s.")
 _OVERALL_BOOBY_ALONE: Final = gettext_noop("The last in the table of everybody wins the booby.")
 _EACH: Final = gettext_noop("In the table of each category the best win, from the first down: %(sums)s.")
 _EACH_BOOBY: Final = gettext_noop("The last in the table of a category wins its booby: %(sum)s.")
 _EACH_BOOBY_ALONE: Final = gettext_noop("The last in the table of a category wins its booby.")
-_MONEY: Final = gettext_noop("A prize of %(nothing)s carries no money.")
-_NOT_BOTH: Final = gettext_noop("Nobody wins the booby beside a prize for the best of the same table.")
 _ONE_EACH: Final = gettext_noop(
     "Nobody wins more than one prize. The table of everybody comes first, the others follow in order; a prize that "
     "somebody cannot take goes to the next in the table."
 )
-_ANY: Final = gettext_noop("Somebody may win prizes in several tables.")
 
 
 def _prizes(prizes: SeasonPrizes) -> Said:
     if not prizes.overall and not prizes.by_category:
-        yield Sentence(_NO_PRIZE)
+        yield Sentence(gettext_noop("There are no prizes."))
         return
     yield from _table_prizes(prizes.overall, _OVERALL, (_OVERALL_BOOBY, _OVERALL_BOOBY_ALONE))
     yield from _table_prizes(prizes.by_category, _EACH, (_EACH_BOOBY, _EACH_BOOBY_ALONE))
     if 0 in (*prizes.overall.best, *prizes.by_category.best):
-        yield Sentence(_MONEY, {"nothing": _sum(0)})
+        yield Sentence(gettext_noop("A prize of %(nothing)s carries no money."), {"nothing": _sum(0)})
     if any(table.booby is not None and table.best for table in (prizes.overall, prizes.by_category)):
-        yield Sentence(_NOT_BOTH)
-    yield Sentence(_ONE_EACH if prizes.one_each else _ANY)
+        yield Sentence(gettext_noop("Nobody wins the booby beside a prize for the best of the same table."))
+    yield Sentence(
+        _ONE_EACH if prizes.one_each else gettext_noop("Somebody may win prizes in several tables.")
+    )
 
 
 def _table_prizes(prizes: TablePrizes, best: str, booby: tuple[str, str]) -> Said:

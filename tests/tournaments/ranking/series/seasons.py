@@ -9,7 +9,7 @@ from typing import Any
 from hypothesis import strategies as st
 
 from tournaments.ranking.series.rules import SeasonRules
-from tournaments.ranking.series.table import SeasonLine
+from tournaments.ranking.series.table import SeasonLine, table_state
 from tournaments.ranking.series.units import EveningLine, EveningResult, points_text
 
 FIRST = date(2026, 1, 6)
@@ -201,3 +201,7 @@ CHANGES: list[dict[str, Any]] = [
     *({"prizes": {"ties": ties}} for ties in ("equal", "hort")),
 ]
 """Rules that differ from the usual ones, and from each other, in one thing."""
+
+
+def season_table(*state: Any, **more: Any) -> tuple[SeasonLine, ...]:
+    return table_state(*state, **more).lines

@@ -7,9 +7,16 @@ from dataclasses import replace
 import pytest
 from hypothesis import given, settings
 
-from tests.tournaments.ranking.series.seasons import any_evenings, any_rules, line_of, rules, scored, told
+from tests.tournaments.ranking.series.seasons import (
+    any_evenings,
+    any_rules,
+    line_of,
+    rules,
+    scored,
+    season_table,
+    told,
+)
 from tournaments.ranking.series.rules import SeasonRules
-from tournaments.ranking.series.table import season_table
 from tournaments.ranking.series.units import EveningResult, Persons
 
 

@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.tournaments.ranking.series.seasons import any_evenings, any_rules, rules, scored
+from tests.tournaments.ranking.series.seasons import any_evenings, any_rules, rules, scored, season_table
 from tournaments.ranking.series.accounts import divided, equal_shares, whole
 from tournaments.ranking.series.prizes import PrizeShare, season_prizes
 from tournaments.ranking.series.rules import SeasonPrizes, SeasonRules, Split
-from tournaments.ranking.series.table import SeasonLine, season_table
+from tournaments.ranking.series.table import SeasonLine
 from tournaments.ranking.series.units import EveningLine, EveningResult, Persons
 
 SPLITS: tuple[Split, ...] = ("shared", "equal", "hort")

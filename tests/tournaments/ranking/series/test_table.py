@@ -7,8 +7,16 @@ from typing import Any
 
 import pytest
 
-from tests.tournaments.ranking.series.seasons import FIRST, evening, line_of, rules, scored, told
-from tournaments.ranking.series.table import Bonus, Lot, season_table, table_state, updated
+from tests.tournaments.ranking.series.seasons import (
+    FIRST,
+    evening,
+    line_of,
+    rules,
+    scored,
+    season_table,
+    told,
+)
+from tournaments.ranking.series.table import Bonus, Lot, table_state, updated
 from tournaments.ranking.series.units import EveningLine, EveningResult, Persons
 
 THREE = [evening(1, "a", "b", "c", "d"), evening(2, "b", "a", "c"), evening(3, "a", "c", "d")]

@@ -8,9 +8,9 @@ from itertools import pairwise
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.tournaments.ranking.series.seasons import any_evening, any_evenings, any_rules, rules
+from tests.tournaments.ranking.series.seasons import any_evening, any_evenings, any_rules, rules, season_table
 from tournaments.ranking.series.rules import SeasonRules
-from tournaments.ranking.series.table import Bonus, Lot, SeasonLine, season_table, table_state, updated
+from tournaments.ranking.series.table import Bonus, Lot, SeasonLine, table_state, updated
 from tournaments.ranking.series.units import EveningResult, Persons
 
 NAMES = ("a", "b", "c", "d", "e", "f", "g")
