@@ -25,7 +25,7 @@ from tournaments.league.models import PersonMerge, Season, SeasonEvening
 from tournaments.league.reads.persons import HOLDS, clubs_in, names_of, who_is_who
 from tournaments.league.reads.ratings import RatingPlace, Whose
 from tournaments.league.reads.seasons import SeasonEntryRead, as_values, rules_of, standing_entries
-from tournaments.ranking.series.outlook import Outlook, SeriesNeeds, outlook, what_must_happen
+from tournaments.ranking.series.outlook import Outlook, SeriesNeeds
 from tournaments.ranking.series.prizes import evenings_ahead
 from tournaments.ranking.series.rules import PlacePoints, ScorePoints, SeasonRules, StandardScores
 from tournaments.ranking.series.table import TableState, table_state, updated
@@ -366,7 +366,7 @@ class SeasonAhead:
     @property
     def is_last(self) -> bool:
         """Whether it can be told what must happen: before the last evening, where points go by places."""
-        return self.left == 1 and isinstance(self.rules.points, PlacePoints)
+        return self.outlook is not None and self.outlook.is_last
 
     @property
     def winners(self) -> tuple[str, ...]:
@@ -378,14 +378,9 @@ class SeasonAhead:
         Cases are told only where `is_last`.
         """
         real = self.state.persons.real(person)
-        if self.outlook is None or self.left is None or real not in self.state.accounts:
+        if self.outlook is None or real not in self.state.accounts:
             return None
-        if not self.is_last:
-            prospect = next(candidate for candidate in self.outlook.prospects if candidate.person == real)
-            return SeriesNeeds(prospect, ())
-        return what_must_happen(
-            self.state, real, place=self.question.place, evenings_left=self.left, names=self.names
-        )
+        return self.outlook.what_must_happen(real, self.names)
 
 
 def season_ahead(season: Season, question: Question, at: datetime) -> SeasonAhead | None:
@@ -404,9 +399,7 @@ def season_ahead(season: Season, question: Question, at: datetime) -> SeasonAhea
     prediction = None
     if state.lines and left is not None and left <= MOST_AHEAD:
         least, most = each or (0, None)
-        prediction = outlook(
-            state, place=place, evenings_left=left, least_per_evening=least, most_per_evening=most
-        )
+        prediction = Outlook(state, place, left, least, most)
     names = names_of(state.accounts)
     return SeasonAhead(valid_question, tuple(tables), state, left, left_by, each, prediction, names)
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from operator import neg
 from typing import Final
@@ -41,43 +41,73 @@ class SeriesProspect:
 
 
 @dataclass(frozen=True)
-class EveningsAhead:
-    """A season before its last evenings.
+class Outlook:
+    """A season before its last evenings, and who can still reach a place of it.
 
     Arguments:
-        left: how many evenings are left.
-        ends: how it can end for everybody, the newcomer among them where there may be one.
+        place: this one or better.
+        evenings_left: None where the rules say how many evenings there are to be.
+        least_per_evening, most_per_evening: what an evening attended can give, in units, where points do not go by
+            places. Without a most the verdicts are open.
+        newcomers: whether somebody may come who has not been there yet.
+
+    Raises:
+        ValueError: there is no such place, or nobody knows how many evenings are left.
     """
 
     state: TableState
-    place: int
-    left: int
-    ends: dict[str, Ends] = field(repr=False)
+    place: int = 1
+    evenings_left: int | None = None
+    least_per_evening: int = 0
+    most_per_evening: int | None = None
+    newcomers: bool = True
 
-    @classmethod
-    def of(
-        cls,
-        state: TableState,
-        place: int,
-        evenings_left: int | None,
-        per_evening: tuple[int, int | None],
-        *,
-        newcomers: bool,
-    ) -> EveningsAhead:
-        if place < 1:
+    def __post_init__(self) -> None:
+        if self.place < 1:
             raise ValueError("there is no such place")
-        left = evenings_ahead(state, evenings_left)
-        low, high = each_evening(state, *per_evening)
-        people = list(state.accounts)
-        if newcomers and left:
-            people += [*(state.bonuses.keys() - state.accounts.keys()), NEWCOMER]
-        ends = {person: Ends(person, state, left, low, high) for person in people}
-        return cls(
-            state, place, left, {who: outcome for who, outcome in ends.items() if outcome.can_have_a_place}
-        )
+        evenings_ahead(self.state, self.evenings_left)
+        each_evening(self.state, self.least_per_evening, self.most_per_evening)
+
+    @cached_property
+    def left(self) -> int:
+        return evenings_ahead(self.state, self.evenings_left)
+
+    @cached_property
+    def ends(self) -> dict[str, Ends]:
+        """How it can end for everybody who can have a place, the newcomer among them where there may be one."""
+        low, high = each_evening(self.state, self.least_per_evening, self.most_per_evening)
+        people = list(self.state.accounts)
+        if self.newcomers and self.left:
+            people += [*(self.state.bonuses.keys() - self.state.accounts.keys()), NEWCOMER]
+        ends = {person: Ends(person, self.state, self.left, low, high) for person in people}
+        return {who: outcome for who, outcome in ends.items() if outcome.can_have_a_place}
+
+    @cached_property
+    def prospects(self) -> tuple[SeriesProspect, ...]:
+        """Those of everybody with a line, in the order of the table."""
+        return tuple(self.prospect(line.person) for line in self.state.lines)
+
+    def what_must_happen(self, person: str, names: Mapping[str, str] | None = None) -> SeriesNeeds:
+        """Say what must happen at the last evening for somebody to reach the place.
+
+        There are cases where one evening is left and points go by places; no two are taken to share a place there.
+
+        Arguments:
+            names: by id; the id itself is shown where there is no name.
+
+        Raises:
+            ValueError: they have no line.
+        """
+        if person not in self.state.accounts:
+            raise ValueError(f"{person} has no line in the table")
+        prospect = self.prospect(person)
+        if not self.is_last or prospect.verdict in ("clinched", "impossible"):
+            return SeriesNeeds(prospect, ())
+        return SeriesNeeds(prospect, tuple(_Cases(self, person, names or {}).cases()))
 
     @property
     def is_exact(self) -> bool:
+        """Whether a verdict is more than a bound."""
         return self.left == 0 or self.is_last
 
     @property
@@ -233,50 +263,6 @@ _BOUND_GIVEN: Final = gettext_noop(
 
 
 @dataclass(frozen=True, slots=True)
-class Outlook:
-    """What may become of everybody.
-
-    Arguments:
-        place: the place it is about, or better.
-        is_exact: whether a verdict is more than a bound.
-        prospects: of everybody with a line, in the order of the table.
-    """
-
-    place: int
-    evenings_left: int
-    is_exact: bool
-    prospects: tuple[SeriesProspect, ...]
-
-
-def outlook(
-    state: TableState,
-    *,
-    place: int = 1,
-    evenings_left: int | None = None,
-    most_per_evening: int | None = None,
-    least_per_evening: int = 0,
-    newcomers: bool = True,
-) -> Outlook:
-    """Say who can still reach a place.
-
-    Arguments:
-        place: this one or better.
-        evenings_left: None where the rules say how many evenings there are to be.
-        most_per_evening, least_per_evening: what an evening attended can give, in units, where
-            points do not go by places. Without a most the verdicts are open.
-        newcomers: whether somebody may come who has not been there yet.
-
-    Raises:
-        ValueError: there is no such place, or nobody knows how many evenings are left.
-    """
-    ahead = EveningsAhead.of(
-        state, place, evenings_left, (least_per_evening, most_per_evening), newcomers=newcomers
-    )
-    prospects = tuple(ahead.prospect(line.person) for line in state.lines)
-    return Outlook(place, ahead.left, ahead.is_exact, prospects)
-
-
-@dataclass(frozen=True, slots=True)
 class Condition:
     """What one other person must do at the last evening.
 
@@ -333,41 +319,9 @@ class SeriesNeeds:
     cases: tuple[Case, ...]
 
 
-def what_must_happen(
-    state: TableState,
-    person: str,
-    *,
-    place: int = 1,
-    evenings_left: int | None = None,
-    newcomers: bool = True,
-    names: Mapping[str, str] | None = None,
-) -> SeriesNeeds:
-    """Say what must happen at the last evening for somebody to reach a place.
-
-    There are cases where one evening is left and points go by places; no two are taken to share a
-    place there.
-
-    Arguments:
-        place: this one or better.
-        evenings_left: None where the rules say how many evenings there are to be.
-        newcomers: whether somebody may come who has not been there yet.
-        names: by id; the id itself is shown where there is no name.
-
-    Raises:
-        ValueError: as for the outlook, or they have no line.
-    """
-    if person not in state.accounts:
-        raise ValueError(f"{person} has no line in the table")
-    ahead = EveningsAhead.of(state, place, evenings_left, (0, None), newcomers=newcomers)
-    prospect = ahead.prospect(person)
-    if not ahead.is_last or prospect.verdict in ("clinched", "impossible"):
-        return SeriesNeeds(prospect, ())
-    return SeriesNeeds(prospect, tuple(_Cases(ahead, person, names or {}).cases()))
-
-
 @dataclass(frozen=True)
 class _Cases:
-    ahead: EveningsAhead
+    ahead: Outlook
     person: str
     names: Mapping[str, str]
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tests.tournaments.ranking.series.seasons import evening, rules
-from tournaments.ranking.series.outlook import SeriesNeeds, outlook, what_must_happen
+from tournaments.ranking.series.outlook import Outlook, SeriesNeeds
 from tournaments.ranking.series.table import Bonus, TableState, table_state
 
 GAMES_WON = {"points": {"by": "games_won"}}
@@ -15,13 +15,13 @@ TABLE = {"by": "places", "table": [5, 3, 2], "beyond": 1}
 
 
 def verdicts(state: TableState, **given_: Any) -> dict[str, str]:
-    return {one.person: one.verdict for one in outlook(state, **given_).prospects}
+    return {one.person: one.verdict for one in Outlook(state, **given_).prospects}
 
 
 def test_evenings_left_are_those_the_season_was_to_have() -> None:
     state = table_state(rules(of=4), [evening(1, "a", "b"), evening(2, "a", "b")])
-    assert (outlook(state).evenings_left, what_must_happen(state, "a").cases) == (2, ())
-    assert outlook(table_state(rules(of=1), [evening(1, "a", "b"), evening(2, "a", "b")])).evenings_left == 0
+    assert (Outlook(state).left, Outlook(state).what_must_happen("a").cases) == (2, ())
+    assert Outlook(table_state(rules(of=1), [evening(1, "a", "b"), evening(2, "a", "b")])).left == 0
 
 
 @pytest.mark.parametrize(
@@ -79,7 +79,7 @@ def test_verdicts_of_two_of_whom_one_has_always_won(
     given_rules: dict[str, Any], left: int, handed_in: dict[str, Any], expected: str, sentence: str
 ) -> None:
     state = table_state(rules(**given_rules), [evening(number, "a", "b") for number in range(3)])
-    found = outlook(state, evenings_left=left, newcomers=False, **handed_in).prospects
+    found = Outlook(state, evenings_left=left, newcomers=False, **handed_in).prospects
     assert " ".join(one.verdict for one in found) == expected
     assert str(found[0].sentence).startswith(sentence)
 
@@ -95,7 +95,7 @@ def told(must: SeriesNeeds) -> list[str]:
 
 def test_what_must_happen_in_words() -> None:
     state = table_state(rules(tie_breaks=["lots"]), [evening(1, "ab", "c"), evening(2, "c", "a", "b")])
-    must = what_must_happen(state, "a", evenings_left=1, names={"a": "Ann", "b": "Ben", "c": "Cleo"})
+    must = Outlook(state, evenings_left=1).what_must_happen("a", {"a": "Ann", "b": "Ben", "c": "Cleo"})
     assert str(must.prospect.sentence).startswith("Place 1 can still be reached.")
     level = "and the tie-breaks decide."
     assert told(must) == [
@@ -154,19 +154,19 @@ def test_conditions_in_words(
     given_rules: dict[str, Any], person: str, place: int, case: int, expected: str
 ) -> None:
     state = table_state(rules(**given_rules), [evening(1, "a", "b", "c")])
-    assert told(what_must_happen(state, person, place=place, evenings_left=1))[case] == expected
+    assert told(Outlook(state, place, 1).what_must_happen(person))[case] == expected
 
 
 def test_a_season_that_cannot_be_looked_ahead_is_refused() -> None:
     state = table_state(rules(), [evening(1, "a", "b")])
     with pytest.raises(ValueError, match="how many evenings are left"):
-        outlook(state)
+        Outlook(state)
     with pytest.raises(ValueError, match="no such place"):
-        outlook(state, place=0, evenings_left=1)
+        Outlook(state, place=0, evenings_left=1)
     with pytest.raises(ValueError, match="no line"):
-        what_must_happen(state, "x", evenings_left=1)
+        Outlook(state, evenings_left=1).what_must_happen("x")
     with pytest.raises(ValueError, match="not less"):
-        outlook(
+        Outlook(
             table_state(rules(points={"by": "score_points"}), [evening(1, "a")]),
             evenings_left=1,
             most_per_evening=3,

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.tournaments.ranking.series.seasons import evening, rules, scored
-from tournaments.ranking.series.outlook import Case, outlook, what_must_happen
+from tournaments.ranking.series.outlook import Case, Outlook
 from tournaments.ranking.series.prizes import NEWCOMER
 from tournaments.ranking.series.table import Bonus, TableState, table_state, updated
 from tournaments.ranking.series.units import EveningLine, EveningResult
@@ -129,7 +129,7 @@ def before_the_last(draw: st.DrawFn) -> TableState:
 @given(before_the_last(), st.integers(1, 3))
 def test_before_the_last_evening_every_way_has_been_gone_through(state: TableState, place: int) -> None:
     found = ends(state, NAMED + NEWCOMERS[:place])
-    seen = outlook(state, place=place, evenings_left=1)
+    seen = Outlook(state, place=place, evenings_left=1)
     assert seen.is_exact
     for one in seen.prospects:
         parted = bool(state.rules.tie_breaks)
@@ -157,7 +157,7 @@ def test_what_must_happen_is_what_has_to_and_no_more(state: TableState, place: i
     state = replace(state, bonuses={**dict.fromkeys(NAMED, 0), **state.bonuses})
     found = ends(state, "abcde")
     for person in state.accounts:
-        must = what_must_happen(state, person, place=place, evenings_left=1)
+        must = Outlook(state, place, 1).what_must_happen(person)
         if must.prospect.verdict in ("clinched", "impossible"):
             assert must.cases == ()
             continue
@@ -193,7 +193,7 @@ def test_a_bound_is_never_wrong_and_totals_are_those_there_can_be(
 ) -> None:
     made = rules(**SCORES, best=best, missed=missed, minimum=minimum, tie_breaks=chain)
     state = table_state(made, [scored(number, a=a, b=b, c=c) for number, (a, b, c) in enumerate(points)])
-    seen = outlook(state, place=place, evenings_left=left, most_per_evening=4, least_per_evening=-1)
+    seen = Outlook(state, place=place, evenings_left=left, most_per_evening=4, least_per_evening=-1)
     found = [End({}, placed) for placed in _all_ends(state, left)]
     for one in seen.prospects:
         brute = by_brute_force(found, one.person, place, parted=bool(chain))
