@@ -109,7 +109,6 @@ class Worth(NamedTuple):
     Attributes:
         points: in units.
         place: as it counts for the season.
-        level: how many share it.
         figure: the games won in half games, or the points, that the season's points come from.
         difference: the points difference of the evening, without handicap.
         handicap: how much of the figure is handicap.
@@ -258,8 +257,6 @@ class Account(NamedTuple):
     Attributes:
         chunks: the entries in their order, `CHUNK` in each but the last.
         points: those of the entries, fewest first; never written to.
-        won: evenings won.
-        difference: the sum of the points differences.
     """
 
     chunks: tuple[tuple[Attended, ...], ...]
@@ -319,11 +316,8 @@ class CountedEvenings(NamedTuple):
     """What counts of an account.
 
     Attributes:
-        attended: how many evenings attended count, the best ones.
-        missed: how many evenings missed do.
         credited: how many evenings missed give anything, counting or not.
         credit: what each of these gives.
-        total: what all that counts comes to.
     """
 
     attended: int
@@ -338,7 +332,6 @@ def count(account: Account, rules: SeasonRules, evenings: int) -> CountedEvening
 
     Arguments:
         account: with one entry at least.
-        evenings: how many the season has had.
     """
     points, best = account.points, rules.best
     credited, credit = _credits(account, rules, evenings - len(points))
@@ -403,9 +396,6 @@ def contributions(
 
     Of evenings that give the same the earlier count; of those missed the first are those that give
     something.
-
-    Arguments:
-        evenings: all those that the season has had.
     """
     counting = count(account, rules, len(evenings))
     by_points = sorted(account.entries, key=lambda entry: -entry.worth.points)

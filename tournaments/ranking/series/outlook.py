@@ -296,7 +296,6 @@ class Case:
         total: what they end with, in units.
         may_fail: for how many other people the conditions may fail.
         conditions: empty where nothing is required.
-        sentences: the case in words, and how many may do otherwise.
     """
 
     place: int | None

@@ -29,7 +29,6 @@ class Ends:
 
     Arguments:
         person: `NEWCOMER` for anybody who comes for the first time.
-        left: how many evenings are left.
         low, high: what an evening attended gives at the least and at the most, in units; `high`
             None where that is not known.
     """
@@ -128,8 +127,6 @@ class PrizeShare:
     Arguments:
         category: whose table; None for that of everybody.
         first: the best of the prizes divided, 1 for the first; 1 for the booby.
-        last: the last of them.
-        among: how many divide them.
         amount: in the smallest unit of money; 0 for prizes that are no money.
     """
 

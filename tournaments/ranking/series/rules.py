@@ -159,12 +159,7 @@ class Category(Rule):
 
 
 class TablePrizes(Rule):
-    """The prizes of one table, as sums in the smallest unit of money; 0 for a prize that is no money.
-
-    Arguments:
-        best: of the first, the second and so on.
-        booby: of the last, or None where there is none.
-    """
+    """The prizes of one table, as sums in the smallest unit of money; 0 for a prize that is no money."""
 
     best: Annotated[
         tuple[Points, ...],
@@ -224,14 +219,9 @@ class SeasonRules(Rule):
         games: what may be played, by slug. An evening of another game is none of the season's.
         unit: how many units make a point; contributions and totals are whole numbers of these.
         best: how many evenings count, the best of each person; None for all.
-        of: how many evenings there are to be; None where that is not known.
-        minimum: how many evenings have to be attended.
         guests: "counted": like everybody; else they have no line: with "keep_places" the places
             they took stay taken, "passed_over" works out the places of an evening without them.
         tie_breaks: what is compared, in this order, between those who have equally many points.
-        categories: the tables beside that of everybody.
-        handicap: by what rule weaker sides were given points, which then count with those scored;
-            None for none.
     """
 
     games: tuple[Name, ...] = Field(min_length=1, max_length=50, strict=False)

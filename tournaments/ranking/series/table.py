@@ -216,12 +216,10 @@ class SeasonLine:
         place: shared by those who are level: 1, 2, 2, 4; None for whoever has attended too few to
             have one.
         total: in units.
-        won: how many of the evenings attended were won.
         bonus: what was added to the evenings, in units.
         prizes: whether enough were attended to win prizes.
         decided_by: what puts this line below the one above it: "total", a tie-break, "shared" where
             nothing did, "attendance" where there is no place; empty for the first.
-        explanation: the same as a sentence.
     """
 
     person: str
@@ -250,8 +248,6 @@ class TableState:
         category: whose table; None for everybody's.
         bonuses: of each person, added up.
         lots: in the order drawn, by the ids of people after merging duplicates.
-        evenings: all those that count, by id.
-        accounts: of everybody who attended any.
     """
 
     rules: SeasonRules
@@ -280,7 +276,6 @@ def table_state(
 
     Arguments:
         persons: who is who; None where nobody is in a category by person or merged.
-        category: whose table; None for everybody's.
 
     Raises:
         KeyError: the season has no such category.

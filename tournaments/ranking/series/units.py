@@ -31,8 +31,6 @@ class EveningLine:
         place: shared by those who are level: 1, 2, 2, 4.
         played: games or rounds played; whoever has played none has not been there.
         won_halves: games won, in half games.
-        points_difference: points scored less those against.
-        colour: of the ticket, or "".
         handicap: points of handicap of all games together, for seasons that count with them.
     """
 
@@ -52,8 +50,6 @@ class EveningResult:
     """An evening that is over.
 
     Arguments:
-        game: what was played, by slug.
-        lines: its standings, in any order.
         void: it is declared not to count. One at which nobody played does not count either.
     """
 
