@@ -13,7 +13,7 @@ WORDED: Final = (
     "games.catalogue",
     "tournaments.movement.catalogue",
     "tournaments.ranking.tie_breaks",
-    "tournaments.ranking.fixtures.words",
+    "tournaments.ranking.fixtures.rules",
     "tournaments.ranking.offered",
     "tournaments.ranking.series.table",
     "tournaments.ranking.totals",

@@ -15,7 +15,6 @@ from pydantic import ValidationError
 from tests.tournaments.ranking.fixtures import leagues
 from tests.tournaments.ranking.series import seasons
 from tournaments.ranking.fixtures import rules as of_fixtures
-from tournaments.ranking.fixtures import words as words_of_fixtures
 from tournaments.ranking.rulebook import Paragraph
 from tournaments.ranking.series import rules as of_evenings
 from tournaments.ranking.series import words as words_of_evenings
@@ -57,7 +56,7 @@ KINDS = {
     "fixtures": Kind(
         leagues.rules,
         leagues.any_rules,
-        words_of_fixtures.fixture_rules_in_words,
+        of_fixtures.fixture_rules_in_words,
         of_fixtures.version,
         leagues.CHANGES,
         "1.1 1.2 1.3 1.4 1.5 1.6 2.1 2.2 2.3 3.1",

@@ -23,10 +23,11 @@ from tournaments.league.acts.fixtures import (
     fixtures_data,
 )
 from tournaments.league.acts.setting_up import EveningAddress, FixtureCode, Word
-from tournaments.ranking.fixtures import rules as up_and_down
+from tournaments.ranking.fixtures import table as up_and_down
 from tournaments.ranking.fixtures.record import ContestRecord, DivisionState, KeptFixture, is_played_out
 from tournaments.ranking.fixtures.results import Outcome, Winner, outcome
-from tournaments.ranking.fixtures.rules import NO_BORDER, Border, FixtureRules
+from tournaments.ranking.fixtures.rules import FixtureRules
+from tournaments.ranking.fixtures.table import NO_BORDER, Border
 from tournaments.ranking.fixtures.tie_breaks import tie_break_text
 from tournaments.ranking.series.units import Persons
 from tournaments.refusals import refuse

@@ -39,14 +39,13 @@ from tournaments.league.reads.seasons import (
 )
 from tournaments.league.reads.tables import jobs_of
 from tournaments.movement.draw import commitment
-from tournaments.ranking.fixtures import words as words_of_fixtures
 from tournaments.ranking.fixtures.record import KeptEntrant
-from tournaments.ranking.fixtures.rules import MOST_DIVISIONS
-from tournaments.ranking.series import words as words_of_evenings
+from tournaments.ranking.fixtures.rules import MOST_DIVISIONS, fixture_rules_in_words
 from tournaments.ranking.series.accounts import Contribution
 from tournaments.ranking.series.rules import MOST_CATEGORIES, SeasonRules, version
 from tournaments.ranking.series.table import SeasonLine
 from tournaments.ranking.series.units import points_text as in_points
+from tournaments.ranking.series.words import series_rules_in_words
 from tournaments.site.api import query
 from tournaments.site.api.answers import (
     HASHES,
@@ -101,7 +100,7 @@ RULES: Final = SeasonRules.model_validate(
     {"games": ["chantecler"], "points": {"by": "places", "table": [10, 8, 6, 5, 4, 3, 2, 1]}, "of": 12}
 )
 """The rules of the season that the examples are about."""
-_PARAGRAPH: Final = words_of_evenings.series_rules_in_words(RULES)[0]
+_PARAGRAPH: Final = series_rules_in_words(RULES)[0]
 Kind = Annotated[Literal["evenings", "fixtures"], Example("evenings")]
 Stage = Annotated[StageName, Example("open")]
 Total = Annotated[int, Example(136)]
@@ -257,9 +256,9 @@ class SeasonRulesTold(Answer):
     def from_view(cls, view: Season) -> Self:
         names = {slug: gettext(game.name) for slug, game in GAMES.items()}
         if view.kind == Season.Kind.EVENINGS:
-            paragraphs = words_of_evenings.series_rules_in_words(rules_of(view), names)
+            paragraphs = series_rules_in_words(rules_of(view), names)
         else:
-            paragraphs = words_of_fixtures.fixture_rules_in_words(fixtures.rules_of(view), names)
+            paragraphs = fixture_rules_in_words(fixtures.rules_of(view), names)
         return cls.read(view, paragraphs=[RulesParagraph.from_view(paragraph) for paragraph in paragraphs])
 
 

@@ -35,9 +35,9 @@ from tournaments.league.reads.persons import names_of
 from tournaments.league.reads.seasons import Season, SeasonEntryRead, entries_of, entries_to_show
 from tournaments.league.reads.shown import ShownLine, evening_names, results_corrected
 from tournaments.ranking.fixtures.record import KeptFixture
+from tournaments.ranking.fixtures.rules import fixture_rules_in_words
 from tournaments.ranking.fixtures.table import TableLine
 from tournaments.ranking.fixtures.tie_breaks import TieBreak, tie_break_text
-from tournaments.ranking.fixtures.words import fixture_rules_in_words
 from tournaments.ranking.series.words import series_rules_in_words
 from tournaments.site.web.pages import translate
 
