@@ -11,6 +11,7 @@ from typing import Any, Final
 from zoneinfo import available_timezones
 
 import django.db.backends.sqlite3.base  # noqa: F401 - it and its operations import each other: this one first
+import hypothesis
 import pytest
 from django.db import connection
 from django.db.backends.postgresql.operations import DatabaseOperations as PostgreSQLOperations
@@ -21,6 +22,10 @@ from tests import chance, migrated, services
 from tests.run.the_script import load
 from tournaments.evening.reads.rounds import forget_tables
 from tournaments.evening.web.public.caching import PAGES
+
+# Whatever else the machine is doing, no example of a law is refused for being slow.
+hypothesis.settings.register_profile("unhurried", deadline=None)
+hypothesis.settings.load_profile("unhurried")
 
 
 def pytest_configure(config: pytest.Config) -> None:

@@ -27,7 +27,7 @@ def same(one: object, other: object) -> bool:
 
 
 @pytest.mark.parametrize(("slug", "case"), accepted())
-@settings(deadline=None, max_examples=8)
+@settings(max_examples=8)
 @given(data=st.data())
 def test_no_golden_hand_ever_finds_a_tile_of_its_own_closed_in_whatever_order_it_is_entered(
     slug: Any, case: Any, data: Any

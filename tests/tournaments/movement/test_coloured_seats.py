@@ -8,7 +8,7 @@ from itertools import combinations, pairwise
 from math import ceil
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.tournaments.movement.rooms import colours_in_turn
@@ -39,7 +39,6 @@ def strangers(setting: Setting, seating: Seating) -> int:
 
 
 @given(st.integers(2, 20), st.integers(2, 12))
-@settings(deadline=None)
 def test_with_as_many_ladies_as_gentlemen_no_seat_changes_its_colour(each: int, rounds: int) -> None:
     setting = evening(each, each, rounds)
     mixed = strangers(setting, setting.movement.first_seating(setting.order))
@@ -50,7 +49,6 @@ def test_with_as_many_ladies_as_gentlemen_no_seat_changes_its_colour(each: int, 
 
 
 @given(st.integers(4, 40), st.floats(0.3, 0.7), st.integers(2, 12))
-@settings(deadline=None)
 def test_nobody_sits_out_twice_more_than_anybody_else(count: int, share: float, rounds: int) -> None:
     ladies = round(count * share)
     setting = evening(ladies, count - ladies, rounds)
@@ -61,7 +59,6 @@ def test_nobody_sits_out_twice_more_than_anybody_else(count: int, share: float, 
 
 
 @given(st.integers(4, 40), st.floats(0.3, 0.7), st.integers(2, 12))
-@settings(deadline=None)
 def test_no_others_whose_turn_it_is_would_have_left_more_seats_with_their_colour(
     count: int, share: float, rounds: int
 ) -> None:

@@ -7,7 +7,7 @@ from hashlib import sha256
 from itertools import permutations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.tournaments.movement.rooms import LETTERS, first_seating
@@ -63,7 +63,6 @@ def test_every_order_comes_up() -> None:
 
 
 @given(PLAYERS, st.text(max_size=3), st.data())
-@settings(deadline=None)
 def test_as_many_couples_are_mixed_as_numbers_allow(
     players: list[str], seed: str, data: st.DataObject
 ) -> None:

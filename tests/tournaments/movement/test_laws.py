@@ -55,7 +55,6 @@ def played_out(setting: Setting) -> Iterator[tuple[list[PlayedRound], Move]]:
 
 
 @given(evenings())
-@settings(deadline=None)
 def test_a_history_counts_every_round_of_everybody(setting: Setting) -> None:
     for played, _ in played_out(setting):
         history = History.of(played)
@@ -66,7 +65,6 @@ def test_a_history_counts_every_round_of_everybody(setting: Setting) -> None:
 
 
 @given(evenings())
-@settings(deadline=None)
 def test_every_table_and_every_sitter_has_a_reason(setting: Setting) -> None:
     for played, moved in played_out(setting):
         told = [reason for reason in moved.reasons if reason.rule.startswith("partners.")]
@@ -79,7 +77,7 @@ def test_every_table_and_every_sitter_has_a_reason(setting: Setting) -> None:
 
 
 @given(evenings())
-@settings(deadline=None, max_examples=150)
+@settings(max_examples=150)
 def test_a_second_movement_written_from_the_page_seats_everybody_alike(setting: Setting) -> None:
     page = evening_by_the_page(setting)
     for played, moved in played_out(setting):
@@ -88,7 +86,7 @@ def test_a_second_movement_written_from_the_page_seats_everybody_alike(setting: 
 
 
 @given(evenings(most=30), st.data())
-@settings(deadline=None, max_examples=150)
+@settings(max_examples=150)
 def test_so_it_does_when_people_come_and_go(setting: Setting, data: st.DataObject) -> None:
     page = evening_by_the_page(setting)
     seating, played, order = first_seating(setting.order), list[PlayedRound](), list(setting.order)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import combinations, pairwise
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.tournaments.movement.rooms import room, words
@@ -69,7 +69,6 @@ def following(setting: Setting, played: list[Seating]) -> NextRound:
 
 
 @given(evenings(movements=st.just(Fixed)))
-@settings(deadline=None)
 def test_with_fixed_seats_nobody_gets_up_but_to_sit_out(setting: Setting) -> None:
     played = list(rounds(setting))
     for before, after in pairwise(played):
@@ -79,7 +78,6 @@ def test_with_fixed_seats_nobody_gets_up_but_to_sit_out(setting: Setting) -> Non
 
 
 @given(evenings(movements=st.just(Drawn), least=12))
-@settings(deadline=None)
 def test_a_second_draw_brings_fewer_together_again_than_staying_would(setting: Setting) -> None:
     first = setting.made.first_seating(setting.order)
     second = following(setting, [first]).seating

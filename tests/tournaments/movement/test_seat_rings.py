@@ -9,7 +9,7 @@ from itertools import pairwise
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.tournaments.movement.rooms import colours_in_turn, room, words
@@ -98,7 +98,6 @@ def seats_of(seating: Seating) -> dict[str, int]:
 
 
 @given(evenings())
-@settings(deadline=None)
 def test_nobody_changes_the_number_of_the_seat_but_who_comes_in(setting: Setting) -> None:
     for before, found in setting.played_out():
         had, has = seats_of(before), seats_of(found.seating)
@@ -108,7 +107,6 @@ def test_nobody_changes_the_number_of_the_seat_but_who_comes_in(setting: Setting
 
 
 @given(evenings())
-@settings(deadline=None)
 def test_a_seat_is_changed_only_where_no_free_one_has_its_number(setting: Setting) -> None:
     for before, found in setting.played_out(quiet=False):
         had, has = seats_of(before), seats_of(found.seating)
@@ -119,7 +117,6 @@ def test_a_seat_is_changed_only_where_no_free_one_has_its_number(setting: Settin
 
 
 @given(evenings())
-@settings(deadline=None)
 def test_nobody_sits_out_twice_before_everybody_has_sat_out_once(setting: Setting) -> None:
     counts = Counter(dict.fromkeys(setting.order, 0))
     counts.update(setting.movement.first_seating(setting.order).sitting_out)
@@ -131,7 +128,6 @@ def test_nobody_sits_out_twice_before_everybody_has_sat_out_once(setting: Settin
 
 
 @given(evenings())
-@settings(deadline=None)
 def test_the_same_evening_gives_the_same_seats_and_reasons(setting: Setting) -> None:
     once = list(setting.played_out(quiet=False))
     assert once == list(setting.played_out(quiet=False))
@@ -145,7 +141,6 @@ def test_the_same_evening_gives_the_same_seats_and_reasons(setting: Setting) -> 
 
 
 @given(st.integers(1, 9), BY_SEAT)
-@settings(deadline=None)
 def test_each_seat_goes_round_the_room_as_far_as_it_is_told(tables: int, steps: dict[str, int]) -> None:
     order = tuple(f"p{number}" for number in range(4 * tables))
     movement = BySeat(COUPLES, BySeatOptions.model_validate({"by_seat": steps}))
@@ -160,7 +155,6 @@ def test_each_seat_goes_round_the_room_as_far_as_it_is_told(tables: int, steps: 
 
 
 @given(st.integers(2, 9))
-@settings(deadline=None)
 def test_ladies_go_up_and_gentlemen_down_and_are_back_after_as_many_rounds_as_tables(tables: int) -> None:
     people = tuple(f"p{number}" for number in range(4 * tables))
     colours = colours_in_turn(people, "ladies", "gents")
@@ -266,7 +260,6 @@ def test_whoever_comes_in_takes_the_seat_of_their_colour() -> None:
 
 
 @given(st.integers(0, 40), st.integers(0, 40), st.integers(0, 5), st.randoms(use_true_random=False))
-@settings(deadline=None)
 def test_as_many_first_couples_are_mixed_as_numbers_allow(
     ladies: int, gents: int, others: int, dice: Random
 ) -> None:
@@ -286,7 +279,6 @@ def test_as_many_first_couples_are_mixed_as_numbers_allow(
 
 
 @given(st.integers(2, 40), TABLES)
-@settings(deadline=None)
 def test_of_two_colours_at_most_one_seat_is_of_both(count: int, tables: Tables) -> None:
     people = tuple(f"p{number}" for number in range(count))
     colours = colours_in_turn(people, "ladies", "gents")

@@ -169,7 +169,7 @@ def test_somebody_of_each_table_is_out(tables: Tables, go_on: int) -> None:
 
 # --- laws --------------------------------------------------------------------------------------------
 @given(st.integers(2, 40), st.booleans(), st.sampled_from(["play_on", "rest"]), st.integers(0, 2**40))
-@settings(deadline=None, max_examples=80)
+@settings(max_examples=80)
 def test_all_but_one_are_beaten_once_and_nobody_is_spared_twice(
     entrants: int, couples: bool, losers: str, bits: int
 ) -> None:
@@ -192,7 +192,7 @@ def test_all_but_one_are_beaten_once_and_nobody_is_spared_twice(
 
 
 @given(st.integers(2, 40))
-@settings(deadline=None, max_examples=40)
+@settings(max_examples=40)
 def test_where_the_first_drawn_always_wins_the_first_drawn_are_left(entrants: int) -> None:
     evening = Evening(knock_out(TWOS), list(people(entrants)))
     full = 1 << (entrants - 1).bit_length()

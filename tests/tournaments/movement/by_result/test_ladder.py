@@ -120,7 +120,7 @@ def expected(table: int, won: bool, last: int) -> int:
 @given(
     st.integers(1, 10), st.lists(st.integers(0, 2**10 - 1), min_size=1, max_size=6), st.sampled_from([2, 4])
 )
-@settings(deadline=None, max_examples=100)
+@settings(max_examples=100)
 def test_whoever_wins_is_one_up_and_whoever_loses_one_down(
     tables: int, rounds: Sequence[int], size: int
 ) -> None:

@@ -23,7 +23,7 @@ SIZES = {"threes": {3, 4}, "fives": {3, 4, 5}, "two": {2}}
 
 
 @given(settings_of(ALL))
-@settings(deadline=None, max_examples=100)
+@settings(max_examples=100)
 def test_everybody_has_one_place_whoever_comes_and_goes(setting: Setting) -> None:
     allowed = SIZES.get(setting.name.split()[-1], {4})
     for evening, found in setting.played_out(quiet=False):
@@ -32,7 +32,7 @@ def test_everybody_has_one_place_whoever_comes_and_goes(setting: Setting) -> Non
 
 
 @given(settings_of([name for name in ALL if "rest" not in name and "couples" not in name]))
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 def test_as_many_play_as_can(setting: Setting) -> None:
     couples = "knock-out" in setting.name and "two" not in setting.name
     for evening, found in setting.played_out(quiet=True):
@@ -47,7 +47,7 @@ BY_THE_CHOICE = [
 
 
 @given(settings_of(BY_THE_CHOICE, least=4))
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 def test_sitting_out_goes_round(setting: Setting) -> None:
     couples = "couples" in setting.name
     counts = Counter(dict.fromkeys(people(setting.players - setting.players % (2 if couples else 1)), 0))
@@ -62,7 +62,7 @@ def _first(setting: Setting) -> Seating:
 
 
 @given(settings_of([*LADDERS, *OTHERS]))
-@settings(deadline=None, max_examples=30)
+@settings(max_examples=30)
 def test_every_reason_can_be_read_and_kept(setting: Setting) -> None:
     for _, found in setting.played_out(quiet=False):
         told = [reason for reason in found.reasons if reason.table is not None]
@@ -73,14 +73,14 @@ def test_every_reason_can_be_read_and_kept(setting: Setting) -> None:
 
 
 @given(settings_of(ALL))
-@settings(deadline=None, max_examples=30)
+@settings(max_examples=30)
 def test_the_same_results_give_the_same_seats(setting: Setting) -> None:
     once = [found.seating for _, found in setting.played_out(quiet=False)]
     assert once == [found.seating for _, found in setting.played_out(quiet=False)]
 
 
 @given(settings_of([*OTHERS], least=2))
-@settings(deadline=None, max_examples=30)
+@settings(max_examples=30)
 def test_names_do_not_matter(setting: Setting) -> None:
     """Whoever is drawn as the first is moved as the first, whatever the name."""
     random_names = [f"q{(7 * number) % 1009}" for number in range(setting.players)]

@@ -125,7 +125,7 @@ def as_way(found: Pairing) -> list[tuple[str, str]]:
 
 
 @given(fields())
-@settings(deadline=None, max_examples=200)
+@settings(max_examples=200)
 def test_of_all_ways_there_are_none_is_better(field: Fields) -> None:
     scores, met, byes = field
     found = as_way(pair_up(scores, met, byes=byes))
@@ -146,7 +146,7 @@ def can_be_paired(scores: Mapping[str, int], met: Met) -> bool:
 
 
 @given(fields(least=2, most=24, spread=9))
-@settings(deadline=None, max_examples=200)
+@settings(max_examples=200)
 def test_nobody_meets_again_where_that_can_be_avoided(field: Fields) -> None:
     scores, met, byes = field
     repeats, *_ = cost(as_way(pair_up(scores, met, byes=byes)), *field)
@@ -154,7 +154,7 @@ def test_nobody_meets_again_where_that_can_be_avoided(field: Fields) -> None:
 
 
 @given(fields(least=2, most=24, spread=12))
-@settings(deadline=None, max_examples=100)
+@settings(max_examples=100)
 def test_the_way_of_larger_rooms_finds_as_good_ones(field: Fields) -> None:
     scores, met, byes = field
     exact = cost(as_way(pair_up(scores, met, byes=byes)), *field)
@@ -169,7 +169,7 @@ def test_the_way_of_larger_rooms_finds_as_good_ones(field: Fields) -> None:
 
 
 @given(fields(least=2, most=20), st.integers(0, 2**32).map(Random))
-@settings(deadline=None, max_examples=50)
+@settings(max_examples=50)
 def test_names_do_not_matter(field: Fields, random: Random) -> None:
     scores, met, byes = field
     names = [f"q{number}" for number in range(len(scores))]

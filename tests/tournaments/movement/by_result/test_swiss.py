@@ -161,7 +161,7 @@ def by_bits(bits: int, table: Table) -> Couple:
 
 
 @given(st.integers(2, 30), st.integers(1, 8), st.integers(0, 2**16))
-@settings(deadline=None, max_examples=100)
+@settings(max_examples=100)
 def test_nobody_meets_again_while_they_are_many_enough(players: int, rounds: int, bits: int) -> None:
     evening = Evening(swiss(TWOS), list(people(players)))
     # Dirac: as long as everybody has met fewer than half of those who can be there, somebody new is left.
@@ -172,7 +172,7 @@ def test_nobody_meets_again_while_they_are_many_enough(players: int, rounds: int
 
 
 @given(st.integers(3, 25).map(lambda half: 2 * half + 1))
-@settings(deadline=None, max_examples=20)
+@settings(max_examples=20)
 def test_nobody_sits_out_twice_before_everybody_has_where_many_are_left_to_meet(players: int) -> None:
     evening = Evening(swiss(TWOS), list(people(players)))
     seen = list(evening.seating.sitting_out)

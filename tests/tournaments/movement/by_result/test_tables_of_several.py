@@ -144,7 +144,7 @@ def test_places_go_by_the_round_and_then_by_the_place_at_the_table() -> None:
     st.sampled_from(["rest", "play_on"]),
     st.integers(0, 2**32),
 )
-@settings(deadline=None, max_examples=120)
+@settings(max_examples=120)
 def test_it_shrinks_to_one_and_nobody_who_is_out_plays_for_it_again(
     players: int, allowed: tuple[int, ...], go_on: int, losers: str, seed: int
 ) -> None:

@@ -81,7 +81,7 @@ def test_the_places_are_told() -> None:
         ["top tables", "top tables for two", "top tables in threes", "top tables of couples"], least=4
     )
 )
-@settings(deadline=None, max_examples=80)
+@settings(max_examples=80)
 def test_nobody_has_more_than_those_at_a_table_above(setting: Setting) -> None:
     partnership = setting.name in ("top tables", "top tables of couples")
     for evening, found in setting.played_out(quiet=True):

@@ -39,7 +39,7 @@ def tasks(draw: st.DrawFn) -> Task:
     return Task(players, rounds, tables, present=present, together=together, apart=apart, unmoved=unmoved)
 
 
-@settings(deadline=None, max_examples=40)
+@settings(max_examples=40)
 @given(tasks())
 def test_everybody_sits_once_tables_are_as_the_game_allows_and_wishes_are_kept(task: Task) -> None:
     cards = plan(task, seed="laws", moves=6000)
@@ -54,7 +54,7 @@ def test_everybody_sits_once_tables_are_as_the_game_allows_and_wishes_are_kept(t
     assert found.sit_outs == 0
 
 
-@settings(deadline=None, max_examples=25)
+@settings(max_examples=25)
 @given(tasks(), st.lists(st.integers(0, 3000), max_size=5))
 def test_a_search_cut_into_slices_and_carried_over_as_json_ends_with_the_same_cards(
     task: Task, slices: list[int]

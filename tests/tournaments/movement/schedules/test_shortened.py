@@ -38,7 +38,7 @@ ANY = st.sampled_from(KINDS)
 
 
 @given(ANY, st.integers(0, 30))
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 def test_there_are_as_many_rounds_as_asked_for_and_nobody_is_at_two_tables(
     room: tuple[Kind, int, int], rounds: int
 ) -> None:
@@ -52,14 +52,14 @@ def test_there_are_as_many_rounds_as_asked_for_and_nobody_is_at_two_tables(
 
 
 @given(ANY, st.integers(1, 30))
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 def test_rests_differ_by_one_at_the_most(room: tuple[Kind, int, int], rounds: int) -> None:
     schedule = there_is(*room)
     assert spread(games(shortened(schedule, rounds)), range(schedule.players)) <= 1
 
 
 @given(ANY, st.integers(1, 30))
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 def test_the_rounds_of_a_shorter_evening_are_the_first_of_a_longer_one(
     room: tuple[Kind, int, int], rounds: int
 ) -> None:
@@ -68,7 +68,7 @@ def test_the_rounds_of_a_shorter_evening_are_the_first_of_a_longer_one(
 
 
 @given(ANY.filter(lambda room: room[0] != "couples"), st.integers(1, 30))
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 def test_in_each_kind_what_counts_stays_within_one(room: tuple[Kind, int, int], rounds: int) -> None:
     schedule = there_is(*room)
     cards = shortened(schedule, rounds)
