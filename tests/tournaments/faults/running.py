@@ -49,15 +49,12 @@ class Running:
     def __init__(self, data: Path, port: int, *, workers: int = 1, **settings: str) -> None:
         self.data, self.port, self.workers = data, port, workers
         (data / ".demo").touch()
-        command = [sys.executable, str(ROOT / "run"), "start", "--host", "127.0.0.1", "--port", str(port)]
+        where = ["--host", "127.0.0.1", "--port", str(port), "--workers", str(workers)]
+        self.command = [sys.executable, str(ROOT / "run"), "start", *where]
+        self.environment = environment(data, ALLOWED_HOSTS="127.0.0.1", **settings)
         self.log = data / "run.log"
         with self.log.open("wb") as log:
-            self.process = subprocess.Popen(
-                [*command, "--workers", str(workers)],
-                env=environment(data, ALLOWED_HOSTS="127.0.0.1", **settings),
-                stdout=log,
-                stderr=log,
-            )
+            self.process = subprocess.Popen(self.command, env=self.environment, stdout=log, stderr=log)
         self.since: dict[int, float] = {}
 
     def until(self, true: Callable[[], bool]) -> float:
