@@ -10,29 +10,12 @@ from django.urls import URLPattern, get_resolver
 from config.tenant_guard import BY_LINK, NAMED, OWN
 
 OF_NO_CLUB: Final = {
-    *(
-        "api-client",
-        "api-docs",
-        "api-schema",
-        "healthz",
-        "manifest",
-        "practice",
-        "practice-preview",
-        "privacy",
-    ),
-    *("rulebook", "set_language", "start", "words", "worker"),
+    *("api-client", "api-docs", "api-schema", "healthz", "manifest", "practice", "practice-preview"),
+    *("privacy", "rulebook", "set_language", "start", "words", "worker"),
     # Accounts, and what opens them: tables outside the fence.
-    *(
-        "forgotten",
-        "new-password",
-        "own-address",
-        "own-app",
-        "own-app-remove",
-        "own-codes",
-        "own-link-revoke",
-    ),
-    *("own-passkey-remove", "own-passkeys", "own-session-end", "own-sessions-end", "second-step"),
-    *("sign-in", "sign-in-link", "sign-in-passkey", "sign-out"),
+    *("forgotten", "new-password", "own-address", "own-app", "own-app-remove", "own-codes"),
+    *("own-link-revoke", "own-passkey-remove", "own-passkeys", "own-session-end", "own-sessions-end"),
+    *("second-step", "sign-in", "sign-in-link", "sign-in-passkey", "sign-out"),
     *("own-tokens", "own-token", "own-sign-in-links", "own-sign-in-link", "own-sessions", "own-session"),
     # A club by its link, which stands in the club's own row: everybody sees it.
     "visit",

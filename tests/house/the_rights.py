@@ -11,96 +11,41 @@ from typing import Any, Final, NamedTuple
 
 SIGNED_IN: Final = frozenset(
     {
-        *(
-            "desk",
-            "own-access",
-            "own-data",
-            "own-office-give-up",
-            "own-token-revoke",
-            "own-link-revoke",
-            "sign-out",
-        ),
-        *("own-account", "own-session-end", "own-sessions-end", "own-app", "own-app-remove", "own-codes"),
-        *(
-            "own-passkeys",
-            "own-passkey-remove",
-            "own-players",
-            "own-consents",
-            "own-photo",
-            "own-photo-off",
-            "own-players-as-one",
-        ),
+        *("desk", "own-access", "own-data", "own-office-give-up", "own-token-revoke", "own-link-revoke"),
+        *("sign-out", "own-account", "own-session-end", "own-sessions-end", "own-app", "own-app-remove"),
+        *("own-codes", "own-passkeys", "own-passkey-remove", "own-players", "own-consents", "own-photo"),
+        *("own-photo-off", "own-players-as-one"),
     }
 )
 WITH_A_LINK: Final = frozenset(
     {
-        *(
-            "table-card",
-            "table",
-            "table-enter",
-            "table-confirm",
-            "table-settle",
-            "table-other",
-            "table-correct",
-        ),
-        *("table-call", "table-withdraw", "table-preview", "table-seat", "table-signal", "table-ring"),
-        *("table-cut", "ticket", "me", "me-table", "my-place", "my-place-withdraw", "my-place-back"),
-        *("sign-in-link", "invitation", "visit", "door", "door-screen", "me-ask", "me-ask-not"),
-        *("new-password", "own-address", "claim", "first-run-link", "look-around"),
+        *("table-card", "table", "table-enter", "table-confirm", "table-settle", "table-other"),
+        *("table-correct", "table-call", "table-withdraw", "table-preview", "table-seat", "table-signal"),
+        *("table-ring", "table-cut", "ticket", "me", "me-table", "my-place", "my-place-withdraw"),
+        *("my-place-back", "sign-in-link", "invitation", "visit", "door", "door-screen", "me-ask"),
+        *("me-ask-not", "new-password", "own-address", "claim", "first-run-link", "look-around"),
     }
 )
 EVERYBODY: Final = frozenset(
     {
-        *(
-            "healthz",
-            "readyz",
-            "version",
-            "home",
-            "first-run",
-            "words",
-            "privacy",
-            "club",
-            "club-logo",
-            "club-colours",
-            "search",
-            "leagues",
-            "season",
-            "season-csv",
-        ),
-        *("season-picture", "season-why-by-number", "season-why", "season-evenings", "season-fixtures"),
-        *("season-what-if", "season-rules", "season-prizes", "season-entries", "results", "players"),
-        *(
-            "player-by-number",
-            "player",
-            "player-picture",
-            "player-photo",
-            "ratings",
-            "coming",
-            "coming-file",
-            "coming-evening",
-        ),
-        *(
-            "wall-tonight",
-            "evening",
-            "round",
-            "round-table",
-            "evening-race",
-            "evening-rules",
-            "evening-check",
-        ),
-        *("evening-print", "prizes", "prizes-csv", "wall", "evening-what-if", "standings-csv", "archive"),
-        *("evening-picture", "schedule", "certificate", "certificate-file", "rulebook", "practice"),
-        *("practice-preview", "start", "worker", "manifest", "type-code", "sign-in", ""),
-        *("sign-in-passkey", "second-step", "forgotten", "federation", "federation-ratings"),
+        *("healthz", "readyz", "version", "home", "first-run", "words", "privacy", "club", "club-logo"),
+        *("club-colours", "search", "leagues", "season", "season-csv", "season-picture"),
+        *("season-why-by-number", "season-why", "season-evenings", "season-fixtures", "season-what-if"),
+        *("season-rules", "season-prizes", "season-entries", "results", "players", "player-by-number"),
+        *("player", "player-picture", "player-photo", "ratings", "coming", "coming-file", "coming-evening"),
+        *("wall-tonight", "evening", "round", "round-table", "evening-race", "evening-rules"),
+        *("evening-check", "evening-print", "prizes", "prizes-csv", "wall", "evening-what-if"),
+        *("standings-csv", "archive", "evening-picture", "schedule", "certificate", "certificate-file"),
+        *("rulebook", "practice", "practice-preview", "start", "worker", "manifest", "type-code", "sign-in"),
+        *("", "sign-in-passkey", "second-step", "forgotten", "federation", "federation-ratings"),
     }
 )
 OF_THE_API: Final = frozenset(
     {
         *("games", "game", "score", "score-batch", "score-game", "archive", "evening-what-if", "ratings"),
         *("leagues", "season-standings", "season-why", "season-rules", "season-what-if", "league-tables"),
-        *("results", "result", "result-round"),
-        *("league-fixtures", "league-prospects", "coming", "sign-up", "sign-up-withdraw"),
-        *("federation", "federation-ratings", "club-search"),
+        *("results", "result", "result-round", "league-fixtures", "league-prospects", "coming", "sign-up"),
+        *("sign-up-withdraw", "federation", "federation-ratings", "club-search"),
     }
 )
 """Addresses of the REST API that ask for no token."""
