@@ -19,7 +19,7 @@ from scoring.derivation import WORDINGS, Wording
 from tests.golden import files
 from tests.golden.loading import put_back
 from tests.tournaments.a_season import ASeason
-from tests.tournaments.an_evening import AnEvening, a_hand
+from tests.tournaments.an_evening import AnEvening, Make, a_hand
 from tests.tournaments.the_rows import everything, undone
 from tests.tournaments.the_words import wordings_found
 from tournaments.club.models import Club
@@ -31,7 +31,6 @@ from tournaments.refusals import HandTakenError
 from tournaments.site.web.pages import stored_lines
 
 pytestmark = pytest.mark.django_db
-Make = Callable[..., AnEvening]
 
 
 @pytest.fixture

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from datetime import timedelta
 from functools import partial
 from pathlib import Path
@@ -17,7 +16,7 @@ from django.test import Client
 from django.utils import timezone
 
 from games.catalogue import find
-from tests.tournaments.an_evening import AnEvening
+from tests.tournaments.an_evening import Make
 from tests.tournaments.commands.a_command import run
 from tests.tournaments.the_rows import everything
 from tournaments import demo
@@ -25,9 +24,6 @@ from tournaments.club.models import ApiToken, Club, SignInLink, User
 from tournaments.club.reads.access import live_api_token
 from tournaments.club.services import tokens
 from tournaments.evening.models import Evening
-
-Make = Callable[..., AnEvening]
-
 
 # --- the demo club ------------------------------------------------------------------------------------
 
@@ -54,12 +50,11 @@ def test_a_house_that_has_a_club_gets_no_demo_unasked(club: Club) -> None:
 # --- ways in ------------------------------------------------------------------------------------------
 
 
+@pytest.mark.usefixtures("static_files_by_their_own_names")
 @pytest.mark.parametrize("asked", [(), ("--user", "director")], ids=["the first officer", "by name"])
 def test_a_link_and_a_key_let_in_the_one_who_is_named(
-    club: Club, director: User, client: Client, settings: Any, asked: tuple[str, ...]
+    club: Club, director: User, client: Client, asked: tuple[str, ...]
 ) -> None:
-    plain = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
-    settings.STORAGES = {**settings.STORAGES, "staticfiles": plain}
     link = run("sign_in_link", *asked).out.strip()
     assert client.get(link).status_code == 200
     assert client.post(link).status_code == 302

@@ -10,14 +10,12 @@ from typing import Any
 import pytest
 from django.core.management import CommandError
 
-from tests.tournaments.an_evening import AnEvening
+from tests.tournaments.an_evening import Make
 from tests.tournaments.commands.a_command import run
 from tournaments.evening import acts
 from tournaments.evening.services import evenings
 from tournaments.movement.draw import commitment, cut, draw
 from tournaments.publishing.verdict import findings
-
-Make = Callable[..., AnEvening]
 
 
 @pytest.fixture

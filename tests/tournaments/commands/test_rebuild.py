@@ -8,12 +8,11 @@ from typing import Any
 import pytest
 from django.db.models import F
 
-from tests.tournaments.an_evening import AnEvening
+from tests.tournaments.an_evening import AnEvening, Make
 from tests.tournaments.commands.a_command import run
 from tests.tournaments.the_rows import everything
 from tournaments.evening.models import Evening, Hand, Seat, Standing, TableRound
 
-Make = Callable[..., AnEvening]
 Harm = Callable[[AnEvening], Any]
 
 

@@ -11,14 +11,13 @@ from typing import Any
 import pytest
 from django.core.management import CommandError
 
-from tests.tournaments.an_evening import AnEvening
+from tests.tournaments.an_evening import Make
 from tests.tournaments.commands.a_command import run
 from tests.tournaments.the_rows import everything
 from tournaments.rehearsal.playing import play
 from tournaments.rehearsal.services import Brief, Broken, brief_of, run_act
 
 pytestmark = pytest.mark.django_db
-Make = Callable[..., AnEvening]
 PERFORM = "tournaments.management.commands.rehearse.run_act"
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +10,7 @@ import pytest
 from django.core.management import CommandError
 
 from games.catalogue import find
-from tests.tournaments.an_evening import AnEvening, a_hand
+from tests.tournaments.an_evening import AnEvening, Make, a_hand
 from tests.tournaments.commands.a_command import run
 from tests.tournaments.the_rows import asked, everything
 from tournaments.evening.models import Evening
@@ -24,7 +23,7 @@ SET_BY_11 = a_hand(1, 11, "A", five="B")
 
 
 @pytest.fixture
-def evening(make_evening: Callable[..., AnEvening]) -> AnEvening:
+def evening(make_evening: Make) -> AnEvening:
     """Table 1 made one bid and missed another, table 2 made one."""
     evening = make_evening(8, until="playing", name="Friday")
     evening.enter(1, a_hand())
@@ -107,7 +106,7 @@ def test_an_evening_played_under_another_rulebook_is_named(evening: AnEvening) -
     assert told()[0] == f"{address(evening)}: played under the rulebook f00"
 
 
-def test_a_hand_that_would_be_refused_says_why(make_evening: Callable[..., AnEvening]) -> None:
+def test_a_hand_that_would_be_refused_says_why(make_evening: Make) -> None:
     evening = make_evening(
         3, until="playing", game="ascot", movement="fixed", table_size=3, hands_per_round=3
     )
@@ -121,9 +120,7 @@ def test_a_hand_that_would_be_refused_says_why(make_evening: Callable[..., AnEve
     assert [error["code"] for error in json.loads(line)["errors"]] == ["ramsch-instead"]
 
 
-def test_one_evening_is_chosen_by_its_address(
-    evening: AnEvening, make_evening: Callable[..., AnEvening]
-) -> None:
+def test_one_evening_is_chosen_by_its_address(evening: AnEvening, make_evening: Make) -> None:
     other = make_evening(8, until="playing", name="Saturday")
     other.enter(1, SET_BY_11)
 
@@ -136,7 +133,7 @@ LEFT_OUT = "evenings left out, because their games do not know these rules: 2"
 
 
 @pytest.fixture
-def evenings_of_other_games(make_evening: Callable[..., AnEvening]) -> list[AnEvening]:
+def evenings_of_other_games(make_evening: Make) -> list[AnEvening]:
     """One of Ascot that comes before any other, and one of Chambéry Tarot, which has no house rules."""
     settings: dict[str, Any] = {"until": "playing", "movement": "fixed"}
     return [

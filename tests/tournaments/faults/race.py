@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from tests.tournaments.an_evening import AnEvening
+from tests.tournaments.an_evening import AnEvening, Make
 from tests.tournaments.faults.together import (
     Act,
     Outcome,
@@ -19,7 +19,6 @@ from tests.tournaments.faults.together import (
 )
 from tournaments.publishing import publish
 
-Make = Callable[..., AnEvening]
 Holds = Callable[[AnEvening, list[Outcome]], bool]
 
 

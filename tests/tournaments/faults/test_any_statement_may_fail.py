@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
 from django.db import OperationalError
 
-from tests.tournaments.an_evening import AnEvening, a_hand
+from tests.tournaments.an_evening import Make, a_hand
 from tests.tournaments.evening.services.test_query_counts import COUNTED
 from tests.tournaments.faults.failing import (
     done_in_the_end,
@@ -22,7 +20,6 @@ from tournaments.publishing import publish
 from tournaments.work import runner
 from tournaments.work.models import Job
 
-Make = Callable[..., AnEvening]
 KINDS = ["draft_move", "standings", "publish"]
 ACTS = [name for name in COUNTED if name != "rebuild --check"]
 

@@ -7,7 +7,7 @@ import os
 import random
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -16,7 +16,7 @@ import pytest
 from django.db import connection
 
 from tests import services
-from tests.tournaments.an_evening import AnEvening, a_hand
+from tests.tournaments.an_evening import AnEvening, Make, a_hand
 from tests.tournaments.faults.backed_up_club import backed_up_club, finished, manage
 from tests.tournaments.faults.servers import database_url
 from tests.tournaments.the_rows import undone
@@ -24,7 +24,6 @@ from tournaments.evening.models import Hand, TableRound
 from tournaments.evening.services import scoresheets
 from tournaments.publishing import publish
 
-Make = Callable[..., AnEvening]
 ROOT = Path(__file__).parents[3]
 
 

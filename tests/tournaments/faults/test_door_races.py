@@ -7,7 +7,7 @@ from functools import partial
 
 import pytest
 
-from tests.tournaments.an_evening import AnEvening
+from tests.tournaments.an_evening import AnEvening, Make
 from tests.tournaments.faults.together import Act, act, at_once, meeting, ready_to_write, told, without_locks
 from tournaments.evening import acts
 from tournaments.evening.models import PlayerRequest, Ticket
@@ -15,7 +15,6 @@ from tournaments.evening.services import player_requests
 from tournaments.publishing import publish
 
 pytestmark = [pytest.mark.services, pytest.mark.django_db(transaction=True)]
-Make = Callable[..., AnEvening]
 
 
 def leaves_while_the_move_is_announced(

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import json
 import threading
-from collections.abc import Callable
 from typing import NoReturn
 
 import pytest
 
-from tests.tournaments.an_evening import AnEvening, a_hand
+from tests.tournaments.an_evening import AnEvening, Make, a_hand
 from tests.tournaments.faults.together import STUCK, Act, Outcome, act, at_once, enter
 from tournaments.evening import acts
 from tournaments.evening.models import Hand
@@ -17,7 +16,6 @@ from tournaments.publishing import publish
 from tournaments.refusals import refuse
 
 pytestmark = [pytest.mark.services, pytest.mark.django_db(transaction=True)]
-Make = Callable[..., AnEvening]
 TABLES, HANDS, TIMES = 5, 30, 4
 
 

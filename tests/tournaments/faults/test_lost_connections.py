@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import select
-from collections.abc import Callable
 from typing import Any
 
 import psycopg
@@ -13,7 +12,7 @@ from django.db.backends.postgresql import base
 
 from config.postgresql.base import DatabaseWrapper
 from config.postgresql.waiting import LONGEST_WAIT, bound_waiting
-from tests.tournaments.an_evening import AnEvening, a_hand
+from tests.tournaments.an_evening import Make, a_hand
 from tests.tournaments.faults.servers import database_url, in_hand
 from tests.tournaments.the_rows import everything
 from tournaments.evening.models import Evening
@@ -104,7 +103,7 @@ def test_a_server_bounds_how_long_its_requests_wait() -> None:
 
 
 def test_a_hand_behind_a_held_evening_is_refused_and_nothing_is_kept(
-    make_evening: Callable[..., AnEvening],
+    make_evening: Make,
 ) -> None:
     evening = make_evening(8, until="playing")
     before = everything()

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.tournaments.an_evening import AnEvening, a_hand
+from tests.tournaments.an_evening import AnEvening, Make, a_hand
 from tests.tournaments.faults.failing import failing_at, happens_whole_or_not_at_all
 from tests.tournaments.faults.together import act, enter
 from tests.tournaments.the_rows import everything
@@ -17,7 +17,6 @@ from tournaments.evening.services import player_requests
 from tournaments.evening.services.perform import preview
 from tournaments.publishing import publish
 
-Make = Callable[..., AnEvening]
 Do = Callable[[], object]
 FOR_B = a_hand(2, 14, "B")
 FIRST: dict[str, Any] = {"round": 1, "table": 2, "number": 1}

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.tournaments.an_evening import AnEvening, a_hand
+from tests.tournaments.an_evening import AnEvening, Make, a_hand
 from tests.tournaments.faults.together import (
     A_MOMENT,
     SINGLE,
@@ -27,7 +27,6 @@ from tournaments.prepared_sql import Row
 from tournaments.publishing import publish
 
 pytestmark = [pytest.mark.services, pytest.mark.django_db(transaction=True)]
-Make = Callable[..., AnEvening]
 
 SENDERS = 8
 

@@ -7,12 +7,11 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Callable
 from typing import Any
 
 import pytest
 
-from tests.tournaments.an_evening import AnEvening, a_hand
+from tests.tournaments.an_evening import AnEvening, Make, a_hand
 from tests.tournaments.faults.race import Holds, Race, happened, run, run_without_locks
 from tests.tournaments.faults.together import (
     Act,
@@ -35,7 +34,6 @@ from tournaments.publishing import publish
 from tournaments.rehearsal.random_hands import pretend_hand
 
 pytestmark = [pytest.mark.services, pytest.mark.django_db(transaction=True)]
-Make = Callable[..., AnEvening]
 
 
 def one_hand_and_one_answer(evening: AnEvening, outcomes: list[Outcome]) -> bool:

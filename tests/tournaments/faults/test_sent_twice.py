@@ -11,14 +11,13 @@ from typing import Any
 
 import pytest
 
-from tests.tournaments.an_evening import AnEvening, a_hand
+from tests.tournaments.an_evening import Make, a_hand
 from tests.tournaments.evening.api.callers import Caller, address, at_table
 from tests.tournaments.faults.a_queue import Phone
 from tests.tournaments.faults.together import at_once, each, enter
 from tournaments.evening.models import Hand
 from tournaments.publishing import publish
 
-Make = Callable[..., AnEvening]
 HANDS, TIMES, OFFLINE = 50, 20, 40
 FOR_A, FOR_B = a_hand(), a_hand(2, 5, "B")
 

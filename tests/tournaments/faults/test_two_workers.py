@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import pytest
 from django.utils.module_loading import import_string
 
-from tests.tournaments.an_evening import AnEvening
+from tests.tournaments.an_evening import AnEvening, Make
 from tests.tournaments.faults.servers import in_hand
 from tests.tournaments.faults.together import STUCK, Outcome, at_once, each, meeting, without_locks
 from tournaments.evening.services import results
@@ -19,7 +18,6 @@ from tournaments.work.outbox import DRAFT_MOVE, TOPICS
 from tournaments.work.runner import Assignment, Handler, sweep
 
 pytestmark = [pytest.mark.services, pytest.mark.django_db(transaction=True)]
-Make = Callable[..., AnEvening]
 KINDS = ["draft_move", "standings", "publish"]
 
 

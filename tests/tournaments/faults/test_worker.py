@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from datetime import timedelta
 from functools import partial
 from pathlib import Path
@@ -14,7 +14,7 @@ from django.utils import timezone
 from django.utils.text import capfirst
 
 from tests.faults.deployment import Broker
-from tests.tournaments.an_evening import AnEvening, a_hand
+from tests.tournaments.an_evening import AnEvening, Make, a_hand
 from tests.tournaments.evening.api.callers import address, at_table
 from tests.tournaments.evening.web.desk.at_the_desk import Desk, signed_in
 from tests.tournaments.faults.servers import (
@@ -37,8 +37,11 @@ from tournaments.work import outbox
 from tournaments.work.models import Job
 from tournaments.work.outbox import DRAFT_MOVE, STANDINGS, Topic
 
-pytestmark = [pytest.mark.services, pytest.mark.django_db(transaction=True)]
-Make = Callable[..., AnEvening]
+pytestmark = [
+    pytest.mark.services,
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.usefixtures("static_files_by_their_own_names"),
+]
 NEVER = "3600"
 AN_HOUR = timedelta(hours=1)
 
@@ -53,8 +56,6 @@ def broker(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, settings: Any) -> It
     sender.conf.broker_transport_options = settings.CELERY_BROKER_TRANSPORT_OPTIONS
     monkeypatch.setattr(outbox, "current_app", sender)
     settings.CACHES = {"default": {**settings.CACHES["default"], "LOCATION": found.url}}
-    plain = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
-    settings.STORAGES = {**settings.STORAGES, "staticfiles": plain}
     found.start()
     yield found
     sender.close()
@@ -76,7 +77,7 @@ def worker(broker: Broker, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> I
 
 
 @pytest.fixture
-def room(club: Club) -> Callable[..., AnEvening]:
+def room(club: Club) -> Make:
     """A maker of evenings that were begun an hour ago, by the clock on the wall: the worker goes by it."""
 
     def make(until: str, name: str = "Friday") -> AnEvening:
