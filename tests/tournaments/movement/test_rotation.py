@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import combinations, pairwise
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.tournaments.movement.rooms import room, words
+from tests.tournaments.movement.by_result.evenings import Evening, people
+from tests.tournaments.movement.rooms import partners, room, words
 from tournaments.movement.draw import Drawn, Fixed
 from tournaments.movement.history import sat_out
 from tournaments.movement.interface import NextRound, Situation, Tables
 from tournaments.movement.options import PointsOptions
+from tournaments.movement.progressive import Drawn, Fixed
 from tournaments.movement.seating import PlayedRound, Seating
 
 TABLES = st.sampled_from(
@@ -27,61 +27,34 @@ TABLES = st.sampled_from(
         Tables((5, 4, 3)),
     ]
 )
-MOVEMENTS: st.SearchStrategy[type[Fixed]] = st.sampled_from([Fixed, Drawn])
 
 
-@dataclass(frozen=True)
-class Setting:
-    """An evening before it is played."""
-
-    order: tuple[str, ...]
-    tables: Tables
-    movement: type[Fixed]
-    rounds: int
-    seed: str
-
-    @property
-    def made(self) -> Fixed:
-        return self.movement(self.tables, PointsOptions())
+def seatings(
+    kind: type[Fixed | Drawn], tables: Tables, players: int, rounds: int, seed: str = "a seed"
+) -> list[Seating]:
+    """Those of an evening on which everybody stays from the first round to the last."""
+    evening = Evening(kind(tables, PointsOptions()), list(people(players)), seed)
+    found = [evening.seating]
+    while len(found) < rounds:
+        evening.score(lambda _: 0)
+        found.append(evening.move().seating)
+    return found
 
 
-@st.composite
-def evenings(
-    draw: st.DrawFn, *, movements: st.SearchStrategy[type[Fixed]] = MOVEMENTS, least: int = 5
-) -> Setting:
-    """Any evening on which everybody stays from the first round to the last."""
-    order = tuple(f"p{number}" for number in range(1, draw(st.integers(least, 40)) + 1))
-    seed = draw(st.text("0123456789abcdef", min_size=1, max_size=4))
-    return Setting(order, draw(TABLES), draw(movements), draw(st.integers(1, 9)), seed)
-
-
-def rounds(setting: Setting) -> Iterator[Seating]:
-    played = [setting.made.first_seating(setting.order)]
-    yield played[0]
-    while len(played) < setting.rounds:
-        played.append(following(setting, played).seating)
-        yield played[-1]
-
-
-def following(setting: Setting, played: list[Seating]) -> NextRound:
-    situation = Situation([PlayedRound(seating) for seating in played], setting.seed, setting.order)
-    return setting.made.next_round(situation)
-
-
-@given(evenings(movements=st.just(Fixed)))
-def test_with_fixed_seats_nobody_gets_up_but_to_sit_out(setting: Setting) -> None:
-    played = list(rounds(setting))
-    for before, after in pairwise(played):
+@given(TABLES, st.integers(5, 40), st.integers(1, 9))
+def test_with_fixed_seats_nobody_gets_up_but_to_sit_out(tables: Tables, players: int, rounds: int) -> None:
+    for before, after in pairwise(seatings(Fixed, tables, players, rounds)):
         for old, new in zip(before.tables, after.tables, strict=True):
             for was, sits in zip(old, new, strict=True):
                 assert was == sits or (was in after.sitting_out and sits in before.sitting_out)
 
 
-@given(evenings(movements=st.just(Drawn), least=12))
-def test_a_second_draw_brings_fewer_together_again_than_staying_would(setting: Setting) -> None:
-    first = setting.made.first_seating(setting.order)
-    second = following(setting, [first]).seating
-    assert _again([first, second]) < sum(len(list(combinations(table, 2))) for table in first.tables)
+@given(TABLES, st.integers(12, 40), st.text("0123456789abcdef", min_size=1, max_size=4))
+def test_a_second_draw_brings_fewer_together_again_than_staying_would(
+    tables: Tables, players: int, seed: str
+) -> None:
+    both = seatings(Drawn, tables, players, 2, seed)
+    assert _again(both) < sum(len(list(combinations(table, 2))) for table in both[0].tables)
 
 
 def _again(played: list[Seating]) -> int:
@@ -102,25 +75,17 @@ def _again(played: list[Seating]) -> int:
     ],
 )
 def test_people_meet_again_seldom(players: int, tables: Tables, rounds_played: int, most: int) -> None:
-    order = tuple(f"p{number}" for number in range(players))
-    setting = Setting(order, tables, Drawn, rounds_played, "a seed")
-    assert _again(list(rounds(setting))) <= most
+    assert _again(seatings(Drawn, tables, players, rounds_played)) <= most
 
 
 def test_partners_change_as_long_as_there_is_somebody_new() -> None:
-    setting = Setting(tuple("abcd"), Tables((4,), partnership=True), Drawn, 3, "a seed")
-    partners = Counter(
-        frozenset(couple)
-        for seating in rounds(setting)
-        for table in seating.tables
-        for couple in (table[::2], table[1::2])
-    )
-    assert set(partners.values()) == {1}
+    evening = seatings(Drawn, Tables((4,), partnership=True), 4, 3)
+    assert len(set().union(*map(partners, evening))) == 6
 
 
 def test_seats_change_so_that_everybody_deals_first_once() -> None:
-    setting = Setting(tuple("abc"), Tables((3, 4)), Drawn, 3, "a seed")
-    assert {seating.tables[0][0] for seating in rounds(setting)} == set("abc")
+    evening = seatings(Drawn, Tables((3, 4)), 3, 3)
+    assert {seating.tables[0][0] for seating in evening} == set(people(3))
 
 
 # --- people who come and go --------------------------------------------------------------------------
