@@ -154,23 +154,6 @@ def test_each_seat_goes_round_the_room_as_far_as_it_is_told(tables: int, steps: 
             assert now == ((was[0] - 1 + steps.get(str(was[1]), 0)) % tables + 1, was[1])
 
 
-@given(st.integers(2, 9))
-def test_ladies_go_up_and_gentlemen_down_and_are_back_after_as_many_rounds_as_tables(tables: int) -> None:
-    people = tuple(f"p{number}" for number in range(4 * tables))
-    colours = colours_in_turn(people, "ladies", "gents")
-    movement = by_colour(ladies=-1, gents=1)
-    order = movement.arranged(people, colours)
-    first = movement.first_seating(order)
-    rounds = [found.seating for _, found in Setting(movement, order, colours, tables, 0).played_out()]
-    assert rounds[-1] == first
-    for before, after in pairwise([first, *rounds]):
-        for player in people:
-            was, now = position(before, player), position(after, player)
-            assert was
-            step = -1 if colours[player] == "ladies" else 1
-            assert now == ((was[0] - 1 + step) % tables + 1, was[1])
-
-
 @pytest.mark.parametrize(
     ("before", "steps", "after"),
     [

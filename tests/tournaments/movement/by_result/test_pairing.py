@@ -168,23 +168,6 @@ def test_the_way_of_larger_rooms_finds_as_good_ones(field: Fields) -> None:
         assert large == exact
 
 
-@given(fields(least=2, most=20), st.integers(0, 2**32).map(Random))
-@settings(max_examples=50)
-def test_names_do_not_matter(field: Fields, random: Random) -> None:
-    scores, met, byes = field
-    names = [f"q{number}" for number in range(len(scores))]
-    random.shuffle(names)
-    new = dict(zip(scores, names, strict=True))
-    renamed = pair_up(
-        {new[player]: score for player, score in scores.items()},
-        {new[player]: {new[other]: times for other, times in known.items()} for player, known in met.items()},
-        byes={new[player]: times for player, times in byes.items()},
-    )
-    found = pair_up(scores, met, byes=byes)
-    assert renamed.pairs == tuple((new[one], new[other]) for one, other in found.pairs)
-    assert renamed.bye == (new[found.bye] if found.bye else None)
-
-
 def test_a_large_room_plays_nine_rounds_and_nobody_meets_again() -> None:
     scores = {f"p{number}": 0 for number in range(1001)}
     met: Met = {player: {} for player in scores}

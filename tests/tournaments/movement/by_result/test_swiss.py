@@ -183,20 +183,6 @@ def test_nobody_sits_out_twice_before_everybody_has_where_many_are_left_to_meet(
     assert len(set(seen)) == len(seen)
 
 
-def test_the_best_come_out_on_top() -> None:
-    evening = Evening(swiss(TWOS), list(people(16)))
-    for _ in range(4):
-        evening.play(first_drawn_wins)
-        evening.move()
-    won = Counter(
-        table[0 if winner == "A" else 1]
-        for round_ in evening.played
-        for table, winner in zip(round_.seating.tables, round_.winners, strict=True)
-    )
-    assert won["p1"] == 4
-    assert sorted(won.values(), reverse=True)[0:2] == [4, 3]
-
-
 def test_couples_stay_together_all_evening() -> None:
     evening = Evening(swiss(COUPLES, "pairs"), list(people(18)))
     first = partners(evening.seating) | {frozenset(evening.seating.sitting_out)}

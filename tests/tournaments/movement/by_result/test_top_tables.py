@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from itertools import pairwise
 
 import pytest
@@ -10,8 +9,6 @@ from hypothesis import given, settings
 
 from tests.tournaments.movement.by_result.evenings import (
     COUPLES,
-    FIVES,
-    THREES,
     TWOS,
     Evening,
     Setting,
@@ -19,7 +16,7 @@ from tests.tournaments.movement.by_result.evenings import (
     top_tables,
 )
 from tests.tournaments.movement.by_result.test_swiss import points
-from tests.tournaments.movement.rooms import partners, words
+from tests.tournaments.movement.rooms import words
 from tournaments.movement.history import Results
 from tournaments.movement.interface import Tables
 
@@ -45,26 +42,6 @@ def test_the_second_round(tables: Tables, unit: str, order: str, scored: str, fo
     evening = Evening(top_tables(tables, unit), list(order))
     evening.score(points(scored))
     assert words(evening.move().seating) == found
-
-
-@pytest.mark.parametrize(("tables", "sizes"), [(THREES, [3, 3, 4]), (FIVES, [5, 5])])
-def test_tables_of_other_sizes_are_filled_from_the_top(tables: Tables, sizes: Sequence[int]) -> None:
-    evening = Evening(top_tables(tables), list("abcdefghij"))
-    evening.score(lambda player: -ord(player))
-    evening.move()
-    assert ["".join(sorted(table)) for table in evening.seating.tables] == [
-        "abcdefghij"[sum(sizes[:number]) : sum(sizes[: number + 1])] for number in range(len(sizes))
-    ]
-
-
-def test_partners_change_where_the_same_four_meet_again() -> None:
-    evening = Evening(top_tables(COUPLES), list("abcd"))
-    found = []
-    for _ in range(3):
-        found += list(partners(evening.seating))
-        evening.score(points("a9 b8 c7 d6"))
-        evening.move()
-    assert len(set(found)) == 6
 
 
 def test_the_places_are_told() -> None:
