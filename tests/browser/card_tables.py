@@ -1,28 +1,22 @@
-"""A program that seats one table each of several games, ready to play, and writes the links on their cards.
-
-Run in the environment of a house: `python -m tests.browser.card_tables clabberjass:2 ascot:3:ramsch=true`. It writes
-a line of JSON, the link by the argument.
-"""
+"""One table each of several games, ready to play."""
 
 from __future__ import annotations
 
-import json
-import sys
 from datetime import UTC, datetime, timedelta
 
-import django
+from tests.browser.stage import a_club
+from tests.tournaments.an_evening import AnEvening
+from tests.tournaments.evening.web.table.a_phone import token_of
 
 MORE_THAN_IS_ENTERED = 400
 """Tests one after another enter hands at these tables, and none of them ends the round."""
 
 
-def main(tables: list[str]) -> None:
-    """Make an evening of one table for each of `tables`: a game, how many play, and house rules that are set."""
-    django.setup()
-    from tests.browser.stage import a_club
-    from tests.tournaments.an_evening import AnEvening
-    from tests.tournaments.evening.web.table.a_phone import token_of
+def seat(tables: list[str]) -> dict[str, str]:
+    """Make an evening of one table for each, as `ascot:3:ramsch=true`: the game, how many play, and house rules.
 
+    Returns the links on the cards.
+    """
     at = datetime.now(UTC) - timedelta(hours=1)
     club = a_club("all-the-games")
     links = {}
@@ -48,8 +42,4 @@ def main(tables: list[str]) -> None:
             player.save()
         evening.bring_to("playing")
         links[table] = f"/t/{token_of(evening, 1)}/"
-    sys.stdout.write(json.dumps(links) + "\n")
-
-
-if __name__ == "__main__":
-    main(sys.argv[1:])
+    return links

@@ -8,6 +8,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, Final, Literal
 
+import pytest
 from playwright.sync_api import (
     Browser,
     BrowserContext,
@@ -40,6 +41,11 @@ SCREENS: Final[dict[Device, dict[str, Any]]] = {
     "desk": {"viewport": {"width": 1280, "height": 800}},
     "wall": {"viewport": {"width": 1920, "height": 1080}},
 }
+ON_BOTH: Final = pytest.mark.parametrize(
+    ("device", "scheme"),
+    [("phone", "light"), ("desk", "dark")],
+    ids=["on a phone", "at the desk, by lamplight"],
+)
 ECHOES: Final = ("htmx:afterRequest", "htmx:sendError", "htmx:sendAbort")
 """What htmx says of a request that was lost or given up; whether it was lost the watch hears from the browser."""
 PATIENCE: Final = 30_000

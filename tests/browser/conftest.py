@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
-import json
 import os
 from collections.abc import Generator, Iterator
+from datetime import timedelta
+from functools import partial
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 from zlib import crc32
 
 import pytest
 from playwright.sync_api import Browser, Page, StorageState, expect, sync_playwright
 
+from tests.browser import pages
 from tests.browser.chromium import ARGUMENTS, CHANGES, PATIENCE, DrawsNoMoreError, Visitors
 from tests.browser.house import NOTING, ROOT, House, running_house, services
-from tests.browser.stage import BEGAN
+from tests.browser.pages import Visit
+from tests.browser.stage import BEGAN, a_club, set_stage, whole_stage
 from tests.browser.weighing import MovedError
 from tests.services import chromium
+from tests.tournaments.an_evening import AnEvening
+from tournaments.evening import acts
 
 HERE = "tests/browser/"
 ALBUM = ROOT / "data" / "pictures"
@@ -122,8 +127,7 @@ def visitors(engine: Browser, house: House, pytestconfig: pytest.Config) -> Iter
 @pytest.fixture(scope="package")  # as the house is: set twice in one, it is another club's the second time
 def stage(house: House) -> dict[str, Any]:
     """An evening in every status, by the words in addresses."""
-    found: dict[str, Any] = json.loads(house.python("-m", "tests.browser.stage"))
-    return found
+    return house.call(whole_stage)
 
 
 @pytest.fixture(scope="package")
@@ -137,6 +141,12 @@ def key(engine: Browser, house: House) -> StorageState:
     kept: StorageState = page.context.storage_state()
     coming.all_leave()
     return kept
+
+
+@pytest.fixture
+def visit(visitors: Visitors, stage: dict[str, Any], key: StorageState) -> Visit:
+    """Opens a page of the stage."""
+    return partial(pages.visit, visitors, stage, key)
 
 
 @pytest.fixture
@@ -154,7 +164,7 @@ def began_minutes() -> int:
 @pytest.fixture
 def room(house: House, slug: str, began_minutes: int) -> dict[str, Any]:
     """An evening of its own, in its first round: its address and the links of its tables."""
-    made = json.loads(house.python("-m", "tests.browser.stage", slug, str(began_minutes)))
+    made = house.call(set_stage, slug, "playing", minutes=began_minutes)
     return {"path": made["playing"], "cards": made["cards"]["playing"], "own": made["tickets"]["playing"][0]}
 
 
@@ -166,20 +176,14 @@ def director(visitors: Visitors, key: StorageState, room: dict[str, Any]) -> Pag
     return desk
 
 
-DOOR: Final = """
-import sys
-from datetime import timedelta
-from tests.browser.stage import a_club
-from tests.tournaments.an_evening import AnEvening
-from tournaments.evening import acts
-club = a_club(sys.argv[1])
-evening = AnEvening.made(club, 3, at=club.made_at - timedelta(minutes=5), name="Door")
-evening.act(acts.OpenDoors())
-print(f"/desk/{club.slug}/{evening.evening.slug}/")
-"""
+def open_a_door(slug: str) -> str:
+    club = a_club(slug)
+    evening = AnEvening.made(club, 3, at=club.made_at - timedelta(minutes=5), name="Door")
+    evening.act(acts.OpenDoors())
+    return f"/desk/{club.slug}/{evening.evening.slug}/"
 
 
 @pytest.fixture
 def door_path(house: House, slug: str) -> str:
     """The desk of an evening whose doors are open, where three may come."""
-    return house.python("-c", DOOR, slug).strip()
+    return house.call(open_a_door, slug)

@@ -1,28 +1,21 @@
-"""A program that makes an evening in every status and one of every game, and writes where they can be looked at.
-
-Run by test_french.py in the environment of its house: `python -m tests.browser.every_status`.
-"""
+"""An evening in every status and one of every game, of people with long names."""
 
 from __future__ import annotations
 
-import json
-import sys
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-import django
+from games.catalogue import GAMES
+from tests.browser.stage import a_club
+from tests.tournaments.an_evening import STEPS, AnEvening
+from tests.tournaments.evening.web.table.a_phone import token_of
 
 NAMES = ("Jean-Baptiste de Villeneuve", "Marie-Antoinette Laframboise", "Zoé", "Wolfgang Schönenberger")
 """Long names beside short ones: where they fit, all do."""
 
 
-def main() -> None:
-    django.setup()
-    from games.catalogue import GAMES
-    from tests.browser.stage import a_club
-    from tests.tournaments.an_evening import STEPS, AnEvening
-    from tests.tournaments.evening.web.table.a_phone import token_of
-
+def make_all() -> list[dict[str, str]]:
+    """Where each can be looked at."""
     at = datetime.now(UTC) - timedelta(hours=1)
     club = a_club("cercle", called="Cercle des amis du Coq")
     found: list[dict[str, str]] = []
@@ -42,8 +35,4 @@ def main() -> None:
         make(step, step, 14, colours=("dames", "messieurs"), couples="mixed")
     for game in GAMES:
         make(game, "playing", 10, game=game, movement="drawn")
-    sys.stdout.write(json.dumps(found) + "\n")
-
-
-if __name__ == "__main__":
-    main()
+    return found

@@ -1,16 +1,27 @@
 """A club whose every text is a script that wants to run: two hundred of them, by families.
 
-Rows are written past the services, so that it is the pages which are tried, and not what services refuse. Run as a
-program in the house, it makes the club and prints where its pages are.
+Rows are written past the services, so that it is the pages which are tried, and not what services refuse.
 """
 
 from __future__ import annotations
 
-import json
-import os
 from contextlib import suppress
 from itertools import product
 from typing import Any, Final
+
+from django.apps import apps
+from django.db import IntegrityError, transaction
+from django.db.models import CharField, TextField
+from django.utils import timezone
+
+from tests.tournaments.a_full_club import full_club
+from tests.tournaments.test_fence import CLUBS
+from tests.tournaments.test_foreign_ids import ids, routes
+from tournaments.club.models import GroupMember, MemberDetails, Player, User
+from tournaments.club.services.tokens import make_sign_in_link
+from tournaments.evening.acts import Penalty
+from tournaments.league.models import League
+from tournaments.rehearsal.models import Rehearsal
 
 DO: Final = "alert(1)"
 TAGS: Final = [
@@ -75,25 +86,9 @@ ADDRESSES: Final = [
     )
 ] + [f"javascript:{DO}", f"javascript://%0a{DO}", f"data:text/html,<script>{DO}</script>"]
 TEMPLATES: Final = [
-    *(
-        "{{7*7}}",
-        "{% debug %}",
-        "{{ request }}",
-        "{% include 'x' %}",
-        "${7*7}",
-        "#{7*7}",
-        "<%= 7*7 %>",
-        "{{{x}}}",
-    ),
-    *(
-        f"${{{DO}}}",
-        f"`${{{DO}}}`",
-        "{{constructor.constructor('alert(1)')()}}",
-        "%(name)s",
-        "%s%n",
-        "{0.__class__}",
-    ),
-    *("[[${7*7}]]", "*{7*7}", "@{7*7}", "{#x#}", "{%load x%}", "<!--#exec cmd=x-->"),
+    *("{{7*7}}", "{% debug %}", "{{ request }}", "{% include 'x' %}", "${7*7}", "#{7*7}", "<%= 7*7 %>"),
+    *("{{{x}}}", f"${{{DO}}}", f"`${{{DO}}}`", "{{constructor.constructor('alert(1)')()}}", "%(name)s"),
+    *("%s%n", "{0.__class__}", "[[${7*7}]]", "*{7*7}", "@{7*7}", "{#x#}", "{%load x%}", "<!--#exec cmd=x-->"),
 ]
 DATA: Final = [
     *(f"';{DO};//", f'";{DO};//', f"\\';{DO};//", f"*/{DO}/*", f"-{DO}-", f'"-{DO}-"', f"\\u003cscript>{DO}"),
@@ -163,37 +158,15 @@ NO_TEXT: Final = frozenset(
         *("Job.topic", "Job.subject", "Heartbeat.name", "ServerKey.check_value", "WrongGuesses.sender"),
         *("User.password", "User.username", "User.email", "AccountLink.email", "UserSession.browser"),
         *("UserSession.device", "AuthenticatorApp.secret", "Passkey.credential_id", "Passkey.credential"),
-        *(
-            "Mail.sealed",
-            "AnsweredRequest.asked",
-            "AnsweredRequest.body",
-            "AuditEntry.act",
-            "AuditEntry.body",
-        ),
-        *(
-            "AuditEntry.about",
-            "AuditEntry.network",
-            "AuditEntry.browser",
-            "ActOrigin.by",
-            "ActOrigin.network",
-            "ActOrigin.browser",
-            "ActOrigin.entry_hash",
-            "Club.slug",
-            "Club.time_zone",
-        ),
+        *("Mail.sealed", "AnsweredRequest.asked", "AnsweredRequest.body", "AuditEntry.act"),
+        *("AuditEntry.body", "AuditEntry.about", "AuditEntry.network", "AuditEntry.browser", "ActOrigin.by"),
+        *("ActOrigin.network", "ActOrigin.browser", "ActOrigin.entry_hash", "Club.slug", "Club.time_zone"),
         *("Club.language", "Club.colour", "Club.usual_game", "Club.logo", "ClubNight.begins_with"),
-        *(
-            "Player.slug",
-            "FormerAddress.slug",
-            "HouseRules.game",
-            "Evening.slug",
-            "Evening.seed",
-            "Evening.salt",
-        ),
-        *("TableRound.cut", "TableRound.outright", "TableDevice.label", "Ticket.code", "Ticket.salt"),
-        *("Hand.late_because", "Hand.key", "Hand.fingerprint", "Hand.answer", "Planning.remark"),
-        *("Job.ordering_key", "AnsweredRequest.key", "Fixture.code", "Ticket.colour", "Player.number"),
-        *("Rehearsal.remark", "SignUp.key", "SignUp.companion_key", "MemberDetails.mail"),
+        *("Player.slug", "FormerAddress.slug", "HouseRules.game", "Evening.slug", "Evening.seed"),
+        *("Evening.salt", "TableRound.cut", "TableRound.outright", "TableDevice.label", "Ticket.code"),
+        *("Ticket.salt", "Hand.late_because", "Hand.key", "Hand.fingerprint", "Hand.answer"),
+        *("Planning.remark", "Job.ordering_key", "AnsweredRequest.key", "Fixture.code", "Ticket.colour"),
+        *("Player.number", "Rehearsal.remark", "SignUp.key", "SignUp.companion_key", "MemberDetails.mail"),
         *("BoundText.commitment", "BoundText.salt", "NamedPerson.called"),
     }
 )
@@ -206,9 +179,6 @@ MANY: Final = 40
 
 def free_texts() -> dict[type[Any], list[Any]]:
     """Every column that somebody fills as they like, by its model."""
-    from django.apps import apps
-    from django.db.models import CharField, TextField
-
     found: dict[type[Any], list[Any]] = {}
     for model in apps.get_app_config("tournaments").get_models():
         for column in model._meta.concrete_fields:
@@ -222,9 +192,6 @@ def free_texts() -> dict[type[Any], list[Any]]:
 
 
 def rows_of(club: Any, model: type[Any]) -> Any:
-    from tests.tournaments.test_fence import CLUBS
-    from tournaments.club.models import User
-
     table = model._meta.db_table.removeprefix("tournaments_")
     if table in CLUBS:
         steps = [step.partition(":")[0] for step in CLUBS[table].split(".") if step]
@@ -242,8 +209,6 @@ def rows_of(club: Any, model: type[Any]) -> Any:
 
 def fill(club: Any) -> set[str]:
     """Put a script into every free text of a club; the columns that have some."""
-    from django.db import IntegrityError, transaction
-
     told, filled = 0, set[str]()
     for model, columns in free_texts().items():
         for row in rows_of(club, model).order_by("pk"):
@@ -260,16 +225,6 @@ def fill(club: Any) -> set[str]:
 
 def build() -> dict[str, Any]:
     """The club, its owner, and the addresses of its pages."""
-    from django.utils import timezone
-
-    from tests.tournaments.a_full_club import full_club
-    from tests.tournaments.test_foreign_ids import ids, routes
-    from tournaments.club.models import GroupMember, MemberDetails, Player
-    from tournaments.club.services.tokens import make_sign_in_link
-    from tournaments.evening.acts import Penalty
-    from tournaments.league.models import League
-    from tournaments.rehearsal.models import Rehearsal
-
     house = full_club("Hostile")
     club, at = house.club, timezone.now()
     people = Player.objects.bulk_create(
@@ -303,11 +258,3 @@ def build() -> dict[str, Any]:
         "pages": [*desk, "/", "/desk/", *(f"/c/{club.slug}/{path}" for path in public[:-2]), evening],
         "filled": sorted(filled),
     }
-
-
-if __name__ == "__main__":
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
-    import django
-
-    django.setup()
-    print(json.dumps(build()))  # noqa: T201 - it is a program that prints

@@ -11,6 +11,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import Any, TypeVar, cast
 from urllib.parse import urlsplit
 
 import psycopg
@@ -18,9 +19,10 @@ import redis
 from psycopg import sql
 
 from config import supervisor
-from tests.browser import leaks
+from tests.browser import backstage, leaks
 from tests.services import TEMPLATE, as_the_web, copy_static, die_with_parent, free_port
 
+T = TypeVar("T")
 ROOT = Path(__file__).resolve().parents[2]
 START_SECONDS = 180  # on a machine that does much else; what takes longer never comes
 STOP_SECONDS = 20
@@ -77,10 +79,10 @@ class House:
 
     def manage(self, *arguments: str) -> str:
         """What a command of manage.py writes; it must succeed."""
-        return self.python("manage.py", *arguments)
+        return self.call(backstage.manage, *arguments)
 
-    def python(self, *arguments: str) -> str:
-        """What a Python program of the project writes; it must succeed. See backstage.py."""
+    def call(self, function: Callable[..., T], *arguments: Any, **named: Any) -> T:
+        """What a function gives in a process of the house; it must succeed. All travels as JSON, see backstage.py."""
         if self.backstage is None:
             self.backstage = subprocess.Popen(
                 [sys.executable, "-m", "tests.browser.backstage"],
@@ -93,11 +95,12 @@ class House:
             )
         assert self.backstage.stdin
         assert self.backstage.stdout
-        self.backstage.stdin.write(json.dumps(arguments) + "\n")
+        called = f"{function.__module__}:{function.__qualname__}", arguments, named
+        self.backstage.stdin.write(json.dumps(called) + "\n")
         self.backstage.stdin.flush()
         succeeded, told = json.loads(self.backstage.stdout.readline())
         assert succeeded, told
-        return str(told)
+        return cast("T", told)
 
     def sign_in_link(self) -> str:
         """The address of a link that signs the first director in, once."""

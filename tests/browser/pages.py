@@ -260,11 +260,15 @@ MAIN: Final = (
 """The pages on which most of an evening happens, and those that draw something."""
 
 
+Visit = Callable[..., Page]
+"""The page at a place, by the fixture `visit`."""
+
+
 def visit(
     visitors: Visitors,
-    place: Place,
     stage: dict[str, Any],
     key: StorageState,
+    place: Place,
     prepare: Callable[[Page], None] = lambda _page: None,
     **looks: Any,
 ) -> Page:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 import tempfile
 from pathlib import Path
@@ -14,6 +13,7 @@ from tests.browser.chromium import ARGUMENTS, Visitors
 from tests.browser.house import ROOT, House
 from tests.browser.paper import Hand
 from tests.browser.people import Phone, choose
+from tests.browser.scene import set_scene
 from tests.services import chromium
 
 PICTURES: Final = ROOT / "docs" / "pictures"
@@ -100,7 +100,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         house = House(Path(folder), {})
         house.prepare()
-        scene = json.loads(house.python("-m", "tests.browser.scene"))
+        scene = house.call(set_scene)
         house.start("web")
         named = f"--host-resolver-rules=MAP {NAME} 127.0.0.1"
         browser = playwright.chromium.launch(executable_path=chromium(), args=[*ARGUMENTS, named])

@@ -1,26 +1,20 @@
-"""A program that makes evenings of people whose names run from right to left, and writes where they can be looked at.
-
-`python -m tests.browser.right_to_left` writes, by status, the address of the evening and of the card of its table 1.
-"""
+"""Evenings of people whose names run from right to left."""
 
 from __future__ import annotations
 
-import json
-import sys
 from datetime import UTC, datetime, timedelta
 
-import django
+from tests.browser.stage import a_club
+from tests.tournaments.an_evening import AnEvening
+from tests.tournaments.evening.web.table.a_phone import token_of
 
 NAMES = ("יעל כהן", "محمد علي", "Ada Marsh", "رنا 7", "דן", "Ben Okafor", "نور", "רות לוי")
 """Hebrew, Arabic and Latin beside each other; one has a number of its own."""
 STATUSES = ("check_in", "playing", "bell", "moved", "published")
 
 
-def main() -> None:
-    from tests.browser.stage import a_club
-    from tests.tournaments.an_evening import AnEvening
-    from tests.tournaments.evening.web.table.a_phone import token_of
-
+def make() -> dict[str, dict[str, str]]:
+    """By status, the address of the evening and of the card of its table 1."""
     at = datetime.now(UTC) - timedelta(minutes=30)
     club = a_club("rtl", called="מועדון הקלפים")
     found = {}
@@ -33,9 +27,4 @@ def main() -> None:
         where = f"{club.slug}/{evening.evening.slug}"
         card = f"/t/{token_of(evening, 1)}/" if status not in ("check_in", "published") else ""
         found[status] = {"path": where, "card": card}
-    sys.stdout.write(json.dumps(found) + "\n")
-
-
-if __name__ == "__main__":
-    django.setup()
-    main()
+    return found

@@ -1,20 +1,13 @@
-"""Sets the scene of the pictures: the demo club's evening in its third round, a table about to ring.
-
-Run as a program in a house's environment (`python -m tests.browser.scene`); it writes where everything is.
-"""
+"""Sets the scene of the pictures: the demo club's evening in its third round, a table about to ring."""
 
 from __future__ import annotations
 
-import json
 import random
 from datetime import timedelta
 from itertools import cycle
 from typing import Any, Final
 
-import django
-
 from tournaments.evening import acts
-from tournaments.evening.services.perform import perform
 
 ROUND: Final = 3
 SEED: Final = 3
@@ -52,6 +45,7 @@ def the_door(club: Any) -> Any:
 
     from tests.tournaments.an_evening import BY
     from tournaments.evening.services import evenings
+    from tournaments.evening.services.perform import perform
 
     at = timezone.now()
     plan = {"game": "chantecler", "rounds": 6}
@@ -86,8 +80,3 @@ def set_scene() -> dict[str, Any]:
         "door": f"{on.club.slug}/{the_door(on.club).slug}",
         "tables": [f"/t/{table_token(link)}/" for link in links],
     }
-
-
-if __name__ == "__main__":
-    django.setup()
-    print(json.dumps(set_scene()))  # noqa: T201 - its answer

@@ -1,17 +1,14 @@
-"""Makes an evening for every way in which a search for a schedule can stand, with the widest figures.
-
-Run as a program in a house's environment (`python -m tests.browser.searches SLUG`); it writes their addresses.
-"""
+"""An evening for every way in which a search for a schedule can stand, with the widest figures."""
 
 from __future__ import annotations
 
-import json
-import sys
 from datetime import timedelta
 from typing import Any, Final
 from unittest.mock import patch
 
-import django
+from django.db.models import F
+
+from tests.browser.stage import a_club, evening_in
 
 STATES: Final = ("dropped", "failed", "begun", "under way", "worse", "found")
 MANY_MOVES: Final = 123_456_789
@@ -20,8 +17,6 @@ REMARK: Final = f"ArithmeticError: {'a' * 60}"
 
 def put(planning: Any, state: str) -> None:
     """Let a search stand as `state` says; the sweep does not find it before tomorrow."""
-    from django.db.models import F
-
     seats, widest = planning.announced["rounds"], {"moves": MANY_MOVES, "milliseconds": 59_900}
     worst = {**planning.announced, "rounds": [seats[0]] * len(seats)}
     found: dict[str, dict[str, Any]] = {
@@ -39,8 +34,7 @@ def put(planning: Any, state: str) -> None:
 
 
 def make(slug: str) -> dict[str, str]:
-    from tests.browser.stage import a_club, evening_in
-
+    """Make them; their addresses."""
     club = a_club(slug)
     found = {}
     with patch("tournaments.work.outbox.send"):  # no worker hears of a search
@@ -49,8 +43,3 @@ def make(slug: str) -> dict[str, str]:
             put(evening.plannings.get(), state)
             found[state] = f"{club.slug}/{evening.slug}"
     return found
-
-
-if __name__ == "__main__":
-    django.setup()
-    print(json.dumps(make(sys.argv[1])))  # noqa: T201 - its answer

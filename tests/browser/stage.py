@@ -1,20 +1,33 @@
 """Sets the stage: one club with an evening in every status, made through the services.
 
-Run as a program in a house's environment (`python -m tests.browser.stage`); it writes where everything is.
-With a name after it, it makes a club of that name with one evening in play; a number after that says how many
-minutes ago it began, and another name which evening it is.
+A house does so itself (`House.call`).
 """
 
 from __future__ import annotations
 
-import json
-import sys
-from datetime import timedelta
+from datetime import time, timedelta
 from typing import Any, Final
 
-import django
+from django.db import transaction
+from django.utils import timezone
 
+from tests.tournaments.a_contest import AContest
+from tests.tournaments.an_evening import STEPS, AnEvening, a_hand, do_a_slice
+from tests.tournaments.league import federated
+from tests.tournaments.league.federated import BY, a_federation
+from tests.tournaments.signup.a_list import AList
+from tournaments.club.models import Club, User
+from tournaments.club.services import clubs
+from tournaments.club.services.clubs import add_player
 from tournaments.evening import acts
+from tournaments.evening.models import PlayerLink, TableLink
+from tournaments.evening.services import evenings, schedules
+from tournaments.evening.services.links import player_token, table_token
+from tournaments.evening.services.perform import perform
+from tournaments.league.models import SeasonLine
+from tournaments.league.services import bonds, federations
+from tournaments.movement.interface import Wishes
+from tournaments.signup.sign_ups import door_token, open_door
 
 CLUB = "stage"
 POINTS = {"ascot": (8, "playing"), "clabberjass": (5, "bell"), "chambery_tarot": (13, "published")}
@@ -37,11 +50,6 @@ BEGAN: Final = 5
 
 def a_club(slug: str, *members: str, called: str = "") -> Any:
     """A club of the demo's director, with members of these names."""
-    from django.utils import timezone
-
-    from tournaments.club.models import User
-    from tournaments.club.services import clubs
-
     club = clubs.make_club(
         name=called or f"The {slug.title()} Card Club",
         director=User.objects.get(username="demo-director"),
@@ -53,12 +61,13 @@ def a_club(slug: str, *members: str, called: str = "") -> Any:
     return club
 
 
+def make_club(slug: str, *members: str) -> None:
+    """As `a_club`, where nobody asks for the club."""
+    a_club(slug, *members)
+
+
 def evening_in(club: Any, name: str, minutes: int = BEGAN) -> Any:
     """An evening brought to the status of that name, or to the strange state."""
-    from django.utils import timezone
-
-    from tests.tournaments.an_evening import AnEvening, a_hand
-
     began = timezone.now() - timedelta(minutes=minutes)
     if name == MENDED:
         return mended_evening(club, began)
@@ -85,8 +94,6 @@ def evening_in(club: Any, name: str, minutes: int = BEGAN) -> Any:
 
 
 def mended_evening(club: Any, began: Any) -> Any:
-    from tests.tournaments.an_evening import AnEvening, a_hand
-
     evening = AnEvening.made(club, 14, at=began, colours=("rose", "green"), name=MENDED)
     evening.bring_to("playing")
     for table in (1, 1, 1, 2, 3):
@@ -110,13 +117,6 @@ def mended_evening(club: Any, began: Any) -> Any:
 
 
 def scheduled_evening(club: Any, began: Any, name: str) -> Any:
-    from django.db import transaction
-
-    from tests.tournaments.an_evening import AnEvening, do_a_slice
-    from tournaments.club.services.clubs import add_player
-    from tournaments.evening.services import evenings, schedules
-    from tournaments.movement.interface import Wishes
-
     evening = AnEvening.made(club, 11, at=began, name=name, movement="scheduled", rounds=4)
     evening.bring_to("playing" if name == "scheduled" else SCHEDULED[name])
     codes = list(evening.evening.tickets.order_by("number").values_list("code", flat=True))
@@ -141,9 +141,6 @@ def set_stage(slug: str, *names: str, minutes: int = BEGAN) -> dict[str, Any]:
 
     Where an evening is published, somebody who has played at it too.
     """
-    from tournaments.evening.models import PlayerLink, TableLink
-    from tournaments.evening.services.links import player_token, table_token
-
     club = a_club(slug)
     night = club.nights.create(name="Friday of the roosters", weekday=4, week=1, begins_with="whist-drive")
     season = club.season_fees.create(name="2026/27", member=2500, guest=0)
@@ -165,14 +162,6 @@ def set_stage(slug: str, *names: str, minutes: int = BEGAN) -> dict[str, Any]:
 
 def set_coming(club: Any) -> dict[str, Any]:
     """Where the evenings to come are, and the links of somebody with a place, who waits, and who has withdrawn."""
-    from datetime import time
-
-    from django.utils import timezone
-
-    from tests.tournaments.signup.a_list import AList
-    from tournaments.evening.services.perform import perform
-    from tournaments.signup.sign_ups import door_token, open_door
-
     at = timezone.now()
     coming = AList.made(club, at=at, name="Friday of the roosters", places=6, note="Bring a cake, or two.")
     names = ("Ada Marsh", "Wolfgang-Amadeus von Schönenberger", "Clara", "Dan", "Eve", "Fay", "Gus")
@@ -195,11 +184,6 @@ def set_coming(club: Any) -> dict[str, Any]:
 
 def set_seasons(club: Any) -> dict[str, Any]:
     """Where a league in two divisions is that was played out, a cup that is drawn, and who leads the demo club."""
-    from django.utils import timezone
-
-    from tests.tournaments.a_contest import AContest
-    from tournaments.league.models import SeasonLine
-
     borders = [{"up": 1, "down": 1, "play_off": 1}]
     league = AContest.made(club, (4, 4), at=timezone.now(), borders=borders)
     league.play_out()
@@ -212,38 +196,20 @@ def set_seasons(club: Any) -> dict[str, Any]:
 
 def set_federation(club: Any) -> dict[str, Any]:
     """Where the federation is that the club leads: another is in it, the demo is asked in, and one could be."""
-    from tests.tournaments.league.federated import BY, a_club, a_federation
-    from tournaments.club.models import Club
-    from tournaments.club.services.clubs import add_player
-    from tournaments.league.services import bonds, federations
-
-    hillside = a_club("Hillside Club")
+    hillside = federated.a_club("Hillside Club")
     federation = a_federation(club, [hillside], name="Card Union of the Valley")
     for player in club.players.order_by("pk")[:3]:
         same = add_player(club=hillside, name=player.name, at=club.made_at)
         asked = bonds.ask(federation=federation, one=same, other=player, **BY)
     bonds.agree(bond=asked, **BY)
-    a_club("Riverside Club")
+    federated.a_club("Riverside Club")
     demo = Club.objects.get(slug="demo")
     federations.ask(host=club, club=demo, by="user:1", at=club.made_at)
     return {"federation": federation.slug}
 
 
-def main(*wished: str) -> None:
-    from tests.tournaments.an_evening import STEPS
-    from tournaments.club.models import Club
-
-    if wished:
-        minutes = int(wished[1]) if wished[1:] else BEGAN
-        made = set_stage(wished[0], wished[2] if wished[2:] else "playing", minutes=minutes)
-    else:
-        made = set_stage(CLUB, *STEPS, *STRANGE, *POINTS, MENDED, *SCHEDULED)
-        made |= set_seasons(Club.objects.get(slug=CLUB))
-        made |= set_coming(Club.objects.get(slug=CLUB))
-        made |= set_federation(Club.objects.get(slug=CLUB))
-    print(json.dumps(made))  # noqa: T201 - its answer
-
-
-if __name__ == "__main__":
-    django.setup()
-    main(*sys.argv[1:])
+def whole_stage() -> dict[str, Any]:
+    """All of it: an evening in every status, seasons, what is to come, and a federation."""
+    made = set_stage(CLUB, *STEPS, *STRANGE, *POINTS, MENDED, *SCHEDULED)
+    club = Club.objects.get(slug=CLUB)
+    return made | set_seasons(club) | set_coming(club) | set_federation(club)

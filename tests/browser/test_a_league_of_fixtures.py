@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 import pytest
 from playwright.sync_api import Page, StorageState, expect
 
@@ -11,15 +9,15 @@ from tests.browser.chromium import DESK as SCREEN
 from tests.browser.chromium import PHONE, Visitors
 from tests.browser.house import House
 from tests.browser.looking import assert_good, unfold
-
-FIXTURES: Final = """
-import sys
 from tests.browser.stage import a_club
 from tests.tournaments.a_contest import AContest
-club = a_club(sys.argv[1])
-season = AContest.made(club, at=club.made_at, until=sys.argv[2]).season
-print(f"/desk/{club.slug}/leagues/{season.league.slug}/{season.slug}/")
-"""
+
+
+def made(slug: str, until: str) -> str:
+    """The desk of a season of fixtures."""
+    club = a_club(slug)
+    season = AContest.made(club, at=club.made_at, until=until).season
+    return f"/desk/{club.slug}/leagues/{season.league.slug}/{season.slug}/"
 
 
 @pytest.fixture
@@ -74,7 +72,7 @@ def corrects_a_result(desk: Page) -> None:
 
 
 def test_everybody_can_use_a_list_of_entrants_that_is_looked_at(house: House, desk: Page, slug: str) -> None:
-    desk.goto(house.python("-c", FIXTURES, slug, "draft").strip() + "entrants/")
+    desk.goto(house.call(made, slug, "draft") + "entrants/")
     unfold(desk)
     desk.locator('textarea[name="names"]').fill("Ann\nZoe")
     desk.get_by_role("button", name="Add all entrants").click()
@@ -83,7 +81,7 @@ def test_everybody_can_use_a_list_of_entrants_that_is_looked_at(house: House, de
 
 
 def test_results_are_typed_and_corrected(visitors: Visitors, house: House, desk: Page, slug: str) -> None:
-    desk.goto(house.python("-c", FIXTURES, slug, "drawn").strip() + "fixtures/")
+    desk.goto(house.call(made, slug, "drawn") + "fixtures/")
     with visitors.watch.expecting("status of 422"):
         types_results(desk)
         corrects_a_result(desk)

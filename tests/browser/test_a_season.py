@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+from playwright.sync_api import expect
 
-from playwright.sync_api import StorageState, expect
-
-from tests.browser.chromium import PHONE, Visitors
-from tests.browser.pages import SEASON, Place, visit
+from tests.browser.chromium import PHONE
+from tests.browser.pages import SEASON, Place, Visit
 
 
-def test_all_pages_of_a_season_are_in_sight_on_a_phone(
-    visitors: Visitors, stage: dict[str, Any], key: StorageState
-) -> None:
-    page = visit(visitors, Place("visitor", f"/c/{SEASON}/"), stage, key, viewport=PHONE)
+def test_all_pages_of_a_season_are_in_sight_on_a_phone(visit: Visit) -> None:
+    page = visit(Place("visitor", f"/c/{SEASON}/"), viewport=PHONE)
     for path in ("evenings/", "what-if/", "rules/", "ledger/", "prizes/"):
         page.goto(f"/c/{SEASON}/{path}")
         for tab in page.locator(".tabs a").all():
@@ -26,8 +22,8 @@ def test_all_pages_of_a_season_are_in_sight_on_a_phone(
         assert rows <= 0, "nothing is to be scrolled to"
 
 
-def test_on_paper_a_prize_is_signed_for(visitors: Visitors, stage: dict[str, Any], key: StorageState) -> None:
-    page = visit(visitors, Place("visitor", f"/c/{SEASON}/prizes/"), stage, key)
+def test_on_paper_a_prize_is_signed_for(visit: Visit) -> None:
+    page = visit(Place("visitor", f"/c/{SEASON}/prizes/"))
     received = page.get_by_role("columnheader", name="Received").first
     expect(received).to_be_hidden()
     page.emulate_media(media="print")

@@ -7,13 +7,13 @@ from contextlib import contextmanager
 from typing import Any, Final
 
 import pytest
-from playwright.sync_api import Page, StorageState, expect
+from playwright.sync_api import Page, expect
 
 from tests.browser.chromium import Visitors
 from tests.browser.house import House
 from tests.browser.looking import assert_good
 from tests.browser.newcomer import WORKER_MS
-from tests.browser.pages import Place, visit
+from tests.browser.pages import Place, Visit
 from tests.browser.paper import LEVEL, SET, THROWN_AWAY, Hand, score, sweep
 from tests.browser.people import Director, Phone, heard, listen
 
@@ -113,10 +113,8 @@ def test_every_screen_follows_every_turn_of_the_evening(
     assert house.manage("rebuild", "--check", "--evening", room["path"]) == ""
 
 
-def test_a_visitor_checks_a_published_evening_in_the_browser(
-    visitors: Visitors, stage: dict[str, Any], key: StorageState
-) -> None:
-    page = visit(visitors, Place("visitor", "/c/{published}/check/"), stage, key)
+def test_a_visitor_checks_a_published_evening_in_the_browser(visit: Visit) -> None:
+    page = visit(Place("visitor", "/c/{published}/check/"))
     page.get_by_role("button", name="Check it here").click()
     expect(page.locator("[data-check-said]")).to_contain_text("Everything fits")
     assert_good(page)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 import pytest
+from django.utils import timezone
 from playwright.sync_api import StorageState, expect
 
 from tests.browser.chromium import Visitors
@@ -12,27 +13,17 @@ from tests.browser.house import House
 from tests.browser.keys import Keys
 from tests.browser.looking import in_both_lights
 from tests.browser.newcomer import heading
-from tests.browser.pages import Place, visit
+from tests.browser.pages import Place, Visit
 from tests.browser.paper import sweep
 from tests.browser.people import fields_of
 from tests.browser.stage import CLUB as CLUB_OF_STAGE
-
-CLUB: Final = "by-keyboard"
-PEOPLE: Final = 5
-MAKE_CLUB: Final = f"""
-from tests.browser.stage import a_club
-a_club({CLUB!r}, *(f"Member {{n:02}}" for n in range({PEOPLE})))
-"""
-RING: Final = """
-import sys
-from django.utils import timezone
+from tests.browser.stage import make_club
 from tournaments.evening import acts
 from tournaments.evening.models import Evening
 from tournaments.evening.services.perform import perform
-club, slug = sys.argv[1].split("/")
-evening = Evening.objects.get(club__slug=club, slug=slug)
-perform(evening=evening, act=acts.Stop(), by="user:1", at=timezone.now())
-"""
+
+CLUB: Final = "by-keyboard"
+PEOPLE: Final = 5
 REFETCHED: Final = (
     Place("visitor", "/c/{playing}/"),
     Place("visitor", "/c/{playing}/rounds/1/"),
@@ -106,6 +97,12 @@ def play_a_round(desk: Keys, table: Keys, number: int) -> None:
     next_step(desk, f"Close round {number}")
 
 
+def ring(path: str) -> None:
+    club, slug = path.split("/")
+    evening = Evening.objects.get(club__slug=club, slug=slug)
+    perform(evening=evening, act=acts.Stop(), by="user:1", at=timezone.now())
+
+
 def test_the_bell_is_for_everybody_and_keeps_the_keys_until_it_is_put_away(
     visitors: Visitors, house: House, room: dict[str, Any]
 ) -> None:
@@ -113,7 +110,7 @@ def test_the_bell_is_for_everybody_and_keeps_the_keys_until_it_is_put_away(
     page.goto(room["cards"][1])
     table = Keys(page)
     table.reach(page.locator("#call-words, .play__call").first)
-    house.python("-c", RING, room["path"])
+    house.call(ring, room["path"])
     away = page.get_by_role("button", name="Back to the table")
     expect(away).to_be_focused()
     in_both_lights(page)
@@ -128,10 +125,8 @@ def test_the_bell_is_for_everybody_and_keeps_the_keys_until_it_is_put_away(
 
 
 @pytest.mark.parametrize("place", REFETCHED, ids=str)
-def test_a_page_that_fetches_itself_again_leaves_the_keys_where_they_are(
-    visitors: Visitors, stage: dict[str, Any], key: StorageState, place: Place
-) -> None:
-    page = visit(visitors, place, stage, key)
+def test_a_page_that_fetches_itself_again_leaves_the_keys_where_they_are(visit: Visit, place: Place) -> None:
+    page = visit(place)
     assert page.evaluate(LOSES_KEYS, STOPS) == []
 
 
@@ -167,7 +162,7 @@ def test_at_the_door_the_keys_go_on_to_the_next_name_and_at_last_to_what_is_said
 
 
 def test_a_whole_evening_needs_no_mouse(visitors: Visitors, house: House) -> None:
-    house.python("-c", MAKE_CLUB)
+    house.call(make_club, CLUB, *(f"Member {number:02}" for number in range(PEOPLE)))
     page = visitors.open("desk")
     desk = Keys(page)
     page.goto(house.sign_in_link())

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import json
-from typing import Final
+from typing import Any
 
 import pytest
 from playwright.sync_api import Page, StorageState, expect
@@ -11,18 +10,17 @@ from playwright.sync_api import Page, StorageState, expect
 from tests.browser.chromium import Visitors
 from tests.browser.house import House
 from tests.browser.looking import assert_good
-
-DOOR: Final = """
-import json, sys
 from tests.browser.stage import a_club, set_coming
-print(json.dumps(set_coming(a_club(sys.argv[1], "Wanda Reed"))))
-"""
+
+
+def set_door(slug: str) -> dict[str, Any]:
+    return set_coming(a_club(slug, "Wanda Reed"))
 
 
 @pytest.fixture
 def door(house: House, slug: str) -> dict[str, str]:
     """What an evening has whose doors are open: its address at the desk, and the code at its door."""
-    made = json.loads(house.python("-c", DOOR, slug))
+    made = house.call(set_door, slug)
     return {"desk": f"/desk/{slug}/{made['coming_door']}/", "code": f"/door/{made['door']}/"}
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import Final
 
 from playwright.sync_api import StorageState, expect
@@ -11,7 +10,7 @@ from tests.browser.chromium import Visitors
 from tests.browser.house import House
 from tests.browser.looking import assert_good
 from tests.browser.people import choose
-from tests.browser.stage import CLOSE
+from tests.browser.stage import CLOSE, set_stage
 
 COUNTERS: Final = ("one", "three", "pheasant", "peacock", "owl", "chantecler")
 
@@ -19,7 +18,7 @@ COUNTERS: Final = ("one", "three", "pheasant", "peacock", "owl", "chantecler")
 def test_a_correction_is_scored_as_it_is_tapped_and_shows_what_it_moves(
     visitors: Visitors, house: House, key: StorageState, slug: str
 ) -> None:
-    stage = json.loads(house.python("-m", "tests.browser.stage", slug, "5", CLOSE))
+    stage = house.call(set_stage, slug, CLOSE)
     page = visitors.open("desk", storage_state=key)
     page.goto(f"/desk/{stage[CLOSE]}/table/1/?round=1")
     page.get_by_role("link", name="Correct hand 1").click()

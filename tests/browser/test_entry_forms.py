@@ -14,6 +14,7 @@ from playwright.sync_api import Page, expect
 from playwright.sync_api import TimeoutError as TakesTooLongError
 
 from games.catalogue import GAMES, find
+from tests.browser.card_tables import seat
 from tests.browser.chromium import PHONE, Visitors
 from tests.browser.house import House
 from tests.browser.looking import SCHEMES, assert_good_all_of_it, light_up
@@ -158,8 +159,7 @@ def test_a_practice_sheet_scores_with_and_without_scripts(
 def cards(house: House) -> dict[str, str]:
     """The links on the cards of one table for every game, number of players and house rules that hands are for."""
     tables = {table_of(slug, dealt): None for slug in HANDS for dealt in hands_of(slug)}
-    found: dict[str, str] = json.loads(house.python("-m", "tests.browser.card_tables", *tables))
-    return found
+    return house.call(seat, list(tables))
 
 
 def table_of(slug: str, dealt: Dealt) -> str:

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import re
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import pytest
-from playwright.sync_api import Locator, Page, StorageState, expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.chromium import DRAWN, PHONE, Visitors
 from tests.browser.house import House
 from tests.browser.looking import assert_good, in_both_lights, unfold
-from tests.browser.pages import SEASON, Place, visit
-from tests.browser.stage import CLUB
+from tests.browser.pages import SEASON, Place, Visit
+from tests.browser.stage import CLUB, make_club
 
 NO_FORM: Final = "Failed to load resource"
 """What the console says of a refused form and of a page that is not there."""
@@ -27,10 +27,6 @@ SEND: Final = """(form, values) => {
   form.requestSubmit(form.querySelector("button:not([type=button])"));
 }"""
 """Sends a form with nothing in it but `values`, past what the browser itself would refuse."""
-MAKE_CLUB: Final = """
-from tests.browser.stage import a_club
-a_club("nobody")
-"""
 
 
 class Refused(NamedTuple):
@@ -100,9 +96,9 @@ def theirs(page: Page, form: str) -> Locator:
 
 @pytest.mark.parametrize("refused", REFUSED, ids=str)
 def test_everybody_can_use_a_form_that_was_refused(
-    visitors: Visitors, stage: dict[str, Any], key: StorageState, refused: Refused
+    visit: Visit, visitors: Visitors, refused: Refused
 ) -> None:
-    page = visit(visitors, refused.place, stage, key)
+    page = visit(refused.place)
     unfold(page)
     with visitors.watch.expecting(NO_FORM):
         theirs(page, refused.form).evaluate(SEND, refused.values)
@@ -118,23 +114,19 @@ def test_everybody_can_use_a_form_that_was_refused(
 @pytest.fixture(scope="module")
 def _nobody(house: House) -> None:
     """A club that has nothing yet."""
-    house.python("-c", MAKE_CLUB)
+    house.call(make_club, "nobody")
 
 
 @pytest.mark.parametrize("place", EMPTY, ids=str)
 @pytest.mark.usefixtures("_nobody")
-def test_everybody_can_use_the_pages_of_a_club_that_has_nothing_yet(
-    visitors: Visitors, key: StorageState, place: Place
-) -> None:
-    page = visit(visitors, place, {}, key)
+def test_everybody_can_use_the_pages_of_a_club_that_has_nothing_yet(visit: Visit, place: Place) -> None:
+    page = visit(place)
     unfold(page)
     assert_good(page)
 
 
-def test_everybody_can_use_the_dates_of_several_evenings_before_they_are_made(
-    visitors: Visitors, stage: dict[str, Any], key: StorageState
-) -> None:
-    page = visit(visitors, Place("director", f"/desk/{CLUB}/several/"), stage, key)
+def test_everybody_can_use_the_dates_of_several_evenings_before_they_are_made(visit: Visit) -> None:
+    page = visit(Place("director", f"/desk/{CLUB}/several/"))
     page.get_by_label("Name").fill("Friday cards")
     page.get_by_role("button", name="Show the dates").click()
     expect(page.locator("#days").get_by_role("checkbox").first).to_be_visible()
@@ -142,19 +134,15 @@ def test_everybody_can_use_the_dates_of_several_evenings_before_they_are_made(
 
 
 @pytest.mark.parametrize("state", ["playing", "ringing", "bell", "level", "moved"])
-def test_everybody_can_use_what_opens_over_the_page_of_a_table(
-    visitors: Visitors, stage: dict[str, Any], key: StorageState, state: str
-) -> None:
-    page = visit(visitors, Place("player", state), stage, key, viewport=PHONE)
+def test_everybody_can_use_what_opens_over_the_page_of_a_table(visit: Visit, state: str) -> None:
+    page = visit(Place("player", state), viewport=PHONE)
     page.get_by_role("button", name="Call the director").press("Enter")
     expect(page.locator("#call")).to_be_visible()
     in_both_lights(page)
 
 
-def test_everybody_can_use_the_list_of_keys_at_the_desk(
-    visitors: Visitors, stage: dict[str, Any], key: StorageState
-) -> None:
-    page = visit(visitors, Place("director", "/desk/{playing}/"), stage, key)
+def test_everybody_can_use_the_list_of_keys_at_the_desk(visit: Visit) -> None:
+    page = visit(Place("director", "/desk/{playing}/"))
     page.keyboard.press("?")
     expect(page.locator("#keys")).to_be_visible()
     in_both_lights(page)
@@ -162,9 +150,9 @@ def test_everybody_can_use_the_list_of_keys_at_the_desk(
 
 @pytest.mark.parametrize("state", ["playing", "settled"])
 def test_everybody_can_use_a_page_that_has_lost_its_network(
-    visitors: Visitors, stage: dict[str, Any], key: StorageState, state: str
+    visit: Visit, visitors: Visitors, state: str
 ) -> None:
-    page = visit(visitors, Place("player", state), stage, key, viewport=PHONE)
+    page = visit(Place("player", state), viewport=PHONE)
     with visitors.watch.expecting("net::ERR_", "Failed to load resource"):
         page.context.set_offline(True)
         expect(page.locator("body")).to_have_class(re.compile("is-offline|is-cut-off"))

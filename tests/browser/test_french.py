@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator
 
@@ -11,6 +10,7 @@ from playwright.sync_api import Page
 
 from games.catalogue import GAMES
 from tests.browser.chromium import Visitors
+from tests.browser.every_status import make_all
 from tests.browser.house import House
 from tests.browser.looking import sideways
 
@@ -23,9 +23,7 @@ LINKS = """links => links.map(link => link.getAttribute("href").split("#")[0])""
 
 @pytest.fixture(scope="module")
 def evenings(house: House) -> list[dict[str, str]]:
-    written = house.python("-m", "tests.browser.every_status")
-    found: list[dict[str, str]] = json.loads(written.splitlines()[-1])
-    return found
+    return house.call(make_all)
 
 
 def too_wide(

@@ -10,12 +10,8 @@ from playwright.sync_api import StorageState, expect
 from tests.browser.chromium import Device, Visitors
 from tests.browser.house import House
 from tests.browser.looking import assert_good
+from tests.browser.stage import make_club
 
-MAKE_CLUB: Final = """
-import sys
-from tests.browser.stage import a_club
-a_club(sys.argv[1], "Robin Kestrel", "Therese Roux")
-"""
 ENDINGS: Final = ("ber", "croft", "den", "field", "gate", "ham", "ing", "ley", "man")
 SURNAMES: Final = [f"{first}{last}" for first in ("Ash", "Birch", "Elm") for last in ENDINGS]
 LINES: Final = [f"{name}, Ada\tred" for name in SURNAMES] + [
@@ -29,7 +25,7 @@ LINES: Final = [f"{name}, Ada\tred" for name in SURNAMES] + [
 def test_thirty_lines_are_pasted_matched_and_added(
     visitors: Visitors, house: House, key: StorageState, slug: str, device: Device
 ) -> None:
-    house.python("-c", MAKE_CLUB, slug)
+    house.call(make_club, slug, "Robin Kestrel", "Therese Roux")
     page = visitors.open(device, storage_state=key)
     page.goto(f"/desk/{slug}/members/import/")
     page.get_by_label("Paste the list").fill("\n".join(LINES))

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 import pytest
-from playwright.sync_api import Page, StorageState
+from playwright.sync_api import Page
 
-from tests.browser.chromium import Visitors
 from tests.browser.keys import LIT
-from tests.browser.pages import Place, visit
+from tests.browser.pages import Place, Visit
 from tests.browser.stage import CLUB
 
 PLACES: Final = (
@@ -54,10 +53,8 @@ def walk(page: Page) -> tuple[set[str], set[str]]:
 
 
 @pytest.mark.parametrize("place", PLACES, ids=str)
-def test_the_tab_key_reaches_everything_and_shows_where_it_is(
-    visitors: Visitors, stage: dict[str, Any], key: StorageState, place: Place
-) -> None:
-    page = visit(visitors, place, stage, key)
+def test_the_tab_key_reaches_everything_and_shows_where_it_is(visit: Visit, place: Place) -> None:
+    page = visit(place)
     page.evaluate(FROM_THE_TOP)
     stops = set(page.evaluate(NAME_STOPS))
     reached, dark = walk(page)

@@ -17,7 +17,6 @@ QUIET_MS = 3500
 """Three times what a page waits that hears no stream, and far less than one waits that does."""
 PATIENCE_SECONDS = 90
 BELL_MS = 30_000
-BACK_MS = 30_000
 BELL = re.compile("the bell has rung|play has stopped", re.IGNORECASE)
 OFFLINE = re.compile("is-offline")
 STREAM, VERSION = (re.compile(rf"/{name}(\?|$)") for name in ("live", "version"))

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any, Final
 
 import pytest
 from playwright.sync_api import Page, StorageState, expect
 
 from games import catalogue
+from tests.browser import right_to_left
 from tests.browser.chromium import DESK, DRAWN, PHONE, Visitors
 from tests.browser.house import House
 from tests.browser.keys import LIT
 from tests.browser.looking import barriers, sideways, unfold
-from tests.browser.pages import MAIN, SEASON, Place, visit
+from tests.browser.pages import MAIN, SEASON, Place, Visit
 from tests.browser.stage import CLUB
 
 LARGE_LETTERS: Final = "() => { document.documentElement.style.fontSize = '200%'; }"
@@ -156,15 +156,12 @@ SWAPPED: Final = r"""() => {
 
 
 @pytest.mark.parametrize("place", MAIN, ids=str)
-def test_a_page_is_read_twice_as_near_lies_still_and_keeps_to_set_colours_and_larger_letters(
-    visitors: Visitors, stage: dict[str, Any], key: StorageState, place: Place
+def test_a_page_is_for_who_looks_closely_wants_it_still_or_sets_colours(
+    visit: Visit, visitors: Visitors, place: Place
 ) -> None:
     near = {"width": 640, "height": 400}
     page = visit(
-        visitors,
         place,
-        stage,
-        key,
         viewport=near,
         device_scale_factor=2,
         scheme="dark",
@@ -186,10 +183,8 @@ def test_a_page_is_read_twice_as_near_lies_still_and_keeps_to_set_colours_and_la
 
 
 @pytest.mark.parametrize("place", TABLES, ids=str)
-def test_tables_are_read_on_a_phone_at_twice_the_size_of_letters(
-    visitors: Visitors, stage: dict[str, Any], key: StorageState, place: Place
-) -> None:
-    page = visit(visitors, place, stage, key, viewport=PHONE)
+def test_tables_are_read_on_a_phone_at_twice_the_size_of_letters(visit: Visit, place: Place) -> None:
+    page = visit(place, viewport=PHONE)
     page.evaluate(LARGE_LETTERS)
     unfold(page)
     page.evaluate(DRAWN)
@@ -219,10 +214,8 @@ def test_a_refused_form_is_led_to_at_once_for_whoever_wants_it_still(
     assert not page.evaluate("() => window.scrolledSoftly ?? false")
 
 
-def test_focus_is_seen_where_the_browser_sets_the_colours(
-    visitors: Visitors, stage: dict[str, Any], key: StorageState
-) -> None:
-    page = visit(visitors, Place("player", "playing"), stage, key, forced_colors="active")
+def test_focus_is_seen_where_the_browser_sets_the_colours(visit: Visit) -> None:
+    page = visit(Place("player", "playing"), forced_colors="active")
     for _ in range(12):
         page.keyboard.press("Tab")
         assert page.evaluate(
@@ -233,8 +226,7 @@ def test_focus_is_seen_where_the_browser_sets_the_colours(
 @pytest.fixture(scope="module")
 def from_the_right(house: House) -> dict[str, dict[str, str]]:
     """By status: an evening whose people write from right to left."""
-    found: dict[str, dict[str, str]] = json.loads(house.python("-m", "tests.browser.right_to_left"))
-    return found
+    return house.call(right_to_left.make)
 
 
 @pytest.mark.parametrize("status", ["check_in", "playing", "bell", "moved", "published"])

@@ -6,7 +6,6 @@ it keeps the hands alone.
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator
 from itertools import pairwise
@@ -20,7 +19,9 @@ from tests.browser.house import House, wait_for
 from tests.browser.looking import assert_good, unfold
 from tests.browser.paper import Hand, hand
 from tests.browser.people import Phone, fields_of
+from tests.browser.stage import set_stage
 from tests.services import chromium
+from tournaments.evening.models import Hand as HandRow
 
 NO_NETWORK: Final = ("net::ERR_", "Failed to load resource", "ServiceWorker", "when fetching the script")
 ARRIVED_MS: Final = 40_000
@@ -28,16 +29,6 @@ ARRIVED_MS: Final = 40_000
 HANDS: Final = 10
 MINUTES: Final = 6
 HOST: Final = "club.test"
-READ: Final = """
-import json, sys
-from tournaments.evening.models import Hand
-club, evening = sys.argv[1].split("/")
-hands = Hand.objects.filter(table__evening__slug=evening, table__evening__club__slug=club, table__number=1)
-print(json.dumps([
-    dict(number=one.number, bid=one.hand["bid"], key=one.key, live=one.live, minute=one.played_at.timestamp() / 60)
-    for one in hands.order_by("entry__sequence")
-]))
-"""
 STAY: Final = "Keep this page open and do not reload it"
 KEPT: Final = "() => headTable.kept.all().then((all) => all.map((one) => [one.number, one.state]))"
 STAYS_WHEN_DRAWN_AGAIN: Final = """() => {
@@ -83,11 +74,18 @@ def lan(engine: Browser, house: House, visitors: Visitors) -> Iterator[Visitors]
     assert coming.watch.faults == []
 
 
+def hands_kept(path: str) -> list[dict[str, Any]]:
+    club, evening = path.split("/")
+    hands = HandRow.objects.filter(table__evening__slug=evening, table__evening__club__slug=club)
+    rows = hands.filter(table__number=1).order_by("entry__sequence")
+    told = rows.values_list("number", "hand__bid", "key", "played_at")
+    return [{"number": n, "bid": bid, "key": key, "minute": at.timestamp() / 60} for n, bid, key, at in told]
+
+
 def hands_of(house: House, room: dict[str, Any]) -> list[dict[str, Any]]:
     """What the server has of table 1, in the order of its ledger; the books agree."""
     assert house.manage("rebuild", "--check", "--evening", room["path"]) == ""
-    found: list[dict[str, Any]] = json.loads(house.python("-c", READ, room["path"]))
-    return found
+    return house.call(hands_kept, room["path"])
 
 
 def tap_in(phone: Phone, entered: Hand) -> None:
@@ -431,7 +429,7 @@ def test_what_waits_is_marked_and_within_reach_of_everybody(visitors: Visitors, 
 
 
 def test_where_the_deal_passes_on_it_does_so_without_the_server(visitors: Visitors, house: House) -> None:
-    made = json.loads(house.python("-m", "tests.browser.stage", "the-deal", "5", "ascot"))
+    made = house.call(set_stage, "the-deal", "ascot")
     phone = Phone(visitors.open("phone"), made["cards"]["ascot"][0])
     page = phone.page
     dealer = page.locator('input[name="hand.dealer"]:checked')

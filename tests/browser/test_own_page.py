@@ -4,19 +4,18 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.utils import timezone
 from playwright.sync_api import expect
 
 from tests.browser.chromium import Visitors
 from tests.browser.house import House
-
-TAKE_BACK = """
-import sys
-from django.utils import timezone
 from tournaments.evening.models import Ticket
 from tournaments.evening.services.links import revoke_player_link
-for ticket in Ticket.objects.filter(evening__club__slug=sys.argv[1].split("/")[0]):
-    revoke_player_link(ticket=ticket, at=timezone.now())
-"""
+
+
+def take_back_links(club: str) -> None:
+    for ticket in Ticket.objects.filter(evening__club__slug=club):
+        revoke_player_link(ticket=ticket, at=timezone.now())
 
 
 def test_an_open_page_is_shut_when_its_link_is_taken_back(
@@ -26,5 +25,5 @@ def test_an_open_page_is_shut_when_its_link_is_taken_back(
     page.goto(room["own"])
     expect(page.get_by_role("heading", name="My place so far")).to_be_visible()
     with visitors.watch.expecting("Failed to load resource", "404"):
-        house.python("-c", TAKE_BACK, room["path"])
+        house.call(take_back_links, room["path"].split("/")[0])
         expect(page.get_by_role("heading", name="This link opens nobody's page")).to_be_visible()

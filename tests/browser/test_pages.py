@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from itertools import pairwise
-from typing import Any, Final
+from typing import Final
 
 import pytest
-from playwright.sync_api import Page, StorageState
+from playwright.sync_api import Page
 
 from tests.browser.chromium import DESK, DRAWN, PHONE, Scheme, Visitors
 from tests.browser.looking import SCHEMES, barriers, sideways, unfold
-from tests.browser.pages import EVERY, MAIN, SEASON, Place, visit
+from tests.browser.pages import EVERY, MAIN, SEASON, Place, Visit
 from tests.browser.weighing import Weighed
 
 WIDTHS: Final = {360: 640, 768: 1024, 1280: 800, 1920: 1080}
@@ -57,12 +57,12 @@ def keep(visitors: Visitors, page: Page, name: str, scheme: Scheme) -> None:
 
 
 @pytest.mark.parametrize("place", EVERY, ids=str)
-def test_a_page_is_light_and_lies_still_fits_every_screen_and_everybody_can_use_it(
-    visitors: Visitors, stage: dict[str, Any], key: StorageState, place: Place
+def test_a_page_is_light_lies_still_fits_every_screen_and_is_for_everybody(
+    visit: Visit, visitors: Visitors, place: Place
 ) -> None:
     odd, weighed = len(str(place)) % 2, Weighed()
     looks = {"viewport": PHONE} if place.who in ("player", "holder") else {}
-    page = visit(visitors, place, stage, key, prepare=weighed.begin, scheme=SCHEMES[odd], **looks)
+    page = visit(place, prepare=weighed.begin, scheme=SCHEMES[odd], **looks)
     weighed.assert_light_and_still(page, main=place in MAIN)
     assert misplaced(page.evaluate(HEADINGS)) == []
     assert page.evaluate(LEADING_NOWHERE) == []
@@ -81,22 +81,18 @@ def test_a_page_is_light_and_lies_still_fits_every_screen_and_everybody_can_use_
 
 
 @pytest.mark.parametrize("path", ["/c/{mended}/", f"/c/{SEASON}/"])
-def test_no_reason_lies_over_a_name_that_takes_two_lines(
-    visitors: Visitors, stage: dict[str, Any], key: StorageState, path: str
-) -> None:
-    page = visit(visitors, Place("visitor", path), stage, key, viewport=PHONE)
+def test_no_reason_lies_over_a_name_that_takes_two_lines(visit: Visit, path: str) -> None:
+    page = visit(Place("visitor", path), viewport=PHONE)
     reasons, over_names = page.evaluate(REASONS, "Margaret Featherstone-Holloway")
     assert reasons > 0
     assert over_names == 0
 
 
 @pytest.mark.parametrize("place", MAIN, ids=str)
-def test_everybody_can_use_it_in_french_and_by_the_other_light_too(
-    visitors: Visitors, stage: dict[str, Any], key: StorageState, place: Place
-) -> None:
+def test_everybody_can_use_it_in_french_and_by_the_other_light_too(visit: Visit, place: Place) -> None:
     other = 1 - len(str(place)) % 2
     screen = DESK if other else PHONE
-    page = visit(visitors, place, stage, key, scheme=SCHEMES[other], locale="fr-FR", viewport=screen)
+    page = visit(place, scheme=SCHEMES[other], locale="fr-FR", viewport=screen)
     unfold(page)
     page.evaluate(DRAWN)
     assert barriers(page) == []

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import json
 import re
-from typing import Final
+from typing import Any, Final
 
 import pytest
 from playwright.sync_api import Page, StorageState
@@ -12,28 +11,27 @@ from playwright.sync_api import Page, StorageState
 from tests.browser.chromium import Visitors
 from tests.browser.house import House
 from tests.browser.looking import sideways
-
-CLUB: Final = "paper-mill"
-EVENINGS: Final = f"""
-import json
 from tests.browser.stage import a_club
 from tests.tournaments.an_evening import AnEvening
 
-club = a_club("{CLUB}", called="The Paper Mill Social & Card Club")
-at = club.made_at
-alone = dict(game="chambery_tarot", movement="drawn", hands_per_round=5)
-ends = dict(ends="hands", hands=1)
-whist = dict(game="whist", movement="by_colour", counting="points", ends=ends, colours=("ladies", "gents"), rounds=24)
-rooms = dict(
-    eight=AnEvening.made(club, 34, at=at, rounds=6, name="eight", colours=("rose", "green")).bring_to("seated"),
-    announced=AnEvening.made(club, 16, at=at, rounds=6, name="announced", movement="scheduled").bring_to("seated"),
-    alone=AnEvening.made(club, 13, at=at, name="alone", **alone).bring_to("playing"),
-    whist=AnEvening.made(club, 32, at=at, name="whist", **whist).bring_to("seated"),
-    fourteen=AnEvening.made(club, 14, at=at, name="fourteen").bring_to("published"),
-    many=AnEvening.made(club, 61, at=at, name="many").bring_to("settled"),
-)
-print(json.dumps(dict((name, room.evening.slug) for name, room in rooms.items())))
-"""
+CLUB: Final = "paper-mill"
+WHIST: Final = {
+    "game": "whist",
+    "movement": "by_colour",
+    "counting": "points",
+    "ends": {"ends": "hands", "hands": 1},
+    "colours": ("ladies", "gents"),
+    "rounds": 24,
+}
+ROOMS: Final[dict[str, tuple[int, str, dict[str, Any]]]] = {
+    "eight": (34, "seated", {"rounds": 6, "colours": ("rose", "green")}),
+    "announced": (16, "seated", {"rounds": 6, "movement": "scheduled"}),
+    "alone": (13, "playing", {"game": "chambery_tarot", "movement": "drawn", "hands_per_round": 5}),
+    "whist": (32, "seated", WHIST),
+    "fourteen": (14, "published", {}),
+    "many": (61, "settled", {}),
+}
+"""How many come, how far it gets, and what is planned."""
 SIZES: Final = {"a4": (595, 842), "letter": (612, 792)}
 """Width and height in points."""
 MARGINS: Final = 2 * 12 / 25.4 * 72
@@ -46,11 +44,18 @@ PAGE: Final = re.compile(rb"/Type\s*/Page\b")
 BOX: Final = re.compile(rb"/MediaBox\s*\[0 0 ([\d.]+) ([\d.]+)\]")
 
 
+def make_rooms() -> dict[str, str]:
+    club = a_club(CLUB, called="The Paper Mill Social & Card Club")
+    return {
+        name: AnEvening.made(club, players, at=club.made_at, name=name, **plan).bring_to(until).evening.slug
+        for name, (players, until, plan) in ROOMS.items()
+    }
+
+
 @pytest.fixture(scope="module")
 def evenings(house: House) -> dict[str, str]:
     """The last words of the addresses of the evenings, by what they are called above."""
-    found: dict[str, str] = json.loads(house.python("-c", EVENINGS))
-    return found
+    return house.call(make_rooms)
 
 
 def printed(page: Page, size: str) -> int:

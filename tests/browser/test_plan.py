@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, StorageState, expect
 
-from tests.browser.chromium import Device, Scheme, Visitors
+from tests.browser.chromium import ON_BOTH, Device, Scheme, Visitors
 from tests.browser.looking import assert_good
 
 Opened = Callable[..., Page]
@@ -38,11 +38,7 @@ DIMMED = {
 }
 
 
-@pytest.mark.parametrize(
-    ("device", "scheme"),
-    [("phone", "light"), ("desk", "dark")],
-    ids=["on a phone", "at the desk, by lamplight"],
-)
+@ON_BOTH
 def test_what_cannot_be_had_with_the_game_is_dimmed(
     visitors: Visitors, opened: Opened, device: Device, scheme: Scheme
 ) -> None:
@@ -80,11 +76,7 @@ def test_how_a_round_ends_says_what_can_be_chosen(opened: Opened) -> None:
     expect(page.locator("[data-reason=no-target]")).to_be_visible()
 
 
-@pytest.mark.parametrize(
-    ("device", "scheme"),
-    [("phone", "dark"), ("desk", "light")],
-    ids=["on a phone by lamplight", "at the desk"],
-)
+@ON_BOTH
 def test_the_forecast_follows_what_is_chosen(
     visitors: Visitors, opened: Opened, device: Device, scheme: Scheme
 ) -> None:

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import json
 from typing import Final
 
 import pytest
 from playwright.sync_api import StorageState, expect
 
-from tests.browser.chromium import Device, Scheme, Visitors
+from tests.browser.chromium import ON_BOTH, Device, Scheme, Visitors
 from tests.browser.house import House
 from tests.browser.looking import assert_good
+from tests.browser.stage import set_stage
 
 LONG: Final = 90_000
 """Milliseconds: a process begins, makes a database and plays an evening."""
@@ -19,15 +19,10 @@ LONG: Final = 90_000
 @pytest.fixture
 def rehearsal(house: House, slug: str) -> str:
     """Where an evening that is being set up is rehearsed."""
-    made = json.loads(house.python("-m", "tests.browser.stage", slug, "5", "draft"))
-    return f"/desk/{made['draft']}/rehearsal/"
+    return f"/desk/{house.call(set_stage, slug, 'draft')['draft']}/rehearsal/"
 
 
-@pytest.mark.parametrize(
-    ("device", "scheme"),
-    [("phone", "light"), ("desk", "dark")],
-    ids=["on a phone", "at the desk, by lamplight"],
-)
+@ON_BOTH
 def test_a_rehearsal_is_watched_and_read(
     visitors: Visitors, key: StorageState, rehearsal: str, device: Device, scheme: Scheme
 ) -> None:

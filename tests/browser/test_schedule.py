@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 
 import pytest
@@ -11,6 +10,8 @@ from playwright.sync_api import Page, StorageState, expect
 from tests.browser.chromium import Device, Visitors
 from tests.browser.house import House
 from tests.browser.looking import assert_good, sideways
+from tests.browser.searches import make
+from tests.browser.stage import set_stage
 
 FOUND_MS = 75_000
 """A search ends by itself within a minute; a worker has other things to do."""
@@ -19,8 +20,7 @@ FOUND_MS = 75_000
 @pytest.fixture(scope="module")
 def searches(house: House) -> dict[str, str]:
     """An evening for every way in which a search can stand: their addresses."""
-    made: dict[str, str] = json.loads(house.python("-m", "tests.browser.searches", "searches"))
-    return made
+    return house.call(make, "searches")
 
 
 def wish(page: Page, label: str, place: int) -> str:
@@ -49,7 +49,7 @@ def test_the_page_fits_a_phone_however_a_search_stands(
 def test_a_director_wishes_searches_and_takes_what_is_found(
     visitors: Visitors, house: House, key: StorageState, slug: str, device: Device
 ) -> None:
-    made = json.loads(house.python("-m", "tests.browser.stage", slug, "5", "drawn_up"))
+    made = house.call(set_stage, slug, "drawn_up")
     page = visitors.open(device, storage_state=key)
     page.goto(f"/desk/{made['drawn_up']}/schedule/")
     page.get_by_role("button", name="Drop it").click()

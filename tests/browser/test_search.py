@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
-from playwright.sync_api import Locator, Page, StorageState, expect
+from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.chromium import DESK, PHONE, Visitors
+from tests.browser.chromium import DESK, PHONE
 from tests.browser.looking import in_both_lights, sideways
-from tests.browser.pages import Place, visit
+from tests.browser.pages import Place, Visit
 from tests.browser.stage import CLUB
 
 
 @pytest.fixture
-def board(visitors: Visitors, stage: dict[str, Any], key: StorageState) -> Page:
-    return visit(visitors, Place("director", "/desk/{playing}/"), stage, key)
+def board(visit: Visit) -> Page:
+    return visit(Place("director", "/desk/{playing}/"))
 
 
 def field(page: Page) -> Locator:
@@ -54,10 +52,8 @@ def test_escape_gives_the_keys_back_to_where_they_were(board: Page, opening: str
     expect(before).to_be_focused()
 
 
-def test_a_page_with_a_search_of_its_own_keeps_the_key_for_it(
-    visitors: Visitors, stage: dict[str, Any], key: StorageState
-) -> None:
-    page = visit(visitors, Place("director", f"/desk/{CLUB}/members/"), stage, key)
+def test_a_page_with_a_search_of_its_own_keeps_the_key_for_it(visit: Visit) -> None:
+    page = visit(Place("director", f"/desk/{CLUB}/members/"))
     page.keyboard.press("/")
     expect(page.locator("main [data-search]")).to_be_focused()
     expect(page.locator("#palette")).to_be_hidden()

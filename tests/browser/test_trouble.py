@@ -1,4 +1,4 @@
-"""What goes wrong in a room: two phones at once, a server that falls over, no scripts."""
+"""What goes wrong in a room: two phones at once, a server that falls over."""
 
 from __future__ import annotations
 
@@ -129,15 +129,3 @@ def test_when_the_server_falls_over_and_stands_up_again_nobody_has_lost_anything
     for table in (1, 2):
         expect(director.locator(".table-card").nth(table - 1)).to_contain_text("1 hand")
         expect(wall.locator(".wall-tables__points").nth(table - 1)).to_contain_text("14")
-
-
-def test_without_scripts_a_slip_is_looked_at_first_and_the_hand_saved(
-    visitors: Visitors, room: dict[str, Any]
-) -> None:
-    phone = Phone(visitors.open("phone", java_script_enabled=False), room["cards"][0])
-    for path, value in fields_of(SET).items():
-        phone.tap(path, value)
-    phone.page.get_by_role("button", name="Show the score slip first").tap()
-    seen = lines_of(phone.page.locator("#preview .slip"))
-    assert entered(phone) == fields_of(SET)
-    assert phone.save() == seen

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-import json
+from collections.abc import Callable
+from itertools import product
 from typing import Any, Final
 
 import pytest
@@ -10,64 +11,14 @@ from playwright.sync_api import Page
 
 from tests.browser.chromium import Visitors
 from tests.browser.house import House
+from tests.browser.stage import a_club
+from tests.tournaments.an_evening import AnEvening
 
 CLUB: Final = "ten-metres"
 SCREENS: Final = ((1920, 1080), (1280, 720), (3840, 2160))
 FEW: Final = range(1, 7)
 SHARED: Final = (1, 4, 6)
 MANY: Final = (7, 9, 13, 17, 25, 30)
-EVENINGS: Final = f"""
-import json
-from tests.browser.stage import a_club
-from tests.tournaments.an_evening import AnEvening
-from tournaments.evening import acts
-
-club = a_club("{CLUB}")
-at = club.made_at
-long = "abcdefghijklmnopqrstuvwxyz"
-found = dict()
-def room(key, tables, names, **planned):
-    evening = AnEvening.made(club, 4 * tables + (tables > 1), at=at, name=key, target=14, **planned)
-    for number, player in enumerate(evening.players):
-        player.name = names(number)
-        player.save()
-    return evening
-
-def make(key, tables, names, **planned):
-    seated = room(key, tables, names, **planned).bring_to("seated")
-    playing = room("played " + key, tables, names, **planned).bring_to("moved" if tables < 14 else "playing")
-    if tables < 14:
-        playing.act(acts.Start())
-        for step in ("bell", "settled", "drafted", "moved"):
-            playing.step_to(step)
-        playing.act(acts.Start())
-    found[key] = dict(seats=seated.evening.slug, playing=playing.evening.slug)
-
-def of_28(number):
-    return "W" + long[number % 26].upper() + long[number % 7 :][:20] + "abcdef"[: number % 7] + str(1000 + number)
-
-def usual(number):
-    first = ["Margaret", "Jean-Baptiste", "Christopher", "Zoe", "Wolfgang-Amadeus"][number % 5]
-    return first + " Featherstone " + str(number)
-
-for tables in range(1, 7):
-    make("long-" + str(tables), tables, lambda number: of_28(number)[:28].ljust(28, "n"))
-    make("usual-" + str(tables), tables, usual)
-for tables in {MANY}:
-    make("usual-" + str(tables), tables, usual)
-    make("long-" + str(tables), tables, lambda number: of_28(number)[:28].ljust(28, "n"))
-for tables in {SHARED}:
-    for names in (usual, lambda number: of_28(number)[:28].ljust(28, "n")):
-        key = "shared-" + str(tables) + "-" + names.__name__.strip("<>")
-        prizes = dict(best=2, sums=[5000, 2500], ties="shared")
-        over = room(key, tables, names, rounds=1, prizes=prizes).bring_to("published")
-        found[key] = dict(over=over.evening.slug)
-for tables in (3, 6, 9):
-    make("alone-" + str(tables), tables, usual, game="ascot", movement="drawn", hands_per_round=2)
-print(json.dumps(found))
-"""
-"""Evenings of so many tables, whose players have usual names, or names of 28 letters without a space."""
-
 SIZES: Final = """() => {
   const names = [".wall-names__name", ".wall-tables .couple-names", ".wall-tables .own-points__name",
     ".wall-standings__name", ".wall-race__name"].join();
@@ -132,11 +83,60 @@ WINNERS: Final = """() => {
 """Every screenful of prizes: who has them, how high their names are, and by how much anything is too large."""
 
 
+def unbroken(number: int) -> str:
+    """A name of 28 letters without a space."""
+    long = "abcdefghijklmnopqrstuvwxyz"
+    name = f"W{long[number % 26].upper()}{long[number % 7 :][:20]}{'abcdef'[: number % 7]}{1000 + number}"
+    return name[:28].ljust(28, "n")
+
+
+def usual(number: int) -> str:
+    first = ("Margaret", "Jean-Baptiste", "Christopher", "Zoe", "Wolfgang-Amadeus")[number % 5]
+    return f"{first} Featherstone {number}"
+
+
+NAMES: Final = {"usual": usual, "long": unbroken}
+
+
+def make_rooms() -> dict[str, dict[str, str]]:
+    """Evenings of so many tables: before they begin, in their third round, or over with a prize that is shared."""
+    club = a_club(CLUB)
+
+    def room(key: str, tables: int, names: Callable[[int], str], until: str, **planned: Any) -> AnEvening:
+        players = 4 * tables + (tables > 1)
+        evening = AnEvening.made(club, players, at=club.made_at, name=key, target=14, **planned)
+        for number, player in enumerate(evening.players):
+            player.name = names(number)
+            player.save()
+        return evening.bring_to(until)
+
+    def before_and_in_play(
+        tables: int, names: Callable[[int], str], key: str, **planned: Any
+    ) -> dict[str, str]:
+        seated = room(key, tables, names, "seated", **planned)
+        few = tables < 14
+        playing = room(f"played {key}", tables, names, "moved" if few else "playing", **planned)
+        if few:
+            playing.go_on_to("playing").go_on_to("moved").go_on_to("playing")
+        return {"seats": seated.evening.slug, "playing": playing.evening.slug}
+
+    found = {}
+    for (of, names), tables in product(NAMES.items(), (*FEW, *MANY)):
+        found[f"{of}-{tables}"] = before_and_in_play(tables, names, f"{of}-{tables}")
+    prizes = {"best": 2, "sums": [5000, 2500], "ties": "shared"}
+    for (of, names), tables in product(NAMES.items(), SHARED):
+        key = f"shared-{tables}-{of}"
+        found[key] = {"over": room(key, tables, names, "published", rounds=1, prizes=prizes).evening.slug}
+    alone = {"game": "ascot", "movement": "drawn", "hands_per_round": 2}
+    for tables in (3, 6, 9):
+        found[f"alone-{tables}"] = before_and_in_play(tables, usual, f"alone-{tables}", **alone)
+    return found
+
+
 @pytest.fixture(scope="module")
 def evenings(house: House) -> dict[str, dict[str, str]]:
-    """The last words of the addresses, by what the evenings are called above."""
-    found: dict[str, dict[str, str]] = json.loads(house.python("-c", EVENINGS))
-    return found
+    """The last words of the addresses, by names, the number of tables and how far each has got."""
+    return house.call(make_rooms)
 
 
 def screenfuls(page: Page, evening: str, query: str = "") -> list[dict[str, Any]]:
@@ -199,7 +199,7 @@ def test_those_who_share_a_prize_are_read_from_ten_metres_too(
     visitors: Visitors, evenings: dict[str, dict[str, str]], tables: int
 ) -> None:
     page = visitors.open("wall")
-    for names in ("usual", "lambda"):
+    for names in NAMES:
         page.goto(f"/c/{CLUB}/{evenings[f'shared-{tables}-{names}']['over']}/wall/")
         page.evaluate("() => document.fonts.ready")
         screens = page.evaluate(WINNERS)

@@ -1,8 +1,4 @@
-"""Requests made up from the schema of the REST API, by Schemathesis with all its checks, against a running house.
-
-`python -m tests.faults.schema_cases` makes a club with something of everything in the house's database, and writes
-who asks and what its addresses may name.
-"""
+"""Requests made up from the schema of the REST API, by Schemathesis with all its checks, against a running house."""
 
 from __future__ import annotations
 
@@ -20,8 +16,6 @@ from http import HTTPStatus
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 from urllib.error import HTTPError
-
-import django
 
 from tests.browser.house import House as Running
 from tests.faults.runs import Result
@@ -95,7 +89,7 @@ class Asked:
 
 def prepared(house: Running, folder: Path) -> tuple[dict[str, Any], dict[str, Any]]:
     """What `make` has made in a house, and its schema, which is put into the folder too."""
-    made = json.loads(house.python("-m", "tests.faults.schema_cases"))
+    made = house.call(make)
     with urllib.request.urlopen(f"{house.url}/api/schema/?format=json", timeout=60) as answer:  # noqa: S310
         (folder / "schema.json").write_bytes(answer.read())
     return made, json.loads((folder / "schema.json").read_text())
@@ -316,8 +310,3 @@ def faults_in(told: str) -> list[str]:
     _, _, after = told.partition("= FAILURES =")
     parts = FAILURE.split(ENDS.split(after)[0])
     return [f"{name}: {text.strip()[:2_000]}" for name, text in zip(parts[1::2], parts[2::2], strict=True)]
-
-
-if __name__ == "__main__":
-    django.setup()
-    print(json.dumps(make()))  # noqa: T201

@@ -6,7 +6,6 @@ One running house on PostgreSQL, everybody on a phone and at an address of their
 from __future__ import annotations
 
 import itertools
-import json
 import re
 import urllib.error
 import urllib.request
@@ -14,14 +13,24 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from http.cookiejar import CookieJar
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 from urllib.parse import quote, urlencode
 
 import pytest
+from django.utils import timezone
 
 from tests.browser.conftest import worker_number
 from tests.browser.house import House, services
 from tests.services import copy_static
+from tests.tournaments.an_evening import AnEvening
+from tests.tournaments.signup.a_list import AList
+from tournaments.club.models import User
+from tournaments.club.services import clubs
+from tournaments.evening import acts
+from tournaments.evening.models import Evening, Ticket
+from tournaments.evening.services.links import player_token
+from tournaments.evening.services.perform import perform
+from tournaments.signup import sign_ups
 
 pytestmark = pytest.mark.services
 PEOPLE: Final = 80
@@ -30,47 +39,49 @@ AT_ONCE: Final = 24
 """More than the house answers at a time."""
 PATIENCE: Final = 60
 WHO: Final = re.compile(r'name="who" value="([^"]+)"')
-DJANGO: Final = """
-import json, django
-django.setup()
-from django.utils import timezone
-from tests.tournaments.an_evening import AnEvening
-from tests.tournaments.signup.a_list import AList
-from tournaments.evening import acts
-from tournaments.evening.models import Evening, Ticket
-from tournaments.evening.services.perform import perform
-evening, at = Evening.objects.select_related("club").first(), timezone.now()
-"""
-MAKE: Final = f"""{DJANGO}
-from tournaments.club.models import User
-from tournaments.club.services import clubs
-club = clubs.make_club(name="Full Door", director=User.objects.create_user("director"), time_zone="UTC", at=at)
-made = AList.made(club, day=at.date(), at=at, places={PLACES})
-print(f"/c/{{club.slug}}/coming/{{made.evening.slug}}/")
-"""
-SIGNED_UP: Final = f"""{DJANGO}
-rows = evening.announcement.sign_ups.order_by("number").values_list("name", "placed_at", "withdrawn_at")
-print(json.dumps([[name, bool(placed), bool(withdrawn)] for name, placed, withdrawn in rows]))
-"""
-OPEN: Final = f"""{DJANGO}
-from tournaments.signup import sign_ups
-perform(evening=evening, act=acts.OpenDoors(), by="user:1", at=at)
-print("/door/" + sign_ups.door_token(sign_ups.open_door(evening=evening, by="user:1", at=at)) + "/")
-"""
-TICKETS: Final = f"""{DJANGO}
-print(json.dumps(list(evening.tickets.order_by("number").values_list("number", "player__name"))))
-"""
-PLAY: Final = f"""{DJANGO}
-from tournaments.evening.services.links import player_token
-room = AnEvening(evening, [], at)
-for step in ("seated", "playing"):
-    room.step_to(step)
-links = {{one.player.name: one.links.get(revoked_at=None) for one in evening.tickets.select_related("player")}}
-print(json.dumps({{name: f"/p/{{player_token(link)}}/" for name, link in links.items()}}))
-"""
-ASKED: Final = f"""{DJANGO}
-print(json.dumps(list(Ticket.objects.order_by("player__name").values_list("player__name", "requests__kind"))))
-"""
+
+
+def the_evening() -> Evening:
+    return Evening.objects.select_related("club").get()
+
+
+def make() -> str:
+    """The page of an evening to come, with too few places."""
+    director, at = User.objects.create_user("director"), timezone.now()
+    club = clubs.make_club(name="Full Door", director=director, time_zone="UTC", at=at)
+    made = AList.made(club, day=at.date(), at=at, places=PLACES)
+    return f"/c/{club.slug}/coming/{made.evening.slug}/"
+
+
+def signed_up() -> list[tuple[str, bool, bool]]:
+    """Who has signed up, whether they have a place, and whether they have withdrawn."""
+    rows = the_evening().announcement.sign_ups.order_by("number")
+    return [(row.name, bool(row.placed_at), bool(row.withdrawn_at)) for row in rows]
+
+
+def open_the_door() -> str:
+    about: dict[str, Any] = {"evening": the_evening(), "by": "user:1", "at": timezone.now()}
+    perform(act=acts.OpenDoors(), **about)
+    return f"/door/{sign_ups.door_token(sign_ups.open_door(**about))}/"
+
+
+def numbered() -> list[tuple[int, str]]:
+    """The tickets, each with who holds it."""
+    return list(the_evening().tickets.order_by("number").values_list("number", "player__name"))
+
+
+def begin() -> dict[str, str]:
+    """Begin to play; the page of each player's own."""
+    room = AnEvening(the_evening(), [], timezone.now())
+    for step in ("seated", "playing"):
+        room.step_to(step)
+    tickets = room.evening.tickets.select_related("player")
+    return {one.player.name: f"/p/{player_token(one.links.get(revoked_at=None))}/" for one in tickets}
+
+
+def asked_for() -> list[tuple[str, str | None]]:
+    """What each player asks the director for."""
+    return list(Ticket.objects.order_by("player__name").values_list("player__name", "requests__kind"))
 
 
 class Asked(NamedTuple):
@@ -125,7 +136,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
 
 def listed(house: House) -> dict[str, list[str]]:
     """The names of those who have a place, who wait, and who have withdrawn, in their order."""
-    rows = json.loads(house.python("-c", SIGNED_UP))
+    rows = house.call(signed_up)
     return {
         "placed": [name for name, placed, withdrawn in rows if placed and not withdrawn],
         "waiting": [name for name, placed, withdrawn in rows if not placed and not withdrawn],
@@ -134,7 +145,7 @@ def listed(house: House) -> dict[str, list[str]]:
 
 
 def test_a_room_signs_up_changes_its_mind_and_checks_in_at_once(house: House) -> None:
-    coming = house.python("-c", MAKE).strip()
+    coming = house.call(make)
     people = [Visitor(house.url, number) for number in range(PEOPLE)]
     everybody = {one.name: one for one in people}
 
@@ -162,7 +173,7 @@ def test_a_room_signs_up_changes_its_mind_and_checks_in_at_once(house: House) ->
     assert after["waiting"] == before["waiting"][PLACES // 2 :]
     assert sorted(after["withdrawn"]) == sorted(leaving)
 
-    door = house.python("-c", OPEN).strip()
+    door = house.call(open_the_door)
 
     def checks_in(one: Visitor) -> Asked:
         found = one.ask(f"{door}?name={quote(one.name)}")
@@ -172,11 +183,11 @@ def test_a_room_signs_up_changes_its_mind_and_checks_in_at_once(house: House) ->
     inside = [everybody[name] for name in after["placed"]]
     told = all_at_once(inside, checks_in, times=2)
     assert {asked.status for asked in told} <= {200, 422}
-    tickets = json.loads(house.python("-c", TICKETS))
+    tickets = house.call(numbered)
     assert [number for number, _ in tickets] == list(range(1, PLACES + 1))
     assert sorted(name for _, name in tickets) == sorted(after["placed"])
 
-    links = json.loads(house.python("-c", PLAY))
+    links = house.call(begin)
     wishes = dict(zip(sorted(links), itertools.cycle(["leave", "sit_out", None])))
 
     def asks(one: Visitor) -> Asked:
@@ -184,6 +195,6 @@ def test_a_room_signs_up_changes_its_mind_and_checks_in_at_once(house: House) ->
         return one.ask(f"{page.path}ask/", {"kind": kind}) if kind else page
 
     assert {asked.status for asked in all_at_once(inside, asks, times=2)} == {200}
-    assert dict(json.loads(house.python("-c", ASKED))) == wishes
+    assert dict(house.call(asked_for)) == wishes
     assert not {status for one in people for status in one.statuses if status >= 500}
     assert house.disasters() == []

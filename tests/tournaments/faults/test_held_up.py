@@ -20,21 +20,12 @@ from urllib.parse import urlencode
 import pytest
 
 from tests.browser.house import House
-from tests.tournaments.faults import hostile
+from tests.tournaments.faults import embedded_club, hostile
+from tournaments.evening.models import TableLink
+from tournaments.evening.services.links import table_token
 from tournaments.live.bridge import SLOW_WAITING
 
 pytestmark = pytest.mark.services
-TOKENS = """
-import json, os, django
-os.environ["DJANGO_SETTINGS_MODULE"] = "config.settings"
-django.setup()
-from tournaments.evening.models import TableLink
-from tournaments.evening.services.links import table_token
-links = TableLink.objects.select_related("table__evening__club").order_by("table__number")
-told = links[0].table.evening
-print(json.dumps([f"/api/v1/clubs/{told.club.slug}/evenings/{told.slug}/", [table_token(link) for link in links]]))
-"""
-HELD_SECONDS = 8
 HANDS = 40
 TRIES = 24
 MOST_TRIES = 5
@@ -52,12 +43,19 @@ class Answer(NamedTuple):
     seconds: float
 
 
+def where_it_is() -> tuple[str, list[str]]:
+    """The evening's address, and the tokens of its tables."""
+    links = TableLink.objects.select_related("table__evening__club").order_by("table__number")
+    told = links[0].table.evening
+    return f"/api/v1/clubs/{told.club.slug}/evenings/{told.slug}/", [table_token(link) for link in links]
+
+
 class Room:
     def __init__(self, folder: Path) -> None:
         self.house = House(folder, {})
-        self.house.python("-m", "tests.tournaments.faults.embedded_club", "make")
+        self.house.call(embedded_club.make)
         self.house.manage("collectstatic", "--no-input", "-v", "0")
-        self.evening, self.tokens = json.loads(self.house.python("-c", TOKENS))
+        self.evening, self.tokens = self.house.call(where_it_is)
         self.keys = itertools.count()
 
     def ask(self, path: str, body: bytes | None = None, **headers: str) -> Answer:

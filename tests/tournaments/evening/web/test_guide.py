@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import io
-import json
 from collections.abc import Iterator
-from contextlib import redirect_stdout
 from typing import Any
 
 import pytest
@@ -36,11 +34,7 @@ from tournaments.site.web.pages import now
 def set_the_stage() -> dict[str, Any]:
     """Where every page is, with an evening in every status: see tests/browser/stage.py."""
     call_command("make_demo", stdout=io.StringIO())
-    written = io.StringIO()
-    with redirect_stdout(written):
-        stage.main()
-    found: dict[str, Any] = json.loads(written.getvalue())
-    return found
+    return stage.whole_stage()
 
 
 def look(place: Place, where: dict[str, Any]) -> str:
