@@ -111,7 +111,7 @@ def test_a_backup_comes_back_in_a_fresh_data_folder_as_it_was(club: BackedUp, tm
     assert tables(tmp_path / "again") == tables(club.file)
     assert (tmp_path / "secret_key").read_text() == (club.data / "secret_key").read_text()
     assert stat.S_IMODE((tmp_path / "secret_key").stat().st_mode) == 0o600
-    done_with_it = backed_up_club(f"open:{club.facts['cards'][0]}", "forget", "go_on", data=tmp_path)
+    done_with_it = backed_up_club(f"open_card:{club.facts['cards'][0]}", "forget", "go_on", data=tmp_path)
     assert finished(done_with_it) == [[200, True], APPEND_ONLY, []]
 
 
@@ -238,7 +238,7 @@ def test_a_backup_of_the_first_format_is_read_and_brought_up_to_date(tmp_path: P
     assert "(evenings: 2, seasons: 1)" in done.stdout
     assert manage("migrate", "--check", data=tmp_path).returncode == 0
     facts = finished(backed_up_club("facts", data=tmp_path))
-    assert finished(backed_up_club(f"open:{facts['cards'][0]}", data=tmp_path)) == [200, True]
+    assert finished(backed_up_club(f"open_card:{facts['cards'][0]}", data=tmp_path)) == [200, True]
 
 
 def test_an_earlier_version_is_backed_up_as_it_is_and_brought_back_and_updated(tmp_path: Path) -> None:

@@ -9,27 +9,33 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Callable
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
-import django
+from django.conf import settings
+from django.core.management import call_command
+from django.db import DatabaseError
+from django.test import Client
+from django.utils import timezone
+
+from tests.tournaments.a_season import FIRST_DAY, PLACES, do_all_work
+from tests.tournaments.an_evening import BY, AnEvening
+from tests.tournaments.faults.embedded_club import write_for_ever
+from tournaments.club.models import User
+from tournaments.club.services import clubs
+from tournaments.evening.models import Evening, Hand, LedgerEntry, Publication, Standing, TableLink
+from tournaments.evening.services import links
+from tournaments.league import acts
+from tournaments.league.models import SeasonEntry, SeasonLine
+from tournaments.league.services import seasons
+from tournaments.league.services.ledger import perform
+from tournaments.operations.backup import one_moment
+from tournaments.publishing.publish import check_rows
 
 
-def make() -> None:
+def make() -> dict[str, Any]:
     """A new database: an evening published and in a season, one in play, and a card of each printed; their facts."""
-    from django.core.management import call_command
-    from django.utils import timezone
-
-    from tests.tournaments.a_season import FIRST_DAY, PLACES, do_all_work
-    from tests.tournaments.an_evening import BY, AnEvening
-    from tournaments.club.models import User
-    from tournaments.club.services import clubs
-    from tournaments.league import acts
-    from tournaments.league.services import seasons
-    from tournaments.league.services.ledger import perform
-
     call_command("migrate", verbosity=0)
     at = timezone.now() - timedelta(hours=2)
     director = User.objects.create_user("director")
@@ -50,15 +56,11 @@ def make() -> None:
     AnEvening.made(club, 9, at=at, rounds=1).bring_to("published")
     do_all_work(timezone.now())
     AnEvening.made(club, 12, at=at, name="Saturday").bring_to("playing").play_hands(1)
-    facts()
+    return facts()
 
 
-def facts() -> None:
+def facts() -> dict[str, Any]:
     """What must be the same before and after, as JSON."""
-    from tournaments.evening.models import Evening, Hand, LedgerEntry, Publication, Standing, TableLink
-    from tournaments.evening.services import links
-    from tournaments.league.models import SeasonEntry, SeasonLine
-
     told: dict[str, Any] = {
         "evenings": list(
             Evening.objects.order_by("pk").values_list("slug", "status", "ledger_length", "ledger_head")
@@ -80,53 +82,33 @@ def facts() -> None:
             links.table_token(link) for link in TableLink.objects.filter(revoked_at=None).order_by("-pk")
         ],
     }
-    print(json.dumps(told))  # noqa: T201
+    return told
 
 
-def open_card(token: str) -> None:
+def open_card(token: str) -> list[Any]:
     """Open the card with this token, as a phone does: the status, and whether it is of that evening."""
-    from django.conf import settings
-    from django.test import Client
-
     plain = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
     settings.STORAGES = {**settings.STORAGES, "staticfiles": plain}
     answer = Client(headers={"host": "localhost"}).get(f"/t/{token}/", follow=True)
-    print(json.dumps([answer.status_code, "Saturday" in answer.content.decode()]))  # noqa: T201
+    return [answer.status_code, "Saturday" in answer.content.decode()]
 
 
-def go_on() -> None:
+def go_on() -> list[str]:
     """Play on: a hand at every table, then the round to its end; what disagrees with the ledger."""
-    from django.utils import timezone
-
-    from tests.tournaments.an_evening import AnEvening
-    from tournaments.evening.models import Evening
-    from tournaments.publishing.publish import check_rows
-
     evening = AnEvening(
         Evening.objects.select_related("club").get(name="Saturday"), [], timezone.now(), keys=1000
     )
     evening.play_hands(1)
-    print(json.dumps(check_rows(evening.read())))  # noqa: T201
+    return check_rows(evening.read())
 
 
 def write() -> None:
     """Enter hands at table 1 for ever."""
-    from django.utils import timezone
-
-    from tests.tournaments.an_evening import AnEvening
-    from tests.tournaments.faults.embedded_club import write_for_ever
-    from tournaments.evening.models import Evening
-
     write_for_ever(AnEvening(Evening.objects.get(name="Saturday"), [], timezone.now()), 1)
 
 
-def forget() -> None:
+def forget() -> list[str]:
     """Try to change and to delete an entry of each ledger: what the database says."""
-    from django.db import DatabaseError
-
-    from tournaments.evening.models import LedgerEntry
-    from tournaments.league.models import SeasonEntry
-
     said = []
     for ledger in (LedgerEntry, SeasonEntry):
         for act in ("update", "delete"):
@@ -135,20 +117,17 @@ def forget() -> None:
                 rows.update(reason="other") if act == "update" else rows._raw_delete(rows.db)
             except DatabaseError as error:
                 said.append(str(error).splitlines()[0])
-    print(json.dumps(said))  # noqa: T201
+    return said
 
 
-def hold() -> None:
+def hold() -> list[int]:
     """Begin a backup and hold its moment until there is a line to read; the hands it saw before and after."""
-    from tournaments.evening.models import Hand
-    from tournaments.operations.backup import one_moment
-
     with one_moment():
         before = Hand.objects.count()
         print("reading", flush=True)  # noqa: T201
         sys.stdin.readline()
         during = Hand.objects.count()
-    print(json.dumps([before, during, Hand.objects.count()]), flush=True)  # noqa: T201
+    return [before, during, Hand.objects.count()]
 
 
 def backed_up_club(*what: str, data: Path, **settings: str) -> subprocess.Popen[str]:
@@ -156,7 +135,7 @@ def backed_up_club(*what: str, data: Path, **settings: str) -> subprocess.Popen[
 
     What takes something to do it with, takes it after a colon.
     """
-    return started("-m", "tests.tournaments.faults.backed_up_club", *what, data=data, **settings)
+    return started("-m", "tests.browser.backstage", __name__, *what, data=data, **settings)
 
 
 def environment(data: Path, **settings: str) -> dict[str, str]:
@@ -189,13 +168,3 @@ def manage(*command: object, data: Path, **settings: str) -> subprocess.Complete
     process = started("manage.py", *map(str, command), data=data, **settings)
     out, told = process.communicate(timeout=300)
     return subprocess.CompletedProcess([*map(str, command)], process.returncode, out, told)
-
-
-if __name__ == "__main__":
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
-    django.setup()
-    known: list[Callable[..., None]] = [make, facts, go_on, write, forget, hold]
-    by_name = {"open": open_card, **{what.__name__: what for what in known}}
-    for asked in sys.argv[1:]:
-        name, *given = asked.split(":")
-        by_name[name](*given)

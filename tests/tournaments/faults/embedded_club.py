@@ -1,11 +1,10 @@
-"""A club on the embedded default, in processes of its own that race and are killed: run by `test_embedded`.
+"""A club on the embedded default, in processes of its own that race and are killed: see `test_embedded`.
 
 Each process works in the data folder that HEAD_TABLE_DATA names, as the web server's do.
 """
 
 from __future__ import annotations
 
-import json
 import os
 import sys
 import time
@@ -13,15 +12,22 @@ from collections import Counter
 from collections.abc import Callable
 from contextlib import suppress
 from datetime import timedelta
+from functools import partial
 from itertools import count
-from typing import TYPE_CHECKING
+from typing import Any
 
-import django
+from django.core.management import call_command
+from django.db import OperationalError
+from django.utils import timezone
 
+from tests.tournaments.an_evening import AnEvening, a_hand
+from tests.tournaments.faults.together import Outcome, act, at_once, each, enter, meeting
+from tournaments.club.models import Club, Officer, User
+from tournaments.club.roles import Role
+from tournaments.club.services import clubs, invitations
 from tournaments.evening import acts
-
-if TYPE_CHECKING:
-    from tests.tournaments.an_evening import AnEvening
+from tournaments.evening.models import Evening, Hand
+from tournaments.publishing.publish import check_rows
 
 GAPS = (0.0, 0.001, 0.003, 0.01)
 """Seconds between the first try of a hand and the second."""
@@ -29,27 +35,15 @@ GAPS = (0.0, 0.001, 0.003, 0.01)
 
 def make() -> None:
     """A new database with an evening in play."""
-    from django.core.management import call_command
-    from django.utils import timezone
-
-    from tests.tournaments import an_evening
-    from tournaments.club.models import User
-    from tournaments.club.services import clubs
-
     call_command("migrate", verbosity=0)
     at = timezone.now() - timedelta(hours=1)
     director = User.objects.create_user("director")
     club = clubs.make_club(name="Rooster Club", director=director, time_zone="UTC", at=at)
-    an_evening.AnEvening.made(club, 12, at=at).bring_to("playing")
+    AnEvening.made(club, 12, at=at).bring_to("playing")
 
 
-def race() -> None:
+def race() -> list[Any]:
     """Twenty senders of one hand, two different second hands, and two directors who end the round."""
-    from tests.tournaments.an_evening import a_hand
-    from tests.tournaments.faults.together import Outcome, act, at_once, each, enter, meeting
-    from tournaments.evening.models import Hand
-    from tournaments.publishing.publish import check_rows
-
     evening = the_evening()
 
     def together(acts: list[Callable[[], object]]) -> list[Outcome]:
@@ -62,15 +56,11 @@ def race() -> None:
     told = [Counter(outcome.told for outcome in outcomes) for outcomes in (same, two, ends)]
     answers = len({outcome.value for outcome in same})
     kept = sorted(Hand.objects.values_list("number", "state"))
-    print(json.dumps([told, answers, kept, check_rows(evening.read())]))  # noqa: T201
+    return [told, answers, kept, check_rows(evening.read())]
 
 
-def twice() -> None:
+def twice() -> list[Any]:
     """Twenty hands, each sent twice: at the same moment, or the second a few milliseconds later."""
-    from tests.tournaments.faults.together import at_once, each, enter
-    from tournaments.evening.models import Hand
-    from tournaments.publishing.publish import check_rows
-
     evening, alike = the_evening(), []
     for number in range(1, 21):
 
@@ -82,12 +72,12 @@ def twice() -> None:
         alike.append([outcome.told for outcome in outcomes] == ["done", "done"])
         alike[-1] = alike[-1] and outcomes[0].value == outcomes[1].value
     kept = sorted(Hand.objects.values_list("number", flat=True))
-    print(json.dumps([kept, alike, check_rows(evening.read())]))  # noqa: T201
+    return [kept, alike, check_rows(evening.read())]
 
 
-def write() -> None:
+def write(table: str) -> None:
     """Enter hands at a table for ever."""
-    write_for_ever(the_evening(), int(sys.argv[2]))
+    write_for_ever(the_evening(), int(table))
 
 
 def write_for_ever(evening: AnEvening, table: int) -> None:
@@ -95,10 +85,6 @@ def write_for_ever(evening: AnEvening, table: int) -> None:
 
     A hand that was put off, because others had the database for too long, is sent again as phones do.
     """
-    from django.db import OperationalError
-
-    from tests.tournaments.faults.together import enter
-
     for number in count():
         key, taken = f"{os.getpid()}-{number}", False
         while not taken:
@@ -108,15 +94,8 @@ def write_for_ever(evening: AnEvening, table: int) -> None:
         print(key, flush=True)  # noqa: T201
 
 
-def owners() -> None:
+def owners() -> list[Any]:
     """Two owners of one club give it up at the same moment, ten times; how often which came of it."""
-    from functools import partial
-
-    from tests.tournaments.faults.together import at_once
-    from tournaments.club.models import Club, Officer, User
-    from tournaments.club.roles import Role
-    from tournaments.club.services import invitations
-
     club, seen = Club.objects.get(), Counter[str]()
     for number in range(10):
         user = User.objects.create_user(f"another-{number}")
@@ -124,20 +103,15 @@ def owners() -> None:
         two = club.officers.filter(role=Role.OWNER)
         told = at_once([partial(invitations.dismiss, club=club, pk=one.pk) for one in two])
         seen[", ".join(sorted(outcome.told for outcome in told))] += 1
-    print(json.dumps([seen, club.officers.filter(role=Role.OWNER).count()]))  # noqa: T201
+    return [seen, club.officers.filter(role=Role.OWNER).count()]
 
 
-def seats() -> None:
+def seats(name: str) -> list[Any]:
     """Close a round when a line comes to read, and wait for the next seats: the seconds they took."""
-    from django.utils import timezone
-
     import config  # noqa: F401 - hints go to the club's own queue
-    from tests.tournaments.an_evening import AnEvening
-    from tournaments.club.models import Club
-    from tournaments.publishing.publish import check_rows
 
     at = timezone.now() - timedelta(hours=1)
-    evening = AnEvening.made(Club.objects.earliest("pk"), 12, at=at, name=sys.argv[2]).bring_to("bell")
+    evening = AnEvening.made(Club.objects.earliest("pk"), 12, at=at, name=name).bring_to("bell")
     evening.at = timezone.now()
     print("ready", flush=True)  # noqa: T201
     sys.stdin.readline()
@@ -147,28 +121,13 @@ def seats() -> None:
     while evening.read().jobs.exclude(outcome="done").exists() and time.monotonic() < closed + 100:
         time.sleep(0.02)
     took = time.monotonic() - closed
-    print(json.dumps([took, evening.read().status, check_rows(evening.evening)]))  # noqa: T201
+    return [took, evening.read().status, check_rows(evening.evening)]
 
 
-def look() -> None:
+def look() -> list[Any]:
     """The keys of all hands that are kept, and what does not agree with the ledger."""
-    from tournaments.evening.models import Hand
-    from tournaments.publishing.publish import check_rows
-
-    print(json.dumps([list(Hand.objects.values_list("key", flat=True)), check_rows(the_evening().read())]))  # noqa: T201
+    return [list(Hand.objects.values_list("key", flat=True)), check_rows(the_evening().read())]
 
 
 def the_evening() -> AnEvening:
-    from django.utils import timezone
-
-    from tests.tournaments import an_evening
-    from tournaments.evening.models import Evening
-
-    return an_evening.AnEvening(Evening.objects.get(), [], timezone.now())
-
-
-if __name__ == "__main__":
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
-    django.setup()
-    known = [make, race, twice, write, look, seats, owners]
-    {what.__name__: what for what in known}[sys.argv[1]]()
+    return AnEvening(Evening.objects.get(), [], timezone.now())

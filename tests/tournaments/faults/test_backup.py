@@ -184,5 +184,5 @@ def test_a_club_moves_to_the_other_database_by_backup_and_restore_while_hands_co
         assert set(moved["moments"]) <= set(after["moments"]), "to the microsecond"
         assert set(acknowledged) <= set(moved["keys"])
 
-        done_with_it = backed_up_club(f"open:{before['cards'][0]}", "forget", "go_on", data=new, **there)
+        done_with_it = backed_up_club(f"open_card:{before['cards'][0]}", "forget", "go_on", data=new, **there)
         assert finished(done_with_it) == [[200, True], ["the ledger is append-only"] * 4, []]

@@ -21,7 +21,9 @@ KILLS, ENOUGH, TWICE = 3, 10, 20
 
 
 def embedded_club(*what: str, data: Path) -> subprocess.Popen[str]:
-    return started("-m", "tests.tournaments.faults.embedded_club", *what, data=data)
+    return started(
+        "-m", "tests.browser.backstage", "tests.tournaments.faults.embedded_club", *what, data=data
+    )
 
 
 @pytest.fixture(scope="module")
@@ -81,7 +83,7 @@ def test_no_hand_that_was_acknowledged_is_lost_with_the_process_that_took_it(
 ) -> None:
     acknowledged: list[str] = []
     for _ in range(KILLS):
-        writers = [process("write", table) for table in ("1", "2")]
+        writers = [process(f"write:{table}") for table in (1, 2)]
         for writer in writers:
             acknowledged += killed(writer)
     kept, broken = says("look")

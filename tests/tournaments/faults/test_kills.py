@@ -45,7 +45,7 @@ def embedded(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
 
 def closing(running: Running, name: str) -> subprocess.Popen[str]:
     """A process that is about to close a round of a new evening."""
-    process = embedded_club("seats", name, data=running.data)
+    process = embedded_club(f"seats:{name}", data=running.data)
     assert process.stdout is not None
     assert process.stdout.readline() == "ready\n"
     return process
