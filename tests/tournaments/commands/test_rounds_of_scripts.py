@@ -420,27 +420,6 @@ def all_to_1_and_3(tables: int) -> dict[str, Any]:
     return {"hands": [hand(table, chamberlain(seat, 4)) for table in range(1, tables + 1) for seat in (1, 3)]}
 
 
-def sizes_of(outcome: dict[str, Any]) -> list[list[int]]:
-    return [[len(table) for table in round_["seating"]] for round_ in outcome["rounds"]]
-
-
-def places(outcome: dict[str, Any]) -> dict[str, int]:
-    return {line["player"]: line["place"] for line in outcome["standings"]}
-
-
-def test_sixteen_at_fours_of_whom_the_best_two_go_on(play: Play) -> None:
-    rounds = [all_to_1_and_3(4), all_to_1_and_3(2), {"hands": [hand(1, chamberlain(1, 4))]}]
-    outcome = play(knock_out(4, 2, rounds))
-    assert sizes_of(outcome) == [[4] * 4, [4, 4], [4]]
-    seated = outcome["rounds"][1]["seating"]
-    firsts = {frozenset((f"p{number}", f"p{number + 2}")) for number in (1, 5, 9, 13)}
-    assert not any(pair <= set(table) for pair in firsts for table in seated)
-    final = outcome["rounds"][2]["seating"][0]
-    assert places(outcome)[final[0]] == 1
-    assert places(outcome)[final[1]] == 4
-    assert sorted(places(outcome).values())[4:] == [5] * 4 + [9] * 8
-
-
 def test_a_table_won_by_the_cut_may_need_another_for_going_on(play: Play) -> None:
     """Games count: seats 1 and 3 are level for the game at 6, seats 2 and 4 for going on at -10."""
     cuts = [{"table": 1, "order": [3, 1, 4, 2]}, {"table": 2, "order": [1, 3, 2, 4]}]

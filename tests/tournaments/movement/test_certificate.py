@@ -30,7 +30,6 @@ def counted(text: str, players: str | None = None, **how: Any) -> Certificate:
 
 FOUR = "abcd\nacbd\nabdc"
 FIVE = "bced\ncdae\ndeba\neacb\nabdc"
-EIGHT_TWICE = "abcd efgh\naebf cgdh"
 SIXTEEN = """
 abcd efgh ijkl mnop
 aeim bfjn cgko dhlp

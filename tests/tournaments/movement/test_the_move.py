@@ -64,9 +64,6 @@ def test_at_one_table_nobody_moves_and_partners_change(
     assert words(move(played(*rounds), options, start_order="abcd").seating) == expected
 
 
-PAIRED = ("xbyd aecg", "", "AA")
-
-
 @pytest.mark.parametrize(
     ("before", "expected", "rule"),
     [
