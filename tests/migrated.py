@@ -38,7 +38,6 @@ def file() -> Path:
 
 
 def _make(made: Path) -> None:
-    """Make it. Whoever has a copy has a secret key of their own, as after the first migration."""
     data = made.with_suffix(".data")
     bare = {name: value for name, value in os.environ.items() if name not in SERVERS}
     migrate = [sys.executable, "manage.py", "migrate", "-v", "0"]

@@ -181,7 +181,6 @@ def make_cluster(folder: Path, port: int) -> str:
 
 
 def as_the_web(database_url: str) -> str:
-    """The same database, as what answers requests comes to it."""
     address = urlsplit(database_url)
     return address._replace(netloc=f"{WEB}@{address.hostname}:{address.port}").geturl()
 
@@ -214,7 +213,6 @@ def cluster(folder: Path, port: int, *, durable: bool = False) -> Iterator[None]
 
 
 def create_database(folder: Path, port: int, name: str = OWNER) -> None:
-    """Make an empty database; that of a cluster's DATABASE_URL, where no other name is given."""
     programs = postgresql_programs() or Path()
     subprocess.run([programs / "createdb", *at_port(port), name], cwd=folder, check=True)
 
@@ -238,7 +236,6 @@ def gather_static(data: Path) -> Path:
 
 
 def copy_static(data: Path) -> bool:
-    """Copy the static files of the run into a data folder, where it has gathered any; whether it has."""
     if STATIC:
         shutil.copytree(STATIC, data / "static", dirs_exist_ok=True)
     return bool(STATIC)

@@ -131,7 +131,6 @@ class Watch:
         self._expected: tuple[str, ...] = ()
 
     def follow(self, context: BrowserContext) -> None:
-        """Look at everything that happens in `context`."""
         context.on("console", self._heard)
         context.on("weberror", lambda error: self._note(f"{error.page and error.page.url}: {error.error}"))
         context.on("requestfailed", self._lost)

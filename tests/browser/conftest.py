@@ -145,7 +145,6 @@ def key(engine: Browser, house: House) -> StorageState:
 
 @pytest.fixture
 def visit(visitors: Visitors, stage: dict[str, Any], key: StorageState) -> Visit:
-    """Opens a page of the stage."""
     return partial(pages.visit, visitors, stage, key)
 
 

@@ -62,7 +62,6 @@ KEPT_BY_BROWSER: Final = """async () => {
 
 
 def tokens_of(address: str) -> set[str]:
-    """The tokens in an address."""
     tokens = {found[0].removeprefix(found[1]) for found in TOKEN.finditer(unquote(address))}
     return {token for token in tokens if len(token) >= SHORTEST}
 

@@ -90,7 +90,6 @@ class Terminal:
 
 @contextmanager
 def terminal(folder: Path) -> Iterator[Terminal]:
-    """`./run` while the block runs; Ctrl-C ends it."""
     opened = Terminal(folder)
     try:
         yield opened

@@ -20,7 +20,6 @@ def hand(bidder: int, bid: int, takes: str, *, rest: str, trump: str = "hen") ->
 
 
 def sweep(bidder: int) -> Hand:
-    """All fourteen points to the bidder's couple."""
     return hand(bidder, 10, " ".join(WORTH), rest="A")
 
 

@@ -34,14 +34,12 @@ def _look_at(hashed: Any, made: Any) -> None:
 
 
 def noting_sha256(data: Any = b"", **options: Any) -> Any:
-    """`hashlib.sha256`, but for the note."""
     made = sha256(data, **options)
     _look_at(data, made)
     return made
 
 
 def noting_keyed(key: Any, msg: Any = None, digestmod: Any = "") -> Any:
-    """`hmac.new`, but for the note."""
     made = keyed(key, msg, sha256 if digestmod is noting_sha256 else digestmod)
     _look_at(msg, made)
     return made

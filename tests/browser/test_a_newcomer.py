@@ -54,7 +54,6 @@ def cut_by_the_seed(desk: Page, tour: Tour, level: int) -> None:
 
 
 def cut_for_prizes(desk: Page, tour: Tour) -> None:
-    """The seed draws where players are level for a prize."""
     ties = desk.locator("#ties form")
     while ties.count():
         tour.press(ties.first, "No pack: draw by the seed")

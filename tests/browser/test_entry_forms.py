@@ -46,7 +46,6 @@ class Dealt(NamedTuple):
 
 
 def golden(slug: str, name: str, taps: int, more: dict[str, Any]) -> Dealt:
-    """The golden hand of that name, with `more` in it."""
     cases = tomllib.loads((FOLDER / f"{slug}.toml").read_text())["scored"]
     (case,) = (one for one in cases if one["name"] == name)
     told = json.loads(case["hand"]) | more

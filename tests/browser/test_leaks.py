@@ -145,7 +145,6 @@ class Listener(BaseHTTPRequestHandler):
 
 @pytest.fixture
 def elsewhere() -> Iterator[str]:
-    """The address of a server that is not the club's."""
     with ThreadingHTTPServer(("127.0.0.1", 0), Listener) as server:
         Thread(target=server.serve_forever, daemon=True).start()
         yield f"http://localhost:{server.server_port}/"

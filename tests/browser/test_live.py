@@ -34,7 +34,6 @@ class Asked:
         self.count += VERSION.search(request.url) is not None
 
     def meanwhile(self) -> int:
-        """How often it asks while nothing happens."""
         before = self.count
         self.page.wait_for_timeout(QUIET_MS)
         return self.count - before

@@ -52,7 +52,6 @@ def dealt(number: int) -> Hand:
 
 @pytest.fixture
 def began_minutes() -> int:
-    """An hour and a half."""
     return 90
 
 

@@ -63,7 +63,6 @@ class Page:
 
     @property
     def paths(self) -> list[str]:
-        """The files that it makes or changes."""
         return sorted({block.path for block in self.blocks if block.path})
 
     def followed(self, house: Path) -> Path:
@@ -125,5 +124,4 @@ def run_tests(house: Path, *arguments: str) -> str:
 
 
 def failures(told: str) -> Iterator[str]:
-    """The tests that pytest names as failed."""
     yield from re.findall(r"^(?:FAILED|ERROR) (\S+)", told, re.MULTILINE)

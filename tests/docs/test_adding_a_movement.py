@@ -27,7 +27,6 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def suites(house: Path) -> list[str]:
-    """The files of tests that go through all movements."""
     found = (path.relative_to(house) for path in house.glob("tests/**/test_*.py"))
     knowing = {
         str(path)

@@ -33,7 +33,6 @@ Run = Callable[[argparse.Namespace, Path], Iterator[runs.Result]]
 
 
 def room_of(deployment: Deployment) -> Room:
-    """The phones of a deployment's club."""
     return Room.of(deployment.port, deployment.club["phones"], "phone")
 
 
@@ -104,7 +103,6 @@ def house_of_its_own(folder: Path) -> Iterator[House]:
 
 @contextmanager
 def federation(folder: Path) -> Iterator[tuple[Federation, Cluster, Broker]]:
-    """It runs on a PostgreSQL of its own; its Redis is not started."""
     cluster, broker = Cluster(folder / "postgresql"), Broker(folder / "redis")
     with ExitStack() as ending:
         cluster.start()
@@ -118,7 +116,6 @@ def federation(folder: Path) -> Iterator[tuple[Federation, Cluster, Broker]]:
 
 @contextmanager
 def scratch() -> Iterator[Path]:
-    """A folder for a deployment; it is gone afterwards."""
     with tempfile.TemporaryDirectory(prefix="head-table-faults-") as folder:
         Path(folder).chmod(0o711)  # the user postgres must come through
         yield Path(folder)
@@ -134,7 +131,6 @@ PLACES: dict[str, Run] = {
 
 
 def wishes(arguments: list[str]) -> argparse.Namespace:
-    """What is asked for."""
     parser = argparse.ArgumentParser(
         prog="./run test-faults",
         description=__doc__,
@@ -187,13 +183,11 @@ def ran(command: str, took: float) -> str:
 
 
 def sections_of(written: str) -> dict[str, str]:
-    """The sections of a report by their headings."""
     parts = written.split("\n## ")[1:]
     return {part.partition("\n")[0]: f"## {part.strip()}\n" for part in parts}
 
 
 def heading(place: str) -> str:
-    """What a place's section is called."""
     return (PLACES[place].__doc__ or place).strip()
 
 

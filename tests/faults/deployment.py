@@ -30,7 +30,6 @@ KINDS: Final = (WEB_WORKER, WEB_PARENT, WORKER)
 
 
 def children(process: int) -> list[int]:
-    """The processes that a process has started and that live."""
     with suppress(OSError):
         return [int(one) for one in Path("/proc", f"{process}/task/{process}/children").read_text().split()]
     return []
@@ -65,7 +64,6 @@ class Deployment(ABC):
         self.club: dict[str, Any] = {}
 
     def python(self, *arguments: str) -> str:
-        """What a program of the project writes in this environment; it must succeed."""
         done = subprocess.run(
             [sys.executable, *arguments], cwd=ROOT, env=self.environment, capture_output=True, text=True
         )
@@ -73,7 +71,6 @@ class Deployment(ABC):
         return done.stdout
 
     def make_club(self) -> None:
-        """Make the database and the club in it."""
         self.club = json.loads(self.python("-m", "tests.faults.the_club", "make"))
 
     def audit(self) -> dict[str, Any]:
@@ -82,11 +79,9 @@ class Deployment(ABC):
         return found
 
     def answers(self) -> bool:
-        """Whether the web server answers."""
         return supervisor.answers("127.0.0.1", self.port)
 
     def wait(self) -> None:
-        """Wait until it answers."""
         wait_for(self.answers, lambda: self.log.read_text()[-2000:], START_SECONDS)
 
     @abstractmethod
@@ -230,7 +225,6 @@ class Cluster:
         return True
 
     def create_database(self) -> None:
-        """Make the empty database of the address."""
         services.create_database(self.folder, self.port)
 
     def kill(self) -> None:
@@ -240,7 +234,6 @@ class Cluster:
         self._running.close()
 
     def stop(self) -> None:
-        """Stop it."""
         self._running.close()
 
 
@@ -272,7 +265,6 @@ class Broker:
 
 
 def until(true: Callable[[], bool], seconds: float) -> bool:
-    """Whether it has come true within so many seconds."""
     deadline = time.monotonic() + seconds
     while not true():
         if time.monotonic() > deadline:

@@ -151,7 +151,6 @@ def bodies_of(made: dict[str, Any], api: dict[str, Any]) -> list[Body]:
 
 
 def signed_in(made: dict[str, Any]) -> dict[str, str]:
-    """The headers of a browser in which the officer is signed in."""
     return {"Cookie": f"sessionid={made['session']}; csrftoken={CSRF}", "X-CSRFToken": CSRF}
 
 
@@ -165,8 +164,6 @@ def filled(path: str, places: dict[str, list[Any]], asker: str) -> list[str]:
 
 
 class Rows:
-    """The rows of a house's database, all at once."""
-
     def __init__(self, url: str) -> None:
         self.connection = psycopg.connect(url, autocommit=True)
         tables = self.connection.execute("SELECT tablename FROM pg_tables WHERE schemaname = 'public'")
@@ -178,7 +175,6 @@ class Rows:
         )
 
     def now(self) -> dict[str, str]:
-        """A hash of the rows of each table."""
         row = self.connection.execute(self.query).fetchone()
         return dict(zip(self.names, row or (), strict=True))
 

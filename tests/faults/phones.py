@@ -54,7 +54,6 @@ class Line:
             return None
 
     def close(self) -> None:
-        """Hang up."""
         if self.connection is not None:
             self.connection.close()
             self.connection = None
@@ -79,7 +78,6 @@ class Sent:
 
 
 def a_hand(dice: random.Random) -> dict[str, Any]:
-    """Some hand of Chantecler that the rules allow."""
     if dice.random() < 0.1:
         return {"passed_out": True}
     counters = {name: dice.choice("AB") for name in COUNTERS}
@@ -126,7 +124,6 @@ class Phone:
         return None
 
     def next_hand(self) -> Sent:
-        """A hand that nobody has sent yet."""
         evening, before = divmod(len(self.sent), MOST_HANDS)
         number = before + 1
         sent = Sent(self.tables[evening][0], number, f"{self.name}-{number}", a_hand(self.dice))
@@ -169,7 +166,6 @@ class Room:
 
     @property
     def acknowledged(self) -> list[Sent]:
-        """Every hand that was acknowledged so far."""
         return [sent for phone in self.phones for sent in list(phone.sent) if sent.answer]
 
     @property
@@ -184,7 +180,6 @@ class Room:
 
     @property
     def faults(self) -> list[str]:
-        """What no phone should see."""
         return [fault for phone in self.phones for fault in phone.faults]
 
     def took_since(self, moment: float) -> bool:

@@ -105,7 +105,6 @@ def watched(name: str, deployment: Deployment, room: Room) -> Iterator[Result]:
 
 
 def seconds(measured: list[float]) -> str:
-    """How long something took, over all times."""
     if not measured:
         return "never"
     return f"median {median(measured):.2f} s, longest {max(measured):.2f} s of {len(measured)}"
@@ -138,7 +137,6 @@ class Director:
         return status, float(swept)
 
     def go(self) -> None:
-        """The evening is over for them."""
         self.process.communicate()
 
 
@@ -202,7 +200,6 @@ def hands_again(room: Room, since: str, result: Result, took: list[float]) -> bo
 def postgresql_killed(
     deployment: Deployment, room: Room, cluster: Cluster, times: int, dice: random.Random
 ) -> Result:
-    """PostgreSQL is killed while hands come in, and started again."""
     took: list[float] = []
     with watched(f"PostgreSQL killed with SIGKILL {times} times", deployment, room) as result:
         with room.playing():
@@ -247,7 +244,6 @@ def redis_down(deployment: Deployment, room: Room, broker: Broker, hands: int) -
 
 @contextmanager
 def small_disk(folder: Path, megabytes: int) -> Iterator[Path]:
-    """A file system of that size; only root may make one."""
     folder.mkdir()
     subprocess.run(["mount", "-t", "tmpfs", "-o", f"size={megabytes}m", "none", folder], check=True)
     try:

@@ -284,7 +284,6 @@ def ask(
 
 
 def links_in(steps: Path) -> set[str]:
-    """The links that a walk went along, of all that it wrote down."""
     links = set()
     with steps.open() as lines:
         for line in lines:
@@ -296,7 +295,6 @@ def links_in(steps: Path) -> set[str]:
 
 
 def opens(url: str, token: str, club: str) -> bool:
-    """Whether a token still opens what a club's owner alone may see."""
     asking = urllib.request.Request(  # noqa: S310
         f"{url}/api/v1/clubs/{club}/settings/", headers={"Authorization": f"Bearer {token}"}
     )

@@ -49,7 +49,6 @@ _FORWARD = (
 
 
 def simply(act: Any) -> Callable[[AnEvening, random.Random], object]:
-    """What leaves the dice nothing to choose."""
     return lambda evening, dice: evening.act(act)
 
 

@@ -239,7 +239,6 @@ def stand_in(e: AnEvening, dice: Dice) -> None:
 
 
 def cut_for_prize(e: AnEvening, dice: Dice) -> None:
-    """A tie for a prize is cut, by the cards or by the seed."""
     tie = one_of(list(ties_to_cut(prizes_of(e.evening))), dice)
     about: dict[str, Any] = {"prize": tie.prize, "colour": tie.colour}
     if dice.randrange(3):
@@ -249,7 +248,6 @@ def cut_for_prize(e: AnEvening, dice: Dice) -> None:
 
 
 def rename(e: AnEvening, dice: Dice) -> None:
-    """Somebody is called something else from now on, or a guest becomes a member."""
     player = any_ticket(e, dice).player
     name = player.name if dice.randrange(2) else new_name(e, dice)
     results.change_player(player=player, name=name, colour="", guest=False, active=True)

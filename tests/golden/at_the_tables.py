@@ -45,7 +45,6 @@ def any_version(e: AnEvening, dice: Dice, **which: Any) -> Hand:
 
 
 def where(hand: Hand) -> dict[str, Any]:
-    """The place of a hand as services are told it."""
     return {
         "round": hand.table_round.round.number,
         "table": hand.table.number,

@@ -36,7 +36,6 @@ def at(told: str) -> datetime:
 
 
 def entries_of(ledger: list[Row]) -> list[Entry]:
-    """Kept entries as the pure replay reads them."""
     names = ("sequence", "act", "body", "by", "at", "reason", "hash")
     return [Entry(**{name: entry[name] for name in names}) for entry in ledger]
 

@@ -115,7 +115,6 @@ def chosen(walks: Sequence[Kept]) -> list[Kept]:
 
 
 def keep_walks(number: int, walks: Sequence[Kept], *, say: Say) -> None:
-    """Keep walks in new files: the sample, and the rest."""
     sample = chosen(walks)
     rest = [kept for kept in walks if kept not in sample]
     for kind, of in zip(KINDS, (sample, rest), strict=True):
@@ -128,7 +127,6 @@ SEASONS_LOOKED_AT = (0, 8, 13)
 
 
 def keep_seasons(number: int, kept: Sequence[Kept], *, say: Say) -> None:
-    """Keep seasons in new files: the sample, and the rest."""
     sample = [one for one in kept if one["season"] in SEASONS_LOOKED_AT]
     for kind, of in (
         ("seasons-sample", sample),

@@ -59,7 +59,6 @@ def by_codes(value: Any) -> Any:
 
 
 def columns(row: Model, *names: str) -> Row:
-    """These columns of a row."""
     return {name: told(getattr(row, name)) for name in names}
 
 
@@ -129,7 +128,6 @@ OF_A_STANDING = (
 
 
 def evening_rows(evening: Evening) -> dict[str, Any]:
-    """All rows of an evening."""
     schedule = getattr(evening, "schedule", None)
     tickets = evening.tickets.order_by("number").select_related("player", "replaces")
     return {

@@ -111,7 +111,6 @@ def _kept(evening: AnEvening, seed: int, done: Counter[str]) -> Kept:
 
 
 def folded(evening: Any) -> dict[str, Any]:
-    """What the fold of an evening's ledger comes to, as JSON data."""
     return what_it_comes_to(publish.chain_of(evening))
 
 
@@ -128,5 +127,4 @@ def what_it_comes_to(entries: Any) -> dict[str, Any]:
 
 
 def acts_of(kept: Kept) -> Counter[str]:
-    """How often each act stands in the ledger of a walk."""
     return Counter(entry["act"] for entry in kept["ledger"])

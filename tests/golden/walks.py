@@ -24,7 +24,6 @@ HANDS = 6
 
 
 def main(arguments: list[str]) -> int:
-    """Do what was asked; 1 where something went wrong."""
     asked = _parser().parse_args(arguments)
     if asked.keep:
         return _keep(asked.keep, Path(asked.of))

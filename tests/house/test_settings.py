@@ -17,7 +17,6 @@ ASK = "from django.conf import settings as s; print({})"
 
 
 def settings(expression: str, data: Path, **environment: str) -> subprocess.CompletedProcess[str]:
-    """What the settings say in an environment of its own."""
     return subprocess.run(
         [sys.executable, "-c", ASK.format(expression)],
         cwd=ROOT,

@@ -34,7 +34,6 @@ class Message:
 
 
 def read(path: Path) -> list[Message]:
-    """The messages of a file in their order, its header left out."""
     return [
         Message(
             context=entry.msgctxt or "",
@@ -49,5 +48,4 @@ def read(path: Path) -> list[Message]:
 
 @cache
 def french() -> list[Message]:
-    """Every text with its French."""
     return read(ROOT / FRENCH)

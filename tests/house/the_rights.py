@@ -111,7 +111,6 @@ def rights() -> Iterator[Right]:
 
 
 def page() -> str:
-    """The whole page."""
     lines = ["| address | look | change |", "| --- | --- | --- |"]
     lines += [f"| `{right.address}` | {right.look} | {right.change} |" for right in rights()]
     return HEAD + "\n".join(lines) + "\n"

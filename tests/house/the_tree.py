@@ -43,7 +43,6 @@ def files() -> tuple[Path, ...]:
 
 @cache
 def texts() -> dict[Path, str]:
-    """The text of every file that people write."""
     return {path: (ROOT / path).read_text() for path in files() if path.suffix in TEXTS}
 
 

@@ -54,17 +54,14 @@ METHODS: Final = frozenset({"get", "post", "put", "patch", "delete"})
 
 @cache
 def trees() -> dict[Path, ast.Module]:
-    """Each of them, parsed."""
     return {path: ast.parse(text) for path, text in program().items()}
 
 
 def lines(written: dict[Path, str]) -> int:
-    """How many lines they have together."""
     return sum(len(text.splitlines()) for text in written.values())
 
 
 def lines_of_tests() -> int:
-    """Of the tests' modules."""
     return lines({path: text for path, text in modules().items() if path.parts[0] == "tests"})
 
 
@@ -97,7 +94,6 @@ def _answers_requests(node: ast.AST) -> bool:
 
 
 def shared_class_names() -> int:
-    """Names that stand for more than one class."""
     names = Counter(
         node.name for tree in trees().values() for node in tree.body if isinstance(node, ast.ClassDef)
     )

@@ -28,13 +28,11 @@ def lines(unit: str, key: str) -> list[str]:
 
 
 def started_by(unit: str) -> list[str]:
-    """The command that a unit starts, from its program on."""
     (line,) = lines(unit, "ExecStart")
     return shlex.split(line)[1:]
 
 
 def compose(name: str) -> dict[str, Any]:
-    """The services of a compose file."""
     services: dict[str, Any] = yaml.safe_load((FOLDER / name).read_text())["services"]
     return services
 

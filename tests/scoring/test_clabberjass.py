@@ -56,7 +56,6 @@ def hands(draw: st.DrawFn) -> Played:
 
 
 def turned(hand: Played, **values: Any) -> Played:
-    """The same hand with the players in each other's seats."""
     return hand.model_copy(
         update={
             "dealer": 3 - hand.dealer,

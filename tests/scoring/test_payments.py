@@ -20,7 +20,6 @@ def balances(draw: st.DrawFn, most: int = 40) -> dict[str, int]:
 
 
 def received(paid: tuple[Payment, ...]) -> Counter[str]:
-    """What everybody gets by some payments, less what they pay."""
     found: Counter[str] = Counter()
     for payer, payee, points in paid:
         found[payee] += points

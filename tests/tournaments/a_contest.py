@@ -70,7 +70,6 @@ class AContest:
         return {"by": WHO, "at": self.at}
 
     def act(self, wanted: Any, **arguments: Any) -> Any:
-        """Do an act to the season, or call a service for it."""
         if isinstance(wanted, acts.SeasonAct):
             wanted = partial(perform, act=wanted)
         return wanted(season=self.season, **arguments, **self.who)

@@ -87,7 +87,6 @@ class ASeason:
         return self.season
 
     def act(self, wanted: Any, **arguments: Any) -> Any:
-        """Do an act to this season, or call a service for it, as its secretary, a minute later."""
         if isinstance(wanted, acts.SeasonAct):
             wanted = partial(perform, act=wanted)
         done = wanted(season=self.season, by=arguments.pop("by", BY), at=self.clock(), **arguments)
@@ -111,7 +110,6 @@ class ASeason:
         return done
 
     def lines(self, category: str = "") -> list[SeasonLine]:
-        """The table as it is kept, best first."""
         return list(self.season.lines.filter(category=category).select_related("player").order_by("position"))
 
     def totals(self, category: str = "") -> dict[str, int]:
@@ -124,6 +122,5 @@ class ASeason:
 
 
 def places_of(evening: Evening) -> dict[str, int]:
-    """Everybody's place at an evening, by name."""
     rows = evening.standings.values_list("ticket__player__name", "place")
     return dict(rows)

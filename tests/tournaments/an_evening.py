@@ -129,7 +129,6 @@ class AnEvening:
         return self.evening
 
     def act(self, what: Any, **arguments: Any) -> Any:
-        """Do an act at this evening, or call a service for it, as its director, at the next second."""
         who: dict[str, Any] = {"by": arguments.pop("by", BY), "at": self.clock()}
         if isinstance(what, acts.Act):
             done: Any = perform(evening=self.evening, act=what, **who)
@@ -275,7 +274,6 @@ class AnEvening:
 
     @staticmethod
     def _until_done(job_id: int) -> None:
-        """Wait for a job that the worker of a running house has in hand."""
         deadline = time.monotonic() + PATIENCE_SECONDS
         while Job.objects.filter(pk=job_id, outcome=Job.Outcome.WAITING).exists():
             assert time.monotonic() < deadline, f"job {job_id} is in other hands and does not end"
@@ -288,7 +286,6 @@ class AnEvening:
         return list(self.round().tables.order_by("table__number").values_list("table__number", flat=True))
 
     def play_hands(self, count: int) -> None:
-        """Every table plays so many hands of tonight's game."""
         for game in self.round().tables.order_by("table__number").select_related("table"):
             for _ in range(count):
                 hand = pretend_hand(
@@ -304,7 +301,6 @@ class AnEvening:
         return game.points_a, game.points_b
 
     def enter(self, table: int, hand: dict[str, Any], **arguments: Any) -> dict[str, Any]:
-        """Enter a hand and give its answer."""
         self.keys += 1
         arguments.setdefault("key", f"key-{self.keys}")
         entered = scoresheets.enter_hand(

@@ -32,7 +32,6 @@ def the_demo_club_has_no_past(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def of(document: object) -> bytes:
-    """The script as it is sent."""
     text = document if isinstance(document, str) else json.dumps(document)
     return text.encode("utf-8", "surrogatepass")
 

@@ -103,7 +103,6 @@ def go_on() -> list[str]:
 
 
 def write() -> None:
-    """Enter hands at table 1 for ever."""
     write_for_ever(AnEvening(Evening.objects.get(name="Saturday"), [], timezone.now()), 1)
 
 

@@ -34,7 +34,6 @@ GAPS = (0.0, 0.001, 0.003, 0.01)
 
 
 def make() -> None:
-    """A new database with an evening in play."""
     call_command("migrate", verbosity=0)
     at = timezone.now() - timedelta(hours=1)
     director = User.objects.create_user("director")
@@ -76,7 +75,6 @@ def twice() -> list[Any]:
 
 
 def write(table: str) -> None:
-    """Enter hands at a table for ever."""
     write_for_ever(the_evening(), int(table))
 
 
