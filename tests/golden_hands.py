@@ -14,6 +14,7 @@ from games.catalogue import find
 from scoring.entry import Entry
 
 FOLDER = Path(__file__).parent / "vectors"
+VECTORS = {path.stem: tomllib.loads(path.read_text()) for path in sorted(FOLDER.glob("*.toml"))}
 
 
 @dataclass(frozen=True)
@@ -25,12 +26,21 @@ class Golden:
     seats: int
 
 
-def accepted() -> list[Any]:
-    """Parameters `slug, case` for every golden hand that is scored."""
+def cases(kind: str) -> list[Any]:
+    """Parameters `slug, case` for every golden hand or game of a kind: scored, refused, game."""
     return [
-        pytest.param(path.stem, _golden(path.stem, case), id=f"{path.stem}: {case['name']}")
-        for path in sorted(FOLDER.glob("*.toml"))
-        for case in tomllib.loads(path.read_text())["scored"]
+        pytest.param(slug, case, id=f"{slug}: {case['name']}")
+        for slug, vectors in VECTORS.items()
+        for case in vectors.get(kind, ())
+    ]
+
+
+def accepted() -> list[Any]:
+    """Parameters `slug, case` for every golden hand that is scored, as values."""
+    return [
+        pytest.param(slug, _golden(slug, case), id=f"{slug}: {case['name']}")
+        for slug, vectors in VECTORS.items()
+        for case in vectors["scored"]
     ]
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import json
 import re
-import tomllib
 from typing import Any, Final, NamedTuple
 from urllib.parse import urlencode
 
@@ -21,7 +20,7 @@ from tests.browser.looking import SCHEMES, assert_good_all_of_it, light_up
 from tests.browser.paper import WORTH
 from tests.browser.people import Slip, lines_of
 from tests.browser.thumbs import Thumbs
-from tests.golden_hands import FOLDER
+from tests.golden_hands import VECTORS
 from tournaments.evening.web.table.form_data import as_posted as posted
 from tournaments.ranking.totals import counted
 
@@ -46,8 +45,7 @@ class Dealt(NamedTuple):
 
 
 def golden(slug: str, name: str, taps: int, more: dict[str, Any]) -> Dealt:
-    cases = tomllib.loads((FOLDER / f"{slug}.toml").read_text())["scored"]
-    (case,) = (one for one in cases if one["name"] == name)
+    (case,) = (one for one in VECTORS[slug]["scored"] if one["name"] == name)
     told = json.loads(case["hand"]) | more
     hand = {field: value for field, value in told.items() if value is not False}
     if slug == "chantecler" and "counters" in hand:

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import tomllib
-from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -14,16 +12,14 @@ from benchmarks.deals import DEALERS, deal
 from benchmarks.handwritten import SCORERS
 from games.catalogue import GAMES
 from games.requests import score_request
-
-VECTORS = Path(__file__).parents[1] / "vectors"
+from tests.golden_hands import VECTORS
 
 
 def golden(kind: str) -> list[Any]:
     return [
-        pytest.param(path.stem, json.loads(case["hand"]), id=f"{path.stem}: {case['name']}")
-        for path in sorted(VECTORS.glob("*.toml"))
-        if path.stem in SCORERS
-        for case in tomllib.loads(path.read_text())[kind]
+        pytest.param(slug, json.loads(case["hand"]), id=f"{slug}: {case['name']}")
+        for slug in SCORERS
+        for case in VECTORS[slug][kind]
         if "options" not in case
     ]
 

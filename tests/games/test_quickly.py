@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import tomllib
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -17,9 +15,8 @@ from games.catalogue import GAMES
 from games.jsonlines import answer_line
 from games.quickly import score_line
 from games.requests import score_request
+from tests.golden_hands import VECTORS
 
-VECTORS = Path(__file__).parents[1] / "vectors"
-GOLDEN = {path.stem: tomllib.loads(path.read_text()) for path in sorted(VECTORS.glob("*.toml"))}
 PASSED_OUT: dict[str, Any] = {"id": 7, "game": "clabberjass", "hand": {"dealer": 1, "passed_out": True}}
 
 
@@ -37,7 +34,7 @@ def only_the_short_way(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize("slug", GAMES)
 def test_golden_hands_are_answered_alike_both_ways(slug: str) -> None:
-    for case in (*GOLDEN[slug]["scored"], *GOLDEN[slug]["refused"]):
+    for case in (*VECTORS[slug]["scored"], *VECTORS[slug]["refused"]):
         request = {"id": case["name"], "game": slug, "hand": json.loads(case["hand"])}
         for asked in (request, request | {"options": json.loads(case.get("options", "{}"))}):
             text = json.dumps(asked).encode()

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import tomllib
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,17 +10,7 @@ import pytest
 from games.catalogue import GAMES, find
 from games.requests import score_game_request, score_request
 from scoring.derivation import Sentence
-
-FOLDER = Path(__file__).parents[1] / "vectors"
-VECTORS = {path.stem: tomllib.loads(path.read_text()) for path in sorted(FOLDER.glob("*.toml"))}
-
-
-def cases(kind: str) -> list[Any]:
-    return [
-        pytest.param(slug, case, id=f"{slug}: {case['name']}")
-        for slug, vectors in VECTORS.items()
-        for case in vectors.get(kind, ())
-    ]
+from tests.golden_hands import VECTORS, cases
 
 
 def asked(slug: str, case: dict[str, Any], field: str) -> dict[str, Any]:
