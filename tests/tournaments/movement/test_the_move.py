@@ -110,38 +110,6 @@ def test_an_evening_that_pairs_across_colours_prefers_mixed_couples(
     assert moved.reasons[1].rule == rule
 
 
-@pytest.mark.parametrize(
-    ("tables", "winners", "out", "expected"),
-    [
-        pytest.param("abcd", "A", "ef", "acef | bd", id="of six the losers sit out"),
-        pytest.param("abcd", "B", "efg", "ebfg | acd", id="of seven the winner in the higher seat too"),
-        pytest.param("abcd efgh ijkl", "ABA", "m", "afch egik mjbd | l", id="the loser in the higher seat"),
-        pytest.param(
-            "abcd efgh ijkl", "ABA", "mno", "afch eoik mnbd | gjl", id="a loser of the next table too"
-        ),
-        pytest.param(
-            "abcd efgh ijkl", "BAB", "mno", "ebgd ofjl mnac | hik", id="freed seats from the foot up"
-        ),
-    ],
-)
-def test_sitters_come_back_and_losers_at_the_foot_sit_out(
-    tables: str, winners: str, out: str, expected: str
-) -> None:
-    order = LETTERS[: 4 * len(winners) + len(out)]
-    assert words(move(played((tables, out, winners)), KEEP, start_order=order).seating) == expected
-
-
-def test_whoever_has_sat_out_least_sits_out_before_the_losers_at_the_foot() -> None:
-    rounds = played(("abcd efgh", "i", "AA"), ("aecg ifbd", "h", "AA"))
-    # Losers of the foot table are now f and d; i has sat out and f, d have not: d is in seat 4.
-    assert words(move(rounds, KEEP, start_order=LETTERS[:9]).seating) == "aicb hfeg | d"
-    later = played(
-        ("aecg ifbd", "h", "AA"), ("aecg hfbd", "i", "AA"), ("aecg hfib", "d", "AA"), ("aecg hdib", "f", "AA")
-    )
-    # Both losers of the foot table, d and b, and its winners: of them only b has never sat out.
-    assert words(move(later, KEEP, start_order=LETTERS[:9]).seating).endswith("| b")
-
-
 def test_within_a_couple_the_longer_run_without_a_break_sits_out_before_the_higher_seat() -> None:
     rounds = played(("dxyz", "b", "A"), ("bxyz", "d", "A"), ("bxyz", "e", "A"), ("abcd", "xyz", "A"))
     # Both losers, b in seat 2 and d in seat 4, have sat out once; b has played three rounds since, d one.

@@ -22,21 +22,6 @@ def test_everybody_plays_each_round_and_nobody_meets_anybody_twice(players: int,
 
 
 @pytest.mark.parametrize(
-    ("players", "size", "rounds"),
-    [
-        pytest.param(15, 3, 7, id="Kirkman's schoolgirls"),
-        pytest.param(20, 4, 5, id="twenty by fours: as many as there can be"),
-        pytest.param(32, 4, 10, id="thirty-two by fours, the social golfers"),
-        pytest.param(100, 4, 33, id="a hundred by fours meet everybody"),
-        pytest.param(25, 5, 6, id="twenty-five by fives meet everybody"),
-        pytest.param(12, 4, 1, id="three tables of four: those of one table cannot part"),
-    ],
-)
-def test_some_famous_rooms(players: int, size: int, rounds: int) -> None:
-    assert len(there_is("meeting", players, size).cards) == rounds
-
-
-@pytest.mark.parametrize(
     ("players", "size"),
     [
         pytest.param(17, 4, id="one too many"),
