@@ -5,6 +5,7 @@ A house does so itself (`House.call`).
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import time, timedelta
 from typing import Any, Final
 
@@ -64,6 +65,13 @@ def a_club(slug: str, *members: str, called: str = "") -> Any:
 def make_club(slug: str, *members: str) -> None:
     """As `a_club`, where nobody asks for the club."""
     a_club(slug, *members)
+
+
+def name_players(evening: AnEvening, name: Callable[[int], str]) -> None:
+    """Give every player the name that `name` has for their number, from 0."""
+    for number, player in enumerate(evening.players):
+        player.name = name(number)
+        player.save()
 
 
 def evening_in(club: Any, name: str, minutes: int = BEGAN) -> Any:

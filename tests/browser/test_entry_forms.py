@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 import re
+from datetime import UTC, datetime, timedelta
 from typing import Any, Final, NamedTuple
 from urllib.parse import urlencode
 
@@ -13,14 +14,16 @@ from playwright.sync_api import Page, expect
 from playwright.sync_api import TimeoutError as TakesTooLongError
 
 from games.catalogue import GAMES, find
-from tests.browser.card_tables import seat
 from tests.browser.chromium import PHONE, Visitors
 from tests.browser.house import House
 from tests.browser.looking import SCHEMES, assert_good_all_of_it, light_up
 from tests.browser.paper import WORTH
 from tests.browser.people import Slip, lines_of
+from tests.browser.stage import a_club, name_players
 from tests.browser.thumbs import Thumbs
 from tests.golden_hands import VECTORS
+from tests.tournaments.an_evening import AnEvening
+from tests.tournaments.evening.web.table.a_phone import token_of
 from tournaments.evening.web.table.form_data import as_posted as posted
 from tournaments.ranking.totals import counted
 
@@ -150,6 +153,44 @@ def test_a_practice_sheet_scores_with_and_without_scripts(
         saved = page.locator("[role=status] .slip")
         expect(saved).to_be_visible()
         assert lines_of(saved) == engine_slip(slug, dealt)
+
+
+MORE_THAN_IS_ENTERED = 400
+"""Tests one after another enter hands at these tables, and none of them ends the round."""
+
+
+PLAYERS = ("Ann", "Bo", "Clementine", "Di", "Ed")
+
+
+def seat(tables: list[str]) -> dict[str, str]:
+    """Make an evening of one table for each, as `ascot:3:ramsch=true`: the game, how many play, and house rules.
+
+    Returns the links on the cards.
+    """
+    at = datetime.now(UTC) - timedelta(hours=1)
+    club = a_club("all-the-games")
+    links = {}
+    for table in tables:
+        game, count, *given = table.split(":")
+        movement = "progressive" if game == "chantecler" else "fixed"
+        rules = {
+            name: value == "true" if value in ("true", "false") else value
+            for name, value in (one.split("=") for one in given)
+        }
+        evening = AnEvening.made(
+            club,
+            int(count),
+            at=at,
+            name=table,
+            game=game,
+            movement=movement,
+            house_rules=rules,
+            target=MORE_THAN_IS_ENTERED,
+        )
+        name_players(evening, lambda number: f"{PLAYERS[number]} {evening.players[number].pk}")  # noqa: B023
+        evening.bring_to("playing")
+        links[table] = f"/t/{token_of(evening, 1)}/"
+    return links
 
 
 @pytest.fixture(scope="module")

@@ -4,21 +4,51 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from typing import Any
 
 import pytest
 from playwright.sync_api import Page
 
 from games.catalogue import GAMES
 from tests.browser.chromium import Visitors
-from tests.browser.every_status import make_all
 from tests.browser.house import House
 from tests.browser.looking import sideways
+from tests.browser.stage import a_club, name_players
+from tests.tournaments.an_evening import STEPS, AnEvening
+from tests.tournaments.evening.web.table.a_phone import token_of
 
 NOT_FOR_PHONES = re.compile(
     r"/wall/|\.(csv|json|txt)$|/rounds/[2-9]/|/tables/[2-9]/|/table/[2-9]/|/language/"
 )
 OF_AN_EVENING = re.compile(r"^/c/[^/]+/[^/]+/")
 LINKS = """links => links.map(link => link.getAttribute("href").split("#")[0])"""
+
+
+NAMES = ("Jean-Baptiste de Villeneuve", "Marie-Antoinette Laframboise", "Zoé", "Wolfgang Schönenberger")
+"""Long names beside short ones: where they fit, all do."""
+
+
+def make_all() -> list[dict[str, str]]:
+    """An evening in every status and one of every game: where each can be looked at."""
+    at = datetime.now(UTC) - timedelta(hours=1)
+    club = a_club("cercle", called="Cercle des amis du Coq")
+    found: list[dict[str, str]] = []
+
+    def make(status: str, until: str, players: int, **settings: Any) -> None:
+        evening = AnEvening.made(club, players, at=at, name=f"Soirée {status}", **settings)
+        name_players(evening, lambda number: f"{NAMES[number % len(NAMES)]} {number:02}")
+        evening.bring_to(until)
+        where = f"{club.slug}/{evening.evening.slug}/"
+        has_cards = evening.evening.tables.exists() and evening.evening.status != "published"
+        card = f"/t/{token_of(evening, 1)}/" if has_cards else ""
+        found.append({"status": status, "public": f"/c/{where}", "desk": f"/desk/{where}", "card": card})
+
+    for step in STEPS:
+        make(step, step, 14, colours=("dames", "messieurs"), couples="mixed")
+    for game in GAMES:
+        make(game, "playing", 10, game=game, movement="drawn")
+    return found
 
 
 @pytest.fixture(scope="module")

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime, timedelta
 from typing import Any, Final
 
 import pytest
 from playwright.sync_api import Page, StorageState, expect
 
 from games import catalogue
-from tests.browser import right_to_left
 from tests.browser.chromium import DESK, DRAWN, PHONE, Visitors
 from tests.browser.house import House
 from tests.browser.keys import LIT
 from tests.browser.looking import barriers, sideways, unfold
 from tests.browser.pages import MAIN, SEASON, Place, Visit
-from tests.browser.stage import CLUB
+from tests.browser.stage import CLUB, a_club, name_players
+from tests.tournaments.an_evening import AnEvening
+from tests.tournaments.evening.web.table.a_phone import token_of
 
 LARGE_LETTERS: Final = "() => { document.documentElement.style.fontSize = '200%'; }"
 CUT: Final = """(elsewhere) => [...document.querySelectorAll("main *")].filter((one) => {
@@ -223,10 +225,30 @@ def test_focus_is_seen_where_the_browser_sets_the_colours(visit: Visit) -> None:
         ), page.evaluate("document.activeElement.outerHTML.slice(0, 80)")
 
 
+NAMES = ("יעל כהן", "محمد علي", "Ada Marsh", "رنا 7", "דן", "Ben Okafor", "نور", "רות לוי")
+"""Hebrew, Arabic and Latin beside each other; one has a number of its own."""
+STATUSES = ("check_in", "playing", "bell", "moved", "published")
+
+
+def make_evenings() -> dict[str, dict[str, str]]:
+    """Evenings of people whose names run from right to left, by status: the address, and the card of table 1."""
+    at = datetime.now(UTC) - timedelta(minutes=30)
+    club = a_club("rtl", called="מועדון הקלפים")
+    found = {}
+    for status in STATUSES:
+        evening = AnEvening.made(club, 10, at=at, name="ערב ראשון", target=14)
+        name_players(evening, lambda number: dict(enumerate(NAMES)).get(number, f"Guest {number}"))
+        evening.bring_to(status)
+        where = f"{club.slug}/{evening.evening.slug}"
+        card = f"/t/{token_of(evening, 1)}/" if status not in ("check_in", "published") else ""
+        found[status] = {"path": where, "card": card}
+    return found
+
+
 @pytest.fixture(scope="module")
 def from_the_right(house: House) -> dict[str, dict[str, str]]:
     """By status: an evening whose people write from right to left."""
-    return house.call(right_to_left.make)
+    return house.call(make_evenings)
 
 
 @pytest.mark.parametrize("status", ["check_in", "playing", "bell", "moved", "published"])

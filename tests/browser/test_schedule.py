@@ -3,24 +3,62 @@
 from __future__ import annotations
 
 import re
+from datetime import timedelta
+from typing import Any, Final
+from unittest.mock import patch
 
 import pytest
+from django.db.models import F
 from playwright.sync_api import Page, StorageState, expect
 
 from tests.browser.chromium import Device, Visitors
 from tests.browser.house import House
 from tests.browser.looking import assert_good, sideways
-from tests.browser.searches import make
-from tests.browser.stage import set_stage
+from tests.browser.stage import a_club, evening_in, set_stage
 
 FOUND_MS = 75_000
 """A search ends by itself within a minute; a worker has other things to do."""
 
 
+STATES: Final = ("dropped", "failed", "begun", "under way", "worse", "found")
+MANY_MOVES: Final = 123_456_789
+REMARK: Final = f"ArithmeticError: {'a' * 60}"
+
+
+def put(planning: Any, state: str) -> None:
+    """Let a search stand as `state` says; the sweep does not find it before tomorrow."""
+    seats, widest = planning.announced["rounds"], {"moves": MANY_MOVES, "milliseconds": 59_900}
+    worst = {**planning.announced, "rounds": [seats[0]] * len(seats)}
+    found: dict[str, dict[str, Any]] = {
+        "dropped": {"stage": "dropped"},
+        "failed": {"stage": "dropped", "remark": REMARK},
+        "begun": {"stage": "searching", "announced": None, "moves": 0, "milliseconds": 0},
+        "under way": {"stage": "searching", **widest, "stop_asked": True},
+        "worse": {"announced": worst, **widest},
+        "found": widest,
+    }
+    for name, value in found[state].items():
+        setattr(planning, name, value)
+    planning.jobs.update(due_at=F("due_at") + timedelta(days=1))
+    planning.save()
+
+
+def make_searches(slug: str) -> dict[str, str]:
+    """An evening for every way in which a search can stand, with the widest figures: their addresses."""
+    club = a_club(slug)
+    found = {}
+    with patch("tournaments.work.outbox.send"):  # no worker hears of a search
+        for state in STATES:
+            evening = evening_in(club, "drawn_up").evening
+            put(evening.plannings.get(), state)
+            found[state] = f"{club.slug}/{evening.slug}"
+    return found
+
+
 @pytest.fixture(scope="module")
 def searches(house: House) -> dict[str, str]:
     """An evening for every way in which a search can stand: their addresses."""
-    return house.call(make, "searches")
+    return house.call(make_searches, "searches")
 
 
 def wish(page: Page, label: str, place: int) -> str:

@@ -11,7 +11,7 @@ from playwright.sync_api import Page
 
 from tests.browser.chromium import Visitors
 from tests.browser.house import House
-from tests.browser.stage import a_club
+from tests.browser.stage import a_club, name_players
 from tests.tournaments.an_evening import AnEvening
 
 CLUB: Final = "ten-metres"
@@ -105,9 +105,7 @@ def make_rooms() -> dict[str, dict[str, str]]:
     def room(key: str, tables: int, names: Callable[[int], str], until: str, **planned: Any) -> AnEvening:
         players = 4 * tables + (tables > 1)
         evening = AnEvening.made(club, players, at=club.made_at, name=key, target=14, **planned)
-        for number, player in enumerate(evening.players):
-            player.name = names(number)
-            player.save()
+        name_players(evening, names)
         return evening.bring_to(until)
 
     def before_and_in_play(

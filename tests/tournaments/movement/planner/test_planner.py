@@ -9,9 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scoring.faults import Faults
-from tests.tournaments.movement.planner.faults import faults
 from tournaments.movement.interface import Tables
-from tournaments.movement.planner.board import cost
+from tournaments.movement.planner.board import Cost, cost
 from tournaments.movement.planner.planner import Planner, plan
 from tournaments.movement.planner.task import Cards, Pair, Task
 
@@ -20,6 +19,11 @@ THREES_AND_FOURS = Tables((3, 4), preferred_size=4)
 FIVES = Tables((5, 4, 3))
 PAIRS = Tables((2,))
 GAMES = st.sampled_from([FOURS, Tables((4,)), THREES_AND_FOURS, FIVES, PAIRS])
+
+
+def faults(cost: Cost) -> tuple[int, int, int, int]:
+    """What people call a fault: wishes not kept, sit-outs too many, partnerships repeated, meetings crowded."""
+    return cost.forbidden, cost.sit_outs, cost.partners, cost.crowded
 
 
 @st.composite

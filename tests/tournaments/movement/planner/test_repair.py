@@ -8,14 +8,12 @@ from itertools import product
 import pytest
 
 from tests.tournaments.movement.planner.brute_force import numbered, rounds
-from tests.tournaments.movement.planner.faults import NONE, faults
-from tournaments.movement.interface import Tables
+from tests.tournaments.movement.planner.test_planner import FOURS, THREES_AND_FOURS, faults
 from tournaments.movement.planner.board import cost
 from tournaments.movement.planner.planner import Announcement, plan, repair, where
 from tournaments.movement.planner.task import Cards, Task
 
-FOURS = Tables((4,), partnership=True)
-THREES_AND_FOURS = Tables((3, 4), preferred_size=4)
+NONE = (0, 0, 0, 0)
 
 
 def all_but(players: int, *gone: int) -> frozenset[int]:
