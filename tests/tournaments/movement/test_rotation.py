@@ -15,7 +15,6 @@ from tournaments.movement.draw import Drawn, Fixed
 from tournaments.movement.history import sat_out
 from tournaments.movement.interface import NextRound, Situation, Tables
 from tournaments.movement.options import PointsOptions
-from tournaments.movement.progressive import Drawn, Fixed
 from tournaments.movement.seating import PlayedRound, Seating
 
 TABLES = st.sampled_from(
