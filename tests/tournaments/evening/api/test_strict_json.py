@@ -14,7 +14,7 @@ from scoring.faults import Faults
 from tests.tournaments.an_evening import AnEvening, a_hand
 from tests.tournaments.evening.api.callers import Caller, address, fault
 from tournaments.evening.api.acts import doors
-from tournaments.site.api.query import DEEPEST, LONGEST_NUMBER, parse_json
+from tournaments.site.api.json_parser import DEEPEST, LONGEST_NUMBER, parse_json
 
 BROKEN: dict[str, tuple[bytes, str]] = {
     "no JSON": (b"{", "not-json"),
