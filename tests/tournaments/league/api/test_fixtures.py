@@ -141,8 +141,6 @@ def test_a_season_that_is_over_takes_no_result(desk: Caller, made: AContest) -> 
         ("prospects/", {"format": "knock_out"}),
     ],
 )
-def test_of_a_draft_nothing_is_shown_and_of_a_knock_out_nothing_is_told_by_places(
-    anybody: Caller, club: Club, page: str, about: dict[str, Any]
-) -> None:
+def test_what_is_not_shown(anybody: Caller, club: Club, page: str, about: dict[str, Any]) -> None:
     made = AContest.made(club, (4,), at=START, **about)
     assert anybody.get(f"{address(made)}{page}").status_code == 404

@@ -259,9 +259,7 @@ CHESS = {"games": ["chess"], "points": PLACES}
         ("change-season", {**DAYS, "name": "W", "rules": CHESS}, "rules.games.0 unknown-game"),
     ],
 )
-def test_what_cannot_be_is_refused_with_where_and_why(
-    desk: Caller, home: str, what: str, body: Any, expected: str
-) -> None:
+def test_refused_with_where_and_why(desk: Caller, home: str, what: str, body: Any, expected: str) -> None:
     kept = made_by_rest(desk, home, kind="evenings", rules={"games": ["chantecler"], "points": PLACES})
     before = everything()
     assert fault(desk.post(f"{kept.at}{what}/", body)) == (400, *expected.split())
@@ -287,9 +285,7 @@ def test_people_and_evenings_of_other_clubs_are_not_taken(desk: Caller, home: st
         (Role.SECRETARY, "POST", "federation/"),
     ],
 )
-def test_leagues_are_kept_by_secretaries_and_federations_by_owners(
-    desk: Caller, home: str, club: Club, role: Role, method: str, path: str
-) -> None:
+def test_what_is_not_yours(desk: Caller, home: str, club: Club, role: Role, method: str, path: str) -> None:
     made_by_rest(desk, home, kind="fixtures", rules={"games": ["whist"]})
     Officer.objects.create(user=User.objects.create_user("less"), club=club, role=role)
     answer = officer(User.objects.get(username="less")).ask(method, f"{home}{path}", {})
@@ -387,9 +383,7 @@ def test_whatever_the_desk_does_to_a_season_has_its_address() -> None:
         (season_acts.NewPlaces, {"places": {"1": "<b>", "7": {"7": [[]]}}}),
     ],
 )
-def test_what_is_wrong_by_a_number_is_told_as_any_other_fault(
-    model: type[BaseModel], entered: dict[str, Any]
-) -> None:
+def test_faults_of_numbers_have_sentences(model: type[BaseModel], entered: dict[str, Any]) -> None:
     with pytest.raises(ValidationError) as error:
         model.model_validate(entered)
     assert all(fault.sentence for fault in faults_of(error.value, model))

@@ -41,9 +41,7 @@ def at(season: ASeason, page: str) -> str:
 
 
 # --- leagues, tables, why, rules ----------------------------------------------------------------------
-def test_the_leagues_of_a_club_are_listed_with_their_seasons_but_not_with_drafts(
-    club: Club, home: str, anybody: Caller
-) -> None:
+def test_leagues_are_listed_with_their_seasons_without_drafts(club: Club, home: str, anybody: Caller) -> None:
     season = ASeason.made(club)
     ASeason.of(season.season.league, START, until="draft", name="Next")
     ASeason.made(club, league="Set up", until="draft")
@@ -96,24 +94,20 @@ def test_the_rules_are_told_as_data_and_in_words_in_the_readers_language(club: C
         ("ratings/bridge/", (404, "", "not-found")),
     ],
 )
-def test_what_makes_no_sense_is_refused(
-    club: Club, home: str, anybody: Caller, page: str, expected: tuple[int, str, str]
-) -> None:
+def test_nonsense(club: Club, home: str, anybody: Caller, page: str, expected: tuple[int, str, str]) -> None:
     ASeason.made(club)
     assert fault(anybody.get(f"{home}{page}")) == expected
 
 
 @pytest.mark.parametrize("page", ["standings/", "rules/", "what-if/", "why/1/"])
-def test_a_season_that_is_set_up_is_nobodys_to_read(
-    club: Club, anybody: Caller, desk: Caller, page: str
-) -> None:
+def test_a_draft_is_nobodys_to_read(club: Club, anybody: Caller, desk: Caller, page: str) -> None:
     season = ASeason.made(club, until="draft")
     for caller in (anybody, desk):
         assert fault(caller.get(at(season, page))) == (404, "", "not-found")
 
 
 # --- ratings -------------------------------------------------------------------------------------------
-def test_ratings_are_listed_by_what_somebody_is_rated_at_the_least(
+def test_ratings_are_listed_the_surest_first(
     club: Club, home: str, anybody: Caller, make_evening: Make
 ) -> None:
     assert held(anybody.get(f"{home}ratings/chantecler/"), seasons.Ratings)["ratings"] == []
@@ -181,7 +175,7 @@ BY_POINTS: Any = {"points": {"by": "score_points"}}
         pytest.param(BY_POINTS, "least=5&most=4", ("most", "out-of-range"), id="a most below the least"),
     ],
 )
-def test_a_question_that_makes_no_sense_is_refused(
+def test_a_senseless_question(
     club: Club, anybody: Caller, rules: Any, query: str, expected: tuple[str, str]
 ) -> None:
     season = played(club, 1, **rules)
@@ -198,9 +192,7 @@ def test_before_the_last_round_everybody_is_told_with_their_ways(anybody: Caller
     assert {case["wins"] for case in found["must"]["cases"]} == {True, False}
 
 
-def test_where_points_count_everybody_is_told_between_what_they_end(
-    anybody: Caller, make_evening: Make
-) -> None:
+def test_where_points_count_everybody_ends_between_two(anybody: Caller, make_evening: Make) -> None:
     room = make_evening(8, rounds=1, until="playing", movement="drawn", counting="points", hands_per_round=2)
     found = held(anybody.get(f"{address(room)}what-if/?of=3"), what_if.EveningWhatIf)
     assert (found["why_not"], found["ways"]) == (None, None)
@@ -216,7 +208,7 @@ def test_where_points_count_everybody_is_told_between_what_they_end(
     [("playing", 2, "earlier"), ("drafted", 2, "earlier"), ("published", 1, "over")],
     ids=["too early", "a draft", "over"],
 )
-def test_where_it_cannot_be_asked_it_is_said_why(
+def test_why_it_cannot_be_asked(
     anybody: Caller, make_evening: Make, until: str, rounds: int, expected: str
 ) -> None:
     room = make_evening(8, rounds=rounds, until=until)
@@ -243,9 +235,7 @@ def test_a_season_is_read_equally_often_however_many_play(club: Club, anybody: C
     assert counts[0] == counts[1] <= MOST
 
 
-def test_leagues_are_listed_equally_often_however_many_there_are(
-    club: Club, home: str, anybody: Caller
-) -> None:
+def test_leagues_are_listed_in_the_same_number_of_queries(club: Club, home: str, anybody: Caller) -> None:
     counts = []
     for name in ("One", "Two", "Three"):
         ASeason.made(club, league=name)

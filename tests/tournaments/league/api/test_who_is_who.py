@@ -106,7 +106,7 @@ def test_a_federation_is_founded_joined_and_left(desk: Caller, home: str, owl: t
     assert [one["club"] for one in held(desk.get(at), model)["members"]] == ["rooster-club"]
 
 
-def test_somebody_of_two_clubs_is_one_person_by_the_word_of_both(
+def test_one_person_by_the_word_of_both(
     desk: Caller, home: str, club: Club, owl: tuple[Club, Caller]
 ) -> None:
     there, guest = owl
@@ -189,9 +189,7 @@ def test_a_history_tells_seasons_of_fixtures(desk: Caller, home: str, club: Club
     assert history(desk, home, ann)["fixture_seasons"] == [told]
 
 
-def test_a_history_tells_evenings_and_what_the_games_come_to(
-    desk: Caller, home: str, make_evening: Make
-) -> None:
+def test_a_history_tells_evenings_and_games(desk: Caller, home: str, make_evening: Make) -> None:
     room = make_evening(8, until="published", rounds=1)
     ann, bo, cleo, dan = (seated(room, 2, seat) for seat in (1, 2, 3, 4))
     told = history(desk, home, ann)
@@ -210,9 +208,7 @@ def test_a_history_tells_evenings_and_what_the_games_come_to(
     assert history(desk, home, bo)["games_played"][0]["total"] == lost
 
 
-def test_whoever_is_read_as_somebody_else_has_their_history(
-    desk: Caller, home: str, make_evening: Make
-) -> None:
+def test_a_duplicate_has_the_history_of_the_person(desk: Caller, home: str, make_evening: Make) -> None:
     room = make_evening(8, until="published", rounds=1)
     ann, cleo = seated(room, 1, 1), seated(room, 2, 1)
     bonds.merge(duplicate=cleo, into=ann, by="user:1", at=START)
@@ -227,9 +223,7 @@ def test_a_number_that_nobody_has_is_not_found(desk: Caller, home: str, club: Cl
     assert desk.get(f"{home}players/{pk}/history/").status_code == 404
 
 
-def test_a_long_history_is_asked_for_as_often_as_a_short_one(
-    desk: Caller, home: str, make_evening: Make
-) -> None:
+def test_a_long_history_takes_no_more_queries(desk: Caller, home: str, make_evening: Make) -> None:
     ann = seated(make_evening(8, until="published"), 1, 1)
     before = asked(lambda: history(desk, home, ann))
     for number in range(3):

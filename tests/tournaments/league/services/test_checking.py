@@ -64,7 +64,7 @@ def test_a_clock_that_is_put_back_stops_no_season(made: AContest) -> None:
     ],
     ids=["a result", "a fixture", "a name", "a division"],
 )
-def test_rows_that_were_spoilt_are_found_and_made_again(
+def test_spoilt_rows_are_found(
     made: AContest, spoil: Callable[[Season], object], expected: list[str]
 ) -> None:
     spoil(made.season)
@@ -85,9 +85,7 @@ def test_a_seed_that_was_not_promised_is_found(made: AContest) -> None:
     assert finding.endswith("the lots are not those that were promised")
 
 
-def test_the_command_says_what_differs_and_mends_it(
-    made: AContest, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_the_command_tells_and_mends(made: AContest, capsys: pytest.CaptureFixture[str]) -> None:
     made.season.fixtures.filter(code="1:1.1").update(points_home=7, points_away=5)
     with pytest.raises(SystemExit):
         call_command("rebuild", "--check")
@@ -156,9 +154,7 @@ def as_it_was_written(fixture: KeptFixture) -> dict[str, object]:
 
 
 @pytest.mark.parametrize("points", [None, (250, 180)], ids=str)
-def test_a_ledger_of_before_is_read_and_agrees_with_its_rows(
-    club: Club, points: tuple[int, int] | None
-) -> None:
+def test_a_ledger_of_before_agrees_with_its_rows(club: Club, points: tuple[int, int] | None) -> None:
     made = AContest.made(club, (2,), at=START)
     before = as_it_was_written(made.seen.state.fixtures["1:1.1"])
     home, away = points or (0, 0)

@@ -2,17 +2,27 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
 import pytest
 
-from tests.tournaments.a_contest import NAMES, AContest
+from scoring.faults import Faults
+from tests.tournaments.a_contest import AContest
 from tests.tournaments.conftest import START
-from tests.tournaments.the_rows import refused
+from tests.tournaments.league.federated import BY
+from tests.tournaments.league.met import known
+from tests.tournaments.the_rows import refused, said
 from tournaments.club.models import Club, Player
 from tournaments.club.services import clubs
 from tournaments.league import acts
-from tournaments.league.services import entrants
+from tournaments.league.acts import MakeFixtures
+from tournaments.league.models import League, LeagueClub
+from tournaments.league.services import bonds, entrants, seasons
 from tournaments.league.services.entrants import WantedEntrant
 from tournaments.league.services.rows import differences, rebuild
+from tournaments.league.services.seasons import make_next_season
 
 
 def draft(club: Club, divisions: tuple[int, ...] = (4,), **rules: object) -> AContest:
@@ -22,13 +32,6 @@ def draft(club: Club, divisions: tuple[int, ...] = (4,), **rules: object) -> ACo
 def people(made: AContest) -> list[tuple[int, int, str]]:
     """Everybody: level, number, name."""
     return [(one.level, row.number, row.name) for one in made.seen.divisions for row in one.entrants]
-
-
-def test_a_list_of_names_enters_them_in_its_order(club: Club) -> None:
-    made = draft(club)
-    assert people(made) == [(1, number, name) for number, name in enumerate(NAMES[:4], 1)]
-    assert Player.objects.filter(club=club).count() == 4
-    assert differences(made.season) == []
 
 
 @pytest.mark.parametrize(
@@ -96,12 +99,6 @@ def test_divisions_change_their_order_and_take_everybody_with_them(club: Club) -
         made.act(entrants.divide, divisions=[(1, "One"), (2, " ")])
 
 
-def test_who_has_no_fixtures_is_struck_off(club: Club) -> None:
-    made = draft(club)
-    made.act(acts.WithdrawEntrant(number=2))
-    assert people(made) == [(1, 1, "Ann"), (1, 3, "Cleo"), (1, 4, "Dan")]
-
-
 def test_somebody_has_another_name_and_other_people(club: Club) -> None:
     made = draft(club, (0,), entrants="team")
     made.act(entrants.enter_names, lines=["Owls: Ann & Ben"])
@@ -110,3 +107,165 @@ def test_somebody_has_another_name_and_other_people(club: Club) -> None:
     made.act(entrants.change_entrant, number=1, entry=WantedEntrant([ann, cleo], "Hens"))
     assert people(made) == [(1, 1, "Hens")]
     assert differences(made.season) == []
+
+
+@dataclass
+class Listed:
+    """A season, and Ann, who is in the club's list as Anne too."""
+
+    contest: AContest
+    ann: Player
+    anne: Player
+    others: list[Player]
+
+    def enter(self, *people: list[Player]) -> None:
+        self.contest.act(entrants.enter, entries=[WantedEntrant(some) for some in people])
+
+    def merge(self) -> None:
+        bonds.merge(duplicate=self.anne, into=self.ann, **BY)
+
+
+def listed(club: Club, kind: str = "individual", *, until: str = "draft", **rules: Any) -> Listed:
+    contest = AContest.made(club, (0,), at=START, until=until, entrants=kind, **rules)
+    ann, anne, *others = known(club, "Ann", "Anne", "Bo", "Cleo", "Dan")
+    return Listed(contest, ann, anne, others)
+
+
+def told(refusal: Any) -> str:
+    return str(refusal.value.faults[0].message)
+
+
+ONE = "count as one person"
+IS_ENTERED = "“Anne” and “Ann” count as one person, who is entered already"
+IS_ENOUGH = "“Anne” and “Ann” count as one person; one of them is enough"
+
+
+# --- entering ----------------------------------------------------------------------------------------
+@pytest.mark.parametrize(
+    ("kind", "there", "more", "expected", "words"),
+    [
+        pytest.param("individual", ["Ann"], ["Bo", "Anne"], "entries.1 one-person", IS_ENTERED, id="as two"),
+        pytest.param("individual", [], ["Anne", "Ann"], "entries.1 one-person", ONE, id="both at once"),
+        pytest.param("team", ["Ann Bo"], ["Anne Cleo"], "entries.0 one-person", ONE, id="for two sides"),
+        pytest.param("pair", [], ["Ann Anne"], "entries.0 one-person", IS_ENOUGH, id="twice in one side"),
+    ],
+)
+def test_two_listings_of_one_person_are_not_entered(
+    club: Club, kind: str, there: list[str], more: list[str], expected: str, words: str
+) -> None:
+    it = listed(club, kind)
+    it.merge()
+    people = {player.name: player for player in (it.ann, it.anne, *it.others)}
+    first, then = ([[people[name] for name in side.split()] for side in sides] for sides in (there, more))
+    it.enter(*first)
+    with pytest.raises(Faults, match=words) as refusal:
+        it.enter(*then)
+    assert said(refusal.value) == [expected]
+
+
+def test_in_a_list_of_names_the_line_is_named(club: Club) -> None:
+    it = listed(club)
+    it.merge()
+    with refused("names.2 one-person"):
+        it.contest.act(entrants.enter_names, lines=["Ann", "", "Anne"])
+
+
+def test_an_entrant_may_be_told_anew_under_the_other_listing(club: Club) -> None:
+    it = listed(club)
+    it.merge()
+    it.enter([it.ann], [it.others[0]])
+    it.contest.act(entrants.change_entrant, number=1, entry=WantedEntrant([it.anne]))
+    assert it.contest.seen.names["1"] == "Anne"
+    with refused("entries.0 one-person"):
+        it.contest.act(entrants.change_entrant, number=2, entry=WantedEntrant([it.ann]))
+
+
+def test_two_who_are_two_again_are_entered_as_two(club: Club) -> None:
+    it = listed(club)
+    bonds.undo(merge=bonds.merge(duplicate=it.anne, into=it.ann, **BY), **BY)
+    it.enter([it.ann], [it.anne])
+    assert list(it.contest.seen.names.values()) == ["Ann", "Anne"]
+
+
+def test_a_merge_of_one_league_counts_there_alone(club: Club) -> None:
+    it = listed(club)
+    other = seasons.make_league(club=club, name="Summer League", at=START)
+    bonds.merge(duplicate=it.anne, into=it.ann, league=other, **BY)
+    it.enter([it.ann], [it.anne])
+    assert len(it.contest.seen.names) == 2
+
+
+# --- merging -----------------------------------------------------------------------------------------
+@pytest.mark.parametrize("until", ["draft", "open", "drawn"])
+def test_two_who_are_entered_in_a_season_are_not_read_as_one(club: Club, until: str) -> None:
+    it = listed(club)
+    it.enter([it.ann], [it.anne], [it.others[0]], [it.others[1]])
+    if until != "draft":
+        it.contest.act(acts.Open())
+    with pytest.raises(Faults) as refusal:
+        it.merge()
+    (fault,) = refusal.value.faults
+    assert (fault.field, fault.code) == ("into", "both-entered")
+    assert told(refusal) == (
+        "“Ann” and “Anne” are both entered in “Winter League, 2026”; withdraw one of them there first"
+    )
+
+
+def test_nor_through_others(club: Club) -> None:
+    it = listed(club)
+    it.enter([it.ann], [it.others[0]])
+    bonds.merge(duplicate=it.others[0], into=it.anne, **BY)
+    with refused("into both-entered"):
+        it.merge()
+
+
+def test_once_one_of_them_has_withdrawn_they_are(club: Club) -> None:
+    it = listed(club, until="open")
+    it.enter([it.ann], [it.anne], [it.others[0]], [it.others[1]])
+    it.contest.act(MakeFixtures())
+    it.contest.act(acts.WithdrawEntrant(number=2, ahead="void"))
+    it.merge()
+    with refused("entrant one-person"):
+        it.contest.act(entrants.bring_back, number=2)
+
+
+def test_a_season_that_is_over_holds_no_merge_up_but_no_two_go_on_from_it(club: Club) -> None:
+    it = listed(club, until="open")
+    it.enter([it.ann], [it.anne], [it.others[0]], [it.others[1]])
+    it.contest.act(MakeFixtures())
+    it.contest.play_out()
+    it.contest.act(acts.Close())
+    it.merge()
+    new: dict[str, Any] = {"name": "2027", "starts": date(2027, 9, 1), "ends": date(2028, 5, 1)}
+    with refused("entrants one-person"):
+        it.contest.act(make_next_season, **new)
+    it.contest.act(acts.Reopen(reason="Anne is Ann"))
+    it.contest.act(acts.WithdrawEntrant(number=2))
+    it.contest.act(acts.Close())
+    made = it.contest.act(make_next_season, **new)
+    assert sorted(one.name for one in made.entrants.all()) == ["Ann", "Bo", "Cleo"]
+
+
+def test_two_of_a_team_may_be_one(club: Club) -> None:
+    it = listed(club, "team")
+    it.enter([it.ann, it.anne, it.others[0]])
+    it.merge()
+
+
+def test_but_not_the_two_of_a_pair(club: Club) -> None:
+    it = listed(club, "pair")
+    it.enter([it.ann, it.anne])
+    with refused("into a-pair"):
+        it.merge()
+
+
+def test_undoing_a_merge_of_a_league_does_not_let_the_clubs_own_make_two_one(club: Club) -> None:
+    owls = clubs.make_club(name="Owl Club", director=None, time_zone="UTC", at=START)
+    it = listed(club)
+    league: League = it.contest.season.league
+    LeagueClub.objects.create(league=league, club=owls, asked_by="x", asked_at=START, agreed_at=START)
+    own = bonds.merge(duplicate=it.anne, into=it.others[2], league=league, **BY)
+    it.merge()
+    it.enter([it.ann], [it.anne])
+    with refused("merge both-entered"):
+        bonds.undo(merge=own, **BY)

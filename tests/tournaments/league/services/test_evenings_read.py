@@ -108,9 +108,7 @@ def becomes(player: Player, *, guest: bool) -> None:
     results.change_player(player=player, name=player.name, colour=player.colour, guest=guest, active=True)
 
 
-def test_what_was_published_stays_when_the_guest_joins_also_when_it_is_published_again(
-    make_evening: Make,
-) -> None:
+def test_guests_who_joined_since_stay_guests_when_it_is_published_again(make_evening: Make) -> None:
     room = make_evening(8, until="check_in")
     guest, member = room.players[:2]
     becomes(guest, guest=True)

@@ -30,9 +30,7 @@ def names(club: Club) -> list[str]:
     return [each.name for each in seasons.clubs_of(found)] if found else []
 
 
-def test_whoever_founds_a_federation_is_in_it_and_a_club_that_is_asked_is_once_it_agrees(
-    club: Club, owls: Club
-) -> None:
+def test_the_founder_is_in_it_and_a_club_that_is_asked_once_it_agrees(club: Club, owls: Club) -> None:
     made = a_federation(club)
     assert (made.slug, names(club), names(owls)) == ("card-union", ["Rooster Club"], [])
     asked = federations.ask(host=club, club=owls, **BY)

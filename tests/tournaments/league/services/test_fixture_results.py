@@ -56,9 +56,7 @@ def test_an_evening_that_is_not_published_gives_its_result_when_it_is(make_eveni
 
 
 @pytest.mark.parametrize("stage", ["open", "closed"])
-def test_a_corrected_evening_turns_its_fixture_when_it_is_published_even_if_the_season_is_over(
-    played: AnEvening, stage: str
-) -> None:
+def test_a_corrected_evening_turns_its_fixture_when_it_is_published(played: AnEvening, stage: str) -> None:
     made = met(played)
     made.act(tables.leave_to_evening, code=CODE, evening=played.evening)
     before = made.seen.state.fixtures[CODE]
@@ -126,9 +124,7 @@ def test_without_handicaps_it_waits_for_nothing(make_evening: Making) -> None:
 
 
 @pytest.mark.parametrize(("stage", "code"), [("waiting", "ratings-behind"), ("failed", "ratings-failed")])
-def test_who_takes_a_result_from_an_evening_meanwhile_is_told_to_wait(
-    make_evening: Making, stage: str, code: str
-) -> None:
+def test_who_takes_a_result_meanwhile_is_told_to_wait(make_evening: Making, stage: str, code: str) -> None:
     evening = make_evening(players=8, until="published")
     do_all_work(START)
     made = met(evening, handicap=HANDICAP)

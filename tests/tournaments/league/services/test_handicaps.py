@@ -160,9 +160,7 @@ def test_a_correction_keeps_the_ratings_the_evening_was_played_under(season: ASe
         pytest.param({"per": 2, "most": 10, "least_games": 2}, id="a rule that knows nobody well enough"),
     ],
 )
-def test_another_rule_is_applied_to_every_evening_with_the_same_ratings(
-    season: ASeason, rule: dict[str, int]
-) -> None:
+def test_another_rule_is_applied_with_the_same_ratings(season: ASeason, rule: dict[str, int]) -> None:
     second = season.evenings[1]
     expected, before = by_hand(second.evening, rule), taken(second).result
     RatingPoint.objects.update(mu=40)
@@ -219,9 +217,7 @@ def test_it_does_not_wait_for_what_changes_nothing_before_it(season: ASeason, of
 
 
 @pytest.mark.parametrize(("outcome", "seconds"), [("waiting", 1), ("failed", 60)])
-def test_an_evening_waits_for_the_ratings_before_it_which_somebody_may_have_tried_again(
-    season: ASeason, outcome: str, seconds: int
-) -> None:
+def test_an_evening_waits_for_the_ratings_before_it(season: ASeason, outcome: str, seconds: int) -> None:
     behind = given_up(season) if outcome == "failed" else ask_ratings(season)
     evening = another(season)
     mine = season.season.jobs.waiting().get()
@@ -246,7 +242,7 @@ def test_ratings_from_earlier_on_do_what_was_given_up_too(season: ASeason) -> No
     assert not league_jobs().exclude(outcome="done").exists()
 
 
-def test_the_season_is_woken_when_its_ratings_are_there(
+def test_the_season_is_woken(
     season: ASeason, told: list[int], django_capture_on_commit_callbacks: Any
 ) -> None:
     failed = given_up(season)

@@ -218,9 +218,7 @@ def test_in_a_knock_out_the_next_round_follows_a_merge_and_its_undoing(make_even
 
 
 # --- who sat against themselves ----------------------------------------------------------------------
-def test_two_who_met_and_are_read_as_one_have_met_nobody_there_and_the_others_their_game(
-    make_evening: Making,
-) -> None:
+def test_two_who_met_and_are_read_as_one_have_met_nobody(make_evening: Making) -> None:
     evening = make_evening(players=16, until="playing")
     one, other, *_ = seated(evening)
     made = met(evening, seats=(0, 2, 3))

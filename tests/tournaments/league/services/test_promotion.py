@@ -102,9 +102,7 @@ def test_a_season_goes_on_when_it_is_over_and_played_off(club: Club) -> None:
         pytest.param((4,), {"format": "knock_out"}, "rules.format no-table", id="a knock-out"),
     ],
 )
-def test_play_offs_that_cannot_be(
-    club: Club, divisions: tuple[int, ...], rules: dict[str, Any], fault: str
-) -> None:
+def test_no_play_offs(club: Club, divisions: tuple[int, ...], rules: dict[str, Any], fault: str) -> None:
     made = AContest.made(club, divisions, at=START, **rules)
     made.play_out()
     with refused(fault):

@@ -21,6 +21,7 @@ from tournaments.club.roles import Audience
 from tournaments.league.models import Federation, FederationClub, FederationRatingPoint, RatingPoint
 from tournaments.league.reads.ratings import RatedPerson, people_rated
 from tournaments.league.services import bonds, federations, ledger, ratings
+from tournaments.operations import health
 from tournaments.work import runner
 from tournaments.work.models import Job
 
@@ -66,9 +67,7 @@ def test_the_order_in_which_evenings_are_published_changes_nothing(club: Club) -
     assert points() == told
 
 
-def test_slices_of_any_size_give_the_same_numbers_and_progress(
-    club: Club, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_slices_of_any_size_give_the_same_numbers(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
     for day in DAYS:
         played(club, day)
     do_all_work(START)
@@ -210,9 +209,7 @@ def test_only_people_whom_a_club_shows_are_listed(club: Club, owls: Club) -> Non
     assert found[f"{here.players[0].name} Rooster Club"].rating.games == 2
 
 
-def test_a_club_that_has_left_is_listed_no_more_and_what_it_had_published_goes_on_counting(
-    club: Club, owls: Club
-) -> None:
+def test_a_club_that_has_left_is_not_listed_but_its_evenings_count(club: Club, owls: Club) -> None:
     played(club, DAYS[0]), played(owls, date(2026, 10, 9))
     made = a_federation(club, [owls])
     rated(made)
@@ -226,9 +223,7 @@ def test_a_club_that_has_left_is_listed_no_more_and_what_it_had_published_goes_o
     assert points(FederationRatingPoint) == before
 
 
-def test_in_a_federation_slices_of_any_size_give_the_same_numbers(
-    club: Club, owls: Club, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_slices_in_a_federation(club: Club, owls: Club, monkeypatch: pytest.MonkeyPatch) -> None:
     made = a_federation(club, [owls])
     for day in (2, 9):
         played(club, date(2026, 10, day)), played(owls, date(2026, 10, day + 1))
@@ -249,3 +244,19 @@ def test_the_list_asks_equally_often_however_many_there_are(club: Club, owls: Cl
         do_all_work(START)
         counts.append(len(asked(lambda: people_rated(made, "chantecler", Visitor(AnonymousUser())))))
     assert counts == [6, 6]
+
+
+@pytest.mark.parametrize(
+    ("seconds", "is_done", "told"),
+    [(30, False, False), (90, False, True), (90, True, False)],
+    ids=["asked for just now", "left lying", "done"],
+)
+def test_work_waits(
+    club: Club, seconds: int, monkeypatch: pytest.MonkeyPatch, *, is_done: bool, told: bool
+) -> None:
+    monkeypatch.setattr(health, "has_settled", lambda: True)
+    asked = ledger.ask_ratings(club, "chantecler", at=START)
+    if is_done:
+        runner.run(asked.pk, clock=lambda: START)
+    found = health.troubles(at=START + timedelta(seconds=seconds))
+    assert bool(found) is told

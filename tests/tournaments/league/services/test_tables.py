@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from datetime import date
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 
@@ -13,15 +13,19 @@ from scoring.derivation import coded
 from scoring.faults import Faults
 from tests.tournaments.a_season import FIRST_DAY, LAST_DAY, RULES, ASeason, places_of
 from tests.tournaments.an_evening import BY, AnEvening, a_hand
+from tests.tournaments.league import federated
+from tests.tournaments.league.federated import a_club, a_federation, joined
 from tests.tournaments.the_rows import asked, refused
-from tournaments.club.models import Club
+from tournaments.club.models import Club, Player
 from tournaments.club.services import clubs
 from tournaments.evening import acts
 from tournaments.evening.models import Hand
 from tournaments.league import acts as season_acts
+from tournaments.league.models import Federation, FederationClub, PersonBond
+from tournaments.league.reads import persons, shown
 from tournaments.league.reads.fixtures import address_of
 from tournaments.league.reads.tables import forget
-from tournaments.league.services import ledger, seasons, tables
+from tournaments.league.services import bonds, federations, ledger, seasons, tables
 from tournaments.work import runner
 from tournaments.work.models import Job
 
@@ -61,17 +65,13 @@ def test_what_was_published_before_the_season_was_opened_counts_too(club: Club) 
         pytest.param(FIRST, {"until": "finished"}, False, id="not published"),
     ],
 )
-def test_a_season_takes_every_evening_between_its_days_at_its_games(
-    club: Club, day: date, settings: dict[str, object], *, counts: bool
-) -> None:
+def test_evenings_taken(club: Club, day: date, settings: dict[str, object], *, counts: bool) -> None:
     season = ASeason.made(club)
     season.play(day, **settings)  # type: ignore[arg-type]
     assert bool(season.lines()) is counts
 
 
-def test_a_correction_in_an_old_evening_moves_the_season_with_an_entry_that_says_who_moved(
-    club: Club,
-) -> None:
+def test_a_correction_moves_the_season_with_an_entry_that_says_who_moved(club: Club) -> None:
     season = ASeason.made(club)
     first = season.play(FIRST)
     season.play(SECOND)
@@ -219,9 +219,7 @@ def test_rules_changed_under_way_hold_from_the_first_evening(club: Club) -> None
         pytest.param({"surprise": 1}, "rules.surprise", id="a rule that is none"),
     ],
 )
-def test_rules_that_cannot_be_are_refused_with_the_field(
-    club: Club, rules: dict[str, object], field: str
-) -> None:
+def test_rules_are_refused_with_the_field(club: Club, rules: dict[str, object], field: str) -> None:
     with pytest.raises(Faults) as told:
         ASeason.made(club, rules=rules)
     assert told.value.faults[0].field.startswith(field)
@@ -240,3 +238,76 @@ def test_clubs_of_a_federation_count_from_when_they_agree(club: Club) -> None:
     seasons.part(asked=asked, at=season.clock())
     season.work()
     assert season.lines() == []
+
+
+# --- seasons of two clubs ------------------------------------------------------------------------------
+class Scene(NamedTuple):
+    """A season in which evenings of two clubs count, one of each played, and somebody of each."""
+
+    season: ASeason
+    union: Federation
+    one: Player
+    other: Player
+
+    def bound(self, at: Any) -> PersonBond:
+        row = bonds.ask(federation=self.union, one=self.one, other=self.other, by="user:1", at=at)
+        bonds.agree(bond=row, by="user:1", at=at)
+        self.season.work()
+        return row
+
+    @property
+    def attended(self) -> dict[int, int]:
+        lines = self.season.lines()
+        return {
+            line.player_id: line.attended for line in lines if line.player_id in (self.one.pk, self.other.pk)
+        }
+
+
+@pytest.fixture
+def scene(club: Club) -> Scene:
+    owls = a_club("Owl Club")
+    union = a_federation(club, [owls])
+    season = ASeason.made(club)
+    asked = seasons.ask_club(league=season.season.league, club=owls, **federated.BY)
+    seasons.agree(asked=asked, **federated.BY)
+    here = season.play(date(2026, 10, 2))
+    there = season.play(date(2026, 10, 9), club=owls)
+    return Scene(season, union, here.players[0], there.players[0])
+
+
+def test_evenings_of_the_other_club_count_and_its_people_are_shown_with_it(scene: Scene) -> None:
+    assert scene.attended == {scene.one.pk: 1, scene.other.pk: 1}
+    names = {line.name for line in shown.tables_shown(scene.season.season)[""]}
+    assert {f"{scene.one.name} (Rooster Club)", f"{scene.other.name} (Owl Club)"} <= names
+
+
+def test_two_who_are_bound_are_one_line_until_it_is_ended(scene: Scene) -> None:
+    row = scene.bound(scene.season.clock())
+    assert scene.attended == {scene.one.pk: 2}
+    bonds.end(bond=row, by="user:1", at=scene.season.clock())
+    scene.season.work()
+    assert scene.attended == {scene.one.pk: 1, scene.other.pk: 1}
+
+
+def test_a_league_of_a_club_outside_the_federation_reads_them_as_two(scene: Scene) -> None:
+    scene.bound(scene.season.clock())
+    hens = a_club("Hen Club")
+    clubs = [hens.pk, scene.one.club_id, scene.other.club_id]
+    league = seasons.make_league(club=hens, name="Hens", at=scene.season.clock())
+    assert persons.bonds_among(clubs, league, until=None) == []
+    joined(scene.one.club, hens)
+    assert persons.bonds_among(clubs, league, until=None) == [(str(scene.one.pk), str(scene.other.pk))]
+    assert persons.bonds_among(clubs[:2], league, until=None) == []
+    assert persons.bonds_among(clubs, league, until=scene.season.season.made_at) == []
+
+
+def test_a_season_that_is_over_stays_as_it_was_when_a_club_leaves(scene: Scene) -> None:
+    scene.bound(scene.season.clock())
+    scene.season.act(season_acts.Close())
+    row = FederationClub.objects.get(club=scene.other.club)
+    federations.end(row=row, by="user:1", at=scene.season.clock())
+    scene.season.work()
+    assert scene.attended == {scene.one.pk: 2}
+    scene.season.act(season_acts.Reopen(reason="a mistake"))
+    scene.season.work()
+    assert scene.attended == {scene.one.pk: 1, scene.other.pk: 1}

@@ -121,9 +121,7 @@ def test_one_club_asks_and_the_other_says_yes_or_ends_it(desk: Desk, neighbours:
     assert "In several clubs" not in plain(neighbours.see("desk-bonds"))
 
 
-def test_a_club_sees_nobody_of_another_but_whom_that_shows_to_everybody(
-    desk: Desk, neighbours: Desk, ann: Player
-) -> None:
+def test_of_another_club_only_those_it_shows_are_seen(desk: Desk, neighbours: Desk, ann: Player) -> None:
     hidden = clubs.add_player(club=neighbours.club, name="Hidden Hal", at=START)
     page = desk.see("desk-bonds")
     assert "Hidden Hal" not in page
@@ -145,9 +143,7 @@ def test_of_several_clubs_the_people_of_one_are_offered(desk: Desk, neighbours: 
 
 
 @pytest.mark.parametrize("entered", [{}, {"one": "x", "other": "9" * 30}])
-def test_whoever_chooses_nobody_is_told(
-    desk: Desk, neighbours: Desk, ann: Player, entered: dict[str, Any]
-) -> None:
+def test_nobody_is_chosen(desk: Desk, neighbours: Desk, ann: Player, entered: dict[str, Any]) -> None:
     assert "Nobody was chosen" in desk.refused("desk-bonds", **entered)
 
 
@@ -167,9 +163,7 @@ def test_a_bond_of_two_other_clubs_is_not_there(desk: Desk, neighbours: Desk) ->
 
 
 # --- oneself -----------------------------------------------------------------------------------------
-def test_whoever_is_a_player_of_both_says_so_and_takes_it_back(
-    desk: Desk, neighbours: Desk, ann: Player
-) -> None:
+def test_a_player_of_both_says_so_and_takes_it_back(desk: Desk, neighbours: Desk, ann: Player) -> None:
     user = User.objects.create_user("ann")
     client = signed_in(user)
     where = reverse("web:own-players-as-one", args=[Federation.objects.get().slug])

@@ -138,9 +138,7 @@ def test_each_entrant_of_a_list_can_be_unticked(at: At, kind: str, names: str) -
         ("team", "Owls: Ann & Jon Marsh", "1.2", "", ["Ann"]),
     ],
 )
-def test_a_near_name_in_a_list_of_entrants_is_chosen(
-    at: At, kind: str, names: str, key: str, who: str, people: list[str]
-) -> None:
+def test_a_near_name_is_chosen(at: At, kind: str, names: str, key: str, who: str, people: list[str]) -> None:
     desk = at((0,), until="draft", entrants=kind)
     john = clubs.add_player(club=desk.made.season.league.club, name="John Marsh", at=START)
     assert "Somebody new: Jon Marsh" in desk.look(names)

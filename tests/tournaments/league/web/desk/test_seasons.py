@@ -12,16 +12,20 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.tournaments.a_contest import AContest
-from tests.tournaments.a_season import ASeason
+from tests.tournaments.a_season import ASeason, league_jobs
 from tests.tournaments.conftest import START
 from tests.tournaments.evening.web.desk.at_the_desk import Desk, as_sent, errors, html, words
 from tests.tournaments.league.web.pages import read
 from tests.tournaments.the_rows import everything
 from tournaments.club.models import Club
+from tournaments.club.services import clubs
+from tournaments.evening.models import Evening
 from tournaments.league import acts
 from tournaments.league.models import League, Season, SeasonEvening
-from tournaments.league.services import seasons
+from tournaments.league.services import ledger, seasons
 from tournaments.league.web.desk.leagues import FORMS
+from tournaments.work.models import Job
+from tournaments.work.outbox import failure
 
 Entered = dict[str, Any]
 DAYS: Entered = {"name": "Winter", "starts": "2026-09-01", "ends": "2027-06-30", "games": ["chantecler"]}
@@ -110,9 +114,7 @@ KEPT: dict[str, Entered] = {
 
 
 @pytest.mark.parametrize("kind", KEPT)
-def test_a_season_has_every_rule_that_was_entered_and_its_form_can_be_sent_as_it_is(
-    desk: Desk, league: League, kind: str
-) -> None:
+def test_a_season_has_the_rules_that_were_entered(desk: Desk, league: League, kind: str) -> None:
     answer = make(desk, league, kind)
     assert answer.status_code == 302, errors(answer)
     season = Season.objects.latest("pk")
@@ -163,9 +165,7 @@ TWICE = "was entered more than once; each is named once."
         ("fixtures", {"tie_breaks__0": "drawn_lots", "tie_breaks__1": "games_won"}, "lots part everybody"),
     ],
 )
-def test_what_cannot_be_is_refused_with_what_was_entered_and_kept(
-    desk: Desk, league: League, kind: str, changed: Entered, told: str
-) -> None:
+def test_rules_that_are_refused(desk: Desk, league: League, kind: str, changed: Entered, told: str) -> None:
     before = everything()
     answer = make(desk, league, kind, **changed)
     assert answer.status_code == 422
@@ -199,9 +199,7 @@ def test_from_opening_to_the_prizes(desk: Desk, club: Club) -> None:
         ("", True, "The rule of the season decides"),
     ],
 )
-def test_single_evenings_are_left_out_taken_in_and_declared_void(
-    desk: Desk, club: Club, word: str, told: str, *, counts: bool
-) -> None:
+def test_a_word_about_an_evening(desk: Desk, club: Club, word: str, told: str, *, counts: bool) -> None:
     season = ASeason.made(club)
     evening = season.play(date(2026, 10, 2))
     where = (*of(season.season), evening.evening.pk)
@@ -300,15 +298,17 @@ def stage(season: Season) -> str:
     return Season.objects.get(pk=season.pk).stage
 
 
-def test_the_overview_leads_to_the_question_which_closes_nothing_and_the_answer_does(
-    desk: Desk, club: Club
-) -> None:
+def question(desk: Desk, season: Season, name: str = "close") -> str:
+    return words(desk.client.get(deed(season, name)).content.decode())
+
+
+def test_the_question_closes_nothing_and_the_answer_does(desk: Desk, club: Club) -> None:
     season = ASeason.made(club).season
     page = desk.client.get(overview(season)).content.decode()
     assert f'href="{deed(season, "close")}"' in page
     assert f'action="{deed(season, "close")}"' not in page
     before = everything()
-    asked = words(desk.client.get(deed(season, "close")).content.decode())
+    asked = question(desk, season)
     assert "Close the season?" in asked
     assert "The table becomes final, and the prizes are awarded." in asked
     assert everything() == before
@@ -321,13 +321,11 @@ def test_the_overview_leads_to_the_question_which_closes_nothing_and_the_answer_
     ("count", "played", "expected"),
     [(3, 0, "3 fixtures have no result."), (3, 2, "1 fixture has no result."), (3, 3, None)],
 )
-def test_fixtures_without_a_result_are_named_before_the_end(
-    desk: Desk, club: Club, count: int, played: int, expected: str | None
-) -> None:
+def test_missing_results(desk: Desk, club: Club, count: int, played: int, expected: str | None) -> None:
     made = AContest.made(club, (count,), at=START)
     for row in [row for row in made.seen.fixtures if row.away][:played]:
         made.result(row.code, 2, 1)
-    asked = words(desk.client.get(deed(made.season, "close")).content.decode())
+    asked = question(desk, made.season)
     assert "No more results can be entered and no more fixtures made." in asked
     if expected is None:
         assert "no result." not in asked
@@ -338,23 +336,21 @@ def test_fixtures_without_a_result_are_named_before_the_end(
 def test_rounds_of_a_swiss_that_were_not_made_are_named(desk: Desk, club: Club) -> None:
     made = AContest.made(club, (2,), at=START, format="swiss", rounds=2)
     made.play_out()
-    asked = words(desk.client.get(deed(made.season, "close")).content.decode())
-    assert "There are rounds that have not been made." in asked
+    assert "There are rounds that have not been made." in question(desk, made.season)
 
 
 @pytest.mark.parametrize(("ends", "told"), [(date(2099, 1, 1), True), (date(2026, 10, 2), False)])
 def test_a_last_day_that_is_still_to_come_is_said(desk: Desk, club: Club, *, ends: date, told: bool) -> None:
     season = ASeason.made(club).season
     Season.objects.filter(pk=season.pk).update(ends=ends)
-    asked = words(desk.client.get(deed(season, "close")).content.decode())
-    assert ("is still to come" in asked) is told
+    assert ("is still to come" in question(desk, season)) is told
 
 
 def test_reopening_wants_a_reason_and_keeps_the_page_without_one(desk: Desk, club: Club) -> None:
     made = ASeason.made(club)
     season = made.season
     made.act(acts.Close())
-    assert "Reopen the season?" in words(desk.client.get(deed(season, "reopen")).content.decode())
+    assert "Reopen the season?" in question(desk, season, "reopen")
     refused = desk.client.post(deed(season, "reopen"), {"reason": "  "})
     assert refused.status_code == 422
     assert "Please give a reason" in words(refused.content.decode())
@@ -390,3 +386,105 @@ def test_what_is_mostly_said_can_be_tapped(desk: Desk, club: Club) -> None:
     assert told("desk-season-deed", "close") == []
     desk.client.post(deed(season, "close"))
     assert told("desk-season-deed", "reopen") == ["A result was wrong", "A result came late"]
+
+
+# --- work that failed ----------------------------------------------------------------------------------
+HANDICAP: dict[str, Any] = {
+    "points": {"by": "score_points"},
+    "handicap": {"per": 2, "most": 9, "least_games": 0},
+}
+WAITS = "The season's handicaps depend on them, so the season waits rather than use old ratings."
+BROKEN = "The ratings of Chantecler could not be worked out."
+
+
+def url(season: ASeason, page: str = "desk-season", *more: object) -> str:
+    there = season.season
+    return reverse(f"web:{page}", args=[there.league.club.slug, there.league.slug, there.slug, *more])
+
+
+def see(client: Client, season: ASeason) -> str:
+    return said(client.get(url(season)))
+
+
+def said(answer: Any) -> str:
+    assert answer.status_code == 200
+    return words(html(answer))
+
+
+def failed(season: ASeason, game: str = "chantecler", evening: Evening | None = None) -> Job:
+    asked = ledger.ask_ratings(season.season.league.club, game, evening=evening, at=START)
+    Job.objects.filter(pk=asked.pk).update(outcome="failed", remark=failure(ValueError("no sigma")).as_data())
+    return asked
+
+
+def test_ratings_a_season_rests_on_that_failed_are_told_with_a_button(desk: Desk) -> None:
+    season = ASeason.made(desk.club, rules=HANDICAP)
+    assert "could not" not in see(desk.client, season)
+    asked = failed(season)
+    ledger.ask_season(season.season, at=START)
+    said = see(desk.client, season)
+    assert BROKEN in said
+    assert WAITS in said
+    assert "ValueError: no sigma Try again Drop it" in said
+    assert "being worked out" not in said, "it waits"
+    answer = desk.client.post(url(season, "desk-season-work", asked.pk, "again"))
+    assert answer["Location"] == url(season)
+    assert "Another try is under way." in see(desk.client, season)
+    season.work()
+    assert not league_jobs().exclude(outcome="done").exists()
+    assert "could not" not in see(desk.client, season)
+
+
+@pytest.mark.parametrize("why", ["no handicaps", "another game", "after its last day"])
+def test_ratings_that_a_season_does_not_rest_on_are_not_told_there(desk: Desk, why: str) -> None:
+    season = ASeason.made(desk.club, rules={} if why == "no handicaps" else HANDICAP)
+    late = None
+    if why == "after its last day":
+        late = season.play(date(2026, 10, 2), 8, until="published").evening
+        Evening.objects.filter(pk=late.pk).update(date=date(2030, 1, 1))
+    asked = failed(season, "ascot" if why == "another game" else "chantecler", late)
+    assert "could not" not in see(desk.client, season)
+    assert desk.client.post(url(season, "desk-season-work", asked.pk, "again")).status_code == 404
+
+
+def test_a_season_that_failed_is_told_and_tried_again(desk: Desk) -> None:
+    season = ASeason.made(desk.club)
+    asked = ledger.ask_season(season.season, at=START)
+    Job.objects.filter(pk=asked.pk).update(outcome="failed", remark=failure(KeyError(3)).as_data())
+    said = see(desk.client, season)
+    assert "The tables could not be worked out. KeyError: 3 Try again Drop it" in said
+    assert WAITS not in said
+    desk.client.post(url(season, "desk-season-work", asked.pk, "again"))
+    assert Job.objects.get(pk=asked.pk).outcome == "waiting"
+
+
+@pytest.mark.parametrize("page", ["season", "leagues"])
+def test_what_failed_can_be_dropped_and_is_told_no_more(desk: Desk, page: str) -> None:
+    season = ASeason.made(desk.club, rules=HANDICAP)
+    asked = failed(season)
+    there = url(season) if page == "season" else desk.url("desk-leagues")
+    drop, again = (
+        url(season, "desk-season-work", asked.pk, word)
+        if page == "season"
+        else desk.url("desk-league-work", asked.pk, word)
+        for word in ("drop", "again")
+    )
+    assert BROKEN in said(desk.client.get(there))
+    assert desk.client.post(again)["Location"] == there
+    assert Job.objects.get(pk=asked.pk).outcome == "waiting"
+    Job.objects.filter(pk=asked.pk).update(outcome="failed")
+    assert desk.client.post(drop)["Location"] == there
+    told = said(desk.client.get(there))
+    assert "The job is dropped." in told
+    assert BROKEN not in told
+    assert Job.objects.get(pk=asked.pk).outcome == "dropped"
+    assert desk.client.post(drop).status_code == 404, "it is no work of theirs any more"
+
+
+def test_work_of_another_club_is_not_tried_again(desk: Desk) -> None:
+    season = ASeason.made(desk.club, rules=HANDICAP)
+    other = clubs.make_club(name="Owls", director=None, time_zone="UTC", at=START)
+    theirs = ledger.ask_ratings(other, "chantecler", at=START)
+    Job.objects.filter(pk=theirs.pk).update(outcome="failed")
+    assert desk.client.post(url(season, "desk-season-work", theirs.pk, "again")).status_code == 404
+    assert Job.objects.get(pk=theirs.pk).outcome == "failed"

@@ -103,9 +103,7 @@ def test_marks_that_would_cover_the_line_are_left_out_but_the_last(evenings: int
         max_size=10,
     )
 )
-def test_the_columns_of_a_form_stand_side_by_side_the_winners_the_tallest(
-    places: list[tuple[int, int]],
-) -> None:
+def test_columns_stand_side_by_side_the_winners_the_tallest(places: list[tuple[int, int]]) -> None:
     drawn = form(places)
     assert [column.place for column in drawn.columns] == [place for place, _ in places]
     for at, (column, (place, among)) in enumerate(zip(drawn.columns, places, strict=True)):

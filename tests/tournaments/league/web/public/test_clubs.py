@@ -141,7 +141,7 @@ def test_the_rulebooks_are_those_of_the_games_that_are_played(see: Any, make_eve
 
 
 # --- a server of several clubs ------------------------------------------------------------------------
-def test_the_front_door_of_several_clubs_shows_what_each_has(
+def test_the_front_door_of_several_clubs(
     client: Client, club: Club, director: User, make_evening: Make
 ) -> None:
     make_evening(4, until="published", rounds=1, name="Last week")
@@ -162,9 +162,7 @@ def test_many_clubs_come_page_by_page(client: Client, club: Club, director: User
 
 
 # --- what it costs ------------------------------------------------------------------------------------
-def test_the_doors_ask_as_often_for_many_as_for_one(
-    client: Client, club: Club, director: User, make_evening: Make
-) -> None:
+def test_queries_of_the_doors(client: Client, club: Club, director: User, make_evening: Make) -> None:
     clubs.make_club(name="Owl Club", director=director, time_zone="UTC", at=START)
     AContest.made(club, (4,), at=START)
     counts = []

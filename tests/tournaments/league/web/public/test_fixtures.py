@@ -44,9 +44,7 @@ def test_the_table_says_who_is_where_and_what_parted_them(club: Club) -> None:
     assert "The next lots come from a seed that is promised here" in said
 
 
-def test_the_crosstable_follows_the_table_and_has_the_own_games_first(
-    club: Club,
-) -> None:
+def test_the_crosstable_follows_the_table(club: Club) -> None:
     made = AContest.made(club, (5,), at=START)
     made.play_out()
     (division,) = contest(made.season).divisions
@@ -270,9 +268,7 @@ def test_the_ledger_tells_every_act_with_names(club: Club) -> None:
         assert expected in said, expected
 
 
-def test_what_comes_from_an_evening_is_told_in_the_ledger_and_in_its_reason(
-    make_evening: Callable[..., AnEvening],
-) -> None:
+def test_a_result_of_an_evening_is_told_as_such(make_evening: Callable[..., AnEvening]) -> None:
     """A reason leads to the fixtures, and to the rounds of their evening."""
     played = make_evening(8, until="finished")
     made = met(played)
@@ -330,9 +326,7 @@ def test_who_withdraws_loses_what_is_ahead_and_it_is_told_once(club: Club) -> No
     assert "before that" not in latest(made)
 
 
-def test_an_evening_that_is_to_give_a_result_is_named(
-    club: Club, make_evening: Callable[..., AnEvening]
-) -> None:
+def test_an_evening_to_give_a_result_is_named(club: Club, make_evening: Callable[..., AnEvening]) -> None:
     evening = make_evening(8, until="draft").evening
     made = AContest.made(club, (2,), at=START)
     made.act(leave_to_evening, code="1:1.1", evening=evening)

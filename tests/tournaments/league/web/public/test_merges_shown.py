@@ -68,9 +68,7 @@ def test_merges_that_are_undone_have_never_been(client: Client, season: ASeason,
     assert pages(client, season) == shown
 
 
-def test_somebody_listed_twice_has_one_line_in_the_season_and_one_page(
-    client: Client, season: ASeason, club: Club
-) -> None:
+def test_somebody_listed_twice_has_one_line_and_page(client: Client, season: ASeason, club: Club) -> None:
     first, second = season.evenings
     once = next(player for player in first.players if player not in second.players)
     duplicate = next(player for player in second.players if player not in first.players)

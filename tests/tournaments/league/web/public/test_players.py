@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from tests.tournaments.a_contest import AContest
 from tests.tournaments.an_evening import AnEvening
 from tests.tournaments.conftest import START
 from tests.tournaments.evening.web.desk.at_the_desk import words
@@ -21,8 +22,10 @@ from tournaments.club.services import clubs
 from tournaments.evening import acts
 from tournaments.evening.models import Evening, Standing, TableRound, Ticket
 from tournaments.evening.services import results
-from tournaments.league.models import RatingPoint
-from tournaments.league.services import bonds
+from tournaments.league import acts as season_acts
+from tournaments.league.models import League, RatingPoint, Season, SeasonLine
+from tournaments.league.services import bonds, entrants
+from tournaments.league.services.entrants import WantedEntrant
 
 Make = Callable[..., AnEvening]
 MOST = 22
@@ -92,9 +95,7 @@ def came(club: Club, day: date, *people: Player) -> Evening:
         pytest.param({"q": "x"}, [], id="nobody of that name"),
     ],
 )
-def test_the_list_is_searched_and_sorted(
-    see: Any, club: Club, query: dict[str, str], expected: list[str]
-) -> None:
+def test_the_list_is_sorted(see: Any, club: Club, query: dict[str, str], expected: list[str]) -> None:
     therese, bo, ada = known(club, "Thérèse", "Bo", "Ada")
     came(club, START.date() - timedelta(7), ada, bo)
     came(club, START.date(), bo, therese)
@@ -104,9 +105,7 @@ def test_the_list_is_searched_and_sorted(
     assert ("Nobody is called “x”." in said) is not bool(expected)
 
 
-def test_people_who_are_read_as_one_are_listed_once_and_an_evening_of_both_counts_once(
-    see: Any, club: Club
-) -> None:
+def test_people_read_as_one_are_listed_once_with_an_evening_of_both(see: Any, club: Club) -> None:
     ann, anne, anna = known(club, "Ann", "Anne", "Anna")
     came(club, START.date() - timedelta(7), anne)
     came(club, START.date(), ann, anna)
@@ -119,9 +118,7 @@ def test_people_who_are_read_as_one_are_listed_once_and_an_evening_of_both_count
 
 
 # --- a person -----------------------------------------------------------------------------------------
-def test_whoever_has_played_no_published_evening_has_no_page(
-    client: Client, club: Club, make_evening: Make
-) -> None:
+def test_without_a_published_evening_there_is_no_page(client: Client, club: Club, make_evening: Make) -> None:
     room = make_evening(8, until="finished")
     other = clubs.make_club(name="Owls", director=None, time_zone="UTC", at=START)
     (owl,) = known(other, "Olga")
@@ -131,9 +128,7 @@ def test_whoever_has_played_no_published_evening_has_no_page(
         assert client.get(f"/c/{club.slug}/players/{where}/").status_code == 404, where
 
 
-def test_a_number_and_a_former_address_lead_on_until_the_person_is_erased(
-    client: Client, club: Club, make_evening: Make
-) -> None:
+def test_former_addresses_lead_on_until_erasure(client: Client, club: Club, make_evening: Make) -> None:
     ann, there = make_evening(8, until="published").players[0], f"/c/{club.slug}/players/"
     once = f"{there}{ann.slug}/"
     assert client.get(f"{there}{ann.pk}/")["Location"] == once
@@ -146,9 +141,7 @@ def test_a_number_and_a_former_address_lead_on_until_the_person_is_erased(
     assert "players/player/" not in client.get(there).content.decode()
 
 
-def test_a_persons_page_tells_evenings_games_partners_opponents_and_hands(
-    see: Any, make_evening: Make
-) -> None:
+def test_a_page_tells_evenings_games_partners_opponents_and_hands(see: Any, make_evening: Make) -> None:
     room = make_evening(8, until="published")
     ann, bo, cleo, dan = (first_seated(room, 2, seat) for seat in (1, 2, 3, 4))
     said = see(ann)
@@ -165,9 +158,7 @@ def test_a_persons_page_tells_evenings_games_partners_opponents_and_hands(
     assert "Best hands" not in see(bo)
 
 
-def test_where_everybody_counts_their_own_points_the_same_is_told_in_points(
-    see: Any, make_evening: Make
-) -> None:
+def test_where_each_counts_their_own_points_all_is_told_in_points(see: Any, make_evening: Make) -> None:
     room = make_evening(4, until="published", game="ascot", movement="drawn", hands_per_round=3, rounds=1)
     best = Standing.objects.filter(evening=room.evening).select_related("ticket").order_by("-points_for")[0]
     said = see(best.ticket.player)
@@ -179,9 +170,7 @@ def test_where_everybody_counts_their_own_points_the_same_is_told_in_points(
     assert "Best hands" in said
 
 
-def test_games_that_cannot_be_added_up_are_shown_one_at_a_time(
-    see: Any, club: Club, make_evening: Make
-) -> None:
+def test_games_that_do_not_add_up_are_shown_one_at_a_time(see: Any, club: Club, make_evening: Make) -> None:
     make_evening(4, until="published", rounds=1, name="A")
     room = make_evening(4, until="published", game="ascot", movement="drawn", hands_per_round=1, name="B")
     ann = first_seated(room)
@@ -192,7 +181,7 @@ def test_games_that_cannot_be_added_up_are_shown_one_at_a_time(
     assert "Rounds played 1" in see(ann, game="nonsense")
 
 
-def test_the_page_of_a_duplicate_leads_to_the_person(
+def test_a_duplicates_page_leads_to_the_person(
     see: Any, client: Client, club: Club, make_evening: Make
 ) -> None:
     room = make_evening(8, until="published")
@@ -215,9 +204,7 @@ def test_nobody_plays_with_or_against_themselves(see: Any, make_evening: Make) -
     assert f"Partners Name Games Won {bo.name} 1 0 Opponents Name Games Won {bo.name} 2 2" in said
 
 
-def test_an_evening_that_is_being_corrected_counts_again_when_it_is_published_again(
-    see: Any, make_evening: Make
-) -> None:
+def test_an_evening_that_is_being_corrected_counts_once_published_again(see: Any, make_evening: Make) -> None:
     room = make_evening(8, until="published")
     code = room.evening.tickets.get(player=room.players[0]).code
     room.act(acts.Penalty(tickets=[code], points=-1, reason="late"))
@@ -272,9 +259,7 @@ def test_streaks_of_evenings_go_by_all_evenings_of_the_club(see: Any, club: Club
     assert "Evenings in a row, at most 3 Evenings in a row, now 0" in see(bo)
 
 
-def test_the_standings_of_a_published_evening_lead_to_those_who_played(
-    client: Client, make_evening: Make
-) -> None:
+def test_published_standings_lead_to_those_who_played(client: Client, make_evening: Make) -> None:
     room = make_evening(9, until="finished", rounds=1)
     where = f"/c/{room.evening.club.slug}"
     page = f"{where}/{room.evening.slug}/"
@@ -296,9 +281,7 @@ def test_a_line_sums_a_person_up(see: Any, make_evening: Make) -> None:
     assert "1 evening · best place 3 · most often with \u2068محمد\u2069" in see(ann)
 
 
-def test_the_form_of_the_last_evenings_is_drawn_with_its_figures_behind(
-    see: Any, client: Client, club: Club
-) -> None:
+def test_the_form_is_drawn_with_its_figures_behind(see: Any, client: Client, club: Club) -> None:
     bo, *others = known(club, "Bo", "Ada", "Cid")
     came(club, START.date() - timedelta(7), bo, others[0])
     assert "Form" not in see(bo), "one evening is no form"
@@ -310,9 +293,7 @@ def test_the_form_of_the_last_evenings_is_drawn_with_its_figures_behind(
 
 
 # --- what it costs ------------------------------------------------------------------------------------
-def test_the_pages_ask_as_often_for_many_evenings_as_for_one(
-    see: Any, club: Club, make_evening: Make
-) -> None:
+def test_the_pages_ask_as_often_for_many_as_for_one(see: Any, club: Club, make_evening: Make) -> None:
     room = make_evening(8, until="published")
     ann = first_seated(room)
     one, other, *_ = (player for player in room.players if player != ann)
@@ -336,3 +317,106 @@ def test_of_many_years_one_is_shown_the_latest_unless_another_is_asked_for(see: 
         assert "7 evenings · 7 evenings won" in said, asked_for
         below = said.partition(f"Evenings · {year}")[2]
         assert [each for each in range(2020, 2027) if f"On {each}-11-20" in below] == [year], asked_for
+
+
+# --- where they stand in seasons -----------------------------------------------------------------------
+@pytest.fixture
+def pat(club: Club) -> Player:
+    (made,) = known(club, "Pat")
+    came(club, START.date(), made)
+    return made
+
+
+def test_seasons_are_told_once_they_are_opened(client: Client, see: Any, club: Club, pat: Player) -> None:
+    league = League.objects.create(club=club, name="Club league", slug="club-league", made_at=START)
+    days = {"starts": START.date(), "ends": START.date()}
+    season = Season.objects.create(
+        league=league, name="Winter", slug="winter", kind="evenings", rules={}, made_at=START, **days
+    )
+    figures = {"position": 2, "total": 40, "attended": 3, "won": 1, "bonus": 0, "prizes": True}
+    SeasonLine.objects.create(season=season, player=pat, place=2, **figures)
+    assert "Club league" not in see(pat)
+    Season.objects.update(stage="open")
+    assert "Seasons Place Season Played Won Points 2 Club league, Winter 3 1 40" in see(pat)
+    page = client.get(f"/c/{club.slug}/players/{pat.slug}/").content.decode()
+    assert f'href="/c/{club.slug}/leagues/club-league/winter/"' in page
+
+
+def plays(club: Club, player: Player, name: str, divisions: tuple[int, ...] = (3,), **rules: Any) -> AContest:
+    """A season of fixtures in which a person was entered instead of Ann."""
+    made = AContest.made(club, divisions, at=START, until="draft", **rules)
+    Season.objects.filter(pk=made.season.pk).update(name=name)
+    made.act(entrants.change_entrant, number=1, entry=WantedEntrant([player]))
+    made.act(season_acts.Open())
+    made.act(season_acts.MakeFixtures())
+    return made
+
+
+def test_a_season_of_fixtures_has_division_place_and_points(see: Any, club: Club, pat: Player) -> None:
+    made = plays(club, pat, "Round robin", (3, 3))
+    assert "– Winter League, Round robin Division 1 0 0 0" in see(pat), "nothing tells a place yet"
+    made.play_out()
+    assert "1 Winter League, Round robin Division 1 2 2 3" in see(pat)
+    made.act(season_acts.WithdrawEntrant(number=1, ahead="void_all"))
+    assert "Winter League, Round robin Division 1 · withdrawn 0 0 0" in see(pat)
+
+
+def test_a_pair_is_named_and_its_points_have_halves(see: Any, club: Club, pat: Player) -> None:
+    (sam,) = known(club, "Sam")
+    made = AContest.made(club, (0,), at=START, until="open", entrants="pair")
+    made.act(entrants.enter, entries=[WantedEntrant([pat, sam])])
+    made.act(entrants.enter_names, lines=["Ann & Ben"])
+    made.act(season_acts.MakeFixtures())
+    made.result("1:1.1", 2, 2)
+    assert "1 Winter League, 2026 Pat &amp; Sam 1 0 ½" in see(pat)
+
+
+SEMI_FINALS = [("1:W1.1", 3, 1), ("1:W1.2", 3, 1)]
+
+
+@pytest.mark.parametrize(
+    ("results", "expected"),
+    [
+        pytest.param([], "– Winter League, Cup still in it 0 0 –", id="ahead"),
+        pytest.param(SEMI_FINALS, "– Winter League, Cup still in it 1 1 –", id="in the next round"),
+        pytest.param([*SEMI_FINALS, ("1:W2.1", 3, 1)], "1 Winter League, Cup won it 2 2 –", id="won"),
+        pytest.param([*SEMI_FINALS, ("1:W2.1", 1, 3)], "– Winter League, Cup out 2 1 –", id="lost"),
+    ],
+)
+def test_of_a_knock_out_it_is_told_who_is_in_it(
+    see: Any, club: Club, pat: Player, results: list[tuple[str, int, int]], expected: str
+) -> None:
+    made = plays(club, pat, "Cup", (4,), format="knock_out", draws=False)
+    for result in results:
+        made.result(*result)
+    assert expected in see(pat)
+
+
+def test_a_person_is_found_under_the_listing_that_was_entered(see: Any, club: Club, pat: Player) -> None:
+    (patty,) = known(club, "Patty")
+    plays(club, patty, "Round robin")
+    bonds.merge(duplicate=patty, into=pat, **BY)
+    assert "Winter League, Round robin Patty 0 0 0" in see(pat)
+
+
+def test_the_latest_season_stands_first_whatever_it_is_made_of(see: Any, club: Club, pat: Player) -> None:
+    plays(club, pat, "Fixtures")
+    league = League.objects.get(club=club)
+    figures = {"position": 1, "total": 7, "attended": 1, "won": 1, "bonus": 0, "prizes": True, "place": 1}
+    for name, year in (("Before", 2025), ("After", 2027)):
+        days = {"starts": date(year, 1, 1), "ends": date(year, 9, 1), "made_at": START}
+        told = {"name": name, "slug": name, "kind": "evenings", "stage": "open", "rules": {"unit": 2}}
+        season = Season.objects.create(league=league, **told, **days)
+        SeasonLine.objects.create(season=season, player=pat, **figures)
+    said = see(pat)
+    assert said.index("After") < said.index("Fixtures") < said.index("Before")
+    assert "After 1 1 3½" in said
+
+
+def test_a_persons_page_asks_as_often_for_many_seasons_as_for_one(see: Any, club: Club, pat: Player) -> None:
+    plays(club, pat, "First")
+    before = len(asked(lambda: see(pat)))
+    for number in range(3):
+        plays(club, pat, f"Season {number}", (3, 2), entrants="individual")
+    assert see(pat).count("Winter League, Season") == 3
+    assert len(asked(lambda: see(pat))) == before <= MOST

@@ -36,9 +36,7 @@ def played(club: Club, weeks: int = 1, players: int = 8, **plan: object) -> None
     do_all_work(START)
 
 
-def test_before_the_first_evening_the_page_says_when_ratings_begin_and_how_they_are_worked_out(
-    club: Club,
-) -> None:
+def test_before_the_first_evening_the_page_explains_ratings(club: Club) -> None:
     said = words(page(club))
     for sentence in (
         "Nobody is rated yet",

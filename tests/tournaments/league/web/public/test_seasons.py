@@ -10,21 +10,30 @@ from datetime import date
 from typing import Any
 
 import pytest
+from django.contrib.auth.models import AnonymousUser
 from django.db import transaction
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
+from tests.tournaments.a_contest import AContest
 from tests.tournaments.a_season import ASeason
 from tests.tournaments.conftest import START
 from tests.tournaments.evening.web.desk.at_the_desk import html, words
 from tests.tournaments.league.services.test_tables import turn_round
-from tests.tournaments.league.web.pages import page, url
+from tests.tournaments.league.web.pages import page, read, url
+from tests.tournaments.the_rows import asked
 from tournaments.club.models import Club
+from tournaments.club.reads.visitors import Visitor
 from tournaments.club.services import clubs
+from tournaments.evening.acts import Penalty
 from tournaments.evening.services import results
 from tournaments.league import acts
 from tournaments.league.reads.fixtures import address_of
+from tournaments.league.reads.shown import tables_corrected
 from tournaments.league.reads.tables import forget
+from tournaments.league.services import tables
+from tournaments.league.web.fixture_words import corrections_in_words
 
 pytestmark = pytest.mark.django_db
 DAYS = (date(2026, 10, 2), date(2026, 10, 9), date(2026, 10, 16))
@@ -69,9 +78,7 @@ def test_the_table_shows_places_points_and_a_table_for_each_category(season: ASe
     assert 'id="of-rose"' in page(season)
 
 
-def test_why_somebody_stands_there_names_the_neighbours_the_evenings_and_their_rounds(
-    season: ASeason,
-) -> None:
+def test_why_names_the_neighbours_the_evenings_and_their_rounds(season: ASeason) -> None:
     lines = season.lines()
     at = next(at for at, line in enumerate(lines) if line.place != 1)
     told = page(season, f"why/{lines[at].player.slug}/")
@@ -163,3 +170,42 @@ def test_the_tables_are_a_file_for_spreadsheets(season: ASeason) -> None:
     assert rows[0] == ["table", "place", "player", "points", "evenings", "evenings won", "bonus"]
     assert rows[1][1:4] == ["1", first.player.name, f"{first.total / 2:.1f}"]
     assert [row[0] for row in rows[1:]] == [""] * 12 + ["rose"] * 6 + ["sage"] * 6
+
+
+# --- corrections ---------------------------------------------------------------------------------------
+def test_the_table_says_which_evening_was_corrected_and_why(club: Club) -> None:
+    season = ASeason.made(club)
+    evening = season.play(date(2026, 10, 2))
+    assert "Corrected on" not in page(season)
+    turn_round(evening)
+    assert "Corrected on" not in page(season), "what is not published again moves nothing"
+    evening.act(tables.publish_tables)
+    season.work()
+    told = read(season)
+    assert ": misread Friday" in told
+    assert len(asked(lambda: tables_corrected(season.season, Visitor(AnonymousUser())))) == 3
+
+
+def test_a_correction_that_moves_nobodys_place_is_not_told(club: Club) -> None:
+    season = ASeason.made(club)
+    evening = season.play(date(2026, 10, 2))
+    code = evening.evening.standings.order_by("place").values_list("ticket__code", flat=True)[0]
+    evening.act(Penalty(tickets=[code], points=1, reason="one more"))
+    evening.act(tables.publish_tables)
+    season.work()
+    assert "Corrected on" not in page(season)
+    assert len(asked(lambda: tables_corrected(season.season, Visitor(AnonymousUser())))) == 1
+
+
+def test_the_table_of_fixtures_says_which_result_was_corrected_and_why(club: Club) -> None:
+    made = AContest.made(club, at=timezone.now())
+    first, second = [row.code for row in made.seen.fixtures][:2]
+    made.result(first, 3, 1)
+    made.result(second, 2, 0)
+    assert "Corrected on" not in page(made)
+    made.result(first, 1, 3, reason="the sides were mixed up")
+    told = read(made)
+    assert ": the sides were mixed up" in told
+    assert "1 : 3, before that 3 : 1" in told
+    assert told.count("Corrected on") == 1
+    assert len(asked(lambda: corrections_in_words(made.season, Visitor(AnonymousUser())))) == 3
