@@ -323,9 +323,7 @@ def test_lowered_the_fence_stands_again_afterwards(mine: House, theirs: House) -
     assert asked("/in/mine/", lowered) == [{"mine", "theirs"}, {"mine"}]
 
 
-def test_a_statement_that_fails_while_it_is_lowered_leaves_nothing_lowered(
-    mine: House, theirs: House
-) -> None:
+def test_a_failed_statement_leaves_nothing_lowered(mine: House, theirs: House) -> None:
     def failed() -> set[str]:
         with (
             suppress(DatabaseError),

@@ -98,9 +98,7 @@ def test_whoever_signs_in_stands_on_the_same_ground_as_whoever_signed_in_before(
     assert asked == ["make"]
 
 
-def test_whoever_changes_what_they_were_given_changes_nobody_elses(
-    people: tuple[list[str], Callable[[], list[int]]],
-) -> None:
+def test_changing_ones_own_changes_nobody_elses(people: tuple[list[str], Callable[[], list[int]]]) -> None:
     _, make = people
     with taken_back():
         kept("a list", make).clear()

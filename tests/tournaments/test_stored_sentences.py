@@ -90,9 +90,7 @@ def test_a_slip_of_before_codes_is_read_in_the_words_of_today(reword: Callable[.
     assert told == ("No counter at all", "Aucun atout compté")
 
 
-def test_the_rows_of_an_evening_hold_after_a_wording_has_changed(
-    make_evening: Make, reword: Callable[..., None]
-) -> None:
+def test_rows_hold_after_a_wording_has_changed(make_evening: Make, reword: Callable[..., None]) -> None:
     evening = make_evening(8, until="bell")
     reword("chantecler.bid.made", "Made", "Réussie")
     assert publish.check_rows(evening.read()) == []
@@ -146,9 +144,7 @@ def test_a_text_that_is_worded_here_is_found() -> None:
     ],
     ids=str,
 )
-def test_nothing_stored_of_a_whole_evening_holds_its_words(
-    make_evening: Make, settings: dict[str, Any]
-) -> None:
+def test_nothing_stored_of_an_evening_holds_its_words(make_evening: Make, settings: dict[str, Any]) -> None:
     make_evening(12, rounds=3, until="published", **settings)
     rows = everything()
     assert wordings_found(rows) == set()
@@ -173,9 +169,7 @@ def test_nothing_stored_of_a_season_holds_its_words(club: Club) -> None:
         ("fr", "Écrit par une version plus récente de ce programme (chantecler.storm)"),
     ],
 )
-def test_a_slip_of_a_newer_version_is_shown_all_the_same(
-    make_evening: Make, client: Client, language: str, told: str
-) -> None:
+def test_a_newer_slip_is_shown(make_evening: Make, client: Client, language: str, told: str) -> None:
     evening = make_evening(8, until="published", rounds=1).evening
     for hand in Hand.objects.all():
         hand.derivation[0]["sentence"] = {"code": "chantecler.storm", "values": {"points": {"code": "storm"}}}

@@ -101,9 +101,7 @@ def test_the_acts_of_the_ledgers_stand_beside(owner: Client, club: Club, make_ev
     assert "Autumn cup" not in page(owner, club, what="leagues")
 
 
-def test_from_where_an_officer_acted_stands_beside_the_acts_of_ledgers_for_a_time(
-    owner: Client, club: Club, make_evening: Make
-) -> None:
+def test_where_an_officer_acted_from_is_kept_a_while(owner: Client, club: Club, make_evening: Make) -> None:
     evening = make_evening(8, until="seated", name="Autumn cup").evening
     season = ASeason.made(club, until="draft").season
     for where in (
@@ -121,9 +119,7 @@ def test_from_where_an_officer_acted_stands_beside_the_acts_of_ledgers_for_a_tim
     assert "192.0.2.0" not in page(signed_in(User.objects.get(username="odile")), club)
 
 
-def test_so_do_hands_that_an_officer_entered_and_all_that_followed_from_one_act(
-    club: Club, director: User, make_evening: Make
-) -> None:
+def test_so_do_an_officers_hands_and_what_follows(club: Club, director: User, make_evening: Make) -> None:
     playing, published = make_evening(8, until="playing"), make_evening(8, until="published", name="Over")
     desk, phone = officer(director), at_table(playing, 1)
     assert phone.hand(address(playing, 1), a_hand()).status_code == 201

@@ -78,9 +78,7 @@ def end_evening(desk: HeadTable, slug: str) -> None:
     until(desk, slug, "published")
 
 
-def test_an_evening_is_played_corrected_published_and_verified(
-    running: House, desk: HeadTable, tmp_path: Path
-) -> None:
+def test_an_evening_is_played_and_verified(running: House, desk: HeadTable, tmp_path: Path) -> None:
     assert CLUB in [club["slug"] for club in desk.list_clubs()["clubs"]]
     slug = play_evening(running, desk, "By client", "2026-11-27")
     with pytest.raises(HeadTableError) as error:

@@ -127,9 +127,7 @@ def test_each_act_has_a_key_of_its_own_and_takes_a_given_one(house: House) -> No
     assert keys(house)[2] == "of mine"
 
 
-def test_what_has_no_key_is_not_sent_again_where_nobody_knows_what_was_done(
-    house: House, waits: list[float]
-) -> None:
+def test_what_has_no_key_is_not_sent_again_when_in_doubt(house: House, waits: list[float]) -> None:
     house.answers = [Told(0)]
     with pytest.raises(HeadTableError) as error:
         HeadTable(house.address).withdraw_sign_up("club", "evening", token="of mine")

@@ -127,9 +127,7 @@ def test_categories_are_chosen_among_the_groups(desk: Desk, club: Club) -> None:
         ({"shown": ["Juniors"]}, "“Juniors” is no category. Tick it above too, or untick it here."),
     ],
 )
-def test_what_is_no_category_is_refused(
-    desk: Desk, club: Club, entered: dict[str, list[str]], says: str
-) -> None:
+def test_what_is_no_category(desk: Desk, club: Club, entered: dict[str, list[str]], says: str) -> None:
     [player] = clubs.add_names(club=club, names=["Ada Marsh"], at=club.made_at)
     player.groups.create(group="Juniors")
     before = everything()

@@ -82,9 +82,7 @@ OTHERS: dict[str, tuple[str, str]] = {
 
 
 @pytest.mark.parametrize(("sent", "made"), OTHERS.values(), ids=OTHERS)
-def test_nobody_takes_an_installation_without_its_code(
-    sent: str, made: str, the_demo: Club, settings: Any
-) -> None:
+def test_nobody_takes_it_without_its_code(sent: str, made: str, the_demo: Club, settings: Any) -> None:
     settings.START_CODE = made
     at_the_machine, before = Client(headers={"host": "127.0.0.1:8000"}), everything()
     answer = at_the_machine.post(f"/start/{sent}/" if sent else "/start/", ENTERED)
@@ -128,9 +126,7 @@ REFUSED: dict[str, tuple[dict[str, str], str]] = {
 
 
 @pytest.mark.parametrize(("changed", "said"), REFUSED.values(), ids=REFUSED)
-def test_bad_input_is_refused_beside_its_field_and_nothing_is_made(
-    here: Client, changed: dict[str, str], said: str
-) -> None:
+def test_bad_input_is_refused_beside_its_field(here: Client, changed: dict[str, str], said: str) -> None:
     before = everything()
     answer = here.post(START, {**ENTERED, **changed})
     assert answer.status_code == 422
@@ -218,9 +214,7 @@ def test_whoever_looks_after_a_server_elsewhere_is_led_there_from_the_desk() -> 
     assert root.get("/start/").status_code == 200
 
 
-def test_a_demo_that_is_put_away_is_shown_to_nobody_until_it_is_made_again(
-    here: Client, the_demo: Club
-) -> None:
+def test_a_demo_put_away_is_shown_to_nobody_until_made_again(here: Client, the_demo: Club) -> None:
     evening = Evening.objects.get()
     pages = ("/c/demo/", f"/c/demo/{evening.slug}/", f"/c/demo/{evening.slug}/version", "/c/demo/players/")
     here.post(START, ENTERED)

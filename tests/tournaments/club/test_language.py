@@ -41,9 +41,7 @@ OF_EVENING = ("", "rounds/1/", "wall/", "rules/", "check/")
     [("fr", "", "fr"), ("fr", "en", "en"), ("", "", "en"), ("fr", "xx", "fr")],
     ids=["the club's", "the visitor's choice", "the browser's", "what is no choice"],
 )
-def test_public_pages_and_the_wall_speak_it(
-    make_evening: Callable[..., Any], language: str, chosen: str, heard: str
-) -> None:
+def test_visitors_read_it(make_evening: Callable[..., Any], language: str, chosen: str, heard: str) -> None:
     evening = make_evening(8, until="playing").evening
     clubs.change_club(club=evening.club, **{**ABOUT, "language": language})
     visitor = Client(headers=ENGLISH)

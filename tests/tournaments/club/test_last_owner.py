@@ -61,9 +61,7 @@ def test_the_officers_page_of_the_admin_keeps_an_owner(keeper: Client, club: Clu
     assert owner.role == Role.SCORER
 
 
-def test_a_user_who_is_the_last_owner_is_neither_deleted_nor_switched_off(
-    keeper: Client, club: Club, owner: Officer
-) -> None:
+def test_the_last_owner_is_not_deleted_or_switched_off(keeper: Client, club: Club, owner: Officer) -> None:
     where = f"/admin/tournaments/user/{owner.user_id}/"
     before = everything()
     keeper.post(f"{where}delete/", {"post": "yes"})

@@ -90,9 +90,7 @@ GONE = {
 
 @pytest.mark.parametrize("end", GONE.values(), ids=GONE)
 @pytest.mark.parametrize("who", ["a visitor", "somebody signed in"])
-def test_an_invitation_that_is_gone_opens_nothing(
-    desk: Desk, stranger: Client, end: object, who: str
-) -> None:
+def test_an_ended_invitation_opens_nothing(desk: Desk, stranger: Client, end: object, who: str) -> None:
     link = invited(desk)
     end(Invitation.objects.get())  # type: ignore[operator]
     before = everything()
@@ -103,9 +101,7 @@ def test_an_invitation_that_is_gone_opens_nothing(
     assert everything() == before
 
 
-def test_of_two_who_accept_at_once_one_does_and_the_other_has_no_account(
-    desk: Desk, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_of_two_who_accept_at_once_one_has_an_account(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     link = invited(desk)
     seen = Invitation.objects.select_related("club").get()
     monkeypatch.setattr("tournaments.club.services.invitations.open_invitation", lambda _hash, at: seen)
@@ -123,9 +119,7 @@ REFUSED = {
 
 
 @pytest.mark.parametrize(("changed", "said"), REFUSED.values(), ids=REFUSED)
-def test_a_bad_account_is_refused_and_the_invitation_stays_open(
-    desk: Desk, changed: dict[str, str], said: str
-) -> None:
+def test_a_bad_account_leaves_the_invitation_open(desk: Desk, changed: dict[str, str], said: str) -> None:
     link = invited(desk)
     before = everything()
     answer = Client().post(link, {**ACCOUNT, **changed})
@@ -145,9 +139,7 @@ def test_it_can_be_withdrawn(desk: Desk) -> None:
         invitations.withdraw_invitation(invitation=Invitation.objects.get(pk=pk), at=timezone.now())
 
 
-def test_nobody_invites_without_saying_whom_or_without_end(
-    desk: Desk, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_nobody_invites_nobody_or_without_end(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     for refused in ({"called": " "}, {"called": "Bea", "role": "2", "ends_at": "2020-01-01"}):
         assert desk.client.post(PAGE, refused).status_code == 422
     monkeypatch.setattr(invitations, "MOST_OPEN", 1)
@@ -171,9 +163,7 @@ def test_an_office_of_ones_own_is_given_up_and_nobody_elses(desk: Desk, stranger
     assert "A club needs an owner" in html(answer)
 
 
-def test_roles_are_changed_the_club_handed_over_and_offices_ended_but_that_of_the_last_owner(
-    desk: Desk,
-) -> None:
+def test_roles_change_and_offices_end_but_that_of_the_last_owner(desk: Desk) -> None:
     Client().post(invited(desk), ACCOUNT)
     mine, hers = desk.club.officers.order_by("pk")
     answer = desk.client.post(f"{PAGE}{hers.pk}/role/", {"role": "3"}, follow=True)

@@ -129,9 +129,7 @@ def test_what_is_no_picture_is_refused(ada: Player) -> None:
         members.show_photo(player=ada, content=frames("PNG"), agreed=True, by="user:1", at=START)
 
 
-def test_it_goes_with_the_name_of_the_person_and_so_does_what_they_said_of_it(
-    desk: Desk, ada: Player
-) -> None:
+def test_it_goes_with_the_name_and_so_does_what_they_said_of_it(desk: Desk, ada: Player) -> None:
     post(desk.client, at_desk(ada))
     clubs.record_consent(player=ada, of=Consent.Of.NAME, given=False, by="user:1", at=START)
     results.erase_names(player=ada)

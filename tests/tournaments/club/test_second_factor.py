@@ -52,9 +52,7 @@ def code_of(secret: str, at: datetime) -> str:
     return pyotp.TOTP(secret).at(at)
 
 
-def test_an_app_is_added_by_its_code_and_the_password_and_brings_recovery_codes(
-    bea: User, at: datetime
-) -> None:
+def test_an_app_is_added_by_code_and_password_with_recovery_codes(bea: User, at: datetime) -> None:
     here = enter(bea)
     page = html(here.get(f"{ACCOUNT}app/"))
     assert "data:image/svg+xml" in page
@@ -95,9 +93,7 @@ def test_a_code_is_taken_once(bea: User, at: datetime) -> None:
 
 
 @pytest.mark.parametrize(("seconds", "is_taken"), [(-90, False), (-30, True), (30, True), (90, False)])
-def test_the_clock_of_a_phone_may_be_half_a_minute_wrong(
-    bea: User, at: datetime, seconds: int, is_taken: bool
-) -> None:
+def test_a_phones_clock_may_be_wrong(bea: User, at: datetime, seconds: int, is_taken: bool) -> None:
     secret = a_user.with_app(bea, at - timedelta(minutes=5))
     code = code_of(secret, at + timedelta(seconds=seconds))
     assert factors.takes_code(user=bea, code=code, at=at) is is_taken
@@ -197,9 +193,7 @@ def test_the_owner_takes_it_off_an_officer_who_has_lost_it(desk: Desk, bea: User
     assert (told.what, told.by) == ("taken-off", desk.club.officers.get(role=Role.OWNER).user)
 
 
-def test_with_another_secret_key_codes_of_the_app_are_wrong_and_recovery_codes_are_not(
-    bea: User, at: datetime, settings: Any
-) -> None:
+def test_under_another_secret_key_recovery_codes_still_work(bea: User, at: datetime, settings: Any) -> None:
     secret = a_user.with_app(bea, at)
     first, *_ = factors.make_recovery_codes(user=bea, at=at)
     settings.SECRET_KEY = "another key, as long as it has to be to be taken for one"

@@ -29,9 +29,7 @@ def test_the_usual_fees_are_set(asking: Caller, fees: str) -> None:
     assert asking.ask("PUT", fees, told).json() == told == asking.get(fees).json()
 
 
-def test_who_has_paid_for_an_evening_is_noted_once_and_taken_back(
-    asking: Caller, fees: str, make_evening: Any
-) -> None:
+def test_paying_for_an_evening_is_noted_and_taken_back(asking: Caller, fees: str, make_evening: Any) -> None:
     evening: AnEvening = make_evening(until="playing")
     path, pk = f"{address(evening)}fees/", evening.players[0].pk
     assert fault(asking.ask("PUT", f"{path}{pk}/")) == (400, "", "no-fee")
@@ -45,9 +43,7 @@ def test_who_has_paid_for_an_evening_is_noted_once_and_taken_back(
     assert amounts == [500, -500]
 
 
-def test_a_season_is_added_paid_for_and_not_removed_then(
-    asking: Caller, fees: str, make_evening: Any
-) -> None:
+def test_a_season_that_is_paid_for_is_not_removed(asking: Caller, fees: str, make_evening: Any) -> None:
     pk = make_evening(until="check_in").players[0].pk
     made = asking.post(f"{fees}seasons/", {"name": "2026/27", "member": 2500, "guest": 0})
     assert made.status_code == 201, made.content

@@ -131,9 +131,7 @@ def of_season(season: SeasonFees, *more: object) -> str:
     return "/".join(map(str, (f"/desk/{season.club.slug}/fees/seasons/{season.pk}", *more, "")))
 
 
-def test_whoever_has_paid_for_a_season_is_ticked_and_taken_back(
-    here: Desk, room: AnEvening, season: SeasonFees
-) -> None:
+def test_who_has_paid_is_ticked_and_taken_back(here: Desk, room: AnEvening, season: SeasonFees) -> None:
     member, guest = room.players[:2]
 
     def see(*more: object) -> str:
@@ -150,9 +148,7 @@ def test_whoever_has_paid_for_a_season_is_ticked_and_taken_back(
     assert amounts() == [2500, -2500]
 
 
-def test_the_treasurers_total_and_file_have_evenings_and_seasons(
-    here: Desk, room: AnEvening, season: SeasonFees
-) -> None:
+def test_total_and_file_have_evenings_and_seasons(here: Desk, room: AnEvening, season: SeasonFees) -> None:
     member = room.players[0]
     here.press("desk-fee-paid", member.pk)
     here.client.post(of_season(season, member.pk, "paid"))
@@ -165,9 +161,7 @@ def test_the_treasurers_total_and_file_have_evenings_and_seasons(
     assert [(line[0], line[1], line[2]) for line in lines] == [("2026/27", "", member.name)]
 
 
-def test_a_season_is_changed_and_stays_once_somebody_has_paid(
-    here: Desk, room: AnEvening, season: SeasonFees
-) -> None:
+def test_a_season_stays_once_somebody_has_paid(here: Desk, room: AnEvening, season: SeasonFees) -> None:
     here.client.post(of_season(season, room.players[0].pk, "paid"))
     here.client.post(of_season(season), {"name": "The year", "member": "30", "guest": "1"})
     season.refresh_from_db()
@@ -186,9 +180,7 @@ def test_a_season_is_changed_and_stays_once_somebody_has_paid(
         ({"member": "much"}, "does not fit here"),
     ],
 )
-def test_a_season_that_cannot_be_is_refused(
-    here: Desk, season: SeasonFees, entered: dict[str, str], says: str
-) -> None:
+def test_what_no_season_is(here: Desk, season: SeasonFees, entered: dict[str, str], says: str) -> None:
     sent = {"name": "Another", "member": "25", "guest": "", **entered}
     answer = here.client.post(f"/desk/{here.club.slug}/fees/seasons/", sent)
     assert answer.status_code == 422
@@ -196,9 +188,7 @@ def test_a_season_that_cannot_be_is_refused(
     assert list(SeasonFees.objects.all()) == [season]
 
 
-def test_the_lists_ask_equally_often_however_many_pay(
-    here: Desk, room: AnEvening, season: SeasonFees
-) -> None:
+def test_the_lists_ask_equally_often(here: Desk, room: AnEvening, season: SeasonFees) -> None:
     counts = []
     for player in room.players[:4:3]:
         here.press("desk-fee-paid", player.pk)

@@ -94,9 +94,7 @@ def test_entries_that_changed_places_are_found() -> None:
 
 
 @given(CHAINS, st.data())
-def test_a_past_told_anew_from_some_entry_on_ends_in_another_head(
-    chain: list[Entry], data: st.DataObject
-) -> None:
+def test_a_past_told_anew_ends_in_another_head(chain: list[Entry], data: st.DataObject) -> None:
     """Whoever can recompute every hash after a change still cannot keep the head that was printed."""
     place = data.draw(st.integers(0, len(chain) - 1))
     body = data.draw(TEXT.filter(lambda other: other != chain[place].body))

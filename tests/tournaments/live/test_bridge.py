@@ -205,9 +205,7 @@ def test_a_long_answer_is_sent_piece_by_piece(monkeypatch: pytest.MonkeyPatch) -
 
 
 @pytest.mark.parametrize("long", [False, True], ids=["held", "half sent"])
-def test_an_application_that_fails_is_not_taken_for_an_answer(
-    monkeypatch: pytest.MonkeyPatch, long: bool
-) -> None:
+def test_a_failed_application_is_no_answer(monkeypatch: pytest.MonkeyPatch, long: bool) -> None:
     if long:
         monkeypatch.setattr(bridge, "HELD", 2)
     logged: list[str] = []

@@ -74,9 +74,7 @@ def said(evening: Evening, more: int = 0) -> str:
     return hint(Topic(evening.pk), Stand(evening.version + more, evening.status)).decode()
 
 
-def test_a_stream_begins_with_the_version_there_is_and_tells_the_next(
-    make_evening: Make, make_front: MakeFront
-) -> None:
+def test_a_stream_begins_with_the_version_there_is(make_evening: Make, make_front: MakeFront) -> None:
     evening = make_evening(8).evening
     front = make_front()
 
@@ -97,9 +95,7 @@ def test_a_stream_begins_with_the_version_there_is_and_tells_the_next(
     assert (f"{first}\n\n", f"{second}\n\n", rest) == (said(evening), said(evening, 1), ["", ""])
 
 
-def test_a_stream_has_the_headers_of_every_page_and_no_proxy_keeps_it(
-    make_evening: Make, make_front: MakeFront
-) -> None:
+def test_a_stream_has_its_headers_and_no_proxy_keeps_it(make_evening: Make, make_front: MakeFront) -> None:
     evening = make_evening(8).evening
     front = make_front()
 
@@ -246,9 +242,7 @@ def test_too_many_streams_are_refused_for_a_while(make_evening: Make, make_front
     assert run(story()) == [200, 429, 200, 200]
 
 
-def test_after_a_restart_the_first_event_has_what_was_missed(
-    make_evening: Make, make_front: MakeFront
-) -> None:
+def test_a_restarts_first_event_has_what_was_missed(make_evening: Make, make_front: MakeFront) -> None:
     evening = make_evening(8).evening
 
     async def story() -> list[Line]:

@@ -71,9 +71,7 @@ def test_what_another_process_commits_is_told(make_evening: Make) -> None:
 
 
 @on_sqlite
-def test_while_nothing_is_committed_the_versions_are_not_read(
-    make_evening: Make, django_assert_num_queries: Any
-) -> None:
+def test_idle_versions_are_not_read(make_evening: Make, django_assert_num_queries: Any) -> None:
     evening = make_evening(8).evening
     hub = Told(Topic(evening.pk))
     mark = watcher.look_for_news(hub, None)

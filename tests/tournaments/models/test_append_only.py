@@ -69,18 +69,14 @@ def test_the_database_refuses_to_take_back(make_evening: Make, change: Callable[
 
 
 @pytest.mark.parametrize("change", OF_A_SEASON.values(), ids=OF_A_SEASON)
-def test_nor_does_it_take_back_what_the_ledger_of_a_season_tells(
-    club: Club, change: Callable[[], object]
-) -> None:
+def test_nor_does_the_ledger_of_a_season(club: Club, change: Callable[[], object]) -> None:
     ASeason.made(club)
     stays_as_it_is(SeasonEntry, change)
 
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("time", ["first", "second"])
-def test_a_test_with_real_transactions_begins_with_an_empty_and_guarded_ledger(
-    make_evening: Make, time: str
-) -> None:
+def test_after_real_transactions_the_ledger_is_empty_and_guarded(make_evening: Make, time: str) -> None:
     assert not LedgerEntry.objects.exists()
     make_evening(4, until="playing")
     with pytest.raises(DatabaseError, match="append-only"):
@@ -108,18 +104,14 @@ def noted(club: Club) -> AuditEntry:
     [
         pytest.param(lambda: AuditEntry.objects.update(body="{}"), id="a body changed"),
         pytest.param(lambda: AuditEntry.objects.update(network="198.51.100.0/24"), id="another network"),
-        pytest.param(
-            lambda: AuditEntry.objects.update(network="", browser="", by="user:2"), id="another hand"
-        ),
+        pytest.param(lambda: AuditEntry.objects.update(network="", browser="", by="user:2"), id="more hands"),
         pytest.param(lambda: AuditEntry.objects.update(network=""), id="half of where forgotten"),
         pytest.param(lambda: AuditEntry.objects.all().delete(), id="all deleted"),
         pytest.param(lambda: Club.objects.all().delete(), id="the club deleted"),
         pytest.param(by_sql("DELETE FROM tournaments_auditentry"), id="SQL: DELETE"),
     ],
 )
-def test_nor_what_is_kept_of_who_changed_what_but_from_where(
-    club: Club, change: Callable[[], object]
-) -> None:
+def test_nor_does_the_audit_but_from_where(club: Club, change: Callable[[], object]) -> None:
     entry = noted(club)
     stays_as_it_is(AuditEntry, change)
     AuditEntry.objects.filter(pk=entry.pk).update(network="", browser="")

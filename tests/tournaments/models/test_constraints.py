@@ -288,9 +288,7 @@ def test_the_database_refuses(name: str, evening: AnEvening) -> None:
         (None, 1, True),
     ],
 )
-def test_nobody_is_half_seated(
-    evening: AnEvening, seat: int | None, sit_out_order: int | None, at_a_table: bool
-) -> None:
+def test_no_half(evening: AnEvening, seat: int | None, sit_out_order: int | None, at_a_table: bool) -> None:
     table = {} if at_a_table else {"table_round": None}
     with pytest.raises(IntegrityError, match="seated_or_sitting_out"), transaction.atomic():
         a_seat_again(evening, seat=seat, sit_out_order=sit_out_order, **table)
@@ -300,9 +298,7 @@ def test_nobody_is_half_seated(
     "changes",
     [
         pytest.param({"started_at": None}, id="a bell without a start"),
-        pytest.param(
-            {"stopped_at": None, "closed_at": START + timedelta(days=1)}, id="a close without a bell"
-        ),
+        pytest.param({"stopped_at": None, "closed_at": START + timedelta(days=1)}, id="closed unrung"),
     ],
 )
 def test_no_round_ends_that_was_not_begun(evening: AnEvening, changes: dict[str, Any]) -> None:
@@ -321,9 +317,7 @@ def test_no_round_ends_that_was_not_begun(evening: AnEvening, changes: dict[str,
         (5, 3, "A", []),
     ],
 )
-def test_who_wins_a_table_follows_from_its_points_or_its_cut(
-    evening: AnEvening, a: int, b: int, cut: str, winners: list[str]
-) -> None:
+def test_who_wins_a_table(evening: AnEvening, a: int, b: int, cut: str, winners: list[str]) -> None:
     game = of_evenings.TableRound.objects.filter(table__number=1)
     for winner in ("A", "B", ""):
         refusal = nullcontext() if winner in winners else pytest.raises(IntegrityError)

@@ -26,9 +26,7 @@ def url(port: int) -> str:
 
 @needs_postgresql
 @pytest.mark.parametrize("mode", ["none", "session", "transaction"])
-def test_only_a_pooler_of_transactions_is_refused(
-    mode: str, settings: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_poolers_of_transactions(mode: str, settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(health, "_POOLER", {})
     own = connection.settings_dict
     direct = f"postgres://{own['USER']}@{own['HOST']}:{own['PORT']}/{own['NAME']}"

@@ -42,9 +42,7 @@ def test_a_new_database_keeps_what_tells_its_key_from_others_and_not_the_key() -
     assert Client().get("/readyz").status_code == 200
 
 
-def test_another_key_is_told_at_the_start_in_the_checks_and_by_readyz(
-    caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_another_key_is_told(caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("django.conf.settings.SECRET_KEY", ANOTHER)
     monkeypatch.setattr("django.db.connection.close", lambda: None)
     assert warnings() == [OTHER_KEY]
@@ -55,17 +53,13 @@ def test_another_key_is_told_at_the_start_in_the_checks_and_by_readyz(
     assert OTHER_KEY in caplog.text
 
 
-def test_a_server_with_the_right_key_says_nothing(
-    caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_right_key_is_silent(caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("django.db.connection.close", lambda: None)
     say_key_trouble()
     assert caplog.text == ""
 
 
-def test_where_the_key_is_lost_every_card_gets_a_link_under_the_new_one(
-    make_evening: Make, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_lost_key_gives_every_card_a_new_link(make_evening: Make, monkeypatch: pytest.MonkeyPatch) -> None:
     evening = make_evening(8, until="playing")
     sign_ups.open_door(evening=AList.made(evening.evening.club).evening, by="user:1", at=START)
     old = links.table_token(TableLink.objects.earliest("pk"))

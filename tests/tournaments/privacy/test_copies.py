@@ -83,9 +83,7 @@ def test_it_has_the_sign_ups_under_the_name_however_it_was_written(club: Club) -
     assert names == ["zoé MARCHAND", "Bob"]
 
 
-def test_that_of_an_officer_has_what_they_did_and_nothing_that_opens_anything(
-    played: AnEvening, director: User
-) -> None:
+def test_an_officers_copy_has_what_they_did_and_opens_nothing(played: AnEvening, director: User) -> None:
     make_sign_in_link(user=director, at=played.at)
     make_api_token(user=director, name="a program", at=played.at)
     found = rows(director, played)
@@ -109,9 +107,7 @@ class TestThePages:
         Officer.objects.update(role=Role.DIRECTOR)
         assert desk.client.get(f"/desk/{desk.club.slug}/members/{ann.pk}/data/").status_code == 403
 
-    def test_whoever_signs_in_takes_their_own_and_that_of_the_player_they_are(
-        self, desk: Desk, director: User, ann: Player
-    ) -> None:
+    def test_whoever_signs_in_takes_their_own(self, desk: Desk, director: User, ann: Player) -> None:
         Player.objects.filter(pk=ann.pk).update(account=director)
         page = html(desk.client.get("/access/data/"))
         assert "What is kept about you" in page

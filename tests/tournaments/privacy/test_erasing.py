@@ -245,9 +245,7 @@ def test_a_name_beside_a_ledger_that_is_not_the_one_it_binds_is_found(club: Club
 
 
 @pytest.mark.django_db
-def test_what_a_league_was_told_before_names_were_bound_is_shown_to_officers_alone(
-    club: Club, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_unbound_names_are_shown_to_officers_alone(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ledger, "bind", lambda _season, body, reason, _outside: Bound(body, reason, {}))
     contest = AContest.made(club, (), at=START, entrants="pair", until="open")
     entrants.enter_names(season=contest.season, lines=[f"{NAME} & Basil Quint", "Cyril & Dan"], **contest.who)

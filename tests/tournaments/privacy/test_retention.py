@@ -125,9 +125,7 @@ def test_mails_that_never_went_go_with_their_jobs_and_other_failures_stay(db: No
     assert (Mail.objects.count(), list(Job.objects.values_list("topic", flat=True))) == (0, [SEASON.name])
 
 
-def test_the_archive_that_another_took_the_place_of_goes_in_time_and_is_still_counted(
-    make_evening: Make,
-) -> None:
+def test_a_replaced_archive_goes_in_time_and_is_still_counted(make_evening: Make) -> None:
     room = published_again(make_evening(12, until="published"), correct)
     first, last = (Publication.objects.get(number=number) for number in (1, 2))
     forget_old(at=last.published_at + PUBLICATION_KEPT)

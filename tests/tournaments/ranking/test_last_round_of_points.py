@@ -134,12 +134,8 @@ def whist(
     ("evening", "expected"),
     [
         pytest.param(whist("a37 b10 c10 d10"), "a clinched", id="too far ahead"),
-        pytest.param(
-            whist("a36 b10 c10 d10"), "a possible, b level, d level", id="the other couple can catch up"
-        ),
-        pytest.param(
-            whist("a35 b10 c10 d10"), "a possible, b level, d level", id="and pass, but both of them together"
-        ),
+        pytest.param(whist("a36 b10 c10 d10"), "a possible, b level, d level", id="the others can catch up"),
+        pytest.param(whist("a35 b10 c10 d10"), "a possible, b level, d level", id="and pass, both of them"),
         pytest.param(whist("a30 b9 c30 d10"), "a level, c level, d possible", id="partners level in front"),
         pytest.param(whist("a0 b0 c0 d1", out="e27"), "e possible, d level", id="one sits out in front"),
         pytest.param(whist("a0 b0 c0 d1", out="e27", credit=1), "e clinched", id="and is given a point"),

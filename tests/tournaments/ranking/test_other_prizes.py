@@ -105,15 +105,11 @@ def test_other_prizes_that_cannot_be_are_refused(own: dict[str, Any], says: str)
 @pytest.mark.parametrize(
     ("cuts", "expected", "stand"),
     [
-        pytest.param(
-            "", "best:a/c place3:b/d/e/g booby:f/h", "1a 1c 3b 3d 3e 3g 7f 7h", id="all are cut for"
-        ),
+        pytest.param("", "best:a/c place3:b/d/e/g booby:f/h", "1a 1c 3b 3d 3e 3g 7f 7h", id="all are cut"),
         pytest.param(
             "place2:gebd", "best:a/c place5:b/d booby:f/h", "1a 1c 3g 4e 5b 5d 7f 7h", id="two of four"
         ),
-        pytest.param(
-            "best:ca place:gebd", "best:c booby:f/h", "1c 2a 3g 4e 5b 6d 7f 7h", id="for a prize too"
-        ),
+        pytest.param("best:ca place:gebd", "best:c booby:f/h", "1c 2a 3g 4e 5b 6d 7f 7h", id="a prize too"),
     ],
 )
 def test_where_every_place_is_cut_for_ties_wait_for_their_cuts(cuts: str, expected: str, stand: str) -> None:

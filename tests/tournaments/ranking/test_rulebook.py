@@ -72,9 +72,7 @@ of_each_kind = pytest.mark.parametrize("kind", KINDS.values(), ids=KINDS.keys())
     ("given_rules", "message"),
     [
         pytest.param(lambda _: {"games": []}, "at least 1", id="no game"),
-        pytest.param(
-            lambda _: {"games": ["a", "b", "a"]}, "“a” was entered more than once", id="a game twice"
-        ),
+        pytest.param(lambda _: {"games": ["a", "b", "a"]}, "“a” was entered more than once", id="one twice"),
         pytest.param(
             lambda kind: kind.chain("head_to_head", "points_difference", "head_to_head"),
             "“head_to_head” was entered more than once",
@@ -91,15 +89,11 @@ of_each_kind = pytest.mark.parametrize("kind", KINDS.values(), ids=KINDS.keys())
             id="something after lots",
         ),
         pytest.param(lambda kind: kind.chain("luck"), "Input should be", id="a tie-break not known"),
-        pytest.param(
-            lambda _: {"handicap": {"per": 0}}, "greater than or equal to 1", id="points for nothing"
-        ),
+        pytest.param(lambda _: {"handicap": {"per": 0}}, "greater than or equal to 1", id="for nothing"),
         pytest.param(lambda _: {"colour": "red"}, "Extra inputs", id="what is not known"),
     ],
 )
-def test_what_cannot_be_is_refused(
-    kind: Kind, given_rules: Callable[[Kind], dict[str, Any]], message: str
-) -> None:
+def test_what_cannot_be(kind: Kind, given_rules: Callable[[Kind], dict[str, Any]], message: str) -> None:
     with pytest.raises(ValidationError, match=message):
         kind.rules(**given_rules(kind))
 

@@ -116,7 +116,7 @@ WITH_BOOBY: dict[str, Any] = {"sums": [100], "booby_sum": 5}
         ),
     ],
 )
-def test_the_whole_room_has_prizes_beside_the_colours(
+def test_prizes_of_the_whole_room(
     standings: str, room: dict[str, Any], one_each: bool, expected: str
 ) -> None:
     rules = Prizes.model_validate({**BESIDE, "overall": room, "one_each": one_each}, strict=False)
@@ -277,9 +277,7 @@ def test_in_whatever_order_those_are_told_who_share_a_place_sums_differ_by_a_uni
 
 @settings(max_examples=60, deadline=None)
 @given(rooms())
-def test_one_each_says_nothing_where_the_room_has_no_prizes_of_its_own(
-    room: tuple[list[Standing], dict[str, str], Prizes],
-) -> None:
+def test_one_each_needs_prizes_of_the_room(room: tuple[list[Standing], dict[str, str], Prizes]) -> None:
     lines, colours, offered = room
     alone = offered.model_copy(update={"overall": None})
     found = [

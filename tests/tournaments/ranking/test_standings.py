@@ -31,9 +31,7 @@ CHANGED = [game(1, 1, "abcd", 20, 10), game(2, 1, "acbd", 5, 4)]
         pytest.param([game(1, 1, "abcd", -4, -9)], "1a 1c 3b 3d", id="and so do games below nothing"),
     ],
 )
-def test_most_games_won_first_and_who_is_level_shares_the_place(
-    results: list[TableResult], expected: str
-) -> None:
+def test_most_games_won_first_and_level_shares_it(results: list[TableResult], expected: str) -> None:
     assert places(ranked("abcd", results)) == expected
 
 
@@ -107,9 +105,7 @@ def test_tie_breaks_are_tried_in_the_order_given(breaks: list[str], expected: st
         ),
     ],
 )
-def test_what_decided_between_neighbours_is_told(
-    options: Mapping[str, Any], player: str, decided_by: str, sentence: str
-) -> None:
+def test_what_decided(options: Mapping[str, Any], player: str, decided_by: str, sentence: str) -> None:
     line = line_of(ranked("abcde", CHANGED, {"e": 1}, **options), player)
     assert (line.decided_by, str(line.explanation)) == (decided_by, sentence)
 
@@ -283,9 +279,7 @@ def test_the_order_in_which_games_are_told_changes_nothing(
 
 @given(evenings(), RULES, st.permutations(PLAYERS))
 @settings(deadline=None)
-def test_once_everybody_has_cut_no_place_is_shared(
-    results: list[TableResult], rules: ProgressiveOptions, order: list[str]
-) -> None:
+def test_cuts_share_no_place(results: list[TableResult], rules: ProgressiveOptions, order: list[str]) -> None:
     lines = standings(PLAYERS, results, {}, rules, prize_cuts=[PrizeCut("best", tuple(order))])
     before = {line.player: line for line in standings(PLAYERS, results, {}, rules)}
     assert [line.place for line in lines] == list(range(1, len(PLAYERS) + 1))

@@ -49,9 +49,7 @@ TWO_ROUNDS = [at(1, 1, "abc", 10, 4, -2), at(2, 1, "acb", 0, 6, 5)]
         pytest.param([at(1, 1, "abc", 5, 9, -3)], "1b 2a 3c", id="most points first"),
         pytest.param([at(1, 1, "abc", 5, 5, 0)], "1a 1b 3c", id="level, they share the place"),
         pytest.param([at(1, 1, "abc", -5, -9, -3)], "1c 2a 3b", id="below nothing too"),
-        pytest.param(
-            [replace(at(1, 1, "abc", 5, 9, -3), absent=("b",))], "1a 2b 3c", id="nothing for the absent"
-        ),
+        pytest.param([replace(at(1, 1, "abc", 5, 9, -3), absent=("b",))], "1a 2b 3c", id="the absent"),
         pytest.param(TWO_ROUNDS, "1a 2b 3c", id="added up over the rounds, in whatever seat"),
     ],
 )
@@ -105,9 +103,7 @@ LEVEL = [at(1, 1, "ab", 9, 3), at(2, 1, "ab", 2, 8), at(3, 1, "cd", 7, 0), at(3,
         pytest.param(["points_difference"], "1a 1b 3c 4d", "shared", id="level in that too"),
     ],
 )
-def test_level_players_are_parted_by_the_tie_breaks(
-    tie_breaks: list[str], expected: str, decided_by: str
-) -> None:
+def test_tie_breaks_part_level_players(tie_breaks: list[str], expected: str, decided_by: str) -> None:
     lines = ranked("abcd", LEVEL, tie_breaks=tie_breaks)
     assert places(lines) == expected
     assert lines[1].decided_by == decided_by

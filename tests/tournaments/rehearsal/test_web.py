@@ -56,9 +56,7 @@ def work(rehearsal: Rehearsal) -> Rehearsal:
     return rehearsal
 
 
-def test_a_report_of_before_codes_reads_the_same(
-    desk: Desk, make_evening: Make, inside_this_process: None
-) -> None:
+def test_a_report_without_codes_is_read(desk: Desk, make_evening: Make, inside_this_process: None) -> None:
     room = make_evening(0, until="draft", rounds=2, prizes={"sums": [5000]})
     rehearsal = work(ask(room, players=9, wrong=1))
     assert rehearsal.report is not None
@@ -117,7 +115,7 @@ def test_a_report_is_read_in_the_same_few_questions_however_many_play(desk: Desk
     [({"players": "many"}, "“many” is not a whole number."), ({"minutes_a_hand": 0}, "0 was entered")],
     ids=["no number", "no time"],
 )
-def test_what_cannot_be_rehearsed_is_said_beside_its_field(
+def test_faults_stand_beside_fields(
     desk: Desk, make_evening: Make, wishes: dict[str, Any], told: str
 ) -> None:
     here = desk.of(make_evening(0, until="draft"))
@@ -187,9 +185,7 @@ def test_a_killed_worker_is_found_out(desk: Desk, make_evening: Make) -> None:
     assert (Rehearsal.objects.get().stage, Rehearsal.objects.get().trouble) == ("failed", "interrupted")
 
 
-def test_a_lost_hint_is_sent_again_and_one_under_way_is_asked_for_once(
-    make_evening: Make, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_lost_hints_are_sent_again_others_once(make_evening: Make, monkeypatch: pytest.MonkeyPatch) -> None:
     sent: list[int] = []
     monkeypatch.setattr(outbox, "send", lambda _queue, key: sent.append(key))
     room = make_evening(0, until="draft")
@@ -222,9 +218,7 @@ def test_a_worker_sets_it_going_once_and_looks_after_it_to_its_end(
     assert due[2][0] == "done"
 
 
-def test_a_rehearsal_that_nobody_waits_for_is_given_up(
-    make_evening: Make, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_rehearsal_nobody_waits_for_ends(make_evening: Make, monkeypatch: pytest.MonkeyPatch) -> None:
     def perform(_brief: Brief, tell: Callable[[dict[str, int]], None]) -> None:
         Rehearsal.objects.all().delete()
         tell({"round": 1, "of": 2, "hands": 3})

@@ -57,9 +57,7 @@ def test_a_single_letter_is_too_little_to_look_for(typed: str, is_too_short: boo
         ("(", "Guest 12", False),
     ],
 )
-def test_every_word_has_to_stand_in_the_text_and_a_number_as_a_whole(
-    typed: str, text: str, does_fit: bool
-) -> None:
+def test_every_word_stands_in_the_text_and_numbers_whole(typed: str, text: str, does_fit: bool) -> None:
     assert fits(read_query(typed).words, text) is does_fit
 
 

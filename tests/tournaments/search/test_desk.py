@@ -82,9 +82,7 @@ def test_at_an_evening_its_own_pages_and_acts_are_found(search: Any, room: AnEve
         assert title not in search(title.lower()).get("Pages", ())
 
 
-def test_at_an_evening_hands_are_its_own_and_elsewhere_the_latest_come_first(
-    search: Any, desk: Desk, make_evening: Make
-) -> None:
+def test_hands_of_an_evening_and_elsewhere_the_latest(search: Any, desk: Desk, make_evening: Make) -> None:
     one, other = (make_evening(4, until="playing", name=name) for name in ("One", "Other"))
     for room in (one, other):
         room.enter(1, a_hand())

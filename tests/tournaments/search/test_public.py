@@ -41,7 +41,7 @@ def played(make_evening: Make, club: Club) -> AnEvening:
     return played
 
 
-def test_a_person_is_found_at_the_address_made_of_their_name(
+def test_a_person_is_found_at_the_address_of_their_name(
     client: Client, club: Club, played: AnEvening
 ) -> None:
     player = played.players[0]
@@ -99,9 +99,7 @@ def titles(answer: Any) -> dict[str, list[str]]:
     return {group["title"]: [one["title"] for one in group["found"]] for group in answer.json()["groups"]}
 
 
-def test_an_officer_and_a_visitor_find_what_they_may_see(
-    make_evening: Any, director: User, club: Club
-) -> None:
+def test_officers_and_visitors_find_what_they_may_see(make_evening: Any, director: User, club: Club) -> None:
     evening = make_evening(8, until="published").evening
     path = f"/api/v1/clubs/{club.slug}/search/"
     name = evening.tickets.order_by("number")[0].player.name

@@ -66,9 +66,7 @@ def test_a_token_is_of_one_evening(evening: AList, club: Club) -> None:
     assert everything() == before
 
 
-def test_a_room_behind_one_address_signs_up_and_no_more_than_the_address_may(
-    evening: AList, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_one_address_signs_up_as_many_as_it_may(evening: AList, monkeypatch: pytest.MonkeyPatch) -> None:
     room = sign_ups.MOST_FROM_DEVICE + 5
     monkeypatch.setattr(sign_ups, "MOST_FROM_ADDRESS", room)
 

@@ -50,7 +50,7 @@ def test_templates_ask_for_terms_that_there_are(rf: Any) -> None:
         ("published", "check/", {"seed"}),
     ],
 )
-def test_a_public_page_explains_its_words_once(
+def test_words_are_explained(
     client: Client, make_evening: Make, status: str, page: str, explained: set[str]
 ) -> None:
     evening = make_evening(9, until=status).evening

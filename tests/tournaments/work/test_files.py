@@ -27,9 +27,7 @@ def channel(tmp_path: Path) -> Any:
     return line.channel()
 
 
-def test_messages_come_in_the_order_in_which_they_were_sent(
-    channel: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_messages_come_in_the_order_of_sending(channel: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     moments = iter((1.001, 1.002, 1.003))
     monkeypatch.setattr("config.files.monotonic", lambda: next(moments))
     for number in (1, 2, 3):
@@ -37,9 +35,7 @@ def test_messages_come_in_the_order_in_which_they_were_sent(
     assert [channel._get(QUEUE)["number"] for _ in range(3)] == [1, 2, 3]
 
 
-def test_a_message_is_not_found_before_all_of_it_is_written(
-    channel: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_message_is_found_once_it_is_whole(channel: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     replace, looked = os.replace, []
 
     def look_before(draft: Path, name: Path) -> None:

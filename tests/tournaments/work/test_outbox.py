@@ -123,7 +123,7 @@ def of_kind(evening: AnEvening, kind: str) -> Job:
 # --- in the outbox ------------------------------------------------------------------------------------
 
 
-def test_the_close_leaves_its_work_in_the_outbox_and_hints_after_the_commit(
+def test_the_close_leaves_work_and_hints_after_the_commit(
     close: Close, queued: list[tuple[str, int]]
 ) -> None:
     before: list[int] = []
@@ -265,7 +265,7 @@ def a_publication(make_evening: Make) -> tuple[AnEvening, Job]:
     return evening, evening.act(results.request_publication)
 
 
-def test_a_job_that_fails_has_no_effect_says_why_and_waits_longer_each_time(
+def test_a_failed_job_says_why_and_waits_longer_each_time(
     make_evening: Make, broken: Callable[[bool], None]
 ) -> None:
     evening, job = a_publication(make_evening)
@@ -314,9 +314,7 @@ def test_a_job_given_up_waits_for_a_person_who_has_it_tried_again(
 # --- the sweep ----------------------------------------------------------------------------------------
 
 
-def test_the_sweep_hands_out_what_is_due_once_in_each_stretch_of_patience(
-    make_evening: Make, sent: list[int]
-) -> None:
+def test_the_sweep_hands_out_what_is_due_once_in_a_while(make_evening: Make, sent: list[int]) -> None:
     evening = make_evening(8, until="settled")
     first, second = evening.evening.jobs.order_by("pk")
     due = first.made_at + PATIENCE
@@ -329,9 +327,7 @@ def test_the_sweep_hands_out_what_is_due_once_in_each_stretch_of_patience(
     assert sent == [first.pk, second.pk, second.pk]
 
 
-def test_what_a_room_waits_for_is_handed_out_before_all_that_is_slow(
-    make_evening: Make, queued: list[tuple[str, int]]
-) -> None:
+def test_what_a_room_waits_for_is_handed_out_first(make_evening: Make, queued: list[tuple[str, int]]) -> None:
     evening = make_evening(8, until="draft")
     slow = [ask_ratings(evening.evening.club, f"game {count}", at=START) for count in range(60)]
     job = outbox.enqueue(STANDINGS, evening.evening, at=START)
@@ -393,7 +389,7 @@ def test_every_topic_waits_in_a_queue_that_a_worker_takes_unless_it_is_told_othe
         assert kind_of(topic.model()) == topic.subject.lower()
 
 
-def test_a_hint_goes_into_the_queue_of_its_topic(
+def test_queues_of_topics(
     close: Close, queued: list[tuple[str, int]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(outbox.TOPICS, "letter", LETTER)
@@ -438,9 +434,7 @@ def hand_in(jobs: list[Job], evening: AnEvening) -> list[bool]:
     return [runner.run(job.pk, clock=evening.clock) is not None for job in jobs]
 
 
-def test_jobs_with_one_ordering_key_are_done_in_the_order_in_which_they_were_asked_for(
-    make_evening: Make, letters: list[str]
-) -> None:
+def test_jobs_with_one_ordering_key_are_done_in_order(make_evening: Make, letters: list[str]) -> None:
     evening = make_evening(8, until="draft")
     first, second, third = (a_letter(evening, words) for words in ("first", "second", "third"))
     assert hand_in([third, second, first], evening) == [False, False, True]
@@ -464,9 +458,7 @@ def test_work_without_an_order_waits_for_nothing(make_evening: Make) -> None:
     assert hand_in([after, before], evening) == [True, True]
 
 
-def test_what_comes_behind_waits_while_the_first_is_tried_and_goes_on_when_it_is_given_up(
-    make_evening: Make, letters: list[str]
-) -> None:
+def test_what_comes_behind_waits_until_the_first_is_given_up(make_evening: Make, letters: list[str]) -> None:
     evening = make_evening(8, until="draft")
     first, second = a_letter(evening, "mud"), a_letter(evening, "second")
     for _ in range(MOST_ATTEMPTS):
@@ -498,9 +490,7 @@ def over(evening: AnEvening, outcome: str, *, days: int) -> Job:
     return job
 
 
-def test_what_is_over_is_kept_for_thirty_days_and_what_failed_until_somebody_decides(
-    make_evening: Make, sent: list[int]
-) -> None:
+def test_what_is_over_is_kept_thirty_days_failures_longer(make_evening: Make, sent: list[int]) -> None:
     evening = make_evening(8, until="draft")
     kept = [over(evening, outcome, days=29) for outcome in ("done", "dropped")]
     kept += [over(evening, outcome, days=400) for outcome in ("failed", "waiting")]
@@ -510,9 +500,7 @@ def test_what_is_over_is_kept_for_thirty_days_and_what_failed_until_somebody_dec
     assert set(Job.objects.all()) == set(kept)
 
 
-def test_a_failed_job_that_is_dropped_is_left_alone_and_no_other_can_be(
-    make_evening: Make, broken: Callable[[bool], None]
-) -> None:
+def test_only_a_failed_job_can_be_dropped(make_evening: Make, broken: Callable[[bool], None]) -> None:
     evening, job = a_publication(make_evening)
     outbox.drop(job=job, at=evening.at)
     job.refresh_from_db()

@@ -37,9 +37,7 @@ from tournaments.club.member_list.details import Details
         ("Name\n\n\nAnn", "name", ["Ann"]),
     ],
 )
-def test_columns_are_guessed_by_their_headings_or_by_what_stands_in_them(
-    pasted: str, kinds: str, names: list[str]
-) -> None:
+def test_columns_are_guessed_by_headings_or_contents(pasted: str, kinds: str, names: list[str]) -> None:
     rows = sheet.rows_of_text(pasted)
     reading = columns.guess(rows, colours=["owls"])
     assert reading.kinds == tuple(kinds.split())

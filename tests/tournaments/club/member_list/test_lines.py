@@ -40,9 +40,7 @@ def lines(*entered: tuple[str, str]) -> tuple[Line, ...]:
         ("=CMD()", "", "new", None),
     ],
 )
-def test_a_line_is_new_or_known_or_like_somebody_or_refused(
-    name: str, colour: str, mark: str, of: int | None
-) -> None:
+def test_how_a_line_is_marked(name: str, colour: str, mark: str, of: int | None) -> None:
     (line,) = lines((name, colour))
     assert (line.mark, line.of and line.of.pk) == (mark, of)
     assert (line.why is not None) == (mark == "refused")

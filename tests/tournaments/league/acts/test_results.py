@@ -172,9 +172,7 @@ def knock_out(*fixtures: KeptFixture) -> SeasonRecord:
             ["1:W2.1"],
             id="another one goes on",
         ),
-        pytest.param(
-            [FIRST, SECOND, replace(FINAL, status="void")], [], ["1:W2.1"], id="what is void holds nobody up"
-        ),
+        pytest.param([FIRST, SECOND, replace(FINAL, status="void")], [], ["1:W2.1"], id="void"),
     ],
 )
 def test_a_knock_out_goes_on(fixtures: list[KeptFixture], made: list[KeptFixture], undone: list[str]) -> None:

@@ -67,9 +67,7 @@ SIDES = st.lists(st.lists(st.integers(900, 2400), min_size=2, max_size=2), min_s
 
 
 @given(SIDES, st.integers(1, 200), st.integers(1, 30), st.integers(0, 300))
-def test_the_better_rated_never_get_more_and_only_differences_count(
-    sides: list[list[int]], per: int, most: int, more: int
-) -> None:
+def test_the_better_rated_never_get_more(sides: list[list[int]], per: int, most: int, more: int) -> None:
     rule = HandicapRule(per=per, most=most)
     found = handicaps([[rated(shown) for shown in side] for side in sides], rule)
     averages = [sum(side) // 2 for side in sides]

@@ -162,9 +162,7 @@ def histories(draw: st.DrawFn) -> list[RatedGame]:
 
 @settings(max_examples=40, deadline=None)
 @given(histories(), st.data())
-def test_sliced_in_whatever_way_a_history_gives_the_same_numbers(
-    games: list[RatedGame], data: st.DataObject
-) -> None:
+def test_slices_of_any_kind_give_the_same_numbers(games: list[RatedGame], data: st.DataObject) -> None:
     whole = Ratings("ascot").after(data.draw(st.permutations(games)))
     cuts = sorted(data.draw(st.lists(st.integers(0, len(games)), max_size=3)))
     sliced = Ratings("ascot")

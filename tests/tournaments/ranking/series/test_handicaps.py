@@ -47,9 +47,7 @@ def given_to(evening: EveningResult, **handicaps: int) -> EveningResult:
         ),
     ],
 )
-def test_points_count_with_the_handicap_where_the_rules_say_so(
-    by: str, of: str, table: str, why: str
-) -> None:
+def test_points_count_with_the_handicap_by_the_rules(by: str, of: str, table: str, why: str) -> None:
     evenings = [given_to(scored(1, a=40, b=30), b=12)]
     points = {"by": by, "of": of}
     lines = season_table(rules(points=points, handicap={}), evenings)
@@ -89,9 +87,7 @@ def test_two_lines_of_one_person_have_their_handicaps_together() -> None:
 
 @settings(max_examples=40, deadline=None)
 @given(any_rules(), any_evenings())
-def test_without_the_rule_a_handicap_changes_nothing(
-    made: SeasonRules, evenings: list[EveningResult]
-) -> None:
+def test_without_the_rule_handicaps_change_nothing(made: SeasonRules, evenings: list[EveningResult]) -> None:
     without = made.model_copy(update={"handicap": None})
     assert season_table(without, evenings) == season_table(without, [given_to(one) for one in evenings])
 

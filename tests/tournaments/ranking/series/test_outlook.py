@@ -150,9 +150,7 @@ LEVEL_DOWN = "is level from place %s down, and the tie-breaks decide."
         ),
     ],
 )
-def test_conditions_in_words(
-    given_rules: dict[str, Any], person: str, place: int, case: int, expected: str
-) -> None:
+def test_the_words(given_rules: dict[str, Any], person: str, place: int, case: int, expected: str) -> None:
     state = table_state(rules(**given_rules), [evening(1, "a", "b", "c")])
     assert told(Outlook(state, place, 1).what_must_happen(person))[case] == expected
 

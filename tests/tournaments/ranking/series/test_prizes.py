@@ -36,17 +36,13 @@ def told(shares: tuple[PrizeShare, ...]) -> str:
         pytest.param([100, 60, 21], [1, 1, 1], "equal", [61, 60, 60], id="the odd unit goes to the first"),
         pytest.param([100], [3, 3, 3], "shared", [34, 33, 33], id="three share the last prize"),
         pytest.param([100, 60], [1, 2], "hort", [90, 70], id="half by place, half shared"),
-        pytest.param(
-            [100, 50], [1, 2, 3], "hort", [75, 50, 25], id="a third who is level has of the shared half"
-        ),
+        pytest.param([100, 50], [1, 2, 3], "hort", [75, 50, 25], id="a third has of the shared half"),
         pytest.param([100, 60], [1, 1], "hort", [80, 80], id="on one place there is nothing to go by"),
         pytest.param([101, 60], [1, 2], "hort", [91, 70], id="quarters are made whole"),
         pytest.param([], [4, 4], "hort", [0, 0], id="nothing left"),
     ],
 )
-def test_prizes_are_divided_among_those_who_are_level(
-    prizes: list[int], places: list[int], ties: Split, expected: list[int]
-) -> None:
+def test_prizes_divided(prizes: list[int], places: list[int], ties: Split, expected: list[int]) -> None:
     assert list(divided(prizes, places, ties)) == expected
 
 
@@ -58,9 +54,7 @@ PLACES = st.lists(st.booleans(), max_size=8).map(
 
 
 @given(PLACES, st.data(), st.sampled_from(SPLITS))
-def test_nothing_is_lost_in_rounding_and_nobody_is_a_unit_off(
-    places: list[int], data: st.DataObject, ties: Split
-) -> None:
+def test_nothing_is_lost_in_rounding(places: list[int], data: st.DataObject, ties: Split) -> None:
     amounts = data.draw(
         st.lists(st.integers(0, 10_000), max_size=len(places)).map(lambda a: sorted(a, reverse=True))
     )
@@ -107,21 +101,11 @@ def lines_of(**given_rules: Any) -> tuple[SeasonLine, ...]:
     ("given_prizes", "expected"),
     [
         pytest.param({"overall": {"best": [100, 60, 20]}}, "a:100 b:60 c:20", id="three best"),
-        pytest.param(
-            {"overall": {"best": [100, 60, 20]}, "ties": "equal"}, "a:100 b:40 c:40", id="split equally"
-        ),
-        pytest.param(
-            {"overall": {"best": [100, 60, 20]}, "ties": "hort"}, "a:100 b:50 c:30", id="split by Hort"
-        ),
-        pytest.param(
-            {"overall": {"best": [100, 60]}, "ties": "hort"}, "a:100 b:45 c:15", id="one prize left for two"
-        ),
+        pytest.param({"overall": {"best": [100, 60, 20]}, "ties": "equal"}, "a:100 b:40 c:40", id="equally"),
+        pytest.param({"overall": {"best": [100, 60, 20]}, "ties": "hort"}, "a:100 b:50 c:30", id="Hort"),
+        pytest.param({"overall": {"best": [100, 60]}, "ties": "hort"}, "a:100 b:45 c:15", id="one for two"),
         pytest.param({"overall": {"booby": 5}}, "booby:e:3 booby:d:2", id="the booby shared"),
-        pytest.param(
-            {"overall": {"best": [9, 8, 7, 6], "booby": 5}},
-            "a:9 b:8 c:7 d:3 e:3",
-            id="no booby beside a prize",
-        ),
+        pytest.param({"overall": {"best": [9, 8, 7, 6], "booby": 5}}, "a:9 b:8 c:7 d:3 e:3", id="no booby"),
         pytest.param({"overall": {"best": [0]}}, "a:0", id="a prize without money"),
         pytest.param({}, "", id="none"),
     ],
@@ -171,9 +155,7 @@ def test_who_attended_too_few_wins_nothing() -> None:
 
 @settings(max_examples=25, deadline=None)
 @given(any_rules(), any_evenings())
-def test_a_table_pays_out_what_its_prizes_are_while_there_are_people_for_them(
-    made: SeasonRules, evenings: list[EveningResult]
-) -> None:
+def test_a_table_pays_out_what_its_prizes_are(made: SeasonRules, evenings: list[EveningResult]) -> None:
     lines = season_table(made, evenings)
     shares = season_prizes(made.prizes, {None: lines})
     people = [line for line in lines if line.prizes and line.place is not None]

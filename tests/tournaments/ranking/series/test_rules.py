@@ -33,21 +33,13 @@ def said(made: SeasonRules, name: str) -> str:
             "by places or by standard scores",
             id="games won at two games",
         ),
-        pytest.param(
-            {"unit": 1, "points": {"by": "games_won"}}, "half a game", id="half a game in whole points"
-        ),
+        pytest.param({"unit": 1, "points": {"by": "games_won"}}, "half a game", id="half a game in wholes"),
         pytest.param({"unit": 3}, "1, 2, 10 or 100", id="thirds"),
         pytest.param({"best": 5, "of": 4}, "no more evenings", id="the best five of four"),
         pytest.param({"minimum": 5, "of": 4}, "no more evenings", id="five of four to be attended"),
-        pytest.param(
-            {"categories": [{"name": "x"}, {"name": "x"}]}, "“x” was entered more", id="a category twice"
-        ),
-        pytest.param(
-            {"prizes": {"by_category": {"best": [1]}}}, "ask for categories", id="prizes of no category"
-        ),
-        pytest.param(
-            {"missed": {"gives": "own_average", "points": 3}}, "Extra inputs", id="what does not belong"
-        ),
+        pytest.param({"categories": [{"name": "x"}, {"name": "x"}]}, "“x” was entered more", id="twice"),
+        pytest.param({"prizes": {"by_category": {"best": [1]}}}, "ask for categories", id="of no category"),
+        pytest.param({"missed": {"gives": "own_average", "points": 3}}, "Extra inputs", id="strange"),
         *(
             pytest.param(
                 {"points": points, "handicap": {}}, "a handicap is in points", id=f"a handicap, {told}"
@@ -86,13 +78,9 @@ ONE_MISSED: dict[str, Any] = {"missed": {"gives": "fixed", "points": 2, "at_most
         ),
         pytest.param(TENTHS, "points", "Points are counted in tenths.", id="tenths"),
         pytest.param({}, "handicap", "There are no handicaps.", id="no handicap"),
-        pytest.param(
-            A_HANDICAP, "handicap", "For every full 20 by which the best rated side", id="a handicap"
-        ),
+        pytest.param(A_HANDICAP, "handicap", "For every full 20 by which the best rated side", id="capped"),
         pytest.param(A_HANDICAP, "handicap", "from the points with the handicap; the places of", id="net"),
-        pytest.param(
-            {"best": 8}, "best", "only the best 8 count; the others are dropped.", id="the best eight"
-        ),
+        pytest.param({"best": 8}, "best", "only the best 8 count; the others are dropped.", id="best eight"),
         pytest.param(ONE_MISSED, "missed", "An evening missed gives 2 points.", id="a number"),
         pytest.param(ONE_MISSED, "missed", "This applies to 1 evening at most, the first", id="at most one"),
         pytest.param(

@@ -18,9 +18,7 @@ NAMES = ("a", "b", "c", "d", "e", "f", "g")
 
 @settings(max_examples=25, deadline=None)
 @given(any_rules(), any_evenings(), st.data())
-def test_the_order_of_entry_changes_nothing(
-    made: SeasonRules, evenings: list[EveningResult], data: st.DataObject
-) -> None:
+def test_any_order_of_entry(made: SeasonRules, evenings: list[EveningResult], data: st.DataObject) -> None:
     adjustments: list[Bonus | Lot] = [
         Bonus("a", 3),
         Bonus("b", -2),
@@ -66,9 +64,7 @@ def test_another_result_takes_the_place_of_the_one_before_and_a_void_evening_tak
 
 @settings(max_examples=20, deadline=None)
 @given(any_rules(), any_evenings(), st.permutations(NAMES))
-def test_a_merge_taken_back_has_never_been(
-    made: SeasonRules, evenings: list[EveningResult], people: list[str]
-) -> None:
+def test_a_merge_taken_back(made: SeasonRules, evenings: list[EveningResult], people: list[str]) -> None:
     one, other = people[:2]
     before = season_table(made, evenings, Persons())
     merged = season_table(made, evenings, Persons(merged={one: other}))
@@ -90,9 +86,7 @@ def balance(one: SeasonLine, others: list[SeasonLine]) -> int:
 
 @settings(max_examples=40, deadline=None)
 @given(any_evenings())
-def test_head_to_head_is_counted_pair_by_pair_among_those_who_are_level(
-    evenings: list[EveningResult],
-) -> None:
+def test_head_to_head_is_counted_pair_by_pair_among_the_level(evenings: list[EveningResult]) -> None:
     made = rules(points={"by": "places", "table": [2], "beyond": 1}, tie_breaks=["head_to_head"])
     lines = season_table(made, evenings)
     for total in {line.total for line in lines}:
@@ -137,9 +131,7 @@ def test_what_counts_and_the_bonus_make_the_total_and_nothing_better_is_left_out
 
 @settings(max_examples=25, deadline=None)
 @given(any_rules(), any_evenings())
-def test_neighbours_are_told_apart_and_places_are_those_of_the_order(
-    made: SeasonRules, evenings: list[EveningResult]
-) -> None:
+def test_neighbours_are_told_apart(made: SeasonRules, evenings: list[EveningResult]) -> None:
     lines = season_table(made, evenings)
     placed = [line for line in lines if line.place is not None]
     assert [*lines[: len(placed)]] == placed

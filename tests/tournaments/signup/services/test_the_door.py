@@ -103,9 +103,7 @@ def test_a_new_code_ends_the_old_one(doors: AList) -> None:
     assert lists.live_code(doors.evening) is None
 
 
-def test_a_code_opens_only_its_own_evening_and_only_while_its_doors_are_open(
-    doors: AList, club: Club
-) -> None:
+def test_a_code_opens_only_its_own_evening_while_its_doors_are_open(doors: AList, club: Club) -> None:
     other = AList.made(club, name="Another")
     code, key = make(other), keys(doors, "Ada")["Ada"]
     with refused(" not-open"):

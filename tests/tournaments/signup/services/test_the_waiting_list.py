@@ -53,9 +53,7 @@ def test_without_a_limit_everybody_is_placed(waiting: list[int]) -> None:
 @pytest.mark.django_db
 @settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(steps=STEPS)
-def test_nobody_loses_a_place_and_no_more_are_given_than_there_are(
-    club: Club, steps: list[tuple[str, int]]
-) -> None:
+def test_nobody_loses_a_place_and_none_is_given_twice(club: Club, steps: list[tuple[str, int]]) -> None:
     Announcement.objects.all().delete()
     evening = AList.made(club, places=4)
     rows: list[SignUp] = []

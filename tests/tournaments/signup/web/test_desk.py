@@ -133,9 +133,7 @@ def test_the_board_of_a_draft_says_what_the_sign_ups_come_to(desk: Desk, club: C
 
 
 # --- the door -----------------------------------------------------------------------------------------
-def test_whoever_signed_up_is_let_in_with_one_tap_and_ticked_off(
-    desk: Desk, club: Club, evening: AList
-) -> None:
+def test_who_signed_up_is_let_in_with_one_tap_and_ticked_off(desk: Desk, club: Club, evening: AList) -> None:
     ada = clubs.add_player(club=club, name="Ada Marsh", at=evening.at)
     evening.sign_up("Ada Marsh", "Bob Day")
     evening.open_doors()
@@ -149,9 +147,7 @@ def test_whoever_signed_up_is_let_in_with_one_tap_and_ticked_off(
     assert "Bob Day checked in" in said
 
 
-def test_a_member_who_signed_up_in_another_spelling_is_that_member(
-    desk: Desk, club: Club, evening: AList
-) -> None:
+def test_a_member_signed_up_in_another_spelling_is_known(desk: Desk, club: Club, evening: AList) -> None:
     ada = clubs.add_player(club=club, name="Ada Marsh", at=evening.at)
     evening.sign_up(" ADA  M\u00e1rsh ")
     evening.open_doors()
@@ -249,9 +245,7 @@ def test_the_days_are_shown_before_anything_is_made(desk: Desk, club: Club) -> N
 
 
 @pytest.mark.parametrize("days", [DAYS, [DAYS[0], DAYS[2]]], ids=["all", "one left out"])
-def test_those_that_are_ticked_are_made_and_announced_together(
-    desk: Desk, club: Club, days: list[str]
-) -> None:
+def test_ticked_days_are_made_and_announced_together(desk: Desk, club: Club, days: list[str]) -> None:
     sent = entered(desk, club, save="1", seen=" ".join(DAYS), days=days)
     assert desk.client.post(several(club), sent).status_code == 302
     rows = Evening.objects.order_by("date")

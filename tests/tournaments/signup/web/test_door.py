@@ -66,9 +66,7 @@ def test_whoever_scans_it_finds_themselves_and_is_in(desk: Desk, client: Client,
     assert Ticket.objects.count() == 1
 
 
-def test_whoever_has_checked_in_has_no_form_before_them_and_may_bring_the_next(
-    desk: Desk, client: Client, evening: AList
-) -> None:
+def test_whoever_has_checked_in_has_no_form_before_them(desk: Desk, client: Client, evening: AList) -> None:
     address = door_of(desk, evening)
     page = html(tap(client, address, "ada"))
     assert 'name="name"' not in page
@@ -87,9 +85,7 @@ def test_an_evening_with_ticket_colours_asks_for_one(desk: Desk, client: Client,
     assert Ticket.objects.get().colour == "ladies"
 
 
-def test_a_code_that_was_replaced_or_made_up_opens_nothing(
-    desk: Desk, client: Client, evening: AList
-) -> None:
+def test_a_replaced_or_invented_code_opens_nothing(desk: Desk, client: Client, evening: AList) -> None:
     old = door_of(desk, evening)
     new = door_of(desk, evening)
     assert client.get(new).status_code == 200
@@ -116,9 +112,7 @@ def test_it_is_printed_and_shown_on_a_screen(desk: Desk, client: Client, evening
     assert door_token(DoorCode.objects.get()) not in TOKEN.sub(r"\1…", f"GET {address} 200")
 
 
-def test_a_screen_watches_the_evening_from_when_everybody_may_see_it(
-    desk: Desk, client: Client, club: Club
-) -> None:
+def test_a_screen_watches_what_everybody_may_see(desk: Desk, client: Client, club: Club) -> None:
     evening = AList.made(club, at=datetime.now(UTC))
     screen = f"{door_of(desk, evening)}screen/"
     waiting = html(client.get(screen))
@@ -192,9 +186,7 @@ def test_a_name_that_is_withheld_is_found_by_first_and_last_name_alone(
     assert "Jane" not in again
 
 
-def test_it_asks_equally_often_however_many_there_are(
-    desk: Desk, client: Client, club: Club, evening: AList
-) -> None:
+def test_it_asks_equally_often_for_many(desk: Desk, client: Client, club: Club, evening: AList) -> None:
     address = door_of(desk, evening)
 
     def look() -> int:

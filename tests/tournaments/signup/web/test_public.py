@@ -54,9 +54,7 @@ def signs_up(client: Client, evening: AList, name: str, **entered: str) -> str:
 
 
 # --- what is announced --------------------------------------------------------------------------------
-def test_next_evenings_stand_in_the_order_of_their_days_and_hours(
-    see: Any, club: Club, evening: AList
-) -> None:
+def test_next_evenings_stand_in_the_order_of_their_hours(see: Any, club: Club, evening: AList) -> None:
     now = evening.at
     AList.made(club, at=now, name="Later that day", starts=time(22, 0))
     AList.made(club, at=now, name="Sooner", day=now.date() + timedelta(2))
@@ -79,9 +77,7 @@ def test_a_server_with_several_clubs_shows_them_on_its_home(see: Any, director: 
     assert "Rooster Club Friday cards" in see("/")
 
 
-def test_a_draft_that_nobody_announced_is_nobodys(
-    client: Client, see: Any, club: Club, evening: AList
-) -> None:
+def test_a_draft_not_announced_is_nobodys(client: Client, see: Any, club: Club, evening: AList) -> None:
     evening.withdraw_the_announcement()
     assert "Friday cards" not in see(f"/c/{club.slug}/") + see(f"/c/{club.slug}/coming/")
     for path in (page_of(evening), f"/c/{club.slug}/{evening.evening.slug}/"):
@@ -89,9 +85,7 @@ def test_a_draft_that_nobody_announced_is_nobodys(
     assert b"Friday" not in client.get(f"/c/{club.slug}/coming/calendar.ics").content
 
 
-def test_the_address_of_an_evening_leads_to_what_is_announced_until_its_doors_open(
-    client: Client, club: Club, evening: AList
-) -> None:
+def test_an_evenings_address_leads_to_what_is_announced(client: Client, club: Club, evening: AList) -> None:
     usual = f"/c/{club.slug}/{evening.evening.slug}/"
     assert client.get(usual)["Location"] == page_of(evening)
     evening.open_doors()
@@ -108,7 +102,7 @@ def test_the_address_of_an_evening_leads_to_what_is_announced_until_its_doors_op
     ],
     ids=["one just comes", "called off", "its day has passed"],
 )
-def test_an_evening_that_takes_nobody_says_why(
+def test_why_it_takes_nobody(
     client: Client, see: Any, evening: AList, close: Callable[[AList], object], told: str
 ) -> None:
     close(evening)
@@ -117,9 +111,7 @@ def test_an_evening_that_takes_nobody_says_why(
     assert not SignUp.objects.exists()
 
 
-def test_an_evening_called_off_leaves_lists_and_calendars(
-    client: Client, see: Any, club: Club, evening: AList
-) -> None:
+def test_one_called_off_leaves_lists(client: Client, see: Any, club: Club, evening: AList) -> None:
     evening.call_off()
     assert "Friday cards" not in see(f"/c/{club.slug}/coming/")
     assert b"STATUS:CANCELLED" in client.get(f"/c/{club.slug}/coming/calendar.ics").content
@@ -156,9 +148,7 @@ def test_the_calendars_file_has_each_evening(client: Client, club: Club, evening
     assert again.status_code == 304
 
 
-def test_calendars_know_an_evening_by_any_address_of_the_server_and_when_it_ends(
-    client: Client, club: Club, evening: AList
-) -> None:
+def test_calendars_know_an_evening_by_any_address(client: Client, club: Club, evening: AList) -> None:
     path = f"/c/{club.slug}/coming/calendar.ics"
     files = [client.get(path, headers={"host": host}).content for host in ("localhost", "127.0.0.1")]
     lines = [{line for line in file.splitlines() if line.startswith((b"UID:", b"DTEND:"))} for file in files]
@@ -167,18 +157,14 @@ def test_calendars_know_an_evening_by_any_address_of_the_server_and_when_it_ends
 
 
 # --- signing up ---------------------------------------------------------------------------------------
-def test_whoever_signs_up_sees_their_place_and_the_public_sees_numbers(
-    client: Client, see: Any, evening: AList
-) -> None:
+def test_who_signs_up_sees_their_place_others_numbers(client: Client, see: Any, evening: AList) -> None:
     own = see(signs_up(client, evening, "Ada Marsh", companion="Bob"))
     assert "You both have a place" in own
     assert "Ada Marsh, with Bob" in own
     assert "2 coming, 2 places left" in see(page_of(evening))
 
 
-def test_who_waits_sees_which_they_are_and_has_the_place_once_it_is_free(
-    client: Client, see: Any, evening: AList
-) -> None:
+def test_who_waits_is_numbered_and_has_the_next_place(client: Client, see: Any, evening: AList) -> None:
     links = [signs_up(client, evening, name) for name in ("Ada", "Bob", "Clara", "Dan", "Eve", "Fay")]
     assert "You are number 2 on the waiting list" in see(links[5])
     assert "4 coming, no place left; 2 on the waiting list" in see(page_of(evening))
@@ -205,7 +191,7 @@ def test_whoever_withdraws_may_come_back(client: Client, see: Any, evening: ALis
         ("published", "The evening is over", "See the results"),
     ],
 )
-def test_once_the_evening_has_begun_nobody_withdraws(
+def test_too_late_to_withdraw(
     client: Client, see: Any, evening: AList, status: str, told: str, leads: str
 ) -> None:
     link = signs_up(client, evening, "Ada", companion="Bob")

@@ -147,9 +147,7 @@ def test_each_device_of_a_room_has_wrong_codes_of_its_own() -> None:
     assert answers(30, client=second) == [422] * 30
 
 
-def test_guesses_that_change_their_device_are_stopped_by_their_address(
-    make_evening: Make, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_guesses_from_many_devices_are_stopped(make_evening: Make, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(links, "OF_AN_ADDRESS", 5)
     code = code_of_table(make_evening(8, until="playing"), 1)
     honest = Client()

@@ -55,14 +55,10 @@ def told(season: ASeason, **query: object) -> str:
         pytest.param(1, {}, {"left": 3}, "You have assumed 3 more evenings.", id="asked with three"),
         pytest.param(1, {}, {"left": "many"}, NOBODY_KNOWS, id="asked with nonsense"),
         pytest.param(1, {}, {"left": "9" * 40}, NOBODY_KNOWS, id="asked with too many"),
-        pytest.param(
-            1, {}, {"place": 999, "left": 1}, "8 people can still reach place 8", id="no such place"
-        ),
+        pytest.param(1, {}, {"place": 999, "left": 1}, "8 people can still reach place 8", id="beyond all"),
         pytest.param(1, {}, {"place": "-3", "left": 1}, "can still reach place 1", id="a place below one"),
         pytest.param(1, {"points": {"by": "games_won"}}, {"left": 1}, f"{ASSUMED} 0 to 1.", id="games won"),
-        pytest.param(
-            1, SCORED, {"most": 90, "least": -5, "left": 1}, "to give -5 to 90.", id="points scored"
-        ),
+        pytest.param(1, SCORED, {"most": 90, "least": -5, "left": 1}, "to give -5 to 90.", id="scores"),
     ],
 )
 def test_what_is_said_rests_on_how_many_evenings_are_left(
