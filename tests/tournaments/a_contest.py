@@ -81,7 +81,6 @@ class AContest:
     def result(
         self, code: str, home: int, away: int, points: tuple[int, int] | None = None, **more: Any
     ) -> None:
-        """So many games each."""
         act = EnterResult(fixture=code, games=(2 * home, 2 * away), points=points, **more)
         self.act(act)
 

@@ -27,7 +27,6 @@ from tournaments.signup.models import DoorCode
 
 
 def full_club(name: str) -> House:
-    """A club of this name, and its owner."""
     house = furnished(name)
     club, evening = house.club, house.evening.evening
     season = ASeason.made(club)

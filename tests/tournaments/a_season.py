@@ -117,7 +117,6 @@ class ASeason:
         return {line.player.name: line.total for line in self.lines(category)}
 
     def acts(self) -> list[str]:
-        """What the ledger tells, in order."""
         return list(self.season.ledger.order_by("sequence").values_list("act", flat=True))
 
 

@@ -229,7 +229,6 @@ class AnEvening:
             self.act(acts.Ring(table=table))
 
     def cut_where_level(self) -> None:
-        """Every table that is level cuts; the dice say how."""
         for game in self.round().tables.order_by("table__number").select_related("table"):
             while game.score.needs_cut:
                 self.act(acts.Cut(table=game.table.number, winner=self.dice.choice(game.score.level)))

@@ -185,7 +185,6 @@ def test_no_form_of_the_desk_changes_a_row_without_an_act() -> None:
 
 
 def changed_rows(before: Rows, after: Rows) -> set[str]:
-    """The models of which some row is another than before."""
     return {name for name, rows in after.items() if rows != before[name]}
 
 

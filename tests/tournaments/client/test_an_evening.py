@@ -72,7 +72,6 @@ def play_evening(house: House, desk: HeadTable, name: str, date: str) -> str:
 
 
 def end_evening(desk: HeadTable, slug: str) -> None:
-    """Finish and publish it."""
     desk.finish(CLUB, slug)
     desk.publish(CLUB, slug)
     until(desk, slug, "published")

@@ -188,7 +188,6 @@ def test_who_has_forgotten_the_password_is_told_to_ask_the_owner() -> None:
 
 @pytest.fixture
 def officer(desk: Desk, bea: User) -> Officer:
-    """Bea, as a director of the club."""
     return desk.club.officers.create(user=bea, role=Role.DIRECTOR)
 
 

@@ -32,7 +32,6 @@ def room(make_evening: Make, club: Club) -> AnEvening:
 
 
 def filled(pattern: str, room: AnEvening) -> str:
-    """An address with what there is."""
     season = room.evening.club.leagues.get().seasons.get()
     known: dict[str, Any] = {
         "club": room.evening.club.slug,
@@ -65,7 +64,6 @@ def endpoints(room: AnEvening) -> Iterator[tuple[str, str, Permission]]:
 
 
 def somebody(room: AnEvening, role: Role, *, in_evening: bool = False) -> User:
-    """Somebody with this role in the club, or in the evening alone."""
     user = User.objects.create_user(f"somebody-{role}")
     evening = room.evening if in_evening else None
     Officer.objects.create(user=user, club=room.evening.club, role=role, evening=evening)

@@ -1,8 +1,9 @@
-"""The settings of a club: what can be changed, who may, and where it shows."""
+"""The settings of a club, its language among them: what can be changed, who may, and where it shows."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -15,6 +16,7 @@ from tests.tournaments.the_rows import everything
 from tournaments.club.models import Club
 from tournaments.club.services import clubs
 from tournaments.evening.new_plans import plan_for
+from tournaments.evening.services.links import player_token, table_token
 
 ABOUT: dict[str, Any] = {
     "name": "Rooster Club",
@@ -74,3 +76,79 @@ def test_a_new_evening_begins_with_the_usual_game(desk: Desk, game: str) -> None
     page = html(desk.client.get("/desk/rooster-club/new/"))
     assert re.search(rf'name="game"[^>]*value="{game}"[^>]*checked', page)
     assert plan_for(game).game == game
+
+
+# --- the language of a club ----------------------------------------------------------------------------
+ENGLISH = {"accept-language": "en"}
+
+
+@pytest.fixture
+def french(club: Club) -> Club:
+    clubs.change_club(club=club, **{**ABOUT, "language": "fr"})
+    return club
+
+
+def spoken(client: Client, path: str) -> str:
+    """In which language the page there is, redirects followed."""
+    answer = client.get(path, follow=True)
+    assert answer.status_code == 200, path
+    told = html(answer)
+    return told.partition('<html lang="')[2].partition('"')[0]
+
+
+PUBLIC = ("", "results/", "players/", "leagues/", "coming/", "search/?q=mar")
+OF_EVENING = ("", "rounds/1/", "wall/", "rules/", "check/")
+
+
+@pytest.mark.parametrize(
+    ("language", "chosen", "heard"),
+    [("fr", "", "fr"), ("fr", "en", "en"), ("", "", "en"), ("fr", "xx", "fr")],
+    ids=["the club's", "the visitor's choice", "the browser's", "what is no choice"],
+)
+def test_visitors_read_it(make_evening: Callable[..., Any], language: str, chosen: str, heard: str) -> None:
+    evening = make_evening(8, until="playing").evening
+    clubs.change_club(club=evening.club, **{**ABOUT, "language": language})
+    visitor = Client(headers=ENGLISH)
+    if chosen:
+        visitor.cookies["django_language"] = chosen
+    pages = [f"/c/{evening.club.slug}/{page}" for page in PUBLIC]
+    pages += [f"/c/{evening.club.slug}/{evening.slug}/{page}" for page in OF_EVENING]
+    assert {page: spoken(visitor, page) for page in pages} == dict.fromkeys(pages, heard)
+
+
+def test_a_kept_page_is_never_shown_in_the_language_before(make_evening: Callable[..., Any]) -> None:
+    evening = make_evening(8, until="playing").evening
+    page = f"/c/{evening.club.slug}/{evening.slug}/"
+    visitor = Client(headers=ENGLISH)
+    first = visitor.get(page)
+    clubs.change_club(club=evening.club, **{**ABOUT, "language": "fr"})
+    again = visitor.get(page, headers={"if-none-match": first["ETag"]})
+    assert again.status_code == 200
+    assert (first["Content-Language"], again["Content-Language"]) == ("en", "fr")
+
+
+def test_phones_at_the_table_and_in_the_hand_speak_it(make_evening: Callable[..., Any], french: Club) -> None:
+    evening = make_evening(8, until="playing").evening
+    at_table = evening.tables.get(number=1).links.get(revoked_at=None)
+    own = evening.tickets.first().links.get(revoked_at=None)
+    french.refresh_from_db()
+    assert spoken(Client(headers=ENGLISH), f"/t/{table_token(at_table)}/") == "fr"
+    assert spoken(Client(headers=ENGLISH), f"/p/{player_token(own)}/") == "fr"
+
+
+def test_papers_are_printed_in_it_and_the_desk_is_not(desk: Desk, make_evening: Callable[..., Any]) -> None:
+    evening = make_evening(8, until="playing").evening
+    clubs.change_club(club=evening.club, **{**ABOUT, "language": "fr"})
+    papers = f"/desk/{evening.club.slug}/{evening.slug}/papers/"
+    desk.client.cookies["django_language"] = "en"
+    for paper in ("tickets", "cards", "slips", "seating"):
+        assert spoken(desk.client, f"{papers}{paper}/") == "fr"
+    assert spoken(desk.client, papers) == "en"
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("browser", "guess"), [("fr-CH, en;q=0.5", "fr"), ("de", "en")])
+def test_a_new_club_begins_with_the_language_of_the_browser(browser: str, guess: str, settings: Any) -> None:
+    settings.ALLOWED_HOSTS, settings.START_CODE = ["*"], "the-code"
+    page = html(Client(headers={"host": "localhost", "accept-language": browser}).get("/start/the-code/"))
+    assert f'value="{guess}" selected' in page

@@ -24,7 +24,6 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("static_files_by_th
 
 @pytest.fixture
 def desk(club: Club, director: User) -> Desk:
-    """The desk of `club`, its director signed in."""
     return Desk(signed_in(director), club)
 
 

@@ -107,11 +107,9 @@ class Line:
             self._sent.notify_all()
 
     def hang_up(self) -> None:
-        """The client goes away."""
         self.coming.put_nowait({"type": "http.disconnect"})
 
     def begin(self) -> Line:
-        """Ask, and do not wait for the end of the answer."""
         self._task = asyncio.create_task(self.application(self.asked, self.receive, self.send))
         return self
 
@@ -142,5 +140,4 @@ class Line:
 
     @property
     def text(self) -> str:
-        """What has been answered so far."""
         return b"".join(self.body).decode()

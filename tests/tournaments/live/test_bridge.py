@@ -19,7 +19,6 @@ PLAIN = [("Content-Type", "text/plain")]
 
 
 def over(application: Any, *, goes_on: bool = False, offers: Environ | None = None) -> Any:
-    """The application behind a bridge, as ASGI."""
     made = bridge.Bridge(application, threads=2)
 
     async def asgi(asked: Any, receive: Any, send: Any) -> None:
@@ -29,8 +28,6 @@ def over(application: Any, *, goes_on: bool = False, offers: Environ | None = No
 
 
 def answering(*chunks: bytes, status: str = "200 OK", headers: list[tuple[str, str]] = PLAIN) -> Any:
-    """An application that always answers this."""
-
     def application(environ: Environ, start_response: Callable[..., Any]) -> Iterable[bytes]:
         start_response(status, list(headers))
         return list(chunks)

@@ -24,7 +24,6 @@ def at(version: int, status: str = "playing") -> Stand:
 
 
 def joined(hub: Hub, topic: int = 1, version: int = 5, address: str = HERE) -> Listener:
-    """Somebody who has found a place."""
     listener = hub.join(topic, at(version), address, asyncio.get_running_loop())
     assert listener is not None
     return listener

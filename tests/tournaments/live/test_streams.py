@@ -52,7 +52,6 @@ def make_front(monkeypatch: pytest.MonkeyPatch) -> Iterator[MakeFront]:
 
 
 def address_of(evening: Evening) -> str:
-    """Where the evening's stream is."""
     return reverse("live:stream", args=[evening.club.slug, evening.slug])
 
 
@@ -65,7 +64,6 @@ def asked(evening: Evening, visitor: Client | None = None, **others: Any) -> dic
 
 
 def opened(front: Front, evening: Evening, **others: Any) -> Line:
-    """A visitor's stream, asked for."""
     return Line(front, asked(evening, **others)).begin()
 
 

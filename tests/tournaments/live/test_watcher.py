@@ -120,7 +120,6 @@ def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def hubs() -> Iterator[list[Hub]]:
-    """Hubs whose watchers end with the test."""
     made: list[Hub] = []
     yield made
     for hub in made:
@@ -130,7 +129,6 @@ def hubs() -> Iterator[list[Hub]]:
 
 
 def listener_of(hub: Hub, evening: Evening) -> Listener:
-    """Somebody who listens to the evening."""
     listener = hub.join(
         Topic(evening.pk), Stand(evening.version, evening.status), "192.0.2.7", asyncio.get_running_loop()
     )

@@ -18,11 +18,9 @@ def again(row: models.Model | None, **changes: Any) -> None:
 
 
 def update(rows: models.QuerySet[Any], **changes: Any) -> None:
-    """Change rows by hand; there are some."""
     assert rows.update(**changes)
 
 
 def twice(rows: Any, **told: Any) -> None:
-    """Put the same row in two times."""
     for _ in "ab":
         rows.create(**told)

@@ -93,7 +93,6 @@ def test_and_with_an_empty_and_guarded_ledger_of_a_season(club: Club, time: str)
 
 
 def noted(club: Club) -> AuditEntry:
-    """An act of a club, with where it was done."""
     with audit_actor(lambda: Asker("user:1", "192.0.2.0/24", "Firefox")):
         audit.note(club, "night-added", name="Friday")
     return AuditEntry.objects.latest("pk")

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import nullcontext
 from datetime import timedelta
 from typing import Any
 
 import pytest
 from django.apps import apps
-from django.db import IntegrityError, transaction
+from django.db import IntegrityError, connection, models, transaction
 from django.db.models import CheckConstraint, F, UniqueConstraint
 
 from tests.tournaments.an_evening import AnEvening, Make
@@ -35,7 +35,6 @@ def entry(evening: AnEvening) -> of_evenings.LedgerEntry:
 
 
 def fresh_entry(evening: AnEvening) -> of_evenings.LedgerEntry:
-    """An entry that no hand has."""
     told = entry(evening)
     again(told, sequence=told.sequence + 1, previous_hash="f" * 64)
     return told
@@ -56,14 +55,12 @@ def a_ticket_again(evening: AnEvening, **changes: Any) -> None:
 
 
 def a_seat_again(evening: AnEvening, **changes: Any) -> None:
-    """A seat for somebody who has none yet."""
     other = evening.evening.club.players.create(name="Somebody Else", slug="else", made_at=START)
     ticket = evening.evening.tickets.create(player=other, number=500, code="another")
     again(of_evenings.Seat.objects.filter(seat=1).first(), **{"ticket": ticket, **changes})
 
 
 def a_planning(evening: AnEvening, **changes: Any) -> of_evenings.Planning:
-    """A search for another schedule."""
     told = {"purpose": "improve", "first": 2, "task": {}, "asked_by": "user:1"} | changes
     return evening.evening.plannings.create(asked_at=START, **told)
 
@@ -86,7 +83,6 @@ def a_rehearsal(evening: AnEvening, **changes: Any) -> Rehearsal:
 
 
 def a_payment(evening: AnEvening, /, **changes: Any) -> FeeEntry:
-    """The first player has paid for the evening."""
     told = {"evening": evening.evening, "player": evening.players[0], "number": 1, "amount": 500} | changes
     return FeeEntry.objects.create(made_at=START, **told)
 
@@ -331,3 +327,54 @@ def test_a_hand_that_was_replaced_leaves_its_number_to_another(evening: AnEvenin
     a_copied_hand(evening, number=1, state="counts")
     with pytest.raises(IntegrityError), transaction.atomic():
         update(first_hand, state="counts")
+
+
+# --- indexes -------------------------------------------------------------------------------------------
+def leading(model: type[models.Model]) -> set[str]:
+    """The fields with which an index or a unique constraint over all rows of the table begins."""
+    found = [one.fields for one in model._meta.indexes if one.condition is None and one.fields]
+    found += [
+        one.fields
+        for one in model._meta.constraints
+        if isinstance(one, models.UniqueConstraint) and one.condition is None
+    ]
+    return {fields[0].lstrip("-") for fields in found}
+
+
+def foreign_keys() -> Iterator[tuple[type[models.Model], Any]]:
+    """Every foreign key that more than one row may share."""
+    for model in apps.get_app_config("tournaments").get_models():
+        for field in model._meta.concrete_fields:
+            if isinstance(field, models.ForeignKey) and not field.unique:
+                yield model, field
+
+
+def test_no_foreign_key_has_an_index_where_another_begins_with_it() -> None:
+    doubled = [
+        f"{model.__name__}.{field.name}"
+        for model, field in foreign_keys()
+        if field.db_index and field.name in leading(model)
+    ]
+    assert doubled == []
+
+
+def own_indexes(model: type[models.Model], column: str) -> list[str]:
+    """The indexes that the database has over this column alone and for nothing else."""
+    with connection.cursor() as cursor:
+        found = connection.introspection.get_constraints(cursor, model._meta.db_table)
+    return [
+        name
+        for name, about in found.items()
+        if about["columns"] == [column]
+        and about["index"]
+        and not (about["unique"] or about["primary_key"] or about["foreign_key"])
+    ]
+
+
+@pytest.mark.django_db
+def test_the_database_has_the_indexes_that_the_models_say_and_no_other() -> None:
+    keys = set(foreign_keys())
+    has = {(model, field) for model, field in keys if own_indexes(model, str(field.column))}
+    assert has == {(model, field) for model, field in keys if field.db_index}
+    assert has
+    assert keys - has

@@ -59,7 +59,6 @@ READ: dict[Any, Any] = {
 
 
 def held_by(broker: redis.Redis) -> str:
-    """All keys and values, and the messages of the queues opened."""
     found: list[str] = []
     for key in broker.scan_iter():
         for value in [key, *READ[broker.type(key)](broker, key)]:

@@ -8,10 +8,12 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from pydantic import ValidationError
 
-from tests.tournaments.ranking.results import cuts_of, game, ranked
-from tournaments.ranking.offered import Prizes
-from tournaments.ranking.prizes import Prize, prizes, ties_to_cut
+from scoring.derivation import Sentence
+from tests.tournaments.ranking.results import cuts_of, game, places, ranked
+from tournaments.ranking.offered import OtherPrizes, Prizes, about_rounds
+from tournaments.ranking.prizes import Prize, most_of, other_prizes, prizes, ties_to_cut
 from tournaments.ranking.standings import PrizeCut, Standing
 
 COLOURS = {"a": "red", "c": "red", "b": "blue", "d": "blue", "e": "red", "g": "blue", "f": "blue", "h": "red"}
@@ -168,3 +170,145 @@ def test_cutting_until_nothing_is_left_to_cut_gives_each_prize_to_somebody_else(
     for colour in {prize.colour for prize in found}:
         winners = [prize.winner for prize in found if prize.colour == colour]
         assert len(winners) == len(set(winners))
+
+
+# --- prizes for some of the rounds, for a feat, for every place ----------------------------------------
+HALF_TIME = Sentence("half-time")
+
+
+def others(
+    lines: Sequence[Standing], *, cuts: Sequence[PrizeCut] = (), ties: Any = "cut", **own: Any
+) -> tuple[Any, ...]:
+    """The second of two kinds of other prizes, as they are won by these lines."""
+    offered = Prizes(others=(OtherPrizes(rounds=(1, 1)), OtherPrizes(**own)), ties=ties)
+    colours = COLOURS if own.get("by_colour") else {}
+    return other_prizes(
+        2, lines, offered, about=HALF_TIME, colours=colours, missed=(), cuts=cuts, counts="won"
+    )
+
+
+@pytest.mark.parametrize(
+    ("own", "expected"),
+    [
+        pytest.param({"rounds": (1, 2)}, "best:a", id="the best, and no booby unless it is said"),
+        pytest.param({"rounds": (1, 2), "best": 0, "booby": True}, "booby:d", id="the booby alone"),
+        pytest.param({"rounds": (1, 2), "best": 2}, "best:a best2:b/c", id="level for the second"),
+        pytest.param(
+            {"rounds": (1, 2), "by_colour": True, "booby": True},
+            "best.red:a booby.red:c best.blue:b booby.blue:d",
+            id="highest and lowest of each colour",
+        ),
+    ],
+)
+def test_prizes_for_some_rounds_go_by_the_standings_of_these(own: dict[str, Any], expected: str) -> None:
+    found = others(ranked("abcd", ONE_TABLE), **own)
+    assert told(found) == expected
+    assert all((prize.other, prize.about) == (2, HALF_TIME) for prize in found)
+
+
+def test_the_reason_says_what_was_counted() -> None:
+    (best,) = others(ranked("abcd", ONE_TABLE), rounds=(1, 2))
+    assert str(best.why) == "Games won: 2. Place 1."
+    (most,) = others(most_of({"a": 3, "b": 1}), feat="lone")
+    assert str(most.why) == "How often: 3. Place 1."
+
+
+def test_only_a_cut_for_the_same_other_prizes_decides_them() -> None:
+    lines = ranked("abcdefgh", TWO_TABLES)
+    for other, expected in ((0, "best:a/c"), (1, "best:a/c"), (2, "best:c")):
+        found = others(lines, cuts=[PrizeCut("best", ("c", "a"), other=other)], rounds=(1, 2))
+        assert told(found) == expected
+
+
+@pytest.mark.parametrize(
+    ("counted", "ties", "expected"),
+    [
+        pytest.param({"a": 1, "b": 3, "c": 3}, "cut", "best:b/c", id="level for the most"),
+        pytest.param({"a": 1, "b": 3}, "cut", "best:b", id="most of it"),
+        pytest.param({"a": 0}, "cut", "", id="nobody has any"),
+        pytest.param({}, "cut", "", id="nobody is counted"),
+        pytest.param({"a": 2, "b": 2, "c": 1}, "shared", "best:a best:b", id="shared"),
+        pytest.param({"a": 2, "b": 2, "c": 1}, "equal", "best:a best:b", id="divided equally"),
+    ],
+)
+def test_a_feat_goes_to_whoever_has_it_most_often(counted: dict[str, int], ties: str, expected: str) -> None:
+    assert told(others(most_of(counted), ties=ties, feat="lone", sums=(500,))) == expected
+
+
+def test_the_first_half_of_the_rounds_is_called_half_time() -> None:
+    assert [str(about_rounds(rounds, 24)) for rounds in ((1, 12), (13, 24), (7, 7))] == [
+        "half-time",
+        "rounds 13 to 24",
+        "round 7",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("own", "says"),
+    [
+        pytest.param({}, "for which rounds", id="for nothing"),
+        pytest.param({"rounds": (3,)}, "a first and a last", id="one round"),
+        pytest.param({"rounds": (4, 3)}, "a first and a last", id="backwards"),
+        pytest.param({"rounds": (0, 3)}, "greater than or equal to 1", id="before the first"),
+        pytest.param({"feat": "lone", "booby": True}, "no booby", id="a booby of a feat"),
+        pytest.param({"rounds": (1, 3), "best": 0}, "no prize here", id="no prize"),
+    ],
+)
+def test_other_prizes_that_cannot_be_are_refused(own: dict[str, Any], says: str) -> None:
+    with pytest.raises(ValidationError, match=says):
+        OtherPrizes(**own)
+
+
+# Two tables: a and c are first; b, d, e and g are level; f and h last.
+@pytest.mark.parametrize(
+    ("cuts", "expected", "stand"),
+    [
+        pytest.param("", "best:a/c place3:b/d/e/g booby:f/h", "1a 1c 3b 3d 3e 3g 7f 7h", id="all are cut"),
+        pytest.param(
+            "place2:gebd", "best:a/c place5:b/d booby:f/h", "1a 1c 3g 4e 5b 5d 7f 7h", id="two of four"
+        ),
+        pytest.param("best:ca place:gebd", "best:c booby:f/h", "1c 2a 3g 4e 5b 6d 7f 7h", id="a prize too"),
+    ],
+)
+def test_where_every_place_is_cut_for_ties_wait_for_their_cuts(cuts: str, expected: str, stand: str) -> None:
+    made = cuts_of(cuts)
+    lines = ranked("abcdefgh", TWO_TABLES, cuts=made)
+    assert places(lines) == stand
+    assert told(won(lines, cuts=made, ties="cut_all")) == expected
+
+
+def test_otherwise_those_who_are_level_for_no_prize_share_the_place() -> None:
+    assert "place" not in told(won(ranked("abcdefgh", TWO_TABLES)))
+
+
+def test_a_place_is_cut_for_before_the_booby_that_only_some_of_them_may_have() -> None:
+    lines = ranked("abcdefgh", TWO_TABLES)
+    found = prizes(lines, Prizes(ties="cut_all", best=0), missed={"h"})
+    assert told(found).endswith("place7:f/h booby:f")
+    three = ranked("abcdefgh", [])
+    found = prizes(three, Prizes(ties="cut_all", best=0), missed={"h"})
+    assert [tie.prize for tie in ties_to_cut(found)] == ["place"]
+
+
+def test_a_colour_waits_for_the_places_of_the_room() -> None:
+    lines = ranked("abcdefgh", TWO_TABLES)
+    found = won(lines, colours=COLOURS, ties="cut_all", booby=False)
+    (red,) = [prize for prize in found if prize.colour == "red"]
+    assert (red.tied, str(red.why)) == ((), "Waits for the cut for a place in the whole room.")
+    cuts = [PrizeCut("place", ("c", "a"))]
+    lines = ranked("abcdefgh", TWO_TABLES, cuts=cuts)
+    assert "best.red:c" in told(won(lines, colours=COLOURS, cuts=cuts, ties="cut_all", booby=False))
+
+
+@pytest.mark.parametrize(("escapes", "expected"), [(False, "booby:f"), (True, "booby:h")])
+def test_who_wins_a_cut_for_the_booby_gets_it_or_escapes(escapes: bool, expected: str) -> None:
+    cuts = [PrizeCut("booby", ("f", "h"), escapes=escapes)]
+    assert told(won(ranked("abcdefgh", TWO_TABLES, cuts=cuts), cuts=cuts, best=0)) == expected
+
+
+def test_what_a_plan_does_not_say_is_not_in_its_data() -> None:
+    usual = Prizes().model_dump(mode="json")
+    assert usual == {"best": 1, "booby": True, "by_colour": False}
+    told_of = Prizes(others=(OtherPrizes(rounds=(1, 12)),), booby_cut="escapes", ties="cut_all")
+    assert set(told_of.model_dump(mode="json")) == {*usual, "ties", "booby_cut", "others"}
+    assert Prizes.model_validate_json(told_of.model_dump_json()) == told_of

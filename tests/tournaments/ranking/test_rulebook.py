@@ -5,17 +5,22 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal, get_args, get_origin
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from pydantic import ValidationError
+from pydantic import BaseModel, ValidationError
+from pydantic.fields import FieldInfo
 
+from scoring.described import described
 from tests.tournaments.ranking.fixtures import leagues
 from tests.tournaments.ranking.series import seasons
 from tournaments.ranking.fixtures import rules as of_fixtures
+from tournaments.ranking.fixtures.rules import FixtureRules, MatchPointsRule
+from tournaments.ranking.ratings import HandicapRule
 from tournaments.ranking.rulebook import Paragraph
+from tournaments.ranking.series import rules
 from tournaments.ranking.series import rules as of_evenings
 from tournaments.ranking.series import words as words_of_evenings
 
@@ -140,3 +145,42 @@ def test_rules_go_into_json_and_come_out_the_same(kind: Kind, data: st.DataObjec
 @of_each_kind
 def test_the_hash_is_one_of_sha256(kind: Kind) -> None:
     assert re.fullmatch("[0-9a-f]{64}", kind.version(kind.rules()))
+
+
+MODELS: tuple[type[BaseModel], ...] = (
+    rules.SeasonRules,
+    rules.GamesWon,
+    rules.PlacePoints,
+    rules.ScorePoints,
+    rules.StandardScores,
+    rules.OwnAverage,
+    rules.FixedNumber,
+    rules.SeasonPrizes,
+    rules.TablePrizes,
+    FixtureRules,
+    MatchPointsRule,
+    HandicapRule,
+)
+
+
+COMPARED_FIRST = {"match_points"}
+"""Nobody chooses it: in a league of fixtures it always is."""
+
+
+def values_of(info: FieldInfo) -> set[str]:
+    """The values of a choice as a form sends them, be it one, several in order, or a model; none of another field."""
+    each = get_args(info.annotation)
+    if info.discriminator:
+        return {model.model_fields[info.discriminator].default for model in each}
+    if get_origin(info.annotation) is tuple:
+        return {str(value) for value in get_args(each[0]) if get_origin(each[0]) is Literal}
+    return {str(value) for value in each if isinstance(value, str | int)}
+
+
+@pytest.mark.parametrize("model", MODELS, ids=lambda model: model.__name__)
+def test_every_value_of_a_choice_has_a_word(model: type[BaseModel]) -> None:
+    found = described(model)
+    assert found
+    for name, words in found.items():
+        assert words.label, name
+        assert set(words.words) == values_of(model.model_fields[name]) - COMPARED_FIRST, name

@@ -211,7 +211,6 @@ def rooms(draw: st.DrawFn) -> tuple[list[Standing], dict[str, str], Prizes]:
 
 
 def offers() -> st.SearchStrategy[dict[str, Any]]:
-    """Any prizes of one group."""
     sums = st.lists(st.integers(0, 1000), max_size=MOST_PRIZES // 2)
     return st.builds(
         lambda own, more, booby: {

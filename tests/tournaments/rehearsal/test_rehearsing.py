@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import json
+import random
 from datetime import date
 from typing import Any
 
 import pytest
+from django.utils import timezone
 
+from games import catalogue
 from scoring.derivation import coded
+from tests.tournaments.evening.api.callers import Caller, address, fault, officer
 from tests.tournaments.the_rows import everything, refused
 from tests.tournaments.the_words import wordings_found
+from tournaments.club.models import User
 from tournaments.evening import acts
 from tournaments.evening import new_plans as plans
 from tournaments.evening.plan import Plan
@@ -19,7 +24,9 @@ from tournaments.movement.certificate import Certificate, differences
 from tournaments.movement.interface import Announced, MadeBy
 from tournaments.movement.seating import Seating
 from tournaments.refusals import refuse
+from tournaments.rehearsal import services
 from tournaments.rehearsal.playing import play
+from tournaments.rehearsal.random_hands import pretend_hand
 from tournaments.rehearsal.report import Report, correlation, report_lines, with_texts
 from tournaments.rehearsal.services import Brief, brief_for
 from tournaments.rehearsal.session import places_changed
@@ -224,3 +231,68 @@ def test_the_inside_touches_no_database_that_is_anybodys() -> None:
     with pytest.raises(NotScratch):
         inside_scratch(briefed(plan_for()).model_dump_json(), lambda _line: None)
     assert everything() == before
+
+
+@pytest.mark.parametrize(
+    ("slug", "seats"), [(slug, seats) for slug, game in catalogue.GAMES.items() for seats in game.seats]
+)
+def test_every_pretended_hand_can_be_scored_at_a_table_of_its_size(slug: str, seats: int) -> None:
+    game, dice, same_dice = catalogue.find(slug), random.Random(1910), random.Random(1910)
+    rules = game.house_rules({})
+    for _ in range(60):
+        hand = pretend_hand(dice, slug, seats)
+        assert game.score(hand, rules).seats == seats
+        assert pretend_hand(same_dice, slug, seats) == hand
+
+
+@pytest.mark.parametrize("target", [21, 101, 1000, 5000])
+def test_a_points_game_to_a_target_is_over_within_a_round(target: int) -> None:
+    dice, rules = random.Random(7), {"wins": "target", "target": target}
+    totals, hands = [0, 0, 0, 0], 0
+    while max(totals) < target:
+        points = pretend_hand(dice, "points", 4, rules)["points"]
+        totals, hands = [total + more for total, more in zip(totals, points, strict=True)], hands + 1
+    assert hands <= 20
+
+
+# --- REST ----------------------------------------------------------------------------------------------
+@pytest.fixture
+def asking(director: User) -> Caller:
+    return officer(director)
+
+
+def test_one_is_asked_for_once_looked_at_and_read(asking: Caller, make_evening: Any) -> None:
+    evening = make_evening(until="draft")
+    path = f"{address(evening)}rehearsal/"
+    assert fault(asking.get(path)) == (404, "", "not-found")
+    made = asking.post(path, {"players": 8, "late": 0, "leavers": 0, "wrong": 0, "seed": "owls"})
+    assert (made.status_code, made.json()["stage"]) == (201, "waiting"), made.content
+    assert asking.post(path, {}).json()["asked_at"] == made.json()["asked_at"]
+    row = evening.evening.rehearsals.get()
+    assert services.work_on(row.pk, clock=timezone.now)
+    told = asking.get(path).json()
+    assert (told["stage"], told["trouble"], told["report"]["seed"]) == ("done", "", "owls")
+    assert asking.ask("DELETE", path).json() == {"was_under_way": False}
+    assert asking.get(path).status_code == 200
+
+
+def test_one_that_is_stopped_comes_to_nothing(asking: Caller, make_evening: Any) -> None:
+    evening = make_evening(until="draft")
+    path = f"{address(evening)}rehearsal/"
+    asking.post(path, {"players": 8})
+    row = evening.evening.rehearsals.get()
+    assert asking.ask("DELETE", path).json() == {"was_under_way": True}
+    assert services.work_on(row.pk, clock=timezone.now) is False
+    assert asking.get(path).status_code == 404
+
+
+def test_what_cannot_be_rehearsed(asking: Caller, make_evening: Any) -> None:
+    evening = make_evening(until="draft")
+    answer = asking.post(f"{address(evening)}rehearsal/", {"players": 8, "late": 8})
+    assert fault(answer) == (400, "late", "too-few")
+    assert not evening.evening.rehearsals.exists()
+
+
+def test_an_evening_in_play_is_not_rehearsed(asking: Caller, make_evening: Any) -> None:
+    evening = make_evening(until="playing")
+    assert fault(asking.post(f"{address(evening)}rehearsal/", {})) == (409, "evening.status", "not-now")

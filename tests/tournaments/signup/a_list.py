@@ -39,22 +39,18 @@ class AList:
         return made
 
     def clock(self) -> datetime:
-        """A second later."""
         self.at += A_SECOND
         return self.at
 
     @property
     def row(self) -> Announcement:
-        """The announcement as it stands."""
         return Announcement.objects.select_related("evening__club").get(evening=self.evening)
 
     def announce(self, **told: Any) -> Announcement:
-        """Announce it, or change what is announced."""
         usual = {"starts": time(19, 30), "places": None, "note": "", "takes_sign_ups": True}
         return announcements.announce(evening=self.evening, **{**usual, **told}, by=BY, at=self.clock())
 
     def sign_up(self, name: str, companion: str = "", *, seeks_partner: bool = False) -> SignUp:
-        """A visitor signs up."""
         return self.sign_up_with_link(name, companion, seeks_partner=seeks_partner)[0]
 
     def sign_up_with_link(
@@ -65,17 +61,14 @@ class AList:
         return sign_ups.sign_up(announcement=self.row, entered=entered, at=self.clock())
 
     def add(self, name: str, companion: str = "") -> SignUp:
-        """An officer adds somebody."""
         return sign_ups.add(
             announcement=self.row, entered=SignUpEntry(name, companion), by=BY, at=self.clock()
         )
 
     def withdraw(self, row: SignUp) -> None:
-        """They do not come."""
         sign_ups.withdraw(sign_up=row, at=self.clock())
 
     def come_back(self, row: SignUp) -> SignUp:
-        """They come after all."""
         return sign_ups.come_back(sign_up=row, at=self.clock())
 
     def names(self, *, placed: bool) -> list[str]:
@@ -84,17 +77,13 @@ class AList:
         return list(rows.order_by("number").values_list("name", flat=True))
 
     def open_doors(self) -> None:
-        """The doors are open: whoever comes is let in."""
         perform(evening=self.evening, act=acts.OpenDoors(), by=BY, at=self.clock())
 
     def call_off(self) -> None:
-        """It snows."""
         perform(evening=self.evening, act=acts.Abandon(reason="snow"), by=BY, at=self.clock())
 
     def withdraw_the_announcement(self) -> None:
-        """Nobody is told of it any more."""
         announcements.withdraw(announcement=self.row, at=self.clock())
 
     def let_its_day_pass(self) -> None:
-        """Nobody opened it on its day."""
         Evening.objects.filter(pk=self.evening.pk).update(date=self.at.date() - timedelta(2))

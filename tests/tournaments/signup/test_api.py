@@ -24,13 +24,11 @@ def evening(club: Club) -> AList:
 
 
 def at(evening: AList, *words: str) -> str:
-    """An address before the evening, for everybody."""
     where = evening.evening
     return "/".join([f"/api/v1/clubs/{where.club.slug}/coming", *([where.slug] if words else []), *words, ""])
 
 
 def list_of(evening: AList, *words: Any) -> str:
-    """An address of the officers' list."""
     where = evening.evening
     found = f"/api/v1/clubs/{where.club.slug}/evenings/{where.slug}/sign-ups"
     return "/".join([found, *map(str, words), ""])

@@ -22,7 +22,6 @@ Make = Callable[..., AnEvening]
 
 
 def cards(page: str) -> list[str]:
-    """The codes of the terms that a page explains."""
     return re.findall(r'popovertarget="what-([\w-]+)"', page)
 
 

@@ -17,7 +17,6 @@ QUEUE = "celery"
 
 @pytest.fixture
 def channel(tmp_path: Path) -> Any:
-    """A channel of its own folder, as the application's broker makes it."""
     assert celery_app  # it names the transport
     where = {name: str(tmp_path) for name in ("data_folder_in", "data_folder_out", "control_folder")}
     line = Connection(

@@ -56,7 +56,6 @@ def _patience(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def send_by(monkeypatch: pytest.MonkeyPatch, send: Callable[..., None]) -> None:
-    """Have hints sent to the broker by this."""
     monkeypatch.setattr(outbox, "current_app", SimpleNamespace(send_task=send))
 
 
@@ -75,7 +74,6 @@ def queued(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, int]]:
 
 @pytest.fixture
 def sent(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """The hints that went to the broker."""
     keys: list[int] = []
     send_by(monkeypatch, lambda name, args, **_: keys.extend(args))
     return keys

@@ -24,7 +24,6 @@ def address(made: AContest) -> str:
 
 
 def read(caller: Caller, made: AContest, page: str, model: Any) -> Any:
-    """An answer that is as its model has it."""
     return held(caller.get(f"{address(made)}{page}"), model)
 
 

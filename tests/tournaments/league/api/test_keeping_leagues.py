@@ -49,7 +49,6 @@ class Kept:
         self.caller, self.at = caller, made.headers["Location"]
 
     def do(self, what: str, body: Any = None, **headers: str) -> dict[str, Any]:
-        """Do it where the season says that it is done."""
         where = self.now()["addresses"][what]
         return self.told(self.caller.post(where, {} if body is None else body, **headers))
 
@@ -67,7 +66,6 @@ class Kept:
 
 
 def made_by_rest(desk: Caller, home: str, name: str = "By REST", **told: Any) -> Kept:
-    """A season of a league that is made as well."""
     league = desk.post(f"{home}leagues/", {"name": f"{name} league"})
     assert league.status_code == 201, league.content
     return Kept(desk, desk.post(league.headers["Location"], {**DAYS, "name": name, **told}))
@@ -125,7 +123,6 @@ def test_a_season_of_fixtures_by_rest_is_that_of_the_services(desk: Caller, home
 
 
 def fixtures(kept: Kept) -> list[dict[str, Any]]:
-    """As everybody reads them."""
     found: list[dict[str, Any]] = kept.told(kept.caller.get(f"{kept.at}fixtures/"))["fixtures"]
     return found
 
@@ -357,7 +354,6 @@ def test_work_that_failed_is_tried_again_or_dropped(desk: Caller, home: str, clu
 
 # --- whatever the desk does -----------------------------------------------------------------------------
 def of_the_desk() -> Iterator[str]:
-    """The acts that the desk's pages do."""
     for page in Path(str(pages.__file__)).parent.glob("*.py"):
         yield from re.findall(r"\bacts\.(\w+)\(", page.read_text())
 

@@ -27,7 +27,6 @@ MOST = 14
 
 
 def played(club: Club, evenings: int = 1, players: int = 8, league: str = "Friday", **rules: Any) -> ASeason:
-    """A season of so many evenings."""
     season = ASeason.made(club, rules=rules, league=league)
     for week in range(evenings):
         season.play(FIRST + timedelta(weeks=week), players, colours=("rose", "sage"), name=f"{league} {week}")
@@ -35,7 +34,6 @@ def played(club: Club, evenings: int = 1, players: int = 8, league: str = "Frida
 
 
 def at(season: ASeason, page: str) -> str:
-    """The address of something of a season."""
     row = season.season
     return f"/api/v1/clubs/{row.league.club.slug}/leagues/{row.league.slug}/{row.slug}/{page}"
 

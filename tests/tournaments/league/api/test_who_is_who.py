@@ -29,14 +29,12 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def two(club: Club) -> dict[str, int]:
-    """Somebody who is listed twice."""
     made = [clubs.add_player(club=club, name=name, another=True, at=START) for name in ("Lee Ann", "Ann Lee")]
     return {"duplicate": made[0].pk, "into": made[1].pk}
 
 
 @pytest.fixture
 def owl(db: None) -> tuple[Club, Caller]:
-    """Another club, and its owner."""
     user = User.objects.create_user("owl")
     return a_club("Owl Club", user), officer(user)
 
@@ -159,13 +157,11 @@ MOST = 15
 
 
 def seated(room: AnEvening, table: int, seat: int) -> Player:
-    """Who sat in a seat in the first round."""
     game = TableRound.objects.get(round__evening=room.evening, round__number=1, table__number=table)
     return game.seats.get(seat=seat).ticket.player
 
 
 def history(desk: Caller, home: str, player: Player) -> Any:
-    """A person's history, as its model has it."""
     return held(desk.get(f"{home}players/{player.pk}/history/"), PlayerHistory)
 
 

@@ -30,7 +30,6 @@ def draft(club: Club, divisions: tuple[int, ...] = (4,), **rules: object) -> ACo
 
 
 def people(made: AContest) -> list[tuple[int, int, str]]:
-    """Everybody: level, number, name."""
     return [(one.level, row.number, row.name) for one in made.seen.divisions for row in one.entrants]
 
 

@@ -89,7 +89,6 @@ HANDICAP = {"per": 2, "most": 1000, "least_games": 0}
 
 
 def behind(evening: AnEvening, outcome: str) -> Job:
-    """The ratings before the evening are not worked out, or could not be."""
     asked = ledger.ask_ratings(evening.evening.club, "chantecler", at=START)
     Job.objects.filter(pk=asked.pk).update(outcome=outcome)
     return asked

@@ -89,7 +89,6 @@ def test_who_cannot_draw_lots(between: list[str], fault: str, act: Any) -> None:
 
 
 def table(made: AContest) -> list[tuple[str, int, int]]:
-    """Names, match points in halves, and what was given or taken off."""
     return [
         (made.seen.names[line.entrant], line.match_points, line.adjusted)
         for line in made.seen.divisions[0].lines

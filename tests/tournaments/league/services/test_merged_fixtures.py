@@ -58,7 +58,6 @@ class Scene:
         return Season.objects.get(pk=self.contest.season.pk)
 
     def merge(self) -> PersonMerge:
-        """Anne is Ann, and the workers know it."""
         row = bonds.merge(duplicate=self.anne, into=self.ann, **BY)
         do_all_work(self.contest.at)
         return row
@@ -251,7 +250,6 @@ def shared(make_evening: Making, union: Federation) -> Scene:
 
 
 def bind(shared: Scene, union: Federation) -> PersonBond:
-    """Ann is Anne by the word of both clubs, and the workers know it."""
     row = bonds.ask(federation=union, one=shared.anne, other=shared.ann, **BY)
     bonds.agree(bond=row, **BY)
     do_all_work(shared.contest.at)

@@ -43,7 +43,6 @@ def owls(db: None) -> Club:
 
 @pytest.fixture
 def league(club: Club, owls: Club) -> League:
-    """A league of the club in which the owls take part."""
     made = League.objects.create(club=club, name="Two clubs", slug="two-clubs", made_at=START)
     LeagueClub.objects.create(league=made, club=owls, asked_by="user:1", asked_at=START, agreed_at=START)
     return made

@@ -31,7 +31,6 @@ def played(club: Club, rules: dict[str, Any]) -> AContest:
 
 
 def next_season(made: AContest) -> list[tuple[int, str]]:
-    """The next season's entrants in order, each with the division."""
     made.act(acts.Close())
     new = made.act(make_next_season, **NEXT)
     assert differences(new) == []

@@ -153,7 +153,6 @@ def owls() -> Club:
 
 
 def rated(federation: Federation) -> dict[str, RatedPerson]:
-    """Everybody, by the names and clubs they are shown under."""
     do_all_work(START)
     found = people_rated(federation, "chantecler", Visitor(AnonymousUser()))
     return {", ".join(f"{one.name} {one.club.name}" for one in person.players): person for person in found}

@@ -37,7 +37,6 @@ def evening(club: Club) -> AList:
 
 
 def door_of(desk: Desk, evening: AList) -> str:
-    """The address that a new code opens."""
     press(desk, evening, "desk-door-make")
     found = re.search(r"/door/[\w-]{32,}/", html(desk.client.get(url(evening, "desk-door"))))
     assert found

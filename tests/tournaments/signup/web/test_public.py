@@ -31,8 +31,6 @@ def evening(club: Club) -> AList:
 
 @pytest.fixture
 def see(client: Client) -> Callable[..., str]:
-    """The words of a page that is there."""
-
     def read(path: str, **about: Any) -> str:
         answer = client.get(path, **about)
         assert answer.status_code == 200, (path, answer.status_code)
@@ -46,7 +44,6 @@ def page_of(evening: AList) -> str:
 
 
 def signs_up(client: Client, evening: AList, name: str, **entered: str) -> str:
-    """The address of their own link."""
     answer = client.post(page_of(evening), {"name": name, "companion": "", **entered})
     assert answer.status_code == 302, words(answer.content.decode())
     assert re.fullmatch(r"/my-place/[\w-]{40,}/", answer["Location"])

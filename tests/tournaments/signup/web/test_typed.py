@@ -37,12 +37,10 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> list[datetime]:
 
 
 def typed(code: str, client: Client | None = None, address: str = "192.0.2.1") -> Any:
-    """Send the form from this address."""
     return (client or Client()).post("/t/", {"code": code}, REMOTE_ADDR=address)
 
 
 def code_of_table(evening: AnEvening, number: int) -> str:
-    """What is printed on the table's card."""
     links = TableLink.objects.filter(revoked_at__isnull=True)
     return table_code(links.get(table__evening=evening.evening, table__number=number))
 

@@ -37,7 +37,6 @@ def rows() -> tuple[list[Any], list[Any]]:
 
 
 def pages(client: Client, season: ASeason) -> list[bytes]:
-    """Everything that is shown: tables, the list of people, everybody's page."""
     league = season.season.league
     club = f"/c/{league.club.slug}/"
     where = [

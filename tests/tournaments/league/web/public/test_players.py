@@ -45,7 +45,6 @@ def see(client: Client, club: Club) -> Callable[..., str]:
 
 
 def first_seated(room: AnEvening, table: int = 1, seat: int = 1) -> Player:
-    """Who sat in a seat in the first round."""
     game = TableRound.objects.get(round__evening=room.evening, round__number=1, table__number=table)
     return game.seats.get(seat=seat).ticket.player
 
