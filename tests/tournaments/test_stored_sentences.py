@@ -20,8 +20,7 @@ from tests.golden import files
 from tests.golden.loading import put_back
 from tests.tournaments.a_season import ASeason
 from tests.tournaments.an_evening import AnEvening, Make, a_hand
-from tests.tournaments.the_rows import everything, undone
-from tests.tournaments.the_words import wordings_found
+from tests.tournaments.the_rows import everything, undone, wordings_found
 from tournaments.club.models import Club
 from tournaments.evening.models import Hand
 from tournaments.evening.reads.scoresheets import answer_given

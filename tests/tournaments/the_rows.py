@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import cache
@@ -13,6 +14,7 @@ from django.apps import apps
 from django.db import connection, models, transaction
 from django.test.utils import CaptureQueriesContext
 
+from scoring.derivation import WORDINGS
 from scoring.faults import Faults
 from tournaments.evening.models import Evening
 
@@ -118,3 +120,33 @@ def undone() -> Iterator[None]:
     with transaction.atomic():
         yield
         transaction.set_rollback(True)
+
+
+def texts(value: object) -> Iterator[str]:
+    """Every text in a value, in JSON that is kept as text too."""
+    if isinstance(value, dict):
+        for inner in value.values():
+            yield from texts(inner)
+    elif isinstance(value, list | tuple):
+        for inner in value:
+            yield from texts(inner)
+    elif isinstance(value, str):
+        yield value
+        if value[:1] in ("{", "["):
+            yield from texts(json.loads(value))
+
+
+def wordings_found(value: object) -> set[tuple[str, str]]:
+    """The texts in a value that are a wording of a stored sentence, filled in or not, each with its code."""
+    patterns = {
+        code: re.compile(re.sub(r"%\\\((\w+)\\\)s", ".+", re.escape(text)))
+        for code, wording in WORDINGS.items()
+        for text in filter(None, wording)
+        if " " in text and not code.startswith("list.") and code != "prize.and"
+    }
+    return {
+        (code, text)
+        for text in set(texts(value))
+        for code, pattern in patterns.items()
+        if pattern.fullmatch(text)
+    }

@@ -19,7 +19,6 @@ from tournaments.club.roles import Audience, Part, Role
 from tournaments.club.services import clubs
 from tournaments.evening.services import results
 
-pytestmark = pytest.mark.django_db
 ACCOUNT = {"person": "Ada Marsh", "username": "ada", "password": PASSWORD}
 
 

@@ -28,7 +28,6 @@ from tournaments.league.services import entrants
 from tournaments.league.services.ledger import perform
 from tournaments.publishing.verdict import verdict
 
-pytestmark = pytest.mark.django_db
 NAME, RATING = Consent.Of
 THIS_YEAR = timezone.localdate().year
 

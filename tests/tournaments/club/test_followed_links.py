@@ -13,7 +13,7 @@ from django.test import Client
 from django.urls import resolve
 
 from tests.tournaments.a_contest import AContest
-from tests.tournaments.an_evening import AnEvening
+from tests.tournaments.an_evening import Make
 from tests.tournaments.conftest import START
 from tests.tournaments.evening.web.desk.at_the_desk import html, signed_in
 from tests.tournaments.signup.a_list import AList
@@ -24,14 +24,12 @@ from tournaments.evening.services import player_requests
 from tournaments.evening.web.desk import blockers
 from tournaments.evening.web.desk.menu import BUTTONS
 
-Make = Callable[..., AnEvening]
 LINK = re.compile(r'<a\b[^>]*?\shref="(/[^"#]*)')
 FORM = re.compile(r"<form\b[^>]*>")
 ACTION = re.compile(r'\saction="([^"#]*)"')
 MOST_PAGES = 400
 APART = ("club", "evening", "league", "season", "name", "slug")
 """What in an address makes another page of it; that of a second table, hand or player is like the first."""
-pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture

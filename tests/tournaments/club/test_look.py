@@ -26,7 +26,6 @@ from tournaments.club.models import Club, ClubLogo
 from tournaments.club.reads.members import logo_picture
 from tournaments.club.services import clubs
 
-pytestmark = pytest.mark.django_db
 PAGE = "/desk/rooster-club/settings/look/"
 SECRET = b"<script>alert(1)</script>"
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 
@@ -13,7 +12,7 @@ from django.test import Client
 from django.utils import timezone
 
 from scoring.faults import Faults
-from tests.tournaments.an_evening import AnEvening
+from tests.tournaments.an_evening import Make
 from tests.tournaments.evening.web.desk.at_the_desk import Desk, html, signed_in, words
 from tests.tournaments.the_rows import everything, refused
 from tournaments.club.models import Club, Invitation, Officer, User
@@ -21,7 +20,6 @@ from tournaments.club.roles import Role
 from tournaments.club.services import invitations
 from tournaments.evening.models import Evening
 
-Make = Callable[..., AnEvening]
 PAGE = "/desk/rooster-club/officers/"
 ACCOUNT = {"person": "Bea Lowe", "username": "bea", "password": "five of owls takes it"}
 

@@ -26,8 +26,6 @@ from tournaments.club.services.members import set_details
 from tournaments.evening.services import results
 from tournaments.privacy import data_export
 
-pytestmark = pytest.mark.django_db
-
 
 def page(player: Player) -> str:
     return f"/c/rooster-club/players/{player.slug}/"

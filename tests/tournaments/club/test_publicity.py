@@ -23,7 +23,6 @@ from tournaments.club.services import clubs
 from tournaments.club.services.tokens import make_api_token
 from tournaments.evening.services.links import player_token, table_token
 
-pytestmark = pytest.mark.django_db
 EVERYBODY, WITH_LINK, NOBODY = Audience
 
 OF_ALL = {"club", "search", "club-logo", "club-colours"}

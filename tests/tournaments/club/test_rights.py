@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from django.urls import get_resolver
 
 from tests.tournaments.a_contest import AContest
-from tests.tournaments.an_evening import AnEvening
+from tests.tournaments.an_evening import AnEvening, Make
 from tests.tournaments.conftest import START
 from tests.tournaments.evening.api.callers import fault, officer
 from tests.tournaments.evening.web.desk.at_the_desk import html, signed_in, words
@@ -18,9 +18,7 @@ from tests.tournaments.the_rows import everything
 from tournaments.club.models import Club, Officer, User
 from tournaments.club.roles import Permission, Role
 
-Make = Callable[..., AnEvening]
 NOT_ALLOWED, FORBIDDEN, NOT_THERE = 405, 403, 404
-pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture

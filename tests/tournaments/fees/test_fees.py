@@ -11,6 +11,7 @@ from django.utils.translation import override
 
 from tests.tournaments.an_evening import AnEvening
 from tests.tournaments.conftest import START
+from tests.tournaments.evening.api.callers import Caller, address, fault, officer
 from tests.tournaments.evening.web.desk.at_the_desk import Desk, html, signed_in, words
 from tests.tournaments.the_rows import asked, refused
 from tournaments.club.models import Club, User
@@ -97,8 +98,8 @@ def test_the_treasurer_gets_the_cash_of_every_evening_and_all_entries(here: Desk
     page = plain(html(here.client.get(f"/desk/{here.club.slug}/fees/")))
     assert "7.50 € in all." in page
     assert "1 7.50 €" in page
-    for address in (f"/desk/{here.club.slug}/fees/fees.csv", here.url("desk-fees-csv")):
-        head, *lines = rows(here.client.get(address))
+    for where in (f"/desk/{here.club.slug}/fees/fees.csv", here.url("desk-fees-csv")):
+        head, *lines = rows(here.client.get(where))
         assert head[2:5] == ["player", "amount", "currency"]
         assert [(line[2], line[3], line[4], line[6]) for line in lines] == [
             (room.players[0].name, "5.00", "€", "director"),
@@ -210,3 +211,53 @@ def test_the_lists_ask_equally_often(here: Desk, room: AnEvening, season: Season
 def test_a_sum_is_written_as_in_its_country(amount: int, currency: str, language: str, expected: str) -> None:
     with override(language):
         assert in_words(amount, currency) == expected
+
+
+# --- REST ----------------------------------------------------------------------------------------------
+@pytest.fixture
+def asking(director: User, club: Club) -> Caller:
+    return officer(director)
+
+
+@pytest.fixture
+def at(club: Club) -> str:
+    return f"/api/v1/clubs/{club.slug}/fees/"
+
+
+def test_the_usual_fees_over_rest(asking: Caller, at: str) -> None:
+    assert asking.get(at).json() == {"member": 0, "guest": 0, "currency": ""}
+    told = {"member": 500, "guest": 700, "currency": "€"}
+    assert asking.ask("PUT", at, told).json() == told == asking.get(at).json()
+
+
+def test_paying_for_an_evening_is_noted_and_taken_back(asking: Caller, at: str, make_evening: Any) -> None:
+    evening: AnEvening = make_evening(until="playing")
+    path, pk = f"{address(evening)}fees/", evening.players[0].pk
+    assert fault(asking.ask("PUT", f"{path}{pk}/")) == (400, "", "no-fee")
+    assert asking.ask("PUT", path, {"member": 500, "guest": 700}).json()["own"] is True
+    for _again in "ab":
+        assert asking.ask("PUT", f"{path}{pk}/").json()["cash"] == 500
+    paid = {one["player"]: one["paid"] for one in asking.get(path).json()["payers"]}
+    assert (paid[pk], list(paid.values()).count(None)) == (500, len(paid) - 1)
+    assert asking.ask("DELETE", f"{path}{pk}/").json()["cash"] == 0
+    amounts = [one["amount"] for one in asking.get(f"{at}payments/").json()["results"]]
+    assert amounts == [500, -500]
+
+
+def test_a_season_that_is_paid_for_is_not_removed(asking: Caller, at: str, make_evening: Any) -> None:
+    pk = make_evening(until="check_in").players[0].pk
+    made = asking.post(f"{at}seasons/", {"name": "2026/27", "member": 2500, "guest": 0})
+    assert made.status_code == 201, made.content
+    path = f"{at}seasons/{made.json()['id']}/"
+    assert asking.ask("PUT", f"{path}{pk}/").json()["cash"] == 2500
+    assert [(one["cash"], one["paid"]) for one in asking.get(f"{at}seasons/").json()["seasons"]] == [
+        (2500, 1)
+    ]
+    assert fault(asking.ask("DELETE", path)) == (400, "", "paid")
+    changed = asking.ask("PUT", path, {"name": "The year", "member": 3000, "guest": 100}).json()
+    assert (changed["member"], changed["cash"]) == (3000, 2500)
+    assert asking.ask("DELETE", f"{path}{pk}/").json()["cash"] == 0
+    other = asking.post(f"{at}seasons/", {"name": "Next", "member": 1, "guest": 0}).json()["id"]
+    assert [one["name"] for one in asking.ask("DELETE", f"{at}seasons/{other}/").json()["seasons"]] == [
+        "The year"
+    ]

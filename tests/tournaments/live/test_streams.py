@@ -13,7 +13,7 @@ from django.db import connections
 from django.test import Client
 from django.urls import reverse
 
-from tests.tournaments.an_evening import AnEvening
+from tests.tournaments.an_evening import Make
 from tests.tournaments.live.lines import Line, apart, run, scope
 from tests.tournaments.live.test_watcher import another_process, move
 from tournaments.club.models import Officer, User
@@ -26,7 +26,6 @@ pytestmark = [
     pytest.mark.django_db(transaction=True),
     pytest.mark.usefixtures("static_files_by_their_own_names"),
 ]
-Make = Callable[..., AnEvening]
 MakeFront = Callable[..., Front]
 
 

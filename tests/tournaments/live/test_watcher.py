@@ -12,7 +12,7 @@ from django.db import Error, InterfaceError, OperationalError, connection, conne
 from django.db.backends.signals import connection_created
 from django.db.models import F
 
-from tests.tournaments.an_evening import AnEvening
+from tests.tournaments.an_evening import Make
 from tests.tournaments.live.lines import apart, run
 from tournaments.evening.models import Evening
 from tournaments.evening.reads import live
@@ -21,7 +21,6 @@ from tournaments.live import hub as watcher
 from tournaments.live.hub import Hub, Listener, Stand, hint
 
 pytestmark = pytest.mark.django_db(transaction=True)
-Make = Callable[..., AnEvening]
 on_sqlite = pytest.mark.skipif(
     "sqlite" not in connections.settings["default"]["ENGINE"], reason="the count of commits is SQLite's"
 )

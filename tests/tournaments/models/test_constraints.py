@@ -15,8 +15,7 @@ from django.db.models import CheckConstraint, F, UniqueConstraint
 from tests.tournaments.an_evening import AnEvening, Make
 from tests.tournaments.conftest import START
 from tests.tournaments.models.breaking import again, twice, update
-from tests.tournaments.models.broken_coming import BROKEN_COMING
-from tests.tournaments.models.broken_seasons import BROKEN_SEASONS
+from tests.tournaments.models.broken_seasons import BROKEN_COMING, BROKEN_SEASONS
 from tournaments.club import models as of_clubs
 from tournaments.club.roles import Role
 from tournaments.evening import models as of_evenings
@@ -29,8 +28,7 @@ Break = Callable[[AnEvening], object]
 
 
 def entry(evening: AnEvening) -> of_evenings.LedgerEntry:
-    last = evening.evening.ledger.order_by("sequence").last()
-    assert last is not None
+    last = evening.evening.ledger.latest("sequence")
     return last
 
 

@@ -12,7 +12,7 @@ from django.core.checks import run_checks
 from django.core.management import call_command
 from django.test import Client
 
-from tests.tournaments.an_evening import AnEvening
+from tests.tournaments.an_evening import Make
 from tests.tournaments.conftest import START
 from tests.tournaments.signup.a_list import AList
 from tournaments.club.models import ServerKey
@@ -25,7 +25,6 @@ from tournaments.signup.models import DoorCode
 from tournaments.site import cleaning
 
 pytestmark = pytest.mark.django_db
-Make = Callable[..., AnEvening]
 ANOTHER = "another-key-" * 6
 
 

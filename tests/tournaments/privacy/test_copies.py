@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from typing import Any
 
 import pytest
 from django.test import Client
 
-from tests.tournaments.an_evening import AnEvening, a_hand
+from tests.tournaments.an_evening import AnEvening, Make, a_hand
 from tests.tournaments.evening.api.callers import Caller, officer
 from tests.tournaments.evening.web.desk.at_the_desk import Desk, html
 from tests.tournaments.signup.a_list import AList
@@ -20,8 +19,6 @@ from tournaments.club.services.tokens import make_api_token, make_sign_in_link
 from tournaments.evening.models import Ticket
 from tournaments.privacy import data_export
 from tournaments.privacy.data_export import SECRET
-
-Make = Callable[..., AnEvening]
 
 
 @pytest.fixture

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable
 from datetime import datetime, timedelta
 from itertools import chain
 
@@ -11,7 +10,7 @@ import pytest
 from django.contrib.sessions.models import Session
 
 from tests.tournaments.a_season import ASeason
-from tests.tournaments.an_evening import AnEvening
+from tests.tournaments.an_evening import Make
 from tests.tournaments.conftest import START
 from tests.tournaments.evening.web.public.test_corrected import published_again
 from tests.tournaments.evening.web.public.test_reopened import correct
@@ -38,7 +37,6 @@ from tournaments.work import outbox
 from tournaments.work.models import Job
 from tournaments.work.outbox import MAIL, SEASON
 
-Make = Callable[..., AnEvening]
 A_MINUTE = timedelta(minutes=1)
 
 

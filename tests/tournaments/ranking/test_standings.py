@@ -13,8 +13,9 @@ from hypothesis import strategies as st
 from tests.tournaments.ranking.results import cuts_of, game, line_of, places, ranked
 from tournaments.movement import options
 from tournaments.movement.progressive import ProgressiveOptions
+from tournaments.ranking import standings as ranking
 from tournaments.ranking import tie_breaks
-from tournaments.ranking.standings import PrizeCut, TableResult, standings
+from tournaments.ranking.standings import PrizeCut, TableResult, heirs_of, holders, last_heir, standings
 from tournaments.ranking.tie_breaks import StandingTally, TieBreak, explain, half_games
 
 # Two rounds at one table: a and c win both, or partners change and everybody meets.
@@ -286,3 +287,32 @@ def test_cuts_share_no_place(results: list[TableResult], rules: ProgressiveOptio
     for above, below in combinations(lines, 2):
         one, two = before[above.player].place, before[below.player].place
         assert one < two or (one == two and order.index(above.player) < order.index(below.player))
+
+
+# --- who takes over from somebody ----------------------------------------------------------------------
+CAME_FOR = {"b": "a", "c": "b", "y": "x"}
+"""b came for a and c for b, y came for x."""
+
+
+@pytest.mark.parametrize(
+    ("one", "heir"),
+    [
+        pytest.param("a", "c", id="replaced twice"),
+        pytest.param("b", "c", id="replaced and was a substitute"),
+        pytest.param("c", "c", id="the last substitute"),
+        pytest.param("z", "z", id="nobody came instead"),
+    ],
+)
+def test_the_last_substitute_is_the_heir(one: str, heir: str) -> None:
+    assert last_heir(one, heirs_of(CAME_FOR)) == heir
+
+
+def test_each_ticket_that_changed_hands_has_a_holder() -> None:
+    assert holders(CAME_FOR) == {"a": "c", "b": "c", "x": "y"}
+    assert holders({}) == {}
+
+
+def test_a_line_counts_what_those_before_did_and_nobody_counts_for_no_line() -> None:
+    assert ranking.line_of("a", heirs_of(CAME_FOR), {"c", "y"}) == "c"
+    with pytest.raises(ValueError, match="z has played or sat out and has no line"):
+        ranking.line_of("z", heirs_of(CAME_FOR), {"c", "y"})

@@ -13,8 +13,7 @@ from django.utils import timezone
 from games import catalogue
 from scoring.derivation import coded
 from tests.tournaments.evening.api.callers import Caller, address, fault, officer
-from tests.tournaments.the_rows import everything, refused
-from tests.tournaments.the_words import wordings_found
+from tests.tournaments.the_rows import everything, refused, wordings_found
 from tournaments.club.models import User
 from tournaments.evening import acts
 from tournaments.evening import new_plans as plans

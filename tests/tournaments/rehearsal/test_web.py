@@ -22,7 +22,6 @@ from tournaments.rehearsal.services import Brief, Broken
 from tournaments.work import outbox, runner
 from tournaments.work.outbox import PATIENCE
 
-pytestmark = pytest.mark.django_db
 WISHES = {"players": 8, "late": 1, "leavers": 0, "wrong": 0, "minutes_a_hand": 5, "seed": "1910"}
 AT = datetime(2026, 11, 20, 18, tzinfo=UTC)
 

@@ -10,7 +10,7 @@ import pytest
 from django.test import Client
 
 from tests.house.the_tree import ROOT
-from tests.tournaments.an_evening import AnEvening
+from tests.tournaments.an_evening import AnEvening, Make
 from tests.tournaments.evening.web.desk.at_the_desk import html, signed_in
 from tournaments.club.models import User
 from tournaments.site.web.page_help import HELP, TERMS, WITHOUT, terms
@@ -18,7 +18,6 @@ from tournaments.web_urls import urlpatterns
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("static_files_by_their_own_names")]
 ASKED = re.compile(r"what_is\.html\" with term=terms\.(\w+)")
-Make = Callable[..., AnEvening]
 
 
 def cards(page: str) -> list[str]:

@@ -119,8 +119,6 @@ def of_kind(evening: AnEvening, kind: str) -> Job:
 
 
 # --- in the outbox ------------------------------------------------------------------------------------
-
-
 def test_the_close_leaves_work_and_hints_after_the_commit(
     close: Close, queued: list[tuple[str, int]]
 ) -> None:
@@ -194,8 +192,6 @@ def test_hints_that_nobody_takes_do_not_pile_up(silent: Silent) -> None:
 
 
 # --- doing it -----------------------------------------------------------------------------------------
-
-
 def test_a_job_is_done_once_and_says_what_came_of_it(make_evening: Make) -> None:
     evening = make_evening(8, until="settled")
     job = of_kind(evening, "draft_move")
@@ -240,8 +236,6 @@ def test_jobs_come_to_the_same_in_any_order_however_often(make_evening: Make, or
 
 
 # --- failing ------------------------------------------------------------------------------------------
-
-
 @pytest.fixture
 def broken(monkeypatch: pytest.MonkeyPatch) -> Callable[[bool], None]:
     """Switch for publishing: it writes half of what it should and fails."""
@@ -310,8 +304,6 @@ def test_a_job_given_up_waits_for_a_person_who_has_it_tried_again(
 
 
 # --- the sweep ----------------------------------------------------------------------------------------
-
-
 def test_the_sweep_hands_out_what_is_due_once_in_a_while(make_evening: Make, sent: list[int]) -> None:
     evening = make_evening(8, until="settled")
     first, second = evening.evening.jobs.order_by("pk")
@@ -348,8 +340,6 @@ def test_a_topic_of_another_version_is_left_to_its_workers(make_evening: Make, s
 
 
 # --- the door of Celery -------------------------------------------------------------------------------
-
-
 def test_the_worker_knows_the_work_by_the_names_that_it_is_sent_by(make_evening: Make) -> None:
     assert {outbox.RUN, outbox.SWEEP} <= set(current_app.tasks)
     evening = make_evening(8, until="settled")
@@ -396,8 +386,6 @@ def test_queues_of_topics(
 
 
 # --- in order -----------------------------------------------------------------------------------------
-
-
 def send(assigned: Assignment) -> Done:
     raise NotImplementedError
 
@@ -479,8 +467,6 @@ def test_the_end_of_one_job_wakes_the_one_behind_it(
 
 
 # --- what becomes of old ones -------------------------------------------------------------------------
-
-
 def over(evening: AnEvening, outcome: str, *, days: int) -> Job:
     """A job that came to this end so many days before now."""
     job = outbox.enqueue(STANDINGS, evening.evening, at=evening.at)

@@ -15,8 +15,6 @@ from tournaments.club.reads import members
 from tournaments.club.services import clubs
 from tournaments.evening.services import results
 
-pytestmark = pytest.mark.django_db
-
 
 def known(club: Club, *called: str) -> list[Player]:
     return [clubs.add_player(club=club, name=name, at=START, another=True) for name in called]

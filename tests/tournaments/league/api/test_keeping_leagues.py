@@ -35,7 +35,6 @@ from tournaments.league.web import desk as pages
 from tournaments.movement.draw import digest
 from tournaments.work.models import Job
 
-pytestmark = pytest.mark.django_db
 DAYS = {"starts": "2026-10-01", "ends": "2027-03-31"}
 DRAWN = {"commitment", "next_commitment", "seed", "label", "order"}
 """What follows from a seed, which no two seasons have in common."""

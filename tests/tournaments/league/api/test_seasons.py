@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from datetime import date, timedelta
 from functools import partial
 from typing import Any
@@ -10,7 +9,7 @@ from typing import Any
 import pytest
 
 from tests.tournaments.a_season import ASeason, do_all_work
-from tests.tournaments.an_evening import AnEvening
+from tests.tournaments.an_evening import Make
 from tests.tournaments.conftest import START
 from tests.tournaments.evening.api.callers import Caller, address, fault, held
 from tests.tournaments.the_rows import asked
@@ -19,8 +18,6 @@ from tournaments.league import acts
 from tournaments.league.api import seasons, what_if
 from tournaments.league.models import League
 
-pytestmark = pytest.mark.django_db
-Make = Callable[..., AnEvening]
 FIRST = date(2026, 10, 2)
 CATEGORIES = [{"name": "rose", "by": "colour"}, {"name": "sage", "by": "colour"}]
 MOST = 14

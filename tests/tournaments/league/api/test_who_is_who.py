@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 from tests.tournaments.a_contest import AContest
 from tests.tournaments.a_season import do_all_work
-from tests.tournaments.an_evening import AnEvening
+from tests.tournaments.an_evening import AnEvening, Make
 from tests.tournaments.conftest import START
 from tests.tournaments.evening.api.callers import Caller, fault, held, officer
 from tests.tournaments.kept_rows import an_evening
@@ -23,8 +22,6 @@ from tournaments.league.api import federations, persons
 from tournaments.league.api.people import PlayerHistory
 from tournaments.league.models import PersonMerge
 from tournaments.league.services import bonds, seasons
-
-pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
@@ -152,7 +149,6 @@ def test_a_federation_that_is_not_there_is_not_found(club: Club, anybody: Caller
     assert fault(anybody.get(path)) == (404, "", "not-found")
 
 
-Make = Callable[..., AnEvening]
 MOST = 15
 
 

@@ -7,7 +7,6 @@ from contextlib import suppress
 from datetime import date
 from typing import Any, get_args
 
-import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -79,7 +78,6 @@ def do(made: AContest, act: str, n: int) -> None:
     found[act]()
 
 
-@pytest.mark.django_db
 @settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     form=st.sampled_from(FORMATS),

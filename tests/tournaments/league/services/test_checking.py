@@ -102,8 +102,7 @@ MIGRATION = import_module("tournaments.migrations.former.0014_points_that_nobody
 def test_points_are_kept_as_they_were_entered(club: Club, points: tuple[int, int] | None) -> None:
     made = AContest.made(club, (2,), at=START)
     made.result("1:1.1", 3, 1, points)
-    entry = made.season.ledger.order_by("sequence").last()
-    assert entry is not None
+    entry = made.season.ledger.latest("sequence")
     assert json.loads(entry.body)["fixtures"][0]["scored"] == (points and list(points))
     for _ in range(2):
         assert made.seen.state.fixtures["1:1.1"].points == points

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 
 import pytest
 
-from tests.tournaments.an_evening import AnEvening
+from tests.tournaments.an_evening import AnEvening, Make
 from tests.tournaments.commands.test_rounds_of_scripts import chamberlain
 from tournaments.club.models import Club, Player
 from tournaments.evening import acts
@@ -18,8 +17,6 @@ from tournaments.league.reads.tables import archive_of, players_by_ticket, resul
 from tournaments.ranking import people
 from tournaments.ranking.series.units import Persons
 
-pytestmark = pytest.mark.django_db
-Make = Callable[..., AnEvening]
 MARGIN = {"counts": "margin", "margin": [[0, 2], [11, 3]]}
 
 
@@ -92,8 +89,7 @@ def test_who_won_a_game_outright_is_rated_before_those_with_more_points(make_eve
 
 def guests(room: AnEvening) -> set[str]:
     """Who was a guest, as a season takes it from the latest publication."""
-    last = room.evening.publications.order_by("-number").first()
-    assert last is not None
+    last = room.evening.publications.latest("number")
     published = {ticket["name"] for ticket in json.loads(last.archive)["tickets"] if ticket["guest"]}
     taken = [
         int(line.person)

@@ -17,8 +17,6 @@ from tournaments.league.reads import persons, seasons
 from tournaments.league.reads.persons import bound
 from tournaments.league.services import bonds, federations
 
-pytestmark = pytest.mark.django_db
-
 
 @pytest.fixture
 def owls() -> Club:

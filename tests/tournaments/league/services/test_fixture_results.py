@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 
 import pytest
 
 from tests.tournaments.a_season import do_all_work
-from tests.tournaments.an_evening import AnEvening
+from tests.tournaments.an_evening import AnEvening, Make
 from tests.tournaments.conftest import START
 from tests.tournaments.league.met import met, play_out
 from tests.tournaments.the_rows import refused
@@ -23,12 +22,11 @@ from tournaments.work import outbox
 from tournaments.work.models import Job
 from tournaments.work.runner import run
 
-Making = Callable[..., AnEvening]
 CODE = "1:1.1"
 
 
 @pytest.fixture
-def played(make_evening: Making) -> AnEvening:
+def played(make_evening: Make) -> AnEvening:
     """An evening of four tables of couples over three rounds, published."""
     return make_evening(players=16, until="published")
 
@@ -45,7 +43,7 @@ def test_an_evening_gives_the_result_of_a_fixture(played: AnEvening) -> None:
     assert differences(made.season) == []
 
 
-def test_an_evening_that_is_not_published_gives_its_result_when_it_is(make_evening: Making) -> None:
+def test_an_evening_that_is_not_published_gives_its_result_when_it_is(make_evening: Make) -> None:
     playing = make_evening(players=16, until="playing")
     made = met(playing)
     made.act(tables.leave_to_evening, code=CODE, evening=playing.evening)
@@ -95,7 +93,7 @@ def behind(evening: AnEvening, outcome: str) -> Job:
 
 
 @pytest.mark.parametrize("stage", ["waiting", "failed"])
-def test_a_result_waits_for_the_ratings_its_handicaps_rest_on(make_evening: Making, stage: str) -> None:
+def test_a_result_waits_for_the_ratings_its_handicaps_rest_on(make_evening: Make, stage: str) -> None:
     evening = make_evening(players=8, until="playing")
     made = met(evening, handicap=HANDICAP)
     made.act(leave_to_evening, code=CODE, evening=evening.evening)
@@ -113,7 +111,7 @@ def test_a_result_waits_for_the_ratings_its_handicaps_rest_on(make_evening: Maki
     assert tables.check(made.season) == []
 
 
-def test_without_handicaps_it_waits_for_nothing(make_evening: Making) -> None:
+def test_without_handicaps_it_waits_for_nothing(make_evening: Make) -> None:
     evening = make_evening(players=8, until="playing")
     made = met(evening)
     made.act(leave_to_evening, code=CODE, evening=evening.evening)
@@ -123,7 +121,7 @@ def test_without_handicaps_it_waits_for_nothing(make_evening: Making) -> None:
 
 
 @pytest.mark.parametrize(("stage", "code"), [("waiting", "ratings-behind"), ("failed", "ratings-failed")])
-def test_who_takes_a_result_meanwhile_is_told_to_wait(make_evening: Making, stage: str, code: str) -> None:
+def test_who_takes_a_result_meanwhile_is_told_to_wait(make_evening: Make, stage: str, code: str) -> None:
     evening = make_evening(players=8, until="published")
     do_all_work(START)
     made = met(evening, handicap=HANDICAP)

@@ -28,8 +28,6 @@ from tournaments.work import outbox, runner
 from tournaments.work.models import Job
 from tournaments.work.outbox import failure
 
-pytestmark = pytest.mark.django_db
-
 DAYS = [date(2026, 10, day) for day in (2, 9, 16)]
 RULE = {"per": 2, "most": 1000, "least_games": 0}
 SCORED: dict[str, Any] = {"points": {"by": "score_points"}, "handicap": RULE}

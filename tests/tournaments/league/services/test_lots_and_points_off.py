@@ -38,8 +38,7 @@ def order(made: AContest) -> list[str]:
 
 
 def last(made: AContest) -> dict[str, object]:
-    entry = made.season.ledger.order_by("sequence").last()
-    assert entry is not None
+    entry = made.season.ledger.latest("sequence")
     found: dict[str, object] = json.loads(entry.body)
     return found
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date
 from typing import Any
@@ -12,7 +11,7 @@ import pytest
 
 from tests.tournaments.a_contest import AContest
 from tests.tournaments.a_season import do_all_work
-from tests.tournaments.an_evening import AnEvening
+from tests.tournaments.an_evening import AnEvening, Make
 from tests.tournaments.conftest import START
 from tests.tournaments.kept_rows import kept
 from tests.tournaments.league.federated import BY, a_club, a_federation
@@ -33,8 +32,6 @@ from tournaments.league.services.tables import leave_to_evening
 from tournaments.league.web.fixture_words import entries_in_words
 from tournaments.ranking.fixtures.record import KeptFixture
 from tournaments.work.models import Job
-
-Making = Callable[..., AnEvening]
 
 
 @dataclass
@@ -98,7 +95,7 @@ def scene(evening: AnEvening, anns: Club | None = None, **rules: Any) -> Scene:
 
 
 @pytest.fixture
-def played(make_evening: Making) -> Scene:
+def played(make_evening: Make) -> Scene:
     return kept("a scene", lambda: scene(make_evening(players=16, until="playing")))
 
 
@@ -192,7 +189,7 @@ def test_the_next_publication_reads_them_as_one_as_well(played: Scene) -> None:
     assert played.entries()[-1].act == "move"
 
 
-def test_with_handicaps_it_waits_for_the_ratings_and_comes_back_all_the_same(make_evening: Making) -> None:
+def test_with_handicaps_it_waits_for_the_ratings_and_comes_back_all_the_same(make_evening: Make) -> None:
     played = scene(
         make_evening(players=16, until="playing"), handicap={"per": 2, "most": 1000, "least_games": 0}
     )
@@ -203,7 +200,7 @@ def test_with_handicaps_it_waits_for_the_ratings_and_comes_back_all_the_same(mak
     assert played.contest.seen.state == before
 
 
-def test_in_a_knock_out_the_next_round_follows_a_merge_and_its_undoing(make_evening: Making) -> None:
+def test_in_a_knock_out_the_next_round_follows_a_merge_and_its_undoing(make_evening: Make) -> None:
     played = scene(make_evening(players=16, until="playing"), format="knock_out", draws=False)
     other = next(
         row.code for row in played.contest.seen.fixtures if row.code != played.code and row.away is not None
@@ -217,7 +214,7 @@ def test_in_a_knock_out_the_next_round_follows_a_merge_and_its_undoing(make_even
 
 
 # --- who sat against themselves ----------------------------------------------------------------------
-def test_two_who_met_and_are_read_as_one_have_met_nobody(make_evening: Making) -> None:
+def test_two_who_met_and_are_read_as_one_have_met_nobody(make_evening: Make) -> None:
     evening = make_evening(players=16, until="playing")
     one, other, *_ = seated(evening)
     made = met(evening, seats=(0, 2, 3))
@@ -244,7 +241,7 @@ def union(club: Club) -> Federation:
 
 
 @pytest.fixture
-def shared(make_evening: Making, union: Federation) -> Scene:
+def shared(make_evening: Make, union: Federation) -> Scene:
     """Ann of the owls has a fixture against somebody whom Anne, of the club, met at an evening."""
     return scene(make_evening(players=16, until="playing"), Club.objects.get(name="Owl Club"))
 

@@ -25,8 +25,6 @@ from tournaments.operations import health
 from tournaments.work import runner
 from tournaments.work.models import Job
 
-pytestmark = pytest.mark.django_db
-
 DAYS = [date(2026, 10, day) for day in (2, 9, 16, 23)]
 
 

@@ -29,8 +29,6 @@ from tournaments.league.services import bonds, federations, ledger, seasons, tab
 from tournaments.work import runner
 from tournaments.work.models import Job
 
-pytestmark = pytest.mark.django_db
-
 FIRST, SECOND = date(2026, 10, 2), date(2026, 10, 9)
 
 
@@ -82,8 +80,7 @@ def test_a_correction_moves_the_season_with_an_entry_that_says_who_moved(club: C
     first.step_to("published")
     season.work()
     assert season.totals() != before
-    entry = season.season.ledger.order_by("sequence").last()
-    assert entry is not None
+    entry = season.season.ledger.latest("sequence")
     body = json.loads(entry.body)
     assert (entry.act, body["before"], body["publication"]) == ("move", 1, 2)
     moved = {line["player"] for line in body["moved"]}

@@ -28,8 +28,6 @@ from tournaments.signup.announcements import SeriesPlanned, placed_now, plan_sev
 from tournaments.signup.lists import listed, listed_twice
 from tournaments.signup.models import Announcement, SignUp
 
-pytestmark = pytest.mark.django_db
-
 
 def refusal(what: Callable[[], object]) -> list[str]:
     with pytest.raises(Faults) as caught:
@@ -358,7 +356,6 @@ def test_without_a_limit_everybody_is_placed(waiting: list[int]) -> None:
     assert placed_now(waiting, None) == list(range(len(waiting)))
 
 
-@pytest.mark.django_db
 @settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(steps=STEPS)
 def test_nobody_loses_a_place_and_none_is_given_twice(club: Club, steps: list[tuple[str, int]]) -> None:

@@ -14,8 +14,6 @@ from tournaments.evening.models import Evening, Ticket
 from tournaments.signup import lists, sign_ups
 from tournaments.signup.models import DoorCode
 
-pytestmark = pytest.mark.django_db
-
 
 @pytest.fixture
 def doors(club: Club) -> AList:

@@ -21,7 +21,6 @@ from tournaments.evening.models import Evening, Ticket
 from tournaments.evening.services import evenings
 from tournaments.signup.models import Announcement, SignUp
 
-pytestmark = pytest.mark.django_db
 ANNOUNCED = {"starts": "19:30", "places": "4", "note": "", "takes_sign_ups": "on"}
 
 

@@ -23,8 +23,6 @@ from tournaments.signup.models import DoorCode
 from tournaments.signup.sign_ups import door_code, door_token
 from tournaments.signup.web import links
 
-pytestmark = pytest.mark.django_db
-
 
 @pytest.fixture
 def evening(club: Club) -> AList:

@@ -20,8 +20,6 @@ from tournaments.evening.models import Evening
 from tournaments.signup import sign_ups
 from tournaments.signup.models import SignUp
 
-pytestmark = pytest.mark.django_db
-
 
 @pytest.fixture
 def evening(club: Club) -> AList:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -11,7 +10,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from tests.tournaments.an_evening import AnEvening
+from tests.tournaments.an_evening import AnEvening, Make
 from tests.tournaments.evening.web.player.a_ticket import Holder
 from tests.tournaments.evening.web.table.a_phone import Phone
 from tests.tournaments.signup.a_list import AList
@@ -23,7 +22,6 @@ from tournaments.signup.sign_ups import close_door, door_code, door_token, open_
 from tournaments.signup.web import links
 
 pytestmark = pytest.mark.django_db
-Make = Callable[..., AnEvening]
 NOON = datetime(2026, 11, 21, 12, 0, 15, tzinfo=UTC)
 WRONG = "BBBBB-BBBBB"
 

@@ -98,8 +98,7 @@ def ann(desk: Desk) -> Player:
 
 
 def first(club: Club) -> Player:
-    found = club.players.order_by("name").first()
-    assert found is not None
+    found = club.players.earliest("name")
     return found
 
 

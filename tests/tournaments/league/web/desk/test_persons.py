@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import pytest
 from django.urls import reverse
 
 from tests.tournaments.a_season import ASeason
-from tests.tournaments.an_evening import AnEvening
+from tests.tournaments.an_evening import Make
 from tests.tournaments.conftest import START
 from tests.tournaments.evening.web.desk.at_the_desk import Desk, words
 from tests.tournaments.league.met import known
@@ -18,7 +17,6 @@ from tournaments.club.models import Player
 from tournaments.club.services import clubs
 from tournaments.league.models import League, LeagueClub, PersonMerge
 
-Make = Callable[..., AnEvening]
 MOST = 15
 
 

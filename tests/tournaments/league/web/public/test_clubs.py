@@ -13,7 +13,7 @@ from django.test import Client
 
 from tests.tournaments.a_contest import AContest
 from tests.tournaments.a_season import ASeason
-from tests.tournaments.an_evening import AnEvening
+from tests.tournaments.an_evening import Make
 from tests.tournaments.conftest import START
 from tests.tournaments.evening.web.desk.at_the_desk import words
 from tests.tournaments.the_rows import asked
@@ -24,8 +24,6 @@ from tournaments.evening.models import Evening
 from tournaments.league.reads.seasons import LATEST, TOP, RunningSeason, front, public_seasons_of
 from tournaments.league.web.public import clubs as pages
 
-pytestmark = pytest.mark.django_db
-Make = Callable[..., AnEvening]
 MOST = 17
 
 

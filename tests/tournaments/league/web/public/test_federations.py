@@ -21,7 +21,6 @@ from tournaments.league.models import LeagueClub
 from tournaments.league.reads import seasons
 from tournaments.league.services import federations
 
-pytestmark = pytest.mark.django_db
 Make = Callable[..., Any]
 
 

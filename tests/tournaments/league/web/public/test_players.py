@@ -11,7 +11,7 @@ import pytest
 from django.test import Client
 
 from tests.tournaments.a_contest import AContest
-from tests.tournaments.an_evening import AnEvening
+from tests.tournaments.an_evening import AnEvening, Make
 from tests.tournaments.conftest import START
 from tests.tournaments.evening.web.desk.at_the_desk import words
 from tests.tournaments.league.federated import BY
@@ -27,7 +27,6 @@ from tournaments.league.models import League, RatingPoint, Season, SeasonLine
 from tournaments.league.services import bonds, entrants
 from tournaments.league.services.entrants import WantedEntrant
 
-Make = Callable[..., AnEvening]
 MOST = 22
 
 

@@ -18,7 +18,6 @@ from tournaments.club.models import Club
 from tournaments.evening.models import Evening
 from tournaments.league.reads.ratings import ratings_at
 
-pytestmark = pytest.mark.django_db
 DAY = date(2026, 10, 2)
 MOST = 8
 

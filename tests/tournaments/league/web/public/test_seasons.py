@@ -35,7 +35,6 @@ from tournaments.league.reads.tables import forget
 from tournaments.league.services import tables
 from tournaments.league.web.fixture_words import corrections_in_words
 
-pytestmark = pytest.mark.django_db
 DAYS = (date(2026, 10, 2), date(2026, 10, 9), date(2026, 10, 16))
 
 

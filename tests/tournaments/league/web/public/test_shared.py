@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Callable
 from datetime import date
 
-import pytest
 from django.test import Client
 from PIL import Image
 
 from tests.tournaments.a_contest import AContest
 from tests.tournaments.a_season import ASeason
-from tests.tournaments.an_evening import AnEvening
+from tests.tournaments.an_evening import Make
 from tests.tournaments.conftest import START
 from tests.tournaments.league.services.test_tables import turn_round
 from tests.tournaments.league.web.pages import url
@@ -21,8 +19,6 @@ from tournaments.evening.services import results
 from tournaments.league.models import Season
 from tournaments.league.services import tables
 
-pytestmark = pytest.mark.django_db
-Make = Callable[..., AnEvening]
 SIZE = (1200, 630)
 
 
