@@ -72,12 +72,8 @@ def somebody(room: AnEvening, role: Role, *, in_evening: bool = False) -> User:
 def test_a_page_is_kept_from_who_may_less(room: AnEvening, role: Role) -> None:
     client = signed_in(somebody(room, role))
     before = everything()
-    looked = [
-        (address, client.get(address).status_code) for address, needs in pages(room) if needs.read > role
-    ]
-    changed = [
-        (address, client.post(address).status_code) for address, needs in pages(room) if needs.write > role
-    ]
+    looked = [(page, client.get(page).status_code) for page, needs in pages(room) if needs.read > role]
+    changed = [(page, client.post(page).status_code) for page, needs in pages(room) if needs.write > role]
     assert len(changed) > 5
     assert {status for _address, status in looked + changed} <= {FORBIDDEN, NOT_ALLOWED}, (looked, changed)
     assert FORBIDDEN in {status for _address, status in changed}

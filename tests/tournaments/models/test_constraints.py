@@ -28,8 +28,7 @@ Break = Callable[[AnEvening], object]
 
 
 def entry(evening: AnEvening) -> of_evenings.LedgerEntry:
-    last = evening.evening.ledger.latest("sequence")
-    return last
+    return evening.evening.ledger.latest("sequence")
 
 
 def fresh_entry(evening: AnEvening) -> of_evenings.LedgerEntry:

@@ -14,7 +14,7 @@ from tests.tournaments.an_evening import AnEvening, a_hand
 from tests.tournaments.conftest import START
 from tests.tournaments.evening.web.desk.at_the_desk import Desk, Make, html, words
 from tests.tournaments.the_rows import asked
-from tournaments.club.models import Club, Player
+from tournaments.club.models import Club
 from tournaments.club.services import clubs
 from tournaments.evening.models import Evening
 
@@ -158,8 +158,6 @@ def test_it_asks_equally_often_however_much_there_is(
     before = [statements(f"{q} ") for q in queries]
     for number in range(6):
         make_evening(8, until="playing", name=f"Cup {number}").enter(1, a_hand())
-        Player.objects.create(
-            club=desk.club, name=f"Another member {number}", slug=f"another-{number}", made_at=START
-        )
+        clubs.add_player(club=desk.club, name=f"Another member {number}", at=START)
     assert [statements(f"{q} ") for q in queries] == before
     assert max(before) <= MOST

@@ -61,9 +61,8 @@ class AList:
         return sign_ups.sign_up(announcement=self.row, entered=entered, at=self.clock())
 
     def add(self, name: str, companion: str = "") -> SignUp:
-        return sign_ups.add(
-            announcement=self.row, entered=SignUpEntry(name, companion), by=BY, at=self.clock()
-        )
+        entered = SignUpEntry(name, companion)
+        return sign_ups.add(announcement=self.row, entered=entered, by=BY, at=self.clock())
 
     def withdraw(self, row: SignUp) -> None:
         sign_ups.withdraw(sign_up=row, at=self.clock())

@@ -86,9 +86,7 @@ def test_what_a_line_says_otherwise_is_a_change_and_nobody_gets_anothers_number(
 
 
 def test_two_lines_with_one_number_are_no_two_people() -> None:
-    rows = [
-        ListedPerson(row, name, "", Details("7")) for row, name in enumerate(("Ann Lee", "Zoé Day"), start=1)
-    ]
+    rows = [ListedPerson(row, name, "", Details("7")) for row, name in enumerate(("Ann Lee", "Zoé Day"), 1)]
     first, second = judged(rows, CLUB)
     assert (first.mark, second.mark) == ("new", "refused")
     assert second.why is not None

@@ -267,9 +267,7 @@ def test_two_players_read_as_one_came_with_one_rating(club: Club) -> None:
     season.play(DAYS[0])
     before = season.evenings[0].players
     married = AnEvening.made(club, 8, at=season.at.replace(month=10, day=9), rounds=1, name="Other")
-    bonds.merge(
-        duplicate=married.players[0], into=before[0], by="user:1", at=season.clock(), reason="married"
-    )
+    bonds.merge(duplicate=married.players[0], into=before[0], by="user:1", at=season.clock(), reason="wed")
     married.bring_to("published")
     season.work()
     rated = taken(married).result["rated"]  # type: ignore[index]

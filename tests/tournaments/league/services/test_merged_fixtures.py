@@ -96,7 +96,7 @@ def scene(evening: AnEvening, anns: Club | None = None, **rules: Any) -> Scene:
 
 @pytest.fixture
 def played(make_evening: Make) -> Scene:
-    return kept("a scene", lambda: scene(make_evening(players=16, until="playing")))
+    return kept("a scene", lambda: scene(make_evening(16, until="playing")))
 
 
 def test_a_merge_gives_a_fixture_the_result_that_the_duplicate_made(played: Scene) -> None:
@@ -190,9 +190,7 @@ def test_the_next_publication_reads_them_as_one_as_well(played: Scene) -> None:
 
 
 def test_with_handicaps_it_waits_for_the_ratings_and_comes_back_all_the_same(make_evening: Make) -> None:
-    played = scene(
-        make_evening(players=16, until="playing"), handicap={"per": 2, "most": 1000, "least_games": 0}
-    )
+    played = scene(make_evening(16, until="playing"), handicap={"per": 2, "most": 1000, "least_games": 0})
     before = played.contest.seen.state
     row = played.merge()
     assert played.fixture.status == "played"
@@ -201,10 +199,8 @@ def test_with_handicaps_it_waits_for_the_ratings_and_comes_back_all_the_same(mak
 
 
 def test_in_a_knock_out_the_next_round_follows_a_merge_and_its_undoing(make_evening: Make) -> None:
-    played = scene(make_evening(players=16, until="playing"), format="knock_out", draws=False)
-    other = next(
-        row.code for row in played.contest.seen.fixtures if row.code != played.code and row.away is not None
-    )
+    played = scene(make_evening(16, until="playing"), format="knock_out", draws=False)
+    other = next(row.code for row in played.contest.seen.fixtures if row.code != played.code and row.away)
     played.contest.result(other, 3, 1)
     before = played.contest.seen.state
     row = played.merge()
@@ -215,7 +211,7 @@ def test_in_a_knock_out_the_next_round_follows_a_merge_and_its_undoing(make_even
 
 # --- who sat against themselves ----------------------------------------------------------------------
 def test_two_who_met_and_are_read_as_one_have_met_nobody(make_evening: Make) -> None:
-    evening = make_evening(players=16, until="playing")
+    evening = make_evening(16, until="playing")
     one, other, *_ = seated(evening)
     made = met(evening, seats=(0, 2, 3))
     codes = {frozenset(row.numbers()): row.code for row in made.seen.state.fixtures.values()}
@@ -243,7 +239,7 @@ def union(club: Club) -> Federation:
 @pytest.fixture
 def shared(make_evening: Make, union: Federation) -> Scene:
     """Ann of the owls has a fixture against somebody whom Anne, of the club, met at an evening."""
-    return scene(make_evening(players=16, until="playing"), Club.objects.get(name="Owl Club"))
+    return scene(make_evening(16, until="playing"), Club.objects.get(name="Owl Club"))
 
 
 def bind(shared: Scene, union: Federation) -> PersonBond:

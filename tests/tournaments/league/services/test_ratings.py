@@ -88,9 +88,7 @@ def test_what_is_asked_for_from_later_on_is_done_on_the_way(club: Club) -> None:
     do_all_work(START)
     told = points()
     Job.objects.all().delete()
-    asked = [
-        ledger.ask_ratings(club, "chantecler", evening=evenings[place], at=START) for place in (1, 2, 1, 3)
-    ]
+    asked = [ledger.ask_ratings(club, "chantecler", evening=evenings[n], at=START) for n in (1, 2, 1, 3)]
     runner.run(asked[0].pk, clock=lambda: START)
     assert set(Job.objects.values_list("outcome", flat=True)) == {"done"}
     later = ledger.ask_ratings(club, "chantecler", evening=evenings[3], at=START)
@@ -121,10 +119,10 @@ def test_people_who_met_in_every_game_have_their_ratings_again_when_they_are_two
     players = played(club, DAYS[0], 4).players
     do_all_work(START)
     told = points()
-    merge = bonds.merge(duplicate=players[0], into=players[1], by="user:1", at=START, reason="a slip")
+    merge = bonds.merge(duplicate=players[0], into=players[1], reason="a slip", **BY)
     do_all_work(START)
     assert points() == [], "a game against or beside oneself counts for nobody"
-    bonds.undo(merge=merge, by="user:1", at=START)
+    bonds.undo(merge=merge, **BY)
     do_all_work(START)
     assert points() == told
 
@@ -134,13 +132,11 @@ def test_two_players_who_are_one_person_have_one_rating_and_two_again_when_that_
     other = played(club, DAYS[1], name="Other")
     do_all_work(START)
     told = points()
-    merge = bonds.merge(
-        duplicate=other.players[0], into=first.players[0], by="user:1", at=START, reason="married"
-    )
+    merge = bonds.merge(duplicate=other.players[0], into=first.players[0], reason="married", **BY)
     do_all_work(START)
     assert not RatingPoint.objects.filter(player=other.players[0]).exists()
     assert RatingPoint.objects.filter(player=first.players[0]).count() == 2
-    bonds.undo(merge=merge, by="user:1", at=START)
+    bonds.undo(merge=merge, **BY)
     do_all_work(START)
     assert points() == told
 

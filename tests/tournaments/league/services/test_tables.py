@@ -255,9 +255,7 @@ class Scene(NamedTuple):
     @property
     def attended(self) -> dict[int, int]:
         lines = self.season.lines()
-        return {
-            line.player_id: line.attended for line in lines if line.player_id in (self.one.pk, self.other.pk)
-        }
+        return {row.player_id: row.attended for row in lines if row.player_id in (self.one.pk, self.other.pk)}
 
 
 @pytest.fixture

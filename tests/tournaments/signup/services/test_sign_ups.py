@@ -156,7 +156,7 @@ def test_visitors_are_not_told_whether_a_name_is_listed_and_officers_are(club: C
 def test_a_name_is_free_again_for_whoever_withdrew(club: Club) -> None:
     evening = AList.made(club)
     evening.withdraw(evening.sign_up("Ada"))
-    evening.sign_up("Ada")
+    evening.add("Ada")
     assert evening.names(placed=True) == ["Ada"]
 
 

@@ -251,6 +251,8 @@ def test_ticked_days_are_made_and_announced_together(desk: Desk, club: Club, day
     assert [row.date.isoformat() for row in rows] == days
     assert {row.name for row in rows} == {"Euchre night"}
     assert set(Announcement.objects.values_list("places", flat=True)) == {4}
+    desk.client.post(several(club), sent)
+    assert Evening.objects.count() == len(days), "they are made once"
 
 
 @pytest.mark.parametrize(
@@ -269,13 +271,6 @@ def test_what_cannot_be_makes_none(desk: Desk, club: Club, changed: dict[str, st
     assert answer.status_code == status
     assert status != 200 or len(re.findall(r'name="days" value="\S+" checked', html(answer))) == 3
     assert not Evening.objects.exists()
-
-
-def test_they_are_made_once(desk: Desk, club: Club) -> None:
-    sent = entered(desk, club, save="1", seen=" ".join(DAYS), days=DAYS)
-    for _ in range(2):
-        desk.client.post(several(club), sent)
-    assert Evening.objects.count() == 3
 
 
 def test_a_day_with_an_evening_is_shown_and_not_chosen(desk: Desk, club: Club) -> None:

@@ -77,19 +77,15 @@ def test_a_secretary_looks_and_an_owner_decides(desk: Desk, owls: Desk) -> None:
     assert "Leave the federation" not in said
     answer = owls.client.post(owls.url("desk-federation-end", row_of(owls.club)))
     assert answer.status_code == 403
-    assert reverse("web:federation", args=["card-union"]) in html(
-        owls.client.get(owls.url("desk-federation"))
-    )
+    assert reverse("web:federation", args=["card-union"]) in owls.see("desk-federation")
 
 
 @pytest.fixture
-def neighbours(desk: Desk) -> Desk:
+def neighbours(desk: Desk, owls: Desk) -> Desk:
     """Another club's, in a federation with the first; eight have played there."""
-    owner = User.objects.create_user("owl")
-    club = a_club("Owl Club", owner)
-    a_federation(desk.club, [club])
-    an_evening(club, 8, at=START, until="published", rounds=1)
-    return Desk(signed_in(owner), club)
+    a_federation(desk.club, [owls.club])
+    an_evening(owls.club, 8, at=START, until="published", rounds=1)
+    return owls
 
 
 @pytest.fixture
@@ -98,8 +94,7 @@ def ann(desk: Desk) -> Player:
 
 
 def first(club: Club) -> Player:
-    found = club.players.earliest("name")
-    return found
+    return club.players.earliest("name")
 
 
 def plain(page: str) -> str:
@@ -133,10 +128,9 @@ def test_of_another_club_only_those_it_shows_are_seen(desk: Desk, neighbours: De
 def test_of_several_clubs_the_people_of_one_are_offered(desk: Desk, neighbours: Desk) -> None:
     hens = a_club("Hen Club")
     joined(desk.club, hens)
-    assert f">{first(neighbours.club).name}</option>" not in desk.see("desk-bonds")
-    assert f">{first(neighbours.club).name}</option>" in desk.see(
-        "desk-bonds", **{"with": neighbours.club.slug}
-    )
+    offered = f">{first(neighbours.club).name}</option>"
+    assert offered not in desk.see("desk-bonds")
+    assert offered in desk.see("desk-bonds", **{"with": neighbours.club.slug})
     FederationClub.objects.exclude(club=desk.club).update(ended_at=START)
     assert "Ask the other club" not in desk.see("desk-bonds")
 
@@ -171,9 +165,8 @@ def test_a_player_of_both_says_so_and_takes_it_back(desk: Desk, neighbours: Desk
     assert client.post(where, {"answer": "one"}).status_code == 404
     Player.objects.filter(pk=first(neighbours.club).pk).update(account=user)
     assert "Count as one person" in html(client.get("/me/"))
-    assert "You count as one person in the federation now." in html(
-        client.post(where, {"answer": "one"}, follow=True)
-    )
+    told = client.post(where, {"answer": "one"}, follow=True)
+    assert "You count as one person in the federation now." in html(told)
     assert "Count as several people" in html(client.get("/me/"))
     client.post(where, {"answer": "several"})
     assert "Count as one person" in html(client.get("/me/"))

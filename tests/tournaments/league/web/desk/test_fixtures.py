@@ -190,15 +190,13 @@ def test_points_are_taken_off_with_a_reason_all_can_read(at: At) -> None:
 
 
 def test_one_is_entered_of_the_people_there_are(at: At, desk: Desk, make_evening: Any) -> None:
-    people = make_evening(4, until="draft").players
+    ann, ben, cleo, dan = make_evening(4, until="draft").players
     there = at((0,), until="draft", entrants="pair")
-    told = there.post("desk-season-entrants", player_1=people[0].pk, player_2=people[1].pk)
-    assert f"{people[0].name} & {people[1].name} is entered." in told
-    refused = there.post("desk-season-entrants", player_1=people[2].pk, player_2="", name="Owls", status=422)
+    told = there.post("desk-season-entrants", player_1=ann.pk, player_2=ben.pk)
+    assert f"{ann.name} & {ben.name} is entered." in told
+    refused = there.post("desk-season-entrants", player_1=cleo.pk, player_2="", name="Owls", status=422)
     assert "People entered: 1" in refused
-    assert "Owls" in there.post(
-        "desk-season-entrants", player_1=people[2].pk, player_2=people[3].pk, name="Owls"
-    )
+    assert "Owls" in there.post("desk-season-entrants", player_1=cleo.pk, player_2=dan.pk, name="Owls")
 
 
 def test_who_is_entered_under_another_name_is_not_offered_and_refused(at: At) -> None:
@@ -258,13 +256,8 @@ def test_points_that_nobody_entered_leave_their_fields_empty(at: At) -> None:
     desk = at()
     page = desk.url("desk-season-fixtures")
     for points in ("", "0"):
-        told: dict[str, Any] = {
-            "games_home": "3",
-            "games_away": "1",
-            "points_home": points,
-            "points_away": points,
-        }
-        desk.post("desk-season-fixture", "1:1.1", **told, reason="counted again")
+        told: dict[str, Any] = {"points_home": points, "points_away": points, "reason": "counted again"}
+        desk.post("desk-season-fixture", "1:1.1", games_home="3", games_away="1", **told)
         assert f'name="points_home" value="{points}"' in desk.client.get(page).content.decode()
 
 

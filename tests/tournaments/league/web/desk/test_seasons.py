@@ -61,9 +61,8 @@ def entered(kind: str, **changed: Any) -> QueryDict:
 
 
 def make(desk: Desk, league: League, kind: str, **changed: Any) -> Any:
-    return desk.client.post(
-        to("desk-season-new", desk.club.slug, league.slug, kind), entered(kind, **changed)
-    )
+    where = to("desk-season-new", desk.club.slug, league.slug, kind)
+    return desk.client.post(where, entered(kind, **changed))
 
 
 def to(name: str, *where: object) -> str:

@@ -56,10 +56,8 @@ def test_the_crosstable_follows_the_table(club: Club) -> None:
         met = {order[to]: cell for to, cell in enumerate(row.cells) if cell is not None}
         for other, cell in met.items():
             pair = {row.number, other}
-            fixtures = [
-                one for one in division.rows if one.away and {one.home.number, one.away.number} == pair
-            ]
-            assert [seen.shown.row.pk for seen in cell] == [one.pk for one in fixtures]
+            games = [one for one in division.rows if one.away and {one.home.number, one.away.number} == pair]
+            assert [seen.shown.row.pk for seen in cell] == [one.pk for one in games]
             theirs = rows[order.index(other)].cells[at] or ()
             assert [one.score.split(":") for one in cell] == [one.score.split(":")[::-1] for one in theirs]
         outcomes = [seen.outcome for cell in met.values() for seen in cell if seen.is_decided]

@@ -127,9 +127,8 @@ def test_the_ledger_says_what_a_correction_moved(season: ASeason) -> None:
 
 
 def test_a_void_evening_is_marked_and_gives_nothing(season: ASeason) -> None:
-    season.act(
-        acts.DeclareVoid(evening=address_of(season.evenings[1].evening), void=True, reason="a wrong pack")
-    )
+    evening = address_of(season.evenings[1].evening)
+    season.act(acts.DeclareVoid(evening=evening, void=True, reason="a wrong pack"))
     season.work()
     assert "void" in words(page(season, "evenings/"))
     assert "“" not in page(season, "ledger/") or "a wrong pack" in page(season, "ledger/")
