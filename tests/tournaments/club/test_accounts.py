@@ -67,12 +67,8 @@ def test_a_new_password_takes_the_old_one_and_ends_every_other_session(bea: User
     here, elsewhere = enter(bea), enter(bea)
     answer = here.post(ACCOUNT, {"part": "password", "current": PASSWORD, "password": OTHER}, follow=True)
     assert "Everywhere else you are signed out." in html(answer)
-    assert (is_in(here), is_in(elsewhere), is_in(enter(bea)), is_in(enter(bea, OTHER))) == (
-        True,
-        False,
-        False,
-        True,
-    )
+    browsers = (here, elsewhere, enter(bea), enter(bea, OTHER))
+    assert [is_in(each) for each in browsers] == [True, False, False, True]
     assert events(bea) == ["password"]
 
 

@@ -25,7 +25,6 @@ from tournaments.club.shown_names import redacted_name
 from tournaments.evening.services import results
 from tournaments.league import acts
 from tournaments.league.services import entrants
-from tournaments.league.services.ledger import perform
 from tournaments.publishing.verdict import verdict
 
 NAME, RATING = Consent.Of
@@ -72,9 +71,9 @@ def shown(club: Club) -> Shown:
         "Wilhelmina Oakes & Rosamund Pike",
         "Owls: Basil Quint & Cyril Rook",
     ]
-    entrants.enter_names(season=contest.season, lines=pairs, **contest.who)
-    perform(season=contest.season, act=acts.Open(), **contest.who)
-    perform(season=contest.season, act=acts.MakeFixtures(), **contest.who)
+    contest.act(entrants.enter_names, lines=pairs)
+    contest.act(acts.Open())
+    contest.act(acts.MakeFixtures())
     return Shown(club)
 
 

@@ -98,6 +98,9 @@ def test_the_code_opens_nothing_once_somebody_has_begun(here: Client, the_demo: 
     assert here.get("/start/").status_code == 200  # for further clubs, of whoever looks after the server
     assert Client().get(START).status_code == 403
     assert Client().post(f"{START}look-around/").status_code == 404
+    user = access.user_to_sign_in()
+    assert user is not None
+    assert user.get_username() == ENTERED["username"], "a link to sign in is for the owner, not for the demo"
 
 
 BEGUN: dict[str, Callable[[], object]] = {
@@ -231,21 +234,11 @@ def test_a_demo_put_away_is_shown_to_nobody_until_made_again(here: Client, the_d
     assert [visitor.get(page).status_code for page in pages] == [200] * 4
 
 
-def test_only_whoever_looks_after_the_server_puts_the_demo_away(the_demo: Club) -> None:
+def test_only_whoever_looks_after_the_server_puts_the_demo_away(the_demo: Club, club: Club) -> None:
     officer = signed_in(User.objects.get(username=demo.USER))
     assert "Put the demo away" not in html(officer.get("/desk/demo/settings/"))
     assert officer.post("/desk/demo/settings/demo/").status_code == 404
     assert members.demo() == the_demo
-
-
-def test_no_other_club_can_be_put_away(club: Club) -> None:
     club_services.put_demo_away(at=AT)
     club.refresh_from_db()
-    assert club.put_away_at is None
-
-
-def test_a_sign_in_link_is_for_the_owner_rather_than_for_the_demo(here: Client, the_demo: Club) -> None:
-    here.post(START, ENTERED)
-    user = access.user_to_sign_in()
-    assert user is not None
-    assert user.get_username() == ENTERED["username"]
+    assert club.put_away_at is None, "no other club is put away"

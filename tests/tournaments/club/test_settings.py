@@ -82,12 +82,6 @@ def test_a_new_evening_begins_with_the_usual_game(desk: Desk, game: str) -> None
 ENGLISH = {"accept-language": "en"}
 
 
-@pytest.fixture
-def french(club: Club) -> Club:
-    clubs.change_club(club=club, **{**ABOUT, "language": "fr"})
-    return club
-
-
 def spoken(client: Client, path: str) -> str:
     """In which language the page there is, redirects followed."""
     answer = client.get(path, follow=True)
@@ -127,11 +121,11 @@ def test_a_kept_page_is_never_shown_in_the_language_before(make_evening: Callabl
     assert (first["Content-Language"], again["Content-Language"]) == ("en", "fr")
 
 
-def test_phones_at_the_table_and_in_the_hand_speak_it(make_evening: Callable[..., Any], french: Club) -> None:
+def test_phones_at_the_table_and_in_the_hand_speak_it(make_evening: Callable[..., Any]) -> None:
     evening = make_evening(8, until="playing").evening
+    clubs.change_club(club=evening.club, **{**ABOUT, "language": "fr"})
     at_table = evening.tables.get(number=1).links.get(revoked_at=None)
     own = evening.tickets.first().links.get(revoked_at=None)
-    french.refresh_from_db()
     assert spoken(Client(headers=ENGLISH), f"/t/{table_token(at_table)}/") == "fr"
     assert spoken(Client(headers=ENGLISH), f"/p/{player_token(own)}/") == "fr"
 

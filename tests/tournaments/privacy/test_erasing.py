@@ -41,7 +41,7 @@ from tournaments.league.acts import Close, MakeFixtures, WithdrawEntrant
 from tournaments.league.models import Season
 from tournaments.league.reads.fixtures import contest, kept_fixture
 from tournaments.league.services import entrants, ledger
-from tournaments.league.services.ledger import Bound, perform
+from tournaments.league.services.ledger import Bound
 from tournaments.league.services.seasons import make_next_season
 from tournaments.league.services.tables import check
 from tournaments.publishing.verdict import verdict
@@ -188,23 +188,23 @@ def entered_everywhere(club: Club, person: Player) -> list[Season]:
     """Seasons with the person alone, in a pair, in teams and in the season after, named in reasons and replaced."""
     name, at = person.name, dict[str, Any](at=START, until="open")
     alone = AContest.made(club, (), **at)
-    entrants.enter_names(season=alone.season, lines=[name, "Cyril Ovens"], **alone.who)
-    perform(season=alone.season, act=MakeFixtures(), **alone.who)
+    alone.act(entrants.enter_names, lines=[name, "Cyril Ovens"])
+    alone.act(MakeFixtures())
     code = alone.seen.fixtures[0].code
     alone.result(code, 3, 1)
     alone.result(code, 1, 3, reason=f"{name} had entered it the wrong way round")
-    perform(season=alone.season, act=Close(), **alone.who)
+    alone.act(Close())
     days = dict[str, Any](starts=date(2027, 10, 1), ends=date(2028, 3, 31))
     after = make_next_season(season=alone.season, name=f"After {alone.season.pk}", **days, **alone.who)
     pairs = AContest.made(club, (), entrants="pair", **at)
     lines = [f"{name} & Basil Quint", "Cyril Ovens & Dan Ives"]
-    entrants.enter_names(season=pairs.season, lines=lines, **pairs.who)
-    perform(season=pairs.season, act=MakeFixtures(), **pairs.who)
+    pairs.act(entrants.enter_names, lines=lines)
+    pairs.act(MakeFixtures())
     leave = WithdrawEntrant(number=1, ahead="forfeit", reason=f"moved away with {name}")
-    perform(season=pairs.season, act=leave, **pairs.who)
+    pairs.act(leave)
     teams = AContest.made(club, (), entrants="team", **at)
     lines = [f"Owls: {name} & Basil Quint", "Hens: Cyril Ovens"]
-    entrants.enter_names(season=teams.season, lines=lines, **teams.who)
+    teams.act(entrants.enter_names, lines=lines)
     others = list(club.players.filter(name__in=["Dan Ives", "Basil Quint"]))
     for number, people, called in (
         (1, others, ""),
@@ -212,9 +212,9 @@ def entered_everywhere(club: Club, person: Player) -> list[Season]:
         (2, [person, *club.players.filter(name="Cyril Ovens")], f"Friends of {name}"),
     ):
         entry = entrants.WantedEntrant(people, called)
-        entrants.change_entrant(season=teams.season, number=number, entry=entry, **teams.who)
+        teams.act(entrants.change_entrant, number=number, entry=entry)
     entry = entrants.WantedEntrant(others, "Owls")
-    entrants.change_entrant(season=teams.season, number=1, entry=entry, **teams.who)
+    teams.act(entrants.change_entrant, number=1, entry=entry)
     made = [season.pk for season in (alone.season, after, pairs.season, teams.season)]
     return list(Season.objects.select_related("league__club").filter(pk__in=made).order_by("pk"))
 
@@ -228,10 +228,8 @@ def tables(season: Season) -> list[Any]:
 @pytest.mark.django_db
 def test_a_name_beside_a_ledger_that_is_not_the_one_it_binds_is_found(club: Club) -> None:
     contest = AContest.made(club, (), at=START, until="open")
-    entrants.enter_names(season=contest.season, lines=["Ann", "Ben"], **contest.who)
-    perform(
-        season=contest.season, act=WithdrawEntrant(number=1, ahead="forfeit", reason="ill"), **contest.who
-    )
+    contest.act(entrants.enter_names, lines=["Ann", "Ben"])
+    contest.act(WithdrawEntrant(number=1, ahead="forfeit", reason="ill"))
     contest.season.bound_texts.filter(text="Ben").update(text="Bob")
     contest.season.bound_texts.filter(text="ill").update(text="lazy")
     contest.season.bound_texts.filter(text="Ann").delete()
@@ -248,7 +246,7 @@ def test_a_name_beside_a_ledger_that_is_not_the_one_it_binds_is_found(club: Club
 def test_unbound_names_are_shown_to_officers_alone(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ledger, "bind", lambda _season, body, reason, _outside: Bound(body, reason, {}))
     contest = AContest.made(club, (), at=START, entrants="pair", until="open")
-    entrants.enter_names(season=contest.season, lines=[f"{NAME} & Basil Quint", "Cyril & Dan"], **contest.who)
+    contest.act(entrants.enter_names, lines=[f"{NAME} & Basil Quint", "Cyril & Dan"])
     monkeypatch.undo()
     erase_names(player=club.players.get(name=NAME))
     season = f"/c/{club.slug}/leagues/winter-league/2026/"

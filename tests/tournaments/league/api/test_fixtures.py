@@ -14,7 +14,6 @@ from tournaments.club.models import Club
 from tournaments.league import acts
 from tournaments.league.api import fixtures as answers
 from tournaments.league.reads.persons import WHY
-from tournaments.league.services.ledger import perform
 from tournaments.league.services.rows import differences
 
 
@@ -126,7 +125,7 @@ def test_a_retry_writes_nothing(desk: Caller, made: AContest) -> None:
 
 
 def test_a_season_that_is_over_takes_no_result(desk: Caller, made: AContest) -> None:
-    perform(season=made.season, act=acts.Close(), **made.who)
+    made.act(acts.Close())
     answer = desk.ask("PUT", f"{address(made)}fixtures/1:1.1/result/", {"games": [2, 0]})
     assert fault(answer) == (409, "season.stage", "not-now")
 

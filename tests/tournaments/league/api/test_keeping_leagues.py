@@ -28,7 +28,6 @@ from tournaments.league import acts
 from tournaments.league.api import leagues, season_acts, seasons
 from tournaments.league.models import Season
 from tournaments.league.reads.seasons import entries_of
-from tournaments.league.services.ledger import perform
 from tournaments.league.services.seasons import make_next_season
 from tournaments.league.services.tables import check
 from tournaments.league.web import desk as pages
@@ -86,7 +85,7 @@ def test_a_season_of_fixtures_by_rest_is_that_of_the_services(desk: Caller, home
     rules: dict[str, Any] = {"borders": [{"up": 1, "down": 1}]}
     by_services = AContest.made(club, (4, 3), at=START, **rules)
     by_services.play_out()
-    perform(season=by_services.season, act=acts.Close(), **by_services.who)
+    by_services.act(acts.Close())
     after: Any = {"name": "2027", "starts": "2027-09-01", "ends": "2028-06-30"}
     kept = made_by_rest(desk, home, kind="fixtures", rules={"games": ["chantecler"], **rules})
     divisions = [{"name": f"Division {level}"} for level in (1, 2)]
