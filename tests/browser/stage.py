@@ -14,8 +14,8 @@ from django.utils import timezone
 
 from tests.tournaments.a_contest import AContest
 from tests.tournaments.an_evening import STEPS, AnEvening, a_hand, do_a_slice
-from tests.tournaments.league import federated
-from tests.tournaments.league.federated import BY, a_federation
+from tests.tournaments.league import people
+from tests.tournaments.league.people import BY, a_federation
 from tests.tournaments.signup.a_list import AList
 from tournaments.club.models import Club, User
 from tournaments.club.services import clubs
@@ -204,13 +204,13 @@ def set_seasons(club: Any) -> dict[str, Any]:
 
 def set_federation(club: Any) -> dict[str, Any]:
     """Where the federation is that the club leads: another is in it, the demo is asked in, and one could be."""
-    hillside = federated.a_club("Hillside Club")
+    hillside = people.a_club("Hillside Club")
     federation = a_federation(club, [hillside], name="Card Union of the Valley")
     for player in club.players.order_by("pk")[:3]:
         same = add_player(club=hillside, name=player.name, at=club.made_at)
         asked = bonds.ask(federation=federation, one=same, other=player, **BY)
     bonds.agree(bond=asked, **BY)
-    federated.a_club("Riverside Club")
+    people.a_club("Riverside Club")
     demo = Club.objects.get(slug="demo")
     federations.ask(host=club, club=demo, by="user:1", at=club.made_at)
     return {"federation": federation.slug}

@@ -23,7 +23,7 @@ from tests.tournaments.an_evening import AnEvening, a_hand
 from tests.tournaments.conftest import START
 from tests.tournaments.evening.api.callers import Caller, officer
 from tests.tournaments.evening.web.desk.at_the_desk import html, signed_in
-from tests.tournaments.league.federated import BY, a_club, a_federation
+from tests.tournaments.league.people import BY, a_club, a_federation
 from tests.tournaments.signup.a_list import AList
 from tests.tournaments.the_rows import everything
 from tournaments.club.models import Club, Officer, User

@@ -13,7 +13,7 @@ from django.urls import get_resolver
 
 from tests.tournaments.evening.web.desk.at_the_desk import html, signed_in
 from tests.tournaments.test_foreign_ids import Forms, furnished, ids, routes
-from tests.tournaments.the_rows import Rows, everything
+from tests.tournaments.the_rows import everything
 from tournaments.club.services import audit
 from tournaments.club.services.audit import Command
 from tournaments.evening.services import ledger as of_evenings
@@ -174,7 +174,7 @@ def test_no_form_of_the_desk_changes_a_row_without_an_act() -> None:
             with transaction.atomic():
                 before = everything()
                 client.post(action or address, fields)
-                changed = changed_rows(before, everything())
+                changed = {name for name, rows in everything().items() if rows != before[name]}
                 if changed & set(LEDGERS):
                     told += 1
                 elif changed - BESIDE.keys():
@@ -182,10 +182,6 @@ def test_no_form_of_the_desk_changes_a_row_without_an_act() -> None:
                 transaction.set_rollback(True)
     assert not silent, "\n".join(f"{at} {sorted(rows)}" for at, rows in silent.items())
     assert told > 20
-
-
-def changed_rows(before: Rows, after: Rows) -> set[str]:
-    return {name for name, rows in after.items() if rows != before[name]}
 
 
 def test_the_walk_finds_who_is_silent() -> None:

@@ -14,7 +14,7 @@ import pytest
 from tests.tournaments.a_contest import AContest
 from tests.tournaments.conftest import START
 from tests.tournaments.faults.together import Act, at_once, ready_to_write, told, without_locks
-from tests.tournaments.league.federated import BY, a_club, a_federation
+from tests.tournaments.league.people import BY, a_club, a_federation
 from tournaments.club.models import Club, Player, User
 from tournaments.club.services import clubs
 from tournaments.league.models import (

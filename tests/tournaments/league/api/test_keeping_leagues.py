@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -18,7 +17,7 @@ from tests.tournaments.a_season import FIRST_DAY, LAST_DAY, PLACES, ASeason, do_
 from tests.tournaments.an_evening import AnEvening
 from tests.tournaments.conftest import START
 from tests.tournaments.evening.api.callers import Caller, fault, officer
-from tests.tournaments.league.federated import a_club
+from tests.tournaments.league.people import a_club
 from tests.tournaments.the_rows import everything
 from tournaments.club.models import AuditEntry, Club, Officer, Player, User
 from tournaments.club.roles import Role
@@ -348,12 +347,6 @@ def test_work_that_failed_is_tried_again_or_dropped(desk: Caller, home: str, clu
     assert desk.post(f"{home}league-jobs/{job['id']}/drop/", {}).status_code == 404
 
 
-# --- whatever the desk does -----------------------------------------------------------------------------
-def of_the_desk() -> Iterator[str]:
-    for page in Path(str(pages.__file__)).parent.glob("*.py"):
-        yield from re.findall(r"\bacts\.(\w+)\(", page.read_text())
-
-
 @pytest.mark.parametrize("act", [act for act in acts.DONE if act.example], ids=lambda act: act.__name__)
 def test_the_example_of_a_class_is_its_body_and_makes_the_act(act: type[acts.SeasonAct]) -> None:
     made = act(**entered(act, body_of(act).model_validate(act.example)))
@@ -361,7 +354,8 @@ def test_the_example_of_a_class_is_its_body_and_makes_the_act(act: type[acts.Sea
 
 
 def test_whatever_the_desk_does_to_a_season_has_its_address() -> None:
-    done = set(of_the_desk())
+    sources = (page.read_text() for page in Path(str(pages.__file__)).parent.glob("*.py"))
+    done = {act for source in sources for act in re.findall(r"\bacts\.(\w+)\(", source)}
     assert len(done) > 15
     assert done <= {act.__name__ for act in acts.DONE}
 

@@ -12,7 +12,7 @@ from tests.tournaments.an_evening import AnEvening, Make
 from tests.tournaments.conftest import START
 from tests.tournaments.evening.api.callers import Caller, fault, held, officer
 from tests.tournaments.kept_rows import an_evening
-from tests.tournaments.league.federated import a_club, a_federation
+from tests.tournaments.league.people import a_club, a_federation
 from tests.tournaments.the_rows import asked, everything
 from tournaments.club.models import Club, Player, User
 from tournaments.club.roles import Audience

@@ -11,8 +11,7 @@ import pytest
 from scoring.faults import Faults
 from tests.tournaments.a_contest import AContest
 from tests.tournaments.conftest import START
-from tests.tournaments.league.federated import BY
-from tests.tournaments.league.met import known
+from tests.tournaments.league.people import BY, known
 from tests.tournaments.the_rows import refused, said
 from tournaments.club.models import Club, Player
 from tournaments.club.services import clubs

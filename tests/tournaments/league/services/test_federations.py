@@ -7,7 +7,7 @@ from typing import NamedTuple
 import pytest
 
 from tests.tournaments.conftest import START
-from tests.tournaments.league.federated import BY, a_club, a_federation, joined
+from tests.tournaments.league.people import BY, a_club, a_federation, joined
 from tests.tournaments.the_rows import everything, refused
 from tournaments.club.models import Club, Player, User
 from tournaments.club.services import clubs

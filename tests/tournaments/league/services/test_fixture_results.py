@@ -9,7 +9,7 @@ import pytest
 from tests.tournaments.a_season import do_all_work
 from tests.tournaments.an_evening import AnEvening, Make
 from tests.tournaments.conftest import START
-from tests.tournaments.league.met import met, play_out
+from tests.tournaments.league.people import met, play_out
 from tests.tournaments.the_rows import refused
 from tournaments.evening import acts
 from tournaments.evening.services import results

@@ -37,12 +37,6 @@ def order(made: AContest) -> list[str]:
     return [line.entrant for line in made.seen.divisions[0].lines]
 
 
-def last(made: AContest) -> dict[str, object]:
-    entry = made.season.ledger.latest("sequence")
-    found: dict[str, object] = json.loads(entry.body)
-    return found
-
-
 def test_lots_part_those_who_are_level_as_was_promised(club: Club) -> None:
     made = level(club)
     assert {line.place for line in made.seen.divisions[0].lines} == {1}
@@ -55,7 +49,8 @@ def test_lots_part_those_who_are_level_as_was_promised(club: Club) -> None:
     assert lots_hold(drawn)
     assert order(made) == list(drawn.order)
     assert after.seed != before.seed
-    assert last(made)["next_commitment"] == commitment(after.seed) == promised_of(after)
+    told = json.loads(made.season.ledger.latest("sequence").body)
+    assert told["next_commitment"] == commitment(after.seed) == promised_of(after)
     assert differences(made.season) == []
 
 

@@ -14,8 +14,7 @@ from tests.tournaments.a_season import do_all_work
 from tests.tournaments.an_evening import AnEvening, Make
 from tests.tournaments.conftest import START
 from tests.tournaments.kept_rows import kept
-from tests.tournaments.league.federated import BY, a_club, a_federation
-from tests.tournaments.league.met import known, met, play_out, seated
+from tests.tournaments.league.people import BY, a_club, a_federation, known, met, play_out, seated
 from tests.tournaments.the_rows import refused
 from tournaments.club.models import Club, Player
 from tournaments.evening import acts

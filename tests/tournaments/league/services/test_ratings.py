@@ -12,7 +12,7 @@ from tests.tournaments.a_season import do_all_work
 from tests.tournaments.an_evening import AnEvening
 from tests.tournaments.conftest import START
 from tests.tournaments.kept_rows import an_evening
-from tests.tournaments.league.federated import BY, a_club, a_federation
+from tests.tournaments.league.people import BY, a_club, a_federation
 from tests.tournaments.league.services.test_tables import turn_round
 from tests.tournaments.the_rows import asked
 from tournaments.club.models import Club

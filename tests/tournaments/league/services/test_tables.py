@@ -13,8 +13,8 @@ from scoring.derivation import coded
 from scoring.faults import Faults
 from tests.tournaments.a_season import FIRST_DAY, LAST_DAY, RULES, ASeason, places_of
 from tests.tournaments.an_evening import BY, AnEvening, a_hand
-from tests.tournaments.league import federated
-from tests.tournaments.league.federated import a_club, a_federation, joined
+from tests.tournaments.conftest import START
+from tests.tournaments.league.people import a_club, a_federation, joined
 from tests.tournaments.the_rows import asked, refused
 from tournaments.club.models import Club, Player
 from tournaments.club.services import clubs
@@ -263,8 +263,8 @@ def scene(club: Club) -> Scene:
     owls = a_club("Owl Club")
     union = a_federation(club, [owls])
     season = ASeason.made(club)
-    asked = seasons.ask_club(league=season.season.league, club=owls, **federated.BY)
-    seasons.agree(asked=asked, **federated.BY)
+    asked = seasons.ask_club(league=season.season.league, club=owls, by=BY, at=START)
+    seasons.agree(asked=asked, by=BY, at=START)
     here = season.play(date(2026, 10, 2))
     there = season.play(date(2026, 10, 9), club=owls)
     return Scene(season, union, here.players[0], there.players[0])

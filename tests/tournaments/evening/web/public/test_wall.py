@@ -12,7 +12,7 @@ from django.test import Client
 
 from tests.tournaments.an_evening import AnEvening
 from tests.tournaments.evening.web.table.a_phone import text_of
-from tests.tournaments.league.federated import a_club
+from tests.tournaments.league.people import a_club
 from tournaments.club.models import Club
 from tournaments.evening import acts
 from tournaments.evening.reads.facts import race_of

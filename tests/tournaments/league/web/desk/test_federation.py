@@ -10,7 +10,7 @@ from django.urls import reverse
 from tests.tournaments.conftest import START
 from tests.tournaments.evening.web.desk.at_the_desk import Desk, html, signed_in, words
 from tests.tournaments.kept_rows import an_evening
-from tests.tournaments.league.federated import BY, a_club, a_federation, joined
+from tests.tournaments.league.people import BY, a_club, a_federation, joined
 from tournaments.club.models import Club, Officer, Player, User
 from tournaments.club.roles import Audience, Role
 from tournaments.club.services import clubs

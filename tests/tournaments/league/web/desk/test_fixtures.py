@@ -14,7 +14,7 @@ from tests.tournaments.a_contest import AContest
 from tests.tournaments.an_evening import AnEvening
 from tests.tournaments.conftest import START
 from tests.tournaments.evening.web.desk.at_the_desk import Desk, html, looked, words
-from tests.tournaments.league.met import met
+from tests.tournaments.league.people import met
 from tests.tournaments.the_rows import asked, everything
 from tournaments.club.services import clubs
 from tournaments.league import acts

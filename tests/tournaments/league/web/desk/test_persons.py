@@ -11,7 +11,7 @@ from tests.tournaments.a_season import ASeason
 from tests.tournaments.an_evening import Make
 from tests.tournaments.conftest import START
 from tests.tournaments.evening.web.desk.at_the_desk import Desk, words
-from tests.tournaments.league.met import known
+from tests.tournaments.league.people import known
 from tests.tournaments.the_rows import asked
 from tournaments.club.models import Player
 from tournaments.club.services import clubs

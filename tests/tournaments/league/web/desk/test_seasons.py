@@ -369,15 +369,12 @@ def test_what_is_not_possible_is_not_asked(desk: Desk, club: Club, name: str) ->
     assert desk.client.get(deed(season, "burn")).status_code == 404
 
 
-def chips(page: str) -> list[str]:
-    return re.findall(r'<button type="button" class="chip">([^<]+)</button>', page)
-
-
 def test_what_is_mostly_said_can_be_tapped(desk: Desk, club: Club) -> None:
     season = AContest.made(club, (4,), at=START).season
 
     def told(page: str, *more: Any) -> list[str]:
-        return chips(desk.client.get(to(page, *of(season), *more)).content.decode())
+        shown = html(desk.client.get(to(page, *of(season), *more)))
+        return re.findall(r'<button type="button" class="chip">([^<]+)</button>', shown)
 
     assert told("desk-season-adjust") == ["Came late", "Unfair play", "Decision of the club"]
     assert told("desk-season-entrant", 1) == ["Illness", "Moved away", "No time"]

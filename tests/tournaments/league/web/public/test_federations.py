@@ -13,7 +13,7 @@ from tests.tournaments.a_season import ASeason, do_all_work
 from tests.tournaments.conftest import START
 from tests.tournaments.evening.web.desk.at_the_desk import words
 from tests.tournaments.kept_rows import an_evening
-from tests.tournaments.league.federated import BY, a_club, a_federation
+from tests.tournaments.league.people import BY, a_club, a_federation
 from tests.tournaments.the_rows import asked
 from tournaments.club.models import Club
 from tournaments.club.roles import Audience

@@ -13,7 +13,7 @@ from tests.tournaments.a_contest import AContest
 from tests.tournaments.an_evening import AnEvening
 from tests.tournaments.conftest import START
 from tests.tournaments.evening.web.desk.at_the_desk import words
-from tests.tournaments.league.met import met
+from tests.tournaments.league.people import met
 from tests.tournaments.league.web.pages import page, read, url
 from tests.tournaments.the_rows import asked
 from tournaments.club.models import Club

@@ -11,7 +11,7 @@ import pytest
 from django.test import Client
 
 from tests.tournaments.a_season import ASeason
-from tests.tournaments.league.met import known
+from tests.tournaments.league.people import known
 from tests.tournaments.league.web.pages import page, read, url
 from tests.tournaments.the_rows import asked
 from tournaments.club.models import Club, ClubNight
