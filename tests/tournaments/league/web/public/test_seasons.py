@@ -26,7 +26,7 @@ from tests.tournaments.league.services.test_tables import turn_round
 from tests.tournaments.league.web.pages import page, read, url
 from tests.tournaments.the_rows import asked
 from tournaments.club.models import Club
-from tournaments.club.reads.visitors import Visitor
+from tournaments.club.reads.access import Visitor
 from tournaments.club.services import clubs
 from tournaments.evening.acts import Penalty
 from tournaments.evening.services import results
