@@ -21,7 +21,7 @@ from tournaments.club.services import clubs
 from tournaments.club.services.tokens import make_api_token, make_sign_in_link
 from tournaments.evening.models import Ticket
 from tournaments.privacy import data_export
-from tournaments.privacy.data_export import KEPT, Whom, SECRET, model_of
+from tournaments.privacy.data_export import KEPT, SECRET, Whom, model_of
 
 
 @pytest.fixture
