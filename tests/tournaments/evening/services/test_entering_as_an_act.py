@@ -107,6 +107,12 @@ CASES: dict[str, tuple[str, Do, dict[str, Any], str]] = {
     "no number of a table": ("playing", one_hand, {"table": 10**400}, "table unknown-table"),
     "not yet": ("seated", nothing, {}, "evening.status not-now"),
     "no longer": ("settled", nothing, {}, "evening.status not-now"),
+    "not yet, before what is wrong with it": (
+        "seated",
+        nothing,
+        {"hand": {"bid": 99}},
+        "evening.status not-now",
+    ),
     "published, for a table": ("published", nothing, ROUND_1, "evening.status published"),
     "in the future": ("playing", one_hand, {"played_at": MINUTE}, "played_at in-the-future"),
     "over the target": ("playing", to_the_target, {}, "table target-reached"),
@@ -187,8 +193,12 @@ def test_a_phone_does_not_confirm_its_own_entry(make_evening: Make, is_own: bool
     assert Hand.objects.get(live=True).confirmed_by == confirmed_by
 
 
-def test_the_last_hand_of_all_tables_ends_the_round(make_evening: Make) -> None:
+def test_at_tables_of_three_a_hand_of_four_is_refused_and_the_last_of_all_ends_the_round(
+    make_evening: Make,
+) -> None:
     evening = make_evening(6, game="ascot", movement="drawn", hands_per_round=2, until="playing")
+    hand = pretend_hand(evening.dice, "ascot", 4)
+    assert both_ways(evening, {"hand": hand}) == ["hand.players other-number-of-seats"]
     hand = pretend_hand(evening.dice, "ascot", 3)
     for table in (2, 2, 1):
         evening.enter(table, hand)
@@ -196,12 +206,6 @@ def test_the_last_hand_of_all_tables_ends_the_round(make_evening: Make) -> None:
     assert both_ways(evening, {"hand": hand}) == ["enter_hand", "stop"]
     evening.enter(1, hand)
     assert both_ways(evening, {"hand": hand, "played_at": IN_TIME}) == ["table round-played-out"]
-
-
-def test_a_hand_of_more_players_than_sit_there_is_refused_in_both_ways(make_evening: Make) -> None:
-    evening = make_evening(6, game="ascot", movement="drawn", hands_per_round=2, until="playing")
-    hand = pretend_hand(evening.dice, "ascot", 4)
-    assert both_ways(evening, {"hand": hand}) == ["hand.players other-number-of-seats"]
 
 
 def test_every_act_decides() -> None:

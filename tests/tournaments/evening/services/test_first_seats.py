@@ -69,7 +69,7 @@ def test_too_few_are_no_table(make_evening: Make, players: int, plan: dict[str, 
         evening.act(evenings.seat_by_hand, tables=[], sitting_out=codes(evening))
 
 
-def test_seats_are_drawn_again_when_asked_for_from_the_same_seed_and_the_number_of_the_attempt(
+def test_seats_are_drawn_again_from_the_same_seed_only_when_asked_for(
     make_evening: Make,
 ) -> None:
     evening = make_evening(8)
@@ -82,16 +82,11 @@ def test_seats_are_drawn_again_when_asked_for_from_the_same_seed_and_the_number_
         assert last_entry(evening.evening) == ("draw", {"attempt": attempt, "order": list(order)})
         assert first(evening) != before
     assert evening.evening.seed == "a test"
-
-
-def test_opening_the_doors_again_is_no_way_to_another_draw(make_evening: Make) -> None:
-    evening = make_evening(8)
-    evening.act(acts.Draw(again=True))
     before = first(evening)
     evening.act(acts.OpenDoors())
     evening.act(acts.Draw())
     assert first(evening) == before
-    assert last_entry(evening.evening)[1]["attempt"] == 2
+    assert last_entry(evening.evening)[1]["attempt"] == 3
 
 
 def test_a_draw_of_before_attempts_were_numbered_is_read_as_it_was(

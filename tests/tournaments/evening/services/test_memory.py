@@ -123,16 +123,6 @@ def test_a_correction_scores_the_later_hands_anew_and_says_so(evening: AnEvening
     assert hands(evening) == [(0, 60), (0, 0), (150, 30), (0, 120)]
 
 
-def test_a_retry_is_answered_as_the_first_time_though_the_hand_scores_otherwise_since(
-    evening: AnEvening,
-) -> None:
-    evening.enter(1, level())
-    first = evening.enter(1, WON, key="again")
-    evening.act(correction(1, LOST))
-    assert hands(evening)[1] == (90, 30)
-    assert evening.enter(1, WON, key="again") == first
-
-
 def test_a_dispute_settled_for_the_other_side_scores_the_later_hands_anew(evening: AnEvening) -> None:
     evening.enter(1, WON, by="table:1 seat:1")
     evening.enter(1, WON, by="table:1 seat:1")
@@ -156,11 +146,21 @@ def test_a_late_hand_is_scored_after_those_that_count_when_it_is_taken(evening: 
     assert hands(evening) == [(0, 120), (90, 30)]
 
 
-def test_the_preview_of_the_next_hand_counts_what_was_held_over(evening: AnEvening) -> None:
+def test_preview_and_rows_count_what_was_held_over_and_a_retry_is_answered_as_before(
+    evening: AnEvening,
+) -> None:
     evening.enter(1, level())
     shown = scoresheets.preview_hand(evening_id=evening.evening.pk, table=1, hand=WON)
     other = scoresheets.preview_hand(evening_id=evening.evening.pk, table=2, hand=WON)
     assert (shown.scores, other.scores) == ((150, 30), (90, 30))
+    first = evening.enter(1, WON, key="again")
+    evening.act(correction(1, LOST))
+    assert hands(evening)[1] == (90, 30)
+    assert evening.enter(1, WON, key="again") == first
+    Hand.objects.filter(number=2).update(rescored=None, seat_points=[150, 30])
+    assert publish.check_rows(evening.read()) != []
+    publish.rebuild(evening=evening.read(), at=evening.clock())
+    assert hands(evening) == [(0, 120), (90, 30)]
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -184,16 +184,6 @@ def test_whatever_is_corrected_the_table_stands_as_if_it_had_been_entered_so(
         played[number - 1] = hand
         evening.act(correction(number, hand))
         assert hands(evening) == scored_fresh(played, rules)
-
-
-def test_the_rows_are_made_anew_with_the_slips_that_count(evening: AnEvening) -> None:
-    evening.enter(1, level())
-    evening.enter(1, WON)
-    evening.act(correction(1, LOST))
-    Hand.objects.filter(number=2).update(rescored=None, seat_points=[150, 30])
-    assert publish.check_rows(evening.read()) != []
-    publish.rebuild(evening=evening.read(), at=evening.clock())
-    assert hands(evening) == [(0, 120), (90, 30)]
 
 
 def test_a_game_that_remembers_nothing_says_nothing_of_later_hands(make_evening: Make) -> None:

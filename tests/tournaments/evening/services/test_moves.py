@@ -54,7 +54,7 @@ def test_the_job_drafts_the_move_for_the_director_alone(make_evening: Make) -> N
     assert {reason["rule"].partition(".")[0] for reason in round_.reasons} == {"partners", "sits-out", "seat"}
 
 
-def test_drafting_twice_is_drafting_once_unless_asked_again(make_evening: Make) -> None:
+def test_a_move_is_drafted_once_changed_with_a_reason_and_announced_as_it_stands(make_evening: Make) -> None:
     evening = make_evening(14, until="drafted")
     before = everything()
     assert evening.act(acts.DraftMove()) is None
@@ -62,10 +62,6 @@ def test_drafting_twice_is_drafting_once_unless_asked_again(make_evening: Make) 
     drafted = (seated(evening, 2), evening.evening.rounds.get(number=2).reasons)
     evening.act(acts.DraftMove(again=True))
     assert (seated(evening, 2), evening.evening.rounds.get(number=2).reasons) == drafted
-
-
-def test_two_people_change_places_in_a_draft_with_a_reason_and_the_reasons_stay(make_evening: Make) -> None:
-    evening = make_evening(14, until="drafted")
     draft = evening.evening.rounds.get(number=2)
     one, other = seated(evening, 2).tables[0][0], seated(evening, 2).sitting_out[0]
     with refused("reason empty"):
@@ -76,10 +72,6 @@ def test_two_people_change_places_in_a_draft_with_a_reason_and_the_reasons_stay(
     assert entry.reason == "a bad knee"
     assert (seated(evening, 2).tables[0][0], seated(evening, 2).sitting_out[0]) == (other, one)
     assert evening.evening.rounds.get(number=2).reasons == draft.reasons
-
-
-def test_a_published_move_is_announced_as_it_stands(make_evening: Make) -> None:
-    evening = make_evening(14, until="drafted")
     one, other = seated(evening, 2).tables[0][:2]
     evening.act(acts.Swap(one=one, other=other, reason="a wish"))
     evening.act(acts.PublishMove())

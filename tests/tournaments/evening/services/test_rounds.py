@@ -147,16 +147,6 @@ def at_the_bell(make_evening: Make, *levels: tuple[int, tuple[int, int]], tables
     return evening
 
 
-def test_a_level_table_cuts_and_may_cut_again_until_the_close(make_evening: Make) -> None:
-    evening = at_the_bell(make_evening)
-    for winner in "ABA":
-        evening.act(acts.Cut(table=3, winner=winner))
-        assert TableRound.objects.get(table__number=3).cut == winner
-        body = {"round": 1, "table": 3, "winner": winner, "how": "cards"}
-        assert last_entry(evening.evening) == ("cut", body)
-    assert TableRound.objects.get(table__number=3).winner == ""
-
-
 def test_a_cut_is_withdrawn_until_the_close_and_the_one_before_it_stands(make_evening: Make) -> None:
     evening = at_the_bell(make_evening)
     first, second = (evening.act(acts.Cut(table=3, winner=winner)).sequence for winner in "AB")
@@ -184,7 +174,9 @@ def test_a_cut_that_cannot_be_is_refused(make_evening: Make, arguments: dict[str
         evening.act(acts.Cut(**arguments))
 
 
-def test_with_no_pack_at_hand_the_seed_cuts_and_anybody_can_cut_again(make_evening: Make) -> None:
+def test_a_level_table_cuts_by_the_seed_or_by_cards_and_may_cut_again_until_the_close(
+    make_evening: Make,
+) -> None:
     evening = at_the_bell(make_evening)
     for table in (1, 2, 3):
         stale = Evening.objects.get(pk=evening.evening.pk)
@@ -193,6 +185,12 @@ def test_with_no_pack_at_hand_the_seed_cuts_and_anybody_can_cut_again(make_eveni
         winner, _ = cut("AB", seed="a test", label=f"round 1 table {table}")
         body = {"round": 1, "table": table, "winner": winner, "how": "seed"}
         assert last_entry(evening.read()) == ("cut", body)
+    for winner in "ABA":
+        evening.act(acts.Cut(table=3, winner=winner))
+        assert TableRound.objects.get(table__number=3).cut == winner
+        body = {"round": 1, "table": 3, "winner": winner, "how": "cards"}
+        assert last_entry(evening.evening) == ("cut", body)
+    assert TableRound.objects.get(table__number=3).winner == ""
 
 
 def test_a_late_hand_played_before_the_bell_voids_the_cut(make_evening: Make) -> None:

@@ -79,17 +79,13 @@ def test_one_more_round_than_was_planned_is_planned_when_it_is_asked_for(make_ev
     assert len(seating_of(evening.evening.rounds.get(number=2)).tables) == 2
 
 
-def test_a_swap_before_play_changes_places_in_every_round(make_evening: Make) -> None:
+def test_a_swap_changes_every_round_and_a_substitute_plays_in_the_seats_announced(make_evening: Make) -> None:
     evening = scheduled(make_evening, 8, rounds=3)
     before = all_rounds(evening)
     one, other = before[0].tables[0][0], before[0].tables[1][2]
     evening.act(acts.Swap(one=one, other=other, reason=""))
     both = {one: other, other: one}
     assert all_rounds(evening) == [seating.renamed(both) for seating in before]
-
-
-def test_a_substitute_plays_on_in_the_seats_that_were_announced(make_evening: Make) -> None:
-    evening = scheduled(make_evening, 8, rounds=3)
     told = all_rounds(evening)
     evening.step_to("playing")
     leaving = evening.evening.tickets.get(code=told[0].tables[0][0])

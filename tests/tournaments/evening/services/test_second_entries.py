@@ -47,12 +47,14 @@ def test_equal_entries_confirm_each_other(
     assert first(evening).confirmed_by == (sat(1, other) if confirms else "")
 
 
-def test_different_entries_are_a_dispute_and_the_first_counts(evening: AnEvening) -> None:
+def test_different_entries_are_a_dispute_to_be_settled_and_the_first_counts(evening: AnEvening) -> None:
     evening.enter(1, a_hand(), number=1, by=sat(1, 1))
     again = evening.enter(1, OTHER, number=1, by=sat(1, 2))
     assert (again["state"], again["running"]) == ("disputed", {"A": 14, "B": 0})
     assert evening.totals(1) == (14, 0)
     assert first(evening, live=False).state == "disputes"
+    with refused("number disputed"):
+        evening.act(acts.ConfirmHand(of=first(evening).entry.sequence, **FIRST), by=sat(1, 2))
 
 
 def test_each_retry_of_a_second_entry_is_answered_byte_for_byte(evening: AnEvening) -> None:
@@ -112,13 +114,6 @@ def test_a_hand_is_confirmed_by(evening: AnEvening, entered_by: str, by: str, ou
     before = everything()
     assert evening.act(act, by=by) is None
     assert everything() == before
-
-
-def test_a_disputed_hand_is_settled_not_confirmed(evening: AnEvening) -> None:
-    evening.enter(1, a_hand(), number=1, by=sat(1, 1))
-    evening.enter(1, OTHER, number=1, by=sat(1, 2))
-    with refused("number disputed"):
-        evening.act(acts.ConfirmHand(of=first(evening).entry.sequence, **FIRST), by=sat(1, 2))
 
 
 @pytest.mark.parametrize(

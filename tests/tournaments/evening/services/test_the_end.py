@@ -90,13 +90,12 @@ def test_half_games_and_tie_breaks_are_as_the_evening_has_them(make_evening: Mak
 
 
 @pytest.fixture
-def tied(make_evening: Make) -> AnEvening:
+def evening(make_evening: Make) -> AnEvening:
     """One table, one round: two people with a game each, two with none."""
     return make_evening(4, until="finished")
 
 
-def test_a_tie_for_a_prize_is_cut_and_the_cut_parts_the_places(tied: AnEvening) -> None:
-    evening = tied
+def test_a_tie_for_a_prize_is_cut_and_the_cut_parts_the_places(evening: AnEvening) -> None:
     best, booby = ties(evening)
     assert (best.prize, len(best.players), booby.prize, len(booby.players)) == ("best", 2, "booby", 2)
     order = list(best.players[::-1])
@@ -153,9 +152,8 @@ def test_a_cut_may_decide_one_prize_after_the_other(make_evening: Make) -> None:
     ],
 )
 def test_a_cut_that_is_not_to_be_made_is_refused(
-    tied: AnEvening, change: Callable[[Tie], dict[str, Any]]
+    evening: AnEvening, change: Callable[[Tie], dict[str, Any]]
 ) -> None:
-    evening = tied
     best, _ = ties(evening)
     with refused("order no-such-tie"):
         evening.act(acts.CutPrize(**{"prize": "best", "order": best.players, **change(best)}))
@@ -163,9 +161,8 @@ def test_a_cut_that_is_not_to_be_made_is_refused(
 
 @pytest.mark.parametrize("how", ["cards", "seed"])
 def test_a_cut_for_a_prize_is_withdrawn_and_made_again_once_published_too(
-    tied: AnEvening, how: Literal["cards", "seed"]
+    evening: AnEvening, how: Literal["cards", "seed"]
 ) -> None:
-    evening = tied
     best, booby = ties(evening)
     before = standings(evening)
     first, again = best.players, best.players[::-1]
@@ -194,8 +191,7 @@ def test_a_cut_is_not_withdrawn_while_its_people_have_cut_again(make_evening: Ma
     assert ties(evening) == (best,)
 
 
-def test_with_no_pack_at_hand_the_seed_cuts_for_the_prize_too(tied: AnEvening) -> None:
-    evening = tied
+def test_with_no_pack_at_hand_the_seed_cuts_for_the_prize_too(evening: AnEvening) -> None:
     best, _ = ties(evening)
     stale = Evening.objects.get(pk=evening.evening.pk)
     stale.seed = "an old page"
@@ -224,13 +220,20 @@ def test_each_colour_cuts_for_its_own_prizes(make_evening: Make) -> None:
     assert {colour: colours[code or ""] for colour, code in won.items()} == {"red": "red", "blue": "blue"}
 
 
-def test_asking_twice_for_the_publication_is_asking_once(make_evening: Make) -> None:
+def test_asked_for_twice_it_is_published_once_and_again_it_stands_beside_the_first(
+    make_evening: Make,
+) -> None:
     evening = make_evening(8, until="finished")
     one, other = (evening.act(results.request_publication) for _ in range(2))
     assert one == other
     assert not Publication.objects.exists()
     evening.work()
     assert evening.evening.publications.count() == 1
+    evening.step_to("published")
+    assert list(evening.evening.publications.values_list("number", flat=True)) == [1, 2]
+    heads = set(evening.evening.publications.values_list("ledger_head", flat=True))
+    assert len(heads) == 2
+    assert all(findings(json.loads(each.archive)) == [] for each in evening.evening.publications.all())
 
 
 def test_the_publication_seals_the_standings_and_keeps_what_anybody_can_verify(make_evening: Make) -> None:
@@ -244,15 +247,6 @@ def test_the_publication_seals_the_standings_and_keeps_what_anybody_can_verify(m
     assert (evening.evening.status, evening.evening.published_at) == ("published", publication.published_at)
     assert len(archive["ledger"]) == len(entries(evening.evening))
     assert [ticket["name"] for ticket in archive["tickets"]] == [player.name for player in evening.players]
-
-
-def test_published_again_it_stands_beside_the_first(make_evening: Make) -> None:
-    evening = make_evening(8, until="published")
-    evening.step_to("published")
-    assert list(evening.evening.publications.values_list("number", flat=True)) == [1, 2]
-    heads = set(evening.evening.publications.values_list("ledger_head", flat=True))
-    assert len(heads) == 2
-    assert all(findings(json.loads(each.archive)) == [] for each in evening.evening.publications.all())
 
 
 def test_a_publication_needs_no_second_round_but_a_finished_evening(make_evening: Make) -> None:

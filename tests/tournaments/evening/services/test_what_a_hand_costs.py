@@ -16,7 +16,7 @@ from scoring.faults import Faults
 from tests.tournaments.an_evening import AnEvening, Make, a_hand
 from tests.tournaments.evening.api.callers import address, at_table
 from tests.tournaments.evening.services.conftest import Checked
-from tests.tournaments.the_rows import of_a_hand, refused
+from tests.tournaments.the_rows import of_a_hand
 from tournaments.evening import acts
 from tournaments.evening.models import Evening, Hand
 from tournaments.evening.plan import Setup
@@ -24,7 +24,6 @@ from tournaments.evening.reads import facts
 from tournaments.evening.services import scoresheets
 
 pytestmark = pytest.mark.django_db(transaction=True)
-BEGINS = ("BEGIN", "SAVEPOINT")
 MOST = 8
 """BEGIN and COMMIT among them: the evening locked, the game read, four rows written."""
 
@@ -50,19 +49,16 @@ def statements(act: Callable[[], object]) -> list[str]:
     return [query["sql"].split()[0] for query in captured.captured_queries]
 
 
-def test_a_hand_takes_eight_statements_at_most(make_evening: Make) -> None:
+def test_a_hand_takes_eight_statements_at_most_and_a_retry_reads_and_writes_nothing(
+    make_evening: Make,
+) -> None:
     evening = make_evening(12, until="playing")
     enter(evening, "the first, before which the plan is read")
     told = statements(lambda: enter(evening, "second"))
     assert told == of_a_hand()
     assert len(told) <= MOST
-
-
-def test_a_retry_reads_and_writes_nothing(make_evening: Make) -> None:
-    evening = make_evening(12, until="playing")
-    enter(evening, "one-key")
     reads = [said for said in of_a_hand() if said in ("BEGIN", "SELECT", "COMMIT")]
-    assert statements(lambda: enter(evening, "one-key")) == reads
+    assert statements(lambda: enter(evening, "second")) == reads
 
 
 @pytest.mark.parametrize(
@@ -88,16 +84,12 @@ def test_a_refusal_takes_no_more_than_six_and_writes_nothing(
     assert len(told) <= 6
 
 
-def test_the_door_adds_one_statement_that_says_whose_link_it_is(make_evening: Make) -> None:
-    evening = make_evening(12, until="playing")
+def test_the_door_adds_a_statement_for_whose_link_it_is_and_one_for_which_phone(make_evening: Make) -> None:
+    evening = make_evening(12, until="playing", target=99)
     phone = at_table(evening, 1)
     assert phone.hand(address(evening, 1), a_hand()).status_code == 201
     told = statements(lambda: phone.hand(address(evening, 1), a_hand()))
     assert told == ["SELECT", *of_a_hand()]
-
-
-def test_a_phone_that_tells_which_it_is_adds_one_more(make_evening: Make) -> None:
-    evening = make_evening(12, until="playing")
     phone = at_table(evening, 1, "the-token-of-this-phone")
     assert phone.hand(address(evening, 1), a_hand()).status_code == 201
     told = statements(lambda: phone.hand(address(evening, 1), a_hand()))
@@ -167,12 +159,6 @@ def test_a_plan_that_changed_since_this_process_looked_is_the_one_that_counts(
     Evening.objects.filter(pk=evening.evening.pk).update(plan=plan)
     checked.clear()
     assert [evening.enter(1, a_hand())["target"] for _ in range(2)] == [63, 63]
-
-
-def test_why_there_can_be_no_hand_now_is_said_before_what_is_wrong_with_it(make_evening: Make) -> None:
-    evening = make_evening(12, until="seated")
-    with refused("evening.status not-now"):
-        evening.enter(1, {"bid": 99})
 
 
 def test_an_evening_that_there_is_not_has_no_setup() -> None:
