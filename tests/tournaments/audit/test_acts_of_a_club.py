@@ -12,9 +12,9 @@ from django.test import Client
 from django.utils import timezone
 
 from tests.tournaments.a_season import ASeason
-from tests.tournaments.an_evening import a_hand
+from tests.tournaments.an_evening import Make, a_hand
 from tests.tournaments.evening.api.callers import address, at_table, officer
-from tests.tournaments.evening.web.desk.at_the_desk import Make, html, signed_in, words
+from tests.tournaments.evening.web.desk.at_the_desk import html, signed_in, words
 from tests.tournaments.the_rows import asked
 from tournaments.club.models import ActOrigin, AuditEntry, Club, Officer, User
 from tournaments.club.roles import Audience, Part, Role, TokenScope

@@ -11,9 +11,9 @@ from django.test import Client
 from django.utils import translation
 
 from tests.tournaments.a_season import ASeason
-from tests.tournaments.an_evening import AnEvening, a_hand
+from tests.tournaments.an_evening import AnEvening, Make, a_hand
 from tests.tournaments.conftest import START
-from tests.tournaments.evening.web.desk.at_the_desk import Desk, Make, html, words
+from tests.tournaments.evening.web.desk.at_the_desk import Desk, html, words
 from tests.tournaments.the_rows import asked
 from tournaments.club.models import Club
 from tournaments.club.services import clubs

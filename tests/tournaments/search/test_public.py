@@ -9,10 +9,10 @@ import pytest
 from django.test import Client
 
 from tests.tournaments.a_season import ASeason
-from tests.tournaments.an_evening import AnEvening
+from tests.tournaments.an_evening import AnEvening, Make
 from tests.tournaments.conftest import START
 from tests.tournaments.evening.api.callers import Caller, fault, officer
-from tests.tournaments.evening.web.desk.at_the_desk import Make, html, words
+from tests.tournaments.evening.web.desk.at_the_desk import html, words
 from tests.tournaments.search.test_desk import found
 from tests.tournaments.the_rows import asked
 from tournaments.club.models import Club, User

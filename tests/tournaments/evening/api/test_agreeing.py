@@ -20,8 +20,6 @@ from tournaments.evening.services import links, player_requests
 from tournaments.publishing import publish
 
 pytestmark = pytest.mark.usefixtures("static_files_by_their_own_names")
-
-Make = Callable[..., AnEvening]
 OTHER = a_hand(2, 5, "B")
 
 

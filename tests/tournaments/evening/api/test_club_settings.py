@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from base64 import b64encode
-from collections.abc import Callable
 from io import BytesIO
 from typing import Any
 
@@ -12,7 +11,7 @@ from django.utils import timezone
 from PIL import Image
 
 from games.catalogue import GAMES
-from tests.tournaments.an_evening import AnEvening
+from tests.tournaments.an_evening import Make
 from tests.tournaments.evening.api.callers import Caller, fault, officer
 from tests.tournaments.the_rows import everything
 from tournaments.club.models import Club, GroupMember, HouseRules, User
@@ -131,9 +130,6 @@ def test_a_night_is_added_changed_and_removed(desk: Caller, home: str) -> None:
         assert fault(desk.post(f"{home}nights/", NIGHT | wrong)) == (400, *wrong, code)
     assert desk.ask("DELETE", path).json() == {"nights": []}
     assert desk.ask("DELETE", path).status_code == 404
-
-
-Make = Callable[..., AnEvening]
 
 
 def test_a_kind_of_evening_is_kept_renamed_and_removed(desk: Caller, home: str, make_evening: Make) -> None:

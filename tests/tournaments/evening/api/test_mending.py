@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.tournaments.an_evening import AnEvening, a_hand
+from tests.tournaments.an_evening import AnEvening, Make, a_hand
 from tests.tournaments.evening.api.callers import Caller, address, at_table, fault, held
 from tests.tournaments.evening.api.test_an_evening import do_the_work
 from tests.tournaments.the_rows import everything
@@ -18,7 +18,6 @@ from tournaments.evening.models import Hand, Seat
 from tournaments.evening.services import links
 from tournaments.publishing import publish
 
-Make = Callable[..., AnEvening]
 FOR_B = a_hand(2, 5, "B")
 WHY = {"reason": "as on the slip"}
 FIRST = {"round": 1, "table": 2, "number": 1}

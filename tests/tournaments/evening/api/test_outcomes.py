@@ -7,14 +7,13 @@ from typing import Any
 
 import pytest
 
-from tests.tournaments.an_evening import AnEvening, a_hand, do_a_slice
+from tests.tournaments.an_evening import AnEvening, Make, a_hand, do_a_slice
 from tests.tournaments.evening.api.callers import Caller, address, fault, held
 from tests.tournaments.the_rows import asked
 from tournaments.evening import acts
 from tournaments.evening.api import corrections, evening_answers, schedules
 from tournaments.publishing import publish
 
-Make = Callable[..., AnEvening]
 PRIZES: dict[str, Any] = {"best": 2, "sums": [5000, 3001], "booby_sum": 500}
 
 

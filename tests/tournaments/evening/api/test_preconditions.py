@@ -15,7 +15,6 @@ from tournaments.club.api.views import SAFE
 from tournaments.club.models import Club
 from tournaments.evening.models import Hand
 
-pytestmark = pytest.mark.django_db
 NO = (412, "If-Match", "does-not-match")
 NIGHT = {"weekday": 4, "name": "Fridays"}
 PLAN = {"game": "chantecler", "rounds": 2}

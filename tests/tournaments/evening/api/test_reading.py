@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.tournaments.an_evening import AnEvening, a_hand
+from tests.tournaments.an_evening import AnEvening, Make, a_hand
 from tests.tournaments.equally_often import equally_often
 from tests.tournaments.evening.api.callers import Caller, address, at_table, fault
 from tests.tournaments.the_rows import asked
@@ -15,8 +15,6 @@ from tournaments.club.models import Club
 from tournaments.club.roles import Audience, Part
 from tournaments.club.services import clubs
 from tournaments.evening.services import results
-
-Make = Callable[..., AnEvening]
 
 MOST = 12
 
@@ -148,9 +146,6 @@ class TestHowOften:
 
         lists = ("evenings/", "players/?limit=500", "")
         equally_often(make_evening, "playing", look, at=lists, most=MOST)
-
-
-pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture

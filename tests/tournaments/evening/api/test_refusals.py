@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import pytest
 
-from tests.tournaments.an_evening import AnEvening, a_hand
+from tests.tournaments.an_evening import AnEvening, Make, a_hand
 from tests.tournaments.evening.api.callers import Caller, address, fault
 from tests.tournaments.the_rows import everything
 from tournaments.evening import acts
 
-Make = Callable[..., AnEvening]
 Asked = tuple[str, str, Any]
 
 

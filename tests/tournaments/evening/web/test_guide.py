@@ -16,10 +16,10 @@ from tests.browser.pages import EVERY, Place
 from tests.house.the_guide import names, plain
 from tests.tournaments.a_contest import AContest
 from tests.tournaments.a_season import ASeason
-from tests.tournaments.an_evening import a_hand
+from tests.tournaments.an_evening import Make, a_hand
 from tests.tournaments.club.a_user import with_app
 from tests.tournaments.conftest import START
-from tests.tournaments.evening.web.desk.at_the_desk import Desk, Make, html, signed_in
+from tests.tournaments.evening.web.desk.at_the_desk import Desk, html, signed_in
 from tests.tournaments.evening.web.desk.mending import FOR_B, WHY, looked, of
 from tests.tournaments.evening.web.english import page_of
 from tournaments.club.models import Club, GroupMember, Officer, PlayerPhoto, User

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from tests.tournaments.evening.web.desk.at_the_desk import Make
+from tests.tournaments.an_evening import Make
 from tests.tournaments.live.lines import Line, run, scope
 from tournaments.club.models import User
 from tournaments.live import bridge

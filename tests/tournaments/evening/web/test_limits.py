@@ -9,7 +9,7 @@ from django.test import Client
 from django.urls import reverse
 
 from config.middleware import AT_THE_DESK, USUAL
-from tests.tournaments.evening.web.desk.at_the_desk import Make
+from tests.tournaments.an_evening import Make
 from tests.tournaments.evening.web.table.a_phone import Phone
 from tests.tournaments.faults import hostile
 from tests.tournaments.faults.costs import check_share

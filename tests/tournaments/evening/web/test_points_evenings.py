@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from tests.tournaments.an_evening import STEPS, AnEvening
-from tests.tournaments.evening.web.desk.at_the_desk import Make, signed_in, words
+from tests.tournaments.an_evening import STEPS, AnEvening, Make
+from tests.tournaments.evening.web.desk.at_the_desk import signed_in, words
 from tests.tournaments.evening.web.english import walk
 from tests.tournaments.evening.web.table.a_phone import Phone, as_posted
 from tournaments.evening import acts

@@ -10,9 +10,9 @@ import pytest
 from django.test import Client
 from django.urls import get_resolver
 
-from tests.tournaments.an_evening import AnEvening
+from tests.tournaments.an_evening import AnEvening, Make
 from tests.tournaments.evening.api.callers import Caller, at_table, officer
-from tests.tournaments.evening.web.desk.at_the_desk import Desk, Make, signed_in
+from tests.tournaments.evening.web.desk.at_the_desk import Desk, signed_in
 from tests.tournaments.evening.web.player.a_ticket import Holder
 from tests.tournaments.evening.web.table.a_phone import Phone
 from tournaments.club.models import Club, User

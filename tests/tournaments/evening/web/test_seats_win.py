@@ -7,13 +7,12 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from tests.tournaments.an_evening import AnEvening
-from tests.tournaments.evening.web.desk.at_the_desk import Make, signed_in, words
+from tests.tournaments.an_evening import AnEvening, Make
+from tests.tournaments.evening.web.desk.at_the_desk import signed_in, words
 from tests.tournaments.evening.web.table.a_phone import Phone
 from tournaments.evening.models import TableRound
 from tournaments.evening.reads.rounds import round_views
 
-pytestmark = pytest.mark.django_db
 OUT = {"passed_out": True, "players": 3}
 HANDS = {"ends": "hands", "hands": {"3": 2, "4": 3}}
 

@@ -18,9 +18,8 @@ from django.test import Client
 from django.utils import timezone
 
 from config.logs import OnceAMinute, OneLine
-from tests.tournaments.an_evening import a_hand
+from tests.tournaments.an_evening import Make, a_hand
 from tests.tournaments.evening.api.callers import address, at_table, fault
-from tests.tournaments.evening.web.desk.at_the_desk import Make
 from tests.tournaments.evening.web.table.a_phone import token_of
 from tournaments.evening.services import scoresheets
 from tournaments.live.bridge import OVERLOADED

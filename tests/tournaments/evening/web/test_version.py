@@ -8,13 +8,12 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from tests.tournaments.evening.web.desk.at_the_desk import Make
 from tournaments.club.models import User
 from tournaments.evening import acts
 from tournaments.evening.reads.live import key_of
 
 if TYPE_CHECKING:
-    from tests.tournaments.an_evening import AnEvening
+    from tests.tournaments.an_evening import AnEvening, Make
 
 
 def asked(room: AnEvening, **headers: str) -> Any:

@@ -10,14 +10,13 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from tests.tournaments.an_evening import AnEvening
-from tests.tournaments.evening.web.desk.at_the_desk import Make, signed_in, words
+from tests.tournaments.an_evening import AnEvening, Make
+from tests.tournaments.evening.web.desk.at_the_desk import signed_in, words
 from tests.tournaments.evening.web.player.a_ticket import Holder
 from tests.tournaments.evening.web.table.a_phone import Phone
 from tournaments.evening.api.evening_answers import Standings
 from tournaments.evening.models import Standing, Table
 
-pytestmark = pytest.mark.django_db
 MARGIN = {"counts": "margin", "margin": [[0, 7001], [31, 7002], [61, 7003]]}
 HANDS = {"ends": "hands", "hands": 2}
 

@@ -77,7 +77,6 @@ class Desk:
         return self.press("desk-act", act, **entered)
 
 
-Make = Callable[..., AnEvening]
 DeskAt = Callable[..., tuple[Desk, AnEvening]]
 """Brings an evening as far as a test needs it, and sits down at its desk."""
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from tests.tournaments.a_contest import AContest
-from tests.tournaments.an_evening import AnEvening, a_hand
+from tests.tournaments.an_evening import AnEvening, Make, a_hand
 from tests.tournaments.club.test_rights import pages
 from tests.tournaments.conftest import START
-from tests.tournaments.evening.web.desk.at_the_desk import DeskAt, Make, words
+from tests.tournaments.evening.web.desk.at_the_desk import DeskAt, words
 from tests.tournaments.evening.web.table.a_phone import Phone, as_posted
 from tests.tournaments.the_rows import everything
 
@@ -47,7 +47,9 @@ class TestSeatsByHand:
         seats = [f"seat-{table}-{seat}" for table in (1, 2) for seat in (1, 2, 3, 4)]
         return {**dict(zip(seats, codes, strict=False)), **changes}
 
-    def test_one_who_is_seated_twice_is_named_with_both_seats(self, desk_at: DeskAt) -> None:
+    def test_one_who_is_seated_twice_is_named_with_both_seats_and_what_fits_is_taken(
+        self, desk_at: DeskAt
+    ) -> None:
         here, room = desk_at(9, until="check_in")
         entered = self.placed(room)
         entered["seat-2-1"] = entered["seat-1-1"]
@@ -55,9 +57,6 @@ class TestSeatsByHand:
         assert "Friday player 01 has a seat already: table 1, seat 1." in words(page)
         assert page.count(f'value="{entered["seat-1-1"]}" selected') == 2
         assert room.read().status == "check_in"
-
-    def test_what_fits_is_taken(self, desk_at: DeskAt) -> None:
-        here, room = desk_at(9, until="check_in")
         assert "Everybody is placed." in here.press("desk-by-hand", **self.placed(room))
         assert room.evening.status == "seated"
 

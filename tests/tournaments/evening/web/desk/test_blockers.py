@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from tests.tournaments.an_evening import AnEvening, a_hand
-from tests.tournaments.evening.web.desk.at_the_desk import Desk, DeskAt, Make, is_ready, next_step, words
+from tests.tournaments.an_evening import AnEvening, Make, a_hand
+from tests.tournaments.evening.web.desk.at_the_desk import Desk, DeskAt, is_ready, next_step, words
 from tests.tournaments.the_rows import asked
 from tournaments.evening import acts
 from tournaments.evening.models import Hand
@@ -42,7 +42,7 @@ def disputed(room: AnEvening, table: int) -> None:
 class TestCalls:
     """The queue of the tables that call."""
 
-    def test_the_longest_waiting_comes_first_with_reason_and_words(self, desk_at: DeskAt) -> None:
+    def test_the_longest_waiting_comes_first_until_the_director_is_going(self, desk_at: DeskAt) -> None:
         here, room = desk_at(12, until="playing")
         call(room, 3, "score", words="two results")
         call(room, 1, "rule")
@@ -50,9 +50,6 @@ class TestCalls:
         assert "Table 3 needs you (a score). “two results” · Waiting" in told
         assert told.index("Table 3 needs") < told.index("Table 1 needs you (a rule).")
         assert here.see().count("Calls the director") == 2
-
-    def test_the_director_says_that_they_are_going(self, desk_at: DeskAt) -> None:
-        here, room = desk_at(12, until="playing")
         made = call(room, 3)
         page = here.press("desk-answer", made.pk)
         assert "Table 3 has been told that you are coming." in page
@@ -157,39 +154,29 @@ class TestSilence:
         expected = None if silence is None else timedelta(minutes=silence)
         assert pace_of(self.BEGAN, at).silence == expected
 
-    def room(self, make_evening: Make, minutes: int) -> AnEvening:
-        """Two tables enter a hand each, then so many minutes pass, and table 1 enters two more."""
-        began = timezone.now() - timedelta(minutes=minutes)
-        room = make_evening(8, until="seated")
-        room.at = began
+    @pytest.mark.parametrize(("minutes", "is_named"), [(11, True), (9, False)], ids=["silent", "slow"])
+    def test_a_table_is_named_once_it_is_silent_for_long(
+        self, desk_at: DeskAt, minutes: int, *, is_named: bool
+    ) -> None:
+        here, room = desk_at(8, until="seated")
+        room.at = timezone.now() - timedelta(minutes=minutes)
         room.act(acts.Start())
         for table in (1, 2, 1):
             room.enter(table, a_hand())
-        return room
-
-    def test_a_table_that_is_silent_for_long_is_named(self, desk: Desk, make_evening: Make) -> None:
-        room = self.room(make_evening, 11)
-        told = first_on(desk.of(room).see())
-        assert "No hand from table 2 since" in told
-
-    def test_a_table_that_is_slow_is_left_in_peace(self, desk: Desk, make_evening: Make) -> None:
-        assert "No hand from table" not in desk.of(self.room(make_evening, 9)).see()
+        assert ("No hand from table 2 since" in first_on(here.see())) is is_named
 
 
 class TestClosing:
     """The close says first what is not settled."""
 
-    def test_it_leads_to_what_is_not_settled(self, desk_at: DeskAt) -> None:
-        here, _room = desk_at(8, until="bell", confirmation="needed")
+    def test_it_leads_to_what_is_not_settled_and_a_second_tap_is_recorded(self, desk_at: DeskAt) -> None:
+        here, room = desk_at(8, until="bell", confirmation="needed")
         page = here.see()
         assert f'href="{here.url("desk-act", "close")}"' in page
         assert (next_step(page), is_ready(page)) == ("Close round 1", True)
         page = here.see("desk-act", "close")
         assert "Table 2: hand 1 is not confirmed." in first_on(page)
         assert "Close anyway, with tables 1, 2 unsettled" in page
-
-    def test_the_second_tap_closes_and_is_recorded(self, desk_at: DeskAt) -> None:
-        here, room = desk_at(8, until="bell", confirmation="needed")
         assert "Hand 1 of table 2 is not confirmed by the other side" in here.do("close")
         assert room.evening.status == "bell"
         assert "The round is closed." in here.do("close", anyway="1")
@@ -218,7 +205,7 @@ class TestClosing:
 class TestTheBell:
     """A bell that should not have rung, or rang at another table first."""
 
-    def test_it_is_taken_back_with_a_reason_and_play_goes_on(self, desk_at: DeskAt) -> None:
+    def test_it_is_taken_back_with_a_reason_that_is_told_until_it_rings_again(self, desk_at: DeskAt) -> None:
         here, room = desk_at(8, until="bell")
         assert here.url("desk-act", "take-back-bell") in here.see()
         assert here.url("desk-act", "play-on") not in here.see()
@@ -227,6 +214,8 @@ class TestTheBell:
         assert room.evening.status == "playing"
         assert "play goes on" in page
         assert "“a hand was scored twice”" in page
+        room.act(acts.Stop())
+        assert "a hand was scored twice" not in here.see()
 
     def test_where_points_are_counted_play_goes_on_in_other_words(self, desk_at: DeskAt) -> None:
         here, room = desk_at(8, until="bell", **POINTS)
@@ -243,13 +232,6 @@ class TestTheBell:
         page = here.do("play-on", reason="one deal more")
         assert "Play resumed at" in page
         assert "bell was taken back" not in page
-
-    def test_once_it_rings_again_nothing_is_said_of_the_first(self, desk_at: DeskAt) -> None:
-        here, room = desk_at(8, until="bell")
-        here.do("take-back-bell", reason="too early")
-        assert "too early" in here.see()
-        room.act(acts.Stop())
-        assert "too early" not in here.see()
 
     def test_a_table_that_was_there_first_can_be_credited(self, desk_at: DeskAt) -> None:
         here, room = desk_at(8, until="playing")

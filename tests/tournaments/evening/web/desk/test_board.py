@@ -12,11 +12,10 @@ from django.test import Client
 from django.utils import timezone
 
 from benchmarks.growth import fillable
-from tests.tournaments.an_evening import AnEvening, a_hand
+from tests.tournaments.an_evening import Make, a_hand
 from tests.tournaments.evening.web.desk.at_the_desk import (
     Desk,
     DeskAt,
-    Make,
     html,
     is_ready,
     next_step,
@@ -275,16 +274,13 @@ def test_an_abandoned_evening_keeps_the_reason(desk_at: DeskAt) -> None:
 class TestWork:
     """Jobs that wait or have failed."""
 
-    def test_a_fresh_job_shows_that_work_is_under_way(self, desk_at: DeskAt) -> None:
-        here, _room = desk_at(8, until="settled")
+    def test_a_worker_that_sleeps_is_told_and_the_seats_can_be_worked_out_here(self, desk_at: DeskAt) -> None:
+        here, room = desk_at(8, until="settled")
         Job.objects.update(made_at=timezone.now())
         page = here.see()
         assert "progress__bar" in page
         assert "has not answered" not in page
         assert "every 2s" in page
-
-    def test_a_worker_that_sleeps_is_told_and_the_seats_can_be_worked_out_here(self, desk_at: DeskAt) -> None:
-        here, room = desk_at(8, until="settled")
         Job.objects.update(made_at=timezone.now() - timedelta(seconds=12))
         page = here.see()
         assert "The worker has not answered for 12 s: 2 jobs wait" in page
@@ -347,9 +343,9 @@ class TestWork:
             client.post(there, chosen)
             assert list(room.evening.jobs.values_list("outcome", flat=True)) == [expected, "waiting"]
 
-    def test_nobody_tries_the_job_of_another_evening_again(self, desk: Desk, make_evening: Make) -> None:
+    def test_nobody_tries_the_job_of_another_evening_again(self, desk_at: DeskAt, make_evening: Make) -> None:
         other = make_evening(8, until="settled")
-        here = desk.of(make_evening(8, until="settled", name="Saturday"))
+        here, _room = desk_at(8, until="settled", name="Saturday")
         job = other.evening.jobs.first()
         assert job is not None
         for deed in ("desk-try-again", "desk-drop-job"):
@@ -359,13 +355,11 @@ class TestWork:
 class TestTheEnd:
     """Standings, ties for prizes, publishing."""
 
-    def finished(self, make_evening: Make, **settings: object) -> AnEvening:
-        """One closed round of eight: four have won a game, four have not."""
-        return make_evening(8, until="finished", **settings)
-
-    def test_the_winner_of_a_cut_gets_the_prize(self, desk: Desk, make_evening: Make) -> None:
-        room = self.finished(make_evening)
-        here = desk.of(room)
+    def test_the_winner_of_a_cut_gets_the_prize(self, desk_at: DeskAt) -> None:
+        here, room = desk_at(8, until="finished")
+        said = words(here.see("desk-standings"))
+        assert "Games won: 1 to 0." in said
+        assert "after 1 round" in said
         page = words(here.see())
         assert "Who won the cut? The others share a place, unless the seed draws" in page
         assert "After the cut, who gets the booby? The others share a place, unless the seed draws" in page
@@ -382,9 +376,8 @@ class TestTheEnd:
         assert "Cut for a prize (Best): " in ledger
         assert "Still level: " in ledger
 
-    def test_for_more_than_one_prize_everybody_has_a_place(self, desk: Desk, make_evening: Make) -> None:
-        room = self.finished(make_evening, prizes={"best": 2, "booby": False})
-        here = desk.of(room)
+    def test_for_more_than_one_prize_everybody_has_a_place(self, desk_at: DeskAt) -> None:
+        here, room = desk_at(8, until="finished", prizes={"best": 2, "booby": False})
         tie = here.client.get(here.url("desk-evening")).context["ties"][0]
         about = {"prize": "best", "colour": "", "code": list(tie.names)}
         first, second, *_ = tie.names
@@ -397,9 +390,8 @@ class TestTheEnd:
         won = [prize.winner for prize in prizes_of(room.evening)]
         assert won == [second, first]
 
-    def test_publishing_shows_progress_and_then_links(self, desk: Desk, make_evening: Make) -> None:
-        room = self.finished(make_evening, prizes={"best": 0, "booby": False})
-        here = desk.of(room)
+    def test_publishing_shows_progress_and_then_links(self, desk_at: DeskAt) -> None:
+        here, room = desk_at(8, until="finished", prizes={"best": 0, "booby": False})
         page = here.do("publish")
         assert not is_ready(page)
         assert "progress__bar" in page
@@ -418,11 +410,6 @@ class TestTheEnd:
         for page in (here.see(), html(here.client.get(wall))):
             assert "Round 2" in words(page)
             assert "Round 2 of 1" not in words(page)
-
-    def test_the_standings_say_why(self, desk: Desk, make_evening: Make) -> None:
-        page = words(desk.of(self.finished(make_evening)).see("desk-standings"))
-        assert "Games won: 1 to 0." in page
-        assert "after 1 round" in page
 
 
 @pytest.mark.parametrize(("until", "status"), [("draft", 404), ("check_in", 200), ("published", 200)])

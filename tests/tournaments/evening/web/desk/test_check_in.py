@@ -68,13 +68,6 @@ def test_usual_tickets_that_tonight_has_not_are_named_above_the_list(
     assert ("Check them in with one of tonight's colours" in said) is told
 
 
-def test_a_guest_needs_a_name_and_nothing_else(desk_at: DeskAt) -> None:
-    here, _room = desk_at(0, until="check_in")
-    assert "Nothing was entered; a name is needed." in words(here.refused("desk-guest", name="  "))
-    assert "Zoe is in." in here.press("desk-guest", name="Zoe")
-    assert Player.objects.get(name="Zoe").is_guest
-
-
 def test_whoever_was_made_by_mistake_goes_with_the_ticket(desk_at: DeskAt) -> None:
     here, room = desk_at(0, until="check_in")
     clubs.add_player(club=here.club, name="Ann", at=room.at)
@@ -152,10 +145,13 @@ def test_a_list_that_has_changed_since_is_shown_again(desk_at: DeskAt) -> None:
     assert names_in(room) == []
 
 
-def test_one_new_name_comes_in_at_once(desk_at: DeskAt) -> None:
+def test_one_new_name_comes_in_at_once_and_a_guest_needs_nothing_else(desk_at: DeskAt) -> None:
     here, room = desk_at(0, until="check_in")
     assert "1 is in." in here.press("desk-names", names="Marsh, John")
     assert names_in(room) == ["John Marsh"]
+    assert "Nothing was entered; a name is needed." in words(here.refused("desk-guest", name="  "))
+    assert "Zoe is in." in here.press("desk-guest", name="Zoe")
+    assert Player.objects.get(name="Zoe").is_guest
 
 
 @pytest.mark.parametrize(
@@ -184,8 +180,8 @@ def test_everybody_on_the_list_comes_in_at_once_but_guests(
     assert "Everybody is here" not in words(here.see())
 
 
-def test_what_cannot_be_let_in_comes_back_with_the_reason(desk_at: DeskAt) -> None:
-    here, _room = desk_at(0, until="check_in", colours=COLOURS)
+def test_what_cannot_be_let_in_comes_back_with_the_reason_and_nobody_is_ticked_twice(desk_at: DeskAt) -> None:
+    here, room = desk_at(1, until="check_in", colours=COLOURS)
     before = everything()
     for where, entered, says in (
         ("desk-guest", {"name": "Zoe"}, "No ticket colour was chosen; choose one."),
@@ -196,10 +192,6 @@ def test_what_cannot_be_let_in_comes_back_with_the_reason(desk_at: DeskAt) -> No
         assert says in words(shown)
         assert (entered.get("name") or entered["names"].strip()) in shown
     assert everything() == before
-
-
-def test_nobody_is_ticked_twice(desk_at: DeskAt) -> None:
-    here, room = desk_at(1, until="check_in", colours=COLOURS)
     page = here.press("desk-tick", room.players[0].pk, colour="ladies")
     assert "Friday player 01 is already in." in words(page)
 

@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from tests.tournaments.evening.web.desk.at_the_desk import Desk, DeskAt, Make, html, words
+from tests.tournaments.an_evening import Make
+from tests.tournaments.evening.web.desk.at_the_desk import Desk, DeskAt, html, words
 from tournaments.club.models import Club, Officer, Player, User
 from tournaments.club.services import clubs
 from tournaments.evening import acts
@@ -20,29 +21,20 @@ from tournaments.league.models import League, Season, SeasonEvening
 AT = datetime(2026, 11, 1, tzinfo=UTC)
 
 
-def test_with_one_club_there_is_nothing_to_choose(desk: Desk) -> None:
+def test_one_club_is_opened_two_are_offered_and_none_says_whom_to_ask(desk: Desk, director: User) -> None:
     assert desk.client.get("/desk/")["Location"] == "/desk/rooster-club/"
-
-
-def test_with_two_clubs_both_are_offered(desk: Desk, director: User) -> None:
     clubs.make_club(name="Owl Club", director=director, time_zone="UTC", at=AT)
     page = html(desk.client.get("/desk/"))
     assert "/desk/rooster-club/" in page
     assert "/desk/owl-club/" in page
-
-
-def test_without_a_club_it_says_whom_to_ask(desk: Desk) -> None:
     Officer.objects.all().delete()
     assert "Ask whoever looks after this server" in html(desk.client.get("/desk/"))
 
 
-def test_an_empty_club_says_to_start_with_the_members(desk: Desk) -> None:
+def test_a_club_is_told_to_start_with_its_members_and_then_to_set_up_an_evening(desk: Desk) -> None:
     page = desk.see("desk-club")
     assert "Start with the members" in page
     assert desk.url("desk-members") in page
-
-
-def test_a_club_with_members_is_told_to_set_up_an_evening(desk: Desk) -> None:
     clubs.add_names(club=desk.club, names=["Ann"], at=AT)
     page = desk.see("desk-club")
     assert desk.url("desk-new") in page
@@ -88,15 +80,13 @@ def test_board_list_page_and_forecast_have_one_number_of_players(desk: Desk, des
 class TestMembers:
     """Adding, searching, changing."""
 
-    def test_an_empty_list_says_what_to_do(self, desk: Desk) -> None:
+    def test_one_is_added_with_the_usual_colour_which_stays_where_the_name_is_refused(
+        self, desk: Desk
+    ) -> None:
         assert "paste the list you have" in desk.see("desk-members")
-
-    def test_one_is_added_with_the_usual_colour(self, desk: Desk) -> None:
         page = desk.press("desk-members", name="  Thérèse   Roux ", colour="ladies")
         assert "Thérèse Roux is a member now." in page
         assert Player.objects.get().colour == "ladies"
-
-    def test_a_name_that_cannot_be_is_refused_and_the_colour_kept(self, desk: Desk) -> None:
         page = desk.refused("desk-members", name="a\x07b", colour="ladies")
         assert "cannot be shown" in page
         assert 'value="ladies"' in page
@@ -108,23 +98,17 @@ class TestMembers:
         assert "Thérèse Roux" in page
         assert "Bob" not in page
 
-    def test_a_search_without_a_find_says_so(self, desk: Desk) -> None:
-        clubs.add_names(club=desk.club, names=["Ann"], at=AT)
-        assert "Nobody is called “zzz”." in desk.see("desk-members", q="zzz")
-
-    def test_one_is_renamed_recoloured_and_retired(self, desk: Desk) -> None:
+    def test_one_is_renamed_recoloured_and_retired_but_not_under_a_bad_name(self, desk: Desk) -> None:
         (ann,) = clubs.add_names(club=desk.club, names=["Ann"], at=AT)
+        assert "Nobody is called “zzz”." in desk.see("desk-members", q="zzz")
+        page = desk.refused("desk-member", ann.pk, name="x" * 90, colour="ladies", active="on")
+        assert '<h1 class="title">Ann</h1>' in page
+        assert f'value="{"x" * 90}"' in page
         desk.press("desk-member", ann.pk, name="Anna", colour="ladies")
         ann.refresh_from_db()
         assert (ann.name, ann.colour, ann.is_active) == ("Anna", "ladies", False)
         assert "Anna" not in words(desk.see("desk-members"))
         assert "Anna" in words(desk.see("desk-members", retired=""))
-
-    def test_a_bad_name_is_refused_and_the_old_one_stays_in_the_title(self, desk: Desk) -> None:
-        (ann,) = clubs.add_names(club=desk.club, names=["Ann"], at=AT)
-        page = desk.refused("desk-member", ann.pk, name="x" * 90, colour="ladies", active="on")
-        assert '<h1 class="title">Ann</h1>' in page
-        assert f'value="{"x" * 90}"' in page
 
 
 def test_a_page_leads_back_to_its_club_and_one_of_an_evening_to_its_board(desk_at: DeskAt) -> None:
@@ -191,14 +175,11 @@ def test_a_season_is_chosen_among_those_in_which_evenings_count(desk: Desk, many
     assert {line["evening"] for line in listed} == set(many[:4])
 
 
-def test_a_club_of_many_evenings_takes_as_few_queries_as_one_of_few(
+def test_many_evenings_take_few_queries_and_what_was_chosen_stays_on_the_next_page(
     desk: Desk, many: list[Evening], django_assert_max_num_queries: Any
 ) -> None:
     with django_assert_max_num_queries(16):
         desk.see("desk-club")
-
-
-def test_what_was_chosen_stays_on_the_next_page(desk: Desk, many: list[Evening]) -> None:
     Evening.objects.update(plan={"game": "euchre"})
     assert "?game=euchre&amp;page=2" in desk.see("desk-club", game="euchre")
 

@@ -6,9 +6,9 @@ import re
 from typing import Any
 
 from games.catalogue import find
-from tests.tournaments.an_evening import a_hand
+from tests.tournaments.an_evening import Make, a_hand
 from tests.tournaments.evening.services.test_memory import HELD_OVER, LOST, WON, level
-from tests.tournaments.evening.web.desk.at_the_desk import Desk, DeskAt, Make, html, next_step, words
+from tests.tournaments.evening.web.desk.at_the_desk import Desk, DeskAt, html, next_step, words
 from tests.tournaments.evening.web.desk.mending import FOR_A, FOR_B, WHY, carried, choose, live, looked, of
 from tests.tournaments.evening.web.table.a_phone import as_posted
 from tests.tournaments.the_rows import everything
@@ -43,8 +43,14 @@ class TestTheForm:
         for name, value in FOR_A.items():
             assert re.search(rf'name="{re.escape(name)}" value="{value}"[^>]* checked', page), name
 
-    def test_an_earlier_version_can_be_asked_for(self, desk: Desk, make_evening: Make) -> None:
-        here = desk.of(make_evening(8, until="settled"))
+    def test_its_slip_is_shown_and_an_earlier_version_when_asked_for(self, desk_at: DeskAt) -> None:
+        here, _room = desk_at(8, until="settled")
+        for asked in ("x", "0", "1", "9" * 30, "-1"):
+            assert "Correct the hand" in here.see("desk-correct", *SECOND_TABLE, **{"from": asked})
+        answer = here.client.post(
+            here.url("desk-correct-preview", *SECOND_TABLE), FOR_B, headers={"HX-Request": "true"}
+        )
+        assert "Not saved" in html(answer)
         first = of(here, 1, 2, 1)
         correct(here)
         page = here.see("desk-correct", *SECOND_TABLE, **{"from": first})
@@ -52,24 +58,12 @@ class TestTheForm:
         assert "The form holds the version of" in page
         assert f'name="of" value="{of(here, 1, 2, 1)}"' in page
 
-    def test_what_is_no_version_of_this_hand_is_passed_over(self, desk: Desk, make_evening: Make) -> None:
-        here = desk.of(make_evening(8, until="settled"))
-        for asked in ("x", "0", "1", "9" * 30, "-1"):
-            assert "Correct the hand" in here.see("desk-correct", *SECOND_TABLE, **{"from": asked})
-
-    def test_its_slip_is_shown_while_it_is_tapped_in(self, desk: Desk, make_evening: Make) -> None:
-        here = desk.of(make_evening(8, until="settled"))
-        answer = here.client.post(
-            here.url("desk-correct-preview", *SECOND_TABLE), FOR_B, headers={"HX-Request": "true"}
-        )
-        assert "Not saved" in html(answer)
-
 
 class TestTheImpact:
     """The page between the form and the change."""
 
-    def test_it_tells_scores_winner_and_seats(self, desk: Desk, make_evening: Make) -> None:
-        here = desk.of(make_evening(8, until="moved"))
+    def test_it_tells_scores_winner_and_seats(self, desk_at: DeskAt) -> None:
+        here, _room = desk_at(8, until="moved")
         page = words(looked(here, "desk-correct", *SECOND_TABLE, **entry(here)))
         assert "Nothing is saved yet" in page
         assert "14 : 0 becomes → 0 : 14" in page
@@ -89,8 +83,8 @@ class TestTheImpact:
         assert "Round 1, table 1 hand 2, by the hands before it 150 : 30 becomes → 90 : 30" in page
         assert "2 150 becomes → 90 90 becomes → 150" in page
 
-    def test_the_fields_that_differ_are_marked(self, desk: Desk, make_evening: Make) -> None:
-        here = desk.of(make_evening(8, until="settled"))
+    def test_what_differs_is_marked_and_back_leads_to_what_was_typed(self, desk_at: DeskAt) -> None:
+        here, _room = desk_at(8, until="settled")
         page = looked(here, "desk-correct", *SECOND_TABLE, **entry(here))
         marked = page.count('<tr class="differs">')
         assert marked == 8
@@ -99,25 +93,12 @@ class TestTheImpact:
         assert page.count('<tr class="differs">') == 1
         assert re.search(r"<mark>Hen</mark>\s*</td>\s*<td>\s*<mark>Duck</mark>", page)
         assert "Nothing that counts changes" in page
-
-    def test_who_wins_the_cut_is_asked_where_a_settled_game_is_level_now(self, desk_at: DeskAt) -> None:
-        here, _room = desk_at(8, until="settled")
-        page = looked(here, "desk-correct", *SECOND_TABLE, of=of(here, 1, 2, 1), void="1", **WHY)
-        assert "Who wins the cut?" in page
-        assert 'value="apply"' not in page
-        sent = {**carried(page), "cut": "B"}
-        page = looked(here, "desk-correct", *SECOND_TABLE, **sent)
-        assert "level now; the cut decides" in words(page)
-        sent = {**carried(page), "cut": "B", "choice": "apply"}
-        assert "is corrected" in here.press("desk-correct", *SECOND_TABLE, **sent)
-        assert live(here, 1, 2, 1).table_round.winner == "B"
-
-    def test_a_level_game_that_has_cut_is_asked_again_with_its_cut_chosen(self, desk_at: DeskAt) -> None:
-        here, _room = desk_at(8, until="settled")
-        choose(here, "apply", "desk-correct", *SECOND_TABLE, of=of(here, 1, 2, 1), void="1", cut="B", **WHY)
-        hand = {"hand.passed_out": "true", "of": of(here, 1, 2, 1), **WHY}
-        page = looked(here, "desk-correct", *SECOND_TABLE, **hand)
-        assert 'name="cut" value="B" checked' in page
+        page = looked(here, "desk-correct", *SECOND_TABLE, **entry(here), choice="back")
+        assert 'name="hand.bidder" value="2" checked' in page
+        assert 'value="the slip says so"' in page
+        page = words(looked(here, "desk-correct", 1, 1, 1, **{**FOR_B, **WHY, "of": of(here, 1, 1, 1)}))
+        assert "Bell of round 1 table 1 becomes → no table" in page
+        assert "After hand" in page
 
     def test_before_the_round_is_closed_a_level_table_cuts_again(self, desk_at: DeskAt) -> None:
         here, room = desk_at(8, until="playing")
@@ -127,24 +108,24 @@ class TestTheImpact:
         page = looked(here, "desk-correct", *SECOND_TABLE, of=of(here, 1, 2, 1), void="1", **WHY)
         assert "the cut that was made is void; the table has to cut again" in page
 
-    def test_another_cut_than_the_one_looked_at_is_looked_at_first(self, desk_at: DeskAt) -> None:
+    def test_who_wins_the_cut_is_asked_where_a_settled_game_is_level(self, desk_at: DeskAt) -> None:
         here, _room = desk_at(8, until="settled")
         entered = {"of": of(here, 1, 2, 1), "void": "1", **WHY}
         page = looked(here, "desk-correct", *SECOND_TABLE, **entered, cut="A")
         sent = {**carried(page), "cut": "B", "choice": "apply"}
         assert "Something has changed since you looked" in here.refused("desk-correct", *SECOND_TABLE, **sent)
-
-    def test_back_leads_to_the_form_with_what_was_typed(self, desk: Desk, make_evening: Make) -> None:
-        here = desk.of(make_evening(8, until="settled"))
-        page = looked(here, "desk-correct", *SECOND_TABLE, **entry(here), choice="back")
-        assert 'name="hand.bidder" value="2" checked' in page
-        assert 'value="the slip says so"' in page
-
-    def test_the_bells_credit_moves_with_the_hand_that_brought_it(self, desk_at: DeskAt) -> None:
-        here, _room = desk_at(8, until="settled")
-        page = words(looked(here, "desk-correct", 1, 1, 1, **{**FOR_B, **WHY, "of": of(here, 1, 1, 1)}))
-        assert "Bell of round 1 table 1 becomes → no table" in page
-        assert "After hand" in page
+        page = looked(here, "desk-correct", *SECOND_TABLE, of=of(here, 1, 2, 1), void="1", **WHY)
+        assert "Who wins the cut?" in page
+        assert 'value="apply"' not in page
+        sent = {**carried(page), "cut": "B"}
+        page = looked(here, "desk-correct", *SECOND_TABLE, **sent)
+        assert "level now; the cut decides" in words(page)
+        sent = {**carried(page), "cut": "B", "choice": "apply"}
+        assert "is corrected" in here.press("desk-correct", *SECOND_TABLE, **sent)
+        assert live(here, 1, 2, 1).table_round.winner == "B"
+        hand = {"hand.passed_out": "true", "of": of(here, 1, 2, 1), **WHY}
+        page = looked(here, "desk-correct", *SECOND_TABLE, **hand)
+        assert 'name="cut" value="B" checked' in page
 
 
 class TestTheChoice:
@@ -179,17 +160,8 @@ class TestTheChoice:
         page = looked(here, "desk-correct", 3, 1, 1, **{**hand, **WHY, "of": of(here, 1, 3, 1)})
         assert "keep the announced seats" not in page
 
-    def test_a_note_changes_nothing_that_counts(self, desk: Desk, make_evening: Make) -> None:
-        here = desk.of(make_evening(8, until="settled"))
-        sent = {**entry(here), "choice": "note"}
-        assert "The note is kept" in here.press("desk-correct", *SECOND_TABLE, **sent)
-        assert live(here, 1, 2, 1).points == (14, 0)
-        page = here.see("desk-hand", *SECOND_TABLE)
-        assert "noted only" in page
-        assert "Restore this version" in page
-
-    def test_a_deal_declared_void_stays_on_the_sheet(self, desk: Desk, make_evening: Make) -> None:
-        here = desk.of(make_evening(8, until="bell"))
+    def test_a_deal_declared_void_stays_on_the_sheet(self, desk_at: DeskAt) -> None:
+        here, _room = desk_at(8, until="bell")
         choose(here, "apply", "desk-correct", *SECOND_TABLE, of=of(here, 1, 2, 1), void="1", **WHY)
         assert live(here, 1, 2, 1).hand is None
         assert "was declared void" in here.see("desk-table", 2)
@@ -218,7 +190,7 @@ class TestTheChoice:
         assert live(here, 1, 2, 1).points == (14, 0)
         assert "is corrected" in here.press("desk-correct", *SECOND_TABLE, **carried(again), choice="apply")
 
-    def test_what_cannot_be_is_refused_with_what_was_typed(self, desk_at: DeskAt) -> None:
+    def test_what_cannot_be_is_refused_and_a_note_changes_nothing_that_counts(self, desk_at: DeskAt) -> None:
         here, _room = desk_at(8, until="settled")
         before = everything()
         for sent, says in (
@@ -229,6 +201,12 @@ class TestTheChoice:
         ):
             assert says in words(here.refused("desk-correct", *SECOND_TABLE, **entry(here, **sent)))
         assert everything() == before
+        sent = {**entry(here), "choice": "note"}
+        assert "The note is kept" in here.press("desk-correct", *SECOND_TABLE, **sent)
+        assert live(here, 1, 2, 1).points == (14, 0)
+        page = here.see("desk-hand", *SECOND_TABLE)
+        assert "noted only" in page
+        assert "Restore this version" in page
 
 
 def test_where_everybody_counts_their_own_points_hands_are_put_right_too(desk_at: DeskAt) -> None:
@@ -249,7 +227,7 @@ def test_where_everybody_counts_their_own_points_hands_are_put_right_too(desk_at
 class TestVersions:
     """Everything that was entered for a hand."""
 
-    def test_all_of_them_are_readable_in_order_with_who_when_and_why(self, desk_at: DeskAt) -> None:
+    def test_the_ledger_leads_to_all_of_them_in_order_with_who_when_and_why(self, desk_at: DeskAt) -> None:
         here, _room = desk_at(8, until="settled")
         correct(here)
         choose(
@@ -261,10 +239,6 @@ class TestVersions:
         assert [page.index(text) for text in told] == sorted(page.index(text) for text in told)
         assert page.count("Restore this version") == 2
         assert "All 3 versions" in here.see("desk-table", 2)
-
-    def test_the_ledger_leads_there(self, desk: Desk, make_evening: Make) -> None:
-        here = desk.of(make_evening(8, until="settled"))
-        correct(here)
         page = here.see("desk-ledger")
         assert here.url("desk-hand", *SECOND_TABLE) in page
         assert "hand 1 was corrected, now 0 to 14." in page
@@ -286,9 +260,9 @@ class TestAfterTheEnd:
         here.room.work()
         assert next_step(here.see()) == "See the public page"
 
-    def test_shares_that_change_are_told_with_their_sums(self, desk: Desk, make_evening: Make) -> None:
+    def test_shares_that_change_are_told_with_their_sums(self, desk_at: DeskAt) -> None:
         prizes = {"best": 2, "sums": [5000, 3001], "booby": False, "ties": "shared"}
-        here = desk.of(make_evening(8, until="finished", prizes=prizes))
+        here, _room = desk_at(8, until="finished", prizes=prizes)
         page = words(looked(here, "desk-correct", *SECOND_TABLE, **entry(here)))
         assert re.search(r"Prize Best .*player \d\d 20\.01, .*player \d\d 20\.00", page)
         assert "to be cut" not in page

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from datetime import timedelta
 
-from tests.tournaments.an_evening import AnEvening, a_hand
-from tests.tournaments.evening.web.desk.at_the_desk import Desk, DeskAt, Make, html, words
+from tests.tournaments.an_evening import AnEvening, Make, a_hand
+from tests.tournaments.evening.web.desk.at_the_desk import Desk, DeskAt, html, words
 from tests.tournaments.evening.web.desk.mending import WHY, carried, choose, live, looked
 from tests.tournaments.the_rows import everything
 from tournaments.evening import acts
@@ -30,7 +30,7 @@ def test_there_is_nothing_to_settle_as_a_rule(desk: Desk, make_evening: Make) ->
     assert "No hand is in dispute" in desk.of(make_evening(8, until="playing")).see("desk-disputes")
 
 
-def test_both_slips_stand_side_by_side_with_the_fields_that_differ_and_no_others(
+def test_both_slips_show_what_differs_and_settled_for_the_one_that_counts_nothing_changes(
     desk: Desk, make_evening: Make
 ) -> None:
     room, one, other = disputed(make_evening)
@@ -42,6 +42,14 @@ def test_both_slips_stand_side_by_side_with_the_fields_that_differ_and_no_others
     assert ">Trumps<" not in table
     for entry in (one, other):
         assert f'name="keep" value="{entry}"' in page
+    here = desk.of(room)
+    where = ("desk-settle", 2, 1, 1)
+    assert "Nothing that counts changes" in looked(here, *where, keep=str(one))
+    choose(here, "apply", *where, keep=str(one))
+    assert live(here, 1, 2, 1).entry.sequence == one
+    page = here.see("desk-hand", 2, 1, 1)
+    assert "settled for the other entry" in page
+    assert str(other) in page
 
 
 def test_settled_for_the_other_it_counts(desk: Desk, make_evening: Make) -> None:
@@ -55,18 +63,6 @@ def test_settled_for_the_other_it_counts(desk: Desk, make_evening: Make) -> None
     assert everything() == before
     assert "is settled" in choose(here, "apply", *where, keep=str(other), **WHY)
     assert live(here, 1, 2, 1).entry.sequence == other
-
-
-def test_settled_for_the_one_that_counts_nothing_changes(desk: Desk, make_evening: Make) -> None:
-    room, one, other = disputed(make_evening)
-    here = desk.of(room)
-    where = ("desk-settle", 2, 1, 1)
-    assert "Nothing that counts changes" in looked(here, *where, keep=str(one))
-    choose(here, "apply", *where, keep=str(one))
-    assert live(here, 1, 2, 1).entry.sequence == one
-    page = here.see("desk-hand", 2, 1, 1)
-    assert "settled for the other entry" in page
-    assert str(other) in page
 
 
 def test_corrected_to_a_third_result_neither_stands(desk: Desk, make_evening: Make) -> None:
@@ -120,7 +116,7 @@ def test_counted_it_is_the_next_hand_of_its_table(desk_at: DeskAt) -> None:
     assert (hand.live, hand.number) == (True, 2)
 
 
-def test_left_out_it_stays_readable_with_the_reason(desk_at: DeskAt) -> None:
+def test_left_out_it_stays_readable_and_whoever_looks_meanwhile_is_told(desk_at: DeskAt) -> None:
     here, room = desk_at(8, until="settled")
     entry = late_at(room)
     assert "give a reason" in words(here.refused("desk-late-hand", entry, what="leave", reason=""))
@@ -128,10 +124,6 @@ def test_left_out_it_stays_readable_with_the_reason(desk_at: DeskAt) -> None:
     assert "The tray is empty" in page
     assert "nobody saw it" in page
     assert "Left out at" in page
-
-
-def test_what_another_director_decided_meanwhile_is_said(desk_at: DeskAt) -> None:
-    here, room = desk_at(8, until="settled")
     entry = late_at(room)
     page = looked(here, "desk-late-hand", entry, what="take", cut="A", **WHY)
     here.press("desk-late-hand", entry, what="leave", reason="no")

@@ -8,7 +8,8 @@ from io import StringIO
 import pytest
 from django.core.management import CommandError, call_command
 
-from tests.tournaments.evening.web.desk.at_the_desk import DeskAt, Make
+from tests.tournaments.an_evening import Make
+from tests.tournaments.evening.web.desk.at_the_desk import DeskAt
 from tournaments.club.models import Player
 from tournaments.club.services import clubs
 from tournaments.evening.models import Publication
@@ -39,7 +40,6 @@ def test_a_name_is_erased_once_it_is_typed(desk_at: DeskAt) -> None:
     assert "/erase/" not in here.client.get(page).content.decode()
 
 
-@pytest.mark.django_db
 def test_the_command_erases_one_person_and_says_first_who_is_meant(make_evening: Make) -> None:
     room = make_evening(8, until="published")
     player, club = room.players[0], room.evening.club

@@ -10,7 +10,8 @@ import pytest
 from django.db.models import F
 
 from games.catalogue import GAMES
-from tests.tournaments.evening.web.desk.at_the_desk import Desk, DeskAt, Make, as_sent, words
+from tests.tournaments.an_evening import Make
+from tests.tournaments.evening.web.desk.at_the_desk import Desk, DeskAt, as_sent, words
 from tests.tournaments.the_rows import asked
 from tournaments.club.models import ClubNight
 from tournaments.evening.models import Evening, Round
@@ -91,7 +92,9 @@ def test_the_button_changes_no_plan(desk_at: DeskAt) -> None:
     assert room.read().plan == before
 
 
-def test_as_many_are_expected_as_came_last_time(desk: Desk, make_evening: Make) -> None:
+def test_as_many_are_expected_as_came_last_time_when_their_night_begins(
+    desk: Desk, make_evening: Make
+) -> None:
     room = make_evening(13, until="finished", rounds=1)
     page = desk.see("desk-new")
     assert 'name="players" value="13"' in page
@@ -101,10 +104,6 @@ def test_as_many_are_expected_as_came_last_time(desk: Desk, make_evening: Make) 
     page = told(desk, players="13", ends_about="23:30")
     assert "33 min a round at your earlier evenings): begun at 20:30, the last hand begins about" in page
     assert "before your end at 23:30" in page or "make round" in page
-
-
-def test_an_evening_begins_when_its_night_does(desk: Desk, make_evening: Make) -> None:
-    room = make_evening(13, until="finished", rounds=1)
     ClubNight.objects.create(club=room.evening.club, weekday=4, starts=time(19, 15))
     assert "begun at 19:15, the last" in told(desk, players="13", date="2026-12-04")
     assert "begun at 20:30, the last" in told(desk, players="13", date="2026-12-05")

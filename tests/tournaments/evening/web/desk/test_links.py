@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from tests.tournaments.an_evening import AnEvening
-from tests.tournaments.evening.web.desk.at_the_desk import Desk, Make, words
+from tests.tournaments.an_evening import AnEvening, Make
+from tests.tournaments.evening.web.desk.at_the_desk import Desk, words
 from tests.tournaments.evening.web.player.a_ticket import Holder
 from tests.tournaments.evening.web.table.a_phone import Phone, token_of
 from tournaments.evening.models import PlayerLink, Seat, TableDevice, TableLink

@@ -8,8 +8,8 @@ import pytest
 from django.test import Client
 
 from scoring.faults import Faults
-from tests.tournaments.an_evening import AnEvening, a_hand
-from tests.tournaments.evening.web.desk.at_the_desk import Desk, DeskAt, Make, html, words
+from tests.tournaments.an_evening import AnEvening, Make, a_hand
+from tests.tournaments.evening.web.desk.at_the_desk import Desk, DeskAt, html, words
 from tests.tournaments.the_rows import everything
 from tournaments.club.models import Club, Officer, Player, User
 from tournaments.club.services import clubs
@@ -64,12 +64,20 @@ class TestOtherTables:
             assert "slip__line" not in html(answer), url
         assert everything() == before
 
-    def test_the_score_and_what_waits_are_shown_as_on_the_wall(self, desk: Desk, room: AnEvening) -> None:
+    def test_scores_are_shown_as_on_the_wall_and_that_a_hand_was_entered(
+        self, desk: Desk, room: AnEvening
+    ) -> None:
         here = desk.of(room)
         assert "Score sheet" in here.see("desk-table", 1)
         assert "28" in words(here.see("desk-table", 2))
         assert "28" in words(here.see())
         assert "Table 2: hand 2 is in dispute." in here.see()
+        page = here.see("desk-ledger")
+        assert page.count("Round 1, table 2: a hand was entered.") == 3
+        assert "Round 1, table 1: hand 1, 14 to 0." in page
+        page = words(desk.of(room).see("desk-wrong-seats"))
+        assert page.count("14 to 0") == 1
+        assert page.count("…") >= 2
 
     def test_disputes_and_the_late_tray_name_the_table_only(self, desk: Desk, room: AnEvening) -> None:
         room.act(acts.Stop())
@@ -79,17 +87,6 @@ class TestOtherTables:
             page = desk.of(room).see(name)
             assert "Look at table 2" in page
             assert "slip__line" not in page
-
-    def test_wrong_seats_are_picked_without_points(self, desk: Desk, room: AnEvening) -> None:
-        page = words(desk.of(room).see("desk-wrong-seats"))
-        assert page.count("14 to 0") == 1
-        assert page.count("…") >= 2
-
-    def test_the_ledger_says_that_a_hand_was_entered(self, desk: Desk, room: AnEvening) -> None:
-        here = desk.of(room)
-        page = here.see("desk-ledger")
-        assert page.count("Round 1, table 2: a hand was entered.") == 3
-        assert "Round 1, table 1: hand 1, 14 to 0." in page
 
 
 class TestLinks:
@@ -200,7 +197,9 @@ class TestWhoeverDoesNotPlay:
 class TestSayingWhoOneIs:
     """The officer's own player."""
 
-    def test_it_is_said_on_the_members_page(self, desk: Desk, club: Club, director: User) -> None:
+    def test_it_is_said_on_the_members_page_and_of_nobody_else(
+        self, desk: Desk, club: Club, director: User
+    ) -> None:
         (ann,) = clubs.add_names(club=club, names=["Ann Lee"], at=club.made_at)
         page = desk.press("desk-member-me", player=str(ann.pk))
         assert "You play as Ann Lee." in page
@@ -208,8 +207,9 @@ class TestSayingWhoOneIs:
         assert Officer.objects.get(user=director).player == ann
         assert "You do not play." in desk.press("desk-member-me", player="")
         assert Officer.objects.get(user=director).player is None
-
-    def test_nobody_else_can_be_chosen(self, desk: Desk) -> None:
+        say_who_plays(club=club, user_id=director.pk, player=ann)
+        Player.objects.update(is_active=False)
+        assert f'value="{ann.pk}" selected' in desk.see("desk-members")
         for player in ("999999", "x", "-1", "9" * 50):
             assert "You among the players" in desk.refused("desk-member-me", player=player)
 
@@ -229,9 +229,3 @@ class TestSayingWhoOneIs:
         room.act(acts.Cut(table=3, how="seed"))
         room.act(acts.Close(anyway=True))
         desk.press("desk-member-me", player="")
-
-    def test_somebody_retired_since_is_still_shown(self, desk: Desk, club: Club, director: User) -> None:
-        (ann,) = clubs.add_names(club=club, names=["Ann Lee"], at=club.made_at)
-        say_who_plays(club=club, user_id=director.pk, player=ann)
-        Player.objects.update(is_active=False)
-        assert f'value="{ann.pk}" selected' in desk.see("desk-members")

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from tests.tournaments.an_evening import AnEvening
+from tests.tournaments.an_evening import AnEvening, Make
 from tests.tournaments.conftest import START
-from tests.tournaments.evening.web.desk.at_the_desk import Desk, Make, html, words
+from tests.tournaments.evening.web.desk.at_the_desk import Desk, html, words
 from tests.tournaments.the_rows import asked
 from tournaments.club.models import Consent, Player
 from tournaments.club.services import clubs
@@ -42,7 +42,6 @@ def penalty(evening: AnEvening, reason: str) -> str:
     return LedgerEntry.objects.latest("sequence").reason
 
 
-@pytest.mark.django_db
 @pytest.mark.parametrize(
     ("entered", "held"),
     [
@@ -63,7 +62,6 @@ def test_a_name_is_held_as_a_ticket(evening: AnEvening, entered: str, held: str)
     assert publish.check_rows(evening.read()) == []
 
 
-@pytest.mark.django_db
 def test_everybody_reads_what_somebody_is_called_now(evening: AnEvening, desk: Desk) -> None:
     penalty(evening, "Ann Lee talked")
     pages = [
@@ -82,7 +80,6 @@ def test_everybody_reads_what_somebody_is_called_now(evening: AnEvening, desk: D
     assert publish.check_rows(evening.read()) == []
 
 
-@pytest.mark.django_db
 def test_in_public_it_is_what_they_agreed_to(evening: AnEvening) -> None:
     clubs.record_consent(player=holder(evening, 2), of=Consent.Of.NAME, given=False, by="user:1", at=START)
     penalty(evening, "Ann Lee talked")
@@ -90,7 +87,6 @@ def test_in_public_it_is_what_they_agreed_to(evening: AnEvening) -> None:
         assert standing_decisions(evening.evening)[0].reason == "Ann L. talked"
 
 
-@pytest.mark.django_db
 def test_it_asks_once_for_many_and_not_at_all_where_nobody_is_named(evening: AnEvening) -> None:
     entries = [LedgerEntry(evening=evening.evening, reason=f"{{{n}}} talked") for n in (1, 2, 3)]
     assert len(asked(lambda: with_names(entries))) == 1

@@ -11,7 +11,8 @@ import pytest
 from django.http import Http404
 from django.test import Client
 
-from tests.tournaments.evening.web.desk.at_the_desk import Desk, Make, as_sent, html, words
+from tests.tournaments.an_evening import Make
+from tests.tournaments.evening.web.desk.at_the_desk import Desk, as_sent, html, words
 from tests.tournaments.the_rows import everything
 from tournaments.club.models import ClubNight
 from tournaments.evening.models import Evening

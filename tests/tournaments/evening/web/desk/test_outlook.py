@@ -10,8 +10,8 @@ from zoneinfo import ZoneInfo
 import pytest
 from django.utils import timezone
 
-from tests.tournaments.an_evening import AnEvening
-from tests.tournaments.evening.web.desk.at_the_desk import Desk, DeskAt, Make, html, words
+from tests.tournaments.an_evening import AnEvening, Make
+from tests.tournaments.evening.web.desk.at_the_desk import Desk, DeskAt, html, words
 from tests.tournaments.the_rows import asked
 from tournaments.evening.models import Evening, Round
 from tournaments.evening.reads.live import outlook_of
@@ -98,12 +98,17 @@ def test_before_a_round_is_over_the_pace_is_that_of_earlier_evenings(make_evenin
     assert outlook_of(room.evening, timezone.now()).last == 2  # type: ignore[union-attr]
 
 
-def test_the_wall_says_about_how_many_rounds_and_when_the_last_hand_begins(
+def test_the_wall_says_when_the_last_hand_begins_and_asks_the_database_little(
     desk: Desk, make_evening: Make
 ) -> None:
     room = ending(make_evening, "playing", (1, None), minutes=60)
     page = words(html(desk.client.get(f"/c/{desk.club.slug}/{room.evening.slug}/wall/")))
     assert re.search(r"Round 1 of about 2, last hand about \d\d:\d[05]", page)
+    make_evening(8, until="finished", name="Last week", rounds=1)
+    before = asked(lambda: outlook_of(room.evening, timezone.now()))
+    assert len(before) == QUERIES_BEFORE_A_ROUND_IS_OVER, before
+    later = ending(make_evening, "moved", (34, 4), minutes=60, name="Tonight")
+    assert len(asked(lambda: outlook_of(later.evening, timezone.now()))) == QUERIES_AFTER
 
 
 @pytest.mark.parametrize("status", ["draft", "check_in", "finished"])
@@ -116,15 +121,6 @@ def test_an_evening_without_an_end_asks_nothing_and_says_nothing(desk_at: DeskAt
     here, room = desk_at(8, until="playing")
     assert asked(lambda: outlook_of(room.evening, timezone.now())) == []
     assert "desk__outlook" not in here.see()
-
-
-def test_how_often_the_database_is_asked(make_evening: Make) -> None:
-    room = ending(make_evening, "playing", (1, None), minutes=60)
-    make_evening(8, until="finished", name="Last week", rounds=1)
-    before = asked(lambda: outlook_of(room.evening, timezone.now()))
-    assert len(before) == QUERIES_BEFORE_A_ROUND_IS_OVER, before
-    later = ending(make_evening, "moved", (34, 4), minutes=60, name="Tonight")
-    assert len(asked(lambda: outlook_of(later.evening, timezone.now()))) == QUERIES_AFTER
 
 
 def test_what_is_entered_at_the_desk_is_in_the_plan_and_the_rules_of_the_evening(

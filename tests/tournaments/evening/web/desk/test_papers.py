@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 from django.urls import reverse
 
-from tests.tournaments.an_evening import AnEvening
+from tests.tournaments.an_evening import AnEvening, Make
 from tests.tournaments.equally_often import equally_often
-from tests.tournaments.evening.web.desk.at_the_desk import Desk, DeskAt, Make, words
+from tests.tournaments.evening.web.desk.at_the_desk import Desk, DeskAt, words
 from tournaments.evening.models import TableLink
 from tournaments.evening.reads import facts
 from tournaments.evening.services.links import table_code
@@ -67,8 +67,8 @@ def test_one_two_or_four_go_on_a_sheet(desk_at: DeskAt) -> None:
         ),
     ],
 )
-def test_what_lies_ready(desk: Desk, make_evening: Make, until: str, ready: set[str]) -> None:
-    here = desk.of(make_evening(8, until=until))
+def test_what_lies_ready(desk_at: DeskAt, until: str, ready: set[str]) -> None:
+    here, _room = desk_at(8, until=until)
     page = here.see("desk-papers")
     papers = ("desk-tickets", "desk-cards", "desk-blank-slips", "desk-seating-list", "evening-print")
     assert {name for name in papers if f'href="{here.url(name)}"' in page} == ready
@@ -200,7 +200,6 @@ def test_a_colour_that_the_evening_does_not_have_has_no_stock() -> None:
     assert stock_of("", ()) == ""
 
 
-@pytest.mark.django_db
 def test_a_ticket_says_where_its_holder_begins_or_that_they_sit_out(desk_at: DeskAt) -> None:
     here, _room = desk_at(9, until="seated")
     page = words(here.see("desk-tickets"))
@@ -208,7 +207,6 @@ def test_a_ticket_says_where_its_holder_begins_or_that_they_sit_out(desk_at: Des
     assert page.count("sits out round 1") == 1
 
 
-@pytest.mark.django_db
 def test_a_ticket_has_its_start_position_and_once_the_evening_is_over_its_punches(
     desk: Desk, desk_at: DeskAt, make_evening: Make
 ) -> None:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.tournaments.an_evening import AnEvening
-from tests.tournaments.evening.web.desk.at_the_desk import Desk, DeskAt, Make, words
+from tests.tournaments.an_evening import AnEvening, Make
+from tests.tournaments.evening.web.desk.at_the_desk import Desk, DeskAt, words
 from tests.tournaments.the_rows import everything
 from tournaments.club.services import clubs
 from tournaments.evening import acts
@@ -35,21 +35,15 @@ def test_who_comes_late_has_a_ticket_and_sits_in_from_the_next_move_on(
     assert room.evening.tickets.latest("number").arrived_in == 1
 
 
-def test_who_leaves_is_asked_about_first_and_goes_with_the_next_move(desk: Desk, room: AnEvening) -> None:
+def test_who_leaves_is_asked_about_first_and_no_field_is_called_optional(desk: Desk, room: AnEvening) -> None:
     here = desk.of(room)
+    pages = [here.see("desk-people"), here.see("desk-substitute", code(room))]
+    assert ["optional" in words(page) for page in pages] == [False] * 2
     before = everything()
     assert "Friday player 01" in here.see("desk-leave", code(room))
     assert everything() == before
     assert "leaves with the next move" in here.press("desk-leave", code(room))
     assert "left in round 1" in words(here.see("desk-people"))
-
-
-def test_of_a_member_and_a_guest_one_is_needed_so_neither_is_called_optional(
-    desk: Desk, room: AnEvening
-) -> None:
-    here = desk.of(room)
-    pages = [here.see("desk-people"), here.see("desk-substitute", code(room))]
-    assert ["optional" in words(page) for page in pages] == [False] * 2
 
 
 def test_in_the_last_round_nobody_speaks_of_the_next_move(desk_at: DeskAt) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -11,7 +10,7 @@ from django.test import Client
 from django.urls import reverse
 
 from scoring.faults import Faults
-from tests.tournaments.an_evening import AnEvening
+from tests.tournaments.an_evening import AnEvening, Make
 from tests.tournaments.evening.web.desk.at_the_desk import Desk, html, signed_in, words
 from tests.tournaments.evening.web.table.a_phone import Phone
 from tournaments.evening import acts
@@ -21,8 +20,6 @@ from tournaments.evening.reads.desk import evenings_named
 from tournaments.publishing import publish
 from tournaments.publishing.verdict import findings
 from tournaments.site.web.words import game_in_our_words
-
-Make = Callable[..., AnEvening]
 
 PADEL = {"called": "Padel", "in_all": 24}
 HEARTS = {"called": "Hearts", "wins": "fewest", "in_all": 26}
@@ -63,7 +60,9 @@ def test_a_name_that_is_too_long_is_refused_beside_its_field(desk: Desk) -> None
     assert "allowed: a text of 0 to 40 letters" in str(answer.context["form"].errors["rule-points-called"])
 
 
-def test_the_name_stands_on_every_page_of_the_evening(make_evening: Make, director: Any) -> None:
+def test_every_page_says_the_name_and_the_phone_asks_for_a_sum(
+    make_evening: Make, director: Any, client: Client
+) -> None:
     evening = padel(make_evening, hands_per_round=1, until="playing")
     club, slug = evening.evening.club.slug, evening.evening.slug
     phone = Phone(evening, 1)
@@ -81,12 +80,11 @@ def test_the_name_stands_on_every_page_of_the_evening(make_evening: Make, direct
     assert {address for address, page in pages.items() if "Points game" in page} == set()
     assert game_in_our_words(evening.evening.plan) == "Padel"
     assert [one.game_called for one in evenings_named(evening.evening.club)] == ["Padel"]
-
-
-def test_the_phone_asks_for_two_numbers_that_make_the_sum(make_evening: Make) -> None:
-    evening = padel(make_evening, hands_per_round=1, until="playing")
-    phone = Phone(evening, 1)
-    phone.scan()
+    assert "Cut for the deal" not in phone.text()
+    page = words(html(client.get(f"/c/{evening.evening.club.slug}/{evening.evening.slug}/rules/")))
+    assert "Who deals" not in page
+    assert "The game is Padel, played by its rulebook" in page
+    assert "Name of the game" not in page
     page = phone.look().content.decode()
     assert 'data-total="24"' in page
     assert 'max="24"' in page
@@ -185,14 +183,3 @@ def test_what_a_club_calls_its_game_is_never_translated(make_evening: Make, clie
         shown = html(client.get(page, headers={"accept-language": "fr"}))
         assert "Hearts" in shown, page
         assert "Cœur" not in shown, page
-
-
-def test_nobody_is_told_to_deal_and_the_name_is_said_once(make_evening: Make, client: Client) -> None:
-    evening = padel(make_evening, hands_per_round=1, until="playing")
-    phone = Phone(evening, 1)
-    phone.scan()
-    assert "Cut for the deal" not in phone.text()
-    page = words(html(client.get(f"/c/{evening.evening.club.slug}/{evening.evening.slug}/rules/")))
-    assert "Who deals" not in page
-    assert "The game is Padel, played by its rulebook" in page
-    assert "Name of the game" not in page

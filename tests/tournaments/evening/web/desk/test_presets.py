@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from tests.tournaments.an_evening import AnEvening
-from tests.tournaments.evening.web.desk.at_the_desk import Desk, Make, as_sent, words
+from tests.tournaments.an_evening import AnEvening, Make
+from tests.tournaments.evening.web.desk.at_the_desk import Desk, DeskAt, as_sent, words
 from tests.tournaments.the_rows import asked
 from tournaments.evening import acts
 from tournaments.evening.models import ClubPreset, Evening
@@ -50,8 +50,8 @@ def test_what_is_kept_stays_when_its_evening_changes(desk: Desk, make_evening: M
 
 
 @pytest.mark.parametrize("until", ["draft", "playing", "finished", "published"])
-def test_every_evening_can_be_kept_from_its_plan(desk: Desk, make_evening: Make, until: str) -> None:
-    here = desk.of(make_evening(8, until=until, rounds=1))
+def test_every_evening_can_be_kept_from_its_plan(desk_at: DeskAt, until: str) -> None:
+    here, _room = desk_at(8, until=until, rounds=1)
     assert here.url("desk-keep") in here.see("desk-plan")
     assert 'value="Friday"' in here.see("desk-keep")
 

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from tests.tournaments.an_evening import AnEvening, a_hand
+from tests.tournaments.an_evening import AnEvening, Make, a_hand
 from tests.tournaments.equally_often import equally_often
-from tests.tournaments.evening.web.desk.at_the_desk import Desk, Make
+from tests.tournaments.evening.web.desk.at_the_desk import Desk, DeskAt
 from tests.tournaments.evening.web.desk.mending import FOR_B, WHY, looked, of
 from tests.tournaments.the_rows import asked
 from tournaments.evening import acts
@@ -91,10 +91,10 @@ def test_what_is_put_right(desk: Desk, make_evening: Make, where: str) -> None:
     assert len(few) <= MOST, "\n".join(few)
 
 
-def test_what_an_impact_costs(desk: Desk, make_evening: Make) -> None:
+def test_what_an_impact_costs(desk_at: DeskAt) -> None:
     asked_for = []
     for players in (13, 49):
-        here = desk.of(make_evening(players, until="moved", name=f"with {players}"))
+        here, _room = desk_at(players, until="moved", name=f"with {players}")
         entered = {"of": of(here, 1, 2, 1), **FOR_B, **WHY}
 
         def look(here: Desk = here, entered: dict[str, Any] = entered) -> None:

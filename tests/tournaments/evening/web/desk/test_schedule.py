@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
-from tests.tournaments.an_evening import AnEvening, do_a_slice
-from tests.tournaments.evening.web.desk.at_the_desk import Desk, DeskAt, Make, words
+from tests.tournaments.an_evening import AnEvening, Make, do_a_slice
+from tests.tournaments.evening.web.desk.at_the_desk import Desk, DeskAt, words
 from tests.tournaments.the_rows import asked, everything
 from tournaments.club.services import clubs
 from tournaments.evening import acts
@@ -21,7 +21,6 @@ from tournaments.evening.services.evenings import arrive, substitute
 from tournaments.evening.web.desk.schedule import KINDS
 from tournaments.movement.exchange import read_csv, read_text
 
-pytestmark = pytest.mark.django_db
 MOST = 22
 
 
@@ -144,14 +143,6 @@ def test_a_search_can_be_dropped_and_what_is_over_is_not_taken(desk: Desk, make_
     assert "Nothing is found yet" in words(here.press("desk-schedule-deed", planning.pk, "take"))
 
 
-def test_no_other_deed_is_there_and_no_search_of_others(desk: Desk, make_evening: Make) -> None:
-    here = desk.of(by_schedule(make_evening, 8))
-    here.press("desk-schedule-search", purpose="improve")
-    planning = Planning.objects.latest("pk")
-    assert here.client.post(here.url("desk-schedule-deed", planning.pk, "eat")).status_code == 404
-    assert here.client.post(here.url("desk-schedule-deed", planning.pk + 1, "take")).status_code == 404
-
-
 def test_the_open_page_asks_for_the_search_alone(desk: Desk, make_evening: Make) -> None:
     room = by_schedule(make_evening, 11, rounds=4)
     here = desk.of(room)
@@ -189,7 +180,7 @@ def test_a_wish_that_cannot_be_kept_comes_back_with_the_reason_and_names(
     assert len(re.findall(r'value="[^"]+" selected', page)) == len(wish)
 
 
-def test_what_no_form_sends_is_refused_in_words(desk: Desk, make_evening: Make) -> None:
+def test_what_no_form_sends_is_refused_and_no_other_deed_is_there(desk: Desk, make_evening: Make) -> None:
     here = desk.of(by_schedule(make_evening, 8))
     for entered in (
         {"purpose": "magic"},
@@ -197,9 +188,15 @@ def test_what_no_form_sends_is_refused_in_words(desk: Desk, make_evening: Make) 
         {"unmoved-99-one": "x"},
     ):
         assert 'class="field__error"' in here.refused("desk-schedule-search", **entered)
+    here.press("desk-schedule-search", purpose="improve")
+    planning = Planning.objects.latest("pk")
+    assert here.client.post(here.url("desk-schedule-deed", planning.pk, "eat")).status_code == 404
+    assert here.client.post(here.url("desk-schedule-deed", planning.pk + 1, "take")).status_code == 404
 
 
-def test_one_more_row_keeps_what_was_chosen(desk: Desk, make_evening: Make) -> None:
+def test_one_more_row_keeps_what_was_chosen_and_a_failed_search_says_so(
+    desk: Desk, make_evening: Make
+) -> None:
     room = by_schedule(make_evening, 8)
     here, chosen = desk.of(room), people(room)[3]
     for kind in KINDS:
@@ -211,6 +208,11 @@ def test_one_more_row_keeps_what_was_chosen(desk: Desk, make_evening: Make) -> N
         assert f'<option value="{chosen}" selected>' in page
         assert "was chosen alone" not in page
     assert not Planning.objects.exists()
+    here.press("desk-schedule-search", purpose="improve")
+    Planning.objects.update(stage="dropped", remark="LookupError: a <seat> is missing")
+    page = here.see("desk-schedule")
+    assert "The last search found nothing" in page
+    assert "a &lt;seat&gt; is missing" in page
 
 
 def test_what_really_happened_is_listed_with_where_it_is_recorded(desk: Desk, make_evening: Make) -> None:
@@ -269,16 +271,6 @@ def test_a_search_that_cannot_be_now_is_refused_in_words(desk_at: DeskAt, moveme
     here, _room = desk_at(8, until="playing", rounds=1, movement=movement)
     assert says in words(here.refused("desk-schedule-search", purpose="improve")).lower()
     assert "message--error" in here.refused("desk-schedule-file", text="1-2-3-4 5-6-7-8")
-
-
-def test_a_search_that_failed_says_so_and_the_schedule_stands(desk: Desk, make_evening: Make) -> None:
-    room = by_schedule(make_evening, 8)
-    here = desk.of(room)
-    here.press("desk-schedule-search", purpose="improve")
-    Planning.objects.update(stage="dropped", remark="LookupError: a <seat> is missing")
-    page = here.see("desk-schedule")
-    assert "The last search found nothing" in page
-    assert "a &lt;seat&gt; is missing" in page
 
 
 FILES = [
@@ -345,7 +337,7 @@ def test_once_play_has_begun_no_file_is_asked_for_and_none_is_taken(desk: Desk, 
     assert here.client.post(here.url("desk-schedule-file"), {"text": "1-2-3-4 5-6-7-8"}).status_code == 422
 
 
-def test_what_is_written_out_can_be_read_again(desk: Desk, make_evening: Make) -> None:
+def test_what_is_written_out_is_read_again_and_everybody_has_a_card(desk: Desk, make_evening: Make) -> None:
     room = by_schedule(make_evening, 9, rounds=3)
     here = desk.of(room)
     written = {ending: here.client.get(here.url(f"desk-schedule-{ending}")) for ending in ("csv", "text")}
@@ -357,11 +349,6 @@ def test_what_is_written_out_can_be_read_again(desk: Desk, make_evening: Make) -
     standing = schedule_of(room.evening)
     assert standing is not None
     assert rounds[1:] == tuple(seating.renamed(places) for seating in standing.rounds)
-
-
-def test_on_paper_there_is_a_sheet_and_a_card_for_everybody(desk: Desk, make_evening: Make) -> None:
-    room = by_schedule(make_evening, 9, rounds=3)
-    here = desk.of(room)
     assert "Round 3 announced" in words(here.see("desk-movement-sheet"))
     page = here.see("desk-guide-cards")
     assert page.count('class="guide sheet"') == 9

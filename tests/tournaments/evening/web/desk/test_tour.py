@@ -6,7 +6,8 @@ from datetime import UTC, datetime
 
 import pytest
 
-from tests.tournaments.evening.web.desk.at_the_desk import Desk, DeskAt, Make, words
+from tests.tournaments.an_evening import Make
+from tests.tournaments.evening.web.desk.at_the_desk import Desk, DeskAt, words
 from tournaments.club.models import Player
 from tournaments.club.services import clubs
 from tournaments.evening import acts
@@ -17,12 +18,9 @@ AT = datetime(2026, 11, 26, tzinfo=UTC)
 SAYS = "Your first evening · step %s of 9"
 
 
-def test_a_club_of_nobody_begins_with_its_members(desk: Desk) -> None:
+def test_a_club_begins_with_its_members_and_goes_on_to_its_first_evening(desk: Desk) -> None:
     Player.objects.all().delete()
     assert SAYS % 1 in words(desk.see("desk-club"))
-
-
-def test_a_club_with_members_goes_on_to_its_first_evening(desk: Desk) -> None:
     clubs.add_names(club=desk.club, names=["Ann"], at=AT)
     assert SAYS % 2 in words(desk.see("desk-club"))
 

@@ -6,7 +6,8 @@ import re
 
 import pytest
 
-from tests.tournaments.evening.web.desk.at_the_desk import Desk, Make
+from tests.tournaments.an_evening import Make
+from tests.tournaments.evening.web.desk.at_the_desk import Desk
 from tournaments.evening import acts
 
 

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
 
-from tests.tournaments.an_evening import AnEvening
+from tests.tournaments.an_evening import AnEvening, Make
 from tests.tournaments.equally_often import equally_often
 from tests.tournaments.evening.web.player.a_ticket import Holder
 from tournaments.evening import acts
 from tournaments.evening.models import Seat
 
-pytestmark = pytest.mark.django_db
-Make = Callable[..., AnEvening]
 MOST = 19
 
 

@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
-import pytest
-
-from tests.tournaments.an_evening import AnEvening
+from tests.tournaments.an_evening import Make
 from tests.tournaments.evening.web.desk.at_the_desk import Desk, words
 from tests.tournaments.evening.web.desk.conftest import desk, stranger
 from tests.tournaments.evening.web.player.a_ticket import Holder
@@ -16,8 +12,6 @@ from tournaments.evening.models import PlayerRequest
 from tournaments.evening.reads import director_alerts
 
 __all__ = ["desk", "stranger"]
-pytestmark = pytest.mark.django_db
-Make = Callable[..., AnEvening]
 
 
 def press(player: Holder, kind: str, where: str = "ask/") -> str:

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import pytest
 from django.test import Client
 
-from tests.tournaments.an_evening import AnEvening
+from tests.tournaments.an_evening import Make
 from tests.tournaments.evening.web.player.a_ticket import Holder
 from tests.tournaments.evening.web.table.a_phone import Phone, text_of
 from tournaments.evening.models import PlayerLink, PlayerRequest, TableDevice
 from tournaments.evening.services import evenings, links
 
 pytestmark = pytest.mark.django_db
-Make = Callable[..., AnEvening]
 
 
 def test_a_scanned_ticket_leads_to_the_plain_address_and_leaves_a_cookie_for_this_ticket_only(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from itertools import pairwise
 
 import pytest
@@ -11,7 +11,7 @@ from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 
-from tests.tournaments.an_evening import AnEvening
+from tests.tournaments.an_evening import AnEvening, Make
 from tests.tournaments.club.test_publicity import OF_PART, public_patterns
 from tests.tournaments.evening.web.desk.at_the_desk import signed_in
 from tournaments.club.models import Club, User
@@ -25,9 +25,6 @@ from tournaments.evening.services import evenings
 from tournaments.evening.web.public import caching
 from tournaments.ranking.prizes import ties_to_cut
 from tournaments.site.web.pages import Card
-
-pytestmark = pytest.mark.django_db
-Make = Callable[..., AnEvening]
 
 STATES = ("drafted", "moved", "finished", "published")
 AT_A_TABLE, IN_ALL = 888, 777

@@ -11,8 +11,6 @@ from tests.tournaments.an_evening import a_hand
 from tests.tournaments.the_rows import asked
 from tournaments.club.models import User
 
-pytestmark = pytest.mark.django_db
-
 
 def test_an_unchanged_page_is_not_sent_again(visit: Any, make_evening: Any) -> None:
     evening = make_evening(8, until="playing")

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from django.core.management import call_command
 
-from tests.tournaments.an_evening import AnEvening
+from tests.tournaments.an_evening import Make
 from tests.tournaments.evening.web.desk.at_the_desk import words
 from tests.tournaments.the_rows import asked
 from tournaments.club.models import Player
@@ -20,8 +20,6 @@ from tournaments.evening import acts
 from tournaments.evening.services import evenings
 from tournaments.movement.draw import commitment
 
-pytestmark = pytest.mark.django_db
-Make = Callable[..., AnEvening]
 Visit = Callable[..., Any]
 PAGES = ("schedule/", "certificate/", "certificate.json")
 MOST = 14

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.tournaments.an_evening import AnEvening
+from tests.tournaments.an_evening import AnEvening, Make
 from tests.tournaments.evening.web.desk.at_the_desk import html, words
 from tests.tournaments.evening.web.public.test_reopened import adjust, correct, take_points
 from tests.tournaments.the_rows import asked
@@ -15,7 +15,6 @@ from tournaments.evening.reads.hands import corrections_of
 from tournaments.evening.web.public import evenings
 from tournaments.league.services import tables
 
-Make = Callable[..., AnEvening]
 PAGES = ("", "print/")
 SLIP = "Corrected on 20 November 2026: a false slip"
 LATE = "Corrected on 20 November 2026: a late arrival"

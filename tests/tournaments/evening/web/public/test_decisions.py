@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import pytest
 from django.test import Client
 from django.urls import reverse
 
-from tests.tournaments.an_evening import AnEvening
+from tests.tournaments.an_evening import AnEvening, Make
 from tests.tournaments.evening.web.desk.at_the_desk import html, words
 from tournaments.evening import acts
 from tournaments.evening.models import Hand
-
-Make = Callable[..., AnEvening]
 
 
 def page(client: Client, room: AnEvening, name: str = "evening", *args: object) -> str:

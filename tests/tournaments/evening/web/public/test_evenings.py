@@ -16,8 +16,6 @@ from tournaments.evening import acts
 from tournaments.evening.models import Seat, Standing
 from tournaments.movement.draw import commitment
 
-pytestmark = pytest.mark.django_db
-
 MOST_QUERIES = 20
 PAGES = ("", "rounds/1/", "rounds/1/tables/1/", "print/", "wall/", "standings.csv")
 

@@ -13,8 +13,6 @@ from tournaments.evening.models import Hand
 from tournaments.evening.reads import facts
 from tournaments.evening.reads.hands import marks_of_players, marks_of_tables
 
-pytestmark = pytest.mark.django_db
-
 OTHER = a_hand(2, 5, "B")
 DISPUTED, UNCONFIRMED = "open-mark--disputed", "open-mark--unconfirmed"
 WORDS = {DISPUTED: "disputed: the first entry counts", UNCONFIRMED: "not confirmed by the other side yet"}

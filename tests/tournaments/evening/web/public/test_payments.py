@@ -15,7 +15,6 @@ from tournaments.evening import acts
 from tournaments.evening.reads import public
 from tournaments.evening.services import evenings
 
-pytestmark = pytest.mark.django_db
 ASCOT: dict[str, Any] = {"game": "ascot", "movement": "drawn", "counting": "points", "hands_per_round": 2}
 ROUND = ("bell", "settled", "drafted", "moved", "playing", "bell", "settled", "drafted")
 

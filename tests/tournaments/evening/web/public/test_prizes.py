@@ -13,7 +13,6 @@ from tests.tournaments.an_evening import AnEvening
 from tests.tournaments.evening.web.desk.at_the_desk import words
 from tournaments.evening.web.public.prizes import HEAD
 
-pytestmark = pytest.mark.django_db
 SHARED: dict[str, Any] = {"best": 3, "sums": [5000, 3001], "booby_sum": 500, "ties": "shared"}
 COLOURS = ("ladies", "gentlemen")
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.tournaments.an_evening import AnEvening
+from tests.tournaments.an_evening import AnEvening, Make
 from tests.tournaments.equally_often import equally_often
 from tests.tournaments.evening.web.desk.at_the_desk import words
 from tournaments.evening import acts
@@ -17,7 +17,6 @@ from tournaments.evening.web.public.prizes import LAST_PLACE, MOST_DRAWN, drawin
 from tournaments.ranking.standings import Standing
 
 pytestmark = pytest.mark.django_db
-Make = Callable[..., AnEvening]
 Visit = Callable[..., Any]
 ROUNDS = 3
 OF_POINTS: dict[str, Any] = {"movement": "drawn", "counting": "points", "game": "whist", "hands_per_round": 2}

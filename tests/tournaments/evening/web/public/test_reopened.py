@@ -11,14 +11,13 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from tests.tournaments.an_evening import AnEvening, a_hand
+from tests.tournaments.an_evening import AnEvening, Make, a_hand
 from tests.tournaments.evening.web.desk.at_the_desk import html
 from tests.tournaments.evening.web.player.a_ticket import Holder
 from tournaments.evening import acts
 from tournaments.evening.models import Hand
 from tournaments.league.services import tables
 
-Make = Callable[..., AnEvening]
 Change = Callable[[AnEvening], object]
 PAGES = (
     "",

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Callable
 from typing import Any
 
 from PIL import Image
 
-from tests.tournaments.an_evening import AnEvening
+from tests.tournaments.an_evening import Make
 from tests.tournaments.evening.web.desk.at_the_desk import html
 from tests.tournaments.evening.web.public.test_reopened import take_points
 from tests.tournaments.the_rows import asked
@@ -16,7 +15,6 @@ from tournaments.evening.models import Standing
 from tournaments.evening.services import results
 from tournaments.league.services import tables
 
-Make = Callable[..., AnEvening]
 PICTURE = "picture.png"
 LARGEST = 100_000
 

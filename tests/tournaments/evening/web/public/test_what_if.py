@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.tournaments.an_evening import AnEvening
+from tests.tournaments.an_evening import AnEvening, Make
 from tests.tournaments.equally_often import equally_often
 from tests.tournaments.evening.web.desk.at_the_desk import words
 from tests.tournaments.evening.web.player.a_ticket import Holder
@@ -17,7 +17,6 @@ from tournaments.evening.services import evenings
 from tournaments.movement.catalogue import MOVEMENTS
 from tournaments.ranking.last_round import LastRound, LastRoundOfPoints, PointsNeeds
 
-Make = Callable[..., AnEvening]
 Visit = Callable[..., Any]
 MOST = 18
 

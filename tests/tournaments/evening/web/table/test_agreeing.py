@@ -22,9 +22,6 @@ from tests.tournaments.evening.web.table.a_phone import (
 from tournaments.evening.models import Hand, Seat, TableRound
 from tournaments.evening.reads import rounds
 
-pytestmark = pytest.mark.django_db
-
-
 # --- confirming -------------------------------------------------------------------------------------------
 
 

@@ -13,8 +13,6 @@ from tournaments.evening import acts
 from tournaments.evening.models import Hand, LedgerEntry
 from tournaments.evening.reads.scoresheets import answer_given
 
-pytestmark = pytest.mark.django_db
-
 JSON = {"Accept": "application/json"}
 
 

@@ -22,7 +22,6 @@ IMPORTED = re.compile(r'from "\./([^"]+)"')
 WORDS = re.compile(r'word\("([a-z-]+)"|data-word="([a-z-]+)"')
 
 
-@pytest.mark.django_db
 def test_everything_that_the_table_page_is_made_of_is_kept(make_evening: Any, sit: Any) -> None:
     page = sit(make_evening(8, until="playing")).look().content.decode()
     linked = set(LINKED.findall(page))
@@ -84,7 +83,6 @@ def test_an_app_that_knows_no_table_starts_on_the_first_page(client: Client) -> 
     assert client.get("/table/")["Location"] == "/"
 
 
-@pytest.mark.django_db
 def test_the_page_of_a_table_has_a_manifest_and_every_word_that_its_scripts_say(
     make_evening: Any, sit: Any
 ) -> None:

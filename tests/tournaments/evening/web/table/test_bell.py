@@ -11,8 +11,6 @@ from tournaments.evening import acts
 from tournaments.evening.models import Hand, Round, TableRound
 from tournaments.evening.round_rules import Status
 
-pytestmark = pytest.mark.django_db
-
 
 @pytest.fixture
 def at_the_target(make_evening: Any) -> Any:

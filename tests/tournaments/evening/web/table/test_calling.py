@@ -11,9 +11,6 @@ from tests.tournaments.evening.web.table.a_phone import text_of
 from tournaments.evening import acts
 from tournaments.evening.models import DirectorCall, Round, Seat
 
-pytestmark = pytest.mark.django_db
-
-
 # --- calling -----------------------------------------------------------------------------------------------------
 
 

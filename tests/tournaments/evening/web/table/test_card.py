@@ -11,8 +11,6 @@ from tests.tournaments.evening.web.table.a_phone import Phone, token_of
 from tournaments.evening.models import Table
 from tournaments.evening.services import links
 
-pytestmark = pytest.mark.django_db
-
 
 def test_a_scanned_card_leads_to_the_plain_address_and_leaves_a_cookie_for_this_table_only(
     make_evening: Any,

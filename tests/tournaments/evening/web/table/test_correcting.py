@@ -11,9 +11,6 @@ from tests.tournaments.evening.web.table.a_phone import correct, enter_otherwise
 from tournaments.evening import acts
 from tournaments.evening.models import Hand
 
-pytestmark = pytest.mark.django_db
-
-
 # --- correcting -------------------------------------------------------------------------------------------
 
 

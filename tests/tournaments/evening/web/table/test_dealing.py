@@ -10,8 +10,6 @@ import pytest
 from tests.tournaments.an_evening import a_hand
 from tournaments.evening.models import Seat
 
-pytestmark = pytest.mark.django_db
-
 DEALS = re.compile(r"([\w ]+) deals(: the visiting lady)?\.")
 
 

@@ -10,8 +10,6 @@ from tests.tournaments.an_evening import a_hand
 from tests.tournaments.evening.web.table.a_phone import as_posted, text_of
 from tournaments.evening.models import Hand, LedgerEntry
 
-pytestmark = pytest.mark.django_db
-
 
 def test_a_hand_is_saved_and_its_slip_shown_with_every_line(make_evening: Any, sit: Any) -> None:
     phone = sit(make_evening(8, until="playing"), 2)

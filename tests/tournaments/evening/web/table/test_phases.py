@@ -16,8 +16,6 @@ from tournaments.evening.models import Seat
 from tournaments.evening.round_rules import Status
 from tournaments.evening.services import evenings
 
-pytestmark = pytest.mark.django_db
-
 MOST_QUERIES = 8
 
 

@@ -17,7 +17,6 @@ from tournaments.evening.reads import live
 from tournaments.evening.reads.live import Topic
 from tournaments.evening.services import player_requests, results
 
-pytestmark = pytest.mark.django_db
 Do = Callable[[AnEvening], object]
 KEY = re.compile(r'name="key" value="([^"]+)"')
 
