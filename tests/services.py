@@ -57,7 +57,6 @@ NO_SERVERS = (
     "tournaments/evening/web/test_french.py",
     "tournaments/evening/web/test_headers.py",
     "tournaments/evening/web/test_names.py",
-    "tournaments/evening/web/test_version.py",
     "tournaments/signup/web",
     # Who may see and press what is told by roles and addresses: the rows that pages ask for, they ask for as above.
     "tournaments/club/test_followed_links.py",

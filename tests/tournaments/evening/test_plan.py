@@ -1,4 +1,4 @@
-"""The plan of an evening: what may stand in it, and how it says what may not."""
+"""The plan of an evening: what may stand in it, how it says what may not, and the presets that are taken."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import pytest
 from pydantic import ValidationError
 
 from games import catalogue
+from tournaments.evening.new_plans import PRESETS, Preset, checked_plan, plan_for
 from tournaments.evening.plan import (
     MOST_ROUNDS,
     GamesPlan,
@@ -94,9 +95,7 @@ def test_a_plan_that_cannot_be_says_where_and_why(entered: dict[str, Any], field
         ("drawn", {"tie_breaks": ["bells_rung"]}, "tie_breaks.0", "not-a-choice"),
     ],
 )
-def test_options_that_cannot_be_say_where_and_why(
-    movement: str, options: dict[str, Any], field: str, code: str
-) -> None:
+def test_bad_options_say_where_and_why(movement: str, options: dict[str, Any], field: str, code: str) -> None:
     with pytest.raises(ValidationError) as refused:
         read(movement=movement, movement_options=options)
     found = list(plan_faults(refused.value, "plan", plan_model({"movement": movement})))
@@ -120,9 +119,7 @@ def test_a_plan_says_everything_that_is_wrong_with_it_at_once() -> None:
         (("red", "blue"), "green", False),
     ],
 )
-def test_a_ticket_has_a_colour_of_the_evening_or_none_where_it_has_none(
-    colours: tuple[str, ...], colour: str, fits: bool
-) -> None:
+def test_a_ticket_has_a_colour_of_the_evening(colours: tuple[str, ...], colour: str, fits: bool) -> None:
     assert read(colours=list(colours)).has_colour(colour) is fits
 
 
@@ -174,9 +171,26 @@ def test_a_plan_counts_as_is_usual_with_its_movement_unless_it_says_otherwise() 
         ("chantecler", {}, (4, 4, 4)),
     ],
 )
-def test_thirteen_players_sit_at_tables_of_the_game(
-    slug: str, options: dict[str, Any], tables: tuple[int, ...]
-) -> None:
+def test_thirteen_sit_as_the_game_does(slug: str, options: dict[str, Any], tables: tuple[int, ...]) -> None:
     plan = read(game=slug, movement="drawn", movement_options=options)
     seating = plan.mover.first_seating([f"p{number}" for number in range(13)])
     assert tuple(len(table) for table in seating.tables) == tables
+
+
+EACH = pytest.mark.parametrize("preset", PRESETS, ids=lambda preset: preset.slug)
+
+
+@EACH
+def test_a_preset_is_a_plan_that_is_taken(preset: Preset) -> None:
+    taken = checked_plan(dict(preset.data))
+    assert (taken.round, taken.worth, taken.rounds) == (
+        preset.plan().round,
+        preset.plan().worth,
+        preset.plan().rounds,
+    )
+
+
+@pytest.mark.parametrize("game", ["chamberlain", "clabberjass"])
+def test_whoever_plays_alone_to_a_target_begins_with_each_table_its_own_game(game: str) -> None:
+    plan = plan_for(game)
+    assert (plan.ends, plan.counts, plan.keeping.is_won) == ("game", "games", True)

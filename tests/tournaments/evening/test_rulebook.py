@@ -76,7 +76,7 @@ def told(found: Rulebook, name: str) -> str:
         pytest.param(
             {"game": "ascot", "movement": "fixed"},
             "time sit-out prize-ties",
-            id="points at one's own seat",
+            id="own points",
         ),
         pytest.param(
             {"movement": "knock_out", "round": {"ends": "game"}},
@@ -196,9 +196,7 @@ SAID: list[tuple[dict[str, Any], str, str]] = [
 
 
 @pytest.mark.parametrize(("entered", "paragraph", "says"), SAID)
-def test_what_the_plan_says_is_said_and_the_words_of_1910_where_it_says_nothing(
-    entered: dict[str, Any], paragraph: str, says: str
-) -> None:
+def test_what_the_plan_says_or_1910_is_said(entered: dict[str, Any], paragraph: str, says: str) -> None:
     assert says in told(book(**entered), f"evening.{paragraph}")
 
 

@@ -106,9 +106,7 @@ class TestADispute:
         assert publish.check_rows(playing.read()) == []
 
 
-def test_a_table_corrects_its_last_hand_with_a_reason_and_the_other_side_confirms_it_anew(
-    phone: Caller, table: str, playing: AnEvening
-) -> None:
+def test_a_table_corrects_its_last_hand_with_a_reason(phone: Caller, table: str, playing: AnEvening) -> None:
     of = entry(phone.hand(table, a_hand(), seat=1))
     body = {"of": of, "hand": OTHER, "reason": "wrong way round", "seat": 1}
     refused = phone.post(f"{table}hands/1/correct/", {**body, "seats": "keep"})
@@ -225,9 +223,7 @@ def test_two_phones_confirm_each_other(with_token: Other, table: str, enters: st
     assert shown(with_token(confirms).get(table))["agreed"] == "confirmed"
 
 
-def test_a_hand_of_a_web_phone_is_confirmed_by_another_and_not_by_its_own_cookie(
-    web_phone: Client, with_token: Other, table: str
-) -> None:
+def test_a_web_phone_confirms_no_hand_of_its_own(web_phone: Client, with_token: Other, table: str) -> None:
     of = entry(with_token(ONE).hand(table, a_hand(), seat=1))
     own = TableDevice.objects.get(token_hash=hashed(web_phone.cookies["phone"].value))
     Hand.objects.update(phone=own)
@@ -242,9 +238,7 @@ def test_a_hand_of_a_web_phone_is_confirmed_by_another_and_not_by_its_own_cookie
     ["a" * 21, "a" * 65, "a" * 21 + "=", "é" * 22, "a" * 11 + " " + "a" * 11],
     ids=["too short", "too long", "another sign", "no plain letters", "two words"],
 )
-def test_a_token_that_is_none_is_refused_and_nothing_is_kept(
-    with_token: Other, desk: Caller, table: str, token: str
-) -> None:
+def test_what_is_no_token_is_refused(with_token: Other, desk: Caller, table: str, token: str) -> None:
     before = everything()
     refused = (422, "Table-Phone", "bad-phone")
     assert fault(with_token(token).hand(table, a_hand(), seat=1)) == refused
@@ -253,9 +247,7 @@ def test_a_token_that_is_none_is_refused_and_nothing_is_kept(
     assert everything() == before
 
 
-def test_a_phone_that_was_sent_away_finds_nothing_and_the_others_go_on(
-    with_token: Other, table: str, playing: AnEvening
-) -> None:
+def test_a_phone_sent_away_finds_nothing(with_token: Other, table: str, playing: AnEvening) -> None:
     entry(with_token(ONE).hand(table, a_hand()))
     links.send_device_away(phone=TableDevice.objects.get(), at=playing.clock())
     refused = (403, "Table-Phone", "sent-away")
@@ -264,9 +256,7 @@ def test_a_phone_that_was_sent_away_finds_nothing_and_the_others_go_on(
     entry(with_token(ANOTHER).hand(table, a_hand()))
 
 
-def test_the_table_knows_a_phone_by_its_first_act_and_looking_writes_nothing(
-    with_token: Other, table: str
-) -> None:
+def test_a_phone_is_known_by_its_first_act_not_by_looking(with_token: Other, table: str) -> None:
     before = everything()
     assert with_token(ONE).get(table).status_code == 200
     assert everything() == before

@@ -9,7 +9,7 @@ from tests.tournaments.evening.api.callers import Caller, address, fault
 from tests.tournaments.evening.api.test_club_settings import (
     keeper,
     test_colour_logo_and_categories_are_set_and_taken_off,
-    test_the_demo_is_put_away_by_whoever_looks_after_the_server,
+    test_the_demo_is_put_away_by_the_keeper_of_the_server,
     test_whoever_looks_after_the_server_makes_a_club_and_owns_it,
 )
 from tests.tournaments.evening.api.test_members import (
@@ -25,7 +25,7 @@ from tests.tournaments.evening.api.test_own_access import (
 )
 from tests.tournaments.evening.api.test_retries import (
     places,
-    test_what_is_made_under_a_key_is_made_once_and_kept_sealed,
+    test_what_is_made_under_a_key_is_made_once,
 )
 
 __all__ = [
@@ -38,8 +38,8 @@ __all__ = [
     "test_colour_logo_and_categories_are_set_and_taken_off",
     "test_nobody_is_erased_by_mistake_nor_twice",
     "test_sessions_are_listed_and_ended",
-    "test_the_demo_is_put_away_by_whoever_looks_after_the_server",
-    "test_what_is_made_under_a_key_is_made_once_and_kept_sealed",
+    "test_the_demo_is_put_away_by_the_keeper_of_the_server",
+    "test_what_is_made_under_a_key_is_made_once",
     "test_what_the_club_keeps_of_somebody_is_changed_and_the_rest_stays",
     "test_whoever_looks_after_the_server_makes_a_club_and_owns_it",
 ]

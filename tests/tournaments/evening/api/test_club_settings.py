@@ -49,13 +49,10 @@ def test_nobody_else_makes_one(desk: Caller, club: Club) -> None:
     assert everything() == before
 
 
-def test_one_answer_shows_them_all(desk: Caller, home: str) -> None:
+def test_one_answer_shows_them_all_and_what_is_left_out_stays(desk: Caller, home: str) -> None:
     told = desk.get(f"{home}settings/").json()
     assert (told["name"], told["colour"], told["logo"], told["categories"]) == ("Rooster Club", "", None, {})
     assert told["shown_to"] == dict.fromkeys(("results", "seasons", "players", "coming"), "everybody")
-
-
-def test_what_is_left_out_stays(desk: Caller, home: str) -> None:
     before = desk.get(f"{home}settings/").json()
     changed = {"name": "The Roosters", "language": "fr", "usual_game": "whist", "confirms_requests": False}
     assert desk.ask("PATCH", f"{home}settings/", changed).json() == before | changed
@@ -103,9 +100,7 @@ def test_what_cannot_be_changes_nothing(
     assert everything() == before
 
 
-def test_the_demo_is_put_away_by_whoever_looks_after_the_server(
-    keeper: Caller, desk: Caller, home: str
-) -> None:
+def test_the_demo_is_put_away_by_the_keeper_of_the_server(keeper: Caller, desk: Caller, home: str) -> None:
     Club.objects.create(name="Demo", slug="demo", is_demo=True, made_at="2026-11-20T20:00:00Z")
     assert fault(desk.post(f"{home}settings/demo/", {})) == (404, "", "not-found")
     own = keeper.post("/api/v1/clubs/", NEW).json()["slug"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from datetime import timedelta
 from typing import Any
 
@@ -17,7 +17,7 @@ from config.middleware import OF_ADDRESSES, USUAL
 from scoring.faults import MOST_FAULTS
 from tests.tournaments.a_contest import AContest
 from tests.tournaments.a_season import ASeason
-from tests.tournaments.an_evening import AnEvening, a_hand
+from tests.tournaments.an_evening import AnEvening, Make, a_hand
 from tests.tournaments.conftest import START
 from tests.tournaments.evening.api.callers import Caller, address, fault
 from tests.tournaments.evening.web.desk.at_the_desk import html, signed_in, words
@@ -90,9 +90,7 @@ def bodies() -> Iterator[tuple[str, bytes]]:
 
 
 @pytest.mark.parametrize("who", ["desk", "phone", "anybody"])
-def test_nothing_that_is_sent_costs_much(
-    who: str, request: pytest.FixtureRequest, playing: AnEvening
-) -> None:
+def test_no_body_costs_much(who: str, request: pytest.FixtureRequest, playing: AnEvening) -> None:
     caller: Caller = request.getfixturevalue(who)
     ASeason.made(playing.evening.club, kind="fixtures", rules={"games": ["chantecler"]})
     found = addresses(playing)
@@ -250,7 +248,7 @@ def test_over_rest(
     desk: Caller,
     home: str,
     club: Club,
-    make_evening: Callable[..., AnEvening],
+    make_evening: Make,
 ) -> None:
     evening = address(make_evening(8, until="playing"))
     for path in (f"{evening}what-if/", *(f"{home}{end}" for end in of_seasons(club)[:2]), f"{home}search/"):
@@ -272,7 +270,7 @@ def test_on_pages(
     client: Client,
     director: User,
     club: Club,
-    make_evening: Callable[..., AnEvening],
+    make_evening: Make,
 ) -> None:
     evening = make_evening(8, until="playing").evening
     seasons = of_seasons(club)

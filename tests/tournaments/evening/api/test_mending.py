@@ -188,9 +188,7 @@ def test_who_looks_at_a_table_in_play_stands_in_the_ledger(desk: Caller, playing
     assert playing.read().ledger.last().act == "look"  # type: ignore[union-attr]
 
 
-def test_the_desk_goes_on_seeing_the_rows_while_everybody_sees_what_was_published(
-    desk: Caller, make_evening: Make
-) -> None:
+def test_the_desk_sees_the_rows_and_everybody_what_was_published(desk: Caller, make_evening: Make) -> None:
     evening = make_evening(12, until="published")
     where = address(evening)
     before = desk.get(f"{where}standings/").json(), desk.get(f"{where}rounds/1/").json()
@@ -219,7 +217,7 @@ def test_published_results_are_reopened_by_a_correction(desk: Caller, make_eveni
 
 
 @pytest.fixture
-def room(make_evening: Callable[..., AnEvening], director: User) -> AnEvening:
+def room(make_evening: Make, director: User) -> AnEvening:
     """The director sits at table 1. Tables 1 and 2 have a hand, table 2 a dispute and a late hand too."""
     room = make_evening(12, until="playing")
     seat = Seat.objects.get(round=room.round(), table_round__table__number=1, seat=1)
@@ -232,35 +230,26 @@ def room(make_evening: Callable[..., AnEvening], director: User) -> AnEvening:
     return room
 
 
-def test_a_table_comes_without_its_hands(desk: Caller, room: AnEvening) -> None:
+def test_nothing_tells_a_hand_of_another_table(desk: Caller, room: AnEvening) -> None:
     there = desk.get(address(room, 2)).json()
     assert (there["hands_kept"], there["hands"], there["late"]) == (True, [], [])
     assert there["running"] == {"A": 14, "B": 0}
     own = desk.get(address(room, 1)).json()
     assert (own["hands_kept"], len(own["hands"])) == (False, 1)
-
-
-def test_its_own_phone_sees_them(room: AnEvening) -> None:
-    there = at_table(room, 2).get(address(room, 2)).json()
-    assert (there["hands_kept"], len(there["hands"])) == (False, 1)
-
-
-def test_the_ledger_tells_where_a_hand_was_entered(desk: Caller, room: AnEvening) -> None:
+    here = at_table(room, 2).get(address(room, 2)).json()
+    assert (here["hands_kept"], len(here["hands"])) == (False, 1)
     entries = desk.get(f"{address(room)}ledger/?limit=500").json()["entries"]
     bodies = [entry["body"] for entry in entries if "hand" in entry["act"] or entry["act"] == "enter_again"]
-    there = [body for body in bodies if body["table"] == 2]
-    assert there == [{"round": 1, "table": 2, "kept": True}] * 3
+    elsewhere = [body for body in bodies if body["table"] == 2]
+    assert elsewhere == [{"round": 1, "table": 2, "kept": True}] * 3
     assert all("hand" in body for body in bodies if body["table"] == 1)
-
-
-def test_disputes_and_the_late_tray_tell_no_hand(desk: Caller, room: AnEvening) -> None:
     (dispute,) = desk.get(f"{address(room)}disputes/").json()["disputes"]
     assert (dispute["table"], dispute["number"], dispute["versions"]) == (2, 1, [])
     (late,) = desk.get(f"{address(room)}late-tray/").json()["waiting"]
     assert (late["table"], late["hand"], late["points"], late["derivation"]) == (2, None, [], [])
 
 
-def test_versions_and_what_a_taken_number_holds_are_refused(desk: Caller, room: AnEvening) -> None:
+def test_no_answer_tells_a_hand_before_a_look_and_all_do_after_it(desk: Caller, room: AnEvening) -> None:
     before = everything()
     started = room.round().started_at
     assert started is not None
@@ -272,10 +261,14 @@ def test_versions_and_what_a_taken_number_holds_are_refused(desk: Caller, room: 
         assert answer.status_code == 403, answer.content
         assert answer.json()["errors"][0]["code"] == "look-first"
     assert everything() == before
+    told = {name: desk.post(f"{address(room)}{name}/", body) for name, body in acts_about(room, 2).items()}
+    assert {name: answer.status_code for name, answer in told.items()} == dict.fromkeys(told, 403)
+    assert {answer.json()["errors"][0]["code"] for answer in told.values()} == {"look-first"}
+    assert everything() == before
 
-
-def test_after_a_look_everything_is_shown(desk: Caller, room: AnEvening) -> None:
-    assert desk.post(f"{address(room)}look/", {"table": 2}).status_code == 200
+    desk.post(f"{address(room)}look/", {"table": 2})
+    body = acts_about(room, 2)["correct-hand"]
+    assert desk.post(f"{address(room)}correct-hand/", body).status_code == 200
     there = desk.get(address(room, 2)).json()
     assert (there["hands_kept"], len(there["hands"]), len(there["late"])) == (False, 1, 1)
     (dispute,) = desk.get(f"{address(room)}disputes/").json()["disputes"]
@@ -298,18 +291,6 @@ def acts_about(room: AnEvening, table: int) -> dict[str, dict[str, object]]:
         "take-late": {**why, "of": entries["late"]},
         "leave-out-late": {"reason": "as they said", "of": entries["late"]},
     }
-
-
-def test_no_act_tells_what_a_hand_was_before_a_look(desk: Caller, room: AnEvening) -> None:
-    before = everything()
-    told = {name: desk.post(f"{address(room)}{name}/", body) for name, body in acts_about(room, 2).items()}
-    assert {name: answer.status_code for name, answer in told.items()} == dict.fromkeys(told, 403)
-    assert {answer.json()["errors"][0]["code"] for answer in told.values()} == {"look-first"}
-    assert everything() == before
-
-    desk.post(f"{address(room)}look/", {"table": 2})
-    body = acts_about(room, 2)["correct-hand"]
-    assert desk.post(f"{address(room)}correct-hand/", body).status_code == 200
 
 
 def test_links_of_other_tables_are_kept_until_a_look(desk: Caller, room: AnEvening) -> None:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from typing import Any
 
 import pytest
 from django.urls import get_resolver
 
-from tests.tournaments.an_evening import AnEvening, a_hand
+from tests.tournaments.an_evening import AnEvening, Make, a_hand
 from tests.tournaments.evening.api.callers import Caller, address, at_table, fault
 from tests.tournaments.the_rows import everything
 from tournaments.club.models import User
@@ -111,7 +110,7 @@ def test_a_tables_token_opens_nothing_of_the_desks(phone: Caller, playing: AnEve
 
 @pytest.mark.parametrize("who", ["another table", "another evening", "another club", "its director"])
 def test_a_table_is_not_there_for_others(
-    playing: AnEvening, make_evening: Callable[..., AnEvening], stranger: Caller, who: str
+    playing: AnEvening, make_evening: Make, stranger: Caller, who: str
 ) -> None:
     """What else the director of another club does not find: test_foreign_ids.py."""
     caller = stranger
@@ -161,17 +160,13 @@ class TestTokens:
         answer = anybody.get(home, Authorization=authorization)
         assert fault(answer) == (401, "", "bad-token")
 
-    def test_somebody_who_may_no_longer_sign_in(self, director: User, desk: Caller, home: str) -> None:
+    def test_an_officer_who_left_or_may_not_sign_in(self, director: User, desk: Caller, home: str) -> None:
+        director.offices.all().delete()
+        assert fault(desk.get(home)) == (404, "", "not-found")
         User.objects.update(is_active=False)
         assert fault(desk.get(home)) == (401, "", "bad-token")
 
-    def test_an_officer_who_has_left_the_club(self, director: User, desk: Caller, home: str) -> None:
-        director.offices.all().delete()
-        assert fault(desk.get(home)) == (404, "", "not-found")
-
-    def test_a_renewed_link_opens_and_the_old_one_does_not(
-        self, desk: Caller, phone: Caller, playing: AnEvening
-    ) -> None:
+    def test_a_renewed_link_ends_the_old_one(self, desk: Caller, phone: Caller, playing: AnEvening) -> None:
         table = address(playing, 2)
         renewed = desk.post(f"{table}renew-link/")
         assert renewed.headers["Cache-Control"] == "no-store"

@@ -1,4 +1,4 @@
-"""The REST door describes itself: operations in words and by examples, lists with bounds."""
+"""The REST door describes itself: operations in words and by examples, bodies from acts, lists with bounds."""
 
 from __future__ import annotations
 
@@ -6,23 +6,32 @@ import ast
 import json
 from collections import defaultdict
 from collections.abc import Iterator
+from datetime import date
+from http import HTTPStatus
 from pathlib import Path
 from typing import Any, Final
 
 import pytest
+from django.test import RequestFactory
+from django.urls import path
 from drf_spectacular.generators import SchemaGenerator
 from drf_spectacular.validation import validate_schema
-from pydantic import BaseModel
+from pydantic import BaseModel, ValidationError
+from rest_framework.request import Request
+from rest_framework.response import Response
 
 from tests.tournaments.evening.api.callers import Caller
 from tournaments import api_urls
+from tournaments.club.api.views import PublicView
 from tournaments.evening import acts
-from tournaments.evening.api.acts import doors
+from tournaments.evening.api.acts import body_of, doors, entered, in_short
 from tournaments.evening.api.bodies import AnyEvening
 from tournaments.evening.api.corrections import EveningOrImpact
 from tournaments.site.api.answers import PROBLEM_JSON, Answer, Faulty, Problems
-from tournaments.site.api.schema import CHAPTERS
+from tournaments.site.api.query import Deprecation
+from tournaments.site.api.schema import CHAPTERS, operation
 from tournaments.site.arguments import Body
+from tournaments.site.arguments import Nothing
 
 
 def models_of(base: type[BaseModel]) -> Iterator[type[BaseModel]]:
@@ -66,16 +75,12 @@ def test_the_schema_is_valid_and_names_all_there_is() -> None:
 
 
 @pytest.mark.parametrize("name", OPERATIONS)
-def test_every_operation_says_what_it_does(name: str) -> None:
+def test_every_operation_says_what_it_does_with_examples_and_refusals_of_one_shape(name: str) -> None:
     assert len(OPERATIONS[name]["description"]) > 10
     assert OPERATIONS[name]["summary"].replace(" ", "_").casefold() == name
     assert OPERATIONS[name]["tags"][0] in CHAPTERS.values()
     for parameter in OPERATIONS[name].get("parameters", ()):
         assert parameter["in"] == "path" or parameter.get("description"), parameter["name"]
-
-
-@pytest.mark.parametrize("name", OPERATIONS)
-def test_every_answer_has_an_example_that_is_one(name: str) -> None:
     responses = OPERATIONS[name]["responses"]
     done = [answer["content"] for status, answer in responses.items() if status in ("200", "201", "202")]
     assert done
@@ -83,17 +88,6 @@ def test_every_answer_has_an_example_that_is_one(name: str) -> None:
         assert examples(content)
         for example in examples(content):
             held(example, model_of(content))
-
-
-@pytest.mark.parametrize("name", [name for name in OPERATIONS if "requestBody" in OPERATIONS[name]])
-def test_every_body_has_an_example_that_would_be_taken(name: str) -> None:
-    content = OPERATIONS[name]["requestBody"]["content"]
-    (example,) = examples(content)
-    held(example, model_of(content))
-
-
-@pytest.mark.parametrize("name", OPERATIONS)
-def test_every_refusal_has_one_shape(name: str) -> None:
     refused = {
         status: answer for status, answer in OPERATIONS[name]["responses"].items() if status.startswith("4")
     }
@@ -105,13 +99,20 @@ def test_every_refusal_has_one_shape(name: str) -> None:
             assert (media_type == PROBLEM_JSON) == issubclass(found, Problems), status
 
 
+@pytest.mark.parametrize("name", [name for name in OPERATIONS if "requestBody" in OPERATIONS[name]])
+def test_every_body_has_an_example_that_would_be_taken(name: str) -> None:
+    content = OPERATIONS[name]["requestBody"]["content"]
+    (example,) = examples(content)
+    held(example, model_of(content))
+
+
 @pytest.mark.parametrize("method", ["post", "put", "patch", "delete"])
 def test_every_change_names_the_refusals_that_it_can_have(method: str) -> None:
     changes = [path[method] for path in SCHEMA["paths"].values() if method in path]
-    for operation in changes:
-        is_public = "security" not in operation
+    for change in changes:
+        is_public = "security" not in change
         least = {"400", "413", "415", *(() if is_public else ("401", "403", "404", "409", "412"))}
-        assert least <= set(operation["responses"]), operation["operationId"]
+        assert least <= set(change["responses"]), change["operationId"]
 
 
 def test_every_whole_number_in_a_question_has_bounds() -> None:
@@ -297,3 +298,126 @@ def test_the_walk_finds_a_list_inside_a_row() -> None:
     answer = {"200": {"content": {"application/json": {"schema": inner}}}}
     told = {"operationId": "told", "parameters": [{"name": "cursor"}], "responses": answer}
     assert unbounded(told) == {"told", "told[].names"}
+
+
+OLD = Deprecation(date(2026, 1, 1), date(2027, 1, 2), "/api/v1/clubs/{club}/people/")
+
+
+class Told(Answer):
+    """An answer."""
+
+    told: bool
+
+
+@pytest.fixture
+def door(monkeypatch: pytest.MonkeyPatch) -> type[PublicView]:
+    """An address with an old way to look and a new way to send."""
+    monkeypatch.setattr("tournaments.site.api.schema.CHAPTERS", {**CHAPTERS, "test_schema": "Old ways"})
+
+    class OldEndpoint(PublicView):
+        """An address."""
+
+        @operation("look_the_old_way", answer=Told, public=True, deprecated=OLD)
+        def get(self, request: Request, club: str) -> Response:
+            """The old way."""
+            return Told(told=True).reply(headers={"Link": '</next>; rel="next"'})
+
+        @operation("send_the_new_way", answer=Told, public=True)
+        def post(self, request: Request, club: str) -> Response:
+            """The new way."""
+            return Told(told=True).reply()
+
+    return OldEndpoint
+
+
+@pytest.mark.parametrize("known", [False, True])
+def test_the_answer_says_it(door: type[PublicView], known: bool) -> None:
+    headers = {"If-None-Match": "*"} if known else {}
+    answer = door.as_view()(RequestFactory().get("/old/", headers=headers), club="roosters")
+    assert answer.status_code == (HTTPStatus.NOT_MODIFIED if known else HTTPStatus.OK)
+    assert answer.headers["Deprecation"] == "@1767225600"
+    assert answer.headers["Sunset"] == "Sat, 02 Jan 2027 00:00:00 GMT"
+    assert answer.headers["Link"].split(", ") == [
+        '</next>; rel="next"',
+        '</api/docs/>; rel="deprecation"; type="text/html"',
+        '</api/v1/clubs/roosters/people/>; rel="successor-version"',
+    ]
+
+
+def test_what_is_no_old_way_says_nothing(door: type[PublicView]) -> None:
+    answer = door.as_view()(RequestFactory().post("/old/"), club="roosters")
+    assert not {"Deprecation", "Sunset", "Link"} & set(answer.headers)
+
+
+def test_the_schema_says_it(door: type[PublicView]) -> None:
+    generator = SchemaGenerator(patterns=[path("old/<slug:club>/", door.as_view())])  # type: ignore[no-untyped-call]
+    (found,) = generator.get_schema(request=None, public=True)["paths"].values()  # type: ignore[no-untyped-call]
+    assert found["get"]["deprecated"] is True
+    assert "deprecated" not in found["post"]
+
+
+def test_an_old_way_stays_a_year_at_the_least() -> None:
+    with pytest.raises(ValueError, match="365 days"):
+        Deprecation(date(2026, 1, 1), date(2026, 12, 31))
+
+
+ENTERED: dict[type[acts.Act], str] = {
+    acts.Start: "anyway",
+    acts.DraftMove: "",
+    acts.TakeBackBell: "reason!",
+    acts.Abandon: "reason!",
+    acts.Swap: "one! other! reason",
+    acts.Ring: "table!",
+    acts.ConfirmHand: "round! table! number! of!",
+    acts.SettleDispute: "round! table! number! keep! seats cut reason preview",
+    acts.TakeLate: "of! seats cut reason! preview",
+    acts.Penalty: "tickets! points! reason! preview",
+    acts.NotPlayed: "round! table! seats reason! preview",
+    acts.CutPrize: "prize! colour order! how other",
+}
+
+
+@pytest.mark.parametrize(("act", "fields"), ENTERED.items(), ids=[act.name for act in ENTERED])
+def test_a_body_asks_for_what_somebody_enters(act: type[acts.Act], fields: str) -> None:
+    asked = body_of(act).model_fields
+    assert {f"{name}{'!' * field.is_required()}" for name, field in asked.items()} == set(fields.split())
+
+
+@pytest.mark.parametrize(
+    ("act", "entry", "code"),
+    [
+        (acts.Ring, {"table": 501}, "less_than_equal"),
+        (acts.Ring, {"table": "4"}, "int_type"),
+        (acts.Leave, {"ticket": ""}, "string_too_short"),
+        (acts.Penalty, {"tickets": ["x" * 17], "points": 1, "reason": ""}, "string_too_long"),
+        (acts.AdjustGame, {"round": 1, "table": 1, "points": [1] * 11, "reason": ""}, "too_long"),
+        (acts.AdjustGame, {"round": 1, "table": 1, "points": [1001], "reason": ""}, "less_than_equal"),
+        (acts.ConfirmHand, {"round": 1, "table": 1, "number": 1, "of": 1, "phone": "own"}, "extra_forbidden"),
+        (acts.DraftMove, {"again": False}, "extra_forbidden"),
+    ],
+)
+def test_what_is_out_of_bounds_is_not_taken(act: type[acts.Act], entry: dict[str, object], code: str) -> None:
+    with pytest.raises(ValidationError) as refused:
+        body_of(act).model_validate(entry)
+    assert {error["type"] for error in refused.value.errors()} == {code}
+
+
+@pytest.mark.parametrize("act", [act for act in acts.ACTS.values() if act.example], ids=lambda act: act.name)
+def test_the_example_of_a_class_is_its_body_and_makes_the_act(act: type[acts.Act]) -> None:
+    body = body_of(act).model_validate(act.example)
+    made = act(**entered(act, body))
+    assert {name: getattr(made, name) for name in act.fixed_fields} == dict(act.fixed_fields)
+
+
+def test_acts_that_are_entered_alike_have_one_body() -> None:
+    assert body_of(acts.Ring) is body_of(acts.Look)
+    assert body_of(acts.CheckOut) is body_of(acts.Leave)
+    assert body_of(acts.PublishMove) is Nothing
+
+
+def test_what_a_field_means_is_said_at_the_field() -> None:
+    told = body_of(acts.CorrectHand).model_json_schema()["properties"]
+    assert told["of"]["description"].startswith("The ledger sequence of the entry it is about")
+    assert told["hand"]["description"].endswith("null declares the deal void: it scores nothing.")
+    assert told["seats"]["description"].startswith("Whether the next seats")
+    assert "Attributes" not in in_short(acts.CorrectHand)

@@ -38,7 +38,7 @@ def golden(slug: str, *kinds: str) -> list[dict[str, Any]]:
 
 
 @pytest.mark.parametrize("slug", GAMES)
-def test_a_batch_of_golden_hands_is_answered_as_the_command_answers_each(anybody: Caller, slug: str) -> None:
+def test_golden_hands_and_games_are_answered_as_the_command_answers_them(anybody: Caller, slug: str) -> None:
     requests = golden(slug, "scored", "refused")
     before = {**everything(), COUNTED: []}
 
@@ -47,19 +47,11 @@ def test_a_batch_of_golden_hands_is_answered_as_the_command_answers_each(anybody
     assert answer.status_code == 200
     assert answer.json() == {"answers": [score_request(request) for request in requests]}
     assert {**everything(), COUNTED: []} == before
-
-
-@pytest.mark.parametrize("slug", GAMES)
-def test_one_hand_is_answered_as_the_command_answers_it(anybody: Caller, slug: str) -> None:
     for request in (*golden(slug, "scored")[:2], *golden(slug, "refused")[:2]):
         expected = score_request(request)
         answer = anybody.post("/api/v1/score/", request)
 
         assert (answer.status_code, answer.json()) == (200 if expected["ok"] else 400, expected)
-
-
-@pytest.mark.parametrize("slug", GAMES)
-def test_whole_games_are_answered_as_the_command_answers_them(anybody: Caller, slug: str) -> None:
     cases = tomllib.loads((VECTORS / f"{slug}.toml").read_text())["game"]
     for case in cases:
         options = json.loads(case.get("options", "{}"))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -11,7 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from scoring.faults import Faults
-from tests.tournaments.an_evening import AnEvening, a_hand
+from tests.tournaments.an_evening import Make, a_hand
 from tests.tournaments.evening.api.callers import Caller, address, fault
 from tournaments.evening.api.acts import doors
 from tournaments.site.api.json_parser import DEEPEST, LONGEST_NUMBER, parse_json
@@ -121,9 +120,7 @@ FIELDS = sorted(
 
 @settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(data=st.data())
-def test_no_body_makes_any_act_fail(
-    make_evening: Callable[..., AnEvening], desk: Caller, home: str, data: st.DataObject
-) -> None:
+def test_no_body_makes_any_act_fail(make_evening: Make, desk: Caller, home: str, data: st.DataObject) -> None:
     if not hasattr(desk, "evening"):
         desk.evening = make_evening(until="playing")  # type: ignore[attr-defined]
     evening = address(desk.evening)  # type: ignore[attr-defined]
@@ -139,9 +136,7 @@ def test_no_body_makes_any_act_fail(
 
 
 @pytest.mark.parametrize("field", sorted(a_hand()))
-def test_a_field_of_a_hand_that_is_something_else_is_refused_by_name(
-    phone: Caller, table: str, field: str
-) -> None:
+def test_a_field_of_a_hand_is_refused_by_its_name(phone: Caller, table: str, field: str) -> None:
     for bad in ODD:
         if field in ("bid", "bidder") and type(bad) is int and bad == 1:
             continue

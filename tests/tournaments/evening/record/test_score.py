@@ -1,11 +1,20 @@
-"""Who has won a game, and whether it is level: one rule for the record, the rows and every page."""
+"""Who has won a game, who agrees about a hand, who reached the target first: one rule for record, rows and pages."""
 
 from __future__ import annotations
 
 import pytest
 
 from tournaments.evening.models import TableRound
-from tournaments.evening.record.record import Decision, RoundRecord, TableCut
+from tournaments.evening.plan import Confirmation, read_plan, setup_for
+from tournaments.evening.record.outcome import Agreement, agreement
+from tournaments.evening.record.record import (
+    Decision,
+    RoundRecord,
+    TableCut,
+    first_of,
+    reached_at,
+    was_before,
+)
 from tournaments.evening.replay.comparison import points_columns
 from tournaments.evening.round_rules import Keeping, TableScore
 from tournaments.movement.seating import Seating
@@ -88,3 +97,84 @@ def test_a_game_is_settled_only_with_its_round() -> None:
     assert (round_.score(1).winner, round_.settled_winner(1)) == ("B", None)
     round_.closed_at = "2026-01-01T20:00:00Z"
     assert round_.settled_winner(1) == "B"
+
+
+SEAT, PHONE, DIRECTOR = "table:4 seat:3", "table:4", "user:1"
+
+
+@pytest.mark.parametrize(
+    ("rule", "entered_by", "confirmed_by", "number", "stopped", "expected"),
+    [
+        # The second of two hands is the last of its table.
+        ("taken", SEAT, "", 1, False, "taken"),
+        ("taken", SEAT, "", 2, False, "waits"),
+        ("taken", PHONE, "", 2, False, "waits"),
+        ("taken", SEAT, "", 2, True, "taken"),
+        ("taken", SEAT, "table:4 seat:2", 2, False, "confirmed"),
+        ("taken", SEAT, "table:4 seat:2", 1, True, "confirmed"),
+        ("taken", DIRECTOR, "", 2, False, "confirmed"),
+        ("needed", SEAT, "", 1, False, "waits"),
+        ("needed", SEAT, "", 1, True, "waits"),
+        ("needed", SEAT, "table:4 seat:2", 1, True, "confirmed"),
+        ("needed", SEAT, "user:1", 2, False, "confirmed"),
+        ("needed", DIRECTOR, "", 2, False, "confirmed"),
+    ],
+)
+def test_a_hand_that_counts_is_confirmed_taken_or_waits(
+    rule: Confirmation, entered_by: str, confirmed_by: str, number: int, stopped: bool, expected: Agreement
+) -> None:
+    found = agreement(
+        entered_by=entered_by,
+        confirmed_by=confirmed_by,
+        rule=rule,
+        number=number,
+        hands=2,
+        stopped=stopped,
+    )
+    assert found == expected
+
+
+SETUP = setup_for(read_plan({"game": "chantecler", "house_rules": {}}))
+
+
+HALF, WHOLE = (SETUP.target or 0) // 2 + 1, SETUP.target or 0
+
+
+@pytest.mark.parametrize(
+    ("hands", "reached"),
+    [
+        ([], {}),
+        ([(1, (HALF, 0), "20:01")], {}),
+        ([(1, (HALF, 0), "20:01"), (1, (HALF, 0), "20:05")], {1: "20:05"}),
+        # Each couple its own points: both halves together reach nothing.
+        ([(1, (HALF, 0), "20:01"), (1, (0, HALF), "20:05")], {}),
+        # Further hands do not make it later.
+        ([(1, (WHOLE, 0), "20:01"), (1, (1, 0), "20:05")], {1: "20:01"}),
+        # Who falls below the target again has reached it when they come back to it.
+        ([(1, (WHOLE, 0), "20:01"), (1, (-1, 0), "20:05"), (1, (1, 0), "20:09")], {1: "20:09"}),
+        ([(1, (WHOLE, 0), "20:01"), (1, (-1, 0), "20:05")], {}),
+        ([(1, (WHOLE, 0), "20:03"), (2, (0, WHOLE), "20:01")], {1: "20:03", 2: "20:01"}),
+    ],
+)
+def test_the_target_is_reached_with_the_hand_from_which_on_it_stays_so(
+    hands: list[tuple[int, tuple[int, ...], str]], reached: dict[int, str]
+) -> None:
+    assert reached_at(SETUP, hands) == reached
+
+
+@pytest.mark.parametrize(
+    ("reached", "first", "before_table_2"),
+    [
+        ({}, None, set()),
+        ({2: "20:01"}, 2, set()),
+        ({1: "20:01", 2: "20:03"}, 1, {1}),
+        ({1: "20:03", 2: "20:01"}, 2, set()),
+        ({1: "20:01", 2: "20:01"}, 1, set()),
+        ({1: "20:05", 3: "20:04"}, 3, {1, 3}),
+    ],
+)
+def test_who_was_first_and_who_was_before_table_2_that_rang(
+    reached: dict[int, str], first: int | None, before_table_2: set[int]
+) -> None:
+    assert first_of(reached) == first
+    assert {table for table in (1, 2, 3, 4) if was_before(reached, table, 2)} == before_table_2

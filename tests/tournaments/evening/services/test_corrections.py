@@ -76,9 +76,7 @@ def test_a_void_deal_scores_nothing_and_can_be_played_again_on_paper(make_evenin
         pytest.param("moved", "keep", "moved", id="or kept"),
     ],
 )
-def test_seats_follow_a_winner_that_changes_or_are_kept(
-    make_evening: Make, until: str, seats: str, status: str
-) -> None:
+def test_seats_follow_another_winner_or_stay(make_evening: Make, until: str, seats: str, status: str) -> None:
     evening = make_evening(12, until=until)
     before = [seat.ticket_id for seat in evening.evening.rounds.get(number=2).seats.all()]
     correct(evening, 2, FOR_B, seats=seats)
@@ -139,17 +137,13 @@ def test_a_table_corrects_its_last_hand_of_the_round_in_play(make_evening: Make)
     ("about", "fault"),
     [
         pytest.param({"reason": "\n"}, "reason empty", id="without a reason"),
-        pytest.param(
-            {"hand": {**a_hand(), "bid": 99}}, "hand.bid out-of-range", id="into an impossible hand"
-        ),
+        pytest.param({"hand": {**a_hand(), "bid": 99}}, "hand.bid out-of-range", id="into nonsense"),
         pytest.param({"hand": a_hand()}, "hand nothing-changes", id="into the same"),
         pytest.param({"number": 7}, "number no-such-hand", id="that nobody has played"),
         pytest.param({"of": 1}, "of changed-meanwhile", id="that somebody has corrected meanwhile"),
         pytest.param({"table": 99}, "table unknown-table", id="of a table that is not there"),
         pytest.param({"cut": "A"}, "cut not-level", id="with a cut that nobody needs"),
-        pytest.param(
-            {"hand": {"passed_out": True}}, "cut level-needs-a-cut", id="that leaves the table level"
-        ),
+        pytest.param({"hand": {"passed_out": True}}, "cut level-needs-a-cut", id="that leaves it level"),
     ],
 )
 def test_a_correction_is_refused(make_evening: Make, about: dict[str, Any], fault: str) -> None:

@@ -1,4 +1,4 @@
-"""Whoever leaves between the announcement of their seat and the signal: who takes it, and what they get."""
+"""Who leaves, sits out or asks to; who takes an announced seat, and what they get."""
 
 from __future__ import annotations
 
@@ -7,14 +7,16 @@ from typing import Any
 import pytest
 
 from tests.tournaments.an_evening import AnEvening, Make
-from tests.tournaments.the_rows import refused
+from tests.tournaments.the_rows import last_entry, refused
 from tournaments.evening import acts
-from tournaments.evening.models import Ticket
+from tournaments.evening.models import PlayerRequest, Ticket
+from tournaments.evening.reads import director_alerts
 from tournaments.evening.reads.director_alerts import stand_ins
 from tournaments.evening.reads.facts import prizes_of, record_of, seating_of
 from tournaments.evening.record import outcome
-from tournaments.evening.services import evenings
+from tournaments.evening.services import evenings, player_requests
 from tournaments.movement.seating import Seating
+from tournaments.publishing.verdict import findings
 
 KINDS: dict[str, dict[str, Any]] = {
     "progressive": {},
@@ -43,9 +45,7 @@ def lines(evening: AnEvening) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_a_round_does_not_start_unasked_with_an_empty_seat_and_who_is_gone_gets_nothing(
-    make_evening: Make, kind: str
-) -> None:
+def test_a_round_starts_with_an_empty_seat_only_when_told(make_evening: Make, kind: str) -> None:
     evening = make_evening(14, until="moved", **KINDS[kind])
     before = lines(evening)
     gone, resting = gone_from_table_1(evening), coming(evening).sitting_out
@@ -61,9 +61,7 @@ def test_a_round_does_not_start_unasked_with_an_empty_seat_and_who_is_gone_gets_
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_whoever_sits_out_takes_the_seat_or_a_guest_or_all_are_seated_anew(
-    make_evening: Make, kind: str
-) -> None:
+def test_an_empty_seat_is_taken_or_all_are_seated_anew(make_evening: Make, kind: str) -> None:
     evening = make_evening(14, until="moved", **KINDS[kind])
     gone, resting = gone_from_table_1(evening), coming(evening).sitting_out
     evening.act(acts.Stay(ticket=gone.code))
@@ -165,9 +163,7 @@ def test_nobody_with_a_ticket_takes_a_seat_in_the_first_round_of_a_knock_out(mak
 @pytest.mark.parametrize(
     ("then", "misses"), [("nobody", True), ("somebody", True), ("taken again", False)], ids=str
 )
-def test_whoever_does_not_play_the_round_they_were_seated_for_is_no_booby(
-    make_evening: Make, then: str, *, misses: bool
-) -> None:
+def test_who_misses_the_seat_they_had_is_no_booby(make_evening: Make, then: str, *, misses: bool) -> None:
     evening = make_evening(14, until="moved", rounds=2, prizes={"best": 1, "booby": True})
     gone, taker = gone_from_table_1(evening), coming(evening).sitting_out[0]
     if then != "nobody":
@@ -179,3 +175,150 @@ def test_whoever_does_not_play_the_round_they_were_seated_for_is_no_booby(
     record = record_of(evening.read())
     assert (gone.code in outcome._competition(record).missed) == misses
     assert prizes_of(evening.read()) == outcome.prizes_of(record)
+
+
+LEAVE, SIT_OUT = PlayerRequest.Kind.LEAVE, PlayerRequest.Kind.SIT_OUT
+
+
+def seated(evening: AnEvening) -> Ticket:
+    """Somebody who plays in the current round, and in the next where that is worked out."""
+    rounds = evening.evening.rounds.filter(number__gte=evening.evening.current_round)
+    resting = {seat.ticket_id for round_ in rounds for seat in round_.seats.filter(table_round=None)}
+    return evening.evening.tickets.exclude(pk__in=resting).order_by("number")[0]
+
+
+def ask(evening: AnEvening, ticket: Ticket, kind: str) -> PlayerRequest:
+    ticket = Ticket.objects.select_related("evening__club").get(pk=ticket.pk)
+    made = player_requests.ask(ticket=ticket, kind=kind, at=evening.clock())
+    evening.read()
+    return made
+
+
+def take_back(evening: AnEvening, ticket: Ticket, kind: str) -> None:
+    player_requests.take_back(ticket=ticket, kind=kind, at=evening.clock())
+
+
+def sits_out_next(ticket: Ticket) -> bool:
+    return director_alerts.sits_out_next(Ticket.objects.select_related("evening").get(pk=ticket.pk))
+
+
+def at_once(evening: AnEvening) -> AnEvening:
+    """The evening of a club whose director does not confirm requests."""
+    evening.evening.club.confirms_requests = False
+    evening.evening.club.save()
+    return evening
+
+
+def test_whoever_asks_to_leave_stays_until_the_director_says_yes(make_evening: Make) -> None:
+    evening = make_evening(9, until="playing")
+    ticket, length = seated(evening), evening.evening.ledger_length
+    made = ask(evening, ticket, LEAVE)
+    assert ask(evening, ticket, LEAVE) == made
+    assert director_alerts.waiting_requests(evening.evening) == [made]
+    assert evening.evening.ledger_length == length
+    evening.act(player_requests.grant, pk=made.pk)
+    assert last_entry(evening.evening) == ("leave", {"ticket": ticket.code})
+    assert director_alerts.waiting_requests(evening.evening) == []
+
+
+def test_a_request_is_taken_back_until_it_is_acted_on(make_evening: Make) -> None:
+    evening = make_evening(9, until="playing")
+    ticket = seated(evening)
+    made = ask(evening, ticket, LEAVE)
+    take_back(evening, ticket, LEAVE)
+    take_back(evening, ticket, LEAVE)
+    with refused(" gone"):
+        evening.act(player_requests.grant, pk=made.pk)
+    evening.act(player_requests.grant, pk=ask(evening, ticket, LEAVE).pk)
+    ticket.refresh_from_db()
+    take_back(evening, ticket, LEAVE)
+    assert ticket.left_in == 1
+    with refused(" has-left"):
+        ask(evening, ticket, LEAVE)
+
+
+def test_whoever_sits_out_gives_the_seat_to_somebody_who_would_have(make_evening: Make) -> None:
+    evening = make_evening(9, until="settled")
+    ticket = seated(evening)
+    made = ask(evening, ticket, SIT_OUT)
+    with refused(" nobody"):
+        evening.act(player_requests.grant, pk=made.pk)
+    evening.step_to("drafted")
+    if not sits_out_next(ticket):
+        evening.act(player_requests.grant, pk=made.pk)
+    assert sits_out_next(ticket)
+    with refused(" acted-on"):
+        take_back(evening, ticket, SIT_OUT)
+    evening.step_to("moved")
+    evening.act(acts.Start())
+    assert director_alerts.waiting_requests(evening.evening) == []
+
+
+def test_seats_worked_out_again_are_seen_to_again(make_evening: Make) -> None:
+    evening = at_once(make_evening(10, until="settled"))
+    ticket, other = evening.evening.tickets.filter(seats__table_round__isnull=False).order_by("number")[:2]
+    ask(evening, ticket, SIT_OUT)
+    evening.step_to("drafted")
+    assert sits_out_next(ticket)
+    ask(evening, other, LEAVE)
+    assert Ticket.objects.get(pk=other.pk).left_in == 1
+    assert evening.evening.status == "drafted"
+    assert sits_out_next(ticket)
+
+
+def test_where_everybody_plays_nobody_can_take_the_seat(make_evening: Make) -> None:
+    evening = make_evening(8, until="drafted")
+    made = ask(evening, seated(evening), SIT_OUT)
+    with refused(" nobody"):
+        evening.act(player_requests.grant, pk=made.pk)
+
+
+def test_the_player_is_told_of_a_no_until_the_round_is_over(make_evening: Make) -> None:
+    evening = make_evening(9, until="playing")
+    ticket = seated(evening)
+    evening.act(player_requests.decline, pk=ask(evening, ticket, LEAVE).pk)
+    ticket = Ticket.objects.select_related("evening").get(pk=ticket.pk)
+    told = director_alerts.own_request(ticket).declined
+    assert told is not None
+    assert told.kind == LEAVE
+
+
+@pytest.mark.parametrize(
+    ("until", "rounds", "kind", "refusal"),
+    [
+        ("seated", 3, LEAVE, " not-now"),
+        ("playing", 1, SIT_OUT, " not-possible"),
+        ("moved", 3, SIT_OUT, " not-possible"),
+        ("playing", 3, "fly", "kind not-a-choice"),
+    ],
+)
+def test_what_cannot_be_asked_is_refused(
+    make_evening: Make, until: str, rounds: int, kind: str, refusal: str
+) -> None:
+    evening = make_evening(9, until=until, rounds=rounds)
+    with refused(refusal):
+        ask(evening, evening.evening.tickets.order_by("number")[0], kind)
+
+
+def test_nobody_keeps_the_room_busy(make_evening: Make) -> None:
+    evening = make_evening(9, until="playing")
+    ticket = seated(evening)
+    for _again in range(player_requests.MOST):
+        ask(evening, ticket, LEAVE)
+        take_back(evening, ticket, LEAVE)
+    with refused(" too-many"):
+        ask(evening, ticket, LEAVE)
+
+
+def test_the_seat_goes_to_a_ticket_of_the_same_colour(make_evening: Make) -> None:
+    evening = make_evening(10, until="drafted", colours=("rose", "sage"))
+    for ticket in evening.evening.tickets.all():
+        found = director_alerts.stand_in(evening.evening, ticket, but=())
+        assert found is None or found.colour == ticket.colour
+
+
+def test_an_archive_of_an_evening_in_which_people_left_by_their_own_phone_holds(make_evening: Make) -> None:
+    evening = at_once(make_evening(9, until="bell"))
+    ask(evening, seated(evening), LEAVE)
+    evening.go_on_to("finished")
+    assert findings(evening.archive_by_seed()) == []

@@ -81,9 +81,7 @@ def test_setting_them_again_leaves_nothing_of_what_was_there(club: Club) -> None
         ),
     ],
 )
-def test_rules_that_the_game_does_not_take_are_refused(
-    club: Club, game: str, options: object, faults: list[str]
-) -> None:
+def test_rules_of_no_game_are_refused(club: Club, game: str, options: object, faults: list[str]) -> None:
     settle(club, target=30)
     with refused(*faults):
         clubs.set_house_rules(club=club, game=game, options=options, by=BY, at=START)
@@ -129,9 +127,7 @@ def test_an_evening_that_says_nothing_takes_the_rules_of_its_club(
         pytest.param({"target": 21}, {**CHANTECLER, "target": 21}, id="one rule, the rest by the book"),
     ],
 )
-def test_an_evening_that_says_something_has_nothing_of_the_club(
-    club: Club, said: dict[str, Any], played: dict[str, Any]
-) -> None:
+def test_an_evening_with_rules_has_its_own(club: Club, said: dict[str, Any], played: dict[str, Any]) -> None:
     settle(club, target=30, bird_order="peacock_second", set_side_keeps_counters=True)
     evening = made(club, plan={"game": "chantecler", "house_rules": said})
     assert evening.plan["house_rules"] == played

@@ -84,9 +84,7 @@ def test_a_move_is_drafted_once_changed_with_a_reason_and_announced_as_it_stands
 
 
 @AT_ANY_TIME
-def test_who_comes_late_is_seated_and_who_leaves_is_taken_out_at_the_next_move(
-    make_evening: Make, until: str
-) -> None:
+def test_latecomers_are_seated_and_leavers_go_at_the_next_move(make_evening: Make, until: str) -> None:
     evening = make_evening(12, until=until)
     late = evening.act(evenings.arrive_guest, name="Late", colour="")
     assert (late.number, late.arrived_in, late.start_order) == (13, 1, 12)
@@ -200,9 +198,7 @@ def test_a_substitute_takes_the_seat_and_the_ticket(make_evening: Make, until: s
 
 
 @pytest.mark.parametrize("is_drafted", [False, True])
-def test_a_substitute_between_rounds_is_seated_and_the_other_forgotten(
-    make_evening: Make, is_drafted: bool
-) -> None:
+def test_a_substitute_between_rounds_takes_the_seat_alone(make_evening: Make, is_drafted: bool) -> None:
     evening = make_evening(13, until="drafted" if is_drafted else "settled")
     late = evening.act(evenings.arrive_guest, name="Late", colour="")
     for number, replaced in enumerate((late, evening.evening.tickets.get(number=5))):

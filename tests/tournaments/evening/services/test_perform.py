@@ -62,9 +62,7 @@ def test_what_was_previewed_is_what_happens(
     assert impact(told_before, told(evening)) == shown
 
 
-def test_what_a_process_knows_of_an_evening_is_never_out_of_date(
-    make_evening: Make, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_no_process_has_an_evening_out_of_date(make_evening: Make, monkeypatch: pytest.MonkeyPatch) -> None:
     evening = make_evening(8, until="playing")
     here, elsewhere = RecordCache(fold), RecordCache(fold)
     steps: list[acts.Act] = [

@@ -126,9 +126,7 @@ def counted(
 
 
 @pytest.mark.parametrize("name", COUNTED)
-def test_eighteen_tables_take_no_more_statements_than_three(
-    counted: Callable[[str, int], list[str]], name: str
-) -> None:
+def test_eighteen_tables_take_no_more_than_three(counted: Callable[[str, int], list[str]], name: str) -> None:
     """Eighteen, as SQLite takes the standings of some more in two INSERTs."""
     few, many = counted(name, 13), counted(name, 73)
     assert len(many) == len(few), "\n".join(many)

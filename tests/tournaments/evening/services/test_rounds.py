@@ -174,7 +174,7 @@ def test_a_cut_that_cannot_be_is_refused(make_evening: Make, arguments: dict[str
         evening.act(acts.Cut(**arguments))
 
 
-def test_a_level_table_cuts_by_the_seed_or_by_cards_and_may_cut_again_until_the_close(
+def test_a_level_table_cuts_by_seed_or_cards_until_the_close(
     make_evening: Make,
 ) -> None:
     evening = at_the_bell(make_evening)

@@ -176,9 +176,7 @@ def test_a_slice_done_by_two_workers_counts_once(make_evening: Make) -> None:
     assert planning.moves == schedules.CHUNK
 
 
-def test_a_slice_whose_worker_is_killed_is_handed_out_again(
-    make_evening: Make, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_killed_workers_slice_is_done_again(make_evening: Make, monkeypatch: pytest.MonkeyPatch) -> None:
     evening = scheduled(make_evening, 11, rounds=4)
     planning: Planning = evening.act(schedules.ask, purpose="improve", wishes=Wishes())
     job = planning.jobs.get()

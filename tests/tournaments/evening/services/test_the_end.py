@@ -39,9 +39,7 @@ def ties(evening: AnEvening) -> tuple[Tie, ...]:
 
 
 @pytest.mark.parametrize("until", ["settled", "drafted", "moved"])
-def test_the_evening_ends_after_a_settled_round_and_the_next_one_falls_away(
-    make_evening: Make, until: str
-) -> None:
+def test_at_the_end_the_next_round_falls_away(make_evening: Make, until: str) -> None:
     evening = make_evening(14, until=until)
     evening.act(acts.Finish())
     sat_out = evening.evening.tickets.filter(seats__table_round=None).values_list("code", flat=True)
@@ -112,7 +110,7 @@ def test_a_tie_for_a_prize_is_cut_and_the_cut_parts_the_places(evening: AnEvenin
         evening.act(acts.CutPrize(prize="best", order=best.players))
 
 
-def test_of_four_who_cut_for_one_prize_the_winner_stands_first_and_the_others_share(
+def test_of_four_who_cut_for_one_prize_the_others_share(
     make_evening: Make,
 ) -> None:
     evening = make_evening(8, until="finished")
@@ -151,18 +149,14 @@ def test_a_cut_may_decide_one_prize_after_the_other(make_evening: Make) -> None:
         pytest.param(lambda tie: {"how": "seed", "order": tie.players[:1]}, id="by the seed for some"),
     ],
 )
-def test_a_cut_that_is_not_to_be_made_is_refused(
-    evening: AnEvening, change: Callable[[Tie], dict[str, Any]]
-) -> None:
+def test_a_cut_for_nothing_is_refused(evening: AnEvening, change: Callable[[Tie], dict[str, Any]]) -> None:
     best, _ = ties(evening)
     with refused("order no-such-tie"):
         evening.act(acts.CutPrize(**{"prize": "best", "order": best.players, **change(best)}))
 
 
 @pytest.mark.parametrize("how", ["cards", "seed"])
-def test_a_cut_for_a_prize_is_withdrawn_and_made_again_once_published_too(
-    evening: AnEvening, how: Literal["cards", "seed"]
-) -> None:
+def test_a_cut_is_withdrawn_and_made_again(evening: AnEvening, how: Literal["cards", "seed"]) -> None:
     best, booby = ties(evening)
     before = standings(evening)
     first, again = best.players, best.players[::-1]
@@ -220,7 +214,7 @@ def test_each_colour_cuts_for_its_own_prizes(make_evening: Make) -> None:
     assert {colour: colours[code or ""] for colour, code in won.items()} == {"red": "red", "blue": "blue"}
 
 
-def test_asked_for_twice_it_is_published_once_and_again_it_stands_beside_the_first(
+def test_it_is_published_once_for_two_wishes_and_again_beside_it(
     make_evening: Make,
 ) -> None:
     evening = make_evening(8, until="finished")

@@ -189,7 +189,7 @@ def test_the_ledger_would_fork_if_the_write_did_not_look(
         enter(evening)
 
 
-def test_rows_that_are_written_together_are_not_written_at_all_once_the_first_has_moved(
+def test_rows_are_written_together_or_not_at_all(
     make_evening: Make,
 ) -> None:
     evening = make_evening(12, until="playing").read()

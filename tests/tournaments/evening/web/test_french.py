@@ -14,9 +14,9 @@ from django.utils import translation
 
 from games.catalogue import GAMES
 from tests.tournaments.an_evening import STEPS, a_hand
-from tests.tournaments.evening.web.desk.at_the_desk import BACKEND
+from tests.tournaments.evening.web.desk.at_the_desk import signed_in
 from tests.tournaments.evening.web.english import english_on, pieces, walk, whole
-from tests.tournaments.evening.web.table.a_phone import token_of
+from tests.tournaments.evening.web.table.a_phone import Phone, token_of
 from tournaments.evening import acts
 
 pytestmark = pytest.mark.django_db
@@ -46,8 +46,7 @@ def around(
 ) -> list[dict[str, set[str]]]:
     """The English that a visitor, the director and a phone at a table find."""
     club, slug = evening.evening.club.slug, evening.evening.slug
-    desk, phone = Client(), Client()
-    desk.force_login(director, backend=BACKEND)
+    desk, phone = signed_in(director), Client()
     found = [
         english_from(Client(), f"/c/{club}/{slug}/", f"/c/{club}/{slug}/wall/", "/", but=but),
         english_from(desk, f"/desk/{club}/{slug}/", f"/desk/{club}/{slug}/jobs/", "/desk/", but=but),
@@ -135,18 +134,17 @@ class TestWhatIsRefused:
     )
     def test_a_hand_at_the_table(self, make_evening: Any, hand: dict[str, str]) -> None:
         evening = make_evening(8, until="playing", name="Vendredi")
-        phone = Client()
-        phone.get(f"/t/{token_of(evening, 1)}/")
-        path = f"/table/{evening.evening.club.slug}/{evening.evening.slug}/1/"
+        phone = Phone(evening, 1)
+        phone.scan()
+        path = phone.url
         form = {"round": "1", "number": "1", "key": "k", **hand}
-        answer = phone.post(f"{path}hands/", form, headers=FRENCH)
+        answer = phone.client.post(f"{path}hands/", form, headers=FRENCH)
         assert english_on(answer.content.decode()) == set()
 
     @pytest.mark.parametrize("act", ["open-doors", "start", "close", "finish", "publish"])
     def test_an_act_that_is_not_possible_now(self, make_evening: Any, director: Any, act: str) -> None:
         evening = make_evening(8, until="playing", name="Vendredi")
-        desk = Client()
-        desk.force_login(director, backend=BACKEND)
+        desk = signed_in(director)
         path = f"/desk/{evening.evening.club.slug}/{evening.evening.slug}/"
         page = desk.post(f"{path}do/{act}/", headers=FRENCH, follow=True).content.decode()
         assert "n’est pas possible maintenant" in page or act == "open-doors"
@@ -154,8 +152,7 @@ class TestWhatIsRefused:
 
     def test_a_plan(self, make_evening: Any, director: Any) -> None:
         evening = make_evening(8, until="draft", name="Vendredi")
-        desk = Client()
-        desk.force_login(director, backend=BACKEND)
+        desk = signed_in(director)
         path = f"/desk/{evening.evening.club.slug}/{evening.evening.slug}/plan/"
         answer = desk.post(
             path, {"game": "chantecler", "rounds": "some", "prizes__by_colour": "on"}, headers=FRENCH
@@ -212,18 +209,14 @@ class TestTheSwitch:
 
     def test_after_a_refusal_it_leads_back_to_the_page_of_the_form(self, make_evening: Any) -> None:
         evening = make_evening(8, until="playing")
-        phone = Client()
-        phone.get(f"/t/{token_of(evening, 1)}/")
-        path = f"/table/{evening.evening.club.slug}/{evening.evening.slug}/1/"
+        phone = Phone(evening, 1)
+        phone.scan()
+        path = phone.url
         form = {"round": "1", "number": "1", "key": "k"}
-        answer = phone.post(f"{path}hands/", form, headers={"Referer": f"http://testserver{path}"})
+        answer = phone.client.post(f"{path}hands/", form, headers={"Referer": f"http://testserver{path}"})
         (back,) = re.findall(r'name="next" value="([^"]*)"', answer.content.decode())
-        switched = phone.post("/language/", {"language": "fr", "next": back}, follow=True)
+        switched = phone.client.post("/language/", {"language": "fr", "next": back}, follow=True)
         assert (switched.status_code, switched.request["PATH_INFO"]) == (200, path)
-
-    def test_it_goes_before_what_the_browser_asks_for(self, client: Client) -> None:
-        client.post("/language/", {"language": "en", "next": "/"})
-        assert '<html lang="en"' in client.get("/", headers=FRENCH).content.decode()
 
     def test_it_needs_no_token_for_pages_are_kept(self) -> None:
         strict = Client(enforce_csrf_checks=True)
@@ -233,9 +226,11 @@ class TestTheSwitch:
     def test_it_leads_nowhere_else(self, client: Client, next_page: str) -> None:
         assert client.post("/language/", {"language": "fr", "next": next_page})["Location"] == "/"
 
-    def test_an_unknown_language_changes_nothing(self, client: Client) -> None:
+    def test_an_unknown_language_changes_nothing_and_a_known_one_counts(self, client: Client) -> None:
         client.post("/language/", {"language": "xx", "next": "/"})
         assert '<html lang="en"' in client.get("/").content.decode()
+        client.post("/language/", {"language": "en", "next": "/"})
+        assert '<html lang="en"' in client.get("/", headers=FRENCH).content.decode()
 
 
 def test_dates_and_times_are_written_as_the_french_write_them(client: Client, make_evening: Any) -> None:

@@ -1,18 +1,24 @@
-"""Every answer says what a browser may do with it: pages, redirects, refusals, files, streams."""
+"""Every answer says what a browser may do with it; open pages learn that their evening has moved."""
 
 from __future__ import annotations
 
 import re
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from django.test import Client
+from django.urls import reverse
 
 from tests.tournaments.an_evening import Make
 from tests.tournaments.live.lines import Line, run, scope
 from tournaments.club.models import User
+from tournaments.evening import acts
+from tournaments.evening.reads.live import key_of
 from tournaments.live import bridge
+
+if TYPE_CHECKING:
+    from tests.tournaments.an_evening import AnEvening, Make
 
 GUARDED = ("content-security-policy", "x-content-type-options", "x-frame-options", "referrer-policy")
 pytestmark = pytest.mark.django_db
@@ -40,13 +46,12 @@ def test_every_answer_has_them(client: Client, path: str, status: int) -> None:
     assert [name for name in GUARDED if name not in answer.headers] == []
 
 
-def test_the_server_alone_is_told_where_somebody_comes_from_and_never_from_which_page(client: Client) -> None:
+def test_a_page_with_a_token_is_told_to_nobody_and_kept_by_nobody(client: Client) -> None:
     assert client.get("/sign-in/a-token/")["Referrer-Policy"] == "strict-origin"
+    assert client.get("/my-place/a-token/")["Cache-Control"] == "no-store"
 
 
-def test_what_somebody_with_a_session_is_answered_no_cache_on_the_way_keeps(
-    make_evening: Make, director: User
-) -> None:
+def test_no_cache_on_the_way_keeps_what_a_session_sees(make_evening: Make, director: User) -> None:
     evening = make_evening(8, until="published").evening
     home = f"/c/{evening.club.slug}/"
     here = f"{home}{evening.slug}/"
@@ -67,10 +72,6 @@ def test_what_somebody_with_a_session_is_answered_no_cache_on_the_way_keeps(
     said = {path: officer.get(path).get("Cache-Control", "") for path in paths}
     assert [path for path in paths if not re.search("private|no-store", said[path])] == []
     assert "private" not in Client().get(here).get("Cache-Control", "")
-
-
-def test_nobody_keeps_that_there_is_no_such_page(client: Client) -> None:
-    assert client.get("/my-place/a-token/")["Cache-Control"] == "no-store"
 
 
 @pytest.mark.parametrize(
@@ -103,3 +104,53 @@ def test_so_has_what_the_server_answers_itself() -> None:
     answer = run(Line(asgi, scope()).whole())
     assert answer.status == 500
     assert [name for name in GUARDED if name not in answer.headers] == []
+
+
+def asked(room: AnEvening, **headers: str) -> Any:
+    """What a visitor's page is answered."""
+    evening = room.evening
+    return Client().get(reverse("web:version", args=[evening.club.slug, evening.slug]), headers=headers)
+
+
+@pytest.mark.parametrize("status", ["check_in", "playing", "published"])
+def test_a_visitors_page_hears_of_a_move_once(make_evening: Make, status: str) -> None:
+    room = make_evening(8, until=status)
+    told = asked(room)
+    assert told.json() == {"version": room.evening.version, "status": status}
+    assert asked(room, if_none_match=told["ETag"]).status_code == 304
+
+
+def test_a_draft_is_not_spoken_of(make_evening: Make) -> None:
+    assert asked(make_evening(8, until="draft")).status_code == 404
+
+
+def test_players_and_officers_hear_that_it_was_called_off(make_evening: Make, director: User) -> None:
+    room = make_evening(8, until="playing")
+    room.act(acts.Abandon(reason="snow"))
+    here = f"/c/{room.evening.club.slug}/{room.evening.slug}/"
+    officer = Client()
+    officer.force_login(director)
+    phone = {"key": key_of(room.evening)}
+    for address, heard in (("version", 200), ("live", 204)):
+        asks: list[tuple[Client, dict[str, str]]] = [(Client(), {}), (Client(), phone), (officer, {})]
+        assert [client.get(here + address, told).status_code for client, told in asks] == [404, heard, heard]
+
+
+@pytest.mark.parametrize("until", ["draft", "check_in"])
+def test_a_draft_that_was_called_off_is_not_spoken_of_anywhere(make_evening: Make, until: str) -> None:
+
+    room = make_evening(8, until=until)
+    room.act(acts.Abandon(reason="nobody came"))
+    here = f"/c/{room.evening.club.slug}/{room.evening.slug}/"
+    assert asked(room).status_code == Client().get(f"{here}live").status_code == 404
+    names = ("", "rounds/", "rounds/1/", "rules/", "print/", "prizes/", "prizes.csv", "wall/", "what-if/")
+    files = ("standings.csv", "archive.json", "schedule/", "certificate/", "certificate.json")
+    assert {name: Client().get(f"{here}{name}").status_code for name in (*names, *files)} == dict.fromkeys(
+        (*names, *files), 404
+    )
+    assert (
+        Client()
+        .get(f"/api/v1/clubs/{room.evening.club.slug}/evenings/{room.evening.slug}/archive/")
+        .status_code
+        == 404
+    )

@@ -28,13 +28,10 @@ def check_forms(client: Client, path: str) -> None:
         assert len(answer.content) < 100_000
 
 
-def test_a_page_that_is_sent_too_much_says_so(client: Client) -> None:
+def test_a_page_that_is_sent_too_much_says_so_and_the_desk_takes_more(client: Client) -> None:
     answer = client.post("/t/", "x" * (USUAL + 1), content_type=FORM)
     assert answer.status_code == 413
     assert "too much at once" in answer.content.decode()
-
-
-def test_the_desk_takes_more(client: Client) -> None:
     told = [
         client.post("/desk/", b"x" * length, content_type=FORM).status_code
         for length in (AT_THE_DESK, AT_THE_DESK + 1)

@@ -57,9 +57,7 @@ def test_there_are_addresses_with_tokens() -> None:
 
 @pytest.mark.parametrize("route", WITH_TOKENS)
 @pytest.mark.parametrize("method", ["get", "post", "delete"])
-def test_whatever_becomes_of_a_request_its_token_is_not_logged(
-    lines: list[str], route: str, method: str
-) -> None:
+def test_no_token_of_a_request_is_logged(lines: list[str], route: str, method: str) -> None:
     address = "/" + re.sub("<str:[^>]*>", TOKEN, route)
     forged = Client(enforce_csrf_checks=True, raise_request_exception=False)
     for path in (address, address.rstrip("/")):

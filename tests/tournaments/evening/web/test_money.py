@@ -20,9 +20,7 @@ from tournaments.site.web.words import AmountField, Sums, money, typed
         pytest.param(0, "en", "", "0", id="no money"),
     ],
 )
-def test_a_sum_is_written_as_the_language_has_it(
-    amount: int, language: str, shown: str, entered: str
-) -> None:
+def test_a_sum_is_written_by_the_language(amount: int, language: str, shown: str, entered: str) -> None:
     with translation.override(language):
         assert money(amount) == shown
         assert typed(amount) == entered

@@ -36,12 +36,14 @@ def test_the_shortest_name_that_nobody_else_goes_by(names: Any, short: Any) -> N
     assert list(short_names(_people(*names)).values()) == short
 
 
-def test_only_namesakes_bear_their_tickets_number() -> None:
+def test_only_namesakes_bear_their_tickets_number_and_stand_by_their_names() -> None:
     assert list(full_names(_people("Ann Lee", "Bo Day", "Ann Lee")).values()) == [
         "(1) Ann Lee",
         "Bo Day",
         "(3) Ann Lee",
     ]
+    names = ["(12) Ann Lee", "Bo Day", "(3) Ann Lee", "Al Ode"]
+    assert sorted(names, key=name_sort_key) == ["Al Ode", "(3) Ann Lee", "(12) Ann Lee", "Bo Day"]
 
 
 def test_names_are_told_apart_over_the_whole_room(make_evening: Any) -> None:
@@ -55,8 +57,3 @@ def test_names_are_told_apart_over_the_whole_room(make_evening: Any) -> None:
         here = rounds.game_view(evening, table, 1)
         assert here is not None
         assert [one.short for one in here.seats] == [one.short for one in room.games[table - 1].seats]
-
-
-def test_namesakes_stand_among_others_by_their_names() -> None:
-    names = ["(12) Ann Lee", "Bo Day", "(3) Ann Lee", "Al Ode"]
-    assert sorted(names, key=name_sort_key) == ["Al Ode", "(3) Ann Lee", "(12) Ann Lee", "Bo Day"]

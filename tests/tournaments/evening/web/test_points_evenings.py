@@ -1,4 +1,4 @@
-"""Evenings on which everybody counts their own points, on every page: the desk, the phone, the wall, in public."""
+"""What counts tonight, on every page: points of one's own, games won alone, game points."""
 
 from __future__ import annotations
 
@@ -14,8 +14,12 @@ from django.test import Client
 from tests.tournaments.an_evening import STEPS, AnEvening, Make
 from tests.tournaments.evening.web.desk.at_the_desk import signed_in, words
 from tests.tournaments.evening.web.english import walk
+from tests.tournaments.evening.web.player.a_ticket import Holder
 from tests.tournaments.evening.web.table.a_phone import Phone, as_posted
 from tournaments.evening import acts
+from tournaments.evening.api.evening_answers import Standings
+from tournaments.evening.models import Standing, Table, TableRound
+from tournaments.evening.reads.rounds import round_views
 from tournaments.evening.round_rules import Status
 from tournaments.rehearsal.random_hands import pretend_hand
 
@@ -112,7 +116,7 @@ def test_the_phone_says_where_to_go_and_against_whom(make_evening: Make) -> None
     assert "against" in page
 
 
-def test_the_board_and_the_public_page_show_points_as_standings(make_evening: Make, director: Any) -> None:
+def test_pages_and_files_show_points_as_standings(make_evening: Make, director: Any, client: Client) -> None:
     evening = make_evening(6, game="ascot", movement="fixed", hands_per_round=1, until="published")
     found = pages(evening, director)
     club, slug = evening.evening.club.slug, evening.evening.slug
@@ -120,10 +124,6 @@ def test_the_board_and_the_public_page_show_points_as_standings(make_evening: Ma
     best = evening.evening.standings.get(place=1)
     assert f"{best.ticket.player.name} {best.points_for}" in found[f"/c/{club}/{slug}/"]
     assert f"{best.ticket.player.name} {best.points_for}" in found[f"/c/{club}/{slug}/wall/"]
-
-
-def test_the_files_have_points_and_no_couples(make_evening: Make, client: Client) -> None:
-    evening = make_evening(6, game="ascot", movement="fixed", hands_per_round=1, until="published")
     address = f"/c/{evening.evening.club.slug}/{evening.evening.slug}/"
     head, *lines = csv.reader(io.StringIO(client.get(f"{address}standings.csv").content.decode("utf-8-sig")))
     assert head[3:6] == ["points", "points difference", "tables won"]
@@ -148,9 +148,7 @@ def test_the_rest_door_tells_points_by_seat(make_evening: Make, director: Any) -
 
 
 @pytest.mark.parametrize("game", ["ascot", "clabberjass"])
-def test_a_hand_can_be_entered_at_the_phone_and_at_the_desk(
-    make_evening: Make, director: Any, game: str
-) -> None:
+def test_hands_are_entered_at_phone_and_desk(make_evening: Make, director: Any, game: str) -> None:
     evening = make_evening(PLAYERS[game], game=game, movement="drawn", until="playing")
     phone = Phone(evening, 1)
     phone.scan()
@@ -191,3 +189,157 @@ def test_who_sits_out_is_told_why(make_evening: Make) -> None:
     page = phone.text(f"?me={out.code}")
     assert "You sit this round out" in page
     assert "nobody has sat out less" in page
+
+
+MARGIN = {"counts": "margin", "margin": [[0, 7001], [31, 7002], [61, 7003]]}
+
+
+HANDS = {"ends": "hands", "hands": 2}
+
+
+def played(make_evening: Make, *, counts: str, until: str = "published") -> AnEvening:
+    """An evening of one round of two hands that counts so."""
+    worth = MARGIN if counts == "margin" else {"counts": counts}
+    evening = make_evening(8, rounds=1, movement="progressive", ends=HANDS, worth=worth, until="bell")
+    evening.cut_where_level()
+    for step in ("settled", "drafted", "finished", "published"):
+        if evening.evening.status != until:
+            evening.step_to(step)
+    return evening
+
+
+def best_of(evening: AnEvening) -> Standing:
+    """The first line of the standings."""
+    return (
+        Standing.objects.filter(ticket__evening=evening.evening).select_related("ticket").order_by("place")[0]
+    )
+
+
+def looked_at(evening: AnEvening, director: Any) -> dict[str, str]:
+    """Every view of the standings as text."""
+    club, slug = evening.evening.club.slug, evening.evening.slug
+    best = best_of(evening).ticket
+    table = Table.objects.get(rounds__seats__ticket=best)
+    phone = Phone(evening, table.number)
+    holder = Holder(evening, best.number)
+    phone.scan()
+    holder.scan()
+    paths = ("", "print/", "wall/")
+    found = {path: words(Client().get(f"/c/{club}/{slug}/{path}").content.decode()) for path in paths}
+    found["desk"] = words(signed_in(director).get(f"/desk/{club}/{slug}/").content.decode())
+    return {**found, "phone": phone.text(), "player": holder.text()}
+
+
+@pytest.mark.parametrize(("counts", "game_points"), [("margin", True), ("points", False), ("games", False)])
+def test_game_points_stand_in_every_view_where_they_count(
+    make_evening: Make, director: Any, counts: str, game_points: bool
+) -> None:
+    evening = played(make_evening, counts=counts, until="finished")
+    best = best_of(evening)
+    figure = best.game_points if game_points else best.points_for
+    assert (best.game_points in (7001, 7002, 7003)) is game_points
+    for where, text in looked_at(evening, director).items():
+        assert counts == "games" or re.search(rf"\b{figure}\b", text), where
+        assert "None" not in text, where
+        assert ("Game points" in text) is (game_points and where != "wall/"), where
+
+
+def test_files_have_game_points_where_they_count(make_evening: Make) -> None:
+    evening = played(make_evening, counts="margin")
+    found = evening.evening
+    answer = Client().get(f"/c/{found.club.slug}/{found.slug}/standings.csv")
+    rows = list(csv.DictReader(io.StringIO(answer.content.decode("utf-8-sig"))))
+    assert rows[0]["game points"] == str(best_of(evening).game_points)
+    assert rows[-1]["game points"] == "0"
+
+
+@pytest.mark.parametrize("counts", ["margin", "games"])
+def test_the_api_tells_game_points_where_they_count(make_evening: Make, counts: str) -> None:
+    evening = played(make_evening, counts=counts, until="finished")
+    told = Standings.from_view(evening.evening).standings[0].game_points
+    assert told == best_of(evening).game_points
+    assert (told is None) is (counts == "games")
+
+
+OUT = {"passed_out": True, "players": 3}
+
+
+SIZED_HANDS = {"ends": "hands", "hands": {"3": 2, "4": 3}}
+
+
+def moon(seat: int) -> dict[str, Any]:
+    """A hand in which this seat of three takes every trick, as it said: the game is won."""
+    tricks = [0, 0, 0]
+    tricks[seat - 1] = 13
+    jacks = dict.fromkeys(("clubs", "diamonds", "hearts", "spades"), seat)
+    return {"declarer": seat, "moon": True, "tricks": tricks, "jacks": jacks}
+
+
+def alone(make_evening: Make, ends: dict[str, Any], until: str = "playing", **told: Any) -> AnEvening:
+    """Six at two tables of Chamberlain, drawn for every round, where somebody wins each game."""
+    worth = {"counts": "games"}
+    return make_evening(6, game="chamberlain", movement="drawn", ends=ends, worth=worth, until=until, **told)
+
+
+def html(evening: AnEvening, page: str = "", client: Client | None = None, where: str = "c") -> str:
+    """A page of the evening."""
+    found = evening.evening
+    answer = (client or Client()).get(f"/{where}/{found.club.slug}/{found.slug}/{page}")
+    assert answer.status_code == 200, page
+    return str(answer.content.decode())
+
+
+def test_whose_game_is_over_is_told_what_comes_next(make_evening: Make, director: Any) -> None:
+    evening = alone(make_evening, {"ends": "game"})
+    phone = Phone(evening, 1)
+    phone.scan()
+    assert "to 20" in phone.text()
+    evening.enter(1, moon(2))
+    text = phone.text()
+    assert "Game over" in text
+    assert "has won the game. Stay seated until the other tables have finished theirs" in text
+    assert "Game over" in words(html(evening, client=signed_in(director), where="desk"))
+    assert "to None" not in words(html(evening, "wall/"))
+    evening.enter(2, moon(3))
+    assert evening.evening.status == "bell"
+    assert "The round is over" in words(html(evening, "wall/"))
+    assert "bell" not in words(html(evening)).lower()
+    evening.step_to("settled")
+    assert list(TableRound.objects.order_by("table__number").values_list("winner", flat=True)) == ["2", "3"]
+    for page, where in (("rounds/1/", "c"), ("wall/", "c"), ("", "desk")):
+        client = signed_in(director) if where == "desk" else None
+        assert html(evening, page, client, where).count("own-points__one is-winner") == 2, page
+    game = round_views(evening.evening, [1])[1].games[0]
+    assert [one.won for one in game.own_points] == [False, True, False]
+
+
+def test_who_is_level_cuts_by_seat(make_evening: Make, director: Any) -> None:
+    evening = alone(make_evening, SIZED_HANDS)
+    for table in (1, 2):
+        for _ in range(2):
+            evening.enter(table, OUT)
+    desk = html(evening, client=signed_in(director), where="desk")
+    assert "is level at 0" in words(desk)
+    assert "couple" not in words(desk).lower()
+    evening.cut_where_level()
+    evening.step_to("settled")
+    assert "cut" in words(html(evening, "rounds/1/"))
+
+
+@pytest.mark.parametrize(
+    ("hands", "told"),
+    [(3, "3 hands in a round"), ({"3": 2, "4": 3}, "hands in a round by the size of the table: 3: 2, 4: 3")],
+)
+def test_the_desk_tells_hands_of_a_round(make_evening: Make, director: Any, hands: Any, told: str) -> None:
+    evening = alone(make_evening, {"ends": "hands", "hands": hands}, until="draft")
+    assert words(html(evening, client=signed_in(director), where="desk")).count(told) == 2
+
+
+def test_couples_without_a_target_see_their_points_on_the_phone(make_evening: Make) -> None:
+    evening = make_evening(8, ends={"ends": "hands", "hands": 2}, worth={"counts": "games"}, until="playing")
+    phone = Phone(evening, 1)
+    phone.scan()
+    text = phone.text()
+    assert "2 hands in a round" in text
+    assert "running--bar" in phone.look().content.decode()
+    assert "playing to" not in words(html(evening, "wall/"))

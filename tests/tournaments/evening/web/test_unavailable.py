@@ -74,9 +74,7 @@ def test_a_page_that_cannot_be_read_now_says_so(
 
 
 @pytest.mark.parametrize("path", ["/desk/", "/api/v1/me/"])
-def test_so_does_one_whose_session_cannot_be_read(
-    client: Client, monkeypatch: pytest.MonkeyPatch, path: str
-) -> None:
+def test_so_does_one_without_a_session(client: Client, monkeypatch: pytest.MonkeyPatch, path: str) -> None:
     """It fails before there is a view, and no page may ask the database who is looking."""
     client.raise_request_exception = False
     client.cookies["sessionid"] = "x" * 32
@@ -153,9 +151,7 @@ REFUSALS: dict[str, tuple[str, dict[str, str], str]] = {
 
 
 @pytest.mark.parametrize(("kind", "headers", "why"), REFUSALS.values(), ids=REFUSALS)
-def test_a_refused_form_is_one_line_in_the_log(
-    kind: str, headers: dict[str, str], why: str, settings: Any
-) -> None:
+def test_a_refused_form_is_one_line(kind: str, headers: dict[str, str], why: str, settings: Any) -> None:
     settings.ALLOWED_HOSTS = ["testserver"]
     assert "one_line" in settings.LOGGING["handlers"]["terminal"]["filters"]
     text, client = (
@@ -214,9 +210,7 @@ class TestReadiness:
         assert answer.status_code == 503
         assert "the broker does not answer: timed out\nbroker: silent" in answer.content.decode()
 
-    def test_whoever_asks_often_does_not_write_often(
-        self, client: Client, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
+    def test_asking_often_writes_seldom(self, client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
         written: list[str] = []
 
         def noting(name: str, *, at: object) -> None:

@@ -1,9 +1,21 @@
-"""What cannot be is refused in words, on a page that still stands; what is not there is not found."""
+"""What cannot be is refused in words, on a page that still stands; forms let in what the services take."""
 
 from __future__ import annotations
 
-import pytest
+import random
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
 
+import pytest
+from django import forms
+from django.conf import settings
+from hypothesis import given
+from hypothesis import strategies as st
+
+from games import catalogue
+from tests.golden_hands import Golden, accepted
 from tests.tournaments.a_contest import AContest
 from tests.tournaments.an_evening import AnEvening, Make, a_hand
 from tests.tournaments.club.test_rights import pages
@@ -11,6 +23,23 @@ from tests.tournaments.conftest import START
 from tests.tournaments.evening.web.desk.at_the_desk import DeskAt, words
 from tests.tournaments.evening.web.table.a_phone import Phone, as_posted
 from tests.tournaments.the_rows import everything
+from tournaments.evening.plan import MOST_ROUNDS
+from tournaments.evening.services.player_requests import LONGEST_WORDS
+from tournaments.evening.web.desk.members import MemberForm, NewMemberForm
+from tournaments.evening.web.desk.people import GuestForm, NewcomerForm
+from tournaments.evening.web.desk.plan_form import PlanForm
+from tournaments.evening.web.table.form_data import posted_values, prefilled_values, read_hand
+from tournaments.league.acts.setting_up import LONGEST_NAME as LONGEST_OF_A_DIVISION
+from tournaments.league.web.desk.fixtures import NextForm
+from tournaments.league.web.desk.season import BonusForm
+from tournaments.league.web.desk.leagues import EveningsForm, FixturesForm, NameForm
+from tournaments.league.web.desk.persons import ReasonForm as MergeForm
+from tournaments.limits import LONGEST_COLOUR, LONGEST_NAME, LONGEST_REASON
+from tournaments.movement.options import MOST_HANDS
+from tournaments.ranking.series.rules import MOST_EVENINGS
+from tournaments.rehearsal.random_hands import pretend_hand
+from tournaments.rehearsal.web import RehearsalForm
+from tournaments.signup.web.public import SignUpForm
 
 HAND = {"round": "1", "number": "1", "key": "a key", **as_posted(a_hand())}
 
@@ -47,9 +76,7 @@ class TestSeatsByHand:
         seats = [f"seat-{table}-{seat}" for table in (1, 2) for seat in (1, 2, 3, 4)]
         return {**dict(zip(seats, codes, strict=False)), **changes}
 
-    def test_one_who_is_seated_twice_is_named_with_both_seats_and_what_fits_is_taken(
-        self, desk_at: DeskAt
-    ) -> None:
+    def test_one_seated_twice_is_named_and_what_fits_is_taken(self, desk_at: DeskAt) -> None:
         here, room = desk_at(9, until="check_in")
         entered = self.placed(room)
         entered["seat-2-1"] = entered["seat-1-1"]
@@ -100,3 +127,109 @@ def test_what_nobody_has_is_not_found(desk_at: DeskAt, name: str, wheres: list[t
         ask = here.client.get if name == "desk-hand" else here.client.post
         assert ask(here.url(name, *where)).status_code == 404, where
     assert everything() == before
+
+
+FIELDS = re.compile(r'<input[^>]*? name="(reason|words|name_new)"[^>]*? maxlength="(\d+)"')
+
+
+LIMITS = {"reason": LONGEST_REASON, "words": LONGEST_WORDS, "name_new": LONGEST_OF_A_DIVISION}
+
+
+def attributes(form: forms.Form, field: str) -> dict[str, Any]:
+    """What the browser is told of a field."""
+    told: dict[str, Any] = form.fields[field].widget.attrs
+    return told
+
+
+@pytest.mark.parametrize(
+    ("form", "field", "longest"),
+    [
+        (MemberForm(), "name", LONGEST_NAME),
+        (MemberForm(), "colour", LONGEST_COLOUR),
+        (GuestForm(colours=()), "name", LONGEST_NAME),
+        (NewcomerForm(colours=(), waiting=[]), "name", LONGEST_NAME),
+        (PlanForm(), "name", LONGEST_NAME),
+        (NameForm(), "name", LONGEST_NAME),
+        (EveningsForm(), "name", LONGEST_NAME),
+        (NextForm(), "name", LONGEST_NAME),
+        (EveningsForm(under_way=True), "reason", LONGEST_REASON),
+        (BonusForm(), "reason", LONGEST_REASON),
+        (MergeForm(), "reason", LONGEST_REASON),
+    ],
+    ids=lambda given: type(given).__name__ if isinstance(given, forms.Form) else None,
+)
+def test_a_text_is_no_longer_than_the_service_takes(form: forms.Form, field: str, longest: int) -> None:
+    assert int(attributes(form, field)["maxlength"]) == longest
+
+
+@pytest.mark.parametrize(
+    ("form", "field", "least", "most"),
+    [
+        (PlanForm(), "rounds", 1, MOST_ROUNDS),
+        (PlanForm(), "round_minutes", 1, 600),
+        (PlanForm(), "hands_per_round", 1, MOST_HANDS),
+        (PlanForm(), "prizes__best", 0, 10),
+        (EveningsForm(), "best", 1, MOST_EVENINGS),
+        (EveningsForm(), "points__games_won__points", 1, 1000),
+        (FixturesForm(), "rounds", 1, 100),
+        (RehearsalForm(), "minutes_a_hand", 1, 60),
+    ],
+    ids=lambda given: type(given).__name__ if isinstance(given, forms.Form) else None,
+)
+def test_a_number_is_stepped_within_the_rules(form: forms.Form, field: str, least: int, most: int) -> None:
+    told = attributes(form, field)
+    assert (told["min"], told["max"]) == (least, most)
+
+
+def test_the_fields_that_pages_write_themselves_agree_with_the_service() -> None:
+    folder = Path(settings.BASE_DIR) / "templates"
+    pages = {page: FIELDS.findall(page.read_text()) for page in folder.rglob("*.html")}
+    found = [(page.name, name, int(longest)) for page, fields in pages.items() for name, longest in fields]
+    assert len(found) >= len(LIMITS)
+    assert [one for one in found if one[2] != LIMITS[one[1]]] == []
+
+
+@pytest.mark.parametrize(
+    "form",
+    [
+        lambda data: SignUpForm(data, couples=False),
+        lambda data: NewcomerForm(data, colours=(), waiting=[]),
+        NewMemberForm,
+    ],
+    ids=["sign-up", "late", "member"],
+)
+def test_several_names_are_no_name(
+    form: Callable[[dict[str, str]], forms.Form],
+) -> None:
+    one, several = form({"name": "1. Marsh, John"}), form({"name": "Margaret Holloway, Joan Abernethy"})
+    assert one.is_valid()
+    assert one.cleaned_data["name"] == "John Marsh"
+    assert not several.is_valid()
+    assert "several people" in str(several.errors["name"])
+
+
+GAMES = sorted(catalogue.GAMES)
+
+
+@pytest.mark.parametrize("slug", GAMES)
+@given(seed=st.integers(min_value=0, max_value=10_000))
+def test_a_hand_that_is_put_into_the_form_comes_out_scoring_the_same(slug: str, seed: int) -> None:
+    game = catalogue.find(slug)
+    dice = random.Random(seed)
+    seats = dice.choice(game.seats)
+    hand = pretend_hand(dice, slug, seats)
+    again = read_hand(game, posted_values(prefilled_values(game, hand, seats), game, seats), seats)
+    rules = game.house_rules({})
+    assert game.score(again, rules) == game.score(hand, rules)
+
+
+@pytest.mark.parametrize(("slug", "case"), accepted())
+def test_so_does_every_golden_hand(slug: str, case: Golden) -> None:
+    game = catalogue.find(slug)
+    values = posted_values(prefilled_values(game, case.hand, case.seats), game, case.seats)
+    again = read_hand(game, values, case.seats)
+    assert game.score(again, case.rules).scores == game.score(case.hand, case.rules).scores
+
+
+def test_a_deal_declared_void_leaves_the_form_empty() -> None:
+    assert prefilled_values(catalogue.find("chantecler"), None, 4) == {}

@@ -155,9 +155,7 @@ class TestSilence:
         assert pace_of(self.BEGAN, at).silence == expected
 
     @pytest.mark.parametrize(("minutes", "is_named"), [(11, True), (9, False)], ids=["silent", "slow"])
-    def test_a_table_is_named_once_it_is_silent_for_long(
-        self, desk_at: DeskAt, minutes: int, *, is_named: bool
-    ) -> None:
+    def test_a_table_silent_for_long_is_named(self, desk_at: DeskAt, minutes: int, *, is_named: bool) -> None:
         here, room = desk_at(8, until="seated")
         room.at = timezone.now() - timedelta(minutes=minutes)
         room.act(acts.Start())
@@ -308,9 +306,7 @@ class TestManyOfAKind:
         assert "tables are missing: table 1 (1 of 2), table 2 (1 of 2)" in first_on(here.see())
         assert "Table 2 has entered 1 of 2 hands." in first_on(here.see("desk-act", "close"))
 
-    def test_a_table_without_a_hand_is_told_what_it_will_count_and_what_can_be_done(
-        self, desk_at: DeskAt
-    ) -> None:
+    def test_a_table_without_a_hand_is_told_what_it_will_count(self, desk_at: DeskAt) -> None:
         here, room = desk_at(8, until="playing", **POINTS)
         room.act(acts.Stop())
         page = here.see("desk-act", "close")
@@ -323,9 +319,7 @@ class TestManyOfAKind:
             assert here.url(name, 2, 1) in page
             assert here.see(name, 2, 1)
 
-    def test_a_table_without_a_hand_whose_cut_decides_is_not_told_that_it_counts_as_drawn(
-        self, desk_at: DeskAt
-    ) -> None:
+    def test_a_table_without_a_hand_that_has_cut_is_not_drawn(self, desk_at: DeskAt) -> None:
         here, room = desk_at(8, until="playing")
         room.act(acts.Stop())
         for table in (1, 2):

@@ -136,9 +136,7 @@ def test_an_evening_runs_from_the_draft_to_the_published_page(desk_at: DeskAt) -
     assert f'href="/c/rooster-club/{room.evening.slug}/"' in page
 
 
-def test_three_players_cannot_be_drawn_and_it_says_how_many_are_missing(
-    desk: Desk, make_evening: Make
-) -> None:
+def test_three_cannot_be_drawn_and_one_is_missing(desk: Desk, make_evening: Make) -> None:
     page = desk.of(make_evening(3, until="check_in")).see()
     assert not is_ready(page)
     assert "1 more player makes a table." in page
@@ -252,9 +250,7 @@ MENUS = {
 
 
 @pytest.mark.parametrize("until", MENUS)
-def test_the_menu_has_what_is_possible_beside_the_next_step_and_grave_acts_stand_apart(
-    desk_at: DeskAt, until: str
-) -> None:
+def test_the_menu_has_what_is_possible_grave_acts_apart(desk_at: DeskAt, until: str) -> None:
     here, _room = desk_at(8, until=until)
     row, _fold, menu = here.see().partition('<details class="fold desk__menu"')
     known = {name for both in MENUS.values() for names in both for name in names.split()}
@@ -289,9 +285,7 @@ class TestWork:
         assert "The next seats are worked out." in here.do("draft")
         assert room.evening.status == "drafted"
 
-    def test_a_failed_job_is_tried_again_or_dropped_and_the_board_speaks_of_it_no_more(
-        self, desk_at: DeskAt
-    ) -> None:
+    def test_a_failed_job_is_tried_again_or_dropped(self, desk_at: DeskAt) -> None:
         here, _room = desk_at(8, until="settled")
         Job.objects.update(outcome=Job.Outcome.FAILED, attempts=8, remark=failure(ValueError("no")).as_data())
         told = "A job has failed after 8 tries: %s."
@@ -313,9 +307,7 @@ class TestWork:
             ("standings", "dropped", 8),
         }
 
-    def test_a_search_that_failed_is_told_and_one_that_goes_on_is_no_sleeping_worker(
-        self, desk_at: DeskAt
-    ) -> None:
+    def test_a_failed_search_is_told_and_no_running_one(self, desk_at: DeskAt) -> None:
         here, room = desk_at(9, until="seated", movement="scheduled")
         planning = room.act(schedules.ask, purpose="improve", wishes=Wishes())
         planning.jobs.update(made_at=timezone.now() - timedelta(seconds=50))
@@ -413,9 +405,7 @@ class TestTheEnd:
 
 
 @pytest.mark.parametrize(("until", "status"), [("draft", 404), ("check_in", 200), ("published", 200)])
-def test_the_board_leads_to_the_wall_and_to_the_public_page_once_there_are_some(
-    desk_at: DeskAt, until: str, status: int
-) -> None:
+def test_the_board_leads_to_wall_and_public_page(desk_at: DeskAt, until: str, status: int) -> None:
     here, _room = desk_at(8, until=until)
     page = here.see()
     for name in ("wall", "evening"):
@@ -450,9 +440,7 @@ def told_of_others(here: Desk) -> str:
     return words(found[1])
 
 
-def test_what_another_director_does_is_told_and_ones_own_acts_are_not(
-    desk_at: DeskAt, other_desk: Desk
-) -> None:
+def test_acts_of_another_director_are_told(desk_at: DeskAt, other_desk: Desk) -> None:
     mine, room = desk_at(8, until="playing")
     theirs = other_desk.of(room)
     theirs.do("stop")

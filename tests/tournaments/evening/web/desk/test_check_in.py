@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import pytest
 
-from tests.tournaments.an_evening import AnEvening
+from tests.tournaments.an_evening import AnEvening, Make
 from tests.tournaments.evening.web.desk.at_the_desk import Desk, DeskAt, html, looked, words
 from tests.tournaments.the_rows import everything
 from tournaments.club.models import GroupMember, Player
@@ -37,9 +36,7 @@ def test_a_member_is_ticked_off_and_taken_back(desk_at: DeskAt) -> None:
     assert names_in(room) == []
 
 
-def test_whoever_comes_in_while_the_page_is_read_is_in_and_waits_no_more(
-    desk_at: DeskAt, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_who_comes_in_meanwhile_waits_no_more(desk_at: DeskAt, monkeypatch: pytest.MonkeyPatch) -> None:
     here, room = desk_at(0, until="check_in")
     ann = clubs.add_player(club=here.club, name="Ann", at=room.at)
     read = reads.at_the_door
@@ -57,9 +54,7 @@ def test_whoever_comes_in_while_the_page_is_read_is_in_and_waits_no_more(
 
 
 @pytest.mark.parametrize(("colours", "told"), [(COLOURS, True), ((), False), (("red", "blue"), False)])
-def test_usual_tickets_that_tonight_has_not_are_named_above_the_list(
-    desk_at: DeskAt, colours: tuple[str, ...], told: bool
-) -> None:
+def test_usual_tickets_not_tonights_are_named(desk_at: DeskAt, colours: tuple[str, ...], told: bool) -> None:
     here, room = desk_at(0, until="check_in", colours=colours)
     for name, colour in (("Ann", "red"), ("Bo", "red"), ("Cid", "")):
         clubs.add_player(club=here.club, name=name, colour=colour, at=room.at)
@@ -242,9 +237,7 @@ BOX = '<input type="checkbox" name="another"'
         ("playing", "desk-substitute"),
     ],
 )
-def test_the_form_comes_back_with_a_box_to_tick(
-    desk: Desk, make_evening: Callable[..., AnEvening], status: str, name: str
-) -> None:
+def test_a_namesake_is_let_in_with_a_tick(desk: Desk, make_evening: Make, status: str, name: str) -> None:
     room = make_evening(8, until=status)
     here, known = desk.of(room), room.players[0].name
     first = room.evening.tickets.order_by("number").values_list("code", flat=True)[0]
@@ -266,9 +259,7 @@ def test_at_the_list_of_members_the_warning_leads_to_merging(desk: Desk) -> None
     assert f'<a href="/desk/{desk.club.slug}/persons/">Listed twice?' in asked
 
 
-def test_the_box_stands_between_the_name_and_the_button(
-    desk: Desk, make_evening: Callable[..., AnEvening]
-) -> None:
+def test_the_box_stands_between_the_name_and_the_button(desk: Desk, make_evening: Make) -> None:
     room = make_evening(8, until="check_in")
     asked = desk.of(room).refused("desk-guest", name=room.players[0].name)
     name, box, button = (asked.index(part) for part in ('name="name"', BOX, "Check guest in"))

@@ -1,4 +1,4 @@
-"""The director's clubs, one club's evenings, and its members."""
+"""The director's clubs, one club's evenings, its members, and the tour of its first evening."""
 
 from __future__ import annotations
 
@@ -15,7 +15,9 @@ from tournaments.evening import acts
 from tournaments.evening.models import Evening
 from tournaments.evening.reads.desk import evenings
 from tournaments.evening.reads.live import last_time
+from tournaments.evening.round_rules import Status
 from tournaments.evening.services.evenings import arrive_guest, substitute_guest
+from tournaments.evening.web.desk.menu import STEPS
 from tournaments.league.models import League, Season, SeasonEvening
 
 AT = datetime(2026, 11, 1, tzinfo=UTC)
@@ -41,9 +43,7 @@ def test_a_club_is_told_to_start_with_its_members_and_then_to_set_up_an_evening(
     assert "Clone the last evening" not in page
 
 
-def test_evenings_that_are_over_stand_below_and_can_be_cloned(
-    desk: Desk, desk_at: DeskAt, make_evening: Make
-) -> None:
+def test_evenings_that_are_over_can_be_cloned(desk: Desk, desk_at: DeskAt, make_evening: Make) -> None:
     here, room = desk_at(8, until="published")
     make_evening(8, name="Called off").act(acts.Abandon(reason="the heating"))
     page = desk.see("desk-club")
@@ -80,9 +80,7 @@ def test_board_list_page_and_forecast_have_one_number_of_players(desk: Desk, des
 class TestMembers:
     """Adding, searching, changing."""
 
-    def test_one_is_added_with_the_usual_colour_which_stays_where_the_name_is_refused(
-        self, desk: Desk
-    ) -> None:
+    def test_one_is_added_with_the_usual_colour(self, desk: Desk) -> None:
         assert "paste the list you have" in desk.see("desk-members")
         page = desk.press("desk-members", name="  Thérèse   Roux ", colour="ladies")
         assert "Thérèse Roux is a member now." in page
@@ -187,3 +185,84 @@ def test_many_evenings_take_few_queries_and_what_was_chosen_stays_on_the_next_pa
 def test_a_club_of_few_evenings_has_nothing_to_choose(desk: Desk, make_evening: Make) -> None:
     make_evening(8, until="published")
     assert 'name="year"' not in desk.see("desk-club")
+
+
+SAYS = "Your first evening · step %s of 9"
+
+
+def test_a_club_begins_with_its_members_and_goes_on_to_its_first_evening(desk: Desk) -> None:
+    Player.objects.all().delete()
+    assert SAYS % 1 in words(desk.see("desk-club"))
+    clubs.add_names(club=desk.club, names=["Ann"], at=AT)
+    assert SAYS % 2 in words(desk.see("desk-club"))
+
+
+@pytest.mark.parametrize(
+    ("until", "step", "told"),
+    [
+        ("draft", 3, "Open the doors"),
+        ("check_in", 4, "Check people in, then draw the seats"),
+        ("seated", 5, "Start round 1"),
+        ("playing", 6, "Round 1 is in play"),
+        ("bell", 7, "Close round 1"),
+        ("settled", 8, "Round 1 is closed: the next seats"),
+        ("drafted", 8, "Announce the next seats"),
+        ("moved", 8, "Start round 2"),
+        ("finished", 9, "Publish"),
+    ],
+)
+def test_each_status_has_its_step(desk: Desk, desk_at: DeskAt, until: str, step: int, told: str) -> None:
+    here, _room = desk_at(8, until=until, rounds=1 if until == "finished" else 3)
+    assert SAYS % step in words(here.see())
+    page = words(desk.see("desk-club"))
+    assert told in page
+    assert until == "finished" or SAYS % step in page
+
+
+def test_once_nobody_is_left_at_the_door_the_seats_are_to_be_drawn(desk_at: DeskAt) -> None:
+    here, _room = desk_at(8, until="check_in")
+    assert f"{SAYS % 4} Draw the seats" in words(here.see())
+    clubs.add_names(club=here.club, names=["Late Ann"], at=AT)
+    assert f"{SAYS % 4} Check players in" in words(here.see())
+
+
+def test_the_members_page_leads_to_where_the_next_step_is_taken(desk: Desk, desk_at: DeskAt) -> None:
+    Player.objects.all().delete()
+    assert f"{SAYS % 1} Add your members" in words(desk.see("desk-members"))
+    clubs.add_names(club=desk.club, names=["Ann"], at=AT)
+    assert f'href="{desk.url("desk-new")}">Create the first evening' in desk.see("desk-members")
+    here, _room = desk_at(8, until="check_in")
+    assert f'href="{here.url("desk-evening")}">' in desk.see("desk-members")
+
+
+def test_after_the_last_round_the_evening_is_to_be_finished(desk: Desk, desk_at: DeskAt) -> None:
+    here, _room = desk_at(8, until="settled", rounds=1)
+    for page in (words(here.see()), words(desk.see("desk-club"))):
+        assert f"{SAYS % 8} Finish the evening That was the last round" in page
+        assert "Then start the next round" not in page
+        assert "Announce the next seats" not in page
+
+
+def test_every_status_of_an_evening_that_runs_has_one_step() -> None:
+    ended = {Status.PUBLISHED, Status.ABANDONED}
+    taken = [status for step in STEPS for status in step.at]
+    assert sorted(taken) == sorted(set(Status) - ended)
+
+
+def test_once_something_is_published_there_is_no_tour(desk: Desk, make_evening: Make) -> None:
+    make_evening(8, until="published", rounds=1)
+    assert "Your first evening" not in desk.of(make_evening(8, until="playing", name="Second")).see()
+    assert "Your first evening" not in desk.see("desk-club")
+
+
+def test_it_can_be_left_at_any_time(desk: Desk, desk_at: DeskAt) -> None:
+    here, _room = desk_at(8, until="playing")
+    assert "Your first evening" in here.see()
+    desk.press("desk-tour-leave")
+    assert "Your first evening" not in here.see()
+
+
+def test_an_evening_that_was_called_off_has_none(desk_at: DeskAt) -> None:
+    here, room = desk_at(8, until="check_in")
+    room.act(acts.Abandon(reason="snow"))
+    assert "Your first evening" not in here.see()

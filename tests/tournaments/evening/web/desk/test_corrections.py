@@ -1,18 +1,21 @@
-"""Any hand of the evening can be corrected: first what that changes, then the director's choice."""
+"""What the director puts right: hands, disputes, the late tray, decisions; first what it changes, then a choice."""
 
 from __future__ import annotations
 
 import re
+from datetime import timedelta
 from typing import Any
 
 from games.catalogue import find
-from tests.tournaments.an_evening import Make, a_hand
-from tests.tournaments.evening.services.test_memory import HELD_OVER, LOST, WON, level
+from tests.tournaments.an_evening import AnEvening, Make, a_hand
+from tests.tournaments.evening.services.test_points_evenings import HELD_OVER, LOST, WON, level
 from tests.tournaments.evening.web.desk.at_the_desk import Desk, DeskAt, html, next_step, words
 from tests.tournaments.evening.web.desk.mending import FOR_A, FOR_B, WHY, carried, choose, live, looked, of
 from tests.tournaments.evening.web.table.a_phone import as_posted
 from tests.tournaments.the_rows import everything
 from tournaments.evening import acts
+from tournaments.evening.models import Hand, Standing, TableRound
+from tournaments.evening.record.record import HandState
 from tournaments.evening.web.table.form_data import prefilled_values
 
 # table, round, hand
@@ -138,9 +141,7 @@ class TestTheChoice:
         assert here.room is not None
         assert here.room.evening.status == "settled"
 
-    def test_undone_with_the_seats_kept_nobody_is_moved_and_nothing_announced_again(
-        self, desk_at: DeskAt
-    ) -> None:
+    def test_undone_with_the_seats_kept_nobody_is_moved(self, desk_at: DeskAt) -> None:
         here, _room = desk_at(8, until="moved")
         correct(here, "keep")
         entered = {**FOR_A, **WHY, "of": of(here, 1, 2, 1)}
@@ -151,9 +152,7 @@ class TestTheChoice:
         assert here.room.evening.status == "moved"
         assert live(here, 1, 2, 1).points == (14, 0)
 
-    def test_a_correction_that_moves_nobody_after_one_with_the_seats_kept_announces_no_seats(
-        self, desk_at: DeskAt
-    ) -> None:
+    def test_after_seats_were_kept_another_correction_moves_nobody(self, desk_at: DeskAt) -> None:
         here, _room = desk_at(12, until="moved")
         correct(here, "keep")
         hand = {**FOR_A, "hand.counters.owl": "B"}
@@ -266,3 +265,273 @@ class TestAfterTheEnd:
         page = words(looked(here, "desk-correct", *SECOND_TABLE, **entry(here)))
         assert re.search(r"Prize Best .*player \d\d 20\.01, .*player \d\d 20\.00", page)
         assert "to be cut" not in page
+
+
+def disputed(make_evening: Make, until: str = "playing") -> tuple[AnEvening, int, int]:
+    """An evening with hand 1 of table 2 in dispute: for A, and for B by another phone."""
+    room = make_evening(8, until="playing")
+    one = room.enter(2, a_hand(), number=1)
+    other = room.enter(2, a_hand(bid=6, five="B"), number=1)
+    assert other["state"] == "disputed"
+    if until != "playing":
+        room.act(acts.Stop())
+        room.act(acts.Cut(table=1, winner="A"))
+        room.act(acts.Close(anyway=True))
+    return room, int(one["ledger"]["sequence"]), int(other["ledger"]["sequence"])
+
+
+def test_there_is_nothing_to_settle_as_a_rule(desk: Desk, make_evening: Make) -> None:
+    assert "No hand is in dispute" in desk.of(make_evening(8, until="playing")).see("desk-disputes")
+
+
+def test_both_slips_show_what_differs_and_one_is_settled_for(desk: Desk, make_evening: Make) -> None:
+    room, one, other = disputed(make_evening)
+    page = desk.of(room).see("desk-disputes")
+    assert page.count('class="slip"') == 2
+    table = page[page.index("What differs") :]
+    assert "Bid" in table
+    assert "Five" in table
+    assert ">Trumps<" not in table
+    for entry in (one, other):
+        assert f'name="keep" value="{entry}"' in page
+    here = desk.of(room)
+    where = ("desk-settle", 2, 1, 1)
+    assert "Nothing that counts changes" in looked(here, *where, keep=str(one))
+    choose(here, "apply", *where, keep=str(one))
+    assert live(here, 1, 2, 1).entry.sequence == one
+    page = here.see("desk-hand", 2, 1, 1)
+    assert "settled for the other entry" in page
+    assert str(other) in page
+
+
+def test_settled_for_the_other_it_counts(desk: Desk, make_evening: Make) -> None:
+    room, _one, other = disputed(make_evening)
+    here = desk.of(room)
+    before = everything()
+    where = ("desk-settle", 2, 1, 1)
+    assert "has no such entry to choose" in words(here.refused(*where, keep="1", **WHY))
+    page = words(looked(here, *where, keep=str(other), **WHY))
+    assert "14 : 0 becomes → 9 : 5" in page
+    assert everything() == before
+    assert "is settled" in choose(here, "apply", *where, keep=str(other), **WHY)
+    assert live(here, 1, 2, 1).entry.sequence == other
+
+
+def test_corrected_to_a_third_result_neither_stands(desk: Desk, make_evening: Make) -> None:
+    from tests.tournaments.evening.web.desk.mending import of
+    from tests.tournaments.evening.web.table.a_phone import as_posted
+
+    room, _one, _other = disputed(make_evening)
+    here = desk.of(room)
+    hand = as_posted(a_hand(bid=7))
+    choose(here, "apply", "desk-correct", 2, 1, 1, of=of(here, 1, 2, 1), **hand, **WHY)
+    assert "No hand is in dispute" in here.see("desk-disputes")
+    states = list(live(here, 1, 2, 1).table_round.hands.order_by("pk").values_list("state", flat=True))
+    assert states == [HandState.REPLACED, HandState.REJECTED, HandState.COUNTS]
+
+
+def late_at(room: AnEvening, table: int = 2, **arguments: object) -> int:
+    """A hand that comes after the round was closed; its entry."""
+    answer = room.enter(table, a_hand(bidder=2, couple="B"), round_number=1, **arguments)
+    assert answer["state"] == "late"
+    return int(answer["ledger"]["sequence"])
+
+
+def test_a_late_hand_is_shown_with_its_times_and_why_it_is_late(desk_at: DeskAt) -> None:
+    here, room = desk_at(8, until="bell")
+    stopped = room.round().stopped_at
+    assert stopped is not None
+    at = stopped + timedelta(minutes=1)
+    ahead = at + timedelta(seconds=90)
+    room.at = at
+    answer = room.enter(2, a_hand(), number=2, played_at=ahead, sent_at=ahead, at=at)
+    assert answer["state"] == "late"
+    page = words(here.see("desk-late"))
+    assert "It was finished after play had stopped." in page
+    assert "90 s ahead of ours" in page
+    assert "Play stopped 20:30:0" in page
+    assert "14" in page
+
+
+def test_counted_it_is_the_next_hand_of_its_table(desk_at: DeskAt) -> None:
+    here, room = desk_at(8, until="moved")
+    entry = late_at(room, key="late")
+    before = everything()
+    page = words(looked(here, "desk-late-hand", entry, what="take", **WHY))
+    assert "Who wins the cut?" in page
+    assert everything() == before
+    page = words(looked(here, "desk-late-hand", entry, what="take", cut="B", **WHY))
+    assert "14 : 0 becomes → 14 : 14" in page
+    assert "Apply and keep the announced seats" in page
+    assert "counts" in choose(here, "keep", "desk-late-hand", entry, what="take", cut="B", **WHY)
+    hand = Hand.objects.get(entry__sequence=entry, table__evening=room.evening)
+    assert (hand.live, hand.number) == (True, 2)
+
+
+def test_left_out_it_stays_readable_and_whoever_looks_meanwhile_is_told(desk_at: DeskAt) -> None:
+    here, room = desk_at(8, until="settled")
+    entry = late_at(room)
+    assert "give a reason" in words(here.refused("desk-late-hand", entry, what="leave", reason=""))
+    page = words(here.press("desk-late-hand", entry, what="leave", reason="nobody saw it"))
+    assert "The tray is empty" in page
+    assert "nobody saw it" in page
+    assert "Left out at" in page
+    entry = late_at(room)
+    page = looked(here, "desk-late-hand", entry, what="take", cut="A", **WHY)
+    here.press("desk-late-hand", entry, what="leave", reason="no")
+    answer = here.client.post(
+        here.url("desk-late-hand", entry), {**carried(page), "cut": "A", "choice": "apply"}
+    )
+    assert answer.status_code == 422
+    assert "is no hand in the late tray" in words(html(answer))
+
+
+def settled(make_evening: Make, until: str = "settled", **more: Any) -> AnEvening:
+    """A round is closed and its standings are there."""
+    room = make_evening(8, until=until, **more)
+    room.work()
+    return room
+
+
+def codes(room: AnEvening, table: int = 2) -> list[str]:
+    """Who sits at a table in round 1, seat 1 first."""
+    seats = room.round().tables.get(table__number=table).seats.order_by("seat")
+    return list(seats.values_list("ticket__code", flat=True))
+
+
+def game(room: AnEvening, table: int = 2) -> TableRound:
+    """The game of a table in round 1."""
+    return TableRound.objects.get(round__evening=room.evening, round__number=1, table__number=table)
+
+
+def points(room: AnEvening, code: str) -> int:
+    """What the standings give a ticket."""
+    room.work()
+    return Standing.objects.get(evening=room.evening, ticket__code=code).points_for
+
+
+class TestPenalties:
+    """Points off or added."""
+
+    def test_points_are_taken_off_after_a_look_and_added(self, desk: Desk, make_evening: Make) -> None:
+        room = settled(make_evening)
+        here, late = desk.of(room), codes(room)[:2]
+        entered = {"tickets": late, "kind": "off", "points": "2", "reason": "came at nine"}
+        before = everything()
+        page = words(looked(here, "desk-penalty", **entered))
+        assert "2 points off for" in page
+        assert "14 becomes → 12" in page
+        assert everything() == before
+        page = words(choose(here, "apply", "desk-penalty", **entered))
+        assert "came at nine" in page
+        assert points(room, late[0]) == 12
+        entered = {"tickets": codes(room)[2:3], "kind": "added", "points": "3", **WHY}
+        choose(desk.of(room), "apply", "desk-penalty", **entered)
+        assert points(room, codes(room)[2]) == 17
+
+    def test_what_cannot_be_is_refused_with_what_was_typed(self, desk: Desk, make_evening: Make) -> None:
+        room = settled(make_evening)
+        entered = {"tickets": codes(room)[:1], "kind": "added", "points": "2", **WHY}
+        refusals: dict[str, dict[str, Any]] = {
+            "choose one player at least": {"tickets": []},
+            "Nothing was entered; a whole number is needed.": {"points": ""},
+            "greater than or equal to 1": {"points": "0"},
+            "less than or equal to 1000": {"points": "1001"},
+        }
+        for says, sent in refusals.items():
+            page = desk.of(room).refused("desk-penalty", **{**entered, **sent})
+            assert says in words(page)
+            assert 'value="added"' in page
+
+
+class TestWrongSeats:
+    """Two who sat in each other's seats."""
+
+    def test_picked_hands_count_for_who_played_them(self, desk: Desk, make_evening: Make) -> None:
+        room = settled(make_evening, "moved")
+        here = desk.of(room)
+        one, other = codes(room)[:2]
+        assert 'value="1.2.1"' in here.see("desk-wrong-seats", round=1)
+        entered = {"round": "1", "one": one, "other": other, "hands": ["1.2.1"], **WHY}
+        page = words(looked(here, "desk-wrong-seats", **entered))
+        assert "sat in each other's seats: round 1, table 2, hand 1." in page.replace("&#x27;", "'")
+        page = words(choose(here, "apply", "desk-wrong-seats", **entered))
+        assert "the slip says so" in page
+        assert points(room, one) == 0
+        assert points(room, other) == 14
+
+    def test_what_cannot_be_is_refused_with_what_was_typed(self, desk: Desk, make_evening: Make) -> None:
+        room = settled(make_evening)
+        one, other = codes(room)[:2]
+        entered = {"round": "1", "one": one, "other": other, "hands": ["1.2.1"], **WHY}
+        refusals: dict[str, dict[str, Any]] = {
+            "No hand was chosen": {"hands": []},
+            "Nobody was chosen": {"one": ""},
+            "was played by neither of the two": {"hands": ["1.1.1"]},
+        }
+        for says, sent in refusals.items():
+            page = desk.of(room).refused("desk-wrong-seats", **{**entered, **sent})
+            assert says in words(page)
+            assert all(f'value="{hand}" checked' in page for hand in {**entered, **sent}["hands"])
+
+    def test_a_round_without_hands_offers_none(self, desk: Desk, make_evening: Make) -> None:
+        here = desk.of(settled(make_evening))
+        for number in ("7", "x", "-1", "9" * 20):
+            assert "desk" in here.see("desk-wrong-seats", round=number)
+
+
+class TestGames:
+    """A whole game adjusted, or not played."""
+
+    def test_an_adjusted_game_counts_what_the_director_says(self, desk: Desk, make_evening: Make) -> None:
+        room = settled(make_evening, "moved")
+        here = desk.of(room)
+        where = ("desk-adjust", 2, 1)
+        entered = {"points-0": "3", "points-1": "10", **WHY}
+        page = words(looked(here, *where, **entered))
+        assert "14 : 0 becomes → 3 : 10" in page
+        assert "Apply and keep the announced seats" in page
+        assert "is adjusted" in choose(here, "keep", *where, **entered)
+        assert (game(room).points, game(room).winner, game(room).decision) == ((3, 10), "B", "adjusted")
+        assert "The director has set the score of this game" in here.see("desk-table", 2, round=1)
+
+    def test_a_game_that_was_not_played_counts_for_nobody(self, desk: Desk, make_evening: Make) -> None:
+        room = settled(make_evening)
+        here = desk.of(room)
+        one = codes(room)[0]
+        choose(here, "apply", "desk-not-played", 2, 1, **WHY)
+        room.work()
+        assert game(room).decision == "not_played"
+        assert Standing.objects.get(evening=room.evening, ticket__code=one).played == 0
+
+    def test_points_that_cannot_be_are_refused(self, desk: Desk, make_evening: Make) -> None:
+        here = desk.of(settled(make_evening))
+        before = everything()
+        for entered in ("", "x", "1001", "-1001", "9" * 30):
+            here.refused("desk-adjust", 2, 1, **{"points-0": entered, "points-1": "2"}, **WHY)
+        assert everything() == before
+
+    def test_where_everybody_counts_their_own_each_seat_has_points(self, desk_at: DeskAt) -> None:
+        here, room = desk_at(8, until="settled", game="chambery_tarot", movement="drawn")
+        table = game(room, 1)
+        entered = {f"points-{place}": str(place) for place in range(len(table.points))}
+        choose(here, "apply", "desk-adjust", 1, 1, **entered, **WHY)
+        assert game(room, 1).points == tuple(range(len(table.points)))
+        choose(here, "apply", "desk-not-played", 1, 1, **WHY)
+        assert game(room, 1).decision == "not_played"
+
+
+class TestTakingBack:
+    """A decision that was none."""
+
+    def test_a_penalty_is_withdrawn_with_a_reason(self, desk: Desk, make_evening: Make) -> None:
+        room = settled(make_evening)
+        here = desk.of(room)
+        choose(here, "apply", "desk-penalty", tickets=codes(room)[:1], kind="off", points="2", **WHY)
+        entry = room.evening.ledger.get(act="penalty").sequence
+        assert here.url("desk-withdraw", entry) in here.see("desk-decisions")
+        assert "give a reason" in words(here.refused("desk-withdraw", entry, reason=""))
+        page = choose(here, "apply", "desk-withdraw", entry, reason="it was the train")
+        assert "No decisions yet" in page
+        assert points(room, codes(room)[0]) == 14
+        assert here.client.get(here.url("desk-withdraw", entry)).status_code == 404

@@ -1,4 +1,4 @@
-"""Every act of the ledger is told in a whole sentence, with names in place of codes."""
+"""Every act of the ledger is told in a sentence; reasons are offered, and name people as they are called now."""
 
 from __future__ import annotations
 
@@ -7,9 +7,21 @@ from typing import Any
 
 import pytest
 
+from tests.tournaments.an_evening import AnEvening, Make
+from tests.tournaments.conftest import START
+from tests.tournaments.evening.web.desk.at_the_desk import Desk, html, words
+from tests.tournaments.the_rows import asked
+from tournaments.club.models import Consent, Player
+from tournaments.club.services import clubs
+from tournaments.club.shown_names import in_public
 from tournaments.evening import acts
+from tournaments.evening.models import LedgerEntry, Ticket
+from tournaments.evening.reads.director_alerts import standing_decisions
+from tournaments.evening.reads.facts import by_tickets, with_names
+from tournaments.evening.services.results import change_player, erase_names
 from tournaments.evening.web.desk.ledger import who
 from tournaments.evening.web.words import act_sentence
+from tournaments.publishing import publish
 
 NAMES = {"a": "Ann", "b": "Bob", "c": "Clara"}
 HAND = {"round": 1, "table": 2, "number": 3, "hand": {"bid": 5}, "points": [14, -6], "of": 9}
@@ -127,3 +139,114 @@ def test_it_says_what_happened(act: str, more: dict[str, Any], says: str) -> Non
 )
 def test_who_did_it_is_told_as_people_say_it(by: str, says: str) -> None:
     assert who(by, {4: "Dora"}) == says
+
+
+@pytest.mark.parametrize("act", [act for act in acts.ACTS.values() if act.needs_reason])
+def test_an_act_that_needs_a_reason_knows_the_usual_ones(act: type[acts.Act]) -> None:
+    # A note beside a hand is made on the page that corrects it.
+    assert act.usual_reasons or act is acts.NoteHand
+
+
+@pytest.mark.parametrize(
+    ("page", "where", "act"),
+    [
+        ("desk-act", ("take-back-bell",), acts.TakeBackBell),
+        ("desk-act", ("abandon",), acts.Abandon),
+        ("desk-penalty", (), acts.Penalty),
+        ("desk-wrong-seats", (), acts.ExchangeSeats),
+        ("desk-adjust", (2, 1), acts.AdjustGame),
+        ("desk-not-played", (2, 1), acts.NotPlayed),
+        ("desk-correct", (2, 1, 1), acts.CorrectHand),
+    ],
+)
+def test_the_usual_reasons_stand_below_the_field(
+    desk: Desk, make_evening: Make, page: str, where: tuple[object, ...], act: type[acts.Act]
+) -> None:
+    shown = desk.of(make_evening(8, until="bell")).see(page, *where)
+    field = re.search(r'<input[^>]*name="reason"[^>]*>', shown)
+    assert field
+    found = re.search(r'list="([^"]+)_usual"', field[0])
+    assert found
+    assert f'id="{found[1]}"' in field[0]
+    assert f'<datalist id="{found[1]}_usual">' in shown
+    assert f'data-fills="{found[1]}"' in shown
+    assert all(f'<option value="{words}">' in shown for words in act.usual_reasons)
+
+
+def test_changing_places_in_a_draft_offers_its_reasons(desk: Desk, make_evening: Make) -> None:
+    shown = desk.of(make_evening(8, until="drafted")).see()
+    assert '<datalist id="swap_reason_usual">' in shown
+
+
+@pytest.fixture
+def evening(make_evening: Make) -> AnEvening:
+    """Eight in play; Ann, Ann Lee and Bo are among them."""
+    made = make_evening(8, until="playing")
+    for number, name in enumerate(("Ann", "Ann Lee", "Bo"), start=1):
+        rename(holder(made, number), name)
+    return made
+
+
+def holder(evening: AnEvening, number: int) -> Player:
+    return evening.evening.tickets.get(number=number).player
+
+
+def rename(player: Player, name: str) -> None:
+    change_player(player=player, name=name, colour="", guest=False, active=True)
+
+
+def penalty(evening: AnEvening, reason: str) -> str:
+    """The reason of a penalty as the ledger holds it."""
+    evening.act(acts.Penalty(tickets=[Ticket.objects.get(number=2).code], points=-5, reason=reason))
+    return LedgerEntry.objects.latest("sequence").reason
+
+
+@pytest.mark.parametrize(
+    ("entered", "held"),
+    [
+        pytest.param("Ann Lee talked", "{2} talked", id="a name"),
+        pytest.param("Ann and Ann Lee talked", "{1} and {2} talked", id="one within the other"),
+        pytest.param("Bo, Ann: again!", "{3}, {1}: again!", id="beside signs"),
+        pytest.param("Anna saw Bob", "Anna saw Bob", id="names that only begin so"),
+        pytest.param("talked", "talked", id="nobody"),
+        pytest.param("the {owl} was counted twice", "the {owl} was counted twice", id="braces"),
+    ],
+)
+def test_a_name_is_held_as_a_ticket(evening: AnEvening, entered: str, held: str) -> None:
+    assert penalty(evening, entered) == held
+    (decided,) = standing_decisions(evening.evening)
+    assert decided.reason == entered
+    assert publish.check_rows(evening.read()) == []
+
+
+def test_everybody_reads_what_somebody_is_called_now(evening: AnEvening, desk: Desk) -> None:
+    penalty(evening, "Ann Lee talked")
+    pages = [
+        f"/desk/{evening.evening.club.slug}/{evening.evening.slug}/{page}/"
+        for page in ("ledger", "decisions")
+    ]
+
+    def told() -> set[bool]:
+        return {"Ann Ray talked" in words(html(desk.client.get(page))) for page in pages}
+
+    assert told() == {False}
+    rename(holder(evening, 2), "Ann Ray")
+    assert told() == {True}
+    erase_names(player=holder(evening, 2))
+    assert standing_decisions(evening.evening)[0].reason == "— talked"
+    assert publish.check_rows(evening.read()) == []
+
+
+def test_in_public_it_is_what_they_agreed_to(evening: AnEvening) -> None:
+    clubs.record_consent(player=holder(evening, 2), of=Consent.Of.NAME, given=False, by="user:1", at=START)
+    penalty(evening, "Ann Lee talked")
+    with in_public():
+        assert standing_decisions(evening.evening)[0].reason == "Ann L. talked"
+
+
+def test_it_asks_once_for_many_and_not_at_all_where_nobody_is_named(evening: AnEvening) -> None:
+    entries = [LedgerEntry(evening=evening.evening, reason=f"{{{n}}} talked") for n in (1, 2, 3)]
+    assert len(asked(lambda: with_names(entries))) == 1
+    assert entries[1].reason == "Ann Lee talked"
+    nobody = [LedgerEntry(evening=evening.evening, reason="talked")]
+    assert asked(lambda: (with_names(nobody), by_tickets(evening.evening, ""))) == []

@@ -64,9 +64,7 @@ class TestOtherTables:
             assert "slip__line" not in html(answer), url
         assert everything() == before
 
-    def test_scores_are_shown_as_on_the_wall_and_that_a_hand_was_entered(
-        self, desk: Desk, room: AnEvening
-    ) -> None:
+    def test_scores_are_shown_as_on_the_wall(self, desk: Desk, room: AnEvening) -> None:
         here = desk.of(room)
         assert "Score sheet" in here.see("desk-table", 1)
         assert "28" in words(here.see("desk-table", 2))
@@ -129,9 +127,7 @@ class TestLinks:
         here.press("desk-look", 2)
         assert here.client.get(phone).status_code == 200
 
-    def test_the_admin_shows_no_entry_with_such_a_hand(
-        self, desk: Desk, room: AnEvening, director: User
-    ) -> None:
+    def test_the_admin_shows_no_such_hand(self, desk: Desk, room: AnEvening, director: User) -> None:
         User.objects.update(is_staff=True, is_superuser=True)
         entries = room.evening.ledger.filter(act="enter_hand").order_by("sequence")
         pages = [
@@ -143,9 +139,7 @@ class TestLinks:
 class TestLooking:
     """The button, and what it opens."""
 
-    def test_it_is_noted_and_opens_the_table_for_this_round(
-        self, desk: Desk, room: AnEvening, director: User
-    ) -> None:
+    def test_it_is_noted_and_opens_the_table(self, desk: Desk, room: AnEvening, director: User) -> None:
         here = desk.of(room)
         page = here.press("desk-look", 2, back=here.url("desk-hand", 2, 1, 1))
         assert "The ledger notes that you look at table 2." in page
@@ -197,9 +191,7 @@ class TestWhoeverDoesNotPlay:
 class TestSayingWhoOneIs:
     """The officer's own player."""
 
-    def test_it_is_said_on_the_members_page_and_of_nobody_else(
-        self, desk: Desk, club: Club, director: User
-    ) -> None:
+    def test_it_is_said_on_the_members_page(self, desk: Desk, club: Club, director: User) -> None:
         (ann,) = clubs.add_names(club=club, names=["Ann Lee"], at=club.made_at)
         page = desk.press("desk-member-me", player=str(ann.pk))
         assert "You play as Ann Lee." in page

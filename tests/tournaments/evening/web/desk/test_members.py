@@ -1,23 +1,29 @@
-"""Members from a spreadsheet, added in one go or not at all; what is kept of each, in files that go and come."""
+"""Members from a spreadsheet, added in one go or not at all; what is kept of each, and erased."""
 
 from __future__ import annotations
 
+import json
 import re
 from html import unescape
+from io import StringIO
 from typing import Any
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.core.management import CommandError, call_command
 from django.utils import translation
 
+from tests.tournaments.an_evening import Make
 from tests.tournaments.club.member_list.spreadsheets import rows, xlsx
 from tests.tournaments.conftest import START
-from tests.tournaments.evening.web.desk.at_the_desk import Desk, errors, html, words
+from tests.tournaments.evening.web.desk.at_the_desk import Desk, DeskAt, errors, html, words
 from tests.tournaments.the_rows import asked, everything
 from tournaments.club.member_list.details import Details
 from tournaments.club.models import GroupMember, MemberDetails, Player
 from tournaments.club.reads.members import details_of
 from tournaments.club.services import clubs
+from tournaments.evening.models import Publication
+from tournaments.evening.reads.facts import ERASED
 from tournaments.limits import MOST_NAMES_AT_ONCE
 
 PAGE = "desk-members-import"
@@ -346,3 +352,50 @@ def test_a_file_asks_equally_often_however_many_there_are(desk: Desk) -> None:
         answer: Any = asked(lambda: desk.client.get(desk.url("desk-members-csv")))
         counts.append(len(answer))
     assert counts[0] == counts[1]
+
+
+def is_erased(player: Player) -> bool:
+    """Whether neither the club nor any archive has the name any more."""
+    name = player.name
+    player.refresh_from_db()
+    archives = Publication.objects.values_list("archive", flat=True)
+    return player.name == ERASED and all(name not in str(json.loads(archive)) for archive in archives)
+
+
+def test_a_name_is_erased_once_it_is_typed(desk_at: DeskAt) -> None:
+    here, room = desk_at(8, until="published")
+    player = room.players[0]
+    club = room.evening.club.slug
+    page = f"/desk/{club}/members/{player.pk}/"
+    assert f'href="{page}erase/"' in here.client.get(page).content.decode()
+    assert "This cannot be undone" in here.client.get(f"{page}erase/").content.decode()
+    refused = here.client.post(f"{page}erase/", {"name": "Somebody Else"})
+    assert (refused.status_code, is_erased(player)) == (422, False)
+    assert "This is not the name." in refused.content.decode()
+    done = here.client.post(f"{page}erase/", {"name": player.name})
+    assert (done.status_code, is_erased(player)) == (302, True)
+    assert here.client.get(f"{page}erase/").status_code == 404
+    assert "/erase/" not in here.client.get(page).content.decode()
+
+
+def test_the_command_erases_one_person_and_says_first_who_is_meant(make_evening: Make) -> None:
+    room = make_evening(8, until="published")
+    player, club = room.players[0], room.evening.club
+    twin = clubs.add_player(club=club, name=player.name, at=room.at, another=True)
+
+    def erase(*arguments: str) -> str:
+        out = StringIO()
+        call_command("erase_person", club.slug, *arguments, stdout=out)
+        return out.getvalue()
+
+    with pytest.raises(CommandError, match="nobody of that name"):
+        erase("Nobody At All")
+    with pytest.raises(CommandError, match=f"--number: {player.pk}, {twin.pk}"):
+        erase(player.name, "--yes")
+    with pytest.raises(CommandError, match="would be erased for good; add --yes"):
+        erase(player.name, "--number", str(player.pk))
+    assert not is_erased(player)
+    assert f"Number {player.pk} is erased." in erase(player.name, "--number", str(player.pk), "--yes")
+    twin.refresh_from_db()
+    assert is_erased(player)
+    assert twin.name != ERASED

@@ -1,4 +1,4 @@
-"""The papers of the evening: which lie ready and on what paper; cards, tickets and empty score slips."""
+"""The papers of the evening; the phones of a table and the links of players."""
 
 from __future__ import annotations
 
@@ -12,9 +12,11 @@ from django.urls import reverse
 from tests.tournaments.an_evening import AnEvening, Make
 from tests.tournaments.equally_often import equally_often
 from tests.tournaments.evening.web.desk.at_the_desk import Desk, DeskAt, words
-from tournaments.evening.models import TableLink
+from tests.tournaments.evening.web.player.a_ticket import Holder
+from tests.tournaments.evening.web.table.a_phone import Phone, token_of
+from tournaments.evening.models import PlayerLink, Seat, TableDevice, TableLink
 from tournaments.evening.reads import facts
-from tournaments.evening.services.links import table_code
+from tournaments.evening.services.links import table_code, table_token
 from tournaments.evening.web.desk.decorators import stock_of
 from tournaments.evening.web.movement_words import how_play_goes, own_way
 
@@ -96,9 +98,7 @@ def test_what_lies_ready(desk_at: DeskAt, until: str, ready: set[str]) -> None:
     ],
     ids=["bell", "hands", "time", "points"],
 )
-def test_a_ticket_says_when_it_is_and_how_play_goes(
-    desk_at: DeskAt, planned: dict[str, Any], line: str
-) -> None:
+def test_a_ticket_says_when_and_how_play_goes(desk_at: DeskAt, planned: dict[str, Any], line: str) -> None:
     here, room = desk_at(8, until="seated", **planned)
     evening = room.evening
     assert how_play_goes(facts.plan_of(evening), facts.game_of(evening).name) == line
@@ -129,9 +129,7 @@ def test_a_ticket_says_which_way_its_colour_moves(desk_at: DeskAt) -> None:
     }
 
 
-def test_a_ticket_without_a_colour_says_that_it_stays_and_where_colours_do_not_move_none_says_anything(
-    desk: Desk, make_evening: Make
-) -> None:
+def test_a_ticket_without_a_colour_stays_where_colours_move(desk: Desk, make_evening: Make) -> None:
     plan = facts.plan_of(make_evening(8, movement="by_colour", colours=("rose", "green")).evening)
     assert own_way(plan, "") == "Without a colour: everybody stays."
     assert own_way(plan, "rose").startswith("rose: 1 table towards the head")
@@ -157,13 +155,9 @@ def page(desk: Desk, room: AnEvening, host: str) -> str:
     [
         pytest.param("localhost:8000", NETWORK, NETWORK, id="from this machine, on a network"),
         pytest.param("127.0.0.1:8000", NETWORK + "/", NETWORK, id="by the number of this machine"),
-        pytest.param(
-            "cards.example", NETWORK, "http://cards.example", id="by a name that phones can use too"
-        ),
+        pytest.param("cards.example", NETWORK, "http://cards.example", id="by a name for phones"),
         pytest.param("192.168.1.20:8000", "", NETWORK, id="by the address of this machine"),
-        pytest.param(
-            "localhost:8000", "", "http://localhost:8000", id="from this machine, which is on no network"
-        ),
+        pytest.param("localhost:8000", "", "http://localhost:8000", id="from this machine, on no network"),
     ],
 )
 def test_a_code_leads_where_a_phone_can_follow(
@@ -185,9 +179,7 @@ def test_a_code_leads_where_a_phone_can_follow(
         pytest.param(("blue", "red"), ("sky", "rose"), id="two colours"),
         pytest.param(("Bleu", "vert"), ("sky", "sage"), id="in French"),
         pytest.param(("members", "red", "guests"), ("sage", "rose", "straw"), id="a colour among others"),
-        pytest.param(
-            ("a", "b", "c", "d", "e"), ("rose", "sage", "straw", "sky", "rose"), id="more than stocks"
-        ),
+        pytest.param(("a", "b", "c", "d", "e"), ("rose", "sage", "straw", "sky", "rose"), id="too many"),
         pytest.param(("red", "pink"), ("rose", "rose"), id="two shades of one"),
     ],
 )
@@ -207,9 +199,7 @@ def test_a_ticket_says_where_its_holder_begins_or_that_they_sit_out(desk_at: Des
     assert page.count("sits out round 1") == 1
 
 
-def test_a_ticket_has_its_start_position_and_once_the_evening_is_over_its_punches(
-    desk: Desk, desk_at: DeskAt, make_evening: Make
-) -> None:
+def test_a_ticket_has_its_start_and_its_punches(desk: Desk, desk_at: DeskAt, make_evening: Make) -> None:
     """Couple A of each table wins the first round, as it is played here."""
     drawn = words(desk.of(make_evening(8, until="seated")).see("desk-tickets"))
     assert [drawn.count(position) for position in ("1A", "1B", "2A", "2B")] == [2, 2, 2, 2]
@@ -259,9 +249,7 @@ def test_there_is_one_for_each_table_of_the_rounds_asked_for(
         assert ("Friday player" in slip) == bool(known)
 
 
-def test_every_slip_has_the_code_of_its_table_and_the_names_of_the_couples(
-    desk: Desk, make_evening: Make
-) -> None:
+def test_every_slip_has_its_tables_code_and_couples(desk: Desk, make_evening: Make) -> None:
     room = make_evening(8, until="seated")
     found = slips(desk, room)
     links = TableLink.objects.filter(table__evening=room.evening).order_by("table__number")
@@ -321,3 +309,138 @@ def test_more_tables_ask_the_database_no_more_often(desk: Desk, make_evening: Ma
         desk.of(room).see(where, round=asked)
 
     equally_often(make_evening, "playing", look, at=("desk-blank-slips",), most=25)
+
+
+IPHONE = "Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X)"
+
+
+@pytest.fixture
+def room(make_evening: Make) -> AnEvening:
+    """Two tables in play."""
+    return make_evening(8, until="playing")
+
+
+def a_phone(room: AnEvening, table: int = 2, *, seat: int | None = None) -> Phone:
+    """An iPhone that has scanned the card of a table."""
+    phone = Phone(room, table)
+    phone.client.defaults["HTTP_USER_AGENT"] = IPHONE
+    phone.scan()
+    if seat:
+        code = Seat.objects.get(table_round__table__number=table, seat=seat).ticket.code
+        phone.press("seat", ticket=code)
+    return phone
+
+
+def test_each_phone_is_listed_with_its_owner_and_when_it_was_seen(desk: Desk, room: AnEvening) -> None:
+    assert "No phone has opened the card" in words(desk.of(room).see("desk-table", 2))
+    a_phone(room, seat=3)
+    a_phone(room)
+    a_phone(room, table=1)
+
+    said = words(desk.of(room).see("desk-table", 2))
+
+    owner = Seat.objects.get(table_round__table__number=2, seat=3).ticket.player.name
+    assert said.count("iPhone · seen") == 2
+    assert f"{owner} iPhone · seen" in said
+    assert "in the middle of the table iPhone · seen" in said
+
+
+def test_one_phone_is_shut_out_and_the_others_go_on(desk: Desk, room: AnEvening) -> None:
+    gone, stays = a_phone(room), a_phone(room)
+    version = room.read().version
+    pk = TableDevice.objects.order_by("pk").values_list("pk", flat=True)[0]
+
+    said = desk.of(room).press("desk-phone-away", 2, pk)
+
+    assert words(said).count("iPhone · seen") == 1
+    assert gone.look().status_code == 404
+    assert stays.look().status_code == 200
+    assert room.read().version > version
+
+
+def test_a_phone_of_another_table_is_not_found(desk: Desk, room: AnEvening) -> None:
+    a_phone(room, table=1)
+    pk = TableDevice.objects.values_list("pk", flat=True)[0]
+    there = desk.of(room)
+    assert there.client.post(there.url("desk-phone-away", 2, pk)).status_code == 404
+
+
+def test_all_phones_are_shut_out_with_one_tap_until_there_is_a_new_card(desk: Desk, room: AnEvening) -> None:
+    phones = [a_phone(room), a_phone(room)]
+    version, old = room.read().version, token_of(room, 2)
+
+    said = desk.of(room).press("desk-phones-revoke", 2)
+
+    assert "No card opens this table at the moment" in said
+    assert [phone.look().status_code for phone in phones] == [404, 404]
+    assert phones[0].client.get(f"/t/{old}/").status_code == 404
+    assert room.read().version > version
+    desk.of(room).press("desk-phones-renew", 2)
+    phones[0].scan()
+    assert phones[0].look().status_code == 200
+    assert phones[1].look().status_code == 404
+
+
+def test_a_new_card_is_shown_with_its_code(desk: Desk, room: AnEvening) -> None:
+    old = token_of(room, 2)
+    said = desk.of(room).press("desk-phones-renew", 2)
+    new = table_token(TableLink.objects.get(table__number=2, revoked_at__isnull=True))
+    assert f"/t/{new}/" in said
+    assert old not in said
+    assert "<svg" in said.split('id="phones"')[1]
+
+
+def test_the_page_asks_equally_often_however_many_phones_there_are(
+    desk: Desk, room: AnEvening, django_assert_max_num_queries: Any
+) -> None:
+    a_phone(room, seat=1)
+    desk.of(room).see("desk-table", 2)
+    for seat in (1, 2, 3, 4):
+        a_phone(room, seat=seat)
+    with django_assert_max_num_queries(16):
+        desk.of(room).see("desk-table", 2)
+
+
+def test_every_ticket_is_printed_with_its_own_code(desk: Desk, make_evening: Make) -> None:
+    evening = make_evening(8, until="check_in")
+    shown = desk.of(evening).see("desk-tickets")
+    for number in range(1, 9):
+        holder = Holder(evening, number)
+        assert shown.count(holder.code) == 1
+        assert holder.token not in shown, "a token is in the QR code alone"
+
+
+def test_the_cards_of_tables_bear_a_code_each(desk: Desk, make_evening: Make) -> None:
+    shown = desk.of(make_evening(8)).see("desk-cards")
+    assert shown.count('<span class="code">') == 2
+
+
+def test_the_link_is_shown_from_the_list_of_people(desk: Desk, make_evening: Make) -> None:
+    evening = make_evening(8, until="playing")
+    here, holder = desk.of(evening), Holder(evening)
+    address = here.url("desk-personal", holder.ticket.code)
+    assert address in here.see("desk-people")
+    shown = here.see("desk-personal", holder.ticket.code)
+    assert holder.code in shown
+    assert "<svg" in shown
+
+
+def test_a_new_link_replaces_the_old_one(desk: Desk, make_evening: Make) -> None:
+    evening = make_evening(8, until="playing")
+    here, holder = desk.of(evening), Holder(evening)
+    old = holder.code
+    shown = here.press("desk-personal-renew", holder.ticket.code)
+    assert "has a new link" in shown
+    assert old not in shown
+    assert holder.code in shown
+
+
+def test_a_link_taken_back_leaves_none_until_there_is_a_new_one(desk: Desk, make_evening: Make) -> None:
+    evening = make_evening(8, until="playing")
+    here, holder = desk.of(evening), Holder(evening)
+    code = holder.ticket.code
+    assert "This ticket has no working link" in here.press("desk-personal-revoke", code)
+    assert not PlayerLink.objects.filter(ticket=holder.ticket, revoked_at=None).exists()
+    assert '<span class="code">' in here.see("desk-tickets"), "the others have theirs"
+    here.press("desk-personal-renew", code)
+    assert holder.code in here.see("desk-personal", code)

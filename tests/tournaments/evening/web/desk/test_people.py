@@ -1,4 +1,4 @@
-"""During the evening: somebody comes late, goes home, or plays for somebody else."""
+"""During the evening: somebody comes late, goes home, or plays for somebody else; names from right to left."""
 
 from __future__ import annotations
 
@@ -25,9 +25,7 @@ def code(room: AnEvening, number: int = 1) -> str:
 
 
 @pytest.mark.parametrize("who", ["a member", "a guest"])
-def test_who_comes_late_has_a_ticket_and_sits_in_from_the_next_move_on(
-    desk: Desk, room: AnEvening, who: str
-) -> None:
+def test_who_comes_late_plays_from_the_next_move_on(desk: Desk, room: AnEvening, who: str) -> None:
     member = clubs.add_player(club=desk.club, name="Late", at=room.at)
     entered = {"player": str(member.pk)} if who == "a member" else {"name": "Later"}
     page = words(desk.of(room).press("desk-arrive", **entered))
@@ -56,9 +54,7 @@ def test_in_the_last_round_nobody_speaks_of_the_next_move(desk_at: DeskAt) -> No
     assert "Leaving after this round: Friday player 01" in words(pages[4])
 
 
-def test_a_substitute_takes_seat_and_colour_and_is_shown_beside_the_other(
-    desk: Desk, room: AnEvening
-) -> None:
+def test_a_substitute_is_shown_beside_the_other(desk: Desk, room: AnEvening) -> None:
     here = desk.of(room)
     page = here.press("desk-substitute", code(room), name="Instead")
     assert "Instead plays for Friday player 01 from now on, with ticket 10." in words(page)
@@ -135,3 +131,23 @@ def test_an_empty_seat_of_a_knock_out_says_why_nobody_who_sits_out_is_offered(de
             assert (why in words(page)) is not is_offered
         assert ("· sits out" in here.see("desk-substitute", gone)) is is_offered
         room.act(acts.Stay(ticket=gone))
+
+
+NAME = "محمد 7"
+
+
+ISOLATED = f"\u2068{NAME}\u2069"
+
+
+def test_messages_keep_a_name_from_right_to_left_in_one_piece(desk_at: DeskAt) -> None:
+    here, room = desk_at(8, until="check_in")
+    player = room.players[0]
+    player.name = NAME
+    player.save()
+    ticket = room.evening.tickets.get(player=player)
+    assert f"{ISOLATED} has a new link." in here.press("desk-personal-renew", ticket.code)
+    title = here.see("desk-member", player.pk).partition("<title>")[2].partition("</title>")[0]
+    assert title.split()[:2] == ISOLATED.split()
+    assert f"{ISOLATED} is out again." in here.press("desk-untick", ticket.code)
+    assert f"{ISOLATED} is in." in here.press("desk-tick", player.pk)
+    assert "\u2068דן 2\u2069 is in." in here.press("desk-guest", name="דן 2")

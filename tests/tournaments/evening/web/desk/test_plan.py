@@ -12,7 +12,7 @@ from tests.tournaments.evening.web.desk.at_the_desk import Desk, DeskAt, as_sent
 from tournaments.evening import acts
 from tournaments.evening.models import Evening
 from tournaments.evening.plan import read_plan
-from tournaments.evening.reads.standings import prizes_of
+from tournaments.evening.reads.facts import prizes_of
 from tournaments.evening.web.desk.plan import next_date
 from tournaments.evening.web.movement_words import own_facts
 
@@ -262,14 +262,10 @@ def test_the_date_offered_is_the_same_weekday(last: date, today: date, expected:
     [
         pytest.param({"sitout__number": "5"}, 5, id="so many points"),
         pytest.param({"sitout__number": "0"}, 0, id="no points at all"),
-        pytest.param(
-            {"sitout": "average", "sitout__number": "many"}, "average", id="a word, whatever the number"
-        ),
+        pytest.param({"sitout": "average", "sitout__number": "many"}, "average", id="a word"),
     ],
 )
-def test_what_a_round_sat_out_counts_is_a_word_or_a_number(
-    desk: Desk, changes: dict[str, str], sitout: str | int
-) -> None:
+def test_a_sit_out_counts_a_word_or_a_number(desk: Desk, changes: dict[str, str], sitout: str | int) -> None:
     desk.press("desk-new", **entered(**{**OF_POINTS, **changes}))
     evening = Evening.objects.get()
     assert evening.plan["movement_options"]["sitout"] == sitout
@@ -299,9 +295,7 @@ def test_what_a_round_sat_out_counts_is_a_word_or_a_number(
         ),
     ],
 )
-def test_what_does_not_go_with_the_rest_is_passed_over(
-    desk: Desk, changes: dict[str, str], prizes: dict[str, Any]
-) -> None:
+def test_what_is_no_use_is_passed_over(desk: Desk, changes: dict[str, str], prizes: dict[str, Any]) -> None:
     desk.press("desk-new", **entered(**changes))
     assert Evening.objects.get().plan["prizes"] == prizes
 
@@ -334,9 +328,7 @@ def test_a_plan_that_is_fixed_tells_its_prizes(desk: Desk, desk_at: DeskAt, make
     assert not [words for words in ("they are worth", "booby is worth") if words in plain]
 
 
-def test_whoever_wins_the_cut_escapes_the_booby_where_the_plan_says_so(
-    desk: Desk, make_evening: Make
-) -> None:
+def test_whoever_wins_the_cut_may_escape_the_booby(desk: Desk, make_evening: Make) -> None:
     prizes = {"best": 0, "booby_cut": "escapes"}
     here = desk.of(room := make_evening(4, until="finished", rounds=1, target=14, prizes=prizes))
     assert "Who won the cut, and escapes the booby?" in words(here.see())

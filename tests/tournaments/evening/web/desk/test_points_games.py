@@ -60,9 +60,7 @@ def test_a_name_that_is_too_long_is_refused_beside_its_field(desk: Desk) -> None
     assert "allowed: a text of 0 to 40 letters" in str(answer.context["form"].errors["rule-points-called"])
 
 
-def test_every_page_says_the_name_and_the_phone_asks_for_a_sum(
-    make_evening: Make, director: Any, client: Client
-) -> None:
+def test_pages_say_its_name_and_phones_ask_sums(make_evening: Make, director: Any, client: Client) -> None:
     evening = padel(make_evening, hands_per_round=1, until="playing")
     club, slug = evening.evening.club.slug, evening.evening.slug
     phone = Phone(evening, 1)

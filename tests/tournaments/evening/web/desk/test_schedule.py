@@ -61,9 +61,7 @@ def people(room: AnEvening) -> list[str]:
         pytest.param(11, "Planned by search", id="planned"),
     ],
 )
-def test_all_rounds_stand_there_with_where_they_come_from(
-    desk: Desk, make_evening: Make, players: int, says: str
-) -> None:
+def test_all_rounds_say_where_they_come_from(desk: Desk, make_evening: Make, players: int, says: str) -> None:
     room = by_schedule(make_evening, players, rounds=3)
     page = words(desk.of(room).see("desk-schedule"))
     assert says in page
@@ -194,9 +192,7 @@ def test_what_no_form_sends_is_refused_and_no_other_deed_is_there(desk: Desk, ma
     assert here.client.post(here.url("desk-schedule-deed", planning.pk + 1, "take")).status_code == 404
 
 
-def test_one_more_row_keeps_what_was_chosen_and_a_failed_search_says_so(
-    desk: Desk, make_evening: Make
-) -> None:
+def test_one_more_row_keeps_what_was_chosen(desk: Desk, make_evening: Make) -> None:
     room = by_schedule(make_evening, 8)
     here, chosen = desk.of(room), people(room)[3]
     for kind in KINDS:

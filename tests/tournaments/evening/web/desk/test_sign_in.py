@@ -1,20 +1,29 @@
-"""Coming in by password or by a link that works once, and going out."""
+"""Coming in by password or by a link that works once, and going out; sessions, tokens and links of one's own."""
 
 from __future__ import annotations
 
 from datetime import timedelta
+from importlib import import_module
 from typing import Any
 
 import pytest
+from asgiref.sync import async_to_sync
+from django.apps import apps
+from django.conf import settings
 from django.contrib.auth.backends import ModelBackend
 from django.contrib.auth.hashers import Argon2PasswordHasher
+from django.contrib.sessions.backends import db
+from django.contrib.sessions.models import Session
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
 from config.hashers import PasswordHasher
+from config.sessions import SessionStore
 from tests.tournaments.evening.web.desk.at_the_desk import Desk, html
-from tournaments.club.models import Club, User
+from tournaments.club.models import ApiToken, Club, SignInLink, User
+from tournaments.club.reads.access import live_api_token
+from tournaments.club.services import tokens
 from tournaments.club.services.tokens import make_sign_in_link
 from tournaments.club.web import sign_in
 
@@ -62,9 +71,7 @@ def tries(door: Client, password: str = PASSWORD, **sent: Any) -> Any:
     return door.post(reverse("web:sign-in"), {"username": "director", "password": password}, **sent)
 
 
-def test_after_ten_wrong_passwords_the_name_waits_unhashed(
-    door: Client, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_after_ten_wrong_passwords_the_name_waits(door: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     assert wrong(door).status_code == 200
     answer = tries(door)
     assert answer.status_code == 429
@@ -81,9 +88,7 @@ def test_others_go_on_in_the_meantime(door: Client) -> None:
 
 
 @pytest.mark.parametrize("behind_proxy", [True, False])
-def test_behind_a_proxy_addresses_are_those_that_it_tells(
-    door: Client, settings: Any, behind_proxy: bool
-) -> None:
+def test_a_proxy_tells_the_addresses(door: Client, settings: Any, behind_proxy: bool) -> None:
     settings.BEHIND_PROXY = behind_proxy
     wrong(door, HTTP_X_FORWARDED_FOR="192.0.2.1, 192.0.2.66")
     answer = tries(door, HTTP_X_FORWARDED_FOR="192.0.2.66, 192.0.2.1")
@@ -189,3 +194,115 @@ def test_signing_out_asks_when_it_was_only_a_link(desk: Desk) -> None:
     answer = desk.client.post(url, follow=True)
     assert "You are signed out." in html(answer)
     assert "_auth_user_id" not in desk.client.session
+
+
+@pytest.fixture
+def opening(director: User) -> tuple[str, str]:
+    """A token and a link of the director."""
+    at = timezone.now()
+    return tokens.make_api_token(user=director, name="the printer", at=at), tokens.make_sign_in_link(
+        user=director, at=at
+    )
+
+
+def test_they_are_listed_without_what_opens(desk: Desk, opening: tuple[str, str]) -> None:
+    page = html(desk.client.get("/access/"))
+    assert "the printer" in page
+    assert "Never used." in page
+    assert page.count("expires") == 2
+    assert "Anybody with such a link can sign in as you, once." in page
+    assert not [secret for secret in opening if secret in page]
+
+
+def test_what_is_taken_back_opens_nothing(desk: Desk, opening: tuple[str, str]) -> None:
+    for kind, row in (("token", ApiToken.objects.get()), ("link", SignInLink.objects.get())):
+        answer = desk.client.post(f"/access/{kind}/{row.pk}/revoke/", follow=True)
+        assert "It no longer works." in html(answer)
+    token, link = opening
+    assert live_api_token(tokens.hashed(token), at=timezone.now()) is None
+    assert tokens.use_sign_in_link(link, at=timezone.now()) is None
+    page = html(desk.client.get("/access/"))
+    assert "You have no tokens." in page
+    assert "No link is waiting to be used." in page
+
+
+@pytest.mark.parametrize("kind", ["token", "link"])
+def test_nobody_takes_back_what_is_anothers(stranger: Client, opening: tuple[str, str], kind: str) -> None:
+    assert "the printer" not in html(stranger.get("/access/"))
+    row = ApiToken.objects.get() if kind == "token" else SignInLink.objects.get()
+    assert stranger.post(f"/access/{kind}/{row.pk}/revoke/").status_code == 404
+    row.refresh_from_db()
+    assert row.revoked_at is None
+
+
+def test_it_is_for_those_who_are_signed_in(client: Client, opening: tuple[str, str]) -> None:
+    assert client.get("/access/")["Location"] == "/sign-in/?next=/access/"
+    assert client.post("/access/token/1/revoke/").status_code == 302
+
+
+MIGRATION = "tournaments.migrations.former.0017_sessions_under_their_hash"
+
+
+def test_what_the_database_has_of_a_session_opens_nothing(desk: Desk) -> None:
+    stored = Session.objects.get()
+    key = desk.client.cookies[settings.SESSION_COOKIE_NAME].value
+    assert stored.session_key != key
+    assert key not in stored.session_data
+
+    thief = Client()
+    thief.cookies[settings.SESSION_COOKIE_NAME] = stored.session_key
+    assert thief.get("/desk/rooster-club/").status_code == 302
+    assert desk.client.get("/desk/rooster-club/").status_code == 200
+
+
+def test_signing_out_takes_it_out_of_the_database(desk: Desk) -> None:
+    desk.client.post(reverse("web:sign-out"))
+    assert not any("_auth_user_id" in session.get_decoded() for session in Session.objects.all())
+
+
+def test_sessions_from_before_go_on(director: User, client: Client) -> None:
+    settings_engine = db.SessionStore()
+    client.force_login(director)
+    settings_engine.update(client.session.items())
+    settings_engine.create()
+    Session.objects.exclude(pk=settings_engine.session_key).delete()
+    client.cookies[settings.SESSION_COOKIE_NAME] = str(settings_engine.session_key)
+    assert client.get("/desk/").status_code == 302
+    client.cookies[settings.SESSION_COOKIE_NAME] = str(settings_engine.session_key)
+
+    for _ in "twice":
+        import_module(MIGRATION).hash_keys(apps, None)
+
+    assert client.get("/desk/", follow=True).status_code == 200
+    assert "_auth_user_id" in client.session
+    assert not Session.objects.filter(pk=settings_engine.session_key).exists()
+
+
+def test_the_store_keeps_what_a_store_keeps(db: None) -> None:
+    store = SessionStore()
+    store["seat"] = 1
+    store.create()
+    key = str(store.session_key)
+    assert SessionStore(key)["seat"] == 1
+    assert store.exists(key)
+    store.cycle_key()
+    assert not SessionStore().exists(key)
+    store.flush()
+    assert not Session.objects.exists()
+    assert SessionStore(key).load() == {}
+
+
+@pytest.mark.django_db(transaction=True)
+def test_so_it_does_for_asynchronous_callers() -> None:
+    async def there_and_back() -> tuple[Any, bool, bool]:
+        store = SessionStore()
+        await store.aset("seat", 1)
+        await store.acreate()
+        key = str(store.session_key)
+        seat = await SessionStore(key).aget("seat")
+        there = await store.aexists(key)
+        await store.adelete()
+        return seat, there, await store.aexists(key)
+
+    assert async_to_sync(there_and_back)() == (1, True, False)
+    assert not Session.objects.exists()

@@ -104,9 +104,7 @@ def test_a_cut_for_a_prize_is_asked_for_undone_and_withdrawn_under_decisions(des
 
 @pytest.mark.parametrize("has_left", [True, False])
 @pytest.mark.parametrize("until", ["seated", "drafted", "moved"])
-def test_whoever_took_a_seat_gives_it_back_until_the_round_starts(
-    desk_at: DeskAt, until: str, *, has_left: bool
-) -> None:
+def test_a_seat_is_given_back_until_the_start(desk_at: DeskAt, until: str, *, has_left: bool) -> None:
     here, room = desk_at(14, until=until)
 
     def coming() -> Seating:
@@ -173,7 +171,7 @@ def test_two_who_change_places_change_back_once(desk_at: DeskAt, until: str) -> 
     assert room.evening.ledger_length == length
 
 
-def test_a_penalty_is_undone_on_the_page_it_was_said_on_and_a_decision_by_its_message(
+def test_a_penalty_is_undone_on_its_page_and_a_decision_by_its_message(
     desk_at: DeskAt,
 ) -> None:
     here, room = desk_at(8, until="bell")
@@ -283,9 +281,7 @@ class TestACorrection:
         undo(here, correct(here, "keep"))
         assert (counts(here), room.evening.status) == ((14, 0), "moved")
 
-    def test_announced_seats_that_were_taken_back_are_not_announced_by_undoing(
-        self, desk: Desk, make_evening: Make
-    ) -> None:
+    def test_announced_seats_taken_back_stay_so(self, desk: Desk, make_evening: Make) -> None:
         assert not offered(correct(desk.of(make_evening(8, until="moved"))))
 
     def test_the_cut_of_a_closed_round_stands_again(self, desk_at: DeskAt) -> None:

@@ -1,14 +1,25 @@
-"""What a player's own page says, from the open doors to the published standings."""
+"""A player's own page from the open doors to the standings, what they ask for there, and its link."""
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
+from django.test import Client
 
 from tests.tournaments.an_evening import AnEvening, Make
 from tests.tournaments.equally_often import equally_often
+from tests.tournaments.evening.web.desk.at_the_desk import Desk, words
+from tests.tournaments.evening.web.desk.conftest import desk, stranger
 from tests.tournaments.evening.web.player.a_ticket import Holder
+from tests.tournaments.evening.web.table.a_phone import Phone, text_of
+from tests.tournaments.the_rows import asked
 from tournaments.evening import acts
-from tournaments.evening.models import Seat
+from tournaments.evening.models import PlayerLink, PlayerRequest, Seat, TableDevice
+from tournaments.evening.reads import director_alerts
+from tournaments.evening.services import evenings, links
+
+pytestmark = pytest.mark.django_db
 
 MOST = 19
 
@@ -44,18 +55,25 @@ def test_the_page_follows_the_evening(make_evening: Make, until: str, says: str,
     assert not_yet not in text
 
 
-def test_where_i_sit_with_whom_and_against_whom(make_evening: Make) -> None:
+def test_where_i_sit_and_that_the_evening_was_called_off(make_evening: Make) -> None:
     evening = make_evening(8, until="playing")
     text = Holder.at(evening, 2, 3).text()
     assert "table 2, seat 3" in text
     assert f"with {name_at(evening, 2, 1)}" in text
     assert f"against {name_at(evening, 2, 2)} & {name_at(evening, 2, 4)}" in text
+    holder = Holder.at(evening)
+    evening.act(acts.Abandon(reason="snow"))
+    assert "The evening was called off" in holder.text()
 
 
-def test_my_results_are_told_from_my_side(make_evening: Make) -> None:
+def test_my_results_and_penalties_are_told_from_my_side(make_evening: Make) -> None:
     evening = make_evening(8, until="settled")
     assert "42 : 0 won" in Holder.at(evening, 1, 1).text()
     assert "0 : 42 lost" in Holder.at(evening, 1, 2).text()
+    fined, other = Holder.at(evening, 1, 1), Holder.at(evening, 1, 2)
+    evening.act(acts.Penalty(tickets=[fined.ticket.code], points=-2, reason="came at nine <b>sharp</b>"))
+    assert "2 points off: came at nine &lt;b&gt;sharp" in fined.text()
+    assert "points off" not in other.text()
 
 
 def test_my_place_is_told_with_what_put_it_below_the_one_above(make_evening: Make) -> None:
@@ -77,14 +95,6 @@ def test_whoever_sits_out_is_told_so_now_and_in_the_list(make_evening: Make) -> 
     assert "Open my table" not in text
 
 
-def test_an_announced_move_says_where_i_go_and_why(make_evening: Make) -> None:
-    evening = make_evening(8, until="moved")
-    text = Holder.at(evening, 2, 1).text()
-    assert "You go to" in text
-    assert "winners go up one table" in text
-    assert "Open my table" in text
-
-
 def test_whoever_sits_the_next_round_out_is_told_why(make_evening: Make) -> None:
     evening = make_evening(9, until="moved")
     waits = evening.evening.rounds.get(number=2).seats.get(seat=None).ticket
@@ -94,19 +104,16 @@ def test_whoever_sits_the_next_round_out_is_told_why(make_evening: Make) -> None
     assert f"{waits.player.name} sits out" in text
 
 
-def test_a_drafted_move_is_the_directors(make_evening: Make) -> None:
+def test_a_move_is_the_directors_until_it_is_announced_and_says_why(make_evening: Make) -> None:
     evening = make_evening(8, until="drafted")
     draft = Seat.objects.filter(round__number=2, round__evening=evening.evening, table_round__isnull=False)
     assert draft.exists()
     assert "Round 2" not in Holder.at(evening, 2, 1).text()
-
-
-def test_a_penalty_is_told_with_its_reason_to_whoever_has_it(make_evening: Make) -> None:
-    evening = make_evening(8, until="settled")
-    fined, other = Holder.at(evening, 1, 1), Holder.at(evening, 1, 2)
-    evening.act(acts.Penalty(tickets=[fined.ticket.code], points=-2, reason="came at nine <b>sharp</b>"))
-    assert "2 points off: came at nine &lt;b&gt;sharp" in fined.text()
-    assert "points off" not in other.text()
+    evening.step_to("moved")
+    text = Holder.at(evening, 2, 1).text()
+    assert "You go to" in text
+    assert "winners go up one table" in text
+    assert "Open my table" in text
 
 
 def test_whoever_has_left_keeps_what_they_played(make_evening: Make) -> None:
@@ -118,13 +125,6 @@ def test_whoever_has_left_keeps_what_they_played(make_evening: Make) -> None:
     assert "42 : 0" in text
 
 
-def test_an_evening_called_off_says_so(make_evening: Make) -> None:
-    evening = make_evening(8, until="playing")
-    holder = Holder.at(evening)
-    evening.act(acts.Abandon(reason="snow"))
-    assert "The evening was called off" in holder.text()
-
-
 @pytest.mark.parametrize("game", ["ascot", "chambery_tarot"])
 def test_where_everybody_counts_their_own_points_these_are_told(make_evening: Make, game: str) -> None:
     evening = make_evening(8, until="bell", game=game, movement="drawn", hands_per_round=2)
@@ -134,9 +134,7 @@ def test_where_everybody_counts_their_own_points_these_are_told(make_evening: Ma
 
 
 @pytest.mark.parametrize("until", ["check_in", "seated", "playing", "bell", "settled", "moved", "published"])
-def test_the_page_asks_equally_often_in_a_small_room_and_in_a_large_one(
-    make_evening: Make, until: str
-) -> None:
+def test_the_page_asks_equally_often_in_a_large_room(make_evening: Make, until: str) -> None:
     def look(evening: AnEvening, _: str) -> None:
         holder = Holder.scanned(evening) if until == "check_in" else Holder.at(evening)
         assert holder.look().status_code == 200
@@ -157,3 +155,220 @@ def test_by_a_schedule_my_whole_evening_is_there_once_play_has_begun(make_evenin
     for step in ("bell", "settled", "drafted", "moved"):
         evening.step_to(step)
     assert "losers" not in Holder.at(evening, 2, 2).text()
+
+
+__all__ = ["desk", "stranger"]
+
+
+def press(player: Holder, kind: str, where: str = "ask/") -> str:
+    answer = player.client.post(f"{player.url}{where}", {"kind": kind})
+    assert (answer.status_code, answer["Location"]) == (303, player.url)
+    return player.text()
+
+
+def test_whoever_leaves_plays_the_round_out(make_evening: Make, desk: Desk) -> None:
+    evening = make_evening(12, until="playing")
+    player = Holder.at(evening)
+    press(player, "leave")
+    desk.of(evening).press("desk-request-grant", PlayerRequest.objects.latest("pk").pk)
+    page = player.text()
+    assert "You leave after this round; play your hands out." in page
+    assert "Open my table" in page
+    assert "You left" not in page
+    for step in ("bell", "settled", "drafted", "moved"):
+        evening.step_to(step)
+        if step != "bell":
+            page = player.text()
+            assert "You left in round 1; what you played stays" in page
+            assert "next seat" not in page
+            assert "Open my table" not in page
+
+
+def test_it_is_taken_back_told_a_no_or_seen_by_the_director_at_once(make_evening: Make, desk: Desk) -> None:
+    evening = make_evening(9, until="playing")
+    player = Holder.at(evening)
+    press(player, "leave")
+    assert "You want to leave" not in press(player, "leave", "ask/not/")
+    assert "wants to leave" not in desk.of(evening).see()
+    press(player, "sit_out")
+    assert "wants to sit out round 2" in words(desk.of(evening).see())
+    desk.of(evening).press("desk-request-decline", PlayerRequest.objects.latest("pk").pk)
+    assert "You asked to sit out: it could not be done for round 2." in player.text()
+    name = player.ticket.player.name
+    assert "I leave now" in player.text()
+    assert "You want to leave. The director sees it" in press(player, "leave")
+    board = words(desk.of(evening).see())
+    assert f"{name} wants to leave." in board.replace("\u2068", "").replace("\u2069", "")
+    assert "If all leave who want to: 8 players: 2 tables, nobody sits out" in board
+    made = PlayerRequest.objects.latest("pk")
+    assert "leaves with the next move" in words(desk.of(evening).press("desk-request-grant", made.pk))
+    assert "You leave after this round; play your hands out." in player.text()
+    assert "wants to leave" not in desk.of(evening).see()
+
+
+def test_one_tap_lets_somebody_sit_out_as_they_asked(make_evening: Make, desk: Desk) -> None:
+    evening = make_evening(9, until="drafted")
+    everybody = (Holder.scanned(evening, number) for number in range(1, 10))
+    player = next(one for one in everybody if not director_alerts.sits_out_next(one.ticket))
+    assert "You want to sit out round 2" in press(player, "sit_out")
+    board = desk.of(evening).see()
+    assert "plays instead" in board
+    desk.of(evening).press("desk-request-grant", PlayerRequest.objects.latest("pk").pk)
+    assert director_alerts.sits_out_next(player.ticket)
+    assert "plays instead" not in desk.of(evening).see()
+    evening.step_to("moved")
+    page = player.text()
+    assert "You sit this round out" in page
+    assert "You want to sit out" not in page
+    assert "could not be done" not in page
+
+
+def test_a_request_ends_when_the_seats_are_announced(make_evening: Make, desk: Desk) -> None:
+    evening = make_evening(8, until="drafted")
+    player = Holder.at(evening)
+    assert "You want to sit out round 2" in press(player, "sit_out")
+    board = words(desk.of(evening).see())
+    assert "Everybody is needed at a table and nobody sits out, so it cannot be done." in board
+    assert "Change places by hand" not in board
+    evening.step_to("moved")
+    for _status in ("moved", "playing"):
+        assert "You want to sit out" not in player.text()
+        assert "it could not be done for round 2" in player.text()
+        assert "wants to sit out" not in desk.of(evening).see()
+        if evening.evening.status == "moved":
+            evening.act(acts.Start())
+
+
+def test_where_the_club_says_so_it_is_done_at_once(make_evening: Make) -> None:
+    evening = make_evening(9, until="playing")
+    evening.evening.club.confirms_requests = False
+    evening.evening.club.save()
+    assert "You leave after this round" in press(Holder.at(evening), "leave")
+    assert evening.evening.ledger.latest("sequence").by.startswith("ticket:")
+
+
+def test_the_board_asks_equally_often_however_many_want_to_leave(make_evening: Make, desk: Desk) -> None:
+    evening = make_evening(9, until="playing")
+    counts = []
+    for number in range(1, 4):
+        press(Holder.scanned(evening, number), "leave")
+        counts.append(len(asked(desk.of(evening).see)))
+    assert counts[1] == counts[2]
+
+
+def test_a_scanned_ticket_leaves_a_cookie_for_itself_alone(
+    make_evening: Make,
+) -> None:
+    holder = Holder(make_evening(8, until="playing"), 3)
+
+    answer = holder.scan()
+
+    assert (answer.status_code, answer["Location"]) == (302, holder.url)
+    cookie = answer.cookies["ticket-3"]
+    assert (cookie["path"], cookie["httponly"], cookie["samesite"]) == (holder.url, True, "Lax")
+    assert (answer["Referrer-Policy"], answer["Cache-Control"]) == ("no-referrer", "no-store")
+    page = holder.look()
+    assert page.status_code == 200
+    assert "no-store" in page["Cache-Control"]
+    assert holder.token not in page.content.decode()
+
+
+@pytest.mark.parametrize(("https", "secure"), [(False, ""), (True, True)], ids=["http", "https"])
+def test_the_cookie_is_for_https_only_where_the_page_came_by_https(
+    make_evening: Make, https: bool, secure: object
+) -> None:
+    holder = Holder(make_evening(8))
+    assert Client().get(f"/p/{holder.token}/", secure=https).cookies["ticket-1"]["secure"] == secure
+
+
+@pytest.mark.parametrize("token", ["nobody-knows-this", "x" * 400, "%00", "%F0%9F%90%93"])
+def test_an_unknown_link_is_told_what_to_do(token: str) -> None:
+    answer = Client().get(f"/p/{token}/")
+    assert answer.status_code == 404
+    assert "Scan the code on your ticket" in answer.content.decode()
+
+
+@pytest.mark.parametrize("end", [links.renew_player_link, links.revoke_player_link], ids=["new", "none"])
+def test_a_link_that_was_taken_back_stops_working_at_once(make_evening: Make, end: Any) -> None:
+    evening = make_evening(8, until="playing")
+    holder = Holder.scanned(evening)
+    old, version = holder.token, evening.read().version
+
+    end(ticket=holder.ticket, at=evening.clock())
+
+    assert evening.read().version > version, "open pages are told to ask again"
+    assert holder.look().status_code == 404
+    assert holder.client.post(f"{holder.url}table/").status_code == 404
+    assert Client().get(f"/p/{old}/").status_code == 404
+    links.renew_player_link(ticket=holder.ticket, at=evening.clock())
+    holder.scan()
+    assert holder.look().status_code == 200
+
+
+def test_the_link_of_one_ticket_or_evening_opens_no_other(make_evening: Make) -> None:
+    here, elsewhere = make_evening(8, until="playing"), make_evening(8, until="playing", name="Saturday")
+    holder = Holder.scanned(here, 1)
+    token = holder.client.cookies["ticket-1"].value
+
+    for other in (Holder(here, 2, holder.client), Holder(elsewhere, 1, holder.client)):
+        other.client.cookies[f"ticket-{other.number}"] = token
+        assert other.look().status_code == 404
+        assert other.client.post(f"{other.url}table/").status_code == 404
+        assert other.client.post(f"{other.url}ask/", {"kind": "leave"}).status_code == 404
+    assert not PlayerRequest.objects.exists()
+
+
+def test_the_token_of_a_table_opens_no_players_page_and_that_of_a_player_no_table(make_evening: Make) -> None:
+    evening = make_evening(8, until="playing")
+    holder, phone = Holder(evening), Phone(evening, 1)
+    phone.scan()
+    holder.scan()
+    assert Client().get(f"/p/{phone.client.cookies['table-1'].value}/").status_code == 404
+    assert Client().get(f"/t/{holder.token}/").status_code == 404
+    assert Phone(evening, 1, holder.client).look().status_code == 404
+
+
+def test_without_a_cookie_nothing_is_shown_or_done(make_evening: Make) -> None:
+    stranger = Holder(make_evening(8, until="playing"))
+    assert stranger.look().status_code == 404
+    assert stranger.client.post(f"{stranger.url}table/").status_code == 404
+    assert not TableDevice.objects.exists()
+
+
+def test_everybody_who_gets_a_ticket_gets_a_link(make_evening: Make) -> None:
+    evening = make_evening(9, until="settled")
+    evening.work()
+    evening.act(evenings.arrive_guest, name="Late", colour="")
+    evening.act(evenings.substitute_guest, ticket=evening.evening.tickets.get(number=1), name="Instead")
+    tickets = set(evening.evening.tickets.values_list("pk", flat=True))
+    assert set(PlayerLink.objects.values_list("ticket_id", flat=True)) == tickets
+    assert len(tickets) == 11
+
+
+def test_the_page_opens_the_players_table_and_again_once_the_phone_was_sent_away(make_evening: Make) -> None:
+    evening = make_evening(8, until="playing")
+    holder = Holder.at(evening, 2, 3)
+
+    answer = holder.client.post(f"{holder.url}table/")
+
+    phone = Phone(evening, 2, holder.client)
+    assert answer["Location"] == phone.url
+    assert phone.look().status_code == 200
+    assert TableDevice.objects.get().ticket == holder.ticket
+    assert holder.client.get(f"{holder.url}table/").status_code == 405
+    links.send_device_away(phone=TableDevice.objects.get(), at=evening.clock())
+    assert Phone(evening, 2, holder.client).look().status_code == 404
+    holder.client.post(f"{holder.url}table/")
+    assert Phone(evening, 2, holder.client).look().status_code == 200
+
+
+def test_whoever_sits_out_or_whose_table_is_shut_is_sent_back_with_a_word(make_evening: Make) -> None:
+    evening = make_evening(9, until="playing")
+    idle = evening.round().seats.get(seat=None).ticket
+    seated = evening.round().seats.get(table_round__table__number=2, seat=1)
+    links.revoke_table_link(table=evening.evening.tables.get(number=2), at=evening.clock())
+    for ticket in (idle, seated.ticket):
+        holder = Holder.scanned(evening, ticket.number)
+        answer: Any = holder.client.post(f"{holder.url}table/", follow=True)
+        assert answer.redirect_chain == [(holder.url, 303)]
+        assert "No card opens your table now" in text_of(answer)

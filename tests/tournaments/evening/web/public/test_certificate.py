@@ -31,9 +31,7 @@ def read(answer: Any) -> str:
 
 
 @pytest.mark.parametrize("movement", ["scheduled", "progressive"])
-def test_before_play_has_begun_only_the_desk_sees_the_rounds(
-    visit: Visit, make_evening: Make, movement: str
-) -> None:
+def test_before_play_the_desk_alone_sees_the_rounds(visit: Visit, make_evening: Make, movement: str) -> None:
     evening = make_evening(8, movement=movement)
     assert [visit(evening, address).status_code for address in PAGES] == [404, 404, 404]
     evening.step_to("playing")
@@ -66,9 +64,7 @@ def test_every_movement_has_its_certificate(
     assert ("How often two were partners" in page) == (plan.get("game") != "ascot")
 
 
-def test_a_finished_evening_counts_what_was_played_and_shows_its_seed_when_nothing_is_drawn_any_more(
-    visit: Visit, make_evening: Make
-) -> None:
+def test_a_finished_evening_counts_what_was_played(visit: Visit, make_evening: Make) -> None:
     evening = make_evening(8, until="moved", rounds=2, seed="a very secret seed")
     for step in ("playing", "bell", "settled"):
         evening.step_to(step)
@@ -89,9 +85,7 @@ def test_the_seed_is_not_told_by_a_schedule_either(visit: Visit, make_evening: M
     assert json.loads(visit(evening, "certificate.json").content)["provenance"]["generator"] == "planner"
 
 
-def test_whoever_came_left_or_sat_in_anothers_seat_is_counted_where_they_were(
-    visit: Visit, make_evening: Make
-) -> None:
+def test_everybody_is_counted_where_they_really_sat(visit: Visit, make_evening: Make) -> None:
     evening = make_evening(9, movement="scheduled", until="playing", rounds=2)
     at_table = evening.round().tables.get(table__number=1).seats.order_by("seat")
     one, other = (seat.ticket for seat in at_table[:2])

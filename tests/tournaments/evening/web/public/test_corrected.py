@@ -28,9 +28,7 @@ def published_again(room: AnEvening, *changes: Callable[[AnEvening], object]) ->
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_a_correction_is_told_when_it_is_published_and_not_before(
-    visit: Any, make_evening: Make, page: str
-) -> None:
+def test_a_correction_is_told_once_it_is_published(visit: Any, make_evening: Make, page: str) -> None:
     room = make_evening(12, until="published")
     assert "Corrected on" not in html(visit(room, page))
     correct(room)
@@ -40,9 +38,7 @@ def test_a_correction_is_told_when_it_is_published_and_not_before(
     assert f"{SLIP} Round 1, table 2: hand 1 was corrected" in told
 
 
-def test_what_was_corrected_before_the_first_publication_is_nobodys_business(
-    visit: Any, make_evening: Make
-) -> None:
+def test_what_was_corrected_before_publication_is_not_told(visit: Any, make_evening: Make) -> None:
     room = make_evening(12, until="finished")
     correct(room)
     room.step_to("published")

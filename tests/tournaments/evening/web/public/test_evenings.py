@@ -1,10 +1,15 @@
-"""Clubs and evenings as a visitor reads them."""
+"""Clubs and evenings as a visitor reads them, as pages and as files, and pages that say no."""
 
 from __future__ import annotations
 
+import csv
+import io
+import json
 from typing import Any
 
 import pytest
+from django.template.loader import render_to_string
+from django.views.defaults import server_error
 
 from tests.tournaments.an_evening import AnEvening, a_hand
 from tests.tournaments.equally_often import equally_often
@@ -14,7 +19,11 @@ from tournaments.club.models import Player
 from tournaments.club.services import clubs
 from tournaments.evening import acts
 from tournaments.evening.models import Seat, Standing
+from tournaments.evening.web.public.evenings import HEAD
 from tournaments.movement.draw import commitment
+from tournaments.site.cleaning import escape_formula
+
+pytestmark = pytest.mark.django_db
 
 MOST_QUERIES = 20
 PAGES = ("", "rounds/1/", "rounds/1/tables/1/", "print/", "wall/", "standings.csv")
@@ -24,23 +33,18 @@ def test_the_front_door_of_a_server_without_clubs_says_what_to_do(client: Any, d
     assert "Sign in as the director to set up the first club" in text_of(client.get("/"))
 
 
-def test_where_there_is_one_club_its_page_is_the_front_door(client: Any, club: Any) -> None:
+def test_one_club_is_the_front_door_and_says_what_will_be_here(client: Any, club: Any) -> None:
     assert client.get("/")["Location"] == f"/c/{club.slug}/"
+    assert "No evening yet" in text_of(client.get(f"/c/{club.slug}/"))
 
 
-def test_several_clubs_are_listed_with_what_is_on_tonight(
-    client: Any, club: Any, director: Any, make_evening: Any
-) -> None:
+def test_several_clubs_are_listed(client: Any, club: Any, director: Any, make_evening: Any) -> None:
     evening = make_evening(8, until="playing")
     clubs.make_club(name="Owl Club", director=director, time_zone="UTC", at=evening.clock())
     said = text_of(client.get("/"))
     assert "Owl Club" in said
     assert "Tonight" in said
     assert "Round 1 in play" in said
-
-
-def test_a_club_without_evenings_says_what_will_be_here(client: Any, club: Any) -> None:
-    assert "No evening yet" in text_of(client.get(f"/c/{club.slug}/"))
 
 
 def test_a_club_shows_what_is_on_and_who_won_before(client: Any, club: Any, make_evening: Any) -> None:
@@ -56,9 +60,7 @@ def test_a_club_shows_what_is_on_and_who_won_before(client: Any, club: Any, make
 
 @pytest.mark.parametrize("where", [*PAGES, "rounds/", "what-if/", "picture.png"])
 @pytest.mark.parametrize("hidden", ["draft", "abandoned"])
-def test_drafts_and_abandoned_evenings_are_not_found(
-    visit: Any, make_evening: Any, hidden: Any, where: Any
-) -> None:
+def test_hidden_evenings_are_not_found(visit: Any, make_evening: Any, hidden: Any, where: Any) -> None:
     evening = make_evening(8, until="draft" if hidden == "draft" else "playing")
     if hidden == "abandoned":
         evening.act(acts.Abandon(reason="no light"))
@@ -71,9 +73,7 @@ def test_drafts_and_abandoned_evenings_are_not_found(
     "where",
     ["rounds/0/", "rounds/2/", "rounds/99999999999999999999/", "rounds/1/tables/3/", "rounds/1/tables/0/"],
 )
-def test_rounds_and_tables_that_are_not_there_are_not_found(
-    visit: Any, make_evening: Any, where: Any
-) -> None:
+def test_no_other_round_or_table_is_found(visit: Any, make_evening: Any, where: Any) -> None:
     assert visit(make_evening(8, until="playing"), where).status_code == 404
 
 
@@ -97,15 +97,11 @@ def test_a_drafted_move_is_nobodys_business_yet(visit: Any, make_evening: Any) -
         ("published", "Standings"),
     ],
 )
-def test_each_turn_of_the_evening_can_be_followed(
-    visit: Any, make_evening: Any, until: Any, says: Any
-) -> None:
+def test_each_turn_can_be_followed(visit: Any, make_evening: Any, until: Any, says: Any) -> None:
     assert says in text_of(visit(make_evening(9, until=until)))
 
 
-def test_what_decided_between_neighbours_is_said_where_the_columns_do_not_show_it(
-    visit: Any, make_evening: Any
-) -> None:
+def test_what_decided_is_said_where_no_column_shows_it(visit: Any, make_evening: Any) -> None:
     evening = make_evening(8, until="settled", tie_breaks=["points_difference", "points_for"])
     evening.work()
     said = text_of(visit(evening))
@@ -138,46 +134,12 @@ def test_a_table_shows_every_hand_with_its_slip_once_play_has_stopped(visit: Any
     assert 'href="/rules/chantecler/#chantecler.bid.missed"' in answer.content.decode()
 
 
-def test_the_print_holds_standings_and_every_round(visit: Any, make_evening: Any) -> None:
+def test_a_published_result_and_its_print_show_all_and_how_to_check_it(visit: Any, make_evening: Any) -> None:
     evening = make_evening(8, until="published")
     said = text_of(visit(evening, "print/"))
     assert "Round 1" in said
     for seat in Seat.objects.select_related("ticket__player"):
         assert seat.ticket.player.name in said
-
-
-def test_two_people_of_one_name_are_told_apart_by_their_tickets(visit: Any, make_evening: Any) -> None:
-    evening = make_evening(8, until="seated")
-    Player.objects.filter(tickets__number__in=(1, 2)).update(name="Ann Lee")
-    said = text_of(visit(evening))
-    assert "(1) Ann Lee" in said
-    assert "(2) Ann Lee" in said
-
-
-@pytest.mark.parametrize("until", ["playing", "moved", "finished"])
-def test_pages_ask_the_database_equally_often_however_many_tables_play(
-    visit: Any, make_evening: Any, until: Any
-) -> None:
-    def look(evening: AnEvening, where: str) -> None:
-        assert visit(evening, where).status_code == 200
-
-    equally_often(make_evening, until, look, at=PAGES, most=MOST_QUERIES)
-
-
-def test_a_club_asks_equally_often_however_many_evenings_it_has(
-    client: Any, club: Any, make_evening: Any
-) -> None:
-    counts = []
-    for number in range(4):
-        make_evening(4, until="finished", name=f"Evening {number}")
-        counts.append(len(asked(lambda: client.get(f"/c/{club.slug}/"))))
-    assert len(set(counts)) == 1
-
-
-def test_a_published_result_shows_prizes_places_and_what_to_check_them_with(
-    visit: Any, make_evening: Any
-) -> None:
-    evening = make_evening(8, until="published")
     page = text_of(visit(evening))
     assert "Prizes Best" in page
     assert "Archive" in page
@@ -189,11 +151,33 @@ def test_a_published_result_shows_prizes_places_and_what_to_check_them_with(
     assert f"verify_archive archive.json --head {head}" in said
 
 
+def test_two_people_of_one_name_are_told_apart_by_their_tickets(visit: Any, make_evening: Any) -> None:
+    evening = make_evening(8, until="seated")
+    Player.objects.filter(tickets__number__in=(1, 2)).update(name="Ann Lee")
+    said = text_of(visit(evening))
+    assert "(1) Ann Lee" in said
+    assert "(2) Ann Lee" in said
+
+
+@pytest.mark.parametrize("until", ["playing", "moved", "finished"])
+def test_pages_ask_equally_often_however_many_play(visit: Any, make_evening: Any, until: Any) -> None:
+    def look(evening: AnEvening, where: str) -> None:
+        assert visit(evening, where).status_code == 200
+
+    equally_often(make_evening, until, look, at=PAGES, most=MOST_QUERIES)
+
+
+def test_a_club_asks_equally_often_of_many_evenings(client: Any, club: Any, make_evening: Any) -> None:
+    counts = []
+    for number in range(4):
+        make_evening(4, until="finished", name=f"Evening {number}")
+        counts.append(len(asked(lambda: client.get(f"/c/{club.slug}/"))))
+    assert len(set(counts)) == 1
+
+
 @pytest.mark.parametrize("until", ["playing", "published"])
 @pytest.mark.parametrize("page", ["", "certificate/"])
-def test_marks_and_seeds_stand_on_the_page_for_those_who_check(
-    visit: Any, make_evening: Any, until: str, page: str
-) -> None:
+def test_marks_and_seeds_stand_where_one_checks(visit: Any, make_evening: Any, until: str, page: str) -> None:
     evening = make_evening(8, until=until)
     known = evening.evening
     shown = visit(evening, page).content.decode()
@@ -201,3 +185,68 @@ def test_marks_and_seeds_stand_on_the_page_for_those_who_check(
     assert commitment(known.seed) not in shown
     assert commitment(known.seed) in visit(evening, "check/").content.decode()
     assert (known.seed in text_of(visit(evening, "check/"))) is (until == "published")
+
+
+REFUSALS = {
+    "400.html": "This was not understood",
+    "403.html": "This table is taken",
+    "403_csrf.html": "This page was open for too long",
+    "404.html": "Nobody sits here",
+    "413.html": "That is too much at once",
+    "500.html": "The cards are on the floor",
+    "503.html": "Nothing can be saved just now",
+}
+
+
+@pytest.mark.parametrize(("where", "says"), REFUSALS.items())
+def test_every_refusal_has_a_page_that_needs_neither_request_nor_database(where: Any, says: Any) -> None:
+    assert says in render_to_string(where)
+
+
+def test_an_error_of_ours_is_told_as_such(rf: Any) -> None:
+    answer = server_error(rf.get("/"))
+    assert answer.status_code == 500
+    assert "tell the director if it happens twice" in answer.content.decode()
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("address", ["/", "/rules/chantecler/"])
+def test_pages_are_read_not_written(client: Any, address: Any) -> None:
+    assert client.post(address).status_code == 405
+
+
+@pytest.mark.parametrize("sign", ["=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠"], ids=repr)
+def test_no_name_is_taken_for_a_formula(sign: Any) -> None:
+    assert escape_formula(f"{sign}HYPERLINK()") == f"'{sign}HYPERLINK()"
+
+
+@pytest.mark.parametrize("name", ["Ann", "O’Shea", "Jean-Luc", "a=b", ""])
+def test_other_names_stay_as_they_are(name: Any) -> None:
+    assert escape_formula(name) == name
+
+
+def test_the_standings_are_a_table_that_spreadsheets_read(visit: Any, make_evening: Any) -> None:
+    evening = make_evening(8, until="finished", colours=("rose", "sage"))
+    best = Standing.objects.select_related("ticket__player").first()
+    assert best is not None
+    best.ticket.player.name = '=HYPERLINK("https://example.org"), "Käthe"'
+    best.ticket.player.save()
+
+    answer = visit(evening, "standings.csv")
+
+    assert answer["Content-Type"] == "text/csv; charset=utf-8"
+    assert f"{evening.evening.slug}.csv" in answer["Content-Disposition"]
+    rows = list(csv.reader(io.StringIO(answer.content.decode("utf-8-sig"))))
+    assert tuple(rows[0]) == HEAD
+    assert len(rows) == 9
+    assert rows[1][1] == '\'=HYPERLINK("https://example.org"), "Käthe"'
+    assert rows[-1][6].lstrip("-").isdigit()
+
+
+def test_the_archive_is_there_once_the_evening_is_published(visit: Any, make_evening: Any) -> None:
+    assert visit(make_evening(8, until="finished", name="not yet"), "archive.json").status_code == 404
+    evening = make_evening(8, until="published")
+    answer = visit(evening, "archive.json")
+    assert answer["Content-Type"] == "application/json"
+    assert answer.content.decode() == evening.evening.publications.get().archive
+    json.loads(answer.content)

@@ -1,4 +1,4 @@
-"""The rules of one evening in public."""
+"""The rules of one evening and the rulebooks of games in public."""
 
 from __future__ import annotations
 
@@ -12,19 +12,9 @@ from tests.tournaments.evening.web.desk.at_the_desk import signed_in
 from tests.tournaments.evening.web.table.a_phone import text_of
 from tournaments.evening.reads import facts
 from tournaments.evening.web.public.evenings import house_rules
+from tournaments.site.web.words import Block, Span, blocks
 
 pytestmark = pytest.mark.django_db
-
-
-def test_every_house_rule_is_told_with_its_value_and_in_a_sentence(make_evening: Any, visit: Any) -> None:
-    said = text_of(visit(make_evening(8, until="playing", target=30), "rules/"))
-    assert "The couple that has 30 points or more after a hand" in said
-    assert "In the rulebook: The couple that has 56 points or more" in said
-    assert "loses as many points as it bid, and scores nothing else. As in the rulebook." in said
-    assert "The pheasant is the second highest bird, the peacock the third. As in the rulebook." in said
-    assert "keeps six of them and discards the others. As in the rulebook." in said
-    assert "1.2 The bell The first couple to reach 30 points rings the bell at their table" in said
-    assert "Edition" not in said
 
 
 def test_the_ledger_at_the_desk_names_the_edition_of_the_rules(make_evening: Any, director: Any) -> None:
@@ -35,9 +25,7 @@ def test_the_ledger_at_the_desk_names_the_edition_of_the_rules(make_evening: Any
 
 
 @pytest.mark.parametrize(("until", "linked"), [("draft", False), ("playing", True)])
-def test_the_papers_lead_to_the_rules_once_visitors_may_read_them(
-    make_evening: Any, director: Any, until: str, linked: bool
-) -> None:
+def test_the_papers_lead_to_the_rules(make_evening: Any, director: Any, until: str, linked: bool) -> None:
     found = make_evening(8, until=until).evening
     page = signed_in(director).get(f"/desk/{found.club.slug}/{found.slug}/papers/").content.decode()
     assert (f'href="/c/{found.club.slug}/{found.slug}/rules/"' in page) == linked
@@ -69,7 +57,7 @@ def test_prizes_cite_the_rule_of_their_division(visit: Any, make_evening: Any) -
     assert "evening.prize-ties" in cited(visit, evening, "prizes/")
 
 
-def test_the_evening_leads_to_its_rules_and_these_to_the_rulebook(make_evening: Any, visit: Any) -> None:
+def test_the_evening_leads_to_its_rules_in_sentences(make_evening: Any, visit: Any) -> None:
     evening = make_evening(8, until="playing", target=30)
     found = evening.evening
     assert f'href="/c/{found.club.slug}/{found.slug}/rules/"' in visit(evening).content.decode()
@@ -77,6 +65,14 @@ def test_the_evening_leads_to_its_rules_and_these_to_the_rulebook(make_evening: 
     assert 'href="/rules/chantecler/"' in page
     assert 'href="/rules/chantecler/score/?bird_order' not in page
     assert "options.target=30" in page
+    said = text_of(visit(evening, "rules/"))
+    assert "The couple that has 30 points or more after a hand" in said
+    assert "In the rulebook: The couple that has 56 points or more" in said
+    assert "loses as many points as it bid, and scores nothing else. As in the rulebook." in said
+    assert "The pheasant is the second highest bird, the peacock the third. As in the rulebook." in said
+    assert "keeps six of them and discards the others. As in the rulebook." in said
+    assert "1.2 The bell The first couple to reach 30 points rings the bell at their table" in said
+    assert "Edition" not in said
 
 
 @pytest.mark.parametrize("slug", catalogue.GAMES)
@@ -99,12 +95,49 @@ def test_every_value_of_a_house_rule_has_a_sentence(slug: Any) -> None:
     ],
     ids=str,
 )
-def test_what_nothing_rests_on_tonight_is_not_told(
-    make_evening: Any, visit: Any, evening: Any, told: Any
-) -> None:
+def test_rules_of_no_use_are_not_told(make_evening: Any, visit: Any, evening: Any, told: Any) -> None:
     made = make_evening(12, **evening)
     setup = facts.setup_of(made.evening)
     labels = {rule.name: rule.label for rule in setup.game.house_rule_form}
     assert [rule.label for rule in house_rules(setup)] == [labels[name] for name in told]
     said = text_of(visit(made, "rules/"))
     assert ("No house rules tonight" in said) == (not told)
+
+
+@pytest.mark.parametrize("slug", list(catalogue.GAMES))
+def test_every_paragraph_of_a_game_can_be_linked_to(client: Any, slug: Any) -> None:
+    page = client.get(f"/rules/{slug}/").content.decode()
+    for paragraph in catalogue.GAMES[slug].paragraphs:
+        assert f'id="{paragraph.id}"' in page
+        assert f">{paragraph.number}</a>" in page
+
+
+def test_examples_are_worked_out_as_slips(client: Any) -> None:
+    said = text_of(client.get("/rules/chantecler/"))
+    assert "Bid 10 missed with 9: set by 10" in said
+    assert "Couple A −10 Couple B +5" in said
+
+
+@pytest.mark.parametrize("page", ["bridge/", "CHANTECLER/", "a-b/", "bridge/score/", "bridge/score/preview/"])
+def test_a_game_that_is_not_played_here_has_no_rulebook(client: Any, page: str) -> None:
+    assert client.get(f"/rules/{page}").status_code == 404
+
+
+def _text(*words: str) -> tuple[Span, ...]:
+    return tuple(Span(word.strip("`"), word.startswith("`")) for word in words)
+
+
+@pytest.mark.parametrize(
+    ("markdown", "found"),
+    [
+        ("", []),
+        ("One\nline.", [Block(bullets=False, texts=(_text("One line."),))]),
+        ("Two.\n\nOf them.", [Block(False, (_text("Two."),)), Block(False, (_text("Of them."),))]),
+        ("The rule `target` sets it.", [Block(False, (_text("The rule ", "`target`", " sets it."),))]),
+        ("- a\n- b,\n  and more", [Block(True, (_text("a"), _text("b, and more")))]),
+        ("These:\n- a", [Block(False, (_text("These:"),)), Block(True, (_text("a"),))]),
+    ],
+    ids=["nothing", "lines join", "two paragraphs", "code", "a list", "a list under its head"],
+)
+def test_the_little_markdown_of_rulebooks(markdown: Any, found: Any) -> None:
+    assert blocks(markdown) == found

@@ -1,12 +1,15 @@
-"""Scores that are not agreed carry a small mark, with what it means: on the wall, in the rounds, in the standings."""
+"""What is not agreed or was decided is marked: on the wall, in the rounds, in the standings."""
 
 from __future__ import annotations
 
 from typing import Any
 
 import pytest
+from django.test import Client
+from django.urls import reverse
 
-from tests.tournaments.an_evening import AnEvening, a_hand
+from tests.tournaments.an_evening import AnEvening, Make, a_hand
+from tests.tournaments.evening.web.desk.at_the_desk import html, words
 from tests.tournaments.evening.web.table.a_phone import text_of
 from tournaments.evening import acts
 from tournaments.evening.models import Hand
@@ -33,9 +36,7 @@ def players(evening: AnEvening) -> dict[str, str]:
 
 
 class TestTables:
-    def test_one_in_dispute_is_marked_on_the_wall_and_in_the_round(
-        self, make_evening: Any, visit: Any
-    ) -> None:
+    def test_one_in_dispute_is_marked_wherever_shown(self, make_evening: Any, visit: Any) -> None:
         evening = make_evening(12, until="playing")
         disputed(evening)
         for page in ("wall/", "rounds/1/", ""):
@@ -78,12 +79,17 @@ class TestStandings:
         evening.work()
         return evening
 
-    def test_those_of_a_table_in_dispute_are_marked(self, make_evening: Any, visit: Any) -> None:
+    def test_those_in_dispute_are_marked_until_settled(self, make_evening: Any, visit: Any) -> None:
         evening = self.closed(make_evening)
         for page in ("", "wall/"):
             body = visit(evening, page).content.decode()
             assert body.count(DISPUTED) >= 5, page
             assert WORDS[DISPUTED] in body, page
+        assert sorted(players(evening).values()) == ["disputed"] * 4
+        keep = Hand.objects.get(table__number=2, live=True).entry.sequence
+        evening.act(acts.SettleDispute(round=1, table=2, number=1, keep=keep))
+        assert players(evening) == {}
+        assert "open-mark" not in visit(evening).content.decode()
 
     def test_with_confirmation_needed_all_that_lack_it(self, make_evening: Any) -> None:
         evening = self.closed(make_evening, confirmation="needed")
@@ -93,31 +99,80 @@ class TestStandings:
             "a game that does not count its hands"
         )
 
-    def test_settled_nothing_is_marked(self, make_evening: Any, visit: Any) -> None:
-        evening = self.closed(make_evening)
-        assert sorted(players(evening).values()) == ["disputed"] * 4
-        keep = Hand.objects.get(table__number=2, live=True).entry.sequence
-        evening.act(acts.SettleDispute(round=1, table=2, number=1, keep=keep))
-        assert players(evening) == {}
-        assert "open-mark" not in visit(evening).content.decode()
 
-
-class TestTheWall:
-    def test_a_bell_that_was_taken_back(self, make_evening: Any, visit: Any) -> None:
-        evening = make_evening(8, until="bell")
-        evening.act(acts.TakeBackBell(reason="a hand was scored twice"))
-        said = text_of(visit(evening, "wall/"))
-        assert "The bell was taken back: play goes on." in said
-        assert "scored twice" not in said
-        evening.act(acts.Stop())
-        assert "taken back" not in text_of(visit(evening, "wall/"))
+def test_the_wall_tells_of_a_bell_that_was_taken_back(make_evening: Any, visit: Any) -> None:
+    evening = make_evening(8, until="bell")
+    evening.act(acts.TakeBackBell(reason="a hand was scored twice"))
+    said = text_of(visit(evening, "wall/"))
+    assert "The bell was taken back: play goes on." in said
+    assert "scored twice" not in said
+    evening.act(acts.Stop())
+    assert "taken back" not in text_of(visit(evening, "wall/"))
 
 
 @pytest.mark.parametrize(
     ("rule", "says"),
     [("needed", "The other side confirms each hand."), ("taken", "at the next hand or when play stops")],
 )
-def test_the_rules_of_the_evening_say_how_hands_are_confirmed(
-    make_evening: Any, visit: Any, rule: str, says: str
-) -> None:
+def test_the_rules_say_how_hands_are_confirmed(make_evening: Any, visit: Any, rule: str, says: str) -> None:
     assert says in text_of(visit(make_evening(8, until="playing", confirmation=rule), "rules/"))
+
+
+def page(client: Client, room: AnEvening, name: str = "evening", *args: object) -> str:
+    where = [room.evening.club.slug, room.evening.slug, *args]
+    return words(html(client.get(reverse(f"web:{name}", args=where))))
+
+
+def two(room: AnEvening) -> tuple[str, str]:
+    """Two who sit at table 2 in round 1, by their tickets."""
+    seats = room.round().tables.get(table__number=2).seats.order_by("seat")
+    one, other = seats.values_list("ticket__code", flat=True)[:2]
+    return one, other
+
+
+@pytest.mark.parametrize("name", ["evening", "evening-print"])
+@pytest.mark.parametrize(
+    ("points", "says"),
+    [
+        (-2, "2 points off: late arrival"),
+        (-1, "1 point off: late arrival"),
+        (3, "3 points added: late arrival"),
+    ],
+)
+def test_a_penalty_stands_at_its_line_with_the_reason(
+    client: Client, make_evening: Make, name: str, points: int, says: str
+) -> None:
+    room = make_evening(8, until="settled")
+    room.work()
+    room.act(acts.Penalty(tickets=[two(room)[0]], points=points, reason="late arrival"))
+    assert page(client, room, name).count(says) == 1
+
+
+def test_exchanged_seats_are_told_and_no_withdrawn_penalty(client: Client, make_evening: Make) -> None:
+    room = make_evening(8, until="settled")
+    room.work()
+    one, other = two(room)
+    room.act(acts.ExchangeSeats(hands=[(1, 2, 1)], one=one, other=other, reason="as they told us"))
+    assert page(client, room).count("1 hand played in the seat of") == 2
+    written = room.act(acts.Penalty(tickets=[two(room)[0]], points=-2, reason="late arrival"))
+    room.act(acts.Withdraw(of=written.sequence, reason="it was the train"))
+    assert "late arrival" not in page(client, room)
+
+
+@pytest.mark.parametrize("name", ["round", "round-table", "wall"])
+def test_an_adjusted_and_an_unplayed_game_say_so(client: Client, make_evening: Make, name: str) -> None:
+    room = make_evening(8, until="bell")
+    about: dict[str, Any] = {"round": 1, "table": 2, "reason": "the deck was short"}
+    where = {"round": (1,), "round-table": (1, 2), "wall": ()}[name]
+    room.act(acts.AdjustGame(points=(20, 3), **about))
+    assert "score adjusted" in page(client, room, name, *where).casefold()
+    room.act(acts.NotPlayed(**about))
+    assert "not played" in page(client, room, name, *where).casefold()
+
+
+def test_a_void_deal_says_so(client: Client, make_evening: Make) -> None:
+    room = make_evening(8, until="bell")
+    hand = Hand.objects.get(table__evening=room.evening, table__number=2, live=True)
+    about: dict[str, Any] = {"round": 1, "table": 2, "number": 1, "of": hand.entry.sequence}
+    room.act(acts.CorrectHand(hand=None, reason="misdeal", **about))
+    assert "Hand 1 was declared void" in page(client, room, "round-table", 1, 2)

@@ -1,16 +1,22 @@
-"""The prizes in public: on the evening's page, on the wall, as a list to sign, as CSV."""
+"""The prizes in public and who pays whom: on the evening's page, on the wall, as a list to sign, as CSV."""
 
 from __future__ import annotations
 
 import csv
 import io
 import re
+from collections import Counter
 from typing import Any
 
 import pytest
 
 from tests.tournaments.an_evening import AnEvening
-from tests.tournaments.evening.web.desk.at_the_desk import words
+from tests.tournaments.evening.web.desk.at_the_desk import Desk, html, signed_in, words
+from tests.tournaments.the_rows import asked
+from tournaments.club.models import Club, User
+from tournaments.evening import acts
+from tournaments.evening.reads import desk, public
+from tournaments.evening.services import evenings
 from tournaments.evening.web.public.prizes import HEAD
 
 SHARED: dict[str, Any] = {"best": 3, "sums": [5000, 3001], "booby_sum": 500, "ties": "shared"}
@@ -23,9 +29,7 @@ def text_of(answer: Any) -> str:
 
 
 @pytest.mark.parametrize("page", ["", "print/"])
-def test_those_who_share_prizes_stand_together_with_what_each_gets(
-    visit: Any, make_evening: Any, page: str
-) -> None:
+def test_those_who_share_prizes_stand_together(visit: Any, make_evening: Any, page: str) -> None:
     evening = make_evening(8, until="published", prizes=SHARED)
     told = text_of(visit(evening, page))
     assert "Places 1 to 3 · 80.01 Prizes 1 to 3, shared by the 4 players in that place." in told
@@ -83,10 +87,11 @@ def test_the_list_names_no_sums_where_there_are_none(visit: Any, make_evening: A
     assert "divided equally among 4 players with as many games won" in told
 
 
-def test_a_list_with_open_ties_says_who_cuts(visit: Any, make_evening: Any) -> None:
+def test_open_ties_are_in_the_list_and_not_in_the_table(visit: Any, make_evening: Any) -> None:
     evening = make_evening(8, until="published")
     assert "to be cut: " in text_of(visit(evening, "prizes/"))
     assert "to be cut: " in text_of(visit(evening, "wall/"))
+    assert rows_of(visit(evening, "prizes.csv"))[1:] == []
 
 
 @pytest.mark.parametrize("until", ["playing", "settled"])
@@ -120,5 +125,107 @@ def test_the_prizes_are_a_table_that_spreadsheets_read(visit: Any, make_evening:
     ]
 
 
-def test_prizes_that_are_still_open_are_not_in_the_table(visit: Any, make_evening: Any) -> None:
-    assert rows_of(visit(make_evening(8, until="published"), "prizes.csv"))[1:] == []
+ASCOT: dict[str, Any] = {"game": "ascot", "movement": "drawn", "counting": "points", "hands_per_round": 2}
+
+
+ROUND = ("bell", "settled", "drafted", "moved", "playing", "bell", "settled", "drafted")
+
+
+@pytest.fixture
+def played(make_evening: Any) -> Any:
+    """A maker of evenings of Ascot that are over: `played(players, until="published", **options)`."""
+
+    def make(players: int = 7, *, until: str = "published", **options: Any) -> AnEvening:
+        evening: AnEvening = make_evening(players, rounds=2, until="playing", **ASCOT, **options)
+        for step in ROUND:
+            evening.step_to(step)
+        evening.act(acts.Finish())
+        if until == "published":
+            evening.archive_by_seed()
+        return evening
+
+    return make
+
+
+def settled(evening: AnEvening) -> Counter[str]:
+    """What everybody gets by the payments that visitors see, less what they pay."""
+    found: Counter[str] = Counter()
+    for payer, payee, points in public.results_shown(evening.evening).payments() or ():
+        found[payee] += points
+        found[payer] -= points
+    return found
+
+
+def differences(evening: AnEvening) -> Counter[str]:
+    return Counter({line.ticket.code: line.points_difference for line in public.results_shown(evening.evening).standings()})
+
+
+def test_the_payments_settle_the_differences_and_stand_while_results_are_corrected(played: Any) -> None:
+    evening = played()
+    assert any(differences(evening).values())
+    assert {**differences(evening), **settled(evening)} == differences(evening)
+    assert public.ResultsShown(evening.evening).payments() == public.results_shown(evening.evening).payments()
+    before = public.results_shown(evening.evening).payments()
+    evening.act(acts.AdjustGame(round=1, table=1, points=[480, 0, 0], reason="a torn card"))
+    assert public.results_shown(evening.evening).payments() == before
+    assert public.ResultsShown(evening.evening).payments() != before
+
+
+@pytest.mark.parametrize("page", ["", "print/"])
+def test_they_stand_with_the_standings(played: Any, visit: Any, page: str) -> None:
+    evening = played()
+    names = public.people(evening.evening)
+    said = words(html(visit(evening, page)))
+    assert "Who pays whom" in said
+    for payer, payee, points in public.results_shown(evening.evening).payments() or ():
+        assert f"{names[payer]} {names[payee]} {points}" in said
+
+
+def test_a_penalty_counts_in_the_standings_and_is_not_paid(played: Any) -> None:
+    evening = played(until="finished")
+    before = settled(evening)
+    code = next(iter(differences(evening)))
+    evening.act(acts.Penalty(tickets=[code], points=-25, reason="late"))
+    assert sum(differences(evening).values()) == -25
+    assert settled(evening) == before
+
+
+def test_a_substitute_who_inherits_pays_for_the_player_replaced(make_evening: Any) -> None:
+    evening = make_evening(7, rounds=2, until="playing", substitute="inherits", **ASCOT)
+    for step in ("bell", "settled"):
+        evening.step_to(step)
+    ticket = evening.evening.tickets.order_by("number").first()
+    code = ticket.code
+    evening.act(acts.Penalty(tickets=[code], points=-25, reason="late"))
+    evening.act(evenings.substitute_guest, ticket=ticket, name="Nell Guest")
+    for step in ("drafted", "moved", "playing", "bell", "settled", "drafted"):
+        evening.step_to(step)
+    evening.act(acts.Finish())
+    evening.step_to("published")
+    assert code not in differences(evening)
+    assert any(settled(evening).values())
+
+
+def test_nobody_pays_before_the_end_or_where_points_are_not_settled(make_evening: Any, visit: Any) -> None:
+    in_play = make_evening(7, rounds=2, until="settled", **ASCOT)
+    assert public.results_shown(in_play.evening).payments() is None
+    assert "Who pays whom" not in words(html(visit(in_play)))
+    progressive = make_evening(8, rounds=1, name="Saturday", until="published")
+    assert public.results_shown(progressive.evening).payments() is None
+    assert "Who pays whom" not in words(html(visit(progressive)))
+
+
+def test_the_desk_prints_them(played: Any, club: Club, director: User, make_evening: Any) -> None:
+    desk = Desk(signed_in(director), club)
+    over = desk.of(played())
+    assert over.url("desk-payments") in over.see("desk-papers")
+    assert "Pays Receives Points" in words(over.see("desk-payments"))
+    in_play = desk.of(make_evening(7, rounds=2, name="Saturday", until="settled", **ASCOT))
+    assert "Nobody pays yet" in words(in_play.see("desk-payments"))
+    progressive = desk.of(make_evening(8, rounds=1, name="Sunday"))
+    assert desk.client.get(progressive.url("desk-payments")).status_code == 404
+
+
+def test_they_are_asked_for_equally_often_however_many_play(played: Any, visit: Any) -> None:
+    few, many = played(6), played(13, name="Saturday")
+    assert len(asked(lambda: visit(few, "print/"))) == len(asked(lambda: visit(many, "print/")))

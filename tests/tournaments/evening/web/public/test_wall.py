@@ -34,9 +34,7 @@ from tournaments.evening.web.words import PrizeInWords, Winner
 pytestmark = pytest.mark.django_db
 
 
-def test_at_the_machine_of_the_club_the_wall_shows_what_phones_can_open(
-    client: Client, make_evening: Any, settings: Any
-) -> None:
+def test_the_wall_shows_what_phones_can_open(client: Client, make_evening: Any, settings: Any) -> None:
     settings.PHONES_AT = "http://192.0.2.7:8000"
     evening = make_evening(9, until="playing").evening
     page = client.get(f"/c/{evening.club.slug}/{evening.slug}/wall/", headers={"host": "localhost:8000"})
@@ -57,29 +55,16 @@ def test_at_the_machine_of_the_club_the_wall_shows_what_phones_can_open(
         ("published", "Prizes"),
     ],
 )
-def test_each_turn_of_the_evening_has_its_screen(
-    visit: Any, make_evening: Any, until: Any, says: Any
-) -> None:
+def test_each_turn_has_its_screen(visit: Any, make_evening: Any, until: Any, says: Any) -> None:
     assert says in text_of(visit(make_evening(9, until=until), "wall/"))
 
 
 @pytest.mark.parametrize(("until", "round_"), [("drafted", 1), ("moved", 2)])
-def test_its_foot_names_the_round_that_it_tells_of(
-    visit: Any, make_evening: Any, until: str, round_: int
-) -> None:
+def test_its_foot_names_its_round(visit: Any, make_evening: Any, until: str, round_: int) -> None:
     assert f"Round {round_} of " in text_of(visit(make_evening(9, until=until), "wall/"))
 
 
-def test_everybody_finds_their_seat_by_name(visit: Any, make_evening: Any) -> None:
-    page = visit(make_evening(37, until="seated"), "wall/").content.decode()
-    names = re.findall(r'<span class="wall-names__name">([^<]+)</span>', page)
-    assert names == [f"Friday player {number:02}" for number in range(1, 38)]
-    assert page.count("sits out") == 1
-
-
-def test_one_screen_is_shown_and_the_address_names_another_for_browsers_without_javascript(
-    visit: Any, make_evening: Any
-) -> None:
+def test_everybody_finds_their_seat_and_addresses_name_screens(visit: Any, make_evening: Any) -> None:
     evening = make_evening(37, until="seated")
     pages = visit(evening, "wall/").content.decode().count("data-screen ")
     assert pages > 1
@@ -88,15 +73,15 @@ def test_one_screen_is_shown_and_the_address_names_another_for_browsers_without_
         screens = re.findall(r'<section class="wall__screen" data-screen( hidden)? ?>', body)
         assert [place for place, hidden in enumerate(screens) if not hidden] == [page % pages]
         assert f"url=?page={(page + 1) % pages}&amp;" in body
+    shown = visit(evening, "wall/").content.decode()
+    names = re.findall(r'<span class="wall-names__name">([^<]+)</span>', shown)
+    assert names == [f"Friday player {number:02}" for number in range(1, 38)]
+    assert shown.count("sits out") == 1
 
 
 @pytest.mark.parametrize("where", ["x", "-1", "9999999", "²"])
 def test_a_page_that_is_none_shows_the_first(visit: Any, make_evening: Any, where: Any) -> None:
     assert visit(make_evening(8, until="seated"), f"wall/?page={where}").status_code == 200
-
-
-def test_the_clock_is_the_clubs(visit: Any, make_evening: Any) -> None:
-    assert 'data-clock="Europe/Paris"' in visit(make_evening(8, until="playing"), "wall/").content.decode()
 
 
 @pytest.mark.parametrize(
@@ -170,9 +155,7 @@ def test_prizes_fill_their_screens_evenly(people: list[int], screens: list[int])
         ([["鈴木一郎太郎", "佐藤"]], 1),
     ],
 )
-def test_pieces_go_below_each_other_where_they_do_not_fit_and_only_what_is_too_long_is_broken(
-    text: list[list[str]], lines: int
-) -> None:
+def test_pieces_that_do_not_fit_go_below_each_other(text: list[list[str]], lines: int) -> None:
     assert lines_of(text, 10) == lines
 
 
@@ -208,11 +191,10 @@ def test_the_wall_turns_between_what_was_chosen(
     assert (shown, re.findall(r'data-every="(\d+)"', page)) == (kinds, [every])
 
 
-def test_before_the_first_round_is_over_the_wall_shows_the_tables_whatever_was_chosen(
-    visit: Any, make_evening: Any
-) -> None:
+def test_in_the_first_round_the_wall_shows_tables_and_clock(visit: Any, make_evening: Any) -> None:
     page = visit(make_evening(8, until="playing"), "wall/?show=standings").content.decode()
     assert 'class="wall-tables' in page
+    assert 'data-clock="Europe/Paris"' in page
 
 
 def test_a_round_that_ends_by_time_says_until_when(visit: Any, make_evening: Any) -> None:
@@ -244,9 +226,7 @@ def test_the_short_address_leads_to_the_evening_that_is_on(client: Any, make_eve
     assert answer.url == f"/c/{evening.club.slug}/{evening.slug}/wall/"
 
 
-def test_the_evening_in_play_goes_before_one_of_a_later_date(
-    client: Any, make_evening: Any, monkeypatch: Any
-) -> None:
+def test_the_evening_in_play_goes_first(client: Any, make_evening: Any, monkeypatch: Any) -> None:
     playing = make_evening(8, until="playing", name="Tonight").read()
     later = make_evening(8, until="check_in", name="Next week").read()
     later.date += timedelta(days=7)
@@ -255,9 +235,7 @@ def test_the_evening_in_play_goes_before_one_of_a_later_date(
     assert client.get("/wall/").url.endswith(f"/{playing.slug}/wall/")
 
 
-def test_an_evening_left_open_long_ago_gives_way_to_the_open_doors(
-    client: Any, make_evening: Any, monkeypatch: Any
-) -> None:
+def test_an_evening_left_open_gives_way(client: Any, make_evening: Any, monkeypatch: Any) -> None:
     left = make_evening(8, until="playing", name="Last year")
     tonight = AnEvening.made(left.evening.club, 8, at=left.at + timedelta(days=300), name="Tonight")
     tonight.bring_to("check_in")

@@ -1,4 +1,4 @@
-"""Before the last round of an evening: who can still win, what must happen, and when nothing can be said."""
+"""Before the last round: who can still win, what must happen; and how the places went round by round."""
 
 from __future__ import annotations
 
@@ -13,9 +13,12 @@ from tests.tournaments.evening.web.desk.at_the_desk import words
 from tests.tournaments.evening.web.player.a_ticket import Holder
 from tournaments.evening import acts
 from tournaments.evening.reads.projections import BeforeTheEnd, before_the_end
+from tournaments.evening.reads.facts import Leg, Runner, race_of, standings_of
 from tournaments.evening.services import evenings
+from tournaments.evening.web.public.prizes import LAST_PLACE, MOST_DRAWN, drawing
 from tournaments.movement.catalogue import MOVEMENTS
 from tournaments.ranking.last_round import LastRound, LastRoundOfPoints, PointsNeeds
+from tournaments.ranking.standings import Standing
 
 Visit = Callable[..., Any]
 MOST = 18
@@ -83,9 +86,7 @@ def test_it_can_be_asked_from_the_announcement_until_the_last_round_is_settled(
         pytest.param({}, "settled", "The last round is settled", id="settled"),
         pytest.param({}, "finished", "The last round is settled", id="finished"),
         pytest.param({}, "published", "The last round is settled", id="published"),
-        pytest.param(
-            POINTS, "playing", "Nobody knows how many hands the tables will play", id="no number of hands"
-        ),
+        pytest.param(POINTS, "playing", "Nobody knows how many hands the tables will play", id="no number"),
         pytest.param(
             {**POINTS, "game": "ascot", "hands_per_round": 2},
             "playing",
@@ -98,9 +99,7 @@ def test_it_can_be_asked_from_the_announcement_until_the_last_round_is_settled(
             "Tonight places go by the",
             id="differences",
         ),
-        pytest.param(
-            {"best_rounds": 1}, "playing", "What the last round is worth depends", id="the best rounds"
-        ),
+        pytest.param({"best_rounds": 1}, "playing", "What the last round is worth depends", id="best"),
         pytest.param(
             {"movement": "knock_out"},
             "playing",
@@ -117,9 +116,7 @@ def test_where_it_cannot_be_asked_the_page_says_so_and_when_it_can(
 
 
 @pytest.mark.parametrize("movement", sorted(set(MOVEMENTS) - {"knock_out"}))
-def test_it_is_told_for_every_movement_by_which_couples_win_games(
-    ask: Any, make_evening: Make, movement: str
-) -> None:
+def test_it_is_told_for_every_movement_of_couples(ask: Any, make_evening: Make, movement: str) -> None:
     room = make_evening(11, rounds=1, until="playing", movement=movement, counting="games")
     assert "Round 1 is the last one, and 2 tables play it." in ask(room, of=1)
 
@@ -127,9 +124,7 @@ def test_it_is_told_for_every_movement_by_which_couples_win_games(
 @pytest.mark.parametrize(
     ("until", "expected"), [("playing", False), ("moved", True), ("in play", True)], ids=str
 )
-def test_a_players_own_page_leads_to_what_must_happen_for_them(
-    make_evening: Make, until: str, expected: bool
-) -> None:
+def test_a_players_page_leads_to_what_must_happen(make_evening: Make, until: str, expected: bool) -> None:
     room = second_round(make_evening(8, rounds=2), until)
     holder = Holder(room, 3)
     holder.scan()
@@ -178,9 +173,7 @@ def test_a_table_the_director_has_decided_leaves_nothing_to_ask(ask: Any, make_e
 
 
 @pytest.mark.parametrize("substitute", ["own", "inherits"])
-def test_whoever_takes_a_seat_over_is_asked_about_by_their_own_line(
-    ask: Any, make_evening: Make, substitute: str
-) -> None:
+def test_a_substitute_is_asked_about_by_their_own_line(ask: Any, make_evening: Make, substitute: str) -> None:
     room = second_round(make_evening(8, rounds=2, substitute=substitute), "in play")
     old = room.evening.tickets.get(player__name=leaders(room)[0])
     new = room.act(evenings.substitute_guest, ticket=old, name="A sister")
@@ -225,9 +218,7 @@ def second_round_of_whist(make_evening: Make, *tricks: int, plan: dict[str, Any]
     return room
 
 
-def test_at_an_evening_of_points_everybody_is_told_between_what_they_end(
-    ask: Any, make_evening: Make
-) -> None:
+def test_where_points_count_ends_and_needs_are_told(ask: Any, make_evening: Make) -> None:
     room = second_round_of_whist(make_evening, 13, 6)
     said = ask(room, of=1)
     assert "Round 2 is the last one, and a table plays 2 hands at the most." in said
@@ -239,12 +230,6 @@ def test_at_an_evening_of_points_everybody_is_told_between_what_they_end(
     assert isinstance(found.maths, LastRoundOfPoints)
     for table in found.maths.tables:
         assert (table.hands, table.high, [len(side) for side in table.sides]) == (2, 26, [2, 2])
-
-
-def test_what_must_be_made_more_is_told_with_names(ask: Any, make_evening: Make) -> None:
-    room = second_round_of_whist(make_evening, 13, 6)
-    found = before_the_end(room.evening)
-    assert isinstance(found, BeforeTheEnd)
     code = next(one.person for one in found.maths.prospects() if one.verdict == "possible")
     must = found.maths.what_must_happen(code)
     assert isinstance(must, PointsNeeds)
@@ -256,9 +241,7 @@ def test_what_must_be_made_more_is_told_with_names(ask: Any, make_evening: Make)
 
 
 @pytest.mark.parametrize("plan", [WHIST, WON_WHIST], ids=["of points", "of games"])
-def test_both_kinds_of_evening_of_points_are_told_until_the_round_is_settled(
-    ask: Any, make_evening: Make, plan: dict[str, Any]
-) -> None:
+def test_points_are_told_until_the_close(ask: Any, make_evening: Make, plan: dict[str, Any]) -> None:
     room = second_round_of_whist(make_evening, 9, 6, plan=plan)
     assert "a table plays 2 hands at the most" in ask(room)
     room.step_to("playing")
@@ -276,3 +259,145 @@ def test_points_that_count_for_somebody_else_leave_nothing_to_ask(ask: Any, make
     one, other = seats.values_list("ticket__code", flat=True)[:2]
     room.act(acts.ExchangeSeats(hands=[(2, 1, 1)], one=one, other=other, reason="the wrong chairs"))
     assert "The director has decided" in ask(room)
+
+
+ROUNDS = 3
+
+
+OF_POINTS: dict[str, Any] = {"movement": "drawn", "counting": "points", "game": "whist", "hands_per_round": 2}
+
+
+def next_round(room: AnEvening) -> None:
+    for step in ("drafted", "moved", "playing", "bell", "settled"):
+        room.step_to(step)
+
+
+PLANS: dict[str, dict[str, Any]] = {
+    "games won": {},
+    "points": OF_POINTS,
+    "a sit-out is half a game": {"sitout": "half"},
+    "the best rounds": {"best_rounds": 2},
+}
+
+
+@pytest.mark.parametrize("plan", PLANS.values(), ids=PLANS)
+def test_places_after_each_round_are_its_standings(make_evening: Make, plan: dict[str, Any]) -> None:
+    room = make_evening(9, rounds=ROUNDS, until="settled", **plan)
+    then = [[line.player for line in standings_of(room.evening)]]
+    for _ in range(ROUNDS - 1):
+        next_round(room)
+        then.append([line.player for line in standings_of(room.evening)])
+    runners = race_of(room.evening)
+    for at, order in enumerate(then):
+        by_place = sorted(runners, key=lambda runner: runner.legs[at].place)
+        assert [runner.line.player for runner in by_place] == order
+    for runner in runners:
+        assert sum(leg.sat_out for leg in runner.legs) == runner.line.sat_out
+        assert sum(leg.points is not None for leg in runner.legs) == runner.line.played
+
+
+def test_each_round_is_a_column_of_what_it_brought(make_evening: Make, visit: Visit) -> None:
+    room = make_evening(9, rounds=2, until="settled")
+    legs = {runner.line.player: runner.legs[0] for runner in race_of(room.evening)}
+    for seat in room.round().seats.select_related("ticket", "table_round"):
+        leg, game = legs[seat.ticket.code], seat.table_round
+        if game is None:
+            assert (leg.points, leg.won, leg.sat_out) == (None, False, True)
+        else:
+            side = ((seat.seat or 0) - 1) % 2
+            assert (leg.points, leg.won) == (game.points[side], game.winner == "AB"[side])
+            assert not leg.sat_out
+    once = visit(room, "rounds/").content.decode()
+    next_round(room)
+    twice = visit(room, "rounds/").content.decode()
+    assert ['class="chart race"' in page for page in (once, twice)] == [False, True]
+    assert [page.count('<span class="unseen">Round</span>') for page in (once, twice)] == [1, 2]
+    assert twice.count("sat out</span>") == 2
+    assert f'{room.evening.slug}/rounds/"' in visit(room).content.decode()
+
+
+@pytest.mark.parametrize("substitute", ["own", "inherits"])
+def test_a_substitute_carries_on_the_line_that_counts(make_evening: Make, substitute: str) -> None:
+    room = make_evening(8, rounds=2, until="settled", substitute=substitute)
+    gone = room.evening.tickets.get(number=1)
+    room.act(evenings.substitute_guest, ticket=gone, name="Somebody New")
+    next_round(room)
+    runners = race_of(room.evening)
+    new = room.evening.tickets.get(replaces=gone)
+    played = {
+        runner.line.player: [leg.points is not None for leg in runner.legs]
+        for runner in runners
+        if runner.line.player in (gone.code, new.code)
+    }
+    own = {gone.code: [True, False], new.code: [False, True]}
+    assert played == (own if substitute == "own" else {new.code: [True, True]})
+
+
+def test_adjustments_of_the_director_count_in_the_last_places_alone(make_evening: Make) -> None:
+    room = make_evening(8, rounds=2, until="settled")
+    next_round(room)
+    before = [runner.legs for runner in race_of(room.evening)]
+    first = race_of(room.evening)[0].line.player
+    room.act(acts.Penalty(tickets=[first], points=-30, reason="late"))
+    after = {runner.line.player: runner for runner in race_of(room.evening)}
+    assert after[first].legs[0].place == before[0][0].place
+    assert [runner.line for runner in after.values()] == list(standings_of(room.evening))
+
+
+EMPTY: dict[str, tuple[dict[str, Any], str]] = {
+    "before the first round is settled": ({"until": "bell"}, "as soon as it is settled"),
+    "a knock-out": ({"until": "settled", "movement": "knock_out", "rounds": 3}, "the rounds themselves show"),
+}
+
+
+@pytest.mark.parametrize(("plan", "said"), EMPTY.values(), ids=EMPTY)
+def test_where_there_is_no_race_the_page_says_so(
+    make_evening: Make, visit: Visit, plan: dict[str, Any], said: str
+) -> None:
+    answer = visit(make_evening(8, **plan), "rounds/")
+    assert answer.status_code == 200
+    assert said in words(answer.content.decode())
+
+
+def test_results_that_are_being_corrected_show_no_race(make_evening: Make, visit: Visit) -> None:
+    room = make_evening(8, rounds=1, until="published")
+    first = race_of(room.evening)[0].line.player
+    room.act(acts.Penalty(tickets=[first], points=-30, reason="late"))
+    page = visit(room, "rounds/").content.decode()
+    assert "The director is correcting results." in page
+    assert "<table" not in page
+
+
+def test_the_page_costs_the_same_however_many_play(make_evening: Make, visit: Visit) -> None:
+    equally_often(make_evening, "settled", visit, at=["rounds/"], most=16)
+
+
+def runner(number: int, *places: int) -> Runner:
+    """Somebody with these places after each round."""
+    line = Standing(f"p{number}", places[-1], 0, 0, 0, 0, 0, 0, 0, "", None)
+    return Runner(line, tuple(Leg(at, place) for at, place in enumerate(places, start=1)))
+
+
+NAMES = {f"p{number}": f"Somebody of a long name {number}" for number in range(1, 41)}
+
+
+def test_one_round_is_no_race() -> None:
+    assert drawing([runner(1, 1), runner(2, 2)], NAMES) is None
+    assert drawing([], NAMES) is None
+
+
+def test_only_those_in_front_are_drawn_and_whoever_was_far_behind_runs_below() -> None:
+    drawn = drawing([runner(at, 41 - at, at) for at in range(1, 41)], NAMES)
+    assert drawn is not None
+    assert [line.place for line in drawn.lines] == list(range(1, MOST_DRAWN + 1))
+    assert [place for place, _y in drawn.places] == list(range(1, LAST_PLACE + 1))
+    first, second = drawn.lines[0].dots
+    assert (first[1], second[1]) == (drawn.behind, drawn.places[0][1])
+    assert all(len(line.name) <= 16 for line in drawn.lines)
+    assert max(y for line in drawn.lines for _x, y in line.dots) < drawn.height
+
+
+def test_a_small_evening_has_no_line_for_the_places_behind() -> None:
+    drawn = drawing([runner(1, 2, 1, 1), runner(2, 1, 2, 2)], NAMES)
+    assert drawn is not None
+    assert (drawn.behind, len(drawn.places), [number for number, _x in drawn.rounds]) == (None, 2, [1, 2, 3])

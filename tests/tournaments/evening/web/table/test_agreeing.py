@@ -1,4 +1,4 @@
-"""What the sides of a table agree on with their phones: confirming, disputing, giving way."""
+"""What the sides of a table agree on with their phones: confirming, disputing, correcting, late hands."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ from tests.tournaments.evening.web.table.a_phone import (
     text_of,
     the_hand,
 )
+from tournaments.evening import acts
 from tournaments.evening.models import Hand, Seat, TableRound
 from tournaments.evening.reads import rounds
 
@@ -104,7 +105,7 @@ def test_not_right_opens_the_form_with_the_hand_in_it(table: Any) -> None:
     assert "data-plain" in page
 
 
-def test_another_entry_disputes_the_hand_and_only_what_differs_is_shown(table: Any) -> None:
+def test_another_entry_disputes_the_hand_and_either_side_can_give_way(table: Any) -> None:
     ours, theirs = table(1), table(2)
     ours.save(a_hand(bid=5))
 
@@ -119,12 +120,6 @@ def test_another_entry_disputes_the_hand_and_only_what_differs_is_shown(table: A
     assert "Both score slips" in page
     assert "1 hand disputed" in said
     assert TableRound.objects.get(table__number=2).points == (14, 0)
-
-
-def test_either_side_can_give_way_and_nobody_else(table: Any) -> None:
-    ours, theirs = table(1), table(2)
-    ours.save(a_hand(bid=5))
-    enter_otherwise(theirs, a_hand(bid=9, five="B"))
     entries = {hand.state: hand.entry.sequence for hand in Hand.objects.select_related("entry")}
 
     assert "the other side has to say this" in says(theirs, 1, "settle", keep=entries["disputes"]).lower()
@@ -188,9 +183,7 @@ def test_there_is_no_form_for_a_hand_that_was_never_played(table: Any, act: Any)
 
 
 @pytest.mark.parametrize(("game", "players"), [("ascot", 8), ("clabberjass", 5)])
-def test_where_everybody_plays_alone_any_other_seat_confirms_or_disputes(
-    make_evening: Any, sit: Any, game: Any, players: Any
-) -> None:
+def test_alone_any_other_seat_confirms(make_evening: Any, sit: Any, game: Any, players: Any) -> None:
     evening = make_evening(players, until="playing", game=game, movement="drawn")
     phone = sit(evening, 1)
     evening.play_hands(1)
@@ -204,9 +197,7 @@ def test_where_everybody_plays_alone_any_other_seat_confirms_or_disputes(
 # --- what it costs, and what a live page hears -----------------------------------------------------------------
 
 
-def test_the_page_asks_equally_often_however_many_hands_there_are(
-    make_evening: Any, sit: Any, django_assert_num_queries: Any
-) -> None:
+def test_many_hands_cost_as_much_as_few(make_evening: Any, sit: Any, django_assert_num_queries: Any) -> None:
     evening = make_evening(8, until="playing")
     phone = sit(evening, 2)
     evening.enter(2, a_hand(five="B", three="B"))
@@ -289,3 +280,90 @@ def test_nor_its_own_correction(table: Any) -> None:
     correct(theirs, 1, a_hand(bid=6), why="mistyped")
     theirs.press("seat", ticket="")
     assert "on a phone of its own" in says(theirs, 1, "confirm", of=the_hand().entry.sequence, seat=1)
+
+
+@pytest.mark.parametrize(
+    ("why", "words", "reason"),
+    [
+        ("mistyped", "", "mistyped"),
+        ("counted", "", "counted wrongly"),
+        ("counted", "the owl", "counted wrongly: the owl"),
+        ("other", "a card under the table", "a card under the table"),
+    ],
+)
+def test_the_last_hand_is_corrected_with_a_reason(table: Any, why: Any, words: Any, reason: Any) -> None:
+    phone = table(1)
+    phone.save(a_hand(bid=5))
+
+    said = text_of(correct(phone, 1, a_hand(bid=6), why=why, words=words))
+
+    assert "Hand 1 is corrected." in said
+    assert (the_hand().hand["bid"], the_hand().entry.reason) == (6, reason)
+    assert "What was entered before" in said
+    assert reason in said
+
+
+@pytest.mark.parametrize(
+    "form", [{}, {"why": "other"}, {"why": "because"}], ids=["none", "no words", "unknown"]
+)
+def test_a_correction_without_a_reason_is_refused_and_keeps_what_was_typed(table: Any, form: Any) -> None:
+    phone = table(1)
+    phone.save(a_hand(bid=5))
+    answer = correct(phone, 1, a_hand(bid=6), **form)
+    assert answer.status_code == 422
+    assert text_of(answer).lower().count("give a reason") == 1
+    assert 'name="hand.bid" value="6" checked' in answer.content.decode()
+    assert the_hand().hand["bid"] == 5
+
+
+def test_a_correction_tapped_twice_is_one_and_earlier_hands_are_proposed_otherwise(table: Any) -> None:
+    phone = table(1)
+    phone.save(a_hand(bid=5))
+    of = str(the_hand().entry.sequence)
+    for _ in range(2):
+        answer = correct(phone, 1, a_hand(bid=6), why="mistyped", of=of)
+        assert answer.status_code == 200
+    assert Hand.objects.count() == 2
+    phone.save(a_hand(bid=5))
+    page = phone.text()
+    assert page.count("Correct this hand") == 2
+    assert page.count("Propose another entry") == 1
+
+
+def test_a_deal_declared_void_says_so(table: Any) -> None:
+    phone = table(1)
+    phone.save(a_hand())
+    hand = {"round": 1, "table": 2, "number": 1, "of": the_hand().entry.sequence}
+    phone.evening.act(acts.CorrectHand(**hand, hand=None, reason="misdeal"))
+    assert "The deal of hand 1 is void" in phone.text()
+    assert phone.client.get(f"{phone.url}hands/1/correct/").status_code == 200
+
+
+def test_a_hand_in_the_late_tray_is_listed_with_the_reason(table: Any) -> None:
+    phone = table(1)
+    form = phone.form()
+    for _ in range(3):
+        phone.evening.enter(1, a_hand())
+    phone.evening.act(acts.Ring(table=1))
+    phone.save(a_hand(), **form, played_at="")
+
+    assert "Hand 1 came late: the director decides whether it counts." in phone.text()
+    assert "Hand 1 of round 1: with the director. It was finished after play had stopped." in phone.text()
+    late = Hand.objects.select_related("entry").get(state="late")
+    phone.evening.act(acts.LeaveOutLate(of=late.entry.sequence, reason="too late"))
+    assert "the director has left it out" in phone.text()
+
+
+@pytest.mark.parametrize("until", ["moved", "finished"])
+def test_after_the_round_what_is_open_is_still_told(make_evening: Any, sit: Any, until: Any) -> None:
+    evening = make_evening(8, until="bell")
+    phone = sit(evening, 2)
+    form = phone.form()
+    enter_otherwise(phone, a_hand(bid=9))
+    evening.act(acts.Close(anyway=True))
+    evening.work()
+    evening.act(acts.PublishMove() if until == "moved" else acts.Finish())
+    phone.save(a_hand(), **{**form, "round": "1", "number": "2", "key": "late"})
+    said = phone.text()
+    assert "Hand 2 of round 1: with the director. The round had been closed already." in said
+    assert ("1 hand of this evening is still disputed" in said) == (until == "finished")

@@ -1,16 +1,25 @@
-"""Phones at a table: each known by itself, with or without a seat, sent away alone or all at once."""
+"""The card, the phones that it lets in, each known by itself, and the page as an app."""
 
 from __future__ import annotations
 
+import json
+import re
+import shutil
 from datetime import timedelta
+from pathlib import Path
 from typing import Any
 
 import pytest
+from django.templatetags.static import static
+from django.test import Client
 
+from config.static_files import Storage
+from tests.house.the_tree import ROOT
 from tests.tournaments.an_evening import a_hand
 from tests.tournaments.evening.web.table.a_phone import Phone, code_at, text_of, token_of
-from tournaments.evening.models import Hand, Seat, TableDevice
+from tournaments.evening.models import Hand, Seat, Table, TableDevice
 from tournaments.evening.services import links
+from tournaments.evening.web.table.app import FILES, files
 from tournaments.site.web.pages import kind_of, now
 
 pytestmark = pytest.mark.django_db
@@ -30,8 +39,18 @@ def test_a_phone_is_called_what_people_call_it(agent: Any) -> None:
     assert kind_of(agent) == AGENTS[agent]
 
 
-def test_a_scanned_card_makes_the_phone_known_by_a_token_of_its_own(make_evening: Any) -> None:
+def test_the_same_phone_is_one_phone_however_often_it_scans(make_evening: Any) -> None:
+    phone = Phone(make_evening(8, until="playing"), 2)
+    for _ in range(3):
+        phone.scan()
+        phone.look()
+    assert TableDevice.objects.count() == 1
+
+
+def test_a_scanned_card_makes_the_phone_known_and_a_preview_of_the_link_does_not(make_evening: Any) -> None:
     evening = make_evening(8, until="playing")
+    Phone(evening, 1).client.head(f"/t/{token_of(evening, 1)}/")
+    assert TableDevice.objects.count() == 0
     phone = Phone(evening, 2)
     cookie = phone.scan().cookies["phone"]
 
@@ -42,35 +61,11 @@ def test_a_scanned_card_makes_the_phone_known_by_a_token_of_its_own(make_evening
     assert cookie.value not in known.token_hash
 
 
-def test_the_same_phone_is_one_phone_however_often_it_scans(make_evening: Any) -> None:
-    phone = Phone(make_evening(8, until="playing"), 2)
-    for _ in range(3):
-        phone.scan()
-        phone.look()
-    assert TableDevice.objects.count() == 1
-
-
-def test_a_preview_of_the_link_is_no_phone(make_evening: Any) -> None:
-    evening = make_evening(8, until="playing")
-    Phone(evening, 1).client.head(f"/t/{token_of(evening, 1)}/")
-    assert TableDevice.objects.count() == 0
-
-
 def test_a_phone_without_a_token_of_its_own_gets_one_with_the_page(make_evening: Any, sit: Any) -> None:
     phone = sit(make_evening(8, until="playing"))
     del phone.client.cookies["phone"]
     assert phone.look().cookies["phone"].value
     assert TableDevice.objects.count() == 2
-
-
-def test_who_enters_a_hand_is_known_by_the_seat_that_the_phone_has_told(make_evening: Any, sit: Any) -> None:
-    phone = sit(make_evening(8, until="playing"), 2)
-    phone.sit(3)
-    phone.save(a_hand())
-    phone.press("seat", ticket="")
-    phone.save(a_hand())
-    hands = Hand.objects.order_by("number").select_related("entry")
-    assert [hand.entry.by for hand in hands] == ["table:2 seat:3", "table:2"]
 
 
 def test_nobody_sits_here_who_has_no_ticket_tonight(make_evening: Any, sit: Any) -> None:
@@ -83,12 +78,17 @@ def test_nobody_sits_here_who_has_no_ticket_tonight(make_evening: Any, sit: Any)
     assert TableDevice.objects.get().ticket is None
 
 
-def test_the_diagram_is_turned_to_whoever_holds_the_phone(make_evening: Any, sit: Any) -> None:
+def test_a_phone_shows_and_enters_hands_by_the_seat_that_it_has_told(make_evening: Any, sit: Any) -> None:
     phone = sit(make_evening(8, until="playing"), 2)
     phone.sit(3)
     page = phone.look().content.decode()
     assert "seats--from-3" in page
     assert "is-you" in page
+    phone.save(a_hand())
+    phone.press("seat", ticket="")
+    phone.save(a_hand())
+    hands = Hand.objects.order_by("number").select_related("entry")
+    assert [hand.entry.by for hand in hands] == ["table:2 seat:3", "table:2"]
 
 
 @pytest.fixture
@@ -113,15 +113,12 @@ def test_a_phone_goes_with_its_owner_from_table_to_table(left_behind: Phone) -> 
     assert entered.by == f"table:1 seat:{seat.seat}"
 
 
-def test_a_phone_left_at_the_table_before_shows_none_of_its_hands(left_behind: Phone) -> None:
+def test_a_phone_left_behind_shows_no_hands_until_somebody_says_it_stays(left_behind: Phone) -> None:
     text = left_behind.text()
     assert "sits at table 1 now" in text
     assert "Hand 1" not in text
     assert left_behind.look("hands/1/correct/").status_code == 404
     assert left_behind.look("hands/1/other/").status_code == 404
-
-
-def test_a_phone_left_behind_stays_for_everybody_once_somebody_says_so(left_behind: Phone) -> None:
     assert "Hand 1" in text_of(left_behind.press("seat", ticket=""))
     assert left_behind.look("hands/1/correct/").status_code == 200
 
@@ -140,9 +137,7 @@ def test_a_phone_whose_owner_sits_out_says_so(make_evening: Any, sit: Any) -> No
     assert f"{out.player.name} sits out this round" in phone.text()
 
 
-def test_a_phone_that_was_sent_away_finds_nothing_until_it_scans_the_card_again(
-    make_evening: Any, sit: Any
-) -> None:
+def test_a_phone_sent_away_finds_nothing_until_it_scans_again(make_evening: Any, sit: Any) -> None:
     evening = make_evening(8, until="playing")
     phone, other = sit(evening), sit(evening)
     gone = TableDevice.objects.order_by("pk").first()
@@ -161,9 +156,7 @@ def test_a_phone_that_was_sent_away_finds_nothing_until_it_scans_the_card_again(
 @pytest.mark.parametrize(
     ("ago", "written"), [(30, False), (90, True)], ids=["half a minute ago", "longer ago"]
 )
-def test_when_a_phone_was_last_there_is_noted_once_a_minute(
-    make_evening: Any, sit: Any, ago: Any, written: Any
-) -> None:
+def test_a_phone_is_noted_once_a_minute(make_evening: Any, sit: Any, ago: Any, written: Any) -> None:
     phone = sit(make_evening(8, until="playing"))
     before = now() - timedelta(seconds=ago)
     TableDevice.objects.update(last_seen_at=before)
@@ -171,12 +164,173 @@ def test_when_a_phone_was_last_there_is_noted_once_a_minute(
     assert (TableDevice.objects.get().last_seen_at != before) == written
 
 
-def test_when_the_next_seats_are_announced_a_phone_shows_its_owners_first(
-    make_evening: Any, sit: Any
-) -> None:
+def test_a_phone_shows_its_owners_next_seat_first(make_evening: Any, sit: Any) -> None:
     evening = make_evening(8, until="moved")
     phone = sit(evening, 2)
     assert "You won at table 2" not in phone.text()
     phone.sit(1)
     assert "You won at table 2" in phone.text()
     assert "You won at table 2" not in phone.text("?me=all")
+
+
+LINKED = re.compile(r'(?:src|href)="(/static/[^"#]+)[^"]*"')
+
+
+SCRIPTS = "head_table/js"
+
+
+IMPORTED = re.compile(r'from "\./([^"]+)"')
+
+
+WORDS = re.compile(r'word\("([a-z-]+)"|data-word="([a-z-]+)"')
+
+
+def test_all_of_a_tables_page_is_kept_with_its_scripts_words(make_evening: Any, sit: Any) -> None:
+    page = sit(make_evening(8, until="playing")).look().content.decode()
+    linked = set(LINKED.findall(page))
+    assert linked - {static("head_table/img/icon-180.png")} <= set(files()[0])
+    assert len(linked) > 15
+    assert 'rel="manifest" href="/manifest.webmanifest"' in page
+    has = {named for _, named in WORDS.findall(page) if named}
+    script = (ROOT / "tournaments/static/head_table/js/marks.js").read_text()
+    said = {word for word, _ in WORDS.findall(script) if word}
+    assert said
+    assert said <= has
+
+
+def test_a_script_imports_what_is_kept_by_the_name_that_tells_what_is_in_it(tmp_path: Path) -> None:
+    """Else a browser mixes what it kept of one version with another's, and opens no page without a network."""
+    shutil.copytree(ROOT / "tournaments/static" / SCRIPTS, tmp_path / SCRIPTS)
+    storage = Storage(location=tmp_path, base_url="/static/")
+    paths = {
+        name: (storage, name)
+        for name in (f"{SCRIPTS}/{path.name}" for path in (tmp_path / SCRIPTS).iterdir())
+    }
+    made = {name: hashed for name, hashed, _ in storage.post_process(paths) if hashed.endswith(".js")}
+    imports = {
+        name: {f"{SCRIPTS}/{other}" for other in IMPORTED.findall((tmp_path / hashed).read_text())}
+        for name, hashed in made.items()
+    }
+    kept = {made[name] for name in made if name in FILES}
+    assert imports[f"{SCRIPTS}/phone.js"] == {made[f"{SCRIPTS}/kept.js"], made[f"{SCRIPTS}/queue.js"]}
+    assert all(found <= kept for name, found in imports.items() if name in FILES)
+
+
+def test_the_worker_keeps_files_of_this_house_and_lives_below_the_tables(client: Client) -> None:
+    answer = client.get("/table/worker.js")
+    assert answer["Content-Type"].startswith("text/javascript")
+    assert answer["Service-Worker-Allowed"] == "/table/"
+    assert "no-cache" in answer["Cache-Control"]
+    program = answer.content.decode()
+    for name in FILES:
+        assert static(name) in program
+    assert files()[1] in program
+    assert f'importScripts("{static("head_table/js/worker.js")}")' in program
+
+
+def test_the_version_is_told_by_the_names_of_the_files(monkeypatch: pytest.MonkeyPatch) -> None:
+    before = files.__wrapped__()[1]
+    monkeypatch.setattr("tournaments.evening.web.table.app.static", lambda name: f"/static/{name}.another")
+    assert files.__wrapped__()[1] != before
+
+
+def test_the_manifest_names_the_app_and_where_it_starts(client: Client) -> None:
+    answer = client.get("/manifest.webmanifest")
+    assert answer["Content-Type"] == "application/manifest+json"
+    told = json.loads(answer.content)
+    assert (told["name"], told["display"], told["start_url"], told["scope"]) == (
+        "Head Table",
+        "standalone",
+        "/table/",
+        "/",
+    )
+    assert [icon["sizes"] for icon in told["icons"]] == ["192x192", "512x512"]
+
+
+@pytest.mark.django_db
+def test_an_app_that_knows_no_table_starts_on_the_first_page(client: Client) -> None:
+    assert client.get("/table/")["Location"] == "/"
+
+
+def test_a_scanned_card_leaves_a_cookie_for_its_table_alone(
+    make_evening: Any,
+) -> None:
+    phone = Phone(make_evening(8, until="playing"), table=2)
+
+    answer = phone.scan()
+
+    assert (answer.status_code, answer["Location"]) == (302, phone.url)
+    cookie = answer.cookies["table-2"]
+    assert (cookie["path"], cookie["httponly"], cookie["samesite"]) == (phone.url, True, "Lax")
+    assert answer["Referrer-Policy"] == "no-referrer"
+    assert "no-store" in answer["Cache-Control"]
+    assert phone.look().status_code == 200
+
+
+@pytest.mark.parametrize(("https", "secure"), [(False, ""), (True, True)], ids=["http", "https"])
+def test_the_cookie_is_for_https_only_where_the_page_came_by_https(
+    make_evening: Any, settings: Any, https: Any, secure: Any
+) -> None:
+    evening = make_evening(8, until="playing")
+    answer = Client().get(f"/t/{token_of(evening, 1)}/", secure=https)
+    assert answer.cookies["table-1"]["secure"] == secure
+
+
+@pytest.mark.parametrize("token", ["nobody-knows-this", "x" * 400, "%00", "%F0%9F%90%93"])
+def test_an_unknown_card_is_told_what_to_do(db: Any, token: Any) -> None:
+    answer = Client().get(f"/t/{token}/")
+    assert answer.status_code == 404
+    assert "ask the director for a new card" in answer.content.decode()
+
+
+def test_a_card_that_was_taken_back_stops_working_at_once(make_evening: Any, sit: Any) -> None:
+    evening = make_evening(8, until="playing")
+    phone, old = sit(evening), token_of(evening, 1)
+
+    links.renew_table_link(table=Table.objects.get(evening=evening.evening, number=1), at=evening.clock())
+
+    assert phone.look().status_code == 404
+    assert phone.press("ring").status_code == 404
+    assert Client().get(f"/t/{old}/").status_code == 404
+    phone.scan()
+    assert phone.look().status_code == 200
+
+
+def test_without_a_card_nothing_is_shown_or_done(make_evening: Any) -> None:
+    stranger = Phone(make_evening(8, until="playing"), table=1)
+    for answer in (stranger.look(), stranger.press("ring"), stranger.press("cut", winner="A")):
+        assert answer.status_code == 404
+        assert "This card opens no table" in answer.content.decode()
+    assert stranger.client.post(f"{stranger.url}hands/").status_code == 404
+    assert stranger.client.post(f"{stranger.url}preview/").status_code == 404
+
+
+def test_the_card_of_one_table_or_evening_opens_no_other(make_evening: Any, sit: Any) -> None:
+    here, elsewhere = make_evening(8, until="playing"), make_evening(8, until="playing", name="Saturday")
+    phone = sit(here, 1)
+    token = phone.client.cookies["table-1"].value
+
+    for other in (Phone(here, 2, phone.client), Phone(elsewhere, 1, phone.client)):
+        other.client.cookies[f"table-{other.table}"] = token
+        assert other.look().status_code == 404
+
+
+@pytest.mark.parametrize(
+    "act", ["hands", "preview", "ring", "cut", "signal", "call", "call/withdraw", "seat", "hands/1/confirm"]
+)
+def test_acts_are_sent_never_visited(make_evening: Any, sit: Any, act: Any) -> None:
+    phone = sit(make_evening(8, until="playing"))
+    assert phone.client.get(f"{phone.url}{act}/").status_code == 405
+
+
+def test_with_the_publication_the_link_ends_and_leads_to_the_results(make_evening: Any, sit: Any) -> None:
+    evening = make_evening(8, until="finished")
+    phone, card = sit(evening), f"/t/{token_of(evening, 1)}/"
+    evening.step_to("published")
+
+    results = f"/c/{evening.evening.club.slug}/{evening.evening.slug}/"
+    for answer in (phone.look(), Client().get(card)):
+        assert (answer.status_code, answer["Location"]) == (302, results)
+    assert phone.look(hx_request="true")["HX-Redirect"] == results
+    assert phone.press("ring").status_code == 404
+    assert phone.client.post(f"{phone.url}hands/", {"key": "k"}).status_code == 404

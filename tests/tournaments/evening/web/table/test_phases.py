@@ -1,4 +1,4 @@
-"""What the phone shows at each turn of the evening."""
+"""What the phone shows at each turn of the evening: the bell, the cut, who deals, calls and decisions."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.tournaments.equally_often import equally_often
 from tests.tournaments.evening.web.table.a_phone import text_of
 from tournaments.club.models import Player
 from tournaments.evening import acts
-from tournaments.evening.models import Seat
+from tournaments.evening.models import DirectorCall, Hand, Round, Seat, TableRound
 from tournaments.evening.round_rules import Status
 from tournaments.evening.services import evenings
 
@@ -36,9 +36,7 @@ MOST_QUERIES = 8
         ("finished", 2, "The evening is over"),
     ],
 )
-def test_each_turn_of_the_evening_has_its_page(
-    make_evening: Any, sit: Any, until: Any, table: Any, says: Any
-) -> None:
+def test_each_turn_has_its_page(make_evening: Any, sit: Any, until: Any, table: Any, says: Any) -> None:
     assert says in sit(make_evening(8, until=until), table).text()
 
 
@@ -70,9 +68,7 @@ def test_a_table_that_fewer_players_leave_empty_says_so(make_evening: Any, sit: 
     assert "Nobody plays at this table now" in phone.text()
 
 
-def test_the_four_are_named_shortly_where_first_names_are_enough(
-    make_evening: Any, sit: Any, club: Any
-) -> None:
+def test_the_four_are_named_shortly(make_evening: Any, sit: Any, club: Any) -> None:
     evening = make_evening(4, until="check_in")
     for number, name in enumerate(("Ann Lee", "Bo Lee", "Cy Lee", "Ann Day"), start=1):
         Player.objects.filter(tickets__number=number).update(name=name)
@@ -175,9 +171,7 @@ def test_after_the_last_round_nobody_waits_for_seats(make_evening: Any, sit: Any
 
 
 @pytest.mark.parametrize("until", ["seated", "playing", "bell", "settled", "moved", "finished"])
-def test_the_page_asks_the_database_equally_often_however_many_tables_play(
-    make_evening: Any, sit: Any, until: Any
-) -> None:
+def test_the_page_asks_equally_often_of_many_tables(make_evening: Any, sit: Any, until: Any) -> None:
     phones: dict[int, Any] = {}
 
     def look(evening: AnEvening, _: str) -> None:
@@ -201,9 +195,7 @@ def test_a_page_without_news_costs_two_questions_beside_the_card(
     ("trumps", "told"),
     [("rotating", ["hearts", "clubs"]), ("by_hand", [])],
 )
-def test_trumps_of_a_whole_round_stand_on_the_phone(
-    make_evening: Any, sit: Any, trumps: Any, told: Any
-) -> None:
+def test_trumps_of_a_round_stand_on_the_phone(make_evening: Any, sit: Any, trumps: Any, told: Any) -> None:
     rules = {"trumps": trumps}
     evening = make_evening(8, until="playing", game="whist", movement="fixed", house_rules=rules)
     first = sit(evening).text()
@@ -226,3 +218,228 @@ def test_table_one_gives_the_signal_where_the_club_leaves_it_to_it(
     said = text_of(phone.press("signal"))
     assert ("Save hand 1" if may else "the director gives the signal") in said
     assert evening.read().status == status
+
+
+@pytest.fixture
+def at_the_target(make_evening: Any) -> Any:
+    """Two tables in play; table 1 has reached the target, nobody has rung."""
+    evening = make_evening(8, until="playing")
+    for _ in range(3):
+        evening.enter(1, a_hand())
+    return evening
+
+
+def test_one_tap_at_the_target_stops_every_table(at_the_target: Any, sit: Any) -> None:
+    phone, other = sit(at_the_target, 1), sit(at_the_target, 2)
+
+    phone.press("ring")
+
+    at_the_target.read()
+    assert at_the_target.evening.status == Status.BELL
+    assert "Your table rang." in phone.text()
+    assert "Table 1 rang." in other.text()
+
+
+def test_a_table_below_the_target_is_told_why_it_may_not_ring(at_the_target: Any, sit: Any) -> None:
+    answer = sit(at_the_target, 2).press("ring")
+    assert "table 2 is at 0 to 0; the bell rings at 42" in answer.content.decode()
+    at_the_target.read()
+    assert at_the_target.evening.status == Status.PLAYING
+
+
+def test_a_game_that_the_director_has_decided_rings_no_bell(at_the_target: Any, sit: Any) -> None:
+    phone = sit(at_the_target, 1)
+    assert "Ring the bell" in phone.text()
+    decided = acts.AdjustGame(round=1, table=1, points=[50, 0], seats="keep", reason="a card was missing")
+    for act in (acts.Stop(), decided, acts.TakeBackBell(reason="it was stopped by mistake")):
+        at_the_target.act(act)
+    assert "Ring the bell" not in phone.text()
+    answer = phone.press("ring")
+    assert "the director has decided the game of table 1; it rings no bell" in answer.content.decode()
+    at_the_target.read()
+    assert at_the_target.evening.status == Status.PLAYING
+
+
+def test_a_level_table_cuts_and_a_hand_before_the_bell_counts(at_the_target: Any, sit: Any) -> None:
+    at_the_target.act(acts.Ring(table=1))
+    phone = sit(at_the_target, 2)
+    assert "cut the cards" in phone.text()
+    assert "draw a card from a shuffled pack" in phone.text()
+
+    assert "have won the cut." in phone.press("cut", winner="B").content.decode()
+    assert TableRound.objects.get(table__number=2).cut == "B"
+    phone.press("cut", winner="A")
+    assert TableRound.objects.get(table__number=2).cut == "A"
+    assert phone.form()["played_at"]
+
+    answer = phone.save(a_hand(bidder=2, couple="B"))
+
+    assert answer.status_code == 303
+    late = Hand.objects.get(table__number=2)
+    assert late.played_at == Round.objects.get().stopped_at
+    assert late.entered_at > late.played_at
+    assert "Hand 1 is saved" in phone.text("?saved=1")
+
+
+@pytest.mark.parametrize("until", ["seated", "playing", "bell", "settled", "moved", "finished"])
+def test_the_director_can_be_called_at_any_turn(make_evening: Any, sit: Any, until: Any) -> None:
+    phone = sit(make_evening(8, until=until), 2)
+    assert "Call the director" in phone.text()
+
+    said = text_of(phone.press("call", reason="rule", words="may one ruff here?"))
+
+    assert "Waiting for the director since" in said
+    assert "a rule (“may one ruff here?”)" in said
+    assert DirectorCall.objects.get().by == "table:2"
+
+
+def test_a_table_that_needs_nobody_any_more_says_so(make_evening: Any, sit: Any) -> None:
+    phone = sit(make_evening(8, until="playing"), 2)
+    phone.press("call", reason="score")
+    assert "Waiting for the director" not in text_of(phone.press("call/withdraw"))
+    assert DirectorCall.objects.get().answered_by == "table:2"
+    assert phone.press("call/withdraw").status_code == 200
+
+
+def test_a_call_needs_one_of_the_reasons(make_evening: Any, sit: Any) -> None:
+    said = text_of(sit(make_evening(8, until="playing")).press("call", reason=""))
+    assert "allowed: score, rule, seats, cards, other" in said
+    assert not DirectorCall.objects.exists()
+
+
+@pytest.fixture
+def both_at_the_target(make_evening: Any) -> Any:
+    """Two tables that have reached the target, table 2 first; table 1 has rung."""
+    evening = make_evening(8, until="playing")
+    for table in (2, 1):
+        for _ in range(3):
+            evening.enter(table, a_hand())
+    evening.act(acts.Ring(table=1))
+    return evening
+
+
+def test_whoever_reached_the_target_first_may_claim_the_bell(both_at_the_target: Any, sit: Any) -> None:
+    first, other = sit(both_at_the_target, 2), sit(both_at_the_target, 1)
+    assert "Claim the bell" in first.text()
+    assert "Claim the bell" not in other.text()
+
+    assert "Your table rang." in text_of(first.press("ring"))
+
+    assert Round.objects.get().bell_table.number == 2  # type: ignore[union-attr]
+    assert "Claim the bell" not in first.text()
+    assert "Table 2 rang." in other.text()
+
+
+def test_a_bell_that_is_taken_back_is_told_once(both_at_the_target: Any, sit: Any) -> None:
+    phone, late = sit(both_at_the_target, 2), sit(both_at_the_target, 2)
+    phone.look()
+    both_at_the_target.act(acts.TakeBackBell(reason="the wrong button"))
+    assert "Play goes on." in phone.text()
+    assert "Play goes on." not in phone.text()
+    assert "Play goes on." not in late.text()
+
+
+@pytest.mark.parametrize(
+    ("service", "arguments", "says"),
+    [
+        (acts.NotPlayed, {}, "This game counts as not played."),
+        (acts.AdjustGame, {"points": (20, 3)}, "The director has set the score of this game."),
+    ],
+    ids=["not played", "adjusted"],
+)
+def test_a_decided_game_says_so_with_the_reason(
+    make_evening: Any, sit: Any, service: Any, arguments: Any, says: Any
+) -> None:
+    evening = make_evening(8, until="bell")
+    phone = sit(evening, 2)
+    evening.act(service(round=1, table=2, reason="a pack of 51 cards", **arguments))
+    said = phone.text()
+    assert says in said
+    assert "Reason: a pack of 51 cards" in said
+    assert "A hand finished before the bell?" not in said
+    assert ("have won the game" in said) == (service is acts.AdjustGame)
+
+
+def test_penalties_are_seen_by_those_who_have_them(make_evening: Any, sit: Any) -> None:
+    evening = make_evening(8, until="moved")
+    seats = Seat.objects.filter(round__number=1, table_round__table__number=2).select_related(
+        "ticket__player"
+    )
+    ticket = seats[0].ticket
+    evening.act(acts.Penalty(tickets=(ticket.code,), points=-5, reason="a telephone rang"))
+    said = sit(evening, 2).text()
+    assert f"{ticket.player.name}: −5" in said
+    assert "Penalty: a telephone rang" in said
+    assert "a telephone rang" not in sit(evening, 1).text()
+
+
+DEALS = re.compile(r"([\w ]+) deals(: the visiting lady)?\.")
+
+
+def name_at(evening: Any, seat: int, table: int = 1) -> str:
+    found = Seat.objects.get(round=evening.round(), table_round__table__number=table, seat=seat)
+    name: str = found.ticket.player.name
+    return name
+
+
+def deals(phone: Any) -> str:
+    """Who deals, by the page; the names of a test begin with the evening's, which the phone leaves out."""
+    found = DEALS.search(phone.text())
+    assert found is not None, phone.text()
+    return found[1].split()[-1]
+
+
+def chosen(phone: Any) -> list[str]:
+    tiles = re.findall(r'<input[^>]*name="hand.dealer"[^>]*>', phone.look().content.decode())
+    return [tile for tile in tiles if "checked" in tile]
+
+
+@pytest.mark.parametrize(
+    ("planned", "words"),
+    [
+        pytest.param({}, "Cut for the deal: the lowest card deals.", id="low deals in a progressive evening"),
+        pytest.param(
+            {"movement": "drawn", "ends": {"ends": "hands", "hands": 4}, "worth": {"counts": "points"}},
+            "Cut for the deal.",
+            id="elsewhere the game says who",
+        ),
+    ],
+)
+def test_before_the_first_hand_the_table_cuts(make_evening: Any, sit: Any, planned: Any, words: str) -> None:
+    phone = sit(make_evening(8, until="playing", **planned))
+    assert words in phone.text()
+    assert chosen(phone) == []
+
+
+def test_once_a_hand_has_noted_its_dealer_the_phone_says_who_deals(make_evening: Any, sit: Any) -> None:
+    evening = make_evening(8, until="playing")
+    phone = sit(evening)
+    evening.enter(1, a_hand(bid=3, couple="B"))
+    assert not DEALS.search(phone.text())
+    evening.enter(1, {**a_hand(bid=3, couple="B"), "dealer": 4})
+    assert deals(phone) == name_at(evening, 1).split()[-1]
+    assert 'value="1"' in chosen(phone)[0]
+
+
+def test_after_the_first_game_the_visiting_lady_deals(make_evening: Any, sit: Any) -> None:
+    evening = make_evening(12, colours=("ladies", "gents"), couples="mixed", until="moved")
+    evening.step_to("playing")
+    phone = sit(evening, 3)
+    before = Seat.objects.filter(round__number=1).exclude(table_round__table__number=3)
+    came = Seat.objects.get(
+        round=evening.round(),
+        table_round__table__number=3,
+        ticket__colour="ladies",
+        ticket__in=before.values("ticket"),
+    )
+    assert "deals: the visiting lady." in phone.text()
+    assert deals(phone) == came.ticket.player.name.split()[-1]
+    assert f'value="{came.seat}"' in chosen(phone)[0]
+    evening.enter(3, a_hand(bid=3, couple="B"))
+    assert deals(phone) == name_at(evening, (came.seat or 0) % 4 + 1, 3).split()[-1]
+
+
+def test_without_ladies_tickets_the_table_cuts_in_every_round(make_evening: Any, sit: Any) -> None:
+    evening = make_evening(12, until="moved")
+    evening.step_to("playing")
+    assert "Cut for the deal: the lowest card deals." in sit(evening, 3).text()

@@ -94,9 +94,7 @@ def test_house_rules_that_cannot_be_are_refused_beside_their_field(client: Any, 
     ],
     ids=["nothing", "a beginning", "a fault", "all of it"],
 )
-def test_the_preview_says_what_is_wrong_so_far_but_not_what_is_missing(
-    client: Any, asked: Any, says: Any
-) -> None:
+def test_the_preview_says_what_is_wrong_not_what_is_missing(client: Any, asked: Any, says: Any) -> None:
     text = text_of(client.get("/rules/ascot/score/preview/", asked))
     assert says in text
     assert "nothing" not in text.casefold()
