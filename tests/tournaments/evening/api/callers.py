@@ -82,7 +82,6 @@ def at_table(evening: AnEvening, number: int, phone: str = "") -> Caller:
 
 
 def address(evening: AnEvening, number: int | None = None) -> str:
-    """The address of an evening, or of one of its tables."""
     found = f"/api/v1/clubs/{evening.evening.club.slug}/evenings/{evening.evening.slug}/"
     return found if number is None else f"{found}tables/{number}/"
 

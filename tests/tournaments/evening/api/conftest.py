@@ -34,7 +34,6 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Callable[[], datetime]:
 
 @pytest.fixture
 def desk(director: User) -> Caller:
-    """The director of `club`, with an API token."""
     from tests.tournaments.evening.api.callers import officer
 
     return officer(director)
@@ -42,7 +41,6 @@ def desk(director: User) -> Caller:
 
 @pytest.fixture
 def stranger(db: None) -> Caller:
-    """The director of another club."""
     from django.utils import timezone
 
     from tests.tournaments.evening.api.callers import officer
@@ -56,7 +54,6 @@ def stranger(db: None) -> Caller:
 
 @pytest.fixture
 def anybody() -> Caller:
-    """Somebody without a token."""
     from tests.tournaments.evening.api.callers import Caller
 
     return Caller()
@@ -70,7 +67,6 @@ def playing(make_evening: Callable[..., AnEvening]) -> AnEvening:
 
 @pytest.fixture
 def phone(playing: AnEvening) -> Caller:
-    """The phone at table 2 of `playing`."""
     from tests.tournaments.evening.api.callers import at_table
 
     return at_table(playing, 2)
@@ -78,13 +74,11 @@ def phone(playing: AnEvening) -> Caller:
 
 @pytest.fixture
 def home(club: Club) -> str:
-    """The address of `club`."""
     return f"/api/v1/clubs/{club.slug}/"
 
 
 @pytest.fixture
 def table(playing: AnEvening) -> str:
-    """The address of table 2 of `playing`."""
     from tests.tournaments.evening.api.callers import address
 
     return address(playing, 2)

@@ -30,20 +30,16 @@ def opposite(playing: AnEvening) -> Caller:
 
 
 def entry(answer: Any) -> int:
-    """The ledger's number of a hand that was entered."""
     assert answer.status_code == 201, answer.content
     number: int = answer.json()["ledger"]["sequence"]
     return number
 
 
 def shown(answer: Any) -> Any:
-    """The last hand of the table as it is answered."""
     return held(answer, table_answers.Table)["hands"][-1]
 
 
 class TestConfirming:
-    """A hand is confirmed by the other side."""
-
     def test_by_a_phone_that_says_where_it_sits(self, phone: Caller, opposite: Caller, table: str) -> None:
         of = entry(phone.hand(table, a_hand(), seat=1))
         assert shown(phone.get(table))["agreed"] == "waits"
@@ -76,8 +72,6 @@ class TestConfirming:
 
 
 class TestADispute:
-    """Two results for one hand: both stay to be seen until somebody settles which counts."""
-
     @pytest.fixture
     def entries(self, phone: Caller, opposite: Caller, table: str) -> tuple[int, int]:
         first = entry(phone.hand(table, a_hand(), seat=1, number=1))
@@ -119,8 +113,6 @@ def test_a_table_corrects_its_last_hand_with_a_reason(phone: Caller, table: str,
 
 
 class TestCalls:
-    """A table calls the director, who answers."""
-
     def test_a_call_is_answered_once(
         self, phone: Caller, desk: Caller, playing: AnEvening, table: str
     ) -> None:

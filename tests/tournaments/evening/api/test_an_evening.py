@@ -32,7 +32,6 @@ def do_the_work() -> None:
 
 
 def tied_prizes(standings: Any) -> list[Any]:
-    """The prizes that have to be cut for."""
     return [prize for prize in standings["prizes"] if prize["winner"] is None]
 
 

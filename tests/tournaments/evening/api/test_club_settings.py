@@ -24,12 +24,10 @@ NEW = {"name": "Owl Club", "time_zone": "Europe/Paris", "weekday": 4, "starts": 
 
 @pytest.fixture
 def keeper(db: None) -> Caller:
-    """Whoever looks after the server."""
     return officer(User.objects.create_superuser("keeper", password="a long enough password"))
 
 
 def picture() -> str:
-    """A small picture, in base64."""
     file = BytesIO()
     Image.new("RGB", (20, 10), "red").save(file, "PNG")
     return b64encode(file.getvalue()).decode()

@@ -195,8 +195,6 @@ def test_a_preview_says_what_a_hand_would_score_and_keeps_nothing(phone: Caller,
 
 
 class TestTheCost:
-    """One transaction, few statements, no word to any broker."""
-
     @pytest.mark.parametrize("who", ["phone", "desk"])
     def test_a_hand_costs_few_statements(self, who: str, request: pytest.FixtureRequest, table: str) -> None:
         caller: Caller = request.getfixturevalue(who)

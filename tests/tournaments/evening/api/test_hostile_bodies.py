@@ -166,8 +166,6 @@ class TestHowLongABodyMayBe:
 
 @pytest.mark.django_db
 class TestTheAllowance:
-    """What may be scored in bulk in a minute, from one address without a token, or with one."""
-
     @pytest.fixture(autouse=True)
     def _small(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(allowance, "BYTES_A_MINUTE", 100)

@@ -32,7 +32,6 @@ OLD = in_base64("Name\nJiří Dvořák\n".encode("cp1250"))
 
 @pytest.fixture
 def ann(desk: Caller, home: str) -> str:
-    """The address of a member."""
     return f"{home}players/{desk.post(f'{home}players/', {'name': 'Ann Lee'}).json()['id']}/"
 
 
@@ -179,7 +178,6 @@ def test_how_a_list_is_read_and_what_is_left_out_of_it(
 
 @pytest.fixture
 def bea(club: Club) -> Officer:
-    """A director beside the owner."""
     return Officer.objects.create(user=User.objects.create_user("bea"), club=club, role=Role.DIRECTOR)
 
 

@@ -30,13 +30,11 @@ def settled(make_evening: Make) -> AnEvening:
 
 
 def entry(table: int = 2, number: int = 1) -> int:
-    """The ledger's number of the hand that counts."""
     hand = Hand.objects.select_related("entry").get(table__number=table, number=number, live=True)
     return int(hand.entry.sequence)
 
 
 def ticket(table: int, seat: int) -> str:
-    """Who sits there in the first round."""
     return str(Seat.objects.get(round__number=1, table_round__table__number=table, seat=seat).ticket.code)
 
 

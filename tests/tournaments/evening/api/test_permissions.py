@@ -82,7 +82,6 @@ def test_the_door_has_no_address_that_is_not_looked_at_here() -> None:
 
 
 def sent(name: str, method: str = "post") -> Any:
-    """What the address would take."""
     if method == "get":
         return None
     return {"hands": {"hand": a_hand()}, "preview": {"hand": a_hand()}}.get(name, {})
@@ -149,8 +148,6 @@ def test_no_evening_of_another_club_is_copied(stranger: Caller, playing: AnEveni
 
 
 class TestTokens:
-    """What opens a door once need not open it for ever."""
-
     @pytest.mark.parametrize(
         "authorization",
         ["Bearer", "Bearer " + "x" * 32, "Bearer " + "x" * 5000, "Basic eDp5"],

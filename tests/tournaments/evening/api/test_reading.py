@@ -40,8 +40,6 @@ def called(answer: Any) -> list[str]:
 
 
 class TestPeople:
-    """The people of a club."""
-
     @pytest.fixture(autouse=True)
     def people(self, club: Club, clock: Callable[[], Any]) -> None:
         ann, *_ = clubs.add_names(club=club, names=["Thérèse Roux", "Bo Day", "Ann Lee"], at=clock())
@@ -139,8 +137,6 @@ AT_THE_DESK = (
 
 
 class TestHowOften:
-    """The database is asked equally often however many tables play."""
-
     @pytest.mark.parametrize("until", ["playing", "moved", "finished"])
     def test_at_the_desk(self, desk: Caller, make_evening: Make, until: str) -> None:
         def look(evening: AnEvening, where: str) -> None:
@@ -165,7 +161,6 @@ class TestHowOften:
 
 @pytest.fixture
 def played(make_evening: Make) -> AnEvening:
-    """An evening that is over."""
     return make_evening(until="published")
 
 
@@ -231,7 +226,6 @@ BY_NAME: Orders = {"name": ("name", "pk"), "-name": ("-name", "-pk"), "mixed": (
 
 
 def request_for(path: str) -> Request:
-    """A request for a list."""
     plain = RequestFactory().get(path)
     return Request(plain)
 

@@ -274,7 +274,6 @@ OF_AN_EVENING = (
 
 @pytest.fixture
 def night(desk: Caller, home: str) -> str:
-    """The address of a night of the club."""
     return f"{home}nights/{desk.post(f'{home}nights/', NIGHT).json()['id']}/"
 
 

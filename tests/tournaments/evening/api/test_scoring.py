@@ -23,7 +23,6 @@ PASSED_OUT = {"id": 1, "game": "chantecler", "hand": {"passed_out": True}}
 
 
 def golden(slug: str, *kinds: str) -> list[dict[str, Any]]:
-    """The golden hands of a game as requests."""
     cases = tomllib.loads((VECTORS / f"{slug}.toml").read_text())
     return [
         {

@@ -38,7 +38,6 @@ class Nothing(Exception):  # noqa: N818 - there is nothing to do it to
 
 
 def one_of(found: list[Any], n: int) -> Any:
-    """One of what there is."""
     if not found:
         raise Nothing
     return found[n % len(found)]

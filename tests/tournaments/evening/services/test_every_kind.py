@@ -41,7 +41,6 @@ Told = dict[str, Any]
 
 
 def plan_of(game: str, size: int, movement: str, counting: str, ends: Ends, counts: Counts) -> Told:
-    """A plan of two rounds of this kind as data."""
     return {
         "game": game,
         "house_rules": {"target": TARGETS[game]} if game in TARGETS and ends in ("bell", "game") else {},
@@ -56,7 +55,6 @@ def plan_of(game: str, size: int, movement: str, counting: str, ends: Ends, coun
 
 
 def accepted() -> Iterator[Any]:
-    """The plans that are not refused."""
     kinds = product(MOVEMENTS, COUNTINGS, get_args(Ends), get_args(Counts))
     for (game, sizes), (movement, counting, ends, counts) in product(TABLES.items(), kinds):
         for size in sizes:

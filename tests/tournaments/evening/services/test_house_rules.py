@@ -33,7 +33,6 @@ CANNOT_BE = ["bird_order not-a-choice", "target out-of-range", "ramsch unknown-f
 
 
 def settle(club: Club, game: str = "chantecler", **options: Any) -> HouseRules:
-    """The club plays the game by these from now on."""
     return clubs.set_house_rules(club=club, game=game, options=options, by=BY, at=START)
 
 

@@ -150,7 +150,6 @@ def test_a_hand_of_an_earlier_edition_that_is_none_today_has_no_feat(make_evenin
 
 
 def alone(maker: int) -> dict[str, Any]:
-    """All five tricks by one who plays alone."""
     return {"maker": maker, "alone": True, "defended_alone": None, "tricks": 5}
 
 
@@ -199,7 +198,6 @@ def cut_all(evening: AnEvening) -> list[str]:
 
 
 def archive_of(evening: AnEvening) -> dict[str, Any]:
-    """The archive once the evening is published, which holds."""
     evening.step_to("published")
     archive: dict[str, Any] = json.loads(evening.evening.publications.get().archive)
     assert findings(archive) == []

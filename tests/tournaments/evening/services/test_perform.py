@@ -20,7 +20,6 @@ from tournaments.publishing.publish import chain_of, rows_in
 
 
 def told(evening: AnEvening) -> Record:
-    """The evening as its whole ledger tells it."""
     return fold(chain_of(evening.read()))
 
 

@@ -193,7 +193,6 @@ HELD_OVER: dict[str, Any] = {
 
 
 def level(bidder: int = 1) -> dict[str, Any]:
-    """Sixty to sixty."""
     return clabberjass(bidder, (60, 50), 2)
 
 
@@ -223,7 +222,6 @@ def hands(evening: AnEvening, table: int = 1) -> list[tuple[int, ...]]:
 
 
 def correction(number: int, hand: Any) -> acts.CorrectHand:
-    """Of a hand of table 1."""
     of = Hand.objects.get(table__number=1, number=number, live=True).entry.sequence
     return acts.CorrectHand(round=1, table=1, number=number, of=of, hand=hand, reason="miscounted")
 

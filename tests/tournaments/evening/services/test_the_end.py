@@ -29,7 +29,6 @@ Standings = list[tuple[int, int, int]]
 
 
 def standings(evening: AnEvening) -> Standings:
-    """Ticket number, place and half games won, best first."""
     rows = evening.evening.standings.order_by("place", "ticket__number")
     return list(rows.values_list("ticket__number", "place", "won_halves"))
 

@@ -53,7 +53,6 @@ def enter(evening: AnEvening, key: str = "one", table: int = 1, **about: Any) ->
 
 
 def rows() -> dict[str, list[dict[str, Any]]]:
-    """What entering a hand writes, but for the primary keys."""
     return {
         model.__name__: [
             {name: value for name, value in row.items() if name not in KEYS}

@@ -60,7 +60,6 @@ class Page(HTMLParser):
 
 
 def page_of(html: str, language: str = "fr") -> Page:
-    """The page that `html` is, in this language."""
     page = Page(language=language)
     page.feed(html)
     return page

@@ -120,8 +120,6 @@ def test_doors_that_stay_shut_are_french_too(client: Client, path: str) -> None:
 
 
 class TestWhatIsRefused:
-    """Refusals say in French what was entered and what is allowed."""
-
     @pytest.mark.parametrize(
         "hand",
         [
@@ -162,8 +160,6 @@ class TestWhatIsRefused:
 
 
 class TestTheApi:
-    """Programs choose the language as browsers do."""
-
     def test_a_score(self, client: Client) -> None:
         body = {"game": "chantecler", "hand": a_hand()}
         answer = client.post("/api/v1/score/", body, content_type="application/json", headers=FRENCH)
@@ -197,8 +193,6 @@ class TestTheApi:
 
 
 class TestTheSwitch:
-    """The language is chosen at the foot of every page and kept in a cookie."""
-
     def test_it_leads_back_to_the_page_in_the_other_language(self, client: Client) -> None:
         page = client.get("/rules/chantecler/").content.decode()
         assert 'action="/language/"' in page

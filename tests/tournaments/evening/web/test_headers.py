@@ -107,7 +107,6 @@ def test_so_has_what_the_server_answers_itself() -> None:
 
 
 def asked(room: AnEvening, **headers: str) -> Any:
-    """What a visitor's page is answered."""
     evening = room.evening
     return Client().get(reverse("web:version", args=[evening.club.slug, evening.slug]), headers=headers)
 

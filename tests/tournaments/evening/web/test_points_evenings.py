@@ -209,14 +209,12 @@ def played(make_evening: Make, *, counts: str, until: str = "published") -> AnEv
 
 
 def best_of(evening: AnEvening) -> Standing:
-    """The first line of the standings."""
     return (
         Standing.objects.filter(ticket__evening=evening.evening).select_related("ticket").order_by("place")[0]
     )
 
 
 def looked_at(evening: AnEvening, director: Any) -> dict[str, str]:
-    """Every view of the standings as text."""
     club, slug = evening.evening.club.slug, evening.evening.slug
     best = best_of(evening).ticket
     table = Table.objects.get(rounds__seats__ticket=best)
@@ -282,7 +280,6 @@ def alone(make_evening: Make, ends: dict[str, Any], until: str = "playing", **to
 
 
 def html(evening: AnEvening, page: str = "", client: Client | None = None, where: str = "c") -> str:
-    """A page of the evening."""
     found = evening.evening
     answer = (client or Client()).get(f"/{where}/{found.club.slug}/{found.slug}/{page}")
     assert answer.status_code == 200, page

@@ -21,7 +21,6 @@ PAGE = "text/html"
 
 
 def signed_in(user: User) -> Client:
-    """A browser in which `user` is signed in."""
     client = Client()
     client.force_login(user, backend=BACKEND)
     return client
@@ -36,7 +35,6 @@ class Desk:
     room: AnEvening | None = None
 
     def of(self, room: AnEvening) -> Desk:
-        """The desk of this evening."""
         return Desk(self.client, self.club, room)
 
     def url(self, name: str, *args: object) -> str:
@@ -49,13 +47,11 @@ class Desk:
         return reverse(f"web:{name}", args=[*where, *args])
 
     def see(self, name: str = "desk-evening", /, *args: object, **query: Any) -> str:
-        """The text of a page that is there."""
         answer = self.client.get(self.url(name, *args), query)
         assert answer.status_code == 200, (name, answer.status_code)
         return html(answer)
 
     def press(self, name: str, /, *args: object, **entered: Any) -> str:
-        """Post a form that is taken; the text of the page it leads to."""
         answer = self.client.post(self.url(name, *args), entered)
         assert answer.status_code == 302, (answer.status_code, errors(answer))
         shown = self.client.get(answer["Location"])
@@ -73,7 +69,6 @@ class Desk:
         return html(answer)
 
     def do(self, act: str, /, **entered: Any) -> str:
-        """Press the button of an act."""
         return self.press("desk-act", act, **entered)
 
 
@@ -82,18 +77,15 @@ DeskAt = Callable[..., tuple[Desk, AnEvening]]
 
 
 def html(answer: Any) -> str:
-    """The page as text, runs of white space as one space."""
     assert answer["Content-Type"].startswith(PAGE)
     return " ".join(answer.content.decode().split())
 
 
 def errors(answer: Any) -> list[str]:
-    """What a page marks as wrong."""
     return re.findall(r'class="field__error".*?<span>(.*?)</span>', answer.content.decode(), re.S)
 
 
 def words(page: str) -> str:
-    """A page without its tags."""
     return " ".join(re.sub(r"<[^>]+>", " ", page).split())
 
 

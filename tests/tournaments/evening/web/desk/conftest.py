@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 
 @pytest.fixture
 def desk(club: Club, director: User) -> Desk:
-    """The desk of `club`, its director signed in."""
     from tests.tournaments.evening.web.desk.at_the_desk import Desk, signed_in
 
     return Desk(signed_in(director), club)
@@ -37,7 +36,6 @@ def desk_at(desk: Desk, make_evening: Callable[..., AnEvening]) -> DeskAt:
 
 @pytest.fixture
 def stranger(db: None) -> Client:
-    """The browser of somebody who directs another club."""
     from tests.tournaments.evening.web.desk.at_the_desk import signed_in
     from tournaments.club.models import User
     from tournaments.club.services import clubs

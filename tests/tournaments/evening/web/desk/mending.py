@@ -39,7 +39,6 @@ def choose(desk: Desk, choice: str, name: str, /, *args: object, **entered: Any)
 
 
 def live(desk: Desk, number: int, table: int, hand: int) -> Hand:
-    """The hand that counts."""
     assert desk.room is not None
     return Hand.objects.select_related("entry").get(
         table_round__round__evening=desk.room.evening,

@@ -68,8 +68,6 @@ def test_a_faulty_hand_comes_back_with_the_reason_and_what_was_entered(desk_at: 
 
 
 class TestSeatsByHand:
-    """Everybody placed by hand, and two who change places."""
-
     def placed(self, room: AnEvening, **changes: str) -> dict[str, str]:
         """A seat for everybody but those who come last, in the order of their tickets."""
         codes = list(room.evening.tickets.order_by("number").values_list("code", flat=True))

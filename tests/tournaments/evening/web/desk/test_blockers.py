@@ -40,8 +40,6 @@ def disputed(room: AnEvening, table: int) -> None:
 
 
 class TestCalls:
-    """The queue of the tables that call."""
-
     def test_the_longest_waiting_comes_first_until_the_director_is_going(self, desk_at: DeskAt) -> None:
         here, room = desk_at(12, until="playing")
         call(room, 3, "score", words="two results")
@@ -65,8 +63,6 @@ class TestCalls:
 
 
 class TestHands:
-    """Hands that are disputed, not confirmed, late or missing."""
-
     def test_a_dispute_names_its_table_and_hand(self, desk_at: DeskAt) -> None:
         here, room = desk_at(12, until="playing")
         room.enter(2, a_hand())
@@ -132,8 +128,6 @@ class TestHands:
 
 
 class TestSilence:
-    """Tables of which nothing is heard."""
-
     BEGAN = datetime(2026, 11, 21, 20, 0, tzinfo=timezone.get_fixed_timezone(0))
 
     @pytest.mark.parametrize(
@@ -165,8 +159,6 @@ class TestSilence:
 
 
 class TestClosing:
-    """The close says first what is not settled."""
-
     def test_it_leads_to_what_is_not_settled_and_a_second_tap_is_recorded(self, desk_at: DeskAt) -> None:
         here, room = desk_at(8, until="bell", confirmation="needed")
         page = here.see()
@@ -201,8 +193,6 @@ class TestClosing:
 
 
 class TestTheBell:
-    """A bell that should not have rung, or rang at another table first."""
-
     def test_it_is_taken_back_with_a_reason_that_is_told_until_it_rings_again(self, desk_at: DeskAt) -> None:
         here, room = desk_at(8, until="bell")
         assert here.url("desk-act", "take-back-bell") in here.see()
@@ -280,8 +270,6 @@ def test_the_standings_at_the_desk_mark_what_is_not_agreed(desk_at: DeskAt) -> N
 
 
 class TestManyOfAKind:
-    """What many tables have in common is one thing to look at."""
-
     def test_hands_that_are_not_confirmed(self, desk_at: DeskAt) -> None:
         here, _room = desk_at(12, until="bell", confirmation="needed")
         told = first_on(here.see())

@@ -268,8 +268,6 @@ def test_an_abandoned_evening_keeps_the_reason(desk_at: DeskAt) -> None:
 
 
 class TestWork:
-    """Jobs that wait or have failed."""
-
     def test_a_worker_that_sleeps_is_told_and_the_seats_can_be_worked_out_here(self, desk_at: DeskAt) -> None:
         here, room = desk_at(8, until="settled")
         Job.objects.update(made_at=timezone.now())
@@ -345,8 +343,6 @@ class TestWork:
 
 
 class TestTheEnd:
-    """Standings, ties for prizes, publishing."""
-
     def test_the_winner_of_a_cut_gets_the_prize(self, desk_at: DeskAt) -> None:
         here, room = desk_at(8, until="finished")
         said = words(here.see("desk-standings"))
@@ -427,7 +423,6 @@ def test_times_are_the_clubs_own(desk_at: DeskAt) -> None:
 
 @pytest.fixture
 def other_desk(club: Club) -> Desk:
-    """The desk of a second director of the club."""
     anna = User.objects.create_user("anna", first_name="Anna", password="another long password")
     Officer.objects.create(club=club, user=anna, role=Role.DIRECTOR)
     return Desk(signed_in(anna), club)

@@ -78,8 +78,6 @@ def test_board_list_page_and_forecast_have_one_number_of_players(desk: Desk, des
 
 
 class TestMembers:
-    """Adding, searching, changing."""
-
     def test_one_is_added_with_the_usual_colour(self, desk: Desk) -> None:
         assert "paste the list you have" in desk.see("desk-members")
         page = desk.press("desk-members", name="  Thérèse   Roux ", colour="ladies")

@@ -28,13 +28,10 @@ def entry(here: Desk, **more: Any) -> dict[str, Any]:
 
 
 def correct(here: Desk, choice: str = "apply", **more: Any) -> str:
-    """Correct that hand."""
     return choose(here, choice, "desk-correct", *SECOND_TABLE, **entry(here, **more))
 
 
 class TestTheForm:
-    """What a director opens."""
-
     def test_every_hand_of_every_round_leads_to_it(self, desk_at: DeskAt) -> None:
         here, room = desk_at(8, until="moved")
         room.act(acts.Start())
@@ -63,8 +60,6 @@ class TestTheForm:
 
 
 class TestTheImpact:
-    """The page between the form and the change."""
-
     def test_it_tells_scores_winner_and_seats(self, desk_at: DeskAt) -> None:
         here, _room = desk_at(8, until="moved")
         page = words(looked(here, "desk-correct", *SECOND_TABLE, **entry(here)))
@@ -132,8 +127,6 @@ class TestTheImpact:
 
 
 class TestTheChoice:
-    """Apply, keep the seats, note only."""
-
     def test_applied_it_counts_and_the_announced_seats_are_taken_back(self, desk_at: DeskAt) -> None:
         here, _room = desk_at(8, until="moved")
         assert "Hand 1 is corrected." in correct(here)
@@ -224,8 +217,6 @@ def test_where_everybody_counts_their_own_points_hands_are_put_right_too(desk_at
 
 
 class TestVersions:
-    """Everything that was entered for a hand."""
-
     def test_the_ledger_leads_to_all_of_them_in_order_with_who_when_and_why(self, desk_at: DeskAt) -> None:
         here, _room = desk_at(8, until="settled")
         correct(here)
@@ -244,8 +235,6 @@ class TestVersions:
 
 
 class TestAfterTheEnd:
-    """The same pages when the evening is over."""
-
     def test_a_published_evening_says_what_stays_and_is_published_again(self, desk_at: DeskAt) -> None:
         here, _room = desk_at(8, until="published", prizes={"best": 0, "booby": False})
         page = looked(here, "desk-correct", *SECOND_TABLE, **entry(here))
@@ -387,7 +376,6 @@ def test_left_out_it_stays_readable_and_whoever_looks_meanwhile_is_told(desk_at:
 
 
 def settled(make_evening: Make, until: str = "settled", **more: Any) -> AnEvening:
-    """A round is closed and its standings are there."""
     room = make_evening(8, until=until, **more)
     room.work()
     return room
@@ -400,19 +388,15 @@ def codes(room: AnEvening, table: int = 2) -> list[str]:
 
 
 def game(room: AnEvening, table: int = 2) -> TableRound:
-    """The game of a table in round 1."""
     return TableRound.objects.get(round__evening=room.evening, round__number=1, table__number=table)
 
 
 def points(room: AnEvening, code: str) -> int:
-    """What the standings give a ticket."""
     room.work()
     return Standing.objects.get(evening=room.evening, ticket__code=code).points_for
 
 
 class TestPenalties:
-    """Points off or added."""
-
     def test_points_are_taken_off_after_a_look_and_added(self, desk: Desk, make_evening: Make) -> None:
         room = settled(make_evening)
         here, late = desk.of(room), codes(room)[:2]
@@ -445,8 +429,6 @@ class TestPenalties:
 
 
 class TestWrongSeats:
-    """Two who sat in each other's seats."""
-
     def test_picked_hands_count_for_who_played_them(self, desk: Desk, make_evening: Make) -> None:
         room = settled(make_evening, "moved")
         here = desk.of(room)
@@ -481,8 +463,6 @@ class TestWrongSeats:
 
 
 class TestGames:
-    """A whole game adjusted, or not played."""
-
     def test_an_adjusted_game_counts_what_the_director_says(self, desk: Desk, make_evening: Make) -> None:
         room = settled(make_evening, "moved")
         here = desk.of(room)
@@ -522,8 +502,6 @@ class TestGames:
 
 
 class TestTakingBack:
-    """A decision that was none."""
-
     def test_a_penalty_is_withdrawn_with_a_reason(self, desk: Desk, make_evening: Make) -> None:
         room = settled(make_evening)
         here = desk.of(room)

@@ -25,7 +25,6 @@ MOST_ASKED = 8
 
 
 def form_of(desk: Desk, preset: str = "bell", **changes: str) -> dict[str, Any]:
-    """What a browser sends of the form of a new evening."""
     shown = desk.client.get(desk.url("desk-new"), {"preset": preset}).context["form"]
     return as_sent(shown).dict() | changes
 

@@ -63,7 +63,6 @@ SENTENCE = re.compile(r"[A-Z0-9][^%{}_]+[.…]")
 
 
 def told(act: str, **more: Any) -> str:
-    """An entry of this act in words."""
     return act_sentence(act, {**BODIES.get(act, HAND), **more}, NAMES)
 
 
@@ -196,7 +195,6 @@ def rename(player: Player, name: str) -> None:
 
 
 def penalty(evening: AnEvening, reason: str) -> str:
-    """The reason of a penalty as the ledger holds it."""
     evening.act(acts.Penalty(tickets=[Ticket.objects.get(number=2).code], points=-5, reason=reason))
     return LedgerEntry.objects.latest("sequence").reason
 

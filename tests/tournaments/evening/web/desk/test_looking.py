@@ -52,8 +52,6 @@ def doors(here: Desk, table: int) -> list[tuple[str, str, dict[str, Any]]]:
 
 
 class TestOtherTables:
-    """What is kept from a director who plays."""
-
     def test_every_door_to_their_hands_asks_first(self, desk: Desk, room: AnEvening) -> None:
         here = desk.of(room)
         before = everything()
@@ -88,8 +86,6 @@ class TestOtherTables:
 
 
 class TestLinks:
-    """Whoever has the link of a table sees its hands."""
-
     def test_no_paper_has_the_link_of_another_table(self, desk: Desk, room: AnEvening) -> None:
         here = desk.of(room)
         links = {link.table.number: link for link in TableLink.objects.select_related("table")}
@@ -137,8 +133,6 @@ class TestLinks:
 
 
 class TestLooking:
-    """The button, and what it opens."""
-
     def test_it_is_noted_and_opens_the_table(self, desk: Desk, room: AnEvening, director: User) -> None:
         here = desk.of(room)
         page = here.press("desk-look", 2, back=here.url("desk-hand", 2, 1, 1))
@@ -174,8 +168,6 @@ class TestLooking:
 
 
 class TestWhoeverDoesNotPlay:
-    """Nothing is kept from them."""
-
     def test_one_who_is_not_in_tonight(self, desk_at: DeskAt, director: User) -> None:
         here, room = desk_at(8, until="bell")
         mia = clubs.add_player(club=room.evening.club, name="Mia", at=room.at)
@@ -189,8 +181,6 @@ class TestWhoeverDoesNotPlay:
 
 
 class TestSayingWhoOneIs:
-    """The officer's own player."""
-
     def test_it_is_said_on_the_members_page(self, desk: Desk, club: Club, director: User) -> None:
         (ann,) = clubs.add_names(club=club, names=["Ann Lee"], at=club.made_at)
         page = desk.press("desk-member-me", player=str(ann.pk))

@@ -32,7 +32,6 @@ PASTED = "Name\tColour\nAnn Lee\tred\nThérèse Roux\tblue\nann lee\t\nJon Marsh
 
 @pytest.fixture
 def known(desk: Desk) -> Desk:
-    """The desk of a club that knows Thérèse Roux and John Marsh."""
     clubs.add_names(club=desk.club, names=["Therese Roux", "John Marsh"], at=START)
     return desk
 

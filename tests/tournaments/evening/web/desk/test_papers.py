@@ -210,7 +210,6 @@ def test_a_ticket_has_its_start_and_its_punches(desk: Desk, desk_at: DeskAt, mak
 
 
 def slips(desk: Desk, room: AnEvening, **query: Any) -> list[str]:
-    """Each slip on the page as it is written."""
     return desk.of(room).see("desk-blank-slips", **query).split('<article class="blank-slip">')[1:]
 
 
@@ -316,7 +315,6 @@ IPHONE = "Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X)"
 
 @pytest.fixture
 def room(make_evening: Make) -> AnEvening:
-    """Two tables in play."""
     return make_evening(8, until="playing")
 
 

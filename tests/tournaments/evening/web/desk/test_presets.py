@@ -226,7 +226,6 @@ def test_a_club_has_no_more_than_fit_above_a_form(desk: Desk) -> None:
 
 
 def begun(desk: Desk, **query: Any) -> Any:
-    """The form of a new evening."""
     return desk.client.get(desk.url("desk-new"), query).context["form"]
 
 
@@ -322,7 +321,6 @@ KEPT = {
 
 
 def settled(desk: Desk, game: str = "chantecler", **options: Any) -> None:
-    """The club plays the game by these."""
     clubs.set_house_rules(club=desk.club, game=game, options=options, by="user:1", at=START)
 
 

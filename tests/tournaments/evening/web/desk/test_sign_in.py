@@ -32,7 +32,6 @@ PASSWORD = "a long enough password"
 
 @pytest.fixture
 def door(club: Club, client: Client) -> Client:
-    """A browser in which nobody is signed in."""
     return client
 
 
@@ -67,7 +66,6 @@ def wrong(door: Client, times: int = 10, **sent: Any) -> Any:
 
 
 def tries(door: Client, password: str = PASSWORD, **sent: Any) -> Any:
-    """Sign in as the director."""
     return door.post(reverse("web:sign-in"), {"username": "director", "password": password}, **sent)
 
 

@@ -248,8 +248,6 @@ def counts(here: Desk) -> tuple[int, ...]:
 
 
 class TestACorrection:
-    """A correction is taken back by a correction to what counted before."""
-
     @pytest.mark.parametrize("until", ["bell", "settled", "drafted", "finished"])
     def test_it_is_undone_with_both_in_the_ledger(self, desk_at: DeskAt, until: str) -> None:
         here, room = desk_at(8, until=until)

@@ -15,8 +15,6 @@ from tournaments.evening.services.links import player_code, player_token
 
 @dataclass
 class Holder:
-    """The browser of whoever holds a ticket."""
-
     evening: AnEvening
     number: int = 1
     client: Client = field(default_factory=Client)
@@ -49,7 +47,6 @@ class Holder:
 
     @property
     def code(self) -> str:
-        """What is printed beside it."""
         return player_code(self.link)
 
     @property

@@ -25,7 +25,6 @@ MOST = 19
 
 
 def idle(evening: AnEvening) -> Holder:
-    """Whoever sits out the round in play."""
     return Holder.scanned(evening, evening.round().seats.get(seat=None).ticket.number)
 
 

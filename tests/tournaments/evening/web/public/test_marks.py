@@ -124,7 +124,6 @@ def page(client: Client, room: AnEvening, name: str = "evening", *args: object) 
 
 
 def two(room: AnEvening) -> tuple[str, str]:
-    """Two who sit at table 2 in round 1, by their tickets."""
     seats = room.round().tables.get(table__number=2).seats.order_by("seat")
     one, other = seats.values_list("ticket__code", flat=True)[:2]
     return one, other

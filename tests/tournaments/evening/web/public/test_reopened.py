@@ -50,23 +50,19 @@ def make_void(room: AnEvening) -> None:
 
 
 def take_points(room: AnEvening) -> None:
-    """Whoever came first loses 50 points."""
     first = room.evening.standings.order_by("place").values_list("ticket__code", flat=True)[0]
     room.act(acts.Penalty(tickets=[first], points=-50, reason="a late arrival"))
 
 
 def adjust(room: AnEvening) -> None:
-    """Table 2 is decided by the director."""
     room.act(acts.AdjustGame(round=1, table=2, points=(3, 90), reason="a short deck"))
 
 
 def call_off(room: AnEvening) -> None:
-    """The game of table 2 was none."""
     room.act(acts.NotPlayed(round=1, table=2, reason="a short deck"))
 
 
 def exchange(room: AnEvening) -> None:
-    """Two of table 2 sat in each other's seats."""
     seats = room.round().tables.get(table__number=2).seats.order_by("seat")
     one, other = seats.values_list("ticket__code", flat=True)[:2]
     room.act(acts.ExchangeSeats(hands=[(1, 2, 1)], one=one, other=other, reason="a wrong chair"))

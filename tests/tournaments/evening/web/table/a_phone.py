@@ -18,7 +18,6 @@ HIDDEN = re.compile(r'<input type="hidden" name="(\w+)" value="([^"]*)"')
 
 
 def token_of(evening: AnEvening, table: int) -> str:
-    """What stands in the link on the table's card."""
     link = TableLink.objects.get(table__evening=evening.evening, table__number=table, revoked_at__isnull=True)
     return table_token(link)
 
@@ -52,8 +51,6 @@ def _by_path(path: str, value: Any) -> dict[str, str]:
 
 @dataclass
 class Phone:
-    """A browser with cookies of its own."""
-
     evening: AnEvening
     table: int
     client: Client = field(default_factory=Client)
@@ -103,7 +100,6 @@ class Phone:
 
 
 def code_at(evening: AnEvening, table: int, seat: int, round_number: int = 1) -> str:
-    """The ticket of whoever sits there."""
     seats = Seat.objects.filter(round__evening=evening.evening, round__number=round_number, seat=seat)
     return str(seats.get(table_round__table__number=table).ticket.code)
 
@@ -131,6 +127,5 @@ def enter_otherwise(phone: Phone, hand: dict[str, Any], number: int = 1, key: st
 
 
 def correct(phone: Phone, number: int, hand: dict[str, Any], **form: str) -> Any:
-    """Send the form of a correction."""
     of = str(the_hand(number).entry.sequence)
     return phone.press(f"hands/{number}/correct", **as_posted(hand), **{"of": of, "key": "k", **form})
