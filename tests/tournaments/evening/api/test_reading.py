@@ -26,8 +26,7 @@ from tournaments.club.roles import Audience, Part
 from tournaments.club.services import clubs
 from tournaments.evening.models import Evening
 from tournaments.evening.services import results
-from tournaments.site.api.query import Orders, Page, Paging
-from tournaments.site.api.query import filled_in
+from tournaments.site.api.query import Orders, Page, Paging, filled_in
 
 pytestmark = pytest.mark.django_db
 

@@ -28,10 +28,8 @@ from tournaments.evening.api.acts import body_of, doors, entered, in_short
 from tournaments.evening.api.bodies import AnyEvening
 from tournaments.evening.api.corrections import EveningOrImpact
 from tournaments.site.api.answers import PROBLEM_JSON, Answer, Faulty, Problems
-from tournaments.site.api.query import Deprecation
-from tournaments.site.api.schema import CHAPTERS, operation
-from tournaments.site.arguments import Body
-from tournaments.site.arguments import Nothing
+from tournaments.site.api.schema import CHAPTERS, Deprecation, operation
+from tournaments.site.arguments import Body, Nothing
 
 
 def models_of(base: type[BaseModel]) -> Iterator[type[BaseModel]]:

@@ -27,6 +27,7 @@ from tournaments.club.services.tokens import (
     use_sign_in_link,
 )
 from tournaments.evening import acts
+from tournaments.evening.acts.people import NewTicket
 from tournaments.evening.models import Table, TableLink
 from tournaments.evening.reads.access import live_table_link
 from tournaments.evening.reads.facts import ERASED
@@ -308,7 +309,7 @@ def without(*names: Any) -> Any:
 def test_the_publication_binds_names_of_before(make_evening: Make, monkeypatch: pytest.MonkeyPatch) -> None:
     with monkeypatch.context() as before:
         before.setattr(evenings, "new_salt", lambda: "")
-        before.setattr(NewTicket, "body", without("name", "guest", acts.NewTicket.body))
+        before.setattr(NewTicket, "body", without("name", "guest", NewTicket.body))
         before.setattr(acts.Make, "decide", without("heading", acts.Make.decide))
         evening = make_evening(9, until="finished", name="Begun before")
     assert bound_names(chain_of(evening.evening)).tickets == {}

@@ -31,9 +31,9 @@ from tournaments.evening.web.desk.plan_form import PlanForm
 from tournaments.evening.web.table.form_data import posted_values, prefilled_values, read_hand
 from tournaments.league.acts.setting_up import LONGEST_NAME as LONGEST_OF_A_DIVISION
 from tournaments.league.web.desk.fixtures import NextForm
-from tournaments.league.web.desk.season import BonusForm
 from tournaments.league.web.desk.leagues import EveningsForm, FixturesForm, NameForm
 from tournaments.league.web.desk.persons import ReasonForm as MergeForm
+from tournaments.league.web.desk.season import BonusForm
 from tournaments.limits import LONGEST_COLOUR, LONGEST_NAME, LONGEST_REASON
 from tournaments.movement.options import MOST_HANDS
 from tournaments.ranking.series.rules import MOST_EVENINGS

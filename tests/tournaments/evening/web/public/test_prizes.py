@@ -15,7 +15,7 @@ from tests.tournaments.evening.web.desk.at_the_desk import Desk, html, signed_in
 from tests.tournaments.the_rows import asked
 from tournaments.club.models import Club, User
 from tournaments.evening import acts
-from tournaments.evening.reads import desk, public
+from tournaments.evening.reads import public
 from tournaments.evening.services import evenings
 from tournaments.evening.web.public.prizes import HEAD
 
@@ -157,7 +157,12 @@ def settled(evening: AnEvening) -> Counter[str]:
 
 
 def differences(evening: AnEvening) -> Counter[str]:
-    return Counter({line.ticket.code: line.points_difference for line in public.results_shown(evening.evening).standings()})
+    return Counter(
+        {
+            line.ticket.code: line.points_difference
+            for line in public.results_shown(evening.evening).standings()
+        }
+    )
 
 
 def test_the_payments_settle_the_differences_and_stand_while_results_are_corrected(played: Any) -> None:

@@ -12,8 +12,8 @@ from tests.tournaments.equally_often import equally_often
 from tests.tournaments.evening.web.desk.at_the_desk import words
 from tests.tournaments.evening.web.player.a_ticket import Holder
 from tournaments.evening import acts
-from tournaments.evening.reads.projections import BeforeTheEnd, before_the_end
 from tournaments.evening.reads.facts import Leg, Runner, race_of, standings_of
+from tournaments.evening.reads.projections import BeforeTheEnd, before_the_end
 from tournaments.evening.services import evenings
 from tournaments.evening.web.public.prizes import LAST_PLACE, MOST_DRAWN, drawing
 from tournaments.movement.catalogue import MOVEMENTS
