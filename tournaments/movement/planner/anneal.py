@@ -165,15 +165,15 @@ class Search:
         board, step = self.board, self._step
         people, rows = board.people, board.rows
         less_p, less, more_p, more = self._changes[self.loose]
-        free, rooms = self.free, self.rooms
+        tried, rooms = self.free if self.tried is None else self.tried, self.rooms
+        grows = self.tried is not None
         energy = board.energy
         best = self.best_loose if self.loose else self.best
         best_people = self.best_loose_people if self.loose else self.best_people
-        count = len(free)
         quiet = self._quiet[self.loose]
         draws = iter(drawn)
         for one_drawn, two_drawn in zip(draws, draws, strict=True):
-            i = free[one_drawn % count]
+            i = tried[one_drawn % len(tried)]
             a = people[i]
             row_a = rows[a]
             a_p, a_1, a_2 = people[i ^ 2], people[i ^ 1], people[i ^ 3]
@@ -220,6 +220,8 @@ class Search:
                 row_ap[b] += step
                 row_a1[b] += 1
                 row_a2[b] += 1
+                if grows:
+                    tried += (i, i ^ 1, i ^ 2, i ^ 3, j, j ^ 1, j ^ 2, j ^ 3)
                 energy += change
             elif step > 1 and i ^ j & 1:
                 board.energy = energy
@@ -304,7 +306,6 @@ class RoomySearch(Search):
         self.pairs = board
         self.best = board.energy
         self.mark = sys.maxsize
-        self._moves = self._of_tables
         self.begin(loose=True)
 
     def begin(self, *, loose: bool) -> None:
@@ -342,63 +343,6 @@ class RoomySearch(Search):
             if less[row[people[i ^ 1]]] + less[row[people[i ^ 2]]] + less[row[people[i ^ 3]]] < quiet:
                 places.append(i)
         self.tried = places if 0 < len(places) < FEW * len(self.free) else None
-
-    def _of_tables(self, drawn: Sequence[int], worse: Worse) -> None:
-        # Everything in this loop is local, as it is where the time goes.
-        board = self.board
-        people, rows = board.people, board.rows
-        _, less, _, more = self._changes[True]
-        rooms = self.rooms
-        energy = board.energy
-        best, best_people = self.best_loose, self.best_loose_people
-        tried = self.free if self.tried is None else self.tried
-        grows = self.tried is not None
-        add = tried.extend
-        quiet = self._quiet[True]
-        draws = iter(drawn)
-        for one_drawn, two_drawn in zip(draws, draws, strict=True):
-            i = tried[one_drawn % len(tried)]
-            a = people[i]
-            row_a = rows[a]
-            a_1, a_2, a_3 = people[i ^ 1], people[i ^ 2], people[i ^ 3]
-            change = less[row_a[a_1]] + less[row_a[a_2]] + less[row_a[a_3]]
-            if change >= quiet:
-                continue
-            room = rooms[i]
-            j = room[(two_drawn >> 10) % len(room)]
-            if i ^ j < 4:
-                continue
-            b = people[j]
-            row_b = rows[b]
-            b_1, b_2, b_3 = people[j ^ 1], people[j ^ 2], people[j ^ 3]
-            change += (
-                less[row_b[b_1]] + less[row_b[b_2]] + less[row_b[b_3]]
-                + more[row_a[b_1]] + more[row_a[b_2]] + more[row_a[b_3]]
-                + more[row_b[a_1]] + more[row_b[a_2]] + more[row_b[a_3]]
-            )  # fmt: skip
-            if change > 0 and change >= worse[two_drawn & 1023]:
-                continue
-            people[i], people[j] = b, a
-            for mate in (a_1, a_2, a_3):
-                row = rows[mate]
-                row_a[mate] -= 1
-                row[a] -= 1
-                row_b[mate] += 1
-                row[b] += 1
-            for mate in (b_1, b_2, b_3):
-                row = rows[mate]
-                row_b[mate] -= 1
-                row[b] -= 1
-                row_a[mate] += 1
-                row[a] += 1
-            if grows:
-                add((i, i ^ 1, i ^ 2, i ^ 3, j, j ^ 1, j ^ 2, j ^ 3))
-            energy += change
-            if energy < best:
-                best = energy
-                best_people[:] = people
-        board.energy = energy
-        self.best_loose = best
 
 
 def is_roomy(task: Task) -> bool:
