@@ -1,13 +1,26 @@
-"""How an act says no: one fault with the field, what was entered and what is allowed."""
+"""What every act has: fields that are read with all faults at once, and a way to say no."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import NoReturn
+from datetime import date
+from typing import Annotated, Any, ClassVar, Final, NoReturn, Self
 
-from scoring.derivation import Sentence
-from scoring.faults import Fault, Faults
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    ModelWrapValidatorHandler,
+    PlainValidator,
+    ValidationError,
+    WithJsonSchema,
+    model_validator,
+)
+
+from games.reading import faults_of
+from scoring.derivation import Sentence, gettext_noop
+from scoring.faults import Fault, Faults, Unfit
 
 NOT_NOW = "not-now"
 KEY_REUSED = "key-reused"
@@ -50,3 +63,75 @@ def by_lines(refused: Faults, of: str, to: str, lines: Sequence[int]) -> Faults:
         field = f"{to}.{lines[int(place)]}" if name == of and place.isdigit() else refusal.field
         faults.append(replace(refusal, field=field))
     return Faults(faults)
+
+
+class ActFields(BaseModel):
+    """The fields of an act are what it takes. Making one raises Faults.
+
+    Attributes:
+        title: what it is called in a refusal.
+        sentence: what its line in the ledger says, filled from the entry, unless `says` puts it otherwise.
+        needs_reason: a reason must be given.
+        asks_reason: a reason may be given, where it need not be.
+        least: the least role of an officer who does it.
+        address: where it is done over REST, below what it is done to; None for what nobody does by itself.
+        has_own_door: whether another act or a view of its own answers at its address.
+        fixed_fields: fields that nobody enters there, and their values then.
+        body_name: what the schema of the REST API calls its body, if not as the class; `example` is one.
+        may_be_previewed: whether REST can be asked first what it would change.
+        usual_reasons: suggestions where it asks why.
+    """
+
+    model_config = ConfigDict(frozen=True, strict=True, extra="forbid")
+
+    title: ClassVar[str]
+    sentence: ClassVar[str] = ""
+    needs_reason: ClassVar[bool] = False
+    asks_reason: ClassVar[bool] = False
+    least: ClassVar[int]
+    address: ClassVar[str | None] = None
+    has_own_door: ClassVar[bool] = False
+    fixed_fields: ClassVar[Mapping[str, Any]] = {}
+    body_name: ClassVar[str] = ""
+    example: ClassVar[Mapping[str, Any]] = {}
+    may_be_previewed: ClassVar[bool] = False
+    usual_reasons: ClassVar[tuple[str, ...]] = ()
+
+    reason: str = ""
+
+    @classmethod
+    def path(cls) -> str | None:
+        return cls.address
+
+    @model_validator(mode="wrap")
+    @classmethod
+    def _or_faults(cls, entered: Any, read: ModelWrapValidatorHandler[Self]) -> Self:
+        try:
+            return read(entered)
+        except ValidationError as error:
+            raise Faults(faults_of(error, cls)) from None
+
+
+EARLIEST, LATEST = date(1000, 1, 1), date(9000, 1, 1)
+
+
+def checked_date(entered: date) -> date:
+    """A day on which an evening can be. Raises Faults for the far past and future."""
+    if not EARLIEST <= entered < LATEST:
+        refuse("date", "out-of-range", "%(entered)s is no day for an evening", entered=entered.isoformat())
+    return entered
+
+
+CLOCK: Final = re.compile(r"^([01][0-9]|2[0-3]):[0-5][0-9]$")
+
+
+def _time_of_day(entered: Any) -> str:
+    if isinstance(entered, str) and CLOCK.fullmatch(entered):
+        return entered
+    raise Unfit(gettext_noop("a time of day is hours and minutes, from 00:00 to 23:59, such as 22:30"))
+
+
+TimeOfDay = Annotated[
+    str, PlainValidator(_time_of_day), WithJsonSchema({"type": "string", "pattern": CLOCK.pattern})
+]
+"""Hours and minutes as clocks of 24 hours show them: "22:30"."""

@@ -32,10 +32,9 @@ from tournaments.evening.replay.fold import fold
 from tournaments.evening.round_rules import Status
 from tournaments.evening.services import evenings, results, scoresheets
 from tournaments.evening.services.perform import perform
-from tournaments.ledger.act_fields import checked_date
 from tournaments.movement.seating import MOST_SEATS, SEATS, Seating, check_cuts
 from tournaments.publishing.publish import chain_of
-from tournaments.refusals import fault, refuse
+from tournaments.refusals import checked_date, fault, refuse
 from tournaments.site.cleaning import clean_name
 from tournaments.work import outbox, runner
 from tournaments.work.models import Job

@@ -12,10 +12,9 @@ from scoring.faults import Faults
 from tournaments.club.roles import Role
 from tournaments.evening.record.record import Body, Record, RoundRecord
 from tournaments.evening.round_rules import SO_FAR, Status
-from tournaments.ledger.act_fields import ActFields
 from tournaments.ledger.chain import Entry
 from tournaments.movement.seating import COUPLES
-from tournaments.refusals import NOT_NOW, fault, refuse
+from tournaments.refusals import NOT_NOW, ActFields, fault, refuse
 
 MOST_AT_ONCE: Final = 2000
 MOST_TABLES: Final = 500

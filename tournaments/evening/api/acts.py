@@ -37,8 +37,7 @@ from tournaments.evening.reads.desk import Evening
 from tournaments.evening.services import evenings, results
 from tournaments.evening.services.perform import perform, preview
 from tournaments.evening.services.scoresheets import rescored_act
-from tournaments.ledger.act_fields import ActFields
-from tournaments.refusals import fault, refuse
+from tournaments.refusals import ActFields, fault, refuse
 from tournaments.site.api.answers import HAND
 from tournaments.site.arguments import Body, Day, Nothing, Reason
 

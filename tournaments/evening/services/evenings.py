@@ -36,8 +36,7 @@ from tournaments.evening.round_rules import Status
 from tournaments.evening.services.ledger import open_book
 from tournaments.evening.services.perform import perform
 from tournaments.evening.services.results import bound_heading, forget_unless_used, new_salt
-from tournaments.ledger.act_fields import checked_date
-from tournaments.refusals import fault, refuse
+from tournaments.refusals import checked_date, fault, refuse
 from tournaments.site.arguments import Body, Clock, Example, Name
 from tournaments.site.cleaning import clean_name, free_slug
 

@@ -9,13 +9,12 @@ from typing import Any, ClassVar, Literal, NamedTuple, Protocol
 
 from scoring.derivation import Sentence, Wording
 from tournaments.club.roles import Role
-from tournaments.ledger.act_fields import ActFields
 from tournaments.ledger.chain import Entry
 from tournaments.ranking.fixtures.record import ContestRecord, DivisionState, KeptFixture, division_states
 from tournaments.ranking.fixtures.results import GameAtTable
 from tournaments.ranking.fixtures.rules import FixtureRules
 from tournaments.ranking.series.units import Persons
-from tournaments.refusals import refuse
+from tournaments.refusals import ActFields, refuse
 
 Body = Mapping[str, Any]
 

@@ -17,7 +17,6 @@ from tournaments.league.acts.act import Body, Now, SeasonAct, SeasonRecord
 from tournaments.league.acts.fixtures import Draw, FollowKnockOut, PlayOff, fixtures_data
 from tournaments.league.acts.results import EnterResult
 from tournaments.league.acts.setting_up import MOST_LINES, Level, Line
-from tournaments.ledger.act_fields import checked_date
 from tournaments.movement.by_result.pairing import pair_up
 from tournaments.movement.schedules.catalogue import berger_rounds
 from tournaments.ranking.fixtures import fixtures
@@ -32,7 +31,7 @@ from tournaments.ranking.fixtures.fixtures import (
 from tournaments.ranking.fixtures.record import DivisionState, KeptFixture
 from tournaments.ranking.fixtures.results import Fixture, Outcome, half_games
 from tournaments.ranking.fixtures.rules import FixtureRules
-from tournaments.refusals import by_lines, fault, refuse
+from tournaments.refusals import by_lines, checked_date, fault, refuse
 
 Days = Mapping[int, date]
 """The day of each round that has one."""

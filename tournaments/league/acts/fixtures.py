@@ -23,11 +23,10 @@ from tournaments.league.acts.act import (
     counted,
 )
 from tournaments.league.acts.setting_up import FixtureCode
-from tournaments.ledger.act_fields import checked_date
 from tournaments.ledger.chain import Entry
 from tournaments.ranking.fixtures.record import KeptFixture, knock_out_steps
 from tournaments.ranking.fixtures.tie_breaks import tie_break_text
-from tournaments.refusals import refuse
+from tournaments.refusals import checked_date, refuse
 
 FEW: Final = 6
 """So many fixtures of an entry are told one by one; of more only how many there are."""

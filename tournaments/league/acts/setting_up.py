@@ -23,12 +23,11 @@ from tournaments.league.acts.act import (
     SeasonAct,
     SeasonRecord,
 )
-from tournaments.ledger.act_fields import checked_date
 from tournaments.ledger.chain import Entry
 from tournaments.ranking.fixtures import rules as of_fixtures
 from tournaments.ranking.fixtures.results import commitment
 from tournaments.ranking.series import rules as of_evenings
-from tournaments.refusals import fault, refuse
+from tournaments.refusals import checked_date, fault, refuse
 
 # Field types of the acts of a season, with the bounds on what somebody may enter.
 # Whether there is such a fixture, entrant or evening the act itself says, or who looks it up for it.
