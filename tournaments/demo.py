@@ -32,8 +32,6 @@ from tournaments.script import BY, Script, play
 from tournaments.work import runner
 from tournaments.work.models import Job
 
-# --- The league of the demo club: a season of its past evenings ---------------------------------------
-
 RULES = {
     "games": ["chantecler", "ascot", "chambery_tarot", "clabberjass", "chamberlain"],
     "points": {"by": "places", "table": [12, 10, 8, 7, 6, 5, 4, 3, 2, 1], "beyond": 1, "ties": "equal"},

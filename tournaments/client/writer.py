@@ -76,8 +76,6 @@ class Writer:
         door = 'class HeadTable(Connection):\n    """Every operation of the API."""'
         return "\n\n\n".join([head, connection, *self.types(), "\n\n".join([door, *methods])]) + "\n"
 
-    # --- types ---------------------------------------------------------------------------------------
-
     def types(self) -> list[str]:
         """Every type named so far and those that they name: choices, then answers, then unions."""
         written: dict[str, str] = {}
@@ -144,8 +142,6 @@ class Writer:
         # The component of that name is then written too.
         self.named.add(name)
         return name
-
-    # --- operations ----------------------------------------------------------------------------------
 
     def method(self, verb: str, path: str, operation: Mapping[str, Any]) -> str:
         """The method of an operation, and the one that goes through all pages of a list."""

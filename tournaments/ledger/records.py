@@ -13,8 +13,6 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.ledger.chain import Entry, canonical, instant
 
-# --- Appending to the ledger of an evening or a season ------------------------------------------------
-
 
 def check_transaction() -> None:
     """Raise TransactionManagementError outside a transaction, where a lock would be released at once."""

@@ -339,8 +339,6 @@ def drop_connection() -> None:
         connection.close()
 
 
-# --- The beginning of a stream: who may listen, and where things stand --------------------------------
-
 RETRY_MS = 1000
 """So soon a page whose stream broke off asks again, or up to twice as late: not all of a room at once."""
 HEADERS = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
@@ -364,8 +362,6 @@ def live_stream(request: HttpRequest, club: str, evening: str) -> HttpResponseBa
     beginning = b"retry: %d\n%s" % (retry, hint(live_evening.topic, stand))
     return StreamingHttpResponse([beginning], content_type="text/event-stream", headers=HEADERS)
 
-
-# --- Where a page's stream is: beside the version that it polls without one ---------------------------
 
 app_name = "live"
 

@@ -16,8 +16,6 @@ from typing import Any, Protocol
 from scoring.derivation import Sentence
 from tournaments.movement.seating import SEATS, PlayedRound, Seating
 
-# --- How many tables of which size: as few sit out as possible, and the tables are as even as possible
-
 
 def sizes(
     players: int, allowed: Sequence[int], *, wanted: int | None = None, even: bool = True

@@ -254,8 +254,6 @@ def _reasons(situation: Situation, seating: Seating, told: Reason, tables: Table
     yield from reasons.to_sit_out(seating.sitting_out, counts, "schedule.sits-out")
 
 
-# --- The people of a room as the numbers that schedules and the planner work with, and back -----------
-
 BY_NUMBER = ("same-player", "two-partners", "together-and-apart", "no-partners", "one-table", "twice")
 """Faults of a task that name people by number, and below what in them does."""
 NAMING = ("one", "other", "entered")

@@ -145,8 +145,6 @@ def position(seating: Seating, player: str) -> tuple[int, int] | None:
     return None
 
 
-# --- Who rings, who won each table, and which tables must cut -----------------------------------------
-
 Points = tuple[int, int]
 """The points of couple A and of couple B."""
 

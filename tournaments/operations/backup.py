@@ -362,9 +362,6 @@ class BackupReader:
                 yield row
 
 
-# --- Making a backup while the club goes on: one moment of the database, whatever is written meanwhile
-
-
 def write_backup(path: Path, *, at: datetime) -> Manifest:
     """Write database and secret key into a new file; returns what it holds. Nobody who writes waits for it.
 

@@ -73,9 +73,6 @@ def since_the_sweep(*, at: datetime) -> timedelta | None:
     return None if last is None else max(at - last, timedelta())
 
 
-# --- Is the process alive, is it ready ----------------------------------------------------------------
-
-
 def healthz(request: HttpRequest) -> HttpResponse:
     """The process answers, and says what it is: `./run` asks whoever has taken its port."""
     return HttpResponse("Head Table: ok\n", content_type="text/plain")

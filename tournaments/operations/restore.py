@@ -38,8 +38,6 @@ from tournaments.operations.backup import (
 from tournaments.operations.keys import PRINTED
 from tournaments.publishing import publish
 
-# --- Whether what was brought back holds: every ledger, every archive, every printed card -------------
-
 LONGEST_SECONDS = 3600
 SERVERS = ("DATABASE_URL", "WEB_DATABASE_URL", "REDIS_URL", "SECRET_KEY")
 

@@ -13,8 +13,6 @@ from scoring.entry import Measured
 from tournaments.ranking.series.rules import Split
 from tournaments.ranking.tie_breaks import half_games
 
-# --- Why somebody has a prize, or a share in prizes, in words -----------------------------------------
-
 Kind = Literal["best", "booby", "place"]
 """What is won: a prize for the best, the booby, or a place where every place is cut for."""
 CountsFirst = Literal["won", "points_for", "points_difference", "game_points"]

@@ -11,8 +11,6 @@ from difflib import SequenceMatcher
 from itertools import combinations
 from typing import Final, Literal, TypeVar
 
-# --- A person's games as they had them, and what these come to: with whom, against whom, where --------
-
 Counting = Literal["games", "points"]
 Outcome = Literal["won", "lost", ""]
 

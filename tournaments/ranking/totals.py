@@ -18,8 +18,6 @@ from tournaments.ranking.standings import (
 )
 from tournaments.ranking.tie_breaks import DECIDED, RoundReached, compared, half_games
 
-# --- What can be said of somebody and a place before the end, in the same words everywhere ------------
-
 Verdict = Literal["clinched", "possible", "level", "impossible", "open"]
 """The place is theirs whatever happens; can be reached; at best level with others; not any more; not settled."""
 

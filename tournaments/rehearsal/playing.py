@@ -81,7 +81,6 @@ class RoundInPlay:
     def _after(self, at: datetime) -> datetime:
         return at + timedelta(seconds=self.stage.people.seconds())
 
-    # --- hands ----------------------------------------------------------------------------------------
     def _next_hand(self) -> None:
         stage = self.stage
         table = min(self.next, key=lambda number: (self.next[number], number))
@@ -186,7 +185,6 @@ class RoundInPlay:
     def _versions(self, table: int, number: int) -> QuerySet[Hand]:
         return Hand.objects.filter(table_round__round=self.round, table__number=table, number=number)
 
-    # --- the end of the round ---------------------------------------------------------------------------
     def _close(self) -> bool:
         # What the house refuses it for is what the real evening would wait for.
         stage = self.stage

@@ -147,8 +147,6 @@ _HANDS: dict[str, Callable[[random.Random, int], Hand]] = {
 }
 
 
-# --- Simulated players: how strong each is, and the hands that players of such strengths play ---------
-
 DRAWN = 4
 """Of so many pretended hands that of the stronger side is played."""
 TRIES = 24

@@ -33,8 +33,6 @@ from scoring.faults import Fault
 from tournaments.evening.acts import ACTS, Act
 from tournaments.movement.certificate import Certificate
 
-# --- What the report of a rehearsal says: it is stored, and read in the words of today ----------------
-
 wordings(
     {
         "rehearsal.player": gettext_noop("Player %(number)s"),

@@ -73,7 +73,6 @@ class Session:
             seed=self.brief.seed,
         )
 
-    # --- the clock ------------------------------------------------------------------------------------
     @property
     def minute(self) -> int:
         return self.minute_of(self.at)
@@ -87,7 +86,6 @@ class Session:
     def progress(self) -> None:
         self.tell({"round": self.round, "of": self.setup.plan.rounds, "hands": self.hands})
 
-    # --- acts -----------------------------------------------------------------------------------------
     def read(self) -> Evening:
         self.evening.refresh_from_db()
         return self.evening
@@ -148,7 +146,6 @@ class Session:
                 self.crashed(JOBS[job.topic], outbox.remark_of(done))
         self.read()
 
-    # --- people ---------------------------------------------------------------------------------------
     def welcome(self, ticket: Ticket) -> None:
         self.tickets[ticket.code] = ticket
         self.numbers[ticket.code] = ticket.number
@@ -193,8 +190,6 @@ def _tables(tables: tuple[tuple[str, ...], ...]) -> dict[str, int]:
     return {player: number for number, table in enumerate(tables) for player in table}
 
 
-# --- What goes wrong: who comes late, leaves or sends a substitute; hands entered wrong or twice ------
-
 REASON = "the slip says otherwise"
 
 
@@ -235,7 +230,6 @@ class Troubles:
             [dice.choice(tables) for due in self.disputed if due == number],
         )
 
-    # --- hands ----------------------------------------------------------------------------------------
     def entered_wrong(self, table: int, dealt: Dealt) -> bool:
         return _due(self.now.wrong, table, dealt)
 
@@ -256,7 +250,6 @@ class Troubles:
         )
         stage.attempt(acts.EnterAgain, enter, table=table)
 
-    # --- in the middle of a round -----------------------------------------------------------------------
     def meet(self) -> None:
         """Once in each round: latecomers arrive, substitutes come, and wrong hands are corrected."""
         if self.now.met:
@@ -299,7 +292,6 @@ class Troubles:
             tickets = tickets.filter(seats__round__number=self.stage.round, seats__table_round__isnull=False)
         return self.stage.people.dice.choice(list(tickets))
 
-    # --- between rounds ---------------------------------------------------------------------------------
     def leave(self) -> None:
         stage = self.stage
         for _ in range(self.leaving.count(stage.round)):

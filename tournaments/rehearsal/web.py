@@ -27,14 +27,10 @@ from tournaments.rehearsal.services import FEW, MOST_PLAYERS, USUAL_PLAYERS
 from tournaments.site.web.forms import REFUSED, WholeNumber, bound_form, faults_in, sentence_case
 from tournaments.site.web.pages import by_user, now, translate
 
-# --- Rehearsals: the last one of an evening -----------------------------------------------------------
-
 
 def last_of(evening: EveningModel) -> Rehearsal | None:
     return evening.rehearsals.order_by("-pk").first()
 
-
-# --- The report of a rehearsal in the reader's language, ready for its page ---------------------------
 
 Told = Mapping[str, Any]
 WHO = {

@@ -23,8 +23,6 @@ from scoring.derivation import Sentence, coded, gettext_noop, wordings
 from tournaments.prepared_sql import upsert
 from tournaments.work.models import Heartbeat, Job, Subject, kind_of
 
-# --- When something was last seen to work: the sweep of the worker's clock, and writing itself --------
-
 PATIENCE_MILLISECONDS: Final = 500
 KEPT_SECONDS: Final = 1.0
 """For so long an answer is given again: whoever asks often does not write often."""
@@ -69,8 +67,6 @@ def _little_patience() -> Iterator[None]:
             cursor.execute(f"PRAGMA busy_timeout = {usual}")
 
 
-# --- What is said of a job that is over, or of the last attempt that failed ---------------------------
-
 __all__ = ["Job"]
 
 LONGEST_FAILURE = 300
@@ -98,8 +94,6 @@ def remark_of(job: Job) -> Sentence | str:
     """What became of a job, not yet translated; empty where there is nothing to say."""
     return Sentence.from_data(job.remark) if job.remark else ""
 
-
-# --- Hints to Celery that a job waits. A lost one is harmless: the sweep finds the job ----------------
 
 RUN = "tournaments.run"
 SWEEP = "tournaments.sweep"
@@ -171,8 +165,6 @@ def broker_trouble() -> str:
         return str(error) or type(error).__name__
     return ""
 
-
-# --- Jobs: put in by whoever causes them, handed out when they are due, thrown away when they are old --
 
 MOST_AT_ONCE = 50
 """Of each queue, in one sweep."""

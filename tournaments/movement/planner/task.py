@@ -148,8 +148,6 @@ def _seats_of(player: int, cards: Iterable[Card]) -> Iterable[tuple[int, int]]:
                 yield number, table.index(player)
 
 
-# --- what cannot be planned --------------------------------------------------------------------------
-
 _TOO_FEW = gettext_noop(
     "%(entered)s players fill no table; the smallest table of the game has %(least)s seats"
 )
@@ -298,8 +296,6 @@ def seeded_numbers(seed: str, label: str, block: int, count: int) -> tuple[int, 
     text = f"{label}\n{seed}\n{block}".encode()
     return unpack(f"<{count}I", shake_256(text).digest(4 * count))
 
-
-# --- Who sits out in which round: whoever has done so least, and those who stay together both at once -
 
 Sitters = tuple[frozenset[int], ...]
 

@@ -244,8 +244,6 @@ def renamed(card: Iterable[Sequence[int]], names: Sequence[int]) -> Card:
     return tuple(tuple([names[player] for player in table]) for table in card)
 
 
-# --- The starters that no formula gives, from the data file beside this module ------------------------
-
 Family = Literal[
     "whist",
     "whist_with_holes",
