@@ -49,7 +49,7 @@ def sizes(
                 ways,
                 key=lambda way: (
                     even and _unevenness(way, steps),
-                    _of_another_size(way, main),
+                    sum(size != main for size in way),
                     [-size for size in way],
                 ),
             )
@@ -63,10 +63,6 @@ def _ways(seated: int, main: int, others: Sequence[int]) -> Iterator[tuple[int, 
         if rest >= 0 and rest % main == 0:
             of_others = (size for count, size in zip(counts, others, strict=True) for size in [size] * count)
             yield (*[main] * (rest // main), *of_others)
-
-
-def _of_another_size(way: Iterable[int], main: int) -> int:
-    return sum(size != main for size in way)
 
 
 def _unevenness(way: Sequence[int], steps: Sequence[int]) -> int:

@@ -333,7 +333,7 @@ def rearrange(
     chosen = _choose(last, len(waiting) - len(empty), history, going.union(stranded))
     coming = waiting + situation.in_start_order(stranded)[: max(0, len(empty) - len(waiting))]
     empty += [_place_after(last, moved, sit_out) for sit_out in chosen]
-    empty.sort(key=_from_the_foot_up)
+    empty.sort(key=lambda place: (-place[0], place[1]))  # from the foot up
     seats = dict(zip(empty, coming, strict=False))
     in_seats = set(seats.values())
     out = [*(sit_out.player for sit_out in chosen), *waiting, *stranded]
@@ -382,7 +382,10 @@ def _candidates(last: PlayedRound, history: History) -> Iterator[SitOut]:
         for number in range(len(last.seating.tables), 0, -1):
             winner = last.winners[number - 1]
             couple = winner if won else other(winner)
-            yield from sorted(_couple(last, number, couple, history, won=won), key=_rested_least_first)
+            yield from sorted(
+                _couple(last, number, couple, history, won=won),
+                key=lambda sit_out: (-sit_out.unbroken, -sit_out.seat),
+            )
 
 
 def _couple(last: PlayedRound, number: int, couple: str, history: History, *, won: bool) -> Iterator[SitOut]:
@@ -390,14 +393,6 @@ def _couple(last: PlayedRound, number: int, couple: str, history: History, *, wo
     for player in pair(table, couple):
         unbroken, sit_outs = history.unbroken.get(player, 0), history.sit_outs.get(player, 0)
         yield SitOut(player, sit_outs, won, number, table.index(player) + 1, unbroken)
-
-
-def _rested_least_first(sit_out: SitOut) -> tuple[int, int]:
-    return -sit_out.unbroken, -sit_out.seat
-
-
-def _from_the_foot_up(place: Place) -> Place:
-    return -place[0], place[1]
 
 
 def _place_after(last: PlayedRound, moved: tuple[Table, ...], sit_out: SitOut) -> Place:

@@ -184,7 +184,11 @@ def check_cuts(level: Mapping[int, bool], cuts: Collection[int]) -> None:
     Raises:
         Faults: `cut-needed` and `cut-not-needed` (field `cuts.<table>`), `no-such-table`.
     """
-    faults = [_no_such_table(table, len(level)) for table in sorted(cuts) if table not in level]
+    faults = [
+        Fault(f"cuts.{table}", "no-such-table", Sentence(_NO_TABLE, {"table": table, "last": len(level)}))
+        for table in sorted(cuts)
+        if table not in level
+    ]
     for table, is_level in level.items():
         if is_level and table not in cuts:
             faults.append(Fault(f"cuts.{table}", "cut-needed", Sentence(_NOT_CUT, {"table": table})))
@@ -192,7 +196,3 @@ def check_cuts(level: Mapping[int, bool], cuts: Collection[int]) -> None:
             faults.append(Fault(f"cuts.{table}", "cut-not-needed", Sentence(_NOT_LEVEL, {"table": table})))
     if faults:
         raise Faults(faults)
-
-
-def _no_such_table(table: int, last: int) -> Fault:
-    return Fault(f"cuts.{table}", "no-such-table", Sentence(_NO_TABLE, {"table": table, "last": last}))

@@ -141,14 +141,6 @@ Sum = Annotated[int, Field(ge=0, le=LARGEST_SUM)]
 BoobyCut = Literal["gets", "escapes"]
 
 
-def _as_usual(ties: str) -> bool:
-    return ties == "cut"
-
-
-def _gets_it(booby_cut: str) -> bool:
-    return booby_cut == "gets"
-
-
 class Offer(Measured):
     """The prizes of those who compete together: the whole room, or the holders of one ticket colour.
 
@@ -322,7 +314,7 @@ class Prizes(Offer):
                 "hort": gettext_noop("Hort: half by place, half equally"),
             },
         ),
-    ] = Field(default="cut", exclude_if=_as_usual)
+    ] = Field(default="cut", exclude_if=lambda ties: ties == "cut")
 
     booby_cut: Annotated[
         BoobyCut,
@@ -334,7 +326,7 @@ class Prizes(Offer):
                 "escapes": gettext_noop("Escapes it: the loser of the cut gets it"),
             },
         ),
-    ] = Field(default="gets", exclude_if=_gets_it)
+    ] = Field(default="gets", exclude_if=lambda cut: cut == "gets")
     others: Annotated[
         tuple[OtherPrizes, ...],
         Described(

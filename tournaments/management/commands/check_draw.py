@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -16,11 +15,8 @@ from tournaments.evening.replay.fold import WRONG, NoEvening, cuts_by_seed, draw
 from tournaments.ledger.chain import broken_links
 from tournaments.movement.draw import commitment, cut, digest, draw, word_of
 
-
-@dataclass(frozen=True)
-class Finding:
-    words: str
-    holds: bool = True
+Finding = tuple[str, bool]
+"""What was found, in words, and whether it is as it should be."""
 
 
 class Command(BaseCommand):
@@ -41,9 +37,9 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         findings = _by_hand(options) if options["seed"] is not None else _of_archive(options)
         holds = True
-        for finding in findings:
-            holds = holds and finding.holds
-            self.stdout.write(finding.words)
+        for words, is_right in findings:
+            holds = holds and is_right
+            self.stdout.write(words)
         if not holds:
             sys.exit(1)
 
@@ -62,20 +58,18 @@ def _by_hand(options: dict[str, Any]) -> Iterator[Finding]:
     except ValueError as error:
         raise CommandError(f"That cannot be drawn: {error}") from error
     for place, (player, number) in enumerate(zip(order, numbers, strict=True), start=1):
-        yield Finding(f"{place:>4}  {player}  {number}")
+        yield f"{place:>4}  {player}  {number}", True
 
 
 def _seed(seed: str, noted: str | None, told: str | None) -> Iterator[Finding]:
     sealed = commitment(seed)
-    yield Finding(f"Seed {seed}; its commitment is {sealed}")
+    yield f"Seed {seed}; its commitment is {sealed}", True
     for whose, entered in (("you noted", noted), ("the archive holds", told)):
         if entered is not None:
             holds = entered.strip().lower() == sealed
-            yield Finding(
-                f"The commitment {whose} is {'that of the seed' if holds else 'of another seed'}.", holds
-            )
+            yield f"The commitment {whose} is {'that of the seed' if holds else 'of another seed'}.", holds
     if noted is None:
-        yield Finding("Hold it against what was shown before the draw, or give that as --commitment.")
+        yield "Hold it against what was shown before the draw, or give that as --commitment.", True
 
 
 def _of_archive(options: dict[str, Any]) -> Iterator[Finding]:
@@ -85,17 +79,17 @@ def _of_archive(options: dict[str, Any]) -> Iterator[Finding]:
         record = fold(entries)
         yield from _seed(record.seed, options["commitment"], archive["evening"].get("commitment"))
         broken = broken_links(entries, length=len(entries), head=archive["head"])
-        yield from (Finding(f"{problem[0].upper()}{problem[1:]}.", holds=False) for problem in broken)
+        yield from ((f"{problem[0].upper()}{problem[1:]}.", False) for problem in broken)
         lots = [*draws(entries), *cuts_by_seed(record)]
     except NoEvening as refused:
-        yield Finding(f"The ledger tells no evening: {refused}", holds=False)
+        yield f"The ledger tells no evening: {refused}", False
         return
     except WRONG as error:
-        yield Finding(f"The archive is not whole: {type(error).__name__} {error}", holds=False)
+        yield f"The archive is not whole: {type(error).__name__} {error}", False
         return
     if not lots:
-        yield Finding("Nothing was drawn or cut by the seed.")
-    yield from (Finding(f"{str(lot)[0].upper()}{str(lot)[1:]}.", lot.holds) for lot in lots)
+        yield "Nothing was drawn or cut by the seed.", True
+    yield from ((f"{str(lot)[0].upper()}{str(lot)[1:]}.", lot.holds) for lot in lots)
 
 
 def _archive(file: str | None) -> dict[str, Any]:

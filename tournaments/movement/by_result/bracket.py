@@ -17,7 +17,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from tournaments.movement.interface import Tables, ticket_of
-from tournaments.movement.seating import SEATS, PlayedRound, Seating, Table
+from tournaments.movement.seating import SEATS, PlayedRound, Seating
 
 Entrant = frozenset[str]
 """Those who are in it together, by their tickets."""
@@ -140,15 +140,13 @@ def _beaten(round_: PlayedRound, tickets: Mapping[str, str]) -> Iterator[tuple[E
     for table, row, winner in zip(round_.seating.tables, points, winners, strict=True):
         if len(table) not in (2, SEATS):
             continue
-        a, b = (frozenset(ticket_of(player, tickets) for player in side) for side in _sides(table))
+        a, b = (
+            frozenset(ticket_of(player, tickets) for player in side) for side in (table[::2], table[1::2])
+        )
         if winner:
             yield (a, b) if winner == "A" else (b, a)
         elif row and row[0] != row[1]:
             yield (a, b) if row[0] > row[1] else (b, a)
-
-
-def _sides(table: Table) -> tuple[Table, Table]:
-    return table[::2], table[1::2]
 
 
 # A knock-out at tables of three to five, followed through the rounds played: of each table the best few go on.

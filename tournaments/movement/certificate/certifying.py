@@ -504,7 +504,9 @@ def _known(rounds: Sequence[Round], players: int) -> Iterator[Bound]:
     Of any more rounds one has a repeat; without it, of the others again, as long as there are too many: so each
     round too many has a repeat of its own.
     """
-    full = Counter(round_.sizes[0] for round_ in rounds if _all_seated_alike(round_, players))
+    full = Counter(
+        round_.sizes[0] for round_ in rounds if round_.seats == players and len(set(round_.sizes)) == 1
+    )
     for size, number in full.items():
         most = MOST_ROUNDS_WITHOUT_A_REPEAT.get((players, size))
         if most is not None:
@@ -514,7 +516,3 @@ def _known(rounds: Sequence[Round], players: int) -> Iterator[Bound]:
             )
             values = {"players": players, "size": size, "over": most + 1}
             yield Bound(max(0, number - most), Sentence(why, values))
-
-
-def _all_seated_alike(one: Round, players: int) -> bool:
-    return one.seats == players and len(set(one.sizes)) == 1

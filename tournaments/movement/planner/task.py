@@ -389,7 +389,8 @@ def fitted(task: Task, start: Cards | None = None) -> Cards:
     rest: list[list[list[int | None]]] = [[list(table) for table in card] for card in shifts(task)]
     base = (known + rest[len(known) :])[: task.coming]
     everybody = frozenset(range(task.players))
-    idle = tuple(everybody.difference(*map(_seated_players, card)) for card in base)
+    # None, for a hole, is nobody.
+    idle = tuple(everybody.difference(*card) for card in base)
     out = sitters(task, idle)
     cards = []
     for card, present, sitting, sizes in zip(base, task.present_by_round, out, task.sizes, strict=True):
@@ -431,7 +432,3 @@ def fill(
             placed.add(player)
     waiting = iter(sorted(frozenset(seated) - placed))
     return tuple(tuple(next(waiting) if who is None else who for who in row) for row in seats)
-
-
-def _seated_players(table: Sequence[int | None]) -> list[int]:
-    return [player for player in table if player is not None]

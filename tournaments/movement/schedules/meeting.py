@@ -369,7 +369,7 @@ def filled(frame: Frame, small: Sequence[Card], more: int) -> tuple[Card, ...]:
         for group, rounds_with_hole in zip(frame.groups, frame.rounds, strict=True)
         for around, inside in zip(rounds_with_hole, with_all, strict=True)
     ]
-    rounds += [_in_all_groups(frame, card) for card in without]
+    rounds += [tuple(table for group in frame.groups for table in renamed(card, group)) for card in without]
     return tuple(rounds)
 
 
@@ -397,10 +397,6 @@ def filled_around_four(frame: Frame, starter: Starter, four: Mapping[int, Card])
         for card in four.values()
     ]
     return tuple(rounds)
-
-
-def _in_all_groups(frame: Frame, card: Card) -> Card:
-    return tuple(table for group in frame.groups for table in renamed(card, group))
 
 
 # Players: how many groups of how many, and how many belong to none.
