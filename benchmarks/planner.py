@@ -27,7 +27,7 @@ from time import process_time
 from typing import NamedTuple, TextIO, cast
 
 from benchmarks.measure import Row
-from tournaments.movement.planner.planner import Planner
+from tournaments.movement.planner import Planner
 from tournaments.movement.planner.task import Card, Cards, Task
 from tournaments.movement.scheduled import start_for
 

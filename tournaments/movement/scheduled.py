@@ -30,7 +30,7 @@ from tournaments.movement.interface import (
     Wishes,
 )
 from tournaments.movement.options import GamesOptions, MovementOptions, PointsOptions
-from tournaments.movement.planner.planner import Planner, repair
+from tournaments.movement.planner import Planner, repair
 from tournaments.movement.planner.task import Card, Task
 from tournaments.movement.schedules.catalogue import PerfectSchedule, best, perfect, shortened
 from tournaments.movement.seating import SEATS, Seating

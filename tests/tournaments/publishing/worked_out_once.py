@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from tournaments.ledger.chain import Entry
-from tournaments.movement.planner.planner import repair
+from tournaments.movement.planner import repair
 from tournaments.publishing import verdict
 
 OF_WHAT_IS_THERE = (

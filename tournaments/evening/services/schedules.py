@@ -24,7 +24,7 @@ from tournaments.evening.services.ledger import Book, open_book
 from tournaments.evening.services.perform import perform
 from tournaments.movement.exchange import read_csv, read_text
 from tournaments.movement.interface import Announced, MadeBy, Wishes
-from tournaments.movement.planner.planner import Planner
+from tournaments.movement.planner import Planner
 from tournaments.movement.planner.task import Task
 from tournaments.movement.scheduled import (
     VERSION,

@@ -9,8 +9,8 @@ import pytest
 
 from tests.tournaments.movement.planner.brute_force import best
 from tournaments.movement.interface import Tables
+from tournaments.movement.planner import plan
 from tournaments.movement.planner.board import cost, limits
-from tournaments.movement.planner.planner import plan
 from tournaments.movement.planner.task import Task
 
 FOURS = Tables((4,), partnership=True)

@@ -7,9 +7,9 @@ from itertools import combinations
 import pytest
 
 from tournaments.movement.interface import Tables
+from tournaments.movement.planner import plan
 from tournaments.movement.planner.anneal import is_roomy
 from tournaments.movement.planner.board import Board, Energy, choose_partners, cost
-from tournaments.movement.planner.planner import plan
 from tournaments.movement.planner.task import Task, shifts
 
 

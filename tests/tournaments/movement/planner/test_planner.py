@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from scoring.faults import Faults
 from tournaments.movement.interface import Tables
+from tournaments.movement.planner import Planner, plan
 from tournaments.movement.planner.board import Cost, cost
-from tournaments.movement.planner.planner import Planner, plan
 from tournaments.movement.planner.task import Cards, Pair, Task
 
 FOURS = Tables((4,), partnership=True)

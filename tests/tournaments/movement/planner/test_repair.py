@@ -9,8 +9,8 @@ import pytest
 
 from tests.tournaments.movement.planner.brute_force import numbered, rounds
 from tests.tournaments.movement.planner.test_planner import FOURS, THREES_AND_FOURS, faults
+from tournaments.movement.planner import Announcement, plan, repair, where
 from tournaments.movement.planner.board import cost
-from tournaments.movement.planner.planner import Announcement, plan, repair, where
 from tournaments.movement.planner.task import Cards, Task
 
 NONE = (0, 0, 0, 0)
