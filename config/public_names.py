@@ -9,10 +9,10 @@ from typing import Any, Final
 from django.http import HttpRequest, HttpResponse
 
 from tournaments.club.api.views import PublicView
-from tournaments.club.shown_names import in_public
+from tournaments.club.models.clubs import in_public
 
 ROOMS: Final = (
-    "tournaments.signup.web.public",
+    "tournaments.signup.public",
     "tournaments.evening.web.public.",
     "tournaments.league.web.public.",
 )

@@ -113,7 +113,7 @@ TEMPLATES = [
             "builtins": ["tournaments.site.web.words", "tournaments.site.web.pages"],
             "libraries": {
                 "desk_menu": "tournaments.evening.web.desk.menu",
-                "coming": "tournaments.signup.web.desk",
+                "coming": "tournaments.signup.desk",
                 "club_settings": "tournaments.club.web.settings",
                 "privacy": "tournaments.privacy.web",
                 "visitors": "tournaments.club.web.pages",

@@ -16,10 +16,10 @@ from tournaments.operations import health
 from tournaments.privacy.web import urlpatterns as privacy
 from tournaments.rehearsal import web
 from tournaments.search.web import urlpatterns as search
-from tournaments.signup.web.desk import urlpatterns as desk_coming
-from tournaments.signup.web.links import urlpatterns as coming_by_link
-from tournaments.signup.web.public import at_address
-from tournaments.signup.web.public import urlpatterns as coming
+from tournaments.signup.desk import urlpatterns as desk_coming
+from tournaments.signup.links import urlpatterns as coming_by_link
+from tournaments.signup.public import at_address
+from tournaments.signup.public import urlpatterns as coming
 from tournaments.site.web import page_help
 from tournaments.site.web.pages import Dated
 

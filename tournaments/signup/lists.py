@@ -13,8 +13,8 @@ from django.db.models import QuerySet
 from django.shortcuts import get_object_or_404
 
 from tournaments.club.models import Club, Player
+from tournaments.club.models.clubs import redacted_name
 from tournaments.club.reads.members import Namesakes
-from tournaments.club.shown_names import redacted_name
 from tournaments.evening.models import Evening
 from tournaments.evening.reads import desk
 from tournaments.evening.reads.facts import ERASED

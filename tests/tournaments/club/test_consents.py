@@ -19,9 +19,9 @@ from tests.tournaments.evening.web.desk.at_the_desk import Desk, html, words
 from tests.tournaments.the_rows import everything
 from tournaments.club.member_list.details import Details
 from tournaments.club.models import Club, Consent, Player
+from tournaments.club.models.clubs import redacted_name
 from tournaments.club.services import clubs
 from tournaments.club.services.tokens import make_api_token
-from tournaments.club.shown_names import redacted_name
 from tournaments.evening.services import results
 from tournaments.league import acts
 from tournaments.league.services import entrants

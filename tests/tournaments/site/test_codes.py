@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments.signup.web.links import CodeForm
+from tournaments.signup.links import CodeForm
 from tournaments.site.cleaning import ALPHABET, LENGTH, code_of, hashed_code, read_code
 
 

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from datetime import date
-from typing import Any, Self
+from typing import Any, Final, Self
 
 from django.contrib.auth.models import AbstractUser
 from django.db import models
-from django.db.models import Q
+from django.db.models import F, Q, Value
+from django.db.models.functions import Coalesce, NullIf
 from django.utils.dates import WEEKDAYS
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from tournaments.club import shown_names
 from tournaments.club.nights import EVERY_WEEK, LAST_WEEK, days_from, falls_on
 from tournaments.club.roles import (
     BEFORE_PUBLICATION_WORDS,
@@ -231,6 +235,54 @@ class HouseRules(models.Model):
         return f"{self.club}: {self.game}"
 
 
+# What people are called where everybody reads it, and whether their ratings stand there: the one place of it. Rows
+# hold what is shown in public beside what is true (`club.services.clubs` works it out). Which of the two is read is
+# said for a whole request (`config.public_names`), so that no page and no file of the public can forget it.
+_IN_PUBLIC: Final = ContextVar("names_in_public", default=False)
+
+
+@contextmanager
+def in_public() -> Iterator[None]:
+    """In the block, what is read is shown to everybody: withheld names and ratings stay out of it."""
+    token = _IN_PUBLIC.set(True)
+    try:
+        yield
+    finally:
+        _IN_PUBLIC.reset(token)
+
+
+def are_public() -> bool:
+    return _IN_PUBLIC.get()
+
+
+def redacted_name(name: str) -> str:
+    """What stands in public for a name that is withheld: "Ada M." for Ada Marsh, "A." where there is one word.
+
+    The reader's language changes nothing of it. What holds no letter, as the mark of an erased name, stays.
+    """
+    if not any(sign.isalpha() for sign in name):
+        return name
+    first, *others = name.split()
+    return f"{first} {others[-1][0]}." if others else f"{first[0]}."
+
+
+def in_place_of(name: str, other: str, text: str) -> str:
+    """The text with `other` wherever a name stands as words of its own: Ann is not in Annie."""
+    return other.join(re.split(rf"(?<!\w){re.escape(name)}(?!\w)", text))
+
+
+def name_at(way: str = "") -> Any:
+    """The name to be shown now, as a column of rows that lead to it by a prefix such as `player__`."""
+    if not are_public():
+        return F(f"{way}name")
+    return Coalesce(NullIf(f"{way}public_name", Value("")), f"{way}name")
+
+
+def ratings_shown(way: str = "") -> Q:
+    """The condition of ratings that may be shown now, for rows that lead to a player by this prefix."""
+    return Q(**{f"{way}shows_rating": True}) if are_public() else Q()
+
+
 class Player(models.Model):
     """A person known to the club, a member or a guest. Two people may bear the same name, but not one address.
 
@@ -280,7 +332,7 @@ class Player(models.Model):
     def from_db(cls, *args: Any, **fetch: Any) -> Self:
         """In public, a row comes without a name that is withheld, and without an address that tells it."""
         player = super().from_db(*args, **fetch)
-        if shown_names.are_public() and player.public_name:
+        if are_public() and player.public_name:
             player.name, player.slug = player.public_name, str(player.pk)
         return player
 

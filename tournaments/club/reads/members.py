@@ -26,11 +26,11 @@ from tournaments.club.models import (
     PlayerPhoto,
     User,
 )
+from tournaments.club.models.clubs import are_public
 from tournaments.club.nights import usual_rules
 from tournaments.club.reads import access
 from tournaments.club.reads.access import Visitor, is_key
 from tournaments.club.roles import Role
-from tournaments.club.shown_names import are_public
 from tournaments.prepared_sql import count_of
 from tournaments.ranking.people import plain
 from tournaments.site.arguments import provides

@@ -21,13 +21,13 @@ from scoring.faults import Fault, Faults
 from tournaments import tenant_guard
 from tournaments.club.look import clean_colour_code, logo_of
 from tournaments.club.models import Club, ClubLogo, ClubNight, Consent, HouseRules, Officer, Player, User
+from tournaments.club.models.clubs import redacted_name
 from tournaments.club.nights import usual_rules
 from tournaments.club.reads.members import OF_AGE, Namesakes, is_fresh_install, is_minor
 from tournaments.club.roles import Audience, BeforePublication, Part, Role
 from tournaments.club.services import audit
 from tournaments.club.services.accounts import make_account, new_addresses
 from tournaments.club.services.audit import command
-from tournaments.club.shown_names import redacted_name
 from tournaments.limits import LONGEST_GROUP, LONGEST_PLACE, LONGEST_POSTAL_ADDRESS, MOST_NAMES_AT_ONCE
 from tournaments.refusals import fault, refuse
 from tournaments.site.cleaning import (

@@ -13,7 +13,7 @@ from typing import Final
 from django.db.models import Exists, OuterRef, Q
 
 from games.definition import Game
-from tournaments.club.shown_names import in_place_of, name_at
+from tournaments.club.models.clubs import in_place_of, name_at
 from tournaments.evening.models import Evening, LedgerEntry, Round, Schedule, Seat, Ticket
 from tournaments.evening.plan import Plan, Setup, read_plan, setup_for
 from tournaments.evening.record import outcome

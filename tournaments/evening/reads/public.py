@@ -15,8 +15,8 @@ from django.db.models import Case, IntegerField, Max, Q, QuerySet, Value, When
 
 from scoring.payments import Payment, payments
 from tournaments.club.models import Club
+from tournaments.club.models.clubs import are_public, name_at
 from tournaments.club.reads.access import Visitor, public_clubs
-from tournaments.club.shown_names import are_public, name_at
 from tournaments.evening import acts
 from tournaments.evening.acts.act import RUNNING
 from tournaments.evening.models import Evening, Hand, Publication, Round, Standing, TableRound, Ticket

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from django.db.models import Max, Q, QuerySet
 
-from tournaments.club.shown_names import name_at
+from tournaments.club.models.clubs import name_at
 from tournaments.evening.models import DirectorCall, Evening, Round, Seat, Table, TableLink, TableRound
 from tournaments.evening.reads.facts import Named, full_names, short_names
 from tournaments.evening.reads.hands import Mark

@@ -9,8 +9,7 @@ from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from tournaments.club import shown_names
-from tournaments.club.models import Club, Player
+from tournaments.club.models import Club, Player, clubs
 from tournaments.evening.models.evenings import Evening
 from tournaments.ledger.records import ChainedEntry
 from tournaments.work.models import Subject
@@ -310,7 +309,7 @@ class Entrant(models.Model):
     @classmethod
     def from_db(cls, *args: Any, **fetch: Any) -> Self:
         entrant = super().from_db(*args, **fetch)
-        if shown_names.are_public() and entrant.public_name:
+        if clubs.are_public() and entrant.public_name:
             entrant.name = entrant.public_name
         return entrant
 

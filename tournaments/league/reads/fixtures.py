@@ -13,7 +13,7 @@ from django.db.models import Prefetch
 
 from scoring.derivation import Sentence
 from tournaments.club.models import Player
-from tournaments.club.shown_names import name_at
+from tournaments.club.models.clubs import name_at
 from tournaments.evening.models import Evening, Seat
 from tournaments.league import acts
 from tournaments.league.models import Division, Entrant, EntrantMember, Fixture, Season, SeasonEntry

@@ -13,9 +13,9 @@ from django.db.models import Count, F, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
 from tournaments.club.models import Club, Player, User
+from tournaments.club.models.clubs import are_public, in_place_of
 from tournaments.club.reads.access import players_of
 from tournaments.club.roles import Audience
-from tournaments.club.shown_names import are_public, in_place_of
 from tournaments.evening.models import Evening, Round, Seat, Standing, Ticket
 from tournaments.evening.reads.facts import ERASED
 from tournaments.evening.round_rules import Status

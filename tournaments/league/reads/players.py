@@ -14,7 +14,7 @@ from django.db.models import Count, Max, Min, QuerySet
 
 from games.catalogue import GAMES
 from tournaments.club.models import Club, Player
-from tournaments.club.shown_names import ratings_shown
+from tournaments.club.models.clubs import ratings_shown
 from tournaments.evening.models import Evening, Hand, Seat, Standing, Ticket
 from tournaments.evening.reads.facts import ERASED
 from tournaments.evening.round_rules import Status

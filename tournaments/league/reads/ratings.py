@@ -16,9 +16,9 @@ from django.db.models.functions import RowNumber
 
 from games.catalogue import GAMES
 from tournaments.club.models import Club, Player
+from tournaments.club.models.clubs import ratings_shown
 from tournaments.club.reads.access import Visitor
 from tournaments.club.roles import Part
-from tournaments.club.shown_names import ratings_shown
 from tournaments.evening.models import Evening, Publication, Seat, Standing, TableRound
 from tournaments.evening.reads.public import last_publication
 from tournaments.evening.record.outcome import entries_of, results_of

@@ -16,10 +16,10 @@ from games.catalogue import GAMES
 from games.definition import Game
 from scoring.derivation import gettext_noop
 from tournaments.club.models import Club, Player
+from tournaments.club.models.clubs import are_public
 from tournaments.club.reads.access import Asker, Visitor, offices_of, public_clubs
 from tournaments.club.reads.access import clubs_of as clubs_of_user
 from tournaments.club.roles import Part, Role
-from tournaments.club.shown_names import are_public
 from tournaments.evening.models import Evening
 from tournaments.evening.reads import access, public
 from tournaments.evening.round_rules import Status

@@ -18,8 +18,8 @@ from django.db.models import OuterRef, Q, QuerySet, Subquery
 from scoring.derivation import gettext_noop
 from tournaments import tenant_guard
 from tournaments.club.models import ActOrigin, Club, Player
+from tournaments.club.models.clubs import in_place_of
 from tournaments.club.services import audit
-from tournaments.club.shown_names import in_place_of
 from tournaments.evening.models import Evening
 from tournaments.evening.reads.facts import ERASED
 from tournaments.evening.reads.public import is_reopened

@@ -19,9 +19,9 @@ from tournaments.club.models import Club, Consent
 from tournaments.club.services import clubs
 from tournaments.club.services.members import keep_details
 from tournaments.evening.models import Ticket
+from tournaments.signup import links
 from tournaments.signup.models import DoorCode
 from tournaments.signup.sign_ups import door_code, door_token
-from tournaments.signup.web import links
 
 
 @pytest.fixture

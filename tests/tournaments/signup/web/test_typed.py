@@ -18,8 +18,8 @@ from tournaments.club.models import Club, WrongGuesses
 from tournaments.club.services import throttle
 from tournaments.evening.models import TableLink
 from tournaments.evening.services.links import renew_player_link, renew_table_link, table_code
+from tournaments.signup import links
 from tournaments.signup.sign_ups import close_door, door_code, door_token, open_door
-from tournaments.signup.web import links
 
 pytestmark = pytest.mark.django_db
 NOON = datetime(2026, 11, 21, 12, 0, 15, tzinfo=UTC)
@@ -30,7 +30,7 @@ WRONG = "BBBBB-BBBBB"
 def clock(monkeypatch: pytest.MonkeyPatch) -> list[datetime]:
     """The time for the page, which stands still until a test moves it."""
     at = [NOON]
-    monkeypatch.setattr("tournaments.signup.web.links.now", lambda: at[0])
+    monkeypatch.setattr("tournaments.signup.links.now", lambda: at[0])
     return at
 
 

@@ -39,7 +39,7 @@ from tournaments.movement.options import MOST_HANDS
 from tournaments.ranking.series.rules import MOST_EVENINGS
 from tournaments.rehearsal.random_hands import pretend_hand
 from tournaments.rehearsal.web import RehearsalForm
-from tournaments.signup.web.public import SignUpForm
+from tournaments.signup.public import SignUpForm
 
 HAND = {"round": "1", "number": "1", "key": "a key", **as_posted(a_hand())}
 

@@ -12,8 +12,8 @@ from tests.tournaments.conftest import START
 from tests.tournaments.evening.web.desk.at_the_desk import Desk, html, words
 from tests.tournaments.the_rows import asked
 from tournaments.club.models import Consent, Player
+from tournaments.club.models.clubs import in_public
 from tournaments.club.services import clubs
-from tournaments.club.shown_names import in_public
 from tournaments.evening import acts
 from tournaments.evening.models import LedgerEntry, Ticket
 from tournaments.evening.reads.director_alerts import standing_decisions

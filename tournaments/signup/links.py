@@ -34,8 +34,8 @@ from tournaments.evening.web.table.app import unsent
 from tournaments.limits import LONGEST_NAME
 from tournaments.signup import announcements, lists, sign_ups
 from tournaments.signup.lists import DoorCode, Place
+from tournaments.signup.public import over_limit, too_often
 from tournaments.signup.sign_ups import check_oneself_in, door_code, door_token
-from tournaments.signup.web.public import over_limit, too_often
 from tournaments.site.cleaning import hashed_code, read_code
 from tournaments.site.web import query_params
 from tournaments.site.web.forms import REFUSED, run_or_refuse, sentence_case

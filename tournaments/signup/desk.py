@@ -42,10 +42,10 @@ from tournaments.evening.web.desk.urls import CLUB, EVENING
 from tournaments.limits import LONGEST_GROUP, LONGEST_NOTE
 from tournaments.signup import announcements, lists, sign_ups
 from tournaments.signup.announcements import FEWEST, MOST, MOST_PLACES, Coming, SeriesPlanned, plan_several
+from tournaments.signup.links import door_shown
 from tournaments.signup.lists import Announcement
+from tournaments.signup.public import SignUpForm
 from tournaments.signup.sign_ups import BY, close_door, door_token, open_door
-from tournaments.signup.web.links import door_shown
-from tournaments.signup.web.public import SignUpForm
 from tournaments.site.web import query_params
 from tournaments.site.web.forms import (
     REFUSED,
