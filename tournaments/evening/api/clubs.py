@@ -296,7 +296,7 @@ def set_house_rules(club: desk.Club, game: GameHere, by: Actor, body: bodies.New
 @PRESETS.get()
 def list_presets(club: desk.Club) -> Presets:
     """The kinds of evening that the club keeps for itself, by name."""
-    return Presets(presets=[Preset.from_view(row) for row in desk.presets_of_club(club)])
+    return Presets(presets=[Preset.from_view(row) for row in club.presets.all()])
 
 
 @PRESETS.post()
@@ -379,7 +379,7 @@ NIGHT = Address(f"{CLUB}nights/<int:night>/", "night", needs=Permission(Role.DIR
 @NIGHTS.get()
 def list_nights(club: desk.Club) -> Nights:
     """The nights on which the club plays, by the day of the week."""
-    return Nights(nights=[Night.from_view(row) for row in desk.nights_of_club(club)])
+    return Nights(nights=[Night.from_view(row) for row in club.nights.all()])
 
 
 NIGHTS.runs("post", evenings.add_night, Created[Night])

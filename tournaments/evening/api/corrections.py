@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Annotated, Any, Literal, NamedTuple, Self, TypeVar
+from typing import Annotated, Any, Literal, Self, TypeVar
 
 from django.http import Http404
 from pydantic import Field, RootModel
@@ -143,15 +143,6 @@ class HandVersions(Answer):
     versions: list[Version]
 
 
-class Entries(NamedTuple):
-    """What was entered for a hand, in order; where it is disputed, the entry that counts first."""
-
-    round: int
-    table: int
-    number: int
-    versions: list[hands.Version]
-
-
 class LateVersion(_Version):
     """A hand that came late, where it was played and why it was late."""
 
@@ -189,7 +180,7 @@ class LateTray(Answer):
 class Disputes(Answer):
     """The hands in dispute, each with the entry that counts first."""
 
-    disputes: Annotated[list[HandVersions], At("rows")]
+    disputes: list[HandVersions]
     next: NextPage
 
 
@@ -301,7 +292,8 @@ def show_hand(request: Request, evening: EveningRow, number: int, table: int, ha
     versions = hands.versions_of(game.row, hand) if game else []
     if not versions:
         raise Http404
-    return HandVersions.from_view(Entries(number, table, hand, versions))
+    shown = [Version.from_view(version) for version in versions]
+    return HandVersions(round=number, table=table, number=hand, versions=shown)
 
 
 @LATE_TRAY.get()
@@ -321,12 +313,13 @@ def list_disputes(evening: EveningRow, sight: HandVisibility, paging: Paging) ->
 
     Who plays tonight is told of those of other tables in play without what was entered.
     """
-    rows = []
-    for dispute in hands.disputes(evening):
+    page = paging.of_list(hands.disputes(evening), lambda row: (row.round, row.table, row.number))
+    disputes = []
+    for dispute in page.rows:
         entries = dispute.entries if sight.sees(dispute.round, dispute.table) else ()
-        versions = [hands.Version(row, ()) for row in entries]
-        rows.append(Entries(dispute.round, dispute.table, dispute.number, versions))
-    return Disputes.from_view(paging.of_list(rows, lambda row: row[:3]))
+        versions = [Version.from_view(hands.Version(row, ())) for row in entries]
+        disputes.append(HandVersions.read(dispute, versions=versions))
+    return Disputes.read(page, disputes=disputes)
 
 
 @DECISIONS.get()

@@ -29,7 +29,6 @@ from tournaments.evening.models import (
     Ticket,
 )
 from tournaments.evening.new_plans import OF_A_GAME
-from tournaments.evening.plan import Plan, read_plan
 from tournaments.evening.reads import access
 from tournaments.evening.reads.facts import full_names, holders, is_player, names_of
 from tournaments.evening.round_rules import OVER, Status
@@ -52,27 +51,15 @@ __all__ = [
 ]
 
 
-def presets_of_club(club: Club) -> list[ClubPreset]:
-    return list(club.presets.all())
-
-
 @provides
 def preset_of_club(club: Club, preset: int) -> ClubPreset:
     return get_object_or_404(club.presets, pk=preset)
-
-
-def plan_of(preset: ClubPreset) -> Plan:
-    return read_plan(preset.plan)
 
 
 MOST_DAYS = 800
 """Of so many days ahead the nights are counted: more than two years."""
 MOST_AHEAD = 60
 """So many of its days are looked at for the next one of a night that is still free."""
-
-
-def nights_of_club(club: Club) -> list[ClubNight]:
-    return list(club.nights.all())
 
 
 @provides
@@ -348,10 +335,6 @@ def open_jobs(evening: Evening) -> list[Job]:
     return list(job_rows(evening).filter(mine))
 
 
-def jobs(evening: Evening) -> list[Job]:
-    return list(job_rows(evening).order_by("-pk"))
-
-
 def job_rows(evening: Evening) -> JobQuerySet:
     about = Q(subject="evening", subject_key=evening.pk)
     for kind, rows in (("planning", evening.plannings), ("rehearsal", evening.rehearsals)):
@@ -362,10 +345,6 @@ def job_rows(evening: Evening) -> JobQuerySet:
 @provides
 def job(evening: Evening, job: int) -> Job:
     return get_object_or_404(job_rows(evening), pk=job)
-
-
-def ledger(evening: Evening) -> QuerySet[Any]:
-    return evening.ledger.order_by("-sequence")
 
 
 def ledger_after(evening: Evening, *, sequence: int, act: str = "") -> QuerySet[LedgerEntry]:

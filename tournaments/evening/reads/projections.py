@@ -8,20 +8,11 @@ from typing import Final, Literal, NamedTuple, TypeGuard
 
 from scoring.bounds import Bounds
 from scoring.derivation import Sentence, gettext_noop
-from tournaments.evening import acts
-from tournaments.evening.models import Evening, Round, TableRound
+from tournaments.evening.models import Evening
 from tournaments.evening.plan import GamesPlan, Plan, Setup
-from tournaments.evening.reads.director_alerts import standing_decisions
-from tournaments.evening.reads.facts import (
-    Named,
-    full_names,
-    holders,
-    plan_of,
-    seating_of,
-    setup_of,
-    standings_of,
-)
-from tournaments.evening.reads.public import shown_rounds, visible_results
+from tournaments.evening.reads.facts import Named, full_names, holders, plan_of, record_of, setup_of
+from tournaments.evening.reads.public import visible_results
+from tournaments.evening.record.outcome import standings_of
 from tournaments.evening.round_rules import Status
 from tournaments.movement.seating import Seating
 from tournaments.ranking.last_round import LastRound, LastRoundOfPoints, PointsTable, Seats
@@ -41,10 +32,6 @@ WhyNot = Literal[
     "decided",
     "withheld",
 ]
-"""Nobody knows how many hands there will be, or what one can bring; what counts is differences, game points, games
-of those who play alone, the best rounds or an average; a knock-out is played; the last round is not announced, or
-settled; the director has decided something about it; or the standings are not public yet.
-"""
 WHY_NOT: Final[Mapping[WhyNot, Sentence]] = {
     "hands": Sentence(
         gettext_noop(
@@ -104,7 +91,7 @@ WHY_NOT: Final[Mapping[WhyNot, Sentence]] = {
         )
     ),
 }
-"""The same in words, with when it can be asked."""
+"""Why it cannot be asked, in words, and when it can."""
 OVER: Final = (Status.FINISHED, Status.PUBLISHED, Status.ABANDONED)
 
 
@@ -186,21 +173,23 @@ def _last_round(evening: Evening, planned: int) -> int | None:
 
 
 def before_the_end(evening: Evening) -> BeforeTheEnd | WhyNot:
-    """An evening before its last round, or why nobody can ask; some ten queries, however many play."""
+    """An evening before its last round, or why nobody can ask; two queries, however many play."""
     reason = why_not(evening)
     plan = plan_of(evening)
     number = _last_round(evening, plan.rounds)
     if reason is not None or number is None:
         return reason or "earlier"
-    # What a visitor may not see is no ground for what is said: a draft is the director's.
-    round_ = shown_rounds(evening).filter(number=number).first()
-    if round_ is None:
+    record = record_of(evening)
+    last = record.rounds.get(number)
+    if last is None:
         return "earlier"
-    if _is_decided(round_) or (not _goes_by_games(plan) and _is_exchanged(evening, number)):
+    # Where seats were exchanged points of the round count for somebody else than who has the seat; the game does not.
+    is_exchanged = any(hand[0] == number for wrong in record.wrong_seats.values() for hand in wrong.hands)
+    if last.decisions or (is_exchanged and not _goes_by_games(plan)):
         return "decided"
     people = _people(evening)
-    lines = standings_of(evening)
-    before = Before(lines, seating_of(round_), {code: holder.name for code, holder in people.items()})
+    lines = standings_of(record)
+    before = Before(lines, last.seating, {code: holder.name for code, holder in people.items()})
     maths = _of_games(plan, before) if _goes_by_games(plan) else _of_points(setup_of(evening), before)
     if maths is None:
         return "hands"
@@ -239,20 +228,6 @@ def _credit(plan: Plan) -> int:
     if not isinstance(plan, GamesPlan):
         return 0
     return counted_first([], sat_out=1, sitout=plan.movement_options.sitout, best=None)
-
-
-def _is_decided(round_: Round) -> bool:
-    return TableRound.objects.filter(round=round_).exclude(decision="").exists()
-
-
-def _is_exchanged(evening: Evening, number: int) -> bool:
-    # Then points of the round count for somebody else than who has the seat; the game does not.
-    return any(
-        hand["round"] == number
-        for decided in standing_decisions(evening)
-        if decided.act == acts.ExchangeSeats.name
-        for hand in decided.body["hands"]
-    )
 
 
 def _seats(table: tuple[str, ...]) -> Seats:

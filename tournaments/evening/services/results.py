@@ -49,10 +49,6 @@ def new_salt() -> str:
     return secrets.token_bytes(SALT_BYTES).hex()
 
 
-def bind_ticket(ticket: Ticket, *, guest: bool) -> dict[str, object]:
-    return {"name": name_commitment(ticket.player.name, ticket.salt), "guest": guest}
-
-
 def heading_of(evening: Evening) -> dict[str, dict[str, Any]]:
     club = evening.club
     return {
@@ -89,7 +85,12 @@ def bind_what_changed(
     body: dict[str, object] = {}
     if changed:
         body["names"] = [
-            {"ticket": ticket.code, **bind_ticket(ticket, guest=guests[ticket.code])} for ticket in changed
+            {
+                "ticket": ticket.code,
+                "name": name_commitment(ticket.player.name, ticket.salt),
+                "guest": guests[ticket.code],
+            }
+            for ticket in changed
         ]
     if bound.heading is None or bound.heading != heading_commitment(heading_of(evening), evening.salt):
         evening.salt = new_salt()

@@ -92,7 +92,7 @@ class NightAhead:
 
 
 def nights_ahead(club: Club, today: date) -> list[NightAhead]:
-    rows = desk.nights_of_club(club)
+    rows = list(club.nights.all())
     days = desk.next_days(club, rows, today) if rows else {}
     return sorted((NightAhead(row, days[row.pk]) for row in rows), key=lambda night: night.day)
 
@@ -147,7 +147,7 @@ class NightForm(forms.Form):
 
 def _kinds(club: Club) -> list[tuple[str, Any]]:
     choices: list[tuple[str, Any]] = [(AS_LAST_TIME, _("As last time on this night"))]
-    if own := [(f"{OWN}{row.pk}", row.name) for row in desk.presets_of_club(club)]:
+    if own := [(f"{OWN}{row.pk}", row.name) for row in club.presets.all()]:
         choices.append((_("Our own kinds of evening"), own))
     choices.append((_("Games"), [(f"{OF_A_GAME}{slug}", _(game.name)) for slug, game in GAMES.items()]))
     choices.append((_("Kinds of evening"), [(preset.slug, _(preset.name)) for preset in PRESETS]))
@@ -160,9 +160,7 @@ def show_nights(request: HttpRequest, club: Club) -> HttpResponse:
     if run_form(request, form, evenings.add_night, club=club):
         return redirect("web:desk-nights", club.slug)
     kinds = form.kinds()
-    lines = [
-        {"night": night, "kind": kinds.get(night.begins_with, "")} for night in desk.nights_of_club(club)
-    ]
+    lines = [{"night": night, "kind": kinds.get(night.begins_with, "")} for night in club.nights.all()]
     context = {"club": club, "form": form, "lines": lines}
     return render(request, "desk/nights.html", context, status=REFUSED if form.is_bound else None)
 

@@ -124,7 +124,7 @@ def jobs(request: HttpRequest, evening: Evening) -> HttpResponse:
             "took": f"{job.milliseconds} ms" if job.milliseconds is not None else "",
             "waits": waited(at - job.made_at) if job.outcome == "waiting" else "",
         }
-        for job in desk.jobs(evening)
+        for job in desk.job_rows(evening).order_by("-pk")
     ]
     is_working = any(line["state"] == "waiting" for line in lines)
     return render(
@@ -134,7 +134,7 @@ def jobs(request: HttpRequest, evening: Evening) -> HttpResponse:
 
 @evening_read()
 def ledger(request: HttpRequest, evening: Evening) -> HttpResponse:
-    paginator = Paginator(desk.ledger(evening), ENTRIES_ON_A_PAGE)
+    paginator = Paginator(evening.ledger.order_by("-sequence"), ENTRIES_ON_A_PAGE)
     page = paginator.get_page(query_params.whole_number(request, "page", digits=9))
     sight = access.sight_of(request.user, evening)
     lines = entries_in_words(page.object_list, desk.names(evening), sight)

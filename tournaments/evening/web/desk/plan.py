@@ -24,7 +24,7 @@ from tournaments.club.web.pages import club_button, club_form, club_read
 from tournaments.evening import acts
 from tournaments.evening.acts import possible
 from tournaments.evening.new_plans import AS_LAST_TIME, OF_A_GAME, OWN, PRESETS, plan_for
-from tournaments.evening.plan import Plan, game_of
+from tournaments.evening.plan import Plan, game_of, read_plan
 from tournaments.evening.reads import desk, facts, live
 from tournaments.evening.reads.desk import Club, ClubNight, ClubPreset, Evening
 from tournaments.evening.reads.live import LastTime
@@ -71,8 +71,8 @@ class OfferedPresets:
 
 def offered_presets(club: Club, last: LastTime | None) -> Iterator[OfferedPresets]:
     """What a new evening may begin with: the club's own, as last time, what all clubs hold; one query."""
-    for row in desk.presets_of_club(club):
-        plan = desk.plan_of(row)
+    for row in club.presets.all():
+        plan = read_plan(row.plan)
         yield OfferedPresets(f"{OWN}{row.pk}", row.name, preset_in_words(plan), row.name, plan)
     if last is not None:
         yield as_last_time(last)
@@ -180,10 +180,10 @@ def _presets_page(
     rows = [
         {
             "row": row,
-            "sentence": preset_in_words(desk.plan_of(row)),
+            "sentence": preset_in_words(read_plan(row.plan)),
             "form": forms_of.get(row.pk) or _form(row),
         }
-        for row in desk.presets_of_club(club)
+        for row in club.presets.all()
     ]
     status = REFUSED if forms_of else None
     return render(request, "desk/presets.html", {"club": club, "rows": rows}, status=status)
