@@ -30,16 +30,8 @@ OF_SEATS: Final[Mapping[str, str]] = {
     "partners": "evening.partners",
     "couple": "evening.partners",
     "sits-out": "evening.sit-out",
-    "by-seat": "evening.movement",
-    "by-colour": "evening.movement",
-    "drawn": "evening.movement",
-    "knock-out": "evening.movement",
-    "ladder": "evening.movement",
-    "places": "evening.movement",
-    "schedule": "evening.movement",
-    "scores": "evening.movement",
-    "swiss": "evening.movement",
-    "top-tables": "evening.movement",
+    **dict.fromkeys(("by-colour", "by-seat", "drawn", "knock-out", "ladder"), "evening.movement"),
+    **dict.fromkeys(("places", "schedule", "scores", "swiss", "top-tables"), "evening.movement"),
 }
 """The paragraphs that reasons for seats rest on, by how their rule begins; comings and goings rest on none."""
 

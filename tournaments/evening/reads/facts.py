@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
@@ -17,7 +17,7 @@ from tournaments.club.models.clubs import in_place_of, name_at
 from tournaments.evening.models import Evening, LedgerEntry, Round, Schedule, Seat, Ticket
 from tournaments.evening.plan import Plan, Setup, read_plan, setup_for
 from tournaments.evening.record import outcome
-from tournaments.evening.record.record import Record
+from tournaments.evening.record.record import Record, RoundRecord
 from tournaments.evening.replay.fold import fold
 from tournaments.evening.rulebook import Rulebook, rulebook
 from tournaments.ledger.records import entries_after
@@ -289,8 +289,9 @@ def race_of(evening: Evening) -> tuple[Runner, ...]:
         return ()
     final = outcome.standings_of(record)
     whose = _whose_line([line.player for line in final], tickets)
-    played = _played(outcome.results_of(record)[0], whose)
-    orders = [_order_after(record, round_.number) for round_ in rounds[:-1]]
+    results, _sat_out = outcome.results_of(record)
+    played = _played(results, whose)
+    orders = [_order_after(record, rounds[:count], results) for count in range(1, len(rounds))]
     orders.append([line.player for line in final])
     places = [{code: place for place, code in enumerate(order, start=1)} for order in orders]
     out = [{whose.get(code, code) for code in round_.sat_out()} for round_ in rounds]
@@ -323,10 +324,14 @@ def _whose_line(lines: Sequence[str], replaced_by: Mapping[str, str]) -> dict[st
     return whose
 
 
-def _order_after(record: Record, last: int) -> list[str]:
-    results, sat_out = outcome.results_of(record, lambda number: number <= last)
+def _order_after(
+    record: Record, rounds: Collection[RoundRecord], results: Iterable[TableResult]
+) -> list[str]:
+    numbers = {round_.number for round_ in rounds}
+    so_far = [result for result in results if result.round in numbers]
+    sat_out = Counter(code for round_ in rounds for code in round_.sat_out())
     players, tickets = list(record.tickets), record.replaced()
-    lines = record.made_plan().standings(players, results, sat_out, prize_cuts=(), tickets=tickets)
+    lines = record.made_plan().standings(players, so_far, sat_out, prize_cuts=(), tickets=tickets)
     return [line.player for line in lines]
 
 
