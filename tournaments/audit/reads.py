@@ -1,27 +1,46 @@
-"""The acts of a club, the newest first, from all places that keep any; a page of them in a few queries."""
+"""The acts of a club, the newest first, from all places that keep any, and as sentences in the reader's language."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Any, Final
 from zoneinfo import ZoneInfo
 
 from django.db.models import CharField, F, Model, Q, QuerySet, Value
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as later
 
+from games.catalogue import GAMES
 from tournaments.club.models import ActOrigin, AuditEntry, Club, User
 from tournaments.club.reads import members
+from tournaments.club.reads.accounts import account_event_words
+from tournaments.club.roles import (
+    AUDIENCE_WORDS,
+    BEFORE_PUBLICATION_WORDS,
+    ROLE_WORDS,
+    SCOPE_WORDS,
+    Audience,
+    Part,
+    Role,
+    TokenScope,
+)
+from tournaments.club.services.audit import ACTS
+from tournaments.evening import acts as of_evenings
 from tournaments.evening.models import LedgerEntry
+from tournaments.evening.web.desk import ledger
+from tournaments.league import acts as of_seasons
 from tournaments.league.models import SeasonEntry
+from tournaments.site.web.pages import isolate
 
 CLUB, EVENINGS, LEAGUES = "club", "evenings", "leagues"
 SOURCES: Final = (CLUB, EVENINGS, LEAGUES)
 """Where acts are kept: for the club alone, and in the ledgers of its evenings and of its seasons."""
 MOST_EXPORTED: Final = 10_000
 """So many lines are in a file; more are in one of fewer days."""
-Codes = Callable[[str, str], Collection[str]]
 Place = tuple[datetime, int, str]
 """Where an act stands: its moment, the key of its row, and the source that it is a row of."""
 
@@ -63,21 +82,14 @@ class Act:
     browser: str = ""
 
 
-def acts_of(
-    club: Club, wanted: AuditFilter, codes: Codes, *, after: Place | None = None
-) -> QuerySet[Any, Place]:
-    """The places of the acts that match, newest first, to be paged through; `read` loads them.
-
-    Arguments:
-        codes: the acts of a source whose sentences contain a text.
-        after: only acts after this place.
-    """
+def acts_of(club: Club, wanted: AuditFilter, *, after: Place | None = None) -> QuerySet[Any, Place]:
+    """The places of the acts that match, newest first (only those after a place), to be paged through by `read`."""
     parts = [
         rows.filter(_is_after(after, source))
         .order_by()
         .annotate(source=Value(source, output_field=CharField()))
         .values_list("at", "pk", "source")
-        for source, rows in _rows(club, wanted, codes)
+        for source, rows in _rows(club, wanted)
     ]
     all_of_them: QuerySet[Any, Place] = parts[0].union(*parts[1:], all=True)
     return all_of_them.order_by("-at", "-pk", "source")
@@ -95,7 +107,7 @@ def _is_after(after: Place | None, source: str) -> Q:
     return Q(at__lt=at) | (Q(at=at) & (Q(pk__lte=pk) if source > of else Q(pk__lt=pk)))
 
 
-def _rows(club: Club, wanted: AuditFilter, codes: Codes) -> list[tuple[str, QuerySet[Any]]]:
+def _rows(club: Club, wanted: AuditFilter) -> list[tuple[str, QuerySet[Any]]]:
     rows: dict[str, QuerySet[Any]] = {
         CLUB: AuditEntry.objects.filter(club=club),
         EVENINGS: LedgerEntry.objects.filter(evening__club=club),
@@ -105,13 +117,10 @@ def _rows(club: Club, wanted: AuditFilter, codes: Codes) -> list[tuple[str, Quer
         rows = {wanted.what: rows[wanted.what]}
     elif wanted.what:
         rows = {CLUB: rows[CLUB].filter(act=wanted.what)}
-    return [
-        (source, queryset.filter(_is_wanted(club, source, wanted, codes)))
-        for source, queryset in rows.items()
-    ]
+    return [(source, queryset.filter(_is_wanted(club, source, wanted))) for source, queryset in rows.items()]
 
 
-def _is_wanted(club: Club, source: str, wanted: AuditFilter, codes: Codes) -> Q:
+def _is_wanted(club: Club, source: str, wanted: AuditFilter) -> Q:
     zone = ZoneInfo(club.time_zone)
     condition = Q(by=wanted.who) if wanted.who else Q()
     if wanted.since:
@@ -122,7 +131,7 @@ def _is_wanted(club: Club, source: str, wanted: AuditFilter, codes: Codes) -> Q:
         )
     if not wanted.text:
         return condition
-    holds = Q(act__in=codes(source, wanted.text))
+    holds = Q(act__in=_codes(source, wanted.text))
     if source == CLUB:
         officers = User.objects.filter(
             Q(first_name__icontains=wanted.text) | Q(username__icontains=wanted.text), offices__club=club
@@ -136,12 +145,8 @@ def _is_wanted(club: Club, source: str, wanted: AuditFilter, codes: Codes) -> Q:
     return condition & (holds | called)
 
 
-def read(found: Sequence[Place], words: Callable[[str, dict[int, str]], str]) -> list[Act]:
-    """Load these acts, in order: a query for each source, one for origins, one for names.
-
-    Arguments:
-        words: what a pseudonym is called, given the names of accounts.
-    """
+def read(found: Sequence[Place]) -> list[Act]:
+    """Load these acts, in order: a query for each source, one for origins, one for names."""
     keys: dict[str, list[int]] = {source: [] for source in SOURCES}
     for _at, pk, source in found:
         keys[source].append(pk)
@@ -155,10 +160,7 @@ def read(found: Sequence[Place], words: Callable[[str, dict[int, str]], str]) ->
     )
     hashes = [row.hash for row in entries if not isinstance(row, AuditEntry)]
     origins = {origin.entry_hash: origin for origin in ActOrigin.objects.filter(entry_hash__in=hashes)}
-    return [
-        _act(row, source, names, words, origins)
-        for row, (_at, _pk, source) in zip(entries, found, strict=True)
-    ]
+    return [_act(row, source, names, origins) for row, (_at, _pk, source) in zip(entries, found, strict=True)]
 
 
 def _whole(model: type[Model], keys: list[int]) -> QuerySet[Any]:
@@ -170,11 +172,10 @@ def _act(
     row: Any,
     source: str,
     names: dict[int, str],
-    words: Callable[[str, dict[int, str]], str],
     origins: dict[str, ActOrigin],
 ) -> Act:
     origin = row if source == CLUB else origins.get(row.hash)
-    act = Act(row.at, row.by, words(row.by, names), source, row.act, {})
+    act = Act(row.at, row.by, who(row.by, names), source, row.act, {})
     if origin:
         act = replace(act, network=origin.network, browser=origin.browser)
     if source == EVENINGS:
@@ -184,7 +185,7 @@ def _act(
         place = (season.league.slug, season.slug)
         called = f"{season.league.name} · {season.name}"
         return replace(act, where=called, place=place, season_kind=season.kind)
-    name = row.player.name if row.player else words(row.about, names) if row.about else ""
+    name = row.player.name if row.player else who(row.about, names) if row.about else ""
     return replace(act, values=json.loads(row.body), name=name)
 
 
@@ -193,3 +194,112 @@ def askers(club: Club) -> list[str]:
     acted = AuditEntry.objects.filter(club=club).order_by().values_list("by", flat=True).distinct()
     office = club.officers.order_by().annotate(by=F("user_id")).values_list("by", flat=True).distinct()
     return sorted({*acted, *(f"user:{pk}" for pk in office)})
+
+
+SOURCE_WORDS: Final = {
+    CLUB: later("The club"),
+    EVENINGS: later("Evenings"),
+    LEAGUES: later("Leagues"),
+}
+"""Where acts are kept, as the page's filter calls it."""
+FIELDS: Final[Mapping[str, str | Promise]] = {
+    "name": later("Name"),
+    "time_zone": later("Time zone"),
+    "language": later("Language"),
+    "place": later("Place"),
+    "postal_address": later("Postal address"),
+    "usual_game": later("Usual game"),
+    "confirms_requests": later("Requests of players are confirmed"),
+    "colour": later("Colour"),
+    "categories": later("Categories"),
+    "results_for": later("Evenings and their results"),
+    "before_publication": later("New evenings show before they are published"),
+    "seasons_for": later("League tables"),
+    "players_for": later("Players' pages and ratings"),
+    "coming_for": later("Coming evenings"),
+    "is_guest": later("Guest"),
+    "is_active": later("Active"),
+    "number": later("Member number"),
+    "details": later("What the club keeps for itself"),
+}
+"""What was changed, as people call it."""
+NOTHING: Final = "–"
+
+
+def who(by: str, users: Mapping[int, str]) -> str:
+    words = {"server": _("whoever runs the server"), "visitor": _("a visitor")}
+    return words.get(by) or ledger.who(by, users)
+
+
+def sentence(act: Act) -> str:
+    """The sentence of an act of the club; of an act in a ledger its title, as the ledger has the whole."""
+    if act.source != CLUB:
+        return _title(act)
+    if act.act not in ACTS:
+        return act.act.replace("-", " ")
+    return _(ACTS[act.act]) % _values(act)
+
+
+def _title(act: Act) -> str:
+    known: Any = (
+        of_evenings.ACTS.get(act.act)
+        if act.source == EVENINGS
+        else of_seasons.ENTRIES[act.season_kind].get(act.act)
+    )
+    title = _(known.title) if known else act.act.replace("_", " ")
+    return f"{title[:1].upper()}{title[1:]}"
+
+
+def _values(act: Act) -> dict[str, Any]:
+    values = dict(act.values)
+    if "role" in values:
+        values["role"] = _(ROLE_WORDS[Role(values["role"])])
+    if "reach" in values:
+        values["reach"] = _(SCOPE_WORDS[TokenScope(values["reach"])])
+    if "game" in values and values["game"] in GAMES:
+        values["game"] = _(GAMES[values["game"]].name)
+    if act.act == "account-changed":
+        values["what"] = account_event_words(values["what"])
+    name = isolate(act.name) or _("somebody")
+    return {**values, "player": name, "about": name}
+
+
+def details(act: Act) -> list[str]:
+    """What was changed where the sentence leaves it open: each field, with its old and its new value."""
+    changes = act.values.get("changes", {})
+    changed = [
+        _("%(label)s: %(text)s")
+        % {"label": _field(name), "text": f"{_value(name, was)} → {_value(name, now)}"}
+        for name, (was, now) in changes.items()
+    ]
+    return [*changed, *(_field(name) for name in act.values.get("fields", ()))]
+
+
+def _field(name: str) -> str:
+    return str(FIELDS.get(name, name))
+
+
+def _value(name: str, value: Any) -> str:
+    if name in {part.field for part in Part}:
+        return _(AUDIENCE_WORDS[Audience(value)])
+    if name == "before_publication":
+        return _(BEFORE_PUBLICATION_WORDS[value])
+    if isinstance(value, bool):
+        return _("yes") if value else _("no")
+    if isinstance(value, dict):
+        return ", ".join(sorted(value)) or NOTHING
+    return str(value) or NOTHING
+
+
+def _codes(source: str, text: str) -> Collection[str]:
+    """The codes of the acts of a source whose words contain a text."""
+    needle = text.casefold()
+    if source == CLUB:
+        words_by_code = {code: _(words) for code, words in ACTS.items()}
+    elif source == EVENINGS:
+        words_by_code = {name: _(act.title) for name, act in of_evenings.ACTS.items()}
+    else:
+        words_by_code = {
+            name: _(act.title) for kind in of_seasons.ENTRIES.values() for name, act in kind.items()
+        }
+    return [code for code, words in words_by_code.items() if needle in words.casefold()]

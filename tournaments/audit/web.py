@@ -15,7 +15,7 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as later
 
-from tournaments.audit import club_acts, reads
+from tournaments.audit import reads
 from tournaments.audit.reads import Act, AuditFilter
 from tournaments.club.reads.members import Club
 from tournaments.club.roles import Role
@@ -43,7 +43,7 @@ class WantedForm(forms.Form):
         everybody: Any = self.fields["who"]
         everybody.choices = [("", _("Everybody")), *_askers(club)]
         everything: Any = self.fields["what"]
-        everything.choices = [("", _("Everything")), *club_acts.SOURCE_WORDS.items()]
+        everything.choices = [("", _("Everything")), *reads.SOURCE_WORDS.items()]
 
     def filters(self) -> AuditFilter:
         self.is_valid()
@@ -60,13 +60,13 @@ class WantedForm(forms.Form):
 def _askers(club: Club) -> list[tuple[str, str]]:
     askers = reads.askers(club)
     users = user_names(askers)
-    return sorted(((by, club_acts.who(by, users)) for by in askers), key=lambda choice: choice[1].casefold())
+    return sorted(((by, reads.who(by, users)) for by in askers), key=lambda choice: choice[1].casefold())
 
 
 @club_read(Role.OWNER)
 def show(request: HttpRequest, club: Club) -> HttpResponse:
     form = WantedForm(club, query_params.parameters(request))
-    paginator = Paginator(reads.acts_of(club, form.filters(), club_acts.codes), ON_A_PAGE)
+    paginator = Paginator(reads.acts_of(club, form.filters()), ON_A_PAGE)
     page = paginator.get_page(query_params.whole_number(request, "page", digits=9))
     chosen = {
         name: value
@@ -78,8 +78,8 @@ def show(request: HttpRequest, club: Club) -> HttpResponse:
         "form": form,
         "page": page,
         "lines": [
-            {"act": act, "what": club_acts.sentence(act), "details": club_acts.details(act)}
-            for act in reads.read(list(page.object_list), club_acts.who)
+            {"act": act, "what": reads.sentence(act), "details": reads.details(act)}
+            for act in reads.read(list(page.object_list))
         ],
         "chosen": urlencode(chosen),
     }
@@ -90,8 +90,8 @@ def show(request: HttpRequest, club: Club) -> HttpResponse:
 def download(request: HttpRequest, club: Club, kind: str) -> HttpResponse:
     """The same acts as a file, `MOST_EXPORTED` at the most."""
     filters = WantedForm(club, query_params.parameters(request)).filters()
-    places = list(reads.acts_of(club, filters, club_acts.codes)[: reads.MOST_EXPORTED])
-    acts = reads.read(places, club_acts.who)
+    places = list(reads.acts_of(club, filters)[: reads.MOST_EXPORTED])
+    acts = reads.read(places)
     audit.note(club, "audit-exported", count=len(acts))
     name = f"{club.slug}-acts.{kind}"
     if kind == "csv":
@@ -106,8 +106,8 @@ def _rows(acts: Iterable[Act]) -> Iterator[Iterable[object]]:
     for act in acts:
         cells = [
             act.who,
-            club_acts.sentence(act),
-            "; ".join(club_acts.details(act)),
+            reads.sentence(act),
+            "; ".join(reads.details(act)),
             act.where,
             act.network,
             act.browser,
@@ -123,7 +123,7 @@ def _as_json(acts: Iterable[Act]) -> HttpResponse:
             "who": act.who,
             "source": act.source,
             "act": act.act,
-            "what": club_acts.sentence(act),
+            "what": reads.sentence(act),
             "about": act.name,
             "values": act.values,
             "where": act.where,
