@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime
 from typing import Any
 
@@ -35,6 +34,7 @@ from tournaments.evening.record.outcome import (
     standing_data,
     standings_of,
 )
+from tournaments.evening.record.record import Record
 from tournaments.evening.replay.comparison import (
     OF_HAND,
     OF_TICKET,
@@ -52,6 +52,7 @@ from tournaments.evening.replay.fold import (
     bound_names,
     fold,
     name_commitment,
+    take,
     unlike_the_seed,
 )
 from tournaments.evening.services.ledger import news_for_everybody, open_book
@@ -67,10 +68,11 @@ from tournaments.site.cleaning import free_slug
 
 
 def chain_of(evening: Evening) -> list[Entry]:
-    return [
-        Entry(row.sequence, row.act, row.body, row.by, instant(row.at), row.reason, row.hash)
-        for row in evening.ledger.order_by("sequence")
-    ]
+    return [_entry(row) for row in evening.ledger.order_by("sequence")]
+
+
+def _entry(row: LedgerEntry) -> Entry:
+    return Entry(row.sequence, row.act, row.body, row.by, instant(row.at), row.reason, row.hash)
 
 
 def check_rows(evening: Evening) -> list[str]:
@@ -278,17 +280,6 @@ ENTERED: dict[str, type[PhoneHand]] = {
 """The acts by which phones enter hands."""
 HANDS = (*ENTERED, acts.CorrectHand.name, acts.NoteHand.name)
 """The acts that hold a hand."""
-MOVES_HANDS = (acts.TakeLate.name, acts.SettleDispute.name)
-"""The acts that let a hand of an earlier entry count."""
-OF_A_GAME = (acts.AdjustGame.name, acts.NotPlayed.name, acts.Withdraw.name)
-"""The acts by which a game stands at the director's word, or no longer does."""
-COUNTED: dict[str, Callable[[int, Body], int]] = {
-    acts.EnterHand.name: lambda sequence, body: sequence,
-    acts.CorrectHand.name: lambda sequence, body: sequence,
-    acts.TakeLate.name: lambda sequence, body: body["of"],
-    acts.SettleDispute.name: lambda sequence, body: body["keep"],
-}
-"""Which entry holds the hand that counts after an act."""
 
 
 def contradictions(evening: Evening) -> Iterator[str]:
@@ -316,43 +307,18 @@ def _order(entries: Iterable[LedgerEntry]) -> Iterator[str]:
 
 
 def _hands(setup: Setup, entries: Iterable[LedgerEntry]) -> Iterator[str]:
-    bodies: dict[int, Body] = {}
-    games: dict[tuple[int, int], dict[int, Totals]] = defaultdict(dict)
-    played: dict[tuple[int, int], dict[int, Body | None]] = defaultdict(dict)
-    decided: dict[tuple[int, int], Totals] = {}
+    record = Record()
     for entry in entries:
         row: Hand | None = getattr(entry, "hand_row", None)
-        if (row is not None) != (entry.act in HANDS):
+        body, is_hand = json.loads(entry.body), entry.act in HANDS
+        before = record.rounds[body["round"]].hands_before(body["table"], body["number"]) if is_hand else []
+        take(record, _entry(entry), body)
+        if (row is not None) != is_hand:
             yield f"entry {entry.sequence}: {'a hand is kept for it' if row else 'its hand is not kept'}"
-            continue
-        if entry.act not in (*HANDS, *MOVES_HANDS, *OF_A_GAME):
-            continue
-        body = bodies[entry.sequence] = json.loads(entry.body)
-        if entry.act in OF_A_GAME:
-            _decide(decided, entry.act, body)
-            continue
-        where = (body["round"], body["table"])
-        game = games[where]
-        counted = COUNTED.get(entry.act)
-        before = [hand for number, hand in sorted(played[where].items()) if hand and number < body["number"]]
-        if counted:
-            now = bodies[counted(entry.sequence, body)]
-            game[body["number"]], played[where][body["number"]] = now["points"], now["hand"]
-            game |= {later["number"]: later["points"] for later in body.get("rescored", ())}
-        if row is not None:
-            nothing = [0] * len(body["points"])
-            running = [sum(column) for column in zip(nothing, *game.values(), strict=True)]
-            for finding in _hand(setup, entry, row, body, decided.get(where) or running, before):
+        elif row is not None:
+            running = list(record.rounds[body["round"]].points(body["table"]))
+            for finding in _hand(setup, entry, row, body, running, before):
                 yield f"entry {entry.sequence}: {finding}"
-
-
-def _decide(decided: dict[tuple[int, int], Totals], act: str, body: Body) -> None:
-    # A penalty that is withdrawn names no game.
-    where = (body.get("round", 0), body.get("table", 0))
-    if act != acts.Withdraw.name:
-        decided[where] = body["points"]
-    else:
-        decided.pop(where, None)
 
 
 def _hand(
@@ -418,9 +384,7 @@ def _seats(evening: Evening) -> Iterator[str]:
 def _names(evening: Evening, entries: list[LedgerEntry], published: list[Publication]) -> Iterator[str]:
     # A rename alone is no finding: somebody else must have the bound name, or the salt be another.
     try:
-        names = bound_names(
-            Entry(row.sequence, row.act, row.body, row.by, instant(row.at), row.reason) for row in entries
-        )
+        names = bound_names(map(_entry, entries))
         archive = json.loads(published[-1].archive) if published else {}
         salts = {ticket["code"]: ticket.get("salt") for ticket in archive.get("tickets", ())}
     except (*WRONG, AttributeError) as error:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -20,7 +20,6 @@ from tournaments.evening.acts import (
     after,
 )
 from tournaments.evening.acts.evening import seed_label
-from tournaments.evening.plan import Plan, read_plan
 from tournaments.evening.record.record import Body, Record
 from tournaments.evening.round_rules import Status, order_by_seed
 from tournaments.ledger.chain import Entry, canonical, instant
@@ -216,44 +215,25 @@ class Lot:
         )
 
 
-@dataclass
-class _Door:
-    seed: str = ""
-    plan: Plan | None = None
-    colours: dict[str, str] = field(default_factory=dict)
-
-
 def draws(entries: Iterable[Entry]) -> Iterator[Lot]:
     """Every draw of first seats in a ledger, also those that were given up; each attempt with its number.
 
-    Raises KeyError, TypeError or ValueError where an entry is not whole.
+    Raises one of `WRONG` where the entries tell no evening.
     """
-    door = _Door()
-    last = 0
+    record, last = Record(), 0
     for entry in entries:
         body = json.loads(entry.body)
-        if entry.act in (acts.Make.name, acts.Draw.name):
-            door.seed = body.get("seed", door.seed)
-        if entry.act in (acts.Make.name, acts.ChangePlan.name):
-            door.plan = read_plan(body["plan"])
-        elif entry.act in NAME_TICKETS:
-            tickets = body["tickets"] if entry.act == acts.CheckIn.name else [body]
-            door.colours |= {ticket["ticket"]: ticket["colour"] for ticket in tickets}
-        elif entry.act == acts.Draw.name and door.plan is not None:
-            attempt = body.get("attempt", 1)
-            yield _draw(door, door.plan, body["order"], attempt)
-            if attempt not in (last, last + 1):
-                expected = str(last + 1)
-                yield Lot(
-                    f"draw of the first seats, number of attempt {attempt}", (str(attempt),), (expected,)
-                )
-            last = attempt
-
-
-def _draw(door: _Door, plan: Plan, order: Sequence[str], attempt: int) -> Lot:
-    colours = {code: colour for code, colour in door.colours.items() if colour}
-    expected = plan.draw(sorted(order), seed=door.seed, colours=colours, attempt=attempt)
-    return Lot(f"draw of the first seats, attempt {attempt}, {len(order)} players", tuple(order), expected)
+        take(record, entry, body)
+        if entry.act != acts.Draw.name:
+            continue
+        attempt, order = body.get("attempt", 1), tuple(body["order"])
+        colours = record.colours()
+        expected = record.made_plan().draw(sorted(order), seed=record.seed, colours=colours, attempt=attempt)
+        yield Lot(f"draw of the first seats, attempt {attempt}, {len(order)} players", order, expected)
+        if attempt not in (last, last + 1):
+            number = (str(last + 1),)
+            yield Lot(f"draw of the first seats, number of attempt {attempt}", (str(attempt),), number)
+        last = attempt
 
 
 def unlike_the_seed(entries: Iterable[Entry]) -> Iterator[str]:
