@@ -17,7 +17,7 @@ from django.utils.translation import gettext_lazy as later
 from games.catalogue import GAMES
 from tournaments.club.models import ActOrigin, AuditEntry, Club, User
 from tournaments.club.reads import members
-from tournaments.club.reads.accounts import account_event_words
+from tournaments.club.reads.access import account_event_words
 from tournaments.club.roles import (
     AUDIENCE_WORDS,
     BEFORE_PUBLICATION_WORDS,

@@ -34,7 +34,7 @@ from tournaments.evening.record.outcome import (
     standing_data,
     standings_of,
 )
-from tournaments.evening.record.record import Record
+from tournaments.evening.record.record import BoundTicket, Record
 from tournaments.evening.replay.comparison import (
     OF_HAND,
     OF_TICKET,
@@ -47,9 +47,7 @@ from tournaments.evening.replay.comparison import (
 )
 from tournaments.evening.replay.fold import (
     WRONG,
-    BoundTicket,
     NoEvening,
-    bound_names,
     fold,
     name_commitment,
     take,
@@ -85,7 +83,7 @@ def check_rows(evening: Evening) -> list[str]:
         return [*findings, f"the ledger tells no evening: {refused}"]
     findings += disagreements(record)
     findings += unlike_the_seed(entries)
-    findings += contradictions(evening)
+    findings += contradictions(evening, record)
     try:
         findings += _differences(dict(rows_in(evening).facts()), dict(rows_of(record).facts()))
     except WRONG as error:
@@ -212,7 +210,7 @@ def publish(*, evening: Evening, by: str, at: datetime) -> Publication:
     row, at = book.evening, book.at
     tickets = list(row.tickets.select_related("player").order_by("number"))
     guests = _guests(row, tickets)
-    renamed = bind_what_changed(row, chain_of(row), tickets, guests)
+    renamed = bind_what_changed(row, fold(chain_of(row)), tickets, guests)
     perform(evening=row, act=acts.Publish(bound=renamed), by=by, at=at)
     Evening.objects.filter(pk=row.pk).update(salt=row.salt)
     row.refresh_from_db()
@@ -282,7 +280,7 @@ HANDS = (*ENTERED, acts.CorrectHand.name, acts.NoteHand.name)
 """The acts that hold a hand."""
 
 
-def contradictions(evening: Evening) -> Iterator[str]:
+def contradictions(evening: Evening, record: Record) -> Iterator[str]:
     """Each row that says something else than the ledger entry it goes with; six queries at most."""
     entries = list(
         evening.ledger.order_by("sequence").select_related("hand_row__table", "hand_row__table_round")
@@ -295,7 +293,7 @@ def contradictions(evening: Evening) -> Iterator[str]:
     yield from _seats(evening)
     published = list(evening.publications.order_by("number"))
     yield from _publications(published, [entry for entry in entries if entry.act == acts.Publish.name])
-    yield from _names(evening, entries, published)
+    yield from _names(evening, record, entries, published)
 
 
 def _order(entries: Iterable[LedgerEntry]) -> Iterator[str]:
@@ -381,10 +379,11 @@ def _seats(evening: Evening) -> Iterator[str]:
         yield f"round {round_}, table {table}: a seat is left empty between the others"
 
 
-def _names(evening: Evening, entries: list[LedgerEntry], published: list[Publication]) -> Iterator[str]:
+def _names(
+    evening: Evening, record: Record, entries: list[LedgerEntry], published: list[Publication]
+) -> Iterator[str]:
     # A rename alone is no finding: somebody else must have the bound name, or the salt be another.
     try:
-        names = bound_names(map(_entry, entries))
         archive = json.loads(published[-1].archive) if published else {}
         salts = {ticket["code"]: ticket.get("salt") for ticket in archive.get("tickets", ())}
     except (*WRONG, AttributeError) as error:
@@ -395,7 +394,7 @@ def _names(evening: Evening, entries: list[LedgerEntry], published: list[Publica
         yield "the salt of its name is not the published one"
     differ: list[tuple[Ticket, BoundTicket]] = []
     for ticket in evening.tickets.select_related("player").order_by("number"):
-        name = names.tickets.get(ticket.code)
+        name = record.bound(ticket.code)
         if ticket.player.club_id != evening.club_id:
             yield f"ticket {ticket.number}: its holder is of another club"
         if name is None or (not ticket.salt and ticket.player.name == ERASED):

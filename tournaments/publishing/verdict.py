@@ -18,15 +18,12 @@ from tournaments.evening.record.outcome import (
     standing_data,
     standings_of,
 )
-from tournaments.evening.record.record import Record
+from tournaments.evening.record.record import BoundTicket, Record
 from tournaments.evening.replay.comparison import disagreements
 from tournaments.evening.replay.fold import (
     HEADING,
     WRONG,
-    BoundNames,
-    BoundTicket,
     NoEvening,
-    bound_names,
     fold,
     heading_commitment,
     name_commitment,
@@ -93,10 +90,9 @@ def verdict(archive: object, *, head: str = "") -> Verdict:
         faults += disagreements(record)
         faults += unlike_the_seed(entries)
         faults += _unlike_the_ledger(archive, record)
-        names = bound_names(entries)
-        faults += _names(archive, names)
+        faults += _names(archive, record)
         return Verdict(
-            tuple(dict.fromkeys(faults)), tuple(_open(archive, names, head)), edition=_edition(record)
+            tuple(dict.fromkeys(faults)), tuple(_open(archive, record, head)), edition=_edition(record)
         )
     except NoEvening as refused:
         faults.append(f"the ledger tells no evening: {refused}")
@@ -158,19 +154,19 @@ def _unlike_the_ledger(archive: Told, record: Record) -> Iterator[str]:
         yield "the standings are not those that were sealed when the evening was published"
 
 
-def _names(archive: Told, names: BoundNames) -> Iterator[str]:
+def _names(archive: Told, record: Record) -> Iterator[str]:
     for part, name in HEADING:
         if not isinstance(archive[part][name], str) and archive[part][name] is not None:
             yield f"{part}.{name} is no text"
     salt = archive["evening"].get("salt")
-    if salt is not None and names.heading is None:
+    if salt is not None and record.heading is None:
         yield "evening.salt: there is a salt, and the ledger binds nothing with it"
-    elif salt is not None and heading_commitment(archive, salt) != names.heading:
+    elif salt is not None and heading_commitment(archive, salt) != record.heading:
         yield "the names and addresses of club and evening and the time zone are not those the ledger binds"
-    elif salt is None and names.heading is not None and not _is_erased(archive):
+    elif salt is None and record.heading is not None and not _is_erased(archive):
         yield "evening.salt is missing: the names of club and evening cannot be held against the ledger"
     for place, ticket in enumerate(archive["tickets"]):
-        binding = names.tickets.get(ticket["code"])
+        binding = record.bound(ticket["code"])
         yield from (f"tickets.{place}.{fault}" for fault in _ticket(ticket, binding))
 
 
@@ -197,16 +193,16 @@ def _ticket(ticket: Told, held: BoundTicket | None) -> Iterator[str]:
         yield f"name: this is not the name that entry {held.sequence} binds"
 
 
-def _open(archive: Told, names: BoundNames, head: str) -> Iterator[Open]:
+def _open(archive: Told, record: Record, head: str) -> Iterator[Open]:
     if not head:
         yield Open(
             "ledger",
             "whoever knows the program can write another that agrees with itself; hold the head "
             f"{archive['head']} against the one that was printed with the published standings",
         )
-    yield from _open_heading(archive, names)
+    yield from _open_heading(archive, record)
     for place, ticket in enumerate(archive["tickets"]):
-        yield from _open_ticket(f"tickets.{place}", ticket, names.tickets.get(ticket["code"]))
+        yield from _open_ticket(f"tickets.{place}", ticket, record.bound(ticket["code"]))
     if "commitment" not in archive["evening"]:
         yield Open(
             "evening.commitment", "it is missing; hold the seed against what was shown before the draw"
@@ -216,8 +212,8 @@ def _open(archive: Told, names: BoundNames, head: str) -> Iterator[Open]:
     yield from _unknown(archive)
 
 
-def _open_heading(archive: Told, names: BoundNames) -> Iterator[Open]:
-    if names.heading is None:
+def _open_heading(archive: Told, record: Record) -> Iterator[Open]:
+    if record.heading is None:
         why = "the ledger was written before names were bound by it"
     elif _is_erased(archive):
         why = "the evening's name was erased, and with it what the others could be checked by"

@@ -17,7 +17,7 @@ OF_WHAT_IS_THERE = (
     *("standings_of", "prizes_of", "_unlike_the_ledger"),
 )
 """What takes long in a verdict and does not depend on the head: the same of the same things."""
-OF_THE_ENTRIES = ("fold", "unlike_the_seed", "bound_names")
+OF_THE_ENTRIES = ("fold", "unlike_the_seed")
 """What takes long and does not depend on the hashes of the entries: the same before and after they are made good."""
 LAST = 8
 """How many results of each are remembered: those of the alteration that is tried, and of what nobody altered."""

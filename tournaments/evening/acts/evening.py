@@ -60,6 +60,7 @@ class _SetsPlan(Act):
     def apply(record: Record, body: Body, entry: Entry) -> None:
         record.plan = read_plan(body["plan"])
         record.date = body["date"]
+        record.heading = body.get("heading", record.heading)
         let_schedule_stand(record, body)
 
 
@@ -455,6 +456,9 @@ class Publish(Act):
     def apply(record: Record, body: Body, entry: Entry) -> None:
         record.published_at = entry.at
         record.seal = body["standings"]
+        record.heading = body.get("heading", record.heading)
+        for ticket in body.get("names", ()):
+            record.tickets[ticket["ticket"]].bind(ticket, entry)
 
     def work(self, record: Record) -> Sequence[Work]:
         return ("standings",)

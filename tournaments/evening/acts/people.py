@@ -59,10 +59,11 @@ class NewTicket(BaseModel):
         record.tickets[self.ticket].holder = Holder(self.player, self.salt)
 
 
-def _give_out(record: Record, body: Body) -> TicketRecord:
+def _give_out(record: Record, body: Body, entry: Entry) -> TicketRecord:
     ticket = TicketRecord(body["ticket"], body["number"], body["colour"], arrived_in=record.current_round)
     if ticket.code in record.tickets:
         raise UnknownReferenceError(f"ticket {ticket.code} is out already")
+    ticket.bind(body, entry)
     record.tickets[ticket.code] = ticket
     return ticket
 
@@ -123,7 +124,7 @@ class CheckIn(Act):
     @staticmethod
     def apply(record: Record, body: Body, entry: Entry) -> None:
         for ticket in body["tickets"]:
-            _give_out(record, ticket)
+            _give_out(record, ticket, entry)
 
     def add_row_data(self, record: Record, entry: Entry) -> None:
         for ticket in self.tickets:
@@ -181,7 +182,7 @@ class Arrive(_LateTicket):
 
     @staticmethod
     def apply(record: Record, body: Body, entry: Entry) -> None:
-        ticket = _give_out(record, body)
+        ticket = _give_out(record, body, entry)
         if record.current_round:
             record.start_order.append(ticket.code)
         else:
@@ -268,7 +269,7 @@ class Substitute(_LateTicket):
 
     @staticmethod
     def apply(record: Record, body: Body, entry: Entry) -> None:
-        ticket = _give_out(record, body)
+        ticket = _give_out(record, body, entry)
         ticket.replaces = body["for"]
         _goes(record, body["for"])
         for round_ in record.rounds.values():

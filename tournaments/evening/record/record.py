@@ -15,6 +15,7 @@ from typing import Any, Final, NamedTuple, TypeVar
 
 from tournaments.evening.plan import Plan, Setup, setup_for
 from tournaments.evening.round_rules import OF_COUPLES, Keeping, Status, TableScore
+from tournaments.ledger.chain import Entry
 from tournaments.movement.by_result.knock_out import may_win
 from tournaments.movement.interface import Announced, Situation
 from tournaments.movement.seating import PlayedRound, Seating, couple_of, side_that_moves
@@ -246,6 +247,16 @@ class MoveInput:
     taking_over: Mapping[str, str]
 
 
+@dataclass(frozen=True, slots=True)
+class BoundTicket:
+    """What the ledger binds of a ticket in entry `sequence`; `anew` where another name had been bound before."""
+
+    commitment: str
+    guest: bool
+    sequence: int
+    anew: bool = False
+
+
 class Holder(NamedTuple):
     player: int
     salt: str
@@ -253,7 +264,10 @@ class Holder(NamedTuple):
 
 @dataclass(slots=True)
 class TicketRecord:
-    """A ticket as the ledger knows it; `holder` is there only when it was just given out."""
+    """A ticket as the ledger knows it; `holder` is there only when it was just given out.
+
+    `bound` is None in ledgers older than bound names.
+    """
 
     code: str
     number: int
@@ -262,6 +276,13 @@ class TicketRecord:
     left_in: int | None = None
     replaces: str | None = None
     holder: Holder | None = None
+    bound: BoundTicket | None = None
+
+    def bind(self, body: Body, entry: Entry) -> None:
+        """Let the name stand that the entry binds with this body, if it binds one."""
+        if "name" in body:
+            anew = self.bound is not None and self.bound.commitment != body["name"]
+            self.bound = BoundTicket(body["name"], body["guest"], entry.sequence, anew)
 
 
 @dataclass(slots=True)
@@ -273,6 +294,7 @@ class Record:
     drafted move is announced; `contradictions` what an entry says otherwise than those before it. `attempt` is the
     number of the last draw of first seats, `is_drawn` whether those that stand were drawn rather than placed.
     `penalties`, `wrong_seats` and `prize_cuts` are those that stand, by their entry's sequence.
+    `heading` binds the names of club and evening.
     `gave_up_seats`: whether finishing gave up next seats that had been announced, or changed by hand.
     """
 
@@ -280,6 +302,7 @@ class Record:
     status: Status = Status.DRAFT
     date: str = ""
     seed: str = ""
+    heading: str | None = None
     pinned: Body | None = None
     started_at: str | None = None
     finished_at: str | None = None
@@ -306,6 +329,9 @@ class Record:
     wrong_seats: dict[int, WrongSeats] = field(default_factory=dict)
     contradictions: list[str] = field(default_factory=list)
     _setup: Setup | None = None
+
+    def bound(self, code: str) -> BoundTicket | None:
+        return self.tickets[code].bound if code in self.tickets else None
 
     def replaced(self) -> dict[str, str]:
         return {code: ticket.replaces for code, ticket in self.tickets.items() if ticket.replaces}

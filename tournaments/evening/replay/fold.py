@@ -30,7 +30,6 @@ from tournaments.refusals import refuse
 # Whoever has them repeats the hash: `printf 'name\nSALT\nNAME' | sha256sum`. Where both are thrown away,
 # the hash tells nobody who it was, and the chain still holds: so a person can be erased.
 
-BoundBody = Mapping[str, Any]
 HEADING = (
     ("club", "name"),
     ("club", "slug"),
@@ -39,10 +38,6 @@ HEADING = (
     ("evening", "slug"),
 )
 """What stands above an archive and is bound by one commitment, by where it stands there."""
-NAME_TICKETS = (acts.CheckIn.name, acts.Arrive.name, acts.Substitute.name)
-"""The acts that give tickets out."""
-BINDS = (acts.Make.name, acts.ChangePlan.name, *NAME_TICKETS, acts.Publish.name)
-"""The acts whose entries bind names."""
 
 
 def name_commitment(name: str, salt: str) -> str:
@@ -53,50 +48,6 @@ def name_commitment(name: str, salt: str) -> str:
 def heading_commitment(archive: Mapping[str, Any], salt: str) -> str:
     """What the ledger holds of the names and addresses above an archive. Raises KeyError where one is missing."""
     return digest("heading", salt, canonical([archive[part][name] for part, name in HEADING]))
-
-
-@dataclass(frozen=True, slots=True)
-class BoundTicket:
-    """What the ledger binds of a ticket in entry `sequence`; `anew` where another name had been bound before."""
-
-    commitment: str
-    guest: bool
-    sequence: int
-    anew: bool = False
-
-
-@dataclass(slots=True)
-class BoundNames:
-    """The names that a ledger binds, by its latest entries; nothing in ledgers older than bound names."""
-
-    heading: str | None = None
-    tickets: dict[str, BoundTicket] = field(default_factory=dict)
-
-    def take(self, entry: Entry) -> None:
-        """Raises KeyError, TypeError or ValueError where the entry, of an act of `BINDS`, is not whole."""
-        body = json.loads(entry.body)
-        self.heading = body.get("heading", self.heading)
-        if entry.act in (acts.Arrive.name, acts.Substitute.name):
-            tickets = [body]
-        else:
-            tickets = body["tickets"] if entry.act == acts.CheckIn.name else body.get("names", [])
-        for ticket in tickets:
-            if "name" in ticket:
-                self._bind(ticket, entry)
-
-    def _bind(self, ticket: BoundBody, entry: Entry) -> None:
-        before = self.tickets.get(ticket["ticket"])
-        anew = before is not None and before.commitment != ticket["name"]
-        self.tickets[ticket["ticket"]] = BoundTicket(ticket["name"], ticket["guest"], entry.sequence, anew)
-
-
-def bound_names(entries: Iterable[Entry]) -> BoundNames:
-    """Raises KeyError, TypeError or ValueError where an entry is not whole."""
-    names = BoundNames()
-    for entry in entries:
-        if entry.act in BINDS:
-            names.take(entry)
-    return names
 
 
 def without_names(archive: Mapping[str, Any], codes: Collection[str]) -> dict[str, Any]:

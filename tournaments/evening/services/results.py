@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import secrets
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -24,12 +24,12 @@ from tournaments.evening.acts.act import IN_ROUND
 from tournaments.evening.models import Evening, Publication, Standing, Ticket
 from tournaments.evening.reads.facts import ERASED
 from tournaments.evening.record.outcome import OF_LINE, standings_of
+from tournaments.evening.record.record import Record
 from tournaments.evening.replay.comparison import named_columns
-from tournaments.evening.replay.fold import bound_names, heading_commitment, name_commitment, without_names
+from tournaments.evening.replay.fold import heading_commitment, name_commitment, without_names
 from tournaments.evening.round_rules import Status
 from tournaments.evening.services import ledger
 from tournaments.evening.services.ledger import news_for_everybody, open_book
-from tournaments.ledger.chain import Entry
 from tournaments.site.cleaning import clean_colour, clean_name
 from tournaments.work.models import Job
 from tournaments.work.outbox import PUBLISH, Done, enqueue
@@ -62,17 +62,16 @@ def bound_heading(evening: Evening) -> str:
 
 
 def bind_what_changed(
-    evening: Evening, ledger: Iterable[Entry], tickets: Sequence[Ticket], guests: Mapping[str, bool]
+    evening: Evening, record: Record, tickets: Sequence[Ticket], guests: Mapping[str, bool]
 ) -> dict[str, object]:
     """What a publication has to bind anew, as names stand now; saves new salts of tickets, not the evening's.
 
     Somebody was renamed since the ticket was given out, a guest became a member, or the ledger is older than bound
     names. `guests` says who is published as a guest, by ticket code.
     """
-    bound = bound_names(ledger)
     changed, renamed = [], []
     for ticket in tickets:
-        before = bound.tickets.get(ticket.code)
+        before = record.bound(ticket.code)
         if ticket.player.name == ERASED:
             continue
         if before is None or before.commitment != name_commitment(ticket.player.name, ticket.salt):
@@ -92,7 +91,7 @@ def bind_what_changed(
             }
             for ticket in changed
         ]
-    if bound.heading is None or bound.heading != heading_commitment(heading_of(evening), evening.salt):
+    if record.heading is None or record.heading != heading_commitment(heading_of(evening), evening.salt):
         evening.salt = new_salt()
         body["heading"] = bound_heading(evening)
     return body

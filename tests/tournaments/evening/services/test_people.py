@@ -31,7 +31,7 @@ from tournaments.evening.acts.people import NewTicket
 from tournaments.evening.models import Table, TableLink
 from tournaments.evening.reads.access import live_table_link
 from tournaments.evening.reads.facts import ERASED
-from tournaments.evening.replay.fold import bound_names, name_commitment
+from tournaments.evening.replay.fold import fold, name_commitment
 from tournaments.evening.services import evenings, links, results
 from tournaments.evening.services.results import erase_names
 from tournaments.limits import MOST_NAMES_AT_ONCE
@@ -239,9 +239,10 @@ def test_a_name_is_bound_wherever_a_ticket_is_given_out(make_evening: Make) -> N
     evening.act(evenings.arrive_guest, name="Late", colour="")
     evening.act(evenings.substitute_guest, ticket=evening.evening.tickets.get(number=2), name="Instead")
     tickets = {ticket.code: ticket for ticket in evening.evening.tickets.select_related("player")}
-    found = bound_names(chain_of(evening.evening))
+    found = fold(chain_of(evening.evening))
+    bound = {code: held.bound for code, held in found.tickets.items() if held.bound}
     assert len({ticket.salt for ticket in tickets.values()}) == len(tickets) == 10
-    assert {code: (line.commitment, line.guest) for code, line in found.tickets.items()} == {
+    assert {code: (line.commitment, line.guest) for code, line in bound.items()} == {
         code: (name_commitment(ticket.player.name, ticket.salt), ticket.number > 8)
         for code, ticket in tickets.items()
     }
@@ -312,7 +313,7 @@ def test_the_publication_binds_names_of_before(make_evening: Make, monkeypatch: 
         before.setattr(NewTicket, "body", without("name", "guest", NewTicket.body))
         before.setattr(acts.Make, "decide", without("heading", acts.Make.decide))
         evening = make_evening(9, until="finished", name="Begun before")
-    assert bound_names(chain_of(evening.evening)).tickets == {}
+    assert not any(ticket.bound for ticket in fold(chain_of(evening.evening)).tickets.values())
     evening.step_to("published")
     told = last_entry(evening.evening)[1]
     assert (len(told["names"]), set(told)) == (9, {"standings", "names", "heading"})
