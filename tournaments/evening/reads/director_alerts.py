@@ -69,17 +69,17 @@ def standing_decisions(evening: Evening, *, until: int | None = None) -> list[De
     return list(decisions.values())
 
 
+def _same_game(old: Decided, new: Decided) -> bool:
+    of_a_game = old.act in (acts.AdjustGame.name, acts.NotPlayed.name)
+    return of_a_game and (old.body["round"], old.body["table"]) == (new.body["round"], new.body["table"])
+
+
 def standing_cuts(evening: Evening) -> list[Decided]:
     """The cuts that can be withdrawn: for prizes, and of the tables of a round that is not closed; two queries."""
     record = record_of(evening)
     standing = [*record.prize_cuts, *record.open_cuts()]
     rows = evening.ledger.filter(sequence__in=standing).order_by("sequence")
     return [decided_by(row) for row in with_names(list(rows))]
-
-
-def _same_game(old: Decided, new: Decided) -> bool:
-    of_a_game = old.act in (acts.AdjustGame.name, acts.NotPlayed.name)
-    return of_a_game and (old.body["round"], old.body["table"]) == (new.body["round"], new.body["table"])
 
 
 def waiting_requests(evening: Evening) -> list[PlayerRequest]:
