@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from itertools import groupby
+from operator import attrgetter
 from typing import Any, ClassVar, Final, Literal
 
 from scoring.derivation import gettext_noop
@@ -259,8 +260,7 @@ class FollowPeople(Merge):
 
     def decide(self, record: SeasonRecord, now: Now) -> Body | None:
         by_evening = groupby(
-            sorted(_of_merged(record, now), key=lambda fixture: fixture.evening),
-            lambda fixture: fixture.evening,
+            sorted(_of_merged(record, now), key=attrgetter("evening")), attrgetter("evening")
         )
         changed: list[tuple[KeptFixture, KeptFixture]] = []
         for evening, fixtures in by_evening:
@@ -273,7 +273,8 @@ class FollowPeople(Merge):
                 ]
         if not changed:
             return None
-        changed.sort(key=lambda pair: _place(pair[0]))
+        in_order = attrgetter("play_off", "division", "round", "code")
+        changed.sort(key=lambda pair: in_order(pair[0]))
         people = {str(player) for was, _ in changed for player in _people(record, was)}
         return {
             "fixtures": fixtures_data([then for _, then in changed]),
@@ -317,10 +318,6 @@ def _by_who_is_who(record: SeasonRecord, now: KeptFixture, games: EveningGames) 
     # What was postponed before a merge gave it a result is postponed again.
     then, since = record.before_merges.get(now.code, (now, None))
     return then if since == now and then.is_ahead else now.ahead()
-
-
-def _place(fixture: KeptFixture) -> tuple[bool, int, int, str]:
-    return fixture.play_off, fixture.division, fixture.round, fixture.code
 
 
 def _read(persons: Persons, people: set[str]) -> dict[str, str]:

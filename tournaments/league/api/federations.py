@@ -19,7 +19,7 @@ from tournaments.club.roles import Permission, Role
 from tournaments.league.api.leagues import ClubAsked, PartnerClub, first_or_404
 from tournaments.league.reads import persons, seasons
 from tournaments.league.reads.persons import PersonBond, Player
-from tournaments.league.reads.ratings import games_rated, people_rated, place_of_person
+from tournaments.league.reads.ratings import games_rated, people_rated, place_of
 from tournaments.league.reads.seasons import Club, Federation, FederationClub
 from tournaments.league.services import bonds, federations
 from tournaments.refusals import NOT_NOW, refuse
@@ -125,7 +125,7 @@ def federation_ratings(
     if game not in GAMES:
         raise Http404
     rated = people_rated(federation, game, visitor_of(request))
-    return FederationRatings.read(paging.of_list(rated, place_of_person), game=game)
+    return FederationRatings.read(paging.of_list(rated, place_of), game=game)
 
 
 class NewFederation(Body):

@@ -285,7 +285,10 @@ def rounds_met(seen: Contest, fixtures: Sequence[Fixture]) -> dict[str, list[int
     resting = [row for row in fixtures if row.evening_id is not None and row.away is not None]
     if not resting:
         return {}
-    sides = {row.code: _sides(seen, row) for row in resting}
+    sides = {
+        row.code: [set(members_of(seen.entrants[side.number])) for side in (row.home, row.away) if side]
+        for row in resting
+    }
     people = {player for both in sides.values() for side in both for player in side}
     seats = Seat.objects.filter(
         round__evening__in={row.evening_id for row in resting},
@@ -303,13 +306,6 @@ def rounds_met(seen: Contest, fixtures: Sequence[Fixture]) -> dict[str, list[int
         )
         for row in resting
     }
-
-
-def _sides(seen: Contest, row: Fixture) -> tuple[set[int], ...]:
-    entrants = (row.home, row.away)
-    return tuple(
-        set(members_of(seen.entrants[entrant.number])) for entrant in entrants if entrant is not None
-    )
 
 
 def leads_of(seen: Contest, division: DivisionSeen, count: int) -> list[str]:

@@ -126,8 +126,8 @@ def ratings_at(club: Club, game: str) -> list[RatedPlayer]:
     return sorted(players, key=place_of)
 
 
-def place_of(one: RatedPlayer) -> tuple[int, int, str, int]:
-    """The sort key of the list: the surest of being good first."""
+def place_of(one: RatedPlayer | RatedPerson) -> tuple[int, int, str, int]:
+    """The sort key of the lists: the surest of being good first."""
     return (-one.rating.sure, -one.rating.shown, one.name, one.id)
 
 
@@ -317,6 +317,10 @@ class RatedPerson:
     last: date
 
     @property
+    def id(self) -> int:
+        return self.players[0].pk
+
+    @property
     def name(self) -> str:
         return self.players[0].name
 
@@ -344,12 +348,7 @@ def people_rated(federation: Federation, game: str, visitor: Visitor) -> list[Ra
             player.club = clubs[player.club_id]
         if own:
             rated_people.append(RatedPerson(tuple(own), Rating(mu, sigma, games), last))
-    return sorted(rated_people, key=place_of_person)
-
-
-def place_of_person(one: RatedPerson) -> tuple[int, int, str, int]:
-    """The sort key of the list: the surest of being good first."""
-    return (-one.rating.sure, -one.rating.shown, one.name, one.players[0].pk)
+    return sorted(rated_people, key=place_of)
 
 
 def _who_they_are(

@@ -236,16 +236,12 @@ def _brought_up_to_date(
     if len(different) + len(gone) > FEW:
         return None
     results = [as_value(row) for row in season.evenings.filter(evening__in=different)] if different else []
-    results += [_void(evening) for evening in gone]
+    # A void result without lines takes the evening out of a table.
+    results += [EveningResult(str(evening), date.min, "", (), void=True) for evening in gone]
     tables = known.tables
     for result in results:
         tables = {name: updated(state, result) for name, state in tables.items()}
     return tables
-
-
-def _void(evening: int) -> EveningResult:
-    # A void result without lines takes the evening out of a table.
-    return EveningResult(str(evening), date.min, "", (), void=True)
 
 
 PageGround = tuple[object, ...]

@@ -345,7 +345,8 @@ def _faults(duplicate: Player, into: Player, league: Scope, around: _Around) -> 
         )
         return
     yield from _strangers(duplicate, into, league)
-    known = next((row for row in around.merges if _is_of(row, duplicate, league)), None)
+    key = (duplicate.pk, league.pk if league else None)
+    known = next((row for row in around.merges if (row.duplicate_id, row.league_id) == key), None)
     if known is not None:
         yield fault(
             "duplicate",
@@ -390,10 +391,6 @@ def _strangers(duplicate: Player, into: Player, league: Scope) -> Iterator[Fault
                 entered=player.name,
                 league=league.name,
             )
-
-
-def _is_of(row: PersonMerge, duplicate: Player, league: Scope) -> bool:
-    return row.duplicate_id == duplicate.pk and row.league_id == (league.pk if league else None)
 
 
 def _scopes(league: Scope, around: list[League]) -> list[Scope]:

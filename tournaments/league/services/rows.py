@@ -179,15 +179,9 @@ def _entrants(season: Season, before: Entrants, after: Entrants) -> None:
     names = ("name", "rating", "division", "withdrawn_at", "left_out_of", "left_out_as")
     if others:
         Entrant.objects.bulk_update(others, names)
-    _people(
-        season,
-        {rows[n]: changed[n]["players"] for n in changed if _players(before, n) != changed[n]["players"]},
-    )
+    moved = [n for n in changed if before.get(n, {}).get("players", ()) != changed[n]["players"]]
+    _people(season, {rows[n]: changed[n]["players"] for n in moved})
     settle_public_name(season.entrants.filter(number__in=changed))
-
-
-def _players(before: Entrants, number: int) -> tuple[int, ...]:
-    return tuple(before[number]["players"]) if number in before else ()
 
 
 def _people(season: Season, changed: Mapping[Entrant, tuple[int, ...]]) -> None:
@@ -200,16 +194,13 @@ def _people(season: Season, changed: Mapping[Entrant, tuple[int, ...]]) -> None:
 
 
 def _drop_fixtures(season: Season, before: SeasonRows, after: SeasonRows) -> None:
+    # In a knock-out that took another way, another fixture has the code now.
+    sides = {code: (fixture.home, fixture.away) for code, fixture in after.fixtures.items()}
     gone = [
-        code for code, fixture in before.fixtures.items() if _is_another(fixture, after.fixtures.get(code))
+        code for code, fixture in before.fixtures.items() if sides.get(code) != (fixture.home, fixture.away)
     ]
     if gone:
         season.fixtures.filter(code__in=gone).delete()
-
-
-def _is_another(one: KeptFixture, other: KeptFixture | None) -> bool:
-    # In a knock-out that took another way, another fixture has the code now.
-    return other is None or (one.home, one.away) != (other.home, other.away)
 
 
 def _fixtures(season: Season, before: Mapping[str, KeptFixture], after: Mapping[str, KeptFixture]) -> None:

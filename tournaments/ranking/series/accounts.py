@@ -163,13 +163,8 @@ def points_given(rules: SeasonRules, lines: Mapping[str, EveningLine]) -> Given:
 
 def _closed_up(places: Mapping[str, int]) -> dict[str, int]:
     # Without the gaps left by those who are not among them.
-    level = Counter(places.values())
-    closed: dict[int, int] = {}
-    before = 0
-    for place in sorted(level):
-        closed[place] = before + 1
-        before += level[place]
-    return {person: closed[place] for person, place in places.items()}
+    in_order = sorted(places.values())
+    return {person: bisect_left(in_order, place) + 1 for person, place in places.items()}
 
 
 def _points(

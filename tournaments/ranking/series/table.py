@@ -7,7 +7,8 @@ changes anything.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Final, NamedTuple
@@ -58,16 +59,12 @@ Lots = Sequence[Sequence[str]]
 Values = Mapping[str, int]
 
 
-def _best_evening(group: Sequence[Candidate]) -> Values:
-    return {candidate.person: candidate.account.best for candidate in group}
-
-
-def _evenings_won(group: Sequence[Candidate]) -> Values:
-    return {candidate.person: candidate.account.won for candidate in group}
-
-
-def _points_difference(group: Sequence[Candidate]) -> Values:
-    return {candidate.person: candidate.account.difference for candidate in group}
+_FIGURES: Final[Mapping[str, str]] = {
+    "best_evening": "best",
+    "evenings_won": "won",
+    "points_difference": "difference",
+}
+"""The tie-breaks that compare a figure of everybody's account."""
 
 
 def _head_to_head(group: Sequence[Candidate]) -> Values:
@@ -78,32 +75,10 @@ def _head_to_head(group: Sequence[Candidate]) -> Values:
             evenings.setdefault(entry.evening, []).append((entry.worth.place, candidate.person))
     balance = {candidate.person: 0 for candidate in group}
     for shared in evenings.values():
-        if len(shared) > 1:
-            _balance(shared, balance)
+        places = sorted(place for place, _ in shared)
+        for place, person in shared:
+            balance[person] += len(places) - bisect_right(places, place) - bisect_left(places, place)
     return balance
-
-
-def _balance(shared: list[tuple[int, str]], balance: dict[str, int]) -> None:
-    places = [place for place, _ in shared]
-    level: dict[int, int] = {}
-    for place in places:
-        level[place] = level.get(place, 0) + 1
-    before: dict[int, int] = {}
-    passed = 0
-    for place in sorted(level):
-        before[place] = passed
-        passed += level[place]
-    for place, person in shared:
-        behind = len(shared) - before[place] - level[place]
-        balance[person] += behind - before[place]
-
-
-_TIE_BREAKS: Final[Mapping[str, Callable[[Sequence[Candidate]], Values]]] = {
-    "best_evening": _best_evening,
-    "evenings_won": _evenings_won,
-    "head_to_head": _head_to_head,
-    "points_difference": _points_difference,
-}
 
 
 def _by_lot(group: Sequence[Candidate], lots: Lots) -> Values:
@@ -155,7 +130,10 @@ def _within(group: Sequence[Candidate], chain: Sequence[SeasonTieBreak], lots: L
         yield LevelGroup(tuple(sorted(group, key=lambda candidate: candidate.person)), None)
         return
     name, *rest = chain
-    values = _by_lot(group, lots) if name == "lots" else _TIE_BREAKS[name](group)
+    if name in _FIGURES:
+        values: Values = {candidate.person: getattr(candidate.account, _FIGURES[name]) for candidate in group}
+    else:
+        values = _by_lot(group, lots) if name == "lots" else _head_to_head(group)
     yield from _parted(group, name, values, rest, lots)
 
 

@@ -183,13 +183,10 @@ def crosstable(division: DivisionSeen, order: Sequence[int]) -> list[CrossRow]:
 
 def _seen_by(shown: ShownFixture, side: Literal["home", "away"]) -> Met:
     own, theirs = (shown.own, shown.theirs) if side == "home" else (shown.theirs, shown.own)
-    return Met(shown, f"{own}:{theirs}" if shown.score else "", _outcome(shown.row, side))
-
-
-def _outcome(row: Fixture, side: str) -> Outcome:
-    if row.winner not in ("home", "away"):
-        return ""
-    return "won" if row.winner == side else "lost"
+    outcome: Outcome = ""
+    if shown.row.winner in ("home", "away"):
+        outcome = "won" if shown.row.winner == side else "lost"
+    return Met(shown, f"{own}:{theirs}" if shown.score else "", outcome)
 
 
 NOBODY = ""
@@ -229,8 +226,8 @@ def bracket_of(division: DivisionSeen) -> Bracket:
     plan = bracket(len(division.numbers), double=double)
     reading = _Reading(division, plan)
     rounds_by_part: dict[str, list[BracketRound]] = {}
-    for (part, _number), matches in groupby(plan, key=_stage):
-        stage_matches = list(matches)
+    for stage, matches in groupby(plan, key=lambda match: match.name.partition(".")[0]):
+        part, stage_matches = stage[0], list(matches)
         ties = tuple(tie for match in stage_matches if (tie := reading.tie(match)))
         if ties:
             rounds_by_part.setdefault(part, []).append(
@@ -240,10 +237,6 @@ def bracket_of(division: DivisionSeen) -> Bracket:
     knockout = division.knockout
     champion = reading.names.get(knockout.champion or "", "") if knockout else ""
     return Bracket(tuple((words[part], tuple(stages)) for part, stages in rounds_by_part.items()), champion)
-
-
-def _stage(match: PlannedMatch) -> tuple[str, str]:
-    return match.name[0], match.name.partition(".")[0]
 
 
 def _heading(part: str, match: PlannedMatch, plan: Sequence[PlannedMatch]) -> str:

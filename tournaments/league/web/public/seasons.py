@@ -47,7 +47,7 @@ from tournaments.league.web.season_pages import (
 from tournaments.ranking.fixtures.results import commitment
 from tournaments.ranking.series.accounts import Contribution
 from tournaments.ranking.series.outlook import Case, SeriesProspect
-from tournaments.ranking.series.prizes import PrizeShare, season_prizes
+from tournaments.ranking.series.prizes import season_prizes
 from tournaments.ranking.series.rules import PlacePoints, ScorePoints, StandardScores
 from tournaments.ranking.series.table import SeasonLine
 from tournaments.ranking.series.units import decimal, worked
@@ -314,17 +314,9 @@ def prizes(request: HttpRequest, season: Season) -> HttpResponse:
     names = names_of({share.person for share in shares})
     groups: dict[str, list[dict[str, Any]]] = {}
     for share in shares:
-        groups.setdefault(share.category or "", []).append(_share(share, names))
+        words = {"name": names[share.person], "sum": money(share.amount), "why": translate(share.why)}
+        groups.setdefault(share.category or "", []).append({"share": share, **words})
     return render_season(request, season, "league/prizes.html", {"groups": groups})
-
-
-def _share(share: PrizeShare, names: dict[str, str]) -> dict[str, Any]:
-    return {
-        "share": share,
-        "name": names[share.person],
-        "sum": money(share.amount),
-        "why": translate(share.why),
-    }
 
 
 @require_safe
