@@ -8,8 +8,8 @@ from typing import Final, NamedTuple
 from scoring.derivation import Sentence, coded
 from tournaments.ranking import offered as reasons
 from tournaments.ranking.offered import CountsFirst, Kind, Offer, Prizes
-from tournaments.ranking.series.accounts import divided
 from tournaments.ranking.series.rules import Split
+from tournaments.ranking.series.units import divided
 from tournaments.ranking.standings import PrizeCut, Standing, parted_by_cuts
 
 

@@ -26,9 +26,8 @@ from tournaments.league.reads.persons import HOLDS, clubs_in, names_of, who_is_w
 from tournaments.league.reads.ratings import RatingPlace, Whose
 from tournaments.league.reads.seasons import SeasonEntryRead, as_values, rules_of, standing_entries
 from tournaments.ranking.series.outlook import Outlook, SeriesNeeds
-from tournaments.ranking.series.prizes import evenings_ahead
 from tournaments.ranking.series.rules import PlacePoints, ScorePoints, SeasonRules, StandardScores
-from tournaments.ranking.series.table import TableState, table_state, updated
+from tournaments.ranking.series.table import TableState, evenings_ahead, table_state, updated
 from tournaments.ranking.series.units import EveningLine, EveningResult, Persons
 from tournaments.work.models import Job, kind_of
 from tournaments.work.outbox import FEDERATION_RATINGS, RATINGS, SEASON

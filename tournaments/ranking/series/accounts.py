@@ -1,18 +1,17 @@
-"""One person's evenings: which of them count, and what they come to."""
+"""One person's evenings: what each gives, which count, what they come to, and who stands before whom by them."""
 
 from __future__ import annotations
 
 from array import array
-from bisect import bisect_left, insort
+from bisect import bisect_left, bisect_right, insort
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
-from fractions import Fraction
 from itertools import chain
 from typing import Final, Literal, NamedTuple
 
-from scoring.derivation import Sentence, gettext_noop
+from scoring.derivation import Sentence, coded, gettext_noop, wordings
 from tournaments.ranking.series.rules import (
     FixedNumber,
     GamesWon,
@@ -20,10 +19,11 @@ from tournaments.ranking.series.rules import (
     PlacePoints,
     ScorePoints,
     SeasonRules,
-    Split,
+    SeasonTieBreak,
 )
 from tournaments.ranking.series.units import (
     EveningLine,
+    amount_said,
     figure_of,
     nearest,
     place_points,
@@ -31,73 +31,6 @@ from tournaments.ranking.series.units import (
     standard_scores,
 )
 from tournaments.ranking.tie_breaks import half_games
-
-# Money divided between people who are level, in whole smallest units, nothing lost and nothing added.
-# Hort's way (as federations of chess have it): half of a prize goes by place, the other half is shared by
-# all who are level in points.
-
-
-def equal_shares(amount: int, count: int) -> tuple[int, ...]:
-    """An amount in parts as equal as whole units allow; the first have what is left over.
-
-    Raises:
-        ValueError: among nobody.
-    """
-    if count < 1:
-        raise ValueError("nothing is divided among nobody")
-    part, left = divmod(amount, count)
-    return tuple(part + (number < left) for number in range(count))
-
-
-def whole(parts: Sequence[Fraction]) -> tuple[int, ...]:
-    """Parts of a whole number as whole numbers: rounded down, what is left over to the largest remainders.
-
-    Of equal remainders the first have it, so that the better place is never behind.
-
-    Raises:
-        ValueError: the parts do not make a whole number.
-    """
-    total = sum(parts)
-    if Fraction(total).denominator != 1:
-        raise ValueError("parts of a whole number make a whole number")
-    units = [part.numerator // part.denominator for part in parts]
-    left = int(total) - sum(units)
-    by_remainder = sorted(range(len(parts)), key=lambda number: (units[number] - parts[number], number))
-    for number in by_remainder[:left]:
-        units[number] += 1
-    return tuple(units)
-
-
-def divided(prizes: Sequence[int], places: Sequence[int], ties: Split) -> tuple[int, ...]:
-    """What each of those who are level gets of the prizes that fall to them.
-
-    Arguments:
-        prizes: from the best of them down; no more than there are people, fewer where they run out.
-        places: of those people, best first; equal ones share a place that nothing parted.
-        ties: "hort": half by place and half shared; else all of it is shared.
-
-    Raises:
-        ValueError: there are more prizes than people.
-    """
-    if len(prizes) > len(places):
-        raise ValueError("everybody has one place")
-    total = sum(prizes)
-    if ties != "hort":
-        return equal_shares(total, len(places))
-    by_rank = [*prizes, *[0] * (len(places) - len(prizes))]
-    shared = Fraction(total, 2 * len(places))
-    return whole([shared + Fraction(own, 2) for own in _by_place(by_rank, places)])
-
-
-def _by_place(by_rank: Sequence[int], places: Sequence[int]) -> list[Fraction]:
-    # Those who share a place have the average of its ranks.
-    shares: list[Fraction] = []
-    for place in dict.fromkeys(places):
-        ranks = [rank for rank, own in enumerate(places) if own == place]
-        average = Fraction(sum(by_rank[rank] for rank in ranks), len(ranks))
-        shares += [average] * len(ranks)
-    return shares
-
 
 Absence = Literal["guest", "not_played", "colour"]
 """Why somebody with a line was not there as far as a table goes: as a guest, without a game, on another ticket."""
@@ -432,3 +365,134 @@ def _missed(
     if absence:
         sentence = Sentence(_AND, {"before": Sentence(_ABSENCES[absence]), "last": sentence})
     return Contribution(evening, when, "missed", credit, counts, "season.missed", sentence)
+
+
+class Candidate(NamedTuple):
+    """Somebody to be placed, with the total in units."""
+
+    person: str
+    total: int
+    account: Account
+
+
+class Separation(NamedTuple):
+    """What parted a level from the one above it, and the two figures compared."""
+
+    by: str
+    above: int
+    below: int
+
+
+class LevelGroup(NamedTuple):
+    """Those whom nothing parts, by id, and what parted them from those above; None for the first."""
+
+    people: tuple[Candidate, ...]
+    decision: Separation | None
+
+
+Lots = Sequence[Sequence[str]]
+"""Lots as drawn, each with whoever came first in it first."""
+Values = Mapping[str, int]
+_FIGURES: Final[Mapping[str, str]] = {
+    "best_evening": "best",
+    "evenings_won": "won",
+    "points_difference": "difference",
+}
+"""The tie-breaks that compare a figure of everybody's account."""
+
+
+def _head_to_head(group: Sequence[Candidate]) -> Values:
+    # Only at evenings both attended; less how often behind.
+    evenings: dict[str, list[tuple[int, str]]] = {}
+    for candidate in group:
+        for entry in candidate.account.entries:
+            evenings.setdefault(entry.evening, []).append((entry.worth.place, candidate.person))
+    balance = {candidate.person: 0 for candidate in group}
+    for shared in evenings.values():
+        places = sorted(place for place, _ in shared)
+        for place, person in shared:
+            balance[person] += len(places) - bisect_right(places, place) - bisect_left(places, place)
+    return balance
+
+
+def _by_lot(group: Sequence[Candidate], lots: Lots) -> Values:
+    # The first lot that all of the group took part in parts them.
+    people = {candidate.person for candidate in group}
+    for order in lots:
+        if people <= set(order):
+            return {person: -place for place, person in enumerate(order) if person in people}
+    return dict.fromkeys(people, 0)
+
+
+def levels(
+    people: Sequence[Candidate], tie_breaks: Sequence[SeasonTieBreak], lots: Lots
+) -> Iterator[LevelGroup]:
+    """Yield those who are level together, best first.
+
+    A tie-break is compared among those whom everything before it left level. Whoever it parts is
+    done with it: the next ones look at those still level.
+
+    Arguments:
+        lots: those recorded, the first drawn first; of the same people only the first counts.
+    """
+    yield from _parted(
+        people, "total", {candidate.person: candidate.total for candidate in people}, tie_breaks, lots
+    )
+
+
+def _parted(
+    group: Sequence[Candidate],
+    name: str,
+    values: Values,
+    rest: Sequence[SeasonTieBreak],
+    lots: Lots,
+) -> Iterator[LevelGroup]:
+    by_value: dict[int, list[Candidate]] = {}
+    for candidate in group:
+        by_value.setdefault(values[candidate.person], []).append(candidate)
+    above: int | None = None
+    for value in sorted(by_value, reverse=True):
+        decision = None if above is None else Separation(name, above, value)
+        for level in _within(by_value[value], rest, lots):
+            yield LevelGroup(level.people, decision or level.decision)
+            decision = None
+        above = value
+
+
+def _within(group: Sequence[Candidate], chain: Sequence[SeasonTieBreak], lots: Lots) -> Iterator[LevelGroup]:
+    if len(group) == 1 or not chain:
+        yield LevelGroup(tuple(sorted(group, key=lambda candidate: candidate.person)), None)
+        return
+    name, *rest = chain
+    if name in _FIGURES:
+        values: Values = {candidate.person: getattr(candidate.account, _FIGURES[name]) for candidate in group}
+    else:
+        values = _by_lot(group, lots) if name == "lots" else _head_to_head(group)
+    yield from _parted(group, name, values, rest, lots)
+
+
+wordings(
+    {
+        "season.total": gettext_noop("Points of the season: %(above)s to %(below)s."),
+        "season.best-evening": gettext_noop("Level in points; the best evening: %(above)s to %(below)s."),
+        "season.evenings-won": gettext_noop("Level so far; evenings won: %(above)s to %(below)s."),
+        "season.head-to-head": gettext_noop(
+            "Level so far; against each other, where both were there: %(above)s to %(below)s."
+        ),
+        "season.points-difference": gettext_noop("Level so far; points difference: %(above)s to %(below)s."),
+        "season.lots": gettext_noop("Level in everything that counts; the lots drawn decided."),
+    }
+)
+
+
+def explained(decision: Separation, unit: int) -> Sentence:
+    if decision.by in ("total", "best_evening"):
+        values = {
+            "above": amount_said(decision.above, unit),
+            "below": amount_said(decision.below, unit),
+        }
+    elif decision.by == "head_to_head":
+        values = {"above": f"{decision.above:+d}", "below": f"{decision.below:+d}"}
+    else:
+        values = {"above": str(decision.above), "below": str(decision.below)}
+    return coded(f"season.{decision.by.replace('_', '-')}", **values)

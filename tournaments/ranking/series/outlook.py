@@ -8,7 +8,8 @@ shared being taken by one person each. What decides between those who are level 
 
 from __future__ import annotations
 
-from bisect import bisect_left, bisect_right
+from array import array
+from bisect import bisect_left, bisect_right, insort
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -16,11 +17,84 @@ from operator import neg
 from typing import Final
 
 from scoring.derivation import Sentence, gettext_noop
-from tournaments.ranking.series.prizes import NEWCOMER, Ends, each_evening, evenings_ahead
+from tournaments.ranking.series.accounts import Account, count
 from tournaments.ranking.series.rules import PlacePoints
-from tournaments.ranking.series.table import TableState
+from tournaments.ranking.series.table import TableState, each_evening, evenings_ahead
 from tournaments.ranking.series.units import evenings_said, points_said
 from tournaments.ranking.totals import Verdict, verdict_said
+
+NEWCOMER = ""
+"""Stands for anybody who has not been there yet."""
+
+
+# Whoever may come to an evening may stay away too; and whoever comes may do as well or as badly as an evening
+# allows. Totals never fall as an evening gets better, so that the best and the worst of each number of evenings
+# attended are all there is to look at.
+
+
+@dataclass(frozen=True)
+class Ends:
+    """How the season can end for one person.
+
+    Arguments:
+        person: `NEWCOMER` for anybody who comes for the first time.
+        low, high: what an evening attended gives at the least and at the most, in units; `high`
+            None where that is not known.
+    """
+
+    person: str
+    state: TableState
+    left: int
+    low: int
+    high: int | None
+
+    @property
+    def account(self) -> Account | None:
+        return self.state.accounts.get(self.person)
+
+    @property
+    def attended(self) -> int:
+        return self.account.attended if self.account else 0
+
+    @property
+    def _needed(self) -> int:
+        rules = self.state.rules
+        minimum = rules.minimum if rules.minimum_for == "place" else 0
+        return max(1, minimum) - self.attended
+
+    @property
+    def can_have_a_place(self) -> bool:
+        return self._needed <= self.left
+
+    @property
+    def has_a_place(self) -> bool:
+        return self._needed <= 0
+
+    def total(self, added: Sequence[int]) -> int:
+        """The total if evenings left give `added`, in units; not empty where none was attended so far."""
+        points = self.account.points[:] if self.account else array("q")
+        for gain in added:
+            insort(points, gain)
+        account = Account((), points, (self.account.sum if self.account else 0) + sum(added), 0, 0)
+        counted = count(account, self.state.rules, len(self.state.evenings) + self.left)
+        return counted.total + self.state.bonuses.get(self.person, 0)
+
+    @cached_property
+    def least(self) -> int:
+        return min(self._totals(0, self.low))
+
+    @cached_property
+    def most(self) -> int | None:
+        """The highest total possible with a place, if there can be one; None where that is not known."""
+        if self.left == 0:
+            return self.total(())
+        if self.high is None:
+            return None
+        return max(self._totals(self._needed if self.can_have_a_place else 0, self.high))
+
+    def _totals(self, fewest: int, each: int) -> Iterator[int]:
+        for attended in range(max(fewest, 0 if self.account else 1), self.left + 1):
+            yield self.total([each] * attended)
 
 
 @dataclass(frozen=True, slots=True)

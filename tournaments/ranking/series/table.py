@@ -1,4 +1,4 @@
-"""The table of a season: places, totals, and what every evening did for everybody.
+"""The table of a season: places, totals, what every evening did for everybody, and the prizes.
 
 A table can be kept and brought up to date: an evening more touches the accounts of those who were there, and
 nothing but the order is worked out again. Neither the order in which evenings are entered nor one that is void
@@ -7,161 +7,37 @@ changes anything.
 
 from __future__ import annotations
 
-from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Final, NamedTuple
+from typing import Final, Literal
 
 from scoring.derivation import Sentence, coded, gettext_noop, wordings
 from tournaments.ranking.series.accounts import (
     Absence,
     Account,
     Attended,
+    Candidate,
     Contribution,
     Given,
     Held,
     contributions,
     count,
+    explained,
+    levels,
     opened,
     points_given,
 )
-from tournaments.ranking.series.rules import SeasonRules, SeasonTieBreak
-from tournaments.ranking.series.units import EveningLine, EveningResult, Persons, amount_said
-from tournaments.ranking.tie_breaks import SHARED
-
-
-class Candidate(NamedTuple):
-    """Somebody to be placed, with the total in units."""
-
-    person: str
-    total: int
-    account: Account
-
-
-class Separation(NamedTuple):
-    """What parted a level from the one above it, and the two figures compared."""
-
-    by: str
-    above: int
-    below: int
-
-
-class LevelGroup(NamedTuple):
-    """Those whom nothing parts, by id, and what parted them from those above; None for the first."""
-
-    people: tuple[Candidate, ...]
-    decision: Separation | None
-
-
-Lots = Sequence[Sequence[str]]
-"""Lots as drawn, each with whoever came first in it first."""
-Values = Mapping[str, int]
-
-
-_FIGURES: Final[Mapping[str, str]] = {
-    "best_evening": "best",
-    "evenings_won": "won",
-    "points_difference": "difference",
-}
-"""The tie-breaks that compare a figure of everybody's account."""
-
-
-def _head_to_head(group: Sequence[Candidate]) -> Values:
-    # Only at evenings both attended; less how often behind.
-    evenings: dict[str, list[tuple[int, str]]] = {}
-    for candidate in group:
-        for entry in candidate.account.entries:
-            evenings.setdefault(entry.evening, []).append((entry.worth.place, candidate.person))
-    balance = {candidate.person: 0 for candidate in group}
-    for shared in evenings.values():
-        places = sorted(place for place, _ in shared)
-        for place, person in shared:
-            balance[person] += len(places) - bisect_right(places, place) - bisect_left(places, place)
-    return balance
-
-
-def _by_lot(group: Sequence[Candidate], lots: Lots) -> Values:
-    # The first lot that all of the group took part in parts them.
-    people = {candidate.person for candidate in group}
-    for order in lots:
-        if people <= set(order):
-            return {person: -place for place, person in enumerate(order) if person in people}
-    return dict.fromkeys(people, 0)
-
-
-def levels(
-    people: Sequence[Candidate], tie_breaks: Sequence[SeasonTieBreak], lots: Lots
-) -> Iterator[LevelGroup]:
-    """Yield those who are level together, best first.
-
-    A tie-break is compared among those whom everything before it left level. Whoever it parts is
-    done with it: the next ones look at those still level.
-
-    Arguments:
-        lots: those recorded, the first drawn first; of the same people only the first counts.
-    """
-    yield from _parted(
-        people, "total", {candidate.person: candidate.total for candidate in people}, tie_breaks, lots
-    )
-
-
-def _parted(
-    group: Sequence[Candidate],
-    name: str,
-    values: Values,
-    rest: Sequence[SeasonTieBreak],
-    lots: Lots,
-) -> Iterator[LevelGroup]:
-    by_value: dict[int, list[Candidate]] = {}
-    for candidate in group:
-        by_value.setdefault(values[candidate.person], []).append(candidate)
-    above: int | None = None
-    for value in sorted(by_value, reverse=True):
-        decision = None if above is None else Separation(name, above, value)
-        for level in _within(by_value[value], rest, lots):
-            yield LevelGroup(level.people, decision or level.decision)
-            decision = None
-        above = value
-
-
-def _within(group: Sequence[Candidate], chain: Sequence[SeasonTieBreak], lots: Lots) -> Iterator[LevelGroup]:
-    if len(group) == 1 or not chain:
-        yield LevelGroup(tuple(sorted(group, key=lambda candidate: candidate.person)), None)
-        return
-    name, *rest = chain
-    if name in _FIGURES:
-        values: Values = {candidate.person: getattr(candidate.account, _FIGURES[name]) for candidate in group}
-    else:
-        values = _by_lot(group, lots) if name == "lots" else _head_to_head(group)
-    yield from _parted(group, name, values, rest, lots)
-
-
-wordings(
-    {
-        "season.total": gettext_noop("Points of the season: %(above)s to %(below)s."),
-        "season.best-evening": gettext_noop("Level in points; the best evening: %(above)s to %(below)s."),
-        "season.evenings-won": gettext_noop("Level so far; evenings won: %(above)s to %(below)s."),
-        "season.head-to-head": gettext_noop(
-            "Level so far; against each other, where both were there: %(above)s to %(below)s."
-        ),
-        "season.points-difference": gettext_noop("Level so far; points difference: %(above)s to %(below)s."),
-        "season.lots": gettext_noop("Level in everything that counts; the lots drawn decided."),
-    }
+from tournaments.ranking.series.rules import (
+    GamesWon,
+    PlacePoints,
+    SeasonPrizes,
+    SeasonRules,
+    Split,
+    TablePrizes,
 )
-
-
-def explained(decision: Separation, unit: int) -> Sentence:
-    if decision.by in ("total", "best_evening"):
-        values = {
-            "above": amount_said(decision.above, unit),
-            "below": amount_said(decision.below, unit),
-        }
-    elif decision.by == "head_to_head":
-        values = {"above": f"{decision.above:+d}", "below": f"{decision.below:+d}"}
-    else:
-        values = {"above": str(decision.above), "below": str(decision.below)}
-    return coded(f"season.{decision.by.replace('_', '-')}", **values)
+from tournaments.ranking.series.units import EveningLine, EveningResult, Persons, divided
+from tournaments.ranking.tie_breaks import SHARED
 
 
 @dataclass(frozen=True, slots=True)
@@ -390,3 +266,170 @@ def _line(
         account=account,
         state=state,
     )
+
+
+@dataclass(frozen=True, slots=True)
+class PrizeShare:
+    """What one person has of one prize or of several that people who are level divide.
+
+    Arguments:
+        category: whose table; None for that of everybody.
+        first: the best of the prizes divided, 1 for the first; 1 for the booby.
+        amount: in the smallest unit of money; 0 for prizes that are no money.
+    """
+
+    kind: Literal["best", "booby"]
+    category: str | None
+    person: str
+    first: int
+    last: int
+    among: int
+    amount: int
+    why: Sentence
+
+
+def season_prizes(
+    rules: SeasonPrizes, tables: Mapping[str | None, Sequence[SeasonLine]]
+) -> tuple[PrizeShare, ...]:
+    """Work out who has which prizes.
+
+    The booby goes to whoever stands last and has no prize for the best in the same table. All
+    prizes are given while there are people for them; what a table pays out is the sum of those
+    given.
+
+    Arguments:
+        tables: that of everybody under None, those of the categories by name in the order of the
+            rules.
+    """
+    shares: list[PrizeShare] = []
+    for category, lines in tables.items():
+        prizes = rules.overall if category is None else rules.by_category
+        out = {share.person for share in shares} if rules.one_each else set()
+        shares += _of_table(prizes, rules.ties, category, [line for line in lines if line.prizes], out)
+    return tuple(shares)
+
+
+def _of_table(
+    prizes: TablePrizes,
+    ties: Split,
+    category: str | None,
+    lines: Sequence[SeasonLine],
+    out: Collection[str],
+) -> Iterator[PrizeShare]:
+    lines = [line for line in lines if line.place is not None and line.person not in out]
+    best = list(_best(prizes.best, ties, category, lines))
+    yield from best
+    if prizes.booby is None:
+        return
+    winners = {share.person for share in best}
+    left = [line for line in lines if line.person not in winners]
+    if left:
+        yield from _booby(prizes.booby, ties, category, left)
+
+
+def _levels(lines: Sequence[SeasonLine], ties: Split) -> list[list[SeasonLine]]:
+    # By place, or by points whatever the tie-breaks say.
+    levels: list[list[SeasonLine]] = []
+    for line in lines:
+        last = levels[-1][-1] if levels else None
+        level = last and (last.place == line.place if ties == "shared" else last.total == line.total)
+        if level:
+            levels[-1].append(line)
+        else:
+            levels.append([line])
+    return levels
+
+
+def _best(
+    amounts: Sequence[int], ties: Split, category: str | None, lines: Sequence[SeasonLine]
+) -> Iterator[PrizeShare]:
+    rank = 0
+    for level in _levels(lines, ties):
+        own = amounts[rank : rank + len(level)]
+        if not own:
+            return
+        shares = divided(own, [line.place or 0 for line in level], ties)
+        for line, amount in zip(level, shares, strict=True):
+            yield _share("best", category, line.person, (rank + 1, rank + len(own)), len(level), amount, ties)
+        rank += len(level)
+
+
+def _booby(
+    amount: int, ties: Split, category: str | None, lines: Sequence[SeasonLine]
+) -> Iterator[PrizeShare]:
+    # The last of the level comes first: what does not divide is theirs.
+    level = _levels(lines, ties)[-1][::-1]
+    shares = divided([amount], [line.place or 0 for line in level], ties)
+    for line, own in zip(level, shares, strict=True):
+        yield _share("booby", category, line.person, (1, 1), len(level), own, ties)
+
+
+_SHARED: Final = gettext_noop("Prize %(first)s, shared by the %(among)s players in that place.")
+_EQUAL: Final = gettext_noop("Prize %(first)s, divided equally among %(among)s players level in points.")
+_HORT: Final = gettext_noop(
+    "Prize %(first)s, half of it by place and half divided among %(among)s players level in points."
+)
+_SHARED_MORE: Final = gettext_noop(
+    "Prizes %(first)s to %(last)s, shared by the %(among)s players in that place."
+)
+_EQUAL_MORE: Final = gettext_noop(
+    "Prizes %(first)s to %(last)s, divided equally among %(among)s players level in points."
+)
+_HORT_MORE: Final = gettext_noop(
+    "Prizes %(first)s to %(last)s, half of them by place and half divided among %(among)s players level in points."
+)
+_BOOBY_SHARED: Final = gettext_noop("The booby prize, shared by %(among)s.")
+
+
+def _share(
+    kind: Literal["best", "booby"],
+    category: str | None,
+    person: str,
+    ranks: tuple[int, int],
+    among: int,
+    amount: int,
+    ties: Split,
+) -> PrizeShare:
+    first, last = ranks
+    if kind == "booby":
+        template = gettext_noop("The booby prize.") if among == 1 else _BOOBY_SHARED
+    elif among == 1:
+        template = gettext_noop("Prize %(first)s.")
+    elif first == last:
+        template = {"shared": _SHARED, "equal": _EQUAL, "hort": _HORT}[ties]
+    else:
+        template = {"shared": _SHARED_MORE, "equal": _EQUAL_MORE, "hort": _HORT_MORE}[ties]
+    why = Sentence(template, {"first": first, "last": last, "among": among})
+    return PrizeShare(kind, category, person, first, last, among, amount, why)
+
+
+def each_evening(state: TableState, least: int = 0, most: int | None = None) -> tuple[int, int | None]:
+    """What an evening attended gives at the least and at the most, in units.
+
+    The table of points settles it where points go by places. Elsewhere the caller has to say the
+    most.
+
+    Raises:
+        ValueError: the most is less than the least.
+    """
+    rules = state.rules
+    if isinstance(rules.points, PlacePoints):
+        return rules.points.beyond * rules.unit, rules.points.table[0] * rules.unit
+    if isinstance(rules.points, GamesWon):
+        least = max(0, least)
+    if most is not None and most < least:
+        raise ValueError("the most an evening gives is not less than the least")
+    return least, most
+
+
+def evenings_ahead(state: TableState, handed_in: int | None = None) -> int:
+    """How many evenings are left: as handed in, or those there are to be less those there were.
+
+    Raises:
+        ValueError: nothing was handed in, and the rules do not say how many there are to be.
+    """
+    if handed_in is not None:
+        return max(0, handed_in)
+    if state.rules.of is None:
+        raise ValueError("nobody knows how many evenings are left")
+    return max(0, state.rules.of - len(state.evenings))

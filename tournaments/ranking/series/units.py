@@ -1,17 +1,18 @@
-"""Whole numbers of a unit: divided with a stated rounding, and written as people do."""
+"""What a season takes from an evening, who is who; whole numbers of a unit: divided, rounded, written for people."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
+from fractions import Fraction
 from math import isqrt
 from types import MappingProxyType
 from typing import Final
 
-from scoring.derivation import Sentence, coded, gettext_noop, listed, ngettext_lazy, points_phrase, wordings
-from tournaments.ranking.series.rules import Figure, PlacePoints, StandardScores
+from scoring.derivation import Sentence, coded, gettext_noop, ngettext_lazy, points_phrase, wordings
+from tournaments.ranking.series.rules import Figure, PlacePoints, Split
 
 STAGE_WORDS: Final = MappingProxyType(
     {
@@ -184,8 +185,7 @@ def evenings_said(count: int) -> Sentence:
     return coded("season.evenings", count=count)
 
 
-# Where games with different scales meet: points for places, or standard scores, each with an example
-# worked out.
+# Where games with different scales meet: points for places, or standard scores.
 # A standard score says by how many deviations a figure is above or below the average of its evening (K.
 # Pearson's standard deviation, of everybody there): 500 + 100 (x - m) / s. It is worked out in whole
 # numbers throughout, so that anybody gets the same one: with n people, S the sum of their figures and Q
@@ -207,15 +207,15 @@ def place_points(places: Mapping[str, int], rule: PlacePoints, unit: int) -> dic
     return {person: worth[place] for person, place in places.items()}
 
 
-def _of_place(place: int, rule: PlacePoints) -> int:
+def points_of_place(place: int, rule: PlacePoints) -> int:
     return rule.table[place - 1] if place <= len(rule.table) else rule.beyond
 
 
 def _worth(place: int, level: int, rule: PlacePoints, unit: int) -> int:
-    own = _of_place(place, rule)
+    own = points_of_place(place, rule)
     if rule.ties == "place" or level == 1:
         return own * unit
-    together = sum(_of_place(place + step, rule) for step in range(level))
+    together = sum(points_of_place(place + step, rule) for step in range(level))
     if rule.ties == "equal":
         return nearest(together * unit, level)
     return nearest((own * level + together) * unit, 2 * level)
@@ -243,121 +243,68 @@ def figure_of(line: EveningLine, figure: Figure) -> int:
     return value
 
 
-@dataclass(frozen=True)
-class WorkedExample:
-    """One evening converted, step by step.
+# Money divided between people who are level, in whole smallest units, nothing lost and nothing added.
+# Hort's way (as federations of chess have it): half of a prize goes by place, the other half is shared by
+# all who are level in points.
+
+
+def equal_shares(amount: int, count: int) -> tuple[int, ...]:
+    """An amount in parts as equal as whole units allow; the first have what is left over.
+
+    Raises:
+        ValueError: among nobody.
+    """
+    if count < 1:
+        raise ValueError("nothing is divided among nobody")
+    part, left = divmod(amount, count)
+    return tuple(part + (number < left) for number in range(count))
+
+
+def whole(parts: Sequence[Fraction]) -> tuple[int, ...]:
+    """Parts of a whole number as whole numbers: rounded down, what is left over to the largest remainders.
+
+    Of equal remainders the first have it, so that the better place is never behind.
+
+    Raises:
+        ValueError: the parts do not make a whole number.
+    """
+    total = sum(parts)
+    if Fraction(total).denominator != 1:
+        raise ValueError("parts of a whole number make a whole number")
+    units = [part.numerator // part.denominator for part in parts]
+    left = int(total) - sum(units)
+    by_remainder = sorted(range(len(parts)), key=lambda number: (units[number] - parts[number], number))
+    for number in by_remainder[:left]:
+        units[number] += 1
+    return tuple(units)
+
+
+def divided(prizes: Sequence[int], places: Sequence[int], ties: Split) -> tuple[int, ...]:
+    """What each of those who are level gets of the prizes that fall to them.
 
     Arguments:
-        results: what each person gets, in units.
+        prizes: from the best of them down; no more than there are people, fewer where they run out.
+        places: of those people, best first; equal ones share a place that nothing parted.
+        ties: "hort": half by place and half shared; else all of it is shared.
+
+    Raises:
+        ValueError: there are more prizes than people.
     """
-
-    evening: EveningResult
-    steps: tuple[Sentence, ...]
-    results: Mapping[str, int]
-
-
-def _evening(game: str, rows: Sequence[tuple[str, int, int, int, int]]) -> EveningResult:
-    lines = (
-        EveningLine(person, place, 6, halves, points, difference)
-        for person, place, halves, points, difference in rows
-    )
-    return EveningResult(f"example {game}", date(1910, 1, 1), game, tuple(lines))
+    if len(prizes) > len(places):
+        raise ValueError("everybody has one place")
+    total = sum(prizes)
+    if ties != "hort":
+        return equal_shares(total, len(places))
+    by_rank = [*prizes, *[0] * (len(places) - len(prizes))]
+    shared = Fraction(total, 2 * len(places))
+    return whole([shared + Fraction(own, 2) for own in _by_place(by_rank, places)])
 
 
-EXAMPLES: Final = (
-    _evening(
-        "games", [("Ann", 1, 10, 40, 22), ("Ben", 2, 8, 36, 6), ("Cleo", 2, 8, 30, 6), ("Dan", 4, 2, 14, -34)]
-    ),
-    _evening(
-        "points",
-        [
-            ("Ann", 2, 5, 620, 80),
-            ("Ben", 1, 8, 940, 400),
-            ("Cleo", 4, 3, 310, -230),
-            ("Dan", 3, 4, 290, -250),
-        ],
-    ),
-)
-"""Two evenings of the same four people whose points have nothing to do with each other."""
-
-
-def worked(
-    rule: PlacePoints | StandardScores, unit: int, evenings: Sequence[EveningResult] = EXAMPLES
-) -> tuple[WorkedExample, ...]:
-    """Convert evenings without guests step by step, for the page of the rules."""
-    if isinstance(rule, PlacePoints):
-        return tuple(_places_worked(evening, rule, unit) for evening in evenings)
-    return tuple(_scores_worked(evening, rule, unit) for evening in evenings)
-
-
-_ALONE = gettext_noop("%(person)s has place %(place)s: %(points)s.")
-_TAKEN_UP = gettext_noop("%(people)s share place %(place)s: they take up places worth %(worth)s.")
-_EQUAL = gettext_noop("Each gets the average: %(together)s divided by %(count)s is %(points)s.")
-_HORT = gettext_noop(
-    "Each gets half of %(own)s and half of the average of %(together)s divided by %(count)s: %(points)s."
-)
-_BY_PLACE = gettext_noop("Each gets the points of the place they share: %(points)s.")
-
-
-def _places_worked(evening: EveningResult, rule: PlacePoints, unit: int) -> WorkedExample:
-    places = {line.person: line.place for line in evening.lines}
-    results = place_points(places, rule, unit)
-    steps: list[Sentence] = []
-    for place in sorted(set(places.values())):
-        people = sorted(person for person, own in places.items() if own == place)
-        points = points_said(results[people[0]], unit)
-        if len(people) == 1:
-            steps.append(Sentence(_ALONE, {"person": people[0], "place": place, "points": points}))
-        else:
-            steps += _shared_worked(people, place, rule, points)
-    return WorkedExample(evening, tuple(steps), results)
-
-
-def _shared_worked(
-    people: Sequence[str], place: int, rule: PlacePoints, points: Sentence
-) -> Iterator[Sentence]:
-    worth = [_of_place(place + step, rule) for step in range(len(people))]
-    yield Sentence(_TAKEN_UP, {"people": listed(people), "place": place, "worth": listed(worth)})
-    values = {"own": worth[0], "together": sum(worth), "count": len(people), "points": points}
-    yield Sentence({"equal": _EQUAL, "hort": _HORT, "place": _BY_PLACE}[rule.ties], values)
-
-
-_FIGURES = gettext_noop(
-    "The figures of the evening: %(figures)s. There are %(count)s, which make %(sum)s together."
-)
-_AVERAGE = gettext_noop("Their average: %(sum)s divided by %(count)s is %(average)s.")
-_SPREAD = gettext_noop(
-    "Their squares make %(squares)s together; %(count)s times that less %(sum)s times %(sum)s is %(spread)s."
-)
-_DEVIATION = gettext_noop("The deviation is the square root of that divided by %(count)s: %(deviation)s.")
-_SCORE = gettext_noop("%(person)s: 500 + 100 × (%(figure)s − %(average)s) / %(deviation)s = %(score)s.")
-
-
-def _scores_worked(evening: EveningResult, rule: StandardScores, unit: int) -> WorkedExample:
-    figures = {line.person: figure_of(line, rule.of) for line in evening.lines}
-    scores = standard_scores(figures)
-    results = {person: score * unit for person, score in scores.items()}
-    return WorkedExample(evening, tuple(_score_steps(figures, scores)), results)
-
-
-def _score_steps(figures: Mapping[str, int], scores: Mapping[str, int]) -> Iterator[Sentence]:
-    count, total = len(figures), sum(figures.values())
-    squares = sum(figure * figure for figure in figures.values())
-    spread = count * squares - total * total
-    values: dict[str, object] = {
-        "figures": listed(figures.values()),
-        "count": count,
-        "sum": total,
-        "average": amount_said(nearest(100 * total, count), 100),
-        "squares": squares,
-        "spread": spread,
-        "deviation": amount_said((isqrt(40_000 * spread // count**2) + 1) // 2, 100),
-    }
-    yield from (Sentence(template, values) for template in (_FIGURES, _AVERAGE, _SPREAD))
-    if not spread:
-        yield Sentence(gettext_noop("All figures are the same: everybody gets 500."))
-        return
-    yield Sentence(_DEVIATION, values)
-    for person, figure in figures.items():
-        values = {**values, "person": person, "figure": figure, "score": scores[person]}
-        yield Sentence(_SCORE, values)
+def _by_place(by_rank: Sequence[int], places: Sequence[int]) -> list[Fraction]:
+    # Those who share a place have the average of its ranks.
+    shares: list[Fraction] = []
+    for place in dict.fromkeys(places):
+        ranks = [rank for rank, own in enumerate(places) if own == place]
+        average = Fraction(sum(by_rank[rank] for rank in ranks), len(ranks))
+        shares += [average] * len(ranks)
+    return shares

@@ -1,8 +1,11 @@
-"""The rules of a season as a page: numbered paragraphs, every rule in a sentence, none without one."""
+"""The rules of a season as a page: numbered paragraphs, every rule in a sentence, and examples worked out."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from math import isqrt
 from typing import Final
 
 from scoring.derivation import Sentence, gettext_noop, listed, points_phrase
@@ -20,7 +23,18 @@ from tournaments.ranking.series.rules import (
     StandardScores,
     TablePrizes,
 )
-from tournaments.ranking.series.units import amount_said, evenings_said
+from tournaments.ranking.series.units import (
+    EveningLine,
+    EveningResult,
+    amount_said,
+    evenings_said,
+    figure_of,
+    nearest,
+    place_points,
+    points_of_place,
+    points_said,
+    standard_scores,
+)
 
 SECTIONS: Final[Sections] = (
     (
@@ -319,3 +333,123 @@ _WHOLE_HORT: Final = gettext_noop(
 def _divided(prizes: SeasonPrizes) -> Said:
     yield Sentence(_DIVIDED[prizes.ties])
     yield Sentence(_WHOLE_HORT if prizes.ties == "hort" else _WHOLE)
+
+
+@dataclass(frozen=True)
+class WorkedExample:
+    """One evening converted, step by step.
+
+    Arguments:
+        results: what each person gets, in units.
+    """
+
+    evening: EveningResult
+    steps: tuple[Sentence, ...]
+    results: Mapping[str, int]
+
+
+def _evening(game: str, rows: Sequence[tuple[str, int, int, int, int]]) -> EveningResult:
+    lines = (
+        EveningLine(person, place, 6, halves, points, difference)
+        for person, place, halves, points, difference in rows
+    )
+    return EveningResult(f"example {game}", date(1910, 1, 1), game, tuple(lines))
+
+
+EXAMPLES: Final = (
+    _evening(
+        "games", [("Ann", 1, 10, 40, 22), ("Ben", 2, 8, 36, 6), ("Cleo", 2, 8, 30, 6), ("Dan", 4, 2, 14, -34)]
+    ),
+    _evening(
+        "points",
+        [
+            ("Ann", 2, 5, 620, 80),
+            ("Ben", 1, 8, 940, 400),
+            ("Cleo", 4, 3, 310, -230),
+            ("Dan", 3, 4, 290, -250),
+        ],
+    ),
+)
+"""Two evenings of the same four people whose points have nothing to do with each other."""
+
+
+def worked(
+    rule: PlacePoints | StandardScores, unit: int, evenings: Sequence[EveningResult] = EXAMPLES
+) -> tuple[WorkedExample, ...]:
+    """Convert evenings without guests step by step, for the page of the rules."""
+    if isinstance(rule, PlacePoints):
+        return tuple(_places_worked(evening, rule, unit) for evening in evenings)
+    return tuple(_scores_worked(evening, rule, unit) for evening in evenings)
+
+
+_ALONE = gettext_noop("%(person)s has place %(place)s: %(points)s.")
+_TAKEN_UP = gettext_noop("%(people)s share place %(place)s: they take up places worth %(worth)s.")
+_EQUAL = gettext_noop("Each gets the average: %(together)s divided by %(count)s is %(points)s.")
+_HORT = gettext_noop(
+    "Each gets half of %(own)s and half of the average of %(together)s divided by %(count)s: %(points)s."
+)
+_BY_PLACE = gettext_noop("Each gets the points of the place they share: %(points)s.")
+
+
+def _places_worked(evening: EveningResult, rule: PlacePoints, unit: int) -> WorkedExample:
+    places = {line.person: line.place for line in evening.lines}
+    results = place_points(places, rule, unit)
+    steps: list[Sentence] = []
+    for place in sorted(set(places.values())):
+        people = sorted(person for person, own in places.items() if own == place)
+        points = points_said(results[people[0]], unit)
+        if len(people) == 1:
+            steps.append(Sentence(_ALONE, {"person": people[0], "place": place, "points": points}))
+        else:
+            steps += _shared_worked(people, place, rule, points)
+    return WorkedExample(evening, tuple(steps), results)
+
+
+def _shared_worked(
+    people: Sequence[str], place: int, rule: PlacePoints, points: Sentence
+) -> Iterator[Sentence]:
+    worth = [points_of_place(place + step, rule) for step in range(len(people))]
+    yield Sentence(_TAKEN_UP, {"people": listed(people), "place": place, "worth": listed(worth)})
+    values = {"own": worth[0], "together": sum(worth), "count": len(people), "points": points}
+    yield Sentence({"equal": _EQUAL, "hort": _HORT, "place": _BY_PLACE}[rule.ties], values)
+
+
+_FIGURES = gettext_noop(
+    "The figures of the evening: %(figures)s. There are %(count)s, which make %(sum)s together."
+)
+_MEAN = gettext_noop("Their average: %(sum)s divided by %(count)s is %(average)s.")
+_SPREAD = gettext_noop(
+    "Their squares make %(squares)s together; %(count)s times that less %(sum)s times %(sum)s is %(spread)s."
+)
+_DEVIATION = gettext_noop("The deviation is the square root of that divided by %(count)s: %(deviation)s.")
+_SCORE = gettext_noop("%(person)s: 500 + 100 × (%(figure)s − %(average)s) / %(deviation)s = %(score)s.")
+
+
+def _scores_worked(evening: EveningResult, rule: StandardScores, unit: int) -> WorkedExample:
+    figures = {line.person: figure_of(line, rule.of) for line in evening.lines}
+    scores = standard_scores(figures)
+    results = {person: score * unit for person, score in scores.items()}
+    return WorkedExample(evening, tuple(_score_steps(figures, scores)), results)
+
+
+def _score_steps(figures: Mapping[str, int], scores: Mapping[str, int]) -> Iterator[Sentence]:
+    count, total = len(figures), sum(figures.values())
+    squares = sum(figure * figure for figure in figures.values())
+    spread = count * squares - total * total
+    values: dict[str, object] = {
+        "figures": listed(figures.values()),
+        "count": count,
+        "sum": total,
+        "average": amount_said(nearest(100 * total, count), 100),
+        "squares": squares,
+        "spread": spread,
+        "deviation": amount_said((isqrt(40_000 * spread // count**2) + 1) // 2, 100),
+    }
+    yield from (Sentence(template, values) for template in (_FIGURES, _MEAN, _SPREAD))
+    if not spread:
+        yield Sentence(gettext_noop("All figures are the same: everybody gets 500."))
+        return
+    yield Sentence(_DEVIATION, values)
+    for person, figure in figures.items():
+        values = {**values, "person": person, "figure": figure, "score": scores[person]}
+        yield Sentence(_SCORE, values)

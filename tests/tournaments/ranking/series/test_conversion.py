@@ -19,8 +19,8 @@ from tournaments.ranking.series.units import (
     points_said,
     points_text,
     standard_scores,
-    worked,
 )
+from tournaments.ranking.series.words import worked
 
 FIGURES: tuple[Figure, ...] = ("points_for", "points_difference", "won_halves")
 ALL_TIES: tuple[Ties, ...] = ("equal", "hort", "place")

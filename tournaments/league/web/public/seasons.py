@@ -47,11 +47,11 @@ from tournaments.league.web.season_pages import (
 from tournaments.ranking.fixtures.results import commitment
 from tournaments.ranking.series.accounts import Contribution
 from tournaments.ranking.series.outlook import Case, SeriesProspect
-from tournaments.ranking.series.prizes import season_prizes
 from tournaments.ranking.series.rules import PlacePoints, ScorePoints, StandardScores
-from tournaments.ranking.series.table import SeasonLine
-from tournaments.ranking.series.units import decimal, worked
+from tournaments.ranking.series.table import SeasonLine, season_prizes
+from tournaments.ranking.series.units import decimal
 from tournaments.ranking.series.units import points_text as in_points
+from tournaments.ranking.series.words import worked
 from tournaments.site.cleaning import escape_formula
 from tournaments.site.web import query_params
 from tournaments.site.web.pages import Card, csv_of, now, picture_of, translate
