@@ -10,7 +10,6 @@ from typing import Annotated, Any, Final, Literal, Self
 from django.http import Http404
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
-from django.utils.translation import gettext
 from pydantic import Field
 from rest_framework.request import Request
 
@@ -24,7 +23,7 @@ from tournaments.evening.api.acts import named
 from tournaments.evening.api.evening_answers import Entry, LedgerHead
 from tournaments.league.acts import DONE, possible
 from tournaments.league.acts.setting_up import MOST_ENTRANTS
-from tournaments.league.reads import fixtures, shown
+from tournaments.league.reads import shown
 from tournaments.league.reads.fixtures import address_of
 from tournaments.league.reads.persons import BoundText
 from tournaments.league.reads.ratings import place_of, ratings_at
@@ -40,7 +39,7 @@ from tournaments.league.reads.seasons import (
 from tournaments.league.reads.tables import jobs_of
 from tournaments.movement.draw import commitment
 from tournaments.ranking.fixtures.record import KeptEntrant
-from tournaments.ranking.fixtures.rules import MOST_DIVISIONS, fixture_rules_in_words
+from tournaments.ranking.fixtures.rules import MOST_DIVISIONS
 from tournaments.ranking.series.accounts import Contribution
 from tournaments.ranking.series.rules import MOST_CATEGORIES, SeasonRules, version
 from tournaments.ranking.series.table import SeasonLine
@@ -254,12 +253,7 @@ class SeasonRulesTold(Answer):
 
     @classmethod
     def from_view(cls, view: Season) -> Self:
-        names = {slug: gettext(game.name) for slug, game in GAMES.items()}
-        if view.kind == Season.Kind.EVENINGS:
-            paragraphs = series_rules_in_words(rules_of(view), names)
-        else:
-            paragraphs = fixture_rules_in_words(fixtures.rules_of(view), names)
-        return cls.read(view, paragraphs=[RulesParagraph.from_view(paragraph) for paragraph in paragraphs])
+        return cls.read(view, paragraphs=list(map(RulesParagraph.from_view, shown.paragraphs_of(view))))
 
 
 class RatedPlayer(Answer):

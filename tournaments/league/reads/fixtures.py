@@ -116,8 +116,6 @@ class DivisionSeen(DivisionState):
 
 @dataclass(frozen=True)
 class Contest:
-    """A season of fixtures as it stands."""
-
     season: Season
     rules: FixtureRules
     divisions: tuple[DivisionSeen, ...]
@@ -338,8 +336,6 @@ WAYS: Final = 60_000
 
 @dataclass(frozen=True)
 class ProjectionQuery:
-    """What is asked: about which place of which division, and about whom in particular, if anybody."""
-
     contest: Contest
     division: DivisionSeen
     place: int

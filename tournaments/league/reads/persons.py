@@ -298,8 +298,6 @@ MOST_PAIRS = 50
 
 @dataclass(frozen=True, slots=True)
 class LookAlikes:
-    """Two players who may be one, and how alike their names are."""
-
     one: Player
     other: Player
     why: str

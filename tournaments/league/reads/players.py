@@ -60,8 +60,6 @@ class Person:
 
 @dataclass(frozen=True, slots=True)
 class Attendance:
-    """A published evening at which a person played, by its key, and the place they took."""
-
     evening: int
     date: date
     place: int
@@ -91,8 +89,6 @@ class Rated:
 
 @dataclass(frozen=True, slots=True)
 class BestHand:
-    """A hand with the points it gave a person, and where it was played."""
-
     hand: Hand
     points: int
     evening: Evening

@@ -58,8 +58,6 @@ class RatingPlace(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class RatedPlayer:
-    """Somebody with their rating after the last evening at which they played the game."""
-
     id: int
     name: str
     slug: str

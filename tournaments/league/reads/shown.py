@@ -9,7 +9,9 @@ from datetime import datetime
 from typing import Any
 
 from django.db.models import Prefetch, Q
+from django.utils.translation import gettext as _
 
+from games.catalogue import GAMES
 from tournaments.club.models import Club, Player
 from tournaments.club.reads.access import Visitor
 from tournaments.evening.models import Evening, Seat
@@ -20,14 +22,18 @@ from tournaments.league import acts
 from tournaments.league.acts import Move, MoveResult, Result
 from tournaments.league.acts.fixtures import follow
 from tournaments.league.models import League, LeagueClub, Season, SeasonEvening, SeasonLine
+from tournaments.league.reads import fixtures
 from tournaments.league.reads.fixtures import address_of
 from tournaments.league.reads.persons import Called, called, clubs_in, merged_in
 from tournaments.league.reads.seasons import entries_of, public_seasons_of, rules_of, standing_entries
 from tournaments.league.reads.tables import persons_of, tables_of
 from tournaments.movement.seating import is_winner
 from tournaments.ranking.fixtures.record import KeptFixture
+from tournaments.ranking.fixtures.rules import fixture_rules_in_words
+from tournaments.ranking.rulebook import Paragraph
 from tournaments.ranking.series.table import SeasonLine as Line
 from tournaments.ranking.series.units import points_text
+from tournaments.ranking.series.words import series_rules_in_words
 
 __all__ = ["Club", "Evening", "League", "LeagueClub", "Player", "SeasonEvening"]
 
@@ -151,6 +157,14 @@ def bonus_reasons(season: Season, person: str) -> list[str]:
         for entry in standing_entries(season)
         if entry.act == acts.GiveBonus.name and persons.real(str(entry.body["player"])) == person
     ]
+
+
+def paragraphs_of(season: Season) -> tuple[Paragraph, ...]:
+    """The rules of a season of either kind in paragraphs, its games called as the reader calls them."""
+    names = {slug: _(game.name) for slug, game in GAMES.items()}
+    if season.kind == Season.Kind.EVENINGS:
+        return series_rules_in_words(rules_of(season), names)
+    return fixture_rules_in_words(fixtures.rules_of(season), names)
 
 
 def games_played(club: Club) -> list[str]:

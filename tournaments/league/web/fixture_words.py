@@ -13,13 +13,11 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
-from games.catalogue import GAMES
 from scoring.derivation import Sentence
 from tournaments.club.reads.access import Visitor
 from tournaments.club.roles import Part
 from tournaments.league.acts import ENTRIES, Reader
 from tournaments.league.acts.fixtures import follow, met
-from tournaments.league.reads import seasons
 from tournaments.league.reads.fixtures import (
     Contest,
     DivisionSeen,
@@ -29,16 +27,13 @@ from tournaments.league.reads.fixtures import (
     entrant_names,
     leads_of,
     points_of,
-    rules_of,
 )
 from tournaments.league.reads.persons import names_of
 from tournaments.league.reads.seasons import Season, SeasonEntryRead, entries_of, entries_to_show
-from tournaments.league.reads.shown import ShownLine, evening_names, results_corrected
+from tournaments.league.reads.shown import ShownLine, evening_names, paragraphs_of, results_corrected
 from tournaments.ranking.fixtures.record import KeptFixture
-from tournaments.ranking.fixtures.rules import fixture_rules_in_words
 from tournaments.ranking.fixtures.table import TableLine
 from tournaments.ranking.fixtures.tie_breaks import TieBreak, tie_break_text
-from tournaments.ranking.series.words import series_rules_in_words
 from tournaments.site.web.pages import translate
 
 
@@ -120,14 +115,8 @@ def _decision(line: ShownLine) -> str:
 
 def rules_in_words(season: Season) -> dict[str, list[tuple[str, str, str, str]]]:
     """The paragraphs of the rules as (id, number, title, text), by the headings of their sections."""
-    names = {slug: _(game.name) for slug, game in GAMES.items()}
-    paragraphs = (
-        series_rules_in_words(seasons.rules_of(season), names)
-        if season.kind == Season.Kind.EVENINGS
-        else fixture_rules_in_words(rules_of(season), names)
-    )
     lines_by_section: dict[str, list[tuple[str, str, str, str]]] = {}
-    for paragraph in paragraphs:
+    for paragraph in paragraphs_of(season):
         text = " ".join(translate(sentence) for sentence in paragraph.sentences)
         line = (paragraph.id, paragraph.number, translate(paragraph.title), text)
         lines_by_section.setdefault(translate(paragraph.section), []).append(line)

@@ -44,7 +44,6 @@ class Bar:
     label: str
     said: str
     y: int
-    text_y: int
     x: int
     width: int
     whole: int
@@ -57,7 +56,7 @@ class Bars:
     height: int
     width: int = WIDTH
     bar: int = BAR
-    value_x: int = WIDTH
+    middle: int = BAR // 2
 
 
 def bars(amounts: Iterable[Amount]) -> Bars:
@@ -79,7 +78,6 @@ def bars(amounts: Iterable[Amount]) -> Bars:
                 label=amount.label,
                 said=amount.said,
                 y=place * ROW + (ROW - BAR) // 2,
-                text_y=place * ROW + ROW // 2,
                 x=min(zero, at(amount.value)),
                 width=abs(at(amount.value) - zero),
                 whole=0 if amount.of is None else at(amount.of) - zero,
@@ -170,13 +168,8 @@ class Column:
 
     place: int
     x: int
-    text_x: int
     y: int
     height: int
-
-    @property
-    def text_y(self) -> int:
-        return self.y - 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,6 +179,7 @@ class Form:
     foot: int = TALL + 20
     height: int = TALL + 22
     bar: int = COLUMN - 8
+    middle: int = (COLUMN - 8) // 2
 
 
 def form(places: Sequence[tuple[int, int]]) -> Form:
@@ -194,5 +188,5 @@ def form(places: Sequence[tuple[int, int]]) -> Form:
     for at, (place, among) in enumerate(places):
         height = round(max(among - place + 1, 1) / max(among, 1) * TALL)
         x = at * COLUMN + 4
-        columns.append(Column(place, x, x + (COLUMN - 8) // 2, TALL + 20 - height, height))
+        columns.append(Column(place, x, TALL + 20 - height, height))
     return Form(tuple(columns), max(len(columns), 1) * COLUMN)
