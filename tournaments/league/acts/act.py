@@ -10,7 +10,13 @@ from typing import Any, ClassVar, Literal, NamedTuple, Protocol
 from scoring.derivation import Sentence, Wording
 from tournaments.club.roles import Role
 from tournaments.ledger.chain import Entry
-from tournaments.ranking.fixtures.record import ContestRecord, DivisionState, KeptFixture, division_states
+from tournaments.ranking.fixtures.record import (
+    ContestRecord,
+    DivisionState,
+    KeptEntrant,
+    KeptFixture,
+    division_states,
+)
 from tournaments.ranking.fixtures.results import GameAtTable
 from tournaments.ranking.fixtures.rules import FixtureRules
 from tournaments.ranking.series.units import Persons
@@ -78,12 +84,12 @@ class SeasonRecord:
 class SeasonRows:
     """What the rows of a season must be; a value of its own, which no later act changes.
 
-    Entrants by number have the level of their `division` and the keys of their `players`.
+    Beside each of the entrants stands when they withdrew.
     """
 
     season: Mapping[str, Any]
     divisions: Mapping[int, str]
-    entrants: Mapping[int, Mapping[str, Any]]
+    entrants: Mapping[int, tuple[KeptEntrant, str | None]]
     fixtures: Mapping[str, Any]
     words: Mapping[str, Word]
     members: Mapping[tuple[str, int], None]
@@ -94,15 +100,7 @@ def rows_of(record: SeasonRecord) -> SeasonRows:
         season={"stage": record.stage, "closed_at": record.closed_at, **record.columns},
         divisions=dict(record.contest.divisions),
         entrants={
-            number: {
-                "name": entrant.name,
-                "division": entrant.division,
-                "players": entrant.players,
-                "rating": entrant.rating,
-                "withdrawn_at": record.withdrawn_at.get(number),
-                "left_out_of": entrant.left_out and entrant.left_out[0],
-                "left_out_as": entrant.left_out[1] if entrant.left_out else "",
-            }
+            number: (entrant, record.withdrawn_at.get(number))
             for number, entrant in record.contest.entrants.items()
         },
         fixtures=dict(record.contest.fixtures),

@@ -28,7 +28,7 @@ from tournaments.league.models import (
 from tournaments.league.reads.fixtures import contest
 from tournaments.league.reads.persons import call_entrants, without_withheld
 from tournaments.ledger.records import entries_after
-from tournaments.ranking.fixtures.record import KeptFixture
+from tournaments.ranking.fixtures.record import KeptEntrant, KeptFixture
 
 
 def follow_public_name(players: Collection[int]) -> None:
@@ -62,7 +62,7 @@ def settle_public_name(entrants: QuerySet[Entrant]) -> None:
     Entrant.objects.bulk_update(changed, ["public_name"])
 
 
-Entrants = Mapping[int, Mapping[str, Any]]
+Entrants = Mapping[int, tuple[KeptEntrant, str | None]]
 NOTHING = rows_of(SeasonRecord())
 FIXTURE_FIELDS = (
     *("division", "round", "home", "away", "status", "play_off", "date", "evening"),
@@ -164,33 +164,28 @@ def _entrants(season: Season, before: Entrants, after: Entrants) -> None:
     rows = {row.number: row for row in season.entrants.filter(number__in=changed)}
     fresh: list[Entrant] = []
     others: list[Entrant] = []
-    for number, entrant in changed.items():
+    for number, (entrant, withdrawn_at) in changed.items():
         row = rows.get(number) or Entrant(season=season, number=number)
-        row.name, row.rating, row.division = (
-            entrant["name"],
-            entrant["rating"],
-            divisions[entrant["division"]],
-        )
-        row.withdrawn_at = entrant["withdrawn_at"] and datetime.fromisoformat(entrant["withdrawn_at"])
-        row.left_out_of, row.left_out_as = entrant["left_out_of"], entrant["left_out_as"]
+        row.name, row.rating, row.division = entrant.name, entrant.rating, divisions[entrant.division]
+        row.withdrawn_at = as_column("withdrawn_at", withdrawn_at)
+        row.left_out_of, row.left_out_as = entrant.left_out or (None, "")
         (others if row.pk else fresh).append(row)
         rows[number] = row
     Entrant.objects.bulk_create(fresh)
     names = ("name", "rating", "division", "withdrawn_at", "left_out_of", "left_out_as")
     if others:
         Entrant.objects.bulk_update(others, names)
-    moved = [n for n in changed if before.get(n, {}).get("players", ()) != changed[n]["players"]]
-    _people(season, {rows[n]: changed[n]["players"] for n in moved})
-    settle_public_name(season.entrants.filter(number__in=changed))
-
-
-def _people(season: Season, changed: Mapping[Entrant, tuple[int, ...]]) -> None:
-    season.entrant_members.filter(entrant__in=list(changed)).delete()
+    players = {number: entrant.players for number, (entrant, _) in changed.items()}
+    moved = [
+        number for number in changed if number not in before or before[number][0].players != players[number]
+    ]
+    season.entrant_members.filter(entrant__in=[rows[number] for number in moved]).delete()
     EntrantMember.objects.bulk_create(
-        EntrantMember(season=season, entrant=row, player_id=player)
-        for row, players in changed.items()
-        for player in players
+        EntrantMember(season=season, entrant=rows[number], player_id=player)
+        for number in moved
+        for player in players[number]
     )
+    settle_public_name(season.entrants.filter(number__in=changed))
 
 
 def _drop_fixtures(season: Season, before: SeasonRows, after: SeasonRows) -> None:
