@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import date
 from itertools import groupby
 from operator import attrgetter
@@ -350,23 +350,15 @@ class MakePlayOffs(PlayOff):
         return {"fixtures": fixtures_data(list(_fixtures(divisions, pairs, self.day)))}
 
 
-@dataclass(frozen=True, slots=True)
-class Next:
-    """A division as the next season begins: its name, and its entrants by their numbers in this one, best first."""
-
-    name: str
-    entrants: tuple[int, ...]
-
-
 def next_divisions(
     rules: FixtureRules, divisions: Sequence[DivisionState], play_offs: Sequence[KeptFixture]
-) -> tuple[Next, ...]:
-    """The divisions as the next season begins, who has withdrawn left out.
+) -> tuple[up_and_down.Division, ...]:
+    """The divisions as the next season begins, who has withdrawn left out; entrants by their numbers in this one.
 
     Raises Faults where the season is not played out, or its play-offs are to be made or played.
     """
     if not rules.has_table:
-        return tuple(Next(division.name, tuple(map(int, division.playing))) for division in divisions)
+        return tuple(up_and_down.Division(division.name, tuple(division.playing)) for division in divisions)
     _check_over(rules, divisions)
     plays_off = any(border.play_off for border in rules.borders[: len(divisions) - 1])
     if (plays_off and not play_offs) or any(fixture.is_ahead for fixture in play_offs):
@@ -379,7 +371,7 @@ def next_divisions(
     withdrawn = {str(number) for division in divisions for number in division.withdrawn}
     finished = [division.finished for division in divisions]
     try:
-        new = up_and_down.next_season(
+        return up_and_down.next_season(
             finished, _borders(rules, divisions), winners=winners, withdrawn=withdrawn
         )
     except ValueError:
@@ -388,7 +380,6 @@ def next_divisions(
             "do-not-fit",
             "so many have withdrawn that a division is too small for what goes up and down; enter them by hand",
         )
-    return tuple(Next(division.name, tuple(map(int, division.entrants))) for division in new)
 
 
 def _fixtures(

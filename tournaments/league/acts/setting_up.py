@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
 from datetime import date
-from typing import Annotated, Any, Final, NamedTuple
+from typing import Annotated, Any, Final
 
 from pydantic import ValidationError
 
@@ -76,15 +76,15 @@ class _Settings(SeasonAct):
         """The settings as the ledger has them. Raises Faults on a bad day or rule."""
         check_word("takes", self.takes, TAKES)
         _check_days(self.starts, self.ends)
-        pinned = checked_rules(kind, self.rules)
+        rules, version = checked_rules(kind, self.rules)
         return {
             "name": self.called,
             "kind": kind,
             "starts": self.starts.isoformat(),
             "ends": self.ends.isoformat(),
             "takes": self.takes,
-            "rules": pinned.data,
-            "version": pinned.version,
+            "rules": rules,
+            "version": version,
         }
 
     @staticmethod
@@ -241,15 +241,11 @@ class Reopen(SeasonAct):
         record.closed_at = None
 
 
-class Pinned(NamedTuple):
-    """Rules as they are stored: every rule with its value, and their hash."""
+def checked_rules(kind: str, entered: Mapping[str, Any]) -> tuple[dict[str, Any], str]:
+    """The rules of a season of that kind as they are stored, every one with its value, and their hash.
 
-    data: dict[str, Any]
-    version: str
-
-
-def checked_rules(kind: str, entered: Mapping[str, Any]) -> Pinned:
-    """The rules of a season of that kind. Raises Faults with fields below `rules`."""
+    Raises Faults with fields below `rules`.
+    """
     module: Any = of_evenings if kind == "evenings" else of_fixtures
     model = of_evenings.SeasonRules if kind == "evenings" else of_fixtures.FixtureRules
     try:
@@ -259,7 +255,7 @@ def checked_rules(kind: str, entered: Mapping[str, Any]) -> Pinned:
     unknown = tuple(_unknown_games(rules.games))
     if unknown:
         raise Faults(unknown)
-    return Pinned(rules.model_dump(mode="json"), module.version(rules))
+    return rules.model_dump(mode="json"), module.version(rules)
 
 
 def _unknown_games(games: tuple[str, ...]) -> Iterator[Fault]:

@@ -16,7 +16,7 @@ from tournaments.club.api.operations import CLUB, Address, Created
 from tournaments.club.api.views import Actor, PublicView
 from tournaments.club.reads.access import visitor_of
 from tournaments.club.roles import Permission, Role
-from tournaments.league.api.leagues import ClubAsked, PartnerClub, first_or_404
+from tournaments.league.api.leagues import ClubAsked, PartnerClub
 from tournaments.league.reads import persons, seasons
 from tournaments.league.reads.persons import PersonBond, Player
 from tournaments.league.reads.ratings import games_rated, people_rated, place_of
@@ -39,6 +39,7 @@ from tournaments.site.api.answers import (
 )
 from tournaments.site.api.query import CursorPage, NextPage, Page
 from tournaments.site.arguments import Body, From, Id, Name, provides
+from tournaments.site.web.pages import first_or_404
 
 FederationName = Annotated[str, Example("Card Union")]
 

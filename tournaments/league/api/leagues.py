@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
-from typing import Annotated, Any, ClassVar, Final, Literal, Self, TypeVar, get_args
+from typing import Annotated, Any, ClassVar, Final, Literal, Self, get_args
 
 from django.db.models import QuerySet
 from django.http import Http404, HttpResponse
@@ -60,31 +60,17 @@ from tournaments.site.api.answers import BEGAN, Answer, At, Began, ClubSlug, Exa
 from tournaments.site.api.query import CursorPage, NextPage, Page, Paging
 from tournaments.site.arguments import Body, From, Name, Reason, provides
 from tournaments.site.arguments import Day as DayBody
+from tournaments.site.web.pages import first_or_404
 from tournaments.work import outbox
-
-R = TypeVar("R")
 
 LEAGUE: Final = f"{CLUB}leagues/<slug:league>/"
 ELSEWHERE: Final = f"{CLUB}leagues/asked/<slug:host>/<slug:league>/"
-
-
-def first_or_404(rows: Iterable[R]) -> R:
-    """The first of these rows. Raises Http404 where there is none."""
-    for row in rows:
-        return row
-    raise Http404
 
 
 class LeagueView(OfficerView):
     """For those who keep the leagues of a club."""
 
     needs: ClassVar[Permission] = Permission(Role.SECRETARY, Role.SECRETARY)
-
-    def league(self, request: Request, club: str, league: str) -> League:
-        def find(least: Role) -> League:
-            return get_object_or_404(leagues_of(request.user, least), club__slug=club, slug=league)
-
-        return get_for_role_or_404(request, self.needs, find)
 
     def season(self, request: Request, club: str, league: str, season: str, *, kind: str = "") -> Season:
         of_kind = {"kind": kind} if kind else {}
@@ -99,7 +85,10 @@ class LeagueView(OfficerView):
 @provides
 @checks_right
 def league_at(view: LeagueView, request: Request, club: str, league: str) -> League:
-    return view.league(request, club, league)
+    def find(least: Role) -> League:
+        return get_object_or_404(leagues_of(request.user, least), club__slug=club, slug=league)
+
+    return get_for_role_or_404(request, view.needs, find)
 
 
 @provides

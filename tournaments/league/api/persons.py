@@ -12,7 +12,6 @@ from tournaments.club.api.operations import CLUB, Address, Created
 from tournaments.club.api.views import Actor
 from tournaments.club.roles import Role
 from tournaments.league.api.federations import PlayerOfClub, player_in
-from tournaments.league.api.leagues import first_or_404
 from tournaments.league.reads import persons as people
 from tournaments.league.reads.fixtures import address_of
 from tournaments.league.reads.persons import Club, League, Player
@@ -31,6 +30,7 @@ from tournaments.site.api.answers import (
 )
 from tournaments.site.api.query import CursorPage, NextPage
 from tournaments.site.arguments import LARGEST_ID, Body, Id, Reason
+from tournaments.site.web.pages import first_or_404
 
 
 class NewMerge(Body):

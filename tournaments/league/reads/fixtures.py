@@ -111,7 +111,6 @@ class DivisionSeen(DivisionState):
     entrants: tuple[Entrant, ...]
     rows: tuple[Fixture, ...]
     play_offs: tuple[Fixture, ...]
-    awards: tuple[PointsGiven, ...]
 
 
 @dataclass(frozen=True)
@@ -262,7 +261,6 @@ def _division_seen(
         entrants=own_entrants,
         rows=in_rounds,
         play_offs=tuple(row for row in own if row.play_off),
-        awards=awards,
     )
 
 

@@ -65,13 +65,11 @@ def result_of(archive: Mapping[str, Any], players: Mapping[str, int]) -> dict[st
 
 
 def as_value(row: SeasonEvening) -> EveningResult:
-    return value_of(str(row.evening_id), row.result or {"lines": []}, void=row.void)
-
-
-def value_of(evening: str, result: Mapping[str, Any], *, void: bool = False) -> EveningResult:
-    """The result of an evening as the maths reads it; `result` is as `result_of` gave it."""
+    """The result of an evening as the maths reads it; the row has taken one."""
+    result: Mapping[str, Any] = row.result or {}
     lines = tuple(EveningLine(str(person), *figures) for person, *figures in result["lines"])
-    return EveningResult(evening, date.fromisoformat(result["date"]), result["game"], lines, void)
+    day = date.fromisoformat(result["date"])
+    return EveningResult(str(row.evening_id), day, result["game"], lines, row.void)
 
 
 OF_RATINGS = (RATINGS.name, FEDERATION_RATINGS.name)

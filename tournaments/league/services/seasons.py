@@ -13,9 +13,8 @@ from tournaments.club.models import Club
 from tournaments.club.services import audit
 from tournaments.evening.services.evenings import SEED_BYTES
 from tournaments.league import acts
-from tournaments.league.acts.act import SeasonRecord
 from tournaments.league.acts.entrants import NewEntrant, check_all_different
-from tournaments.league.acts.results import Next, next_divisions
+from tournaments.league.acts.results import next_divisions
 from tournaments.league.models import League, LeagueClub, Season
 from tournaments.league.services import bonds, ledger
 from tournaments.league.services.ledger import OutsideOf, open_season, perform, record_of
@@ -148,8 +147,10 @@ def make_next_season(*, season: Season, name: str, starts: date, ends: date, by:
     record = record_of(last)
     play_offs = [fixture for fixture in record.fixtures if fixture.play_off]
     divisions = next_divisions(record.fixture_rules, record.divisions, play_offs)
-    going_on = [number for division in divisions for number in division.entrants]
-    check_all_different(record, OutsideOf(last), going_on, "entrants")
+    going_on = [
+        (level, int(number)) for level, division in enumerate(divisions, 1) for number in division.entrants
+    ]
+    check_all_different(record, OutsideOf(last), [number for _, number in going_on], "entrants")
     new = make_season(
         league=last.league,
         name=name,
@@ -164,14 +165,7 @@ def make_next_season(*, season: Season, name: str, starts: date, ends: date, by:
     if divisions:
         levels = tuple((None, division.name) for division in divisions)
         perform(season=new, act=acts.MakeDivisions(divisions=levels), by=by, at=at)
-    perform(season=new, act=acts.CarryOver(entries=_entries(record, divisions)), by=by, at=at)
+    entrants = [(level, record.contest.entrants[number]) for level, number in going_on]
+    entries = tuple((level, NewEntrant(one.players, one.name, one.rating)) for level, one in entrants)
+    perform(season=new, act=acts.CarryOver(entries=entries), by=by, at=at)
     return new
-
-
-def _entries(record: SeasonRecord, divisions: tuple[Next, ...]) -> tuple[tuple[int, NewEntrant], ...]:
-    entrants = record.contest.entrants
-    return tuple(
-        (level, NewEntrant(entrants[number].players, entrants[number].name, entrants[number].rating))
-        for level, division in enumerate(divisions, 1)
-        for number in division.entrants
-    )

@@ -11,9 +11,10 @@ from tests.tournaments.commands.test_rounds_of_scripts import chamberlain
 from tournaments.club.models import Club, Player
 from tournaments.evening import acts
 from tournaments.evening.services import results
+from tournaments.league.models import SeasonEvening
 from tournaments.league.reads import players
 from tournaments.league.reads.ratings import published_games, rated_games
-from tournaments.league.reads.tables import archive_of, players_by_ticket, result_of, value_of
+from tournaments.league.reads.tables import archive_of, as_value, players_by_ticket, result_of
 from tournaments.ranking import people
 from tournaments.ranking.series.units import Persons
 
@@ -93,7 +94,9 @@ def guests(room: AnEvening) -> set[str]:
     published = {ticket["name"] for ticket in json.loads(last.archive)["tickets"] if ticket["guest"]}
     taken = [
         int(line.person)
-        for line in value_of("1", result_of(archive_of(last), players_by_ticket(last.evening))).lines
+        for line in as_value(
+            SeasonEvening(result=result_of(archive_of(last), players_by_ticket(last.evening)))
+        ).lines
         if line.guest
     ]
     assert published == set(Player.objects.filter(pk__in=taken).values_list("name", flat=True))

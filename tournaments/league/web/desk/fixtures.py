@@ -477,7 +477,7 @@ def _next(seen: Contest) -> dict[str, Any]:
     except Faults as refused:
         return {"next": (), "not_yet": [sentence_case(refusal.message) for refusal in refusals(refused)]}
     shown_divisions = [
-        {"name": division.name, "people": [_moved(seen, number, level) for number in division.entrants]}
+        {"name": division.name, "people": [_moved(seen, int(number), level) for number in division.entrants]}
         for level, division in enumerate(divisions, 1)
     ]
     return {"next": shown_divisions, "not_yet": []}
