@@ -6,12 +6,13 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from itertools import combinations
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
 
+from scoring.derivation import gettext_noop
 from scoring.faults import Fault, Faults
 from tournaments import tenant_guard
 from tournaments.club.models import Club, Player, User
@@ -42,6 +43,14 @@ def lock_clubs_of(season: Season) -> None:
     lock_clubs(list(clubs_in(season.league).values_list("pk", flat=True)))
 
 
+BOTH_ENTERED: Final = gettext_noop(
+    "“%(name)s” and “%(other)s” are both entered in “%(league)s, %(season)s”; withdraw one of them there first"
+)
+A_PAIR: Final = gettext_noop(
+    "“%(name)s” and “%(other)s” are a pair in “%(league)s, %(season)s”; change the pair there first"
+)
+
+
 def clashes(
     field: str, before: Sequence[PersonMerge], after: Sequence[PersonMerge], leagues: Iterable[League]
 ) -> Iterator[Fault]:
@@ -63,25 +72,14 @@ def clashes(
         for first, other in combinations(members, 2):
             if _are_one(then, first, other) or not _are_one(now, first, other):
                 continue
-            names = {"name": first.player.name, "other": other.player.name}
-            of = {"league": season.league.name, "season": season.name}
             if first.entrant_id != other.entrant_id:
-                yield fault(
-                    field,
-                    "both-entered",
-                    "“%(name)s” and “%(other)s” are both entered in “%(league)s, %(season)s”; withdraw one of them "
-                    "there first",
-                    **names,
-                    **of,
-                )
+                code, words = "both-entered", BOTH_ENTERED
             elif season.rules["entrants"] == "pair":
-                yield fault(
-                    field,
-                    "a-pair",
-                    "“%(name)s” and “%(other)s” are a pair in “%(league)s, %(season)s”; change the pair there first",
-                    **names,
-                    **of,
-                )
+                code, words = "a-pair", A_PAIR
+            else:
+                continue
+            names = {"name": first.player.name, "other": other.player.name}
+            yield fault(field, code, words, league=season.league.name, season=season.name, **names)
 
 
 def _are_one(persons: Persons, one: EntrantMember, other: EntrantMember) -> bool:

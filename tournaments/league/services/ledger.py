@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import secrets
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection, Iterable
 from datetime import datetime
 from functools import cached_property
 from typing import Any, NamedTuple
@@ -234,30 +234,24 @@ def bind(season: Season, body: Body, reason: str, outside: Outside) -> Bound:
         players = outside.players({key for entrant in body["entrants"] for key in entrant["players"]})
         new_body["entrants"] = []
         for entrant in body["entrants"]:
-            salt = new_salt()
-            text = BoundText(
-                season=season,
-                commitment=name_commitment(entrant["name"], salt),
-                text=entrant["name"],
-                salt=salt,
-            )
+            text = _bound_text(season, entrant["name"], name_commitment)
             names.append(text)
             people += [
                 NamedPerson(text=text, player_id=key, called=players[key].name) for key in entrant["players"]
             ]
             rest = {name: value for name, value in entrant.items() if name != "name"}
             new_body["entrants"].append({**rest, "commitment": text.commitment})
-    reasons: list[BoundText] = []
-    if reason:
-        salt = new_salt()
-        reasons = [
-            BoundText(season=season, commitment=reason_commitment(reason, salt), text=reason, salt=salt)
-        ]
+    reasons = [_bound_text(season, reason, reason_commitment)] if reason else []
     BoundText.objects.bulk_create([*names, *reasons])
     NamedPerson.objects.bulk_create(people)
     return Bound(
         new_body, reasons[0].commitment if reasons else "", {row.commitment: row.text for row in names}
     )
+
+
+def _bound_text(season: Season, text: str, commitment_of: Callable[[str, str], str]) -> BoundText:
+    salt = new_salt()
+    return BoundText(season=season, commitment=commitment_of(text, salt), text=text, salt=salt)
 
 
 def forget(player: Player) -> None:

@@ -9,6 +9,7 @@ from typing import Any
 
 from django.db.models import QuerySet
 
+from scoring.derivation import gettext_noop
 from tournaments.club.models import Club
 from tournaments.evening.models import Evening
 from tournaments.evening.round_rules import Status
@@ -44,12 +45,21 @@ class RatingsBehindError(Exception):
     """What handicaps rest on is still being worked out: try again after `wait`."""
 
     wait = timedelta(seconds=1)
+    code = "ratings-behind"
+    words = gettext_noop(
+        "the handicaps of “%(entered)s” rest on ratings that are still being worked out; try again in a moment"
+    )
 
 
 class RatingsFailedError(RatingsBehindError):
     """What handicaps rest on could not be worked out: the work waits until somebody has it tried again."""
 
     wait = timedelta(minutes=1)
+    code = "ratings-failed"
+    words = gettext_noop(
+        "the handicaps of “%(entered)s” rest on ratings that could not be worked out; have that tried again on the "
+        "first page of the season"
+    )
 
 
 def with_handicaps(

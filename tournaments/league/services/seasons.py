@@ -166,6 +166,6 @@ def make_next_season(*, season: Season, name: str, starts: date, ends: date, by:
         levels = tuple((None, division.name) for division in divisions)
         perform(season=new, act=acts.MakeDivisions(divisions=levels), by=by, at=at)
     entrants = [(level, record.contest.entrants[number]) for level, number in going_on]
-    entries = tuple((level, NewEntrant(one.players, one.name, one.rating)) for level, one in entrants)
+    entries = tuple((level, NewEntrant(who.players, who.name, who.rating)) for level, who in entrants)
     perform(season=new, act=acts.CarryOver(entries=entries), by=by, at=at)
     return new

@@ -31,7 +31,7 @@ from tournaments.league.reads.tables import (
 )
 from tournaments.league.services import ledger, rows
 from tournaments.league.services.ledger import SeasonBook, evening_published, open_season, perform, record_of
-from tournaments.league.services.ratings import RatingsBehindError, RatingsFailedError, with_handicaps
+from tournaments.league.services.ratings import RatingsBehindError, with_handicaps
 from tournaments.ledger.chain import Entry, broken_links
 from tournaments.ledger.records import entries_after
 from tournaments.prepared_sql import upsert
@@ -302,21 +302,8 @@ def leave_to_evening(
     act = acts.LeaveToEvening(fixture=code, evening=address_of(evening), reason=reason)
     try:
         perform(season=season, act=act, by=by, at=at)
-    except RatingsFailedError:
-        refuse(
-            "evening",
-            "ratings-failed",
-            "the handicaps of “%(entered)s” rest on ratings that could not be worked out; have that tried again on "
-            "the first page of the season",
-            entered=evening.name,
-        )
-    except RatingsBehindError:
-        refuse(
-            "evening",
-            "ratings-behind",
-            "the handicaps of “%(entered)s” rest on ratings that are still being worked out; try again in a moment",
-            entered=evening.name,
-        )
+    except RatingsBehindError as behind:
+        refuse("evening", behind.code, behind.words, entered=evening.name)
 
 
 def follow_publication(evening: Evening, *, by: str, at: datetime) -> None:

@@ -92,13 +92,8 @@ def guests(room: AnEvening) -> set[str]:
     """Who was a guest, as a season takes it from the latest publication."""
     last = room.evening.publications.latest("number")
     published = {ticket["name"] for ticket in json.loads(last.archive)["tickets"] if ticket["guest"]}
-    taken = [
-        int(line.person)
-        for line in as_value(
-            SeasonEvening(result=result_of(archive_of(last), players_by_ticket(last.evening)))
-        ).lines
-        if line.guest
-    ]
+    row = SeasonEvening(result=result_of(archive_of(last), players_by_ticket(last.evening)))
+    taken = [int(line.person) for line in as_value(row).lines if line.guest]
     assert published == set(Player.objects.filter(pk__in=taken).values_list("name", flat=True))
     return published
 

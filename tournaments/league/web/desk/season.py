@@ -238,19 +238,14 @@ def people(request: HttpRequest, season: Season) -> HttpResponse:
         )
         return to_season(season, "desk-season-people")
     if request.method == "POST":
-        player = next(
-            (candidate for candidate in players if str(candidate.pk) == request.POST.get("player")), None
-        )
-        if player is None:
+        keys = {str(player.pk): player.pk for player in players}
+        key = keys.get(request.POST.get("player", ""))
+        if key is None:
             messages.error(request, _("Choose somebody."))
-        else:
-            act = acts.PutInCategory(
-                player=player.pk,
-                category=request.POST.get("category", ""),
-                belongs=request.POST.get("belongs") == "1",
-            )
-            return run_act(request, season, act, then="desk-season-people")
-        return to_season(season, "desk-season-people")
+            return to_season(season, "desk-season-people")
+        category, belongs = request.POST.get("category", ""), request.POST.get("belongs") == "1"
+        act = acts.PutInCategory(player=key, category=category, belongs=belongs)
+        return run_act(request, season, act, then="desk-season-people")
     context = {
         "categories": shown.category_members(season),
         "players": players,
