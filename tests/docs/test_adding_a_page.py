@@ -18,7 +18,7 @@ def test_the_page_of_the_page_is_made_and_passes_its_tests(tmp_path: Path) -> No
         "templates/public/sit_outs.html",
         "tests/tournaments/evening/web/public/test_sit_outs.py",
         "tournaments/evening/web/public/sit_outs.py",
-        "tournaments/evening/web/public/urls.py",
+        "tournaments/web_urls.py",
     ]
     house = PAGE.followed(tmp_path / "house")
     told = run_tests(

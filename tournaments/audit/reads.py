@@ -31,7 +31,7 @@ from tournaments.club.roles import (
 from tournaments.club.services.audit import ACTS
 from tournaments.evening import acts as of_evenings
 from tournaments.evening.models import LedgerEntry
-from tournaments.evening.web.desk import ledger
+from tournaments.evening.web import words as evening_words
 from tournaments.league import acts as of_seasons
 from tournaments.league.models import SeasonEntry
 from tournaments.site.web.pages import isolate
@@ -228,7 +228,7 @@ NOTHING: Final = "–"
 
 def who(by: str, users: Mapping[int, str]) -> str:
     words = {"server": _("whoever runs the server"), "visitor": _("a visitor")}
-    return words.get(by) or ledger.who(by, users)
+    return words.get(by) or evening_words.who(by, users)
 
 
 def sentence(act: Act) -> str:

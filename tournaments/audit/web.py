@@ -21,7 +21,7 @@ from tournaments.club.reads.members import Club
 from tournaments.club.roles import Role
 from tournaments.club.services import audit
 from tournaments.club.web.pages import club_read
-from tournaments.evening.web.desk.ledger import user_names
+from tournaments.evening.web.words import user_names
 from tournaments.site.cleaning import escape_formula
 from tournaments.site.web import query_params
 from tournaments.site.web.forms import day

@@ -21,8 +21,14 @@ from tournaments.club.reads import members
 from tournaments.club.roles import Role
 from tournaments.club.services import audit
 from tournaments.club.web.pages import Kind, button, club_button, club_form, club_read, form_of, run_form
-from tournaments.evening.web.desk.decorators import evening_button, evening_form, evening_read, to_desk
-from tournaments.evening.web.desk.urls import CLUB, EVENING
+from tournaments.evening.web.desk.decorators import (
+    CLUB,
+    EVENING,
+    evening_button,
+    evening_form,
+    evening_read,
+    to_desk,
+)
 from tournaments.fees import fees
 from tournaments.fees.fees import Club, Evening, FeeEntry, FeeRates, PaidFor, Payer, SeasonFees
 from tournaments.site.cleaning import escape_formula

@@ -27,7 +27,7 @@ from tournaments.evening.reads import desk, facts
 from tournaments.evening.reads.desk import EveningNamed, HandAt
 from tournaments.evening.round_rules import STATUS_WORDS, Status
 from tournaments.evening.web.desk.menu import (
-    MenuPage,
+    MenuEntry,
     may,
     menu_of_acts,
     pages_of_club,
@@ -289,13 +289,13 @@ def _pages(club: Club, slug: str) -> Iterator[Line]:
         is_last = evening.current_round >= facts.plan_of(evening).rounds
         acts = menu_of_acts(evening, has_rung=desk.has_rung(evening), is_last_round=is_last)
         for entry in (*acts.steps, *acts.harmless, *acts.grave):
-            yield entry.label, Hit(entry.label, evening.name, entry.url)
+            yield str(entry.label), Hit(str(entry.label), evening.name, entry.url)
     yield from map(_page, pages_of_club(club))
 
 
-def _page(page: MenuPage) -> Line:
+def _page(page: MenuEntry) -> Line:
     about = str(HELP.get(page.name, ""))
-    return f"{page.words} {about}", Hit(str(page.words), about, page.url)
+    return f"{page.label} {about}", Hit(str(page.label), about, page.url)
 
 
 def _rules() -> Iterator[Line]:

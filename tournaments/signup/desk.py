@@ -31,6 +31,8 @@ from tournaments.evening.reads.desk import Club, ClubNight, Evening
 from tournaments.evening.round_rules import Status
 from tournaments.evening.web.desk.clubs import NightAhead, chosen_night, nights_ahead
 from tournaments.evening.web.desk.decorators import (
+    CLUB,
+    EVENING,
     evening_button,
     evening_form,
     evening_read,
@@ -38,7 +40,6 @@ from tournaments.evening.web.desk.decorators import (
 )
 from tournaments.evening.web.desk.people import OnePersonField, forecast_of, headcount_in_words
 from tournaments.evening.web.desk.plan import OfferedPresets, next_date, offered_presets, presets_of_night
-from tournaments.evening.web.desk.urls import CLUB, EVENING
 from tournaments.limits import LONGEST_GROUP, LONGEST_NOTE
 from tournaments.signup import announcements, lists, sign_ups
 from tournaments.signup.announcements import FEWEST, MOST, MOST_PLACES, Coming, SeriesPlanned, plan_several

@@ -35,7 +35,7 @@ from tournaments.evening.reads.public import Evening
 from tournaments.evening.web.desk.people import OnePersonField
 from tournaments.evening.web.public import evenings
 from tournaments.evening.web.public.caching import tagged
-from tournaments.evening.web.public.words import plan_facts
+from tournaments.evening.web.public.evenings import plan_facts
 from tournaments.signup import announcements, sign_ups
 from tournaments.signup.announcements import KEPT_IN_CALENDAR, Coming, today_at, why_closed
 from tournaments.signup.calendar_file import Event, written

@@ -25,7 +25,7 @@ from tournaments.evening.forecast import (
 )
 from tournaments.evening.new_plans import checked_plan
 from tournaments.evening.plan import Plan, read_plan
-from tournaments.evening.web.desk.plan_choices import at_the_tables
+from tournaments.evening.web.desk.plan_form import at_the_tables
 from tournaments.movement.catalogue import MOVEMENTS
 
 FEW, MANY = 2, 60

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
-from contextlib import AbstractContextManager, nullcontext
 from functools import cache, partial, wraps
-from typing import Any, Concatenate, Final, ParamSpec, Protocol, TypeVar
+from typing import Any, Final, ParamSpec, Protocol, TypeVar
 from zoneinfo import ZoneInfo
 
 from django import forms
@@ -30,18 +29,22 @@ from tournaments.club.reads.members import Club
 from tournaments.club.roles import ONLY, Audience, Part, Permission, Role
 from tournaments.club.services.audit import Command
 from tournaments.site.arguments import ActorId, Arguments, Body, body_of, parameters_of, validate_body
-from tournaments.site.web.forms import Done, field_of, run_or_refuse, submit
+from tournaments.site.web.forms import REFUSED, Done, field_of, run_or_refuse, submit
 from tournaments.site.web.pages import by_user
 
 P = ParamSpec("P")
 R = TypeVar("R")
 View = Callable[..., HttpResponse]
+Shown = HttpResponse | dict[str, Any]
+"""What a view comes to: an answer of its own, or the context of the template that its page is declared with."""
 FORBIDDEN = 403
 FORM: Final = ("GET", "HEAD", "POST")
 
 
 class Kind(Protocol):
-    def __call__(self, least: Role = ..., *, change: Role | None = None) -> Callable[[View], View]: ...
+    def __call__(
+        self, least: Role = ..., *, change: Role | None = None, template: str = ""
+    ) -> Callable[[Callable[..., Shown]], View]: ...
 
 
 def page_kinds(
@@ -52,15 +55,16 @@ def page_kinds(
 ) -> tuple[Kind, Kind, Kind]:
     """How pages of a desk are declared: those that are only looked at, those that are shown and sent, and buttons.
 
-    Each names the least role of whoever finds it, and `change` another one for whoever sends it. The view gets what
-    stands at its address, in the time of the club. Whoever holds a lesser office there is told who may; for everybody
-    else there is nothing.
+    Each names the least role of whoever finds it, `change` another one for whoever sends it, and the template of what
+    its view gives the context for. The view gets what stands at its address, in the time of the club. Whoever holds a
+    lesser office there is told who may; for everybody else there is nothing.
 
     Arguments:
         find: what stands at an address for a user who has at least a role there, by the parts of the address.
-        place: the names of these parts.
+        place: the names of these parts; by the last one a template knows what the page is about.
         usual: the role where none is named.
     """
+    *_, called = place
 
     def declared(view: View, needed: Permission) -> View:
         @wraps(view)
@@ -80,12 +84,29 @@ def page_kinds(
         return never_cache(login_required(page))
 
     def kind(method: Callable[[View], View]) -> Kind:
-        def declare(least: Role = usual, *, change: Role | None = None) -> Callable[[View], View]:
-            return lambda view: method(declared(view, Permission(least, change or least)))
+        def declare(
+            least: Role = usual, *, change: Role | None = None, template: str = ""
+        ) -> Callable[[Callable[..., Shown]], View]:
+            needed = Permission(least, change or least)
+            return lambda view: method(declared(with_template(view, template, called), needed))
 
         return declare
 
     return kind(require_safe), kind(require_http_methods(FORM)), kind(require_POST)
+
+
+def with_template(view: Callable[..., Shown], template: str, called: str) -> View:
+    """The page of a view that may leave it at the context of the template: shown after a post, it was refused."""
+
+    @wraps(view)
+    def page(request: HttpRequest, target: Any, /, *args: Any, **kwargs: Any) -> HttpResponse:
+        answer = view(request, target, *args, **kwargs)
+        if isinstance(answer, HttpResponse):
+            return answer
+        status = REFUSED if request.method == "POST" else None
+        return render(request, template, {called: target, **answer}, status=status)
+
+    return page
 
 
 def not_yours(request: HttpRequest, club: Club, least: Role) -> HttpResponse:
@@ -196,23 +217,6 @@ def speak(request: HttpRequest, language: str) -> None:
     if language and chosen not in dict(settings.LANGUAGES):
         # It holds until the next request of this thread, as the choice of Django's own middleware does.
         translation.activate(language)
-
-
-def printed(
-    view: Callable[Concatenate[HttpRequest, Any, P], HttpResponse],
-) -> Callable[Concatenate[HttpRequest, Any, P], HttpResponse]:
-    """Make a paper of an evening in the language of the club, whatever the officer who prints it reads."""
-
-    @wraps(view)
-    def in_its_language(
-        request: HttpRequest, evening: Any, /, *args: P.args, **kwargs: P.kwargs
-    ) -> HttpResponse:
-        language: str = evening.club.language
-        spoken: AbstractContextManager[None] = translation.override(language) if language else nullcontext()
-        with spoken:
-            return view(request, evening, *args, **kwargs)
-
-    return in_its_language
 
 
 register = Library()

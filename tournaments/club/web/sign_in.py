@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from datetime import timedelta
 from functools import partial, wraps
 from threading import BoundedSemaphore
-from typing import Any, Concatenate, Final, ParamSpec
+from typing import Any, Final, TypeVar
 
 from django import forms
 from django.conf import settings
@@ -44,6 +44,7 @@ from tournaments.site.web.pages import browser_of, now
 # elsewhere; a browser in which somebody has signed in before counts alone, so that they are not by tries
 # from their own network either.
 
+T = TypeVar("T")
 MOST: Final = 10
 MINUTES: Final = 15
 """So many wrong passwords for a name in so long."""
@@ -342,12 +343,10 @@ class Asking:
 
 # Pages that take long to make are made so often a minute for one account or one address, then no more.
 
-P = ParamSpec("P")
 
-
-def count_long_look(view: Callable[Concatenate[HttpRequest, P], HttpResponse]) -> Callable[..., HttpResponse]:
+def count_long_look(view: Callable[..., T]) -> Callable[..., T | HttpResponse]:
     @wraps(view)
-    def wrapped(request: HttpRequest, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+    def wrapped(request: HttpRequest, *args: Any, **kwargs: Any) -> T | HttpResponse:
         return too_many_long_looks(request) or view(request, *args, **kwargs)
 
     return wrapped

@@ -23,6 +23,7 @@ from tournaments.movement.certificate import Certificate
 from tournaments.movement.certificate.counting import Matrix
 from tournaments.movement.interface import MadeBy
 from tournaments.movement.options import GamesOptions, PointsOptions
+from tournaments.movement.seating import SEATS, Seating, Table
 from tournaments.site.web.forms import BySize, named_numbers
 from tournaments.site.web.pages import translate
 
@@ -110,8 +111,6 @@ def own_way(plan: Plan, colour: str) -> str:
     mover = plan.mover
     return translate(mover.options.way(colour)) if isinstance(mover, ByColour) else ""
 
-
-# --- A certificate in words and tables: what its counts mean to somebody who plays cards --------------
 
 Better = Literal["better", "worse", "same"]
 MOST_IN_A_MATRIX = 64
@@ -362,4 +361,60 @@ def page(found: EveningRounds, certificate: Certificate) -> dict[str, Any]:
         "origin": origin(found.made_by, found.plan.movement),
         "moves": grouped(certificate.provenance.moves) if certificate.provenance.moves else "",
         "faults": [translate(fault.sentence) for fault in certificate.faults],
+    }
+
+
+def grid(found: EveningRounds, names: Mapping[str, str]) -> dict[str, Any]:
+    """The rounds with their tables, each as one or two lines of names, and who sits out."""
+    tables = max((len(round_.seating.tables) for round_ in found.rounds), default=0)
+    couples = found.plan.tables.partnership
+    return {
+        "tables": range(1, tables + 1),
+        "someone_sits_out": any(round_.seating.sitting_out for round_ in found.rounds),
+        "rows": [
+            {
+                "number": round_.number,
+                "state": round_.state,
+                "words": str(STATES[round_.state]),
+                "cells": [
+                    {"number": number, "lines": table_lines, "couples": len(table_lines) > 1}
+                    for number, table_lines in enumerate(
+                        cells(round_.seating, names, tables, couples=couples), start=1
+                    )
+                ],
+                "out": [names[code] for code in round_.seating.sitting_out],
+            }
+            for round_ in found.rounds
+        ],
+    }
+
+
+def cells(seating: Seating, names: Mapping[str, str], tables: int, *, couples: bool) -> list[list[str]]:
+    """The lines of each table, none for tables that are not set."""
+    lines = [_lines(table, names, couples=couples) for table in seating.tables]
+    return [*lines, *([] for _ in range(tables - len(lines)))]
+
+
+def _lines(table: Table, names: Mapping[str, str], *, couples: bool) -> list[str]:
+    people = [names[code] for code in table]
+    if couples and len(people) == SEATS:
+        return [f"{people[0]} & {people[2]}", f"{people[1]} & {people[3]}"]
+    return [" · ".join(people)]
+
+
+def by_number(found: EveningRounds) -> dict[str, Any]:
+    """The rounds with the numbers of the tickets in seat order, for a large room: rows are tables, columns rounds."""
+    called = {ticket.code: str(ticket.number) for ticket in found.tickets}
+    tables = max((len(round_.seating.tables) for round_ in found.rounds), default=0)
+    cards = [
+        ["-".join(called[code] for code in table) for table in round_.seating.tables]
+        for round_ in found.rounds
+    ]
+    return {
+        "rounds": [round_.number for round_ in found.rounds],
+        "rows": [
+            (table + 1, [card[table] if table < len(card) else "" for card in cards])
+            for table in range(tables)
+        ],
+        "out": [", ".join(called[code] for code in round_.seating.sitting_out) for round_ in found.rounds],
     }

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial, wraps
-from typing import Any, Concatenate, ParamSpec
+from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
@@ -16,29 +16,26 @@ from django.views.decorators.http import require_POST, require_safe
 
 from scoring.derivation import Sentence
 from tournaments.club.services.tokens import hashed
-from tournaments.club.web.pages import render_for, speak
+from tournaments.club.web.pages import View, render_for, speak
 from tournaments.evening.acts.act import RUNNING
 from tournaments.evening.reads import access, director_alerts, facts, public, rounds, schedules
 from tournaments.evening.reads.live import PlayerLink, key_of, link_for, own_rounds, table_link
 from tournaments.evening.reads.projections import why_not
-from tournaments.evening.reads.public import Standing, is_reopened, results_shown, visible_results
+from tournaments.evening.reads.public import is_reopened, results_shown, visible_results
 from tournaments.evening.reads.rounds import PlaceView
 from tournaments.evening.round_rules import Status
 from tournaments.evening.services import links, player_requests
 from tournaments.evening.services.links import player_token
-from tournaments.evening.web.public.evenings import notes_of
+from tournaments.evening.web.public.standings import notes_of
 from tournaments.evening.web.table import app
 from tournaments.evening.web.table.app import unsent
-from tournaments.evening.web.table.page import going
+from tournaments.evening.web.table.page import going, move_of
 from tournaments.ranking.tie_breaks import half_games
 from tournaments.site.web.forms import run_or_refuse
 from tournaments.site.web.pages import now, translate
 
-# --- A player's own link: what the ticket opens, and the cookie that keeps it on the player's phone ---
 # As with a table's card the token stands in the link once and in a cookie of this one ticket from then
 # on; every request looks it up again, so that a link taken back stops working at once.
-
-P = ParamSpec("P")
 
 
 def own_url(link: PlayerLink, name: str = "me") -> str:
@@ -66,25 +63,21 @@ def no_ticket(request: HttpRequest) -> HttpResponse:
     return answer
 
 
-def with_ticket(
-    view: Callable[Concatenate[HttpRequest, PlayerLink, P], HttpResponse],
-) -> Callable[..., HttpResponse]:
+def with_ticket(view: View) -> View:
     """A page of one player: the view gets the live link that this phone's cookie holds for this very ticket.
 
     Nothing of it is kept by the browser: whoever borrows the phone afterwards finds nothing.
     """
 
     @wraps(view)
-    def page(
-        request: HttpRequest, club: str, evening: str, number: int, *args: P.args, **kwargs: P.kwargs
-    ) -> HttpResponse:
+    def page(request: HttpRequest, club: str, evening: str, number: int) -> HttpResponse:
         token = request.COOKIES.get(cookie_name(number), "")
         link = link_for(hashed(token), club=club, evening=evening, number=number) if token else None
         if link is None:
             answer = no_ticket(request)
         else:
             speak(request, link.ticket.evening.club.language)
-            answer = view(request, link, *args, **kwargs)
+            answer = view(request, link)
         answer["Cache-Control"] = "private, no-store"
         return answer
 
@@ -198,7 +191,6 @@ def _requests(page: Page) -> dict[str, Any]:
 
 
 def _move(page: Page) -> dict[str, Any] | None:
-    # As partials/go.html draws it.
     if page.next is None:
         return None
     evening = page.link.ticket.evening
@@ -208,14 +200,7 @@ def _move(page: Page) -> dict[str, Any] | None:
         mine: dict[str, Any] | None = going(evening, table, game, page.link.ticket.code).get("mine")
         if mine is not None:
             return mine
-    return {
-        "table": page.next.game.table if page.next.game else None,
-        "seat": page.next.seat,
-        "partner": page.next.partner,
-        "opponents": (" & " if page.next.partner else " · ").join(page.next.opponents),
-        "why": "",
-        "stays": False,
-    }
+    return move_of(page.next)
 
 
 def _places(page: Page) -> list[schedules.OwnPlace]:
@@ -237,24 +222,18 @@ def _standing(page: Page) -> dict[str, Any]:
     level = (other.ticket.code for other in lines if other.place == line.place)
     shared = [page.names[other] for other in level if other != code]
     is_shared = line.decided_by == "shared"
+    why = _("First in the standings.") if line.place == 1 else ""
+    if line.explanation is not None:
+        why = translate(Sentence.from_data(line.explanation))
     return {
         "line": line,
         "won": half_games(line.won_halves),
         "of": len(lines),
         "shared": shared,
-        "why": "" if is_shared or (line.place == 1 and shared) else _why(line),
+        "why": "" if is_shared or (line.place == 1 and shared) else why,
         "above": page.names[lines[place - 1].ticket.code] if place and not is_shared else "",
         "mark": results_shown(evening).marks_of_players().get(code),
     }
-
-
-def _why(line: Standing) -> str:
-    if line.explanation is None:
-        return _("First in the standings.") if line.place == 1 else ""
-    return translate(Sentence.from_data(line.explanation))
-
-
-# --- The pages behind a ticket: the link itself, the player's page, the way to their table ------------
 
 
 @require_safe

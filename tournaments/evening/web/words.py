@@ -1,9 +1,10 @@
-"""Prizes, a forecast and how an evening goes on in words; and how a table looks: its state as colour and word."""
+"""What stands in the ledger in words; prizes, a forecast, how an evening goes on; how a table looks."""
 
 from __future__ import annotations
 
+import json
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, NamedTuple
@@ -16,6 +17,7 @@ from django.utils.translation import ngettext, pgettext
 from scoring.derivation import Sentence
 from scoring.described import described
 from scoring.payments import Payment
+from tournaments.club.reads import members
 from tournaments.evening import acts
 from tournaments.evening.acts.act import Names
 from tournaments.evening.forecast import (
@@ -30,6 +32,8 @@ from tournaments.evening.forecast import (
     outlook,
 )
 from tournaments.evening.plan import Plan, Setup
+from tournaments.evening.reads.access import EVERYTHING, HandVisibility
+from tournaments.evening.reads.facts import with_names
 from tournaments.evening.reads.rounds import GameView, RoundView
 from tournaments.evening.record.outcome import Unsettled
 from tournaments.evening.round_rules import Status
@@ -38,7 +42,16 @@ from tournaments.ranking.prizes import Prize
 from tournaments.site.web.pages import isolate, translate
 from tournaments.site.web.words import money
 
-# --- What an entry of the ledger says happened, in the reader's language ------------------------------
+OF_HANDS = (
+    acts.EnterHand.name,
+    acts.EnterAgain.name,
+    acts.ConfirmHand.name,
+    acts.SettleDispute.name,
+    acts.TakeLate.name,
+    acts.CorrectHand.name,
+    acts.NoteHand.name,
+)
+"""Entries that name a hand which counts, so that its page is worth opening."""
 
 
 def act_sentence(act: str, body: Mapping[str, Any], names: Names) -> str:
@@ -48,7 +61,61 @@ def act_sentence(act: str, body: Mapping[str, Any], names: Names) -> str:
     return translate(known.describe(dict(body), apart)) if known else act.replace("_", " ")
 
 
-# --- Payments from one player to another, with their names --------------------------------------------
+def entries_in_words(
+    entries: Iterable[Any], names: Names, sight: HandVisibility = EVERYTHING
+) -> list[dict[str, Any]]:
+    """Each entry with `what` in a sentence, `who` by name and the `hand` it is about; a query for the users.
+
+    One more where reasons name somebody.
+    Of hands that are not in `sight` it is only said that there is one.
+    """
+    listed = [(entry, json.loads(entry.body)) for entry in with_names(list(entries))]
+    users = user_names(entry.by for entry, _body in listed)
+    return [
+        {
+            "entry": entry,
+            "what": act_sentence(entry.act, body, names) if sight.sees_entry(body) else _unseen(body),
+            "who": who(entry.by, users),
+            "hand": body if entry.act in OF_HANDS else None,
+        }
+        for entry, body in listed
+    ]
+
+
+def _unseen(body: Mapping[str, Any]) -> str:
+    words = _("Round %(round)s, table %(table)s: a hand was entered.")
+    return words % {"round": body["round"], "table": body["table"]}
+
+
+def user_names(by: Iterable[str]) -> Mapping[int, str]:
+    """The names of the users among those who acted; one query where there are any."""
+    users = [_user(pseudonym) for pseudonym in by if pseudonym.startswith("user:")]
+    return members.user_names(users) if users else {}
+
+
+def _user(by: str) -> int:
+    number = by.partition(":")[2]
+    return int(number) if number.isdecimal() else 0
+
+
+def who(by: str, users: Mapping[int, str]) -> str:
+    """Who acted, in words, from the pseudonym that the ledger keeps."""
+    kind, _colon, number = by.partition(":")
+    if kind == "user":
+        return users.get(_user(by)) or _("a director who is gone")
+    if kind == "table":
+        table, _space, seat = number.partition(" seat:")
+        sentence = _("table %(number)s, seat %(seat)s") if seat else _("table %(number)s")
+        return sentence % {"number": table, "seat": seat}
+    if kind == "ticket":
+        return _("the holder of ticket %(number)s") % {"number": number}
+    words = {
+        "door": _("at the door, by their own phone"),
+        "job": _("the worker"),
+        "clock": _("the clock"),
+        "script": _("a script"),
+    }
+    return words.get(kind, by)
 
 
 def payments_by_name(paid: Sequence[Payment] | None, names: Mapping[str, str]) -> list[Payment] | None:
@@ -56,9 +123,6 @@ def payments_by_name(paid: Sequence[Payment] | None, names: Mapping[str, str]) -
     if paid is None:
         return None
     return [Payment(names[payer], names[payee], points) for payer, payee, points in paid]
-
-
-# --- Prizes in words: what is offered, who has which, with what sum and why ---------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -353,8 +417,6 @@ def _hours(length: timedelta) -> str:
         return _("%(minutes)s min") % {"minutes": minutes}
     return _("%(hours)s h %(minutes)s") % {"hours": hours, "minutes": f"{minutes:02}"}
 
-
-# --- How a table looks: its state as colour, icon and word --------------------------------------------
 
 # A hand of four players takes five minutes or so; after this the director may want to walk over.
 LONG = timedelta(minutes=15)

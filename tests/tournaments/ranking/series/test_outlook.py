@@ -13,8 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.tournaments.ranking.series.seasons import evening, rules, scored
-from tournaments.ranking.series.outlook import Case, Outlook, SeriesNeeds
-from tournaments.ranking.series.outlook import NEWCOMER
+from tournaments.ranking.series.outlook import NEWCOMER, Case, Outlook, SeriesNeeds
 from tournaments.ranking.series.table import Bonus, TableState, table_state, updated
 from tournaments.ranking.series.units import EveningLine, EveningResult
 

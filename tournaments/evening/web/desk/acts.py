@@ -1,4 +1,4 @@
-"""What the desk does by a button: acts that say everything themselves, and those of one table or one prize."""
+"""What the desk does by a button: any act, those of one table or one prize; the ledger of them, and their jobs."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from functools import partial
 from typing import Any
 
 from django.contrib import messages
+from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import formats
@@ -15,15 +16,15 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as later
 
 from tournaments.club.roles import Role, role_held
-from tournaments.club.web.pages import not_yours
+from tournaments.club.web.pages import Shown, not_yours
 from tournaments.evening import acts
-from tournaments.evening.reads import desk, director_alerts, rounds
+from tournaments.evening.reads import access, desk, director_alerts, facts, rounds
 from tournaments.evening.reads.desk import Evening
 from tournaments.evening.round_rules import Status
 from tournaments.evening.services import links, player_requests, results
 from tournaments.evening.services.perform import perform
-from tournaments.evening.web.desk import blockers, prizes, seating
-from tournaments.evening.web.desk.board import in_play, page
+from tournaments.evening.web.desk import blockers, board, seating
+from tournaments.evening.web.desk.blockers import waited
 from tournaments.evening.web.desk.corrections import number_in
 from tournaments.evening.web.desk.decorators import (
     act_or_refuse,
@@ -31,18 +32,24 @@ from tournaments.evening.web.desk.decorators import (
     desk_url,
     evening_button,
     evening_form,
+    evening_read,
+    hands_seen,
     to_desk,
     undo_of,
 )
 from tournaments.evening.web.desk.impact_preview import posted_but
-from tournaments.evening.web.desk.ledger import hands_seen
 from tournaments.evening.web.desk.menu import BUTTONS
+from tournaments.evening.web.words import entries_in_words
 from tournaments.limits import LONGEST_REASON
-from tournaments.site.web.forms import REFUSED, faults_in, run_or_refuse
+from tournaments.site.web import query_params
+from tournaments.site.web.forms import faults_in, run_or_refuse
 from tournaments.site.web.pages import isolate, now
+from tournaments.site.web.words import came_to, topic
 from tournaments.work import outbox
 
+ASK = "desk/ask.html"
 MOST_HANDS = 100
+ENTRIES_ON_A_PAGE = 50
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,8 +63,8 @@ class Question:
     warning: str = ""
 
 
-@evening_form(Role.SCORER)
-def act(request: HttpRequest, evening: Evening, name: str) -> HttpResponse:
+@evening_form(Role.SCORER, template=ASK)
+def act(request: HttpRequest, evening: Evening, name: str) -> Shown:
     if name not in BUTTONS:
         raise Http404
     act_class, button = BUTTONS[name]
@@ -74,13 +81,12 @@ def act(request: HttpRequest, evening: Evening, name: str) -> HttpResponse:
     if act_class is acts.Start:
         return start(request, evening, question, _(button.done))
     if request.method != "POST":
-        return render(request, "desk/ask.html", {"evening": evening, "asked": question})
+        return {"asked": question}
     more = dict(button.gives)
     if question.asks_reason or question.needs_reason:
         more["reason"] = request.POST.get("reason", "")[:LONGEST_REASON]
     if question.needs_reason and not more["reason"].strip():
-        context = {"evening": evening, "asked": question, "reason_errors": [NO_REASON]}
-        return render(request, "desk/ask.html", context, status=REFUSED)
+        return {"asked": question, "reason_errors": [NO_REASON]}
     # The worker publishes; what is asked for here is that it does.
     if act_class is acts.Publish:
         service = partial(results.request_publication, **acting(request, evening))
@@ -114,7 +120,7 @@ def close(request: HttpRequest, evening: Evening, asked: Question, done: str) ->
     waiting: list[blockers.Blocker] = []
     tables: set[int] = set()
     if status in (Status.PLAYING, Status.BELL):
-        now_on = in_play(evening, status, now())
+        now_on = blockers.in_round(evening, now())
         waiting = [blocker for blocker in blockers.of_round(now_on, each=True) if blocker.holds]
         tables = {hand.table for hand in now_on.unsettled}
     context = {
@@ -196,8 +202,8 @@ def cut(request: HttpRequest, evening: Evening, table: int) -> HttpResponse:
     return to_desk(evening)
 
 
-@evening_button()
-def swap(request: HttpRequest, evening: Evening) -> HttpResponse:
+@evening_button(template=board.BOARD)
+def swap(request: HttpRequest, evening: Evening) -> Shown:
     number = seating.shown_round(evening)
     view = rounds.round_views(evening, [number]).get(number)
     if view is None:
@@ -213,16 +219,16 @@ def swap(request: HttpRequest, evening: Evening) -> HttpResponse:
             words %= {key: names[code] for key, code in entered.items()}
             messages.success(request, words, extra_tags=undo_of(request, evening)(written))
             return to_desk(evening)
-    return page(request, evening, swap_form=form)
+    return board.board_context(request, evening, swap_form=form)
 
 
-@evening_button()
-def cut_prize(request: HttpRequest, evening: Evening) -> HttpResponse:
+@evening_button(template=board.BOARD)
+def cut_prize(request: HttpRequest, evening: Evening) -> Shown:
     """Record the cut for a prize: one of two won it, all places were entered, or the seed draws it.
 
     Asks before it does (`sure`), since one name tapped decides a prize.
     """
-    form = prizes.tie_form(evening, request.POST)
+    form = board.tie_form(evening, request.POST)
     if form is None:
         messages.error(request, _("That tie has been cut already."))
         return to_desk(evening)
@@ -231,7 +237,7 @@ def cut_prize(request: HttpRequest, evening: Evening) -> HttpResponse:
     if by_seed:
         cut = acts.CutPrize(order=sorted(form.names), how="seed", **about)
     elif not form.is_valid():
-        return page(request, evening, tie_form=form)
+        return board.board_context(request, evening, tie_form=form)
     else:
         cut = acts.CutPrize(order=form.order(), **about)
     if request.POST.get("sure") != "1":
@@ -240,9 +246,58 @@ def cut_prize(request: HttpRequest, evening: Evening) -> HttpResponse:
         changes = (outcome, _("Places and prizes follow. Under Decisions the cut can be withdrawn."))
         question = Question(_("Record the cut"), changes, "primary")
         context = {"evening": evening, "asked": question, "carried": [*carried, ("sure", "1")]}
-        return render(request, "desk/ask.html", context)
+        return render(request, ASK, context)
     act_or_refuse(request, evening, cut, _("The cut is recorded."))
     return to_desk(evening)
+
+
+@evening_form(template=ASK)
+def renew_link(request: HttpRequest, evening: Evening, table: int) -> Shown:
+    table_row = desk.table(evening, table)
+    if request.method != "POST":
+        question = Question(
+            _("Renew the link of table %(table)s") % {"table": table},
+            (
+                _("The card on the table and every phone that opened it stop working at once."),
+                _("Print the new card and put it on the table. Hands entered so far stay."),
+            ),
+        )
+        return {"asked": question}
+    service = partial(links.renew_table_link, table=table_row, at=now())
+    run_or_refuse(request, service, _("Table %(table)s has a new link; print its card.") % {"table": table})
+    return to_desk(evening, "desk-cards")
+
+
+@evening_read(template="desk/ledger.html")
+def ledger(request: HttpRequest, evening: Evening) -> Shown:
+    paginator = Paginator(evening.ledger.order_by("-sequence"), ENTRIES_ON_A_PAGE)
+    page = paginator.get_page(query_params.whole_number(request, "page", digits=9))
+    sight = access.sight_of(request.user, evening)
+    lines = entries_in_words(page.object_list, desk.names(evening), sight)
+    return {
+        "page": page,
+        "lines": lines,
+        "edition": facts.rulebook_of(evening).version,
+        "game": facts.game_of(evening),
+    }
+
+
+@evening_read(template="desk/jobs.html")
+def jobs(request: HttpRequest, evening: Evening) -> Shown:
+    at = now()
+    lines = [
+        {
+            "job": job,
+            "topic": topic(job),
+            "came_to": came_to(job),
+            "state": {"waiting": "waiting", "failed": "failed"}.get(job.outcome, "done"),
+            "took": f"{job.milliseconds} ms" if job.milliseconds is not None else "",
+            "waits": waited(at - job.made_at) if job.outcome == "waiting" else "",
+        }
+        for job in desk.job_rows(evening).order_by("-pk")
+    ]
+    is_working = any(line["state"] == "waiting" for line in lines)
+    return {"lines": lines, "every": 2 if is_working else 0}
 
 
 @evening_button()
@@ -257,20 +312,3 @@ def drop_job(request: HttpRequest, evening: Evening, pk: int) -> HttpResponse:
     service = partial(outbox.drop, job=desk.job(evening, pk), at=now())
     run_or_refuse(request, service, _("The job is dropped."))
     return to_desk(evening, "desk-jobs")
-
-
-@evening_form()
-def renew_link(request: HttpRequest, evening: Evening, table: int) -> HttpResponse:
-    table_row = desk.table(evening, table)
-    if request.method != "POST":
-        question = Question(
-            _("Renew the link of table %(table)s") % {"table": table},
-            (
-                _("The card on the table and every phone that opened it stop working at once."),
-                _("Print the new card and put it on the table. Hands entered so far stay."),
-            ),
-        )
-        return render(request, "desk/ask.html", {"evening": evening, "asked": question})
-    service = partial(links.renew_table_link, table=table_row, at=now())
-    run_or_refuse(request, service, _("Table %(table)s has a new link; print its card.") % {"table": table})
-    return to_desk(evening, "desk-cards")

@@ -17,7 +17,7 @@ from django.utils.translation import ngettext
 from tournaments.club.roles import role_held
 from tournaments.club.web.pages import needs_at
 from tournaments.evening.plan import Setup
-from tournaments.evening.reads import director_alerts
+from tournaments.evening.reads import director_alerts, facts, rounds
 from tournaments.evening.reads.desk import Evening
 from tournaments.evening.reads.director_alerts import DirectorCall, First, Pace, PlayerRequest, Ticket
 from tournaments.evening.reads.hands import OpenHands, unsettled_hands
@@ -103,11 +103,13 @@ def _post(label: str, url: str, id_: str, icon: str = "", look: str = "", **fiel
     return Remedy(label, url, icon, look, is_link=False, fields=tuple(fields.items()), id=id_)
 
 
-def in_round(evening: Evening, view: RoundView, status: Status, rules: Setup, at: datetime) -> InRound:
-    """What there is to say of the round at the tables; two queries, and one more once play has stopped.
+def in_round(evening: Evening, at: datetime) -> InRound:
+    """What there is to say of the round at the tables; two queries more than its own, one more once play has stopped.
 
     While play goes on the last hand of a table is not yet waited for: the others are just reading it.
     """
+    view = rounds.round_views(evening, [evening.current_round])[evening.current_round]
+    status, rules = Status(evening.status), facts.setup_of(evening)
     is_playing = status is Status.PLAYING
     hands = {game.table: game.hands for game in view.games}
     unsettled = unsettled_hands(view.round, rules.plan) if status in (Status.PLAYING, Status.BELL) else []

@@ -2,32 +2,47 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
-from django.forms import Form
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django import forms
+from django.http import HttpRequest
 from django.utils.translation import gettext as _
 
+from scoring.derivation import Sentence
 from tournaments.club.roles import Role
+from tournaments.club.web.pages import Shown
+from tournaments.evening import acts
+from tournaments.evening.acts import possible
 from tournaments.evening.plan import Plan
-from tournaments.evening.reads import access, desk, director_alerts, facts, hands, live, rounds
+from tournaments.evening.reads import access, desk, director_alerts, facts, hands, live, public
 from tournaments.evening.reads.access import sealed
 from tournaments.evening.reads.desk import Evening
+from tournaments.evening.reads.facts import prizes_of
+from tournaments.evening.reads.hands import marks_of_players
 from tournaments.evening.reads.rounds import GameView
 from tournaments.evening.round_rules import Status
 from tournaments.evening.web import words
-from tournaments.evening.web.desk import blockers, people, prizes, seating
+from tournaments.evening.web.desk import blockers, people, seating
 from tournaments.evening.web.desk.blockers import PATIENCE, InRound
-from tournaments.evening.web.desk.decorators import desk_url, evening_read
-from tournaments.evening.web.desk.ledger import entries_in_words
+from tournaments.evening.web.desk.decorators import desk_url, evening_read, stock_of
 from tournaments.evening.web.desk.menu import Situation, menu_of_acts, next_step, public_url, tour
 from tournaments.evening.web.movement_words import MOVEMENTS, hands_in_round
-from tournaments.evening.web.words import hands_in_words, look_of, outlook_in_words, waits
-from tournaments.site.web.forms import REFUSED
-from tournaments.site.web.pages import by_user, now
+from tournaments.evening.web.words import (
+    entries_in_words,
+    group_of,
+    hands_in_words,
+    look_of,
+    outlook_in_words,
+    prize_title,
+    prizes_in_words,
+    waits,
+)
+from tournaments.ranking.offered import Prizes
+from tournaments.ranking.prizes import Prize, Tie, ties_to_cut
+from tournaments.ranking.tie_breaks import half_games
+from tournaments.site.web.pages import by_user, now, translate
 from tournaments.site.web.words import topic
 
 FRESH_WHILE_WORKING = 2
@@ -42,13 +57,16 @@ AWAITED = {Status.SETTLED: "draft_move", Status.FINISHED: "publish", Status.PUBL
 WITH_FORMS = ("check_in", "placed", "ended")
 
 
-@evening_read(Role.SCORER)
-def board(request: HttpRequest, evening: Evening) -> HttpResponse:
-    return page(request, evening)
+BOARD = "desk/board.html"
 
 
-def page(request: HttpRequest, evening: Evening, **forms: Form) -> HttpResponse:
-    # `forms` are those of the board's own that were refused, with what was entered.
+@evening_read(Role.SCORER, template=BOARD)
+def board(request: HttpRequest, evening: Evening) -> Shown:
+    return board_context(request, evening)
+
+
+def board_context(request: HttpRequest, evening: Evening, **refused: forms.Form) -> dict[str, Any]:
+    # `refused` are forms of the board's own, with what was entered.
     status = Status(evening.status)
     plan = facts.plan_of(evening)
     at = now()
@@ -56,7 +74,6 @@ def page(request: HttpRequest, evening: Evening, **forms: Form) -> HttpResponse:
     outlook = live.outlook_of(evening, at)
     open_hands, calls = hands.open_hands(evening), director_alerts.calls(evening)
     context: dict[str, Any] = {
-        "evening": evening,
         "status": status.value,
         "plan": plan,
         "movement": MOVEMENTS[plan.movement],
@@ -68,27 +85,27 @@ def page(request: HttpRequest, evening: Evening, **forms: Form) -> HttpResponse:
         "outlook": outlook_in_words(outlook) if outlook else "",
         "open_hands": open_hands,
         "other": _other_director(request, evening, at),
-        **forms,
+        **refused,
     }
     extra: dict[str, Any] = {"players": desk.players_present(evening)}
     of_round: list[blockers.Blocker] = []
     disputed = 0
     if status is Status.CHECK_IN:
-        context |= people.door_context(evening, plan, **forms)
+        context |= people.door_context(evening, plan, **refused)
         context["sealed"] = sealed(evening)
     elif status in PLACED:
-        context |= seating.context(evening, plan, **forms)
+        context |= seating.context(evening, plan, **refused)
         of_round = list(blockers.of_empty_seats(evening))
         extra["to_settle"] = len(of_round)
     elif status in AT_THE_TABLES:
-        now_on = in_play(evening, status, at)
+        now_on = blockers.in_round(evening, at)
         of_round = list(blockers.of_round(now_on))
         disputed = sum(hand.disputed for hand in now_on.unsettled)
         extra |= _tables(context, now_on, {call.table.number for call in calls})
         context["came"], context["left"] = desk.came_and_left(evening)
         extra["to_settle"] = sum(blocker.holds == "anyway" for blocker in of_round)
     elif status in desk.OVER:
-        extra |= prizes.context(context, evening, plan)
+        extra |= end_context(context, evening, plan)
     all_blockers = [
         *blockers.of_calls(evening, calls, at),
         *_of_requests(evening, plan, extra["players"], at),
@@ -121,11 +138,11 @@ def page(request: HttpRequest, evening: Evening, **forms: Form) -> HttpResponse:
     context["tour"] = tour(request, evening.club, evening, all_in=all_in)
     context["every"] = _every(status, is_working=bool(waiting))
     context["working"] = topic(awaited[0]) if awaited else ""
-    context["refused"] = list(forms.values())
+    context["refused"] = list(refused.values())
     section = _section(status)
     context["section_live"] = f"desk/parts/{section}_live.html"
     context["section_forms"] = f"desk/parts/{section}_forms.html" if section in WITH_FORMS else ""
-    return render(request, "desk/board.html", context, status=REFUSED if forms else None)
+    return context
 
 
 def _of_requests(evening: Evening, plan: Plan, players: int, at: datetime) -> Iterator[blockers.Blocker]:
@@ -165,11 +182,6 @@ def _every(status: Status, *, is_working: bool) -> int:
     return FRESH_IN_PLAY if status is Status.PLAYING else 0
 
 
-def in_play(evening: Evening, status: Status, at: datetime) -> InRound:
-    view = rounds.round_views(evening, [evening.current_round])[evening.current_round]
-    return blockers.in_round(evening, view, status, facts.setup_of(evening), at)
-
-
 def _tables(context: dict[str, Any], now_on: InRound, calls: Collection[int]) -> dict[str, Any]:
     view = now_on.view
     context["round"] = view.round
@@ -192,17 +204,154 @@ def _card(now_on: InRound, game: GameView, calls: Collection[int]) -> dict[str, 
         unsettled=[hand for hand in now_on.unsettled if hand.table == game.table],
     )
     return {
-        "number": game.table,
-        "state": look.name,
-        "state_label": look.label,
-        "tone": look.tone,
+        "game": game,
+        "look": look,
         "since": hands_in_words(game),
-        "names_a": game.names_a,
-        "names_b": game.names_b,
-        "points_a": game.points[0],
-        "points_b": game.points[1],
-        "own_points": game.own_points,
-        "target": now_on.rules.target,
         "note": _("last hand %(time)s") % {"time": blockers.time(last)} if last else "",
         "url": desk_url(now_on.evening, "desk-table", game.table),
     }
+
+
+class TieForm(forms.Form):
+    """Who came where in the cut: a select for each prize they cut for, its winner first.
+
+    Where they cut for one prize a button each is enough: `winner` is the ticket that won. Whoever is given no
+    place stays level with the others. The whole order is asked for where every place is cut for, and where
+    whoever wins the cut escapes the booby, which only the last one gets.
+    """
+
+    winner = forms.CharField(required=False)
+
+    def __init__(
+        self, data: Any, *, tie: Tie, won: Sequence[Prize], names: dict[str, str], offered: Prizes
+    ) -> None:
+        super().__init__(data, auto_id=f"{tie.prize}-{tie.other}-{tie.colour or 'all'}-%s")
+        self.tie, self.won = tie, won
+        self.escapes = tie.prize == "booby" and offered.booby_cut == "escapes"
+        self.whole_order = self.escapes or (offered.ties == "cut_all" and not (tie.colour or tie.other))
+        self.at_stake = at_stake = len(tie.players) - 1 if self.whole_order else _at_stake(tie, won)
+        self.beside = any(prize.colour for prize in won if prize.other == tie.other)
+        self.names = {code: names[code] for code in tie.players}
+        choices = [("", _("Choose a player")), *self.names.items()]
+        for place in range(1, at_stake + 1):
+            label = _("Won the cut") if place == 1 else _("Came next")
+            self.fields[f"place-{place}"] = forms.ChoiceField(label=label, choices=choices, required=False)
+
+    def clean(self) -> dict[str, Any]:
+        entered: dict[str, Any] = super().clean() or {}
+        if entered.get("winner") in self.names:
+            return entered
+        order = self._places(entered)
+        if "" in order or len(set(order)) < len(order):
+            entered_names = ", ".join(self.names.get(code, "–") for code in order)
+            words = _("%(entered)s was entered; each place needs a different player from: %(allowed)s.")
+            raise forms.ValidationError(
+                words % {"entered": entered_names, "allowed": ", ".join(self.names.values())}
+            )
+        return entered
+
+    def _places(self, entered: dict[str, Any]) -> list[str]:
+        return [entered.get(f"place-{place}") or "" for place in range(1, self.at_stake + 1)]
+
+    def order(self) -> list[str]:
+        winner = self.cleaned_data["winner"]
+        return [winner] if winner in self.names else self._places(self.cleaned_data)
+
+    def outcome(self, order: Sequence[str]) -> str:
+        """The outcome of a cut in this order, in words; an empty order is drawn by the seed."""
+        names = [self.names[code] for code in order or self.names]
+        values = {"prize": self.title, "names": ", ".join(names), "name": names[0]}
+        if not order:
+            return _("%(prize)s: the seed draws the order of %(names)s.") % values
+        if len(order) > 1:
+            return _("%(prize)s: the order of the cut is %(names)s.") % values
+        if self.escapes:
+            return _("%(name)s won the cut and escapes the booby.") % values
+        return _("%(prize)s goes to %(name)s.") % values
+
+    @property
+    def leaves_level(self) -> bool:
+        return not self.tie.other and len(self.names) > self.at_stake + 1
+
+    @property
+    def title(self) -> str:
+        tie = self.tie
+        ranks = [prize.rank for prize in self.won if prize.kind == "place" and prize.tied == tie.players]
+        place = ranks[0] if tie.prize == "place" else 1
+        group = group_of(tie.colour, self.beside)
+        return prize_title(tie.prize, group, place, place, about=tie.about)
+
+
+def tie_form(evening: Evening, data: Any) -> TieForm | None:
+    """The form for the open tie that was posted, filled with `data`; None where there is no such tie any more.
+
+    It is the one for this prize, of this colour, among the other prizes of this number, with these players (`code`).
+    """
+    posted = (
+        data.get("prize", ""),
+        data.get("colour", ""),
+        data.get("other", "0"),
+        set(data.getlist("code")),
+    )
+    won = prizes_of(evening)
+    for tie in ties_to_cut(won):
+        if (tie.prize, tie.colour or "", str(tie.other), set(tie.players)) == posted:
+            offered = facts.plan_of(evening).prizes
+            return TieForm(data, tie=tie, won=won, names=desk.names(evening), offered=offered)
+    return None
+
+
+def _at_stake(tie: Tie, won: Sequence[Prize]) -> int:
+    return sum(
+        (prize.kind, prize.colour, prize.tied, prize.other) == (tie.prize, tie.colour, tie.players, tie.other)
+        for prize in won
+    )
+
+
+def end_context(into: dict[str, Any], evening: Evening, plan: Plan) -> dict[str, Any]:
+    """Put standings, prizes and open ties into the context; return what the next step depends on."""
+    names = desk.names(evening)
+    won = prizes_of(evening)
+    ties = ties_to_cut(won)
+    lines = standings(evening, plan, names)
+    into["standings"] = lines
+    into["marks"] = {line["mark"] for line in lines if line["mark"]}
+    into["ties_are_cut"] = acts.CutPrize in possible(Status(evening.status))
+    into["prizes"] = prizes_in_words(won, names)
+    refused = into.get("tie_form")
+    into["ties"] = [
+        refused
+        if refused and refused.tie == tie
+        else TieForm(None, tie=tie, won=won, names=names, offered=plan.prizes)
+        for tie in ties
+    ]
+    return {"ties": len(ties)}
+
+
+def standings(evening: Evening, plan: Plan, names: dict[str, str]) -> list[dict[str, Any]]:
+    marks = marks_of_players(evening, plan)
+    return [
+        {
+            "line": line,
+            "name": names[line.ticket.code],
+            "number": line.ticket.number,
+            "stock": stock_of(line.ticket.colour, plan.colours),
+            "won": half_games(line.won_halves),
+            "why": translate(Sentence.from_data(line.explanation)) if line.explanation else "",
+            "mark": marks.get(line.ticket.code),
+        }
+        for line in public.ResultsShown(evening).standings()
+    ]
+
+
+@evening_read(Role.SCORER, template="desk/standings.html")
+def show_standings(request: HttpRequest, evening: Evening) -> Shown:
+    plan = facts.plan_of(evening)
+    page: dict[str, Any] = {
+        "plan": plan,
+        "status": evening.status,
+        "public_url": public_url(evening),
+        "closed": evening.current_round - (evening.status in access.IN_PLAY),
+    }
+    end_context(page, evening, plan)
+    return page

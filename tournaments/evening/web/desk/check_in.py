@@ -30,11 +30,11 @@ from tournaments.club.reads.members import Namesakes
 from tournaments.club.roles import Role
 from tournaments.club.services import invitations
 from tournaments.club.web.account import holder
-from tournaments.club.web.pages import club_button
+from tournaments.club.web.pages import Shown, club_button
 from tournaments.evening.reads import desk, facts
 from tournaments.evening.reads.desk import Club, Evening
 from tournaments.evening.services import evenings
-from tournaments.evening.web.desk.board import page
+from tournaments.evening.web.desk.board import BOARD, board_context
 from tournaments.evening.web.desk.decorators import acting, desk_url, evening_button, to_desk
 from tournaments.evening.web.desk.people import ArrivalListForm, GuestForm, expected
 from tournaments.site.cleaning import folded
@@ -48,8 +48,6 @@ from tournaments.site.web.forms import (
     show_line_faults,
 )
 from tournaments.site.web.pages import for_others, isolate, now, translate
-
-# --- A list of names at the door before anybody is let in: who each of them is, and who is left out ---
 
 NEW = "new"
 
@@ -183,9 +181,6 @@ def let_in(evening: Evening, wanted: DoorList, lines: Sequence[PersonLine], requ
     return len(evenings.check_in_together(players=together, guests=guests, **common))
 
 
-# --- Accounts of players: the club hands a link on by which somebody says which of its people they are
-
-
 @club_button(Role.SECRETARY)
 def give_claim_link(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
     player, tokens = members.member(club, pk), list[str]()
@@ -233,8 +228,8 @@ def _out_again(evening: Evening, tickets: list[desk.Ticket]) -> str:
     return desk_url(evening, "desk-untick", tickets[0].code)
 
 
-@evening_button()
-def guest(request: HttpRequest, evening: Evening) -> HttpResponse:
+@evening_button(template=BOARD)
+def guest(request: HttpRequest, evening: Evening) -> Shown:
     plan = facts.plan_of(evening)
     form = bound_form(GuestForm, request, colours=plan.colours, auto_id="guest_%s")
     if form.is_valid():
@@ -252,11 +247,11 @@ def guest(request: HttpRequest, evening: Evening) -> HttpResponse:
             words = _("%(name)s is in.") % {"name": isolate(name)}
             messages.success(request, words, extra_tags=_out_again(evening, [ticket]))
             return to_desk(evening)
-    return page(request, evening, guest_form=form)
+    return board_context(request, evening, guest_form=form)
 
 
-@evening_button()
-def names(request: HttpRequest, evening: Evening) -> HttpResponse:
+@evening_button(template=BOARD)
+def names(request: HttpRequest, evening: Evening) -> Shown:
     plan = facts.plan_of(evening)
     form = bound_form(ArrivalListForm, request, colours=plan.colours, auto_id="list_%s")
     if form.is_valid():
@@ -265,7 +260,7 @@ def names(request: HttpRequest, evening: Evening) -> HttpResponse:
             lines = lines_of(evening, entry)
             if len(lines) == 1 and lines[0].line.why is not None:
                 form.add_error("names", lines[0].note)
-                return page(request, evening, list_form=form)
+                return board_context(request, evening, list_form=form)
             if "seen" not in request.POST and needs_a_look(evening, entry, lines):
                 return names_look_page(request, evening, entry, lines)
             if request.POST.get("seen", fingerprint_of(lines)) != fingerprint_of(lines):
@@ -274,7 +269,7 @@ def names(request: HttpRequest, evening: Evening) -> HttpResponse:
                 return names_look_page(request, evening, entry, lines, status=REFUSED)
             messages.success(request, _so_many(let_in(evening, entry, lines, request)))
             return to_desk(evening)
-    return page(request, evening, list_form=form)
+    return board_context(request, evening, list_form=form)
 
 
 @evening_button()

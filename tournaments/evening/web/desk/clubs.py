@@ -1,11 +1,11 @@
-"""The clubs of a director, and one club's evenings."""
+"""The clubs of a director; what belongs to one: its evenings, nights, house rules and members."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import date
-from typing import Any
+from typing import Any, Final
 from urllib.parse import urlencode
 
 from django import forms
@@ -16,6 +16,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.choices import flatten_choices
 from django.utils.dates import WEEKDAYS
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as later
 from django.views.decorators.cache import never_cache
@@ -23,66 +24,122 @@ from django.views.decorators.http import require_safe
 
 from games.catalogue import GAMES
 from games.form import in_force
-from tournaments.club.reads import members
-from tournaments.club.reads.access import players_of
-from tournaments.club.reads.members import ClubRules
+from scoring.faults import Faults
+from tournaments.club.member_list import workbook
+from tournaments.club.member_list.columns import Kind
+from tournaments.club.member_list.details import FIELDS, Details
+from tournaments.club.reads import members as club_members
+from tournaments.club.reads.access import account_of, players_of
+from tournaments.club.reads.members import ClubRules, listed
 from tournaments.club.roles import Role
+from tournaments.club.services import audit
 from tournaments.club.services import clubs as club_services
 from tournaments.club.web.account import holder
-from tournaments.club.web.pages import club_form, club_read, run_form
+from tournaments.club.web.pages import Shown, club_button, club_form, club_read, run_form
 from tournaments.evening.new_plans import AS_LAST_TIME, OF_A_GAME, OWN, PRESETS
 from tournaments.evening.reads import access, desk
 from tournaments.evening.reads.desk import Club, ClubNight, Evening
+from tournaments.evening.reads.facts import ERASED
 from tournaments.evening.round_rules import STATUS_WORDS, Status
-from tournaments.evening.services import evenings
+from tournaments.evening.services import evenings, links, results
 from tournaments.evening.web.desk.decorators import to_desk
-from tournaments.evening.web.desk.menu import next_step_in_words, tour
+from tournaments.evening.web.desk.menu import next_step_in_words, tour, tour_elsewhere
+from tournaments.evening.web.desk.people import AnotherForm, OnePersonField
+from tournaments.limits import (
+    LONGEST_COLOUR,
+    LONGEST_GROUP,
+    LONGEST_MAIL,
+    LONGEST_NOTE,
+    LONGEST_NUMBER,
+    LONGEST_PHONE,
+)
+from tournaments.site.cleaning import escape_formula
 from tournaments.site.web import query_params
-from tournaments.site.web.forms import REFUSED, NameField, RulesForm, bound_form, faults_in, offer
-from tournaments.site.web.pages import by_user, now
+from tournaments.site.web.forms import NameField, RulesForm, bound_form, faults_in, offer, show_faults
+from tournaments.site.web.pages import by_user, csv_of, file_of, isolate, now
 from tournaments.site.web.words import HouseRule, house_rule_in_words
 
-# --- How the club plays each game: its own house rules, from which every new evening starts -----------
+EVENINGS_ON_A_PAGE = 25
 
 
-@club_read()
-def house_rules_games(request: HttpRequest, club: Club) -> HttpResponse:
-    games = [
-        {"rules": rules, "lines": _rule_lines(rules)} for rules in members.house_rules_of_club(club).values()
-    ]
-    return render(request, "desk/house_rules.html", {"club": club, "games": games})
+@never_cache
+@require_safe
+@login_required
+def home(request: HttpRequest) -> HttpResponse:
+    clubs = list(club_members.clubs(request.user))
+    evenings = list(access.evenings_of_their_own(request.user)[: desk.MOST_OPEN])
+    if len(clubs) == 1 and not evenings:
+        return redirect("web:desk-club", clubs[0].slug)
+    if len(evenings) == 1 and not clubs:
+        return to_desk(evenings[0])
+    plays = bool(players_of(holder(request)))
+    if plays and not clubs and not evenings:
+        return redirect("web:own-players")
+    return render(request, "desk/home.html", {"clubs": clubs, "evenings": evenings, "plays": plays})
 
 
-@club_form(Role.DIRECTOR, change=Role.SECRETARY)
-def house_rules_game(request: HttpRequest, club: Club, game: str) -> HttpResponse:
-    if game not in GAMES or not GAMES[game].house_rule_form:
-        raise Http404
-    rules = members.house_rules_of_game(club, GAMES[game])
-    form = bound_form(RulesForm, request, game=rules.game, initial=dict(rules.options))
-    if form.is_bound and form.is_valid():
-        with faults_in(form, form.show):
-            club_services.set_house_rules(
-                club=club, game=game, options=form.cleaned_data, by=by_user(request), at=now()
-            )
-            done = _("New evenings of %(game)s start with these house rules.")
-            messages.success(request, done % {"game": _(rules.game.name)})
-            return redirect("web:desk-house-rules", club.slug)
-    context = {"club": club, "rules": rules, "form": form}
-    status = REFUSED if form.is_bound else None
-    return render(request, "desk/house_rules_of_game.html", context, status=status)
+class EndedForm(forms.Form):
+    game = forms.ChoiceField(label=later("Game"), required=False)
+    year = forms.ChoiceField(label=later("Year"), required=False)
+    season = forms.ChoiceField(label=later("Season"), required=False)
+    status = forms.ChoiceField(label=later("State"), required=False)
+
+    def __init__(
+        self,
+        data: Mapping[str, Any],
+        *,
+        games: list[str],
+        years: list[int],
+        seasons: list[tuple[int, str]],
+    ) -> None:
+        super().__init__(data)
+        called = [(game, _(GAMES[game].name) if game in GAMES else game) for game in games]
+        choices: dict[str, list[tuple[str, Any]]] = {
+            "game": sorted(called, key=lambda choice: choice[1]),
+            "year": [(str(year), str(year)) for year in years],
+            "season": [(str(season), name) for season, name in seasons],
+            "status": [(status.value, _(STATUS_WORDS[status])) for status in desk.ENDED],
+        }
+        for name, offered in choices.items():
+            offer(self, name, [("", _("All")), *offered])
+        if not seasons:
+            del self.fields["season"]
+
+    def chosen(self) -> dict[str, str]:
+        self.is_valid()
+        return {name: value for name, value in self.cleaned_data.items() if value}
 
 
-def _rule_lines(rules: ClubRules) -> list[HouseRule]:
-    book = rules.game.options_as_data(rules.game.defaults)
+@club_read(Role.SCORER, template="desk/club.html")
+def club(request: HttpRequest, club: Club) -> Shown:
+    over = desk.evenings(club).filter(status__in=desk.ENDED)
+    form = EndedForm(
+        query_params.parameters(request),
+        games=desk.games_played(club),
+        years=desk.years_played(club),
+        seasons=desk.seasons_counted(club),
+    )
+    chosen = form.chosen()
+    paginator = Paginator(desk.narrowed(over, **chosen), EVENINGS_ON_A_PAGE)
+    page = paginator.get_page(query_params.whole_number(request, "page", digits=9))
+    opened, known = _lines(desk.opened(club)), club_members.members_count(club)
+    return {
+        "open": opened,
+        "tour": tour(request, club, opened[0]["evening"] if opened else None, has_members=known > 0),
+        "ended": _lines(page.object_list),
+        "page": page,
+        "form": form if chosen or paginator.num_pages > 1 else None,
+        "chosen": urlencode(chosen),
+        "last": desk.evenings(club).exclude(status=Status.ABANDONED).first(),
+        "members_count": known,
+    }
+
+
+def _lines(evenings: Iterable[Evening]) -> list[dict[str, Any]]:
     return [
-        house_rule_in_words(rule, rules.options[rule.name], book[rule.name])
-        for rule in rules.game.house_rule_form
-        if in_force(rule, rules.options)
+        {"evening": evening, "next": next_step_in_words(evening.status, evening.current_round)}
+        for evening in evenings
     ]
-
-
-# The nights of a club: under its settings to be entered, and above the form of a new evening to begin
-# with.
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,107 +211,278 @@ def _kinds(club: Club) -> list[tuple[str, Any]]:
     return choices
 
 
-@club_form(Role.OWNER)
-def show_nights(request: HttpRequest, club: Club) -> HttpResponse:
+@club_form(Role.OWNER, template="desk/nights.html")
+def show_nights(request: HttpRequest, club: Club) -> Shown:
     form = bound_form(NightForm, request, club=club)
     if run_form(request, form, evenings.add_night, club=club):
         return redirect("web:desk-nights", club.slug)
     kinds = form.kinds()
     lines = [{"night": night, "kind": kinds.get(night.begins_with, "")} for night in club.nights.all()]
-    context = {"club": club, "form": form, "lines": lines}
-    return render(request, "desk/nights.html", context, status=REFUSED if form.is_bound else None)
+    return {"form": form, "lines": lines}
 
 
-@club_form(Role.OWNER)
-def change_night(request: HttpRequest, club: Club, night: int) -> HttpResponse:
+@club_form(Role.OWNER, template="desk/night.html")
+def change_night(request: HttpRequest, club: Club, night: int) -> Shown:
     row = desk.night_of_club(club, night)
     form = bound_form(NightForm, request, club=club, initial=vars(row))
     if run_form(request, form, evenings.change_night, row=row):
         return redirect("web:desk-nights", club.slug)
-    context = {"club": club, "form": form, "night": desk.night_of_club(club, night)}
-    return render(request, "desk/night.html", context, status=REFUSED if form.is_bound else None)
+    return {"form": form, "night": desk.night_of_club(club, night)}
 
 
-EVENINGS_ON_A_PAGE = 25
-
-
-@never_cache
-@require_safe
-@login_required
-def home(request: HttpRequest) -> HttpResponse:
-    clubs = list(members.clubs(request.user))
-    evenings = list(access.evenings_of_their_own(request.user)[: desk.MOST_OPEN])
-    if len(clubs) == 1 and not evenings:
-        return redirect("web:desk-club", clubs[0].slug)
-    if len(evenings) == 1 and not clubs:
-        return to_desk(evenings[0])
-    plays = bool(players_of(holder(request)))
-    if plays and not clubs and not evenings:
-        return redirect("web:own-players")
-    return render(request, "desk/home.html", {"clubs": clubs, "evenings": evenings, "plays": plays})
-
-
-class EndedForm(forms.Form):
-    game = forms.ChoiceField(label=later("Game"), required=False)
-    year = forms.ChoiceField(label=later("Year"), required=False)
-    season = forms.ChoiceField(label=later("Season"), required=False)
-    status = forms.ChoiceField(label=later("State"), required=False)
-
-    def __init__(
-        self,
-        data: Mapping[str, Any],
-        *,
-        games: list[str],
-        years: list[int],
-        seasons: list[tuple[int, str]],
-    ) -> None:
-        super().__init__(data)
-        called = [(game, _(GAMES[game].name) if game in GAMES else game) for game in games]
-        choices: dict[str, list[tuple[str, Any]]] = {
-            "game": sorted(called, key=lambda choice: choice[1]),
-            "year": [(str(year), str(year)) for year in years],
-            "season": [(str(season), name) for season, name in seasons],
-            "status": [(status.value, _(STATUS_WORDS[status])) for status in desk.ENDED],
-        }
-        for name, offered in choices.items():
-            offer(self, name, [("", _("All")), *offered])
-        if not seasons:
-            del self.fields["season"]
-
-    def chosen(self) -> dict[str, str]:
-        self.is_valid()
-        return {name: value for name, value in self.cleaned_data.items() if value}
-
-
-@club_read(Role.SCORER)
-def club(request: HttpRequest, club: Club) -> HttpResponse:
-    over = desk.evenings(club).filter(status__in=desk.ENDED)
-    form = EndedForm(
-        query_params.parameters(request),
-        games=desk.games_played(club),
-        years=desk.years_played(club),
-        seasons=desk.seasons_counted(club),
-    )
-    chosen = form.chosen()
-    paginator = Paginator(desk.narrowed(over, **chosen), EVENINGS_ON_A_PAGE)
-    page = paginator.get_page(query_params.whole_number(request, "page", digits=9))
-    opened, known = _lines(desk.opened(club)), members.members_count(club)
-    context = {
-        "club": club,
-        "open": opened,
-        "tour": tour(request, club, opened[0]["evening"] if opened else None, has_members=known > 0),
-        "ended": _lines(page.object_list),
-        "page": page,
-        "form": form if chosen or paginator.num_pages > 1 else None,
-        "chosen": urlencode(chosen),
-        "last": desk.evenings(club).exclude(status=Status.ABANDONED).first(),
-        "members_count": known,
-    }
-    return render(request, "desk/club.html", context)
-
-
-def _lines(evenings: Iterable[Evening]) -> list[dict[str, Any]]:
-    return [
-        {"evening": evening, "next": next_step_in_words(evening.status, evening.current_round)}
-        for evening in evenings
+@club_read(template="desk/house_rules.html")
+def house_rules_games(request: HttpRequest, club: Club) -> Shown:
+    games = [
+        {"rules": rules, "lines": _rule_lines(rules)}
+        for rules in club_members.house_rules_of_club(club).values()
     ]
+    return {"games": games}
+
+
+@club_form(Role.DIRECTOR, change=Role.SECRETARY, template="desk/house_rules_of_game.html")
+def house_rules_game(request: HttpRequest, club: Club, game: str) -> Shown:
+    if game not in GAMES or not GAMES[game].house_rule_form:
+        raise Http404
+    rules = club_members.house_rules_of_game(club, GAMES[game])
+    form = bound_form(RulesForm, request, game=rules.game, initial=dict(rules.options))
+    if form.is_bound and form.is_valid():
+        with faults_in(form, form.show):
+            club_services.set_house_rules(
+                club=club, game=game, options=form.cleaned_data, by=by_user(request), at=now()
+            )
+            done = _("New evenings of %(game)s start with these house rules.")
+            messages.success(request, done % {"game": _(rules.game.name)})
+            return redirect("web:desk-house-rules", club.slug)
+    return {"rules": rules, "form": form}
+
+
+def _rule_lines(rules: ClubRules) -> list[HouseRule]:
+    book = rules.game.options_as_data(rules.game.defaults)
+    return [
+        house_rule_in_words(rule, rules.options[rule.name], book[rule.name])
+        for rule in rules.game.house_rule_form
+        if in_force(rule, rules.options)
+    ]
+
+
+KIND_WORDS: Final[Mapping[Kind, str | Promise]] = {
+    "name": later("Name"),
+    "first": later("First name"),
+    "last": later("Last name"),
+    "colour": later("Ticket colour"),
+    "number": later("Member number"),
+    "groups": later("Groups"),
+    "mail": later("Mail address"),
+    "phone": later("Telephone"),
+    "birth": later("Year of birth"),
+    "notes": later("Notes"),
+    "ignore": later("Ignore"),
+}
+"""What the columns of a list are called, where they are chosen and at their heads."""
+
+
+COLUMNS: Final[tuple[Kind, ...]] = ("number", "name", "colour", "groups", "mail", "phone", "birth", "notes")
+
+
+WORKBOOK: Final = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+
+
+def members_in_words(details: Details) -> dict[str, str]:
+    return {**asdict(details), **({"birth": _("minor")} if details.is_minor else {})}
+
+
+@club_read(Role.SECRETARY)
+def download_members(request: HttpRequest, club: Club, kind: str) -> HttpResponse:
+    """The active members, with `?retired` those who have retired, or those of one `?group=`; no guests."""
+    group = query_params.text(request, "group", longest=LONGEST_GROUP)
+    people = listed(club, retired=query_params.has(request, "retired"), group=group)
+    rows = [[str(KIND_WORDS[column]) for column in COLUMNS]]
+    for person in people:
+        known = {**members_in_words(person.details), "name": person.name, "colour": person.colour}
+        rows.append([known[column] for column in COLUMNS])
+    name = f"{club.slug}-{_('members')}.{kind}"
+    audit.note(club, "members-exported", count=len(people), group=group)
+    if kind == "xlsx":
+        return file_of(name, workbook.written(rows), WORKBOOK)
+    return csv_of(name, ([escape_formula(cell) for cell in row] for row in rows))
+
+
+class ColourInput(forms.TextInput):
+    def __init__(self) -> None:
+        super().__init__(attrs={"list": "colours", "maxlength": LONGEST_COLOUR, "autocomplete": "off"})
+
+
+class MemberForm(forms.Form):
+    name = NameField(label=later("Name"))
+    colour = forms.CharField(
+        label=later("Usual ticket colour"),
+        max_length=LONGEST_COLOUR,
+        required=False,
+        widget=ColourInput,
+    )
+
+
+class NewMemberForm(AnotherForm, MemberForm):
+    name = OnePersonField(label=later("Name"))
+    field_order = ("name", "colour")
+
+
+def _optional_text(
+    label: Any, longest: int, widget: type[Any] = forms.TextInput, **attrs: str
+) -> forms.CharField:
+    drawn = widget(attrs={"maxlength": longest, **attrs, "autocomplete": "off"})
+    return forms.CharField(label=label, required=False, widget=drawn)
+
+
+class DetailsForm(MemberForm):
+    guest = forms.BooleanField(label=later("A guest, not a member"), required=False)
+    active = forms.BooleanField(
+        label=later("Comes to our evenings"),
+        help_text=later("Untick to retire somebody: past evenings keep the name, the door list does not."),
+        required=False,
+    )
+    number = _optional_text(later("Member number"), LONGEST_NUMBER)
+    groups = forms.CharField(
+        label=later("Groups"),
+        help_text=later("As many as you like, with commas between: Tuesday, beginners."),
+        required=False,
+        widget=forms.TextInput(attrs={"list": "groups", "autocomplete": "off"}),
+    )
+    mail = _optional_text(later("Mail address"), LONGEST_MAIL, forms.EmailInput)
+    phone = _optional_text(later("Telephone"), LONGEST_PHONE, inputmode="tel")
+    birth = _optional_text(later("Year of birth"), LONGEST_NUMBER)
+    birth.help_text = later("Four digits, or “minor” for somebody under age.")
+    notes = forms.CharField(
+        label=later("Notes"),
+        required=False,
+        widget=forms.Textarea(attrs={"maxlength": LONGEST_NOTE, "rows": 3}),
+    )
+    field_order = ("name", "number", "colour", "groups", "guest", "active", "mail", "phone", "birth", "notes")
+
+    def changes(self) -> dict[str, Any]:
+        """The arguments of `results.change_player`."""
+        entered = dict(self.cleaned_data)
+        details = Details(**{name: entered.pop(name) for name in FIELDS})
+        return {**entered, "details": details}
+
+
+class WhoForm(forms.Form):
+    player = forms.ChoiceField(
+        label=later("You among the players"),
+        required=False,
+        help_text=later(
+            "When you play, the desk hides the hands of other tables until you choose to look; the ledger notes that "
+            "you looked."
+        ),
+    )
+
+    def __init__(self, *args: Any, people: Iterable[Any], **settings: Any) -> None:
+        super().__init__(*args, **settings)
+        players = [(str(player.pk), player.name) for player in people]
+        offer(self, "player", [("", _("I do not play")), *players])
+
+
+@club_form(Role.DIRECTOR, change=Role.SECRETARY, template="desk/members.html")
+def members(request: HttpRequest, club: Club) -> Shown:
+    form = bound_form(NewMemberForm, request)
+    if form.is_bound and form.is_valid():
+        with faults_in(form):
+            added = club_services.add_player(club=club, at=now(), **form.cleaned_data)
+            messages.success(request, _("%(name)s is a member now.") % {"name": isolate(added.name)})
+            return redirect("web:desk-members", club.slug)
+    return _page(request, club, form=form)
+
+
+@club_button(template="desk/members.html")
+def who_plays(request: HttpRequest, club: Club) -> Shown:
+    form = _who(request, club, request.POST)
+    if form.is_valid():
+        chosen = form.cleaned_data["player"]
+        player = club_members.member(club, int(chosen)) if chosen else None
+        with faults_in(form):
+            links.say_who_plays(club=club, user_id=request.user.pk or 0, player=player)
+            words = (
+                _("You play as %(name)s.") % {"name": isolate(player.name)}
+                if player
+                else _("You do not play.")
+            )
+            messages.success(request, words)
+            return redirect("web:desk-members", club.slug)
+    return _page(request, club, who_form=form)
+
+
+def _who(request: HttpRequest, club: Club, posted: Any = None) -> WhoForm:
+    # The officer's own player stays a choice after they have retired.
+    mine = access.own_player(request.user, club.pk)
+    people = club_members.members(club)
+    if mine is not None and mine not in people:
+        people.append(mine)
+    return WhoForm(posted, people=people, initial={"player": str(mine.pk) if mine else ""})
+
+
+def _page(request: HttpRequest, club: Club, **forms_given: forms.Form) -> dict[str, Any]:
+    search = query_params.text(request, "q", longest=80)
+    retired = query_params.has(request, "retired")
+    group = query_params.text(request, "group", longest=LONGEST_GROUP)
+    return {
+        "members": club_members.members(club, search=search, retired=retired, group=group),
+        "tour": tour_elsewhere(request, club, has_members=club_members.members_count(club) > 0),
+        "groups": club_members.groups(club),
+        "group": group,
+        "search": search,
+        "retired": retired,
+        "colours": club_members.usual_colours(club),
+        "form": NewMemberForm(),
+        "who_form": forms_given.get("who_form") or _who(request, club),
+        **forms_given,
+    }
+
+
+@club_form(Role.SECRETARY, template="desk/member.html")
+def member(request: HttpRequest, club: Club, pk: int) -> Shown:
+    player = club_members.member(club, pk)
+    known = {
+        "name": player.name,
+        "colour": player.colour,
+        "guest": player.is_guest,
+        "active": player.is_active,
+        **members_in_words(club_members.details_of(player)),
+    }
+    form = bound_form(DetailsForm, request, initial=known)
+    if form.is_bound and form.is_valid() and _changed(request, player, form):
+        return redirect("web:desk-members", club.slug)
+    account = account_of(player)
+    return {
+        "player": player,
+        "form": form,
+        "colours": club_members.usual_colours(club),
+        "groups": club_members.groups(club),
+        "may_be_erased": player.name != ERASED,
+        "account": account and account.display_name,
+    }
+
+
+def _changed(request: HttpRequest, player: Any, form: DetailsForm) -> bool:
+    before = player.name
+    try:
+        results.change_player(player=player, **form.changes())
+    except Faults as refused:
+        show_faults(form, refused)
+        player.name = before
+        return False
+    messages.success(request, _("%(name)s is changed.") % {"name": isolate(player.name)})
+    return True
+
+
+@club_form(Role.SECRETARY, template="desk/erase.html")
+def erase(request: HttpRequest, club: Club, pk: int) -> Shown:
+    """Erase a person's name for good, once it has been typed."""
+    player = club_members.member(club, pk)
+    if player.name == ERASED:
+        raise Http404
+    typed = request.POST.get("name", "")
+    if request.method == "POST" and typed.strip() == player.name:
+        results.erase_names(player=player)
+        messages.success(request, _("The name is erased."))
+        return redirect("web:desk-members", club.slug)
+    return {"player": player, "typed": typed, "is_refused": request.method == "POST"}

@@ -16,6 +16,7 @@ from django.utils.translation import gettext_lazy
 from scoring.derivation import Derivation
 from scoring.faults import Faults
 from tournaments.club.roles import Role
+from tournaments.club.web.pages import Shown
 from tournaments.evening import acts
 from tournaments.evening.acts.games import in_turn
 from tournaments.evening.plan import Setup, points_of
@@ -30,23 +31,20 @@ from tournaments.evening.web.desk.decorators import (
     evening_button,
     evening_form,
     evening_read,
+    hands_seen,
     to_desk,
 )
 from tournaments.evening.web.desk.impact_preview import ProposedChange, weigh
-from tournaments.evening.web.desk.ledger import hands_seen, user_names, who
 from tournaments.evening.web.desk.seating import usual_reasons
-from tournaments.evening.web.slips import previewed_slip
 from tournaments.evening.web.table.form_data import Values, posted_values, prefilled_values, read_hand
-from tournaments.evening.web.table.hand_form import FieldRow, Typed, draw, side_by_side, slip_of
-from tournaments.evening.web.table.preview import Previewed
+from tournaments.evening.web.table.hand_form import FieldRow, Typed, draw, side_by_side
+from tournaments.evening.web.table.hands import Previewed, previewed_slip, slip_of
+from tournaments.evening.web.words import user_names, who
+from tournaments.limits import LONGEST_REASON
 from tournaments.site.web import query_params
-from tournaments.site.web.forms import REFUSED
 from tournaments.site.web.pages import Refusal
 
-LONGEST_REASON = 200
 MOST_DIGITS = 9
-
-# --- One hand with all that was ever entered for it: who, when, why, and what became of each ----------
 
 STAMPS = {HandState.COUNTS: "counts", HandState.DISPUTES: "disputes", HandState.NOTE: "note"}
 
@@ -89,24 +87,22 @@ def hand_at(here: GameView, number: int) -> Hand:
     return hand
 
 
-@evening_read(Role.SCORER)
+@evening_read(Role.SCORER, template="desk/hand.html")
 @hands_seen
-def show_versions(request: HttpRequest, evening: Evening, table: int, number: int, hand: int) -> HttpResponse:
+def show_versions(request: HttpRequest, evening: Evening, table: int, number: int, hand: int) -> Shown:
     game = game_at(evening, table, number)
     hand_at(game, hand)
     setup = facts.setup_of(evening)
     versions = hands.versions_of(game.row, hand)
     names = whose(versions)
     field_rows = side_by_side(setup, game.seats, [version.hand.hand for version in versions])
-    context = {
+    return {
         "at": HandPages(evening, number, table, hand),
-        "evening": evening,
         "here": game,
         "lines": [
             _version_line(version, names, setup, field_rows, place) for place, version in enumerate(versions)
         ],
     }
-    return render(request, "desk/hand.html", context)
 
 
 def whose(versions: Sequence[Version]) -> Mapping[int, str]:
@@ -138,12 +134,7 @@ def _version_line(
 
 def later_in_words(version: Version, names: Mapping[int, str]) -> list[dict[str, Any]]:
     return [
-        {
-            "what": ACTS_IN_WORDS[later.act],
-            "who": who(later.by, names),
-            "at": later.at,
-            "reason": later.reason,
-        }
+        {"entry": later, "what": ACTS_IN_WORDS[later.act], "who": who(later.by, names)}
         for later in version.later
     ]
 
@@ -159,9 +150,6 @@ ACTS_IN_WORDS = {
     acts.TakeLate.name: gettext_lazy("let it count"),
     acts.LeaveOutLate.name: gettext_lazy("left it out"),
 }
-
-
-# --- The form of a hand with what counts in it, and the impact of what is entered ---------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,15 +191,15 @@ def _correcting(evening: Evening, table: int, number: int, hand: int) -> Correct
     )
 
 
-@evening_form()
+@evening_form(template="desk/correct.html")
 @hands_seen
-def correct(request: HttpRequest, evening: Evening, table: int, number: int, hand: int) -> HttpResponse:
+def correct(request: HttpRequest, evening: Evening, table: int, number: int, hand: int) -> Shown:
     """The form of a hand as it counts, or as an earlier version had it (`from`); a post shows the impact."""
     this = _correcting(evening, table, number, hand)
     if request.method != "POST":
         before = _version(this, query_params.whole_number(request, "from", digits=MOST_DIGITS))
         version = this.live if before is None else before
-        return _form(request, this, Typed(this.values(version.hand)), before=before)
+        return _form(this, Typed(this.values(version.hand)), before=before)
     return weigh(request, evening, _change(request, this))
 
 
@@ -235,8 +223,8 @@ def _change(request: HttpRequest, this: Correcting) -> ProposedChange:
         "reason": reason,
     }
 
-    def again(refused: Sequence[Refusal]) -> HttpResponse:
-        return _form(request, this, Typed(values, refused), reason=reason)
+    def again(refused: Sequence[Refusal]) -> dict[str, Any]:
+        return _form(this, Typed(values, refused), reason=reason)
 
     title = _("Void %(hand)s") if hand is None else _("Correct %(hand)s")
     return ProposedChange(
@@ -248,10 +236,11 @@ def _change(request: HttpRequest, this: Correcting) -> ProposedChange:
         ),
         done=_("Hand %(number)s is corrected.") % {"number": at.number},
         back=at.sheet,
+        template="desk/correct.html",
         again=again,
         game=(at.round, at.table),
-        parts=("desk/parts/two_slips.html",),
-        about={"reason": reason, **_two(this, hand)},
+        part="desk/parts/two_slips.html",
+        about=_two(this, hand),
     )
 
 
@@ -321,14 +310,7 @@ def _becomes(
     return {number: points, **later}
 
 
-def _form(
-    request: HttpRequest,
-    this: Correcting,
-    typed: Typed,
-    *,
-    before: Hand | None = None,
-    reason: str = "",
-) -> HttpResponse:
+def _form(this: Correcting, typed: Typed, *, before: Hand | None = None, reason: str = "") -> dict[str, Any]:
     # A post replaces the version that counts now (`of`), even where an earlier one is shown.
     own_refusals = [refusal for refusal in typed.refusals if refusal.field in ("reason", "of")]
     others = [refusal for refusal in typed.refusals if refusal not in own_refusals]
@@ -341,8 +323,7 @@ def _form(
         typed=Typed(typed.values, others),
     )
     entry = this.live.entry
-    context = {
-        "evening": this.at.evening,
+    return {
         "at": this.at,
         "form": form,
         "of": entry.sequence,
@@ -357,7 +338,6 @@ def _form(
         "acts": {"preview": this.at.url("desk-correct-preview")},
         "preview": None,
     }
-    return render(request, "desk/correct.html", context, status=REFUSED if typed.refusals else 200)
 
 
 @evening_button()
@@ -371,21 +351,18 @@ def preview(request: HttpRequest, evening: Evening, table: int, number: int, han
     return render(request, "table/preview.html", {"previewed": scored})
 
 
-# --- Hands of which a table has entered two results: both slips, what differs, and the director's word
+@evening_read(template="desk/disputes.html")
+def disputes(request: HttpRequest, evening: Evening) -> Shown:
+    return _disputes(request, evening)
 
 
-@evening_read()
-def disputes(request: HttpRequest, evening: Evening) -> HttpResponse:
-    return _page(request, evening)
-
-
-def _page(
+def _disputes(
     request: HttpRequest,
     evening: Evening,
     at: HandPages | None = None,
     reason: str = "",
     refused: Sequence[Refusal] = (),
-) -> HttpResponse:
+) -> dict[str, Any]:
     sight = access.sight_of(request.user, evening)
     everything = hands.disputes(evening)
     visible = [dispute for dispute in everything if sight.sees(dispute.round, dispute.table)]
@@ -398,15 +375,13 @@ def _page(
     ]
     for line in lines:
         line["reason"] = reason if line["at"] == at else ""
-    context = {
-        "evening": evening,
+    return {
         "lines": lines,
         "kept": hidden_tables,
         "refused_at": at,
         "refused": refused,
         "usual": usual_reasons(acts.SettleDispute),
     }
-    return render(request, "desk/disputes.html", context, status=REFUSED if refused else 200)
 
 
 def _line(
@@ -446,23 +421,22 @@ def settle(request: HttpRequest, evening: Evening, table: int, number: int, hand
     version = hands.version(evening, sequence)
     setup = facts.setup_of(evening)
 
-    def again(refused: Sequence[Refusal]) -> HttpResponse:
-        return _page(request, evening, at, reason, refused)
+    def again(refused: Sequence[Refusal]) -> dict[str, Any]:
+        return _disputes(request, evening, at, reason, refused)
 
-    about: dict[str, Any] = {"reason": reason}
-    parts: tuple[str, ...] = ()
+    about: dict[str, Any] = {}
     if version is not None and version.pk != live.pk and version.table_round_id == game.row.pk:
-        about |= two_slips(setup, game, live, version.hand, slip_of(version, setup), version.points)
-        parts = ("desk/parts/two_slips.html",)
+        about = two_slips(setup, game, live, version.hand, slip_of(version, setup), version.points)
     change = ProposedChange(
         title=_("Settle the dispute: %(hand)s") % {"hand": at.title[:1].lower() + at.title[1:]},
         act=acts.SettleDispute(round=number, table=table, number=hand, keep=sequence, reason=reason),
         done=_("The dispute about hand %(number)s of table %(table)s is settled.")
         % {"number": hand, "table": table},
         back=desk_url(evening, "desk-disputes"),
+        template="desk/disputes.html",
         again=again,
         game=(number, table),
-        parts=parts,
+        part="desk/parts/two_slips.html" if about else "",
         about=about,
     )
     return weigh(request, evening, change)

@@ -7,11 +7,11 @@ from operator import attrgetter
 from typing import Any
 
 from django import forms
-from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.http import Http404, HttpRequest
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from tournaments.club.web.pages import Shown
 from tournaments.evening import acts
 from tournaments.evening.acts.act import MOST_POINTS, points_said
 from tournaments.evening.reads import access, desk, facts, rounds
@@ -24,12 +24,11 @@ from tournaments.evening.round_rules import Status
 from tournaments.evening.web.desk.corrections import game_at, sheet_url
 from tournaments.evening.web.desk.decorators import desk_url, evening_form, evening_read
 from tournaments.evening.web.desk.impact_preview import ProposedChange, sides_in_words, weigh, where
-from tournaments.evening.web.desk.ledger import user_names, who
 from tournaments.evening.web.desk.seating import ReasonInput, offer_two, people_with_places
-from tournaments.evening.web.words import act_sentence
+from tournaments.evening.web.words import act_sentence, user_names, who
 from tournaments.limits import LONGEST_REASON
 from tournaments.site.web import query_params
-from tournaments.site.web.forms import REFUSED, offer, sentence_case
+from tournaments.site.web.forms import bound_form, offer, sentence_case
 from tournaments.site.web.pages import Refusal, translate
 
 OF_A_GAME = (acts.AdjustGame.name, acts.NotPlayed.name)
@@ -57,16 +56,16 @@ class ReasonForm(forms.Form):
         reason.widget = ReasonInput(act)
         reason.widget.attrs["maxlength"] = str(LONGEST_REASON)
 
-    def again(self, page: Callable[[], HttpResponse]) -> Callable[[Sequence[Refusal]], HttpResponse]:
-        """A function that shows `page`, on which this form stands, with refusals beside their fields."""
+    def again(self, context: dict[str, Any]) -> Callable[[Sequence[Refusal]], dict[str, Any]]:
+        """A function that gives the context of the page with this form, with refusals beside their fields."""
 
-        def show_refusals(refused: Sequence[Refusal]) -> HttpResponse:
+        def with_refusals(refused: Sequence[Refusal]) -> dict[str, Any]:
             for refusal in refused:
                 field = refusal.field.partition(".")[0]
                 self.add_error(field if field in self.fields else None, sentence_case(refusal.message))
-            return page()
+            return context
 
-        return show_refusals
+        return with_refusals
 
 
 class PenaltyForm(ReasonForm):
@@ -94,13 +93,12 @@ class PenaltyForm(ReasonForm):
         return -points if self.cleaned_data["kind"] == "off" else points
 
 
-@evening_read()
-def show(request: HttpRequest, evening: Evening) -> HttpResponse:
+@evening_read(template="desk/decisions.html")
+def show(request: HttpRequest, evening: Evening) -> Shown:
     decided = _standing(evening)
     names = desk.names(evening)
     users = user_names(decision.by for decision in decided)
-    context = {
-        "evening": evening,
+    return {
         "may_decide": evening.current_round > 0 and evening.status != Status.ABANDONED,
         "lines": [
             {
@@ -111,30 +109,25 @@ def show(request: HttpRequest, evening: Evening) -> HttpResponse:
             for decision in reversed(decided)
         ],
     }
-    return render(request, "desk/decisions.html", context)
 
 
-@evening_form()
-def penalty(request: HttpRequest, evening: Evening) -> HttpResponse:
+@evening_form(template="desk/penalty.html")
+def penalty(request: HttpRequest, evening: Evening) -> Shown:
     people = sorted(desk.names(evening).items(), key=lambda pair: name_sort_key(pair[1]))
-    form = PenaltyForm(request.POST if request.method == "POST" else None, people=people)
-
-    def page() -> HttpResponse:
-        context = {"evening": evening, "form": form}
-        return render(request, "desk/penalty.html", context, status=REFUSED if form.errors else 200)
-
-    if request.method != "POST" or not form.is_valid():
-        return page()
-    entered = form.cleaned_data
-    body: dict[str, Any] = {"tickets": entered["tickets"], "points": form.signed()}
+    form = bound_form(PenaltyForm, request, people=people)
+    context = {"form": form}
+    if not form.is_valid():
+        return context
+    reason = form.cleaned_data["reason"]
+    body: dict[str, Any] = {"tickets": form.cleaned_data["tickets"], "points": form.signed()}
     what = act_sentence(acts.Penalty.name, body, dict(people))
     change = ProposedChange(
         title=what.removesuffix("."),
-        act=acts.Penalty(**body, reason=entered["reason"]),
+        act=acts.Penalty(**body, reason=reason),
         done=what,
         back=desk_url(evening, "desk-decisions"),
-        again=form.again(page),
-        about={"reason": entered["reason"]},
+        template="desk/penalty.html",
+        again=form.again(context),
     )
     return weigh(request, evening, change)
 
@@ -150,22 +143,17 @@ def standing(evening: Evening, sequence: int) -> Decided:
     return decision
 
 
-@evening_form()
-def withdraw(request: HttpRequest, evening: Evening, entry: int) -> HttpResponse:
+@evening_form(template="desk/withdraw.html")
+def withdraw(request: HttpRequest, evening: Evening, entry: int) -> Shown:
     decided = standing(evening, entry)
-    names = desk.names(evening)
-    what = act_sentence(decided.act, decided.body, names)
+    what = act_sentence(decided.act, decided.body, desk.names(evening))
     is_cut = acts.TAKEN_BACK_BY[decided.act] is acts.WithdrawCut
     act: type[acts.Withdraw | acts.WithdrawCut] = acts.WithdrawCut if is_cut else acts.Withdraw
     title = _("Withdraw the cut") if is_cut else _("Withdraw the decision")
-    form = ReasonForm(request.POST if request.method == "POST" else None, act=act)
-
-    def page() -> HttpResponse:
-        context = {"evening": evening, "form": form, "what": what, "decided": decided, "title": title}
-        return render(request, "desk/withdraw.html", context, status=REFUSED if form.errors else 200)
-
-    if request.method != "POST" or not form.is_valid():
-        return page()
+    form = bound_form(ReasonForm, request, act=act)
+    context = {"form": form, "what": what, "decided": decided, "title": title}
+    if not form.is_valid():
+        return context
     reason = form.cleaned_data["reason"]
     of_a_game = decided.act in OF_A_GAME
     change = ProposedChange(
@@ -173,15 +161,13 @@ def withdraw(request: HttpRequest, evening: Evening, entry: int) -> HttpResponse
         act=act(of=entry, reason=reason),
         done=_("The cut is withdrawn.") if is_cut else _("The decision is withdrawn."),
         back=desk_url(evening, "desk-decisions"),
-        again=form.again(page),
+        template="desk/withdraw.html",
+        again=form.again(context),
         game=(decided.body["round"], decided.body["table"]) if of_a_game else None,
-        parts=("desk/parts/what.html",),
-        about={"reason": reason, "what": what},
+        part="desk/parts/what.html",
+        about={"what": what},
     )
     return weigh(request, evening, change)
-
-
-# --- On a whole game: other points than its hands make, or not played at all --------------------------
 
 
 class AdjustForm(ReasonForm):
@@ -202,86 +188,71 @@ class AdjustForm(ReasonForm):
         return tuple(self.cleaned_data[path] for path in self.paths)
 
 
-@evening_form()
-def adjust(request: HttpRequest, evening: Evening, table: int, number: int) -> HttpResponse:
+@evening_form(template="desk/decide_game.html")
+def adjust(request: HttpRequest, evening: Evening, table: int, number: int) -> Shown:
     game = game_at(evening, table, number)
     whose = [player.name for player in game.own_points] or list(sides_in_words(game).values())
     stand = {f"points-{place}": points for place, points in enumerate(game.points)}
-    form = AdjustForm(request.POST if request.method == "POST" else None, whose=whose, initial=stand)
-    title = _("Adjust the score: %(where)s") % {"where": where(number, table).lower()}
+    form = bound_form(AdjustForm, request, whose=whose, initial=stand)
     return _decide(
         request,
         evening,
         game,
         form,
-        title=title,
+        title=_("Adjust the score: %(where)s") % {"where": where(number, table).lower()},
         act=lambda reason: acts.AdjustGame(round=number, table=table, points=form.points(), reason=reason),
         done=_("The score of the game is adjusted."),
         words=_("The game counts these points in place of its hands; the hands stay readable."),
     )
 
 
-@evening_form()
-def not_played(request: HttpRequest, evening: Evening, table: int, number: int) -> HttpResponse:
-    game = game_at(evening, table, number)
-    by_points = facts.plan_of(evening).by_points
-
+@evening_form(template="desk/decide_game.html")
+def not_played(request: HttpRequest, evening: Evening, table: int, number: int) -> Shown:
+    words = _(
+        "The game counts for nobody: no points and no winner. The evening's seed draws which couple moves as its "
+        "winners."
+    )
+    if facts.plan_of(evening).by_points:
+        words = _("The game counts for nobody: no points, no winner in the standings.")
     return _decide(
         request,
         evening,
-        game,
-        ReasonForm(request.POST if request.method == "POST" else None, act=acts.NotPlayed),
+        game_at(evening, table, number),
+        bound_form(ReasonForm, request, act=acts.NotPlayed),
         title=_("Not played: %(where)s") % {"where": where(number, table).lower()},
         act=lambda reason: acts.NotPlayed(round=number, table=table, reason=reason),
         done=_("The game is recorded as not played."),
-        words=_("The game counts for nobody: no points, no winner in the standings.")
-        if by_points
-        else _(
-            "The game counts for nobody: no points and no winner. The evening's seed draws which couple moves as its "
-            "winners."
-        ),
+        words=words,
     )
 
 
 def _decide(
     request: HttpRequest,
     evening: Evening,
-    here: GameView,
+    game: GameView,
     form: ReasonForm,
     *,
     title: str,
     act: Callable[[str], acts.Act],
     done: str,
     words: str,
-) -> HttpResponse:
-    table, number = here.table, here.round.number
-
-    def page() -> HttpResponse:
-        context = {
-            "evening": evening,
-            "form": form,
-            "title": title,
-            "words": words,
-            "back": sheet_url(evening, table, number),
-        }
-        return render(request, "desk/decide_game.html", context, status=REFUSED if form.errors else 200)
-
-    if request.method != "POST" or not form.is_valid():
-        return page()
+) -> Shown:
+    back = sheet_url(evening, game.table, game.round.number)
+    context = {"form": form, "title": title, "words": words, "back": back}
+    if not form.is_valid():
+        return context
     reason = form.cleaned_data["reason"]
     change = ProposedChange(
         title=title,
         act=act(reason),
         done=done,
-        back=sheet_url(evening, table, number),
-        again=form.again(page),
-        game=(number, table),
-        about={"reason": reason},
+        back=back,
+        template="desk/decide_game.html",
+        again=form.again(context),
+        game=(game.round.number, game.table),
     )
     return weigh(request, evening, change)
 
-
-# --- Two players who sat in each other's seats for some hands: which hands, and who -------------------
 
 Where = tuple[int, int, int]
 
@@ -303,26 +274,23 @@ class SeatsForm(ReasonForm):
         return [(int(round_), int(table), int(number)) for round_, table, number in parts]
 
 
-@evening_form()
-def show_wrong_seats(request: HttpRequest, evening: Evening) -> HttpResponse:
+@evening_form(template="desk/wrong_seats.html")
+def show_wrong_seats(request: HttpRequest, evening: Evening) -> Shown:
     query_round = query_params.as_number(request.POST.get("round") or query_params.text(request, "round"))
     number = evening.current_round if query_round is None else query_round
     view = rounds.round_views(evening, [number]).get(number)
     hands = hands_in_round(evening, number)
-    form = _seats_form(request, number, view, hands)
-
-    def page() -> HttpResponse:
-        context = {
-            "evening": evening,
-            "number": number,
-            "rounds": [n for n in desk.round_numbers(evening) if n <= evening.current_round],
-            "form": form,
-            "tables": _tables(number, view, hands, form, access.sight_of(request.user, evening)),
-        }
-        return render(request, "desk/wrong_seats.html", context, status=REFUSED if form.errors else 200)
-
-    if request.method != "POST" or not form.is_valid():
-        return page()
+    people = people_with_places(view) if view else []
+    values = [seat_value(number, hand) for of_table in hands.values() for hand in of_table]
+    form = bound_form(SeatsForm, request, people=people, hands=values)
+    context = {
+        "number": number,
+        "rounds": [n for n in desk.round_numbers(evening) if n <= evening.current_round],
+        "form": form,
+        "tables": _tables(number, view, hands, form, access.sight_of(request.user, evening)),
+    }
+    if not form.is_valid():
+        return context
     body: dict[str, Any] = {"one": form.cleaned_data["one"], "other": form.cleaned_data["other"]}
     places = [{"round": n, "table": table, "number": hand} for n, table, hand in form.where()]
     what = act_sentence(acts.ExchangeSeats.name, {**body, "hands": places}, desk.names(evening))
@@ -332,19 +300,12 @@ def show_wrong_seats(request: HttpRequest, evening: Evening) -> HttpResponse:
         act=acts.ExchangeSeats(**body, hands=form.where(), reason=reason),
         done=what,
         back=desk_url(evening, "desk-decisions"),
-        again=form.again(page),
-        parts=("desk/parts/what.html",),
-        about={"reason": reason, "what": what},
+        template="desk/wrong_seats.html",
+        again=form.again(context),
+        part="desk/parts/what.html",
+        about={"what": what},
     )
     return weigh(request, evening, change)
-
-
-def _seats_form(
-    request: HttpRequest, number: int, view: RoundView | None, hands: Mapping[int, list[Hand]]
-) -> SeatsForm:
-    people = people_with_places(view) if view else []
-    values = [seat_value(number, hand) for of_table in hands.values() for hand in of_table]
-    return SeatsForm(request.POST if request.method == "POST" else None, people=people, hands=values)
 
 
 def seat_value(number: int, hand: Hand) -> str:

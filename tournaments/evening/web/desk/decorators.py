@@ -5,28 +5,41 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cache, partial, wraps
 from itertools import cycle
-from typing import Any, Concatenate, ParamSpec
+from typing import Any
 
 from django.db.models import QuerySet
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils import translation
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 
 from tournaments.club.reads.access import Asker
 from tournaments.club.roles import Role, role_held
-from tournaments.club.web.pages import not_yours, page_kinds
+from tournaments.club.web.pages import (
+    FORBIDDEN,
+    Shown,
+    View,
+    not_yours,
+    page_kinds,
+    with_template,
+)
+from tournaments.evening import acts
 from tournaments.evening.acts import Act
-from tournaments.evening.reads import access
+from tournaments.evening.reads import access, facts, rounds
 from tournaments.evening.reads.desk import Evening
+from tournaments.evening.round_rules import Status
 from tournaments.evening.services.ledger import Written
 from tournaments.evening.services.perform import can_be_taken_back, perform, take_back
+from tournaments.evening.web.words import look_of
+from tournaments.site.web import query_params
 from tournaments.site.web.forms import run_or_refuse
 from tournaments.site.web.pages import by_user, now
 
-P = ParamSpec("P")
-View = Callable[..., HttpResponse]
+CLUB = "desk/<slug:club>/"
+EVENING = f"{CLUB}<slug:evening>/"
+"""Where the addresses of these pages begin."""
 TICKET_STOCKS = ("rose", "sage", "straw", "sky")
 STOCK_CALLED = {
     word: stock
@@ -53,15 +66,28 @@ def _club_of(evening: Any) -> Any:
 evening_read, evening_form, evening_button = page_kinds(_evenings_at, ["club", "evening"], _club_of)
 
 
+def evening_paper(template: str) -> Callable[[Callable[..., Shown]], View]:
+    """How a page is declared that is printed: in the language of the club, whatever the officer reads."""
+
+    def declare(view: Callable[..., Shown]) -> View:
+        page = with_template(view, template, "evening")
+
+        @wraps(view)
+        def in_its_language(request: HttpRequest, evening: Evening, /) -> HttpResponse:
+            with translation.override(evening.club.language or translation.get_language()):
+                return page(request, evening)
+
+        return evening_read()(in_its_language)
+
+    return declare
+
+
 def desk_url(evening: Evening, name: str, *args: object) -> str:
     return reverse(f"web:{name}", args=[evening.club.slug, evening.slug, *args])
 
 
 def to_desk(evening: Evening, name: str = "desk-evening", *args: object) -> HttpResponse:
     return redirect(desk_url(evening, name, *args))
-
-
-# --- Acts: by whom and when, done at a button, taken back by the button of the message of what was done
 
 
 def acting(request: HttpRequest, evening: Evening) -> dict[str, Any]:
@@ -101,19 +127,17 @@ def undo(request: HttpRequest, evening: Evening, entry: int) -> HttpResponse:
     return back_to(request, desk_url(evening, "desk-evening"))
 
 
-def for_the_club(
-    view: Callable[Concatenate[HttpRequest, Any, P], HttpResponse],
-) -> Callable[..., HttpResponse]:
+def for_the_club(view: Callable[..., Shown]) -> Callable[..., Shown]:
     """Decorate a page of an evening's desk that makes something for the whole club.
 
     Whoever directs the one evening alone is told who may.
     """
 
     @wraps(view)
-    def of_club(request: HttpRequest, evening: Evening, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+    def of_club(request: HttpRequest, evening: Evening, /) -> Shown:
         if role_held(evening.club) < Role.DIRECTOR:
             return not_yours(request, evening.club, Role.DIRECTOR)
-        return view(request, evening, *args, **kwargs)
+        return view(request, evening)
 
     return of_club
 
@@ -129,3 +153,52 @@ def _stocks(colours: tuple[str, ...]) -> dict[str, str]:
     stocks = {colour: STOCK_CALLED[word] for colour in colours if (word := colour.casefold()) in STOCK_CALLED}
     left = cycle([stock for stock in TICKET_STOCKS if stock not in stocks.values()] or TICKET_STOCKS)
     return {colour: stocks.get(colour) or next(left) for colour in colours}
+
+
+def hands_seen(view: Callable[..., Shown]) -> Callable[..., Shown]:
+    """Decorate a page with hands of its `table`, in round `number` or the current one.
+
+    Whoever may not see them gets the page that asks whether they look. What they posted is not done.
+    """
+
+    @wraps(view)
+    def guarded(request: HttpRequest, evening: Evening, /, table: int, **kwargs: Any) -> Shown:
+        number = kwargs.get("number") or _requested_round(request, evening)
+        if access.sight_of(request.user, evening).sees(number, table):
+            return view(request, evening, table, **kwargs)
+        return ask_to_reveal(request, evening, table)
+
+    return guarded
+
+
+def _requested_round(request: HttpRequest, evening: Evening) -> int:
+    number = query_params.whole_number(request, "round")
+    return evening.current_round if number is None else number
+
+
+def ask_to_reveal(request: HttpRequest, evening: Evening, table: int) -> HttpResponse:
+    """The page with how a table stands, as the wall shows it, and the button that says one looks."""
+    number = evening.current_round
+    view = rounds.round_views(evening, [number])[number]
+    game = view.game(table)
+    if game is None:
+        raise Http404
+    rules = facts.setup_of(evening)
+    context = {
+        "evening": evening,
+        "table": table,
+        "number": number,
+        "game": game,
+        "look": look_of(game, Status(evening.status), rules, view.round.started_at, now()),
+        "target": rules.target,
+        "back": request.get_full_path() if request.method in ("GET", "HEAD") else "",
+    }
+    is_asked = request.method in ("GET", "HEAD")
+    return render(request, "desk/look.html", context, status=200 if is_asked else FORBIDDEN)
+
+
+@evening_button(Role.SCORER)
+def reveal(request: HttpRequest, evening: Evening, table: int) -> HttpResponse:
+    words = _("The ledger notes that you look at table %(table)s.") % {"table": table}
+    act_or_refuse(request, evening, acts.Look(table=table), words)
+    return back_to(request, desk_url(evening, "desk-table", table))

@@ -26,13 +26,11 @@ from tournaments.evening.reads import desk, rounds
 from tournaments.evening.reads.desk import Evening
 from tournaments.evening.reads.rounds import GameView
 from tournaments.evening.replay.comparison import (
-    BellChange,
     GameChange,
     HandChange,
     Impact,
     LineChange,
     PrizeChange,
-    SeatChange,
 )
 from tournaments.evening.round_rules import Status
 from tournaments.evening.services.perform import perform, preview
@@ -44,8 +42,6 @@ from tournaments.site.web.forms import REFUSED
 from tournaments.site.web.pages import Refusal, in_words, refusals
 from tournaments.site.web.words import money
 
-# --- What a change brings about, in words and names: as templates/desk/impact.html shows it -----------
-
 FOOT = 1_000_000
 """Below every place: whoever has no line."""
 
@@ -56,7 +52,6 @@ class BeforeAfter:
     before: str
     after: str
     note: str = ""
-    tone: str = ""
 
     @property
     def changes(self) -> bool:
@@ -79,10 +74,16 @@ def impact_in_words(evening: Evening, impact: Impact) -> dict[str, Any]:
             if change.winner[0] != change.winner[1]
         ],
         "cuts": [text for change in impact.games if (text := _cut(change))],
-        "bells": [_bell(change) for change in impact.bells],
-        "lines": [_line(change, names) for change in sorted(impact.lines, key=_by_place)],
+        "bells": [
+            BeforeAfter(_("Bell of round %(round)s") % {"round": change.round}, *map(_table, change.table))
+            for change in impact.bells
+        ],
+        "lines": [_line(change, names) for change in sorted(impact.lines, key=_places)],
         "prizes": [_prize(change, names) for change in impact.prizes],
-        "seats": [_seat(change, names) for change in impact.seats],
+        "seats": [
+            BeforeAfter(in_words(seat_called(change.ticket, names)), *map(place_in_words, change.seat))
+            for change in impact.seats
+        ],
         "announced": impact.announced,
         "nothing": impact.nothing,
     }
@@ -115,38 +116,28 @@ def _players(game: GameView) -> str:
 
 def _winner(change: GameChange, game: GameView) -> BeforeAfter:
     sides = {**sides_in_words(game), "": _("nobody")}
-    before, after = (sides[winner] for winner in change.winner)
-    return BeforeAfter(where(change.round, change.table), before, after)
+    return BeforeAfter(where(change.round, change.table), *(sides[winner] for winner in change.winner))
 
 
 def _cut(change: GameChange) -> str:
-    about = {"where": where(change.round, change.table)}
-    level = change.level
-    if change.cut_not_needed:
-        words = (
-            _("%(where)s: the cut that was made is void; the table has to cut again.")
-            if level
-            else _("%(where)s: the cut that was made is not needed any more.")
-        )
-        return words % about
-    if change.cut_needed:
-        words = (
-            _("%(where)s: level now; the cut decides.")
-            if change.winner[1]
-            else _("%(where)s: level now; the table has to cut before the round is closed.")
-        )
-        return words % about
-    return ""
+    if change.cut_not_needed and change.level:
+        words = _("%(where)s: the cut that was made is void; the table has to cut again.")
+    elif change.cut_not_needed:
+        words = _("%(where)s: the cut that was made is not needed any more.")
+    elif change.cut_needed and change.winner[1]:
+        words = _("%(where)s: level now; the cut decides.")
+    elif change.cut_needed:
+        words = _("%(where)s: level now; the table has to cut before the round is closed.")
+    else:
+        return ""
+    return words % {"where": where(change.round, change.table)}
 
 
-def _bell(change: BellChange) -> BeforeAfter:
-    before, after = (
-        _("table %(table)s") % {"table": table} if table else _("no table") for table in change.table
-    )
-    return BeforeAfter(_("Bell of round %(round)s") % {"round": change.round}, before, after)
+def _table(table: int | None) -> str:
+    return _("table %(table)s") % {"table": table} if table else _("no table")
 
 
-def _by_place(change: LineChange) -> tuple[int, int]:
+def _places(change: LineChange) -> tuple[int, int]:
     return (change.place[1] or FOOT, change.place[0] or FOOT)
 
 
@@ -172,8 +163,7 @@ def _line(change: LineChange, names: Names) -> dict[str, Any]:
 
 def _prize(change: PrizeChange, names: Names) -> BeforeAfter:
     title = prize_title(change.prize, change.colour, change.rank, change.rank, about=change.about)
-    before, after = (_winners(change, when, names) for when in (0, 1))
-    return BeforeAfter(title, before, after)
+    return BeforeAfter(title, *(_winners(change, when, names) for when in (0, 1)))
 
 
 def _winners(change: PrizeChange, when: int, names: Names) -> str:
@@ -186,11 +176,6 @@ def _winners(change: PrizeChange, when: int, names: Names) -> str:
     return ", ".join(
         f"{in_words(seat_called(ticket, names))} {money(sum_)}".strip() for ticket, sum_ in pairs
     ) or _("nobody")
-
-
-def _seat(change: SeatChange, names: Names) -> BeforeAfter:
-    before, after = (place_in_words(place) for place in change.seat)
-    return BeforeAfter(in_words(seat_called(change.ticket, names)), before, after)
 
 
 OWN: Final = ("csrfmiddlewaretoken", "choice", "seen", "cut")
@@ -207,20 +192,21 @@ class ProposedChange:
     Attributes:
         done: the message once it is applied.
         back: where it leads then, and where "do nothing" leads.
-        again: the page on which it was entered, with what was typed and these refusals.
+        template: of the page on which it was entered; `again` gives its context, with what was typed and refused.
         note: the act that keeps it beside what counts without changing anything, and the message then.
         game: the round and table whose couples cut, where it is about one game.
-        parts: templates above the impact; they show what is in `about`.
+        part: the template above the impact; it shows what is in `about`.
     """
 
     title: str
     act: acts.Act
     done: str
     back: str
-    again: Callable[[Sequence[Refusal]], HttpResponse]
+    template: str
+    again: Callable[[Sequence[Refusal]], dict[str, Any]]
     note: tuple[acts.Act, str] | None = None
     game: tuple[int, int] | None = None
-    parts: tuple[str, ...] = ()
+    part: str = ""
     about: dict[str, Any] = field(default_factory=dict)
 
 
@@ -239,7 +225,7 @@ class WeighedChange:
 def weigh(request: HttpRequest, evening: Evening, change: ProposedChange) -> HttpResponse:
     choice = request.POST.get("choice", "")
     if choice == "back":
-        return change.again(())
+        return _entered_again(request, evening, change, ())
     if not choice and (answer := too_many_long_looks(request)):
         return answer
     try:
@@ -253,7 +239,14 @@ def weigh(request: HttpRequest, evening: Evening, change: ProposedChange) -> Htt
         seats: Seats = "follow" if choice == "apply" and weighed.impact.seats else "keep"
         return _done(request, evening, change, _following(change.act, seats, weighed.cut), change.done)
     except Faults as refused:
-        return change.again(refusals(refused))
+        return _entered_again(request, evening, change, refusals(refused))
+
+
+def _entered_again(
+    request: HttpRequest, evening: Evening, change: ProposedChange, refused: Sequence[Refusal]
+) -> HttpResponse:
+    context = {"evening": evening, **change.again(refused)}
+    return render(request, change.template, context, status=REFUSED if refused else 200)
 
 
 def _following(act: acts.Act, seats: Seats, cut: Cut) -> acts.Act:
@@ -293,6 +286,7 @@ def _page(
     context = {
         "evening": evening,
         "change": change,
+        "reason": getattr(change.act, "reason", ""),
         **change.about,
         "weighed": weighed,
         "impact": impact_in_words(evening, impact) if impact else None,

@@ -27,10 +27,10 @@ from tournaments.club.member_list.sheet import Row
 from tournaments.club.reads import members
 from tournaments.club.roles import Role
 from tournaments.club.services import members as member_services
-from tournaments.club.web.pages import club_form
+from tournaments.club.web.pages import Shown, club_form
 from tournaments.club.web.sign_in import too_many_long_looks
 from tournaments.evening.reads.desk import Club
-from tournaments.evening.web.desk.members import KIND_WORDS, members_in_words
+from tournaments.evening.web.desk.clubs import KIND_WORDS, members_in_words
 from tournaments.evening.web.desk.people import SO_MANY
 from tournaments.site.web.forms import REFUSED, bound_form, faults_in, offer, sentence_case
 from tournaments.site.web.pages import now, refusals, translate
@@ -175,7 +175,8 @@ class ReadingForm(forms.Form):
         self.columns = [f"column_{place}" for place in range(len(guessed.kinds))]
         for place, name in enumerate(self.columns):
             self.fields[name] = forms.ChoiceField(
-                label=_("Column %(letter)s") % {"letter": _letter(place)},
+                label=_("Column %(letter)s")
+                % {"letter": chr(65 + place) if place < 26 else f"A{chr(65 + place - 26)}"},
                 choices=list(KIND_WORDS.items()),
                 initial=guessed.kinds[place],
             )
@@ -190,8 +191,8 @@ class ReadingForm(forms.Form):
         return Reading(kinds, chosen["heading_row"], chosen.get("turned", False))
 
 
-@club_form(Role.SECRETARY)
-def import_members(request: HttpRequest, club: Club) -> HttpResponse:
+@club_form(Role.SECRETARY, template="desk/members_import.html")
+def import_members(request: HttpRequest, club: Club) -> Shown:
     """Ask for the list; show what it comes to, as often as something is chosen; then add it."""
     if "kept" in request.POST:
         try:
@@ -205,8 +206,7 @@ def import_members(request: HttpRequest, club: Club) -> HttpResponse:
     form = bound_form(MemberListForm, request, colours=members.usual_colours(club))
     if form.is_bound and form.is_valid():
         return _look(request, club, form.source)
-    context = {"club": club, "form": form}
-    return render(request, "desk/members_import.html", context, status=REFUSED if form.is_bound else None)
+    return {"form": form}
 
 
 def _look(request: HttpRequest, club: Club, source: Source, posted: QueryDict | None = None) -> HttpResponse:
@@ -370,7 +370,3 @@ def _done(marks: Counter[Mark]) -> str:
     # How many were added is said even where nobody was.
     worth_saying = [*counted[:1], *(pair for pair in counted[1:] if pair[0])]
     return " ".join(words % {"count": count} for count, words in worth_saying)
-
-
-def _letter(place: int) -> str:
-    return chr(65 + place) if place < 26 else f"A{chr(65 + place - 26)}"

@@ -30,10 +30,10 @@ register = Library()
 
 
 @dataclass(frozen=True, slots=True)
-class MenuPage:
-    name: str
-    words: str | Promise
+class MenuEntry:
+    label: str | Promise
     url: str
+    name: str = ""
     key: str = ""
 
 
@@ -81,46 +81,37 @@ def may_change(there: Club | Evening, name: str) -> bool:
 
 
 @register.filter
-def pages_of_club(club: Club) -> list[MenuPage]:
+def pages_of_club(club: Club) -> list[MenuEntry]:
     return [
-        MenuPage(name, words, reverse(f"web:{name}", args=[club.slug]))
+        MenuEntry(words, reverse(f"web:{name}", args=[club.slug]), name)
         for name, words in OF_A_CLUB.items()
         if may(club, name)
     ]
 
 
 @register.filter
-def pages_of_evening(evening: Evening) -> list[MenuPage]:
+def pages_of_evening(evening: Evening) -> list[MenuEntry]:
     is_before = evening.status in (Status.DRAFT, Status.CHECK_IN)
     left_out = ONCE_SEATED if is_before else BEFORE_SEATS
     if evening.plan["movement"] != "scheduled":
         left_out |= {"desk-schedule"}
     return [
-        MenuPage(name, words, desk_url(evening, name), key)
+        MenuEntry(words, desk_url(evening, name), name, key)
         for name, (words, key) in OF_AN_EVENING.items()
         if name not in left_out and may(evening, name)
     ]
 
 
 @register.filter
-def pages_of_hands(evening: Evening) -> list[MenuPage]:
+def pages_of_hands(evening: Evening) -> list[MenuEntry]:
     """The pages on which hands are put right, below "More" on the board; none before the first round."""
     if not evening.current_round or evening.status == Status.ABANDONED:
         return []
     return [
-        MenuPage(name, words, desk_url(evening, name))
+        MenuEntry(words, desk_url(evening, name), name)
         for name, words in OF_HANDS.items()
         if may(evening, name)
     ]
-
-
-# --- What can be done now: the buttons of acts by their addresses, and as the menu of an evening ------
-
-
-@dataclass(frozen=True, slots=True)
-class MenuEntry:
-    label: str
-    url: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,8 +145,6 @@ def menu_of_acts(evening: Evening, *, has_rung: bool = False, is_last_round: boo
             kind.append(MenuEntry(_(label), url))
     return menu
 
-
-# --- The one thing to do next, for each status of an evening -----------------------------------------
 
 Words = str | Promise
 
@@ -359,8 +348,6 @@ def next_step(now: Situation) -> NextStep:
 def public_url(evening: Evening) -> str:
     return f"/c/{evening.club.slug}/{evening.slug}/"
 
-
-# --- The tour of a club's first evening: where it is now, until something is published or it is left --
 
 LEFT: Final = "tour-left"
 """Set in the session of whoever has left the tour."""

@@ -13,7 +13,7 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
 
-from tournaments.club.web.pages import printed
+from tournaments.club.web.pages import Shown
 from tournaments.evening.plan import Plan
 from tournaments.evening.reads import access, desk, facts, public, rounds
 from tournaments.evening.reads.desk import Evening, PlayerLink
@@ -30,10 +30,10 @@ from tournaments.evening.record import outcome
 from tournaments.evening.services.links import player_code, player_token, table_code, table_token
 from tournaments.evening.web import movement_words
 from tournaments.evening.web.desk import seating
-from tournaments.evening.web.desk.decorators import evening_read, stock_of
+from tournaments.evening.web.desk.decorators import evening_paper, evening_read, stock_of
 from tournaments.evening.web.desk.schedule import told_at_the_desk
+from tournaments.evening.web.movement_words import by_number, grid
 from tournaments.evening.web.public.evenings import as_file
-from tournaments.evening.web.slips import by_number, grid
 from tournaments.evening.web.words import payments_by_name
 from tournaments.movement.exchange import as_csv, as_text, numbered
 from tournaments.movement.seating import Seating, couple_of
@@ -85,9 +85,8 @@ def each_sheet(request: HttpRequest) -> int:
     return count if count in EACH else 2
 
 
-@evening_read()
-@printed
-def tickets(request: HttpRequest, evening: Evening) -> HttpResponse:
+@evening_paper("desk/tickets.html")
+def tickets(request: HttpRequest, evening: Evening) -> Shown:
     plan = facts.plan_of(evening)
     first = rounds.round_views(evening, [1]).get(1)
     places = first.seated() if first else {}
@@ -107,9 +106,6 @@ def tickets(request: HttpRequest, evening: Evening) -> HttpResponse:
                 "colour": stock_of(ticket.colour, plan.colours),
                 "colour_name": ticket.colour,
                 "way": movement_words.own_way(plan, ticket.colour),
-                "club": evening.club.name,
-                "evening": evening.name,
-                "date": evening.date,
                 "table": table,
                 "seat": seat,
                 "position": f"{table}{couple_of(seat)}" if table and seat and couples else "",
@@ -122,13 +118,11 @@ def tickets(request: HttpRequest, evening: Evening) -> HttpResponse:
                 else [{"round": n, "won": n in won[ticket.code]} for n in range(1, plan.rounds + 1)],
             }
         )
-    context = {
-        "evening": evening,
+    return {
         "tickets": drawn,
         "links_kept": bool(hidden_tickets),
         "how_play_goes": movement_words.how_play_goes(plan, in_our_words(facts.game_of(evening).name)),
     }
-    return render(request, "desk/tickets.html", context)
 
 
 def _won(evening: Evening) -> Mapping[str, set[int]]:
@@ -146,24 +140,21 @@ def _own_evenings(evening: Evening, plan: Plan) -> dict[str, list[OwnPlace]]:
     return {ticket.code: own_places(schedule, ticket.code, names) for ticket in schedule.tickets}
 
 
-@evening_read()
-@printed
-def cards(request: HttpRequest, evening: Evening) -> HttpResponse:
+@evening_paper("desk/cards.html")
+def cards(request: HttpRequest, evening: Evening) -> Shown:
     links, hidden_tables = table_links(request, evening)
     by_points = facts.plan_of(evening).by_points
     tents = [
         {"number": number, "is_head": number == 1 and not by_points, "club": evening.club.name, **link}
         for number, link in links.items()
     ]
-    context = {
-        "evening": evening,
+    return {
         "tents": tents,
         "here_only": here_only(links),
         "kept": hidden_tables,
         "each": each_sheet(request),
         "choices": EACH,
     }
-    return render(request, "desk/cards.html", context)
 
 
 def table_links(request: HttpRequest, evening: Evening) -> tuple[dict[int, dict[str, str]], list[int]]:
@@ -206,13 +197,12 @@ def qr(url: str) -> SafeString:
     return mark_safe(segno.make(url, error="m").svg_inline(border=2, omitsize=True))  # noqa: S308 - segno's own SVG
 
 
-@evening_read()
-@printed
-def seating_list(request: HttpRequest, evening: Evening) -> HttpResponse:
+@evening_paper("desk/seating_list.html")
+def seating_list(request: HttpRequest, evening: Evening) -> Shown:
     numbers = desk.round_numbers(evening)
     query_round = query_params.whole_number(request, "round")
     number = seating.shown_round(evening) if query_round is None else query_round
-    context: dict[str, Any] = {"evening": evening, "number": number, "has_seats": number in numbers}
+    context: dict[str, Any] = {"number": number, "has_seats": number in numbers}
     if number in numbers:
         views = rounds.round_views(evening, [number - 1, number])
         plan = facts.plan_of(evening)
@@ -220,29 +210,24 @@ def seating_list(request: HttpRequest, evening: Evening) -> HttpResponse:
         places = views[number].seated()
         by_name = sorted(views[number].people(), key=lambda person: name_sort_key(person.name))
         context["by_name"] = [{"person": person, "place": places.get(person.code)} for person in by_name]
-    return render(request, "desk/seating_list.html", context)
+    return context
 
 
-@evening_read()
-@printed
-def payments(request: HttpRequest, evening: Evening) -> HttpResponse:
+@evening_paper("desk/payments.html")
+def payments(request: HttpRequest, evening: Evening) -> Shown:
     if not is_paid(evening):
         raise Http404
     paid = payments_by_name(public.ResultsShown(evening).payments(), desk.names(evening))
-    return render(request, "desk/payments.html", {"evening": evening, "payments": paid})
+    return {"payments": paid}
 
-
-# Empty score slips: for each table and round, with who sits there where that is known, to be filled in by
-# hand.
 
 LINES: Final = {1: 20, 2: 8, 4: 8}
 """How many lines a slip has at least, by slips on a sheet: where fewer hands are planned the last have no number."""
 ALL, BLANK = "all", "blank"
 
 
-@evening_read()
-@printed
-def show_blank_slips(request: HttpRequest, evening: Evening) -> HttpResponse:
+@evening_paper("desk/blank_slips.html")
+def show_blank_slips(request: HttpRequest, evening: Evening) -> Shown:
     """The slips of `?round=`: a number, `all` or `blank`; without it those of the round that matters now."""
     schedule = told_at_the_desk(evening)
     plan, names = schedule.plan, schedule.names
@@ -253,7 +238,9 @@ def show_blank_slips(request: HttpRequest, evening: Evening) -> HttpResponse:
     tables = [*links, *hidden_tables]
     each = each_sheet(request)
     slips = []
-    for round_ in _rounds(choice, number, rounds):
+    # None stands for any round.
+    one_sheet: Iterable[int | None] = [None] if choice == BLANK else [number]
+    for round_ in rounds if choice == ALL or not rounds else one_sheet:
         round_seating = known.get(round_ or 0)
         for table in range(1, len(round_seating.tables) + 1) if round_seating else sorted(tables):
             people = [names[code] for code in round_seating.tables[table - 1]] if round_seating else []
@@ -268,8 +255,7 @@ def show_blank_slips(request: HttpRequest, evening: Evening) -> HttpResponse:
                     "opens": links.get(table),
                 }
             )
-    context = {
-        "evening": evening,
+    return {
         "slips": slips,
         "rounds": rounds,
         "asked": choice or number,
@@ -280,20 +266,12 @@ def show_blank_slips(request: HttpRequest, evening: Evening) -> HttpResponse:
         "kept": hidden_tables,
         "here_only": here_only(links),
     }
-    return render(request, "desk/blank_slips.html", context)
 
 
 def _requested_slips(request: HttpRequest, evening: Evening, rounds: range) -> tuple[str, int]:
     choice = query_params.text(request, "round")
     number = query_params.whole_number(request, "round", lowest=1, highest=len(rounds))
     return choice if choice in (ALL, BLANK) else "", number or min(seating.shown_round(evening), len(rounds))
-
-
-def _rounds(asked: str, number: int, rounds: range) -> Iterable[int | None]:
-    # None stands for any round.
-    if asked == ALL or not rounds:
-        return rounds
-    return [None] if asked == BLANK else [number]
 
 
 def _seats(table: int, known: Iterable[Seating], plan: Plan) -> int:
@@ -312,8 +290,6 @@ def _lines(hands: int | None, least: int) -> list[int | str]:
     # Where nobody has said how many hands are played, as many as there is room for.
     return [*range(1, (hands or least) + 1), *[""] * (least - (hands or least))]
 
-
-# --- The schedule to take away: as a file, on one sheet, as guide cards; and its certificate ----------
 
 FEW_TABLES = 6
 """So many tables fit on a sheet beside each other with names in them; more have the numbers of the tickets."""
@@ -347,27 +323,23 @@ def to_text(request: HttpRequest, evening: Evening) -> HttpResponse:
     return _download(evening, key + as_text(numbered(seatings, order)), "txt", "text/plain")
 
 
-@evening_read()
-@printed
-def movement(request: HttpRequest, evening: Evening) -> HttpResponse:
+@evening_paper("desk/movement_sheet.html")
+def movement(request: HttpRequest, evening: Evening) -> Shown:
     schedule = told_at_the_desk(evening)
     certificate = certificate_of(schedule)
     is_large = any(len(round_.seating.tables) > FEW_TABLES for round_ in schedule.rounds)
     names = schedule.names
-    context = {
-        "evening": evening,
+    return {
         "grid": grid(schedule, movement_words.short(schedule)),
         "by_number": by_number(schedule) if is_large else None,
         "people": [(ticket.number, names[ticket.code]) for ticket in schedule.tickets],
         "lines": movement_words.lines(certificate) if certificate else [],
         "origin": movement_words.origin(schedule.made_by, schedule.plan.movement),
     }
-    return render(request, "desk/movement_sheet.html", context)
 
 
-@evening_read()
-@printed
-def guides(request: HttpRequest, evening: Evening) -> HttpResponse:
+@evening_paper("desk/guide_cards.html")
+def guides(request: HttpRequest, evening: Evening) -> Shown:
     schedule = told_at_the_desk(evening)
     names, brief = schedule.names, movement_words.short(schedule)
     cards: list[dict[str, Any]] = [
@@ -380,20 +352,17 @@ def guides(request: HttpRequest, evening: Evening) -> HttpResponse:
         for ticket in schedule.tickets
         if ticket.left_in is None
     ]
-    context = {
-        "evening": evening,
+    return {
         "cards": cards if schedule.rounds else [],
         "partnership": schedule.plan.tables.partnership,
     }
-    return render(request, "desk/guide_cards.html", context)
 
 
-@evening_read()
-def certificate(request: HttpRequest, evening: Evening) -> HttpResponse:
+@evening_read(template="desk/certificate.html")
+def certificate(request: HttpRequest, evening: Evening) -> Shown:
     schedule = told_at_the_desk(evening)
     counted = certificate_of(schedule)
-    context = {"evening": evening, **(movement_words.page(schedule, counted) if counted else {})}
-    return render(request, "desk/certificate.html", context)
+    return {**(movement_words.page(schedule, counted) if counted else {})}
 
 
 @evening_read()

@@ -11,7 +11,6 @@ from typing import Any
 from django import forms
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
 from django.utils.text import format_lazy
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
@@ -19,6 +18,7 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from scoring.faults import Faults
 from tournaments.club.member_list.details import people_in, turned_name
+from tournaments.club.web.pages import Shown
 from tournaments.evening import acts
 from tournaments.evening.acts import possible
 from tournaments.evening.forecast import forecast
@@ -33,6 +33,7 @@ from tournaments.evening.web.desk.blockers import nobody_in_knock_out
 from tournaments.evening.web.desk.decorators import (
     act_or_refuse,
     acting,
+    ask_to_reveal,
     evening_button,
     evening_form,
     evening_read,
@@ -40,7 +41,6 @@ from tournaments.evening.web.desk.decorators import (
     to_desk,
     undo_of,
 )
-from tournaments.evening.web.desk.ledger import ask_to_reveal
 from tournaments.evening.web.desk.menu import is_last_round
 from tournaments.evening.web.desk.papers import own_page
 from tournaments.evening.web.words import (
@@ -50,18 +50,8 @@ from tournaments.evening.web.words import (
     tables_in_words,
 )
 from tournaments.limits import MOST_NAMES_AT_ONCE
-from tournaments.site.web.forms import (
-    NO_NAME,
-    REFUSED,
-    NameField,
-    bound_form,
-    offer,
-    run_or_refuse,
-    show_faults,
-)
+from tournaments.site.web.forms import NO_NAME, NameField, bound_form, offer, run_or_refuse, show_faults
 from tournaments.site.web.pages import is_loopback, isolate, now
-
-# --- What the open doors show: who waits, who is in, and what their number means ----------------------
 
 SO_MANY = format_lazy(gettext_lazy("At most {most} names at once."), most=MOST_NAMES_AT_ONCE)
 
@@ -190,23 +180,18 @@ def headcount_in_words(count: int, plan: Plan) -> str:
     return _("%(label)s: %(text)s") % {"label": players, "text": text}
 
 
-# --- A player's own link at the desk: shown to be scanned, replaced by a new one, or taken back -------
-
-
-@evening_read()
-def show_own_link(request: HttpRequest, evening: Evening, code: str) -> HttpResponse:
+@evening_read(template="desk/personal.html")
+def show_own_link(request: HttpRequest, evening: Evening, code: str) -> Shown:
     ticket = desk.ticket(evening, code)
     table = access.kept_tickets(access.sight_of(request.user, evening), evening).get(ticket.pk)
     if table is not None:
         return ask_to_reveal(request, evening, table)
     own = own_page(request, desk.player_link(ticket))
-    context = {
-        "evening": evening,
+    return {
         "ticket": ticket,
         "own": own,
         "here_only": own is not None and is_loopback(own["link"]),
     }
-    return render(request, "desk/personal.html", context)
 
 
 @evening_button()
@@ -269,12 +254,12 @@ def _stand_in_in_words(ticket: Any) -> str:
     return words % {"name": ticket.player.name}
 
 
-@evening_read()
-def show_people(request: HttpRequest, evening: Evening) -> HttpResponse:
-    return _page(request, evening)
+@evening_read(template="desk/people.html")
+def show_people(request: HttpRequest, evening: Evening) -> Shown:
+    return _page(evening)
 
 
-def _page(request: HttpRequest, evening: Evening, form: NewcomerForm | None = None) -> HttpResponse:
+def _page(evening: Evening, form: NewcomerForm | None = None) -> Shown:
     status = Status(evening.status)
     if status in (Status.DRAFT, Status.CHECK_IN):
         return to_desk(evening)
@@ -285,11 +270,9 @@ def _page(request: HttpRequest, evening: Evening, form: NewcomerForm | None = No
     settled = view is None or view.round.closed_at is not None
     tickets = desk.tickets(evening)
     allowed = possible(status)
-    shown_form = form
-    if shown_form is None and acts.Arrive in allowed:
-        shown_form = NewcomerForm(waiting=desk.at_the_door(evening), colours=plan.colours)
-    context = {
-        "evening": evening,
+    if form is None and acts.Arrive in allowed:
+        form = NewcomerForm(waiting=desk.at_the_door(evening), colours=plan.colours)
+    return {
         "number": number,
         "lines": [
             {
@@ -309,19 +292,18 @@ def _page(request: HttpRequest, evening: Evening, form: NewcomerForm | None = No
         "is_last_round": is_last_round(evening),
         "may_leave": acts.Leave in allowed and evening.current_round > 0,
         "may_substitute": acts.Substitute in allowed,
-        "form": shown_form,
+        "form": form,
     }
-    return render(request, "desk/people.html", context, status=REFUSED if form else None)
 
 
-@evening_form()
-def arrive(request: HttpRequest, evening: Evening) -> HttpResponse:
+@evening_form(template="desk/people.html")
+def arrive(request: HttpRequest, evening: Evening) -> Shown:
     if request.method != "POST":
         return to_desk(evening, "desk-people")
     plan = facts.plan_of(evening)
     form = bound_form(NewcomerForm, request, waiting=desk.at_the_door(evening), colours=plan.colours)
     if not form.is_valid():
-        return _page(request, evening, form)
+        return _page(evening, form)
     common = {"colour": form.chosen, **acting(request, evening)}
     try:
         if form.member:
@@ -332,7 +314,7 @@ def arrive(request: HttpRequest, evening: Evening) -> HttpResponse:
             )
     except Faults as refused:
         show_faults(form, refused)
-        return _page(request, evening, form)
+        return _page(evening, form)
     words = _("%(name)s has ticket %(number)s and plays from the next move on.")
     if is_last_round(evening):
         words = _("%(name)s has ticket %(number)s, and can play this last round for somebody who leaves.")
@@ -340,12 +322,11 @@ def arrive(request: HttpRequest, evening: Evening) -> HttpResponse:
     return to_desk(evening, "desk-people")
 
 
-@evening_form()
-def leave(request: HttpRequest, evening: Evening, code: str) -> HttpResponse:
+@evening_form(template="desk/leave.html")
+def leave(request: HttpRequest, evening: Evening, code: str) -> Shown:
     ticket = desk.ticket(evening, code)
     if request.method != "POST":
-        context = {"evening": evening, "ticket": ticket, "is_last_round": is_last_round(evening)}
-        return render(request, "desk/leave.html", context)
+        return {"ticket": ticket, "is_last_round": is_last_round(evening)}
     words = _leaves(evening) % {"name": isolate(ticket.player.name)}
     act_or_refuse(request, evening, acts.Leave(ticket=ticket.code), words)
     return to_desk(evening, "desk-people")
@@ -359,16 +340,15 @@ def _leaves(evening: Evening) -> str:
     return _("%(name)s leaves with the next move.")
 
 
-@evening_form()
-def substitute(request: HttpRequest, evening: Evening, code: str) -> HttpResponse:
+@evening_form(template="desk/substitute.html")
+def substitute(request: HttpRequest, evening: Evening, code: str) -> Shown:
     ticket = desk.ticket(evening, code)
     stand_ins = director_alerts.stand_ins(evening, ticket)
     waiting = desk.at_the_door(evening)
     form = bound_form(NewcomerForm, request, waiting=waiting, stand_ins=stand_ins, colours=())
     if form.is_bound and form.is_valid() and _stands_in(request, evening, ticket, form, stand_ins):
         return to_desk(evening, "desk-people")
-    context = {
-        "evening": evening,
+    return {
         "ticket": ticket,
         "form": form,
         "stand_ins": stand_ins,
@@ -376,7 +356,6 @@ def substitute(request: HttpRequest, evening: Evening, code: str) -> HttpRespons
         "rule": facts.plan_of(evening).movement_options.substitute,
         "by_points": facts.plan_of(evening).counts == "points",
     }
-    return render(request, "desk/substitute.html", context, status=REFUSED if form.is_bound else None)
 
 
 def _stands_in(

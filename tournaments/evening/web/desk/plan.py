@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta
 from typing import Any
 
 from django import forms
@@ -12,38 +12,36 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.formats import date_format
-from django.utils.timezone import localdate
+from django.utils.timezone import localdate, localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as later
 from django.utils.translation import ngettext
 
 from games.catalogue import GAMES
+from scoring.faults import Faults
 from tournaments.club.reads import members
 from tournaments.club.reads.members import ClubRules
-from tournaments.club.web.pages import club_button, club_form, club_read
+from tournaments.club.web.pages import Shown, club_button, club_form, club_read
 from tournaments.evening import acts
 from tournaments.evening.acts import possible
-from tournaments.evening.new_plans import AS_LAST_TIME, OF_A_GAME, OWN, PRESETS, plan_for
+from tournaments.evening.forecast import MOST_PLAYERS
+from tournaments.evening.new_plans import AS_LAST_TIME, OF_A_GAME, OWN, PRESETS, checked_plan, plan_for
 from tournaments.evening.plan import Plan, game_of, read_plan
 from tournaments.evening.reads import desk, facts, live
-from tournaments.evening.reads.desk import Club, ClubNight, ClubPreset, Evening
+from tournaments.evening.reads.desk import Club, ClubNight, ClubPreset, Evening, start_on
 from tournaments.evening.reads.live import LastTime
 from tournaments.evening.round_rules import Status
 from tournaments.evening.services import evenings
-from tournaments.evening.web.desk import plan_form
 from tournaments.evening.web.desk.clubs import NightAhead, chosen_night, nights_ahead
 from tournaments.evening.web.desk.decorators import acting, evening_form, for_the_club, to_desk
 from tournaments.evening.web.desk.plan_form import NamedDay, PlanForm, as_entered, fresh
 from tournaments.evening.web.movement_words import MOVEMENTS as MOVEMENT_NAMES
 from tournaments.evening.web.movement_words import hands_in_round
+from tournaments.evening.web.words import forecast_in_words
 from tournaments.site.web import query_params
-from tournaments.site.web.forms import REFUSED, NameField, bound_form, faults_in
+from tournaments.site.web.forms import REFUSED, NameField, WholeNumber, bound_form, faults_in
 from tournaments.site.web.pages import by_user, now
 from tournaments.site.web.words import Sums, in_our_words
-
-# Where the form of a new evening begins: the club's own kinds of evening, its latest, and those that all
-# clubs hold.
-# An evening is kept as one of the club's own from its desk; here they are renamed and removed.
 
 
 class NameForm(forms.Form):
@@ -124,9 +122,9 @@ def preset_in_words(plan: Plan) -> str:
     return " · ".join(part for part in parts if part)
 
 
-@evening_form()
+@evening_form(template="desk/preset_keep.html")
 @for_the_club
-def keep_preset(request: HttpRequest, evening: Evening) -> HttpResponse:
+def keep_preset(request: HttpRequest, evening: Evening) -> Shown:
     form = bound_form(NameForm, request, initial={"name": evening.name})
     if form.is_bound and form.is_valid():
         with faults_in(form):
@@ -134,22 +132,20 @@ def keep_preset(request: HttpRequest, evening: Evening) -> HttpResponse:
             done = _("“%(name)s” is kept: new evenings can begin with it.")
             messages.success(request, done % {"name": row.name})
             return to_desk(evening)
-    context = {
-        "evening": evening,
+    return {
         "club": evening.club,
         "form": form,
         "sentence": preset_in_words(facts.plan_of(evening)),
     }
-    return render(request, "desk/preset_keep.html", context, status=REFUSED if form.is_bound else None)
 
 
-@club_read()
-def show_presets(request: HttpRequest, club: Club) -> HttpResponse:
-    return _presets_page(request, club)
+@club_read(template="desk/presets.html")
+def show_presets(request: HttpRequest, club: Club) -> Shown:
+    return _presets(club)
 
 
-@club_button()
-def rename_preset(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
+@club_button(template="desk/presets.html")
+def rename_preset(request: HttpRequest, club: Club, pk: int) -> Shown:
     row = desk.preset_of_club(club, pk)
     form = _form(row, request.POST)
     if form.is_valid():
@@ -157,7 +153,7 @@ def rename_preset(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
             evenings.rename_preset(preset=row, name=form.cleaned_data["name"])
             messages.success(request, _("The name is changed."))
             return redirect("web:desk-presets", club.slug)
-    return _presets_page(request, club, refused={row.pk: form})
+    return _presets(club, {row.pk: form})
 
 
 @club_button()
@@ -173,9 +169,7 @@ def _form(row: ClubPreset, data: Any = None) -> NameForm:
     return NameForm(data=data, initial={"name": row.name}, auto_id=f"preset_{row.pk}_%s")
 
 
-def _presets_page(
-    request: HttpRequest, club: Club, refused: dict[int, NameForm] | None = None
-) -> HttpResponse:
+def _presets(club: Club, refused: dict[int, NameForm] | None = None) -> dict[str, Any]:
     forms_of = refused or {}
     rows = [
         {
@@ -185,8 +179,7 @@ def _presets_page(
         }
         for row in club.presets.all()
     ]
-    status = REFUSED if forms_of else None
-    return render(request, "desk/presets.html", {"club": club, "rows": rows}, status=status)
+    return {"rows": rows}
 
 
 WEEK = timedelta(days=7)
@@ -269,11 +262,13 @@ def _page(request: HttpRequest, context: dict[str, Any], last: LastTime | None) 
     form, club = context["form"], context["club"]
     if not _asks_for_forecast(request):
         players = query_params.whole_number(request, "players")
-        context |= {"expected": plan_form.expected_people(last, players)}
+        context |= {
+            "expected": ExpectedForm(initial={"players": players or (last.players if last else None)})
+        }
         return render(request, "desk/plan.html", context, status=REFUSED if form.is_bound else None)
     context |= {
-        "expected": plan_form.ExpectedForm(data=request.POST),
-        "forecast": plan_form.forecast_context(form, request.POST.get("players", ""), club, last),
+        "expected": ExpectedForm(data=request.POST),
+        "forecast": forecast_context(form, request.POST.get("players", ""), club, last),
     }
     return render(request, "desk/plan.html", context)
 
@@ -299,9 +294,9 @@ def _in_words(field: Any) -> str:
     return str(choices.get(value, value)) if value not in (None, "") else ""
 
 
-@evening_form()
+@evening_form(template="desk/clone.html")
 @for_the_club
-def clone(request: HttpRequest, evening: Evening) -> HttpResponse:
+def clone(request: HttpRequest, evening: Evening) -> Shown:
     form = bound_form(
         NamedDay, request, initial={"name": evening.name, "date": next_date(evening.date, localdate())}
     )
@@ -310,8 +305,7 @@ def clone(request: HttpRequest, evening: Evening) -> HttpResponse:
             copy = evenings.clone_evening(**form.cleaned_data, **acting(request, evening))
             messages.success(request, _("The evening is created, with the plan of the last one."))
             return to_desk(copy)
-    context = {"evening": evening, "club": evening.club, "form": form}
-    return render(request, "desk/clone.html", context, status=REFUSED if form.is_bound else None)
+    return {"club": evening.club, "form": form}
 
 
 def next_date(last: date, today: date) -> date:
@@ -320,3 +314,67 @@ def next_date(last: date, today: date) -> date:
     if following >= today:
         return following
     return today + timedelta(days=(last.weekday() - today.weekday()) % 7)
+
+
+class ExpectedForm(forms.Form):
+    players = WholeNumber(
+        label=later("Expected players"),
+        help_text=later("For the forecast alone; it is not saved."),
+        least=1,
+        most=MOST_PLAYERS,
+        required=False,
+    )
+
+
+@club_read(template="desk/parts/forecast.html")
+def show_forecast(request: HttpRequest, club: Club) -> Shown:
+    entered = query_params.parameters(request)
+    form = PlanForm(data=entered)
+    context = forecast_context(form, entered.get("players", ""), club, live.last_time(club))
+    return {"forecast": context, "folded": form.folded()}
+
+
+def forecast_context(form: PlanForm, players: str, club: Club, last: LastTime | None) -> dict[str, Any]:
+    """What is forecast for a filled form: `lines`, `problems` with their remedies; or what is `asked` for first."""
+    entered, wrong = players.strip(), list[str]()
+    count = query_params.as_number(entered, lowest=1, highest=MOST_PLAYERS)
+    if entered and not count:
+        words = _("“%(entered)s” was entered; the number of players is from 1 to %(most)s.")
+        wrong.append(words % {"entered": entered[:40], "most": MOST_PLAYERS})
+    plan = _plan_of(form)
+    if plan is None:
+        return {"problems": [*wrong, *_faults(form)]}
+    if count is None:
+        hint = "" if wrong else _("Enter how many players you expect, and the evening is forecast here.")
+        return {"asked": hint, "problems": wrong}
+    return forecast_in_words(plan, count, live.tempo_at(club, plan), _begins(club, form, last))
+
+
+def _begins(club: Club, form: PlanForm, last: LastTime | None) -> datetime | None:
+    day = form.cleaned_data.get("date")
+    starts = start_on(club, day) if day else None
+    if starts is None and last is not None:
+        starts = last.began.time()
+    if starts is None:
+        return None
+    return localtime().replace(hour=starts.hour, minute=starts.minute)
+
+
+def _plan_of(form: PlanForm) -> Plan | None:
+    # None where the form describes no plan; the form says why then.
+    form.is_valid()
+    if not set(form.errors) <= set(NamedDay.base_fields):
+        return None
+    try:
+        return checked_plan(form.plan())
+    except Faults as refused:
+        form.show(refused)
+        return None
+
+
+def _faults(form: PlanForm) -> Iterator[str]:
+    for name, errors in form.errors.items():
+        if name not in NamedDay.base_fields:
+            label = form.fields[name].label if name in form.fields else None
+            text = " ".join(map(str, errors))
+            yield _("%(label)s: %(text)s") % {"label": label, "text": text} if label else text

@@ -1,42 +1,39 @@
-"""The form of an evening's plan. It reads types; what is allowed is for the service to say."""
+"""The form of an evening's plan, and what goes with what in it: how each game is moved, counted and ended.
+
+It reads types; what is allowed is for the service to say.
+"""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Mapping
-from datetime import datetime
+from dataclasses import dataclass
 from functools import cache, partial
 from typing import Any, Final
 
 from django import forms
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
-from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as later
 from django.utils.translation import ngettext
 
 from games.catalogue import GAMES
+from games.definition import Game
 from scoring.described import described
+from scoring.entry import Entry
 from scoring.faults import Faults
 from tournaments.club.reads.members import ClubRules
-from tournaments.club.web.pages import club_read
-from tournaments.evening.forecast import MOST_PLAYERS
-from tournaments.evening.new_plans import checked_plan
-from tournaments.evening.plan import CommonPlan, GamesPlan, Plan
-from tournaments.evening.reads import live
-from tournaments.evening.reads.desk import Club, start_on
-from tournaments.evening.reads.live import LastTime
-from tournaments.evening.web.desk.plan_choices import Chosen, facts, house_rules_of
+from tournaments.evening.plan import CommonPlan, GamesPlan, Plan, can_ring
+from tournaments.evening.round_rules import Counts, Ends
 from tournaments.evening.web.movement_words import COUNTINGS, MOVEMENTS, own_options
-from tournaments.evening.web.words import forecast_in_words
 from tournaments.movement import catalogue
+from tournaments.movement.catalogue import Counting, MovementSpec, Slug
+from tournaments.movement.interface import Tables
 from tournaments.movement.options import GamesOptions, PointsOptions
+from tournaments.movement.seating import SEATS
 from tournaments.ranking.offered import MOST_OTHERS, Offer, OtherPrizes
-from tournaments.site.web import query_params
 from tournaments.site.web.forms import (
     NameField,
     ShowsChanges,
-    WholeNumber,
     bounds,
     day,
     offer,
@@ -193,7 +190,7 @@ class PlanForm(NamedDay, ShowsChanges):
         return " ".join(slug for slug, plug in catalogue.MOVEMENTS.items() if plug.games and plug.points)
 
     def facts(self) -> str:
-        return facts()
+        return choices_of_games()
 
     def other_prizes(self) -> list[dict[str, Any]]:
         slots = [f"prizes__others__{place}" for place in range(MOST_OTHERS)]
@@ -273,7 +270,7 @@ class PlanForm(NamedDay, ShowsChanges):
         return field_at(inner, list(self.fields))
 
 
-def _counting_of(entered: Mapping[str, Any]) -> catalogue.Counting:
+def _counting_of(entered: Mapping[str, Any]) -> Counting:
     return _chosen(entered).counting(entered["movement"], entered["counting"])
 
 
@@ -370,73 +367,94 @@ def _rules_as_entered(plan: Plan, usual: Usual) -> dict[str, object]:
     }
 
 
-# The forecast beside the form of a plan: what the choices as they stand mean for the players who are
-# expected.
+def choices_of_games() -> str:
+    """Which choices go with each game, as JSON: the page dims the others.
 
-
-class ExpectedForm(forms.Form):
-    players = WholeNumber(
-        label=later("Expected players"),
-        help_text=later("For the forecast alone; it is not saved."),
-        least=1,
-        most=MOST_PLAYERS,
-        required=False,
+    `ways`: how each movement can count at the tables of the game, the usual way first and none where it cannot be;
+    `couples`: whether couples play it at tables of four; `target`: the house rules on which it hangs whether there
+    is a target, each with the values that ask for one, and null where there never is one; `sizes` of its tables;
+    `go_on`: how many of a table can go on in a knock-out at the most; the `feats` that the game counts.
+    """
+    return json.dumps(
+        {
+            game.slug: {
+                "ways": {slug: at_the_tables(game, slug) for slug in catalogue.MOVEMENTS},
+                "couples": for_couples(game),
+                "target": _target(game),
+                "sizes": sorted(game.seats),
+                "feats": list(game.feat_labels),
+                "go_on": (2 if for_couples(game) else max(game.seats)) - 1,
+            }
+            for game in GAMES.values()
+        }
     )
 
 
-@club_read()
-def show_forecast(request: HttpRequest, club: Club) -> HttpResponse:
-    entered = query_params.parameters(request)
-    form = PlanForm(data=entered)
-    context = forecast_context(form, entered.get("players", ""), club, live.last_time(club))
-    return render(request, "desk/parts/forecast.html", {"forecast": context, "folded": form.folded()})
+def _target(game: Game) -> dict[str, list[object]] | None:
+    rule = next((rule for rule in game.house_rule_form if rule.name == "target"), None)
+    return None if rule is None else {name: list(values) for name, values in rule.under.items()}
 
 
-def expected_people(last: LastTime | None, players: int | None = None) -> ExpectedForm:
-    return ExpectedForm(initial={"players": players or (last.players if last else None)})
+@cache
+def at_the_tables(game: Game, movement: Slug) -> tuple[Counting, ...]:
+    """How a movement can count at the tables of a game, the usual way first; empty where it cannot be."""
+    plug = catalogue.MOVEMENTS[movement]
+    in_order = sorted(catalogue.COUNTINGS, key=lambda counting: counting != plug.usual)
+    return tuple(counting for counting in in_order if _can_be_had(game, plug, counting))
 
 
-def forecast_context(form: PlanForm, players: str, club: Club, last: LastTime | None) -> dict[str, Any]:
-    """What is forecast for a filled form: `lines`, `problems` with their remedies; or what is `asked` for first."""
-    entered, wrong = players.strip(), list[str]()
-    count = query_params.as_number(entered, lowest=1, highest=MOST_PLAYERS)
-    if entered and not count:
-        words = _("“%(entered)s” was entered; the number of players is from 1 to %(most)s.")
-        wrong.append(words % {"entered": entered[:40], "most": MOST_PLAYERS})
-    plan = _plan_of(form)
-    if plan is None:
-        return {"problems": [*wrong, *_faults(form)]}
-    if count is None:
-        hint = "" if wrong else _("Enter how many players you expect, and the evening is forecast here.")
-        return {"asked": hint, "problems": wrong}
-    return forecast_in_words(plan, count, live.tempo_at(club, plan), _begins(club, form, last))
-
-
-def _begins(club: Club, form: PlanForm, last: LastTime | None) -> datetime | None:
-    day = form.cleaned_data.get("date")
-    starts = start_on(club, day) if day else None
-    if starts is None and last is not None:
-        starts = last.began.time()
-    if starts is None:
-        return None
-    return localtime().replace(hour=starts.hour, minute=starts.minute)
-
-
-def _plan_of(form: PlanForm) -> Plan | None:
-    # None where the form describes no plan; the form says why then.
-    form.is_valid()
-    if not set(form.errors) <= set(NamedDay.base_fields):
-        return None
+def _can_be_had(game: Game, plug: MovementSpec, counting: Counting) -> bool:
+    options = plug.options(counting)
+    if options is None:
+        return False
+    sizes = (SEATS,) if counting == "games" and for_couples(game) else game.seats
     try:
-        return checked_plan(form.plan())
-    except Faults as refused:
-        form.show(refused)
-        return None
+        plug.make(Tables(sizes, partnership=game.partnership), options())
+    except ValueError:
+        return False
+    return True
 
 
-def _faults(form: PlanForm) -> Iterator[str]:
-    for name, errors in form.errors.items():
-        if name not in NamedDay.base_fields:
-            label = form.fields[name].label if name in form.fields else None
-            text = " ".join(map(str, errors))
-            yield _("%(label)s: %(text)s") % {"label": label, "text": text} if label else text
+def for_couples(game: Game) -> bool:
+    return game.partnership and SEATS in game.seats
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """The game and rounds that were chosen; `ends` and `counts` are None where they were left open."""
+
+    game: Game
+    house_rules: Entry
+    ends: Ends | None = None
+    counts: Counts | None = None
+
+    def ways(self, movement: Slug) -> tuple[Counting, ...]:
+        """How the movement can count with these choices, the usual way first.
+
+        It cannot count games where a round ends by a bell that nobody can ring, nor points where it ends by any bell.
+        """
+        wins = self.ends not in (None, "bell") or can_ring(self.game, self.house_rules)
+        can_be = {"games": wins, "points": self.ends != "bell"}
+        return tuple(counting for counting in at_the_tables(self.game, movement) if can_be[counting])
+
+    def counting(self, movement: Slug, wanted: str) -> Counting:
+        """How the evening counts: as wanted, or else as is usual with the movement, of what can be.
+
+        Somebody has to win where a round is worth games. Where nothing can be it is for the plan to refuse that.
+        """
+        for counting in catalogue.COUNTINGS:
+            if counting == wanted and catalogue.MOVEMENTS[movement].options(counting) is not None:
+                return counting
+        ways = self.ways(movement)
+        if self.counts in ("games", "margin") and "games" in ways:
+            return "games"
+        if ways:
+            return ways[0]
+        plug = catalogue.MOVEMENTS[movement]
+        return plug.usual if plug.options(plug.usual) is not None else "games"
+
+
+def house_rules_of(game: Game, entered: Mapping[str, Any]) -> Entry:
+    """The house rules on which a target hangs; those that were not entered are the book's."""
+    entered_rules = {name: entered[name] for name in _target(game) or () if entered.get(name) is not None}
+    return game.defaults.model_copy(update=entered_rules)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain
 from typing import Any
 
 from django import forms
 from django.contrib import messages
-from django.core.files.uploadedfile import UploadedFile
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
@@ -23,12 +23,7 @@ from tournaments.evening.reads import facts
 from tournaments.evening.reads import schedules as rows
 from tournaments.evening.reads.desk import Evening
 from tournaments.evening.reads.director_alerts import standing_decisions
-from tournaments.evening.reads.schedules import (
-    EveningRounds,
-    certificate_of,
-    counted,
-    evening_rounds,
-)
+from tournaments.evening.reads.schedules import EveningRounds, certificate_of, counted, evening_rounds
 from tournaments.evening.round_rules import Status
 from tournaments.evening.services import schedules
 from tournaments.evening.web.desk.decorators import (
@@ -39,8 +34,7 @@ from tournaments.evening.web.desk.decorators import (
     to_desk,
 )
 from tournaments.evening.web.desk.seating import PersonSelect, place_in_words
-from tournaments.evening.web.movement_words import compared, grouped, lines, origin, short
-from tournaments.evening.web.slips import grid
+from tournaments.evening.web.movement_words import compared, grid, grouped, lines, origin, short
 from tournaments.evening.web.words import act_sentence
 from tournaments.movement.exchange import LONGEST
 from tournaments.movement.interface import Announced, Wishes
@@ -48,8 +42,6 @@ from tournaments.movement.scheduled import RoomToPlan
 from tournaments.movement.seating import Seating
 from tournaments.site.web.forms import REFUSED, run_or_refuse, sentence_case
 from tournaments.site.web.pages import by_user, now, refusals, translate
-
-# Searches under way and over: how far they are, what they have found, and what taking it would change.
 
 MILLI = 1000
 MOST_PER_CENT = 100
@@ -148,11 +140,6 @@ def _who(
     ]
 
 
-def live_search(request: HttpRequest, evening: Evening, found: EveningRounds) -> HttpResponse:
-    context = {"evening": evening, **panels(evening, found), "polled": True}
-    return render(request, "desk/parts/searches.html", context)
-
-
 @evening_button()
 def search_action(request: HttpRequest, evening: Evening, pk: int, name: str) -> HttpResponse:
     planning = rows.planning(evening, pk)
@@ -170,9 +157,6 @@ def search_action(request: HttpRequest, evening: Evening, pk: int, name: str) ->
         raise Http404
     return to_desk(evening, "desk-schedule")
 
-
-# What a director wishes of a schedule: pairs and people, a row for each, and always one row more to fill
-# in.
 
 KINDS = {
     "apart": later("Never at one table"),
@@ -341,7 +325,7 @@ def page(request: HttpRequest, evening: Evening, **posted: forms.Form) -> HttpRe
         "grid": grid(schedule, short(schedule)),
         "origin": origin(schedule.made_by, schedule.plan.movement),
         "begun": evening.current_round > 0,
-        "may_search": may_search and _is_any_left(schedule),
+        "may_search": may_search and schedule.plan.rounds >= rows.first_open(evening),
         "may_bring": may_search and not evening.current_round,
         "happened": list(_happened(evening, schedule)) if evening.current_round else [],
         **panels(evening, schedule),
@@ -353,20 +337,11 @@ def page(request: HttpRequest, evening: Evening, **posted: forms.Form) -> HttpRe
     availability = {"form": context["may_search"], "file_form": context["may_bring"]}
     for name, form in posted.items():
         if not availability[name]:
-            _say(request, form)
+            # The page does not show this form any more.
+            for error in chain.from_iterable(form.errors.values()):
+                messages.error(request, str(error))
     refused = any(form.is_bound and form.errors for form in posted.values())
     return render(request, "desk/schedule.html", context, status=REFUSED if refused else None)
-
-
-def _say(request: HttpRequest, form: forms.Form) -> None:
-    # The page does not show this form any more.
-    for errors in form.errors.values():
-        for error in errors:
-            messages.error(request, str(error))
-
-
-def _is_any_left(found: EveningRounds) -> bool:
-    return found.plan.rounds >= rows.first_open(found.evening)
 
 
 def wishes_form(found: EveningRounds, wishes: Any = None, data: Any = None, more: str = "") -> WishesForm:
@@ -405,7 +380,8 @@ def search(request: HttpRequest, evening: Evening) -> HttpResponse:
     if request.method != "POST":
         if "HX-Request" not in request.headers:
             return to_desk(evening, "desk-schedule")
-        return live_search(request, evening, told_at_the_desk(evening))
+        context = {"evening": evening, **panels(evening, told_at_the_desk(evening)), "polled": True}
+        return render(request, "desk/parts/searches.html", context)
     schedule = told_at_the_desk(evening)
     more = request.POST.get("more", "")
     form = wishes_form(schedule, data=request.POST, more=more)
@@ -435,10 +411,9 @@ def _begin_search(request: HttpRequest, evening: Evening, form: WishesForm) -> b
     return True
 
 
-# --- A schedule from elsewhere: brought as a file or as its text --------------------------------------
-
 MOST_FAULTS_SHOWN = 40
-BYTES_OF_A_LETTER = 4
+MOST_BYTES = 4 * (LONGEST + 1)
+"""Of a file: a letter takes four at the most."""
 
 
 class FileForm(forms.Form):
@@ -471,7 +446,8 @@ def _brought(request: HttpRequest, evening: Evening, form: FileForm) -> bool:
         return False
     field, source = ("file", uploaded.name) if uploaded else ("text", _("pasted text"))
     try:
-        read = _text_of(uploaded) if uploaded else text
+        # No more of it than is read anyway.
+        read = uploaded.read(MOST_BYTES).decode("utf-8-sig") if uploaded else text
         schedules.bring(evening=evening, text=read, source=source, by=by_user(request), at=now())
     except UnicodeDecodeError:
         form.add_error(field, _("The file is not text in UTF-8; save it as CSV in UTF-8, or paste its text."))
@@ -481,12 +457,6 @@ def _brought(request: HttpRequest, evening: Evening, form: FileForm) -> bool:
         return False
     messages.success(request, _("The schedule of “%(source)s” is announced.") % {"source": source})
     return True
-
-
-def _text_of(uploaded: UploadedFile[Any]) -> str:
-    # No more of it than is read anyway.
-    content: bytes = uploaded.read(BYTES_OF_A_LETTER * LONGEST + BYTES_OF_A_LETTER)
-    return content.decode("utf-8-sig")
 
 
 def _show(form: FileForm, field: str, refused: Faults) -> None:

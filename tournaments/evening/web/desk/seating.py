@@ -8,8 +8,7 @@ from typing import Any
 from django import forms
 from django.contrib import messages
 from django.forms.utils import flatatt
-from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.http import Http404, HttpRequest
 from django.template.loader import render_to_string
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
@@ -18,6 +17,7 @@ from django.utils.translation import gettext_lazy
 
 from scoring.faults import Faults
 from tournaments.club.roles import Role
+from tournaments.club.web.pages import Shown
 from tournaments.evening import acts
 from tournaments.evening.acts import possible
 from tournaments.evening.plan import Plan
@@ -34,10 +34,8 @@ from tournaments.movement.draw import digest, word_of
 from tournaments.movement.interface import Reason
 from tournaments.refusals import ActFields
 from tournaments.site.web import query_params
-from tournaments.site.web.forms import REFUSED, offer, sentence_case
+from tournaments.site.web.forms import offer, sentence_case
 from tournaments.site.web.pages import refusals, translate
-
-# --- Why something is done: the field that asks, and what is mostly said there, to be tapped ----------
 
 
 def usual_reasons(*kinds: type[ActFields]) -> list[str]:
@@ -212,13 +210,12 @@ def draw_table(seed: str, word: str, view: RoundView) -> list[dict[str, Any]]:
 SELECTED = SafeString(" selected")
 
 
-@evening_read(Role.SCORER)
-def show_seats(request: HttpRequest, evening: Evening) -> HttpResponse:
+@evening_read(Role.SCORER, template="desk/seats.html")
+def show_seats(request: HttpRequest, evening: Evening) -> Shown:
     numbers = desk.round_numbers(evening)
     query_round = query_params.whole_number(request, "round")
     number = shown_round(evening) if query_round is None else query_round
     context: dict[str, Any] = {
-        "evening": evening,
         "status": evening.status,
         "menu": menu_of_acts(evening),
         "numbers": numbers,
@@ -236,7 +233,7 @@ def show_seats(request: HttpRequest, evening: Evening) -> HttpResponse:
                 context["draw"] = draw_table(seed, context["word"], views[1])
     elif query_params.text(request, "round"):
         raise Http404
-    return render(request, "desk/seats.html", context)
+    return context
 
 
 class PersonSelect(forms.Select):
@@ -280,8 +277,8 @@ class SeatingForm(forms.Form):
         ]
 
 
-@evening_form()
-def by_hand(request: HttpRequest, evening: Evening) -> HttpResponse:
+@evening_form(template="desk/by_hand.html")
+def by_hand(request: HttpRequest, evening: Evening) -> Shown:
     if acts.Seat not in possible(Status(evening.status)):
         messages.error(request, _("Seats are placed by hand before round 1 only."))
         return to_desk(evening)
@@ -295,14 +292,12 @@ def by_hand(request: HttpRequest, evening: Evening) -> HttpResponse:
             return to_desk(evening)
     else:
         form = SeatingForm(initial=initial, sizes=sizes, people=people)
-    context = {
-        "evening": evening,
+    return {
         "form": form,
         "people": people,
         "out": len(people) - sum(sizes),
         "partnership": plan.tables.partnership,
     }
-    return render(request, "desk/by_hand.html", context, status=REFUSED if form.is_bound else None)
 
 
 def _as_it_stands(evening: Evening) -> dict[str, str]:

@@ -16,6 +16,7 @@ from django.utils.translation import gettext as _
 
 from scoring.faults import Faults
 from tournaments.club.roles import Role
+from tournaments.club.web.pages import Shown
 from tournaments.evening import acts
 from tournaments.evening.acts import possible
 from tournaments.evening.acts.entering import why_late
@@ -30,49 +31,52 @@ from tournaments.evening.round_rules import Status
 from tournaments.evening.services import links, scoresheets
 from tournaments.evening.services.links import table_token
 from tournaments.evening.services.perform import perform
-from tournaments.evening.web.desk.corrections import LONGEST_REASON, later_in_words, sheet_url, whose
+from tournaments.evening.web.desk.corrections import later_in_words, sheet_url, whose
 from tournaments.evening.web.desk.decorators import (
     acting,
+    ask_to_reveal,
     desk_url,
     evening_button,
     evening_form,
     evening_read,
+    hands_seen,
     to_desk,
 )
 from tournaments.evening.web.desk.impact_preview import ProposedChange, weigh, where
-from tournaments.evening.web.desk.ledger import ask_to_reveal, hands_seen, who
 from tournaments.evening.web.desk.menu import may
 from tournaments.evening.web.desk.papers import qr
 from tournaments.evening.web.desk.seating import usual_reasons
-from tournaments.evening.web.slips import stored_slip
 from tournaments.evening.web.table.form_data import next_deal
-from tournaments.evening.web.table.hand_form import HandForm, Typed, slip_of
-from tournaments.evening.web.table.preview import UnsavedHand, entered, next_hand_form, previewed
+from tournaments.evening.web.table.hand_form import HandForm, Typed
+from tournaments.evening.web.table.hands import (
+    UnsavedHand,
+    entered,
+    next_hand_form,
+    previewed,
+    slip_of,
+    stored_slip,
+)
 from tournaments.evening.web.table.views import became_response
-from tournaments.evening.web.words import look_of, rings
+from tournaments.evening.web.words import look_of, rings, who
+from tournaments.limits import LONGEST_REASON
 from tournaments.refusals import HandTakenError
 from tournaments.site.web import query_params
 from tournaments.site.web.forms import REFUSED
 from tournaments.site.web.pages import Refusal, by_user, for_others, now, refusals, translate
 
-# --- The late tray: hands that came too late to simply count, and the director's word on each ---------
-
+TABLE, TRAY = "desk/table.html", "desk/late_tray.html"
 NOTICEABLE_MS = 2000
 """A clock that is wrong by less is right enough to say nothing."""
 
 
-@evening_read()
-def tray(request: HttpRequest, evening: Evening) -> HttpResponse:
-    return _late_page(request, evening)
+@evening_read(template=TRAY)
+def tray(request: HttpRequest, evening: Evening) -> Shown:
+    return _tray(request, evening)
 
 
-def _late_page(
-    request: HttpRequest,
-    evening: Evening,
-    at: int = 0,
-    reason: str = "",
-    refused: Sequence[Refusal] = (),
-) -> HttpResponse:
+def _tray(
+    request: HttpRequest, evening: Evening, at: int = 0, reason: str = "", refused: Sequence[Refusal] = ()
+) -> dict[str, Any]:
     # `at` is the entry of the hand at which a reason was typed and refused; 0 for none.
     sight = access.sight_of(request.user, evening)
     tray = hand_versions.late_tray(evening)
@@ -95,15 +99,13 @@ def _late_page(
         for version in both
     ]
     gone = refused if at not in {version.sequence for version in waiting} else ()
-    context = {
-        "evening": evening,
+    return {
         "usual": usual_reasons(acts.TakeLate, acts.LeaveOutLate),
         "waiting": lines[: len(waiting)],
         "left_out": lines[len(waiting) :],
         "gone": gone,
         "kept": sorted(hidden_tables),
     }
-    return render(request, "desk/late_tray.html", context, status=REFUSED if refused else 200)
 
 
 def _is_seen(seen: access.HandVisibility, version: Version) -> bool:
@@ -143,8 +145,8 @@ def clock_in_words(offset: int | None) -> str:
     return words % {"seconds": round(abs(offset) / 1000)}
 
 
-@evening_form()
-def decide(request: HttpRequest, evening: Evening, entry: int) -> HttpResponse:
+@evening_form(template=TRAY)
+def decide(request: HttpRequest, evening: Evening, entry: int) -> Shown:
     if request.method != "POST":
         return to_desk(evening, "desk-late")
     hand = hand_versions.version(evening, entry)
@@ -156,11 +158,16 @@ def decide(request: HttpRequest, evening: Evening, entry: int) -> HttpResponse:
     posted = request.POST
     reason = posted.get("reason", "")[:LONGEST_REASON]
 
-    def again(refused: Sequence[Refusal]) -> HttpResponse:
-        return _late_page(request, evening, entry, reason, refused)
+    def again(refused: Sequence[Refusal]) -> dict[str, Any]:
+        return _tray(request, evening, entry, reason, refused)
 
     if posted.get("what") == "leave":
-        return _leave_out(request, evening, acts.LeaveOutLate(of=entry, reason=reason), again)
+        try:
+            perform(act=acts.LeaveOutLate(of=entry, reason=reason), **acting(request, evening))
+        except Faults as refused:
+            return again(refusals(refused))
+        messages.success(request, _("The hand is left out; it stays readable here, with the reason."))
+        return to_desk(evening, "desk-late")
     setup = facts.setup_of(evening)
     slip = slip_of(hand, setup)
     change = ProposedChange(
@@ -168,26 +175,14 @@ def decide(request: HttpRequest, evening: Evening, entry: int) -> HttpResponse:
         act=acts.TakeLate(of=entry, reason=reason),
         done=_("The late hand of table %(table)s counts.") % {"table": table},
         back=desk_url(evening, "desk-late"),
+        template=TRAY,
         again=again,
         game=(number, table),
-        parts=("desk/parts/one_slip.html",),
-        about={"reason": reason, "slip": {**slip, "title": _("The late hand")} if slip else None},
+        part="desk/parts/one_slip.html",
+        about={"slip": {**slip, "title": _("The late hand")} if slip else None},
     )
     return weigh(request, evening, change)
 
-
-def _leave_out(request: HttpRequest, evening: Evening, act: acts.LeaveOutLate, again: Any) -> HttpResponse:
-    try:
-        perform(act=act, **acting(request, evening))
-    except Faults as refused:
-        answer: HttpResponse = again(refusals(refused))
-        return answer
-    messages.success(request, _("The hand is left out; it stays readable here, with the reason."))
-    return to_desk(evening, "desk-late")
-
-
-# The phones of a table as the director sees them: which there are, one sent away, all shut out, a new
-# card.
 
 JUST_NOW = timedelta(seconds=90)
 """When a phone was last there is known to a minute."""
@@ -271,23 +266,17 @@ def _sheet(evening: Evening, table: int, number: int) -> Sheet:
     return Sheet(view, game, rules, possible(Status(evening.status)) if is_current else frozenset())
 
 
-@evening_read(Role.SCORER)
+@evening_read(Role.SCORER, template=TABLE)
 @hands_seen
-def show(request: HttpRequest, evening: Evening, table: int) -> HttpResponse:
+def show(request: HttpRequest, evening: Evening, table: int) -> Shown:
     query_round = query_params.whole_number(request, "round")
-    return _page(
-        request, evening, table, max(1, evening.current_round) if query_round is None else query_round
-    )
+    number = max(1, evening.current_round) if query_round is None else query_round
+    return _context(request, evening, table, number)
 
 
-def _page(
-    request: HttpRequest,
-    evening: Evening,
-    table: int,
-    number: int,
-    sent: UnsavedHand | None = None,
-    status: int = 200,
-) -> HttpResponse:
+def _context(
+    request: HttpRequest, evening: Evening, table: int, number: int, sent: UnsavedHand | None = None
+) -> dict[str, Any]:
     sheet = _sheet(evening, table, number)
     played = facts.game_of(evening)
     played_hands = hands_of(sheet.game.row)
@@ -296,8 +285,7 @@ def _page(
     round_ = sheet.view.round
     stands = Status(evening.status) if round_.closed_at is None else Status.SETTLED
     look = look_of(sheet.game, stands, sheet.rules, round_.started_at, now())
-    context: dict[str, Any] = {
-        "evening": evening,
+    return {
         "table": table,
         "sheet": sheet,
         "here": sheet.game,
@@ -330,24 +318,16 @@ def _page(
         "url": desk_url(evening, "desk-table", table),
         **phones_context(request, evening, table),
     }
-    return render(request, "desk/table.html", context, status=status)
 
 
 def _form(sheet: Sheet, hands: list[Hand], sent: UnsavedHand | None) -> HandForm:
-    return next_hand_form(
-        sheet.rules,
-        sheet.game.seats,
-        dealer=next_deal(sheet.rules, sheet.game, hands).seat,
-        round_number=sheet.view.round.number,
-        number=sheet.game.hands + 1,
-        played_at=sheet.view.round.stopped_at,
-        unsaved=sent,
-    )
+    dealer = next_deal(sheet.rules, sheet.game, hands).seat
+    return next_hand_form(sheet.rules, sheet.game, dealer, sheet.view.round.stopped_at, sent)
 
 
-@evening_button(Role.SCORER)
+@evening_button(Role.SCORER, template=TABLE)
 @hands_seen
-def enter(request: HttpRequest, evening: Evening, table: int) -> HttpResponse:
+def enter(request: HttpRequest, evening: Evening, table: int) -> Shown:
     values, entered_hand = entered(request.POST.dict(), evening, table)
     key = request.POST.get("key", "")
     # The service takes the next number where the hidden field has none.
@@ -369,7 +349,7 @@ def enter(request: HttpRequest, evening: Evening, table: int) -> HttpResponse:
         hand = desk.hand(evening, table, number) if isinstance(refused, HandTakenError) else None
         saved_slip = stored_slip(hand, facts.game_of(evening)) if hand else None
         sent = UnsavedHand(Typed(values, refusals(refused)), key, saved_slip)
-        return _page(request, evening, table, max(1, evening.current_round), sent, REFUSED)
+        return _context(request, evening, table, max(1, evening.current_round), sent)
     if became_response(done) == "late":
         messages.warning(request, _("The hand came too late to count by itself: it lies in the late tray."))
         return to_desk(evening, "desk-late")
@@ -386,5 +366,6 @@ def preview(request: HttpRequest, evening: Evening, table: int) -> HttpResponse:
     if request.htmx:  # type: ignore[attr-defined]  # set by the middleware of django-htmx
         return render(request, "table/preview.html", {"previewed": hand_preview})
     sent = hand_preview.unsaved(request.POST.get("key", ""))
-    number = max(1, evening.current_round)
-    return _page(request, evening, table, number, sent, REFUSED if hand_preview.refused else 200)
+    context = _context(request, evening, table, max(1, evening.current_round), sent)
+    status = REFUSED if hand_preview.refused else 200
+    return render(request, TABLE, {"evening": evening, **context}, status=status)

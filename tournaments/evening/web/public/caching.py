@@ -6,33 +6,27 @@ What anybody sees who has not signed in is made once, and then answered from mem
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import lru_cache, wraps
 from http import HTTPStatus
-from typing import Concatenate, Final, ParamSpec, TypeVar
+from typing import Any, Final, TypeVar
 
 from django.conf import settings
 from django.contrib.staticfiles.storage import staticfiles_storage
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
-from django.urls import reverse
 from django.utils import translation
 from django.utils.cache import get_conditional_response, patch_cache_control, patch_vary_headers
-from django.utils.formats import date_format
-from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 from django.views.decorators.http import require_safe
 
 from tournaments.club.reads.access import LINKS, visitor_of
-from tournaments.club.reads.members import logo_picture
-from tournaments.club.web.pages import speak
+from tournaments.club.web.pages import Shown, View, render_for, speak
 from tournaments.evening.reads import access, facts, public
-from tournaments.evening.reads.public import Evening, visible_results
-from tournaments.evening.web.public.words import StandingsLine, lines
-from tournaments.site.web.pages import Card, Kept, Share, isolated, picture_of, share
-from tournaments.site.web.words import in_our_words
+from tournaments.evening.reads.access import sealed
+from tournaments.evening.reads.public import Evening, is_reopened, visible_results
+from tournaments.evening.round_rules import Status
+from tournaments.site.web.pages import Kept
 
-P = ParamSpec("P")
 T = TypeVar("T")
 TEMPLATES = settings.BASE_DIR / "templates"
 PERSONAL: Final = frozenset({settings.SESSION_COOKIE_NAME, "messages", LINKS})
@@ -40,32 +34,51 @@ PERSONAL: Final = frozenset({settings.SESSION_COOKIE_NAME, "messages", LINKS})
 PAGES: Final = Kept[tuple[bytes, dict[str, str]]]()
 
 
-def evening_page(
-    view: Callable[Concatenate[HttpRequest, Evening, P], HttpResponse],
-) -> Callable[..., HttpResponse]:
-    """Decorate a public page of an evening, which is only read: the view gets the evening, or the visitor a 404.
+def evening_page(template: str = "", *, to_officers: bool = False) -> Callable[[Callable[..., Shown]], View]:
+    """How a public page of an evening is declared: the view gets the evening, or the visitor a 404.
 
-    The answer bears an ETag made of the evening's version, the reader's language, account and links, and
-    the program's own pages; a browser that has this very page is told so without the page being made.
+    The template has what its view gives and what every page of an evening shows; `to_officers` the page shows what
+    is not public yet. The answer bears an ETag made of the evening's version, the reader's language, account and
+    links, and the program's own pages; a browser that has this very page is told so without the page being made.
     """
 
-    @wraps(view)
-    def page(
-        request: HttpRequest, club: str, evening: str, *args: P.args, **kwargs: P.kwargs
-    ) -> HttpResponse:
-        visitor = visitor_of(request)
-        version = access.public_version(visitor, club, evening)
-        if version is None:
-            raise Http404
-        speak(request, version.language)
+    def declare(view: Callable[..., Shown]) -> View:
+        @wraps(view)
+        def page(request: HttpRequest, club: str, evening: str, *args: Any, **kwargs: Any) -> HttpResponse:
+            visitor = visitor_of(request)
+            version = access.public_version(visitor, club, evening)
+            if version is None:
+                raise Http404
+            speak(request, version.language)
 
-        def make() -> HttpResponse:
-            row = get_object_or_404(access.public_evenings(visitor), pk=version.pk)
-            return view(request, row, *args, **kwargs)
+            def make() -> HttpResponse:
+                row = get_object_or_404(access.public_evenings(visitor), pk=version.pk)
+                if to_officers:
+                    row = access.as_officer(request.user, row)
+                answer = view(request, row, *args, **kwargs)
+                if isinstance(answer, HttpResponse):
+                    return answer
+                return render_for(request, row.club, template, {**evening_context(row), **answer})
 
-        return answered(request, etag_of(request, version), make)
+            return answered(request, etag_of(request, version), make)
 
-    return require_safe(page)
+        return require_safe(page)
+
+    return declare
+
+
+def evening_context(evening: Evening) -> dict[str, Any]:
+    return {
+        "evening": evening,
+        "plan": facts.plan_of(evening),
+        "game": facts.game_of(evening),
+        "partnership": facts.game_of(evening).partnership,
+        "over": evening.status in public.OVER,
+        "published": evening.status == Status.PUBLISHED,
+        "reopened": is_reopened(evening),
+        "visible": visible_results(evening),
+        "sealed": sealed(evening),
+    }
 
 
 def answered(request: HttpRequest, etag: str, make: Callable[[], HttpResponse]) -> HttpResponse:
@@ -128,61 +141,3 @@ def or_404(found: T | None) -> T:
     if found is None:
         raise Http404
     return found
-
-
-# --- An evening as it is shared: in a sentence, and as a picture --------------------------------------
-
-MOST_WINNERS = 3
-"""So many who share the first place are named."""
-
-
-def shared(request: HttpRequest, evening: Evening, standings: Sequence[StandingsLine]) -> Share:
-    return share(
-        request,
-        title=f"{evening.name} · {evening.club.name}",
-        text=_text(evening, _winners(evening, standings)),
-        picture=reverse("web:evening-picture", args=[evening.club.slug, evening.slug]),
-    )
-
-
-@evening_page
-def picture(request: HttpRequest, evening: Evening) -> HttpResponse:
-    names = public.people(evening)
-    winners = _winners(evening, lines(public.results_shown(evening).standings(), names))
-    game = in_our_words(facts.game_of(evening).name)
-    count = facts.players_count(evening)
-    first = ngettext("First of %(count)s player", "First of %(count)s players", count)
-    among = ngettext("%(count)s player", "%(count)s players", count)
-    counted = (first if winners else among) % {"count": count}
-    return picture_of(
-        Card(
-            over=f"{evening.club.name} · {date_format(evening.date, 'DATE_FORMAT')}",
-            title=evening.name,
-            main=_named(winners),
-            more=f"{counted} · {game}",
-            foot="Head Table",
-            mark=logo_picture(evening.club),
-        )
-    )
-
-
-def _winners(evening: Evening, standings: Sequence[StandingsLine]) -> list[str]:
-    is_told = evening.status in public.OVER and visible_results(evening).prizes
-    return [line.name for line in standings if is_told and line.place == 1 and line.played]
-
-
-def _named(winners: Sequence[str]) -> str:
-    return ", ".join(winners[:MOST_WINNERS]) + (" …" if len(winners) > MOST_WINNERS else "")
-
-
-def _text(evening: Evening, winners: Sequence[str]) -> str:
-    if not winners:
-        day, game = date_format(evening.date, "DATE_FORMAT"), in_our_words(facts.game_of(evening).name)
-        words = _("%(game)s on %(day)s: seats, scores and standings.")
-        if not visible_results(evening).standings:
-            words = _("%(game)s on %(day)s.")
-        return words % {"game": game, "day": day}
-    words = (
-        _("%(names)s has won the evening.") if len(winners) == 1 else _("%(names)s share the first place.")
-    )
-    return words % {"names": _named([str(name) for name in isolated(list(winners))])}

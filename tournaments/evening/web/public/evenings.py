@@ -3,88 +3,49 @@
 from __future__ import annotations
 
 import json
-from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any
 from urllib.parse import urlencode
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.urls import reverse
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_safe
 
 from games import catalogue
 from games.definition import Game
-from games.rulebook import Example
 from games.rulebook import Paragraph as GameParagraph
+from scoring.described import described
 from scoring.faults import Faults
+from tournaments.club.reads.members import logo_picture
 from tournaments.club.web.members import read_by
-from tournaments.club.web.pages import render_for
-from tournaments.evening import acts
-from tournaments.evening.plan import Setup
-from tournaments.evening.reads import access, facts, public, scoresheets
-from tournaments.evening.reads.access import sealed
+from tournaments.club.web.pages import Shown
+from tournaments.evening.plan import GamesPlan, Plan, PointsPlan, Setup
+from tournaments.evening.reads import facts, public, scoresheets
 from tournaments.evening.reads.hands import corrections_of
 from tournaments.evening.reads.projections import why_not
-from tournaments.evening.reads.public import Evening, Publication, is_reopened, results_shown, visible_results
+from tournaments.evening.reads.public import Evening, Publication, results_shown, visible_results
 from tournaments.evening.reads.rounds import RoundView
 from tournaments.evening.reads.schedules import EveningRounds, certificate_of, evening_rounds
-from tournaments.evening.round_rules import Counts, Status
+from tournaments.evening.round_rules import RoundEnd, Worth
 from tournaments.evening.web import movement_words, words
-from tournaments.evening.web.public.caching import evening_page, or_404, shared
-from tournaments.evening.web.public.words import StandingsLine, lines, plan_facts
-from tournaments.evening.web.slips import drawn_slip, grid, previewed_slip
+from tournaments.evening.web.movement_words import grid, own_facts
+from tournaments.evening.web.public.caching import evening_page, or_404
+from tournaments.evening.web.public.standings import StandingsLine, lines, notes_of
 from tournaments.evening.web.table.form_data import as_posted
-from tournaments.evening.web.words import act_sentence, payments_by_name
+from tournaments.evening.web.table.hands import drawn_slip, previewed_slip
+from tournaments.evening.web.words import act_sentence, offered_prizes, payments_by_name
 from tournaments.movement.certificate import Certificate
 from tournaments.movement.interface import Reason
+from tournaments.movement.options import PointsOptions
 from tournaments.ranking.rulebook import Paragraph
-from tournaments.site.cleaning import escape_formula
-from tournaments.site.web.pages import csv_of, file_of, translate
-from tournaments.site.web.words import HouseRule, blocks, house_rule_in_words
-
-# What the director has decided about somebody's points, as a small note at their line of the standings.
-
-Notes = Mapping[str, tuple[str, ...]]
-
-
-def notes_of(evening: Evening, names: Mapping[str, str]) -> Notes:
-    """The notes at each ticket's line, by its code; one query."""
-    notes_by_code: dict[str, list[str]] = defaultdict(list)
-    for decided in results_shown(evening).decisions():
-        body = decided.body
-        if decided.act == acts.Penalty.name:
-            for code in body["tickets"]:
-                notes_by_code[code].append(_because(penalty_in_words(body["points"]), decided.reason))
-        elif decided.act == acts.ExchangeSeats.name:
-            count = len(body["hands"])
-            words = ngettext(
-                "%(count)s hand played in the seat of %(name)s",
-                "%(count)s hands played in the seat of %(name)s",
-                count,
-            )
-            for code, other in ((body["one"], body["other"]), (body["other"], body["one"])):
-                text = words % {"count": count, "name": names[other]}
-                notes_by_code[code].append(_because(text, decided.reason))
-    return {code: tuple(notes) for code, notes in notes_by_code.items()}
-
-
-def penalty_in_words(points: int) -> str:
-    words = (
-        ngettext("%(points)s point off", "%(points)s points off", -points)
-        if points < 0
-        else ngettext("%(points)s point added", "%(points)s points added", points)
-    )
-    return words % {"points": abs(points)}
-
-
-def _because(what: str, reason: str) -> str:
-    return _("%(what)s: %(reason)s") % {"what": what, "reason": reason}
-
-
-# --- A game's rulebook: numbered paragraphs that score lines lead to, with worked examples as slips ---
+from tournaments.site.web.forms import BySize, Pairs
+from tournaments.site.web.pages import Card, Share, file_of, isolated, picture_of, share, translate
+from tournaments.site.web.words import HouseRule, blocks, house_rule_in_words, in_our_words, value_in_words
 
 
 @require_safe
@@ -107,17 +68,13 @@ def _game_paragraph(game: Game, paragraph: GameParagraph) -> dict[str, Any]:
         "id": paragraph.id,
         "title": _(paragraph.title),
         "blocks": blocks(paragraph.text),
-        "examples": [_example(game, example) for example in paragraph.examples],
+        # Scored afresh, so that it cannot disagree with the rules it explains.
+        "examples": [
+            previewed_slip(game.score(example.hand, game.house_rules(example.options)), game)
+            for example in paragraph.examples
+        ],
     }
 
-
-def _example(game: Game, example: Example) -> dict[str, Any]:
-    # Scored afresh, so that it cannot disagree with the rules it explains.
-    derivation = game.score(example.hand, game.house_rules(example.options))
-    return previewed_slip(derivation, game)
-
-
-# --- What was corrected of an evening's results since they were first published, as its pages say it --
 
 MOST_CORRECTIONS = 20
 """So many corrections are told on a page, the newest; the archive has them all."""
@@ -129,72 +86,57 @@ def corrected(evening: Evening, publication: Publication | None, names: Mapping[
         return {}
     corrections = corrections_of([evening.pk])[evening.pk]
     entries = [
-        {
-            "at": correction.at,
-            "what": act_sentence(correction.act, correction.body, names),
-            "reason": correction.reason,
-        }
+        {"correction": correction, "what": act_sentence(correction.act, correction.body, names)}
         for correction in corrections[:MOST_CORRECTIONS]
     ]
     return {"corrected": entries, "corrected_before": len(corrections) - len(entries)}
 
 
-def evening_context(evening: Evening) -> dict[str, Any]:
-    return {
-        "evening": evening,
-        "plan": facts.plan_of(evening),
-        "game": facts.game_of(evening),
-        "partnership": facts.game_of(evening).partnership,
-        "over": evening.status in public.OVER,
-        "published": evening.status == Status.PUBLISHED,
-        "reopened": is_reopened(evening),
-        "visible": visible_results(evening),
-        "sealed": sealed(evening),
-    }
-
-
-def _standings(evening: Evening, names: Mapping[str, str]) -> dict[str, Any]:
+def _whole(evening: Evening) -> dict[str, Any]:
+    # What its page shows as its print does.
+    names, publication = public.people(evening), public.last_publication(evening)
+    rules, plan = facts.rulebook_of(evening), facts.plan_of(evening)
     rows = lines(
         public.results_shown(evening).standings(),
         names,
-        counts=facts.plan_of(evening).counts,
+        counts=plan.counts,
         notes=notes_of(evening, names),
         marks=results_shown(evening).marks_of_players(),
-        rules=facts.rulebook_of(evening),
+        rules=rules,
     )
-    return {"lines": rows, "line_marks": {line.mark for line in rows if line.mark}}
-
-
-@evening_page
-def evening(request: HttpRequest, evening: Evening) -> HttpResponse:
-    names, rounds = public.people(evening), public.rounds(evening)
-    publication = public.last_publication(evening)
-    standings, by = _standings(evening, names), read_by(request, evening.club)
-    context = {
-        **evening_context(evening),
+    return {
         "people": facts.players_count(evening),
-        "read_by": by,
-        "shown_lines": [line for line in standings["lines"] if not by.chosen or line.player in by.members],
-        "rounds": rounds,
-        "now": now(evening, rounds),
-        "target": facts.target_of(evening),
-        **standings,
-        "share": shared(request, evening, standings["lines"]),
+        "lines": rows,
+        "line_marks": {line.mark for line in rows if line.mark},
         "prizes": words.prizes_in_words(public.results_shown(evening).prizes(), names),
-        "prize_rule": facts.rulebook_of(evening).cited("evening.prize-ties"),
+        "prize_rule": rules.cited("evening.prize-ties"),
         "payments": payments_by_name(public.results_shown(evening).payments(), names),
         "facts": plan_facts(evening),
-        "what_if": why_not(evening) is None,
+        "rounds": public.rounds(evening),
         "publication": publication,
         **corrected(evening, publication, names),
     }
-    return render_for(request, evening.club, "public/evening.html", context)
 
 
-@evening_page
-def check(request: HttpRequest, evening: Evening) -> HttpResponse:
-    context = {**evening_context(evening), "publication": public.last_publication(evening)}
-    return render_for(request, evening.club, "public/check.html", context)
+@evening_page("public/evening.html")
+def evening(request: HttpRequest, evening: Evening) -> Shown:
+    context, by = _whole(evening), read_by(request, evening.club)
+    return {
+        **context,
+        "read_by": by,
+        "shown_lines": [
+            line for line in context["lines"] if not by.chosen or line.row.ticket.player_id in by.members
+        ],
+        "now": now(evening, context["rounds"]),
+        "target": facts.target_of(evening),
+        "share": shared(request, evening, context["lines"]),
+        "what_if": why_not(evening) is None,
+    }
+
+
+@evening_page("public/check.html")
+def check(request: HttpRequest, evening: Evening) -> Shown:
+    return {"publication": public.last_publication(evening)}
 
 
 def now(evening: Evening, rounds: list[RoundView]) -> RoundView | None:
@@ -204,32 +146,25 @@ def now(evening: Evening, rounds: list[RoundView]) -> RoundView | None:
     return public.with_marks(rounds[-1], evening)
 
 
-@evening_page
-def round_(request: HttpRequest, evening: Evening, number: int) -> HttpResponse:
+@evening_page("public/round.html")
+def round_(request: HttpRequest, evening: Evening, number: int) -> Shown:
     rounds = public.rounds(evening)
     view = or_404(next((row for row in rounds if row.number == number), None))
     view = public.with_marks(view, evening)
-    names = public.people(evening)
-    context = {
-        **evening_context(evening),
+    names, rulebook = public.people(evening), facts.rulebook_of(evening)
+    return {
         "seen": view,
         "rounds": rounds,
         "target": facts.target_of(evening),
-        "reasons": list(_reasons(evening, names, view)),
+        "reasons": [
+            (translate(reason.named(names)), rulebook.for_seats(reason.rule))
+            for reason in map(Reason.from_data, view.round.reasons)
+        ],
     }
-    return render_for(request, evening.club, "public/round.html", context)
 
 
-def _reasons(
-    evening: Evening, names: Mapping[str, str], seen: RoundView
-) -> Iterator[tuple[str, Paragraph | None]]:
-    rules = facts.rulebook_of(evening)
-    for reason in map(Reason.from_data, seen.round.reasons):
-        yield translate(reason.named(names)), rules.for_seats(reason.rule)
-
-
-@evening_page
-def table(request: HttpRequest, evening: Evening, number: int, table: int) -> HttpResponse:
+@evening_page("public/table.html")
+def table(request: HttpRequest, evening: Evening, number: int, table: int) -> Shown:
     """A table in a round: every hand with its slip, once play has stopped; until then its score alone."""
     view = or_404(next(iter(public.rounds(evening, number=number)), None))
     game_view = or_404(view.game(table) if visible_results(evening).rounds else None)
@@ -237,8 +172,7 @@ def table(request: HttpRequest, evening: Evening, number: int, table: int) -> Ht
     in_play = view.round.stopped_at is None
     results = public.results_shown(evening)
     hands = [] if in_play else results.hands(game_view.row, game_view.round.number)
-    context = {
-        **evening_context(evening),
+    return {
         "seen": view,
         "here": game_view,
         "game": game,
@@ -250,32 +184,12 @@ def table(request: HttpRequest, evening: Evening, number: int, table: int) -> Ht
             for hand, running in scoresheets.with_running(hands)
         ],
     }
-    return render_for(request, evening.club, "public/table.html", context)
 
 
-@evening_page
-def print_view(request: HttpRequest, evening: Evening) -> HttpResponse:
+@evening_page("public/print.html", to_officers=True)
+def print_view(request: HttpRequest, evening: Evening) -> Shown:
     """The whole evening on paper: standings, then every round; to its officers before it is published too."""
-    evening = access.as_officer(request.user, evening)
-    names = public.people(evening)
-    publication = public.last_publication(evening)
-    context = {
-        **evening_context(evening),
-        "people": facts.players_count(evening),
-        **_standings(evening, names),
-        "prizes": words.prizes_in_words(public.results_shown(evening).prizes(), names),
-        "prize_rule": facts.rulebook_of(evening).cited("evening.prize-ties"),
-        "payments": payments_by_name(public.results_shown(evening).payments(), names),
-        "facts": plan_facts(evening),
-        "rounds": public.rounds(evening),
-        "publication": publication,
-        **corrected(evening, publication, names),
-    }
-    return render_for(request, evening.club, "public/print.html", context)
-
-
-# The rules of one evening: its rulebook, and its game as its club plays it tonight, every rule as a
-# sentence.
+    return _whole(evening)
 
 
 def house_rules(setup: Setup) -> Iterator[HouseRule]:
@@ -304,11 +218,10 @@ def _paragraph(paragraph: Paragraph) -> dict[str, str]:
     }
 
 
-@evening_page
-def rules(request: HttpRequest, evening: Evening) -> HttpResponse:
+@evening_page("public/house_rules.html")
+def rules(request: HttpRequest, evening: Evening) -> Shown:
     setup = facts.setup_of(evening)
-    context = {
-        **evening_context(evening),
+    return {
         "game": setup.game,
         "sections": [
             (heading, [_paragraph(paragraph) for paragraph in paragraphs])
@@ -319,10 +232,6 @@ def rules(request: HttpRequest, evening: Evening) -> HttpResponse:
         "house_rules": list(house_rules(setup)),
         "practice": _practice(setup),
     }
-    return render_for(request, evening.club, "public/house_rules.html", context)
-
-
-# --- The schedule and the certificate of an evening in public, once play has begun --------------------
 
 
 def _rounds_or_404(evening: Evening) -> EveningRounds:
@@ -333,27 +242,23 @@ def _rounds_or_404(evening: Evening) -> EveningRounds:
     return evening_rounds(evening, plan, decisions=results_shown(evening).decisions())
 
 
-@evening_page
-def schedule(request: HttpRequest, evening: Evening) -> HttpResponse:
+@evening_page("public/schedule.html")
+def schedule(request: HttpRequest, evening: Evening) -> Shown:
     rounds = _rounds_or_404(evening)
-    context = {
-        **evening_context(evening),
+    return {
         "grid": grid(rounds, movement_words.short(rounds)),
         "origin": movement_words.origin(rounds.made_by, rounds.plan.movement),
     }
-    return render_for(request, evening.club, "public/schedule.html", context)
 
 
-@evening_page
-def certificate(request: HttpRequest, evening: Evening) -> HttpResponse:
+@evening_page("public/certificate.html")
+def certificate(request: HttpRequest, evening: Evening) -> Shown:
     rounds = _rounds_or_404(evening)
     counted = or_404(certificate_of(rounds))
-    context = {**evening_context(evening), **movement_words.page(rounds, counted)}
-    context["publication"] = public.last_publication(evening)
-    return render_for(request, evening.club, "public/certificate.html", context)
+    return {**movement_words.page(rounds, counted), "publication": public.last_publication(evening)}
 
 
-@evening_page
+@evening_page()
 def certificate_file(request: HttpRequest, evening: Evening) -> HttpResponse:
     """The certificate as a file: `manage.py check_movement` counts it again."""
     return as_file(evening, or_404(certificate_of(_rounds_or_404(evening))))
@@ -364,66 +269,155 @@ def as_file(evening: Evening, counted: Certificate) -> HttpResponse:
     return file_of(f"{evening.club.slug}-{evening.slug}-certificate.json", content, "application/json")
 
 
-# --- The standings and the archive as files -----------------------------------------------------------
-
-HEAD = (
-    "place",
-    "player",
-    "ticket colour",
-    "games won",
-    "games played",
-    "points scored",
-    "points difference",
-    "games won at the head table",
-    "bells rung",
-    "rounds sat out",
-)
-POINTS_HEAD = (
-    "place",
-    "player",
-    "ticket colour",
-    "points",
-    "points difference",
-    "tables won",
-    "rounds played",
-    "rounds sat out",
-)
-MARGIN_HEAD = (*HEAD[:3], "game points", *HEAD[3:])
-
-
-@evening_page
-def standings(request: HttpRequest, evening: Evening) -> HttpResponse:
-    head, figures = COLUMNS[facts.plan_of(evening).counts]
-    rows = [
-        (line.place, escape_formula(line.name), escape_formula(line.colour), *figures(line), line.sat_out)
-        for line in lines(public.results_shown(evening).standings(), public.people(evening))
-    ]
-    return csv_of(f"{evening.club.slug}-{evening.slug}.csv", [head, *rows])
-
-
-def _games(line: StandingsLine) -> tuple[object, ...]:
-    totals = (line.points_for, line.difference, line.head_table_wins, line.bells_rung)
-    return (line.won, line.played, *totals)
-
-
-def _points(line: StandingsLine) -> tuple[object, ...]:
-    return (line.points_for, line.difference, line.won, line.played)
-
-
-def _margin(line: StandingsLine) -> tuple[object, ...]:
-    return (line.game_points, *_games(line))
-
-
-COLUMNS: Mapping[Counts, tuple[tuple[str, ...], Callable[[StandingsLine], tuple[object, ...]]]] = {
-    "games": (HEAD, _games),
-    "points": (POINTS_HEAD, _points),
-    "margin": (MARGIN_HEAD, _margin),
-}
-"""The heads and the figures of a line, by what counts."""
-
-
-@evening_page
+@evening_page()
 def archive(request: HttpRequest, evening: Evening) -> HttpResponse:
     publication = or_404(public.last_publication(evening))
     content = public.archive_to_show(publication.archive, evening.club.slug, evening.slug)
     return file_of(f"{evening.club.slug}-{evening.slug}.json", content, "application/json")
+
+
+MOST_WINNERS = 3
+"""So many who share the first place are named."""
+
+
+def shared(request: HttpRequest, evening: Evening, standings: Sequence[StandingsLine]) -> Share:
+    return share(
+        request,
+        title=f"{evening.name} · {evening.club.name}",
+        text=_text(evening, _winners(evening, standings)),
+        picture=reverse("web:evening-picture", args=[evening.club.slug, evening.slug]),
+    )
+
+
+@evening_page()
+def picture(request: HttpRequest, evening: Evening) -> HttpResponse:
+    names = public.people(evening)
+    winners = _winners(evening, lines(public.results_shown(evening).standings(), names))
+    game = in_our_words(facts.game_of(evening).name)
+    count = facts.players_count(evening)
+    first = ngettext("First of %(count)s player", "First of %(count)s players", count)
+    among = ngettext("%(count)s player", "%(count)s players", count)
+    counted = (first if winners else among) % {"count": count}
+    return picture_of(
+        Card(
+            over=f"{evening.club.name} · {date_format(evening.date, 'DATE_FORMAT')}",
+            title=evening.name,
+            main=_named(winners),
+            more=f"{counted} · {game}",
+            foot="Head Table",
+            mark=logo_picture(evening.club),
+        )
+    )
+
+
+def _winners(evening: Evening, standings: Sequence[StandingsLine]) -> list[str]:
+    is_told = evening.status in public.OVER and visible_results(evening).prizes
+    return [line.name for line in standings if is_told and line.row.place == 1 and line.row.played]
+
+
+def _named(winners: Sequence[str]) -> str:
+    return ", ".join(winners[:MOST_WINNERS]) + (" …" if len(winners) > MOST_WINNERS else "")
+
+
+def _text(evening: Evening, winners: Sequence[str]) -> str:
+    if not winners:
+        day, game = date_format(evening.date, "DATE_FORMAT"), in_our_words(facts.game_of(evening).name)
+        words = _("%(game)s on %(day)s: seats, scores and standings.")
+        if not visible_results(evening).standings:
+            words = _("%(game)s on %(day)s.")
+        return words % {"game": game, "day": day}
+    words = (
+        _("%(names)s has won the evening.") if len(winners) == 1 else _("%(names)s share the first place.")
+    )
+    return words % {"names": _named([str(name) for name in isolated(list(winners))])}
+
+
+TIE_BREAKS = {
+    "games_won": gettext_lazy("games won"),
+    "points_difference": gettext_lazy("points difference"),
+    "points_for": gettext_lazy("points scored"),
+    "head_table_wins": gettext_lazy("games won at the head table"),
+    "bells_rung": gettext_lazy("bells rung"),
+    "tables_won": gettext_lazy("tables won"),
+    "best_round": gettext_lazy("points in the best round"),
+}
+
+
+CONFIRMATION = {
+    "needed": gettext_lazy("by the other side, each"),
+    "taken": gettext_lazy("by the next hand or when play stops, unless the other side disputes them"),
+}
+
+
+def plan_facts(evening: Evening) -> list[tuple[str, str]]:
+    plan, game = facts.plan_of(evening), facts.game_of(evening)
+    return [
+        (_("Game"), in_our_words(game.name)),
+        *(
+            (_(rule.label), value_in_words(rule, plan.house_rules[rule.name]))
+            for rule in game.in_force(facts.setup_of(evening).house_rules)
+            if rule.kind != "text"
+            and rule.name in plan.house_rules
+            and (rule.name != "target" or facts.target_of(evening) is not None)
+        ),
+        (_("Rounds"), str(plan.rounds)),
+        *([(_("Ends about"), plan.ends_about)] if plan.ends_about else []),
+        (_("Hands are confirmed"), str(CONFIRMATION[plan.confirmation])),
+        *_movement_facts(evening),
+        *offered_prizes(plan),
+    ]
+
+
+def _movement_facts(evening: Evening) -> Iterator[tuple[str, str]]:
+    plan = facts.plan_of(evening)
+    yield from own_facts(plan)
+    yield from _round_facts(plan)
+    if isinstance(plan, PointsPlan):
+        yield from _points_facts(plan.movement_options)
+    else:
+        yield from _games_facts(plan)
+
+
+def _round_facts(plan: Plan) -> Iterator[tuple[str, str]]:
+    if plan.round is not None:
+        ends = described(RoundEnd)
+        yield _(ends["ends"].label), _(ends["ends"].words[plan.round.ends])
+        if plan.round.hands is not None:
+            yield _(ends["hands"].label), str(BySize().prepare_value(plan.round.hands))
+        if plan.round.minutes is not None:
+            yield _("A round lasts"), _("%(minutes)s minutes") % {"minutes": plan.round.minutes}
+    if plan.worth is not None:
+        worth = described(Worth)
+        yield _(worth["counts"].label), _(worth["counts"].words[plan.worth.counts])
+        if plan.worth.counts == "margin":
+            yield _(worth["margin"].label), str(Pairs().prepare_value(plan.worth.margin))
+
+
+def _games_facts(plan: GamesPlan) -> Iterator[tuple[str, str]]:
+    options = plan.movement_options
+    if plan.ends == "bell":
+        rings = _("any table") if options.bell == "any_table" else _("the head table")
+        yield _("The bell is rung by"), rings
+    if options.round_minutes:
+        yield _("A round lasts"), _("%(minutes)s minutes") % {"minutes": options.round_minutes}
+    if options.sitout == "half":
+        yield _("A round sat out"), _("counts half a game won")
+    elif options.sitout == "average":
+        yield _("A round sat out"), _("counts the average of their own rounds")
+    elif options.sitout != "none":
+        yield _("A round sat out"), str(options.sitout)
+    if options.best_rounds is not None:
+        yield _("Best rounds counted"), str(options.best_rounds)
+    if options.tie_breaks:
+        yield _("Ties in games won"), ", ".join(str(TIE_BREAKS[name]) for name in options.tie_breaks)
+
+
+def _points_facts(options: PointsOptions) -> Iterator[tuple[str, str]]:
+    if options.hands_per_round:
+        yield _("Hands in a round"), str(options.hands_per_round)
+    if options.round_minutes:
+        yield _("A round lasts"), _("%(minutes)s minutes") % {"minutes": options.round_minutes}
+    by_points = options.rank_by == "points"
+    yield _("Places"), _("by points") if by_points else _("by differences to the others at the table")
+    if options.tie_breaks:
+        yield _("Ties in that"), ", ".join(str(TIE_BREAKS[name]) for name in options.tie_breaks)

@@ -9,7 +9,6 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
 from itertools import pairwise
 from typing import Any, Final, Literal, TypeVar
 from unicodedata import east_asian_width
@@ -20,7 +19,7 @@ from django.shortcuts import redirect
 from django.views.decorators.http import require_safe
 
 from tournaments.club.reads.access import visitor_of
-from tournaments.club.web.pages import render_for
+from tournaments.club.web.pages import Shown
 from tournaments.evening.forecast import about
 from tournaments.evening.reads import director_alerts, facts, live, public
 from tournaments.evening.reads.facts import name_sort_key
@@ -29,8 +28,7 @@ from tournaments.evening.reads.rounds import GameView, RoundView, SeatView
 from tournaments.evening.round_rules import Status
 from tournaments.evening.web import words
 from tournaments.evening.web.public.caching import evening_page
-from tournaments.evening.web.public.evenings import evening_context
-from tournaments.evening.web.public.words import lines
+from tournaments.evening.web.public.standings import lines
 from tournaments.evening.web.words import PrizeInWords
 from tournaments.movement.seating import SEATS
 from tournaments.site.web import query_params
@@ -269,33 +267,27 @@ def tonight(request: HttpRequest) -> HttpResponse:
     return redirect("web:wall", on.club.slug, on.slug) if on else redirect("web:home")
 
 
-@evening_page
-def wall(request: HttpRequest, evening: Evening) -> HttpResponse:
+@evening_page("wall/wall.html")
+def wall(request: HttpRequest, evening: Evening) -> Shown:
     turning = Turning.of(request)
     screens = _screens(evening, turning)
     outlook = live.outlook_of(evening, now())
     turn = query_params.whole_number(request, "page") or 0
-    context = {
-        **evening_context(evening),
+    first: RoundView | None = screens[0].get("seen")
+    return {
         "site_host": host_for_others(request),
         "screens": [
             {**screen, "shown": place == turn % len(screens)} for place, screen in enumerate(screens)
         ],
         "next_page": (turn + 1) % len(screens),
         "turning": turning,
-        "ends_at": _ends_at(screens[0]) if evening.status == Status.PLAYING else None,
+        "ends_at": first.round.ends_at if first and evening.status == Status.PLAYING else None,
         "round": screens[0]["seen"].number if screens[0]["kind"] == "seats" else evening.current_round,
         "bell": evening.status == Status.BELL,
         "target": facts.target_of(evening),
         "last_round": outlook.last if outlook and outlook.last_hand else None,
         "last_hand": about(outlook.last_hand) if outlook and outlook.last_hand else None,
     }
-    return render_for(request, evening.club, "wall/wall.html", context)
-
-
-def _ends_at(screen: Screen) -> datetime | None:
-    view: RoundView | None = screen.get("seen")
-    return view.round.ends_at if view else None
 
 
 def _screens(evening: Evening, turning: Turning) -> list[Screen]:

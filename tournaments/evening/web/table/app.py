@@ -9,11 +9,10 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections.abc import Callable
 from contextlib import suppress
 from datetime import timedelta
 from functools import cache, wraps
-from typing import Concatenate, Final, ParamSpec
+from typing import Final
 
 from django.conf import settings
 from django.contrib import messages
@@ -29,7 +28,7 @@ from scoring.faults import Faults
 from tournaments.club.reads.access import visitor_of
 from tournaments.club.roles import Part
 from tournaments.club.services.tokens import hashed
-from tournaments.club.web.pages import speak
+from tournaments.club.web.pages import View, speak
 from tournaments.evening.reads import access, live
 from tournaments.evening.reads.access import sight_of
 from tournaments.evening.reads.live import Ticket
@@ -50,12 +49,6 @@ LASTS: Final = timedelta(hours=36)
 def token_of(request: HttpRequest) -> str:
     token = request.COOKIES.get(COOKIE, "")
     return token if TOKEN.fullmatch(token) else ""
-
-
-def hash_of(request: HttpRequest) -> str:
-    """The hash of the phone's token, as it is stored; "" where it has none."""
-    token = token_of(request)
-    return hashed(token) if token else ""
 
 
 def welcome(request: HttpRequest, link: TableLink) -> str:
@@ -126,8 +119,6 @@ def owner_of(link: TableLink) -> Ticket | None:
 # The token stands in the link once and in a cookie of this one table from then on; every request looks it
 # up again, so that a card taken back stops working at once.
 
-P = ParamSpec("P")
-
 
 def table_url(link: TableLink, name: str = "table", *args: object) -> str:
     evening = link.table.evening
@@ -180,9 +171,7 @@ def _no_table(request: HttpRequest, token: str) -> HttpResponse:
     return HttpResponseRedirect(results)
 
 
-def at_table(
-    view: Callable[Concatenate[HttpRequest, TableLink, P], HttpResponse],
-) -> Callable[..., HttpResponse]:
+def at_table(view: View) -> View:
     """A page of a table: the view gets the live link that this phone's cookie holds for this very table.
 
     A phone that was sent away finds nothing; one that the table does not know yet is welcome.
@@ -190,13 +179,15 @@ def at_table(
 
     @wraps(view)
     @cache_control(private=True, no_cache=True)
-    def page(
-        request: HttpRequest, club: str, evening: str, number: int, *args: P.args, **kwargs: P.kwargs
-    ) -> HttpResponse:
+    def page(request: HttpRequest, club: str, evening: str, number: int, **kwargs: int) -> HttpResponse:
         token = request.COOKIES.get(cookie_name(number), "")
-        phone = hash_of(request)
+        own_token = token_of(request)
         link = token and access.link_to_table(
-            hashed(token), club=club, evening=evening, table=number, phone_hash=phone
+            hashed(token),
+            club=club,
+            evening=evening,
+            table=number,
+            phone_hash=hashed(own_token) if own_token else "",
         )
         if not link:
             return _no_table(request, token)
@@ -211,19 +202,19 @@ def at_table(
                 links.device_seen(phone=link.phone, at=now())
         elif request.method == "GET":
             own = welcome(request, link)
-            answer = view(request, link, *args, **kwargs)
+            answer = view(request, link, **kwargs)
             remember(request, answer, own)
             return answer
-        return view(request, link, *args, **kwargs)
+        return view(request, link, **kwargs)
 
     return page
 
 
-def table_button(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+def table_button(view: View) -> View:
     return require_POST(at_table(view))
 
 
-def table_form(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+def table_form(view: View) -> View:
     return require_http_methods(["GET", "HEAD", "POST"])(at_table(view))
 
 

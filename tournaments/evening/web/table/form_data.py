@@ -23,8 +23,6 @@ from tournaments.evening.plan import Setup
 from tournaments.evening.reads.hands import Hand
 from tournaments.evening.reads.rounds import GameView, came_here
 
-# --- The pieces of an entry form, as the templates of templates/table/kinds draw them -----------------
-
 COUPLES = 2
 
 
@@ -75,7 +73,7 @@ class FieldRows:
 @dataclass(frozen=True, slots=True)
 class DrawnForm:
     path: str
-    kind: str
+    described: FormField
     label: str
     when: str = ""
     options: tuple[Option, ...] = ()
@@ -83,19 +81,14 @@ class DrawnForm:
     cells: tuple[Cell, ...] = ()
     lists: tuple[FieldRows, ...] = ()
     value: str = ""
-    least: int | None = None
-    most: int | None = None
-    step: int = 1
-    total: int | None = None
     default: str = ""
-    folded: bool = False
     optional: bool = False
     """Whether a hand may leave it open."""
     errors: tuple[str, ...] = ()
 
     @property
     def template(self) -> str:
-        return f"table/kinds/{self.kind}.html"
+        return f"table/kinds/{self.described.kind}.html"
 
     @property
     def chosen(self) -> str:
@@ -104,13 +97,17 @@ class DrawnForm:
     @property
     def abreast(self) -> int:
         most = (
-            7 if self.kind == "number" else 6 if all(len(option.label) < 6 for option in self.options) else 5
+            7
+            if self.described.kind == "number"
+            else 6
+            if all(len(option.label) < 6 for option in self.options)
+            else 5
         )
         return min(len(self.options), most)
 
     @property
     def narrow(self) -> bool:
-        return 0 < len(self.options) < 3 and self.kind in ("seat", "number", "choice")
+        return 0 < len(self.options) < 3 and self.described.kind in ("seat", "number", "choice")
 
     @property
     def pictured(self) -> bool:
@@ -123,7 +120,10 @@ class DrawnForm:
     @property
     def flips(self) -> bool:
         """Whether an item is one couple's or the other's, so that a chip can flip between them (js/chips.js)."""
-        return self.kind == "taken_by" and len([option for option in self.options if option.tone]) >= COUPLES
+        return (
+            self.described.kind == "taken_by"
+            and len([option for option in self.options if option.tone]) >= COUPLES
+        )
 
     @property
     def points(self) -> int:
@@ -133,8 +133,6 @@ class DrawnForm:
     def used(self) -> bool:
         return bool(self.errors or self.value) or any(cell.value or cell.errors for cell in self.cells)
 
-
-# --- Who deals the next hand of a table, in words -----------------------------------------------------
 
 LADIES: Final = "ladies"
 """The colour of the tickets of which one is the visiting lady's."""
@@ -294,7 +292,10 @@ def _read(described: FormField, values: Values, seats: int) -> dict[str, object]
             row = {inner.name: values.get(f"{own}.{inner.name}", "") for inner in described.fields}
             value = _row(described, row, seats)
         case "rows":
-            lists = [_rows(described, path, values, seats) for path in lists_of(described, seats)]
+            lists = [
+                [{**row, **_row(described, row, seats)} for row in rows_at(path, values).values()]
+                for path in lists_of(described, seats)
+            ]
             value = lists if described.by_seat else lists[0]
         case _:
             return _as_kind(described, values.get(own, ""), seats)
@@ -317,10 +318,6 @@ def _times(own: str, seat: int, values: Values) -> list[int | str]:
         return []
     times = _whole(entered)
     return [seat] * times if isinstance(times, int) and 0 <= times <= MOST_TIMES else [f"{entered} times"]
-
-
-def _rows(described: FormField, path: str, values: Values, seats: int) -> list[dict[str, object]]:
-    return [{**row, **_row(described, row, seats)} for row in rows_at(path, values).values()]
 
 
 def _row(described: FormField, row: Values, seats: int) -> dict[str, object]:
@@ -347,9 +344,6 @@ def _seat(described: FormField, value: str, seats: int) -> int | str | None:
 def _whole(value: str) -> int | str:
     text = value.strip()
     return int(text) if WHOLE_NUMBER.fullmatch(text) else value
-
-
-# --- A hand as its form posts it, so that it can be put right without being typed again ---------------
 
 
 def prefilled_values(game: Game, hand: Mapping[str, Any] | None, seats: int) -> Values:

@@ -22,9 +22,7 @@ from games.definition import Game
 from games.form import COUPLES, Choice, FormField, Item, in_force, ruled
 from scoring.entry import Entry
 from tournaments.evening.plan import Setup
-from tournaments.evening.reads.hands import Hand
 from tournaments.evening.reads.rounds import SeatView
-from tournaments.evening.web.slips import Slip, stored_slip
 from tournaments.evening.web.table.form_data import (
     NOBODY,
     OPTIONS,
@@ -194,7 +192,8 @@ def _fields(at: FormContext) -> Iterator[DrawnForm]:
     for place, described in enumerate(at.game.form):
         if described.kind == "seat_count" or not in_force(described, options):
             continue
-        if not _can_apply(described, drawn_values, at.seats):
+        known: Mapping[str, set[object]] = {"players": {at.seats}, **drawn_values}
+        if not all(known.get(name, {False}) & set(allowed) for name, allowed in described.when.items()):
             continue
         values = [
             value for value in choice_values_of(described, at.seats) if at.may_have(described.name, value)
@@ -217,18 +216,19 @@ def flags_together(fields: Iterable[DrawnForm]) -> tuple[DrawnForm, ...]:
     placed: list[DrawnForm] = []
     for drawn in fields:
         position = max(
-            (place for place, form_field in enumerate(placed, start=1) if form_field.kind == "flag"),
+            (
+                place
+                for place, form_field in enumerate(placed, start=1)
+                if form_field.described.kind == "flag"
+            ),
             default=0,
         )
         paths = {form_field.path for form_field in placed[:position]}
-        moves = drawn.kind == "flag" and position and paths.issuperset(json.loads(drawn.when or "{}"))
+        moves = (
+            drawn.described.kind == "flag" and position and paths.issuperset(json.loads(drawn.when or "{}"))
+        )
         placed.insert(position if moves else len(placed), drawn)
     return tuple(placed)
-
-
-def _can_apply(described: FormField, drawn_values: Mapping[str, set[object]], seats: int) -> bool:
-    known: Mapping[str, set[object]] = {"players": {seats}, **drawn_values}
-    return all(known.get(name, {False}) & set(allowed) for name, allowed in described.when.items())
 
 
 def _condition(described: FormField) -> str:
@@ -248,7 +248,7 @@ def _drawn(described: FormField, path: str, at: FormContext, *, when: str = "") 
     options = _options(described, path, at)
     return DrawnForm(
         path=path,
-        kind=described.kind,
+        described=described,
         label=_(described.label),
         when=when,
         options=_choose(options, value) if described.kind != "taken_by" else options,
@@ -256,12 +256,7 @@ def _drawn(described: FormField, path: str, at: FormContext, *, when: str = "") 
         cells=tuple(_cells(described, path, at)),
         lists=tuple(_lists(described, at)),
         value=value,
-        least=described.least,
-        most=described.most,
-        step=described.step,
-        total=described.total,
         default="" if described.default is None else as_posted(described.default),
-        folded=described.folded,
         optional=at.seats > 0 and described.name in may_lack(at.game, at.rules, at.seats),
         errors=at.errors.get(path, ()),
     )
@@ -365,8 +360,6 @@ def _icons() -> frozenset[str]:
     return frozenset(re.findall(r'id="([\w-]+)"', ICONS.read_text(encoding="utf-8")))
 
 
-# --- A hand as it was entered, in words, field by field; and two or more of them side by side ---------
-
 NOTHING = "–"
 
 
@@ -421,12 +414,12 @@ def _parts(field: DrawnForm) -> Iterator[tuple[str, str]]:
         yield _("%(label)s: %(text)s") % {"label": field.label, "text": cell.label}, cell.value
     for of_list in field.lists:
         for place, (_path, inner, _errors) in enumerate(of_list.rows, start=1):
-            label = of_list.label if field.kind == "row" else f"{of_list.label} {place}"
+            label = of_list.label if field.described.kind == "row" else f"{of_list.label} {place}"
             yield label, ", ".join(text for _label, text in _labelled(inner))
 
 
 def _scalar(field: DrawnForm) -> str:
-    if field.kind == "flag":
+    if field.described.kind == "flag":
         return _("yes") if field.value == "true" else ""
     return field.chosen or field.value
 
@@ -437,7 +430,3 @@ def _taker(options: Iterable[Any]) -> str:
     if taker is None:
         return ""
     return taker.tone.upper() if taker.value == taker.tone.upper() else str(taker.label)
-
-
-def slip_of(hand: Hand, setup: Setup) -> Slip | None:
-    return None if hand.hand is None else stored_slip(hand, setup.game)

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from secrets import token_urlsafe
 from typing import Any, Final
 
 from django.http import HttpRequest, HttpResponse
+from django.template import loader
 from django.utils.translation import gettext as _
 from django_htmx.http import reselect, reswap, retarget
 
@@ -14,7 +16,6 @@ from games.definition import Game
 from scoring.derivation import coded
 from tournaments.club.web.pages import render_for
 from tournaments.evening import acts
-from tournaments.evening.plan import Setup
 from tournaments.evening.reads import facts, live, rounds
 from tournaments.evening.reads.director_alerts import Decided, standing_decisions, target_times
 from tournaments.evening.reads.hands import Hand, open_hands
@@ -32,8 +33,6 @@ from tournaments.evening.reads.rounds import (
 from tournaments.evening.reads.scoresheets import late_hands
 from tournaments.evening.record.record import was_before
 from tournaments.evening.round_rules import Status
-from tournaments.evening.web.slips import Slip, stored_slip
-from tournaments.evening.web.table import confirmation_state, preview
 from tournaments.evening.web.table.app import (
     LASTS,
     own_code,
@@ -42,14 +41,20 @@ from tournaments.evening.web.table.app import (
     owner_of,
     table_url,
 )
-from tournaments.evening.web.table.form_data import next_deal
-from tournaments.evening.web.table.preview import UnsavedHand
+from tournaments.evening.web.table.form_data import Deal, next_deal
+from tournaments.evening.web.table.hand_form import HandForm
+from tournaments.evening.web.table.hands import (
+    Slip,
+    UnsavedHand,
+    agreement_of,
+    next_hand_form,
+    stored_slip,
+    tray,
+)
 from tournaments.movement.interface import Reason
 from tournaments.ranking.tie_breaks import half_games
 from tournaments.site.web import query_params
-from tournaments.site.web.pages import kept_form, kept_part, translate
-
-# --- Where the four of a table go next, who comes to it, and how the four have done in the end --------
+from tournaments.site.web.pages import kept_form, kept_part, stand_in, translate
 
 OUT_OF_THE_ORDINARY = ("seat.taken", "sits-out")
 
@@ -73,19 +78,24 @@ def going(evening: Evening, table: int, here: GameView | None, me: str) -> dict[
 def _goer(
     here: GameView, sitter: SeatView, places: Mapping[str, PlaceView], round_: Round
 ) -> dict[str, Any] | None:
-    # As partials/go.html draws it; None for somebody who has left.
+    # None for somebody who has left.
     place = places.get(sitter.code)
     if place is None:
         return None
+    return move_of(place, _why(here, sitter, place, places, round_), stays=place.table == here.table)
+
+
+def move_of(place: PlaceView, why: str = "", *, stays: bool = False) -> dict[str, Any]:
+    """A place in the next round as partials/go.html draws it."""
     return {
-        "code": sitter.code,
-        "name": sitter.name,
+        "code": place.who.code,
+        "name": place.who.name,
         "table": place.table,
         "seat": place.seat,
         "partner": place.partner,
         "opponents": (" & " if place.partner else " · ").join(place.opponents),
-        "stays": place.table == here.table,
-        "why": _why(here, sitter, place, places, round_),
+        "stays": stays,
+        "why": why,
     }
 
 
@@ -130,21 +140,11 @@ def results(evening: Evening, here: GameView | None) -> dict[str, Any]:
     return {
         "visible": visible,
         "lines": [
-            {
-                "place": line.place,
-                "name": names[line.ticket.code],
-                "won": half_games(line.won_halves),
-                "points": line.points_for,
-                "game_points": line.game_points,
-                "played": line.played,
-            }
+            {"row": line, "name": names[line.ticket.code], "won": half_games(line.won_halves)}
             for line in lines_of(evening, here.codes)
         ],
     }
 
-
-# What the director has done that a table must know: decisions, penalties, a bell taken back; and its own
-# claim.
 
 RUNG: Final = "rung"
 """The cookie in which a phone keeps the round whose bell it has shown."""
@@ -187,11 +187,6 @@ def may_claim(link: TableLink, here: GameView) -> bool:
     if rang is None or rang.number == own or not setup.may_ring(own, here.points, here.decision):
         return False
     return was_before(target_times(setup, here.round), own, rang.number)
-
-
-def bell_taken_back(request: HttpRequest, phase: str, here: GameView | None) -> bool:
-    rung_round = request.COOKIES.get(RUNG, "")
-    return here is not None and phase in BACK_IN_PLAY and rung_round == str(here.round.number)
 
 
 def note_bell(answer: HttpResponse, phase: str, here: GameView | None, *, url: str, taken_back: bool) -> None:
@@ -279,8 +274,9 @@ def show(
     before = screen_key.partition("~")[0]
     whole = before != page.phase or request.headers.get("HX-Target") != "live"
     context = _context(request, page, unsaved, whole=whole)
-    context["rung"] = page.phase == "bell" and before in ("play", "ring", "played_out")
-    context["taken_back"] = taken_back = bell_taken_back(request, page.phase, page.game)
+    context["rung"] = page.phase == "bell" and before in BACK_IN_PLAY
+    shown_bell = page.game is not None and request.COOKIES.get(RUNG) == str(page.game.round.number)
+    context["taken_back"] = taken_back = shown_bell and page.phase in BACK_IN_PLAY
     template = (
         "table/table.html" if not by_htmx(request) else "table/whole.html" if whole else "table/now.html"
     )
@@ -309,19 +305,21 @@ def _context(
         "plan": facts.plan_of(evening),
         "hands_per_round": facts.setup_of(evening).most_hands(page.game.points) if page.game else None,
         "url": table_url(page.link),
-        "acts": preview.acts_of(page.link),
+        "acts": acts_of(page.link),
         "live_key": key_of(evening),
         "refused": [refusal.message for refusal in unsaved.typed.refusals] if unsaved else [],
         "live_query": f"seen={page.state_key}" + (f"&me={me}" if me.isalnum() else ""),
     }
     if page.phase not in ("waiting", "abandoned"):
-        context |= call_context(page.link, page.now.call)
+        context |= {
+            "call": page.now.call,
+            "call_reasons": DirectorCall.Reason.choices,
+            "call_urls": {name: table_url(page.link, f"table-{name}") for name in ("call", "withdraw")},
+        }
     if page.game is not None and page.phase in NEEDS_A_TABLE:
         context |= _game(request, page, page.game)
         if whole and _has_form(page, page.game):
-            context["entry"] = preview.next_hand_actions(
-                request, page.link, page.phase, page.game, context["deal"], unsaved
-            )
+            context["entry"] = _hand_form(request, page, page.game, context["deal"], unsaved)
     context["signals"] = may_signal(page.link)
     if page.phase == "elsewhere":
         context |= _elsewhere(page.link, owner_of(page.link))
@@ -332,7 +330,7 @@ def _context(
     if page.phase in ("moved", "finished", "settled") or (page.game and page.game.own_points):
         context["penalties"] = penalties(page.link, page.game)
     if page.phase in ("moved", "finished"):
-        context["tray"] = confirmation_state.tray(late_hands(page.link.table))
+        context["tray"] = tray(late_hands(page.link.table))
     if not by_htmx(request):
         context |= _still(request, page.link, context)
     return context
@@ -343,14 +341,6 @@ def may_signal(link: TableLink) -> bool:
     evening = link.table.evening
     is_time = acts.Start in acts.possible(Status(evening.status))
     return is_time and link.table.number == 1 and facts.plan_of(evening).signal == "table_1"
-
-
-def call_context(link: TableLink, waiting: DirectorCall | None) -> dict[str, Any]:
-    return {
-        "call": waiting,
-        "call_reasons": DirectorCall.Reason.choices,
-        "call_urls": {name: table_url(link, f"table-{name}") for name in ("call", "withdraw")},
-    }
 
 
 def _still(request: HttpRequest, link: TableLink, context: dict[str, Any]) -> dict[str, Any]:
@@ -381,13 +371,14 @@ def _game(request: HttpRequest, page: PhonePage, here: GameView) -> dict[str, An
     assert sheet is not None  # noqa: S101 - a table with a game has a score sheet
     hands = list(sheet.live)
     deal = next_deal(setup, here, hands) if _has_form(page, here) else None
+    trumps = game.trumps_of_round(here.round.number, setup.house_rules)
     return {
-        **confirmation_state.context(page.link, here, sheet),
+        **agreement_of(page.link, here, sheet),
         "decision": decision(page.link, here),
         "may_claim": page.phase == "bell" and may_claim(page.link, here),
         "target": setup.target,
         "game": game,
-        "trumps": _trumps(setup, here.round.number),
+        "trumps": {"icon": trumps, "name": translate(coded(f"suit.{trumps}"))} if trumps else None,
         "seats": here.diagram(
             partnership=game.partnership, mine=own_seat(page.link, here), dealer=deal.seat if deal else None
         ),
@@ -396,11 +387,6 @@ def _game(request: HttpRequest, page: PhonePage, here: GameView) -> dict[str, An
         "game_over": setup.is_over(here.points, here.row.outright),
         "deal": deal,
     }
-
-
-def _trumps(setup: Setup, number: int) -> dict[str, str] | None:
-    suit = setup.game.trumps_of_round(number, setup.house_rules)
-    return {"icon": suit, "name": translate(coded(f"suit.{suit}"))} if suit else None
 
 
 def _has_form(page: PhonePage, here: GameView) -> bool:
@@ -419,3 +405,44 @@ def _named_hand(hands: list[Hand], number: str, game: Game, seats: Sequence[Seat
         names = [sitter.short for sitter in seats]
         slip["totals"] = [{**total, "label": name} for total, name in zip(slip["totals"], names, strict=True)]
     return slip
+
+
+HAND_FORM: Final = "table/hand.html"
+
+
+def _hand_form(
+    request: HttpRequest, page: PhonePage, game: GameView, deal: Deal, unsaved: UnsavedHand | None
+) -> str:
+    # Rendered once for all phones of the table, which differ by their tokens alone.
+    setup, url = facts.setup_of(page.link.table.evening), table_url(page.link)
+    played_at = game.round.stopped_at if page.phase == "bell" else None
+
+    def context(form: HandForm) -> dict[str, Any]:
+        return {
+            "phase": page.phase,
+            "plan": setup.plan,
+            "url": url,
+            "acts": acts_of(page.link),
+            "form": form,
+            "preview": unsaved.preview if unsaved else None,
+        }
+
+    def drawn() -> HandForm:
+        return next_hand_form(setup, game, deal.seat, played_at, unsaved)
+
+    if unsaved is not None:
+        return loader.render_to_string(HAND_FORM, context(drawn()), request)
+    rules = setup.game.slug, setup.house_rules, setup.plan.ends
+    which = page.phase, game.seats, deal.seat, game.round.number, game.hands, played_at
+    return kept_form(
+        request,
+        HAND_FORM,
+        (url, rules, which),
+        lambda: context(replace(drawn(), key=stand_in("key"))),
+        key=token_urlsafe(16),
+    )
+
+
+def acts_of(link: TableLink) -> dict[str, str]:
+    names = ("enter", "preview", "ring", "cut", "signal")
+    return {name: table_url(link, f"table-{name}") for name in names}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
@@ -20,6 +20,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
 
+from scoring.derivation import gettext_noop
 from scoring.faults import Faults
 from tournaments.club.web.pages import render_for
 from tournaments.evening import acts
@@ -30,9 +31,7 @@ from tournaments.evening.reads.scoresheets import sheet_of
 from tournaments.evening.services import player_requests, scoresheets
 from tournaments.evening.services.perform import perform
 from tournaments.evening.services.scoresheets import EntryAnswer, confirm_from_phone
-from tournaments.evening.web.slips import Slip, stored_slip
 from tournaments.evening.web.table import app
-from tournaments.evening.web.table import preview as practice
 from tournaments.evening.web.table.app import (
     at_table,
     by_table,
@@ -43,26 +42,28 @@ from tournaments.evening.web.table.app import (
     table_url,
     to_table,
 )
-from tournaments.evening.web.table.confirmation_state import urls_of
 from tournaments.evening.web.table.form_data import Values, prefilled_values
 from tournaments.evening.web.table.hand_form import Typed, draw, in_form
-from tournaments.evening.web.table.page import by_htmx, may_signal, show
-from tournaments.evening.web.table.preview import UnsavedHand, acts_of, entered, previewed
+from tournaments.evening.web.table.hands import (
+    Slip,
+    UnsavedHand,
+    entered,
+    practice_preview,
+    practice_sheet,
+    previewed,
+    stored_slip,
+    urls_of,
+)
+from tournaments.evening.web.table.page import acts_of, by_htmx, may_signal, show
 from tournaments.refusals import refuse
 from tournaments.site.web.pages import now, refusals
 
-# What the phone's queue is told of a hand that it sent: the service's own words, byte for byte, or why
-# not.
-# The form of a page without scripts is answered with pages; js/phone.js asks for JSON, and takes a hand
-# off the phone only when this answer names the hand's key.
+# The form of a page without scripts is answered with pages; js/phone.js asks for JSON, and takes a hand off the
+# phone only when this answer names the hand's key.
 
 CREATED: Final = 201
 LATE: Final = 202
 """Neither counted nor refused: the director decides."""
-
-
-def wants_json(request: HttpRequest) -> bool:
-    return request.get_preferred_type(["text/html", "application/json"]) == "application/json"
 
 
 def became_response(entered: EntryAnswer) -> str:
@@ -90,6 +91,7 @@ def _varied(answer: HttpResponse) -> HttpResponse:
     return answer
 
 
+CAME_LATE: Final = gettext_noop("Hand %(number)s came late: the director decides whether it counts.")
 SMALL: Final = 4
 """Digits of the number of a round or a hand."""
 REFUSED: Final = 422
@@ -105,7 +107,7 @@ def table(request: HttpRequest, link: TableLink) -> HttpResponse:
 def enter(request: HttpRequest, link: TableLink) -> HttpResponse:
     values, hand = entered(request.POST.dict(), link.table.evening, link.table.number)
     number, key = hidden_number(request, "number", digits=SMALL), request.POST.get("key", "")
-    queued = wants_json(request)
+    queued = request.get_preferred_type(["text/html", "application/json"]) == "application/json"
     try:
         entry = scoresheets.enter_hand(
             evening_id=link.table.evening_id,
@@ -121,7 +123,9 @@ def enter(request: HttpRequest, link: TableLink) -> HttpResponse:
             phone=phone_id(link),
         )
     except Faults as refused:
-        return refused_response(refused, values) if queued else _again(request, link, values, refused, key)
+        if queued:
+            return refused_response(refused, values)
+        return show(request, link, unsaved=UnsavedHand(Typed(values, refusals(refused)), key), status=REFUSED)
     return entered_response(entry) if queued else _saved(request, link, number, became_response(entry))
 
 
@@ -136,14 +140,9 @@ def _saved(request: HttpRequest, link: TableLink, number: int, became: str) -> H
             messages.warning(request, words % {"number": number})
             return to_table(link)
         case "late":
-            words = _("Hand %(number)s came late: the director decides whether it counts.")
-            messages.warning(request, words % {"number": number})
+            messages.warning(request, _(CAME_LATE) % {"number": number})
             return to_table(link)
     return to_table(link, f"?saved={number}")
-
-
-def _again(request: HttpRequest, link: TableLink, values: Values, refused: Faults, key: str) -> HttpResponse:
-    return show(request, link, unsaved=UnsavedHand(Typed(values, refusals(refused)), key), status=REFUSED)
 
 
 @table_button
@@ -158,18 +157,23 @@ def preview(request: HttpRequest, link: TableLink) -> HttpResponse:
 
 @table_button
 def signal(request: HttpRequest, link: TableLink) -> HttpResponse:
-    return act_done(request, link, partial(start_by, link))
+    def start() -> None:
+        if not may_signal(link):
+            refuse("table", "not-the-signal", "the director gives the signal for the next round")
+        perform(act=acts.Start(), **_acting(link))
+
+    return act_done(request, link, start)
 
 
 @table_button
 def ring(request: HttpRequest, link: TableLink) -> HttpResponse:
-    return act_done(request, link, _doing(link, acts.Ring(table=link.table.number)))
+    return act_done(request, link, partial(perform, act=acts.Ring(table=link.table.number), **_acting(link)))
 
 
 @table_button
 def cut(request: HttpRequest, link: TableLink) -> HttpResponse:
     cut = acts.Cut(table=link.table.number, winner=request.POST.get("winner", ""))
-    return act_done(request, link, _doing(link, cut))
+    return act_done(request, link, partial(perform, act=cut, **_acting(link)))
 
 
 @table_button
@@ -208,17 +212,12 @@ def _moment(request: HttpRequest, name: str) -> datetime | None:
     return moment
 
 
-# The acts of agreeing: confirm a hand, give way in a dispute, enter it otherwise, correct the last one.
-
 REASONS: Final = (
     ("mistyped", gettext_lazy("mistyped")),
     ("counted", gettext_lazy("counted wrongly")),
     ("other", gettext_lazy("something else")),
 )
 """Why a hand is corrected; the words of a reason go into the ledger, in the language of whoever gave it."""
-
-
-# --- one button ----------------------------------------------------------------------------------------------
 
 
 @table_button
@@ -240,14 +239,11 @@ def _agree(request: HttpRequest, link: TableLink, act: acts.Act, words: str) -> 
     seat = request.POST.get("seat", "")
     seated = seats_at(link.table.evening, link.table.number) if seat else 0
     speaker = int(seat) if seat in map(str, range(1, seated + 1)) else None
-    return act_done(request, link, _doing(link, act, seat=speaker), words)
+    return act_done(request, link, partial(perform, act=act, **_acting(link, speaker)), words)
 
 
 def _hand_place(link: TableLink, hand: int) -> dict[str, Any]:
     return {"round": link.table.evening.current_round, "table": link.table.number, "number": hand}
-
-
-# --- the form of a hand that is there already --------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -256,10 +252,6 @@ class Again:
     game: GameView
     live: Hand
     corrects: bool
-
-    @property
-    def seats(self) -> int:
-        return len(self.game.seats)
 
     def show(
         self,
@@ -271,7 +263,7 @@ class Again:
         status: int = 200,
     ) -> HttpResponse:
         evening, setup = self.link.table.evening, facts.setup_of(self.link.table.evening)
-        typed = typed or Typed(prefilled_values(setup.game, self.live.hand, self.seats))
+        typed = typed or Typed(prefilled_values(setup.game, self.live.hand, len(self.game.seats)))
         of_the_hand = [refusal for refusal in typed.refusals if refusal.field != "reason"]
         form = draw(
             setup.game,
@@ -313,10 +305,6 @@ def _round_again(link: TableLink, number: int, *, corrects: bool) -> Again:
     return Again(link, game, live, corrects)
 
 
-def _posted(request: HttpRequest, again: Again) -> tuple[Mapping[str, str], dict[str, object]]:
-    return entered(request.POST.dict(), again.link.table.evening, again.link.table.number)
-
-
 def _look(request: HttpRequest, again: Again) -> HttpResponse:
     # On the page itself, for browsers without scripts.
     hand_preview = previewed(request.POST.dict(), again.link.table.evening, again.link.table.number)
@@ -333,7 +321,7 @@ def other(request: HttpRequest, link: TableLink, hand: int) -> HttpResponse:
         return again.show(request)
     if "look" in request.POST:
         return _look(request, again)
-    values, entered_hand = _posted(request, again)
+    values, entered_hand = entered(request.POST.dict(), link.table.evening, link.table.number)
     key = request.POST.get("key", "")
     try:
         entry = scoresheets.enter_hand(
@@ -362,8 +350,7 @@ def _say(request: HttpRequest, number: int, became: str) -> None:
             words = _("Hand %(number)s is disputed now: look at both entries, and agree on one.")
             messages.warning(request, words % {"number": number})
         case "late":
-            words = _("Hand %(number)s came late: the director decides whether it counts.")
-            messages.warning(request, words % {"number": number})
+            messages.warning(request, _(CAME_LATE) % {"number": number})
 
 
 @table_form
@@ -373,7 +360,7 @@ def correct(request: HttpRequest, link: TableLink, hand: int) -> HttpResponse:
         return again.show(request)
     if "look" in request.POST:
         return _look(request, again)
-    values, entered_hand = _posted(request, again)
+    values, entered_hand = entered(request.POST.dict(), link.table.evening, link.table.number)
     try:
         act = acts.CorrectHand(
             round=again.game.round.number,
@@ -399,18 +386,11 @@ def _reason(request: HttpRequest) -> str:
     return ": ".join(filter(None, (chosen, words)))
 
 
-# --- What the acts of a table have in common: a number that a form carries, the act, the answer -------
-
 MOST_DIGITS: Final = 9
 
 
-def _acting(link: TableLink) -> dict[str, Any]:
-    return {"evening": link.table.evening, "by": by_table(link), "at": now()}
-
-
-def _doing(link: TableLink, act: acts.Act, seat: int | None = None) -> Callable[[], object]:
-    by = by_table(link, seat=seat)
-    return partial(perform, evening=link.table.evening, act=act, by=by, at=now())
+def _acting(link: TableLink, seat: int | None = None) -> dict[str, Any]:
+    return {"evening": link.table.evening, "by": by_table(link, seat=seat), "at": now()}
 
 
 def act_done(
@@ -428,13 +408,6 @@ def act_done(
     return to_table(link)
 
 
-def start_by(link: TableLink) -> None:
-    """Start the next round at the word of a table. Raises Faults where it is not for this table to give."""
-    if not may_signal(link):
-        refuse("table", "not-the-signal", "the director gives the signal for the next round")
-    perform(act=acts.Start(), **_acting(link))
-
-
 def hidden_number(request: HttpRequest, name: str, *, digits: int = MOST_DIGITS) -> int:
     """A number that a form carries hidden. Raises BadRequest for what no form of ours sends."""
     value = request.POST.get(name, "")
@@ -443,14 +416,12 @@ def hidden_number(request: HttpRequest, name: str, *, digits: int = MOST_DIGITS)
     return int(value)
 
 
-# --- Addresses -----------------------------------------------------------------------------------------
-
 TABLE = "table/<slug:club>/<slug:evening>/<int:number>/"
 
 urlpatterns: list[URLPattern] = [
     path("t/<str:token>/", app.open_card, name="table-card"),
-    path("rules/<slug:game>/score/", practice.sheet, name="practice"),
-    path("rules/<slug:game>/score/preview/", practice.preview, name="practice-preview"),
+    path("rules/<slug:game>/score/", practice_sheet, name="practice"),
+    path("rules/<slug:game>/score/preview/", practice_preview, name="practice-preview"),
     path("table/", app.start, name="start"),
     path("table/worker.js", app.worker, name="worker"),
     path("manifest.webmanifest", app.manifest, name="manifest"),

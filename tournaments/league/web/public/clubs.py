@@ -23,7 +23,7 @@ from tournaments.club.roles import Part
 from tournaments.club.web.pages import public_club, render_for
 from tournaments.evening.reads import public
 from tournaments.evening.web.public.caching import tagged
-from tournaments.evening.web.slips import stored_slip
+from tournaments.evening.web.table.hands import stored_slip
 from tournaments.league.reads import persons, players, seasons, shown
 from tournaments.league.reads.persons import Called
 from tournaments.league.reads.players import (

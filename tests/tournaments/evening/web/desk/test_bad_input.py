@@ -25,7 +25,7 @@ from tests.tournaments.evening.web.table.a_phone import Phone, as_posted
 from tests.tournaments.the_rows import everything
 from tournaments.evening.plan import MOST_ROUNDS
 from tournaments.evening.services.player_requests import LONGEST_WORDS
-from tournaments.evening.web.desk.members import MemberForm, NewMemberForm
+from tournaments.evening.web.desk.clubs import MemberForm, NewMemberForm
 from tournaments.evening.web.desk.people import GuestForm, NewcomerForm
 from tournaments.evening.web.desk.plan_form import PlanForm
 from tournaments.evening.web.table.form_data import posted_values, prefilled_values, read_hand

@@ -19,8 +19,7 @@ from tournaments.evening.models import LedgerEntry, Ticket
 from tournaments.evening.reads.director_alerts import standing_decisions
 from tournaments.evening.reads.facts import by_tickets, with_names
 from tournaments.evening.services.results import change_player, erase_names
-from tournaments.evening.web.desk.ledger import who
-from tournaments.evening.web.words import act_sentence
+from tournaments.evening.web.words import act_sentence, who
 from tournaments.publishing import publish
 
 NAMES = {"a": "Ann", "b": "Bob", "c": "Clara"}

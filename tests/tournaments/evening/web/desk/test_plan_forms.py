@@ -17,8 +17,13 @@ from tests.tournaments.evening.web.desk.at_the_desk import as_sent
 from tournaments.evening.new_plans import checked_plan
 from tournaments.evening.plan import Plan, read_plan, ways_to_play
 from tournaments.evening.round_rules import Counts, Ends
-from tournaments.evening.web.desk.plan_choices import Chosen, facts, house_rules_of
-from tournaments.evening.web.desk.plan_form import PlanForm, as_entered
+from tournaments.evening.web.desk.plan_form import (
+    Chosen,
+    PlanForm,
+    as_entered,
+    choices_of_games,
+    house_rules_of,
+)
 from tournaments.movement.catalogue import MOVEMENTS
 
 VALUES = {
@@ -119,7 +124,7 @@ def test_every_offer_of_prizes_comes_back(prizes: dict[str, Any]) -> None:
     assert given_back(whole) == said(whole)
 
 
-FACTS: dict[str, dict[str, Any]] = json.loads(facts())
+FACTS: dict[str, dict[str, Any]] = json.loads(choices_of_games())
 
 
 ENDS: tuple[Ends | None, ...] = (None, *get_args(Ends))

@@ -22,7 +22,7 @@ from tournaments.evening.models import Standing, TableRound
 from tournaments.evening.reads.facts import plan_of, prizes_of
 from tournaments.evening.reads.public import results_shown
 from tournaments.evening.services import evenings
-from tournaments.evening.web.public import caching
+from tournaments.evening.web.public import evenings as evening_pages
 from tournaments.ranking.prizes import ties_to_cut
 from tournaments.site.web.pages import Card
 
@@ -63,7 +63,7 @@ def cards_as_text(monkeypatch: pytest.MonkeyPatch) -> None:
     def picture(card: Card) -> HttpResponse:
         return HttpResponse(f"{card.main} {card.more}")
 
-    monkeypatch.setattr(caching, "picture_of", picture)
+    monkeypatch.setattr(evening_pages, "picture_of", picture)
 
 
 def brought_to(evening: AnEvening, state: str) -> str:

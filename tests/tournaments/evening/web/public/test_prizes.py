@@ -17,7 +17,7 @@ from tournaments.club.models import Club, User
 from tournaments.evening import acts
 from tournaments.evening.reads import public
 from tournaments.evening.services import evenings
-from tournaments.evening.web.public.prizes import HEAD
+from tournaments.evening.web.public.standings import HEAD
 
 SHARED: dict[str, Any] = {"best": 3, "sums": [5000, 3001], "booby_sum": 500, "ties": "shared"}
 COLOURS = ("ladies", "gentlemen")

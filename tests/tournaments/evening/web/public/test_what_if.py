@@ -15,7 +15,7 @@ from tournaments.evening import acts
 from tournaments.evening.reads.facts import Leg, Runner, race_of, standings_of
 from tournaments.evening.reads.projections import BeforeTheEnd, before_the_end
 from tournaments.evening.services import evenings
-from tournaments.evening.web.public.prizes import LAST_PLACE, MOST_DRAWN, drawing
+from tournaments.evening.web.public.standings import LAST_PLACE, MOST_DRAWN, drawing
 from tournaments.movement.catalogue import MOVEMENTS
 from tournaments.ranking.last_round import LastRound, LastRoundOfPoints, PointsNeeds
 from tournaments.ranking.standings import Standing

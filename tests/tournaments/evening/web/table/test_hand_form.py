@@ -158,7 +158,7 @@ def test_a_sequence_offers_no_top_that_nothing_lies_below() -> None:
 )
 def test_a_number_goes_as_far_as_can_be(slug: Any, seats: Any, options: Any, path: Any, ends: Any) -> None:
     field = by_path(form_of(slug, seats, options))[path]
-    assert (field.least, field.most) == ends
+    assert (field.described.least, field.described.most) == ends
 
 
 def test_tiles_that_the_rest_rules_out_are_told() -> None:
@@ -178,7 +178,7 @@ def test_every_seat_has_a_number_of_its_own_with_what_was_typed_and_refused() ->
     assert [(cell.label, cell.value) for cell in tricks.cells] == [("Ann", "14"), ("Bo", ""), ("Cy", "")]
     assert [cell.errors for cell in tricks.cells] == [("14 was entered",), ("nothing is entered yet",), ()]
     assert ([cell.value for cell in reneges.cells], reneges.errors) == (["", "", "x"], ("x was entered",))
-    assert (tricks.total, reneges.used) == (13, True)
+    assert (tricks.described.total, reneges.used) == (13, True)
 
 
 def test_couples_have_a_number_each_under_their_names() -> None:

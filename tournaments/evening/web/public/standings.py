@@ -1,24 +1,33 @@
-"""The prizes of an evening as a list: on paper, to be signed for, and as CSV."""
+"""The standings of an evening in public, with notes and as CSV; its race, what can still happen, its prizes."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
+from operator import attrgetter
 from typing import Any, Final
 
 from django.http import HttpRequest, HttpResponse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
-from tournaments.club.web.pages import render_for
+from scoring.derivation import Sentence
+from tournaments.club.web.pages import Shown
 from tournaments.club.web.sign_in import count_long_look
+from tournaments.evening import acts
 from tournaments.evening.plan import Plan
-from tournaments.evening.reads import access, facts, public
+from tournaments.evening.reads import facts, public
 from tournaments.evening.reads.desk import Ticket
 from tournaments.evening.reads.facts import Runner
+from tournaments.evening.reads.hands import Mark
 from tournaments.evening.reads.projections import WHY_NOT, BeforeTheEnd, before_the_end
-from tournaments.evening.reads.public import Evening, Prize
-from tournaments.evening.web import words
+from tournaments.evening.reads.public import Evening, Prize, results_shown
+from tournaments.evening.reads.public import Standing as StandingRow
+from tournaments.evening.round_rules import Counts
+from tournaments.evening.rulebook import Rulebook
 from tournaments.evening.web.public.caching import evening_page
-from tournaments.evening.web.public.evenings import evening_context
+from tournaments.evening.web.words import offered_prizes, prizes_in_words
 from tournaments.ranking.last_round import (
     MOST_TOLD,
     LastRound,
@@ -28,6 +37,7 @@ from tournaments.ranking.last_round import (
     PointsNeeds,
     PointsProspect,
 )
+from tournaments.ranking.rulebook import Paragraph
 from tournaments.ranking.standings import Standing
 from tournaments.ranking.tie_breaks import half_games
 from tournaments.site.cleaning import escape_formula
@@ -35,7 +45,133 @@ from tournaments.site.web import query_params
 from tournaments.site.web.pages import csv_of, translate
 from tournaments.site.web.words import OUT_OF_REACH, UNITS, VERDICTS, money
 
-# --- An evening round by round: who led when, as a drawing and as the table behind it -----------------
+SHOWN: Mapping[Counts, Collection[str]] = {
+    "games": ("won", "shared"),
+    "points": ("points_for", "points_difference", "shared"),
+    "margin": ("game_points", "shared"),
+}
+"""What need not be said between two lines, since their columns show it, by what counts."""
+Notes = Mapping[str, tuple[str, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class StandingsLine:
+    """A line of the standings as a page shows it; `rule` is the paragraph of the evening that `why` rests on."""
+
+    row: StandingRow
+    name: str
+    won: str
+    why: str
+    rule: Paragraph | None = None
+    notes: tuple[str, ...] = ()
+    mark: Mark | None = None
+
+
+def lines(
+    standings: list[StandingRow],
+    names: Mapping[str, str],
+    *,
+    counts: Counts = "games",
+    notes: Notes | None = None,
+    marks: Mapping[str, Mark] | None = None,
+    rules: Rulebook | None = None,
+) -> list[StandingsLine]:
+    """The standings with names, games won as people write them, why each is below the one above, and notes.
+
+    `marks` say whose line rests on hands that are not agreed; with `rules` each why cites its paragraph.
+    """
+    columns = SHOWN[counts]
+    return [
+        StandingsLine(
+            row,
+            names[row.ticket.code],
+            half_games(row.won_halves),
+            _why(row, columns),
+            rule=rules.for_place(row.decided_by) if rules else None,
+            notes=(notes or {}).get(row.ticket.code, ()),
+            mark=(marks or {}).get(row.ticket.code),
+        )
+        for row in standings
+    ]
+
+
+def _why(row: StandingRow, shown: Collection[str]) -> str:
+    if row.explanation is None or row.decided_by in shown:
+        return ""
+    return translate(Sentence.from_data(row.explanation))
+
+
+def notes_of(evening: Evening, names: Mapping[str, str]) -> Notes:
+    """The notes at each ticket's line, by its code; one query."""
+    notes_by_code: dict[str, list[str]] = defaultdict(list)
+    for decided in results_shown(evening).decisions():
+        body = decided.body
+        if decided.act == acts.Penalty.name:
+            for code in body["tickets"]:
+                notes_by_code[code].append(_because(penalty_in_words(body["points"]), decided.reason))
+        elif decided.act == acts.ExchangeSeats.name:
+            count = len(body["hands"])
+            words = ngettext(
+                "%(count)s hand played in the seat of %(name)s",
+                "%(count)s hands played in the seat of %(name)s",
+                count,
+            )
+            for code, other in ((body["one"], body["other"]), (body["other"], body["one"])):
+                text = words % {"count": count, "name": names[other]}
+                notes_by_code[code].append(_because(text, decided.reason))
+    return {code: tuple(notes) for code, notes in notes_by_code.items()}
+
+
+def penalty_in_words(points: int) -> str:
+    words = (
+        ngettext("%(points)s point off", "%(points)s points off", -points)
+        if points < 0
+        else ngettext("%(points)s point added", "%(points)s points added", points)
+    )
+    return words % {"points": abs(points)}
+
+
+def _because(what: str, reason: str) -> str:
+    return _("%(what)s: %(reason)s") % {"what": what, "reason": reason}
+
+
+Figures = Mapping[str, Callable[[StandingRow], object]]
+OF_GAMES: Final[Figures] = {
+    "games won": lambda row: half_games(row.won_halves),
+    "games played": attrgetter("played"),
+    "points scored": attrgetter("points_for"),
+    "points difference": attrgetter("points_difference"),
+    "games won at the head table": attrgetter("head_table_wins"),
+    "bells rung": attrgetter("bells_rung"),
+}
+FIGURES: Final[Mapping[Counts, Figures]] = {
+    "games": OF_GAMES,
+    "points": {
+        "points": attrgetter("points_for"),
+        "points difference": attrgetter("points_difference"),
+        "tables won": lambda row: half_games(row.won_halves),
+        "rounds played": attrgetter("played"),
+    },
+    "margin": {"game points": attrgetter("game_points"), **OF_GAMES},
+}
+"""The columns of the file between those about the player and the rounds sat out, by what counts."""
+
+
+@evening_page()
+def standings(request: HttpRequest, evening: Evening) -> HttpResponse:
+    names, figures = public.people(evening), FIGURES[facts.plan_of(evening).counts]
+    head = ("place", "player", "ticket colour", *figures, "rounds sat out")
+    rows = [
+        (
+            row.place,
+            *map(escape_formula, (names[row.ticket.code], row.ticket.colour)),
+            *(figure(row) for figure in figures.values()),
+            row.sat_out,
+        )
+        for row in public.results_shown(evening).standings()
+    ]
+    return csv_of(f"{evening.club.slug}-{evening.slug}.csv", [head, *rows])
+
 
 WIDTH: Final = 360
 LEFT: Final = 34
@@ -90,7 +226,8 @@ def drawing(runners: Sequence[Runner], names: Mapping[str, str]) -> Drawing | No
         dots = tuple(zip(xs, (y(leg.place) for leg in runner.legs), strict=True))
         points = " ".join(f"{x},{up}" for x, up in dots)
         name, place = names[runner.line.player], runner.legs[-1].place
-        lines.append(PlaceLine(_short(name), place, points, dots, dots[-1][1]))
+        short = name if len(name) <= MOST_LETTERS else name[: MOST_LETTERS - 1].rstrip() + "…"
+        lines.append(PlaceLine(short, place, points, dots, dots[-1][1]))
     every = -(-len(numbers) // 12)
     behind = y(LAST_PLACE + 1) if lowest > LAST_PLACE else None
     return Drawing(
@@ -102,17 +239,12 @@ def drawing(runners: Sequence[Runner], names: Mapping[str, str]) -> Drawing | No
     )
 
 
-def _short(name: str) -> str:
-    return name if len(name) <= MOST_LETTERS else name[: MOST_LETTERS - 1].rstrip() + "…"
-
-
-@evening_page
-def race(request: HttpRequest, evening: Evening) -> HttpResponse:
+@evening_page("public/race.html")
+def race(request: HttpRequest, evening: Evening) -> Shown:
     names = public.people(evening)
     runners = public.race(evening)
     plan = facts.plan_of(evening)
-    context = {
-        **evening_context(evening),
+    return {
         "chart": drawing(runners, names),
         "rounds": [leg.round for leg in runners[0].legs] if runners else [],
         "runners": [
@@ -126,7 +258,6 @@ def race(request: HttpRequest, evening: Evening) -> HttpResponse:
         ],
         "won_matters": any(leg.won for runner in runners for leg in runner.legs),
     }
-    return render_for(request, evening.club, "public/race.html", context)
 
 
 def _total(line: Standing, plan: Plan) -> str | int | None:
@@ -135,19 +266,13 @@ def _total(line: Standing, plan: Plan) -> str | int | None:
     return line.points_for if plan.counts == "points" else line.game_points
 
 
-# --- An evening before its last round: who can still win it, and what must happen for somebody --------
-
-
-@evening_page
+@evening_page("public/what_if.html")
 @count_long_look
-def what_if(request: HttpRequest, evening: Evening) -> HttpResponse:
+def what_if(request: HttpRequest, evening: Evening) -> Shown:
     outlook = before_the_end(evening)
-    context: dict[str, Any] = evening_context(evening)
     if isinstance(outlook, BeforeTheEnd):
-        context |= _context(outlook, query_params.whole_number(request, "of", digits=9))
-    else:
-        context["why_not"] = translate(WHY_NOT[outlook])
-    return render_for(request, evening.club, "public/what_if.html", context)
+        return _context(outlook, query_params.whole_number(request, "of", digits=9))
+    return {"why_not": translate(WHY_NOT[outlook])}
 
 
 def _context(found: BeforeTheEnd, of: int | None) -> dict[str, Any]:
@@ -216,39 +341,33 @@ HEAD = (
 )
 
 
-@evening_page
-def prize_list(request: HttpRequest, evening: Evening) -> HttpResponse:
-    evening = access.as_officer(request.user, evening)
+def _tickets(evening: Evening) -> dict[str, Any]:
+    return {ticket.code: ticket for ticket in evening.tickets.all()}
+
+
+@evening_page("public/prizes.html", to_officers=True)
+def prize_list(request: HttpRequest, evening: Evening) -> Shown:
     prizes = public.results_shown(evening).prizes()
     names, tickets = public.people(evening), _tickets(evening)
     plan, rules = facts.plan_of(evening), facts.rulebook_of(evening)
-    context = {
-        **evening_context(evening),
-        "rows": list(_rows(words.prizes_in_words(prizes, names), tickets)),
+    return {
+        # Without `won` and `ticket` the prize has to be cut for.
+        "rows": [
+            {"prize": prize, "won": won, "ticket": tickets[won.code] if won else None}
+            for prize in prizes_in_words(prizes, names)
+            for won in prize.winners or (None,)
+        ],
         "prizes_rule": rules.cited("evening.prizes"),
         "prize_rule": rules.cited("evening.prize-ties"),
         "money": plan.prizes.money,
         "sum": money(sum(prize.amount for prize in prizes)) if plan.prizes.money else "",
-        "offered": list(words.offered_prizes(plan)),
+        "offered": list(offered_prizes(plan)),
     }
-    return render_for(request, evening.club, "public/prizes.html", context)
 
 
-def _tickets(evening: Evening) -> dict[str, Ticket]:
-    return {ticket.code: ticket for ticket in evening.tickets.all()}
-
-
-def _rows(told: list[words.PrizeInWords], tickets: dict[str, Ticket]) -> Iterator[dict[str, Any]]:
-    # Without `won` and `ticket` the prize has to be cut for.
-    for prize in told:
-        for won in prize.winners or (None,):
-            yield {"prize": prize, "won": won, "ticket": tickets[won.code] if won else None}
-
-
-@evening_page
+@evening_page(to_officers=True)
 def prizes_csv(request: HttpRequest, evening: Evening) -> HttpResponse:
     """The prizes that are won as CSV, sums with a point, the reasons in English as the headings are."""
-    evening = access.as_officer(request.user, evening)
     names, tickets = public.people(evening), _tickets(evening)
     rows = [
         _cells(prize, names[prize.winner], tickets[prize.winner])
