@@ -420,17 +420,6 @@ def all_to_1_and_3(tables: int) -> dict[str, Any]:
     return {"hands": [hand(table, chamberlain(seat, 4)) for table in range(1, tables + 1) for seat in (1, 3)]}
 
 
-def test_a_table_won_by_the_cut_may_need_another_for_going_on(play: Play) -> None:
-    """Games count: seats 1 and 3 are level for the game at 6, seats 2 and 4 for going on at -10."""
-    cuts = [{"table": 1, "order": [3, 1, 4, 2]}, {"table": 2, "order": [1, 3, 2, 4]}]
-    outcome = play(
-        knock_out(2, 3, [{**all_to_1_and_3(2), "cuts": cuts}], counting="games", worth={"counts": "games"})
-    )
-    assert outcome["rounds"][0]["winners"] == [3, 1]
-    through = sorted(player for table in outcome["next_seating"] for player in table)
-    assert through == ["p1", "p3", "p4", "p5", "p6", "p7"]
-
-
 @pytest.mark.parametrize(
     ("cuts", "fault"),
     [
