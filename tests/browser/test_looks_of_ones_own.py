@@ -13,7 +13,7 @@ from tests.browser.chromium import DESK, DRAWN, PHONE, Visitors
 from tests.browser.house import House
 from tests.browser.keys import LIT
 from tests.browser.looking import barriers, sideways, unfold
-from tests.browser.pages import MAIN, SEASON, Place, Visit
+from tests.browser.pages import MAIN, SEASON, Place, Visit, places
 from tests.browser.stage import CLUB, a_club, name_players
 from tests.tournaments.an_evening import AnEvening
 from tests.tournaments.evening.web.table.a_phone import token_of
@@ -36,26 +36,20 @@ OUT_OF_REACH: Final = """() => [...document.querySelectorAll("main *")].filter((
 }).map((one) => one.outerHTML.slice(0, 100))"""
 """What scrolls sideways by itself and cannot be reached with the keys, or does not say what it is."""
 TABLES: Final = (
-    *(
-        Place("visitor", f"/c/{path}/")
-        for path in ("{published}", "{chambery_tarot}", "{level}", "demo/results")
+    *places(
+        (
+            ("visitor", "/c/{published}/", ". prizes"),
+            ("visitor", "/c/", "{chambery_tarot} {level} demo/results demo/players demo/ratings/chantecler"),
+            ("visitor", f"/c/{SEASON}/", ". evenings what-if ledger prizes"),
+            ("visitor", "/c/{fixtures}/", ". what-if ledger why/1"),
+            ("director", f"/desk/{CLUB}/", "members persons"),
+            ("director", "/desk/{drafted}/", "seats standings papers/seating"),
+            ("director", "/desk/{mended}/", "ledger people table/1 disputes"),
+            ("director", "/desk/{fixtures}/", "entrants fixtures"),
+            ("director", "/desk/{scheduled}/", "schedule"),
+            *(("visitor", f"/rules/{game}/", "score") for game in catalogue.GAMES),
+        )
     ),
-    *(
-        Place("visitor", f"/c/{path}/")
-        for path in ("demo/players", "demo/ratings/chantecler", "{published}/prizes")
-    ),
-    *(
-        Place("visitor", f"/c/{SEASON}/{page}")
-        for page in ("", "evenings/", "what-if/", "ledger/", "prizes/")
-    ),
-    *(Place("visitor", f"/c/{{fixtures}}/{page}") for page in ("", "what-if/", "ledger/", "why/1/")),
-    *(Place("director", f"/desk/{CLUB}/{page}/") for page in ("members", "persons")),
-    *(Place("director", f"/desk/{{drafted}}/{page}/") for page in ("seats", "standings", "papers/seating")),
-    *(Place("director", f"/desk/{{mended}}/{page}/") for page in ("ledger", "people", "table/1", "disputes")),
-    Place("director", "/desk/{fixtures}/entrants/"),
-    Place("director", "/desk/{fixtures}/fixtures/"),
-    Place("director", "/desk/{scheduled}/schedule/"),
-    *(Place("visitor", f"/rules/{game}/score/") for game in catalogue.GAMES),
     *(Place("player", state) for state in ("playing", "bell", "ascot", "finished")),
     Place("holder", "published"),
 )
