@@ -69,61 +69,19 @@ def ledger_of(evening: Evening) -> list[Row]:
 
 
 OF_AN_EVENING = (
-    "name",
-    "slug",
-    "date",
-    "plan",
-    "pinned",
-    "status",
-    "current_round",
-    "seed",
-    "salt",
-    "ledger_length",
-    "ledger_head",
-    "made_at",
-    "started_at",
-    "finished_at",
-    "published_at",
+    *("name", "slug", "date", "plan", "pinned", "status", "current_round", "seed", "salt", "ledger_length"),
+    *("ledger_head", "made_at", "started_at", "finished_at", "published_at"),
 )
 OF_A_TICKET = ("code", "number", "colour", "salt", "start_order", "arrived_in", "left_in")
-OF_A_ROUND = (
-    "number",
-    "reasons",
-    "announced_at",
-    "started_at",
-    "ends_at",
-    "stopped_at",
-    "closed_at",
-)
+OF_A_ROUND = ("number", "reasons", "announced_at", "started_at", "ends_at", "stopped_at", "closed_at")
 OF_A_GAME = ("points_a", "points_b", "seat_points", "hands_count", "decision", "cut", "winner")
 OF_A_HAND = (
-    "number",
-    "hand",
-    "points_a",
-    "points_b",
-    "seat_points",
-    "derivation",
-    "played_at",
-    "entered_at",
-    "key",
-    "fingerprint",
-    "answer",
-    "state",
-    "confirmed_by",
-    "late_because",
-    "clock_offset",
+    *("number", "hand", "points_a", "points_b", "seat_points", "derivation", "played_at", "entered_at"),
+    *("key", "fingerprint", "answer", "state", "confirmed_by", "late_because", "clock_offset"),
 )
 OF_A_STANDING = (
-    "place",
-    "played",
-    "won_halves",
-    "points_for",
-    "points_difference",
-    "head_table_wins",
-    "bells_rung",
-    "decided_by",
-    "sat_out",
-    "explanation",
+    *("place", "played", "won_halves", "points_for", "points_difference", "head_table_wins", "bells_rung"),
+    *("decided_by", "sat_out", "explanation"),
 )
 
 

@@ -31,47 +31,16 @@ from tournaments.league.services.rows import folded
 TEXT = ("commitment", "text", "salt")
 ENTRY = ("sequence", "act", "body", "by", "at", "reason", "previous_hash", "hash")
 SEASON = (
-    "name",
-    "slug",
-    "kind",
-    "stage",
-    "starts",
-    "ends",
-    "takes",
-    "rules",
-    "rules_version",
-    "seed",
-    "previous_id",
-    "ledger_length",
-    "ledger_head",
-    "made_at",
-    "closed_at",
+    *("name", "slug", "kind", "stage", "starts", "ends", "takes", "rules", "rules_version", "seed"),
+    *("previous_id", "ledger_length", "ledger_head", "made_at", "closed_at"),
 )
 LINE = (
-    "category",
-    "player_id",
-    "position",
-    "place",
-    "total",
-    "attended",
-    "won",
-    "bonus",
-    "prizes",
-    "decided_by",
-    "explanation",
+    *("category", "player_id", "position", "place", "total", "attended", "won", "bonus", "prizes"),
+    *("decided_by", "explanation"),
 )
 FIXTURE = (
-    "code",
-    "round",
-    "status",
-    "play_off",
-    "date",
-    "winner",
-    "forfeit",
-    "games_home",
-    "games_away",
-    "points_home",
-    "points_away",
+    *("code", "round", "status", "play_off", "date", "winner", "forfeit", "games_home", "games_away"),
+    *("points_home", "points_away"),
 )
 MERGE = ("duplicate_id", "into_id", "merged_by", "merged_at", "reason", "undone_by", "undone_at")
 

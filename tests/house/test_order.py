@@ -16,26 +16,9 @@ from tests.house.the_tree import ROOT, WRITTEN_BY_PROGRAM, files, lines_with, mo
 
 LONGEST_FILE = 600
 TOP_LEVEL = {
-    ".ci",
-    ".env.example",
-    ".gitignore",
-    "CHANGELOG.md",
-    "CONTRIBUTING.md",
-    "LICENSE",
-    "README.md",
-    "SECURITY.md",
-    "benchmarks",
-    "config",
-    "docs",
-    "games",
-    "manage.py",
-    "pyproject.toml",
-    "requirements",
-    "run",
-    "scoring",
-    "templates",
-    "tests",
-    "tournaments",
+    *(".ci", ".env.example", ".gitignore", "CHANGELOG.md", "CONTRIBUTING.md", "LICENSE", "README.md"),
+    *("SECURITY.md", "benchmarks", "config", "docs", "games", "manage.py", "pyproject.toml", "requirements"),
+    *("run", "scoring", "templates", "tests", "tournaments"),
 }
 BARE = {"run", "config/supervisor.py", "tests/services.py", str(WRITTEN_BY_PROGRAM)}
 

@@ -10,21 +10,8 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 WRITTEN_BY_PROGRAM = Path("tournaments/client/head_table.py")
 TEXTS = {
-    "",
-    ".py",
-    ".md",
-    ".toml",
-    ".txt",
-    ".in",
-    ".html",
-    ".css",
-    ".js",
-    ".mjs",
-    ".ts",
-    ".svg",
-    ".po",
-    ".json",
-    ".example",
+    *("", ".py", ".md", ".toml", ".txt", ".in", ".html", ".css", ".js", ".mjs", ".ts", ".svg", ".po"),
+    *(".json", ".example"),
 }
 
 

@@ -31,16 +31,8 @@ PATIENCE_SECONDS = 20
 TIMED_HANDS = 2
 MOST_HANDS = 12
 STEPS = (
-    "draft",
-    "check_in",
-    "seated",
-    "playing",
-    "bell",
-    "settled",
-    "drafted",
-    "moved",
-    "finished",
-    "published",
+    *("draft", "check_in", "seated", "playing", "bell", "settled", "drafted", "moved", "finished"),
+    *("published",),
 )
 
 

@@ -16,25 +16,9 @@ MANY = 300_000
 SOME = 3_000
 """So many of the shortest values fit into the shortest body that is read at all."""
 LISTS = (
-    "hand",
-    "hands",
-    "tricks",
-    "bids",
-    "points",
-    "penalties",
-    "reneges",
-    "sequences",
-    "card_points",
-    "requests",
-    "names",
-    "players",
-    "guests",
-    "tables",
-    "sitting_out",
-    "order",
-    "tickets",
-    "games",
-    "apart",
+    *("hand", "hands", "tricks", "bids", "points", "penalties", "reneges", "sequences", "card_points"),
+    *("requests", "names", "players", "guests", "tables", "sitting_out", "order", "tickets", "games"),
+    *("apart",),
 )
 ITEMS: tuple[Any, ...] = ({}, [], 0, "", None)
 
