@@ -15,7 +15,7 @@ PAGES: Final[dict[str, tuple[list[str], tuple[str, ...]]]] = {
             "templates/public/sit_outs.html",
             "tests/tournaments/evening/web/public/test_sit_outs.py",
             "tournaments/evening/web/public/sit_outs.py",
-            "tournaments/evening/web/public/urls.py",
+            "tournaments/web_urls.py",
         ],
         ("tests/tournaments/evening/web/public/test_sit_outs.py", "tests/house/test_order.py"),
     ),

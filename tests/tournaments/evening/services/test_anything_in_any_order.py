@@ -20,7 +20,7 @@ from tests.tournaments.an_evening import AnEvening
 from tests.tournaments.the_rows import Rows, everything
 from tournaments.club.models import Club
 from tournaments.evening import acts
-from tournaments.evening.reads.facts import standing_cuts
+from tournaments.evening.reads.director_alerts import standing_cuts
 from tournaments.evening.round_rules import Status
 from tournaments.publishing import publish
 
