@@ -20,15 +20,7 @@ def equally_often(
     at: Iterable[str] = ("",),
     most: int,
 ) -> None:
-    """`look` asks equally often with three tables and with fifteen, and not too often, at whatever it looks.
-
-    Args:
-        make_evening: the fixture.
-        until: the status of the two evenings.
-        look: reads a page of an evening.
-        at: the pages, by the names that `look` gets.
-        most: the statements that one page may cost.
-    """
+    """`look` asks equally often with three tables and with fifteen, at most `most` statements, at each page `at`."""
     few, many = (
         _asked(make_evening(players, until=until, name=f"with {players}"), at, look)
         for players in (THREE_TABLES, FIFTEEN_TABLES)

@@ -52,9 +52,8 @@ def test_a_table_is_read_by_a_category_with_the_places_among_everybody(season: A
     address, visitor = where(season), Client()
     assert len(names(visitor.get(address))) == 8
     read = visitor.get(f"{address}?category=Juniors")
-    assert sorted(names(read)) == sorted(
-        Player.objects.filter(groups__group="Juniors").values_list("name", flat=True)
-    )
+    juniors = Player.objects.filter(groups__group="Juniors").values_list("name", flat=True)
+    assert sorted(names(read)) == sorted(juniors)
     assert "The places are those among everybody." in words(html(read))
 
 

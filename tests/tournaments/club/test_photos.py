@@ -100,13 +100,15 @@ def test_nobody_else_does(desk: Desk, ada: Player, stranger: Client) -> None:
     assert everything() == before
 
 
-def test_without_consent_there_is_none(desk: Desk, ada: Player) -> None:
+def test_without_consent_or_a_picture_there_is_none(desk: Desk, ada: Player) -> None:
     before = everything()
     answer = post(desk.client, at_desk(ada), agreed="")
     assert answer.status_code == 422
     assert "Ask them first." in words(html(answer))
     with refused("agreed no-consent"):
         members.show_photo(player=ada, content=picture(), agreed=False, by="user:1", at=START)
+    with refused("file animated"):
+        members.show_photo(player=ada, content=frames("PNG"), agreed=True, by="user:1", at=START)
     assert everything() == before
 
 
@@ -120,11 +122,6 @@ def test_minors_are_never_shown(desk: Desk, ada: Player, birth: str) -> None:
     assert not PlayerPhoto.objects.exists()
     set_details(ada, Details(birth=str(START.year - 19)))
     assert post(desk.client, at_desk(ada)).status_code == 302
-
-
-def test_what_is_no_picture_is_refused(ada: Player) -> None:
-    with refused("file animated"):
-        members.show_photo(player=ada, content=frames("PNG"), agreed=True, by="user:1", at=START)
 
 
 def test_it_goes_with_the_name_and_so_does_what_they_said_of_it(desk: Desk, ada: Player) -> None:

@@ -57,14 +57,7 @@ def scope(
 
 
 class Line:
-    """One request and its answer.
-
-    Args:
-        application: the ASGI application.
-        asked: its scope.
-        body: the parts of the request's body, as they come in.
-        hangs_up: whether the client goes away after these, before it has said all.
-    """
+    """One request and its answer; a client that `hangs_up` goes away before it has said all."""
 
     def __init__(
         self,

@@ -111,6 +111,4 @@ def asked_as(client: Client, at: str, slug: str, club: Club) -> None:
 
 
 def opened() -> list[str]:
-    return [
-        unseal(sealed) or "" for sealed in Mail.objects.exclude(sealed="").values_list("sealed", flat=True)
-    ]
+    return [unseal(text) or "" for text in Mail.objects.exclude(sealed="").values_list("sealed", flat=True)]

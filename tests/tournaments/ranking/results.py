@@ -16,9 +16,7 @@ def game(
 ) -> TableResult:
     """`game(1, 2, "abcd", 42, 3)`: round 1, table 2, couple A wins; `cut` is who won a level game."""
     won_by_a = a > b if a != b else cut == "A"
-    return TableResult(
-        round_, table, (seats[0], seats[1], seats[2], seats[3]), (a, b), "A" if won_by_a else "B", rang
-    )
+    return TableResult(round_, table, tuple(seats), (a, b), "A" if won_by_a else "B", rang)
 
 
 def ranked(

@@ -274,9 +274,7 @@ def any_evening(draw: st.DrawFn) -> LastRoundOfPoints:
 @st.composite
 def whist_with_two_hands_left(draw: st.DrawFn) -> LastRoundOfPoints:
     """Eight people at two tables, which play two hands."""
-    tables = [
-        PointsTable(((one, three), (two, four)), 2, WHIST) for one, two, three, four in ("abcd", "efgh")
-    ]
+    tables = [PointsTable(((a, c), (b, d)), 2, WHIST) for a, b, c, d in ("abcd", "efgh")]
     return LastRoundOfPoints({person: draw(st.integers(0, 40)) for person in "abcdefgh"}, tables)
 
 
@@ -298,9 +296,7 @@ def check(evening: LastRoundOfPoints) -> None:
         wanted = ("outright",) if must.is_outright else ("outright", "level")
         for totals, way in zip(found, ways, strict=True):
             made = {who: own - evening.points[who] - credit.get(who, 0) for who, own in totals.items()}
-            assert (way in wanted) == all(
-                made[person] - made[need.other] >= need.more for need in must.needed
-            )
+            assert (way in wanted) == all(made[person] - made[one.other] >= one.more for one in must.needed)
 
 
 @settings(max_examples=150, deadline=None)

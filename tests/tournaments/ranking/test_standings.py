@@ -216,9 +216,7 @@ def evenings(draw: st.DrawFn) -> list[TableResult]:
         for table in (1, 2, 3):
             seats = "".join(order[4 * table - 4 : 4 * table])
             cut = draw(st.sampled_from("AB"))
-            results.append(
-                game(round_, table, seats, draw(points), draw(points), cut=cut, rang=table == bell)
-            )
+            results += [game(round_, table, seats, draw(points), draw(points), cut=cut, rang=table == bell)]
     return results
 
 

@@ -286,12 +286,8 @@ def test_one_that_is_stopped_comes_to_nothing(asking: Caller, make_evening: Any)
 
 
 def test_what_cannot_be_rehearsed(asking: Caller, make_evening: Any) -> None:
-    evening = make_evening(until="draft")
+    evening, playing = make_evening(until="draft"), make_evening(until="playing", name="In play")
     answer = asking.post(f"{address(evening)}rehearsal/", {"players": 8, "late": 8})
     assert fault(answer) == (400, "late", "too-few")
     assert not evening.evening.rehearsals.exists()
-
-
-def test_an_evening_in_play_is_not_rehearsed(asking: Caller, make_evening: Any) -> None:
-    evening = make_evening(until="playing")
-    assert fault(asking.post(f"{address(evening)}rehearsal/", {})) == (409, "evening.status", "not-now")
+    assert fault(asking.post(f"{address(playing)}rehearsal/", {})) == (409, "evening.status", "not-now")

@@ -33,7 +33,7 @@ def test_the_page_of_words_has_every_term_where_a_link_finds_it(client: Client) 
 def test_templates_ask_for_terms_that_there_are(rf: Any) -> None:
     known = terms(rf.get("/"))["terms"]
     asked = {
-        name for path in (ROOT / "templates").rglob("*.html") for name in ASKED.findall(path.read_text())
+        name for page in (ROOT / "templates").rglob("*.html") for name in ASKED.findall(page.read_text())
     }
     assert len(asked) > 10
     assert asked - set(known) == set()

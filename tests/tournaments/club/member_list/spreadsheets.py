@@ -28,12 +28,7 @@ def rows(table: Sequence[Sequence[str | int]]) -> str:
 
 
 def xlsx(*sheets: str, hidden: int = 0, more: dict[str, bytes] | None = None) -> bytes:
-    """A workbook with these sheets, each given as its rows in XML.
-
-    Arguments:
-        hidden: how many sheets at the front are out of sight.
-        more: other parts, by their names.
-    """
+    """A workbook with these sheets, each its rows in XML, the first of them `hidden`; `more`: other parts by name."""
 
     def shown(n: int) -> str:
         return "hidden" if n <= hidden else "visible"

@@ -193,11 +193,8 @@ def test_in_the_second_round_of_a_swiss(act: SeasonAct, expected: Body | str | N
     assert decided(act, record) == expected
 
 
-def test_not_once_all_rounds_are_made() -> None:
-    record = record_of(FIRST_ROUND, format="swiss", rounds=1)
-    assert decided(LeaveOut(entrant=1, counts="draw"), record) == "round the-last"
-
-
 @pytest.mark.parametrize("form", ["round_robin", "double_round_robin", "knock_out", "double_knock_out"])
-def test_of_nothing_but_a_swiss(form: str) -> None:
-    assert decided(LeaveOut(entrant=1, counts="draw"), record_of(format=form)) == "season no-swiss"
+def test_of_nothing_but_a_swiss_and_not_once_all_its_rounds_are_made(form: str) -> None:
+    act = LeaveOut(entrant=1, counts="draw")
+    assert decided(act, record_of(format=form)) == "season no-swiss"
+    assert decided(act, record_of(FIRST_ROUND, format="swiss", rounds=1)) == "round the-last"

@@ -39,10 +39,6 @@ def season(made: AContest) -> Season:
     return Season.objects.get(pk=made.season.pk)
 
 
-def test_what_the_services_have_written_is_whole(made: AContest) -> None:
-    assert check(season(made)) == []
-
-
 def test_a_clock_that_is_put_back_stops_no_season(made: AContest) -> None:
     made.at = START - timedelta(days=1)
     made.act(acts.DrawLots(between=("2", "3")))

@@ -53,16 +53,13 @@ def test_everybody_has_the_games_they_won(evening: AnEvening, club: Club) -> Non
         assert not evenings[0].by_points
 
 
-def test_fixtures_read_who_won_each_table(evening: AnEvening) -> None:
+def test_fixtures_read_who_won_and_ratings_each_for_themselves(evening: AnEvening) -> None:
     games = published_games(evening.evening, Persons())
     assert games is not None
     assert sorted(len(game.sides) for game in games) == [3, 4]
     winners = {game.sides[game.winner][0] for game in games if game.winner is not None}
     lines = evening.evening.standings.filter(won_halves=2).values_list("ticket__player", flat=True)
     assert winners == {str(player) for player in lines}
-
-
-def test_ratings_read_each_for_themselves(evening: AnEvening) -> None:
     assert sorted(len(game.sides) for game in rated_games([evening.evening])) == [3, 4]
 
 

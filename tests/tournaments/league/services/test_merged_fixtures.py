@@ -69,10 +69,7 @@ class Scene:
 
 
 def scene(evening: AnEvening, anns: Club | None = None, **rules: Any) -> Scene:
-    """The fixture is left to the evening before that is published; the evening then gives it no result.
-
-    Ann is of the club `anns`, which then takes part in the league.
-    """
+    """The evening gives the fixture left to it no result; Ann is of the club `anns`, which then takes part."""
     club = evening.evening.club
     made = AContest.made(club, (0,), at=START, until="draft", **rules)
     if anns is not None:

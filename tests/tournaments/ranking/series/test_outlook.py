@@ -226,9 +226,7 @@ class End:
     def before(self, person: str, *, level: bool) -> int:
         """How many stand before somebody by points, or as many of them as may be level too."""
         own = self.placed[person]
-        return sum(
-            total > own or (level and total == own) for who, total in self.placed.items() if who != person
-        )
+        return sum(has > own or (level and has == own) for who, has in self.placed.items() if who != person)
 
 
 def ends(state: TableState, people: str) -> list[End]:

@@ -184,6 +184,7 @@ def test_an_officer_adds_people_though_visitors_cannot_sign_up_until_the_seats_a
     assert evening.add("Bob").placed_at
     type(evening.evening).objects.update(status="seated")
     assert refusal(lambda: evening.add("Clara")) == [" closed"]
+    assert refusal(evening.announce) == [" too-late"]
 
 
 @pytest.mark.parametrize(
@@ -196,12 +197,6 @@ def test_an_officer_adds_people_though_visitors_cannot_sign_up_until_the_seats_a
 )
 def test_what_cannot_be_announced(club: Club, told: dict[str, Any], fault: str) -> None:
     assert refusal(lambda: AList.made(club, **told)) == [fault]
-
-
-def test_an_evening_whose_seats_are_drawn_is_not_announced(club: Club) -> None:
-    evening = AList.made(club)
-    type(evening.evening).objects.update(status="seated")
-    assert refusal(evening.announce) == [" too-late"]
 
 
 def test_a_list_has_an_end(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:

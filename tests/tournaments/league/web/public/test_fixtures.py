@@ -33,6 +33,8 @@ def test_before_anybody_is_entered_the_pages_say_what_will_be_here(club: Club) -
     assert "Nobody is entered yet" in read(made)
     assert "No fixtures yet" in read(made, "fixtures/")
     assert "Nothing can be said yet" in read(made, "what-if/")
+    knock_out = AContest.made(club, (0,), at=START, until="open", format="knock_out")
+    assert "As soon as there are entrants and fixtures" in read(knock_out, "what-if/")
 
 
 def test_the_table_says_who_is_where_and_what_parted_them(club: Club) -> None:
@@ -197,11 +199,6 @@ def test_what_nothing_can_be_said_of_says_what_it_waits_for(
     assert expected in told
     if query:
         assert "Division 1 Division 2" in told, "the other one can be asked about"
-
-
-def test_a_knock_out_of_nobody_waits_for_entrants(club: Club) -> None:
-    made = AContest.made(club, (0,), at=START, until="open", format="knock_out")
-    assert "As soon as there are entrants and fixtures" in read(made, "what-if/")
 
 
 def test_as_long_as_rounds_of_a_swiss_are_to_come_only_bounds_are_told(club: Club) -> None:
