@@ -104,6 +104,7 @@ def test_a_refusal_stands_beside_the_field_and_nothing_is_saved(desk: Desk) -> N
     assert answer.status_code == 422
     assert "SVG files are not accepted" in words(html(answer))
     assert everything() == told
+    assert "field--error" in html(desk.client.post(PAGE, {}))
 
 
 def test_ten_megabytes_are_not_even_read(desk: Desk) -> None:
@@ -112,10 +113,6 @@ def test_ten_megabytes_are_not_even_read(desk: Desk) -> None:
     assert answer.status_code == 413
     assert "a smaller file" in words(html(answer))
     assert everything() == told
-
-
-def test_no_file_is_said_beside_its_field(desk: Desk) -> None:
-    assert "field--error" in html(desk.client.post(PAGE, {}))
 
 
 GOOD: dict[str, Callable[[], bytes]] = {

@@ -237,9 +237,6 @@ def test_every_document_is_copied_or_known_to_be_about_nobody() -> None:
     }
     copied = {f"{rows.model}.{rows.holds}" for kept in ALL for rows in kept.rows if rows.holds}
     assert unknown - copied - NOBODY.keys() == set()
-
-
-def test_the_reasons_are_about_columns_that_there_are() -> None:
     there = {f"{model.__name__}.{name}" for model, name in columns(Field)}
     assert NOBODY.keys() - there == set()
 

@@ -305,12 +305,9 @@ def test_the_last_substitute_is_the_heir(one: str, heir: str) -> None:
     assert last_heir(one, heirs_of(CAME_FOR)) == heir
 
 
-def test_each_ticket_that_changed_hands_has_a_holder() -> None:
+def test_each_ticket_that_changed_hands_has_a_holder_whose_line_counts_both() -> None:
     assert holders(CAME_FOR) == {"a": "c", "b": "c", "x": "y"}
     assert holders({}) == {}
-
-
-def test_a_line_counts_what_those_before_did_and_nobody_counts_for_no_line() -> None:
     assert ranking.line_of("a", heirs_of(CAME_FOR), {"c", "y"}) == "c"
     with pytest.raises(ValueError, match="z has played or sat out and has no line"):
         ranking.line_of("z", heirs_of(CAME_FOR), {"c", "y"})

@@ -47,6 +47,7 @@ def test_a_person_is_found_at_the_address_of_their_name(
     player = played.players[0]
     page = html(client.get(f"/c/{club.slug}/search/", {"q": player.name}))
     assert f'href="/c/{club.slug}/players/{player.slug}/"' in page
+    assert f'action="/c/{club.slug}/search/"' in html(client.get(f"/c/{club.slug}/"))
 
 
 def test_what_is_typed_finds_what_is_public_and_nothing_else(search: Any, played: AnEvening) -> None:
@@ -77,10 +78,6 @@ def test_whatever_the_address_says_there_is_a_page(client: Client, played: AnEve
     ]
     for query, said in queries:
         assert said in words(html(client.get(f"/c/{club.slug}/search/", query)))
-
-
-def test_the_page_of_the_club_leads_there(client: Client, club: Club) -> None:
-    assert f'action="/c/{club.slug}/search/"' in html(client.get(f"/c/{club.slug}/"))
 
 
 def test_it_asks_equally_often_however_much_there_is(

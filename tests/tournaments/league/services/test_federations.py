@@ -38,8 +38,10 @@ def test_the_founder_is_in_it_and_a_club_that_is_asked_once_it_agrees(club: Club
     assert names(owls) == ["Owl Club", "Rooster Club"]
 
 
-def test_two_federations_of_one_name_have_two_addresses(club: Club, owls: Club) -> None:
+def test_two_of_one_name_have_two_addresses_and_none_has_no_name(club: Club, owls: Club) -> None:
     assert [a_federation(one).slug for one in (club, owls)] == ["card-union", "card-union-2"]
+    with refused("name empty"):
+        federations.create(club=club, name="  ", **BY)
 
 
 def test_a_club_is_in_one_federation_at_a_time(club: Club, owls: Club) -> None:
@@ -88,11 +90,6 @@ def test_what_has_ended_stays_as_it_was_and_a_club_may_come_again(club: Club, ow
     assert everything() == before, "ending twice is ending once"
     joined(club, owls)
     assert FederationClub.objects.filter(club=owls).count() == 2
-
-
-def test_a_bad_name_is_refused(club: Club) -> None:
-    with refused("name empty"):
-        federations.create(club=club, name="  ", **BY)
 
 
 class Scene(NamedTuple):

@@ -93,12 +93,9 @@ def test_a_streak_is_the_longest_run_and_the_one_that_is_on(marks: str, longest:
     assert streak([mark == "+" for mark in marks]) == Streak(longest, current)
 
 
-def test_games_nobody_can_win_break_no_streak() -> None:
+def test_games_nobody_can_win_break_no_streak_and_evenings_missed_do() -> None:
     assert won_in_a_row([BELL[0], *POINTS, BELL[2]]) == Streak(2, 2)
     assert won_in_a_row(BELL) == Streak(1, 1)
-
-
-def test_an_evening_missed_ends_a_streak() -> None:
     assert came_in_a_row("abcdef", "bcdf") == Streak(3, 1)
     assert came_in_a_row("abc", "ab") == Streak(2, 0)
 

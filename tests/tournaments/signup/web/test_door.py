@@ -111,7 +111,9 @@ def test_it_is_printed_and_shown_on_a_screen(desk: Desk, client: Client, evening
 
 def test_a_screen_watches_what_everybody_may_see(desk: Desk, client: Client, club: Club) -> None:
     evening = AList.made(club, at=datetime.now(UTC))
-    screen = f"{door_of(desk, evening)}screen/"
+    address = door_of(desk, evening)
+    assert "The doors are not open yet" in words(html(client.get(address)))
+    screen = f"{address}screen/"
     waiting = html(client.get(screen))
     assert "data-version-url" not in waiting
     assert f'hx-get="{screen}?unwatched=1"' in waiting
@@ -119,11 +121,6 @@ def test_a_screen_watches_what_everybody_may_see(desk: Desk, client: Client, clu
     evening.open_doors()
     assert client.get(f"{screen}?unwatched=1")["HX-Refresh"] == "true"
     assert "data-version-url" in html(client.get(screen))
-
-
-def test_before_and_after_the_open_doors_nobody_checks_in(desk: Desk, client: Client, club: Club) -> None:
-    evening = AList.made(club, at=datetime.now(UTC))
-    assert "The doors are not open yet" in words(html(client.get(door_of(desk, evening))))
 
 
 def test_who_enters_too_much_waits(

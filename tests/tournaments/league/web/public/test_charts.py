@@ -64,16 +64,13 @@ def test_no_bar_leaves_its_room(amounts: list[tuple[int, int | None]]) -> None:
         assert 0 <= bar.y < drawn.height
 
 
-def test_without_ratings_there_is_no_curve() -> None:
-    assert curve([]) is None
-
-
-def test_one_rating_stands_in_the_middle_of_its_band() -> None:
+def test_one_rating_stands_in_the_middle_of_its_band_and_none_has_none() -> None:
     drawn = curve([(DAY, Rating(25, 5, 4))])
     assert drawn is not None
     (dot,) = drawn.dots
     assert (dot.x, dot.y) == ((LEFT + RIGHT) // 2, (dot.high + dot.low) // 2)
     assert [level for level, _ in drawn.levels] == [1300, 1400, 1500, 1600, 1700]
+    assert curve([]) is None
 
 
 @given(st.lists(st.tuples(st.integers(0, 400), st.floats(0, 50), st.floats(0.5, 9)), min_size=1, max_size=20))
