@@ -30,6 +30,7 @@ BY = "user:1"
 PATIENCE_SECONDS = 20
 TIMED_HANDS = 2
 MOST_HANDS = 12
+DONE_BY = {"seated": acts.Draw(), "playing": acts.Start(), "settled": acts.Close(), "finished": acts.Finish()}
 STEPS = (
     *("draft", "check_in", "seated", "playing", "bell", "settled", "drafted", "moved", "finished"),
     *("published",),
@@ -136,7 +137,10 @@ class AnEvening:
         return self
 
     def step_to(self, step: str) -> None:
-        getattr(self, f"_{step}")()
+        if step in DONE_BY:
+            self.act(DONE_BY[step])
+        else:
+            getattr(self, f"_{step}")()
 
     def go_on_to(self, step: str) -> AnEvening:
         """Take the evening on to the next `step`, by all that lie between: another round, or straight to the end."""
@@ -159,12 +163,6 @@ class AnEvening:
         arrivals = [(player, colours[place % len(colours)]) for place, player in enumerate(self.players)]
         if arrivals:
             self.act(evenings.check_in, players=arrivals)
-
-    def _seated(self) -> None:
-        self.act(acts.Draw())
-
-    def _playing(self) -> None:
-        self.act(acts.Start())
 
     def _bell(self) -> None:
         """Every table plays one hand, couple A wins everywhere; table 1 reaches the target and rings.
@@ -191,6 +189,10 @@ class AnEvening:
         game = self.evening.plan["game"]
         return a_hand() if game == "chantecler" else pretend_hand(self.dice, game, 4)
 
+    def _any_hand(self, game: TableRound) -> dict[str, Any]:
+        plan = self.evening.plan
+        return pretend_hand(self.dice, plan["game"], len(game.seat_points) or SEATS, plan["house_rules"])
+
     def play_out(self) -> None:
         """Every table plays tonight's game until the round is over; where only time ends that, two hands each.
 
@@ -204,11 +206,7 @@ class AnEvening:
                 return
             for game in self.round().tables.order_by("table__number").select_related("table"):
                 if not setup.played_out(game.hands_count, game.points, game.outright):
-                    seats = len(game.seat_points) or SEATS
-                    hand = pretend_hand(
-                        self.dice, self.evening.plan["game"], seats, self.evening.plan["house_rules"]
-                    )
-                    self.enter(game.table.number, hand)
+                    self.enter(game.table.number, self._any_hand(game))
                     if setup.rings:
                         self._ring_where_reached(setup, game.table.number)
                 if self.evening.status != "playing":
@@ -226,9 +224,6 @@ class AnEvening:
                 self.act(acts.Cut(table=game.table.number, winner=self.dice.choice(game.score.level)))
                 game.refresh_from_db()
 
-    def _settled(self) -> None:
-        self.act(acts.Close())
-
     def _drafted(self) -> None:
         """After the last planned round there is no move to draft."""
         self.work()
@@ -236,9 +231,6 @@ class AnEvening:
     def _moved(self) -> None:
         if self.evening.status == "drafted":
             self.act(acts.PublishMove())
-
-    def _finished(self) -> None:
-        self.act(acts.Finish())
 
     def _published(self) -> None:
         self.act(results.request_publication)
@@ -279,13 +271,7 @@ class AnEvening:
     def play_hands(self, count: int) -> None:
         for game in self.round().tables.order_by("table__number").select_related("table"):
             for _ in range(count):
-                hand = pretend_hand(
-                    self.dice,
-                    self.evening.plan["game"],
-                    len(game.seat_points) or 4,
-                    self.evening.plan["house_rules"],
-                )
-                self.enter(game.table.number, hand)
+                self.enter(game.table.number, self._any_hand(game))
 
     def totals(self, table: int) -> tuple[int, int]:
         game = TableRound.objects.get(round=self.round(), table__number=table)

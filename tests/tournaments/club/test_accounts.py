@@ -233,9 +233,7 @@ def test_a_second_link_ends_the_first(desk: Desk, officer: Officer) -> None:
     assert [Client().get(link).status_code for link in (first, second)] == [410, 200]
 
 
-def test_nobody_opens_more_than_their_clubs(
-    desk: Desk, officer: Officer, bea: User, stranger: Client
-) -> None:
+def test_nobody_opens_more_than_own_clubs(desk: Desk, officer: Officer, bea: User, stranger: Client) -> None:
     link = given(desk, officer)
     clubs.make_club(name="Bell Club", director=bea, time_zone="UTC", at=timezone.now())
     assert Client().post(link, {"password": OTHER}).status_code == 410  # she has another office since

@@ -66,9 +66,7 @@ SENT: dict[str, tuple[list[dict[int, int]], bytes]] = {
 
 
 @pytest.mark.parametrize(("told", "said"), SENT.values(), ids=SENT)
-def test_what_a_listener_is_sent(
-    monkeypatch: pytest.MonkeyPatch, told: list[dict[int, int]], said: bytes
-) -> None:
+def test_what_is_sent(monkeypatch: pytest.MonkeyPatch, told: list[dict[int, int]], said: bytes) -> None:
     monkeypatch.setattr(hub_room, "QUIET_SECONDS", 0.01)
 
     async def story() -> bytes:

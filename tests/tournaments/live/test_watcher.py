@@ -60,9 +60,7 @@ class Told(Hub):
         self.told.append({topic: stand.version for topic, stand in stands.items()})
 
 
-def test_what_another_process_commits_is_told_and_who_has_just_joined_of_nothing_new(
-    make_evening: Make,
-) -> None:
+def test_what_others_commit_is_told_and_who_has_just_joined_of_nothing_new(make_evening: Make) -> None:
     evening = make_evening(8).evening
     topic = Topic(evening.pk)
     hub = Told(topic)

@@ -116,9 +116,7 @@ WITH_BOOBY: dict[str, Any] = {"sums": [100], "booby_sum": 5}
         ),
     ],
 )
-def test_prizes_of_the_whole_room(
-    standings: str, room: dict[str, Any], one_each: bool, expected: str
-) -> None:
+def test_prizes_of_a_whole_room(standings: str, room: dict[str, Any], one_each: bool, expected: str) -> None:
     rules = Prizes.model_validate({**BESIDE, "overall": room, "one_each": one_each}, strict=False)
     assert told(prizes(lines_of(standings), rules, colours=RED_AND_BLUE)) == expected
 

@@ -114,9 +114,7 @@ def test_a_report_is_read_in_the_same_few_questions_however_many_play(desk: Desk
     [({"players": "many"}, "“many” is not a whole number."), ({"minutes_a_hand": 0}, "0 was entered")],
     ids=["no number", "no time"],
 )
-def test_faults_stand_beside_fields(
-    desk: Desk, make_evening: Make, wishes: dict[str, Any], told: str
-) -> None:
+def test_faults_beside_fields(desk: Desk, make_evening: Make, wishes: dict[str, Any], told: str) -> None:
     here = desk.of(make_evening(0, until="draft"))
     before = everything()
     assert told in words(here.refused("desk-rehearsal", **WISHES | wishes))

@@ -41,9 +41,7 @@ def played(make_evening: Make, club: Club) -> AnEvening:
     return played
 
 
-def test_a_person_is_found_at_the_address_of_their_name(
-    client: Client, club: Club, played: AnEvening
-) -> None:
+def test_a_person_is_found_at_the_address_of_the_name(client: Client, club: Club, played: AnEvening) -> None:
     player = played.players[0]
     page = html(client.get(f"/c/{club.slug}/search/", {"q": player.name}))
     assert f'href="/c/{club.slug}/players/{player.slug}/"' in page

@@ -119,9 +119,7 @@ def of_kind(evening: AnEvening, kind: str) -> Job:
 
 
 # --- in the outbox ------------------------------------------------------------------------------------
-def test_the_close_leaves_work_and_hints_after_the_commit(
-    close: Close, queued: list[tuple[str, int]]
-) -> None:
+def test_the_close_leaves_work_and_hints_after_commit(close: Close, queued: list[tuple[str, int]]) -> None:
     before: list[int] = []
     evening = close(lambda _: before.append(len(queued)))
     left = list(evening.evening.jobs.values_list("pk", "topic", "cause", "outcome", "attempts"))
@@ -209,7 +207,7 @@ def test_a_job_is_done_once_and_says_what_came_of_it(make_evening: Make) -> None
 def test_work_whose_reason_is_gone_is_done_with_nothing_to_do(make_evening: Make) -> None:
     evening = make_evening(8, until="settled")
     job = of_kind(evening, "draft_move")
-    evening._finished()
+    evening.step_to("finished")
     done = runner.run(job.pk, clock=evening.clock)
     assert done is not None
     assert (done.outcome, said(done)) == ("done", "nothing to draft")
@@ -257,9 +255,7 @@ def a_publication(make_evening: Make) -> tuple[AnEvening, Job]:
     return evening, evening.act(results.request_publication)
 
 
-def test_a_failed_job_says_why_and_waits_longer_each_time(
-    make_evening: Make, broken: Callable[[bool], None]
-) -> None:
+def test_a_failed_job_says_why_and_waits_longer(make_evening: Make, broken: Callable[[bool], None]) -> None:
     evening, job = a_publication(make_evening)
     broken(True)
     pauses = []
@@ -377,9 +373,7 @@ def test_every_topic_waits_in_a_queue_that_a_worker_takes_unless_it_is_told_othe
         assert kind_of(topic.model()) == topic.subject.lower()
 
 
-def test_queues_of_topics(
-    close: Close, queued: list[tuple[str, int]], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_topic_queues(close: Close, queued: list[tuple[str, int]], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(outbox.TOPICS, "letter", LETTER)
     close(lambda evening: a_letter(evening, "first"))
     assert [queue for queue, _ in queued] == ["hands-first", "hands-first", "slow"]

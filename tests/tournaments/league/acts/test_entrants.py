@@ -146,9 +146,7 @@ def test_who_plays_on_has_the_fixtures_of_before_but_those_told_otherwise_since(
         (WithdrawEntrant(number=1), BringBack(number=1), {"11": "12"}, "entrant one-person"),
     ],
 )
-def test_what_they_refuse(
-    first: SeasonAct | None, act: SeasonAct, merged: dict[str, str], expected: str
-) -> None:
+def test_refusals(first: SeasonAct | None, act: SeasonAct, merged: dict[str, str], expected: str) -> None:
     record = record_of([AHEAD, PLAYED], entrants=THERE) if first is None else after(first)
     assert decided(act, record, Town(merged)) == expected
 

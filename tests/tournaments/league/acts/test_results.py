@@ -135,7 +135,7 @@ NEVER_MET = GameAtTable((("11",), ("13",)), (9, 4), 0)
         pytest.param(FRIDAY._replace(game="ascot"), None, {}, "evening another-game", id="another game"),
     ],
 )
-def test_left_to_it(
+def test_left_to_an_evening(
     seen: EveningSeen, games: list[GameAtTable] | None, merged: dict[str, str], expected: str
 ) -> None:
     people = [KeptEntrant(1, "Ann", 1, (11,)), KeptEntrant(2, "Ben", 1, (12,))]

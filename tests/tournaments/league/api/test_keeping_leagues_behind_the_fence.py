@@ -14,7 +14,7 @@ from tests.tournaments.league.api.test_who_is_who import (  # noqa: F401 - run a
     owl,
     test_a_federation_is_founded_joined_and_left,
     test_of_two_clubs_they_are_one_in_a_league_alone,
-    test_one_person_by_the_word_of_both,
+    test_one_person_by_word_of_both,
     two,
 )
 

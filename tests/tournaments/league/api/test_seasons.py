@@ -102,9 +102,7 @@ def test_a_draft_is_nobodys_to_read(club: Club, anybody: Caller, desk: Caller, p
 
 
 # --- ratings -------------------------------------------------------------------------------------------
-def test_ratings_are_listed_the_surest_first(
-    club: Club, home: str, anybody: Caller, make_evening: Make
-) -> None:
+def test_ratings_list_the_surest_first(club: Club, home: str, anybody: Caller, make_evening: Make) -> None:
     assert held(anybody.get(f"{home}ratings/chantecler/"), seasons.Ratings)["ratings"] == []
     make_evening(8, rounds=1, until="published")
     do_all_work(START)
@@ -170,9 +168,7 @@ BY_POINTS: Any = {"points": {"by": "score_points"}}
         pytest.param(BY_POINTS, "least=5&most=4", ("most", "out-of-range"), id="a most below the least"),
     ],
 )
-def test_a_senseless_question(
-    club: Club, anybody: Caller, rules: Any, query: str, expected: tuple[str, str]
-) -> None:
+def test_no_question(club: Club, anybody: Caller, rules: Any, query: str, expected: tuple[str, str]) -> None:
     season = played(club, 1, **rules)
     assert fault(anybody.get(at(season, f"what-if/?{query}"))) == (400, *expected)
 
@@ -203,9 +199,7 @@ def test_where_points_count_everybody_ends_between_two(anybody: Caller, make_eve
     [("playing", 2, "earlier"), ("drafted", 2, "earlier"), ("published", 1, "over")],
     ids=["too early", "a draft", "over"],
 )
-def test_why_it_cannot_be_asked(
-    anybody: Caller, make_evening: Make, until: str, rounds: int, expected: str
-) -> None:
+def test_why_not_to_ask(anybody: Caller, make_evening: Make, until: str, rounds: int, expected: str) -> None:
     room = make_evening(8, rounds=rounds, until=until)
     found = held(anybody.get(f"{address(room)}what-if/"), what_if.EveningWhatIf)
     assert (found["why_not"], found["prospects"]) == (expected, [])

@@ -101,9 +101,7 @@ def test_a_federation_is_founded_joined_and_left(desk: Caller, home: str, owl: t
     assert [one["club"] for one in held(desk.get(at), model)["members"]] == ["rooster-club"]
 
 
-def test_one_person_by_the_word_of_both(
-    desk: Caller, home: str, club: Club, owl: tuple[Club, Caller]
-) -> None:
+def test_one_person_by_word_of_both(desk: Caller, home: str, club: Club, owl: tuple[Club, Caller]) -> None:
     there, guest = owl
     assert desk.get(f"{home}federation/people/").status_code == 404
     a_federation(club, [there])

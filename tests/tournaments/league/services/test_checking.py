@@ -58,9 +58,7 @@ def test_a_clock_that_is_put_back_stops_no_season(made: AContest) -> None:
     ],
     ids=["a result", "a fixture", "a name", "a division"],
 )
-def test_spoilt_rows_are_found(
-    made: AContest, spoil: Callable[[Season], object], expected: list[str]
-) -> None:
+def test_spoilt_rows_are_seen(made: AContest, spoil: Callable[[Season], object], expected: list[str]) -> None:
     spoil(made.season)
     assert check(season(made)) == expected
     rebuild(season(made))

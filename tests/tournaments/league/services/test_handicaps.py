@@ -240,9 +240,7 @@ def test_ratings_from_earlier_on_do_what_was_given_up_too(season: ASeason) -> No
     assert not league_jobs().exclude(outcome="done").exists()
 
 
-def test_the_season_is_woken(
-    season: ASeason, told: list[int], django_capture_on_commit_callbacks: Any
-) -> None:
+def test_a_season_is_woken(season: ASeason, told: list[int], django_capture_on_commit_callbacks: Any) -> None:
     failed = given_up(season)
     another(season)
     mine = season.season.jobs.waiting().get()

@@ -186,9 +186,7 @@ def test_whoever_withdraws_may_come_back(client: Client, see: Any, evening: ALis
         ("published", "The evening is over", "See the results"),
     ],
 )
-def test_too_late_to_withdraw(
-    client: Client, see: Any, evening: AList, status: str, told: str, leads: str
-) -> None:
+def test_it_is_too_late(client: Client, see: Any, evening: AList, status: str, told: str, leads: str) -> None:
     link = signs_up(client, evening, "Ada", companion="Bob")
     Evening.objects.update(status=status)
     page = see(link)

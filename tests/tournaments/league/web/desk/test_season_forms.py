@@ -150,9 +150,7 @@ def test_a_fault_stands_beside_the_field_it_is_about(kind: str, path: str, field
         ("evenings", {}, "handicap__per"),
     ],
 )
-def test_what_is_wrong_in_a_field_left_aside_is_ignored(
-    kind: str, aside: Mapping[str, str], wrong: str
-) -> None:
+def test_what_is_wrong_in_a_field_aside_is_ignored(kind: str, aside: Mapping[str, str], wrong: str) -> None:
     sent = as_sent(FORMS[kind](initial={**DAYS, "games": ["chantecler"], **aside}))
     sent[wrong] = "x"
     form = FORMS[kind](data=sent)

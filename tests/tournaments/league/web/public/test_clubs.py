@@ -50,9 +50,7 @@ def running_in(club: Club) -> tuple[RunningSeason, ...]:
     [(0, "check_in", "Next evenings"), (8, "seated", "Tonight")],
     ids=["whose doors are open is one of the next", "in play is tonight's"],
 )
-def test_an_evening_of_another_day(
-    see: Any, make_evening: Make, players: int, until: str, shown: str
-) -> None:
+def test_evenings_of_other_days(see: Any, make_evening: Make, players: int, until: str, shown: str) -> None:
     room = make_evening(players, until=until, name="Grand evening")
     Evening.objects.filter(pk=room.evening.pk).update(date=datetime.now(UTC).date() + timedelta(7))
     said = see()
@@ -139,9 +137,7 @@ def test_the_rulebooks_are_those_of_the_games_that_are_played(see: Any, make_eve
 
 
 # --- a server of several clubs ------------------------------------------------------------------------
-def test_the_front_door_of_several_clubs(
-    client: Client, club: Club, director: User, make_evening: Make
-) -> None:
+def test_the_home_of_several_clubs(client: Client, club: Club, director: User, make_evening: Make) -> None:
     make_evening(4, until="published", rounds=1, name="Last week")
     ASeason.made(club)
     clubs.make_club(name="Owl Club", director=director, time_zone="UTC", at=START)

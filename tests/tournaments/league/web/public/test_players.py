@@ -180,9 +180,7 @@ def test_games_that_do_not_add_up_are_shown_one_at_a_time(see: Any, club: Club, 
     assert "Rounds played 1" in see(ann, game="nonsense")
 
 
-def test_a_duplicates_page_leads_to_the_person(
-    see: Any, client: Client, club: Club, make_evening: Make
-) -> None:
+def test_a_duplicates_page_leads_elsewhere(see: Any, client: Client, club: Club, make_evening: Make) -> None:
     room = make_evening(8, until="published")
     ann, cleo = first_seated(room, 1, 1), first_seated(room, 2, 3)
     bonds.merge(duplicate=cleo, into=ann, **BY)
