@@ -7,17 +7,7 @@ from datetime import timedelta
 from tests.tournaments.a_season import ASeason
 from tests.tournaments.conftest import START
 from tests.tournaments.test_foreign_ids import House, furnished
-from tournaments.club.models import (
-    ActOrigin,
-    ClubLogo,
-    Consent,
-    FormerAddress,
-    GroupMember,
-    HouseRules,
-    MemberDetails,
-    PlayerClaim,
-    PlayerPhoto,
-)
+from tournaments.club import models
 from tournaments.club.services import audit
 from tournaments.evening.models import PlayerLink, Schedule, TableDevice
 from tournaments.fees import fees
@@ -33,13 +23,13 @@ def full_club(name: str) -> House:
     season.play()
     season.work()
     player, ticket = house.evening.players[0], evening.tickets.order_by("number")[0]
-    ClubLogo.objects.create(club=club, content=b"a picture")
-    FormerAddress.objects.create(club=club, player=player, slug="before")
-    GroupMember.objects.create(player=player, group="Tuesday")
-    Consent.objects.create(player=player, of=Consent.Of.NAME, given=True, by="user:1", at=START)
-    HouseRules.objects.create(club=club, game="chantecler", options={}, changed_at=START)
-    MemberDetails.objects.create(player=player, mail=f"somebody@{club.slug}.example")
-    PlayerClaim.objects.create(
+    models.ClubLogo.objects.create(club=club, content=b"a picture")
+    models.FormerAddress.objects.create(club=club, player=player, slug="before")
+    models.GroupMember.objects.create(player=player, group="Tuesday")
+    models.Consent.objects.create(player=player, of=models.Consent.Of.NAME, given=True, by="user:1", at=START)
+    models.HouseRules.objects.create(club=club, game="chantecler", options={}, changed_at=START)
+    models.MemberDetails.objects.create(player=player, mail=f"somebody@{club.slug}.example")
+    models.PlayerClaim.objects.create(
         player=player, token_hash=f"claim {name}", made_at=START, expires_at=START + timedelta(days=1)
     )
     link = evening.tables.all()[0].links.all()[0]
@@ -67,7 +57,9 @@ def full_club(name: str) -> House:
     fees.pay(what=evening, player=player, by="user:1", at=START)
     CategoryMember.objects.create(season=season.season, category="ladies", player=player)
     LeagueClub.objects.create(league=season.season.league, club=club, asked_by="user:1", asked_at=START)
-    PlayerPhoto.objects.create(player=player, content=b"a picture", consent_by="user:1", consented_at=START)
+    models.PlayerPhoto.objects.create(
+        player=player, content=b"a picture", consent_by="user:1", consented_at=START
+    )
     federation = club.federations.get(agreed_at__isnull=False).federation
     FederationRatingPoint.objects.create(
         federation=federation,
@@ -80,7 +72,7 @@ def full_club(name: str) -> House:
         games=1,
     )
     audit.note(club, "member-changed", player=player, fields=["name"])
-    ActOrigin.objects.create(
+    models.ActOrigin.objects.create(
         club=club, entry_hash=evening.ledger_head, by="user:1", at=START, network="192.0.2.0/24"
     )
     Rehearsal.objects.create(

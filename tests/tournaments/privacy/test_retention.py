@@ -21,16 +21,8 @@ from tournaments.club.services.tokens import make_api_token, make_sign_in_link
 from tournaments.evening.models import Publication
 from tournaments.evening.services.results import erase_names
 from tournaments.league.models import SeasonEvening
+from tournaments.privacy import erasing
 from tournaments.privacy.data_export import KEPT, in_words
-from tournaments.privacy.erasing import (
-    ACCESS_KEPT,
-    EVERY,
-    MAIL_KEPT,
-    PUBLICATION_KEPT,
-    SIGN_UPS_KEPT,
-    TRIES_KEPT,
-    forget_old,
-)
 from tournaments.publishing.publish import check_rows
 from tournaments.signup.models import SignUp
 from tournaments.work import outbox
@@ -63,46 +55,46 @@ def kept() -> list[int]:
 
 
 def test_what_gave_access_can_be_looked_at_for_a_year(access: datetime) -> None:
-    forget_old(at=access + ACCESS_KEPT)
+    erasing.forget_old(at=access + erasing.ACCESS_KEPT)
     assert kept() == [1, 1, 1]
-    forget_old(at=access + ACCESS_KEPT + EVERY + A_MINUTE)
+    erasing.forget_old(at=access + erasing.ACCESS_KEPT + erasing.EVERY + A_MINUTE)
     assert kept() == [0, 0, 0]
 
 
 def test_what_was_revoked_counts_from_then(access: datetime) -> None:
-    ApiToken.objects.update(revoked_at=START, expires_at=START + 10 * ACCESS_KEPT)
-    forget_old(at=START + ACCESS_KEPT + A_MINUTE)
+    ApiToken.objects.update(revoked_at=START, expires_at=START + 10 * erasing.ACCESS_KEPT)
+    erasing.forget_old(at=START + erasing.ACCESS_KEPT + A_MINUTE)
     assert ApiToken.objects.count() == 0
 
 
 def test_sessions_that_are_over_go_and_others_stay(db: None) -> None:
     for key, ends in (("over", START), ("open", START + timedelta(days=1))):
         Session.objects.create(session_key=key, session_data="", expire_date=ends)
-    forget_old(at=START + A_MINUTE)
+    erasing.forget_old(at=START + A_MINUTE)
     assert [session.session_key for session in Session.objects.all()] == ["open"]
 
 
 def test_it_looks_once_an_hour(db: None) -> None:
-    forget_old(at=START)
+    erasing.forget_old(at=START)
     Session.objects.create(session_key="over", session_data="", expire_date=START)
-    assert forget_old(at=START + EVERY - A_MINUTE) == 0
-    assert forget_old(at=START + EVERY) == 1
+    assert erasing.forget_old(at=START + erasing.EVERY - A_MINUTE) == 0
+    assert erasing.forget_old(at=START + erasing.EVERY) == 1
 
 
 def test_sign_ups_go_long_after_the_evening(club: Club) -> None:
     day = START.date()
     AList.made(club, day=day).sign_up("Ada Marsh")
-    forget_old(at=datetime.combine(day + SIGN_UPS_KEPT, START.timetz()))
+    erasing.forget_old(at=datetime.combine(day + erasing.SIGN_UPS_KEPT, START.timetz()))
     assert SignUp.objects.count() == 1
-    forget_old(at=datetime.combine(day + SIGN_UPS_KEPT + timedelta(days=1), START.timetz()))
+    erasing.forget_old(at=datetime.combine(day + erasing.SIGN_UPS_KEPT + timedelta(days=1), START.timetz()))
     assert SignUp.objects.count() == 0
 
 
 def test_wrong_guesses_go_though_nobody_guesses_any_more(db: None) -> None:
     WrongGuesses.objects.create(sender="0" * 64, minute=START.timestamp() // 60, count=3)
-    forget_old(at=START + TRIES_KEPT)
+    erasing.forget_old(at=START + erasing.TRIES_KEPT)
     assert WrongGuesses.objects.count() == 1
-    forget_old(at=START + TRIES_KEPT + EVERY)
+    erasing.forget_old(at=START + erasing.TRIES_KEPT + erasing.EVERY)
     assert WrongGuesses.objects.count() == 0
 
 
@@ -117,18 +109,18 @@ def test_mails_that_never_went_go_with_their_jobs_and_other_failures_stay(db: No
             due_at=START,
             outcome=Job.Outcome.FAILED,
         )
-    forget_old(at=START + MAIL_KEPT)
+    erasing.forget_old(at=START + erasing.MAIL_KEPT)
     assert (Mail.objects.count(), Job.objects.count()) == (1, 2)
-    forget_old(at=START + MAIL_KEPT + EVERY)
+    erasing.forget_old(at=START + erasing.MAIL_KEPT + erasing.EVERY)
     assert (Mail.objects.count(), list(Job.objects.values_list("topic", flat=True))) == (0, [SEASON.name])
 
 
 def test_a_replaced_archive_goes_in_time_and_is_still_counted(make_evening: Make) -> None:
     room = published_again(make_evening(12, until="published"), correct)
     first, last = (Publication.objects.get(number=number) for number in (1, 2))
-    forget_old(at=last.published_at + PUBLICATION_KEPT)
+    erasing.forget_old(at=last.published_at + erasing.PUBLICATION_KEPT)
     assert archives() == [first.archive, last.archive]
-    assert forget_old(at=last.published_at + PUBLICATION_KEPT + EVERY + A_MINUTE) > 0
+    assert erasing.forget_old(at=last.published_at + erasing.PUBLICATION_KEPT + erasing.EVERY + A_MINUTE) > 0
     assert archives() == ["", last.archive]
     assert (
         Publication.objects.get(number=1).archive_hash == hashlib.sha256(first.archive.encode()).hexdigest()
@@ -147,7 +139,7 @@ def test_the_archive_by_which_a_season_goes_stays(make_evening: Make) -> None:
         season=season, evening=room.evening, defaults={"publication": 1, "result": {}}
     )
     before = archives()
-    forget_old(at=START + 9 * PUBLICATION_KEPT)
+    erasing.forget_old(at=START + 9 * erasing.PUBLICATION_KEPT)
     assert archives() == before
 
 
@@ -157,11 +149,11 @@ def archives() -> list[str]:
 
 def test_the_page_says_these_times() -> None:
     until = [str(kept.until) for kept in chain(*KEPT.values())]
-    assert f"{in_words(SIGN_UPS_KEPT)} after the evening, or until the club erases the name" in until
-    assert {f"{ACCESS_KEPT.days} days after they end", f"{MAIL_KEPT.days} days"} <= {*until}
+    assert f"{in_words(erasing.SIGN_UPS_KEPT)} after the evening, or until the club erases the name" in until
+    assert {f"{erasing.ACCESS_KEPT.days} days after they end", f"{erasing.MAIL_KEPT.days} days"} <= {*until}
     assert {"1 day", "2 hours at most"} <= {*until}
     for words in (
-        f"for {PUBLICATION_KEPT.days} days after another took its place",
+        f"for {erasing.PUBLICATION_KEPT.days} days after another took its place",
         f"{outbox.KEPT.days} days after it is done",
         "the session for 14 days, the language for 365 days",
     ):

@@ -30,17 +30,6 @@ from tournaments.publishing import publish
 from tournaments.site.web import words as job_words
 from tournaments.work import outbox, runner
 from tournaments.work.models import Job, kind_of
-from tournaments.work.outbox import (
-    FIRST,
-    LONGEST_FAILURE,
-    PATIENCE,
-    PUBLISH,
-    REHEARSE,
-    SLOW,
-    STANDINGS,
-    Done,
-    Topic,
-)
 from tournaments.work.runner import MOST_ATTEMPTS, Assignment, sweep
 
 Commit = Callable[..., Any]
@@ -125,8 +114,8 @@ def test_the_close_leaves_work_and_hints_after_commit(close: Close, queued: list
     left = list(evening.evening.jobs.values_list("pk", "topic", "cause", "outcome", "attempts"))
     waiting = (evening.evening.ledger_length, "waiting", 0)
     assert [row[1:] for row in left] == [("standings", *waiting), ("draft_move", *waiting)]
-    assert (before, queued) == ([0], [(FIRST, row[0]) for row in left])
-    assert all(job.due_at == job.made_at + PATIENCE for job in evening.evening.jobs.all())
+    assert (before, queued) == ([0], [(outbox.FIRST, row[0]) for row in left])
+    assert all(job.due_at == job.made_at + outbox.PATIENCE for job in evening.evening.jobs.all())
 
 
 @pytest.mark.parametrize("act", [acts.Close(), acts.Look(table=1)], ids=["rolled back", "looked at"])
@@ -143,7 +132,7 @@ def test_what_is_rolled_back_or_moves_nothing_on_leaves_no_work_and_no_hint(
 def test_asking_again_for_the_same_cause_is_asking_once(make_evening: Make) -> None:
     evening = make_evening(8, until="bell")
     told: dict[str, Any] = {"at": evening.at, "cause": evening.evening.ledger_length}
-    one, other = (outbox.enqueue(STANDINGS, evening.evening, **told) for _ in "ab")
+    one, other = (outbox.enqueue(outbox.STANDINGS, evening.evening, **told) for _ in "ab")
     assert one == other
 
 
@@ -184,7 +173,7 @@ def test_a_broker_that_says_nothing_holds_nobody_up(close: Close, silent: Silent
 def test_hints_that_nobody_takes_do_not_pile_up(silent: Silent) -> None:
     speaks, told = silent
     for key in range(3 * outbox.MOST_HINTS):
-        outbox.send(SLOW, key)
+        outbox.send(outbox.SLOW, key)
     speaks.set()
     assert [told.get(timeout=20) for _ in range(outbox.MOST_HINTS)] == list(range(outbox.MOST_HINTS))
 
@@ -237,14 +226,14 @@ def test_jobs_come_to_the_same_in_any_order_however_often(make_evening: Make, or
 @pytest.fixture
 def broken(monkeypatch: pytest.MonkeyPatch) -> Callable[[bool], None]:
     """Switch for publishing: it writes half of what it should and fails."""
-    whole = import_string(PUBLISH.handler)
+    whole = import_string(outbox.PUBLISH.handler)
 
-    def half(assigned: Assignment) -> Done:
+    def half(assigned: Assignment) -> outbox.Done:
         whole(assigned)
         raise ZeroDivisionError("the printer is on fire " + "!" * 1000)
 
     def switch(on: bool) -> None:
-        monkeypatch.setattr(PUBLISH.handler, half if on else whole)
+        monkeypatch.setattr(outbox.PUBLISH.handler, half if on else whole)
 
     return switch
 
@@ -266,7 +255,7 @@ def test_a_failed_job_says_why_and_waits_longer(make_evening: Make, broken: Call
         assert (job.attempts, job.outcome) == (tries, "failed" if tries == MOST_ATTEMPTS else "waiting")
     assert pauses == [2, 4, 8, 16, 32, 60, 60, 60]
     assert said(job).startswith("ZeroDivisionError: the printer is on fire !")
-    assert len(said(job)) == LONGEST_FAILURE
+    assert len(said(job)) == outbox.LONGEST_FAILURE
     assert not Publication.objects.exists()
     assert evening.read().status == "finished"
     assert publish.check_rows(evening.evening) == []
@@ -303,29 +292,29 @@ def test_a_job_given_up_waits_for_a_person_who_has_it_tried_again(
 def test_the_sweep_hands_out_what_is_due_once_in_a_while(make_evening: Make, sent: list[int]) -> None:
     evening = make_evening(8, until="settled")
     first, second = evening.evening.jobs.order_by("pk")
-    due = first.made_at + PATIENCE
+    due = first.made_at + outbox.PATIENCE
     assert sweep(at=due - A_SECOND) == []
     assert sweep(at=due) == [first.pk, second.pk]
     assert sweep(at=due) == []
     runner.run(first.pk, clock=lambda: due)
-    assert sweep(at=due + PATIENCE - A_SECOND) == []
-    assert sweep(at=due + PATIENCE) == [second.pk]
+    assert sweep(at=due + outbox.PATIENCE - A_SECOND) == []
+    assert sweep(at=due + outbox.PATIENCE) == [second.pk]
     assert sent == [first.pk, second.pk, second.pk]
 
 
 def test_what_a_room_waits_for_is_handed_out_first(make_evening: Make, queued: list[tuple[str, int]]) -> None:
     evening = make_evening(8, until="draft")
     slow = [ask_ratings(evening.evening.club, f"game {count}", at=START) for count in range(60)]
-    job = outbox.enqueue(STANDINGS, evening.evening, at=START)
+    job = outbox.enqueue(outbox.STANDINGS, evening.evening, at=START)
     late = START + timedelta(minutes=1)
     assert sweep(at=late) == [job.pk, *(one.pk for one in slow[:50])]
-    assert queued == [(FIRST, job.pk), *((SLOW, one.pk) for one in slow[:50])]
+    assert queued == [(outbox.FIRST, job.pk), *((outbox.SLOW, one.pk) for one in slow[:50])]
     assert sweep(at=late) == [one.pk for one in slow[50:]]
 
 
 def test_a_topic_of_another_version_is_left_to_its_workers(make_evening: Make, sent: list[int]) -> None:
     evening = make_evening(8, until="draft")
-    job = outbox.enqueue(STANDINGS, evening.evening, at=START)
+    job = outbox.enqueue(outbox.STANDINGS, evening.evening, at=START)
     Job.objects.update(topic="webhook")
     outbox.hint(job.pk)
     assert (sweep(at=START + timedelta(days=1)), sent) == ([], [])
@@ -365,9 +354,9 @@ def test_the_settings_are_those_that_the_proofs_stand_on(settings: Any) -> None:
 
 def test_every_topic_waits_in_a_queue_that_a_worker_takes_unless_it_is_told_otherwise(settings: Any) -> None:
     known = {queue.name for queue in settings.CELERY_TASK_QUEUES}
-    assert known == set(current_app.amqp.queues) == {FIRST, SLOW}
+    assert known == set(current_app.amqp.queues) == {outbox.FIRST, outbox.SLOW}
     assert {topic.queue for topic in outbox.TOPICS.values()} <= known
-    assert settings.CELERY_TASK_DEFAULT_QUEUE == FIRST, "the sweep comes first too"
+    assert settings.CELERY_TASK_DEFAULT_QUEUE == outbox.FIRST, "the sweep comes first too"
     for topic in outbox.TOPICS.values():
         assert callable(import_string(topic.handler))
         assert kind_of(topic.model()) == topic.subject.lower()
@@ -380,12 +369,12 @@ def test_topic_queues(close: Close, queued: list[tuple[str, int]], monkeypatch: 
 
 
 # --- in order -----------------------------------------------------------------------------------------
-def send(assigned: Assignment) -> Done:
+def send(assigned: Assignment) -> outbox.Done:
     raise NotImplementedError
 
 
-LETTER = Topic(
-    "letter", "send a letter", "Evening", f"{__name__}.send", SLOW, timedelta(seconds=15), ordered=True
+LETTER = outbox.Topic(
+    "letter", "send a letter", "Evening", f"{__name__}.send", outbox.SLOW, timedelta(seconds=15), ordered=True
 )
 
 
@@ -398,11 +387,11 @@ def letters(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """What was sent: a topic whose jobs are done in order. One about "mud" fails."""
     sent: list[str] = []
 
-    def post(assigned: Assignment) -> Done:
+    def post(assigned: Assignment) -> outbox.Done:
         if assigned.job.payload["words"] == "mud":
             raise ValueError("nobody can read this")
         sent.append(assigned.job.payload["words"])
-        return Done()
+        return outbox.Done()
 
     monkeypatch.setitem(outbox.TOPICS, "letter", LETTER)
     monkeypatch.setattr(LETTER.handler, post)
@@ -433,7 +422,8 @@ def test_other_lanes_and_other_subjects_do_not_wait(make_evening: Make, letters:
 def test_work_without_an_order_waits_for_nothing(make_evening: Make) -> None:
     evening = make_evening(8, until="settled")
     before, after = (
-        outbox.enqueue(STANDINGS, evening.evening, at=evening.at, cause=cause) for cause in (1000, 1001)
+        outbox.enqueue(outbox.STANDINGS, evening.evening, at=evening.at, cause=cause)
+        for cause in (1000, 1001)
     )
     assert hand_in([after, before], evening) == [True, True]
 
@@ -463,7 +453,7 @@ def test_the_end_of_one_job_wakes_the_one_behind_it(
 # --- what becomes of old ones -------------------------------------------------------------------------
 def over(evening: AnEvening, outcome: str, *, days: int) -> Job:
     """A job that came to this end so many days before now."""
-    job = outbox.enqueue(STANDINGS, evening.evening, at=evening.at)
+    job = outbox.enqueue(outbox.STANDINGS, evening.evening, at=evening.at)
     Job.objects.filter(pk=job.pk).update(outcome=outcome, done_at=evening.at - timedelta(days=days))
     return job
 
@@ -499,17 +489,17 @@ def test_jobs_vanish_with_what_they_are_about(make_evening: Make) -> None:
     told = {"brief": {}, "asked_at": START, "heard_at": START, "stage": "failed"}
     gone, stays = (evening.evening.rehearsals.create(**told) for _ in range(2))
     kept = [
-        outbox.enqueue(REHEARSE, stays, at=START),
-        outbox.enqueue(STANDINGS, evening.evening, at=START),
+        outbox.enqueue(outbox.REHEARSE, stays, at=START),
+        outbox.enqueue(outbox.STANDINGS, evening.evening, at=START),
     ]
-    outbox.enqueue(REHEARSE, gone, at=START)
+    outbox.enqueue(outbox.REHEARSE, gone, at=START)
     evening.evening.rehearsals.filter(pk=gone.pk).delete()
     assert list(Job.objects.all()) == kept
 
 
 def test_a_job_that_is_gone_or_whose_subject_is_gone_all_the_same_is_nobodys(make_evening: Make) -> None:
     evening = make_evening(8, until="draft")
-    job = outbox.enqueue(STANDINGS, evening.evening, at=evening.at)
+    job = outbox.enqueue(outbox.STANDINGS, evening.evening, at=evening.at)
     Job.objects.filter(pk=job.pk).update(subject_key=999_999)
     for key in (job.pk, 999_999):
         assert runner.run(key, clock=lambda: pytest.fail("no need of the time")) is None

@@ -9,15 +9,7 @@ from typing import Any
 import pytest
 
 from tests.tournaments.league.acts.a_record import NAMES, decided, record_of
-from tournaments.league.acts import (
-    EnterLines,
-    EnterPairings,
-    EnterResult,
-    FollowKnockOut,
-    MakeFixtures,
-    SeasonAct,
-    UndoLast,
-)
+from tournaments.league import acts
 from tournaments.league.acts.act import SeasonRecord
 from tournaments.league.acts.drawing import Pair
 from tournaments.ranking.fixtures.record import KeptEntrant, KeptFixture
@@ -40,7 +32,7 @@ def swiss(*fixtures: KeptFixture, **more: Any) -> SeasonRecord:
     return record_of(fixtures, format="swiss", rounds=2, **more)
 
 
-def met(act: SeasonAct, record: SeasonRecord) -> list[str] | str:
+def met(act: acts.SeasonAct, record: SeasonRecord) -> list[str] | str:
     """Who meets whom, as `1-2`; else what speaks against it."""
     found = decided(act, record)
     if isinstance(found, str):
@@ -62,24 +54,24 @@ def met(act: SeasonAct, record: SeasonRecord) -> list[str] | str:
     ],
 )
 def test_what_cannot_be_made(record: SeasonRecord, expected: str) -> None:
-    assert met(MakeFixtures(), record) == expected
+    assert met(acts.MakeFixtures(), record) == expected
 
 
 def test_a_swiss_goes_on_without_results_where_that_is_wanted() -> None:
-    assert len(met(MakeFixtures(anyway=True), swiss(FIRST, SECOND, BYE))) == 3
+    assert len(met(acts.MakeFixtures(anyway=True), swiss(FIRST, SECOND, BYE))) == 3
 
 
 def test_the_first_round_of_a_knock_out_is_made_and_goes_on() -> None:
     record = record_of(entrants=FOUR, format="knock_out", draws=False)
-    assert met(MakeFixtures(), record) == ["1-4", "2-3"]
-    assert list(MakeFixtures().follow_ups(record)) == [FollowKnockOut()]
+    assert met(acts.MakeFixtures(), record) == ["1-4", "2-3"]
+    assert list(acts.MakeFixtures().follow_ups(record)) == [acts.FollowKnockOut()]
 
 
 def test_rounds_have_their_days() -> None:
     record = record_of(entrants=FOUR[:2], format="double_round_robin")
-    found: Any = decided(MakeFixtures(days={1: date(2026, 11, 20)}), record)
+    found: Any = decided(acts.MakeFixtures(days={1: date(2026, 11, 20)}), record)
     assert [one["on"] for one in found["fixtures"]] == ["2026-11-20", ""]
-    assert decided(MakeFixtures(days={1: date(999, 1, 1)}), record) == "date out-of-range"
+    assert decided(acts.MakeFixtures(days={1: date(999, 1, 1)}), record) == "date out-of-range"
 
 
 @pytest.mark.parametrize(
@@ -95,7 +87,7 @@ def test_rounds_have_their_days() -> None:
     ],
 )
 def test_what_was_made_last_is_undone(record: SeasonRecord, expected: object) -> None:
-    act = UndoLast().resolve(record)
+    act = acts.UndoLast().resolve(record)
     assert decided(act, record) == expected
     assert act.name == ("play_off" if PLAY_OFF.code in record.contest.fixtures else "draw")
 
@@ -119,14 +111,14 @@ def test_what_was_made_last_is_undone(record: SeasonRecord, expected: object) ->
     ],
 )
 def test_lines_of_a_round_drawn_elsewhere(lines: list[str], expected: list[str] | str) -> None:
-    assert met(EnterLines(lines=tuple(lines)), swiss()) == expected
+    assert met(acts.EnterLines(lines=tuple(lines)), swiss()) == expected
 
 
 def test_names_with_signs_in_them_are_found() -> None:
     names = ("Brighton & Hove Albion", "Ann", "Ben", "Bourg – en – Bresse", "Aix – en – Othe")
     record = swiss(entrants=[KeptEntrant(number, name, 1) for number, name in enumerate(names, 1)])
     lines = ("Brighton & Hove Albion – Ann", "Ben – Bourg – en – Bresse", "Aix – en – Othe")
-    assert met(EnterLines(lines=lines), record) == ["1-2", "3-4", "5-bye"]
+    assert met(acts.EnterLines(lines=lines), record) == ["1-2", "3-4", "5-bye"]
 
 
 @pytest.mark.parametrize(
@@ -142,26 +134,26 @@ def test_names_with_signs_in_them_are_found() -> None:
     ],
 )
 def test_pairings_that_are_refused(pairings: list[Pair], record: SeasonRecord, expected: str) -> None:
-    found = met(EnterPairings(pairings=tuple(pairings)), record)
+    found = met(acts.EnterPairings(pairings=tuple(pairings)), record)
     assert isinstance(found, str)
     assert expected in found
 
 
 def test_no_division_no_pairings() -> None:
-    assert met(EnterPairings(pairings=(Pair(1, 2),), division=2), swiss()) == "division unknown"
+    assert met(acts.EnterPairings(pairings=(Pair(1, 2),), division=2), swiss()) == "division unknown"
 
 
 @pytest.mark.parametrize(
     "act",
     [
-        EnterLines(lines=("", "Ann; Ben; 1½:½", "Cleo; Dan")),
-        EnterPairings(pairings=(Pair(1, 2, (3, 1)), Pair(3, 4))),
+        acts.EnterLines(lines=("", "Ann; Ben; 1½:½", "Cleo; Dan")),
+        acts.EnterPairings(pairings=(Pair(1, 2, (3, 1)), Pair(3, 4))),
     ],
     ids=["lines", "numbers"],
 )
-def test_results_that_are_known_already_follow(act: SeasonAct) -> None:
+def test_results_that_are_known_already_follow(act: acts.SeasonAct) -> None:
     record = swiss()
     body: Any = decided(act, record)
     assert body["elsewhere"]
     record.contest.take(1, body)
-    assert list(act.follow_ups(record)) == [EnterResult(fixture="1:1.1", games=(3, 1))]
+    assert list(act.follow_ups(record)) == [acts.EnterResult(fixture="1:1.1", games=(3, 1))]

@@ -9,17 +9,7 @@ from typing import Any
 import pytest
 
 from tests.tournaments.league.acts.a_record import NAMES, decided, done, record_of
-from tournaments.league.acts import (
-    Arrange,
-    BringBack,
-    ChangeEntrant,
-    EnterPeople,
-    LeaveOut,
-    LetPlay,
-    MakeDivisions,
-    SeasonAct,
-    WithdrawEntrant,
-)
+from tournaments.league import acts
 from tournaments.league.acts.act import Body, PlayerSeen, SeasonRecord
 from tournaments.league.acts.entrants import EntrantPlace, NewEntrant
 from tournaments.league.acts.setting_up import MOST_ENTRANTS
@@ -47,16 +37,16 @@ class Town:
         return {key: PlayerSeen(f"player {key}", key != GUEST) for key in keys}
 
 
-def several(*sides: tuple[int, ...]) -> EnterPeople:
-    return EnterPeople(entries=tuple(NewEntrant(side, "New") for side in sides))
+def several(*sides: tuple[int, ...]) -> acts.EnterPeople:
+    return acts.EnterPeople(entries=tuple(NewEntrant(side, "New") for side in sides))
 
 
-def changed(number: int, player: int) -> ChangeEntrant:
-    return ChangeEntrant(number=number, entry=NewEntrant((player,), "Anna"))
+def changed(number: int, player: int) -> acts.ChangeEntrant:
+    return acts.ChangeEntrant(number=number, entry=NewEntrant((player,), "Anna"))
 
 
-def entered(*players: int, rating: int | None = None) -> EnterPeople:
-    return EnterPeople(entries=(NewEntrant(players, "New", rating),))
+def entered(*players: int, rating: int | None = None) -> acts.EnterPeople:
+    return acts.EnterPeople(entries=(NewEntrant(players, "New", rating),))
 
 
 @pytest.mark.parametrize(
@@ -71,14 +61,14 @@ def entered(*players: int, rating: int | None = None) -> EnterPeople:
         pytest.param(entered(CLEO), {"13": "11"}, "entries.0 one-person", id="under another name"),
         pytest.param(several((CLEO,), (CLEO,)), {}, "entries.1 already-entered", id="twice at once"),
         pytest.param(several(*[(CLEO,)] * MOST_ENTRANTS), {}, "entries too-many", id="too many"),
-        pytest.param(EnterPeople(entries=(), division=2), {}, "division unknown", id="no such division"),
-        pytest.param(EnterPeople(entries=()), {}, None, id="none"),
+        pytest.param(acts.EnterPeople(entries=(), division=2), {}, "division unknown", id="no such division"),
+        pytest.param(acts.EnterPeople(entries=()), {}, None, id="none"),
         pytest.param(changed(1, ANN), {}, 1, id="another name"),
         pytest.param(changed(1, BEN), {}, "entries.0 already-entered", id="as Ben"),
         pytest.param(changed(7, CLEO), {}, "entrant unknown", id="no such"),
     ],
 )
-def test_somebody_is_entered_once(act: SeasonAct, merged: dict[str, str], expected: object) -> None:
+def test_somebody_is_entered_once(act: acts.SeasonAct, merged: dict[str, str], expected: object) -> None:
     found: Any = decided(act, record_of(entrants=THERE), Town(merged))
     assert (found["entrants"][0]["number"] if isinstance(found, dict) else found) == expected
 
@@ -93,27 +83,27 @@ def test_only_a_swiss_waits_for_somebody(format_: str, expected: object) -> None
 @pytest.mark.parametrize(
     ("act", "expected"),
     [
-        (MakeDivisions(divisions=((None, "Top"), (1, "Foot"))), "divisions"),
-        (MakeDivisions(divisions=()), "divisions not-allowed"),
-        (MakeDivisions(divisions=((1, "A"), (1, "B"))), "divisions not-allowed"),
-        (MakeDivisions(divisions=((7, "A"),)), "divisions not-allowed"),
-        (MakeDivisions(divisions=((1, "A"), (None, "A"))), "divisions.1 not-allowed"),
-        (MakeDivisions(divisions=((1, "A" * 41),)), "divisions.0 not-allowed"),
-        (MakeDivisions(divisions=((None, "A"),)), "divisions not-empty"),
-        (Arrange(places={1: EntrantPlace(2, 1), 2: EntrantPlace(1, 1)}), "placed"),
-        (Arrange(places={1: EntrantPlace(1, 1)}), None),
-        (Arrange(places={1: EntrantPlace(2, 1)}), "places the-same"),
-        (Arrange(places={1: EntrantPlace(1, 4)}), "places.1.division unknown"),
-        (Arrange(places={1: EntrantPlace(0, 1)}), "places.1.number out-of-range"),
-        (Arrange(places={9: EntrantPlace(1, 1)}), "entrant unknown"),
+        (acts.MakeDivisions(divisions=((None, "Top"), (1, "Foot"))), "divisions"),
+        (acts.MakeDivisions(divisions=()), "divisions not-allowed"),
+        (acts.MakeDivisions(divisions=((1, "A"), (1, "B"))), "divisions not-allowed"),
+        (acts.MakeDivisions(divisions=((7, "A"),)), "divisions not-allowed"),
+        (acts.MakeDivisions(divisions=((1, "A"), (None, "A"))), "divisions.1 not-allowed"),
+        (acts.MakeDivisions(divisions=((1, "A" * 41),)), "divisions.0 not-allowed"),
+        (acts.MakeDivisions(divisions=((None, "A"),)), "divisions not-empty"),
+        (acts.Arrange(places={1: EntrantPlace(2, 1), 2: EntrantPlace(1, 1)}), "placed"),
+        (acts.Arrange(places={1: EntrantPlace(1, 1)}), None),
+        (acts.Arrange(places={1: EntrantPlace(2, 1)}), "places the-same"),
+        (acts.Arrange(places={1: EntrantPlace(1, 4)}), "places.1.division unknown"),
+        (acts.Arrange(places={1: EntrantPlace(0, 1)}), "places.1.number out-of-range"),
+        (acts.Arrange(places={9: EntrantPlace(1, 1)}), "entrant unknown"),
     ],
 )  # fmt: skip
-def test_divisions_and_seeds(act: SeasonAct, expected: str | None) -> None:
+def test_divisions_and_seeds(act: acts.SeasonAct, expected: str | None) -> None:
     found = decided(act, record_of(entrants=THERE))
     assert (next(iter(found)) if isinstance(found, dict) else found) == expected
 
 
-def after(act: SeasonAct, **rules: Any) -> SeasonRecord:
+def after(act: acts.SeasonAct, **rules: Any) -> SeasonRecord:
     record = record_of([AHEAD, PLAYED], entrants=THERE, **rules)
     done(act, record, Town())
     return record
@@ -124,15 +114,15 @@ def after(act: SeasonAct, **rules: Any) -> SeasonRecord:
     [("forfeit", ("forfeited", "played")), ("void", ("void", "played")), ("void_all", ("void", "void"))],
 )
 def test_what_becomes_of_the_fixtures_of_who_withdraws(ahead: Any, expected: tuple[str, str]) -> None:
-    fixtures = after(WithdrawEntrant(number=1, ahead=ahead)).contest.fixtures
+    fixtures = after(acts.WithdrawEntrant(number=1, ahead=ahead)).contest.fixtures
     assert (fixtures["ahead"].status, fixtures["played"].status) == expected
     assert fixtures["ahead"].evening == ""
 
 
 def test_who_plays_on_has_the_fixtures_of_before_but_those_told_otherwise_since() -> None:
-    record = after(WithdrawEntrant(number=1, ahead="void_all"))
+    record = after(acts.WithdrawEntrant(number=1, ahead="void_all"))
     record.contest.fixtures["played"] = mended = replace(PLAYED, winner="away")
-    done(BringBack(number=1), record, Town())
+    done(acts.BringBack(number=1), record, Town())
     assert record.contest.fixtures == {"ahead": AHEAD, "played": mended}
     assert not record.contest.entrants[1].withdrawn
 
@@ -140,25 +130,27 @@ def test_who_plays_on_has_the_fixtures_of_before_but_those_told_otherwise_since(
 @pytest.mark.parametrize(
     ("first", "act", "merged", "expected"),
     [
-        (None, WithdrawEntrant(number=7), {}, "entrant unknown"),
-        (WithdrawEntrant(number=1), WithdrawEntrant(number=1), {}, "entrant has-left"),
-        (None, BringBack(number=1), {}, "entrant not-withdrawn"),
-        (WithdrawEntrant(number=1), BringBack(number=1), {"11": "12"}, "entrant one-person"),
+        (None, acts.WithdrawEntrant(number=7), {}, "entrant unknown"),
+        (acts.WithdrawEntrant(number=1), acts.WithdrawEntrant(number=1), {}, "entrant has-left"),
+        (None, acts.BringBack(number=1), {}, "entrant not-withdrawn"),
+        (acts.WithdrawEntrant(number=1), acts.BringBack(number=1), {"11": "12"}, "entrant one-person"),
     ],
 )
-def test_refusals(first: SeasonAct | None, act: SeasonAct, merged: dict[str, str], expected: str) -> None:
+def test_refusals(
+    first: acts.SeasonAct | None, act: acts.SeasonAct, merged: dict[str, str], expected: str
+) -> None:
     record = record_of([AHEAD, PLAYED], entrants=THERE) if first is None else after(first)
     assert decided(act, record, Town(merged)) == expected
 
 
 def test_in_a_knock_out_only_fixtures_ahead_go() -> None:
     record = record_of([AHEAD], entrants=THERE, format="knock_out", draws=False)
-    assert decided(WithdrawEntrant(number=1, ahead="void_all"), record) == "ahead not-allowed"
+    assert decided(acts.WithdrawEntrant(number=1, ahead="void_all"), record) == "ahead not-allowed"
 
 
 def test_who_has_no_fixtures_is_struck_off() -> None:
     record = record_of(entrants=THERE)
-    done(WithdrawEntrant(number=2), record)
+    done(acts.WithdrawEntrant(number=2), record)
     assert list(record.contest.entrants) == [1]
 
 
@@ -173,26 +165,26 @@ FIRST_ROUND = (KeptFixture("1:1.1", 1, 1, 1, 2), KeptFixture("1:1.2", 1, 1, 3, N
 @pytest.mark.parametrize(
     ("act", "expected"),
     [
-        (LeaveOut(entrant=1, counts="draw"), {"absent": 1, "round": 2, "counts": "draw"}),
-        (LeaveOut(entrant=ASKED, counts="nobody"), {"absent": ASKED, "round": 2, "counts": "nobody"}),
-        (LeaveOut(entrant=ASKED, counts="draw"), None),
-        (LeaveOut(entrant=ASKED_BEFORE, counts="draw"), {"absent": 3, "round": 2, "counts": "draw"}),
-        (LeaveOut(entrant=GONE, counts="draw"), "entrant has-left"),
-        (LeaveOut(entrant=9, counts="draw"), "entrant unknown"),
-        (LeaveOut(entrant=1, counts="won"), "counts not-allowed"),
-        (LetPlay(entrant=ASKED), {"absent": ASKED, "round": 2, "counts": ""}),
-        (LetPlay(entrant=ASKED_BEFORE), "entrant not-left-out"),
-        (LetPlay(entrant=GONE), "entrant not-left-out"),
-        (LetPlay(entrant=9), "entrant unknown"),
+        (acts.LeaveOut(entrant=1, counts="draw"), {"absent": 1, "round": 2, "counts": "draw"}),
+        (acts.LeaveOut(entrant=ASKED, counts="nobody"), {"absent": ASKED, "round": 2, "counts": "nobody"}),
+        (acts.LeaveOut(entrant=ASKED, counts="draw"), None),
+        (acts.LeaveOut(entrant=ASKED_BEFORE, counts="draw"), {"absent": 3, "round": 2, "counts": "draw"}),
+        (acts.LeaveOut(entrant=GONE, counts="draw"), "entrant has-left"),
+        (acts.LeaveOut(entrant=9, counts="draw"), "entrant unknown"),
+        (acts.LeaveOut(entrant=1, counts="won"), "counts not-allowed"),
+        (acts.LetPlay(entrant=ASKED), {"absent": ASKED, "round": 2, "counts": ""}),
+        (acts.LetPlay(entrant=ASKED_BEFORE), "entrant not-left-out"),
+        (acts.LetPlay(entrant=GONE), "entrant not-left-out"),
+        (acts.LetPlay(entrant=9), "entrant unknown"),
     ],
 )
-def test_in_the_second_round_of_a_swiss(act: SeasonAct, expected: Body | str | None) -> None:
+def test_in_the_second_round_of_a_swiss(act: acts.SeasonAct, expected: Body | str | None) -> None:
     record = record_of(FIRST_ROUND, entrants=PEOPLE.values(), format="swiss", rounds=3)
     assert decided(act, record) == expected
 
 
 @pytest.mark.parametrize("form", ["round_robin", "double_round_robin", "knock_out", "double_knock_out"])
 def test_of_nothing_but_a_swiss_and_not_once_all_its_rounds_are_made(form: str) -> None:
-    act = LeaveOut(entrant=1, counts="draw")
+    act = acts.LeaveOut(entrant=1, counts="draw")
     assert decided(act, record_of(format=form)) == "season no-swiss"
     assert decided(act, record_of(FIRST_ROUND, format="swiss", rounds=1)) == "round the-last"

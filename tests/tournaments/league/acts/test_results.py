@@ -9,17 +9,7 @@ from typing import Any
 import pytest
 
 from tests.tournaments.league.acts.a_record import decided, record_of
-from tournaments.league.acts import (
-    DeclareFixtureVoid,
-    EnterResult,
-    FollowKnockOut,
-    Forfeit,
-    LeaveToEvening,
-    PostponeFixture,
-    SeasonAct,
-    SetDays,
-    TakeBack,
-)
+from tournaments.league import acts
 from tournaments.league.acts.act import EveningGames, EveningSeen, SeasonRecord
 from tournaments.ranking.fixtures.record import KeptEntrant, KeptFixture
 from tournaments.ranking.fixtures.results import GameAtTable, Outcome, Winner
@@ -42,40 +32,40 @@ def only(*fixtures: KeptFixture) -> dict[str, object]:
 @pytest.mark.parametrize(
     ("act", "expected"),
     [
-        (EnterResult(fixture="planned", games=(4, 3)), only(PLANNED.ended(Outcome("home", (4, 3))))),
-        (EnterResult(fixture="waiting", games=(1, 1)), only(UNLINKED.ended(Outcome("draw", (1, 1))))),
-        (EnterResult(fixture="played", games=(4, 2)), None),
-        (EnterResult(fixture="planned", games=(-1, 3)), "games out-of-range"),
-        (EnterResult(fixture="planned", games=(3, 2001)), "games out-of-range"),
-        (EnterResult(fixture="planned", games=(1, 3), points=(0, 1_000_001)), "points out-of-range"),
-        (EnterResult(fixture="planned", games=(3, 3), winner="nobody"), "winner no-draws"),
-        (EnterResult(fixture="nowhere", games=(4, 3)), "fixture unknown"),
-        (EnterResult(fixture="bye", games=(4, 3)), "fixture a-bye"),
-        (Forfeit(fixture="planned", side="home"), only(PLANNED.forfeited_by([1]))),
-        (Forfeit(fixture="planned", side="away"), only(PLANNED.forfeited_by([2]))),
-        (Forfeit(fixture="planned", side="both"), only(PLANNED.forfeited_by([1, 2]))),
-        (Forfeit(fixture="planned", side="left"), "side not-allowed"),
-        (DeclareFixtureVoid(fixture="played"), only(replace(PLAYED.ahead(), status="void"))),
-        (DeclareFixtureVoid(fixture="nowhere"), "fixture unknown"),
-        (TakeBack(fixture="played"), only(PLAYED.ahead())),
-        (TakeBack(fixture="waiting"), only(UNLINKED)),
-        (TakeBack(fixture="planned"), "fixture no-result"),
-        (TakeBack(fixture="bye"), "fixture a-bye"),
-        (PostponeFixture(fixture="planned"), only(replace(PLANNED, status="postponed", on=""))),
-        (PostponeFixture(fixture="later", day=date(2027, 2, 1)), only(replace(LATER, on="2027-02-01"))),
-        (PostponeFixture(fixture="planned", day=date(9999, 1, 1)), "date out-of-range"),
-        (PostponeFixture(fixture="played"), "fixture has-a-result"),
-        (PostponeFixture(fixture="bye"), "fixture a-bye"),
-        (SetDays(days={1: None}), only(replace(PLANNED, on=""))),
+        (acts.EnterResult(fixture="planned", games=(4, 3)), only(PLANNED.ended(Outcome("home", (4, 3))))),
+        (acts.EnterResult(fixture="waiting", games=(1, 1)), only(UNLINKED.ended(Outcome("draw", (1, 1))))),
+        (acts.EnterResult(fixture="played", games=(4, 2)), None),
+        (acts.EnterResult(fixture="planned", games=(-1, 3)), "games out-of-range"),
+        (acts.EnterResult(fixture="planned", games=(3, 2001)), "games out-of-range"),
+        (acts.EnterResult(fixture="planned", games=(1, 3), points=(0, 1_000_001)), "points out-of-range"),
+        (acts.EnterResult(fixture="planned", games=(3, 3), winner="nobody"), "winner no-draws"),
+        (acts.EnterResult(fixture="nowhere", games=(4, 3)), "fixture unknown"),
+        (acts.EnterResult(fixture="bye", games=(4, 3)), "fixture a-bye"),
+        (acts.Forfeit(fixture="planned", side="home"), only(PLANNED.forfeited_by([1]))),
+        (acts.Forfeit(fixture="planned", side="away"), only(PLANNED.forfeited_by([2]))),
+        (acts.Forfeit(fixture="planned", side="both"), only(PLANNED.forfeited_by([1, 2]))),
+        (acts.Forfeit(fixture="planned", side="left"), "side not-allowed"),
+        (acts.DeclareFixtureVoid(fixture="played"), only(replace(PLAYED.ahead(), status="void"))),
+        (acts.DeclareFixtureVoid(fixture="nowhere"), "fixture unknown"),
+        (acts.TakeBack(fixture="played"), only(PLAYED.ahead())),
+        (acts.TakeBack(fixture="waiting"), only(UNLINKED)),
+        (acts.TakeBack(fixture="planned"), "fixture no-result"),
+        (acts.TakeBack(fixture="bye"), "fixture a-bye"),
+        (acts.PostponeFixture(fixture="planned"), only(replace(PLANNED, status="postponed", on=""))),
+        (acts.PostponeFixture(fixture="later", day=date(2027, 2, 1)), only(replace(LATER, on="2027-02-01"))),
+        (acts.PostponeFixture(fixture="planned", day=date(9999, 1, 1)), "date out-of-range"),
+        (acts.PostponeFixture(fixture="played"), "fixture has-a-result"),
+        (acts.PostponeFixture(fixture="bye"), "fixture a-bye"),
+        (acts.SetDays(days={1: None}), only(replace(PLANNED, on=""))),
         (
-            SetDays(days={2: date(2026, 12, 4)}),
+            acts.SetDays(days={2: date(2026, 12, 4)}),
             only(replace(WAITING, on="2026-12-04"), replace(RESTING, on="2026-12-04")),
         ),
-        (SetDays(days={2: None, 7: date(2026, 12, 4)}), None),
-        (SetDays(days={2: date(999, 1, 1)}), "date out-of-range"),
+        (acts.SetDays(days={2: None, 7: date(2026, 12, 4)}), None),
+        (acts.SetDays(days={2: date(999, 1, 1)}), "date out-of-range"),
     ],
 )  # fmt: skip
-def test_in_a_round_robin(act: SeasonAct, expected: object) -> None:
+def test_in_a_round_robin(act: acts.SeasonAct, expected: object) -> None:
     assert decided(act, record_of(ROUND_ROBIN)) == expected
 
 
@@ -92,7 +82,7 @@ def test_in_a_round_robin(act: SeasonAct, expected: object) -> None:
     ],
 )
 def test_who_has_won(told: dict[str, Any], draws: bool, expected: Winner | None) -> None:
-    act = EnterResult(fixture="planned", **told)
+    act = acts.EnterResult(fixture="planned", **told)
     found = decided(act, record_of(ROUND_ROBIN, draws=draws))
     if expected is None:
         assert found == "winner no-draws"
@@ -102,7 +92,9 @@ def test_who_has_won(told: dict[str, Any], draws: bool, expected: Winner | None)
 
 def test_in_a_play_off_somebody_has_to_win() -> None:
     play_off = replace(PLANNED, play_off=True)
-    assert decided(EnterResult(fixture="planned", games=(4, 4)), record_of([play_off])) == "winner no-draws"
+    assert (
+        decided(acts.EnterResult(fixture="planned", games=(4, 4)), record_of([play_off])) == "winner no-draws"
+    )
 
 
 # --- evenings ----------------------------------------------------------------------------------------
@@ -140,7 +132,7 @@ def test_left_to_an_evening(
 ) -> None:
     people = [KeptEntrant(1, "Ann", 1, (11,)), KeptEntrant(2, "Ben", 1, (12,))]
     town = Town(seen, None if games is None else EveningGames(Persons(merged=merged), games, 1))
-    act = LeaveToEvening(fixture="planned", evening="town/friday")
+    act = acts.LeaveToEvening(fixture="planned", evening="town/friday")
     found: Any = decided(act, record_of([PLANNED], entrants=people), town)
     if expected in ("ahead", "home"):
         (fixture,) = found["fixtures"]
@@ -176,36 +168,36 @@ def knock_out(*fixtures: KeptFixture) -> SeasonRecord:
     ],
 )
 def test_a_knock_out_goes_on(fixtures: list[KeptFixture], made: list[KeptFixture], undone: list[str]) -> None:
-    assert decided(FollowKnockOut(), knock_out(*fixtures)) == {**only(*made), "undone": undone}
+    assert decided(acts.FollowKnockOut(), knock_out(*fixtures)) == {**only(*made), "undone": undone}
 
 
 def test_nothing_follows_where_all_is_as_it_must_be_nor_in_a_round_robin() -> None:
-    assert decided(FollowKnockOut(), knock_out(FIRST, SECOND)) is None
-    assert decided(FollowKnockOut(), record_of(ROUND_ROBIN)) is None
+    assert decided(acts.FollowKnockOut(), knock_out(FIRST, SECOND)) is None
+    assert decided(acts.FollowKnockOut(), record_of(ROUND_ROBIN)) is None
 
 
 def test_what_rests_on_it_and_is_played_stays() -> None:
     record = knock_out(FIRST, SECOND, FINAL.ended(Outcome("home", (4, 2))))
-    assert decided(FollowKnockOut(), record) == "fixture played-since"
-    assert decided(FollowKnockOut(where_free=True), record) is None
+    assert decided(acts.FollowKnockOut(), record) == "fixture played-since"
+    assert decided(acts.FollowKnockOut(where_free=True), record) is None
 
 
 def test_the_same_winner_with_other_games_changes_nothing_further_on() -> None:
     other = replace(FIRST, games=(6, 0))
     record = knock_out(other, SECOND.ended(Outcome("home")), FINAL.ended(Outcome("home", (4, 2))))
-    assert decided(FollowKnockOut(), record) is None
+    assert decided(acts.FollowKnockOut(), record) is None
 
 
 @pytest.mark.parametrize(
     "act",
     [
-        EnterResult(fixture="", games=(1, 0)),
-        Forfeit(fixture="", side="home"),
-        TakeBack(fixture=""),
-        DeclareFixtureVoid(fixture=""),
-        LeaveToEvening(fixture="", evening=""),
+        acts.EnterResult(fixture="", games=(1, 0)),
+        acts.Forfeit(fixture="", side="home"),
+        acts.TakeBack(fixture=""),
+        acts.DeclareFixtureVoid(fixture=""),
+        acts.LeaveToEvening(fixture="", evening=""),
     ],
     ids=lambda act: type(act).__name__,
 )
-def test_every_end_lets_a_knock_out_go_on(act: SeasonAct) -> None:
-    assert list(act.follow_ups(knock_out())) == [FollowKnockOut()]
+def test_every_end_lets_a_knock_out_go_on(act: acts.SeasonAct) -> None:
+    assert list(act.follow_ups(knock_out())) == [acts.FollowKnockOut()]

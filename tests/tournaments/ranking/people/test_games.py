@@ -8,26 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments.ranking.people import (
-    Alike,
-    PlayedGame,
-    Streak,
-    alike,
-    by_account,
-    by_opponent,
-    by_partner,
-    by_seat,
-    by_table,
-    came_in_a_row,
-    likeness,
-    plain,
-    streak,
-    total,
-    won_in_a_row,
-)
+from tournaments.ranking import people
 
 
-def a_game(number: int = 1, **about: Any) -> PlayedGame:
+def a_game(number: int = 1, **about: Any) -> people.PlayedGame:
     """With Bo against Cleo and Dan, who lose it 10 to 42."""
     told: dict[str, Any] = {
         "evening": "friday",
@@ -41,7 +25,7 @@ def a_game(number: int = 1, **about: Any) -> PlayedGame:
         "against": (("cleo", 10), ("dan", 10)),
         "outcome": "won",
     }
-    return PlayedGame(id=str(number), **{**told, **about})
+    return people.PlayedGame(id=str(number), **{**told, **about})
 
 
 BELL = (
@@ -59,22 +43,22 @@ POINTS = (
 @pytest.mark.parametrize(
     ("tally", "games", "expected"),
     [
-        pytest.param(by_partner, BELL, "bo 2 2 84:22, cleo 1 0 14:42", id="partners, most often first"),
+        pytest.param(people.by_partner, BELL, "bo 2 2 84:22, cleo 1 0 14:42", id="partners"),
         pytest.param(
-            by_opponent,
+            people.by_opponent,
             BELL,
             "dan 2 2 84:22, eve 2 1 56:54, cleo 1 1 42:10, bo 1 0 14:42",
             id="opponents, whom one met most first",
         ),
-        pytest.param(by_table, BELL, "1 1 1 42:10, 3 2 1 56:54", id="tables"),
-        pytest.param(by_seat, BELL, "1 2 2 84:22, 2 1 0 14:42", id="seats"),
-        pytest.param(by_partner, POINTS, "", id="nobody has a partner who plays alone"),
-        pytest.param(by_opponent, POINTS, "bo 2 0 25:10, cleo 1 0 30:40", id="each opponent's own points"),
-        pytest.param(by_seat, POINTS, "1 1 0 30:40, 3 1 0 -5:20", id="points by seat"),
-        pytest.param(by_table, (), "", id="nothing of nothing"),
+        pytest.param(people.by_table, BELL, "1 1 1 42:10, 3 2 1 56:54", id="tables"),
+        pytest.param(people.by_seat, BELL, "1 2 2 84:22, 2 1 0 14:42", id="seats"),
+        pytest.param(people.by_partner, POINTS, "", id="nobody has a partner who plays alone"),
+        pytest.param(people.by_opponent, POINTS, "bo 2 0 25:10, cleo 1 0 30:40", id="each their own points"),
+        pytest.param(people.by_seat, POINTS, "1 1 0 30:40, 3 1 0 -5:20", id="points by seat"),
+        pytest.param(people.by_table, (), "", id="nothing of nothing"),
     ],
 )
-def test_games_are_added_up(tally: Any, games: tuple[PlayedGame, ...], expected: str) -> None:
+def test_games_are_added_up(tally: Any, games: tuple[people.PlayedGame, ...], expected: str) -> None:
     """`bo 2 2 84:22`: with Bo two games, both won, 84 points to 22."""
     added = [f"{who} {own.games} {own.won} {own.points}:{own.theirs}" for who, own in tally(games).items()]
     assert ", ".join(added) == expected
@@ -82,7 +66,7 @@ def test_games_are_added_up(tally: Any, games: tuple[PlayedGame, ...], expected:
 
 def test_what_cannot_be_added_up_is_kept_apart() -> None:
     played = (*POINTS, *BELL)
-    assert by_account(played) == {("chantecler", "games"): BELL, ("ascot", "points"): POINTS}
+    assert people.by_account(played) == {("chantecler", "games"): BELL, ("ascot", "points"): POINTS}
 
 
 @pytest.mark.parametrize(
@@ -90,14 +74,14 @@ def test_what_cannot_be_added_up_is_kept_apart() -> None:
     [("", 0, 0), ("-", 0, 0), ("+", 1, 1), ("++-", 2, 0), ("+-++", 2, 2), ("+++-+", 3, 1)],
 )
 def test_a_streak_is_the_longest_run_and_the_one_that_is_on(marks: str, longest: int, current: int) -> None:
-    assert streak([mark == "+" for mark in marks]) == Streak(longest, current)
+    assert people.streak([mark == "+" for mark in marks]) == people.Streak(longest, current)
 
 
 def test_games_nobody_can_win_break_no_streak_and_evenings_missed_do() -> None:
-    assert won_in_a_row([BELL[0], *POINTS, BELL[2]]) == Streak(2, 2)
-    assert won_in_a_row(BELL) == Streak(1, 1)
-    assert came_in_a_row("abcdef", "bcdf") == Streak(3, 1)
-    assert came_in_a_row("abc", "ab") == Streak(2, 0)
+    assert people.won_in_a_row([BELL[0], *POINTS, BELL[2]]) == people.Streak(2, 2)
+    assert people.won_in_a_row(BELL) == people.Streak(1, 1)
+    assert people.came_in_a_row("abcdef", "bcdf") == people.Streak(3, 1)
+    assert people.came_in_a_row("abc", "ab") == people.Streak(2, 0)
 
 
 GAMES = st.lists(
@@ -115,24 +99,24 @@ GAMES = st.lists(
 
 
 @given(GAMES)
-def test_every_game_is_at_one_table_in_one_seat_and_with_one_partner_at_most(games: list[PlayedGame]) -> None:
-    whole = total(games)
-    for parts in (by_table(games), by_seat(games)):
+def test_every_game_is_at_one_table_and_seat_with_one_partner_at_most(games: list[people.PlayedGame]) -> None:
+    whole = people.total(games)
+    for parts in (people.by_table(games), people.by_seat(games)):
         assert sum(part.games for part in parts.values()) == whole.games == len(games)
         assert sum(part.won for part in parts.values()) == whole.won
         assert sum(part.points for part in parts.values()) == whole.points
-    assert sum(part.games for part in by_partner(games).values()) <= whole.games
+    assert sum(part.games for part in people.by_partner(games).values()) <= whole.games
 
 
 @given(st.lists(st.booleans()), st.lists(st.booleans()))
 def test_a_streak_goes_on_or_ends_and_never_gets_shorter(before: list[bool], after: list[bool]) -> None:
-    first, whole = streak(before), streak([*before, *after])
+    first, whole = people.streak(before), people.streak([*before, *after])
     assert whole.longest >= max(first.longest, whole.current)
     if after and all(after):
         assert whole.current == first.current + len(after)
 
 
-# --- likeness of names ---------------------------------------------------------------------------------
+# --- likeness of names ------------------------------------------------------------------------------
 LETTERS = st.text(alphabet="abcdeéÉ .-'", min_size=1, max_size=12)
 
 
@@ -158,16 +142,16 @@ LETTERS = st.text(alphabet="abcdeéÉ .-'", min_size=1, max_size=12)
     ],
 )
 def test_how_two_names_are_alike(one: str, other: str, why: str | None) -> None:
-    assert likeness(one, other) == likeness(other, one) == why
+    assert people.likeness(one, other) == people.likeness(other, one) == why
 
 
 def test_the_surest_pairs_come_first() -> None:
     names = {"1": "Ann Lee", "2": "Lee Ann", "3": "ANN LEE", "4": "Bob Day", "5": "Bob Dey", "6": "C. Roy"}
-    assert alike(names) == (
-        Alike("1", "3", "same"),
-        Alike("1", "2", "order"),
-        Alike("2", "3", "order"),
-        Alike("4", "5", "near"),
+    assert people.alike(names) == (
+        people.Alike("1", "3", "same"),
+        people.Alike("1", "2", "order"),
+        people.Alike("2", "3", "order"),
+        people.Alike("4", "5", "near"),
     )
 
 
@@ -177,21 +161,21 @@ def test_the_surest_pairs_come_first() -> None:
 )
 def test_among_a_thousand_the_pair_is_found(one: str, other: str) -> None:
     crowd = {f"x{number}": f"Somebody {number}" for number in range(1000)}
-    assert [pair.first + pair.other for pair in alike({**crowd, "a": one, "b": other})] == ["ab"]
+    assert [pair.first + pair.other for pair in people.alike({**crowd, "a": one, "b": other})] == ["ab"]
 
 
 @given(LETTERS, LETTERS)
 def test_likeness_has_no_direction(one: str, other: str) -> None:
-    assert likeness(one, other) == likeness(other, one)
+    assert people.likeness(one, other) == people.likeness(other, one)
 
 
 @given(LETTERS)
 def test_a_name_is_like_itself_if_it_has_a_letter(name: str) -> None:
-    assert likeness(name, name) == ("same" if plain(name) else None)
+    assert people.likeness(name, name) == ("same" if people.plain(name) else None)
 
 
 @given(st.dictionaries(st.sampled_from("pqrstuv"), LETTERS))
 def test_every_pair_found_is_alike_and_named_once(names: dict[str, str]) -> None:
-    found = alike(names)
+    found = people.alike(names)
     assert len({(pair.first, pair.other) for pair in found}) == len(found)
-    assert all(likeness(names[pair.first], names[pair.other]) == pair.why for pair in found)
+    assert all(people.likeness(names[pair.first], names[pair.other]) == pair.why for pair in found)

@@ -10,17 +10,9 @@ from hypothesis import strategies as st
 
 from scoring.derivation import Sentence
 from tests.tournaments.ranking.series.seasons import rules, scored
+from tournaments.ranking.series import units
 from tournaments.ranking.series.accounts import points_given as given_points
 from tournaments.ranking.series.rules import Figure, PlacePoints, StandardScores, Ties, Unit
-from tournaments.ranking.series.units import (
-    Persons,
-    nearest,
-    place_points,
-    points_said,
-    points_text,
-    standard_scores,
-)
-from tournaments.ranking.series.words import worked
 
 FIGURES: tuple[Figure, ...] = ("points_for", "points_difference", "won_halves")
 ALL_TIES: tuple[Ties, ...] = ("equal", "hort", "place")
@@ -38,12 +30,12 @@ ALL_TIES: tuple[Ties, ...] = ("equal", "hort", "place")
 )
 def test_who_share_a_place_get_what_the_rules_say(ties: Ties, unit: Unit, expected: dict[str, int]) -> None:
     rule = PlacePoints(table=(10, 8, 6, 4), ties=ties)
-    assert place_points({"a": 1, "b": 2, "c": 2, "d": 4}, rule, unit) == expected
+    assert units.place_points({"a": 1, "b": 2, "c": 2, "d": 4}, rule, unit) == expected
 
 
 def test_places_after_the_table_give_what_the_rules_say() -> None:
     rule = PlacePoints(table=(3,), beyond=1)
-    assert place_points({"a": 1, "b": 2, "c": 3}, rule, 1) == {"a": 3, "b": 1, "c": 1}
+    assert units.place_points({"a": 1, "b": 2, "c": 3}, rule, 1) == {"a": 3, "b": 1, "c": 1}
 
 
 @pytest.mark.parametrize(
@@ -58,7 +50,7 @@ def test_places_after_the_table_give_what_the_rules_say() -> None:
     ],
 )
 def test_standard_scores(figures: list[int], expected: list[int]) -> None:
-    assert list(standard_scores(dict(enumerate_names(figures))).values()) == expected
+    assert list(units.standard_scores(dict(enumerate_names(figures))).values()) == expected
 
 
 def enumerate_names(figures: list[int]) -> list[tuple[str, int]]:
@@ -70,7 +62,7 @@ FIGURE_LISTS = st.lists(st.integers(-10_000, 10_000), min_size=1, max_size=30)
 
 @given(FIGURE_LISTS)
 def test_standard_scores_follow_the_definition(figures: list[int]) -> None:
-    scores = list(standard_scores(dict(enumerate_names(figures))).values())
+    scores = list(units.standard_scores(dict(enumerate_names(figures))).values())
     with localcontext(prec=60):
         mean = Decimal(sum(figures)) / len(figures)
         variance = Decimal(sum((figure - mean) ** 2 for figure in figures)) / len(figures)
@@ -82,9 +74,11 @@ def test_standard_scores_follow_the_definition(figures: list[int]) -> None:
 
 @given(FIGURE_LISTS, st.integers(-1000, 1000), st.integers(1, 50))
 def test_neither_scale_nor_start_of_a_game_matters(figures: list[int], start: int, scale: int) -> None:
-    scores = standard_scores(dict(enumerate_names(figures)))
-    assert standard_scores(dict(enumerate_names([start + scale * figure for figure in figures]))) == scores
-    mirrored = standard_scores(dict(enumerate_names([-figure for figure in figures])))
+    scores = units.standard_scores(dict(enumerate_names(figures)))
+    assert (
+        units.standard_scores(dict(enumerate_names([start + scale * figure for figure in figures]))) == scores
+    )
+    mirrored = units.standard_scores(dict(enumerate_names([-figure for figure in figures])))
     assert mirrored == {person: 1000 - score for person, score in scores.items()}
 
 
@@ -93,8 +87,8 @@ def test_neither_scale_nor_start_of_a_game_matters(figures: list[int], start: in
 def test_the_worked_example_of_standard_scores_ends_where_the_season_does(of: Figure, unit: Unit) -> None:
     rule = StandardScores(of=of)
     made = rules(games=["games", "points"], points=rule.model_dump(), unit=unit)
-    for example in worked(rule, unit):
-        points = given_points(made, Persons().lines(example.evening.lines)).worths
+    for example in units.worked(rule, unit):
+        points = given_points(made, units.Persons().lines(example.evening.lines)).worths
         assert {person: worth.points for person, worth in points.items()} == example.results
         for person in example.results:
             (step,) = (str(step) for step in example.steps if str(step).startswith(f"{person}: "))
@@ -105,14 +99,14 @@ def test_the_worked_example_of_standard_scores_ends_where_the_season_does(of: Fi
 def test_the_worked_example_of_places_ends_where_the_season_does(ties: Ties) -> None:
     rule = PlacePoints(table=(10, 8, 6, 4), ties=ties)
     made = rules(games=["games", "points"], points=rule.model_dump())
-    for example in worked(rule, 2):
-        points = given_points(made, Persons().lines(example.evening.lines)).worths
+    for example in units.worked(rule, 2):
+        points = given_points(made, units.Persons().lines(example.evening.lines)).worths
         assert {person: worth.points for person, worth in points.items()} == example.results
         assert all(any(person in str(step) for step in example.steps) for person in example.results)
 
 
 def test_an_example_is_worked_out_in_steps() -> None:
-    steps = worked(StandardScores(), 1, [scored(1, a=9, b=5, c=1)])[0].steps
+    steps = units.worked(StandardScores(), 1, [scored(1, a=9, b=5, c=1)])[0].steps
     assert list(map(str, steps)) == [
         "The figures of the evening: 9, 5 and 1. There are 3, which make 15 together.",
         "Their average: 15 divided by 3 is 5.00.",
@@ -122,11 +116,11 @@ def test_an_example_is_worked_out_in_steps() -> None:
         "b: 500 + 100 × (5 − 5.00) / 3.27 = 500.",
         "c: 500 + 100 × (1 − 5.00) / 3.27 = 378.",
     ]
-    assert str(worked(StandardScores(), 1, [scored(1, a=9, b=9)])[0].steps[-1]) == (
+    assert str(units.worked(StandardScores(), 1, [scored(1, a=9, b=9)])[0].steps[-1]) == (
         "All figures are the same: everybody gets 500."
     )
     hort = PlacePoints(table=(10, 8, 5, 4), ties="hort")
-    assert list(map(str, worked(hort, 2)[0].steps)) == [
+    assert list(map(str, units.worked(hort, 2)[0].steps)) == [
         "Ann has place 1: 10 points.",
         "Ben and Cleo share place 2: they take up places worth 8 and 5.",
         "Each gets half of 8 and half of the average of 13 divided by 2: 7½ points.",
@@ -149,7 +143,7 @@ def test_an_example_is_worked_out_in_steps() -> None:
     ],
 )
 def test_units_are_written_as_points(amount: int, unit: int, expected: str) -> None:
-    assert points_text(amount, unit) == expected
+    assert units.points_text(amount, unit) == expected
 
 
 class Commas:
@@ -167,21 +161,21 @@ class Commas:
     [(-125, 10, "-12,5 points"), (705, 100, "7,05 points"), (-5, 10, "-0,5 points"), (9, 2, "4½ points")],
 )
 def test_the_decimal_point_is_that_of_the_language(amount: int, unit: Unit, expected: str) -> None:
-    said = points_said(amount, unit)
+    said = units.points_said(amount, unit)
     assert said.rendered(Commas()) == expected
     assert Sentence.from_data(said.as_data()).rendered(Commas()) == expected, "it is stored as it is said"
     assert str(said) == expected.replace(",", ".")
 
 
 def test_so_it_is_in_what_is_worked_out() -> None:
-    example = worked(StandardScores(), 1, [scored(1, a=9, b=5, c=1)])[0]
+    example = units.worked(StandardScores(), 1, [scored(1, a=9, b=5, c=1)])[0]
     steps = [step.rendered(Commas()) for step in example.steps]
     assert "a: 500 + 100 × (9 − 5,00) / 3,27 = 622." in steps
     assert not [step for step in steps if "5.00" in step or "3.27" in step]
 
 
 def test_points_are_said_in_words() -> None:
-    assert [str(points_said(amount, 2)) for amount in (1, 2, 8, 9, 0)] == [
+    assert [str(units.points_said(amount, 2)) for amount in (1, 2, 8, 9, 0)] == [
         "½ point",
         "1 point",
         "4 points",
@@ -194,4 +188,4 @@ def test_points_are_said_in_words() -> None:
     ("numerator", "denominator", "expected"), [(7, 2, 4), (-7, 2, -3), (10, 3, 3), (11, 3, 4)]
 )
 def test_halves_are_rounded_up(numerator: int, denominator: int, expected: int) -> None:
-    assert nearest(numerator, denominator) == expected
+    assert units.nearest(numerator, denominator) == expected
