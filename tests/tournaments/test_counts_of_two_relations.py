@@ -18,16 +18,7 @@ from tournaments.evening.models import Evening, Ticket
 from tournaments.evening.reads import desk
 from tournaments.fees import fees
 from tournaments.fees.models import FeeEntry
-from tournaments.league.models import (
-    BoundText,
-    Division,
-    Entrant,
-    EntrantMember,
-    League,
-    Season,
-    SeasonEvening,
-    SeasonLine,
-)
+from tournaments.league import models
 from tournaments.league.reads import persons as games
 from tournaments.league.services import ledger
 
@@ -44,7 +35,7 @@ class Rows(NamedTuple):
     director: User
     evening: Evening
     players: list[Player]
-    season: Season
+    season: models.Season
 
 
 def grown(number: int) -> Rows:
@@ -67,22 +58,26 @@ def grown(number: int) -> Rows:
         FeeEntry.objects.create(
             evening=first, player=player, number=1, amount=500, made_by="user:1", made_at=START
         )
-    season = Season.objects.create(
-        league=League.objects.create(club=club, name="One", slug="one", made_at=START),
+    season = models.Season.objects.create(
+        league=models.League.objects.create(club=club, name="One", slug="one", made_at=START),
         name="One", slug="one", kind="evenings", stage="open", starts=date(2020, 1, 1), ends=date(2021, 1, 1),
         rules={}, rules_version="", seed="", made_at=START,
     )  # fmt: skip
-    division = Division.objects.create(season=season, level=1, name="One")
-    SeasonEvening.objects.bulk_create(
-        SeasonEvening(season=season, evening=evening, result={}) for evening in evenings
+    division = models.Division.objects.create(season=season, level=1, name="One")
+    models.SeasonEvening.objects.bulk_create(
+        models.SeasonEvening(season=season, evening=evening, result={}) for evening in evenings
     )
     for index, player in enumerate(players, 1):
-        entrant = Entrant.objects.create(season=season, division=division, number=index, name=player.name)
-        EntrantMember.objects.create(season=season, entrant=entrant, player=player)
-        SeasonLine.objects.create(
+        entrant = models.Entrant.objects.create(
+            season=season, division=division, number=index, name=player.name
+        )
+        models.EntrantMember.objects.create(season=season, entrant=entrant, player=player)
+        models.SeasonLine.objects.create(
             season=season, player=player, position=index, total=0, attended=1, won=0, bonus=0, prizes=True
         )
-        BoundText.objects.create(season=season, commitment=f"{index:064}", text=f"Player {index} was late")
+        models.BoundText.objects.create(
+            season=season, commitment=f"{index:064}", text=f"Player {index} was late"
+        )
     return Rows(director, first, players, season)
 
 
