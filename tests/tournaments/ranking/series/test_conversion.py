@@ -13,6 +13,7 @@ from tests.tournaments.ranking.series.seasons import rules, scored
 from tournaments.ranking.series import units
 from tournaments.ranking.series.accounts import points_given as given_points
 from tournaments.ranking.series.rules import Figure, PlacePoints, StandardScores, Ties, Unit
+from tournaments.ranking.series.words import worked
 
 FIGURES: tuple[Figure, ...] = ("points_for", "points_difference", "won_halves")
 ALL_TIES: tuple[Ties, ...] = ("equal", "hort", "place")
@@ -87,7 +88,7 @@ def test_neither_scale_nor_start_of_a_game_matters(figures: list[int], start: in
 def test_the_worked_example_of_standard_scores_ends_where_the_season_does(of: Figure, unit: Unit) -> None:
     rule = StandardScores(of=of)
     made = rules(games=["games", "points"], points=rule.model_dump(), unit=unit)
-    for example in units.worked(rule, unit):
+    for example in worked(rule, unit):
         points = given_points(made, units.Persons().lines(example.evening.lines)).worths
         assert {person: worth.points for person, worth in points.items()} == example.results
         for person in example.results:
@@ -99,14 +100,14 @@ def test_the_worked_example_of_standard_scores_ends_where_the_season_does(of: Fi
 def test_the_worked_example_of_places_ends_where_the_season_does(ties: Ties) -> None:
     rule = PlacePoints(table=(10, 8, 6, 4), ties=ties)
     made = rules(games=["games", "points"], points=rule.model_dump())
-    for example in units.worked(rule, 2):
+    for example in worked(rule, 2):
         points = given_points(made, units.Persons().lines(example.evening.lines)).worths
         assert {person: worth.points for person, worth in points.items()} == example.results
         assert all(any(person in str(step) for step in example.steps) for person in example.results)
 
 
 def test_an_example_is_worked_out_in_steps() -> None:
-    steps = units.worked(StandardScores(), 1, [scored(1, a=9, b=5, c=1)])[0].steps
+    steps = worked(StandardScores(), 1, [scored(1, a=9, b=5, c=1)])[0].steps
     assert list(map(str, steps)) == [
         "The figures of the evening: 9, 5 and 1. There are 3, which make 15 together.",
         "Their average: 15 divided by 3 is 5.00.",
@@ -116,11 +117,11 @@ def test_an_example_is_worked_out_in_steps() -> None:
         "b: 500 + 100 × (5 − 5.00) / 3.27 = 500.",
         "c: 500 + 100 × (1 − 5.00) / 3.27 = 378.",
     ]
-    assert str(units.worked(StandardScores(), 1, [scored(1, a=9, b=9)])[0].steps[-1]) == (
+    assert str(worked(StandardScores(), 1, [scored(1, a=9, b=9)])[0].steps[-1]) == (
         "All figures are the same: everybody gets 500."
     )
     hort = PlacePoints(table=(10, 8, 5, 4), ties="hort")
-    assert list(map(str, units.worked(hort, 2)[0].steps)) == [
+    assert list(map(str, worked(hort, 2)[0].steps)) == [
         "Ann has place 1: 10 points.",
         "Ben and Cleo share place 2: they take up places worth 8 and 5.",
         "Each gets half of 8 and half of the average of 13 divided by 2: 7½ points.",
@@ -168,7 +169,7 @@ def test_the_decimal_point_is_that_of_the_language(amount: int, unit: Unit, expe
 
 
 def test_so_it_is_in_what_is_worked_out() -> None:
-    example = units.worked(StandardScores(), 1, [scored(1, a=9, b=5, c=1)])[0]
+    example = worked(StandardScores(), 1, [scored(1, a=9, b=5, c=1)])[0]
     steps = [step.rendered(Commas()) for step in example.steps]
     assert "a: 500 + 100 × (9 − 5,00) / 3,27 = 622." in steps
     assert not [step for step in steps if "5.00" in step or "3.27" in step]
