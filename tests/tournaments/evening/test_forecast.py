@@ -124,11 +124,7 @@ def test_forecasting_the_largest_number_costs_no_more_than_one_may_ask_for(movem
 
 
 PARIS = ZoneInfo("Europe/Paris")
-
-
 MINUTE = timedelta(minutes=1)
-
-
 TEMPO = Tempo(25 * MINUTE, 5 * MINUTE, 5 * MINUTE, "tonight")
 
 

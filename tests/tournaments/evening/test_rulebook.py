@@ -36,8 +36,6 @@ WORTH: list[dict[str, Any] | None] = [
     {"counts": "points"},
     {"counts": "margin", "margin": [[0, 2], [31, 3]], "draw": 1},
 ]
-
-
 BRACKET: dict[str, Any] = {"movement": "knock_out", "round": {"ends": "time"}}
 OF_THREES = {**BRACKET, "game": "chamberlain", "movement_options": {"losers": "rest", "go_on": 2}}
 

@@ -32,7 +32,6 @@ from tournaments.evening.api import games
 from tournaments.league.models import Season
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("static_files_by_their_own_names")]
-
 LONGEST_ANSWER = 100_000
 SCORES = ("hands", "preview", "table-correct", "score")
 """The addresses that get all kinds of bodies; the others get two each, one after the other."""
@@ -164,7 +163,6 @@ class TestHowLongABodyMayBe:
         assert fault(answer) == (413, "body", "body-too-large")
 
 
-@pytest.mark.django_db
 class TestTheAllowance:
     @pytest.fixture(autouse=True)
     def _small(self, monkeypatch: pytest.MonkeyPatch) -> None:

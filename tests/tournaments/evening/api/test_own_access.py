@@ -20,7 +20,6 @@ from tournaments.club.services import tokens
 from tournaments.club.services.tokens import MOST_API_TOKENS, make_api_token
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("static_files_by_their_own_names")]
-
 TOKENS = "/api/v1/me/tokens/"
 WEBSITE = {"name": "website", "reach": "look", "days": 30}
 

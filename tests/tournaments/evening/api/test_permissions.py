@@ -39,7 +39,6 @@ EVERYBODY = {"games", "game", "score", "score-game", "score-batch", "archive"} |
     "club-search",
 }
 METHODS = ("get", "post", "put", "patch", "delete")
-
 ROUTES = {
     pattern.name: pattern
     for found in get_resolver("tournaments.api_urls").url_patterns

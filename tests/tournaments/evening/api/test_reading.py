@@ -29,7 +29,6 @@ from tournaments.evening.services import results
 from tournaments.site.api.query import Orders, Page, Paging, filled_in
 
 pytestmark = pytest.mark.django_db
-
 MOST = 12
 
 
@@ -219,8 +218,6 @@ def test_a_list_of_results_costs_as_much_as_one(make_evening: Make, home: str, a
 
 
 FOREIGN = (400, "cursor", "not-of-this-list")
-
-
 BY_NAME: Orders = {"name": ("name", "pk"), "-name": ("-name", "-pk"), "mixed": ("-name", "pk")}
 
 

@@ -248,17 +248,11 @@ def test_an_answer_that_cannot_be_read_is_not_made_anew_for_a_day(desk: Caller, 
 
 
 NO = (412, "If-Match", "does-not-match")
-
-
 NIGHT = {"weekday": 4, "name": "Fridays"}
-
-
 SHOWN = (
     "", "settings/", "players/", "house-rules/chantecler/", "presets/", "nights/", "officers/", "invitations/",
     "evenings/", "leagues/", "coming/", "results/", "ratings/chantecler/",
 )  # fmt: skip
-
-
 OF_AN_EVENING = (
     "",
     "forecast/",
@@ -392,7 +386,6 @@ def test_every_change_of_the_door_takes_it(desk: Caller) -> None:
 Asked = tuple[str, str, Any]
 
 
-@pytest.mark.django_db
 def test_nothing_is_allowed_where_nothing_is(anybody: Caller) -> None:
     assert "Allow" not in anybody.ask("OPTIONS", "/api/v1/nothing/").headers
 

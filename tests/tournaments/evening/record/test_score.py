@@ -135,8 +135,6 @@ def test_a_hand_that_counts_is_confirmed_taken_or_waits(
 
 
 SETUP = setup_for(read_plan({"game": "chantecler", "house_rules": {}}))
-
-
 HALF, WHOLE = (SETUP.target or 0) // 2 + 1, SETUP.target or 0
 
 

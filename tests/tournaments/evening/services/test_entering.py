@@ -257,8 +257,6 @@ def test_a_slip_can_be_seen_before_the_hand_is_entered_and_nothing_is_kept(eveni
 
 
 OTHER = a_hand(2, 5, "B")
-
-
 FIRST: dict[str, Any] = {"round": 1, "table": 1, "number": 1}
 
 

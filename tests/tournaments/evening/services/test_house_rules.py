@@ -27,8 +27,6 @@ CHANTECLER = {
     "set_side_keeps_counters": False,
     "keeps_all_trumps": False,
 }
-
-
 CANNOT_BE = ["bird_order not-a-choice", "target out-of-range", "ramsch unknown-field"]
 
 

@@ -180,8 +180,6 @@ def test_no_prize_of_unplayed_rounds_is_given(make_evening: Make, of: list[int],
 
 
 GAME = catalogue.find("clabberjass")
-
-
 HELD_OVER: dict[str, Any] = {
     "game": "clabberjass",
     "movement": "drawn",
@@ -203,11 +201,7 @@ def clabberjass(bidder: int, card_points: tuple[int, int], last_trick: int) -> d
 
 WON = clabberjass(1, (80, 30), 1)
 """Ninety to thirty, the bid is made."""
-
-
 LOST = clabberjass(1, (30, 80), 2)
-
-
 PASSED_OUT = {"dealer": 1, "passed_out": True}
 
 

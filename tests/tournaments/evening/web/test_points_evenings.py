@@ -192,8 +192,6 @@ def test_who_sits_out_is_told_why(make_evening: Make) -> None:
 
 
 MARGIN = {"counts": "margin", "margin": [[0, 7001], [31, 7002], [61, 7003]]}
-
-
 HANDS = {"ends": "hands", "hands": 2}
 
 
@@ -260,8 +258,6 @@ def test_the_api_tells_game_points_where_they_count(make_evening: Make, counts: 
 
 
 OUT = {"passed_out": True, "players": 3}
-
-
 SIZED_HANDS = {"ends": "hands", "hands": {"3": 2, "4": 3}}
 
 

@@ -128,8 +128,6 @@ def test_what_nobody_has_is_not_found(desk_at: DeskAt, name: str, wheres: list[t
 
 
 FIELDS = re.compile(r'<input[^>]*? name="(reason|words|name_new)"[^>]*? maxlength="(\d+)"')
-
-
 LIMITS = {"reason": LONGEST_REASON, "words": LONGEST_WORDS, "name_new": LONGEST_OF_A_DIVISION}
 
 

@@ -158,11 +158,7 @@ def test_no_nonsense_breaks_it(desk: Desk, seed: int) -> None:
 
 
 PARIS = ZoneInfo("Europe/Paris")
-
-
 MINUTE = timedelta(minutes=1)
-
-
 QUERIES_BEFORE_A_ROUND_IS_OVER, QUERIES_AFTER = 3, 1
 
 

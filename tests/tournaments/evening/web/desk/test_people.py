@@ -134,8 +134,6 @@ def test_an_empty_seat_of_a_knock_out_says_why_nobody_who_sits_out_is_offered(de
 
 
 NAME = "محمد 7"
-
-
 ISOLATED = f"\u2068{NAME}\u2069"
 
 

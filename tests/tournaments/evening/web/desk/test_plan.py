@@ -73,7 +73,6 @@ OF_THE_ROOM = {
     "prizes__overall__booby_sum": "5",
     "prizes__one_each": "on",
 }
-
 HALF_TIME = {
     "prizes__others__0": "on",
     "prizes__others__0__rounds": "1 3",

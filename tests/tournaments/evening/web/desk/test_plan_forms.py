@@ -125,17 +125,9 @@ def test_every_offer_of_prizes_comes_back(prizes: dict[str, Any]) -> None:
 
 
 FACTS: dict[str, dict[str, Any]] = json.loads(choices_of_games())
-
-
 ENDS: tuple[Ends | None, ...] = (None, *get_args(Ends))
-
-
 WORTH: tuple[Counts | None, ...] = (None, *get_args(Counts))
-
-
 WANTED = ("usual", "games", "points")
-
-
 RULES: dict[str, list[dict[str, Any]]] = {"whist": [{}, {"counts": "odd"}]}
 
 

@@ -302,16 +302,12 @@ def test_several_evenings_are_planned_for_a_night(desk: Desk) -> None:
 
 
 WITH_RULES = [slug for slug, game in GAMES.items() if game.house_rule_form]
-
-
 RULES_ENTERED = {
     "target": "30",
     "bird_order": "peacock_second",
     "set_side_keeps_counters": "on",
     "keeps_all_trumps": "on",
 }
-
-
 KEPT = {
     "target": 30,
     "bird_order": "peacock_second",

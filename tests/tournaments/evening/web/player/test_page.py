@@ -20,7 +20,6 @@ from tournaments.evening.reads import director_alerts
 from tournaments.evening.services import evenings, links
 
 pytestmark = pytest.mark.django_db
-
 MOST = 19
 
 

@@ -24,7 +24,6 @@ from tournaments.movement.draw import commitment
 from tournaments.site.cleaning import escape_formula
 
 pytestmark = pytest.mark.django_db
-
 MOST_QUERIES = 20
 PAGES = ("", "rounds/1/", "rounds/1/tables/1/", "print/", "wall/", "standings.csv")
 
@@ -209,7 +208,6 @@ def test_an_error_of_ours_is_told_as_such(rf: Any) -> None:
     assert "tell the director if it happens twice" in answer.content.decode()
 
 
-@pytest.mark.django_db
 @pytest.mark.parametrize("address", ["/", "/rules/chantecler/"])
 def test_pages_are_read_not_written(client: Any, address: Any) -> None:
     assert client.post(address).status_code == 405

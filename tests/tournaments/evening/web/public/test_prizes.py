@@ -126,8 +126,6 @@ def test_the_prizes_are_a_table_that_spreadsheets_read(visit: Any, make_evening:
 
 
 ASCOT: dict[str, Any] = {"game": "ascot", "movement": "drawn", "counting": "points", "hands_per_round": 2}
-
-
 ROUND = ("bell", "settled", "drafted", "moved", "playing", "bell", "settled", "drafted")
 
 

@@ -262,8 +262,6 @@ def test_points_that_count_for_somebody_else_leave_nothing_to_ask(ask: Any, make
 
 
 ROUNDS = 3
-
-
 OF_POINTS: dict[str, Any] = {"movement": "drawn", "counting": "points", "game": "whist", "hands_per_round": 2}
 
 

@@ -23,7 +23,6 @@ from tournaments.evening.web.table.app import FILES, files
 from tournaments.site.web.pages import kind_of, now
 
 pytestmark = pytest.mark.django_db
-
 AGENTS = {
     "Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X)": "iPhone",
     "Mozilla/5.0 (Linux; Android 14; Pixel 8)": "Android phone",
@@ -174,14 +173,8 @@ def test_a_phone_shows_its_owners_next_seat_first(make_evening: Any, sit: Any) -
 
 
 LINKED = re.compile(r'(?:src|href)="(/static/[^"#]+)[^"]*"')
-
-
 SCRIPTS = "head_table/js"
-
-
 IMPORTED = re.compile(r'from "\./([^"]+)"')
-
-
 WORDS = re.compile(r'word\("([a-z-]+)"|data-word="([a-z-]+)"')
 
 
@@ -247,7 +240,6 @@ def test_the_manifest_names_the_app_and_where_it_starts(client: Client) -> None:
     assert [icon["sizes"] for icon in told["icons"]] == ["192x192", "512x512"]
 
 
-@pytest.mark.django_db
 def test_an_app_that_knows_no_table_starts_on_the_first_page(client: Client) -> None:
     assert client.get("/table/")["Location"] == "/"
 

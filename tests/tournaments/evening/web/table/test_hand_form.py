@@ -281,8 +281,6 @@ def test_each_message_is_tied_to_its_field(slug: str) -> None:
 
 
 SUIT = a_field("suit", "choice", choices=(Choice("hearts", "Hearts"), Choice("spades", "Spades")))
-
-
 GAME = replace(
     CHANTECLER,
     form=(

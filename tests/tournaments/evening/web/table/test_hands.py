@@ -227,8 +227,6 @@ def test_a_page_without_scripts_is_answered_with_pages(make_evening: Any, sit: A
 
 
 Do = Callable[[AnEvening], object]
-
-
 KEY = re.compile(r'name="key" value="([^"]+)"')
 
 

@@ -11,7 +11,6 @@ from tests.golden_hands import accepted
 from tests.tournaments.evening.web.table.a_phone import as_posted, text_of
 
 pytestmark = pytest.mark.django_db
-
 A_SUIT = {
     "hand.dealer": "1",
     "hand.contract": "suit",
