@@ -293,6 +293,11 @@ class AnEvening:
         self.answers.append(answer)
         return answer
 
+    def win(self, *tables: int) -> None:
+        """At each of these tables couple A wins a hand: 14 points to it, so that three reach the target."""
+        for table in tables:
+            self.enter(table, a_hand())
+
 
 Make = Callable[..., AnEvening]
 """What the fixture `make_evening` is: players, how far it is brought, and what is otherwise planned."""

@@ -50,12 +50,8 @@ def addresses(evening: AnEvening) -> dict[str, str]:
             kwargs={name: values.get(name, 1) for name in pattern.pattern.converters},
         )
         for pattern in v1
-        if isinstance(pattern, URLPattern) and _takes_a_body(pattern)
+        if isinstance(pattern, URLPattern) and verbs_of(pattern)
     }
-
-
-def _takes_a_body(pattern: URLPattern) -> bool:
-    return bool(verbs_of(pattern))
 
 
 def verbs_of(pattern: URLPattern) -> list[str]:

@@ -102,10 +102,6 @@ def test_an_office_is_given_up(club: Club) -> None:
 BEYOND: Final = "beyond-the-token"
 
 
-def with_token(user: User, reach: TokenScope) -> Caller:
-    return Caller(make_api_token(user=user, name="website", at=timezone.now(), reach=reach))
-
-
 @pytest.mark.parametrize(
     ("method", "path", "body", "allowed"),
     [
@@ -126,7 +122,8 @@ def test_a_token_reaches_as_far_as_it_was_made_to(
     address = path.format(club=home, evening=f"{home}evenings/{playing.evening.slug}/")
     refused = {}
     for reach in TokenScope:
-        answer = with_token(director, reach).ask(method, address, body)
+        token = make_api_token(user=director, name="website", at=timezone.now(), reach=reach)
+        answer = Caller(token).ask(method, address, body)
         codes = [fault["code"] for fault in answer.json().get("errors", [])]
         refused[reach.name.lower()] = answer.status_code == 403 and codes == [BEYOND]
     assert [name for name, is_refused in refused.items() if not is_refused] == allowed.split()

@@ -383,9 +383,6 @@ def test_every_change_of_the_door_takes_it(desk: Caller) -> None:
     assert without == set()
 
 
-Asked = tuple[str, str, Any]
-
-
 def test_nothing_is_allowed_where_nothing_is(anybody: Caller) -> None:
     assert "Allow" not in anybody.ask("OPTIONS", "/api/v1/nothing/").headers
 

@@ -94,8 +94,7 @@ def test_seats_stay_where_no_winner_changes(make_evening: Make) -> None:
 
 def test_the_bell_goes_to_whoever_reached_the_target_after_all(make_evening: Make) -> None:
     evening = make_evening(12, until="playing")
-    for table in (1, 1, 1, 2, 2):
-        evening.enter(table, a_hand())
+    evening.win(1, 1, 1, 2, 2)
     started = evening.clock()
     evening.act(acts.Ring(table=1))
     evening.enter(2, a_hand(), played_at=started)
@@ -108,8 +107,7 @@ def test_the_bell_goes_to_whoever_reached_the_target_after_all(make_evening: Mak
 
 def test_of_two_bells_the_one_played_first_counts(make_evening: Make) -> None:
     evening = make_evening(12, until="playing")
-    for table in (1, 1, 2, 2, 2, 1):
-        evening.enter(table, a_hand())
+    evening.win(1, 1, 2, 2, 2, 1)
     evening.act(acts.Ring(table=1))
     evening.act(acts.Ring(table=2))
     assert credited(evening) == 2
@@ -120,8 +118,7 @@ def test_of_two_bells_the_one_played_first_counts(make_evening: Make) -> None:
 
 def test_a_table_corrects_its_last_hand_of_the_round_in_play(make_evening: Make) -> None:
     evening = make_evening(12, until="playing")
-    evening.enter(1, a_hand())
-    evening.enter(1, a_hand())
+    evening.win(1, 1)
     correct(evening, 1, FOR_B, number=2, by="table:1 seat:2")
     assert evening.totals(1) == (14, 14)
     with refused("number not-the-last-hand"):
@@ -193,8 +190,7 @@ def test_the_impact_says_all_that_changes_and_changes_nothing(make_evening: Make
 
 def test_the_impact_names_bells_cuts_and_prizes(make_evening: Make) -> None:
     evening = make_evening(12, until="playing")
-    for table in (1, 1, 1, 2):
-        evening.enter(table, a_hand())
+    evening.win(1, 1, 1, 2)
     evening.act(acts.Ring(table=1))
     evening.act(acts.Cut(table=3, winner="A"))
     bell = impact_of(evening, 1, FOR_B, number=3)

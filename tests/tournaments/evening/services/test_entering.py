@@ -219,8 +219,7 @@ def test_a_hand_counts_by_its_time_of_play(make_evening: Make, seconds: int | No
 
 
 def test_who_has_rung_may_still_bring_a_hand_of_before(evening: AnEvening) -> None:
-    for _ in range(3):
-        evening.enter(1, a_hand())
+    evening.win(1, 1, 1)
     evening.act(acts.Ring(table=1))
     late = evening.enter(1, a_hand(2, 5, "B"), played_at=evening.round().started_at)
     assert late["running"] == {"A": 42, "B": 14}

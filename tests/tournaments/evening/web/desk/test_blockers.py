@@ -153,8 +153,7 @@ class TestSilence:
         here, room = desk_at(8, until="seated")
         room.at = timezone.now() - timedelta(minutes=minutes)
         room.act(acts.Start())
-        for table in (1, 2, 1):
-            room.enter(table, a_hand())
+        room.win(1, 2, 1)
         assert ("No hand from table 2 since" in first_on(here.see())) is is_named
 
 
@@ -224,8 +223,7 @@ class TestTheBell:
     def test_a_table_that_was_there_first_can_be_credited(self, desk_at: DeskAt) -> None:
         here, room = desk_at(8, until="playing")
         for table in (2, 1):
-            for _ in range(3):
-                room.enter(table, a_hand())
+            room.win(table, table, table)
         room.act(acts.Ring(table=1))
         assert re.search(r"Table 2 reached the target at \d\d:\d\d, before table 1\.", first_on(here.see()))
         page = here.press("desk-ring", 2)
@@ -245,8 +243,7 @@ def test_many_blockers_are_told_in_as_many_queries_as_few(desk: Desk, make_eveni
             disputed(room, table)
             call(room, table)
         if until == "bell":
-            for table in room.tables():
-                room.enter(table, a_hand())
+            room.win(*room.tables())
             room.act(acts.Ring(table=room.tables()[-1]))
         here = desk.of(room)
         here.see()
@@ -320,6 +317,5 @@ class TestManyOfAKind:
         here, room = desk_at(16, until="seated")
         room.at = timezone.now() - timedelta(minutes=11)
         room.act(acts.Start())
-        for table in (1, 2, 3, 4, 1):
-            room.enter(table, a_hand())
+        room.win(1, 2, 3, 4, 1)
         assert "No hand for a while at 4 tables:" in first_on(here.see())

@@ -114,8 +114,7 @@ def test_an_evening_runs_from_the_draft_to_the_published_page(desk_at: DeskAt) -
     for number in (1, 2):
         assert "The round has started." in here.do("start")
         for table in room.tables():
-            for _ in range(3):
-                room.enter(table, a_hand())
+            room.win(table, table, table)
         assert "The bell has rung for table 1." in here.press("desk-ring", 1)
         assert f"Round {number}" in here.see()
         here.do("close")
@@ -158,8 +157,7 @@ def test_drawn_seats_say_who_plays_with_whom(desk: Desk, make_evening: Make) -> 
 
 def test_a_table_at_the_target_is_told_and_its_bell_is_the_next_step(desk_at: DeskAt) -> None:
     here, room = desk_at(8, until="playing")
-    for _ in range(3):
-        room.enter(2, a_hand())
+    room.win(2, 2, 2)
     page = here.see()
     assert next_step(page) == "Ring for table 2"
     assert "Table 2 has reached the target." in page
@@ -176,8 +174,7 @@ def test_a_game_that_was_decided_is_not_said_to_ring(desk_at: DeskAt) -> None:
 
 def test_with_the_head_tables_bell_only_table_1_rings(desk_at: DeskAt) -> None:
     here, room = desk_at(8, until="playing", bell="head_table")
-    for _ in range(3):
-        room.enter(2, a_hand())
+    room.win(2, 2, 2)
     assert next_step(here.see()) == "Stop the round"
     assert "only table 1 rings the bell" in here.press("desk-ring", 2)
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from tests.tournaments.an_evening import AnEvening, a_hand
+from tests.tournaments.an_evening import AnEvening
 from tournaments.evening import acts
 
 
@@ -29,8 +29,7 @@ def moved_after_a_cut(make_evening: Callable[..., AnEvening]) -> Callable[..., A
 
     def make(players: int, **plan: Any) -> AnEvening:
         evening = make_evening(players, until="playing", **plan)
-        for _ in range(3):
-            evening.enter(1, a_hand())
+        evening.win(1, 1, 1)
         for act in (acts.Ring(table=1), acts.Cut(table=2, winner="B"), acts.Close()):
             evening.act(act)
         evening.work()

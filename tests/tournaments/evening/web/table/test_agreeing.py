@@ -342,8 +342,7 @@ def test_a_deal_declared_void_says_so(table: Any) -> None:
 def test_a_hand_in_the_late_tray_is_listed_with_the_reason(table: Any) -> None:
     phone = table(1)
     form = phone.form()
-    for _ in range(3):
-        phone.evening.enter(1, a_hand())
+    phone.evening.win(1, 1, 1)
     phone.evening.act(acts.Ring(table=1))
     phone.save(a_hand(), **form, played_at="")
 

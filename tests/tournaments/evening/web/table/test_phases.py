@@ -100,8 +100,7 @@ def test_when_the_turn_changes_a_live_page_is_replaced_whole(make_evening: Any, 
     phone, other = sit(evening, 1), sit(evening, 2)
     seen, seen_there = phone.seen, other.seen
 
-    for _ in range(3):
-        evening.enter(1, a_hand())
+    evening.win(1, 1, 1)
     at_the_target = phone.news(seen)
     evening.act(acts.Ring(table=1))
     rung = other.news(seen_there)
@@ -224,8 +223,7 @@ def test_table_one_gives_the_signal_where_the_club_leaves_it_to_it(
 def at_the_target(make_evening: Any) -> Any:
     """Two tables in play; table 1 has reached the target, nobody has rung."""
     evening = make_evening(8, until="playing")
-    for _ in range(3):
-        evening.enter(1, a_hand())
+    evening.win(1, 1, 1)
     return evening
 
 
@@ -312,8 +310,7 @@ def both_at_the_target(make_evening: Any) -> Any:
     """Two tables that have reached the target, table 2 first; table 1 has rung."""
     evening = make_evening(8, until="playing")
     for table in (2, 1):
-        for _ in range(3):
-            evening.enter(table, a_hand())
+        evening.win(table, table, table)
     evening.act(acts.Ring(table=1))
     return evening
 
