@@ -33,7 +33,7 @@ from tournaments.publishing.verdict import verdict
 Kept = dict[str, Any]
 GAMES_THEN = {"ascot", "chamberlain", "chambery_tarot", "chantecler", "clabberjass"}
 MOVEMENTS_THEN = {
-    *("progressive", "ladder", "top_tables", "swiss", "knock_out", "scheduled", "drawn", "fixed"),
+    *("progressive", "ladder", "top_tables", "swiss", "knock_out", "scheduled", "drawn", "fixed")
 }
 ACTS_THEN = 44
 """What there was when the evenings were kept: history, to which what came later is not added."""

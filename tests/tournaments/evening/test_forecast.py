@@ -229,13 +229,7 @@ def test_the_last_round_by_the_end(
     following: str,
 ) -> None:
     seen = outlook(
-        TEMPO,
-        planned=6,
-        played=played_already,
-        begins=at(begins),
-        end=at(end),
-        at=at(now),
-        is_on=is_on,
+        TEMPO, planned=6, played=played_already, begins=at(begins), end=at(end), at=at(now), is_on=is_on
     )
     assert seen == Outlook(6, last, at(ends), at(hand) if hand else None, at(following), at(end))
 

@@ -71,11 +71,7 @@ def told(found: Rulebook, name: str) -> str:
             f"bell hands time {OF_COUPLES} best-rounds tie-breaks",
             id="a bell with limits, without prizes",
         ),
-        pytest.param(
-            {"game": "ascot", "movement": "fixed"},
-            "time sit-out prize-ties",
-            id="own points",
-        ),
+        pytest.param({"game": "ascot", "movement": "fixed"}, "time sit-out prize-ties", id="own points"),
         pytest.param(
             {"movement": "knock_out", "round": {"ends": "game"}},
             f"game {OF_COUPLES} late prize-ties",

@@ -93,9 +93,7 @@ def columns_read(
 ) -> set[tuple[str, str]]:
     """Every column that a statement of these pages names, or one of making the archive."""
     statuses = []
-    with CaptureQueriesContext(
-        connection,
-    ) as statements:
+    with CaptureQueriesContext(connection) as statements:
         for address in addresses(club, evening, seasons):
             statuses.append(client.get(address).status_code)
         tickets = list(evening.tickets.select_related("player"))

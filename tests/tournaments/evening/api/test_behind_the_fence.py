@@ -23,10 +23,7 @@ from tests.tournaments.evening.api.test_own_access import (
     test_an_office_is_given_up,
     test_sessions_are_listed_and_ended,
 )
-from tests.tournaments.evening.api.test_retries import (
-    places,
-    test_what_is_made_under_a_key_is_made_once,
-)
+from tests.tournaments.evening.api.test_retries import places, test_what_is_made_under_a_key_is_made_once
 
 __all__ = [
     "ann",

@@ -46,8 +46,7 @@ def addresses(evening: AnEvening) -> dict[str, str]:
     values |= {"league": "friday-league", "season": "season-1", "code": "1-1"}
     return {
         str(pattern.name): reverse(
-            f"v1:{pattern.name}",
-            kwargs={name: values.get(name, 1) for name in pattern.pattern.converters},
+            f"v1:{pattern.name}", kwargs={name: values.get(name, 1) for name in pattern.pattern.converters}
         )
         for pattern in v1
         if isinstance(pattern, URLPattern) and verbs_of(pattern)
@@ -235,12 +234,7 @@ def _at(season: Season, end: str) -> str:
 
 
 def test_over_rest(
-    nothing_left: None,
-    anybody: Caller,
-    desk: Caller,
-    home: str,
-    club: Club,
-    make_evening: Make,
+    nothing_left: None, anybody: Caller, desk: Caller, home: str, club: Club, make_evening: Make
 ) -> None:
     evening = address(make_evening(8, until="playing"))
     for path in (f"{evening}what-if/", *(f"{home}{end}" for end in of_seasons(club)[:2]), f"{home}search/"):
@@ -257,13 +251,7 @@ def test_over_rest(
     assert desk.post(f"{evening}correct-hand/", void).status_code != 429, "what is done is not counted"
 
 
-def test_on_pages(
-    nothing_left: None,
-    client: Client,
-    director: User,
-    club: Club,
-    make_evening: Make,
-) -> None:
+def test_on_pages(nothing_left: None, client: Client, director: User, club: Club, make_evening: Make) -> None:
     evening = make_evening(8, until="playing").evening
     seasons = of_seasons(club)
     for end in (f"{evening.slug}/what-if/", seasons[0], seasons[2], "search/?q=ann"):

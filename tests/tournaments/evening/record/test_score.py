@@ -124,12 +124,7 @@ def test_a_hand_that_counts_is_confirmed_taken_or_waits(
     rule: Confirmation, entered_by: str, confirmed_by: str, number: int, stopped: bool, expected: Agreement
 ) -> None:
     found = agreement(
-        entered_by=entered_by,
-        confirmed_by=confirmed_by,
-        rule=rule,
-        number=number,
-        hands=2,
-        stopped=stopped,
+        entered_by=entered_by, confirmed_by=confirmed_by, rule=rule, number=number, hands=2, stopped=stopped
     )
     assert found == expected
 

@@ -79,7 +79,7 @@ def test_where_everybody_counts_their_own_points_the_sum_stays(make_evening: Mak
     assert sum(Standing.objects.values_list("points_for", flat=True)) == total
 
 
-def test_an_adjusted_game_counts_as_adjusted_until_that_is_withdrawn(evening: AnEvening) -> None:
+def test_an_adjusted_game_counts_so_until_withdrawn_or_decided_anew(evening: AnEvening) -> None:
     evening.act(acts.AdjustGame(points=[3, 9], **GAME_2, **WHY))
     game = TableRound.objects.get(round__number=1, table__number=2)
     assert (game.points, game.winner, game.decision) == ((3, 9), "B", "adjusted")
@@ -87,6 +87,10 @@ def test_an_adjusted_game_counts_as_adjusted_until_that_is_withdrawn(evening: An
     withdraw_last(evening)
     game.refresh_from_db()
     assert (game.points, game.winner, game.decision) == ((14, 0), "A", "")
+    evening.work()
+    evening.act(acts.AdjustGame(points=[3, 9], **GAME_2, **WHY))
+    evening.act(acts.NotPlayed(**GAME_2, **WHY))
+    assert [decided.act for decided in standing_decisions(evening.evening)] == ["not_played"]
     evening.work()
 
 
@@ -119,13 +123,6 @@ def test_a_game_that_was_not_played_counts_for_nobody(evening: AnEvening) -> Non
     assert {line(evening, code).played for code in four} == {0}
     withdraw_last(evening)
     assert {line(evening, code).played for code in four} == {1}
-
-
-def test_the_last_decision_on_a_game_stands(evening: AnEvening) -> None:
-    evening.act(acts.AdjustGame(points=[3, 9], **GAME_2, **WHY))
-    evening.act(acts.NotPlayed(**GAME_2, **WHY))
-    assert [decided.act for decided in standing_decisions(evening.evening)] == ["not_played"]
-    evening.work()
 
 
 @pytest.mark.parametrize(
@@ -363,9 +360,7 @@ def test_how_many_hands_count_after_it(make_evening: Make, finish: str, before: 
     assert Hand.objects.filter(live=True).count() == before + counted
 
 
-def test_what_is_finished_after_the_stop_decides_until_the_close(
-    make_evening: Make,
-) -> None:
+def test_what_is_finished_after_the_stop_decides_until_the_close(make_evening: Make) -> None:
     evening = make_evening(8, until="playing", ends={"ends": "time", "finish": "hand"})
     evening.act(acts.Stop())
     for table in (1, 2):

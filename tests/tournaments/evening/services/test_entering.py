@@ -201,8 +201,7 @@ def test_a_hand_from_before_the_start_counts_as_played_at_the_start(evening: AnE
 
 
 @pytest.mark.parametrize(
-    ("seconds", "counts"),
-    [(-30, True), (-1, True), (0, True), (1, False), (30, False), (None, False)],
+    ("seconds", "counts"), [(-30, True), (-1, True), (0, True), (1, False), (30, False), (None, False)]
 )
 def test_a_hand_counts_by_its_time_of_play(make_evening: Make, seconds: int | None, counts: bool) -> None:
     evening = make_evening(12, until="playing")

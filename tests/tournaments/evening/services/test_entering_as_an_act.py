@@ -193,9 +193,7 @@ def test_a_phone_does_not_confirm_its_own_entry(make_evening: Make, is_own: bool
     assert Hand.objects.get(live=True).confirmed_by == confirmed_by
 
 
-def test_no_hand_of_four_counts_at_threes_and_the_last_ends_the_round(
-    make_evening: Make,
-) -> None:
+def test_no_hand_of_four_counts_at_threes_and_the_last_ends_the_round(make_evening: Make) -> None:
     evening = make_evening(6, game="ascot", movement="drawn", hands_per_round=2, until="playing")
     hand = pretend_hand(evening.dice, "ascot", 4)
     assert both_ways(evening, {"hand": hand}) == ["hand.players other-number-of-seats"]

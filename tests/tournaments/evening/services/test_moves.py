@@ -216,10 +216,7 @@ def test_a_substitute_between_rounds_takes_the_seat_alone(make_evening: Make, is
 
 @pytest.mark.parametrize(
     ("option", "lines"),
-    [
-        ("own", [("replaced", 1, 2), ("substitute", 1, 2)]),
-        ("inherits", [("substitute", 2, 4)]),
-    ],
+    [("own", [("replaced", 1, 2), ("substitute", 1, 2)]), ("inherits", [("substitute", 2, 4)])],
 )
 def test_games_won_by_a_substitute_count_as_the_evening_says(
     make_evening: Make, option: str, lines: list[tuple[str, int, int]]

@@ -304,9 +304,7 @@ def test_a_late_hand_is_scored_after_those_that_count_when_it_is_taken(evening: 
     assert hands(evening) == [(0, 120), (90, 30)]
 
 
-def test_preview_and_rows_count_what_was_held_over_and_a_retry_does_not(
-    evening: AnEvening,
-) -> None:
+def test_preview_and_rows_count_what_was_held_over_and_a_retry_does_not(evening: AnEvening) -> None:
     evening.enter(1, level())
     shown = scoresheets.preview_hand(evening_id=evening.evening.pk, table=1, hand=WON)
     other = scoresheets.preview_hand(evening_id=evening.evening.pk, table=2, hand=WON)

@@ -23,9 +23,7 @@ Act = Callable[[AnEvening], Any]
 
 
 def statements(evening: AnEvening, act: Act) -> list[str]:
-    with CaptureQueriesContext(
-        connection,
-    ) as captured:
+    with CaptureQueriesContext(connection) as captured:
         act(evening)
     told = (query["sql"][:200] for query in captured.captured_queries)
     return [sql for sql in told if "SAVEPOINT" not in sql]

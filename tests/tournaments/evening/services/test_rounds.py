@@ -174,9 +174,7 @@ def test_a_cut_that_cannot_be_is_refused(make_evening: Make, arguments: dict[str
         evening.act(acts.Cut(**arguments))
 
 
-def test_a_level_table_cuts_by_seed_or_cards_until_the_close(
-    make_evening: Make,
-) -> None:
+def test_a_level_table_cuts_by_seed_or_cards_until_the_close(make_evening: Make) -> None:
     evening = at_the_bell(make_evening)
     for table in (1, 2, 3):
         stale = Evening.objects.get(pk=evening.evening.pk)

@@ -109,9 +109,7 @@ def test_a_tie_for_a_prize_is_cut_and_the_cut_parts_the_places(evening: AnEvenin
         evening.act(acts.CutPrize(prize="best", order=best.players))
 
 
-def test_of_four_who_cut_for_one_prize_the_others_share(
-    make_evening: Make,
-) -> None:
+def test_of_four_who_cut_for_one_prize_the_others_share(make_evening: Make) -> None:
     evening = make_evening(8, until="finished")
     best = ties(evening)[0]
     winner = best.players[2]
@@ -213,9 +211,7 @@ def test_each_colour_cuts_for_its_own_prizes(make_evening: Make) -> None:
     assert {colour: colours[code or ""] for colour, code in won.items()} == {"red": "red", "blue": "blue"}
 
 
-def test_it_is_published_once_for_two_wishes_and_again_beside_it(
-    make_evening: Make,
-) -> None:
+def test_it_is_published_once_for_two_wishes_and_again_beside_it(make_evening: Make) -> None:
     evening = make_evening(8, until="finished")
     one, other = (evening.act(results.request_publication) for _ in range(2))
     assert one == other

@@ -49,9 +49,7 @@ def statements(act: Callable[[], object]) -> list[str]:
     return [query["sql"].split()[0] for query in captured.captured_queries]
 
 
-def test_a_hand_takes_eight_statements_and_a_retry_writes_nothing(
-    make_evening: Make,
-) -> None:
+def test_a_hand_takes_eight_statements_and_a_retry_writes_nothing(make_evening: Make) -> None:
     evening = make_evening(12, until="playing")
     enter(evening, "the first, before which the plan is read")
     told = statements(lambda: enter(evening, "second"))

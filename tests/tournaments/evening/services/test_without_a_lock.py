@@ -188,9 +188,7 @@ def test_the_ledger_would_fork_if_the_write_did_not_look(
         enter(evening)
 
 
-def test_rows_are_written_together_or_not_at_all(
-    make_evening: Make,
-) -> None:
+def test_rows_are_written_together_or_not_at_all(make_evening: Make) -> None:
     evening = make_evening(12, until="playing").read()
     game = TableRound.objects.earliest("pk")
     changes = [

@@ -194,9 +194,7 @@ def test_the_fields_that_pages_write_themselves_agree_with_the_service() -> None
     ],
     ids=["sign-up", "late", "member"],
 )
-def test_several_names_are_no_name(
-    form: Callable[[dict[str, str]], forms.Form],
-) -> None:
+def test_several_names_are_no_name(form: Callable[[dict[str, str]], forms.Form]) -> None:
     one, several = form({"name": "1. Marsh, John"}), form({"name": "Margaret Holloway, Joan Abernethy"})
     assert one.is_valid()
     assert one.cleaned_data["name"] == "John Marsh"

@@ -155,13 +155,17 @@ def test_drawn_seats_say_who_plays_with_whom(desk: Desk, make_evening: Make) -> 
         assert f"{name} with {across}" in page
 
 
-def test_a_table_at_the_target_is_told_and_its_bell_is_the_next_step(desk_at: DeskAt) -> None:
+def test_the_bell_of_a_table_at_the_target_is_next_and_who_abandons_says_why(desk_at: DeskAt) -> None:
     here, room = desk_at(8, until="playing")
     room.win(2, 2, 2)
     page = here.see()
     assert next_step(page) == "Ring for table 2"
     assert "Table 2 has reached the target." in page
     assert "At the target" in page
+    page = here.do("abandon", reason="snow")
+    assert "The evening was abandoned" in page
+    assert next_step(page) == "Clone this evening"
+    assert room.evening.ledger.latest("sequence").reason == "snow"
 
 
 def test_a_game_that_was_decided_is_not_said_to_ring(desk_at: DeskAt) -> None:
@@ -254,14 +258,6 @@ def test_the_menu_has_what_is_possible_grave_acts_apart(desk_at: DeskAt, until: 
     for part, names in zip((row, menu), MENUS[until], strict=True):
         entries = re.findall(rf'<a href="{here.url("desk-act", "-")[:-2]}([a-z-]+)/">([^<]+)</a>', part)
         assert [name for name, label in entries if name in known and label] == names.split()
-
-
-def test_an_abandoned_evening_keeps_the_reason(desk_at: DeskAt) -> None:
-    here, room = desk_at(8, until="playing")
-    page = here.do("abandon", reason="snow")
-    assert "The evening was abandoned" in page
-    assert next_step(page) == "Clone this evening"
-    assert room.evening.ledger.latest("sequence").reason == "snow"
 
 
 class TestWork:
@@ -389,8 +385,7 @@ class TestTheEnd:
         assert next_step(page) == "Finish the evening"
         assert here.url("desk-act", "draft") in page
         assert next_step(here.do("draft")) == "Announce the next seats"
-        for step in ("moved", "playing"):
-            room.step_to(step)
+        room.go_on_to("playing")
         wall = f"/c/{room.evening.club.slug}/{room.evening.slug}/wall/"
         for page in (here.see(), html(here.client.get(wall))):
             assert "Round 2" in words(page)

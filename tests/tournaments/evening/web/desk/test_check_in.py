@@ -138,10 +138,6 @@ def test_a_list_that_has_changed_since_is_shown_again(desk_at: DeskAt) -> None:
     clubs.add_player(club=here.club, name="Bo", at=room.at)
     assert "People have changed since this preview" in here.refused("desk-names", **looked(page))
     assert names_in(room) == []
-
-
-def test_one_new_name_comes_in_at_once_and_a_guest_needs_nothing_else(desk_at: DeskAt) -> None:
-    here, room = desk_at(0, until="check_in")
     assert "1 is in." in here.press("desk-names", names="Marsh, John")
     assert names_in(room) == ["John Marsh"]
     assert "Nothing was entered; a name is needed." in words(here.refused("desk-guest", name="  "))

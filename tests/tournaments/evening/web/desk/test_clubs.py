@@ -188,11 +188,15 @@ def test_a_club_of_few_evenings_has_nothing_to_choose(desk: Desk, make_evening: 
 SAYS = "Your first evening · step %s of 9"
 
 
-def test_a_club_begins_with_its_members_and_goes_on_to_its_first_evening(desk: Desk) -> None:
+def test_a_club_begins_with_its_members_and_goes_on_to_its_first_evening(desk: Desk, desk_at: DeskAt) -> None:
     Player.objects.all().delete()
     assert SAYS % 1 in words(desk.see("desk-club"))
+    assert f"{SAYS % 1} Add your members" in words(desk.see("desk-members"))
     clubs.add_names(club=desk.club, names=["Ann"], at=AT)
     assert SAYS % 2 in words(desk.see("desk-club"))
+    assert f'href="{desk.url("desk-new")}">Create the first evening' in desk.see("desk-members")
+    here, _room = desk_at(8, until="check_in")
+    assert f'href="{here.url("desk-evening")}">' in desk.see("desk-members")
 
 
 @pytest.mark.parametrize(
@@ -222,15 +226,6 @@ def test_once_nobody_is_left_at_the_door_the_seats_are_to_be_drawn(desk_at: Desk
     assert f"{SAYS % 4} Draw the seats" in words(here.see())
     clubs.add_names(club=here.club, names=["Late Ann"], at=AT)
     assert f"{SAYS % 4} Check players in" in words(here.see())
-
-
-def test_the_members_page_leads_to_where_the_next_step_is_taken(desk: Desk, desk_at: DeskAt) -> None:
-    Player.objects.all().delete()
-    assert f"{SAYS % 1} Add your members" in words(desk.see("desk-members"))
-    clubs.add_names(club=desk.club, names=["Ann"], at=AT)
-    assert f'href="{desk.url("desk-new")}">Create the first evening' in desk.see("desk-members")
-    here, _room = desk_at(8, until="check_in")
-    assert f'href="{here.url("desk-evening")}">' in desk.see("desk-members")
 
 
 def test_after_the_last_round_the_evening_is_to_be_finished(desk: Desk, desk_at: DeskAt) -> None:

@@ -63,10 +63,7 @@ def test_one_two_or_four_go_on_a_sheet(desk_at: DeskAt) -> None:
         ("check_in", {"desk-tickets"}),
         ("seated", {"desk-tickets", "desk-cards", "desk-blank-slips", "desk-seating-list"}),
         ("playing", {"desk-tickets", "desk-cards", "desk-blank-slips", "desk-seating-list"}),
-        (
-            "settled",
-            {"desk-tickets", "desk-cards", "desk-blank-slips", "desk-seating-list", "evening-print"},
-        ),
+        ("settled", {"desk-tickets", "desk-cards", "desk-blank-slips", "desk-seating-list", "evening-print"}),
     ],
 )
 def test_what_lies_ready(desk_at: DeskAt, until: str, ready: set[str]) -> None:
@@ -79,10 +76,7 @@ def test_what_lies_ready(desk_at: DeskAt, until: str, ready: set[str]) -> None:
 @pytest.mark.parametrize(
     ("planned", "line"),
     [
-        (
-            {},
-            "Chantecler · 3 rounds · to the bell · winners go up a table, losers of table 1 to the foot",
-        ),
+        ({}, "Chantecler · 3 rounds · to the bell · winners go up a table, losers of table 1 to the foot"),
         (
             {"ends": {"ends": "hands", "hands": 4}, "rounds": 1, "movement": "fixed"},
             "Chantecler · 1 round · 4 hands in a round · the same seats all evening",
@@ -413,7 +407,7 @@ def test_the_cards_of_tables_bear_a_code_each(desk: Desk, make_evening: Make) ->
     assert shown.count('<span class="code">') == 2
 
 
-def test_the_link_is_shown_from_the_list_of_people(desk: Desk, make_evening: Make) -> None:
+def test_the_link_is_shown_replaced_and_taken_back(desk: Desk, make_evening: Make) -> None:
     evening = make_evening(8, until="playing")
     here, holder = desk.of(evening), Holder(evening)
     address = here.url("desk-personal", holder.ticket.code)
@@ -421,21 +415,11 @@ def test_the_link_is_shown_from_the_list_of_people(desk: Desk, make_evening: Mak
     shown = here.see("desk-personal", holder.ticket.code)
     assert holder.code in shown
     assert "<svg" in shown
-
-
-def test_a_new_link_replaces_the_old_one(desk: Desk, make_evening: Make) -> None:
-    evening = make_evening(8, until="playing")
-    here, holder = desk.of(evening), Holder(evening)
     old = holder.code
     shown = here.press("desk-personal-renew", holder.ticket.code)
     assert "has a new link" in shown
     assert old not in shown
     assert holder.code in shown
-
-
-def test_a_link_taken_back_leaves_none_until_there_is_a_new_one(desk: Desk, make_evening: Make) -> None:
-    evening = make_evening(8, until="playing")
-    here, holder = desk.of(evening), Holder(evening)
     code = holder.ticket.code
     assert "This ticket has no working link" in here.press("desk-personal-revoke", code)
     assert not PlayerLink.objects.filter(ticket=holder.ticket, revoked_at=None).exists()

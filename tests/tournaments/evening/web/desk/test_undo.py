@@ -61,12 +61,20 @@ def test_an_act_of_the_evening_is_undone(desk_at: DeskAt, until: str, act: str, 
     assert room.evening.ledger_length == length + 2
 
 
-def test_a_bell_is_undone_and_play_goes_on(desk_at: DeskAt) -> None:
+def test_a_bell_is_undone_and_an_answered_call_waits_again_but_not_twice(desk_at: DeskAt) -> None:
     here, room = desk_at(8, until="playing")
     ringing(room)
     undo(here, here.press("desk-ring", 1))
     assert room.evening.status == "playing"
     assert room.evening.ledger.get(act="take_back_bell").reason == "Undone at the desk."
+    call = room.act(player_requests.call, table_number=2, reason="rule")
+    page = here.press("desk-answer", call.pk)
+    assert "Undone. The table waits for you again." in undo(here, page)
+    call.refresh_from_db()
+    assert call.answered_at is None
+    page = here.press("desk-answer", room.act(player_requests.call, table_number=2, reason="rule").pk)
+    room.act(player_requests.call, table_number=2, reason="rule")
+    assert "The table has called again; that call waits." in undo(here, page)
 
 
 def test_the_cut_of_a_table_is_undone(desk_at: DeskAt) -> None:
@@ -170,9 +178,7 @@ def test_two_who_change_places_change_back_once(desk_at: DeskAt, until: str) -> 
     assert room.evening.ledger_length == length
 
 
-def test_a_penalty_is_undone_on_its_page_and_a_decision_by_its_message(
-    desk_at: DeskAt,
-) -> None:
+def test_a_penalty_is_undone_on_its_page_and_a_decision_by_its_message(desk_at: DeskAt) -> None:
     here, room = desk_at(8, until="bell")
     ticket = room.evening.tickets.get(number=1).code
     given = room.act(acts.Penalty(tickets=[ticket], points=-5, reason="late"))
@@ -208,18 +214,6 @@ def test_somebody_who_left_stays_after_all(desk_at: DeskAt) -> None:
     ticket.refresh_from_db()
     assert ticket.left_in is None
     assert "Friday player 01 stays after all." in here.see("desk-ledger")
-
-
-def test_an_answered_call_waits_again_but_not_twice(desk_at: DeskAt) -> None:
-    here, room = desk_at(8, until="playing")
-    call = room.act(player_requests.call, table_number=2, reason="rule")
-    page = here.press("desk-answer", call.pk)
-    assert "Undone. The table waits for you again." in undo(here, page)
-    call.refresh_from_db()
-    assert call.answered_at is None
-    page = here.press("desk-answer", room.act(player_requests.call, table_number=2, reason="rule").pk)
-    room.act(player_requests.call, table_number=2, reason="rule")
-    assert "The table has called again; that call waits." in undo(here, page)
 
 
 def test_undo_leads_nowhere_else_and_undoes_no_entry_that_is_not_there(desk_at: DeskAt) -> None:

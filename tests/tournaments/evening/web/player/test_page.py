@@ -84,6 +84,11 @@ def test_my_place_is_told_with_what_put_it_below_the_one_above(make_evening: Mak
     text = holder.text()
     assert f"{below.place} of {len(lines)}" in text
     assert f"Next above: {above.ticket.player.name} . Games won: 1 to 0." in text
+    evening.act(evenings.arrive_guest, name="Late", colour="")
+    evening.act(evenings.substitute_guest, ticket=evening.evening.tickets.get(number=1), name="Instead")
+    tickets = set(evening.evening.tickets.values_list("pk", flat=True))
+    assert set(PlayerLink.objects.values_list("ticket_id", flat=True)) == tickets
+    assert len(tickets) == 11
 
 
 def test_whoever_sits_out_is_told_so_now_and_in_the_list(make_evening: Make) -> None:
@@ -150,8 +155,7 @@ def test_by_a_schedule_my_whole_evening_is_there_once_play_has_begun(make_evenin
     assert "Round Table Seat With Against 1 sits out 2" in mine
     assert "4" in mine.partition("My rounds")[0]
     assert "Your evening" not in Holder.at(make_evening(8, until="playing", name="another")).text()
-    for step in ("bell", "settled", "drafted", "moved"):
-        evening.step_to(step)
+    evening.go_on_to("moved")
     assert "losers" not in Holder.at(evening, 2, 2).text()
 
 
@@ -254,9 +258,7 @@ def test_the_board_asks_equally_often_however_many_want_to_leave(make_evening: M
     assert counts[1] == counts[2]
 
 
-def test_a_scanned_ticket_leaves_a_cookie_for_itself_alone(
-    make_evening: Make,
-) -> None:
+def test_a_scanned_ticket_leaves_a_cookie_for_itself_alone(make_evening: Make) -> None:
     holder = Holder(make_evening(8, until="playing"), 3)
 
     answer = holder.scan()
@@ -316,16 +318,6 @@ def test_the_link_of_one_ticket_or_evening_opens_no_other(make_evening: Make) ->
     assert not PlayerRequest.objects.exists()
 
 
-def test_the_token_of_a_table_opens_no_players_page_and_that_of_a_player_no_table(make_evening: Make) -> None:
-    evening = make_evening(8, until="playing")
-    holder, phone = Holder(evening), Phone(evening, 1)
-    phone.scan()
-    holder.scan()
-    assert Client().get(f"/p/{phone.client.cookies['table-1'].value}/").status_code == 404
-    assert Client().get(f"/t/{holder.token}/").status_code == 404
-    assert Phone(evening, 1, holder.client).look().status_code == 404
-
-
 def test_without_a_cookie_nothing_is_shown_or_done(make_evening: Make) -> None:
     stranger = Holder(make_evening(8, until="playing"))
     assert stranger.look().status_code == 404
@@ -333,17 +325,7 @@ def test_without_a_cookie_nothing_is_shown_or_done(make_evening: Make) -> None:
     assert not TableDevice.objects.exists()
 
 
-def test_everybody_who_gets_a_ticket_gets_a_link(make_evening: Make) -> None:
-    evening = make_evening(9, until="settled")
-    evening.work()
-    evening.act(evenings.arrive_guest, name="Late", colour="")
-    evening.act(evenings.substitute_guest, ticket=evening.evening.tickets.get(number=1), name="Instead")
-    tickets = set(evening.evening.tickets.values_list("pk", flat=True))
-    assert set(PlayerLink.objects.values_list("ticket_id", flat=True)) == tickets
-    assert len(tickets) == 11
-
-
-def test_the_page_opens_the_players_table_and_again_once_the_phone_was_sent_away(make_evening: Make) -> None:
+def test_the_page_opens_the_players_table_again_and_no_token_the_others_page(make_evening: Make) -> None:
     evening = make_evening(8, until="playing")
     holder = Holder.at(evening, 2, 3)
 
@@ -358,6 +340,12 @@ def test_the_page_opens_the_players_table_and_again_once_the_phone_was_sent_away
     assert Phone(evening, 2, holder.client).look().status_code == 404
     holder.client.post(f"{holder.url}table/")
     assert Phone(evening, 2, holder.client).look().status_code == 200
+    holder, phone = Holder(evening), Phone(evening, 1)
+    phone.scan()
+    holder.scan()
+    assert Client().get(f"/p/{phone.client.cookies['table-1'].value}/").status_code == 404
+    assert Client().get(f"/t/{holder.token}/").status_code == 404
+    assert Phone(evening, 1, holder.client).look().status_code == 404
 
 
 def test_whoever_sits_out_or_whose_table_is_shut_is_sent_back_with_a_word(make_evening: Make) -> None:

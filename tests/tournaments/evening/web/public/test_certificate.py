@@ -66,8 +66,7 @@ def test_every_movement_has_its_certificate(
 
 def test_a_finished_evening_counts_what_was_played(visit: Visit, make_evening: Make) -> None:
     evening = make_evening(8, until="moved", rounds=2, seed="a very secret seed")
-    for step in ("playing", "bell", "settled"):
-        evening.step_to(step)
+    evening.go_on_to("settled")
     shown = [visit(evening, page).content.decode() for page in (*PAGES, "check/")]
     assert not any("a very secret seed" in page for page in shown)
     assert all(told in shown[-1] for told in (commitment("a very secret seed"), evening.evening.ledger_head))

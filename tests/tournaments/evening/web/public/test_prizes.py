@@ -195,14 +195,12 @@ def test_a_penalty_counts_in_the_standings_and_is_not_paid(played: Any) -> None:
 
 def test_a_substitute_who_inherits_pays_for_the_player_replaced(make_evening: Any) -> None:
     evening = make_evening(7, rounds=2, until="playing", substitute="inherits", **ASCOT)
-    for step in ("bell", "settled"):
-        evening.step_to(step)
+    evening.go_on_to("settled")
     ticket = evening.evening.tickets.order_by("number").first()
     code = ticket.code
     evening.act(acts.Penalty(tickets=[code], points=-25, reason="late"))
     evening.act(evenings.substitute_guest, ticket=ticket, name="Nell Guest")
-    for step in ("drafted", "moved", "playing", "bell", "settled", "drafted"):
-        evening.step_to(step)
+    evening.go_on_to("settled").step_to("drafted")
     evening.act(acts.Finish())
     evening.step_to("published")
     assert code not in differences(evening)

@@ -127,8 +127,7 @@ def test_every_number_of_tables_fills_its_pages_and_columns_evenly(names: str, k
 
 
 @pytest.mark.parametrize(
-    ("people", "screens"),
-    [([1, 1], [2]), ([1] * 5, [3, 2]), ([12], [6, 6]), ([1, 4, 4, 1], [5, 5])],
+    ("people", "screens"), [([1, 1], [2]), ([1] * 5, [3, 2]), ([12], [6, 6]), ([1, 4, 4, 1], [5, 5])]
 )
 def test_prizes_fill_their_screens_evenly(people: list[int], screens: list[int]) -> None:
     prizes = [
@@ -183,8 +182,7 @@ def test_the_wall_turns_between_what_was_chosen(
 ) -> None:
     evening = make_evening(8, until="moved")
     evening.act(acts.Start())
-    for step in ("bell", "settled", "drafted", "moved"):
-        evening.step_to(step)
+    evening.go_on_to("moved")
     evening.act(acts.Start())
     page = visit(evening, f"wall/{asked}").content.decode()
     shown = [kind for kind in ("tables", "standings", "race") if f'class="wall-{kind}' in page]
@@ -208,8 +206,7 @@ def test_the_race_says_who_leads_and_the_places_after_each_round(visit: Any, mak
     evening = make_evening(8, until="moved")
     assert "wall-race" not in visit(evening, "wall/?show=race").content.decode()
     evening.act(acts.Start())
-    for step in ("bell", "settled"):
-        evening.step_to(step)
+    evening.go_on_to("settled")
     page = visit(evening, "wall/").content.decode()
     first = race_of(evening.read())
     rows = re.findall(r'wall-race__name">([^<]+)</span>(.*?)</li>', page, re.DOTALL)

@@ -213,9 +213,7 @@ def second_round_of_whist(make_evening: Make, *tricks: int, plan: dict[str, Any]
     """Eight at an evening of whist after its first round, before its second and last."""
     room: AnEvening = make_evening(8, rounds=2, until="playing", **plan)
     play_whist(room, *tricks)
-    for step in ("settled", "drafted", "moved"):
-        room.step_to(step)
-    return room
+    return room.go_on_to("moved")
 
 
 def test_where_points_count_ends_and_needs_are_told(ask: Any, make_evening: Make) -> None:
@@ -266,8 +264,7 @@ OF_POINTS: dict[str, Any] = {"movement": "drawn", "counting": "points", "game": 
 
 
 def next_round(room: AnEvening) -> None:
-    for step in ("drafted", "moved", "playing", "bell", "settled"):
-        room.step_to(step)
+    room.go_on_to("settled")
 
 
 PLANS: dict[str, dict[str, Any]] = {

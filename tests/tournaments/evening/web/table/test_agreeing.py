@@ -45,15 +45,6 @@ def seats_asked(phone: Phone, question: str) -> list[list[str]]:
     return [re.findall(r'name="seat" value="(\d)"', form) for form in forms]
 
 
-def test_a_phone_in_the_middle_asks_who_confirms_of_the_other_side(table: Any) -> None:
-    table(1).save(a_hand())
-    middle = table()
-    assert seats_asked(middle, "Who confirms?") == [["2", "4"]]
-
-    says(middle, 1, "confirm", of=the_hand().entry.sequence, seat=4)
-    assert the_hand().confirmed_by == "table:2 seat:4"
-
-
 @pytest.mark.parametrize(
     ("seat", "claims"), [(3, ""), (3, "2"), (None, "3"), (None, "9"), (None, "")], ids=str
 )
@@ -149,7 +140,7 @@ def test_entries_of_phones_in_the_middle_are_told_apart_by_their_order(table: An
     assert "As entry 2 has it: who agrees?" in said
 
 
-def test_an_entry_that_cannot_be_a_hand_is_refused_beside_its_field(table: Any) -> None:
+def test_what_cannot_be_a_hand_is_refused_and_who_confirms_is_asked_in_the_middle(table: Any) -> None:
     table(1).save(a_hand())
     phone = table(2)
     answer = phone.client.post(
@@ -157,6 +148,11 @@ def test_an_entry_that_cannot_be_a_hand_is_refused_beside_its_field(table: Any) 
     )
     assert answer.status_code == 422
     assert "15 was entered" in text_of(answer)
+    middle = table()
+    assert seats_asked(middle, "Who confirms?") == [["2", "4"]]
+
+    says(middle, 1, "confirm", of=the_hand().entry.sequence, seat=4)
+    assert the_hand().confirmed_by == "table:2 seat:4"
 
 
 @pytest.mark.parametrize("act", ["other", "correct"])

@@ -96,8 +96,7 @@ def left_behind(make_evening: Any, sit: Any) -> Phone:
     evening = make_evening(8, until="bell")
     phone: Phone = sit(evening, 2)
     phone.sit(1)
-    for step in ("settled", "drafted", "moved", "playing"):
-        evening.step_to(step)
+    evening.go_on_to("playing")
     evening.enter(2, a_hand(), round_number=2)
     return phone
 
@@ -136,7 +135,7 @@ def test_a_phone_whose_owner_sits_out_says_so(make_evening: Any, sit: Any) -> No
     assert f"{out.player.name} sits out this round" in phone.text()
 
 
-def test_a_phone_sent_away_finds_nothing_until_it_scans_again(make_evening: Any, sit: Any) -> None:
+def test_who_is_sent_away_or_loses_the_card_has_to_scan_again(make_evening: Any, sit: Any) -> None:
     evening = make_evening(8, until="playing")
     phone, other = sit(evening), sit(evening)
     gone = TableDevice.objects.order_by("pk").first()
@@ -148,6 +147,15 @@ def test_a_phone_sent_away_finds_nothing_until_it_scans_again(make_evening: Any,
     assert "This phone is shut out" in phone.look().content.decode()
     assert phone.press("ring").status_code == 404
     assert other.look().status_code == 200
+    phone.scan()
+    assert phone.look().status_code == 200
+    phone, old = sit(evening), token_of(evening, 1)
+
+    links.renew_table_link(table=Table.objects.get(evening=evening.evening, number=1), at=evening.clock())
+
+    assert phone.look().status_code == 404
+    assert phone.press("ring").status_code == 404
+    assert Client().get(f"/t/{old}/").status_code == 404
     phone.scan()
     assert phone.look().status_code == 200
 
@@ -244,9 +252,7 @@ def test_an_app_that_knows_no_table_starts_on_the_first_page(client: Client) -> 
     assert client.get("/table/")["Location"] == "/"
 
 
-def test_a_scanned_card_leaves_a_cookie_for_its_table_alone(
-    make_evening: Any,
-) -> None:
+def test_a_scanned_card_leaves_a_cookie_for_its_table_alone(make_evening: Any) -> None:
     phone = Phone(make_evening(8, until="playing"), table=2)
 
     answer = phone.scan()
@@ -273,19 +279,6 @@ def test_an_unknown_card_is_told_what_to_do(db: Any, token: Any) -> None:
     answer = Client().get(f"/t/{token}/")
     assert answer.status_code == 404
     assert "ask the director for a new card" in answer.content.decode()
-
-
-def test_a_card_that_was_taken_back_stops_working_at_once(make_evening: Any, sit: Any) -> None:
-    evening = make_evening(8, until="playing")
-    phone, old = sit(evening), token_of(evening, 1)
-
-    links.renew_table_link(table=Table.objects.get(evening=evening.evening, number=1), at=evening.clock())
-
-    assert phone.look().status_code == 404
-    assert phone.press("ring").status_code == 404
-    assert Client().get(f"/t/{old}/").status_code == 404
-    phone.scan()
-    assert phone.look().status_code == 200
 
 
 def test_without_a_card_nothing_is_shown_or_done(make_evening: Any) -> None:

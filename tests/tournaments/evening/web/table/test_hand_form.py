@@ -100,12 +100,7 @@ def test_what_was_typed_is_chosen_and_what_was_refused_stands_beside_it() -> Non
         ("chamberlain", 3, {}, "passed_out moon declarer bid rank tricks jacks reneges"),
         ("chambery_tarot", 5, {}, "bid declarer partner declarer_points"),
         ("chambery_tarot", 3, {}, "points"),
-        (
-            "clabberjass",
-            2,
-            {},
-            "passed_out dealer bidder trump card_points last_trick bella sequences",
-        ),
+        ("clabberjass", 2, {}, "passed_out dealer bidder trump card_points last_trick bella sequences"),
         ("euchre", 4, {}, "passed_out alone dealer maker tricks defended_alone"),
         ("euchre", 4, {"stick_the_dealer": True}, "dealer maker alone tricks defended_alone"),
         ("whist", 4, {}, "dealer trump tricks revokes"),

@@ -79,7 +79,9 @@ def test_the_four_are_named_shortly(make_evening: Any, sit: Any, club: Any) -> N
     assert "Bo Lee" not in said
 
 
-def test_a_live_page_is_told_only_what_concerns_its_table(make_evening: Any, sit: Any) -> None:
+def test_a_live_page_is_told_what_concerns_it_and_replaced_when_the_turn_changes(
+    make_evening: Any, sit: Any
+) -> None:
     evening = make_evening(8, until="playing")
     phone = sit(evening, 1)
     seen = phone.seen
@@ -93,10 +95,6 @@ def test_a_live_page_is_told_only_what_concerns_its_table(make_evening: Any, sit
     assert news.status_code == 200
     assert "HX-Retarget" not in news
     assert "Hand 1" in news.content.decode()
-
-
-def test_when_the_turn_changes_a_live_page_is_replaced_whole(make_evening: Any, sit: Any) -> None:
-    evening = make_evening(8, until="playing")
     phone, other = sit(evening, 1), sit(evening, 2)
     seen, seen_there = phone.seen, other.seen
 
@@ -127,7 +125,7 @@ def test_everybody_is_told_where_to_go_and_who_comes(make_evening: Any, sit: Any
         assert seat.ticket.player.name in said
 
 
-def test_one_may_see_ones_own_move_large_and_why(make_evening: Any, sit: Any) -> None:
+def test_one_may_see_ones_own_move_and_ones_penalties(make_evening: Any, sit: Any) -> None:
     evening = make_evening(8, until="moved")
     phone = sit(evening, 2)
     winner = Seat.objects.get(round__number=1, table_round__table__number=2, seat=1).ticket
@@ -136,6 +134,15 @@ def test_one_may_see_ones_own_move_large_and_why(make_evening: Any, sit: Any) ->
     assert "You won at table 2: winners go up one table." in phone.text(f"?me={winner.code}")
     assert "You lost at table 2: losers stay, and partners change." in phone.text(f"?me={loser.code}")
     assert "Show all four" not in phone.text("?me=nobody")
+    seats = Seat.objects.filter(round__number=1, table_round__table__number=2).select_related(
+        "ticket__player"
+    )
+    ticket = seats[0].ticket
+    evening.act(acts.Penalty(tickets=(ticket.code,), points=-5, reason="a telephone rang"))
+    said = sit(evening, 2).text()
+    assert f"{ticket.player.name}: −5" in said
+    assert "Penalty: a telephone rang" in said
+    assert "a telephone rang" not in sit(evening, 1).text()
 
 
 def test_those_who_sit_out_or_take_a_freed_seat_are_told_why(make_evening: Any, sit: Any) -> None:
@@ -190,16 +197,12 @@ def test_a_page_without_news_costs_two_questions_beside_the_card(
         assert phone.news(seen).status_code == 204
 
 
-@pytest.mark.parametrize(
-    ("trumps", "told"),
-    [("rotating", ["hearts", "clubs"]), ("by_hand", [])],
-)
+@pytest.mark.parametrize(("trumps", "told"), [("rotating", ["hearts", "clubs"]), ("by_hand", [])])
 def test_trumps_of_a_round_stand_on_the_phone(make_evening: Any, sit: Any, trumps: Any, told: Any) -> None:
     rules = {"trumps": trumps}
     evening = make_evening(8, until="playing", game="whist", movement="fixed", house_rules=rules)
     first = sit(evening).text()
-    for step in ("bell", "settled", "drafted", "moved", "playing"):
-        evening.step_to(step)
+    evening.go_on_to("playing")
     second = sit(evening).text()
     assert re.findall(r"Trumps in this round: (\w+)", f"{first} {second}") == told
 
@@ -355,19 +358,6 @@ def test_a_decided_game_says_so_with_the_reason(
     assert "Reason: a pack of 51 cards" in said
     assert "A hand finished before the bell?" not in said
     assert ("have won the game" in said) == (service is acts.AdjustGame)
-
-
-def test_penalties_are_seen_by_those_who_have_them(make_evening: Any, sit: Any) -> None:
-    evening = make_evening(8, until="moved")
-    seats = Seat.objects.filter(round__number=1, table_round__table__number=2).select_related(
-        "ticket__player"
-    )
-    ticket = seats[0].ticket
-    evening.act(acts.Penalty(tickets=(ticket.code,), points=-5, reason="a telephone rang"))
-    said = sit(evening, 2).text()
-    assert f"{ticket.player.name}: −5" in said
-    assert "Penalty: a telephone rang" in said
-    assert "a telephone rang" not in sit(evening, 1).text()
 
 
 DEALS = re.compile(r"([\w ]+) deals(: the visiting lady)?\.")
