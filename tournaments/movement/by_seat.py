@@ -156,6 +156,12 @@ class KeepingSeats(Movement):
         yield from reasons.to_sit_out(seating.sitting_out, room.sat_out)
 
 
+def _way(code: str, tables: int, **who: object) -> Sentence:
+    if not tables:
+        return coded(f"{code}.stays", **who)
+    return coded(f"{code}.{'up' if tables < 0 else 'down'}", **who, count=abs(tables))
+
+
 def nearest_the_foot(moved: Sequence[Table]) -> Callable[[str], int]:
     """What puts people in order from the foot up, those without a seat before all others."""
     above = {player: place for place, player in enumerate(player for table in moved for player in table)}
@@ -334,9 +340,7 @@ class ByColourOptions(MovementOptions):
         tables = self.by_colour.get(colour, 0)
         if not colour:
             return coded("by-colour.without")
-        if not tables:
-            return coded("by-colour.stays", colour=colour)
-        return coded(f"by-colour.{'up' if tables < 0 else 'down'}", colour=colour, count=abs(tables))
+        return _way("by-colour", tables, colour=colour)
 
     def ways(self) -> Iterator[Sentence]:
         yield from (self.way(colour) for colour, tables in sorted(self.by_colour.items()) if tables)
@@ -471,10 +475,4 @@ class BySeat(KeepingSeats):
     def move_reasons(self, situation: Situation) -> Iterator[Reason]:
         step = self.step(situation)
         for seat in range(1, max(map(len, situation.last.seating.tables), default=0) + 1):
-            tables = step("", seat)
-            if tables:
-                way = "up" if tables < 0 else "down"
-                sentence = coded(f"by-seat.{way}", seat=seat, count=abs(tables))
-            else:
-                sentence = coded("by-seat.stays", seat=seat)
-            yield Reason("by-seat", None, sentence)
+            yield Reason("by-seat", None, _way("by-seat", step("", seat), seat=seat))

@@ -17,43 +17,64 @@ from scoring.derivation import Sentence
 from tournaments.movement.seating import SEATS, PlayedRound, Seating
 
 
-def sizes(
-    players: int, allowed: Sequence[int], *, wanted: int | None = None, even: bool = True
-) -> tuple[int, ...]:
-    """Return the sizes of the tables that seat as many of the players as can be seated.
-
-    Of all ways to seat that many one in which no size lies between those of two tables, where there is one;
-    of those the one with the fewest tables of another size than the one wanted; then the one with the larger
-    tables. Twenty-two at Chambery Tarot are tables of 5, 5, 4, 4 and 4, not of 5, 5, 5, 4 and 3.
+@dataclass(frozen=True)
+class Tables:
+    """What a game allows at its tables.
 
     Arguments:
-        wanted: the size to prefer; the first of those allowed where it is None.
-        even: False: the number of tables of another size comes first, as it did in evenings made before 0.2.
-
-    Returns:
-        Tables of the size wanted first, then the others from the largest down. Empty when there are too few
-        players for the smallest table.
-
-    Raises:
-        ValueError: no size is allowed, or the one wanted is not.
+        allowed: the numbers of seats.
+        preferred_size: the one to prefer, or None for the first of them.
+        partnership: whether seats 1+3 and 2+4 are partners.
+        even: whether the tables are as even as can be, as in `sizes`; False: the number of tables of another size
+            comes first, as it did in evenings made before 0.2.
     """
-    main = allowed[0] if wanted is None and allowed else wanted
-    if main is None or main not in allowed or min(allowed) < 1:
-        raise ValueError(f"tables of {wanted} are wanted; the game allows {list(allowed)}")
-    others = sorted((size for size in set(allowed) if size != main), reverse=True)
-    for seated in range(players, 0, -1):
-        ways = list(_ways(seated, main, others))
-        if ways:
-            steps = sorted(set(allowed))
-            return min(
-                ways,
-                key=lambda way: (
-                    even and _unevenness(way, steps),
-                    sum(size != main for size in way),
-                    [-size for size in way],
-                ),
-            )
-    return ()
+
+    allowed: tuple[int, ...]
+    preferred_size: int | None = None
+    partnership: bool = False
+    even: bool = True
+
+    def sizes(self, players: int) -> tuple[int, ...]:
+        """Return the sizes of the tables that seat as many of the players as can be seated.
+
+        Of all ways to seat that many one in which no size lies between those of two tables, where there is one;
+        of those the one with the fewest tables of another size than the one preferred; then the one with the larger
+        tables. Twenty-two at Chambery Tarot are tables of 5, 5, 4, 4 and 4, not of 5, 5, 5, 4 and 3.
+
+        Returns:
+            Tables of the size preferred first, then the others from the largest down. Empty when there are too few
+            players for the smallest table.
+
+        Raises:
+            ValueError: no size is allowed, or the one preferred is not.
+        """
+        allowed, wanted = self.allowed, self.preferred_size
+        main = allowed[0] if wanted is None and allowed else wanted
+        if main is None or main not in allowed or min(allowed) < 1:
+            raise ValueError(f"tables of {wanted} are wanted; the game allows {list(allowed)}")
+        others = sorted((size for size in set(allowed) if size != main), reverse=True)
+        steps = sorted(set(allowed))
+        for seated in range(players, 0, -1):
+            if ways := list(_ways(seated, main, others)):
+                return min(
+                    ways,
+                    key=lambda way: (
+                        self.even and _unevenness(way, steps),
+                        sum(size != main for size in way),
+                        [-size for size in way],
+                    ),
+                )
+        return ()
+
+    def check_couples(self) -> None:
+        """Raise ValueError unless all tables are of four, with partners opposite each other."""
+        if not self.partnership or set(self.allowed) != {SEATS}:
+            raise ValueError("couples play at tables of four, partners opposite each other")
+
+    def check_two_sides(self) -> None:
+        """Raise ValueError unless all tables are of two, or all of four with partners opposite each other."""
+        if self.allowed not in ((2,), (SEATS,)) or self.partnership != (self.allowed == (SEATS,)):
+            raise ValueError("this is for tables of two, or of four with partners opposite each other")
 
 
 def _ways(seated: int, main: int, others: Sequence[int]) -> Iterator[tuple[int, ...]]:
@@ -67,36 +88,6 @@ def _ways(seated: int, main: int, others: Sequence[int]) -> Iterator[tuple[int, 
 
 def _unevenness(way: Sequence[int], steps: Sequence[int]) -> int:
     return max(0, steps.index(max(way)) - steps.index(min(way)) - 1)
-
-
-@dataclass(frozen=True)
-class Tables:
-    """What a game allows at its tables.
-
-    Arguments:
-        allowed: the numbers of seats.
-        preferred_size: the one to prefer, or None for the first of them.
-        partnership: whether seats 1+3 and 2+4 are partners.
-        even: whether the tables are as even as can be, as in `sizes`.
-    """
-
-    allowed: tuple[int, ...]
-    preferred_size: int | None = None
-    partnership: bool = False
-    even: bool = True
-
-    def sizes(self, players: int) -> tuple[int, ...]:
-        return sizes(players, self.allowed, wanted=self.preferred_size, even=self.even)
-
-    def check_couples(self) -> None:
-        """Raise ValueError unless all tables are of four, with partners opposite each other."""
-        if not self.partnership or set(self.allowed) != {SEATS}:
-            raise ValueError("couples play at tables of four, partners opposite each other")
-
-    def check_two_sides(self) -> None:
-        """Raise ValueError unless all tables are of two, or all of four with partners opposite each other."""
-        if self.allowed not in ((2,), (SEATS,)) or self.partnership != (self.allowed == (SEATS,)):
-            raise ValueError("this is for tables of two, or of four with partners opposite each other")
 
 
 def filled(order: Sequence[str], sizes: Iterable[int]) -> Seating:
@@ -275,6 +266,7 @@ class Movement(ABC):
 
 
 Pair = tuple[str, str]
+_PAIRS = ("apart", "never_partners", "together")
 
 
 @dataclass(frozen=True)
@@ -298,30 +290,23 @@ class Wishes:
 
     def renamed(self, names: Mapping[str, str]) -> Wishes:
         """Return the same wishes with each player of `names` replaced by theirs."""
-
-        def pairs(of: tuple[Pair, ...]) -> tuple[Pair, ...]:
-            return tuple((names.get(first, first), names.get(other, other)) for first, other in of)
-
-        return Wishes(
-            pairs(self.apart),
-            pairs(self.never_partners),
-            pairs(self.together),
-            tuple(names.get(player, player) for player in self.unmoved),
-        )
+        pairs = {
+            name: tuple(
+                (names.get(first, first), names.get(other, other)) for first, other in getattr(self, name)
+            )
+            for name in _PAIRS
+        }
+        return Wishes(**pairs, unmoved=tuple(names.get(player, player) for player in self.unmoved))
 
     def as_data(self) -> dict[str, Any]:
-        pairs = {
-            name: [list(pair) for pair in getattr(self, name)]
-            for name in ("apart", "never_partners", "together")
+        return {
+            **{name: [list(pair) for pair in getattr(self, name)] for name in _PAIRS},
+            "unmoved": list(self.unmoved),
         }
-        return {**pairs, "unmoved": list(self.unmoved)}
 
     @classmethod
     def from_data(cls, data: Mapping[str, Any]) -> Wishes:
-        pairs = {
-            name: tuple((first, other) for first, other in data.get(name, ()))
-            for name in ("apart", "never_partners", "together")
-        }
+        pairs = {name: tuple((first, other) for first, other in data.get(name, ())) for name in _PAIRS}
         return cls(**pairs, unmoved=tuple(data.get("unmoved", ())))
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from itertools import chain
 from typing import Annotated, Any, Literal
 
@@ -269,9 +270,12 @@ class Numbered:
     def of(cls, *groups: Iterable[str]) -> Numbered:
         return cls(tuple(dict.fromkeys(player for group in groups for player in group)))
 
+    @cached_property
+    def _place(self) -> Mapping[str, int]:
+        return {player: number for number, player in enumerate(self.people)}
+
     def number(self, players: Iterable[str]) -> tuple[int, ...]:
-        place = {player: number for number, player in enumerate(self.people)}
-        return tuple(place[player] for player in players)
+        return tuple(self._place[player] for player in players)
 
     def planner_task(self, **task: Any) -> Task:
         """Return a task of the planner, its arguments by number.
@@ -295,8 +299,7 @@ class Numbered:
         return Fault(fault.field, fault.code, Sentence(fault.sentence.template, values))
 
     def card(self, seating: Seating) -> Card:
-        place = {player: number for number, player in enumerate(self.people)}
-        return tuple(tuple(place[player] for player in table) for table in seating.tables)
+        return tuple(map(self.number, seating.tables))
 
     def seating(self, card: Card, present: Sequence[str]) -> Seating:
         """Return a card with people in it; those present who have no seat sit out, in the order given."""

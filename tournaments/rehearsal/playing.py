@@ -30,7 +30,6 @@ from tournaments.publishing.publish import check_rows
 from tournaments.ranking.prizes import ties_to_cut
 from tournaments.rehearsal.random_hands import Dealt, NoHand
 from tournaments.rehearsal.report import (
-    Bell,
     PlayerThere,
     PrizeWon,
     Report,
@@ -372,7 +371,7 @@ def _round(stage: Session, round_: Round, seating: Seating) -> RoundPlayed:
         winners=tuple(game.winner for game in games),
         hands=hands,
         cuts=tuple(game.table.number for game in games if game.cut),
-        bell=Bell(bell.number, hands[bell.number - 1], stopped) if bell else None,
+        bell={"table": bell.number, "hands": hands[bell.number - 1], "minute": stopped} if bell else None,
     )
 
 

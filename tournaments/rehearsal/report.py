@@ -157,13 +157,6 @@ def _plain(sentence: Sentence) -> Sentence:
 
 
 @dataclass(frozen=True)
-class Bell:
-    table: int
-    hands: int
-    minute: int
-
-
-@dataclass(frozen=True)
 class RoundPlayed:
     """A round; players by the numbers of their tickets, minutes since the first signal."""
 
@@ -177,7 +170,7 @@ class RoundPlayed:
     winners: tuple[str, ...]
     hands: tuple[int, ...]
     cuts: tuple[int, ...]
-    bell: Bell | None
+    bell: Mapping[str, int] | None
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments.movement.interface import sizes
+from tournaments.movement.interface import Tables
 
 ALLOWED = st.sampled_from([(2,), (4,), (3, 4), (5, 4, 3)])
 
@@ -35,17 +35,17 @@ ALLOWED = st.sampled_from([(2,), (4,), (3, 4), (5, 4, 3)])
 def test_the_tables_seat_as_many_as_can_be_and_have_the_size_wanted(
     players: int, allowed: tuple[int, ...], wanted: int | None, expected: tuple[int, ...]
 ) -> None:
-    assert sizes(players, allowed, wanted=wanted) == expected
+    assert Tables(allowed, wanted).sizes(players) == expected
 
 
 def test_evenings_made_before_keep_their_uneven_tables() -> None:
-    assert sizes(22, (5, 4, 3), even=False) == (5, 5, 5, 4, 3)
-    assert sizes(11, (5, 4, 3), even=False) == (5, 3, 3)
+    assert Tables((5, 4, 3), even=False).sizes(22) == (5, 5, 5, 4, 3)
+    assert Tables((5, 4, 3), even=False).sizes(11) == (5, 3, 3)
 
 
 @given(st.integers(7, 300))
 def test_the_tables_differ_by_one_seat_at_most(players: int) -> None:
-    found = sizes(players, (5, 4, 3))
+    found = Tables((5, 4, 3)).sizes(players)
     assert sum(found) == players
     assert max(found) - min(found) <= 1
 
@@ -54,7 +54,7 @@ def test_the_tables_differ_by_one_seat_at_most(players: int) -> None:
 def test_every_table_has_a_size_of_the_game_and_no_more_sit_out_than_must(
     players: int, allowed: tuple[int, ...]
 ) -> None:
-    found = sizes(players, allowed)
+    found = Tables(allowed).sizes(players)
     assert set(found) <= set(allowed)
     left = players - sum(found)
     assert left >= 0
@@ -67,4 +67,4 @@ def test_every_table_has_a_size_of_the_game_and_no_more_sit_out_than_must(
 
 def test_a_size_that_the_game_does_not_allow_is_refused() -> None:
     with pytest.raises(ValueError, match="tables of 5 are wanted"):
-        sizes(12, (3, 4), wanted=5)
+        Tables((3, 4), 5).sizes(12)

@@ -30,6 +30,7 @@ from tournaments.movement.by_result.swiss import (
     bye_reasons,
     couples_of_draw,
     couples_there,
+    facing,
     first_couples,
     listed,
     met_by,
@@ -43,7 +44,7 @@ from tournaments.movement.draw import drawn_tables
 from tournaments.movement.history import Room
 from tournaments.movement.interface import Movement, NextRound, Reason, Situation, Tables, filled, ticket_of
 from tournaments.movement.options import MovementOptions
-from tournaments.movement.seating import MOST_SEATS, Seating, Table
+from tournaments.movement.seating import MOST_SEATS, Seating
 
 wordings(
     {
@@ -130,7 +131,7 @@ class KnockOut(Movement):
             free = {units[entrant][0]: units[entrant] for entrant in sorted(bracket.free)}
             plate_pairs = pair_up(dict.fromkeys(free, 0), {}).pairs
             pairs += [(free[player], free[other]) for player, other in plate_pairs]
-        tables = [_table(side, other) for side, other in pairs]
+        tables = [facing(side, other) for side, other in pairs]
         seated = {player for table in tables for player in table}
         return Seating(tuple(tables), tuple(player for player in order if player not in seated))
 
@@ -304,10 +305,6 @@ def _as_seated(units: Sequence[Unit], first: Seating) -> list[Unit]:
     placed = set(units_by_seed.values())
     rest = iter([unit for unit in units if unit not in placed])
     return [units_by_seed[seed] if seed in units_by_seed else next(rest) for seed in range(len(units))]
-
-
-def _table(one: Unit, other: Unit) -> Table:
-    return (*one, *other) if len(one) == 1 else (one[0], other[0], one[1], other[1])
 
 
 def _like_with_like(room: Room, players: Sequence[str], tables: Tables) -> Seating:

@@ -377,10 +377,14 @@ def against(room: Room, one: Unit, other: Unit) -> Table:
 
     Couples have seats 1 and 3 and seats 2 and 4; of two people the one who has had seat 1 less has it.
     """
-    if len(one) == 1:
-        had = room.meetings.in_seat
-        return (*other, *one) if had.get((one[0], 1), 0) > had.get((other[0], 1), 0) else (*one, *other)
-    return (one[0], other[0], one[1], other[1])
+    had = room.meetings.in_seat
+    if len(one) == 1 and had.get((one[0], 1), 0) > had.get((other[0], 1), 0):
+        one, other = other, one
+    return facing(one, other)
+
+
+def facing(one: Unit, other: Unit) -> Table:
+    return tuple(player for pair in zip(one, other, strict=True) for player in pair)
 
 
 # --- Tables of people who stand near each other and have met little, and who sits where at a table -----

@@ -348,13 +348,8 @@ class Evenness:
     def as_data(self) -> dict[str, object]:
         """Return it as JSON data, fractions as numbers with four decimals."""
         return {
-            "least": self.least,
-            "most": self.most,
-            "even": None if self.even is None else decimal(self.even),
-            "worst": decimal(self.worst),
-            "mean": decimal(self.mean),
-            "least_worst": decimal(self.least_worst),
-            "least_mean": decimal(self.least_mean),
+            name: decimal(value) if isinstance(value, Fraction) else value
+            for name, value in vars(self).items()
         }
 
 
