@@ -34,8 +34,8 @@ def faults_as_data(faults: Iterable[Fault]) -> list[dict[str, str]]:
 def refuse(command: BaseCommand, refused: Faults, *, as_json: bool = True) -> NoReturn:
     """End a command with status 1: programs are told by JSON, people in words."""
     if as_json:
-        told = {"ok": False, "errors": faults_as_data(refused.faults)}
-        command.stdout.write(json.dumps(told, ensure_ascii=False))
+        answer = {"ok": False, "errors": faults_as_data(refused.faults)}
+        command.stdout.write(json.dumps(answer, ensure_ascii=False))
     for fault in refused.faults:
         command.stderr.write(f"{fault.field}: {fault.message}")
     sys.exit(1)
@@ -62,3 +62,20 @@ def address() -> str:
     with contextlib.suppress(OSError, ValueError, LookupError, TypeError):
         port = int(json.loads((settings.DATA / "run.lock").read_text())["port"])
     return f"http://localhost:{port}"
+
+
+class RefusedCommand(BaseCommand):
+    """What Django has for moving data: on the way it would break every ledger."""
+
+    help = "Refused: use `backup FILE` and `restore FILE`."
+    requires_system_checks: list[str] = []
+
+    def run_from_argv(self, argv: list[str]) -> None:
+        """Refuse before any options are read, which could be refused for their own sake."""
+        super().run_from_argv(argv[:2])
+
+    def handle(self, *args: Any, **options: Any) -> NoReturn:
+        raise CommandError(
+            "dumpdata and loaddata cut moments to milliseconds, and every ledger would be broken without a word. "
+            "Use `./run manage backup FILE` and `./run manage restore FILE`: from SQLite to PostgreSQL too, and back."
+        )

@@ -211,7 +211,7 @@ def remaining(
 
 
 def _matched(tables: Sequence[Seats], sizes: Sequence[int]) -> list[int]:
-    """Return a size for each table: its own where that is among them, else the more people the larger."""
+    # Its own where that is among the sizes, else the more people the larger.
     free = list(sizes)
     new_sizes = [0] * len(tables)
     for place, table in enumerate(tables):

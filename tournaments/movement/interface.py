@@ -48,10 +48,10 @@ class Tables:
         Raises:
             ValueError: no size is allowed, or the one preferred is not.
         """
-        allowed, wanted = self.allowed, self.preferred_size
-        main = allowed[0] if wanted is None and allowed else wanted
+        allowed, preferred = self.allowed, self.preferred_size
+        main = allowed[0] if preferred is None and allowed else preferred
         if main is None or main not in allowed or min(allowed) < 1:
-            raise ValueError(f"tables of {wanted} are wanted; the game allows {list(allowed)}")
+            raise ValueError(f"tables of {preferred} are wanted; the game allows {list(allowed)}")
         others = sorted((size for size in set(allowed) if size != main), reverse=True)
         steps = sorted(set(allowed))
         for seated in range(players, 0, -1):

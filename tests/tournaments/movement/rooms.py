@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from types import MappingProxyType
+from typing import Any
 
 from tournaments.movement.interface import Situation, Tables
 from tournaments.movement.progressive import Move, Progressive, ProgressiveOptions
@@ -56,7 +56,6 @@ def colours_in_turn(players: Sequence[str], *colours: str) -> Mapping[str, str]:
 
 
 COUPLES = Tables((4,), partnership=True)
-NOTHING: Mapping[str, str] = MappingProxyType({})
 
 
 def first_seating(order: Sequence[str]) -> Seating:
@@ -69,19 +68,9 @@ def move(
     options: ProgressiveOptions,
     *,
     start_order: Sequence[str],
-    colours: Mapping[str, str] = NOTHING,
     leaving: Iterable[str] = (),
-    arriving: Sequence[str] = (),
-    tickets: Mapping[str, str] = NOTHING,
+    **others: Any,
 ) -> Move:
-    """The round after these, of the progressive movement."""
-    situation = Situation(
-        rounds,
-        "",
-        start_order,
-        colours=colours,
-        leaving=frozenset(leaving),
-        arriving=arriving,
-        tickets=tickets,
-    )
+    """The round after these, of the progressive movement; `others` as a `Situation` has them."""
+    situation = Situation(rounds, "", start_order, leaving=frozenset(leaving), **others)
     return Progressive(COUPLES, options).next_round(situation)

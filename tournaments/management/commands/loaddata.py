@@ -1,5 +1,5 @@
-"""`manage.py loaddata` is refused as `dumpdata` is."""
+"""`manage.py loaddata` is refused."""
 
-from tournaments.management.commands.dumpdata import Command
+from tournaments.management import RefusedCommand as Command
 
 __all__ = ["Command"]
