@@ -5,6 +5,8 @@ seat 3 a table towards the foot and seat 4 two, so that at tables of four nobody
 again soon.
 """
 
+from __future__ import annotations
+
 from abc import abstractmethod
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -52,7 +54,7 @@ class Rings:
     gone_on: frozenset[str]
 
     @classmethod
-    def moved(cls, tables: Sequence[Table], step: Step) -> "Rings":
+    def moved(cls, tables: Sequence[Table], step: Step) -> Rings:
         after = [list(table) for table in tables]
         gone_on: set[str] = set()
         for seat in range(max(map(len, tables), default=0)):
@@ -110,42 +112,29 @@ class KeepingSeats(Movement):
         foot = nearest_the_foot(moved)
         return room.chosen_to_sit_out(len(room.present) - sum(sizes), lambda player, _: foot(player))
 
-    def let_in(
-        self,
-        waiting: Sequence[str],
-        kept: Sequence[Seats],
-        free: list[Place],
-        others: Mapping[int, Sequence[str]],
-        situation: Situation,
-    ) -> None:
-        """Give those who wait the free seats, from table 1 up; `others` are the people who have kept each seat."""
-        del others, situation
+    def let_in(self, waiting: Sequence[str], room: SeatsLeft, situation: Situation) -> None:
+        """Give those who wait the free seats, from table 1 up."""
+        del situation
         for player in waiting:
-            _take(player, free[0], kept, free)
+            room.take(player, room.free[0])
 
     def _refilled(
         self, kept: Sequence[Seats], staying: Sequence[str], moved: Sequence[Table], situation: Situation
     ) -> tuple[Table, ...]:
         # First those who lost a seat, where one of that number is free.
         had = {player: seat for table in moved for seat, player in enumerate(table)}
-        others = _in_seat(kept)
-        seated = {player for people in others.values() for player in people}
-        free = [
-            (number, seat)
-            for number, table in enumerate(kept)
-            for seat, player in enumerate(table)
-            if player is None
-        ]
+        left = SeatsLeft(kept)
+        seated = {player for people in left.others.values() for player in people}
         waiting: list[str] = []
         for player in staying:
             if player in seated:
                 continue
-            same = next((place for place in free if place[1] == had.get(player)), None)
+            same = next((place for place in left.free if place[1] == had.get(player)), None)
             if same is None:
                 waiting.append(player)
             else:
-                _take(player, same, kept, free)
-        self.let_in(waiting, kept, free, others, situation)
+                left.take(player, same)
+        self.let_in(waiting, left, situation)
         return tuple(tuple(player for player in table if player is not None) for table in kept)
 
     def _reasons(self, room: Room, rings: Rings, seating: Seating) -> Iterator[Reason]:
@@ -174,19 +163,24 @@ def _remaining_seats(moved: Sequence[Table], staying: Iterable[str], sizes: Sequ
     ]
 
 
-def _take(player: str, place: Place, kept: Sequence[Seats], free: list[Place]) -> None:
-    number, seat = place
-    free.remove(place)
-    kept[number][seat] = player
+class SeatsLeft:
+    """The seats that are free, from table 1 up, and by its number who has kept a seat at any table."""
 
+    def __init__(self, kept: Sequence[Seats]) -> None:
+        self.kept = kept
+        self.free: list[Place] = []
+        self.others: dict[int, list[str]] = {}
+        for number, table in enumerate(kept):
+            for seat, player in enumerate(table):
+                if player is None:
+                    self.free.append((number, seat))
+                else:
+                    self.others.setdefault(seat, []).append(player)
 
-def _in_seat(kept: Sequence[Seats]) -> Mapping[int, Sequence[str]]:
-    people_by_seat: dict[int, list[str]] = {}
-    for table in kept:
-        for seat, player in enumerate(table):
-            if player is not None:
-                people_by_seat.setdefault(seat, []).append(player)
-    return people_by_seat
+    def take(self, player: str, place: Place) -> None:
+        number, seat = place
+        self.free.remove(place)
+        self.kept[number][seat] = player
 
 
 # By ticket colour: everybody keeps the number of their seat and goes on as the colour of their ticket
@@ -390,28 +384,21 @@ class ByColour(KeepingSeats):
 
         return room.chosen_to_sit_out(len(room.present) - sum(sizes), turn)
 
-    def let_in(
-        self,
-        waiting: Sequence[str],
-        kept: Sequence[Seats],
-        free: list[Place],
-        others: Mapping[int, Sequence[str]],
-        situation: Situation,
-    ) -> None:
+    def let_in(self, waiting: Sequence[str], room: SeatsLeft, situation: Situation) -> None:
         colours, left = situation.colours, list(waiting)
         if self.options.seats_keep_colours:
             of_seats = colours_of_seats(situation.played[0].seating.tables, colours)
             for player in waiting:
-                own = (place for place in free if of_seats.get(place[1], "") == colours.get(player))
+                own = (place for place in room.free if of_seats.get(place[1], "") == colours.get(player))
                 if (place := next(own, None)) is not None:
-                    _take(player, place, kept, free)
+                    room.take(player, place)
                     left.remove(player)
         for player in left:
             suiting = [
-                sum(colours.get(other) == colours.get(player) for other in others.get(seat, ()))
-                for _, seat in free
+                sum(colours.get(other) == colours.get(player) for other in room.others.get(seat, ()))
+                for _, seat in room.free
             ]
-            _take(player, free[suiting.index(max(suiting))], kept, free)
+            room.take(player, room.free[suiting.index(max(suiting))])
 
 
 def _the_most_even(order: Sequence[str], count: int, colours: Mapping[str, str]) -> frozenset[str]:

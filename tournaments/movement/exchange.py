@@ -183,15 +183,7 @@ def read_csv(
 ) -> tuple[Seating, ...]:
     """Read a movement from CSV with the header `round,table,seat,player`; semicolons and tabs separate as well.
 
-    Arguments:
-        players: how many players there are; None for the highest number entered.
-        sizes: the sizes of table that the game has.
-
-    Returns:
-        The rounds; players are called by their number, "1" and so on, and those who sit out stand as in the rows.
-
-    Raises:
-        Faults: everything that is wrong, each with line and column.
+    It is told, answers and refuses as `read_text`: who sits out stands as in the rows, faults have line and column.
     """
     collector = _Found()
     lines = _lines(text, collector)

@@ -199,8 +199,6 @@ def most_of(counted: Mapping[str, int]) -> tuple[Standing, ...]:
                 won_halves=0,
                 points_for=counted[player],
                 points_difference=0,
-                head_table_wins=0,
-                bells_rung=0,
                 decided_by="" if above is None else "shared" if is_level else "points_for",
             )
         )

@@ -239,8 +239,8 @@ class Standing:
     won_halves: int
     points_for: int
     points_difference: int
-    head_table_wins: int
-    bells_rung: int
+    head_table_wins: int = 0
+    bells_rung: int = 0
     sat_out: int = 0
     decided_by: str = ""
     explanation: Sentence | None = None

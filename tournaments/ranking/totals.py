@@ -149,8 +149,6 @@ def totals(
             won_halves=by_player[player].tables_won,
             points_for=by_player[player].points_for,
             points_difference=by_player[player].points_difference,
-            head_table_wins=0,
-            bells_rung=0,
             sat_out=sat_out[player],
             decided_by=decided_by,
             explanation=explanation,
