@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import combinations
+from itertools import combinations, islice
 from math import comb
 from typing import NamedTuple
 
@@ -347,15 +347,8 @@ class Board:
         return self.cards_of(self.people)
 
     def cards_of(self, people: Sequence[int]) -> Cards:
-        cards: list[Card] = []
-        place = 0
-        for sizes in self.task.sizes:
-            tables: list[tuple[int, ...]] = []
-            for size in sizes:
-                tables.append(tuple(people[place : place + size]))
-                place += size
-            cards.append(tuple(tables))
-        return tuple(cards)
+        seated = iter(people)
+        return tuple(tuple(tuple(islice(seated, size)) for size in sizes) for sizes in self.task.sizes)
 
 
 def _codes(task: Task, energy: Energy) -> list[list[int]]:

@@ -32,11 +32,8 @@ class Ring:
     spread: tuple[int, ...]
     powers: tuple[int, ...] = ()
 
-    def negative(self, element: int) -> int:
-        return self.plus[element].index(0)
-
     def less(self, one: int, other: int) -> int:
-        return self.plus[one][self.negative(other)]
+        return self.plus[one][self.plus[other].index(0)]
 
 
 def prime_powers(number: int) -> tuple[tuple[int, int], ...]:
