@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal, Self
+from collections.abc import Mapping
+from typing import Annotated, Any, Literal, Self
 
 from pydantic import AwareDatetime, Field
 
@@ -96,9 +97,9 @@ class Announced(Answer):
     wishes: Kept
 
     @classmethod
-    def from_view(cls, view: interface.Announced) -> Self:
-        data = view.as_data()
-        rounds = [{"round": number, **seats} for number, seats in enumerate(data["rounds"], start=view.first)]
+    def from_view(cls, view: Mapping[str, Any]) -> Self:
+        data = interface.Announced.from_data(view).as_data()
+        rounds = [{"round": n, **seats} for n, seats in enumerate(data["rounds"], start=data["first"])]
         return cls.model_validate({"rounds": rounds, "made_by": data["made_by"], "wishes": data["wishes"]})
 
 
@@ -116,11 +117,6 @@ class Search(Answer):
     asked_at: Annotated[AwareDatetime, Example(BEGAN)]
     announced: Announced | None
 
-    @classmethod
-    def from_view(cls, view: Planning) -> Self:
-        best = interface.Announced.from_data(view.announced) if view.announced else None
-        return cls.read(view, announced=Announced.from_view(best) if best else None)
-
 
 class Schedule(Answer):
     """The schedule that stands, null where the movement has none, and the searches that are open."""
@@ -134,7 +130,7 @@ class Schedule(Answer):
         standing = facts.schedule_of(view)
         return cls.read(
             view,
-            announced=Announced.from_view(standing) if standing else None,
+            announced=standing and Announced.from_view(standing.as_data()),
             searches=[Search.from_view(row) for row in open_plannings(view)],
         )
 

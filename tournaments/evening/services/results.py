@@ -91,7 +91,7 @@ def bind_what_changed(
             }
             for ticket in changed
         ]
-    if record.heading is None or record.heading != heading_commitment(heading_of(evening), evening.salt):
+    if record.heading != bound_heading(evening):
         evening.salt = new_salt()
         body["heading"] = bound_heading(evening)
     return body
