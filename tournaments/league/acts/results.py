@@ -363,11 +363,7 @@ def next_divisions(
     plays_off = any(border.play_off for border in rules.borders[: len(divisions) - 1])
     if (plays_off and not play_offs) or any(fixture.is_ahead for fixture in play_offs):
         refuse("fixtures", "play-offs", "who goes up and down is not settled: the play-offs come first")
-    winners = {
-        str(won)
-        for fixture in play_offs
-        if (won := {"home": fixture.home, "away": fixture.away}.get(fixture.winner))
-    }
+    winners = {str(fixture.won_by) for fixture in play_offs if fixture.won_by is not None}
     withdrawn = {str(number) for division in divisions for number in division.withdrawn}
     finished = [division.finished for division in divisions]
     try:

@@ -180,19 +180,6 @@ class SeasonStandings(Answer):
     is_current: Annotated[bool, Example(value=True)]
     tables: list[CategoryTable]
 
-    @classmethod
-    def from_view(cls, view: Season) -> Self:
-        return cls.read(
-            view,
-            unit=rules_of(view).unit,
-            evenings=len(shown.evenings_taken(view)),
-            is_current=not jobs_of(view),
-            tables=[
-                CategoryTable(category=category, lines=[SeasonTableLine.from_view(line) for line in lines])
-                for category, lines in shown.tables_shown(view).items()
-            ],
-        )
-
 
 class EveningGave(Answer):
     """What an evening gave somebody, in units and as written, by which paragraph of the rules, and why."""
@@ -251,10 +238,6 @@ class SeasonRulesTold(Answer):
     rules: Annotated[dict[str, object], Example(RULES.model_dump(mode="json"))]
     paragraphs: list[RulesParagraph]
 
-    @classmethod
-    def from_view(cls, view: Season) -> Self:
-        return cls.read(view, paragraphs=list(map(RulesParagraph.from_view, shown.paragraphs_of(view))))
-
 
 class RatedPlayer(Answer):
     """A rating as people read it; `sure` is what the list goes by."""
@@ -286,7 +269,16 @@ RATINGS = Address(f"{CLUB}ratings/<slug:game>/", "ratings", view=PublicView)
 @STANDINGS.get()
 def season_standings(season: OpenedSeasonOfEvenings, nothing: query.Nothing) -> SeasonStandings:
     """The tables of a season of evenings as last worked out: everybody's, then those of the categories."""
-    return SeasonStandings.from_view(season)
+    return SeasonStandings.read(
+        season,
+        unit=rules_of(season).unit,
+        evenings=len(shown.evenings_taken(season)),
+        is_current=not jobs_of(season),
+        tables=[
+            CategoryTable(category=category, lines=[SeasonTableLine.from_view(line) for line in lines])
+            for category, lines in shown.tables_shown(season).items()
+        ],
+    )
 
 
 @WHY.get()
@@ -333,7 +325,8 @@ def _neighbour(
 @RULES_OF_SEASON.get()
 def season_rules(season: OpenedSeason, nothing: query.Nothing) -> SeasonRulesTold:
     """The rules of a season of either kind: as data, in numbered paragraphs, and the hash that pins them."""
-    return SeasonRulesTold.from_view(season)
+    paragraphs = list(map(RulesParagraph.from_view, shown.paragraphs_of(season)))
+    return SeasonRulesTold.read(season, paragraphs=paragraphs)
 
 
 @RATINGS.get()

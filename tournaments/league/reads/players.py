@@ -369,11 +369,7 @@ def _place(season: Season, division: DivisionSeen, member: EntrantMember, *, man
         fixture for fixture in division.fixtures if number in fixture.numbers() and fixture.away is not None
     ]
     counted = [fixture for fixture in own if fixture.status in ("played", "forfeited")]
-    won = [
-        fixture
-        for fixture in counted
-        if {"home": fixture.home, "away": fixture.away}.get(fixture.winner) == number
-    ]
+    won = [fixture for fixture in counted if fixture.won_by == number]
     gone = member.entrant.withdrawn_at is not None
     place, match_points, state = (
         _in_table(division, number) if division.rules.has_table else _in_bracket(division, number)

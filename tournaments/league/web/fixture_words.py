@@ -104,13 +104,8 @@ def _people(season: Season, entry: SeasonEntryRead) -> Iterable[str]:
 
 def lines_in_words(lines: Iterable[ShownLine]) -> list[tuple[ShownLine, str]]:
     """Each line of a table with what puts it below the one above."""
-    return [(line, _decision(line)) for line in lines]
-
-
-def _decision(line: ShownLine) -> str:
-    if not line.row.explanation or line.row.decided_by == "total":
-        return ""
-    return translate(Sentence.from_data(line.row.explanation))
+    reasons = [(line, line.row.explanation if line.row.decided_by != "total" else None) for line in lines]
+    return [(line, translate(Sentence.from_data(why)) if why else "") for line, why in reasons]
 
 
 def rules_in_words(season: Season) -> dict[str, list[tuple[str, str, str, str]]]:

@@ -70,8 +70,7 @@ class PlacePoints(Rule):
         Ties,
         Described(
             gettext_noop("Tied players get"),
-            "",
-            {
+            words={
                 "equal": gettext_noop("the average of the places they take up"),
                 "hort": gettext_noop("half by place, half the average"),
                 "place": gettext_noop("the points of the place"),
@@ -95,8 +94,7 @@ class ScorePoints(Rule):
         Literal["points_for", "points_difference"],
         Described(
             gettext_noop("Which points"),
-            "",
-            {
+            words={
                 "points_for": gettext_noop("points scored"),
                 "points_difference": gettext_noop("points scored less those against"),
             },
@@ -202,8 +200,7 @@ class SeasonPrizes(Rule):
         Split,
         Described(
             gettext_noop("Players who tie for a prize"),
-            "",
-            {
+            words={
                 "shared": gettext_noop("share it where they share the place"),
                 "equal": gettext_noop("share it where they are level in points"),
                 "hort": gettext_noop("half by place, half shared (Hort)"),
@@ -230,8 +227,7 @@ class SeasonRules(Rule):
         Field(discriminator="by"),
         Described(
             gettext_noop("What an evening gives"),
-            "",
-            {
+            words={
                 "places": gettext_noop("points for the place"),
                 "games_won": gettext_noop("points for games won"),
                 "score_points": gettext_noop("the points scored"),
@@ -243,8 +239,7 @@ class SeasonRules(Rule):
         Unit,
         Described(
             gettext_noop("Points are counted in"),
-            "",
-            {
+            words={
                 "1": gettext_noop("whole points"),
                 "2": gettext_noop("halves"),
                 "10": gettext_noop("tenths"),
@@ -276,8 +271,7 @@ class SeasonRules(Rule):
         Field(discriminator="gives"),
         Described(
             gettext_noop("An evening missed gives"),
-            "",
-            {
+            words={
                 "nothing": gettext_noop("nothing"),
                 "own_average": gettext_noop("their own average"),
                 "fixed": gettext_noop("a fixed number"),
@@ -288,8 +282,7 @@ class SeasonRules(Rule):
         Guests,
         Described(
             gettext_noop("Guests"),
-            "",
-            {
+            words={
                 "counted": gettext_noop("count like everybody"),
                 "keep_places": gettext_noop("get nothing and keep their places"),
                 "passed_over": gettext_noop("are passed over"),
@@ -300,8 +293,7 @@ class SeasonRules(Rule):
         tuple[SeasonTieBreak, ...],
         Described(
             gettext_noop("First tie-break, if level in points"),
-            "",
-            {
+            words={
                 "best_evening": gettext_noop("the best evening"),
                 "evenings_won": gettext_noop("evenings won"),
                 "head_to_head": gettext_noop("head-to-head placings"),
