@@ -190,7 +190,7 @@ def rows() -> list[Row]:
         ),
         single(
             "who can still win, 12 entrants, 11 fixtures ahead",
-            lambda: LastFixtures(people(12), eleven, LEAGUE).outlook(),
+            lambda: LastFixtures(people(12), eleven, LEAGUE).prospects,
             most=5_000,
         ),
         single(
@@ -200,7 +200,7 @@ def rows() -> list[Row]:
         ),
         single(
             "the bound, 20 entrants, 30 fixtures ahead",
-            lambda: LastFixtures(people(20), thirty, LEAGUE).outlook(),
+            lambda: LastFixtures(people(20), thirty, LEAGUE).prospects,
             most=500,
         ),
     ]

@@ -325,7 +325,7 @@ def league_prospects(contest: Contest, asked: OfTable) -> LeagueProspects:
     def text_of(sentence: Sentence) -> str:
         return translate(with_names(sentence, contest.names))
 
-    outlook, must = projection.outlook(), projection.must()
+    outlook, must = projection.outlook, projection.must()
     return LeagueProspects.read(
         projection,
         exact=outlook.is_exact,

@@ -28,7 +28,7 @@ from tournaments.ranking.fixtures.record import (
 )
 from tournaments.ranking.fixtures.results import LeftOut, Lots
 from tournaments.ranking.fixtures.rules import FixtureRules
-from tournaments.ranking.fixtures.what_if import EntrantNeeds, FixtureOutlook, LastFixtures
+from tournaments.ranking.fixtures.what_if import EntrantNeeds, LastFixtures
 
 __all__ = ["Entrant", "Evening", "Fixture", "Player"]
 
@@ -349,7 +349,7 @@ class ProjectionQuery:
         return max(0, rounds - self.division.last_round) if rounds else 0
 
     @cached_property
-    def _league(self) -> LastFixtures:
+    def outlook(self) -> LastFixtures:
         division, rules = self.division, self.contest.rules
         return LastFixtures(
             [line.entrant for line in division.lines],
@@ -362,11 +362,8 @@ class ProjectionQuery:
             beside=division.beside,
         )
 
-    def outlook(self) -> FixtureOutlook:
-        return self._league.outlook()
-
     def must(self) -> EntrantNeeds | None:
-        return self._league.what_must_happen(self.entrant) if self.entrant else None
+        return self.outlook.what_must_happen(self.entrant) if self.entrant else None
 
 
 def asked_of(

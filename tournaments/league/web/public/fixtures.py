@@ -315,7 +315,7 @@ def fixtures_what_if(request: HttpRequest, season: Season) -> HttpResponse:
     )
     if question is None or not question.division.rows:
         return _too_early(request, season, competition, question.division if question else None)
-    outlook = question.outlook()
+    outlook = question.outlook
     must = question.must()
     context: dict[str, Any] = {
         "seen": competition,
