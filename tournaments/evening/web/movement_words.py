@@ -213,9 +213,10 @@ def _worst(certificate: Certificate, key: str) -> CountLine:
     return CountLine(key, label, worst, None, "")
 
 
-def origin(made_by: MadeBy | None, movement: str) -> str:
+def origin(found: EveningRounds) -> str:
+    made_by = found.made_by
     if made_by is None:
-        return str(MOVEMENTS[movement])
+        return str(MOVEMENTS[found.plan.movement])
     what = str(MADE_BY.get(made_by.kind, made_by.kind))
     if made_by.kind in ("perfect", "imported") and made_by.source:
         return _("%(what)s: %(source)s") % {"what": what, "source": made_by.source}
@@ -358,14 +359,15 @@ def page(found: EveningRounds, certificate: Certificate) -> dict[str, Any]:
         "people": players,
         "seat_numbers": range(1, len(players[0]["seats"]) + 1) if players else (),
         "table_numbers": range(1, len(players[0]["tables"]) + 1) if players else (),
-        "origin": origin(found.made_by, found.plan.movement),
+        "origin": origin(found),
         "moves": grouped(certificate.provenance.moves) if certificate.provenance.moves else "",
         "faults": [translate(fault.sentence) for fault in certificate.faults],
     }
 
 
-def grid(found: EveningRounds, names: Mapping[str, str]) -> dict[str, Any]:
-    """The rounds with their tables, each as one or two lines of names, and who sits out."""
+def grid(found: EveningRounds) -> dict[str, Any]:
+    """The rounds with their tables, each as one or two lines of short names, and who sits out."""
+    names = short(found)
     tables = max((len(round_.seating.tables) for round_ in found.rounds), default=0)
     couples = found.plan.tables.partnership
     return {

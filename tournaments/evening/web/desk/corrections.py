@@ -36,9 +36,9 @@ from tournaments.evening.web.desk.decorators import (
 )
 from tournaments.evening.web.desk.impact_preview import ProposedChange, weigh
 from tournaments.evening.web.desk.seating import usual_reasons
-from tournaments.evening.web.table.form_data import Values, posted_values, prefilled_values, read_hand
+from tournaments.evening.web.table.form_data import Values, prefilled_values, read_hand
 from tournaments.evening.web.table.hand_form import FieldRow, Typed, draw, side_by_side
-from tournaments.evening.web.table.hands import Previewed, previewed_slip, slip_of
+from tournaments.evening.web.table.hands import Previewed, previewed_slip, read_posted, slip_of
 from tournaments.evening.web.words import user_names, who
 from tournaments.limits import LONGEST_REASON
 from tournaments.site.web import query_params
@@ -177,8 +177,7 @@ class Correcting:
     def read(self, posted: Mapping[str, str]) -> tuple[Values, dict[str, Any]]:
         """The posted values and the hand they describe: the live hand itself where both say the same."""
         game = self.setup.game
-        values = posted_values(posted, game, self.seats)
-        hand = read_hand(game, values, self.seats)
+        values, hand = read_posted(posted, game, self.seats)
         if self.live.hand is not None and hand == read_hand(game, self.values(self.live.hand), self.seats):
             hand = self.live.hand
         return values, hand

@@ -330,11 +330,11 @@ def movement(request: HttpRequest, evening: Evening) -> Shown:
     is_large = any(len(round_.seating.tables) > FEW_TABLES for round_ in schedule.rounds)
     names = schedule.names
     return {
-        "grid": grid(schedule, movement_words.short(schedule)),
+        "grid": grid(schedule),
         "by_number": by_number(schedule) if is_large else None,
         "people": [(ticket.number, names[ticket.code]) for ticket in schedule.tickets],
         "lines": movement_words.lines(certificate) if certificate else [],
-        "origin": movement_words.origin(schedule.made_by, schedule.plan.movement),
+        "origin": movement_words.origin(schedule),
     }
 
 

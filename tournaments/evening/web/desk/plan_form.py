@@ -227,7 +227,12 @@ class PlanForm(NamedDay, ShowsChanges):
         """
         return frozenset(
             (
-                *_of_other_games(entered),
+                *(
+                    rule_field(slug, rule.name)
+                    for slug, game in GAMES.items()
+                    if slug != entered.get("game")
+                    for rule in game.house_rule_form
+                ),
                 *self._of_other_options(entered),
                 *_of_no_prize(entered),
                 *self.common.parts["prizes"].idle(entered),
@@ -290,12 +295,6 @@ def _options_of(entered: Mapping[str, Any]) -> Options:
     options = plug.options(_counting_of(entered))
     assert options is not None  # noqa: S101 - no movement is offered a way to count that it has not
     return options
-
-
-def _of_other_games(entered: Mapping[str, Any]) -> Iterator[str]:
-    for slug, game in GAMES.items():
-        if slug != entered.get("game"):
-            yield from (rule_field(slug, rule.name) for rule in game.house_rule_form)
 
 
 def _of_no_prize(entered: Mapping[str, Any]) -> Iterator[str]:

@@ -34,7 +34,7 @@ from tournaments.evening.web.desk.decorators import (
     to_desk,
 )
 from tournaments.evening.web.desk.seating import PersonSelect, place_in_words
-from tournaments.evening.web.movement_words import compared, grid, grouped, lines, origin, short
+from tournaments.evening.web.movement_words import compared, grid, grouped, lines, origin
 from tournaments.evening.web.words import act_sentence
 from tournaments.movement.exchange import LONGEST
 from tournaments.movement.interface import Announced, Wishes
@@ -199,7 +199,7 @@ class WishesForm(forms.Form):
         self.row_of: dict[str, list[int]] = {kind: [] for kind in self.kinds}
         choices = [("", "–"), *people]
         for kind in self.kinds:
-            entered = _rows_in(data, kind) if data is not None else _filled(wishes, kind, self.names)
+            entered = _rows_in(data, kind) if data is not None else len(_wished(wishes, kind, self.names))
             self.rows[kind] = min(MOST_ROWS, max(entered + (data is None) + (kind == more), 1))
             for row in range(self.rows[kind]):
                 self._add(kind, row, choices)
@@ -293,14 +293,12 @@ def _rows_in(data: Mapping[str, Any], kind: str) -> int:
     return max((int(match[1]) + 1 for match in matches if match), default=0)
 
 
-def _wished(wishes: Wishes, kind: str, names: Mapping[str, str]) -> list[tuple[str, ...]]:
+def _wished(wishes: Wishes | None, kind: str, names: Mapping[str, str]) -> list[tuple[str, ...]]:
     # Only wishes about people who are in.
+    if wishes is None:
+        return []
     of = [(code,) for code in wishes.unmoved] if kind == "unmoved" else list(getattr(wishes, kind))
     return [codes for codes in of if all(code in names for code in codes)]
-
-
-def _filled(wishes: Wishes | None, kind: str, names: Mapping[str, str]) -> int:
-    return len(_wished(wishes, kind, names)) if wishes else 0
 
 
 def told_at_the_desk(evening: Evening) -> EveningRounds:
@@ -322,8 +320,8 @@ def page(request: HttpRequest, evening: Evening, **posted: forms.Form) -> HttpRe
         "plan": schedule.plan,
         "certificate": certificate,
         "lines": lines(certificate) if certificate else [],
-        "grid": grid(schedule, short(schedule)),
-        "origin": origin(schedule.made_by, schedule.plan.movement),
+        "grid": grid(schedule),
+        "origin": origin(schedule),
         "begun": evening.current_round > 0,
         "may_search": may_search and schedule.plan.rounds >= rows.first_open(evening),
         "may_bring": may_search and not evening.current_round,

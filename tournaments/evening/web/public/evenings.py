@@ -246,8 +246,8 @@ def _rounds_or_404(evening: Evening) -> EveningRounds:
 def schedule(request: HttpRequest, evening: Evening) -> Shown:
     rounds = _rounds_or_404(evening)
     return {
-        "grid": grid(rounds, movement_words.short(rounds)),
-        "origin": movement_words.origin(rounds.made_by, rounds.plan.movement),
+        "grid": grid(rounds),
+        "origin": movement_words.origin(rounds),
     }
 
 

@@ -24,7 +24,7 @@ from tournaments.evening.forecast import about
 from tournaments.evening.reads import director_alerts, facts, live, public
 from tournaments.evening.reads.facts import name_sort_key
 from tournaments.evening.reads.public import Evening, results_shown, visible_results
-from tournaments.evening.reads.rounds import GameView, RoundView, SeatView
+from tournaments.evening.reads.rounds import GameView, RoundView
 from tournaments.evening.round_rules import Status
 from tournaments.evening.web import words
 from tournaments.evening.web.public.caching import evening_page
@@ -366,7 +366,9 @@ def _seats(seen: RoundView, *, partnership: bool) -> list[Screen]:
             "name": person.name,
             "table": game.table,
             "seat": person.seat,
-            "partner": _partner(game, person) if partnership else "",
+            "partner": next(
+                (other.short for other in game.couple(person.couple) if partnership and other != person), ""
+            ),
         }
         for game in seen.games
         for person in game.seats
@@ -385,10 +387,6 @@ def _seats(seen: RoundView, *, partnership: bool) -> list[Screen]:
     )
     texts = [[str(place["name"]).split()] for place in places]
     return _pages("seats", "places", places, layout(texts, looks(len(seen.games)), extras), seen=seen)
-
-
-def _partner(game: GameView, who: SeatView) -> str:
-    return next((other.short for other in game.couple(who.couple) if other != who), "")
 
 
 def _suited(people: int) -> tuple[Look, ...]:

@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
+from itertools import chain
 from pathlib import Path
 from typing import Any, Final
 
@@ -389,15 +390,10 @@ def side_by_side(
     """Several entries of one hand, field by field, in the order of the form."""
     entries = [hand_in_words(setup, sitters, hand) for hand in hands]
     labels = dict.fromkeys(label for entry in entries for label in entry)
-    order = [label for label in _labels(setup, sitters) if label in labels]
+    drawn = [(field.label, *(item.label for item in field.items)) for field in fields_of(setup, sitters, {})]
+    order = [label for label in chain.from_iterable(drawn) if label in labels]
     ordered = dict.fromkeys([*order, *labels])
     return [FieldRow(label, tuple(entry.get(label, NOTHING) for entry in entries)) for label in ordered]
-
-
-def _labels(setup: Setup, sitters: Sequence[SeatView]) -> Iterator[str]:
-    for drawn in fields_of(setup, sitters, {}):
-        yield drawn.label
-        yield from (item.label for item in drawn.items)
 
 
 def _labelled(fields: Iterable[DrawnForm]) -> Iterator[tuple[str, str]]:

@@ -156,10 +156,10 @@ class Previewed:
 
 def entered(posted: Mapping[str, str], evening: Evening, table: int) -> tuple[Values, dict[str, object]]:
     game = facts.game_of(evening)
-    return _read(posted, game, seats_of(game, evening, table))
+    return read_posted(posted, game, seats_of(game, evening, table))
 
 
-def _read(posted: Mapping[str, str], game: Game, seats: int) -> tuple[Values, dict[str, object]]:
+def read_posted(posted: Mapping[str, str], game: Game, seats: int) -> tuple[Values, dict[str, object]]:
     values = posted_values(posted, game, seats)
     return values, read_hand(game, values, seats)
 
@@ -173,7 +173,7 @@ def seats_of(game: Game, evening: Evening, table: int) -> int:
 def previewed(posted: Mapping[str, str], evening: Evening, table: int) -> Previewed:
     setup = facts.setup_of(evening)
     seats = seats_of(setup.game, evening, table)
-    values, hand = _read(posted, setup.game, seats)
+    values, hand = read_posted(posted, setup.game, seats)
     score = partial(scoresheets.preview_hand, evening_id=evening.pk, table=table, hand=hand)
     return Previewed.of(values, hand, setup.game, setup.house_rules, seats, score)
 
@@ -239,7 +239,7 @@ class PracticeSheet:
         return [SeatView(seat, "", name, name) for seat, name in enumerate(names, start=1)]
 
     def scored(self) -> Previewed:
-        values, hand = _read(self.parameters, self.game, self.seats)
+        values, hand = read_posted(self.parameters, self.game, self.seats)
         score = partial(self.game.score, hand, self.rules)
         return Previewed.of(values, hand, self.game, self.rules, self.seats, score, _("This hand"))
 

@@ -19,7 +19,7 @@ from tournaments.evening import acts
 from tournaments.evening.reads import facts, live, rounds
 from tournaments.evening.reads.director_alerts import Decided, standing_decisions, target_times
 from tournaments.evening.reads.hands import Hand, open_hands
-from tournaments.evening.reads.live import Ticket, key_of
+from tournaments.evening.reads.live import key_of
 from tournaments.evening.reads.public import Evening, Round, lines_of, visible_results
 from tournaments.evening.reads.rounds import (
     DirectorCall,
@@ -322,7 +322,12 @@ def _context(
             context["entry"] = _hand_form(request, page, page.game, context["deal"], unsaved)
     context["signals"] = may_signal(page.link)
     if page.phase == "elsewhere":
-        context |= _elsewhere(page.link, owner_of(page.link))
+        owner = owner_of(page.link)
+        context |= {
+            "owner": owner.player.name if owner else "",
+            "owner_at": live.table_of(owner, evening.current_round) if owner else None,
+            "seat_url": table_url(page.link, "table-seat"),
+        }
     if page.phase == "moved":
         context |= going(evening, page.link.table.number, page.game, me or own_code(page.link))
     if page.phase == "finished":
@@ -352,14 +357,6 @@ def _still(request: HttpRequest, link: TableLink, context: dict[str, Any]) -> di
         "call_sheet": kept_form(request, "table/parts/call.html", table_url(link), lambda: calls)
         if calls
         else "",
-    }
-
-
-def _elsewhere(link: TableLink, owner: Ticket | None) -> dict[str, Any]:
-    return {
-        "owner": owner.player.name if owner else "",
-        "owner_at": live.table_of(owner, link.table.evening.current_round) if owner else None,
-        "seat_url": table_url(link, "table-seat"),
     }
 
 
