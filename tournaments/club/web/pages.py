@@ -30,7 +30,7 @@ from tournaments.club.roles import ONLY, Audience, Part, Permission, Role
 from tournaments.club.services.audit import Command
 from tournaments.site.arguments import ActorId, Arguments, Body, body_of, parameters_of, validate_body
 from tournaments.site.web.forms import REFUSED, Done, field_of, run_or_refuse, submit
-from tournaments.site.web.pages import by_user
+from tournaments.site.web.pages import by_user, keep_cookie
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -244,14 +244,7 @@ def open_link(request: HttpRequest, link: str) -> HttpResponse:
         raise Http404
     before = [other for other in request.COOKIES.get(LINKS, "").split(BETWEEN) if other and other != link]
     answer = redirect("web:club", club.slug)
-    answer.set_cookie(
-        LINKS,
-        BETWEEN.join([link, *before][:MOST_LINKS]),
-        max_age=LASTS,
-        secure=settings.HTTPS or request.is_secure(),
-        httponly=True,
-        samesite="Lax",
-    )
+    keep_cookie(request, answer, LINKS, BETWEEN.join([link, *before][:MOST_LINKS]), lasts=LASTS)
     answer["Referrer-Policy"] = "no-referrer"
     return answer
 

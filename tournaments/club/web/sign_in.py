@@ -37,7 +37,7 @@ from tournaments.club.services.throttle import Counted, Limit, address_of, sende
 from tournaments.club.web.pages import open_form
 from tournaments.site.web import query_params
 from tournaments.site.web.forms import REFUSED, bound_form
-from tournaments.site.web.pages import browser_of, now
+from tournaments.site.web.pages import browser_of, keep_cookie, now
 
 # Signing in by password: each try is counted before its password is hashed, and one is hashed at a time.
 # Tries are counted for an address and a name together, so that nobody is locked out by tries from
@@ -140,14 +140,8 @@ def refused_page(request: HttpRequest, refused: Refused) -> HttpResponse:
 
 
 def remember(answer: HttpResponse, request: HttpRequest, user: User) -> None:
-    answer.set_cookie(
-        COOKIE,
-        signing.dumps([_named(user.get_username()), secrets.token_urlsafe(16)], salt=COOKIE),
-        max_age=KEPT,
-        secure=settings.HTTPS or request.is_secure(),
-        httponly=True,
-        samesite="Lax",
-    )
+    value = signing.dumps([_named(user.get_username()), secrets.token_urlsafe(16)], salt=COOKIE)
+    keep_cookie(request, answer, COOKIE, value, lasts=KEPT)
 
 
 def is_known_browser(environ: Mapping[str, Any]) -> bool:

@@ -21,7 +21,6 @@ from tournaments.movement.by_seat import ByColour
 from tournaments.movement.catalogue import plug_of
 from tournaments.movement.certificate import Certificate
 from tournaments.movement.certificate.counting import Matrix
-from tournaments.movement.interface import MadeBy
 from tournaments.movement.options import GamesOptions, PointsOptions
 from tournaments.movement.seating import SEATS, Seating, Table
 from tournaments.site.web.forms import BySize, named_numbers

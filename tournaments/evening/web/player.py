@@ -32,7 +32,7 @@ from tournaments.evening.web.table.app import unsent
 from tournaments.evening.web.table.page import going, move_of
 from tournaments.ranking.tie_breaks import half_games
 from tournaments.site.web.forms import run_or_refuse
-from tournaments.site.web.pages import now, translate
+from tournaments.site.web.pages import keep_cookie, now, translate
 
 # As with a table's card the token stands in the link once and in a cookie of this one ticket from then
 # on; every request looks it up again, so that a link taken back stops working at once.
@@ -51,7 +51,8 @@ def cookie_name(number: int) -> str:
 def let_in(request: HttpRequest, link: PlayerLink) -> HttpResponse:
     url = own_url(link)
     answer = HttpResponseRedirect(url)
-    app.keep_cookie(request, answer, cookie_name(link.ticket.number), player_token(link), url)
+    name, token = cookie_name(link.ticket.number), player_token(link)
+    keep_cookie(request, answer, name, token, lasts=app.LASTS, path=url)
     return answer
 
 

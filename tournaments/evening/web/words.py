@@ -34,7 +34,7 @@ from tournaments.evening.forecast import (
 from tournaments.evening.plan import Plan, Setup
 from tournaments.evening.reads.access import EVERYTHING, HandVisibility
 from tournaments.evening.reads.facts import with_names
-from tournaments.evening.reads.rounds import GameView, RoundView
+from tournaments.evening.reads.rounds import GameView
 from tournaments.evening.record.outcome import Unsettled
 from tournaments.evening.round_rules import Status
 from tournaments.ranking.offered import Offer, Prizes
@@ -435,10 +435,6 @@ class CardState:
 
 def rings(game: GameView, rules: Setup) -> bool:
     return rules.may_ring(game.table, game.points, game.decision)
-
-
-def to_cut(view: RoundView) -> tuple[GameView, ...]:
-    return tuple(game for game in view.games if game.score.needs_cut)
 
 
 def look_of(

@@ -8,7 +8,7 @@ import re
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import lru_cache
 from itertools import groupby
 from threading import Lock
@@ -265,6 +265,20 @@ class Dated(SlugConverter):
     """In a path: a slug that begins with a day, as every evening's does."""
 
     regex = r"[0-9]{4}-[0-9]{2}-[0-9]{2}[-a-zA-Z0-9_]*"
+
+
+def keep_cookie(
+    request: HttpRequest,
+    answer: HttpResponse,
+    name: str,
+    value: str,
+    *,
+    lasts: int | timedelta,
+    path: str = "/",
+) -> None:
+    """Have a browser keep this so many seconds, out of the reach of scripts, on https alone where there is https."""
+    is_safe = settings.HTTPS or request.is_secure()
+    answer.set_cookie(name, value, max_age=lasts, path=path, secure=is_safe, httponly=True, samesite="Lax")
 
 
 def file_of(name: str, content: str | bytes, kind: str) -> HttpResponse:

@@ -26,7 +26,7 @@ from tournaments.evening.record.outcome import Unsettled
 from tournaments.evening.round_rules import Status
 from tournaments.evening.web.desk.decorators import desk_url
 from tournaments.evening.web.desk.menu import BUTTONS
-from tournaments.evening.web.words import rings, to_cut
+from tournaments.evening.web.words import rings
 from tournaments.site.web.pages import isolate
 from tournaments.site.web.words import came_to, topic
 
@@ -84,7 +84,9 @@ class InRound:
 
     @property
     def level(self) -> tuple[GameView, ...]:
-        return to_cut(self.view) if self.status is Status.BELL else ()
+        if self.status is not Status.BELL:
+            return ()
+        return tuple(game for game in self.view.games if game.score.needs_cut)
 
     def silent_since(self, game: GameView) -> datetime | None:
         """Since when a table has entered no hand, if much longer than the other tables take; else None."""

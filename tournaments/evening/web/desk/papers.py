@@ -7,13 +7,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
 import segno
-from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
 
-from tournaments.club.web.pages import Shown
+from tournaments.club.web.pages import LASTS, Shown
 from tournaments.evening.plan import Plan
 from tournaments.evening.reads import access, desk, facts, public, rounds
 from tournaments.evening.reads.desk import Evening, PlayerLink
@@ -38,14 +37,12 @@ from tournaments.evening.web.words import payments_by_name
 from tournaments.movement.exchange import as_csv, as_text, numbered
 from tournaments.movement.seating import Seating, couple_of
 from tournaments.site.web import query_params
-from tournaments.site.web.pages import file_of, for_others, is_loopback
+from tournaments.site.web.pages import file_of, for_others, is_loopback, keep_cookie
 from tournaments.site.web.words import in_our_words
 
 PAPERS: Final = {"a4": "A4", "letter": "Letter"}
 PAPER: Final = "paper"
 """The cookie that keeps which paper is in the printer; templates/desk/print.html reads it."""
-REMEMBERED: Final = 400 * 24 * 60 * 60
-"""Seconds; browsers keep nothing longer."""
 EACH: Final = (1, 2, 4)
 """How many cards or slips go on a sheet."""
 
@@ -68,15 +65,7 @@ def papers(request: HttpRequest, evening: Evening) -> HttpResponse:
     }
     answer = render(request, "desk/papers.html", context)
     if paper in PAPERS:
-        answer.set_cookie(
-            PAPER,
-            paper,
-            max_age=REMEMBERED,
-            path=reverse("web:desk"),
-            secure=settings.HTTPS or request.is_secure(),
-            httponly=True,
-            samesite="Lax",
-        )
+        keep_cookie(request, answer, PAPER, paper, lasts=LASTS, path=reverse("web:desk"))
     return answer
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from operator import itemgetter
 from typing import Any
 
 from django import forms
@@ -198,15 +199,6 @@ def reasons_in_words(view: RoundView, names: Mapping[str, str]) -> dict[int | No
     return reasons_by_table
 
 
-def draw_table(seed: str, word: str, view: RoundView) -> list[dict[str, Any]]:
-    """Everybody with the number that the draw gave them, lowest first, for whoever wants to draw again.
-
-    `word` is the first line of what is digested, "draw" for the first attempt.
-    """
-    lines = [{"person": person, "digest": digest(word, seed, person.code)} for person in view.people()]
-    return sorted(lines, key=lambda line: str(line["digest"]))
-
-
 SELECTED = SafeString(" selected")
 
 
@@ -230,7 +222,11 @@ def show_seats(request: HttpRequest, evening: Evening) -> Shown:
             context |= {"is_mixed": plan.couples == "mixed", "by_colour": plan.moves_colours}
             seed = context["sealed"].seed
             if context["drawn"] and seed is not None:
-                context["draw"] = draw_table(seed, context["word"], views[1])
+                # For whoever wants to draw again: everybody with their number, lowest first.
+                digested = [
+                    (digest(context["word"], seed, person.code), person) for person in views[1].people()
+                ]
+                context["draw"] = sorted(digested, key=itemgetter(0))
     elif query_params.text(request, "round"):
         raise Http404
     return context

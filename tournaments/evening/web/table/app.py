@@ -14,7 +14,6 @@ from datetime import timedelta
 from functools import cache, wraps
 from typing import Final
 
-from django.conf import settings
 from django.contrib import messages
 from django.db import OperationalError
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
@@ -36,7 +35,7 @@ from tournaments.evening.reads.rounds import GameView, TableLink
 from tournaments.evening.reads.scoresheets import UNTOLD
 from tournaments.evening.services import links
 from tournaments.evening.services.links import table_token
-from tournaments.site.web.pages import kind_of, now, refusals
+from tournaments.site.web.pages import keep_cookie, kind_of, now, refusals
 
 # --- A phone at a table: the cookie that tells it from the others, and the name it acts under ---------
 
@@ -65,16 +64,10 @@ def welcome(request: HttpRequest, link: TableLink) -> str:
     return token
 
 
-def keep_cookie(request: HttpRequest, answer: HttpResponse, name: str, value: str, path: str = "/") -> None:
-    """Have a phone keep this for the evening, on https alone where there is https."""
-    is_safe = settings.HTTPS or request.is_secure()
-    answer.set_cookie(name, value, max_age=LASTS, path=path, secure=is_safe, httponly=True, samesite="Lax")
-
-
 def remember(request: HttpRequest, answer: HttpResponse, token: str) -> None:
     if not token:
         return
-    keep_cookie(request, answer, COOKIE, token)
+    keep_cookie(request, answer, COOKIE, token, lasts=LASTS)
 
 
 def by_table(link: TableLink, round_number: int | None = None, *, seat: int | None = None) -> str:
@@ -143,7 +136,7 @@ def open_card(request: HttpRequest, token: str) -> HttpResponse:
 def let_in(request: HttpRequest, link: TableLink) -> HttpResponse:
     url = table_url(link)
     answer = HttpResponseRedirect(url)
-    keep_cookie(request, answer, cookie_name(link.table.number), table_token(link), url)
+    keep_cookie(request, answer, cookie_name(link.table.number), table_token(link), lasts=LASTS, path=url)
     if request.method != "HEAD":
         remember(request, answer, welcome(request, link))
     return answer
