@@ -16,20 +16,7 @@ from django.db.models import Exists, Model, OuterRef, Q, QuerySet
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from tournaments.club.models import (
-    AccountLink,
-    ActOrigin,
-    AnsweredRequest,
-    ApiToken,
-    AuditEntry,
-    Invitation,
-    Mail,
-    MemberDetails,
-    Player,
-    PlayerClaim,
-    SignInLink,
-    WrongGuesses,
-)
+from tournaments.club import models
 from tournaments.club.services.clubs import settle_minors
 from tournaments.club.services.throttle import KEPT_MINUTES, MINUTE
 from tournaments.evening.models import Publication
@@ -72,7 +59,7 @@ def forget_old(*, at: datetime) -> int:
     if Heartbeat.objects.filter(name=Heartbeat.RETENTION, at__gt=at - EVERY).exists():
         return 0
     beat(Heartbeat.RETENTION, at=at)
-    old_entries = AuditEntry.objects.filter(at__lt=at - PLACE_KEPT).exclude(network="", browser="")
+    old_entries = models.AuditEntry.objects.filter(at__lt=at - PLACE_KEPT).exclude(network="", browser="")
     old_entries.update(network="", browser="")
     settle_minors(at=at)
     return sum(rows.delete()[0] for rows in _old(at)) + _empty_former_archives(at)
@@ -99,15 +86,15 @@ def _old(at: datetime) -> tuple[QuerySet[Model], ...]:
     ended = Q(expires_at__lt=at - ACCESS_KEPT) | Q(revoked_at__lt=at - ACCESS_KEPT)
     return (
         Session.objects.filter(expire_date__lt=at),
-        SignInLink.objects.filter(ended),
-        Invitation.objects.filter(ended),
-        ApiToken.objects.filter(ended),
-        AccountLink.objects.filter(ended),
-        PlayerClaim.objects.filter(ended),
-        Mail.objects.filter(made_at__lt=at - MAIL_KEPT),
-        ActOrigin.objects.filter(at__lt=at - PLACE_KEPT),
+        models.SignInLink.objects.filter(ended),
+        models.Invitation.objects.filter(ended),
+        models.ApiToken.objects.filter(ended),
+        models.AccountLink.objects.filter(ended),
+        models.PlayerClaim.objects.filter(ended),
+        models.Mail.objects.filter(made_at__lt=at - MAIL_KEPT),
+        models.ActOrigin.objects.filter(at__lt=at - PLACE_KEPT),
         SignUp.objects.filter(announcement__evening__date__lt=(at - SIGN_UPS_KEPT).date()),
-        WrongGuesses.objects.filter(minute__lt=(at - TRIES_KEPT).timestamp() // MINUTE),
+        models.WrongGuesses.objects.filter(minute__lt=(at - TRIES_KEPT).timestamp() // MINUTE),
         LogEntry.objects.filter(action_time__lt=at - ACCESS_KEPT),
     )
 
@@ -116,7 +103,7 @@ SHORTEST_PART: Final = 3
 """Letters of a part of a name that is looked for by itself."""
 
 
-def forget(player: Player) -> None:
+def forget(player: models.Player) -> None:
     """Throw the name away where it is kept for a while beside people's rows; the file forgets it with them.
 
     A program that sends a request again within the day is told that its answer can no longer be read. A mail to them
@@ -125,14 +112,14 @@ def forget(player: Player) -> None:
     name = player.name
     as_a_word = _as_a_word(name)
     in_json = _as_a_word(json.dumps(name, ensure_ascii=False)[1:-1])
-    sealed = AnsweredRequest.objects.exclude(body="").values_list("pk", "body").iterator()
+    sealed = models.AnsweredRequest.objects.exclude(body="").values_list("pk", "body").iterator()
     answers = [pk for pk, body in sealed if in_json.search(unseal(body) or "")]
-    AnsweredRequest.objects.filter(pk__in=answers).update(body="")
+    models.AnsweredRequest.objects.filter(pk__in=answers).update(body="")
     remarks = Job.objects.exclude(remark={}).values_list("pk", "remark")
     named = [pk for pk, remark in remarks if in_json.search(json.dumps(remark, ensure_ascii=False))]
     Job.objects.filter(pk__in=named).update(remark={})
     _empty_mails(player, as_a_word)
-    Invitation.objects.filter(club=player.club_id, called=name).update(called=ERASED)
+    models.Invitation.objects.filter(club=player.club_id, called=name).update(called=ERASED)
     for line in LogEntry.objects.filter(Q(object_repr__contains=name) | Q(change_message__contains=name)):
         line.object_repr = as_a_word.sub(ERASED, line.object_repr)
         line.change_message = as_a_word.sub(ERASED, line.change_message)
@@ -140,7 +127,7 @@ def forget(player: Player) -> None:
     transaction.on_commit(_empty_the_log_of_the_file, robust=True)
 
 
-def mentions(player: Player) -> list[tuple[str, str, str]]:
+def mentions(player: models.Player) -> list[tuple[str, str, str]]:
     """Titles and notes of the club that hold the name or a part of it, each with its kind and its page.
 
     Erasing leaves them as they are: whoever reads them knows better whether the person is meant.
@@ -150,7 +137,9 @@ def mentions(player: Player) -> list[tuple[str, str, str]]:
     club, slug = player.club, player.club.slug
     evenings = club.evenings.order_by("-date", "-pk")
     seasons = Season.objects.filter(league__club=club).order_by("-starts", "-pk")
-    tokens = ApiToken.objects.filter(user__offices__club=club, revoked_at=None).distinct().order_by("pk")
+    tokens = (
+        models.ApiToken.objects.filter(user__offices__club=club, revoked_at=None).distinct().order_by("pk")
+    )
     texts: list[tuple[str, str, Iterable[tuple[str, *tuple[str, ...]]]]] = [
         (_("Evening"), "web:desk-evening", evenings.values_list("name", "slug")),
         (
@@ -175,10 +164,10 @@ def _as_a_word(text: str) -> re.Pattern[str]:
     return re.compile(rf"(?<!\w){re.escape(text)}(?!\w)")
 
 
-def _empty_mails(player: Player, as_a_word: re.Pattern[str]) -> None:
-    details = MemberDetails.objects.filter(player=player).first()
+def _empty_mails(player: models.Player, as_a_word: re.Pattern[str]) -> None:
+    details = models.MemberDetails.objects.filter(player=player).first()
     address = details.mail.casefold() if details is not None else ""
-    waiting = Mail.objects.exclude(sealed="").values_list("pk", "sealed")
+    waiting = models.Mail.objects.exclude(sealed="").values_list("pk", "sealed")
     opened = ((pk, unseal(sealed)) for pk, sealed in waiting)
     read = [(pk, json.loads(text)) for pk, text in opened if text is not None]
     emptied = [
@@ -187,7 +176,7 @@ def _empty_mails(player: Player, as_a_word: re.Pattern[str]) -> None:
         if (address and parts["to"].casefold() == address)
         or as_a_word.search(" ".join((parts["to"], parts["subject"], parts["text"])))
     ]
-    Mail.objects.filter(pk__in=emptied).update(sealed="")
+    models.Mail.objects.filter(pk__in=emptied).update(sealed="")
 
 
 def _empty_the_log_of_the_file() -> None:

@@ -26,14 +26,8 @@ from tournaments.club.roles import Part
 from tournaments.evening.reads import desk, facts
 from tournaments.evening.reads.desk import EveningNamed, HandAt
 from tournaments.evening.round_rules import STATUS_WORDS, Status
-from tournaments.evening.web.desk.menu import (
-    MenuEntry,
-    may,
-    menu_of_acts,
-    pages_of_club,
-    pages_of_evening,
-    pages_of_hands,
-)
+from tournaments.evening.web.desk import menu
+from tournaments.evening.web.desk.menu import MenuEntry
 from tournaments.league.reads import players, shown
 from tournaments.league.reads.seasons import League, Season
 from tournaments.site.cleaning import folded
@@ -142,7 +136,7 @@ def at_the_desk(club: Club, asked: SearchQuery, evening: str = "") -> list[Group
         _group(
             _("People"),
             asked,
-            _members(club) if may(club, "desk-member") else (),
+            _members(club) if menu.may(club, "desk-member") else (),
             MoreLink(_("All members"), everybody),
         ),
         _group(
@@ -154,7 +148,7 @@ def at_the_desk(club: Club, asked: SearchQuery, evening: str = "") -> list[Group
         _group(
             _("Leagues and seasons"),
             asked,
-            _leagues(club) if may(club, "desk-leagues") else (),
+            _leagues(club) if menu.may(club, "desk-leagues") else (),
             MoreLink(_("All leagues"), reverse("web:desk-leagues", args=where)),
         ),
         _group(_("Rules and words"), asked, _rules()),
@@ -285,12 +279,12 @@ def _season(club: Club, league: League, season: Season, page: str) -> Line:
 def _pages(club: Club, slug: str) -> Iterator[Line]:
     evening = desk.evening_called(club, slug) if slug else None
     if evening is not None:
-        yield from map(_page, [*pages_of_evening(evening), *pages_of_hands(evening)])
+        yield from map(_page, [*menu.pages_of_evening(evening), *menu.pages_of_hands(evening)])
         is_last = evening.current_round >= facts.plan_of(evening).rounds
-        acts = menu_of_acts(evening, has_rung=desk.has_rung(evening), is_last_round=is_last)
+        acts = menu.menu_of_acts(evening, has_rung=desk.has_rung(evening), is_last_round=is_last)
         for entry in (*acts.steps, *acts.harmless, *acts.grave):
             yield str(entry.label), Hit(str(entry.label), evening.name, entry.url)
-    yield from map(_page, pages_of_club(club))
+    yield from map(_page, menu.pages_of_club(club))
 
 
 def _page(page: MenuEntry) -> Line:

@@ -29,15 +29,6 @@ from tournaments.limits import LONGEST_GROUP, LONGEST_NOTE
 from tournaments.signup import announcements, lists, sign_ups
 from tournaments.signup.announcements import MOST_PLACES, Coming, SeriesPlanned, plan_several
 from tournaments.signup.lists import Announcement, DoorCode, Place, SignUp
-from tournaments.signup.sign_ups import (
-    SHORTEST_KEY,
-    SignUpEntry,
-    close_door,
-    door_code,
-    door_token,
-    let_in,
-    open_door,
-)
 from tournaments.site.api import query
 from tournaments.site.api.answers import PLAN, Answer, At, Example
 from tournaments.site.api.query import NextPage, Orders, Page, Paging
@@ -48,11 +39,11 @@ TOKEN = "Lutp2fbaNmVgr7MKMYu-szTZOj5jxwCLzfvSa3Mb1r8"  # noqa: S105 - an example
 PersonName = Annotated[str, Example("Ada Marsh")]
 VISITORS_KEY = OpenApiParameter(
     KEY_HEADER,
-    {"type": "string", "pattern": f"^[!-~][ -~]{{{SHORTEST_KEY - 2},62}}[!-~]$"},
+    {"type": "string", "pattern": f"^[!-~][ -~]{{{sign_ups.SHORTEST_KEY - 2},62}}[!-~]$"},
     OpenApiParameter.HEADER,
     description=(
-        f"{SHORTEST_KEY} to 64 plain characters, drawn at random before the first try: a retry that sends the same "
-        "signs nobody up again, and gets the same token. Keep it as you keep the token."
+        f"{sign_ups.SHORTEST_KEY} to 64 plain characters, drawn at random before the first try: a retry that sends "
+        "the same signs nobody up again, and gets the same token. Keep it as you keep the token."
     ),
 )
 StateName = Literal["placed", "waiting", "withdrawn"]
@@ -121,8 +112,8 @@ class NewSignUp(Body):
     companion: Annotated[Name, Example("Bob Reed")] = ""
     seeks_partner: bool = False
 
-    def entry(self) -> SignUpEntry:
-        return SignUpEntry(self.name, self.companion, self.seeks_partner)
+    def entry(self) -> sign_ups.SignUpEntry:
+        return sign_ups.SignUpEntry(self.name, self.companion, self.seeks_partner)
 
 
 class OwnToken(Body):
@@ -246,7 +237,7 @@ def let_sign_up_in(evening: Evening, row: SignUp, by: Actor, body: LetIn) -> Cre
 
     An officer lets people in who wait for a place as well.
     """
-    ticket = let_in(evening=evening, sign_up=row, companion=body.companion, colour=body.colour, **by)
+    ticket = sign_ups.let_in(evening=evening, sign_up=row, companion=body.companion, colour=body.colour, **by)
     return Created(Ticket.from_view(ticket))
 
 
@@ -354,11 +345,11 @@ def withdraw_announcement(evening: Evening, announcement: Announcement, at: date
 
 
 def answer_with_code(request: Request, row: DoorCode) -> DoorCodeAnswer:
-    token = door_token(row)
+    token = sign_ups.door_token(row)
     url, screen = (
         for_others(request, reverse(f"web:{name}", args=[token])) for name in ("door", "door-screen")
     )
-    return DoorCodeAnswer.read(row, url=url, screen=screen, typed=door_code(row))
+    return DoorCodeAnswer.read(row, url=url, screen=screen, typed=sign_ups.door_code(row))
 
 
 @DOOR.get(answer=DoorCodeAnswer)
@@ -373,13 +364,13 @@ def show_door_code(request: Request, evening: Evening) -> Response:
 @DOOR.post()
 def make_door_code(request: Request, evening: Evening, by: Actor) -> Created[DoorCodeAnswer]:
     """A code for the door, in the place of one that is there, until seats are drawn."""
-    return Created(answer_with_code(request, open_door(evening=evening, **by)), SECRET)
+    return Created(answer_with_code(request, sign_ups.open_door(evening=evening, **by)), SECRET)
 
 
 @DOOR.delete()
 def end_door_code(evening: Evening, at: datetime) -> ClosedDoor:
     """Nobody checks themselves in any more."""
-    close_door(evening=evening, at=at)
+    sign_ups.close_door(evening=evening, at=at)
     return ClosedDoor(has_code=False)
 
 

@@ -116,8 +116,8 @@ def mail_new_password(user: User, token: str, *, at: datetime) -> Mail:
         "Somebody, you we hope, has asked for a new password for %(name)s.\n\nChoose it here within a day:\n"
         "%(link)s\n\nIf it was not you, do nothing: your password stays as it is."
     )
-    words = {"name": user.get_username(), "link": _address("new-password", token)}
-    return _send(user.email, _("A new password"), text, words, at=at)
+    name = user.get_username()
+    return _send(user.email, _("A new password"), text, "new-password", token, at=at, name=name)
 
 
 def mail_confirm_address(user: User, email: str, token: str, *, at: datetime) -> Mail:
@@ -125,8 +125,8 @@ def mail_confirm_address(user: User, email: str, token: str, *, at: datetime) ->
         "%(name)s wants this to be the e-mail address of their account.\n\nConfirm it here within three days:\n"
         "%(link)s\n\nIf it was not you, do nothing."
     )
-    words = {"name": user.get_username(), "link": _address("own-address", token)}
-    return _send(email, _("Is this your e-mail address?"), text, words, at=at)
+    subject, name = _("Is this your e-mail address?"), user.get_username()
+    return _send(email, subject, text, "own-address", token, at=at, name=name)
 
 
 def mail_address_changed(user: User, former: str, token: str, *, at: datetime) -> Mail:
@@ -134,8 +134,8 @@ def mail_address_changed(user: User, former: str, token: str, *, at: datetime) -
         "The e-mail address of the account %(name)s is another one now.\n\nIf it was not you, bring this address "
         "back within a week; that also signs everybody out:\n%(link)s"
     )
-    words = {"name": user.get_username(), "link": _address("own-address", token)}
-    return _send(former, _("Your e-mail address was changed"), text, words, at=at)
+    subject, name = _("Your e-mail address was changed"), user.get_username()
+    return _send(former, subject, text, "own-address", token, at=at, name=name)
 
 
 def mail_invitation(email: str, club: str, token: str, *, at: datetime) -> Mail:
@@ -143,17 +143,15 @@ def mail_invitation(email: str, club: str, token: str, *, at: datetime) -> Mail:
         "You are invited to run the evenings of %(club)s.\n\nAccept within a week:\n%(link)s\n\n"
         "The link works once, for whoever has it."
     )
-    words = {"club": club, "link": _address("invitation", token)}
-    return _send(email, _("Run the evenings of %(club)s") % {"club": club}, text, words, at=at)
+    subject = _("Run the evenings of %(club)s") % {"club": club}
+    return _send(email, subject, text, "invitation", token, at=at, club=club)
 
 
-def _address(name: str, token: str) -> str:
+def _send(to: str, subject: str, text: str, page: str, token: str, *, at: datetime, **words: str) -> Mail:
     # Never from what a request says of the server: whoever asks could choose where the link leads.
-    return f"{settings.SITE_ADDRESS.rstrip('/')}{reverse(f'web:{name}', args=[token])}"
-
-
-def _send(to: str, subject: str, text: str, words: dict[str, str], *, at: datetime) -> Mail:
-    parts = {"to": to, "subject": " ".join(subject.split()), "text": text % words, "link": words["link"]}
+    link = f"{settings.SITE_ADDRESS.rstrip('/')}{reverse(f'web:{page}', args=[token])}"
+    whole = text % {**words, "link": link}
+    parts = {"to": to, "subject": " ".join(subject.split()), "text": whole, "link": link}
     mail = Mail.objects.create(sealed=seal(json.dumps(parts)), made_at=at)
     enqueue(MAIL, mail, at=at)
     return mail

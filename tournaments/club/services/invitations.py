@@ -13,13 +13,7 @@ from django.http import Http404
 from scoring.derivation import gettext_noop
 from tournaments.club.member_list.details import check_mail
 from tournaments.club.models import Club, Invitation, Officer, Player, PlayerClaim, PlayerPhoto, User
-from tournaments.club.reads.access import (
-    has_ended,
-    open_claim,
-    open_claims,
-    open_invitation,
-    open_invitations,
-)
+from tournaments.club.reads import access
 from tournaments.club.roles import ROLES_OF_AN_EVENING, Role
 from tournaments.club.services import accounts, audit
 from tournaments.club.services.accounts import make_account
@@ -39,7 +33,7 @@ def give_claim_link(*, player: Player, by: User, at: datetime) -> str:
     """
     if player.account_id is not None:
         refuse("", "claimed", "somebody has claimed to be this person already; end that first")
-    open_claims(at=at).filter(player=player).update(revoked_at=at)
+    access.open_claims(at=at).filter(player=player).update(revoked_at=at)
     token = new_token(PlayerClaim, at=at, lasts=CLAIM_LASTS, player=player, made_by=by)
     audit.note(player.club, "claim-link-made", at=at, player=player)
     return token
@@ -52,7 +46,7 @@ def claim_account(*, token: str, user: User, at: datetime) -> Player | None:
     Raises Faults where the account is another person of that club already (`another`). The updates are the test: of
     two who claim at once one does.
     """
-    claim = open_claim(hashed(token), at=at)
+    claim = access.open_claim(hashed(token), at=at)
     if claim is None or not use_up(claim, used_at=at, used_by=user):
         return None
     try:
@@ -84,7 +78,7 @@ def end_claim(*, player: Player, at: datetime) -> None:
     """
     PlayerPhoto.objects.filter(player=player, consent_by=f"user:{player.account_id}").delete()
     Player.objects.filter(pk=player.pk).update(account=None)
-    open_claims(at=at).filter(player=player).update(revoked_at=at)
+    access.open_claims(at=at).filter(player=player).update(revoked_at=at)
     audit.note(player.club, "claim-ended", at=at, player=player)
 
 
@@ -118,7 +112,7 @@ def invite(
     if email:
         _check_mail(email)
     called = clean_name("called", called)
-    if open_invitations(at=at).filter(club=club).count() >= MOST_OPEN:
+    if access.open_invitations(at=at).filter(club=club).count() >= MOST_OPEN:
         refuse("called", "too-many", "%(most)s invitations are open; withdraw one first", most=MOST_OPEN)
     token = secrets.token_urlsafe(RANDOM_BYTES)
     Invitation.objects.create(
@@ -161,17 +155,19 @@ def accept(*, token: str, user: User, at: datetime) -> Club | None:
     Whoever holds the office already keeps the higher role. The update is the test: of two who accept at once one
     does. Whether it opens anything is looked at once more while nobody changes the officers of the club.
     """
-    invitation = open_invitation(hashed(token), at=at)
+    invitation = access.open_invitation(hashed(token), at=at)
     if invitation is None:
         return None
     _hold(invitation.club)
-    if not open_invitations(at=at).filter(pk=invitation.pk).exists() or not use_up(invitation, used_at=at):
+    if not access.open_invitations(at=at).filter(pk=invitation.pk).exists() or not use_up(
+        invitation, used_at=at
+    ):
         return None
     office = {"role": invitation.role, "ends_at": invitation.ends_at}
     officer, is_new = Officer.objects.get_or_create(
         user=user, club=invitation.club, evening=invitation.evening, defaults=office
     )
-    if not is_new and (officer.role < invitation.role or has_ended(officer, at=at)):
+    if not is_new and (officer.role < invitation.role or access.has_ended(officer, at=at)):
         Officer.objects.filter(pk=officer.pk).update(**office)
     audit.note(invitation.club, "office-taken", at=at, by=user, about=user, role=int(invitation.role))
     return invitation.club
@@ -198,7 +194,7 @@ def withdraw_invitation(invitation: Invitation, at: datetime) -> None:
 
     Raises Http404 where somebody has taken it up, or withdrawn it, meanwhile.
     """
-    if not open_invitations(at=at).filter(pk=invitation.pk).update(revoked_at=at):
+    if not access.open_invitations(at=at).filter(pk=invitation.pk).update(revoked_at=at):
         raise Http404
     withdraw_invitation.note(invitation.club, at=at)
 

@@ -54,14 +54,7 @@ def keep_details(details: Mapping[Player, Details]) -> None:
     Nine queries.
     """
     rows = [
-        MemberDetails(
-            player=player,
-            mail=entry.mail,
-            phone=entry.phone,
-            birth_year=entry.birth_year,
-            is_minor=entry.is_minor,
-            notes=entry.notes,
-        )
+        MemberDetails(player=player, **{name: getattr(entry, name) for name in COLUMNS})
         for player, entry in details.items()
     ]
     nothing = [row.player_id for row in rows if not any(getattr(row, name) for name in COLUMNS)]

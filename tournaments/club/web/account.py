@@ -25,31 +25,13 @@ from django.utils.cache import patch_cache_control
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournaments.club.reads.access import (
-    AccountLink,
-    events_of,
-    factors_of,
-    open_account_link,
-    players_of,
-    sessions_of,
-    unreached_address,
-    working_api_tokens,
-)
+from tournaments.club.reads import access
 from tournaments.club.reads.members import User
 from tournaments.club.services import accounts, audit, factors, throttle
 from tournaments.club.services.throttle import Limit, sender
 from tournaments.club.services.tokens import hashed
+from tournaments.club.web import sign_in
 from tournaments.club.web.pages import open_form, own_button, own_form
-from tournaments.club.web.sign_in import (
-    GONE,
-    LONGEST_NAME,
-    TooMany,
-    factor_answer,
-    is_own_password,
-    origin_of,
-    second_step_of,
-    second_step_state,
-)
 from tournaments.limits import LONGEST_NAME as LONGEST_PERSON
 from tournaments.site.sealing import seal, unseal
 from tournaments.site.web.forms import REFUSED, bound_form, faults_in
@@ -68,7 +50,7 @@ def new_password_field(label: Any) -> forms.CharField:
     return forms.CharField(
         label=label,
         strip=False,
-        max_length=LONGEST_NAME,
+        max_length=sign_in.LONGEST_NAME,
         help_text=gettext_lazy("Eight characters or more, and none of the common ones."),
         widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
     )
@@ -77,7 +59,7 @@ def new_password_field(label: Any) -> forms.CharField:
 class AccountForm(NameForm):
     username = forms.CharField(
         label=gettext_lazy("Username"),
-        max_length=LONGEST_NAME,
+        max_length=sign_in.LONGEST_NAME,
         validators=[UnicodeUsernameValidator()],
         help_text=gettext_lazy(
             "What you sign in with: letters, digits and . _ - @ +, for example your e-mail address."
@@ -121,7 +103,7 @@ def current_password() -> forms.CharField:
     return forms.CharField(
         label=gettext_lazy("Current password"),
         strip=False,
-        max_length=LONGEST_NAME,
+        max_length=sign_in.LONGEST_NAME,
         widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
     )
 
@@ -252,7 +234,7 @@ def show(request: HttpRequest) -> HttpResponse:
 def may(request: HttpRequest, form: forms.Form) -> bool:
     """Whether the current password is right, where a form asks for it; else the form says so. Raises Refused."""
     current = form.cleaned_data.get("current")
-    if current is None or is_own_password(request, holder(request), current):
+    if current is None or sign_in.is_own_password(request, holder(request), current):
         return True
     form.add_error("current", _("This is not your current password."))
     return False
@@ -262,13 +244,13 @@ def page(request: HttpRequest, user: User, **bound: forms.Form) -> HttpResponse:
     context = {
         **_forms(user),
         **bound,
-        "sessions": sessions_of(user),
+        "sessions": access.sessions_of(user),
         "here": stored_key(request),
-        "factors": factors_of(user),
-        "events": events_of(user),
-        "players": players_of(user),
+        "factors": access.factors_of(user),
+        "events": access.events_of(user),
+        "players": access.players_of(user),
         "mails": accounts.mail_is_set_up(),
-        "unreached": unreached_address(user, at=now()),
+        "unreached": access.unreached_address(user, at=now()),
     }
     return render(request, "desk/account.html", context, status=REFUSED if bound else None)
 
@@ -281,7 +263,7 @@ def _forms(user: User, data: Any = None) -> dict[str, forms.Form]:
         "password": PasswordChangeForm(
             data,
             user=user,
-            has_tokens=working_api_tokens(user, at=now()).exists(),
+            has_tokens=access.working_api_tokens(user, at=now()).exists(),
             auto_id="password_%s",
         ),
         "passkey": PasskeyForm(data, auto_id="passkey_%s"),
@@ -365,7 +347,7 @@ def add_app(request: HttpRequest) -> HttpResponse:
 def _added(request: HttpRequest, user: User, said: str) -> HttpResponse:
     # The first factor brings recovery codes, which are shown this once.
     messages.success(request, said)
-    if factors_of(user).codes_left:
+    if access.factors_of(user).codes_left:
         return redirect("web:own-account")
     return _codes(request, user)
 
@@ -378,24 +360,24 @@ def _codes(request: HttpRequest, user: User) -> HttpResponse:
 @own_button
 def add_passkey(request: HttpRequest) -> HttpResponse:
     # First, by the password, what the browser is to make; then it keeps what was made.
-    user, answer = holder(request), factor_answer(request)
+    user, answer = holder(request), sign_in.factor_answer(request)
     if answer is not None:
         return _keep_passkey(request, user, answer)
     form = PasskeyForm(request.POST, auto_id="passkey_%s")
     if form.is_valid() and may(request, form):
         with faults_in(form):
-            options, state = factors.begin_adding(user=user, origin=origin_of(request))
-            return second_step_of(request, options, {**state, "name": form.cleaned_data["name"]})
+            options, state = factors.begin_adding(user=user, origin=sign_in.origin_of(request))
+            return sign_in.second_step_of(request, options, {**state, "name": form.cleaned_data["name"]})
     return page(request, user, passkey=form)
 
 
 def _keep_passkey(request: HttpRequest, user: User, answer: Any) -> HttpResponse:
-    state, form = second_step_state(request), PasskeyForm(request.POST, auto_id="passkey_%s")
+    state, form = sign_in.second_step_state(request), PasskeyForm(request.POST, auto_id="passkey_%s")
     if state is None or "name" not in state:
         form.add_error("name", _("This took too long; try again."))
     else:
         with faults_in(form):
-            origin, name = origin_of(request), state["name"]
+            origin, name = sign_in.origin_of(request), state["name"]
             factors.add(user=user, origin=origin, state=state, answer=answer, name=name, at=now())
             return _added(request, user, _("The passkey is added."))
     return page(request, user, passkey=form)
@@ -410,7 +392,7 @@ def by_password(view: Act) -> Act:
     @wraps(view)
     def guarded(request: HttpRequest, **at: Any) -> HttpResponse:
         user = holder(request)
-        if is_own_password(request, user, request.POST.get("current", "")[:LONGEST_NAME]):
+        if sign_in.is_own_password(request, user, request.POST.get("current", "")[: sign_in.LONGEST_NAME]):
             return view(request, user, **at)
         messages.error(request, _("This is not your current password."))
         return redirect("web:own-account")
@@ -420,7 +402,7 @@ def by_password(view: Act) -> Act:
 
 @by_password
 def new_codes(request: HttpRequest, user: User) -> HttpResponse:
-    if not factors_of(user):
+    if not access.factors_of(user):
         raise Http404
     return _codes(request, user)
 
@@ -445,7 +427,7 @@ MINUTES = 30
 class ForgottenForm(forms.Form):
     told = forms.CharField(
         label=gettext_lazy("Username or e-mail address"),
-        max_length=LONGEST_NAME,
+        max_length=sign_in.LONGEST_NAME,
         widget=forms.TextInput(attrs={"autocomplete": "username", "autocapitalize": "none"}),
     )
 
@@ -461,7 +443,7 @@ def forgotten_password(request: HttpRequest) -> HttpResponse:
         asks = ("address", throttle.address_of(request.META)), ("name", identifier.casefold())
         limits = [Limit(sender("forgotten", *ask), MOST_ASKED, MINUTES) for ask in asks]
         if throttle.count(*limits, at=at) is None:
-            raise TooMany(limits[0].wait(at))
+            raise sign_in.TooMany(limits[0].wait(at))
         accounts.mail_password_links(told=identifier, at=at)
         is_sent = True
     status = REFUSED if form.is_bound and not is_sent else None
@@ -470,14 +452,14 @@ def forgotten_password(request: HttpRequest) -> HttpResponse:
 
 @open_form
 def new_password(request: HttpRequest, token: str) -> HttpResponse:
-    link = open_account_link(hashed(token), at=now())
-    if link is None or link.kind != AccountLink.Kind.PASSWORD:
-        return render(request, "sign_in/link_gone.html", status=GONE)
+    link = access.open_account_link(hashed(token), at=now())
+    if link is None or link.kind != access.AccountLink.Kind.PASSWORD:
+        return render(request, "sign_in/link_gone.html", status=sign_in.GONE)
     form = bound_form(NewPasswordForm, request, user=link.user)
     if form.is_bound and form.is_valid():
         password = form.cleaned_data["password"]
         if accounts.set_password(token=token, password=password, at=now()) is None:
-            return render(request, "sign_in/link_gone.html", status=GONE)
+            return render(request, "sign_in/link_gone.html", status=sign_in.GONE)
         logout(request)
         messages.success(request, _("Your new password is saved. Sign in with it."))
         return redirect("web:sign-in")
@@ -488,13 +470,13 @@ def new_password(request: HttpRequest, token: str) -> HttpResponse:
 @open_form
 def own_address(request: HttpRequest, token: str) -> HttpResponse:
     """Confirm a new mail address, or bring the former one back: the button does it, not looking at the page."""
-    link = open_account_link(hashed(token), at=now())
-    if link is None or link.kind == AccountLink.Kind.PASSWORD:
-        return render(request, "sign_in/link_gone.html", status=GONE)
+    link = access.open_account_link(hashed(token), at=now())
+    if link is None or link.kind == access.AccountLink.Kind.PASSWORD:
+        return render(request, "sign_in/link_gone.html", status=sign_in.GONE)
     is_done = False
     if request.method == "POST":
         if accounts.use_address_link(token=token, at=now()) is None:
-            return render(request, "sign_in/link_gone.html", status=GONE)
+            return render(request, "sign_in/link_gone.html", status=sign_in.GONE)
         is_done = True
-    context = {"link": link, "is_undo": link.kind == AccountLink.Kind.UNDO, "is_done": is_done}
+    context = {"link": link, "is_undo": link.kind == access.AccountLink.Kind.UNDO, "is_done": is_done}
     return render(request, "sign_in/own_address.html", context)

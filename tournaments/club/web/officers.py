@@ -20,29 +20,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as later
 
 from tournaments.club.reads import access
-from tournaments.club.reads.access import (
-    Invitation,
-    evenings_to_come,
-    officer_of_club,
-    officers_of,
-    open_claim,
-    open_invitation,
-    open_invitations_of,
-    own_office,
-    own_offices,
-)
 from tournaments.club.reads.members import Club, User
 from tournaments.club.roles import ROLE_WORDS, SCOPE_WORDS, Role, TokenScope
 from tournaments.club.services import accounts, factors, invitations, tokens
 from tournaments.club.services.tokens import hashed
-from tournaments.club.web import account
+from tournaments.club.web import account, sign_in
 from tournaments.club.web.account import AccountForm
 from tournaments.club.web.pages import club_button, club_form, open_form, own_button, own_form
-from tournaments.club.web.sign_in import (
-    BACKEND,
-    GONE,
-    remember,
-)
 from tournaments.limits import LONGEST_NAME, LONGEST_TOKEN_NAME
 from tournaments.site.web.forms import REFUSED, bound_form, day, faults_in, offer, run_or_refuse
 from tournaments.site.web.pages import for_others, now
@@ -91,7 +75,7 @@ def _own_access_page(
     context = {
         **more,
         "form": form,
-        "offices": own_offices(user),
+        "offices": access.own_offices(user),
         "tokens": access.working_api_tokens(user, at=at),
         "links": access.open_sign_in_links(user, at=at),
     }
@@ -100,7 +84,7 @@ def _own_access_page(
 
 @own_button
 def give_up(request: HttpRequest, pk: int) -> HttpResponse:
-    office = own_office(account.holder(request), pk)
+    office = access.own_office(account.holder(request), pk)
     if office is None:
         raise Http404
     give = partial(invitations.dismiss, club=office.club, pk=office.pk)
@@ -182,7 +166,7 @@ def show_officers(request: HttpRequest, club: Club) -> HttpResponse:
 
 
 def _evenings(club: Club) -> dict[int, Any]:
-    return evenings_to_come(club, since=timezone.localdate())
+    return access.evenings_to_come(club, since=timezone.localdate())
 
 
 def _link(request: HttpRequest, name: str, token: str) -> str:
@@ -193,7 +177,7 @@ def _page(request: HttpRequest, club: Club, form: InviteForm | None = None, **sh
     form = form or InviteForm(evenings=_evenings(club))
     context = {
         "club": club,
-        "officers": officers_of(club),
+        "officers": access.officers_of(club),
         "invitations": _open_invitations(club),
         "form": form,
         "roles": ROLES,
@@ -202,9 +186,9 @@ def _page(request: HttpRequest, club: Club, form: InviteForm | None = None, **sh
     return render(request, "desk/officers.html", context, status=REFUSED if form.is_bound else None)
 
 
-def _open_invitations(club: Club) -> list[Invitation]:
+def _open_invitations(club: Club) -> list[access.Invitation]:
     # With the link of a mail that could not be sent, for whoever hands it on.
-    rows = open_invitations_of(club, at=now())
+    rows = access.open_invitations_of(club, at=now())
     for row in rows:
         row.link = accounts.link_to_hand_on(row.mail)  # type: ignore[attr-defined]
     return rows
@@ -212,7 +196,7 @@ def _open_invitations(club: Club) -> list[Invitation]:
 
 @club_button(Role.OWNER)
 def password_link(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
-    user, links = officer_of_club(club, pk).user, list[str]()
+    user, links = access.officer_of_club(club, pk).user, list[str]()
 
     def give() -> None:
         by = account.holder(request)
@@ -226,7 +210,7 @@ def password_link(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
 
 @club_button(Role.OWNER)
 def take_factor_off(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
-    user, by = officer_of_club(club, pk).user, account.holder(request)
+    user, by = access.officer_of_club(club, pk).user, account.holder(request)
     words = _("%(name)s signs in without a second factor now.") % {"name": user.display_name}
     run_or_refuse(request, lambda: factors.take_factors_off(user=user, by=by, at=now()), words)
     return redirect("web:desk-officers", club.slug)
@@ -234,14 +218,14 @@ def take_factor_off(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
 
 @club_button(Role.OWNER)
 def dismiss(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
-    officer_of_club(club, pk)
+    access.officer_of_club(club, pk)
     run_or_refuse(request, lambda: invitations.dismiss(club=club, pk=pk), _("The office is ended."))
     return redirect("web:desk-officers", club.slug)
 
 
 @club_button(Role.OWNER)
 def change(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
-    officer = officer_of_club(club, pk)
+    officer = access.officer_of_club(club, pk)
     choice = request.POST.get("role", "")
     name = officer.user.display_name
     if choice == "hand-over" and request.user.is_authenticated:
@@ -264,9 +248,9 @@ ROLE_BY_VALUE: Final = {str(role.value): role for role in Role}
 
 @open_form
 def invitation(request: HttpRequest, token: str) -> HttpResponse:
-    pending = open_invitation(tokens.hashed(token), at=now())
+    pending = access.open_invitation(tokens.hashed(token), at=now())
     if pending is None:
-        return render(request, "sign_in/invitation_gone.html", status=GONE)
+        return render(request, "sign_in/invitation_gone.html", status=sign_in.GONE)
     user = request.user
     if user.is_authenticated:
         if request.method != "POST":
@@ -281,9 +265,11 @@ def invitation(request: HttpRequest, token: str) -> HttpResponse:
     return render(request, "sign_in/invitation.html", context, status=REFUSED if form.is_bound else None)
 
 
-def _joined(request: HttpRequest, joined: tuple[User, Club] | None, invitation: Invitation) -> HttpResponse:
+def _joined(
+    request: HttpRequest, joined: tuple[User, Club] | None, invitation: access.Invitation
+) -> HttpResponse:
     if joined is None:
-        return render(request, "sign_in/invitation_gone.html", status=GONE)
+        return render(request, "sign_in/invitation_gone.html", status=sign_in.GONE)
     (user, club), evening = joined, invitation.evening
     answer = (
         redirect("web:desk-evening", club.slug, evening.slug)
@@ -296,17 +282,17 @@ def _joined(request: HttpRequest, joined: tuple[User, Club] | None, invitation: 
 
 def _welcomed(request: HttpRequest, user: User, words: str, answer: HttpResponse) -> HttpResponse:
     if not request.user.is_authenticated:
-        login(request, user, backend=BACKEND)
+        login(request, user, backend=sign_in.BACKEND)
     messages.success(request, words)
-    remember(answer, request, user)
+    sign_in.remember(answer, request, user)
     return answer
 
 
 @open_form
 def claim_account(request: HttpRequest, token: str) -> HttpResponse:
-    claim = open_claim(hashed(token), at=now())
+    claim = access.open_claim(hashed(token), at=now())
     if claim is None:
-        return render(request, "sign_in/claim_gone.html", status=GONE)
+        return render(request, "sign_in/claim_gone.html", status=sign_in.GONE)
     form: forms.Form
     if request.user.is_authenticated:
         form = bound_form(forms.Form, request)
@@ -327,5 +313,5 @@ def claim_account(request: HttpRequest, token: str) -> HttpResponse:
 
 def _claimed(request: HttpRequest, user: User | None, name: str) -> HttpResponse:
     if user is None:
-        return render(request, "sign_in/claim_gone.html", status=GONE)
+        return render(request, "sign_in/claim_gone.html", status=sign_in.GONE)
     return _welcomed(request, user, _("You are %(name)s.") % {"name": name}, redirect("web:own-players"))

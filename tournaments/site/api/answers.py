@@ -31,17 +31,9 @@ from rest_framework.views import set_rollback
 from games.catalogue import find
 from scoring.derivation import Derivation, Sentence
 from scoring.faults import Faults
+from tournaments import refusals
 from tournaments.ledger.chain import instant
 from tournaments.movement.seating import MOST_SEATS
-from tournaments.refusals import (
-    BAD_PHONE,
-    DOES_NOT_MATCH,
-    HAND_TAKEN,
-    KEY_REUSED,
-    NOT_NOW,
-    SENT_AWAY,
-    HandTakenError,
-)
 from tournaments.site.arguments import Example as Example
 
 # The evening that the examples of bodies and answers are about; a slip is worked out, so that it cannot
@@ -292,14 +284,14 @@ Slip = Annotated[list[Line], Example(list(_slip()))]
 # The messages are in the reader's language.
 
 STATUSES = {
-    NOT_NOW: status.HTTP_409_CONFLICT,
-    HAND_TAKEN: status.HTTP_409_CONFLICT,
+    refusals.NOT_NOW: status.HTTP_409_CONFLICT,
+    refusals.HAND_TAKEN: status.HTTP_409_CONFLICT,
     "changed-meanwhile": status.HTTP_409_CONFLICT,
     "look-first": status.HTTP_403_FORBIDDEN,
-    SENT_AWAY: status.HTTP_403_FORBIDDEN,
-    DOES_NOT_MATCH: status.HTTP_412_PRECONDITION_FAILED,
-    KEY_REUSED: status.HTTP_422_UNPROCESSABLE_ENTITY,
-    BAD_PHONE: status.HTTP_422_UNPROCESSABLE_ENTITY,
+    refusals.SENT_AWAY: status.HTTP_403_FORBIDDEN,
+    refusals.DOES_NOT_MATCH: status.HTTP_412_PRECONDITION_FAILED,
+    refusals.KEY_REUSED: status.HTTP_422_UNPROCESSABLE_ENTITY,
+    refusals.BAD_PHONE: status.HTTP_422_UNPROCESSABLE_ENTITY,
 }
 CODES = {"not_authenticated": "not-signed-in", "authentication_failed": "bad-token"}
 SAID = {
@@ -338,7 +330,7 @@ def refused(error: Faults) -> Response:
         (number for code, number in STATUSES.items() if code in codes), status.HTTP_400_BAD_REQUEST
     )
     more = {}
-    if isinstance(error, HandTakenError):
+    if isinstance(error, refusals.HandTakenError):
         more["taken"] = json.loads(error.taken) if error.taken else None
     return Problems.with_status(status_code, [Problem.from_view(fault) for fault in error.faults]).refusal(
         **more

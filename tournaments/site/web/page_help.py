@@ -21,148 +21,112 @@ class Term(NamedTuple):
     sentence: str | Promise
 
 
-TERMS: Final[Mapping[str, Term]] = {
-    term.code: term
-    for term in (
-        Term(
-            "progressive",
-            _("Progressive"),
-            _(
-                "After each round the winners move up a table, the losers stay or move down, and partners change."
-            ),
+_TERMS: Final[Mapping[str, tuple[Any, Any]]] = {
+    "progressive": (
+        _("Progressive"),
+        _("After each round the winners move up a table, the losers stay or move down, and partners change."),
+    ),
+    "ladder": (
+        _("Ladder"),
+        _("The winners of each table go up one table, and the losers go down one."),
+    ),
+    "swiss": (
+        _("Swiss"),
+        _("In each round you meet somebody who has done about as well as you so far; nobody is knocked out."),
+    ),
+    "knock-out": (
+        _("Knock-out"),
+        _("The losers of a round are out, and the winners go on until one is left."),
+    ),
+    "schedule": (
+        _("By a schedule"),
+        _("Every round is worked out in advance, so that players meet each other as evenly as possible."),
+    ),
+    "couple": (
+        _("Couple"),
+        _("Two partners who sit opposite each other: couple A in seats 1 and 3, couple B in seats 2 and 4."),
+    ),
+    "round": (
+        _("Round"),
+        _("The play between two moves: everybody keeps their seat until the round is over."),
+    ),
+    "hand": (
+        _("Hand"),
+        _("One deal of the cards, played out and scored; a round is made of several hands."),
+    ),
+    "head-table": (
+        _("Head table"),
+        _("Table 1, which the winners climb to; in a progressive evening its winners stay there."),
+    ),
+    "bell": (
+        _("Bell"),
+        _("The first table to reach the target rings the bell, and play stops at every table."),
+    ),
+    "cut": (
+        _("Cut"),
+        _("Players who are level each draw a card from a shuffled pack, and the higher card wins."),
+    ),
+    "sit-out": (
+        _("Sit-out"),
+        _(
+            "A round in which you rest because the players do not fill the tables exactly; everybody takes turns."
         ),
-        Term(
-            "ladder",
-            _("Ladder"),
-            _("The winners of each table go up one table, and the losers go down one."),
+    ),
+    "game-points": (
+        _("Game points"),
+        _("Points for a game that grow with the margin by which it was won."),
+    ),
+    "tie-break": (
+        _("Tie-break"),
+        _(
+            "What decides between two players who have won equally often, in the order of the evening's rules."
         ),
-        Term(
-            "swiss",
-            _("Swiss"),
-            _(
-                "In each round you meet somebody who has done about as well as you so far; nobody is knocked out."
-            ),
+    ),
+    "booby": (_("Booby prize"), _("A consolation prize, given in good humour to whoever comes last.")),
+    "hort": (
+        _("Hort"),
+        _("A way to divide prize money: half of it by place, and half in equal shares."),
+    ),
+    "seed": (
+        _("Seed"),
+        _(
+            "A secret number that decides the draw; it is shown afterwards, so that anybody can repeat the draw."
         ),
-        Term(
-            "knock-out",
-            _("Knock-out"),
-            _("The losers of a round are out, and the winners go on until one is left."),
-        ),
-        Term(
-            "schedule",
-            _("By a schedule"),
-            _("Every round is worked out in advance, so that players meet each other as evenly as possible."),
-        ),
-        Term(
-            "couple",
-            _("Couple"),
-            _(
-                "Two partners who sit opposite each other: couple A in seats 1 and 3, couple B in seats 2 and 4."
-            ),
-        ),
-        Term(
-            "round",
-            _("Round"),
-            _("The play between two moves: everybody keeps their seat until the round is over."),
-        ),
-        Term(
-            "hand",
-            _("Hand"),
-            _("One deal of the cards, played out and scored; a round is made of several hands."),
-        ),
-        Term(
-            "head-table",
-            _("Head table"),
-            _("Table 1, which the winners climb to; in a progressive evening its winners stay there."),
-        ),
-        Term(
-            "bell",
-            _("Bell"),
-            _("The first table to reach the target rings the bell, and play stops at every table."),
-        ),
-        Term(
-            "cut",
-            _("Cut"),
-            _("Players who are level each draw a card from a shuffled pack, and the higher card wins."),
-        ),
-        Term(
-            "sit-out",
-            _("Sit-out"),
-            _(
-                "A round in which you rest because the players do not fill the tables exactly; everybody takes turns."
-            ),
-        ),
-        Term(
-            "game-points",
-            _("Game points"),
-            _("Points for a game that grow with the margin by which it was won."),
-        ),
-        Term(
-            "tie-break",
-            _("Tie-break"),
-            _(
-                "What decides between two players who have won equally often, in the order of the evening's rules."
-            ),
-        ),
-        Term(
-            "booby", _("Booby prize"), _("A consolation prize, given in good humour to whoever comes last.")
-        ),
-        Term(
-            "hort",
-            _("Hort"),
-            _("A way to divide prize money: half of it by place, and half in equal shares."),
-        ),
-        Term(
-            "seed",
-            _("Seed"),
-            _(
-                "A secret number that decides the draw; it is shown afterwards, so that anybody can repeat the draw."
-            ),
-        ),
-        Term(
-            "seeding",
-            _("Seeding"),
-            _("An order of strength set before play, which keeps the favourites apart at first."),
-        ),
-        Term(
-            "ticket",
-            _("Ticket"),
-            _("A player's number for the evening, sometimes in a colour; it shows where to sit."),
-        ),
-        Term(
-            "late-tray",
-            _("Late tray"),
-            _("Where hands wait that arrived after their round; the director decides which of them count."),
-        ),
-        Term(
-            "confirmation",
-            _("Confirmation"),
-            _("The other side says that a hand was entered correctly, on any phone at the table."),
-        ),
-        Term(
-            "certificate",
-            _("Certificate"),
-            _("A count of who met whom and who sat out, beside the best that can be achieved."),
-        ),
-        Term(
-            "ledger",
-            _("Ledger"),
-            _("The list of everything that happened during the evening; nothing in it is ever erased."),
-        ),
-        Term(
-            "rehearsal",
-            _("Rehearsal"),
-            _(
-                "The whole evening played in advance by simulated players, to see whether anything would stop it."
-            ),
-        ),
-        Term(
-            "fixture",
-            _("Fixture"),
-            _("A match of a season between two entrants, to be played in a given round."),
-        ),
-    )
+    ),
+    "seeding": (
+        _("Seeding"),
+        _("An order of strength set before play, which keeps the favourites apart at first."),
+    ),
+    "ticket": (
+        _("Ticket"),
+        _("A player's number for the evening, sometimes in a colour; it shows where to sit."),
+    ),
+    "late-tray": (
+        _("Late tray"),
+        _("Where hands wait that arrived after their round; the director decides which of them count."),
+    ),
+    "confirmation": (
+        _("Confirmation"),
+        _("The other side says that a hand was entered correctly, on any phone at the table."),
+    ),
+    "certificate": (
+        _("Certificate"),
+        _("A count of who met whom and who sat out, beside the best that can be achieved."),
+    ),
+    "ledger": (
+        _("Ledger"),
+        _("The list of everything that happened during the evening; nothing in it is ever erased."),
+    ),
+    "rehearsal": (
+        _("Rehearsal"),
+        _("The whole evening played in advance by simulated players, to see whether anything would stop it."),
+    ),
+    "fixture": (
+        _("Fixture"),
+        _("A match of a season between two entrants, to be played in a given round."),
+    ),
 }
+TERMS: Final = {code: Term(code, *texts) for code, texts in _TERMS.items()}
 
 
 def terms(_request: HttpRequest) -> dict[str, Any]:
@@ -324,45 +288,6 @@ HELP: Final[Mapping[str, str | Promise]] = {
     ),
     "desk-persons": _("Members listed twice. Merge them to count as one person; you can undo it."),
 }
-
-WITHOUT: Final = frozenset(
-    {
-        # They say what they do, and ask.
-        "desk-act",
-        "desk-adjust",
-        "desk-announcement-withdraw",
-        "desk-arrive",
-        "desk-by-hand",
-        "desk-correct",
-        "desk-keep",
-        "desk-late-hand",
-        "desk-leave",
-        "desk-not-played",
-        "desk-penalty",
-        "desk-persons-merge",
-        "desk-renew-link",
-        "desk-schedule-file",
-        "desk-schedule-search",
-        "desk-season-deed",
-        "desk-settle",
-        "desk-sign-up-withdraw",
-        "desk-substitute",
-        "desk-withdraw",
-        # To print, to download, or a part of another page.
-        "desk-certificate-file",
-        "desk-club-fees-csv",
-        "desk-fees-csv",
-        "desk-season-fees-csv",
-        "desk-forecast",
-        "desk-members-csv",
-        "desk-members-xlsx",
-        "desk-schedule-csv",
-        "desk-schedule-text",
-        "desk-audit-csv",
-        "desk-audit-json",
-    }
-)
-"""Pages of the desk that need no help, besides those that only do something."""
 
 
 def page_help(request: HttpRequest) -> dict[str, Any]:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import csv
 import io
+import json
 import re
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
@@ -12,7 +14,7 @@ from datetime import datetime, timedelta
 from functools import lru_cache
 from itertools import groupby
 from threading import Lock
-from typing import Any, Final, Generic, ParamSpec, TypeVar
+from typing import Any, Final, Generic, TypeVar
 from unicodedata import bidirectional
 from urllib.parse import urlsplit
 
@@ -29,7 +31,6 @@ from scoring.derivation import Sentence, gettext_noop
 from scoring.faults import Faults
 from tournaments.site.cleaning import BYTE_ORDER_MARK
 
-P = ParamSpec("P")
 SIGNED: Final = re.compile(r"[+-][0-9]+")
 
 
@@ -291,6 +292,20 @@ def csv_of(name: str, rows: Iterable[Iterable[object]]) -> HttpResponse:
     file = io.StringIO()
     csv.writer(file).writerows(rows)
     return file_of(name, BYTE_ORDER_MARK + file.getvalue(), "text/csv; charset=utf-8")
+
+
+USUAL_PORT: Final = 8000
+
+
+def address_here() -> str:
+    """The base URL of this club's pages: its public name, else the port on which `./run` started them last."""
+    for origin in settings.CSRF_TRUSTED_ORIGINS:
+        if "*" not in origin:
+            return str(origin)
+    port = USUAL_PORT
+    with contextlib.suppress(OSError, ValueError, LookupError, TypeError):
+        port = int(json.loads((settings.DATA / "run.lock").read_text())["port"])
+    return f"http://localhost:{port}"
 
 
 def is_loopback(url: str) -> bool:

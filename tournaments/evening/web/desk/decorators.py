@@ -17,14 +17,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.club.reads.access import Asker
 from tournaments.club.roles import Role, role_held
-from tournaments.club.web.pages import (
-    FORBIDDEN,
-    Shown,
-    View,
-    not_yours,
-    page_kinds,
-    with_template,
-)
+from tournaments.club.web.pages import FORBIDDEN, Shown, View, not_yours, page_kinds, with_template
 from tournaments.evening import acts
 from tournaments.evening.acts import Act
 from tournaments.evening.reads import access, facts, rounds
