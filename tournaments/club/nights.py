@@ -74,14 +74,10 @@ def days_of(rhythm: Rhythm, first: date, count: int) -> list[date]:
     """
     if rhythm in WEEKS:
         return [first + timedelta(days=WEEK * WEEKS[rhythm] * place) for place in range(count)]
-    return [_nth_weekday(first, months) for months in range(count)]
+    month, weekday, week = first.year * 12 + first.month - 1, first.weekday(), week_of_month(first)
+    return [_in_nth_month(month + more, weekday, week) for more in range(count)]
 
 
 def week_of_month(day: date) -> int:
     """In which week of its month a day comes, counted by its weekday: 2 for the second Friday."""
     return (day.day - 1) // WEEK + 1
-
-
-def _nth_weekday(first: date, months: int) -> date:
-    year, month = divmod(first.year * 12 + first.month - 1 + months, 12)
-    return in_month(year, month + 1, first.weekday(), week_of_month(first))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
-from datetime import date, datetime, timedelta
+from datetime import datetime, timedelta
 from functools import cache, partial
 from itertools import groupby
 from typing import Any, Final
@@ -68,18 +68,13 @@ def calendar(request: HttpRequest, club: str) -> HttpResponse:
     if club_row.coming_for == Audience.WITH_LINK:
         # A calendar that subscribes keeps no cookies.
         file += f"?{urlencode({LINKS: link_of(club_row)})}"
+    by_month = groupby(coming, key=lambda one: one.evening.date.replace(day=1))
     context = {
-        "months": [
-            {"first": month, "evenings": list(group)} for month, group in groupby(coming, key=_first_of_month)
-        ],
+        "months": [{"first": month, "evenings": list(group)} for month, group in by_month],
         "file": file,
         "subscribe": f"webcal://{file.partition('://')[2]}",
     }
     return render_for(request, club_row, "coming/calendar.html", context)
-
-
-def _first_of_month(one: Coming) -> date:
-    return one.evening.date.replace(day=1)
 
 
 @require_safe

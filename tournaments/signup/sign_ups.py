@@ -55,14 +55,8 @@ class SignUpEntry(NamedTuple):
 
 def limits(address: str, device: str) -> tuple[Limit, Limit]:
     """How often people sign up. Whoever draws devices at will is held by what the list of an evening takes, too."""
-    return throttle.in_a_room(
-        "sign-up",
-        address,
-        device,
-        of_address=MOST_FROM_ADDRESS,
-        of_device=MOST_FROM_DEVICE,
-        minutes=MINUTES,
-    )
+    most = {"of_address": MOST_FROM_ADDRESS, "of_device": MOST_FROM_DEVICE}
+    return throttle.in_a_room("sign-up", address, device, **most, minutes=MINUTES)
 
 
 @transaction.atomic

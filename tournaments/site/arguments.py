@@ -19,7 +19,6 @@ from typing import Annotated, Any, ClassVar, Final, LiteralString, TypeVar, get_
 
 from django import forms
 from django.apps import apps
-from django.db.models import Model
 from django.utils import timezone
 from pydantic import AwareDatetime, BeforeValidator, ConfigDict, Field, ValidationError, WithJsonSchema
 from pydantic_core import PydanticCustomError
@@ -260,9 +259,6 @@ def hold(place: Mapping[str, Any]) -> None:
     for part, model, lookups in _ROWS:
         if part in place and not _WITHIN.get(part, frozenset()) & place.keys():
             named = {lookup: place[name] for lookup, name in lookups.items()}
-            rows = _model(model)._default_manager.select_for_update(of=("self",), no_key=model != "Evening")
+            table = apps.get_model("tournaments", model)._default_manager
+            rows = table.select_for_update(of=("self",), no_key=model != "Evening")
             list(rows.filter(**named).order_by().values_list("pk"))
-
-
-def _model(name: str) -> type[Model]:
-    return apps.get_model("tournaments", name)

@@ -18,15 +18,9 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from tournaments import limits
+from tournaments.club import roles
 from tournaments.club.nights import EVERY_WEEK, LAST_WEEK, days_from, falls_on
-from tournaments.club.roles import (
-    BEFORE_PUBLICATION_WORDS,
-    ROLE_WORDS,
-    USUALLY_BEFORE_PUBLICATION,
-    Audience,
-    Part,
-    Role,
-)
+from tournaments.club.roles import Audience, Part, Role
 from tournaments.work.models import Subject, Unnamed
 
 
@@ -77,7 +71,9 @@ class Club(Subject):
     seasons_for = models.PositiveSmallIntegerField(default=Audience.EVERYBODY, editable=False)
     players_for = models.PositiveSmallIntegerField(default=Audience.EVERYBODY, editable=False)
     coming_for = models.PositiveSmallIntegerField(default=Audience.EVERYBODY, editable=False)
-    before_publication = models.CharField(max_length=10, default=USUALLY_BEFORE_PUBLICATION, editable=False)
+    before_publication = models.CharField(
+        max_length=10, default=roles.USUALLY_BEFORE_PUBLICATION, editable=False
+    )
     asks_consent = models.BooleanField(
         _("names are public with consent alone"), default=False, editable=False
     )
@@ -109,7 +105,7 @@ class Club(Subject):
                 name="audiences_are_known",
             ),
             models.CheckConstraint(
-                condition=Q(before_publication__in=tuple(BEFORE_PUBLICATION_WORDS)),
+                condition=Q(before_publication__in=tuple(roles.BEFORE_PUBLICATION_WORDS)),
                 name="what_is_shown_before_publication_is_known",
             ),
         ]
@@ -172,7 +168,7 @@ class Officer(models.Model):
     `player` is who they are among the club's players, if they play.
     """
 
-    ROLE_LABELS = {role: _(words) for role, words in ROLE_WORDS.items()}
+    ROLE_LABELS = {role: _(words) for role, words in roles.ROLE_WORDS.items()}
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="offices", db_index=False)
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="officers")

@@ -136,7 +136,7 @@ def members(club: Club, *, search: str = "", retired: bool | None = False, group
         (
             player
             for player in people
-            if (needle in folded(player.name) or (needle and folded(player.number) == needle))
+            if _is_found(needle, player.name, player.number)
             and (not group or folded(group) in {folded(each.group) for each in player.groups.all()})
         ),
         key=lambda player: folded(player.name),
@@ -157,8 +157,12 @@ def in_order(
     return sorted(
         (folded(name), pk)
         for pk, name, number in people.order_by().values_list("pk", "name", "number")
-        if needle in folded(name) or (needle and folded(number) == needle)
+        if _is_found(needle, name, number)
     )
+
+
+def _is_found(needle: str, name: str, number: str) -> bool:
+    return needle in folded(name) or (needle != "" and folded(number) == needle)
 
 
 def known_people(club: Club) -> list[Known]:

@@ -30,13 +30,7 @@ from tournaments.club.services.accounts import make_account, new_addresses
 from tournaments.club.services.audit import command
 from tournaments.limits import LONGEST_GROUP, LONGEST_PLACE, LONGEST_POSTAL_ADDRESS, MOST_NAMES_AT_ONCE
 from tournaments.refusals import fault, refuse
-from tournaments.site.cleaning import (
-    clean_colour,
-    clean_line,
-    clean_name,
-    folded,
-    free_slug,
-)
+from tournaments.site import cleaning
 
 MOST_CATEGORIES: Final = 12
 """So many stand above a table of places."""
@@ -66,7 +60,7 @@ def make_club(
     """
     club = Club(**_checked(name=name, time_zone=time_zone, **about), made_at=at)
     slugs = set(Club.objects.values_list("slug", flat=True))
-    club.slug = free_slug(slug or club.name, slugs, "club")
+    club.slug = cleaning.free_slug(slug or club.name, slugs, "club")
     club.save()
     if director is not None:
         Officer.objects.create(user=director, club=club, role=Role.OWNER)
@@ -196,11 +190,11 @@ def _checked(
     if usual_game and usual_game not in catalogue.GAMES:
         refuse("usual_game", "unknown-game", "there is no game “%(entered)s” here", entered=usual_game[:40])
     return {
-        "name": clean_name("name", name),
+        "name": cleaning.clean_name("name", name),
         "time_zone": time_zone,
         "language": language,
-        "place": clean_line("place", place, LONGEST_PLACE),
-        "postal_address": clean_line("postal_address", postal_address, LONGEST_POSTAL_ADDRESS),
+        "place": cleaning.clean_line("place", place, LONGEST_PLACE),
+        "postal_address": cleaning.clean_line("postal_address", postal_address, LONGEST_POSTAL_ADDRESS),
         "usual_game": usual_game,
     }
 
@@ -238,10 +232,12 @@ def add_player(
     Raises Faults on an empty or overlong name, and, unless this is `another` person, on one that an active person of
     the club has (`name-known`; case, accents and the order of the words aside).
     """
-    name = clean_name("name", name)
+    name = cleaning.clean_name("name", name)
     if not another:
-        _check_unknown(club, name)
-    colour = clean_colour(colour)
+        known = ", ".join(player.name for player in Namesakes(club.pk).alike(name))
+        if known:
+            refuse("name", *NAME_KNOWN, known=known)
+    colour = cleaning.clean_colour(colour)
     [slug] = new_addresses(club, [name])
     player = Player.objects.create(
         club=club,
@@ -254,12 +250,6 @@ def add_player(
     )
     audit.note(club, "member-added", at=at, player=player)
     return player
-
-
-def _check_unknown(club: Club, name: str) -> None:
-    known = ", ".join(player.name for player in Namesakes(club.pk).alike(name))
-    if known:
-        refuse("name", *NAME_KNOWN, known=known)
 
 
 def lock(club: Club) -> None:
@@ -283,8 +273,8 @@ def add_names(*, club: Club, names: Iterable[str], at: datetime) -> list[Player]
     known, unclear = Namesakes(club.pk), list[Fault]()
     for place, entered in enumerate(names):
         if entered.strip():
-            name = clean_name(f"names.{place}", entered)
-            names_by_key.setdefault(folded(name), name)
+            name = cleaning.clean_name(f"names.{place}", entered)
+            names_by_key.setdefault(cleaning.folded(name), name)
             if who := _unclear(known, name):
                 unclear.append(fault(f"names.{place}", *NAME_KNOWN, known=who))
     if unclear:

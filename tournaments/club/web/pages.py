@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection
 from functools import cache, partial, wraps
 from typing import Any, Final, ParamSpec, Protocol, TypeVar
 from zoneinfo import ZoneInfo
@@ -161,14 +161,14 @@ def run_form(request: HttpRequest, form: forms.Form, command: Command[P, R], **g
         given: what the command is called with beside the body.
     """
     run: Any = command
-    return submit(request, form, lambda: run(**given, **entered_in(form, command)), _(command.done))
-
-
-def entered_in(form: forms.Form, command: Command[Any, Any]) -> Mapping[str, Body]:
-    """The body that a command takes, by the name of its argument. Raises Faults for what does not fit."""
     model: Any = body_of(command)
     name = next(name for name, hint in parameters_of(command).items() if hint is model)
-    return {name: validate_body(form.cleaned_data, model)}
+
+    def act() -> R:
+        result: R = run(**given, **{name: validate_body(form.cleaned_data, model)})
+        return result
+
+    return submit(request, form, act, _(command.done))
 
 
 @cache

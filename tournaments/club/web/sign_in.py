@@ -229,12 +229,8 @@ def ask_second_step(request: HttpRequest) -> HttpResponse:
         if is_right_code(request, user, lambda: factors.takes_code(user=waiting_user, code=code, at=now())):
             return _signed_in(request, user, to)
         form.add_error("code", _("This code is wrong, or was used already."))
-    return _page(request, user, form)
-
-
-def _page(request: HttpRequest, user: User, form: CodeForm, status: int = REFUSED) -> HttpResponse:
     context = {"form": form, "factors": factors_of(user)}
-    return render(request, "sign_in/second_step.html", context, status=status if form.is_bound else None)
+    return render(request, "sign_in/second_step.html", context, status=REFUSED if form.is_bound else None)
 
 
 @never_cache

@@ -21,7 +21,7 @@ from tournaments.league.reads.fixtures import Contest, contest
 from tournaments.league.reads.seasons import Season
 from tournaments.league.reads.tables import PageGround, ground_of, ground_of_rules
 from tournaments.site.web.forms import REFUSED
-from tournaments.site.web.pages import Share, share
+from tournaments.site.web.pages import share
 
 Pages = Sequence[tuple[str, str]]
 """Names of addresses with what the pages are called."""
@@ -82,7 +82,7 @@ def render_season(
     return render_for(request, season.league.club, template, context, status=status)
 
 
-def _shared(request: HttpRequest, season: Season) -> Share:
+def _shared(request: HttpRequest, season: Season) -> dict[str, str]:
     club = season.league.club
     words = gettext("%(league)s, %(season)s: the table and why everybody has their place.")
     return share(

@@ -386,17 +386,10 @@ def browser_of(user_agent: str) -> str:
     return next((name for word, name in BROWSERS if word in user_agent), "")
 
 
-@dataclass(frozen=True, slots=True)
-class Share:
-    title: str
-    text: str
-    url: str
-    picture: str
-
-
-def share(request: HttpRequest, *, title: str, text: str, picture: str) -> Share:
+def share(request: HttpRequest, *, title: str, text: str, picture: str) -> dict[str, str]:
+    """What is shared of a page: a title, a sentence, its address and that of a picture."""
     url, picture = request.build_absolute_uri(request.path), request.build_absolute_uri(picture)
-    return Share(title, text, url, picture)
+    return {"title": title, "text": text, "url": url, "picture": picture}
 
 
 def picture_of(card: Card) -> HttpResponse:

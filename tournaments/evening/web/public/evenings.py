@@ -44,7 +44,7 @@ from tournaments.movement.interface import Reason
 from tournaments.movement.options import PointsOptions
 from tournaments.ranking.rulebook import Paragraph
 from tournaments.site.web.forms import BySize, Pairs
-from tournaments.site.web.pages import Card, Share, file_of, isolated, picture_of, share, translate
+from tournaments.site.web.pages import Card, file_of, isolated, picture_of, share, translate
 from tournaments.site.web.words import HouseRule, blocks, house_rule_in_words, in_our_words, value_in_words
 
 
@@ -280,7 +280,7 @@ MOST_WINNERS = 3
 """So many who share the first place are named."""
 
 
-def shared(request: HttpRequest, evening: Evening, standings: Sequence[StandingsLine]) -> Share:
+def shared(request: HttpRequest, evening: Evening, standings: Sequence[StandingsLine]) -> dict[str, str]:
     return share(
         request,
         title=f"{evening.name} · {evening.club.name}",
