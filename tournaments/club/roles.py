@@ -6,8 +6,8 @@ REST endpoint, as `least` of an act. Whoever looks a club or an evening up for a
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from enum import IntEnum, StrEnum
-from types import MappingProxyType
 from typing import Annotated, Final, Literal, NamedTuple
 
 from scoring.derivation import gettext_noop
@@ -31,39 +31,31 @@ class TokenScope(IntEnum):
     ALL = 4
 
 
-SCOPE_WORDS: Final = MappingProxyType(
-    {
-        TokenScope.LOOK: gettext_noop("Only look"),
-        TokenScope.SCORE: gettext_noop("Enter hands"),
-        TokenScope.RUN: gettext_noop("Run evenings"),
-        TokenScope.KEEP: gettext_noop("Run evenings, keep members and leagues"),
-        TokenScope.ALL: gettext_noop("All that you may do"),
-    }
-)
+SCOPE_WORDS: Final[Mapping[TokenScope, str]] = {
+    TokenScope.LOOK: gettext_noop("Only look"),
+    TokenScope.SCORE: gettext_noop("Enter hands"),
+    TokenScope.RUN: gettext_noop("Run evenings"),
+    TokenScope.KEEP: gettext_noop("Run evenings, keep members and leagues"),
+    TokenScope.ALL: gettext_noop("All that you may do"),
+}
 """How people are told what a key may do."""
-
-
-ROLE_WORDS: Final = MappingProxyType(
-    {
-        Role.SCORER: gettext_noop("scorer"),
-        Role.DIRECTOR: gettext_noop("director"),
-        Role.SECRETARY: gettext_noop("secretary"),
-        Role.OWNER: gettext_noop("owner"),
-    }
-)
+ROLE_WORDS: Final[Mapping[Role, str]] = {
+    Role.SCORER: gettext_noop("scorer"),
+    Role.DIRECTOR: gettext_noop("director"),
+    Role.SECRETARY: gettext_noop("secretary"),
+    Role.OWNER: gettext_noop("owner"),
+}
 """How people are told what somebody is."""
 
 ROLES_OF_AN_EVENING: Final = (Role.SCORER, Role.DIRECTOR)
 """What somebody can be for one evening alone."""
 
-ONLY: Final = MappingProxyType(
-    {
-        Role.SCORER: gettext_noop("Only officers of the club may do this."),
-        Role.DIRECTOR: gettext_noop("Only those who run the evening may do this."),
-        Role.SECRETARY: gettext_noop("Only a secretary or an owner of the club may do this."),
-        Role.OWNER: gettext_noop("Only an owner of the club may do this."),
-    }
-)
+ONLY: Final[Mapping[Role, str]] = {
+    Role.SCORER: gettext_noop("Only officers of the club may do this."),
+    Role.DIRECTOR: gettext_noop("Only those who run the evening may do this."),
+    Role.SECRETARY: gettext_noop("Only a secretary or an owner of the club may do this."),
+    Role.OWNER: gettext_noop("Only an owner of the club may do this."),
+}
 """What somebody is told who would have to be at least that."""
 
 READING: Final = frozenset({"GET", "HEAD", "OPTIONS"})

@@ -146,8 +146,6 @@ def _paid(entries: str) -> CombinedExpression:
 
 MOST_SEASONS: Final = 50
 """So many seasons stand on the treasurer's page."""
-
-
 Amount = Annotated[int, Field(ge=0, le=LARGEST_SUM)]
 MEMBER_PAYS: Final = Described(gettext_noop("A member pays"), written="money")
 GUEST_PAYS: Final = Described(gettext_noop("A guest pays"), written="money")

@@ -37,8 +37,6 @@ from tournaments.site.web.pages import by_user, csv_of, isolate, now
 from tournaments.site.web.words import money
 
 HEAD = ("for", "date", "player", "amount", "currency", "noted at", "noted by")
-
-
 BEFORE = frozenset({"£", "$", "US$", "A$", "C$", "NZ$", "¥", "₹", "GBP", "USD", "AUD", "CAD", "NZD"})
 """Currencies whose countries write them before the sum."""
 NO_BREAK = "\N{NO-BREAK SPACE}"

@@ -29,8 +29,6 @@ COPY: dict[str, Any] = {
     ],
 }
 """What a copy looks like."""
-
-
 OWN = Address("me/data/", "own-data", view=OwnAccessView, needs=Role.OWNER)
 OF_A_PLAYER = Address(f"{CLUB}players/<int:player>/data/", "player-data", needs=Role.SECRETARY)
 

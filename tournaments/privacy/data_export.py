@@ -336,8 +336,6 @@ KEPT: Final[Mapping[Whom, tuple[Kept, ...]]] = {
     "officers": OF_OFFICERS,
     "visitors": OF_VISITORS,
 }
-
-
 FORMAT = 1
 Person = Player | User
 

@@ -44,8 +44,6 @@ PUBLICATION_KEPT: Final = timedelta(days=365)
 """For so long after another took its place the archive of a publication is kept whole."""
 TRIES_KEPT: Final = timedelta(minutes=KEPT_MINUTES)
 """For so long wrong guesses are counted."""
-
-
 PLACE_KEPT: Final = timedelta(days=90)
 """For so long it can be looked at from where something was done; that it was done stays."""
 

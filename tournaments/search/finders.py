@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import date
+from functools import partial
 from typing import Final, NamedTuple
 from urllib.parse import urlencode
 
@@ -127,70 +128,45 @@ def at_the_desk(club: Club, asked: SearchQuery, evening: str = "") -> list[Group
     """What an officer of the club finds, without empty groups; ten queries at most."""
     if asked.is_too_short or not asked.words:
         return []
-    where = [club.slug]
+    where, group = [club.slug], partial(_group, asked)
     evenings = desk.evenings_named(club)
+    people = _members(club) if menu.may(club, "desk-member") else ()
+    leagues = _leagues(club) if menu.may(club, "desk-leagues") else ()
     everybody = f"{reverse('web:desk-members', args=where)}?{urlencode({'q': asked.text})}"
+    all_evenings, all_leagues = (reverse(f"web:{page}", args=where) for page in ("desk-club", "desk-leagues"))
     groups = (
         _games(club, asked, evenings, evening),
-        _group(_("Pages"), asked, _pages(club, evening)),
-        _group(
-            _("People"),
-            asked,
-            _members(club) if menu.may(club, "desk-member") else (),
-            MoreLink(_("All members"), everybody),
-        ),
-        _group(
-            _("Evenings"),
-            asked,
-            _evenings(club, evenings, "desk-evening"),
-            MoreLink(_("All evenings"), reverse("web:desk-club", args=where)),
-        ),
-        _group(
-            _("Leagues and seasons"),
-            asked,
-            _leagues(club) if menu.may(club, "desk-leagues") else (),
-            MoreLink(_("All leagues"), reverse("web:desk-leagues", args=where)),
-        ),
-        _group(_("Rules and words"), asked, _rules()),
+        group(_("Pages"), _pages(club, evening)),
+        group(_("People"), people, _("All members"), everybody),
+        group(_("Evenings"), _evenings(club, evenings, "desk-evening"), _("All evenings"), all_evenings),
+        group(_("Leagues and seasons"), leagues, _("All leagues"), all_leagues),
+        group(_("Rules and words"), _rules()),
     )
-    return [group for group in groups if group.hits]
+    return [each for each in groups if each.hits]
 
 
 def in_public(club: Club, visitor: Visitor, asked: SearchQuery) -> list[Group]:
     """What a visitor finds, without empty groups; five queries where the club shows everybody everything."""
     if asked.is_too_short or not asked.words:
         return []
-    where = [club.slug]
-    everybody = f"{reverse('web:players', args=where)}?{urlencode({'q': asked.text})}"
+    where, group = [club.slug], partial(_group, asked)
     evenings = _evenings(club, desk.evenings_named(club, visitor), "evening")
+    people = _players(club) if visitor.sees(Part.PLAYERS, club) else ()
+    everybody = f"{reverse('web:players', args=where)}?{urlencode({'q': asked.text})}"
+    all_evenings, all_leagues = (reverse(f"web:{page}", args=where) for page in ("club", "leagues"))
     groups = (
-        _group(
-            _("Players"),
-            asked,
-            _players(club) if visitor.sees(Part.PLAYERS, club) else (),
-            MoreLink(_("All players"), everybody),
-        ),
-        _group(
-            _("Evenings"),
-            asked,
-            evenings,
-            MoreLink(_("All evenings"), reverse("web:club", args=where)),
-        ),
-        _group(
-            _("Seasons"),
-            asked,
-            _seasons(club, visitor),
-            MoreLink(_("All leagues"), reverse("web:leagues", args=where)),
-        ),
-        _group(_("Rules and words"), asked, _rules(), MoreLink(_("All words"), reverse("web:words"))),
+        group(_("Players"), people, _("All players"), everybody),
+        group(_("Evenings"), evenings, _("All evenings"), all_evenings),
+        group(_("Seasons"), _seasons(club, visitor), _("All leagues"), all_leagues),
+        group(_("Rules and words"), _rules(), _("All words"), reverse("web:words")),
     )
-    return [group for group in groups if group.hits]
+    return [each for each in groups if each.hits]
 
 
-def _group(title: str, asked: SearchQuery, lines: Iterable[Line], way: MoreLink | None = None) -> Group:
+def _group(asked: SearchQuery, title: str, lines: Iterable[Line], more: str = "", url: str = "") -> Group:
     hits = [hit for text, hit in lines if fits(asked.words, text)]
     hits.sort(key=lambda hit: rank(asked.words, hit.title))
-    return Group(title, tuple(hits[:MOST]), len(hits) > MOST, way)
+    return Group(title, tuple(hits[:MOST]), len(hits) > MOST, MoreLink(more, url) if more else None)
 
 
 def _members(club: Club) -> Iterator[Line]:

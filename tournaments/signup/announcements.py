@@ -44,12 +44,8 @@ def give_places(announcement: Announcement, *, at: datetime) -> None:
         return
     free = None
     if announcement.places is not None:
-        places_used = (
-            live_sign_ups(announcement)
-            .filter(placed_at__isnull=False)
-            .aggregate(taken=Sum("people"))["taken"]
-        )
-        free = announcement.places - (places_used or 0)
+        placed = live_sign_ups(announcement).filter(placed_at__isnull=False)
+        free = announcement.places - (placed.aggregate(taken=Sum("people"))["taken"] or 0)
     indexes = placed_now([people for _pk, people in waiting], free)
     announcement.sign_ups.filter(pk__in=[waiting[place][0] for place in indexes]).update(placed_at=at)
 
@@ -296,12 +292,9 @@ def calendar_of(club: Club, visitor: Visitor, *, since: date) -> list[Coming]:
 
     Announced ones are there as long as they are announced, however far they have got, and when they were called off.
     """
-    rows = (
-        _shown_to(visitor)
-        .filter(evening__club=club, evening__date__gte=since)
-        .order_by("evening__date", "pk")
-    )
-    coming_by_evening = {row.evening_id: _coming(row) for row in rows[:MOST_IN_CALENDAR]}
+    rows = _shown_to(visitor).filter(evening__club=club, evening__date__gte=since)
+    rows = rows.order_by("evening__date", "pk")[:MOST_IN_CALENDAR]
+    coming_by_evening = {row.evening_id: _coming(row) for row in rows}
     opened = (
         access.public_evenings(visitor).filter(club=club, date__gte=since).exclude(status__in=public.OVER)
     )

@@ -112,9 +112,6 @@ class NewSignUp(Body):
     companion: Annotated[Name, Example("Bob Reed")] = ""
     seeks_partner: bool = False
 
-    def entry(self) -> sign_ups.SignUpEntry:
-        return sign_ups.SignUpEntry(self.name, self.companion, self.seeks_partner)
-
 
 class OwnToken(Body):
     """What signing up gave."""
@@ -184,7 +181,9 @@ def sign_up(
     limits = sign_ups.limits(throttle.address_of(request.META), key or "")
     if throttle.count(*limits, at=at) is None:
         raise Throttled(limits[0].wait(at))
-    _row, token = sign_ups.sign_up(announcement=announcement, entered=body.entry(), at=at, key=key)
+    _row, token = sign_ups.sign_up(
+        announcement=announcement, entered=sign_ups.SignUpEntry(**body.model_dump()), at=at, key=key
+    )
     return Created(OwnPlace.read(_place(club, evening, token), token=token), SECRET)
 
 
@@ -220,7 +219,7 @@ def list_sign_ups(evening: Evening, wanted: OfState, paging: Paging) -> SignedUp
 @SIGN_UPS.post()
 def add_sign_up(announcement: Announcement, by: Actor, body: NewSignUp) -> Created[SignedUp]:
     """Add somebody who telephoned, as long as no seats are drawn; they have no token."""
-    row = sign_ups.add(announcement=announcement, entered=body.entry(), **by)
+    row = sign_ups.add(announcement=announcement, entered=sign_ups.SignUpEntry(**body.model_dump()), **by)
     return Created(SignedUp.from_view(row))
 
 

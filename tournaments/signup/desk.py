@@ -102,11 +102,9 @@ class AddForm(SignUpForm):
 
 @evening_read()
 def show_door(request: HttpRequest, evening: Evening) -> HttpResponse:
-    context = {
-        "may_open": evening.status in (Status.DRAFT, Status.CHECK_IN),
-        **_code(request, evening),
-    }
-    return render(request, "desk/coming/door.html", {"evening": evening, **context})
+    may_open = evening.status in (Status.DRAFT, Status.CHECK_IN)
+    context = {"evening": evening, "may_open": may_open, **_code(request, evening)}
+    return render(request, "desk/coming/door.html", context)
 
 
 @evening_read()

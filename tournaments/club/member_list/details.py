@@ -29,8 +29,6 @@ PARTICLE: Final = re.compile(
 )
 """How last names of several words begin."""
 SUFFIXES: Final = frozenset(("jr", "sr", "jnr", "snr", "ii", "iii", "iv", "esq", "phd", "md"))
-
-
 BETWEEN_PEOPLE: Final = re.compile(r"[;\t\n\r]+")
 
 

@@ -327,9 +327,8 @@ def has_ended(officer: Officer, *, at: datetime) -> bool:
 
 
 def evenings_to_come(club: Club, *, since: date) -> dict[int, Any]:
-    return {
-        row.pk: row for row in club.evenings.filter(date__gte=since).order_by("date", "pk")[:MOST_EVENINGS]
-    }
+    rows = club.evenings.filter(date__gte=since).order_by("date", "pk")
+    return {row.pk: row for row in rows[:MOST_EVENINGS]}
 
 
 def at_least(club: Club, least: Role) -> list[Officer]:

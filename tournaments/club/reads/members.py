@@ -220,9 +220,8 @@ def at_address(club: str, slug: str) -> Player | None:
 
 
 def usual_colours(club: Club) -> list[str]:
-    return list(
-        club.players.exclude(colour="").order_by("colour").values_list("colour", flat=True).distinct()
-    )
+    rows = club.players.exclude(colour="").order_by("colour")
+    return list(rows.values_list("colour", flat=True).distinct())
 
 
 def user_names(pks: Iterable[int]) -> dict[int, str]:

@@ -107,8 +107,6 @@ ACTS: Final[dict[str, str]] = {
     "audit-exported": gettext_noop("This list was downloaded."),
 }
 """The acts by what is stored, each with its sentence; a sentence is filled from the values of the entry."""
-
-
 NETWORK_BITS: Final = {4: 24, 6: 48}
 """How much of an address is kept: what a street or a provider shares, not what a household has."""
 OFFICER: Final = "user:"

@@ -359,10 +359,8 @@ def record_consent(*, player: Player, of: Consent.Of, given: bool, by: str, at: 
 @transaction.atomic
 def ask_consent(*, club: Club, asks: bool) -> None:
     """Set whether names and ratings of people who have said nothing are public only with consent."""
-    before = (
-        Club.objects.select_for_update(no_key=True).values_list("asks_consent", flat=True).get(pk=club.pk)
-    )
-    if before is not asks:
+    asked_before = Club.objects.select_for_update(no_key=True).values_list("asks_consent", flat=True)
+    if asked_before.get(pk=club.pk) is not asks:
         audit.note(club, "consent-asked" if asks else "consent-not-asked")
     Club.objects.filter(pk=club.pk).update(asks_consent=asks, settings_version=F("settings_version") + 1)
     club.refresh_from_db(fields=["asks_consent", "settings_version"])

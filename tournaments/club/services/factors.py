@@ -185,9 +185,8 @@ def add(
     """Keep the passkey that a browser has made. Raises Faults on a bad name or an answer that does not fit."""
     name = clean_name("name", name)
     try:
-        credential = (
-            _server(origin).register_complete(state, RegistrationResponse.from_dict(answer)).credential_data
-        )
+        registration = RegistrationResponse.from_dict(answer)
+        credential = _server(origin).register_complete(state, registration).credential_data
     except (ValueError, KeyError, TypeError, AttributeError):
         credential = None
     if credential is None:
@@ -254,10 +253,8 @@ def _server(origin: str) -> Fido2Server:
 
 
 def _passkey_of(credential_id: str, user: User | None) -> Passkey | None:
-    passkeys = Passkey.objects.filter(credential_id=credential_id, user__is_active=True).select_related(
-        "user"
-    )
-    return (passkeys.filter(user=user) if user else passkeys).first()
+    passkeys = Passkey.objects.filter(credential_id=credential_id, user__is_active=True)
+    return (passkeys.filter(user=user) if user else passkeys).select_related("user").first()
 
 
 def _credential(passkey: Passkey) -> AttestedCredentialData:

@@ -109,8 +109,12 @@ def invite(
     and where too many are open (`too-many`).
     """
     _check_office(role, evening, ends_at, at=at)
+    if email and not accounts.mail_is_set_up():
+        refuse(
+            "email", "no-mails", "no mails are sent from here; leave it empty, and hand the link on yourself"
+        )
     if email:
-        _check_mail(email)
+        check_mail("email", email)
     called = clean_name("called", called)
     if access.open_invitations(at=at).filter(club=club).count() >= MOST_OPEN:
         refuse("called", "too-many", "%(most)s invitations are open; withdraw one first", most=MOST_OPEN)
@@ -138,14 +142,6 @@ def _check_office(role: Role, evening: Any, ends_at: datetime | None, *, at: dat
         refuse("ends_at", "owner", "an owner stays one until they give it up; leave the day empty")
     if ends_at is not None and ends_at <= at:
         refuse("ends_at", "over", "this day is over; choose a later one, or leave it empty")
-
-
-def _check_mail(email: str) -> None:
-    if not accounts.mail_is_set_up():
-        refuse(
-            "email", "no-mails", "no mails are sent from here; leave it empty, and hand the link on yourself"
-        )
-    check_mail("email", email)
 
 
 @transaction.atomic

@@ -62,10 +62,8 @@ class Counted:
 
 def sender(kind: str, *told: str) -> str:
     """Who tries what, as it is stored: hashed, since addresses and names are nobody's to read there."""
-    text = "\0".join(("throttle", kind, *told))
-    return hmac.new(
-        settings.SECRET_KEY.encode(), text.encode("utf-8", "surrogatepass"), hashlib.sha256
-    ).hexdigest()
+    text = "\0".join(("throttle", kind, *told)).encode("utf-8", "surrogatepass")
+    return hmac.new(settings.SECRET_KEY.encode(), text, hashlib.sha256).hexdigest()
 
 
 def in_a_room(
@@ -129,12 +127,9 @@ def address_of(meta: Mapping[str, str]) -> str:
     except ValueError:
         return address
     if isinstance(parsed, IPv6Address):
-        mapped = parsed.ipv4_mapped
-        return (
-            str(mapped)
-            if mapped
-            else f"{IPv6Address(int(parsed) >> ONE_HOUSE << ONE_HOUSE)}/{128 - ONE_HOUSE}"
-        )
+        if parsed.ipv4_mapped:
+            return str(parsed.ipv4_mapped)
+        return f"{IPv6Address(int(parsed) >> ONE_HOUSE << ONE_HOUSE)}/{128 - ONE_HOUSE}"
     return str(parsed)
 
 

@@ -271,13 +271,9 @@ def _joined(
     if joined is None:
         return render(request, "sign_in/invitation_gone.html", status=sign_in.GONE)
     (user, club), evening = joined, invitation.evening
-    answer = (
-        redirect("web:desk-evening", club.slug, evening.slug)
-        if evening
-        else redirect("web:desk-club", club.slug)
-    )
+    page = ("web:desk-evening", club.slug, evening.slug) if evening else ("web:desk-club", club.slug)
     words = _("You are an officer of %(club)s now.") % {"club": club.name}
-    return _welcomed(request, user, words, answer)
+    return _welcomed(request, user, words, redirect(*page))
 
 
 def _welcomed(request: HttpRequest, user: User, words: str, answer: HttpResponse) -> HttpResponse:

@@ -82,8 +82,6 @@ BATCH: Final[list[dict[str, Any]]] = [
     {"id": 2, "game": "clabberjass", "hand": {"dealer": 3, "passed_out": True}},
 ]
 """Requests to score several."""
-
-
 PROBLEM_JSON: Final = "application/problem+json"
 """How refusals are sent: RFC 9457."""
 

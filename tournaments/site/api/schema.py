@@ -109,12 +109,8 @@ ETAG = OpenApiParameter(
     response=[200],
     description="Of exactly what is shown, for `If-None-Match` and `If-Match`.",
 )
-
-
 DEPRECATION: Final = "deprecation"
 """The attribute of a view's method that says whether it is an old way."""
-
-
 LEAST: Final = timedelta(days=365)
 """For so long at the least an old way stays after it was called old; `docs/rest.md` promises it."""
 

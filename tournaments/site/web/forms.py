@@ -281,8 +281,6 @@ def _in_a_row(info: FieldInfo, words: Described) -> Callable[..., forms.Field]:
 
 F = TypeVar("F", bound=forms.Form)
 T = TypeVar("T")
-
-
 REFUSED = 422
 
 
