@@ -329,14 +329,8 @@ def differences(data: Mapping[str, Any], counted: Certificate) -> tuple[Fault, .
     )
 
 
-class _Nothing:
-    """Stands where the document has nothing."""
-
-    def __repr__(self) -> str:
-        return "-"
-
-
-_NOTHING = _Nothing()
+_NOTHING = object()
+"""Stands where the document has nothing."""
 
 
 def _differs(field: str, told: object, counted: object) -> Iterator[Fault]:
@@ -355,7 +349,7 @@ def _differs(field: str, told: object, counted: object) -> Iterator[Fault]:
 
 
 def _short(value: object) -> str:
-    text = repr(value)
+    text = "-" if value is _NOTHING else repr(value)
     return text if len(text) <= LONGEST_QUOTE else f"{text[:LONGEST_QUOTE]}…"
 
 
