@@ -1,4 +1,9 @@
-"""Who is the same person in two clubs of a federation: by the word of both clubs, or of the person alone."""
+"""Who is the same person in two clubs of a federation: by the word of both clubs, or of the person alone.
+
+Nobody is in a season of fixtures twice, under whatever names they are listed. Whoever enters people and whoever
+reads two as one lock the same clubs first, so that neither goes by what the other is about to change. Lock order:
+clubs by their keys, then seasons.
+"""
 
 from __future__ import annotations
 
@@ -27,10 +32,6 @@ from tournaments.league.services.ledger import perform
 from tournaments.ranking.series.units import Persons
 from tournaments.refusals import NOT_NOW, fault, refuse
 from tournaments.site.cleaning import clean_reason
-
-# Nobody is in a season of fixtures twice, under whatever names they are listed.
-# Whoever enters people and whoever reads two as one lock the same clubs first, so that neither goes by
-# what the other is about to change. Lock order: clubs by their keys, then seasons.
 
 
 def lock_clubs(clubs: Collection[int]) -> None:

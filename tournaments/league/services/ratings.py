@@ -1,4 +1,8 @@
-"""Ratings of the people of a club, or of a federation, game by game, worked out from published evenings in slices."""
+"""Ratings of the people of a club, or of a federation, game by game, worked out from published evenings in slices.
+
+What an evening's handicaps rest on is kept beside its result. The evening is corrected, or the rule becomes another
+one: the ratings stay those it was played under, whatever has been rated since.
+"""
 
 from __future__ import annotations
 
@@ -32,10 +36,6 @@ from tournaments.ranking.series.units import Persons
 from tournaments.work.models import Job, kind_of
 from tournaments.work.outbox import Done, NotYet, Result, wake
 from tournaments.work.runner import Assignment
-
-# Handicaps of the evenings that a season takes: pinned with the ratings that people came with.
-# What an evening's handicaps rest on is kept beside its result. The evening is corrected, or the rule
-# becomes another one: the ratings stay those it was played under, whatever has been rated since.
 
 Rated = dict[str, list[int]]
 """What people came with, by player: the rating as shown, and how many games it rested on."""
