@@ -97,8 +97,7 @@ def test_an_ended_invitation_opens_nothing(desk: Desk, stranger: Client, end: ob
 def test_of_two_who_accept_at_once_one_has_an_account(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     link = invited(desk)
     seen = Invitation.objects.select_related("club").get()
-    monkeypatch.setattr("tournaments.club.services.invitations.open_invitation", lambda _hash, at: seen)
-    monkeypatch.setattr("tournaments.club.web.officers.open_invitation", lambda _hash, at: seen)
+    monkeypatch.setattr("tournaments.club.reads.access.open_invitation", lambda _hash, at: seen)
     first, second = Client().post(link, ACCOUNT), Client().post(link, {**ACCOUNT, "username": "bee"})
     assert (first.status_code, second.status_code) == (302, 410)
     assert not User.objects.filter(username="bee").exists()
