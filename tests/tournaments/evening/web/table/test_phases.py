@@ -98,7 +98,7 @@ def test_a_live_page_is_told_what_concerns_it_and_replaced_when_the_turn_changes
     phone, other = sit(evening, 1), sit(evening, 2)
     seen, seen_there = phone.seen, other.seen
 
-    evening.win(1, 1, 1)
+    evening.win(1, 1)
     at_the_target = phone.news(seen)
     evening.act(acts.Ring(table=1))
     rung = other.news(seen_there)
