@@ -292,7 +292,7 @@ def _value(name: str, value: Any) -> str:
 
 
 def _codes(source: str, text: str) -> Collection[str]:
-    """The codes of the acts of a source whose words contain a text."""
+    # Of the acts of a source whose words contain a text.
     needle = text.casefold()
     if source == CLUB:
         words_by_code = {code: _(words) for code, words in ACTS.items()}

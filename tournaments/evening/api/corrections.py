@@ -292,8 +292,8 @@ def show_hand(request: Request, evening: EveningRow, number: int, table: int, ha
     versions = hands.versions_of(game.row, hand) if game else []
     if not versions:
         raise Http404
-    shown = [Version.from_view(version) for version in versions]
-    return HandVersions(round=number, table=table, number=hand, versions=shown)
+    answers = [Version.from_view(version) for version in versions]
+    return HandVersions(round=number, table=table, number=hand, versions=answers)
 
 
 @LATE_TRAY.get()
