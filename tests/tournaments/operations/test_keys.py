@@ -1,17 +1,23 @@
-"""A database knows its secret key: whoever starts with another one is told, and may go on with it by word."""
+"""A database knows its secret key, whoever starts with another is told; a pooler of transactions is refused."""
 
 from __future__ import annotations
 
 import io
 import logging
+import os
+import subprocess
+import sys
 from collections.abc import Callable
 from typing import Any
 
 import pytest
 from django.core.checks import run_checks
 from django.core.management import call_command
+from django.db import connection
 from django.test import Client
+from django.utils import timezone
 
+from tests.services import WEB, pgbouncer
 from tests.tournaments.an_evening import Make
 from tests.tournaments.conftest import START
 from tests.tournaments.signup.a_list import AList
@@ -19,7 +25,8 @@ from tournaments.club.models import ServerKey
 from tournaments.club.services import tokens
 from tournaments.evening.models import PlayerLink, TableLink
 from tournaments.evening.services import links
-from tournaments.operations.keys import OTHER_KEY, key_trouble, say_key_trouble
+from tournaments.operations import health
+from tournaments.operations.keys import OTHER_KEY, POOLED, keeps_sessions, key_trouble, say_key_trouble
 from tournaments.signup import sign_ups
 from tournaments.signup.models import DoorCode
 from tournaments.site import cleaning
@@ -88,3 +95,36 @@ def test_there_is_nothing_to_accept_where_the_key_is_right(make_evening: Make) -
     call_command("accept_key", stdout=written)
     assert "nothing to accept" in written.getvalue()
     assert list(TableLink.objects.values_list("token_hash", flat=True)) == before
+
+
+# --- a pooler before PostgreSQL ------------------------------------------------------------------------
+def url(port: int) -> str:
+    return f"postgres://{WEB}@127.0.0.1:{port}/{connection.settings_dict['NAME']}"
+
+
+@pytest.mark.services
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.skipif(connection.vendor != "postgresql", reason="poolers are PostgreSQL's")
+@pytest.mark.parametrize("mode", ["none", "session", "transaction"])
+def test_poolers_of_transactions(mode: str, settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(health, "_POOLER", {})
+    own = connection.settings_dict
+    direct = f"postgres://{own['USER']}@{own['HOST']}:{own['PORT']}/{own['NAME']}"
+    with pgbouncer(direct, mode=mode if mode != "none" else "session") as pooler:
+        port = int(own["PORT"]) if mode == "none" else pooler
+        settings.WEB_DATABASE = {**own, "USER": WEB, "PORT": port}
+        refused = mode == "transaction"
+        assert keeps_sessions() is not refused
+        assert (health.troubles(at=timezone.now()) == [POOLED]) is refused
+        answer = Client().get("/readyz")
+        assert ("WEB_DATABASE_URL leads to a pooler" in answer.content.decode()) is refused
+        started = subprocess.run(
+            [sys.executable, "-c", "import config.wsgi"],
+            cwd=settings.BASE_DIR,
+            env={**os.environ, "DATABASE_URL": direct, "WEB_DATABASE_URL": url(port)},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert started.returncode == refused, started.stderr
+        assert (POOLED in started.stderr) is refused
