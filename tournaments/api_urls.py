@@ -6,11 +6,10 @@ from django.urls import include, path, re_path
 from drf_spectacular.views import SpectacularAPIView
 
 from tournaments.audit import club_acts
-from tournaments.club.api import access, member_lists, officers, settings
+from tournaments.club.api import member_lists, officers, settings
 from tournaments.club.api.operations import paths
 from tournaments.evening.api import (
     acts,
-    calls,
     clubs,
     corrections,
     evenings,
@@ -22,16 +21,7 @@ from tournaments.evening.api import (
 )
 from tournaments.evening.api.views import EVENING
 from tournaments.fees import api as fees
-from tournaments.league.api import (
-    federations,
-    fixtures,
-    leagues,
-    people,
-    persons,
-    season_acts,
-    seasons,
-    what_if,
-)
+from tournaments.league.api import federations, fixtures, leagues, people, season_acts, seasons, what_if
 from tournaments.league.api.seasons import SEASON
 from tournaments.privacy import api as privacy
 from tournaments.rehearsal import api as rehearsal
@@ -41,9 +31,9 @@ from tournaments.signup import api as signup
 v1 = [
     # First, because addresses are tried in order and this is the busy one.
     *paths(tables),
-    *paths(clubs, access, privacy, games, settings, officers, members, member_lists, people, club_acts),
-    *paths(evenings, corrections, schedules, calls),
-    *paths(signup, fees, rehearsal, search, federations, persons),
+    *paths(clubs, privacy, games, settings, officers, members, member_lists, people, club_acts),
+    *paths(evenings, corrections, schedules),
+    *paths(signup, fees, rehearsal, search, federations),
     # Before the seasons, whose addresses are words too: no league or season is called "new", "clubs" or "asked".
     *paths(leagues),
     *paths(seasons, what_if, fixtures, season_acts),

@@ -8,7 +8,7 @@ from typing import Any
 from drf_spectacular.types import OpenApiTypes
 from rest_framework.response import Response
 
-from tournaments.club.api.access import OwnAccessView
+from tournaments.club.api.officers import OwnAccessView
 from tournaments.club.api.operations import CLUB, Address
 from tournaments.club.api.views import SECRET
 from tournaments.club.reads.members import Club, User

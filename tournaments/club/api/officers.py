@@ -1,8 +1,8 @@
-"""The officers of a club: who they are, inviting one more by a link that is answered once, other roles, their end."""
+"""The officers of a club, invited and ended; what opens Head Table in one's own name: tokens, links, sessions, offices."""
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import partial
 from typing import Annotated, Any, Final, Literal
 
@@ -12,15 +12,18 @@ from django.urls import reverse
 from pydantic import BeforeValidator, Field
 from rest_framework.request import Request
 
+from tournaments import tenant_guard
 from tournaments.club.api.operations import CLUB, Address, Created
 from tournaments.club.api.views import SECRET, OfficerView, get_for_role_or_404
 from tournaments.club.reads import access, members
+from tournaments.club.reads.access import ApiToken
 from tournaments.club.reads.members import Club, User
-from tournaments.club.roles import Permission, Role
-from tournaments.club.services import invitations
+from tournaments.club.roles import Permission, Role, TokenScope
+from tournaments.club.services import accounts as account_services
+from tournaments.club.services import invitations, tokens
 from tournaments.club.services.tokens import hashed
-from tournaments.limits import LONGEST_MAIL
-from tournaments.site.api.answers import Answer, At, Example, at_most
+from tournaments.limits import LONGEST_MAIL, LONGEST_TOKEN_NAME
+from tournaments.site.api.answers import Answer, At, ClubSlug, Example, at_most
 from tournaments.site.api.query import NextPage, Page, Paging
 from tournaments.site.arguments import Body, Moment, Name
 from tournaments.site.web.pages import for_others
@@ -184,3 +187,221 @@ def invite_officer(
 
 
 INVITATION.runs("delete", invitations.withdraw_invitation, list_invitations)
+
+
+ReachName = Annotated[Literal["look", "score", "run", "keep", "all"], Example("look")]
+
+
+MadeAt = Annotated[datetime, Example("2026-11-20T20:00:00Z")]
+
+
+ExpiresAt = Annotated[datetime, Example("2026-12-20T20:00:00Z")]
+
+
+class NewToken(Body):
+    """What a token is for, what it may do of what you may (`look`, `score`, `run`, `keep` or `all`), for how long."""
+
+    name: Annotated[str, Field(min_length=1, max_length=LONGEST_TOKEN_NAME), Example("website")]
+    reach: Annotated[ReachName, Example("look")] = "look"
+    days: Annotated[int, Example(90)] = Field(default=90, ge=1, le=tokens.API_TOKEN_LASTS.days)
+
+
+class Token(Answer):
+    """An API token of yours; what opens is not told again."""
+
+    id: Annotated[int, Example(5)]
+    name: Annotated[str, Example("website")]
+    reach: ReachName
+    made_at: MadeAt
+    expires_at: ExpiresAt
+    last_used_at: Annotated[datetime | None, Example("2026-11-21T08:00:00Z")] = Field(
+        description="An hour behind at the most."
+    )
+    is_this: bool = Field(description="Whether it is the one that asks.")
+
+
+class Tokens(Answer):
+    """Those that work, the newest first."""
+
+    tokens: Annotated[list[Token], at_most(tokens.MOST_API_TOKENS)]
+
+
+class MadeToken(Answer):
+    """A new token. `token` is told this once: whoever has it may what it reaches."""
+
+    token: Annotated[str, Example("Lutp2fbaNmVgr7MKMYu-szTZOj5jxwCLzfvSa3Mb1r8")]
+    made: Token
+
+
+class SignInLink(Answer):
+    """A link that signs you in, once."""
+
+    id: Annotated[int, Example(5)]
+    made_at: MadeAt
+    expires_at: ExpiresAt
+
+
+class SignInLinks(Answer):
+    """Those that still open something, the newest first."""
+
+    links: Annotated[list[SignInLink], At("rows")]
+    next: NextPage
+
+
+class Session(Answer):
+    """A browser in which you are signed in."""
+
+    id: Annotated[int, Example(8)]
+    browser: Annotated[str, Example("Firefox")]
+    device: Annotated[str, Example("Android phone")]
+    made_at: MadeAt
+    last_seen_at: Annotated[datetime, Example("2026-11-21T08:00:00Z")] = Field(
+        description="An hour behind at the most."
+    )
+
+
+class Sessions(Answer):
+    """Where you are signed in, the last seen first."""
+
+    sessions: Annotated[list[Session], at_most(access.MOST_SESSIONS)]
+
+
+class OwnOffice(Answer):
+    """An office of yours, in a club or in one `evening` of it alone."""
+
+    id: Annotated[int, Example(4)]
+    club: Annotated[ClubSlug, At("club.slug")]
+    role: RoleShown
+    evening: Annotated[str | None, At("evening.slug"), Example(None)]
+    ends_at: Annotated[datetime | None, Example(None)]
+
+
+class OwnOffices(Answer):
+    """Those that you hold, by club."""
+
+    offices: Annotated[list[OwnOffice], At("rows")]
+    next: NextPage
+
+
+class OwnAccessView(OfficerView):
+    """Looked at with any token of one's own; changed only with one that may all that its holder may."""
+
+    needs = Permission(Role.SCORER, Role.OWNER)
+    is_own = True
+
+
+TOKENS = Address("me/tokens/", "own-tokens", view=OwnAccessView, chapter="access")
+
+
+TOKEN = Address("me/tokens/<int:token>/", "own-token", view=OwnAccessView, chapter="access")
+
+
+def token_answer(row: ApiToken, request: Request) -> Token:
+    return Token.read(row, reach=TokenScope(row.reach).name.lower(), is_this=row == request.auth)
+
+
+@TOKENS.get()
+def list_own_tokens(request: Request, user: User, at: datetime) -> Tokens:
+    """Your tokens that work, without what opens."""
+    rows = access.working_api_tokens(user, at=at)
+    return Tokens(tokens=[token_answer(row, request) for row in rows])
+
+
+@TOKENS.post()
+def make_own_token(request: Request, user: User, at: datetime, body: NewToken) -> Created[MadeToken]:
+    """A new token, told this once. Only a token that may all that you may makes others."""
+    token = tokens.make_api_token(
+        user=user,
+        name=body.name,
+        reach=TokenScope[body.reach.upper()],
+        lasts=timedelta(days=body.days),
+        at=at,
+    )
+    row = access.live_api_token(tokens.hashed(token), at=at)
+    assert row is not None  # noqa: S101 - it was made just now
+    return Created(MadeToken(token=token, made=token_answer(row, request)), SECRET)
+
+
+@TOKEN.delete()
+def revoke_own_token(request: Request, user: User, at: datetime, token: int) -> Tokens:
+    """It opens nothing any more; this may be the very token that asks. Answers with those that are left."""
+    if not tokens.revoke_api_token(token, at=at, of=user):
+        raise Http404
+    return list_own_tokens(request, user, at)
+
+
+SIGN_IN_LINKS = Address("me/sign-in-links/", "own-sign-in-links", view=OwnAccessView, chapter="access")
+
+
+SIGN_IN_LINK = Address(
+    "me/sign-in-links/<int:link>/", "own-sign-in-link", view=OwnAccessView, chapter="access"
+)
+
+
+@SIGN_IN_LINKS.get()
+def list_own_sign_in_links(user: User, at: datetime, paging: Paging) -> SignInLinks:
+    """Your sign-in links that still open something; they are made at the server's terminal."""
+    rows = access.open_sign_in_links(user, at=at)
+    return SignInLinks.from_view(paging.of_rows(rows, {"-id": ("-pk",)}))
+
+
+@SIGN_IN_LINK.delete()
+def revoke_own_sign_in_link(user: User, at: datetime, link: int) -> SignInLinks:
+    """It signs nobody in any more. Answers with those that are left."""
+    if not tokens.revoke_sign_in_link(link, at=at, of=user):
+        raise Http404
+    return SignInLinks.from_view(Page(list(access.open_sign_in_links(user, at=at))))
+
+
+SESSIONS = Address("me/sessions/", "own-sessions", view=OwnAccessView, chapter="access")
+
+
+SESSION = Address("me/sessions/<int:session>/", "own-session", view=OwnAccessView, chapter="access")
+
+
+@SESSIONS.get()
+def list_own_sessions(user: User) -> Sessions:
+    """The browsers in which you are signed in."""
+    return Sessions(sessions=[Session.from_view(row) for row in access.sessions_of(user)])
+
+
+@SESSIONS.delete()
+def end_own_sessions(user: User) -> Sessions:
+    """Sign yourself out everywhere; tokens work on."""
+    account_services.end_all_sessions(user)
+    return list_own_sessions(user)
+
+
+@SESSION.delete()
+def end_own_session(user: User, session: int) -> Sessions:
+    """Sign yourself out there. Answers with the browsers that are left."""
+    if not account_services.end_session(user=user, pk=session):
+        raise Http404
+    return list_own_sessions(user)
+
+
+OFFICES = Address("me/offices/", "own-offices", view=OwnAccessView, chapter="access")
+
+
+OFFICE = Address("me/offices/<int:office>/", "own-office", view=OwnAccessView, chapter="access")
+
+
+def _by_club(row: Any) -> tuple[str, str, int]:
+    return row.club.name, row.evening.date.isoformat() if row.evening else "", row.pk
+
+
+@OFFICES.get()
+def list_own_offices(user: User, paging: Paging) -> OwnOffices:
+    """The offices that you hold, in clubs and in single evenings."""
+    return OwnOffices.from_view(paging.of_list(access.own_offices(user), _by_club))
+
+
+@OFFICE.delete()
+def give_own_office_up(user: User, office: int) -> OwnOffices:
+    """Give it up; a club keeps one owner at least. Answers with those that are left."""
+    with tenant_guard.bypass():  # of which club it is the office says
+        row = access.own_office(user, office)
+        if row is None:
+            raise Http404
+        invitations.dismiss(club=row.club, pk=office)
+    return OwnOffices.from_view(Page(access.own_offices(user)))

@@ -18,7 +18,7 @@ from tournaments.club.models import Club, Player, User
 from tournaments.club.roles import Audience
 from tournaments.club.services import clubs
 from tournaments.evening.models import TableRound, Ticket
-from tournaments.league.api import federations, persons
+from tournaments.league.api import federations, people
 from tournaments.league.api.people import PlayerHistory
 from tournaments.league.models import PersonMerge
 from tournaments.league.services import bonds, seasons
@@ -39,22 +39,22 @@ def owl(db: None) -> tuple[Club, Caller]:
 # --- merges ------------------------------------------------------------------------------------------
 def test_two_are_read_as_one_and_as_two_again(desk: Caller, home: str, two: dict[str, int]) -> None:
     query = f"?duplicate={two['duplicate']}&into={two['into']}"
-    touched = held(desk.get(f"{home}persons/touched/{query}"), persons.TouchedByMerge)
+    touched = held(desk.get(f"{home}persons/touched/{query}"), people.TouchedByMerge)
     assert touched == {"evenings": [], "together": [], "seasons": [], "games": [], "at_once": None}
-    merge = held(desk.post(f"{home}persons/", {**two, "reason": "she says so"}), persons.MergeOfPlayers, 201)
+    merge = held(desk.post(f"{home}persons/", {**two, "reason": "she says so"}), people.MergeOfPlayers, 201)
     assert [merge[side]["name"] for side in ("duplicate", "into")] == ["Lee Ann", "Ann Lee"]
     assert merge["league"] is None
-    listed = held(desk.get(f"{home}persons/"), persons.WhoIsWho)["merges"]
+    listed = held(desk.get(f"{home}persons/"), people.WhoIsWho)["merges"]
     assert [one["id"] for one in listed] == [merge["id"]]
     assert fault(desk.post(f"{home}persons/", two)) == (400, "duplicate", "merged-already")
-    undone = held(desk.ask("DELETE", f"{home}persons/{merge['id']}/"), persons.MergeOfPlayers)
+    undone = held(desk.ask("DELETE", f"{home}persons/{merge['id']}/"), people.MergeOfPlayers)
     assert undone["undone_at"]
     assert fault(desk.ask("DELETE", f"{home}persons/{merge['id']}/")) == (409, "merge", "not-now")
     assert PersonMerge.objects.count() == 1
 
 
 def test_who_may_be_one_person_is_held(desk: Caller, home: str, two: dict[str, int]) -> None:
-    (pair,) = held(desk.get(f"{home}persons/"), persons.WhoIsWho)["pairs"]
+    (pair,) = held(desk.get(f"{home}persons/"), people.WhoIsWho)["pairs"]
     assert {pair["duplicate"]["player"], pair["into"]["player"]} == set(two.values())
     assert (pair["why"], pair["at_once"]) == ("order", None)
 
@@ -69,9 +69,9 @@ def test_of_two_clubs_they_are_one_in_a_league_alone(
     assert desk.post(f"{home}persons/", {**body, "league": "none"}).status_code == 404
     league = seasons.make_league(club=club, name="Town", at=START)
     seasons.agree(asked=seasons.ask_club(league=league, club=there, by="u", at=START), by="u", at=START)
-    merge = held(desk.post(f"{home}persons/", {**body, "league": "town"}), persons.MergeOfPlayers, 201)
+    merge = held(desk.post(f"{home}persons/", {**body, "league": "town"}), people.MergeOfPlayers, 201)
     assert (merge["league"], merge["duplicate"]["club"]) == ("town", there.slug)
-    listed = held(desk.get(f"{home}persons/?league=town"), persons.WhoIsWho)
+    listed = held(desk.get(f"{home}persons/?league=town"), people.WhoIsWho)
     assert [one["id"] for one in listed["merges"]] == [merge["id"]]
     assert desk.ask("DELETE", f"{home}persons/{merge['id']}/").status_code == 200
 
