@@ -115,7 +115,7 @@ TEMPLATES = [
                 "desk_menu": "tournaments.evening.web.desk.menu",
                 "coming": "tournaments.signup.desk",
                 "club_settings": "tournaments.club.web.settings",
-                "privacy": "tournaments.privacy.web",
+                "privacy": "tournaments.privacy.views",
                 "visitors": "tournaments.club.web.pages",
             },
             "loaders": [

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.urls import include, path, re_path
 from drf_spectacular.views import SpectacularAPIView
 
-from tournaments.audit import club_acts
+from tournaments.audit import views as audit
 from tournaments.club.api import member_lists, officers, settings
 from tournaments.club.api.operations import paths
 from tournaments.evening.api import (
@@ -23,15 +23,15 @@ from tournaments.evening.api.views import EVENING
 from tournaments.fees import api as fees
 from tournaments.league.api import federations, fixtures, leagues, people, season_acts, seasons, what_if
 from tournaments.league.api.seasons import SEASON
-from tournaments.privacy import api as privacy
+from tournaments.privacy import views as privacy
 from tournaments.rehearsal import api as rehearsal
-from tournaments.search import api as search
+from tournaments.search import views as search
 from tournaments.signup import api as signup
 
 v1 = [
     # First, because addresses are tried in order and this is the busy one.
     *paths(tables),
-    *paths(clubs, privacy, games, settings, officers, members, member_lists, people, club_acts),
+    *paths(clubs, privacy, games, settings, officers, members, member_lists, people, audit),
     *paths(evenings, corrections, schedules),
     *paths(signup, fees, rehearsal, search, federations),
     # Before the seasons, whose addresses are words too: no league or season is called "new", "clubs" or "asked".

@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, path, register_converter
 
-from tournaments.audit.web import urlpatterns as audit
+from tournaments.audit.views import urlpatterns as audit
 from tournaments.club.services import clubs as club_services
 from tournaments.club.services import invitations
 from tournaments.club.web import account, first_run, officers, pages, settings, sign_in
@@ -44,9 +44,9 @@ from tournaments.league.web.public.clubs import club as public_club
 from tournaments.league.web.public.clubs import home as public_home
 from tournaments.live import bridge
 from tournaments.operations import health
-from tournaments.privacy.web import urlpatterns as privacy
+from tournaments.privacy.views import urlpatterns as privacy
 from tournaments.rehearsal import web
-from tournaments.search.web import urlpatterns as search
+from tournaments.search.views import urlpatterns as search
 from tournaments.signup.desk import urlpatterns as desk_coming
 from tournaments.signup.links import urlpatterns as coming_by_link
 from tournaments.signup.public import at_address

@@ -1,4 +1,4 @@
-"""The officers of a club, invited and ended; what opens Head Table in one's own name: tokens, links, sessions, offices."""
+"""The officers of a club, invited and ended; what opens it in one's own name: tokens, links, sessions, offices."""
 
 from __future__ import annotations
 

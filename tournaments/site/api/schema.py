@@ -45,7 +45,6 @@ CHAPTERS: Mapping[str, str] = {
     "settings": "Settings of a club",
     "officers": "Officers of a club",
     "access": "Your own access",
-    "club_acts": "Clubs, people, evenings",
     "people": "One person",
     "evenings": "One evening",
     "results": "What has been played",

@@ -1,8 +1,9 @@
-"""What is kept about whom, for everybody to read; and a copy for the person it is about."""
+"""What is kept about whom, for everybody to read; a copy for the person it is about, as a page and over REST."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from datetime import datetime
 from typing import Any, Final
 
 from django.contrib.auth.decorators import login_required
@@ -13,8 +14,13 @@ from django.urls import path
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
+from drf_spectacular.types import OpenApiTypes
+from rest_framework.response import Response
 
-from tournaments.club.reads.members import Club
+from tournaments.club.api.officers import OwnAccessView
+from tournaments.club.api.operations import CLUB, Address
+from tournaments.club.api.views import SECRET
+from tournaments.club.reads.members import Club, User
 from tournaments.club.roles import Role
 from tournaments.club.services import audit
 from tournaments.club.web.pages import club_read
@@ -25,7 +31,11 @@ from tournaments.site.web import query_params
 from tournaments.site.web.pages import now
 
 register = Library()
+
+
 register.filter("mentions", mentions)
+
+
 ABOUT: Final[Mapping[Whom, Any]] = {
     "players": _("Players"),
     "officers": _("Officers"),
@@ -73,3 +83,37 @@ urlpatterns = [
     path("access/data/", of_oneself, name="own-data"),
     path("desk/<slug:club>/members/<int:pk>/data/", of_player, name="desk-member-data"),
 ]
+
+
+COPY: dict[str, Any] = {
+    "format": data_export.FORMAT,
+    "made_at": "2026-11-20T20:00:00.000000Z",
+    "kept": [
+        {
+            "who": "Ann Lee · The Rooster Card Club",
+            "what": "Name",
+            "why": "so that everybody knows who plays",
+            "until": "for good",
+            "rows": {},
+        }
+    ],
+}
+"""What a copy looks like."""
+OWN = Address("me/data/", "own-data", view=OwnAccessView, needs=Role.OWNER, chapter="privacy")
+OF_A_PLAYER = Address(
+    f"{CLUB}players/<int:player>/data/", "player-data", needs=Role.SECRETARY, chapter="privacy"
+)
+
+
+@OF_A_PLAYER.get(answer=OpenApiTypes.OBJECT, example=COPY)
+def copy_player_data(club: Club, player: int, at: datetime) -> Response:
+    """Everything that is kept about somebody, to be handed to them; what opens something is left out."""
+    person = data_export.person_of_club(club.pk, player)
+    return Response(data_export.copy_of(person, at=at), headers=SECRET)
+
+
+@OWN.get(answer=OpenApiTypes.OBJECT, example=COPY)
+def copy_own_data(user: User, at: datetime) -> Response:
+    """Everything that is kept about your account and the players you are; what opens something is left out."""
+    people = data_export.all_one_is(data_export.account(user.pk))
+    return Response(data_export.copy_of(*people, at=at), headers=SECRET)
