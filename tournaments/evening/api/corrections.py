@@ -16,7 +16,6 @@ from tournaments.evening.acts.act import MOST_HANDS, MOST_ROUNDS, MOST_TABLES
 from tournaments.evening.acts.entering import MOST_LATE
 from tournaments.evening.api.authentication import TablePrincipal
 from tournaments.evening.api.evening_answers import Act, Evening
-from tournaments.evening.api.table_answers import Because
 from tournaments.evening.api.views import EVENING, asker
 from tournaments.evening.reads import access, director_alerts, hands, rounds
 from tournaments.evening.reads.access import HandVisibility
@@ -104,6 +103,9 @@ def _games_of(evening: EveningRow, act: acts.Act) -> Iterator[tuple[int, int]]:
 T = TypeVar("T")
 Change = Annotated[list[T], Field(min_length=2, max_length=2)]
 """What was and what would be."""
+Because = Annotated[
+    Literal["after-the-bell", "round-closed", "game-decided", "earlier-hand-late"], Example("after-the-bell")
+]
 
 
 class Later(Answer):

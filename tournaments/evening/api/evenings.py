@@ -27,8 +27,7 @@ from tournaments.evening.acts.act import MOST_ROUNDS
 from tournaments.evening.api import bodies, evening_answers
 from tournaments.evening.api.bodies import NewEvening
 from tournaments.evening.api.corrections import look_first, sight_of
-from tournaments.evening.api.table_answers import Call, Calls
-from tournaments.evening.api.tables import EveningOfTable
+from tournaments.evening.api.tables import Call, Calls, EveningOfTable
 from tournaments.evening.api.views import EVENING, TABLE, TableInView, TableView, evening_at
 from tournaments.evening.forecast import MOST_PLAYERS, forecast
 from tournaments.evening.reads import access, desk, director_alerts, live, public, rounds

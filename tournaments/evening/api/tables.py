@@ -1,11 +1,15 @@
-"""A table, as its own phone uses it; the director may do the same from the desk."""
+"""A table, as its own phone uses it over REST: what is answered of it, hands, the bell, cuts and calls.
+
+The director may do the same from the desk.
+"""
 
 from __future__ import annotations
 
 import json
-from typing import Annotated, Any, NamedTuple, TypedDict
+from typing import Annotated, Any, Final, Literal, NamedTuple, Self, TypedDict
 
 from django.http import Http404, HttpResponse
+from pydantic import Field
 from rest_framework.request import Request
 
 from tournaments.club.api.operations import Address
@@ -13,19 +17,302 @@ from tournaments.club.api.views import KEY_HEADER, unchanged
 from tournaments.club.roles import Role
 from tournaments.evening import acts
 from tournaments.evening.acts.act import MOST_HANDS
+from tournaments.evening.acts.entering import MOST_LATE
+from tournaments.evening.acts.games import MOST_VERSIONS
 from tournaments.evening.api import bodies
 from tournaments.evening.api.acts import cut_at
-from tournaments.evening.api.corrections import look_first, sight_of
-from tournaments.evening.api.table_answers import Entered, EnteredLate, Preview, Table, Taken
+from tournaments.evening.api.corrections import Because, look_first, sight_of
+from tournaments.evening.api.evening_answers import RoundTimes, Running, Sitter, running
 from tournaments.evening.api.views import TABLE, TableInView, TableView
-from tournaments.evening.reads import access
+from tournaments.evening.plan import Setup
+from tournaments.evening.reads import access, desk, hands, rounds, scoresheets
+from tournaments.evening.reads.access import HandVisibility
 from tournaments.evening.reads.desk import Evening
-from tournaments.evening.services import scoresheets
+from tournaments.evening.reads.facts import setup_of
+from tournaments.evening.round_rules import Status
+from tournaments.evening.services import scoresheets as sheet_services
 from tournaments.evening.services.perform import perform
 from tournaments.evening.services.scoresheets import confirm_from_phone
+from tournaments.movement.seating import MOST_SEATS
 from tournaments.refusals import HandTakenError, refuse
+from tournaments.site.api.answers import (
+    PLAN,
+    SLIP,
+    Answer,
+    At,
+    By,
+    ClubSlug,
+    EntryNumber,
+    EveningSlug,
+    Example,
+    GameSlug,
+    HandOrVoid,
+    HandPlayed,
+    HandPoints,
+    Hash,
+    Moment,
+    PersonName,
+    Played,
+    Problems,
+    Side,
+    Slip,
+    TableNumber,
+    TicketCode,
+    at_most,
+)
+from tournaments.site.api.answers import Entered as EnteredAt
+from tournaments.site.api.query import NextPage
 from tournaments.site.api.schema import KEY
 from tournaments.site.arguments import From, provides
+
+Target = Annotated[int | None, Example(42)]
+
+
+class OtherEntry(Answer):
+    """What was entered otherwise for a disputed hand; acts name it by its entry in the ledger."""
+
+    entry: Annotated[EntryNumber, At("entry.sequence")]
+    by: Annotated[By, At("entry.by")]
+    hand: HandOrVoid
+    points: HandPoints
+
+
+class Hand(Answer):
+    """A hand as it counts, with its score slip in the reader's language; `hand` is null where the deal is void.
+
+    Acts name it by its `entry` in the ledger. `agreed` says how far the sides are agreed: "confirmed" by one of
+    `confirmed_by` or the director, "taken" as confirmed without a word, "waits" for it, "disputed" by others.
+    """
+
+    number: int
+    entry: Annotated[EntryNumber, At("entry.sequence")]
+    by: Annotated[str, At("entry.by"), Example("table:4 seat:3")]
+    hand: HandOrVoid
+    points: HandPoints
+    derivation: Annotated[Slip, At("slip")]
+    running: Running
+    played_at: Played
+    entered_at: EnteredAt
+    agreed: Annotated[Literal["confirmed", "taken", "waits", "disputed"], Example("waits")]
+    confirmed_by: str
+    disputed_by: Annotated[list[OtherEntry], at_most(MOST_VERSIONS)]
+
+    @classmethod
+    def of(cls, row: hands.Hand, total: tuple[int, ...], sheet: scoresheets.ScoreSheet, setup: Setup) -> Self:
+        return cls.read(
+            row,
+            running=running(total, by_seat=sheet.game.keeping.by_seat),
+            agreed=sheet.agreement(row, setup.plan.confirmation),
+            disputed_by=[OtherEntry.from_view(other) for other in sheet.disputing(row.number)],
+        )
+
+
+class TrayHand(Answer):
+    """A hand of the table that came late: the director decides, or has left it out."""
+
+    entry: Annotated[EntryNumber, At("entry.sequence")]
+    round: Annotated[int, At("table_round.round.number")]
+    number: Annotated[int, Example(3)]
+    because: Annotated[Because, At("late_because")]
+    left_out: bool
+
+    @classmethod
+    def from_view(cls, view: hands.Hand) -> Self:
+        return cls.read(view, left_out=view.state == hands.HandState.LEFT_OUT)
+
+
+class Call(Answer):
+    """A call for the director; `answered_by` is empty as long as the table waits."""
+
+    id: Annotated[int, Example(12)]
+    table: Annotated[TableNumber, At("table.number")]
+    reason: Annotated[str, Example("rule")]
+    words: Annotated[str, Example("may the bid be taken back?")]
+    by: Annotated[str, Example("table:4 seat:1")]
+    called_at: Played
+    answered_at: Moment | None
+    answered_by: str
+
+
+class Calls(Answer):
+    """The calls that wait, the longest first."""
+
+    calls: Annotated[list[Call], At("rows")]
+    next: NextPage
+
+
+class NextSeat(Answer):
+    """Where somebody of this table goes next: table and seat, or sitting out (both null)."""
+
+    ticket: Annotated[TicketCode, At("who.code")]
+    name: Annotated[PersonName, At("who.name")]
+    table: Annotated[int | None, Example(4)]
+    seat: Annotated[int | None, Example(1)]
+    partner: Annotated[str, Example("Cid Orr")]
+
+
+class NextSeats(Answer):
+    """The announced next round, for those of this table."""
+
+    round: Annotated[int, Example(2)]
+    places: Annotated[list[NextSeat], at_most(MOST_SEATS)]
+
+    @classmethod
+    def of(cls, evening: desk.Evening, setup: Setup, codes: tuple[str, ...]) -> Self | None:
+        """Where those with the tickets `codes` go next; None where nothing is announced."""
+        upcoming = rounds.announced(evening)
+        if upcoming is None:
+            return None
+        places = upcoming.places(partnership=setup.plan.tables.partnership)
+        own_places = (places[code] for code in codes if code in places)
+        return cls(round=upcoming.number, places=[NextSeat.from_view(place) for place in own_places])
+
+
+class Table(Answer):
+    """A table as its phone shows it; `round` and what hangs on it are null where the table is not in play.
+
+    With `hands_kept` the asker plays tonight and this is another table in play: its hands come after `look` only.
+    """
+
+    club: Annotated[ClubSlug, At("club.slug")]
+    evening: Annotated[EveningSlug, At("slug")]
+    table: TableNumber
+    version: EntryNumber
+    status: Annotated[Status, Example("playing")]
+    game: GameSlug
+    house_rules: Annotated[dict[str, Any], Example(PLAN["house_rules"])]
+    target: Target
+    round: RoundTimes | None
+    seats: Annotated[list[Sitter], at_most(MOST_SEATS)]
+    running: Running | None
+    hands: Annotated[list[Hand], at_most(MOST_HANDS)]
+    late: Annotated[list[TrayHand], at_most(MOST_LATE)]
+    call: Call | None
+    next_hand: Annotated[int | None, Example(2)]
+    may_ring: bool
+    cut: Side | None
+    winner: Side | None
+    hands_kept: bool
+    next: NextSeats | None
+
+    @classmethod
+    def of(cls, evening: desk.Evening, number: int, sight: HandVisibility) -> Self:
+        """A table as its phone shows it, in a few queries, however many hands and tables there are.
+
+        Without hands where these are not in `sight`.
+
+        Raises Http404 where the evening has no such table.
+        """
+        setup = setup_of(evening)
+        # The first seats are drawn for everybody to see; later ones only once they are announced.
+        game = rounds.game_view(evening, number, max(evening.current_round, 1))
+        if game is None:
+            desk.table(evening, number)
+        is_kept = game is not None and not sight.sees(game.round.number, number)
+        return cls.read(
+            evening,
+            table=number,
+            game=setup.game.slug,
+            house_rules=setup.plan.house_rules,
+            target=setup.target,
+            **(_NOT_IN_PLAY if game is None else _in_play(game, setup, evening)),
+            **({"hands": [], "late": []} if is_kept or game is None else _hands(game, setup)),
+            hands_kept=is_kept,
+            next=NextSeats.of(evening, setup, () if game is None else game.codes),
+        )
+
+
+_NOT_IN_PLAY: Final[dict[str, Any]] = {
+    **dict.fromkeys(("round", "running", "call", "next_hand", "cut", "winner")),
+    "seats": [],
+    "may_ring": False,
+}
+
+
+def _in_play(game: rounds.GameView, setup: Setup, evening: desk.Evening) -> dict[str, Any]:
+    waiting = rounds.waiting_call(game.row.table)
+    can_ring = setup.may_ring(game.table, game.points, game.decision)
+    return {
+        "round": RoundTimes.from_view(game.round),
+        "seats": [Sitter.from_view(seat) for seat in game.seats],
+        "running": running(game.points, by_seat=game.by_seat),
+        "call": None if waiting is None else Call.from_view(waiting),
+        "next_hand": game.hands + 1,
+        "may_ring": evening.status == Status.PLAYING and can_ring,
+        "cut": game.cut or None,
+        "winner": game.winner or None,
+    }
+
+
+def _hands(game: rounds.GameView, setup: Setup) -> dict[str, Any]:
+    sheet = scoresheets.sheet_of(game.row)
+    return {
+        "hands": [Hand.of(row, total, sheet, setup) for row, total in scoresheets.with_running(sheet.live)],
+        "late": [TrayHand.from_view(row) for row in sheet.tray],
+    }
+
+
+class LedgerPlace(Answer):
+    """Where a hand stands in the ledger."""
+
+    sequence: EntryNumber
+    hash: Hash
+
+
+class _HandEntered(Answer):
+    """What every answer to an entered hand tells."""
+
+    round: int
+    table: TableNumber
+    number: int
+    hand: HandPlayed
+    points: HandPoints
+    played_at: Played
+    key: Annotated[str, Example("0b9f6a4e-table-4-hand-2")]
+    scores: Annotated[list[int], Example(list(SLIP.scores))]
+    derivation: Slip
+    running: Running
+    target: Target
+    entered_at: EnteredAt
+    ledger: LedgerPlace
+    clock_offset: int | None = None
+
+
+class Entered(_HandEntered):
+    """The answer to an entered hand; every retry with the same key gets the same bytes.
+
+    Where another phone had entered this number before, `state` is "agrees" or "disputed", and `of` is the ledger
+    entry of the hand that counts; nothing is overwritten. `clock_offset` is by how many milliseconds the sender's
+    clock is ahead.
+    """
+
+    state: Literal["agrees", "disputed"] | None = None
+    of: int | None = None
+    agrees: bool | None = None
+    confirms: bool | None = None
+
+
+class EnteredLate(_HandEntered):
+    """The answer to a hand that is kept in the late tray: it counts when the director takes it in."""
+
+    state: Annotated[Literal["late"], Example("late")]
+    because: Because
+
+
+class Taken(Problems):
+    """Somebody else has entered this hand: what they were answered; null where the director has corrected it."""
+
+    taken: Entered | None = Field(
+        default=None, description="Left out where it is refused for another reason."
+    )
+
+
+class Preview(Answer):
+    """What a hand would score; nothing is kept."""
+
+    scores: Annotated[list[int], Example(list(SLIP.scores))]
+    derivation: Annotated[Slip, At("lines")]
+    wins_game: int | None
 
 
 # --- entering a hand ------------------------------------------------------------------------------------
@@ -59,7 +346,7 @@ def enter_hand(place: TableInView, key: Key, request: Request, body: bodies.NewH
     that was finished after the bell, or of a round that is closed, is kept for the director (202).
     """
     try:
-        answer = scoresheets.enter_hand(
+        answer = sheet_services.enter_hand(
             evening_id=place.evening_id,
             table_number=place.table,
             hand=body.hand,
@@ -83,6 +370,8 @@ def enter_hand(place: TableInView, key: Key, request: Request, body: bodies.NewH
 
 # --- the table, and what a hand would score -------------------------------------------------------------
 SHEET = Address(TABLE, "table", view=TableView)
+
+
 PREVIEW = Address(f"{TABLE}preview/", "preview", view=TableView)
 
 
@@ -104,16 +393,26 @@ def show_table(request: Request, place: TableInView, evening: EveningOfTable) ->
 def preview_hand(place: TableInView, body: bodies.OneHand) -> Preview:
     """What a hand would score under tonight's house rules. Nothing is kept."""
     return Preview.from_view(
-        scoresheets.preview_hand(evening_id=place.evening_id, table=place.table, hand=body.hand)
+        sheet_services.preview_hand(evening_id=place.evening_id, table=place.table, hand=body.hand)
     )
 
 
 # --- acts that a phone does at its table; the answer is the table ---------------------------------------
 HAND = f"{TABLE}hands/<int:hand>/"
+
+
 BELL = Address(f"{TABLE}ring/", "table-ring", view=TableView)
+
+
 CUT = Address(f"{TABLE}cut/", "table-cut", view=TableView, needs=Role.DIRECTOR)
+
+
 CONFIRMATION = Address(f"{HAND}confirm/", "table-confirm", view=TableView)
+
+
 SETTLEMENT = Address(f"{HAND}settle/", "table-settle", view=TableView, needs=Role.DIRECTOR)
+
+
 CORRECTION = Address(f"{HAND}correct/", "table-correct", view=TableView, needs=Role.DIRECTOR)
 
 
@@ -178,5 +477,5 @@ def settle_at_table(there: AtTable, hand: HandAddress, body: bodies.GivingWay) -
 def correct_at_table(there: AtTable, hand: HandAddress, body: bodies.OwnCorrection) -> Table:
     """Correct the last hand of this table in the round in play; the other side confirms it anew."""
     act = acts.CorrectHand(of=body.of, hand=body.hand, reason=body.reason, **hand)
-    corrected = scoresheets.rescored_act(there.evening, act, phone=there.place.phone)
+    corrected = sheet_services.rescored_act(there.evening, act, phone=there.place.phone)
     return table_after(corrected, there, body.seat)

@@ -14,7 +14,7 @@ from tests.tournaments.an_evening import AnEvening, a_hand
 from tests.tournaments.evening.api.callers import Caller, address, at_table, fault, held
 from tests.tournaments.the_rows import everything
 from tournaments.club.services.tokens import hashed
-from tournaments.evening.api import corrections, table_answers
+from tournaments.evening.api import corrections, tables
 from tournaments.evening.models import Hand, TableDevice
 from tournaments.evening.services import links, player_requests
 from tournaments.publishing import publish
@@ -36,7 +36,7 @@ def entry(answer: Any) -> int:
 
 
 def shown(answer: Any) -> Any:
-    return held(answer, table_answers.Table)["hands"][-1]
+    return held(answer, tables.Table)["hands"][-1]
 
 
 class TestConfirming:
@@ -94,7 +94,7 @@ class TestADispute:
         refused = phone.post(f"{table}hands/1/settle/", {"keep": own, "seat": 1})
         assert fault(refused) == (400, "seat", "own-entry")
         settled = phone.post(f"{table}hands/1/settle/", {"keep": other, "seat": 1})
-        assert held(settled, table_answers.Table)["running"] == {"A": 0, "B": 14}
+        assert held(settled, tables.Table)["running"] == {"A": 0, "B": 14}
         hand = shown(settled)
         assert (hand["agreed"], hand["disputed_by"]) == ("confirmed", [])
         assert publish.check_rows(playing.read()) == []
@@ -118,19 +118,19 @@ class TestCalls:
     ) -> None:
         version = phone.get(table).json()["version"]
         asked = {"reason": "rule", "words": "may I take the bid back?", "seat": 4}
-        call = held(phone.post(f"{table}call/", asked), table_answers.Call, 201)
+        call = held(phone.post(f"{table}call/", asked), tables.Call, 201)
         assert (call["by"], call["table"], call["answered_at"]) == ("table:2 seat:4", 2, None)
-        assert held(phone.post(f"{table}call/", {"reason": "score"}), table_answers.Call, 201) == call
+        assert held(phone.post(f"{table}call/", {"reason": "score"}), tables.Call, 201) == call
         shown = phone.get(table).json()
         assert (shown["call"], shown["version"]) == (call, version + 1)
         at_table(playing, 3).post(f"{address(playing, 3)}call/", {"reason": "cards"})
-        listed = held(desk.get(f"{address(playing)}calls/"), table_answers.Calls)["calls"]
+        listed = held(desk.get(f"{address(playing)}calls/"), tables.Calls)["calls"]
         assert [waiting["table"] for waiting in listed] == [2, 3]
 
         answer = f"{address(playing)}calls/{call['id']}/answer/"
-        answered = held(desk.post(answer), table_answers.Call)
+        answered = held(desk.post(answer), tables.Call)
         assert answered["answered_by"].startswith("user:")
-        assert held(desk.post(answer), table_answers.Call) == answered
+        assert held(desk.post(answer), tables.Call) == answered
         assert phone.get(table).json()["call"] is None
         assert len(desk.get(f"{address(playing)}calls/").json()["calls"]) == 1
 
@@ -139,7 +139,7 @@ class TestCalls:
     ) -> None:
         phone.post(f"{table}call/", {"reason": "other"})
         for _ in range(2):
-            told = held(phone.post(f"{table}call/withdraw/"), table_answers.Calls)
+            told = held(phone.post(f"{table}call/withdraw/"), tables.Calls)
             assert told == {"calls": [], "next": None}
         assert desk.get(f"{address(playing)}calls/").json() == {"calls": [], "next": None}
 

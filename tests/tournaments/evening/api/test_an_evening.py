@@ -13,7 +13,7 @@ from tests.tournaments.evening.api.callers import Caller, address, fault, held
 from tests.tournaments.the_rows import asked
 from tournaments.club.models import Club
 from tournaments.evening import acts
-from tournaments.evening.api import corrections, evening_answers, schedules, table_answers
+from tournaments.evening.api import corrections, evening_answers, schedules, tables
 from tournaments.evening.api.clubs import Players
 from tournaments.evening.models import Evening, Hand
 from tournaments.publishing import publish
@@ -66,12 +66,12 @@ def test_an_evening_is_played_from_the_plan_to_the_archive(desk: Caller, home: s
     first_table, second_table = (Caller(link["token"]) for link in links)
     table = f"{evening}tables/1/"
     for _ in range(3):
-        held(first_table.post(f"{table}preview/", {"hand": a_hand()}), table_answers.Preview)
-        held(first_table.hand(table, a_hand()), table_answers.Entered, 201)
-    shown = held(first_table.get(table), table_answers.Table)
+        held(first_table.post(f"{table}preview/", {"hand": a_hand()}), tables.Preview)
+        held(first_table.hand(table, a_hand()), tables.Entered, 201)
+    shown = held(first_table.get(table), tables.Table)
     assert (shown["running"], shown["may_ring"], shown["next_hand"]) == ({"A": 42, "B": 0}, True, 4)
-    held(first_table.post(f"{table}ring/"), table_answers.Table)
-    held(second_table.post(f"{evening}tables/2/cut/", {"winner": "A"}), table_answers.Table)
+    held(first_table.post(f"{table}ring/"), tables.Table)
+    held(second_table.post(f"{evening}tables/2/cut/", {"winner": "A"}), tables.Table)
     act("cuts", {"table": 2, "winner": "B"})
     assert act("close")["status"] == "settled"
     do_the_work()
@@ -83,7 +83,7 @@ def test_an_evening_is_played_from_the_plan_to_the_archive(desk: Caller, home: s
     act("publish-move")
     moved = held(desk.get(f"{evening}rounds/2/"), evening_answers.Round)
     assert any(names[0] in reason or names[1] in reason for reason in moved["reasons"]), moved["reasons"]
-    phone = held(desk.get(f"{evening}tables/1/"), table_answers.Table)
+    phone = held(desk.get(f"{evening}tables/1/"), tables.Table)
     assert phone["next"]["round"] == 2
     assert {place["table"] for place in phone["next"]["places"]} == {1, 2}
     hand = Hand.objects.get(number=3)

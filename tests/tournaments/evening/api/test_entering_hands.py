@@ -13,7 +13,7 @@ from tests.tournaments.an_evening import AnEvening, Make, a_hand
 from tests.tournaments.evening.api.callers import Caller, address, at_table, fault
 from tests.tournaments.the_rows import asked, everything, of_a_hand
 from tournaments.evening import acts
-from tournaments.evening.api import table_answers
+from tournaments.evening.api import tables
 from tournaments.evening.models import Hand, Seat
 from tournaments.evening.reads.scoresheets import answer_given
 from tournaments.evening.services.perform import perform
@@ -25,7 +25,7 @@ def test_the_answer_is_the_stored_text_to_the_byte(phone: Caller, table: str) ->
     answer = phone.hand(table, a_hand(), key="first")
     assert answer.status_code == 201
     assert answer.headers["Content-Type"] == "application/json"
-    table_answers.Entered.model_validate_json(answer.content, strict=True)
+    tables.Entered.model_validate_json(answer.content, strict=True)
     hand = Hand.objects.get(key="first")
     assert answer.content.decode() == answer_given(hand.answer, hand.derivation)
 
@@ -76,7 +76,7 @@ def test_a_number_that_is_taken_is_compared_and_nothing_is_overwritten(
     other = at_table(playing, 2, "the-token-of-another-phone")
     second: Any = other.hand(table, hand, key="yours", number=1)
     assert second.status_code == 201
-    told = table_answers.Entered.model_validate_json(second.content, strict=True)
+    told = tables.Entered.model_validate_json(second.content, strict=True)
     assert (told.state, told.of) == (state, first.json()["ledger"]["sequence"])
     assert told.agrees is bool(told.confirms) is (state == "agrees")
     assert phone.hand(table, hand, key="yours", number=1).content == second.content
@@ -94,7 +94,7 @@ def test_the_director_is_answered_with_the_hand_that_took_the_number_unless_it_w
         playing.act(acts.CorrectHand(**which, hand=a_hand(bid=7), reason="misheard"))
     second: Any = desk.hand(table, a_hand(bid=6), key="yours", number=1)
     assert fault(second) == (409, "number", "hand-already-entered")
-    table_answers.Taken.model_validate_json(second.content, strict=True)
+    tables.Taken.model_validate_json(second.content, strict=True)
     assert second.json()["taken"] == (None if is_corrected else first.json())
 
 
@@ -135,7 +135,7 @@ def test_a_hand_finished_before_the_bell_counts_and_one_finished_after_it_is_kep
     after, before = (instant(bell + timedelta(seconds=step)) for step in (1, -1))
     for key, more in (("late", {"played_at": after}), ("now", {})):
         late = phone.hand(table, a_hand(), key=key, **more)
-        told = table_answers.EnteredLate.model_validate_json(late.content, strict=True)
+        told = tables.EnteredLate.model_validate_json(late.content, strict=True)
         assert (late.status_code, told.because) == (202, "after-the-bell")
         again = phone.hand(table, a_hand(), key=key, **more)
         assert (again.status_code, again.content) == (202, late.content)
@@ -189,7 +189,7 @@ def test_a_preview_says_what_a_hand_would_score_and_keeps_nothing(phone: Caller,
     before = everything()
     assert len(asked(lambda: phone.post(f"{table}preview/", {"hand": a_hand()}))) == 2
     answer = phone.post(f"{table}preview/", {"hand": a_hand()})
-    table_answers.Preview.model_validate_json(answer.content, strict=True)
+    tables.Preview.model_validate_json(answer.content, strict=True)
     assert answer.json()["scores"] == [14, 0, 14, 0]
     assert everything() == before
 
