@@ -27,7 +27,6 @@ from scoring.entry import Entry, each_once
 from scoring.faults import Fault
 from tournaments.club.roles import USUALLY_BEFORE_PUBLICATION, PlannedBeforePublication
 from tournaments.evening.round_rules import Counts, Ends, Keeping, RoundEnd, Worth
-from tournaments.limits import LONGEST_COLOUR
 from tournaments.movement.by_result.knock_out import KnockOut
 from tournaments.movement.by_seat import ByColour
 from tournaments.movement.catalogue import COUNTINGS, MOVEMENTS, Counting, Slug, plug_of
@@ -43,7 +42,7 @@ from tournaments.ranking.prizes import Competition, Prize, other_prizes, prizes
 from tournaments.ranking.standings import Adjustment, PrizeCut, Standing, TableResult, standings
 from tournaments.ranking.tie_breaks import RoundReached, stages
 from tournaments.ranking.totals import FIRST, counted, totals
-from tournaments.refusals import TimeOfDay
+from tournaments.refusals import LONGEST_COLOUR, TimeOfDay
 
 Signal = Literal["director", "table_1"]
 """Who starts a round. The director always may."""

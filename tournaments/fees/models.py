@@ -9,8 +9,8 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.club.models import Club, Player
 from tournaments.evening.models import Evening
-from tournaments.limits import LONGEST_NAME
 from tournaments.ranking.offered import LARGEST_SUM
+from tournaments.refusals import LONGEST_NAME
 from tournaments.work.models import Unnamed
 
 LONGEST_CURRENCY = 3

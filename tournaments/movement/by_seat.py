@@ -18,13 +18,13 @@ from pydantic import Field
 
 from scoring.derivation import Sentence, coded, gettext_noop, ngettext_lazy, wordings
 from scoring.described import Described
-from tournaments.limits import LONGEST_COLOUR
 from tournaments.movement import reasons
 from tournaments.movement.draw import Seats, as_before, remaining
 from tournaments.movement.history import Room
 from tournaments.movement.interface import Movement, NextRound, Reason, Situation
 from tournaments.movement.options import MovementOptions
 from tournaments.movement.seating import Seating, Table
+from tournaments.refusals import LONGEST_COLOUR
 
 # --- Each seat is a ring of its own round the tables, and everybody keeps the number of their seat -----
 #

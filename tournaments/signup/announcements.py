@@ -22,8 +22,7 @@ from tournaments.evening.models import Evening
 from tournaments.evening.reads import access, public
 from tournaments.evening.round_rules import Status
 from tournaments.evening.services.evenings import make_evening
-from tournaments.limits import LONGEST_NOTE
-from tournaments.refusals import refuse
+from tournaments.refusals import LONGEST_NOTE, refuse
 from tournaments.signup.models import Announcement, SignUp
 from tournaments.site.cleaning import clean_name, clean_words
 

@@ -25,7 +25,7 @@ from tournaments.evening.api.evening_answers import EveningInShort, Ticket
 from tournaments.evening.api.views import EVENING
 from tournaments.evening.reads import desk
 from tournaments.evening.reads.desk import Club, Evening
-from tournaments.limits import LONGEST_GROUP, LONGEST_NOTE
+from tournaments.refusals import LONGEST_GROUP, LONGEST_NOTE
 from tournaments.signup import announcements, lists, sign_ups
 from tournaments.signup.announcements import MOST_PLACES, Coming, SeriesPlanned, plan_several
 from tournaments.signup.lists import Announcement, DoorCode, Place, SignUp

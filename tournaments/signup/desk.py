@@ -40,7 +40,7 @@ from tournaments.evening.web.desk.decorators import (
 )
 from tournaments.evening.web.desk.people import OnePersonField, forecast_of, headcount_in_words
 from tournaments.evening.web.desk.plan import OfferedPresets, next_date, offered_presets, presets_of_night
-from tournaments.limits import LONGEST_GROUP, LONGEST_NOTE
+from tournaments.refusals import LONGEST_GROUP, LONGEST_NOTE
 from tournaments.signup import announcements, lists, sign_ups
 from tournaments.signup.announcements import FEWEST, MOST, MOST_PLACES, Coming, SeriesPlanned, plan_several
 from tournaments.signup.links import door_shown

@@ -31,7 +31,7 @@ from tournaments.evening.web import player as page
 from tournaments.evening.web.desk.papers import qr, typed_at
 from tournaments.evening.web.table import app
 from tournaments.evening.web.table.app import unsent
-from tournaments.limits import LONGEST_NAME
+from tournaments.refusals import LONGEST_NAME
 from tournaments.signup import announcements, lists, sign_ups
 from tournaments.signup.lists import DoorCode, Place
 from tournaments.signup.public import over_limit, too_often

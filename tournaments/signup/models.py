@@ -7,7 +7,7 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.evening.models import Evening
-from tournaments.limits import LONGEST_NAME, LONGEST_NOTE
+from tournaments.refusals import LONGEST_NAME, LONGEST_NOTE
 from tournaments.work.models import Unnamed
 
 HASH_LENGTH = 64

@@ -26,7 +26,7 @@ from pydantic_core import PydanticCustomError
 from games.reading import faults_of
 from scoring.entry import Measured
 from scoring.faults import Faults
-from tournaments.limits import LONGEST_COLOUR, LONGEST_REASON
+from tournaments.refusals import LONGEST_COLOUR, LONGEST_REASON
 
 T = TypeVar("T")
 LARGEST_ID: Final = 2**63 - 1

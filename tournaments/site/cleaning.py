@@ -11,8 +11,7 @@ from typing import Final
 from django.conf import settings
 from django.utils.text import slugify
 
-from tournaments.limits import LONGEST_COLOUR, LONGEST_KEY, LONGEST_NAME, LONGEST_REASON
-from tournaments.refusals import refuse
+from tournaments.refusals import LONGEST_COLOUR, LONGEST_KEY, LONGEST_NAME, LONGEST_REASON, refuse
 
 # Cells of files that spreadsheets open: what they would run as a formula is written so that they do not.
 

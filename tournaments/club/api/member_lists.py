@@ -18,8 +18,7 @@ from tournaments.club.reads import members
 from tournaments.club.reads.members import Club
 from tournaments.club.roles import Role
 from tournaments.club.services import members as member_services
-from tournaments.limits import MOST_NAMES_AT_ONCE
-from tournaments.refusals import refuse
+from tournaments.refusals import MOST_NAMES_AT_ONCE, refuse
 from tournaments.site.api.answers import Answer, At, Example, PersonName, translate
 from tournaments.site.arguments import Body, File
 

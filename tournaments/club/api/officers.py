@@ -22,7 +22,7 @@ from tournaments.club.roles import Permission, Role, TokenScope
 from tournaments.club.services import accounts as account_services
 from tournaments.club.services import invitations, tokens
 from tournaments.club.services.tokens import hashed
-from tournaments.limits import LONGEST_MAIL, LONGEST_TOKEN_NAME
+from tournaments.refusals import LONGEST_MAIL, LONGEST_TOKEN_NAME
 from tournaments.site.api.answers import Answer, At, ClubSlug, Example, at_most
 from tournaments.site.api.query import NextPage, Page, Paging
 from tournaments.site.arguments import Body, Moment, Name

@@ -18,7 +18,7 @@ from tournaments.club.reads.access import link_of
 from tournaments.club.reads.members import Club, User
 from tournaments.club.roles import Audience, BeforePublication, Part, Role
 from tournaments.club.services import clubs as club_services
-from tournaments.limits import LONGEST_GROUP, LONGEST_PLACE, LONGEST_POSTAL_ADDRESS
+from tournaments.refusals import LONGEST_GROUP, LONGEST_PLACE, LONGEST_POSTAL_ADDRESS
 from tournaments.site.api.answers import Answer, ClubSlug, Example
 from tournaments.site.arguments import Body, File, From, Name
 from tournaments.site.web.pages import for_others

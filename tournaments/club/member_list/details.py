@@ -14,9 +14,16 @@ from django.core.validators import validate_email
 
 from scoring.derivation import Sentence, gettext_noop
 from scoring.faults import Fault, Faults
-from tournaments.limits import LONGEST_GROUP, LONGEST_MAIL, LONGEST_NOTE, LONGEST_NUMBER, LONGEST_PHONE
 from tournaments.ranking.people import alike, plain
-from tournaments.refusals import fault, refuse
+from tournaments.refusals import (
+    LONGEST_GROUP,
+    LONGEST_MAIL,
+    LONGEST_NOTE,
+    LONGEST_NUMBER,
+    LONGEST_PHONE,
+    fault,
+    refuse,
+)
 from tournaments.site.cleaning import check_length, clean_colour, clean_line, clean_name, folded
 
 # Whom a text names that somebody typed or pasted: one person or several, the last name behind or before.

@@ -13,8 +13,7 @@ from itertools import pairwise
 from typing import Any, Final, NoReturn
 
 from tournaments.club.member_list import workbook
-from tournaments.limits import MOST_NAMES_AT_ONCE
-from tournaments.refusals import refuse
+from tournaments.refusals import MOST_NAMES_AT_ONCE, refuse
 
 Row = list[str]
 

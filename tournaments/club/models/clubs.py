@@ -17,7 +17,7 @@ from django.utils.dates import WEEKDAYS
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from tournaments import limits
+from tournaments import refusals
 from tournaments.club import roles
 from tournaments.club.nights import EVERY_WEEK, LAST_WEEK, days_from, falls_on
 from tournaments.club.roles import Audience, Part, Role
@@ -63,9 +63,9 @@ class Club(Subject):
     slug = models.SlugField(_("address"), max_length=50, unique=True)
     time_zone = models.CharField(_("time zone"), max_length=50, default="UTC")
     language = models.CharField(_("language"), max_length=10, blank=True)
-    place = models.CharField(_("place"), max_length=limits.LONGEST_PLACE, blank=True)
+    place = models.CharField(_("place"), max_length=refusals.LONGEST_PLACE, blank=True)
     postal_address = models.CharField(
-        _("postal address"), max_length=limits.LONGEST_POSTAL_ADDRESS, blank=True
+        _("postal address"), max_length=refusals.LONGEST_POSTAL_ADDRESS, blank=True
     )
     results_for = models.PositiveSmallIntegerField(default=Audience.EVERYBODY, editable=False)
     seasons_for = models.PositiveSmallIntegerField(default=Audience.EVERYBODY, editable=False)
@@ -122,7 +122,7 @@ class ClubNight(models.Model):
     """
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="nights")
-    name = models.CharField(_("name"), max_length=limits.LONGEST_NAME, blank=True)
+    name = models.CharField(_("name"), max_length=refusals.LONGEST_NAME, blank=True)
     weekday = models.PositiveSmallIntegerField(_("day"), choices=WEEKDAYS)
     week = models.PositiveSmallIntegerField(_("week of the month"), default=EVERY_WEEK)
     starts = models.TimeField(_("starts at"), null=True, blank=True)
@@ -288,7 +288,7 @@ class Player(models.Model):
     is_guest = models.BooleanField(_("guest"), default=False)
     colour = models.CharField(_("usual ticket colour"), max_length=20, blank=True)
     is_active = models.BooleanField(_("active"), default=True)
-    number = models.CharField(_("number"), max_length=limits.LONGEST_NUMBER, blank=True)
+    number = models.CharField(_("number"), max_length=refusals.LONGEST_NUMBER, blank=True)
     made_at = models.DateTimeField(_("made at"))
     account = models.ForeignKey(
         User,
@@ -333,11 +333,11 @@ class MemberDetails(Unnamed):
     """
 
     player = models.OneToOneField(Player, on_delete=models.CASCADE, related_name="details")
-    mail = models.CharField(_("mail"), max_length=limits.LONGEST_MAIL, blank=True)
-    phone = models.CharField(_("telephone"), max_length=limits.LONGEST_PHONE, blank=True)
+    mail = models.CharField(_("mail"), max_length=refusals.LONGEST_MAIL, blank=True)
+    phone = models.CharField(_("telephone"), max_length=refusals.LONGEST_PHONE, blank=True)
     birth_year = models.PositiveSmallIntegerField(_("year of birth"), null=True, blank=True)
     is_minor = models.BooleanField(_("minor"), default=False)
-    notes = models.CharField(_("notes"), max_length=limits.LONGEST_NOTE, blank=True)
+    notes = models.CharField(_("notes"), max_length=refusals.LONGEST_NOTE, blank=True)
 
     class Meta:
         verbose_name = _("details of a member")
@@ -353,7 +353,7 @@ class GroupMember(models.Model):
     """Somebody belongs to a group of the club, such as "Tuesday"; a group is there as long as somebody is in it."""
 
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="groups", db_index=False)
-    group = models.CharField(_("group"), max_length=limits.LONGEST_GROUP)
+    group = models.CharField(_("group"), max_length=refusals.LONGEST_GROUP)
 
     class Meta:
         verbose_name = _("member of a group")

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.club.models.clubs import Club, Officer, Player, User
 from tournaments.club.roles import SCOPE_WORDS, TokenScope
-from tournaments.limits import LONGEST_KEY, LONGEST_NAME, LONGEST_TOKEN_NAME
+from tournaments.refusals import LONGEST_KEY, LONGEST_NAME, LONGEST_TOKEN_NAME
 from tournaments.work.models import Subject, Unnamed
 
 HASH_LENGTH = 64

@@ -28,8 +28,14 @@ from tournaments.club.roles import Audience, BeforePublication, Part, Role
 from tournaments.club.services import audit
 from tournaments.club.services.accounts import make_account, new_addresses
 from tournaments.club.services.audit import command
-from tournaments.limits import LONGEST_GROUP, LONGEST_PLACE, LONGEST_POSTAL_ADDRESS, MOST_NAMES_AT_ONCE
-from tournaments.refusals import fault, refuse
+from tournaments.refusals import (
+    LONGEST_GROUP,
+    LONGEST_PLACE,
+    LONGEST_POSTAL_ADDRESS,
+    MOST_NAMES_AT_ONCE,
+    fault,
+    refuse,
+)
 from tournaments.site import cleaning
 
 MOST_CATEGORIES: Final = 12

@@ -32,7 +32,7 @@ from tournaments.club.services.throttle import Limit, sender
 from tournaments.club.services.tokens import hashed
 from tournaments.club.web import sign_in
 from tournaments.club.web.pages import open_form, own_button, own_form
-from tournaments.limits import LONGEST_NAME as LONGEST_PERSON
+from tournaments.refusals import LONGEST_NAME as LONGEST_PERSON
 from tournaments.site.sealing import seal, unseal
 from tournaments.site.web.forms import REFUSED, bound_form, faults_in
 from tournaments.site.web.pages import browser_of, kind_of, now

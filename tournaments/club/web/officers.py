@@ -27,7 +27,7 @@ from tournaments.club.services.tokens import hashed
 from tournaments.club.web import account, sign_in
 from tournaments.club.web.account import AccountForm
 from tournaments.club.web.pages import club_button, club_form, open_form, own_button, own_form
-from tournaments.limits import LONGEST_NAME, LONGEST_TOKEN_NAME
+from tournaments.refusals import LONGEST_NAME, LONGEST_TOKEN_NAME
 from tournaments.site.web.forms import REFUSED, bound_form, day, faults_in, offer, run_or_refuse
 from tournaments.site.web.pages import for_others, now
 

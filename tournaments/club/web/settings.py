@@ -31,7 +31,7 @@ from tournaments.club.reads.members import Club, ClubNight, logo_picture
 from tournaments.club.roles import AUDIENCE_WORDS, BEFORE_PUBLICATION_WORDS, Audience, Part, Role
 from tournaments.club.services import clubs as club_services
 from tournaments.club.web.pages import club_button, club_form
-from tournaments.limits import LONGEST_NAME, LONGEST_PLACE, LONGEST_POSTAL_ADDRESS
+from tournaments.refusals import LONGEST_NAME, LONGEST_PLACE, LONGEST_POSTAL_ADDRESS
 from tournaments.site.web.forms import REFUSED, bound_form, offer, submit
 from tournaments.site.web.pages import for_others, now
 

@@ -31,13 +31,12 @@ from tournaments.evening.record.outcome import prizes_of, prizes_unplayed, seal,
 from tournaments.evening.record.record import Body, Record
 from tournaments.evening.round_rules import Status
 from tournaments.ledger.chain import Entry
-from tournaments.limits import LONGEST_COLOUR
 from tournaments.movement.draw import cut_for_prize
 from tournaments.movement.interface import Announced
 from tournaments.ranking.offered import MOST_OTHERS
 from tournaments.ranking.prizes import Tie, ties_to_cut
 from tournaments.ranking.standings import PrizeCut
-from tournaments.refusals import fault, refuse
+from tournaments.refusals import LONGEST_COLOUR, fault, refuse
 
 
 def let_schedule_stand(record: Record, body: Body) -> None:

@@ -30,7 +30,7 @@ from tournaments.evening.reads.access import ApiToken
 from tournaments.evening.reads.desk import ClubNight
 from tournaments.evening.round_rules import Status
 from tournaments.evening.services import evenings
-from tournaments.limits import LONGEST_GROUP, LONGEST_PLACE, LONGEST_POSTAL_ADDRESS
+from tournaments.refusals import LONGEST_GROUP, LONGEST_PLACE, LONGEST_POSTAL_ADDRESS
 from tournaments.site.api import query
 from tournaments.site.api.answers import (
     GAME,

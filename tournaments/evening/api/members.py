@@ -22,8 +22,7 @@ from tournaments.club.services import members as member_services
 from tournaments.evening.reads import access
 from tournaments.evening.reads.facts import ERASED
 from tournaments.evening.services import links, results
-from tournaments.limits import LONGEST_GROUP
-from tournaments.refusals import refuse
+from tournaments.refusals import LONGEST_GROUP, refuse
 from tournaments.site.api import query
 from tournaments.site.api.answers import Answer, At, Example, PersonId, PersonName, at_most
 from tournaments.site.api.query import CountedPage, OffsetPage

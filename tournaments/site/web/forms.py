@@ -25,7 +25,7 @@ from games.form import FormField
 from scoring.derivation import Sentence
 from scoring.described import Described, described
 from scoring.faults import Faults
-from tournaments.limits import LONGEST_NAME
+from tournaments.refusals import LONGEST_NAME
 from tournaments.site.web.pages import refusals, translate
 from tournaments.site.web.words import AmountField, Sums, in_a_sentence
 

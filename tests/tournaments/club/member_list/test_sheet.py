@@ -8,7 +8,7 @@ from scoring.faults import Faults
 from tests.tournaments.club.member_list.spreadsheets import MAIN, cell, ods, ods_rows, rows, xlsx, zipped
 from tournaments.club.member_list import sheet, workbook
 from tournaments.club.member_list.workbook import LAST_COLUMN, LAST_ROW, MOST_PARTS
-from tournaments.limits import MOST_NAMES_AT_ONCE
+from tournaments.refusals import MOST_NAMES_AT_ONCE
 
 TEXT = "Name;Couleur\nThérèse Roux;bleu\n"
 READ = [["Name", "Couleur"], ["Thérèse Roux", "bleu"]]

@@ -34,9 +34,9 @@ from tournaments.evening.reads.facts import ERASED
 from tournaments.evening.replay.fold import fold, name_commitment
 from tournaments.evening.services import evenings, links, results
 from tournaments.evening.services.results import erase_names
-from tournaments.limits import MOST_NAMES_AT_ONCE
 from tournaments.publishing.publish import chain_of
 from tournaments.publishing.verdict import Verdict, verdict
+from tournaments.refusals import MOST_NAMES_AT_ONCE
 
 A_SECOND = timedelta(seconds=1)
 

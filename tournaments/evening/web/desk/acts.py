@@ -40,7 +40,7 @@ from tournaments.evening.web.desk.decorators import (
 from tournaments.evening.web.desk.impact_preview import posted_but
 from tournaments.evening.web.desk.menu import BUTTONS
 from tournaments.evening.web.words import entries_in_words
-from tournaments.limits import LONGEST_REASON
+from tournaments.refusals import LONGEST_REASON
 from tournaments.site.web import query_params
 from tournaments.site.web.forms import faults_in, run_or_refuse
 from tournaments.site.web.pages import isolate, now

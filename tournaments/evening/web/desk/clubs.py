@@ -45,7 +45,7 @@ from tournaments.evening.services import evenings, links, results
 from tournaments.evening.web.desk.decorators import to_desk
 from tournaments.evening.web.desk.menu import next_step_in_words, tour, tour_elsewhere
 from tournaments.evening.web.desk.people import AnotherForm, OnePersonField
-from tournaments.limits import (
+from tournaments.refusals import (
     LONGEST_COLOUR,
     LONGEST_GROUP,
     LONGEST_MAIL,

@@ -40,7 +40,7 @@ from tournaments.evening.web.table.form_data import Values, prefilled_values, re
 from tournaments.evening.web.table.hand_form import FieldRow, Typed, draw, side_by_side
 from tournaments.evening.web.table.hands import Previewed, previewed_slip, read_posted, slip_of
 from tournaments.evening.web.words import user_names, who
-from tournaments.limits import LONGEST_REASON
+from tournaments.refusals import LONGEST_REASON
 from tournaments.site.web import query_params
 from tournaments.site.web.pages import Refusal
 

@@ -26,7 +26,7 @@ from tournaments.evening.web.desk.decorators import desk_url, evening_form, even
 from tournaments.evening.web.desk.impact_preview import ProposedChange, sides_in_words, weigh, where
 from tournaments.evening.web.desk.seating import ReasonInput, offer_two, people_with_places
 from tournaments.evening.web.words import act_sentence, user_names, who
-from tournaments.limits import LONGEST_REASON
+from tournaments.refusals import LONGEST_REASON
 from tournaments.site.web import query_params
 from tournaments.site.web.forms import bound_form, offer, sentence_case
 from tournaments.site.web.pages import Refusal, translate

@@ -49,7 +49,7 @@ from tournaments.evening.web.words import (
     sitting_out_in_words,
     tables_in_words,
 )
-from tournaments.limits import MOST_NAMES_AT_ONCE
+from tournaments.refusals import MOST_NAMES_AT_ONCE
 from tournaments.site.web.forms import NO_NAME, NameField, bound_form, offer, run_or_refuse, show_faults
 from tournaments.site.web.pages import is_loopback, isolate, now
 

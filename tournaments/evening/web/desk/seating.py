@@ -30,10 +30,9 @@ from tournaments.evening.round_rules import Status
 from tournaments.evening.services.evenings import seat_by_hand
 from tournaments.evening.web.desk.decorators import acting, evening_form, evening_read, stock_of, to_desk
 from tournaments.evening.web.desk.menu import menu_of_acts
-from tournaments.limits import LONGEST_REASON
 from tournaments.movement.draw import digest, word_of
 from tournaments.movement.interface import Reason
-from tournaments.refusals import ActFields
+from tournaments.refusals import LONGEST_REASON, ActFields
 from tournaments.site.web import query_params
 from tournaments.site.web.forms import offer, sentence_case
 from tournaments.site.web.pages import refusals, translate

@@ -58,8 +58,7 @@ from tournaments.evening.web.table.hands import (
 )
 from tournaments.evening.web.table.views import became_response
 from tournaments.evening.web.words import look_of, rings, who
-from tournaments.limits import LONGEST_REASON
-from tournaments.refusals import HandTakenError
+from tournaments.refusals import LONGEST_REASON, HandTakenError
 from tournaments.site.web import query_params
 from tournaments.site.web.forms import REFUSED
 from tournaments.site.web.pages import Refusal, by_user, for_others, now, refusals, translate

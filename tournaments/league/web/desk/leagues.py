@@ -33,9 +33,9 @@ from tournaments.league.services.ledger import perform
 from tournaments.league.web.desk.season import decide_work, jobs_in_words, season_form, to_season
 from tournaments.league.web.fixture_words import rules_in_words
 from tournaments.league.web.season_pages import render_desk_season
-from tournaments.limits import LONGEST_REASON
 from tournaments.ranking.fixtures.rules import CHAIN, KNOCK_OUTS, FixtureRules
 from tournaments.ranking.series.rules import SeasonRules
+from tournaments.refusals import LONGEST_REASON
 from tournaments.site.web import query_params
 from tournaments.site.web.forms import (
     REFUSED,

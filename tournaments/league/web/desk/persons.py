@@ -45,7 +45,7 @@ from tournaments.league.reads.seasons import (
     membership_of,
 )
 from tournaments.league.services import bonds, federations
-from tournaments.limits import LONGEST_REASON
+from tournaments.refusals import LONGEST_REASON
 from tournaments.site.web import query_params
 from tournaments.site.web.forms import REFUSED, NameField, bound_form, faults_in, run_or_refuse
 from tournaments.site.web.pages import by_user, first_or_404, isolate, now

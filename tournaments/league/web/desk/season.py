@@ -39,9 +39,9 @@ from tournaments.league.services.bonds import take_group
 from tournaments.league.services.ledger import perform
 from tournaments.league.web.fixture_words import HALVES, entries_in_words, lines_in_words
 from tournaments.league.web.season_pages import of_evenings, of_fixtures, render_desk_season
-from tournaments.limits import LONGEST_REASON
 from tournaments.ranking.fixtures.tie_breaks import tie_break_text
 from tournaments.ranking.series.units import points_text as in_points
+from tournaments.refusals import LONGEST_REASON
 from tournaments.site.web import words
 from tournaments.site.web.forms import REFUSED, bound_form, faults_in, run_or_refuse
 from tournaments.site.web.pages import by_user, first_or_404, now

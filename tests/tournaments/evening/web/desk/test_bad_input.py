@@ -34,9 +34,9 @@ from tournaments.league.web.desk.fixtures import NextForm
 from tournaments.league.web.desk.leagues import EveningsForm, FixturesForm, NameForm
 from tournaments.league.web.desk.persons import ReasonForm as MergeForm
 from tournaments.league.web.desk.season import BonusForm
-from tournaments.limits import LONGEST_COLOUR, LONGEST_NAME, LONGEST_REASON
 from tournaments.movement.options import MOST_HANDS
 from tournaments.ranking.series.rules import MOST_EVENINGS
+from tournaments.refusals import LONGEST_COLOUR, LONGEST_NAME, LONGEST_REASON
 from tournaments.rehearsal.random_hands import pretend_hand
 from tournaments.rehearsal.web import RehearsalForm
 from tournaments.signup.public import SignUpForm

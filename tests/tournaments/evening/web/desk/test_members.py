@@ -24,7 +24,7 @@ from tournaments.club.reads.members import details_of
 from tournaments.club.services import clubs
 from tournaments.evening.models import Publication
 from tournaments.evening.reads.facts import ERASED
-from tournaments.limits import MOST_NAMES_AT_ONCE
+from tournaments.refusals import MOST_NAMES_AT_ONCE
 
 PAGE = "desk-members-import"
 PASTED = "Name\tColour\nAnn Lee\tred\nThérèse Roux\tblue\nann lee\t\nJon Marsh\t\n\t\tlost\nBob Day\t\n"
