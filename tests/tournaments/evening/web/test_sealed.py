@@ -136,12 +136,6 @@ def test_its_seal_is_shown_before(room: Make, club: Club, director: User, until:
     assert commitment(SEED) in page.content.decode()
 
 
-def test_the_wall_shows_people_nothing_of_it(room: Make) -> None:
-    found = room("playing").evening
-    page = Client().get(f"/c/{found.club.slug}/{found.slug}/wall/").content.decode()
-    assert commitment(SEED) not in page
-
-
 def test_the_rest_door_gives_the_seal_and_no_seed(room: Make, director: User) -> None:
     evening = room("check_in")
     where = f"/api/v1/clubs/{evening.evening.club.slug}/evenings/{evening.evening.slug}/"
@@ -150,6 +144,14 @@ def test_the_rest_door_gives_the_seal_and_no_seed(room: Make, director: User) ->
     made = officer(director).get(f"{where}ledger/").json()["entries"][0]
     assert made["act"] == "make"
     assert made["body"]["seed"] is None
+
+
+@pytest.mark.parametrize("page", ["", "certificate/", "wall/"])
+def test_pages_on_which_nobody_checks_show_nothing_of_it(room: Make, page: str) -> None:
+    for until in ("playing", "published"):
+        found = room(until, name=until).evening
+        shown = Client().get(f"/c/{found.club.slug}/{found.slug}/{page}").content.decode()
+        assert not [mark for mark in (commitment(SEED), found.ledger_head) if mark in shown]
 
 
 # --- after --------------------------------------------------------------------------------------------

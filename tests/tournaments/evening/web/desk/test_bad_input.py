@@ -15,7 +15,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games import catalogue
-from tests.golden_hands import Golden, accepted
 from tests.tournaments.a_contest import AContest
 from tests.tournaments.an_evening import AnEvening, Make, a_hand
 from tests.tournaments.club.test_rights import pages
@@ -215,14 +214,6 @@ def test_a_hand_that_is_put_into_the_form_comes_out_scoring_the_same(slug: str, 
     again = read_hand(game, posted_values(prefilled_values(game, hand, seats), game, seats), seats)
     rules = game.house_rules({})
     assert game.score(again, rules) == game.score(hand, rules)
-
-
-@pytest.mark.parametrize(("slug", "case"), accepted())
-def test_so_does_every_golden_hand(slug: str, case: Golden) -> None:
-    game = catalogue.find(slug)
-    values = posted_values(prefilled_values(game, case.hand, case.seats), game, case.seats)
-    again = read_hand(game, values, case.seats)
-    assert game.score(again, case.rules).scores == game.score(case.hand, case.rules).scores
 
 
 def test_a_deal_declared_void_leaves_the_form_empty() -> None:

@@ -162,7 +162,7 @@ def test_a_code_leads_where_a_phone_can_follow(
     shown = page(desk, make_evening(8, until="seated"), host)
     begin = f"{leads_to}{reverse('web:table-card', args=['x'])[:-2]}"
     assert shown.count(f"Open <strong>{leads_to.partition('://')[2]}/t/</strong> and type") == 2
-    assert shown.count(f'href="{begin}') == 2
+    assert shown.count(f'href="{begin}') == shown.count('<span class="code">') == 2
     assert (HERE_ONLY in shown) == leads_to.startswith("http://localhost")
 
 
@@ -345,9 +345,12 @@ def test_one_phone_is_shut_out_and_the_others_go_on(desk: Desk, room: AnEvening)
     said = desk.of(room).press("desk-phone-away", 2, pk)
 
     assert words(said).count("iPhone · seen") == 1
-    assert gone.look().status_code == 404
+    assert gone.look().status_code == gone.press("ring").status_code == 404
+    assert "This phone is shut out" in gone.look().content.decode()
     assert stays.look().status_code == 200
     assert room.read().version > version
+    gone.scan()
+    assert gone.look().status_code == 200
 
 
 def test_a_phone_of_another_table_is_not_found(desk: Desk, room: AnEvening) -> None:
@@ -400,11 +403,6 @@ def test_every_ticket_is_printed_with_its_own_code(desk: Desk, make_evening: Mak
         holder = Holder(evening, number)
         assert shown.count(holder.code) == 1
         assert holder.token not in shown, "a token is in the QR code alone"
-
-
-def test_the_cards_of_tables_bear_a_code_each(desk: Desk, make_evening: Make) -> None:
-    shown = desk.of(make_evening(8)).see("desk-cards")
-    assert shown.count('<span class="code">') == 2
 
 
 def test_the_link_is_shown_replaced_and_taken_back(desk: Desk, make_evening: Make) -> None:

@@ -273,14 +273,6 @@ def test_a_scanned_ticket_leaves_a_cookie_for_itself_alone(make_evening: Make) -
     assert holder.token not in page.content.decode()
 
 
-@pytest.mark.parametrize(("https", "secure"), [(False, ""), (True, True)], ids=["http", "https"])
-def test_the_cookie_is_for_https_only_where_the_page_came_by_https(
-    make_evening: Make, https: bool, secure: object
-) -> None:
-    holder = Holder(make_evening(8))
-    assert Client().get(f"/p/{holder.token}/", secure=https).cookies["ticket-1"]["secure"] == secure
-
-
 @pytest.mark.parametrize("token", ["nobody-knows-this", "x" * 400, "%00", "%F0%9F%90%93"])
 def test_an_unknown_link_is_told_what_to_do(token: str) -> None:
     answer = Client().get(f"/p/{token}/")

@@ -20,7 +20,6 @@ from tournaments.club.services import clubs
 from tournaments.evening import acts
 from tournaments.evening.models import Seat, Standing
 from tournaments.evening.web.public.standings import OF_GAMES
-from tournaments.movement.draw import commitment
 from tournaments.site.cleaning import escape_formula
 
 pytestmark = pytest.mark.django_db
@@ -46,26 +45,26 @@ def test_several_clubs_are_listed(client: Any, club: Any, director: Any, make_ev
     assert "Round 1 in play" in said
 
 
-def test_a_club_shows_what_is_on_and_who_won_before(client: Any, club: Any, make_evening: Any) -> None:
-    make_evening(8, until="playing", name="Tonight's game")
-    over = make_evening(8, until="published", name="Last week")
-    first = Standing.objects.filter(evening=over.evening, place=1).first()
-    said = text_of(client.get(f"/c/{club.slug}/"))
-    assert "Tonight's game" in said
-    assert "Last week" in said
-    assert first is not None
-    assert first.ticket.player.name in said
+HIDDEN = (
+    *(*PAGES, "rounds/", "rules/", "what-if/", "prizes/", "prizes.csv", "schedule/", "certificate/"),
+    *("certificate.json", "archive.json", "picture.png", "version", "live"),
+)
 
 
-@pytest.mark.parametrize("where", [*PAGES, "rounds/", "what-if/", "picture.png"])
-@pytest.mark.parametrize("hidden", ["draft", "abandoned"])
-def test_hidden_evenings_are_not_found(visit: Any, make_evening: Any, hidden: Any, where: Any) -> None:
-    evening = make_evening(8, until="draft" if hidden == "draft" else "playing")
-    if hidden == "abandoned":
+@pytest.mark.parametrize(
+    ("until", "is_called_off"), [("draft", False), ("draft", True), ("check_in", True), ("playing", True)]
+)
+def test_hidden_evenings_are_not_found(
+    client: Any, visit: Any, make_evening: Any, until: str, *, is_called_off: bool
+) -> None:
+    evening = make_evening(8, until=until)
+    if is_called_off:
         evening.act(acts.Abandon(reason="no light"))
-    answer = visit(evening, where)
-    assert answer.status_code == 404
-    assert "Nobody sits here" in text_of(answer)
+    answers = {where: visit(evening, where) for where in HIDDEN}
+    assert {where for where, answer in answers.items() if answer.status_code != 404} == set()
+    assert "Nobody sits here" in text_of(answers[""])
+    api = f"/api/v1/clubs/{evening.evening.club.slug}/evenings/{evening.evening.slug}/archive/"
+    assert client.get(api).status_code == 404
 
 
 @pytest.mark.parametrize(
@@ -172,18 +171,6 @@ def test_a_club_asks_equally_often_of_many_evenings(client: Any, club: Any, make
         make_evening(4, until="finished", name=f"Evening {number}")
         counts.append(len(asked(lambda: client.get(f"/c/{club.slug}/"))))
     assert len(set(counts)) == 1
-
-
-@pytest.mark.parametrize("until", ["playing", "published"])
-@pytest.mark.parametrize("page", ["", "certificate/"])
-def test_marks_and_seeds_stand_where_one_checks(visit: Any, make_evening: Any, until: str, page: str) -> None:
-    evening = make_evening(8, until=until)
-    known = evening.evening
-    shown = visit(evening, page).content.decode()
-    assert known.ledger_head not in shown
-    assert commitment(known.seed) not in shown
-    assert commitment(known.seed) in visit(evening, "check/").content.decode()
-    assert (known.seed in text_of(visit(evening, "check/"))) is (until == "published")
 
 
 REFUSALS = {

@@ -79,11 +79,6 @@ def test_everybody_finds_their_seat_and_addresses_name_screens(visit: Any, make_
     assert shown.count("sits out") == 1
 
 
-@pytest.mark.parametrize("where", ["x", "-1", "9999999", "²"])
-def test_a_page_that_is_none_shows_the_first(visit: Any, make_evening: Any, where: Any) -> None:
-    assert visit(make_evening(8, until="seated"), f"wall/?page={where}").status_code == 200
-
-
 @pytest.mark.parametrize(
     ("count", "size", "pages"),
     [(0, 8, [0]), (1, 8, [1]), (8, 8, [8]), (9, 8, [5, 4]), (13, 4, [4, 3, 3, 3]), (30, 8, [8, 8, 7, 7])],

@@ -17,8 +17,7 @@ from config.static_files import Storage
 from tests.house.the_tree import ROOT
 from tests.tournaments.an_evening import a_hand
 from tests.tournaments.evening.web.table.a_phone import Phone, code_at, text_of, token_of
-from tournaments.evening.models import Hand, Seat, Table, TableDevice
-from tournaments.evening.services import links
+from tournaments.evening.models import Hand, Seat, TableDevice
 from tournaments.evening.web.table.app import FILES, files
 from tournaments.site.web.pages import kind_of, now
 
@@ -133,31 +132,6 @@ def test_a_phone_whose_owner_sits_out_says_so(make_evening: Any, sit: Any) -> No
     out = Seat.objects.get(round__evening=evening.evening, table_round=None).ticket
     TableDevice.objects.update(ticket=out)
     assert f"{out.player.name} sits out this round" in phone.text()
-
-
-def test_who_is_sent_away_or_loses_the_card_has_to_scan_again(make_evening: Any, sit: Any) -> None:
-    evening = make_evening(8, until="playing")
-    phone, other = sit(evening), sit(evening)
-    gone = TableDevice.objects.order_by("pk").first()
-    assert gone is not None
-
-    links.send_device_away(phone=gone, at=evening.clock())
-
-    assert phone.look().status_code == 404
-    assert "This phone is shut out" in phone.look().content.decode()
-    assert phone.press("ring").status_code == 404
-    assert other.look().status_code == 200
-    phone.scan()
-    assert phone.look().status_code == 200
-    phone, old = sit(evening), token_of(evening, 1)
-
-    links.renew_table_link(table=Table.objects.get(evening=evening.evening, number=1), at=evening.clock())
-
-    assert phone.look().status_code == 404
-    assert phone.press("ring").status_code == 404
-    assert Client().get(f"/t/{old}/").status_code == 404
-    phone.scan()
-    assert phone.look().status_code == 200
 
 
 @pytest.mark.parametrize(

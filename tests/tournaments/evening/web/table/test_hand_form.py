@@ -17,7 +17,7 @@ from games.form import Choice, FormField, Item
 from tests.golden_hands import accepted
 from tests.tournaments.evening.web.table.a_phone import as_posted
 from tournaments.evening.reads.rounds import SeatView
-from tournaments.evening.web.table.form_data import posted_values, read_hand
+from tournaments.evening.web.table.form_data import posted_values, prefilled_values, read_hand
 from tournaments.evening.web.table.hand_form import Typed, chosen_dealer, draw
 from tournaments.site.web.pages import Refusal
 
@@ -392,7 +392,7 @@ def test_rows_left_empty_are_closed_up_so_that_refusals_name_the_rows_that_are_d
 
 
 @pytest.mark.parametrize(("slug", "case"), accepted())
-def test_every_golden_hand_can_be_posted_and_is_read_back(slug: Any, case: Any) -> None:
+def test_every_golden_hand_can_be_posted_or_put_into_the_form_and_is_read_back(slug: Any, case: Any) -> None:
     game = catalogue.find(slug)
     # A moon has no bid beside it in the form, for it could only be 13.
     asked = {field.name for field in game.form} - ({"bid"} if case.hand.get("moon") else set())
@@ -403,12 +403,15 @@ def test_every_golden_hand_can_be_posted_and_is_read_back(slug: Any, case: Any) 
         if name in asked and value is not False and value != []
     }
 
-    hand = read_hand(game, posted_values(as_posted(meant, slug), game, case.seats), case.seats)
+    hand, again = (
+        read_hand(game, posted_values(values, game, case.seats), case.seats)
+        for values in (as_posted(meant, slug), prefilled_values(game, case.hand, case.seats))
+    )
 
     assert {**hand, "players": case.seats} == {**meant, "players": case.seats}
-    assert sorted(game.score(hand, case.rules).lines, key=str) == sorted(
-        game.score(case.hand, case.rules).lines, key=str
-    )
+    scored = game.score(case.hand, case.rules)
+    assert sorted(game.score(hand, case.rules).lines, key=str) == sorted(scored.lines, key=str)
+    assert game.score(again, case.rules).scores == scored.scores
 
 
 TEXTS = st.one_of(st.text(max_size=20), st.sampled_from(["A", "3", "hen", "true", "none", "0", "-1", "75"]))
