@@ -200,6 +200,7 @@ def test_the_doors_are_shut_once_seats_are_drawn(desk_at: DeskAt) -> None:
     ("players", "plan", "says", "tables"),
     [
         (14, {}, "14 players: 3 tables, 2 sit out each round", (4, 4, 4)),
+        (14, {}, "3 tables of 4, 2 sit out each round", (4, 4, 4)),
         (
             22,
             {"game": "chambery_tarot", "movement": "drawn"},

@@ -475,15 +475,6 @@ class TestGames:
         assert (game(room).points, game(room).winner, game(room).decision) == ((3, 10), "B", "adjusted")
         assert "The director has set the score of this game" in here.see("desk-table", 2, round=1)
 
-    def test_a_game_that_was_not_played_counts_for_nobody(self, desk: Desk, make_evening: Make) -> None:
-        room = settled(make_evening)
-        here = desk.of(room)
-        one = codes(room)[0]
-        choose(here, "apply", "desk-not-played", 2, 1, **WHY)
-        room.work()
-        assert game(room).decision == "not_played"
-        assert Standing.objects.get(evening=room.evening, ticket__code=one).played == 0
-
     def test_points_that_cannot_be_are_refused(self, desk: Desk, make_evening: Make) -> None:
         here = desk.of(settled(make_evening))
         before = everything()

@@ -110,13 +110,6 @@ def test_as_many_as_last_time_are_expected_on_their_night(desk: Desk, make_eveni
     assert "begun at 20:30, the last" in told(desk, players="13", date="2026-12-05")
 
 
-def test_the_door_says_the_same(desk_at: DeskAt) -> None:
-    here, _room = desk_at(14, until="check_in")
-    page = words(here.see())
-    assert "14 players: 3 tables, 2 sit out each round" in page
-    assert "3 tables of 4, 2 sit out each round" in page
-
-
 def test_it_asks_the_database_little(desk: Desk, make_evening: Make) -> None:
     make_evening(13, until="finished")
     entered = form_of(desk, players="13")
@@ -196,11 +189,18 @@ def played(room: AnEvening, *times: tuple[int, int | None]) -> None:
 
 
 @pytest.mark.parametrize(
-    ("minutes", "says"),
-    [(300, "There is time for"), (60, "make round 2 the last"), (5, "make round 1 the last")],
+    ("until", "first_round", "minutes", "says"),
+    [
+        ("playing", (1, None), 300, "There is time for"),
+        ("playing", (1, None), 60, "make round 2 the last"),
+        ("playing", (1, None), 5, "make round 1 the last"),
+        ("moved", (34, 4), 10, "There is no time for another round: round 2 would end about"),
+    ],
 )
-def test_the_desk_names_the_last_round(desk: Desk, make_evening: Make, minutes: int, says: str) -> None:
-    room = ending(make_evening, "playing", (1, None), minutes=minutes)
+def test_the_desk_names_the_last_round(
+    desk: Desk, make_evening: Make, until: str, first_round: tuple[int, int | None], minutes: int, says: str
+) -> None:
+    room = ending(make_evening, until, first_round, minutes=minutes)
     assert says in words(desk.of(room).see())
 
 
@@ -216,11 +216,6 @@ def test_an_evening_on_another_date_has_no_pace(desk: Desk, make_evening: Make) 
     begun_on(room, timezone.now() + timedelta(days=7))
     assert outlook_of(room.evening, timezone.now()) is None
     assert "At this pace" not in desk.of(room).see()
-
-
-def test_when_no_round_fits_the_evening_is_to_be_finished(desk: Desk, make_evening: Make) -> None:
-    room = ending(make_evening, "moved", (34, 4), minutes=10)
-    assert "There is no time for another round: round 2 would end about" in words(desk.of(room).see())
 
 
 def test_before_a_round_is_over_the_pace_is_that_of_earlier_evenings(make_evening: Make) -> None:

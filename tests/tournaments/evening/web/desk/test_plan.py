@@ -227,12 +227,6 @@ def test_the_plan_can_be_changed_until_play_begins(desk_at: DeskAt) -> None:
     assert room.read().plan["rounds"] == 4
 
 
-def test_once_play_has_begun_the_plan_is_read_only(desk: Desk, make_evening: Make) -> None:
-    page = words(desk.of(make_evening(8, until="playing")).see("desk-plan"))
-    assert "the plan can no longer change" in page
-    assert "Points to win a game 42" in page
-
-
 def test_cloning_offers_name_and_date_and_copies_the_plan(desk_at: DeskAt) -> None:
     here, room = desk_at(8, until="published", colours=("ladies", "gentlemen"))
     assert 'value="Friday"' in here.see("desk-clone")
@@ -314,6 +308,8 @@ def test_a_plan_that_is_fixed_tells_its_prizes(desk: Desk, desk_at: DeskAt, make
     here, _room = desk_at(8, until="playing", colours=("red", "blue"), prizes=OFFERED)
     told = words(here.see("desk-plan"))
     for part in (
+        "the plan can no longer change",
+        "Points to win a game 42",
         "What they are worth 50 · 30",
         "What the booby is worth 2.50",
         "Players who tie for a prize Share it by place",

@@ -11,7 +11,7 @@ from django.urls import reverse
 
 from scoring.faults import Faults
 from tests.tournaments.an_evening import AnEvening, Make
-from tests.tournaments.evening.web.desk.at_the_desk import Desk, html, signed_in, words
+from tests.tournaments.evening.web.desk.at_the_desk import Desk, as_sent, html, signed_in, words
 from tests.tournaments.evening.web.table.a_phone import Phone
 from tournaments.evening import acts
 from tournaments.evening.models import Evening
@@ -34,30 +34,15 @@ def padel(make_evening: Make, **more: Any) -> AnEvening:
 
 def test_a_points_game_is_planned_with_its_name_and_little_else(desk: Desk) -> None:
     shown = desk.client.get(desk.url("desk-new"), {"preset": "points"}).context["form"]
-    sent = {name: shown[name].value() for name in shown.fields}
-    filled = {name: value for name, value in sent.items() if value is not None and value is not False}
-    page = desk.press(
-        "desk-new", **filled | {"name": "Friday", "game": "points", "rule-points-called": " Darts "}
-    )
+    sent = as_sent(shown).dict() | {"name": "Friday", "game": "points"}
+    refused = desk.client.post(desk.url("desk-new"), sent | {"rule-points-called": "x" * 41})
+    assert refused.status_code == 422
+    assert "allowed: a text of 0 to 40 letters" in str(refused.context["form"].errors["rule-points-called"])
+    page = desk.press("desk-new", **sent | {"rule-points-called": " Darts "})
     plan = Evening.objects.get().plan
     assert (plan["game"], plan["house_rules"]["called"]) == ("points", "Darts")
     assert "Darts" in page
     assert "Points game" not in words(page)
-
-
-def test_a_name_that_is_too_long_is_refused_beside_its_field(desk: Desk) -> None:
-    shown = desk.client.get(desk.url("desk-new")).context["form"]
-    sent = {name: shown[name].value() for name in shown.fields}
-    filled = {name: value for name, value in sent.items() if value is not None and value is not False}
-    entered = filled | {
-        "name": "Friday",
-        "game": "points",
-        "movement": "drawn",
-        "rule-points-called": "x" * 41,
-    }
-    answer = desk.client.post(desk.url("desk-new"), entered)
-    assert answer.status_code == 422
-    assert "allowed: a text of 0 to 40 letters" in str(answer.context["form"].errors["rule-points-called"])
 
 
 def test_pages_say_its_name_and_phones_ask_sums(make_evening: Make, director: Any, client: Client) -> None:

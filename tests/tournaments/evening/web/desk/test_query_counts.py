@@ -77,18 +77,16 @@ def _disturb(room: AnEvening) -> None:
         room.act(acts.Penalty(tickets=[ticket.code], points=-1, reason="late"))
 
 
-@pytest.mark.parametrize("where", MENDING)
-def test_what_is_put_right(desk: Desk, make_evening: Make, where: str) -> None:
-    asked_for = []
-    for players in (13, 49):
-        room = make_evening(players, until="playing", name=f"with {players}")
+def test_what_is_put_right(desk: Desk, make_evening: Make) -> None:
+    def disturbed(players: int, **told: Any) -> AnEvening:
+        room = make_evening(players, **told)
         _disturb(room)
-        here = desk.of(room)
-        here.see(where, *MENDING[where])
-        asked_for.append(asked(lambda here=here: here.see(where, *MENDING[where])))  # type: ignore[misc]
-    few, many = asked_for
-    assert len(few) == len(many), "\n".join(many)
-    assert len(few) <= MOST, "\n".join(few)
+        return room
+
+    def look(room: AnEvening, where: str) -> None:
+        desk.of(room).see(where, *MENDING[where])
+
+    equally_often(disturbed, "playing", look, at=MENDING, most=MOST)
 
 
 def test_what_an_impact_costs(desk_at: DeskAt) -> None:

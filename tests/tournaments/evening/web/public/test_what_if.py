@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import pytest
@@ -195,10 +196,7 @@ def test_a_round_sat_out_brings_what_the_evening_gives(make_evening: Make, sitou
 
 
 def test_it_is_asked_equally_often_however_many_play(make_evening: Make, visit: Visit) -> None:
-    def make(players: int, **settings: Any) -> AnEvening:
-        return make_evening(players, rounds=1, **settings)
-
-    equally_often(make, "playing", visit, at=["what-if/?of=1"], most=MOST)
+    equally_often(partial(make_evening, rounds=1), "playing", visit, at=["what-if/?of=1"], most=MOST)
 
 
 # --- an evening of points --------------------------------------------------------------------------------
@@ -260,16 +258,11 @@ def test_points_that_count_for_somebody_else_leave_nothing_to_ask(ask: Any, make
 
 
 ROUNDS = 3
-OF_POINTS: dict[str, Any] = {"movement": "drawn", "counting": "points", "game": "whist", "hands_per_round": 2}
-
-
-def next_round(room: AnEvening) -> None:
-    room.go_on_to("settled")
 
 
 PLANS: dict[str, dict[str, Any]] = {
     "games won": {},
-    "points": OF_POINTS,
+    "points": WHIST,
     "a sit-out is half a game": {"sitout": "half"},
     "the best rounds": {"best_rounds": 2},
 }
@@ -280,7 +273,7 @@ def test_places_after_each_round_are_its_standings(make_evening: Make, plan: dic
     room = make_evening(9, rounds=ROUNDS, until="settled", **plan)
     then = [[line.player for line in standings_of(room.evening)]]
     for _ in range(ROUNDS - 1):
-        next_round(room)
+        room.go_on_to("settled")
         then.append([line.player for line in standings_of(room.evening)])
     runners = race_of(room.evening)
     for at, order in enumerate(then):
@@ -303,7 +296,7 @@ def test_each_round_is_a_column_of_what_it_brought(make_evening: Make, visit: Vi
             assert (leg.points, leg.won) == (game.points[side], game.winner == "AB"[side])
             assert not leg.sat_out
     once = visit(room, "rounds/").content.decode()
-    next_round(room)
+    room.go_on_to("settled")
     twice = visit(room, "rounds/").content.decode()
     assert ['class="chart race"' in page for page in (once, twice)] == [False, True]
     assert [page.count('<span class="unseen">Round</span>') for page in (once, twice)] == [1, 2]
@@ -316,7 +309,7 @@ def test_a_substitute_carries_on_the_line_that_counts(make_evening: Make, substi
     room = make_evening(8, rounds=2, until="settled", substitute=substitute)
     gone = room.evening.tickets.get(number=1)
     room.act(evenings.substitute_guest, ticket=gone, name="Somebody New")
-    next_round(room)
+    room.go_on_to("settled")
     runners = race_of(room.evening)
     new = room.evening.tickets.get(replaces=gone)
     played = {
@@ -330,7 +323,7 @@ def test_a_substitute_carries_on_the_line_that_counts(make_evening: Make, substi
 
 def test_adjustments_of_the_director_count_in_the_last_places_alone(make_evening: Make) -> None:
     room = make_evening(8, rounds=2, until="settled")
-    next_round(room)
+    room.go_on_to("settled")
     before = [runner.legs for runner in race_of(room.evening)]
     first = race_of(room.evening)[0].line.player
     room.act(acts.Penalty(tickets=[first], points=-30, reason="late"))
