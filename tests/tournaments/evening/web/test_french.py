@@ -132,8 +132,7 @@ class TestWhatIsRefused:
     )
     def test_a_hand_at_the_table(self, make_evening: Any, hand: dict[str, str]) -> None:
         evening = make_evening(8, until="playing", name="Vendredi")
-        phone = Phone(evening, 1)
-        phone.scan()
+        phone = Phone.scanned(evening)
         path = phone.url
         form = {"round": "1", "number": "1", "key": "k", **hand}
         answer = phone.client.post(f"{path}hands/", form, headers=FRENCH)
@@ -203,8 +202,7 @@ class TestTheSwitch:
 
     def test_after_a_refusal_it_leads_back_to_the_page_of_the_form(self, make_evening: Any) -> None:
         evening = make_evening(8, until="playing")
-        phone = Phone(evening, 1)
-        phone.scan()
+        phone = Phone.scanned(evening)
         path = phone.url
         form = {"round": "1", "number": "1", "key": "k"}
         answer = phone.client.post(f"{path}hands/", form, headers={"Referer": f"http://testserver{path}"})

@@ -48,7 +48,6 @@ def test_no_form_of_a_visitor_costs_much(client: Client, path: str) -> None:
 
 @pytest.mark.parametrize("form", ["enter", "preview", "call", "seat"])
 def test_no_form_of_a_phone_costs_much(make_evening: Make, form: str) -> None:
-    phone = Phone(make_evening(8, until="playing"), 1)
-    phone.scan()
+    phone = Phone.scanned(make_evening(8, until="playing"))
     evening = phone.evening.evening
     check_forms(phone.client, reverse(f"web:table-{form}", args=[evening.club.slug, evening.slug, 1]))

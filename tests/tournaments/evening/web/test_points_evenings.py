@@ -84,8 +84,7 @@ def test_couples_may_count_their_points_without_the_bell(make_evening: Make, dir
 
 def test_the_phone_shows_who_has_how_many_points(make_evening: Make) -> None:
     evening = make_evening(3, game="chamberlain", movement="fixed", until="playing")
-    phone = Phone(evening, 1)
-    phone.scan()
+    phone = Phone.scanned(evening)
     jacks = {"clubs": 1, "diamonds": 2, "hearts": 3, "spades": 1}
     hand = {"declarer": 2, "bid": 5, "rank": "high", "tricks": [3, 8, 2], "jacks": jacks}
     evening.enter(1, hand)
@@ -95,8 +94,7 @@ def test_the_phone_shows_who_has_how_many_points(make_evening: Make) -> None:
 
 def test_a_table_that_has_played_its_hands_waits_for_the_others(make_evening: Make) -> None:
     evening = make_evening(6, game="ascot", movement="drawn", hands_per_round=1, until="playing")
-    phone = Phone(evening, 1)
-    phone.scan()
+    phone = Phone.scanned(evening)
     assert "All hands of the round are played here" not in phone.text()
     evening.enter(1, pretend_hand(evening.dice, "ascot", 3))
     page = phone.look().content.decode()
@@ -108,8 +106,7 @@ def test_a_table_that_has_played_its_hands_waits_for_the_others(make_evening: Ma
 
 def test_the_phone_says_where_to_go_and_against_whom(make_evening: Make) -> None:
     evening = make_evening(9, game="ascot", movement="drawn", hands_per_round=1, until="moved")
-    phone = Phone(evening, 1)
-    phone.scan()
+    phone = Phone.scanned(evening)
     code = evening.round().seats.filter(table_round__table__number=1, seat=1).get().ticket.code
     page = phone.text(f"?me={code}")
     assert re.search(r"table \d, seat \d", page)
@@ -137,8 +134,6 @@ def test_the_rest_door_tells_points_by_seat(make_evening: Make, director: Any) -
     evening = make_evening(3, game="ascot", movement="fixed", until="playing")
     hand = pretend_hand(evening.dice, "ascot", 3)
     entered = evening.enter(1, hand)
-    phone = Phone(evening, 1)
-    phone.scan()
     address = f"/api/v1/clubs/{evening.evening.club.slug}/evenings/{evening.evening.slug}/tables/1/"
     answer = signed_in(director).get(address)
     assert answer.status_code == 200, address
@@ -150,8 +145,7 @@ def test_the_rest_door_tells_points_by_seat(make_evening: Make, director: Any) -
 @pytest.mark.parametrize("game", ["ascot", "clabberjass"])
 def test_hands_are_entered_at_phone_and_desk(make_evening: Make, director: Any, game: str) -> None:
     evening = make_evening(PLAYERS[game], game=game, movement="drawn", until="playing")
-    phone = Phone(evening, 1)
-    phone.scan()
+    phone = Phone.scanned(evening)
     count = len(evening.round().tables.get(table__number=1).seat_points)
     fields = {"round": "1", "number": "1", "key": "one"}
     hand = as_posted(pretend_hand(evening.dice, game, count), game)
@@ -184,8 +178,7 @@ def test_who_sits_out_is_told_why(make_evening: Make) -> None:
     out = coming.seats.get(seat=None).ticket
     before = evening.round().seats.get(ticket=out).table_round
     assert before is not None
-    phone = Phone(evening, before.table.number)
-    phone.scan()
+    phone = Phone.scanned(evening, before.table.number)
     page = phone.text(f"?me={out.code}")
     assert "You sit this round out" in page
     assert "nobody has sat out less" in page
@@ -216,10 +209,7 @@ def looked_at(evening: AnEvening, director: Any) -> dict[str, str]:
     club, slug = evening.evening.club.slug, evening.evening.slug
     best = best_of(evening).ticket
     table = Table.objects.get(rounds__seats__ticket=best)
-    phone = Phone(evening, table.number)
-    holder = Holder(evening, best.number)
-    phone.scan()
-    holder.scan()
+    phone, holder = Phone.scanned(evening, table.number), Holder.scanned(evening, best.number)
     paths = ("", "print/", "wall/")
     found = {path: words(Client().get(f"/c/{club}/{slug}/{path}").content.decode()) for path in paths}
     found["desk"] = words(signed_in(director).get(f"/desk/{club}/{slug}/").content.decode())
@@ -284,8 +274,7 @@ def html(evening: AnEvening, page: str = "", client: Client | None = None, where
 
 def test_whose_game_is_over_is_told_what_comes_next(make_evening: Make, director: Any) -> None:
     evening = alone(make_evening, {"ends": "game"})
-    phone = Phone(evening, 1)
-    phone.scan()
+    phone = Phone.scanned(evening)
     assert "to 20" in phone.text()
     evening.enter(1, moon(2))
     text = phone.text()
@@ -330,8 +319,7 @@ def test_the_desk_tells_hands_of_a_round(make_evening: Make, director: Any, hand
 
 def test_couples_without_a_target_see_their_points_on_the_phone(make_evening: Make) -> None:
     evening = make_evening(8, ends={"ends": "hands", "hands": 2}, worth={"counts": "games"}, until="playing")
-    phone = Phone(evening, 1)
-    phone.scan()
+    phone = Phone.scanned(evening)
     text = phone.text()
     assert "2 hands in a round" in text
     assert "running--bar" in phone.look().content.decode()

@@ -13,6 +13,8 @@ from tournaments.evening.models import Hand
 FOR_B = as_posted(a_hand(bidder=2, couple="B"))
 FOR_A = as_posted(a_hand())
 WHY = {"reason": "the slip says so"}
+SECOND_TABLE = (2, 1, 1)
+"""The first hand of table 2 in round 1, as addresses name it: table, round, hand."""
 HIDDEN = re.compile(r'<input type="hidden" name="([\w.-]+)" value="([^"]*)">')
 
 
@@ -52,3 +54,12 @@ def live(desk: Desk, number: int, table: int, hand: int) -> Hand:
 def of(desk: Desk, number: int, table: int, hand: int) -> str:
     """The entry of the hand that counts, as a form carries it."""
     return str(live(desk, number, table, hand).entry.sequence)
+
+
+def entry(here: Desk, **more: Any) -> dict[str, Any]:
+    """A correction of the first hand of table 2 in round 1, as the form posts it: couple B won it."""
+    return {"of": of(here, 1, 2, 1), **FOR_B, **WHY, **more}
+
+
+def correct(here: Desk, choice: str = "apply") -> str:
+    return choose(here, choice, "desk-correct", *SECOND_TABLE, **entry(here))

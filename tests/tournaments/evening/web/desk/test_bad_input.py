@@ -97,8 +97,7 @@ BEYOND_A_COLUMN, BEYOND_ANY = 2**63, 10**30
 def test_the_link_of_a_table_opens_no_page_of_the_desk(make_evening: Make) -> None:
     room = make_evening(8, until="playing")
     AContest.made(room.evening.club, (4,), at=START, until="open")
-    phone = Phone(room, 1)
-    phone.scan()
+    phone = Phone.scanned(room)
     for address, _needs in pages(room):
         assert phone.client.get(address).status_code in (302, 405), address
 

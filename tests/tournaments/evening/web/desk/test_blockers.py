@@ -181,14 +181,13 @@ class TestClosing:
         assert "Close anyway" not in page
         assert "is level at 0; it has to cut" in here.do("close", anyway="1")
 
-    def test_a_round_that_is_settled_is_closed_at_once(self, desk_at: DeskAt) -> None:
-        here, _room = desk_at(8, until="bell")
-        assert f'action="{here.url("desk-act", "close")}"' in here.see()
+    @pytest.mark.parametrize(("until", "is_next"), [("bell", True), ("check_in", False)])
+    def test_a_round_that_is_settled_is_closed_at_once(
+        self, desk_at: DeskAt, until: str, *, is_next: bool
+    ) -> None:
+        here, _room = desk_at(8, until=until)
+        assert (f'action="{here.url("desk-act", "close")}"' in here.see()) is is_next
         assert "Nothing is unresolved in this round." in here.see("desk-act", "close")
-
-    def test_before_play_nothing_is_unresolved(self, desk_at: DeskAt) -> None:
-        here, _room = desk_at(8, until="check_in")
-        assert "Nothing is unresolved" in here.see("desk-act", "close")
 
 
 class TestTheBell:

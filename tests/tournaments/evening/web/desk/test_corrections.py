@@ -10,25 +10,25 @@ from games.catalogue import find
 from tests.tournaments.an_evening import AnEvening, Make, a_hand
 from tests.tournaments.evening.services.test_points_evenings import HELD_OVER, LOST, WON, level
 from tests.tournaments.evening.web.desk.at_the_desk import Desk, DeskAt, html, next_step, words
-from tests.tournaments.evening.web.desk.mending import FOR_A, FOR_B, WHY, carried, choose, live, looked, of
+from tests.tournaments.evening.web.desk.mending import (
+    FOR_A,
+    FOR_B,
+    SECOND_TABLE,
+    WHY,
+    carried,
+    choose,
+    correct,
+    entry,
+    live,
+    looked,
+    of,
+)
 from tests.tournaments.evening.web.table.a_phone import as_posted
 from tests.tournaments.the_rows import everything
 from tournaments.evening import acts
 from tournaments.evening.models import Hand, Standing, TableRound
 from tournaments.evening.record.record import HandState
 from tournaments.evening.web.table.form_data import prefilled_values
-
-# table, round, hand
-SECOND_TABLE = (2, 1, 1)
-
-
-def entry(here: Desk, **more: Any) -> dict[str, Any]:
-    """A correction of the first hand of table 2 in round 1, as the form posts it: couple B won it."""
-    return {"of": of(here, 1, 2, 1), **FOR_B, **WHY, **more}
-
-
-def correct(here: Desk, choice: str = "apply", **more: Any) -> str:
-    return choose(here, choice, "desk-correct", *SECOND_TABLE, **entry(here, **more))
 
 
 class TestTheForm:
@@ -281,8 +281,8 @@ def test_both_slips_show_what_differs_and_one_is_settled_for(desk: Desk, make_ev
     assert "Bid" in table
     assert "Five" in table
     assert ">Trumps<" not in table
-    for entry in (one, other):
-        assert f'name="keep" value="{entry}"' in page
+    for sequence in (one, other):
+        assert f'name="keep" value="{sequence}"' in page
     here = desk.of(room)
     where = ("desk-settle", 2, 1, 1)
     assert "Nothing that counts changes" in looked(here, *where, keep=str(one))
@@ -307,9 +307,6 @@ def test_settled_for_the_other_it_counts(desk: Desk, make_evening: Make) -> None
 
 
 def test_corrected_to_a_third_result_neither_stands(desk: Desk, make_evening: Make) -> None:
-    from tests.tournaments.evening.web.desk.mending import of
-    from tests.tournaments.evening.web.table.a_phone import as_posted
-
     room, _one, _other = disputed(make_evening)
     here = desk.of(room)
     hand = as_posted(a_hand(bid=7))

@@ -48,8 +48,7 @@ def test_a_points_game_is_planned_with_its_name_and_little_else(desk: Desk) -> N
 def test_pages_say_its_name_and_phones_ask_sums(make_evening: Make, director: Any, client: Client) -> None:
     evening = padel(make_evening, hands_per_round=1, until="playing")
     club, slug = evening.evening.club.slug, evening.evening.slug
-    phone = Phone(evening, 1)
-    phone.scan()
+    phone = Phone.scanned(evening)
     pages = {
         address: html(client.get(address))
         for client, address in (
@@ -83,8 +82,7 @@ def test_pages_say_its_name_and_phones_ask_sums(make_evening: Make, director: An
 def test_without_a_sum_the_phone_takes_no_more_than_a_hand_brings(make_evening: Make) -> None:
     rules = {"called": "Dominoes", "most": 168}
     evening = make_evening(5, game="points", movement="fixed", house_rules=rules, until="playing")
-    phone = Phone(evening, 1)
-    phone.scan()
+    phone = Phone.scanned(evening)
     page = phone.look().content.decode()
     assert 'max="168"' in page
     assert "data-total" not in page
@@ -98,8 +96,7 @@ def test_without_a_sum_the_phone_takes_no_more_than_a_hand_brings(make_evening: 
 def test_points_that_can_be_lost_are_entered_below_zero(make_evening: Make) -> None:
     rules = {"called": "Oh Hell", "least": -39}
     evening = make_evening(4, game="points", movement="fixed", house_rules=rules, until="playing")
-    phone = Phone(evening, 1)
-    phone.scan()
+    phone = Phone.scanned(evening)
     page = phone.look().content.decode()
     assert 'min="-39"' in page
     assert 'inputmode="numeric"' not in page, "a phone's keys for figures have no minus"

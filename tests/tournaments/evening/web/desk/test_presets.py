@@ -16,8 +16,7 @@ from tests.tournaments.an_evening import AnEvening, Make
 from tests.tournaments.conftest import START
 from tests.tournaments.evening.web.desk.at_the_desk import Desk, DeskAt, as_sent, html, words
 from tests.tournaments.the_rows import asked, everything
-from tournaments.club.models import ClubNight, HouseRules, Officer, User
-from tournaments.club.roles import Role
+from tournaments.club.models import ClubNight, HouseRules, User
 from tournaments.club.services import clubs
 from tournaments.evening import acts
 from tournaments.evening.models import ClubPreset, Evening
@@ -33,15 +32,21 @@ def kept(desk: Desk, make_evening: Make, name: str = "Our Friday", **plan: Any) 
     return room
 
 
-def test_what_is_kept_stands_first_with_its_sentence(desk: Desk, make_evening: Make) -> None:
+def test_what_is_kept_stands_first_with_its_sentence_is_renamed_and_removed(
+    desk: Desk, make_evening: Make
+) -> None:
     kept(desk, make_evening, rounds=4)
     page = desk.see("desk-new")
     preset = ClubPreset.objects.get()
     assert page.index(f"?preset=own-{preset.pk}") < page.index("?preset=bell")
     assert "Our Friday Chantecler · Progressive · 4 rounds" in words(page)
+    assert "First Friday" in desk.press("desk-preset-rename", preset.pk, name=" First  Friday ")
+    assert ClubPreset.objects.get().name == "First Friday"
+    assert "“First Friday” is removed" in desk.press("desk-preset-remove", preset.pk)
+    assert not ClubPreset.objects.exists()
 
 
-def test_a_new_evening_made_from_it_has_the_same_plan(desk: Desk, make_evening: Make) -> None:
+def test_a_new_evening_has_its_plan_which_stays_as_it_was_kept(desk: Desk, make_evening: Make) -> None:
     room = kept(
         desk, make_evening, rounds=4, target=77, head_table="exchange", beside={"ends_about": "22:30"}
     )
@@ -50,10 +55,6 @@ def test_a_new_evening_made_from_it_has_the_same_plan(desk: Desk, make_evening: 
     assert desk.client.post(address, as_sent(form).dict()).status_code == 302
     made = Evening.objects.latest("pk")
     assert (made.name, made.plan) == ("Our Friday", room.evening.plan)
-
-
-def test_what_is_kept_stays_when_its_evening_changes(desk: Desk, make_evening: Make) -> None:
-    room = kept(desk, make_evening, rounds=4)
     here = desk.of(room)
     form = here.client.get(here.url("desk-plan")).context["form"]
     here.press("desk-plan", **(as_sent(form).dict() | {"rounds": "9"}))
@@ -78,15 +79,6 @@ def test_as_last_time_is_the_latest_evening_at_which_play_began(desk: Desk, make
     form = desk.client.get(desk.url("desk-new"), {"preset": "last"}).context["form"]
     assert (form["name"].value(), form["rounds"].value()) == ("Played", 1)
     assert form["date"].value().weekday() == 4
-
-
-def test_one_is_renamed_and_removed(desk: Desk, make_evening: Make) -> None:
-    kept(desk, make_evening)
-    pk = ClubPreset.objects.get().pk
-    assert "First Friday" in desk.press("desk-preset-rename", pk, name=" First  Friday ")
-    assert ClubPreset.objects.get().name == "First Friday"
-    assert "“First Friday” is removed" in desk.press("desk-preset-remove", pk)
-    assert not ClubPreset.objects.exists()
 
 
 @pytest.mark.parametrize(
@@ -336,9 +328,7 @@ def test_every_page_of_the_club_leads_there(desk: Desk) -> None:
         assert f'href="{desk.url("desk-house-rules")}"' in desk.see(page)
 
 
-@pytest.mark.parametrize("role", [Role.SECRETARY, Role.OWNER])
-def test_what_is_entered_is_what_the_club_plays(desk: Desk, role: Role) -> None:
-    Officer.objects.update(role=role)
+def test_what_is_entered_is_what_the_club_plays(desk: Desk) -> None:
     page = desk.press("desk-house-rules-game", "chantecler", **RULES_ENTERED)
     assert "New evenings of Chantecler start with these house rules." in page
     row = HouseRules.objects.get()

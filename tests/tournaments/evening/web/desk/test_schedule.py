@@ -263,9 +263,12 @@ def test_no_page_asks_more_often_of_a_larger_room(desk: Desk, make_evening: Make
 @pytest.mark.parametrize(
     ("movement", "says"), [("progressive", "has no schedule"), ("scheduled", "no round is left")]
 )
-def test_a_search_that_cannot_be_now_is_refused_in_words(desk_at: DeskAt, movement: str, says: str) -> None:
+def test_a_search_or_file_that_cannot_be_now_is_refused_in_words(
+    desk_at: DeskAt, movement: str, says: str
+) -> None:
     here, _room = desk_at(8, until="playing", rounds=1, movement=movement)
     assert says in words(here.refused("desk-schedule-search", purpose="improve")).lower()
+    assert "From a file" not in here.see("desk-schedule")
     assert "message--error" in here.refused("desk-schedule-file", text="1-2-3-4 5-6-7-8")
 
 
@@ -325,12 +328,6 @@ def test_a_file_with_faults_comes_back_with_all_of_them(
     assert everything() == before
     if "file" not in entered and entered:
         assert entered["text"].split()[0] in page
-
-
-def test_once_play_has_begun_no_file_is_asked_for_and_none_is_taken(desk: Desk, make_evening: Make) -> None:
-    here = desk.of(by_schedule(make_evening, 8, rounds=2, until="playing"))
-    assert "From a file" not in here.see("desk-schedule")
-    assert here.client.post(here.url("desk-schedule-file"), {"text": "1-2-3-4 5-6-7-8"}).status_code == 422
 
 
 def test_what_is_written_out_is_read_again_and_everybody_has_a_card(desk: Desk, make_evening: Make) -> None:

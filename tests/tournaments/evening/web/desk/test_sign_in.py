@@ -189,16 +189,13 @@ def opening(director: User) -> tuple[str, str]:
     )
 
 
-def test_they_are_listed_without_what_opens(desk: Desk, opening: tuple[str, str]) -> None:
+def test_they_are_listed_without_what_opens_and_taken_back(desk: Desk, opening: tuple[str, str]) -> None:
     page = html(desk.client.get("/access/"))
     assert "the printer" in page
     assert "Never used." in page
     assert page.count("expires") == 2
     assert "Anybody with such a link can sign in as you, once." in page
     assert not [secret for secret in opening if secret in page]
-
-
-def test_what_is_taken_back_opens_nothing(desk: Desk, opening: tuple[str, str]) -> None:
     for kind, row in (("token", ApiToken.objects.get()), ("link", SignInLink.objects.get())):
         answer = desk.client.post(f"/access/{kind}/{row.pk}/revoke/", follow=True)
         assert "It no longer works." in html(answer)

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from tests.tournaments.an_evening import AnEvening, Make, a_hand
+from tests.tournaments.an_evening import Make, a_hand
 from tests.tournaments.evening.web.desk.at_the_desk import Desk, DeskAt, html, words
-from tests.tournaments.evening.web.desk.mending import FOR_B, WHY, carried, choose, live, of
+from tests.tournaments.evening.web.desk.mending import SECOND_TABLE, WHY, carried, choose, correct, live, of
 from tests.tournaments.the_rows import everything
 from tournaments.evening import acts
 from tournaments.evening.reads.director_alerts import stand_ins, standing_cuts
@@ -37,10 +37,6 @@ def undo(here: Desk, page: str, **more: Any) -> str:
     return html(here.client.get(answer["Location"]))
 
 
-def ringing(room: AnEvening) -> None:
-    room.win(1, 1, 1)
-
-
 @pytest.mark.parametrize(
     ("until", "act", "then"),
     [
@@ -66,7 +62,7 @@ def test_an_act_of_the_evening_is_undone(desk_at: DeskAt, until: str, act: str, 
 
 def test_a_bell_is_undone_and_an_answered_call_waits_again_but_not_twice(desk_at: DeskAt) -> None:
     here, room = desk_at(8, until="playing")
-    ringing(room)
+    room.win(1, 1, 1)
     undo(here, here.press("desk-ring", 1))
     assert room.evening.status == "playing"
     assert room.evening.ledger.get(act="take_back_bell").reason == "Undone at the desk."
@@ -227,14 +223,7 @@ def test_undo_leads_nowhere_else_and_undoes_no_entry_that_is_not_there(desk_at: 
     assert "cannot be undone" in html(here.client.get(answer["Location"]))
 
 
-SECOND_TABLE = (2, 1, 1)
 SINCE = "since, so this cannot be undone here any more"
-
-
-def correct(here: Desk, choice: str = "apply", hand: dict[str, Any] = FOR_B, **more: Any) -> str:
-    """Correct the first hand of table 2 in round 1: couple B won it."""
-    entered = {"of": of(here, 1, 2, 1), **hand, **WHY, **more}
-    return choose(here, choice, "desk-correct", *SECOND_TABLE, **entered)
 
 
 def counts(here: Desk) -> tuple[int, ...]:

@@ -332,9 +332,7 @@ def test_the_page_opens_the_players_table_again_and_no_token_the_others_page(mak
     assert Phone(evening, 2, holder.client).look().status_code == 404
     holder.client.post(f"{holder.url}table/")
     assert Phone(evening, 2, holder.client).look().status_code == 200
-    holder, phone = Holder(evening), Phone(evening, 1)
-    phone.scan()
-    holder.scan()
+    holder, phone = Holder.scanned(evening), Phone.scanned(evening)
     assert Client().get(f"/p/{phone.client.cookies['table-1'].value}/").status_code == 404
     assert Client().get(f"/t/{holder.token}/").status_code == 404
     assert Phone(evening, 1, holder.client).look().status_code == 404

@@ -127,8 +127,7 @@ def test_it_is_told_for_every_movement_of_couples(ask: Any, make_evening: Make, 
 )
 def test_a_players_page_leads_to_what_must_happen(make_evening: Make, until: str, expected: bool) -> None:
     room = second_round(make_evening(8, rounds=2), until)
-    holder = Holder(room, 3)
-    holder.scan()
+    holder = Holder.scanned(room, 3)
     link = f'href="/c/{room.evening.club.slug}/{room.evening.slug}/what-if/?of=3"'
     assert (link in holder.look().content.decode()) is expected
 

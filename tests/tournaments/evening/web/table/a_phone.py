@@ -55,6 +55,13 @@ class Phone:
     table: int
     client: Client = field(default_factory=Client)
 
+    @classmethod
+    def scanned(cls, evening: AnEvening, table: int = 1) -> Phone:
+        """A phone that has scanned the card of that table."""
+        phone = cls(evening, table)
+        phone.scan()
+        return phone
+
     @property
     def url(self) -> str:
         found = self.evening.evening

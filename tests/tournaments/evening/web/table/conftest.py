@@ -20,9 +20,7 @@ def sit(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Phone]:
 
     def at(evening: AnEvening, table: int = 1) -> Phone:
         monkeypatch.setattr("tournaments.evening.web.table.views.now", evening.clock)
-        phone = Phone(evening, table)
-        phone.scan()
-        return phone
+        return Phone.scanned(evening, table)
 
     return at
 
