@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import re
 from datetime import datetime, timedelta
-from functools import partial
 from typing import Any
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
 from tests.tournaments.an_evening import AnEvening, Make, do_a_slice
+from tests.tournaments.equally_often import equally_often
 from tests.tournaments.evening.web.desk.at_the_desk import Desk, DeskAt, words
-from tests.tournaments.the_rows import asked, everything
+from tests.tournaments.the_rows import everything
 from tournaments.club.services import clubs
 from tournaments.evening import acts
 from tournaments.evening.models import Planning
@@ -246,18 +246,13 @@ PAGES = ("desk-schedule", "desk-movement-sheet", "desk-guide-cards", "desk-certi
 
 
 def test_no_page_asks_more_often_of_a_larger_room(desk: Desk, make_evening: Make) -> None:
-    asked_for: list[dict[str, list[str]]] = []
-    for players in (8, 32):
-        room = by_schedule(make_evening, players, rounds=3, until="playing", name=f"with {players}")
-        here = desk.of(room)
-        here.press("desk-schedule-search", purpose="fairest")
+    def searching(players: int, **told: Any) -> AnEvening:
+        room = by_schedule(make_evening, players, rounds=3, **told)
+        desk.of(room).press("desk-schedule-search", purpose="fairest")
         a_slice(room)
-        here.see("desk-schedule")
-        asked_for.append({where: asked(partial(here.see, where)) for where in PAGES})
-    few, many = asked_for
-    for where in PAGES:
-        assert len(few[where]) == len(many[where]), "\n".join(many[where])
-        assert len(few[where]) <= MOST, "\n".join(few[where])
+        return room
+
+    equally_often(searching, "playing", lambda room, where: desk.of(room).see(where), at=PAGES, most=MOST)
 
 
 @pytest.mark.parametrize(

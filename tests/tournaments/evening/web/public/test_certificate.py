@@ -12,8 +12,8 @@ import pytest
 from django.core.management import call_command
 
 from tests.tournaments.an_evening import Make
+from tests.tournaments.equally_often import equally_often
 from tests.tournaments.evening.web.desk.at_the_desk import words
-from tests.tournaments.the_rows import asked
 from tournaments.club.models import Player
 from tournaments.club.services import clubs
 from tournaments.evening import acts
@@ -77,13 +77,6 @@ def test_a_finished_evening_counts_what_was_played(visit: Visit, make_evening: M
     assert "a very secret seed" in read(visit(evening, "certificate/"))
 
 
-def test_the_seed_is_not_told_by_a_schedule_either(visit: Visit, make_evening: Make) -> None:
-    evening = make_evening(11, movement="scheduled", until="playing", seed="a very secret seed")
-    for page in PAGES:
-        assert "a very secret seed" not in visit(evening, page).content.decode()
-    assert json.loads(visit(evening, "certificate.json").content)["provenance"]["generator"] == "planner"
-
-
 def test_everybody_is_counted_where_they_really_sat(visit: Visit, make_evening: Make) -> None:
     evening = make_evening(9, movement="scheduled", until="playing", rounds=2)
     at_table = evening.round().tables.get(table__number=1).seats.order_by("seat")
@@ -123,8 +116,12 @@ def test_the_file_is_counted_again_by_the_command(
         call_command("check_movement", str(file))
 
 
-def test_the_public_schedule_has_every_round_with_names(visit: Visit, make_evening: Make) -> None:
-    evening = make_evening(9, movement="scheduled", until="playing", rounds=3)
+def test_the_public_schedule_has_every_round_with_names_and_not_the_seed(
+    visit: Visit, make_evening: Make
+) -> None:
+    evening = make_evening(11, movement="scheduled", until="playing", rounds=3, seed="a very secret seed")
+    assert not [page for page in PAGES if "a very secret seed" in visit(evening, page).content.decode()]
+    assert json.loads(visit(evening, "certificate.json").content)["provenance"]["generator"] == "planner"
     page = read(visit(evening, "schedule/"))
     assert "Round 1 in play" in page
     assert "Round 3 announced" in page
@@ -135,15 +132,7 @@ def test_the_public_schedule_has_every_round_with_names(visit: Visit, make_eveni
 
 
 def test_no_page_asks_more_often_of_a_larger_room(visit: Visit, make_evening: Make) -> None:
-    asked_for: list[dict[str, list[str]]] = []
-    for players in (8, 32):
-        evening = make_evening(players, movement="scheduled", until="playing", name=f"with {players}")
-        visit(evening, PAGES[0])
-        asked_for.append({address: asked(partial(visit, evening, address)) for address in PAGES})
-    few, many = asked_for
-    for address in PAGES:
-        assert len(few[address]) == len(many[address]), "\n".join(many[address])
-        assert len(few[address]) <= MOST, "\n".join(few[address])
+    equally_often(partial(make_evening, movement="scheduled"), "playing", visit, at=PAGES, most=MOST)
 
 
 def test_a_matrix_nobody_could_read_is_left_to_the_file(visit: Visit, make_evening: Make) -> None:
