@@ -10,8 +10,8 @@ import pytest
 from django.utils import timezone
 
 from tests.tournaments.an_evening import AnEvening, Make, a_hand
+from tests.tournaments.equally_often import equally_often
 from tests.tournaments.evening.web.desk.at_the_desk import Desk, DeskAt, is_ready, next_step, words
-from tests.tournaments.the_rows import asked
 from tournaments.evening import acts
 from tournaments.evening.models import Hand
 from tournaments.evening.reads.director_alerts import pace_of
@@ -235,8 +235,8 @@ class TestTheBell:
 
 @pytest.mark.parametrize("until", ["playing", "bell"])
 def test_many_blockers_are_told_in_as_many_queries_as_few(desk: Desk, make_evening: Make, until: str) -> None:
-    def trouble(players: int) -> list[str]:
-        room = make_evening(players, until="playing", confirmation="needed", name=f"with {players}")
+    def trouble(players: int, **told: Any) -> AnEvening:
+        room = make_evening(players, confirmation="needed", **told)
         for table in room.tables():
             room.enter(table, a_hand())
             disputed(room, table)
@@ -244,13 +244,9 @@ def test_many_blockers_are_told_in_as_many_queries_as_few(desk: Desk, make_eveni
         if until == "bell":
             room.win(*room.tables())
             room.act(acts.Ring(table=room.tables()[-1]))
-        here = desk.of(room)
-        here.see()
-        return asked(here.see)
+        return room
 
-    few, many = trouble(12), trouble(80)
-    assert len(few) == len(many), "\n".join(many)
-    assert len(few) <= 18, "\n".join(few)
+    equally_often(trouble, "playing", lambda room, _page: desk.of(room).see(), most=18)
 
 
 def test_the_standings_at_the_desk_mark_what_is_not_agreed(desk_at: DeskAt) -> None:

@@ -146,20 +146,22 @@ def test_the_presets_are_evenings_of_points(slug: str) -> None:
     assert (plan.by_points, plan.ends, plan.draws_up) == (True, "hands", slug == "americano")
 
 
-def test_the_house_speaks_french_of_it(make_evening: Make, client: Client) -> None:
-    evening = make_evening(4, game="points", movement="fixed", hands_per_round=1, until="published")
+@pytest.mark.parametrize(
+    ("rules", "more", "shown", "never"),
+    [
+        ({}, ("/rules/points/", "/rules/points/score/"), "eu de points", "oints game"),
+        ({"called": "Hearts"}, (), "Hearts", "Cœur"),
+    ],
+    ids=["of the house", "of the club"],
+)
+def test_the_houses_words_are_french_and_the_clubs_are_never_translated(
+    make_evening: Make, client: Client, rules: dict[str, str], more: tuple[str, ...], shown: str, never: str
+) -> None:
+    evening = make_evening(
+        4, game="points", movement="fixed", hands_per_round=1, until="published", house_rules=rules
+    )
     address = f"/c/{evening.evening.club.slug}/{evening.evening.slug}/"
-    for page in (address, f"{address}rules/", "/rules/points/", "/rules/points/score/"):
-        shown = html(client.get(page, headers={"accept-language": "fr"}))
-        assert "eu de points" in shown, page
-        assert "oints game" not in shown, page
-
-
-def test_what_a_club_calls_its_game_is_never_translated(make_evening: Make, client: Client) -> None:
-    named = {"house_rules": {"called": "Hearts"}}
-    evening = make_evening(4, game="points", movement="fixed", hands_per_round=1, until="published", **named)
-    address = f"/c/{evening.evening.club.slug}/{evening.evening.slug}/"
-    for page in (address, f"{address}rules/"):
-        shown = html(client.get(page, headers={"accept-language": "fr"}))
-        assert "Hearts" in shown, page
-        assert "Cœur" not in shown, page
+    for page in (address, f"{address}rules/", *more):
+        text = html(client.get(page, headers={"accept-language": "fr"}))
+        assert shown in text, page
+        assert never not in text, page

@@ -372,7 +372,9 @@ def test_a_game_without_house_rules_has_no_form_of_them(desk: Desk, game: str) -
     assert desk.client.get(desk.url("desk-house-rules-game", game)).status_code == 404
 
 
-def test_a_new_evening_starts_with_what_the_club_plays(desk: Desk) -> None:
+def test_a_new_evening_starts_with_what_the_club_plays_and_a_plan_has_its_own(
+    desk: Desk, desk_at: DeskAt
+) -> None:
     settled(desk, target=30, bird_order="peacock_second")
     settled(desk, "ascot", ramsch=True)
     form = desk.client.get(desk.url("desk-new")).context["form"]
@@ -383,12 +385,7 @@ def test_a_new_evening_starts_with_what_the_club_plays(desk: Desk) -> None:
     assert shown["rule-clabberjass-target"] == GAMES["clabberjass"].options_as_data(
         GAMES["clabberjass"].defaults
     ).get("target")
-
-
-def test_a_plan_shows_its_own_rules_and_the_clubs_for_other_games(desk: Desk, desk_at: DeskAt) -> None:
     here, _room = desk_at(8, until="draft", target=21)
-    settled(desk, target=30)
-    settled(desk, "ascot", ramsch=True)
     form = desk.client.get(here.url("desk-plan")).context["form"]
     assert form["rule-chantecler-target"].value() == 21
     assert form["rule-ascot-ramsch"].value() is True

@@ -37,15 +37,9 @@ def test_a_phone_is_called_what_people_call_it(agent: Any) -> None:
     assert kind_of(agent) == AGENTS[agent]
 
 
-def test_the_same_phone_is_one_phone_however_often_it_scans(make_evening: Any) -> None:
-    phone = Phone(make_evening(8, until="playing"), 2)
-    for _ in range(3):
-        phone.scan()
-        phone.look()
-    assert TableDevice.objects.count() == 1
-
-
-def test_a_scanned_card_makes_the_phone_known_and_a_preview_of_the_link_does_not(make_evening: Any) -> None:
+def test_a_scanned_card_makes_the_phone_known_once_and_a_preview_of_the_link_does_not(
+    make_evening: Any,
+) -> None:
     evening = make_evening(8, until="playing")
     Phone(evening, 1).client.head(f"/t/{token_of(evening, 1)}/")
     assert TableDevice.objects.count() == 0
@@ -57,6 +51,9 @@ def test_a_scanned_card_makes_the_phone_known_and_a_preview_of_the_link_does_not
     known = TableDevice.objects.get()
     assert (known.link.table.number, known.ticket, known.sent_away_at) == (2, None, None)
     assert cookie.value not in known.token_hash
+    phone.look()
+    phone.scan()
+    assert TableDevice.objects.get() == known
 
 
 def test_a_phone_without_a_token_of_its_own_gets_one_with_the_page(make_evening: Any, sit: Any) -> None:
