@@ -32,27 +32,33 @@ from tournaments.movement.interface import Wishes
 from tournaments.work.models import Job
 from tournaments.work.outbox import failure
 
+BOARDS = {
+    "draft": ("Open the doors", True, "", "abandon"),
+    "check_in": ("Draw the seats", True, "", "abandon"),
+    "seated": ("Start round 1", True, "", "draw-again reopen-doors abandon"),
+    "playing": ("Stop the round", True, "", "abandon"),
+    "bell": ("Close round 1", True, "take-back-bell", "abandon"),
+    "settled": ("Next seats", False, "", "finish abandon"),
+    "drafted": ("Announce the next seats", True, "draft", "finish abandon"),
+    "moved": ("Start round 2", True, "draft", "finish abandon"),
+    "finished": ("Cut for the prizes", True, "", ""),
+    "published": ("See the public page", True, "publish", ""),
+}
+"""In each status the next step and whether it is ready; beside it harmless acts, and grave ones that stand apart."""
 
-@pytest.mark.parametrize(
-    ("until", "step", "ready"),
-    [
-        ("draft", "Open the doors", True),
-        ("check_in", "Draw the seats", True),
-        ("seated", "Start round 1", True),
-        ("playing", "Stop the round", True),
-        ("bell", "Close round 1", True),
-        ("settled", "Next seats", False),
-        ("drafted", "Announce the next seats", True),
-        ("moved", "Start round 2", True),
-        ("published", "See the public page", True),
-    ],
-)
-def test_each_status_has_its_next_step(desk_at: DeskAt, until: str, step: str, *, ready: bool) -> None:
+
+@pytest.mark.parametrize("until", BOARDS)
+def test_each_status_has_its_next_step_and_what_else_is_possible(desk_at: DeskAt, until: str) -> None:
     here, _room = desk_at(14, until=until)
     Job.objects.update(made_at=timezone.now())
     page = here.see()
-    assert next_step(page) == step
-    assert is_ready(page) is ready
+    step, ready, *acts_beside = BOARDS[until]
+    assert (next_step(page), is_ready(page)) == (step, ready)
+    row, _fold, menu = page.partition('<details class="fold desk__menu"')
+    known = {name for _step, _ready, *both in BOARDS.values() for names in both for name in names.split()}
+    for part, names in zip((row, menu), acts_beside, strict=True):
+        entries = re.findall(rf'<a href="{here.url("desk-act", "-")[:-2]}([a-z-]+)/">([^<]+)</a>', part)
+        assert [name for name, label in entries if name in known and label] == names.split()
 
 
 def test_a_table_of_a_round_that_is_closed_says_who_won(desk_at: DeskAt) -> None:
@@ -235,31 +241,6 @@ def test_a_dangerous_act_says_first_what_it_changes(desk_at: DeskAt, until: str,
     version = room.evening.version
     assert says in here.see("desk-act", act)
     assert room.read().version == version
-
-
-MENUS = {
-    "draft": ("", "abandon"),
-    "check_in": ("", "abandon"),
-    "seated": ("", "draw-again reopen-doors abandon"),
-    "playing": ("", "abandon"),
-    "bell": ("take-back-bell", "abandon"),
-    "settled": ("", "finish abandon"),
-    "drafted": ("draft", "finish abandon"),
-    "moved": ("draft", "finish abandon"),
-    "finished": ("", ""),
-    "published": ("publish", ""),
-}
-"""The acts beside the next step in each status: the harmless ones, and the grave ones that stand apart."""
-
-
-@pytest.mark.parametrize("until", MENUS)
-def test_the_menu_has_what_is_possible_grave_acts_apart(desk_at: DeskAt, until: str) -> None:
-    here, _room = desk_at(8, until=until)
-    row, _fold, menu = here.see().partition('<details class="fold desk__menu"')
-    known = {name for both in MENUS.values() for names in both for name in names.split()}
-    for part, names in zip((row, menu), MENUS[until], strict=True):
-        entries = re.findall(rf'<a href="{here.url("desk-act", "-")[:-2]}([a-z-]+)/">([^<]+)</a>', part)
-        assert [name for name, label in entries if name in known and label] == names.split()
 
 
 class TestWork:

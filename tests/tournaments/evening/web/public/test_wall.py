@@ -50,18 +50,15 @@ def test_the_wall_shows_what_phones_can_open(client: Client, make_evening: Any, 
         ("bell", "Table 1 has reached the target."),
         ("settled", "Round 1: the winners"),
         ("drafted", "Standings after round 1"),
+        ("drafted", "Round 1 of "),
         ("moved", "Round 2: your seat"),
+        ("moved", "Round 2 of "),
         ("finished", "Standings after round 1"),
         ("published", "Prizes"),
     ],
 )
-def test_each_turn_has_its_screen(visit: Any, make_evening: Any, until: Any, says: Any) -> None:
+def test_each_turn_has_its_screen_and_round(visit: Any, make_evening: Any, until: Any, says: Any) -> None:
     assert says in text_of(visit(make_evening(9, until=until), "wall/"))
-
-
-@pytest.mark.parametrize(("until", "round_"), [("drafted", 1), ("moved", 2)])
-def test_its_foot_names_its_round(visit: Any, make_evening: Any, until: str, round_: int) -> None:
-    assert f"Round {round_} of " in text_of(visit(make_evening(9, until=until), "wall/"))
 
 
 def test_everybody_finds_their_seat_and_addresses_name_screens(visit: Any, make_evening: Any) -> None:
