@@ -56,8 +56,10 @@ def test_what_differs_is_said_and_made_again(make_evening: Make, name: str) -> N
     found = checked()
     assert found
     assert all(line.startswith("rooster-club/2026-11-20-friday: ") for line in found)
+    version = evening.read().version
     run("rebuild")
     assert checked() == []
+    assert evening.read().version > version, "pages ask again"
 
 
 def test_a_whole_evening_made_again_is_the_same_to_the_last_row(make_evening: Make) -> None:

@@ -221,12 +221,6 @@ def test_what_a_round_sat_out_counts_and_how_many_rounds_do(
     assert [counted[f"p{number}"] for number in range(1, 6)] == points
 
 
-def test_an_evening_may_say_when_it_ends_about(play: Play) -> None:
-    rounds = [{"hands": [hand(1, A_14)]}]
-    play(evening("chantecler", 4, 4, rounds, round={"ends": "time"}, ends_about="00:15"))
-    assert Evening.objects.get().plan["ends_about"] == "00:15"
-
-
 PROGRESSIVE: dict[str, Any] = {"movement": "progressive"}
 BY_POINTS = {"movement": "progressive", "worth": {"counts": "points"}}
 THREES_AND_FOURS = {"game": "chamberlain", "movement": "drawn"}
@@ -289,6 +283,7 @@ def test_a_table_plays_all_its_hands_and_no_more(faults_of: FaultsOf) -> None:
     for hands, fault in (
         (TWO_EACH[:3], "rounds.0 not-all-played"),
         ([*TWO_EACH[:3], hand(2, A_14)], "rounds.0.hands.3.table round-played-out"),
+        ([*TWO_EACH, hand(1, A_14)], "rounds.0.hands.4 after-the-bell"),
     ):
         assert faults_of(evening("chantecler", 8, 4, [{"hands": hands}], **told)) == [fault]
 
@@ -413,11 +408,6 @@ def knock_out(tables: int, go_on: int, rounds: list[dict[str, Any]], **told: Any
         movement_options={"losers": "rest", "go_on": go_on, "table_size": 4},
         **{"counting": "points", "round": {"ends": "time"}, "worth": {"counts": "points"}, **told},
     )
-
-
-def all_to_1_and_3(tables: int) -> dict[str, Any]:
-    """A round in which of each table of four seats 1 and 3 make 6, and 2 and 4 lose 10."""
-    return {"hands": [hand(table, chamberlain(seat, 4)) for table in range(1, tables + 1) for seat in (1, 3)]}
 
 
 @pytest.mark.parametrize(

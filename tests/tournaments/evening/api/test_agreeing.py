@@ -16,7 +16,7 @@ from tests.tournaments.the_rows import everything
 from tournaments.club.services.tokens import hashed
 from tournaments.evening.api import corrections, tables
 from tournaments.evening.models import Hand, TableDevice
-from tournaments.evening.services import links, player_requests
+from tournaments.evening.services import player_requests
 from tournaments.publishing import publish
 
 pytestmark = pytest.mark.usefixtures("static_files_by_their_own_names")
@@ -40,17 +40,6 @@ def shown(answer: Any) -> Any:
 
 
 class TestConfirming:
-    def test_by_a_phone_that_says_where_it_sits(self, phone: Caller, opposite: Caller, table: str) -> None:
-        of = entry(phone.hand(table, a_hand(), seat=1))
-        assert shown(phone.get(table))["agreed"] == "waits"
-        hand = shown(opposite.post(f"{table}hands/1/confirm/", {"of": of, "seat": 2}))
-        assert hand["agreed"] == "confirmed"
-        assert (hand["by"], hand["confirmed_by"]) == ("table:2 seat:1", "table:2 seat:2")
-        before = everything()
-        again = opposite.post(f"{table}hands/1/confirm/", {"of": of, "seat": 4})
-        assert shown(again)["agreed"] == "confirmed"
-        assert everything() == before
-
     @pytest.mark.parametrize(
         ("seat", "more", "expected"),
         [
@@ -239,15 +228,6 @@ def test_what_is_no_token_is_refused(with_token: Other, desk: Caller, table: str
     assert everything() == before
 
 
-def test_a_phone_sent_away_finds_nothing(with_token: Other, table: str, playing: AnEvening) -> None:
-    entry(with_token(ONE).hand(table, a_hand()))
-    links.send_device_away(phone=TableDevice.objects.get(), at=playing.clock())
-    refused = (403, "Table-Phone", "sent-away")
-    assert fault(with_token(ONE).hand(table, a_hand())) == refused
-    assert fault(with_token(ONE).get(table)) == refused
-    entry(with_token(ANOTHER).hand(table, a_hand()))
-
-
 def test_a_phone_is_known_by_its_first_act_not_by_looking(with_token: Other, table: str) -> None:
     before = everything()
     assert with_token(ONE).get(table).status_code == 200
@@ -284,7 +264,9 @@ def test_a_phone_is_sent_away_and_a_table_shut_out(desk: Caller, playing: AnEven
     mine.post(f"{table}call/", {"reason": "rule"})
     (told,) = desk.get(f"{table}phones/").json()["phones"]
     assert desk.ask("DELETE", f"{table}phones/{told['id']}/").json() == {"has_link": True, "phones": []}
-    assert fault(mine.post(f"{table}call/", {"reason": "rule"}))[0] == 403
+    for answer in (mine.get(table), mine.hand(table, a_hand())):
+        assert fault(answer) == (403, "Table-Phone", "sent-away")
+    entry(phone.hand(table, a_hand()))
     assert desk.ask("DELETE", f"{table}link/").json() == {"has_link": False, "phones": []}
     assert fault(phone.get(table)) == (401, "", "bad-token")
 

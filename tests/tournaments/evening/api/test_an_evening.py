@@ -184,7 +184,9 @@ def test_a_preview_and_the_standings_tell_sums_and_shares(desk: Caller, make_eve
     where = {"round": 1, "table": 1, "number": 1, "of": hand.sequence}
     body = {**where, "hand": a_hand(2, 5, "B"), "reason": "the other couple", "preview": True}
     answer = desk.post(f"{address(evening)}correct-hand/", body)
-    best = held(answer, corrections.Impact)["prizes"][0]
+    best, booby = held(answer, corrections.Impact)["prizes"]
+    assert [(one["prize"], one["rank"]) for one in (best, booby)] == [("best", 1), ("booby", 1)]
+    assert not {*best["tickets"][0]} & {*best["tickets"][1]}
     assert best["amounts"] == [[4001, 4000], [4001, 4000]]
     assert best["to_cut"] == [False, False]
     told = held(desk.get(f"{address(evening)}standings/"), evening_answers.Standings)["prizes"]

@@ -30,18 +30,6 @@ def test_the_answer_is_the_stored_text_to_the_byte(phone: Caller, table: str) ->
     assert answer.content.decode() == answer_given(hand.answer, hand.derivation)
 
 
-def test_a_retry_is_answered_as_before_though_the_bell_has_rung_and_writes_nothing(
-    phone: Caller, table: str, playing: AnEvening, clock: Callable[[], datetime]
-) -> None:
-    first = phone.hand(table, a_hand(), key="same")
-    phone.hand(table, a_hand(), key="another")
-    perform(evening=playing.evening, act=acts.Stop(), by="user:1", at=clock())
-    before = everything()
-    again = phone.hand(table, a_hand(), key="same")
-    assert (again.status_code, again.content) == (201, first.content)
-    assert everything() == before
-
-
 def test_another_time_of_play_is_another_body_for_a_key(phone: Caller, table: str) -> None:
     phone.hand(table, a_hand(), key="same")
     again = phone.hand(table, a_hand(), key="same", played_at="2026-11-20T20:45:00Z")
@@ -191,6 +179,8 @@ def test_a_preview_says_what_a_hand_would_score_and_keeps_nothing(phone: Caller,
     answer = phone.post(f"{table}preview/", {"hand": a_hand()})
     tables.Preview.model_validate_json(answer.content, strict=True)
     assert answer.json()["scores"] == [14, 0, 14, 0]
+    answer = phone.post(f"{table}preview/", {"hand": {**a_hand(), "bid": 99}})
+    assert fault(answer) == (400, "hand.bid", "out-of-range")
     assert everything() == before
 
 
@@ -205,11 +195,6 @@ class TestTheCost:
             own = {"phone": 1, "desk": 2 + origin}[who]
             assert len(said) == own + len(of_a_hand()) - 2 * ("BEGIN" in of_a_hand())
         assert Hand.objects.count() == 3
-
-    def test_a_retry_costs_three_at_most(self, phone: Caller, table: str) -> None:
-        phone.hand(table, a_hand(), key="same")
-        said = asked(lambda: phone.hand(table, a_hand(), key="same"))
-        assert [sql.partition(" ")[0] for sql in said] == ["SELECT"] * (1 + of_a_hand().count("SELECT"))
 
 
 def test_a_tables_token_ends_with_the_publication(make_evening: Make) -> None:

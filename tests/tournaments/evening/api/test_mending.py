@@ -171,14 +171,6 @@ def test_the_director_confirms_and_settles(desk: Caller, playing: AnEvening) -> 
     assert desk.get(f"{evening}disputes/").json() == {"disputes": [], "next": None}
 
 
-def test_a_bell_is_taken_back_and_play_goes_on(desk: Caller, make_evening: Make) -> None:
-    evening = make_evening(8, until="bell")
-    path = f"{address(evening)}take-back-bell/"
-    done = held(desk.post(path, {"reason": "they had miscounted"}), evening_answers.Evening)
-    assert done["status"] == "playing"
-    assert publish.check_rows(evening.read()) == []
-
-
 def test_who_looks_at_a_table_in_play_stands_in_the_ledger(desk: Caller, playing: AnEvening) -> None:
     length = playing.evening.ledger_length
     looked = held(desk.post(f"{address(playing)}look/", {"table": 2}), evening_answers.Evening)
@@ -200,18 +192,6 @@ def test_the_desk_sees_the_rows_and_everybody_what_was_published(desk: Caller, m
     assert standings["prizes"] != before[0]["prizes"]
     assert round_["tables"] != before[1]["tables"]
     assert desk.get(f"{where}archive/").content == archive
-
-
-def test_published_results_are_reopened_by_a_correction(desk: Caller, make_evening: Make) -> None:
-    evening = make_evening(12, until="published")
-    body = {**FIRST, "of": entry(), "hand": FOR_B, **WHY}
-    before = everything()
-    seen = held(desk.post(f"{address(evening)}correct-hand/", {**body, "preview": True}), corrections.Impact)
-    assert everything() == before
-    assert seen["prizes"] is not None
-    done = held(desk.post(f"{address(evening)}correct-hand/", body), evening_answers.Evening)
-    assert done["status"] == "finished"
-    assert publish.check_rows(evening.read()) == []
 
 
 @pytest.fixture

@@ -68,9 +68,9 @@ class TestPeople:
     def test_are_added_changed_and_retired(self, desk: Caller, home: str) -> None:
         made = desk.post(f"{home}players/", {"name": "Cid Orr", "colour": "gentlemen"}).json()
         path = f"{home}players/{made['id']}/"
-        changed = desk.ask("PATCH", path, {"name": "Cyd Orr", "guest": True}).json()
-        assert {**changed, **made} == {**changed, "name": "Cid Orr", "guest": False}
-        assert (changed["name"], changed["guest"]) == ("Cyd Orr", True)
+        changes = {"name": "Cyd Orr", "colour": "ladies", "guest": True}
+        assert (made | changes).items() <= desk.ask("PATCH", path, changes).json().items()
+        assert desk.ask("PATCH", path, {"guest": False}).json()["guest"] is False
         assert desk.ask("PATCH", path, {"active": False}).json()["active"] is False
         assert "Cyd Orr" in called(desk.get(f"{home}players/?retired=true"))
 

@@ -24,7 +24,6 @@ from tournaments.club.api.views import SAFE, OfficerView
 from tournaments.club.models import AnsweredRequest, Club, Officer, Player, User
 from tournaments.club.roles import Role
 from tournaments.club.services import tokens
-from tournaments.evening import acts
 from tournaments.evening.models import Evening, Hand
 from tournaments.site.sealing import seal
 from tournaments.work.runner import sweep
@@ -190,13 +189,6 @@ def test_without_a_key_or_under_another_one_it_is_made_again(desk: Caller, club:
     for key in ({}, {}, KEY, {"Idempotency-Key": "the second"}):
         assert desk.post(f"/api/v1/clubs/{club.slug}/evenings/", NEW_EVENING, **key).status_code == 201
     assert Evening.objects.count() - before == 4
-
-
-def test_an_act_is_done_once_and_not_refused_the_second_time(desk: Caller, playing: AnEvening) -> None:
-    path = f"{address(playing)}stop/"
-    first, second = (desk.post(path, {}, **KEY) for _ in range(2))
-    assert (first.status_code, second.content) == (200, first.content)
-    assert desk.post(path, {}).status_code == 409
 
 
 @pytest.mark.parametrize("other", ["another body", "another address"])
@@ -434,11 +426,6 @@ def test_a_body_that_cannot_be(desk: Caller, home: str, act: str, body: Any, exp
     assert everything() == before
 
 
-def test_what_is_not_there_is_not_copied(desk: Caller, home: str) -> None:
-    answer = desk.post(f"{home}evenings/", {"clone": "nothing", "name": "One", "date": "2026-02-20"})
-    assert fault(answer) == (404, "", "not-found")
-
-
 @pytest.mark.parametrize(
     ("until", "act", "body", "expected"),
     [
@@ -462,16 +449,6 @@ def test_an_act_that_cannot_be_now_or_ever(
     before = everything()
     assert fault(desk.post(f"{address(room)}{act}/", body)) == expected
     assert everything() == before
-
-
-def test_closing_a_round_names_every_table_that_has_not_settled(desk: Caller, make_evening: Make) -> None:
-    room = make_evening(12, until="playing")
-    room.enter(1, a_hand())
-    room.act(acts.Stop())
-    answer = desk.post(f"{address(room)}close/")
-    assert answer.status_code == 400
-    told = {problem["field"]: problem["code"] for problem in answer.json()["errors"]}
-    assert told == dict.fromkeys(("tables.2", "tables.3"), "level-needs-a-cut")
 
 
 @pytest.mark.parametrize(

@@ -369,6 +369,7 @@ ENTERED: dict[type[acts.Act], str] = {
     acts.ConfirmHand: "round! table! number! of!",
     acts.SettleDispute: "round! table! number! keep! seats cut reason preview",
     acts.TakeLate: "of! seats cut reason! preview",
+    acts.LeaveOutLate: "of! reason!",
     acts.Penalty: "tickets! points! reason! preview",
     acts.NotPlayed: "round! table! seats reason! preview",
     acts.CutPrize: "prize! colour order! how other",

@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from scoring.faults import Faults
-from tests.tournaments.an_evening import Make, a_hand
+from tests.tournaments.an_evening import Make
 from tests.tournaments.evening.api.callers import Caller, address, fault
 from tournaments.evening.api.acts import doors
 from tournaments.site.api.json_parser import DEEPEST, LONGEST_NUMBER, parse_json
@@ -133,13 +133,3 @@ def test_no_body_makes_any_act_fail(make_evening: Make, desk: Caller, home: str,
     assert answer.status_code < 500, (path, body, answer.content)
     if answer.status_code >= 400:
         assert all(set(problem) == {"field", "code", "message"} for problem in answer.json()["errors"])
-
-
-@pytest.mark.parametrize("field", sorted(a_hand()))
-def test_a_field_of_a_hand_is_refused_by_its_name(phone: Caller, table: str, field: str) -> None:
-    for bad in ODD:
-        if field in ("bid", "bidder") and type(bad) is int and bad == 1:
-            continue
-        answer = phone.hand(table, {**a_hand(), field: bad})
-        assert answer.status_code == 400, bad
-        assert {problem["field"].split(".")[1] for problem in json.loads(answer.content)["errors"]} == {field}

@@ -45,6 +45,8 @@ def credited(evening: AnEvening) -> int | None:
 def test_a_hand_is_corrected_at_any_time_and_everything_agrees(make_evening: Make, until: str) -> None:
     evening = make_evening(12, until=until)
     correct(evening, 2, FOR_B)
+    if until == "published":
+        assert evening.evening.status == "finished", "published results are reopened"
     evening.work()
     assert game(2).points == (0, 14)
     assert game(2).winner == ("" if until == "bell" else "B")

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tests.tournaments.an_evening import AnEvening, Make, a_hand
-from tests.tournaments.the_rows import everything, refused
+from tests.tournaments.the_rows import refused
 from tournaments.evening import acts
 from tournaments.evening.models import Hand, Seat, Standing, TableRound
 from tournaments.evening.reads.director_alerts import standing_decisions
@@ -278,15 +278,6 @@ def test_the_director_counts_it(make_evening: Make, until: str) -> None:
         evening.act(acts.TakeLate(of=sequence, reason="again"))
 
 
-def test_the_director_leaves_it_out_and_it_stays_readable(make_evening: Make) -> None:
-    evening = make_evening(12, until="settled")
-    sequence = late(evening)
-    with refused("reason empty"):
-        evening.act(acts.LeaveOutLate(of=sequence, reason=" "))
-    evening.act(acts.LeaveOutLate(of=sequence, reason="played after the bell"))
-    assert Hand.objects.get(entry__sequence=sequence).state == "left_out"
-
-
 @pytest.mark.parametrize(
     ("ahead", "measured", "counts"),
     [
@@ -315,15 +306,6 @@ def test_the_measured_clock_counts(make_evening: Make, ahead: int, measured: boo
     )
     assert ("state" not in told) is counts
     assert told.get("clock_offset") == (ahead * 1000 or None if measured else None)
-
-
-def test_after_the_publication_a_table_is_told_to_see_the_director(make_evening: Make) -> None:
-    evening = make_evening(12, until="published")
-    before = everything()
-    with refused("evening.status published"):
-        evening.enter(2, a_hand(), round_number=1, number=9, by="table:2 seat:1")
-    assert everything() == before
-    assert late(evening, by="user:1") == evening.evening.ledger_length, "the director puts it in the tray"
 
 
 def test_a_late_tray_has_room_for_so_many(make_evening: Make, monkeypatch: pytest.MonkeyPatch) -> None:

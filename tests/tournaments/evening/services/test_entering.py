@@ -15,14 +15,13 @@ from hypothesis import strategies as st
 from scoring.faults import Fault, Faults
 from tests.tournaments.an_evening import STEPS, AnEvening, Make, a_hand
 from tests.tournaments.evening.services.conftest import Checked
-from tests.tournaments.the_rows import everything, last_entry, refused, said, undone
+from tests.tournaments.the_rows import everything, last_entry, refused, undone
 from tournaments.evening import acts
 from tournaments.evening.models import Hand, LedgerEntry
 from tournaments.evening.reads.scoresheets import answer_given
 from tournaments.evening.services import scoresheets
 from tournaments.evening.services.perform import take_back
 from tournaments.ledger.chain import canonical, instant
-from tournaments.refusals import HandTakenError
 from tournaments.work.models import Job
 
 A_SECOND = timedelta(seconds=1)
@@ -135,15 +134,6 @@ def test_a_plain_key_is_taken_at_each_table(evening: AnEvening, key: str) -> Non
         assert (answer["table"], answer["key"]) == (table, key)
 
 
-def test_whoever_is_not_at_the_table_never_overwrites_a_hand(evening: AnEvening) -> None:
-    mine = evening.enter(1, a_hand(), number=1)
-    with pytest.raises(HandTakenError) as caught:
-        evening.enter(1, a_hand(2, 5, "B"), number=1, by="user:1")
-    assert json.loads(caught.value.taken) == mine
-    assert said(caught.value) == ["number hand-already-entered"]
-    assert evening.totals(1) == (14, 0)
-
-
 @pytest.mark.parametrize(
     ("seconds", "fault"),
     [
@@ -245,15 +235,6 @@ def test_anything_in_a_field_is_a_hand_or_a_fault(evening: AnEvening, field: str
     assert all(fault.field.startswith("hand") and fault.message for fault in faults)
 
 
-def test_a_slip_can_be_seen_before_the_hand_is_entered_and_nothing_is_kept(evening: AnEvening) -> None:
-    before = everything()
-    slip = scoresheets.preview_hand(evening_id=evening.evening.pk, table=1, hand=a_hand())
-    assert slip.scores == (14, 0, 14, 0)
-    with refused("hand.bid out-of-range"):
-        scoresheets.preview_hand(evening_id=evening.evening.pk, table=1, hand={**a_hand(), "bid": 99})
-    assert everything() == before
-
-
 OTHER = a_hand(2, 5, "B")
 FIRST: dict[str, Any] = {"round": 1, "table": 1, "number": 1}
 
@@ -292,16 +273,6 @@ def test_different_entries_are_a_dispute_to_be_settled_and_the_first_counts(even
     assert first(evening, live=False).state == "disputes"
     with refused("number disputed"):
         evening.act(acts.ConfirmHand(of=first(evening).entry.sequence, **FIRST), by=sat(1, 2))
-
-
-def test_each_retry_of_a_second_entry_is_answered_byte_for_byte(evening: AnEvening) -> None:
-    evening.enter(1, a_hand(), number=1)
-    again = evening.enter(1, OTHER, number=1, key="mine")
-    before = everything()
-    assert evening.enter(1, OTHER, number=1, key="mine") == again
-    assert everything() == before
-    with refused("key key-reused"):
-        evening.enter(1, a_hand(), number=1, key="mine")
 
 
 @pytest.mark.parametrize(

@@ -343,17 +343,3 @@ def test_one_each_needs_prizes_of_the_room_beside_the_colours(colours: dict[str,
 def test_a_plan_that_was_kept_with_it_is_still_read() -> None:
     usual = checked_plan({"game": "chantecler"}).model_dump(mode="json")
     assert read_plan({**usual, "prizes": {"one_each": True}}).prizes.one_each
-
-
-def test_a_correction_says_who_gets_what_before_it_is_made(make_evening: Make) -> None:
-    evening = make_evening(4, until="finished", target=14, prizes={**SUMS, "ties": "shared"})
-    hand = evening.evening.ledger.filter(act="enter_hand").order_by("sequence").first()
-    assert hand is not None
-    about: dict[str, Any] = {"round": 1, "table": 1, "number": 1, "of": hand.sequence}
-    act = acts.CorrectHand(**about, hand=a_hand(2, 5, "B"), reason="the other couple")
-    found = preview(evening=evening.evening, act=act, by="user:1", at=evening.clock())
-    assert [(change.prize, change.rank) for change in found.prizes] == [("best", 1), ("booby", 1)]
-    best = found.prizes[0]
-    assert best.amounts == ((4001, 4000), (4001, 4000))
-    assert best.to_cut == (False, False)
-    assert not {*best.tickets[0]} & {*best.tickets[1]}

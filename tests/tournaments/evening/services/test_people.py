@@ -28,7 +28,7 @@ from tournaments.club.services.tokens import (
 )
 from tournaments.evening import acts
 from tournaments.evening.acts.people import NewTicket
-from tournaments.evening.models import Table, TableLink
+from tournaments.evening.models import TableLink
 from tournaments.evening.reads.access import live_table_link
 from tournaments.evening.reads.facts import ERASED
 from tournaments.evening.replay.fold import fold, name_commitment
@@ -147,13 +147,6 @@ def test_a_list_with_one_bad_name_adds_nobody(club: Club) -> None:
         clubs.add_names(club=club, names=map(str, range(MOST_NAMES_AT_ONCE + 1)), at=START)
 
 
-def test_a_guest_becomes_a_member_and_a_member_retires(club: Club) -> None:
-    guest = clubs.add_player(club=club, name="Ada", guest=True, at=START)
-    results.change_player(player=guest, name="Ada Marsh", colour="red", guest=False, active=False)
-    guest.refresh_from_db()
-    assert (guest.name, guest.colour, guest.is_guest, guest.is_active) == ("Ada Marsh", "red", False, False)
-
-
 def test_a_sign_in_link_works_once_and_only_in_time(director: User) -> None:
     token, other, late = (make_sign_in_link(user=director, at=START) for _ in range(3))
     end = START + SIGN_IN_LASTS
@@ -186,19 +179,6 @@ def test_somebody_who_may_not_sign_in_any_more_has_no_way_in(director: User) -> 
     User.objects.update(is_active=False)
     assert use_sign_in_link(token, at=START) is None
     assert live_api_token(key, at=START) is None
-
-
-def test_a_new_table_link_ends_the_old_one(make_evening: Make) -> None:
-    make_evening(8, until="playing")
-    table = Table.objects.get(number=2)
-    old = links.table_token(table.links.get())
-    new = links.table_token(links.renew_table_link(table=table, at=START))
-    assert old != new
-    assert live_table_link(hashed(old)) is None
-    found = live_table_link(hashed(new))
-    assert found is not None
-    assert found.table == table
-    assert TableLink.objects.filter(table__number=1, revoked_at=None).count() == 1
 
 
 def test_no_token_is_kept_only_its_hash(director: User, make_evening: Make, settings: Any) -> None:

@@ -13,11 +13,9 @@ import pytest
 from games import catalogue
 from tests.tournaments.an_evening import AnEvening, Make
 from tests.tournaments.the_rows import last_entry, refused
-from tournaments import script as scripts
-from tournaments.club.models import Club
 from tournaments.evening import acts
 from tournaments.evening import new_plans as plans
-from tournaments.evening.models import Hand, Standing, TableRound
+from tournaments.evening.models import Hand, TableRound
 from tournaments.evening.reads.facts import prizes_of, seatings
 from tournaments.evening.replay.comparison import HandChange
 from tournaments.evening.services import evenings, scoresheets
@@ -25,19 +23,6 @@ from tournaments.evening.services.perform import preview
 from tournaments.publishing import publish
 from tournaments.publishing.verdict import findings
 from tournaments.rehearsal.random_hands import pretend_hand
-from tournaments.script import read_script
-
-GAMES = [
-    pytest.param("ascot", 11, "fixed", (3, 4, 4), id="Ascot, eleven players"),
-    pytest.param("chamberlain", 7, "drawn", (3, 4), id="Chamberlain, seven players"),
-    pytest.param("chambery_tarot", 13, "fixed", (5, 4, 4), id="Chambery Tarot, thirteen players"),
-    pytest.param("clabberjass", 7, "drawn", (2, 2, 2), id="Clabberjass, seven players"),
-    pytest.param("chantecler", 9, "fixed", (4, 4), id="Chantecler without the bell, nine players"),
-    pytest.param("euchre", 8, "drawn", (4, 4), id="Euchre without the bell, eight players"),
-    pytest.param("whist", 10, "fixed", (4, 4), id="Whist, ten players"),
-    pytest.param("points", 11, "fixed", (4, 4, 3), id="a points game, eleven players"),
-    pytest.param("points_couples", 10, "drawn", (4, 4), id="a points game for couples, ten players"),
-]
 
 
 def sizes(evening: AnEvening) -> tuple[int, ...]:
@@ -52,30 +37,6 @@ def play(evening: AnEvening, rounds_: int) -> None:
         evening.play_hands(2)
         evening.act(acts.Close())
         evening.go_on_to("moved" if number < rounds_ else "published")
-
-
-@pytest.mark.parametrize(("game", "players", "movement", "expected"), GAMES)
-def test_a_whole_evening_holds_together_and_its_rows_are_made_again_from_the_ledger(
-    make_evening: Make, game: str, players: int, movement: str, expected: tuple[int, ...]
-) -> None:
-    evening = make_evening(players, game=game, movement=movement, hands_per_round=2)
-    assert sizes(evening) == expected
-    play(evening, 3)
-    assert findings(json.loads(evening.evening.publications.get().archive)) == []
-    lines = list(Standing.objects.filter(evening=evening.evening))
-    assert len(lines) == players
-    assert {line.played + line.sat_out for line in lines} == {3}
-    assert max(line.sat_out for line in lines) <= 1
-    before = list(Standing.objects.order_by("ticket").values("ticket", "place", "points_for"))
-    evening.evening.rounds.update(stopped_at=None, closed_at=None)
-    for round_ in evening.evening.rounds.all():
-        round_.tables.update(seat_points=[0, 0])
-        round_.seats.all().delete()
-    assert publish.check_rows(evening.read())
-    version = evening.read().version
-    publish.rebuild(evening=evening.evening, at=evening.clock())
-    assert evening.read().version > version, "pages ask again"
-    assert list(Standing.objects.order_by("ticket").values("ticket", "place", "points_for")) == before
 
 
 def test_points_are_added_up_seat_by_seat(make_evening: Make) -> None:
@@ -119,37 +80,6 @@ def test_by_hand_any_size_goes(make_evening: Make, tables: list[int], faults: li
     with refused(*faults) if faults else nullcontext():
         evening.act(evenings.seat_by_hand, **arguments)
     assert faults or sizes(evening) == tuple(tables)
-
-
-def test_late_arrivals_leavers_and_substitutes_are_seated_at_the_next_round(make_evening: Make) -> None:
-    evening = make_evening(7, game="chamberlain", movement="fixed", hands_per_round=1)
-    evening.go_on_to("settled")
-    codes = {ticket.number: ticket for ticket in evening.evening.tickets.all()}
-    evening.act(acts.Leave(ticket=codes[1].code))
-    evening.act(evenings.arrive_guest, name="Late Comer", colour="")
-    evening.act(evenings.arrive_guest, name="Later Comer", colour="")
-    evening.act(evenings.substitute_guest, ticket=codes[2], name="Stand In")
-    evening.go_on_to("playing")
-    assert sizes(evening) == (4, 4)
-    evening.go_on_to("drafted")
-
-
-def test_a_hand_too_many_in_a_script_is_refused_in_its_place(club: Club) -> None:
-    hand = clabberjass(1, (70, 41), 1)
-    told = {
-        "evening": {
-            "name": "Pairs of players",
-            "date": "2026-11-20",
-            "game": "clabberjass",
-            "movement": "fixed",
-            "movement_options": {"hands_per_round": 1},
-        },
-        "players": [{"id": letter, "name": f"Player {letter}"} for letter in "ab"],
-        "start": [["a", "b"]],
-        "rounds": [{"hands": [{"table": 1, "hand": hand}] * 2}],
-    }
-    with refused("rounds.0.hands.1 after-the-bell"):
-        scripts.play(script=read_script(json.dumps(told)), club=club)
 
 
 @pytest.mark.parametrize(

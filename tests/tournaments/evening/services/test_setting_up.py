@@ -274,13 +274,6 @@ def test_a_ticket_is_taken_back_and_its_number_given_out_again(make_evening: Mak
     assert (again.number, again.code != last.code) == (3, True)
 
 
-def test_a_ticket_of_another_evening_is_unknown(make_evening: Make) -> None:
-    one = make_evening(3, until="check_in", name="Friday")
-    other = make_evening(3, until="check_in", name="Saturday")
-    with refused("ticket unknown-ticket"):
-        one.act(evenings.check_out, ticket=other.evening.tickets.get(number=1))
-
-
 def test_a_ticket_that_was_handed_on_comes_back_after_the_substitutes(make_evening: Make) -> None:
     evening = make_evening(5, until="seated")
     ticket = evening.evening.tickets.get(number=1)
