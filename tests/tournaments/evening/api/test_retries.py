@@ -430,8 +430,6 @@ def test_a_body_that_cannot_be(desk: Caller, home: str, act: str, body: Any, exp
     ("until", "act", "body", "expected"),
     [
         ("draft", "draw", {}, (409, "evening.status", "not-now")),
-        ("seated", "draw", {}, (400, "again", "drawn-already")),
-        ("playing", "ring", {"table": 77}, (400, "table", "unknown-table")),
         ("playing", "ring", {}, (400, "table", "missing")),
         ("bell", "cuts", {"table": 1, "winner": "A", "how": "seed"}, (400, "winner", "not-with-the-seed")),
         ("bell", "cuts", {"table": 1}, (400, "winner", "missing")),
