@@ -128,13 +128,6 @@ def test_before_any_round_next_is_the_start(outcome_of: Outcome) -> None:
     }
 
 
-def test_a_round_with_no_hands_is_cut_for_at_every_table(outcome_of: Outcome) -> None:
-    document = script()
-    document["rounds"] = [{"hands": [], "cuts": [{"table": table, "winner": "A"} for table in (3, 1, 2)]}]
-    (played,) = outcome_of(document)["rounds"]
-    assert (played["scores"], played["bell"], played["winners"]) == ([[0, 0]] * 3, None, ["A", "A", "A"])
-
-
 @pytest.mark.parametrize(
     ("rounds_hands", "scores", "bell"),
     [
@@ -156,15 +149,6 @@ def test_the_first_to_reach_the_target_rings(
     ]
     (played,) = outcome_of(document)["rounds"]
     assert (played["scores"], played["bell"]) == (scores, bell)
-
-
-def test_where_only_the_head_table_rings_the_others_play_on(outcome_of: Outcome) -> None:
-    document = script()
-    document["evening"]["movement_options"]["bell"] = "head_table"
-    hands = [hand(2, A_14)] * 4 + [hand(3, B_14)] + [hand(1, A_14)] * 3
-    document["rounds"] = [{"hands": hands}]
-    (played,) = outcome_of(document)["rounds"]
-    assert (played["scores"], played["bell"]) == ([[42, 0], [56, 0], [0, 14]], 1)
 
 
 def test_half_a_game_for_sitting_out_is_half_a_game(outcome_of: Outcome) -> None:

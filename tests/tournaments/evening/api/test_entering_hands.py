@@ -184,17 +184,14 @@ def test_a_preview_says_what_a_hand_would_score_and_keeps_nothing(phone: Caller,
     assert everything() == before
 
 
-class TestTheCost:
-    @pytest.mark.parametrize("who", ["phone", "desk"])
-    def test_a_hand_costs_few_statements(self, who: str, request: pytest.FixtureRequest, table: str) -> None:
-        caller: Caller = request.getfixturevalue(who)
-        caller.hand(table, a_hand())  # before the first hand this process reads what the evening is played by
-        for _ in range(2):
-            said = asked(lambda: caller.hand(table, a_hand()))
-            origin = who == "desk" and not writes_in_one()
-            own = {"phone": 1, "desk": 2 + origin}[who]
-            assert len(said) == own + len(of_a_hand()) - 2 * ("BEGIN" in of_a_hand())
-        assert Hand.objects.count() == 3
+def test_a_hand_of_the_director_costs_few_statements(desk: Caller, table: str) -> None:
+    """Of a table's phone: services/test_what_a_hand_costs.py."""
+    desk.hand(table, a_hand())  # before the first hand this process reads what the evening is played by
+    own = 2 + (not writes_in_one())
+    for _ in range(2):
+        said = asked(lambda: desk.hand(table, a_hand()))
+        assert len(said) == own + len(of_a_hand()) - 2 * ("BEGIN" in of_a_hand())
+    assert Hand.objects.count() == 3
 
 
 def test_a_tables_token_ends_with_the_publication(make_evening: Make) -> None:

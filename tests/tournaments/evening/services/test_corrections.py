@@ -54,14 +54,6 @@ def test_a_hand_is_corrected_at_any_time_and_everything_agrees(make_evening: Mak
     assert (old.state, old.hand) == ("replaced", a_hand())
 
 
-def test_undo_is_another_correction(make_evening: Make) -> None:
-    evening = make_evening(12, until="settled")
-    before = game(2).points
-    correct(evening, 2, FOR_B)
-    correct(evening, 2, a_hand(), reason="it was right before")
-    assert (game(2).points, game(2).hands.count()) == (before, 3)
-
-
 def test_a_void_deal_scores_nothing_and_can_be_played_again_on_paper(make_evening: Make) -> None:
     evening = make_evening(12, until="bell")
     correct(evening, 2, None, reason="a card was missing")
