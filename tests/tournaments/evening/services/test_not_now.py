@@ -152,7 +152,11 @@ NO_HAND_YET = {
     acts.NotPlayed: "round round-in-play",
 }
 # What changes results that are published reopens them.
-REOPENS = {act for act in acts.ACTS.values() if act.reopens}
+CHANGES_RESULTS = (
+    "adjust_game confirm_hand correct_hand not_played penalty settle_dispute take_late withdraw withdraw_cut "
+    "wrong_seats"
+)
+REOPENS = {acts.ACTS[name] for name in CHANGES_RESULTS.split()}
 # The time is right and something else is not; and a bell that is rung twice has been rung.
 OTHERWISE = {
     (Status.SEATED, acts.Leave): "ticket not-started",
