@@ -22,6 +22,11 @@ NEXT = replace(FIRST, code="1:2.1", round=2)
 PLAY_OFF = KeptFixture("1:P1", 1, 9, 1, 2, play_off=True)
 WON = Outcome("home", (4, 2))
 PLAYED = (FIRST.ended(WON), SECOND.ended(WON), BYE)
+TWO_ROUNDS = (
+    *PLAYED,
+    KeptFixture("1:2.1", 1, 2, 1, 3).ended(WON),
+    KeptFixture("1:2.2", 1, 2, 2, 5).ended(WON),
+)
 ONE = [KeptEntrant(1, "Ann", 1), KeptEntrant(2, "Ben", 1, withdrawn=True)]
 FOUR = [KeptEntrant(number, name, 1) for number, name in enumerate(NAMES[:4], 1)]
 GONE = KeptEntrant(5, "Eve", 1, withdrawn=True)
@@ -59,6 +64,17 @@ def test_what_cannot_be_made(record: SeasonRecord, expected: str) -> None:
 
 def test_a_swiss_goes_on_without_results_where_that_is_wanted() -> None:
     assert len(met(acts.MakeFixtures(anyway=True), swiss(FIRST, SECOND, BYE))) == 3
+
+
+@pytest.mark.parametrize(
+    ("fifth", "expected"),
+    [
+        pytest.param(GONE, ["1-3", "2-4"], id="who has withdrawn"),
+        pytest.param(LEFT_OUT, ["1-3", "2-5", "4-bye"], id="who was left out of the round before"),
+    ],
+)
+def test_in_the_second_round_of_a_swiss(fifth: KeptEntrant, expected: list[str]) -> None:
+    assert met(acts.MakeFixtures(), swiss(*PLAYED, entrants=[*FOUR, fifth])) == expected
 
 
 def test_the_first_round_of_a_knock_out_is_made_and_goes_on() -> None:
@@ -126,6 +142,7 @@ def test_names_with_signs_in_them_are_found() -> None:
     [
         ([Pair(1, 3), Pair(2, 4), Pair(5, None)], swiss(*PLAYED), "another-bye"),
         ([Pair(2, 1), Pair(5, 3)], swiss(*PLAYED), "met-before"),
+        ([Pair(1, 5), Pair(4, 2)], record_of(TWO_ROUNDS, format="swiss", rounds=3), "too-often"),
         ([Pair(1, 2)], swiss(entrants=[*FOUR, GONE]), "not-named"),
         ([Pair(1, 5)], swiss(entrants=[*FOUR, GONE]), "has-left"),
         ([Pair(1, 5)], swiss(entrants=[*FOUR, LEFT_OUT]), "left-out"),

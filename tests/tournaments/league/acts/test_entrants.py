@@ -65,6 +65,8 @@ def entered(*players: int, rating: int | None = None) -> acts.EnterPeople:
         pytest.param(acts.EnterPeople(entries=()), {}, None, id="none"),
         pytest.param(changed(1, ANN), {}, 1, id="another name"),
         pytest.param(changed(1, BEN), {}, "entries.0 already-entered", id="as Ben"),
+        pytest.param(changed(1, CLEO), {"13": "11"}, 1, id="under the other listing"),
+        pytest.param(changed(2, CLEO), {"13": "11"}, "entries.0 one-person", id="as Ann, under another name"),
         pytest.param(changed(7, CLEO), {}, "entrant unknown", id="no such"),
     ],
 )

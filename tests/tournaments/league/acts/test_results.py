@@ -144,6 +144,8 @@ def test_left_to_an_evening(
 
 # --- knock-outs --------------------------------------------------------------------------------------
 FIRST = KeptFixture("1:W1.1", 1, 1, 1, 4).ended(Outcome("home", (4, 2)))
+LEVEL = FIRST.ended(Outcome("draw", (4, 4)))
+AGAIN = KeptFixture("1:W1.1/2", 1, 1, 1, 4)
 SECOND = KeptFixture("1:W1.2", 1, 1, 2, 3)
 FINAL = KeptFixture("1:W2.1", 1, 2, 1, 2)
 
@@ -165,6 +167,11 @@ def knock_out(*fixtures: KeptFixture) -> SeasonRecord:
             id="another one goes on",
         ),
         pytest.param([FIRST, SECOND, replace(FINAL, status="void")], [], ["1:W2.1"], id="void"),
+        pytest.param([LEVEL, SECOND], [AGAIN], [], id="a draw is played again"),
+        pytest.param(
+            [replace(AGAIN, code="1:W1.1", status="void"), SECOND], [AGAIN], [], id="what is void is"
+        ),
+        pytest.param([FIRST, SECOND, AGAIN], [], ["1:W1.1/2"], id="it was no draw"),
     ],
 )
 def test_a_knock_out_goes_on(fixtures: list[KeptFixture], made: list[KeptFixture], undone: list[str]) -> None:

@@ -69,8 +69,6 @@ def test_a_line_may_end_with_a_rating(club: Club) -> None:
     [
         ("pair", ["Ann & Ben", "Cleo"], "names.1 wrong-number"),
         ("pair", ["Ann & Ann"], "names.0 the-same"),
-        ("pair", ["Ann & Ben", "Ben & Cleo"], "names.1 already-entered"),
-        ("individual", ["Ann", "Ann"], "names.1 already-entered"),
     ],
 )
 def test_what_a_line_cannot_be(club: Club, kind: str, lines: list[str], fault: str) -> None:
@@ -166,23 +164,6 @@ def test_in_a_list_of_names_the_line_is_named(club: Club) -> None:
     it.merge()
     with refused("names.2 one-person"):
         it.contest.act(entrants.enter_names, lines=["Ann", "", "Anne"])
-
-
-def test_an_entrant_may_be_told_anew_under_the_other_listing(club: Club) -> None:
-    it = listed(club)
-    it.merge()
-    it.enter([it.ann], [it.others[0]])
-    it.contest.act(entrants.change_entrant, number=1, entry=WantedEntrant([it.anne]))
-    assert it.contest.seen.names["1"] == "Anne"
-    with refused("entries.0 one-person"):
-        it.contest.act(entrants.change_entrant, number=2, entry=WantedEntrant([it.ann]))
-
-
-def test_two_who_are_two_again_are_entered_as_two(club: Club) -> None:
-    it = listed(club)
-    bonds.undo(merge=bonds.merge(duplicate=it.anne, into=it.ann, **BY), **BY)
-    it.enter([it.ann], [it.anne])
-    assert list(it.contest.seen.names.values()) == ["Ann", "Anne"]
 
 
 def test_a_merge_of_one_league_counts_there_alone(club: Club) -> None:

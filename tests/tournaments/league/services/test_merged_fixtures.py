@@ -286,28 +286,6 @@ def friday(make_evening: Make) -> AnEvening:
     return make_evening(players=16, until="published")
 
 
-def test_an_evening_gives_the_result_of_a_fixture(friday: AnEvening) -> None:
-    made = met(friday)
-    made.act(tables.leave_to_evening, code=CODE, evening=friday.evening)
-    kept = made.seen.state.fixtures[CODE]
-    assert kept.status == "played"
-    assert kept.evening == f"{friday.evening.club.slug}/{friday.evening.slug}"
-    assert sum(kept.games) >= 2
-    assert differences(made.season) == []
-    rebuild(made.season)
-    assert differences(made.season) == []
-
-
-def test_an_evening_that_is_not_published_gives_its_result_when_it_is(make_evening: Make) -> None:
-    playing = make_evening(players=16, until="playing")
-    made = met(playing)
-    made.act(tables.leave_to_evening, code=CODE, evening=playing.evening)
-    assert made.season.fixtures.get().status == "planned"
-    play_out(playing)
-    assert made.seen.state.fixtures[CODE].status == "played"
-    assert differences(made.season) == []
-
-
 @pytest.mark.parametrize("stage", ["open", "closed"])
 def test_a_corrected_evening_turns_its_fixture_when_it_is_published(friday: AnEvening, stage: str) -> None:
     made = met(friday)

@@ -147,12 +147,6 @@ def test_an_evening_is_void_for_a_reason_until_that_is_taken_back(club: Club) ->
         assert season.totals() == totals
 
 
-def test_a_colour_has_a_table_of_its_own(club: Club) -> None:
-    season = ASeason.made(club, rules={"categories": [{"name": "rose", "by": "colour"}]})
-    season.play(FIRST, colours=("rose", "sage"))
-    assert len(season.lines("rose")) == 4
-
-
 def test_only_what_an_evening_touches_is_worked_out_again(club: Club) -> None:
     friday = ASeason.made(club)
     other = ASeason.made(club, league="Another game", rules={"games": ["ascot"]})

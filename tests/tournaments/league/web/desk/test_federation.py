@@ -10,12 +10,11 @@ from django.urls import reverse
 from tests.tournaments.conftest import START
 from tests.tournaments.evening.web.desk.at_the_desk import Desk, html, signed_in, words
 from tests.tournaments.kept_rows import an_evening
-from tests.tournaments.league.people import BY, a_club, a_federation, joined
+from tests.tournaments.league.people import a_club, a_federation, joined
 from tournaments.club.models import Club, Officer, Player, User
 from tournaments.club.roles import Audience, Role
 from tournaments.club.services import clubs
 from tournaments.league.models import Federation, FederationClub, PersonBond
-from tournaments.league.services import bonds
 
 
 @pytest.fixture
@@ -144,15 +143,6 @@ def test_without_a_federation_the_page_leads_to_founding_one(desk: Desk) -> None
     answer = desk.client.get(desk.url("desk-bonds"))
     assert answer["Location"] == desk.url("desk-federation")
     assert desk.client.post(desk.url("desk-bond-end", 1)).status_code == 404
-
-
-def test_a_bond_of_two_other_clubs_is_not_there(desk: Desk, neighbours: Desk) -> None:
-    hens, wrens = a_club("Hen Club"), a_club("Wren Club")
-    union = a_federation(hens, [wrens], name="Other union")
-    one, other = (clubs.add_player(club=club, name="Eve", at=START) for club in (hens, wrens))
-    row = bonds.ask(federation=union, one=one, other=other, **BY)
-    for name in ("desk-bond-agree", "desk-bond-end"):
-        assert desk.client.post(desk.url(name, row.pk)).status_code == 404
 
 
 # --- oneself -----------------------------------------------------------------------------------------

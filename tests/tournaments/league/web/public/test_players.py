@@ -468,18 +468,3 @@ def test_merges_that_are_undone_have_never_been(client: Client, season: ASeason,
     season.work()
     assert rows() == kept
     assert pages(client, season) == shown
-
-
-def test_somebody_listed_twice_has_one_line_and_page(client: Client, season: ASeason, club: Club) -> None:
-    first, second = season.evenings
-    once = next(player for player in first.players if player not in second.players)
-    duplicate = next(player for player in second.players if player not in first.players)
-    before = season.totals()
-    bonds.merge(duplicate=duplicate, into=once, **BY)
-    season.work()
-    after = season.totals()
-    assert duplicate.name not in after
-    assert after[once.name] >= before[once.name]
-    said = words(client.get(f"/c/{club.slug}/players/{once.slug}/").content.decode())
-    assert f"Also listed as {duplicate.name}." in said
-    assert "Friday league, Season 1" in said
