@@ -25,7 +25,7 @@ PLAYED = (FIRST.ended(WON), SECOND.ended(WON), BYE)
 TWO_ROUNDS = (
     *PLAYED,
     KeptFixture("1:2.1", 1, 2, 1, 3).ended(WON),
-    KeptFixture("1:2.2", 1, 2, 2, 5).ended(WON),
+    KeptFixture("1:2.2", 1, 2, 5, 2).ended(WON),
 )
 ONE = [KeptEntrant(1, "Ann", 1), KeptEntrant(2, "Ben", 1, withdrawn=True)]
 FOUR = [KeptEntrant(number, name, 1) for number, name in enumerate(NAMES[:4], 1)]
@@ -142,7 +142,8 @@ def test_names_with_signs_in_them_are_found() -> None:
     [
         ([Pair(1, 3), Pair(2, 4), Pair(5, None)], swiss(*PLAYED), "another-bye"),
         ([Pair(2, 1), Pair(5, 3)], swiss(*PLAYED), "met-before"),
-        ([Pair(1, 5), Pair(4, 2)], record_of(TWO_ROUNDS, format="swiss", rounds=3), "too-often"),
+        ([Pair(1, 5), Pair(2, 4)], record_of(TWO_ROUNDS, format="swiss", rounds=3), "too-often"),
+        ([Pair(4, 2), Pair(3, 5)], record_of(TWO_ROUNDS, format="swiss", rounds=3), "too-often"),
         ([Pair(1, 2)], swiss(entrants=[*FOUR, GONE]), "not-named"),
         ([Pair(1, 5)], swiss(entrants=[*FOUR, GONE]), "has-left"),
         ([Pair(1, 5)], swiss(entrants=[*FOUR, LEFT_OUT]), "left-out"),
