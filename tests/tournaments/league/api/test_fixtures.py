@@ -115,30 +115,12 @@ def test_a_result_is_taken_back_for_a_reason(desk: Caller, made: AContest) -> No
     assert possible["take_result_back"].endswith("fixtures/{code}/take-back/")
 
 
-def test_a_retry_writes_nothing(desk: Caller, made: AContest) -> None:
-    path, body = f"{address(made)}fixtures/1:1.1/result/", {"games": [6, 3]}
-    first = desk.ask("PUT", path, body)
-    length = made.season.ledger.count()
-    again = desk.ask("PUT", path, body)
-    assert again.content == first.content
-    assert made.season.ledger.count() == length
-
-
 def test_a_season_that_is_over_takes_no_result(desk: Caller, made: AContest) -> None:
     made.act(acts.Close())
     answer = desk.ask("PUT", f"{address(made)}fixtures/1:1.1/result/", {"games": [2, 0]})
     assert fault(answer) == (409, "season.stage", "not-now")
 
 
-@pytest.mark.parametrize(
-    ("page", "about"),
-    [
-        ("tables/", {"until": "draft"}),
-        ("fixtures/", {"until": "draft"}),
-        ("prospects/", {"until": "draft"}),
-        ("prospects/", {"format": "knock_out"}),
-    ],
-)
-def test_what_is_not_shown(anybody: Caller, club: Club, page: str, about: dict[str, Any]) -> None:
-    made = AContest.made(club, (4,), at=START, **about)
-    assert anybody.get(f"{address(made)}{page}").status_code == 404
+def test_prospects_are_those_of_a_table(anybody: Caller, club: Club) -> None:
+    made = AContest.made(club, (4,), at=START, format="knock_out")
+    assert anybody.get(f"{address(made)}prospects/").status_code == 404

@@ -238,6 +238,7 @@ def test_a_draft_is_seen_by_those_who_keep_it_alone(desk: Caller, anybody: Calle
 
 GIVEN = {"points": 1, "reason": "so"}
 CHESS = {"games": ["chess"], "points": PLACES}
+WHIST = {**CHESS, "games": ["whist"]}
 
 
 @pytest.mark.parametrize(
@@ -249,6 +250,8 @@ CHESS = {"games": ["chess"], "points": PLACES}
         ("give-bonus", {**GIVEN, "player": 2**63 - 1}, "player unknown-player"),
         ("choose-evening", {"evening": "a/b", "choice": "in"}, "evening unknown-evening"),
         ("change-season", {**DAYS, "name": "W", "rules": CHESS}, "rules.games.0 unknown-game"),
+        ("change-season", {**DAYS, "name": "W", "rules": {**WHIST, "best": 0}}, "rules.best out-of-range"),
+        ("change-season", {**DAYS, "name": "W", "rules": {**WHIST, "best": 9, "of": 5}}, "rules not-allowed"),
     ],
 )
 def test_refused_with_where_and_why(desk: Caller, home: str, what: str, body: Any, expected: str) -> None:

@@ -10,7 +10,6 @@ from typing import Any, NamedTuple
 import pytest
 
 from scoring.derivation import coded
-from scoring.faults import Faults
 from tests.tournaments.a_season import FIRST_DAY, LAST_DAY, RULES, ASeason, places_of
 from tests.tournaments.an_evening import BY, AnEvening, a_hand
 from tests.tournaments.conftest import START
@@ -198,22 +197,6 @@ def test_rules_changed_under_way_hold_from_the_first_evening(club: Club) -> None
     season.work()
     assert season.season.rules_version != version
     assert set(season.totals().values()) == {0, 2}
-
-
-@pytest.mark.parametrize(
-    ("rules", "field"),
-    [
-        pytest.param({"games": ["bridge"]}, "rules.games.0", id="a game that is not played here"),
-        pytest.param({"points": {"by": "luck"}}, "rules.points", id="no such way to give points"),
-        pytest.param({"best": 0}, "rules.best", id="the best none"),
-        pytest.param({"of": 3, "best": 5}, "rules", id="more evenings than there are"),
-        pytest.param({"surprise": 1}, "rules.surprise", id="a rule that is none"),
-    ],
-)
-def test_rules_are_refused_with_the_field(club: Club, rules: dict[str, object], field: str) -> None:
-    with pytest.raises(Faults) as told:
-        ASeason.made(club, rules=rules)
-    assert told.value.faults[0].field.startswith(field)
 
 
 def test_clubs_of_a_federation_count_from_when_they_agree(club: Club) -> None:

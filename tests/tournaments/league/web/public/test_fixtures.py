@@ -227,12 +227,6 @@ def test_the_pages_ask_as_often_for_many_as_for_few(club: Club, below: str) -> N
     assert len(asked(lambda: read(many, below))) == len(asked(lambda: read(few, below)))
 
 
-def test_a_season_being_set_up_is_nobody_elses(client: Client, club: Club) -> None:
-    made = AContest.made(club, (4,), at=START, until="draft")
-    for below in ("", "fixtures/", "what-if/", "why/1/"):
-        assert client.get(url(made, below)).status_code == 404
-
-
 def test_the_ledger_tells_every_act_with_names(club: Club) -> None:
     made = AContest.made(club, (4, 2), at=START, borders=[{"up": 0, "down": 0, "play_off": 1}])
     made.result("1:1.1", 3, 1, (250, 180))
