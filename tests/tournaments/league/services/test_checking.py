@@ -112,20 +112,6 @@ def test_what_is_ahead_forfeited_or_void_has_no_points(club: Club) -> None:
     assert {one.points for one in made.seen.state.fixtures.values()} == {None}
 
 
-def test_totals_add_up_what_was_entered(club: Club) -> None:
-    made = AContest.made(club, (3,), at=START)
-    codes = {frozenset((row.home.name, row.away.name)): row for row in made.seen.fixtures if row.away}
-    row = codes[frozenset(("Ann", "Ben"))]
-    made.result(row.code, 3, 1, (250, 180) if row.home.name == "Ann" else (180, 250))
-    made.result(codes[frozenset(("Ben", "Cleo"))].code, 2, 2)
-    names, (division,) = made.seen.names, made.seen.divisions
-    assert {names[line.entrant]: line.points for line in division.lines} == {
-        "Ann": (250, 180),
-        "Ben": (180, 250),
-        "Cleo": None,
-    }
-
-
 class AsThen(acts.Result):
     """A result as its entry told it then."""
 

@@ -265,17 +265,6 @@ def test_nobody_is_bound_who_would_be_in_a_season_twice(shared: Scene, union: Fe
     assert bonds_in(union) == [(str(bo.pk), str(shared.ann.pk))]
 
 
-def test_whoever_is_bound_is_not_entered_under_the_other_name(shared: Scene, union: Federation) -> None:
-    bind(shared, union)
-    days: dict[str, Any] = {"starts": date(2027, 10, 1), "ends": date(2028, 3, 31)}
-    rules: dict[str, Any] = {"games": ["chantecler"]}
-    league = shared.season.league
-    season = seasons.make_season(league=league, name="2027", kind="fixtures", rules=rules, **days, **BY)
-    entrants.enter(season=season, entries=[WantedEntrant([shared.ann])], **BY)
-    with refused("entries.0 one-person"):
-        entrants.enter(season=season, entries=[WantedEntrant([shared.anne])], **BY)
-
-
 # --- out of an evening ---------------------------------------------------------------------------------
 CODE = "1:1.1"
 
@@ -311,6 +300,7 @@ def test_an_evening_that_is_being_corrected_is_waited_for(friday: AnEvening) -> 
     made = met(friday)
     friday.act(acts.AdjustGame(round=1, table=1, points=(0, 90), reason="a torn card"))
     made.act(tables.leave_to_evening, code=CODE, evening=friday.evening)
+    assert made.seen.state.fixtures[CODE].is_ahead
     friday.act(results.request_publication)
     friday.work()
     assert made.seen.state.fixtures[CODE].status == "played"
