@@ -123,16 +123,6 @@ def test_an_evening_earlier_the_same_day_counts_as_before_for_seasons_of_both_ki
     }
 
 
-def test_points_count_with_the_handicap_and_both_are_told(season: ASeason) -> None:
-    second = season.evenings[1]
-    person, points = max(given(second).items(), key=lambda line: line[1])
-    raw = {str(line[0]): line[4] for line in taken(second).result["lines"]}[person]  # type: ignore[index]
-    line = next(line for line in tables_of(season.season)[""].lines if line.person == person)
-    told = next(one for one in line.contributions if one.evening == str(second.evening.pk))
-    assert str(told.why) == f"Scored {raw}, and {points} of handicap: {raw + points} points."
-    assert line.total == season.totals()[next(p.name for p in second.players if str(p.pk) == person)]
-
-
 def test_a_correction_keeps_the_ratings_the_evening_was_played_under(season: ASeason) -> None:
     first, second = season.evenings
     before = taken(second).result

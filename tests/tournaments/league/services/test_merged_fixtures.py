@@ -113,24 +113,21 @@ def test_a_merge_gives_a_fixture_the_result_that_the_duplicate_made(played: Scen
     assert tables.check(played.season) == []
 
 
-def test_the_ledger_says_why_the_result_moved(played: Scene) -> None:
+@pytest.mark.parametrize("until", ["open", "closed"])
+def test_a_merge_that_is_undone_leaves_all_as_it_was_and_the_ledger_says_why(
+    played: Scene, until: str
+) -> None:
+    if until == "closed":
+        played.contest.act(season_acts.Close())
+    before, lines = played.contest.seen.state, played.contest.seen.divisions[0].lines
     row = played.merge()
+    assert played.contest.seen.divisions[0].lines != lines
     told = entries_in_words(played.contest.season)[0].what
     assert told.startswith("Players are read as one person, and results of evenings follow that: ")
     assert "Ann" in told
     played.undo(row)
     told = entries_in_words(played.contest.season)[0].what
     assert told.startswith("Players are two people again, and results of evenings follow that: ")
-
-
-@pytest.mark.parametrize("until", ["open", "closed"])
-def test_a_merge_that_is_undone_leaves_table_and_fixtures_as_they_were(played: Scene, until: str) -> None:
-    if until == "closed":
-        played.contest.act(season_acts.Close())
-    before, lines = played.contest.seen.state, played.contest.seen.divisions[0].lines
-    row = played.merge()
-    assert played.contest.seen.divisions[0].lines != lines
-    played.undo(row)
     assert played.contest.seen.state == before
     assert played.contest.seen.divisions[0].lines == lines
     assert tables.check(played.season) == []

@@ -127,20 +127,6 @@ def test_people_who_met_in_every_game_have_their_ratings_again_when_they_are_two
     assert points() == told
 
 
-def test_two_players_who_are_one_person_have_one_rating_and_two_again_when_that_is_undone(club: Club) -> None:
-    first = played(club, DAYS[0])
-    other = played(club, DAYS[1], name="Other")
-    do_all_work(START)
-    told = points()
-    merge = bonds.merge(duplicate=other.players[0], into=first.players[0], reason="married", **BY)
-    do_all_work(START)
-    assert not RatingPoint.objects.filter(player=other.players[0]).exists()
-    assert RatingPoint.objects.filter(player=first.players[0]).count() == 2
-    bonds.undo(merge=merge, **BY)
-    do_all_work(START)
-    assert points() == told
-
-
 @pytest.fixture
 def owls() -> Club:
     return a_club("Owl Club")
