@@ -86,13 +86,6 @@ def test_a_lone_hand_is_all_five_tricks_alone_and_the_makers_own(hand: Played, r
         assert max(score(hand, rules).scores) == rules.alone_march
 
 
-@given(dealt(), rules)
-def test_every_line_names_a_rule_and_says_why(hand: Played, rules: HouseRules) -> None:
-    for line in score(hand, rules).lines:
-        assert line.rule.startswith("euchre.score.")
-        assert line.text.endswith(f": {line.points} point{'s' * (line.points > 1)}")
-
-
 @pytest.mark.parametrize("stuck", [False, True])
 def test_a_hand_nobody_made_trumps_for_scores_nobody_anything(stuck: bool) -> None:
     hand, rules = PassedOut(passed_out=True), HouseRules(stick_the_dealer=stuck)

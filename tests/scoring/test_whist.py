@@ -58,13 +58,6 @@ def moved(hand: Hand) -> int:
     return sum(revoke.tricks if revoke.side == "A" else -revoke.tricks for revoke in hand.revokes)
 
 
-@given(dealt(), rules)
-def test_partners_score_the_same(hand: Hand, rules: HouseRules) -> None:
-    scores = score(hand, rules).scores
-
-    assert scores[:2] == scores[2:]
-
-
 @given(dealt())
 def test_in_a_whist_drive_both_couples_share_thirteen_points(hand: Hand) -> None:
     first, second, *_ = score(hand, HouseRules()).scores

@@ -283,11 +283,3 @@ def test_one_that_is_stopped_comes_to_nothing(asking: Caller, make_evening: Any)
     assert asking.ask("DELETE", path).json() == {"was_under_way": True}
     assert services.work_on(row.pk, clock=timezone.now) is False
     assert asking.get(path).status_code == 404
-
-
-def test_what_cannot_be_rehearsed(asking: Caller, make_evening: Any) -> None:
-    evening, playing = make_evening(until="draft"), make_evening(until="playing", name="In play")
-    answer = asking.post(f"{address(evening)}rehearsal/", {"players": 8, "late": 8})
-    assert fault(answer) == (400, "late", "too-few")
-    assert not evening.evening.rehearsals.exists()
-    assert fault(asking.post(f"{address(playing)}rehearsal/", {})) == (409, "evening.status", "not-now")

@@ -35,15 +35,6 @@ def refusal(what: Callable[[], object]) -> list[str]:
     return said(caught.value)
 
 
-def test_whoever_signs_up_has_a_place_as_long_as_there_is_one(club: Club) -> None:
-    evening = AList.made(club, places=3)
-    evening.sign_up("Ada", "Bob")
-    evening.sign_up("Clara")
-    evening.sign_up("Dan")
-    assert evening.names(placed=True) == ["Ada", "Clara"]
-    assert evening.names(placed=False) == ["Dan"]
-
-
 def test_the_link_is_kept_as_its_hash_alone(club: Club) -> None:
     row, token = AList.made(club).sign_up_with_link("Ada")
     assert row.token_hash == hashed(token)
@@ -278,14 +269,6 @@ def planned(club: Club, **changes: Any) -> list[Evening]:
         **changes,
     }
     return plan_several(club=club, by="user:1", at=START, **told)
-
-
-def test_each_is_a_draft_of_its_own_that_is_announced(club: Club) -> None:
-    made = planned(club)
-    assert [evening.date for evening in made] == DAYS
-    assert {evening.status for evening in made} == {"draft"}
-    assert set(Announcement.objects.values_list("places", flat=True)) == {8}
-    assert len({evening.slug for evening in made}) == 2
 
 
 @pytest.mark.parametrize(

@@ -186,6 +186,11 @@ def test_behind_a_proxy_the_address_is_the_one_that_the_proxy_tells(settings: An
     assert sorted(WrongGuesses.objects.values_list("count", flat=True)) == [1, 1, 2, 2]
 
 
+def test_where_the_proxy_tells_none_it_is_the_one_that_is_connected(settings: Any) -> None:
+    settings.BEHIND_PROXY = True
+    assert throttle.address_of({"REMOTE_ADDR": "192.0.2.7"}) == "192.0.2.7"
+
+
 def test_old_counts_are_swept_away(clock: list[datetime]) -> None:
     typed(WRONG)
     clock[0] += timedelta(hours=2)
