@@ -22,27 +22,19 @@ CHANTECLER = find("chantecler")
 
 
 @ALL_GAMES
-def test_house_rules_written_down_are_read_back(game: Game) -> None:
+def test_house_rules_written_down_are_read_back_and_each_can_be_set_in_the_form(game: Game) -> None:
     rules = game.house_rules({})
 
     assert game.house_rules(game.options_as_data(rules)) == rules
     assert set(game.options_as_data(rules)) == set(game.house_rules_schema["properties"])
-
-
-@ALL_GAMES
-def test_every_house_rule_can_be_set_in_the_form(game: Game) -> None:
     assert {field.name for field in game.house_rule_form} == set(game.house_rules_schema["properties"])
 
 
 @ALL_GAMES
-def test_everything_a_hand_needs_is_in_the_form(game: Game) -> None:
+def test_everything_a_hand_needs_is_in_the_form_below_what_it_is_drawn_under(game: Game) -> None:
     needed = {name for schema in game.hand_schemas for name in schema.get("required", ())}
 
     assert needed <= {field.name for field in game.form}
-
-
-@ALL_GAMES
-def test_fields_are_drawn_only_under_conditions_on_fields_before_them(game: Game) -> None:
     seen: set[str] = set()
     for field in game.form:
         assert set(field.when) <= seen

@@ -55,18 +55,16 @@ def played_out(setting: Setting) -> Iterator[tuple[list[PlayedRound], Move]]:
 
 
 @given(evenings())
-def test_a_history_counts_every_round_of_everybody(setting: Setting) -> None:
-    for played, _ in played_out(setting):
+def test_a_history_counts_every_round_of_everybody_and_every_table_and_sitter_has_a_reason(
+    setting: Setting,
+) -> None:
+    for played, moved in played_out(setting):
         history = History.of(played)
         assert sum(history.sit_outs.values()) == len(played) * (len(setting.order) % 4)
         assert all(0 < run <= len(played) for run in history.unbroken.values())
         for player, met in history.partners.items():
             assert sum(met.values()) == len(played) - history.sit_outs.get(player, 0)
 
-
-@given(evenings())
-def test_every_table_and_every_sitter_has_a_reason(setting: Setting) -> None:
-    for played, moved in played_out(setting):
         told = [reason for reason in moved.reasons if reason.rule.startswith("partners.")]
         assert [reason.table for reason in told] == list(range(1, len(moved.seating.tables) + 1))
         assert {player for reason in told for player in reason.players} == {

@@ -27,11 +27,8 @@ def test_seats_1_and_3_are_the_head_couple_and_2_and_4_the_side_couple() -> None
 )
 def test_where_somebody_sits(player: str, expected: tuple[int, int] | None) -> None:
     assert position(room("abcd efgh", "ij"), player) == expected
-
-
-def test_somebody_who_is_not_there_has_no_position() -> None:
     with pytest.raises(ValueError, match="z is not in the room"):
-        position(room("abcd"), "z")
+        position(room("abcd efgh", "ij"), "z")
 
 
 @pytest.mark.parametrize(
