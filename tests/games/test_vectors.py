@@ -34,19 +34,15 @@ def test_a_golden_hand_scores_what_it_says_line_by_line(slug: str, case: dict[st
 
 
 @pytest.mark.parametrize(("slug", "case"), cases("scored"))
-def test_the_slip_of_a_golden_hand_is_stored_and_read_again(slug: str, case: dict[str, Any]) -> None:
+def test_the_slip_of_a_golden_hand_is_read_again_and_it_has_the_feats_it_says_and_no_other(
+    slug: str, case: dict[str, Any]
+) -> None:
     game = find(slug)
-    slip = game.score(json.loads(case["hand"]), game.house_rules(json.loads(case.get("options", "{}"))))
+    hand, rules = json.loads(case["hand"]), game.house_rules(json.loads(case.get("options", "{}")))
+    slip, feats = game.score(hand, rules), game.feats(hand, rules)
 
     stored = json.loads(json.dumps([line.as_stored for line in slip.lines]))
     assert [Sentence.from_data(line["sentence"]) for line in stored] == [line.sentence for line in slip.lines]
-
-
-@pytest.mark.parametrize(("slug", "case"), cases("scored"))
-def test_a_golden_hand_has_the_feats_it_says_and_no_other(slug: str, case: dict[str, Any]) -> None:
-    game = find(slug)
-    feats = game.feats(json.loads(case["hand"]), game.house_rules(json.loads(case.get("options", "{}"))))
-
     assert [f"{'+'.join(map(str, feat.seats))} | {feat.code}" for feat in feats] == case.get("feats", [])
 
 

@@ -52,7 +52,9 @@ def test_a_hand_is_refused_for_what_the_house_rules_say_and_nothing_else(case: A
 
 
 @given(entered())
-def test_a_hand_scores_what_was_entered_or_its_opposite_and_the_best_are_on_top(case: Any) -> None:
+def test_a_hand_scores_what_was_entered_or_its_opposite_the_best_on_top_and_none_leaves_the_bounds(
+    case: Any,
+) -> None:
     slug, points, played = case
     if faults(slug, points, played):
         return
@@ -63,20 +65,13 @@ def test_a_hand_scores_what_was_entered_or_its_opposite_and_the_best_are_on_top(
     best = min(points) if played.wins == "fewest" else max(points)
     assert [own == max(scores) for own in scores] == [own == best for own in points]
     assert {line.rule for line in slip.lines} <= {paragraph.id for paragraph in game.paragraphs}
-
-
-@given(entered())
-def test_no_hand_leaves_the_bounds(case: Any) -> None:
-    slug, points, played = case
-    if faults(slug, points, played):
-        return
-    limits = find(slug).bounds(played, 4 if slug == "points_couples" else len(points))
+    limits = game.bounds(played, 4 if slug == "points_couples" else len(points))
     if limits is None:
         assert played.wins == "fewest"
         assert played.in_all
         assert len(points) > 2
     else:
-        assert within(sides(slug, find(slug).score({"points": points}, played).scores), limits)
+        assert within(tuple(scores), limits)
 
 
 @given(slugs, rules, st.integers(2, 5))

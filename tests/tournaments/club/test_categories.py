@@ -84,14 +84,9 @@ def test_whoever_is_read_as_another_is_in_the_category_of_both(season: ASeason, 
     assert last.name in names(Client().get(f"{table(season)}?category=Juniors"))
 
 
-def test_a_category_of_the_season_itself_is_no_filter_beside_its_table(club: Club) -> None:
-    made = ASeason.made(club, rules={"categories": [{"name": "Juniors", "by": "person"}]})
-    made.play(date(2026, 10, 2))
-    clubs.set_categories(club=club, categories={"Juniors": True})
-    assert "?category=" not in html(Client().get(table(made)))
-
-
-def test_a_category_of_a_season_takes_the_group_of_its_name(desk: Desk, club: Club) -> None:
+def test_a_category_of_a_season_takes_the_group_of_its_name_and_is_no_filter_beside_its_table(
+    desk: Desk, club: Club
+) -> None:
     made = ASeason.made(club, rules={"categories": [{"name": "Juniors", "by": "person"}]})
     made.play(date(2026, 10, 2))
     people = [line.player for line in made.lines()[:3]]
@@ -105,6 +100,8 @@ def test_a_category_of_a_season_takes_the_group_of_its_name(desk: Desk, club: Cl
     before = everything()
     desk.client.post(address, {"group": "Nobody"})
     assert everything() == before
+    clubs.set_categories(club=club, categories={"Juniors": True})
+    assert "?category=" not in html(Client().get(table(made)))
 
 
 def test_categories_are_chosen_among_the_groups(desk: Desk, club: Club) -> None:

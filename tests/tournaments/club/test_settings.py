@@ -125,18 +125,15 @@ def test_a_kept_page_is_never_shown_in_the_language_before(make_evening: Callabl
     assert (first["Content-Language"], again["Content-Language"]) == ("en", "fr")
 
 
-def test_phones_at_the_table_and_in_the_hand_speak_it(make_evening: Callable[..., Any]) -> None:
+def test_phones_and_papers_speak_it_and_the_desk_does_not(
+    desk: Desk, make_evening: Callable[..., Any]
+) -> None:
     evening = make_evening(8, until="playing").evening
     clubs.change_club(club=evening.club, **{**ABOUT, "language": "fr"})
     at_table = evening.tables.get(number=1).links.get(revoked_at=None)
     own = evening.tickets.first().links.get(revoked_at=None)
     assert spoken(Client(headers=ENGLISH), f"/t/{table_token(at_table)}/") == "fr"
     assert spoken(Client(headers=ENGLISH), f"/p/{player_token(own)}/") == "fr"
-
-
-def test_papers_are_printed_in_it_and_the_desk_is_not(desk: Desk, make_evening: Callable[..., Any]) -> None:
-    evening = make_evening(8, until="playing").evening
-    clubs.change_club(club=evening.club, **{**ABOUT, "language": "fr"})
     papers = f"/desk/{evening.club.slug}/{evening.slug}/papers/"
     desk.client.cookies["django_language"] = "en"
     for paper in ("tickets", "cards", "slips", "seating"):

@@ -240,7 +240,7 @@ def everybody(rounds: Sequence[Seating]) -> list[str]:
 
 
 @given(movements())
-def test_every_player_has_a_partner_two_opponents_and_a_seat_in_each_round_played(
+def test_every_player_has_company_and_a_seat_in_each_round_and_no_movement_is_better_than_is_proved(
     rounds: list[Seating],
 ) -> None:
     found = certify(rounds, partnership=True)
@@ -251,6 +251,17 @@ def test_every_player_has_a_partner_two_opponents_and_a_seat_in_each_round_playe
         assert sum(found.counts.meetings[row]) == 3 * played
         assert sum(found.counts.seats[row]) == sum(found.counts.tables[row]) == played
         assert played + found.counts.sat_out[row] == len(rounds)
+    assert found.bounds
+    assert all(distance >= 0 for distance in found.distances.values())
+    assert found.distances["never_met"] == found.distances["repeated_meetings"]
+    for row, (again, met) in enumerate(
+        zip(found.bounds.meetings_by_player, found.counts.meetings, strict=True)
+    ):
+        assert sum(max(0, times - 1) for times in met) >= again, row
+    for even in found.summary.evenness.values():
+        assert even.least <= even.most
+        assert even.least_worst <= even.worst
+        assert even.least_mean <= even.mean <= even.worst
 
 
 @given(movements(), st.randoms(use_true_random=False))
@@ -265,22 +276,6 @@ def test_other_names_only_change_places(rounds: list[Seating], dice: Any) -> Non
     assert (after.counts, after.summary, after.bounds) == (before.counts, before.summary, before.bounds)
     elsewhere = certify(renamed, partnership=True)
     assert elsewhere.summary == before.summary
-
-
-@given(movements())
-def test_no_movement_is_better_than_what_is_proved(rounds: list[Seating]) -> None:
-    found = certify(rounds, partnership=True)
-    assert found.bounds
-    assert all(distance >= 0 for distance in found.distances.values())
-    assert found.distances["never_met"] == found.distances["repeated_meetings"]
-    for row, (again, met) in enumerate(
-        zip(found.bounds.meetings_by_player, found.counts.meetings, strict=True)
-    ):
-        assert sum(max(0, times - 1) for times in met) >= again, row
-    for even in found.summary.evenness.values():
-        assert even.least <= even.most
-        assert even.least_worst <= even.worst
-        assert even.least_mean <= even.mean <= even.worst
 
 
 # --- the document -------------------------------------------------------------------------------------

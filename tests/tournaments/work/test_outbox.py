@@ -244,7 +244,12 @@ def a_publication(make_evening: Make) -> tuple[AnEvening, Job]:
     return evening, evening.act(results.request_publication)
 
 
-def test_a_failed_job_says_why_and_waits_longer(make_evening: Make, broken: Callable[[bool], None]) -> None:
+def test_a_failed_job_says_why_waits_longer_and_given_up_for_a_person_who_has_it_tried_again(
+    make_evening: Make,
+    broken: Callable[[bool], None],
+    sent: list[int],
+    django_capture_on_commit_callbacks: Commit,
+) -> None:
     evening, job = a_publication(make_evening)
     broken(True)
     pauses = []
@@ -259,18 +264,7 @@ def test_a_failed_job_says_why_and_waits_longer(make_evening: Make, broken: Call
     assert not Publication.objects.exists()
     assert evening.read().status == "finished"
     assert publish.check_rows(evening.evening) == []
-
-
-def test_a_job_given_up_waits_for_a_person_who_has_it_tried_again(
-    make_evening: Make,
-    broken: Callable[[bool], None],
-    sent: list[int],
-    django_capture_on_commit_callbacks: Commit,
-) -> None:
-    evening, job = a_publication(make_evening)
-    broken(True)
-    for _ in range(MOST_ATTEMPTS + 2):
-        runner.run(job.pk, clock=evening.clock)
+    runner.run(job.pk, clock=evening.clock)
     job.refresh_from_db()
     assert (job.outcome, job.attempts) == ("failed", MOST_ATTEMPTS)
     assert sweep(at=evening.at + timedelta(days=1)) == []

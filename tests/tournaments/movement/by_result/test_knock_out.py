@@ -114,15 +114,6 @@ def test_the_other_goes_on_where_somebody_has_gone_home() -> None:
     assert left(evening) == ["bd"]
 
 
-def test_a_substitute_plays_on_for_the_ticket() -> None:
-    evening = Evening(knock_out(COUPLES), list("abcdefgh"))
-    evening.replace("a", "s")
-    evening.play(lambda _: "A")
-    evening.move()
-    assert left(evening) == ["ac", "bd"]
-    assert words(evening.seating).split()[0] == "sbcd"
-
-
 def test_seats_changed_by_hand_are_no_match_and_the_first_drawn_goes_on() -> None:
     played = [PlayedRound(room("ad bc"), ("A", "A")), PlayedRound(room("ac bd"), ("B", "B"))]
     bracket = knock_out(TWOS).bracket(Situation(played, "a seed", "abcd"))
@@ -228,7 +219,7 @@ def test_how_far_everybody_got() -> None:
     }
 
 
-def test_a_substitute_got_as_far_as_the_ticket() -> None:
+def test_a_substitute_plays_on_for_the_ticket_and_got_as_far() -> None:
     evening = Evening(knock_out(COUPLES), list("abcdefgh"))
     evening.replace("a", "s")
     evening.play(lambda _: "A")
@@ -238,3 +229,6 @@ def test_a_substitute_got_as_far_as_the_ticket() -> None:
     )
     assert {player for player, stage in found.items() if stage.stage == 2} == set("acbds")
     assert str(found["s"].sentence) == "Still in the knock-out, in round 2."
+    evening.move()
+    assert left(evening) == ["ac", "bd"]
+    assert words(evening.seating).split()[0] == "sbcd"

@@ -71,13 +71,6 @@ def test_the_tables_of_each_round(
     assert sizes_of(tables, players, go_on) == rounds
 
 
-def test_those_from_one_table_meet_again_as_late_as_can_be() -> None:
-    evening = Evening(knock_out(LARGE, "rest", 2), list("abcdefghijklmnop"))
-    evening.score(first_drawn)
-    evening.move()
-    assert words(evening.seating).split(" | ")[0] == "aeim bfjn"
-
-
 def test_where_nobody_cut_after_all_the_first_drawn_goes_on() -> None:
     evening = Evening(knock_out(THREES, "rest", 2), list("abcdef"))
     evening.score(lambda player: {"c": 9, "f": 9}.get(player, 0))
@@ -94,12 +87,12 @@ def test_who_has_just_missed_with_most_points_comes_back_in() -> None:
     assert back.startswith("f comes back into the knock-out: too few are left for a table")
 
 
-def test_reasons_tell_how_many_go_on() -> None:
+def test_those_from_one_table_meet_again_as_late_as_can_be_and_reasons_tell_how_many_go_on() -> None:
     evening = Evening(knock_out(LARGE, "rest", 2), list("abcdefghijklmnop"))
     evening.score(first_drawn)
-    assert "a, e, i, m: in the knock-out; those still in it: 8; the best 2 of the table go on." in map(
-        str, evening.move().reasons
-    )
+    told = list(map(str, evening.move().reasons))
+    assert "a, e, i, m: in the knock-out; those still in it: 8; the best 2 of the table go on." in told
+    assert words(evening.seating).split(" | ")[0] == "aeim bfjn"
     evening.score(first_drawn)
     assert any(str(reason).endswith(": the final of the knock-out.") for reason in evening.move().reasons)
 
