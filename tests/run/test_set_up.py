@@ -25,12 +25,11 @@ def installs(script: ModuleType, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return done
 
 
-def test_what_is_set_up_is_not_set_up_again(script: ModuleType, installs: list[str]) -> None:
+def test_what_is_set_up_is_not_set_up_again_and_a_changed_lock_is_once(
+    script: ModuleType, installs: list[str]
+) -> None:
     script.set_up()
     assert installs == []
-
-
-def test_a_changed_lock_is_installed_once(script: ModuleType, installs: list[str]) -> None:
     (script.ROOT / "requirements" / "base.txt").write_text("nothing==2.0\n")
     script.set_up()
     script.set_up()

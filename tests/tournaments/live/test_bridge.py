@@ -18,11 +18,11 @@ Environ = dict[str, Any]
 PLAIN = [("Content-Type", "text/plain")]
 
 
-def over(application: Any, *, goes_on: bool = False, offers: Environ | None = None) -> Any:
+def over(application: Any) -> Any:
     made = bridge.Bridge(application, threads=2)
 
     async def asgi(asked: Any, receive: Any, send: Any) -> None:
-        await made.answer(asked, receive, send, offers or {}, lambda: goes_on)
+        await made.answer(asked, receive, send, {}, lambda: False)
 
     return asgi
 
@@ -153,19 +153,6 @@ def test_head_has_the_headers_and_no_body() -> None:
     application = answering(b"words", headers=[("Content-Length", "5")])
     answer = run(answer_to(over(application), scope(method="HEAD")))
     assert (answer.headers["content-length"], answer.text, answer.ended) == ("5", "", True)
-
-
-def test_an_answer_that_goes_on_is_not_ended_here() -> None:
-    answer = run(answer_to(over(answering(b"first"), goes_on=True)))
-    assert (answer.text, answer.ended) == ("first", False)
-
-
-def test_what_is_offered_is_found() -> None:
-    def application(environ: Environ, start_response: Callable[..., Any]) -> Iterable[bytes]:
-        start_response("200 OK", [])
-        return [environ["offered"]]
-
-    assert run(answer_to(over(application, offers={"offered": b"this"}))).text == "this"
 
 
 class Chunks:

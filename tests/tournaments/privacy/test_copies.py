@@ -42,7 +42,7 @@ def rows(person: data_export.Person, evening: AnEvening | None = None) -> dict[s
     return {model: found for kept in copy["kept"] for model, found in kept["rows"].items()}
 
 
-def test_it_has_what_somebody_played(played: AnEvening, ann: Player) -> None:
+def test_it_has_what_somebody_played_and_nothing_about_anybody_else(played: AnEvening, ann: Player) -> None:
     found, ticket = rows(ann, played), Ticket.objects.get(player=ann)
     assert [row["name"] for row in found["Player"]] == [ann.name]
     assert [row["code"] for row in found["Ticket"]] == [ticket.code]
@@ -51,6 +51,9 @@ def test_it_has_what_somebody_played(played: AnEvening, ann: Player) -> None:
     assert [row["number"] for row in found["Publication"]] == [1]
     assert all(ticket.code in row["body"] for row in found["LedgerEntry"])
     assert found["LedgerEntry"]
+    copy = json.dumps(data_export.copy_of(ann, at=played.at), default=str)
+    others = Player.objects.filter(club=ann.club).exclude(pk=ann.pk)
+    assert [other.name for other in others if other.name in copy] == []
 
 
 def test_it_has_the_hands_of_the_own_tables_and_no_others(make_evening: Make) -> None:
@@ -62,12 +65,6 @@ def test_it_has_the_hands_of_the_own_tables_and_no_others(make_evening: Make) ->
         assert [row["table_id"] for row in rows(ticket.player, evening)["Hand"]] == [
             evening.evening.tables.get(number=table).pk
         ]
-
-
-def test_it_has_nothing_about_anybody_else(played: AnEvening, ann: Player) -> None:
-    copy = json.dumps(data_export.copy_of(ann, at=played.at), default=str)
-    others = Player.objects.filter(club=ann.club).exclude(pk=ann.pk)
-    assert [other.name for other in others if other.name in copy] == []
 
 
 def test_it_has_the_sign_ups_under_the_name_however_it_was_written(club: Club) -> None:
