@@ -30,13 +30,10 @@ def test_a_fault_is_told_from_further_out(outer: str, field: str, path: str) -> 
     assert Fault(field, "wrong", WRONG).inside(outer).field == path
 
 
-def test_a_refusal_reads_as_all_its_faults() -> None:
+def test_a_refusal_reads_as_all_its_faults_and_without_one_is_none() -> None:
     refusal = Faults([Fault("hand.bid", "wrong", WRONG), Fault("hand.trump", "wrong", WRONG)])
 
     assert str(refusal) == "hand.bid: 15 was entered; hand.trump: 15 was entered"
-
-
-def test_a_refusal_without_a_fault_is_none() -> None:
     with pytest.raises(ValueError, match="without a fault"):
         Faults([])
 

@@ -29,13 +29,10 @@ def faults(read: Read, text: str, **how: object) -> list[tuple[str, str]]:
 # --- one to a line ------------------------------------------------------------------------------------
 
 
-def test_a_line_is_a_round() -> None:
+def test_a_line_is_a_round_and_whoever_is_missing_sits_out_up_to_the_number_of_players() -> None:
     text = "\ufeff# ours\n7-2-1-8 3-4-5-6\n\n  9-1-3-2   # nine comes in\r\n"
     assert read_text(text) == TWO_ROUNDS
     assert as_text(TWO_ROUNDS) == "7-2-1-8 3-4-5-6\n9-1-3-2\n"
-
-
-def test_whoever_is_missing_sits_out_up_to_the_number_of_players() -> None:
     assert read_text("1-2", players=4) == (Seating((("1", "2"),), ("3", "4")),)
 
 

@@ -75,24 +75,18 @@ def test_fewer_places_take_nobodys_place_and_give_none_until_there_is_room(club:
     assert evening.names(placed=True) == ["Dan"]
 
 
-def test_to_withdraw_twice_is_no_error_and_gives_no_second_place_away(club: Club) -> None:
-    evening = AList.made(club, places=1)
-    ada = evening.sign_up("Ada")
-    for name in ("Bob", "Clara"):
-        evening.sign_up(name)
-    evening.withdraw(ada)
-    before = SignUp.objects.get(pk=ada.pk).withdrawn_at
-    evening.withdraw(ada)
-    assert evening.names(placed=True) == ["Bob"]
-    assert SignUp.objects.get(pk=ada.pk).withdrawn_at == before
-
-
-def test_whoever_comes_back_joins_the_end_of_the_list_with_the_same_link(club: Club) -> None:
+def test_whoever_withdraws_even_twice_and_comes_back_joins_the_end_of_the_list_with_the_same_link(
+    club: Club,
+) -> None:
     evening = AList.made(club, places=1)
     ada = evening.sign_up("Ada")
     evening.sign_up("Bob")
     evening.sign_up("Clara")
     evening.withdraw(ada)
+    before = SignUp.objects.get(pk=ada.pk).withdrawn_at
+    evening.withdraw(ada)
+    assert evening.names(placed=True) == ["Bob"]
+    assert SignUp.objects.get(pk=ada.pk).withdrawn_at == before
     again = evening.come_back(ada)
     assert evening.names(placed=True) == ["Bob"]
     assert evening.names(placed=False) == ["Clara", "Ada"]

@@ -107,12 +107,11 @@ def test_a_code_opens_only_its_own_evening_while_its_doors_are_open(doors: AList
         sign_ups.check_oneself_in(code=code, key=key, typed="Ada", colour="", at=other.clock())
 
 
-def test_a_name_is_found_by_how_a_part_of_it_begins_and_never_by_one_letter(doors: AList) -> None:
+def test_a_few_are_found_by_how_a_part_of_their_name_begins_and_nobody_by_one_letter(
+    club: Club, doors: AList
+) -> None:
     assert list(keys(doors, "ecl")) == ["Clara Éclair"]
     assert keys(doors, "lair") == keys(doors, "c") == keys(doors, " ") == {}
-
-
-def test_a_few_are_shown_and_that_there_are_more(club: Club, doors: AList) -> None:
     clubs.add_names(club=club, names=[f"Smith {number}" for number in range(9)], at=doors.clock())
     found = lists.look_for(Evening.objects.get(pk=doors.evening.pk), "smith")
     assert len(found.people) == lists.MOST_FOUND
