@@ -25,10 +25,10 @@ from tournaments.club.services import clubs
 from tournaments.evening import acts
 from tournaments.evening import new_plans as plans
 from tournaments.evening.acts.seats import next_move
+from tournaments.evening.fold import fold
 from tournaments.evening.models import Evening, TableRound
 from tournaments.evening.plan import MOST_ROUNDS, plan_faults
 from tournaments.evening.reads.facts import prizes_of, seating_of, setup_of, standings_of
-from tournaments.evening.replay.fold import fold
 from tournaments.evening.round_rules import Status
 from tournaments.evening.services import evenings, results, scoresheets
 from tournaments.evening.services.perform import perform

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tournaments.evening.record.record import Record, RoundRecord, TicketRecord
+from tournaments.evening.record import Record, RoundRecord, TicketRecord
 
 
 def expected(record: Record) -> dict[str, object]:

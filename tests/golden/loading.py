@@ -21,7 +21,7 @@ from tournaments.evening.models import (
     TableRound,
     Ticket,
 )
-from tournaments.evening.record.record import HandState
+from tournaments.evening.record import HandState
 from tournaments.evening.round_rules import Status
 from tournaments.ledger.chain import Entry
 

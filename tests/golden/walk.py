@@ -17,9 +17,9 @@ from tests.golden.rows import evening_rows, ledger_of, told
 from tests.tournaments.an_evening import AnEvening
 from tournaments.club.models import Club
 from tournaments.evening import acts
-from tournaments.evening.record.outcome import prizes_of
-from tournaments.evening.replay.comparison import expected_standings
-from tournaments.evening.replay.fold import fold
+from tournaments.evening.comparison import expected_standings
+from tournaments.evening.fold import fold
+from tournaments.evening.outcome import prizes_of
 from tournaments.evening.round_rules import Status
 from tournaments.publishing import publish
 

@@ -16,26 +16,7 @@ from tournaments.club.models import Player
 from tournaments.evening import acts
 from tournaments.evening.acts.entering import ANSWERED, PhoneHand
 from tournaments.evening.acts.games import OWN_KEY
-from tournaments.evening.models import Evening, Hand, LedgerEntry, Publication, Round, TableRound, Ticket
-from tournaments.evening.plan import Setup, read_plan
-from tournaments.evening.reads.facts import (
-    ERASED,
-    schedules_of,
-    seatings,
-    setup_of,
-)
-from tournaments.evening.record.outcome import (
-    FORMAT,
-    OF_LINE,
-    VERSION,
-    entry_data,
-    prize_data,
-    prizes_of,
-    standing_data,
-    standings_of,
-)
-from tournaments.evening.record.record import BoundTicket, Record
-from tournaments.evening.replay.comparison import (
+from tournaments.evening.comparison import (
     OF_HAND,
     OF_TICKET,
     Rows,
@@ -45,7 +26,7 @@ from tournaments.evening.replay.comparison import (
     rows_of,
     standing_fact,
 )
-from tournaments.evening.replay.fold import (
+from tournaments.evening.fold import (
     WRONG,
     NoEvening,
     fold,
@@ -53,6 +34,25 @@ from tournaments.evening.replay.fold import (
     take,
     unlike_the_seed,
 )
+from tournaments.evening.models import Evening, Hand, LedgerEntry, Publication, Round, TableRound, Ticket
+from tournaments.evening.outcome import (
+    FORMAT,
+    OF_LINE,
+    VERSION,
+    entry_data,
+    prize_data,
+    prizes_of,
+    standing_data,
+    standings_of,
+)
+from tournaments.evening.plan import Setup, read_plan
+from tournaments.evening.reads.facts import (
+    ERASED,
+    schedules_of,
+    seatings,
+    setup_of,
+)
+from tournaments.evening.record import BoundTicket, Record
 from tournaments.evening.services.ledger import news_for_everybody, open_book
 from tournaments.evening.services.links import end_table_links
 from tournaments.evening.services.perform import perform
@@ -110,7 +110,7 @@ def _differences(rows: Mapping[str, object], ledger: Mapping[str, object]) -> It
 
 
 def rows_in(evening: Evening) -> Rows:
-    """Every fact of the evening but its standings, as `evening.replay.comparison.rows_of` gives them; six queries."""
+    """Every fact of the evening but its standings, as `evening.comparison.rows_of` gives them; six queries."""
     standing, drafted = schedules_of(evening)
     rounds = {round_.pk: round_ for round_ in evening.rounds.select_related("bell_table")}
     games = TableRound.objects.filter(round__evening=evening).select_related("table")

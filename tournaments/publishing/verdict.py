@@ -7,7 +7,17 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from tournaments.evening.record.outcome import (
+from tournaments.evening.comparison import disagreements
+from tournaments.evening.fold import (
+    HEADING,
+    WRONG,
+    NoEvening,
+    fold,
+    heading_commitment,
+    name_commitment,
+    unlike_the_seed,
+)
+from tournaments.evening.outcome import (
     ENTRY,
     FORMAT,
     VERSION,
@@ -18,17 +28,7 @@ from tournaments.evening.record.outcome import (
     standing_data,
     standings_of,
 )
-from tournaments.evening.record.record import BoundTicket, Record
-from tournaments.evening.replay.comparison import disagreements
-from tournaments.evening.replay.fold import (
-    HEADING,
-    WRONG,
-    NoEvening,
-    fold,
-    heading_commitment,
-    name_commitment,
-    unlike_the_seed,
-)
+from tournaments.evening.record import BoundTicket, Record
 from tournaments.ledger.chain import Entry, broken_links, canonical
 from tournaments.movement.draw import commitment
 

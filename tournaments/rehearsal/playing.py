@@ -19,7 +19,7 @@ from tournaments.evening import acts
 from tournaments.evening.models import Hand, Round, TableRound
 from tournaments.evening.plan import MOST_ROUNDS
 from tournaments.evening.reads.facts import prizes_of, seating_of, seatings, standings_of
-from tournaments.evening.record.record import HandState
+from tournaments.evening.record import HandState
 from tournaments.evening.round_rules import Status
 from tournaments.evening.services import evenings, results, scoresheets
 from tournaments.evening.services.perform import perform, stop_overdue

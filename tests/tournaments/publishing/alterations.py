@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
-from tournaments.evening.record.outcome import entries_of
+from tournaments.evening.outcome import entries_of
 
 Path = tuple[str | int, ...]
 LETTERS = "0123456789abcdef"

@@ -14,7 +14,7 @@ from tests.tournaments.an_evening import AnEvening
 from tests.tournaments.publishing.alterations import Alteration, every_alteration, made_good
 from tests.tournaments.publishing.archives import EARLIER, EDITIONS, published, read, ways
 from tests.tournaments.publishing.worked_out_once import each_worked_out_once, schedules_mended_once
-from tournaments.evening.replay.fold import without_names
+from tournaments.evening.fold import without_names
 from tournaments.publishing.verdict import Verdict, verdict
 
 Make = Callable[..., AnEvening]

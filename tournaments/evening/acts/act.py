@@ -10,7 +10,7 @@ from typing import Annotated, Any, ClassVar, Final, Literal, NamedTuple
 from scoring.derivation import Sentence, gettext_noop
 from scoring.faults import Faults
 from tournaments.club.roles import Role
-from tournaments.evening.record.record import Body, Record, RoundRecord
+from tournaments.evening.record import Body, Record, RoundRecord
 from tournaments.evening.round_rules import SO_FAR, Status
 from tournaments.ledger.chain import Entry
 from tournaments.movement.seating import COUPLES

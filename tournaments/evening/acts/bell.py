@@ -6,7 +6,7 @@ from scoring.derivation import Sentence, gettext_noop
 from tournaments.club.roles import Role
 from tournaments.evening.acts.act import CORRECTABLE, Act, Board, Button, Names, Now, TableNumber, check_table
 from tournaments.evening.acts.round import Stop
-from tournaments.evening.record.record import Body, Record, was_before
+from tournaments.evening.record import Body, Record, was_before
 from tournaments.evening.round_rules import Status
 from tournaments.ledger.chain import Entry, instant
 from tournaments.refusals import refuse

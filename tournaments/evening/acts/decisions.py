@@ -25,7 +25,7 @@ from tournaments.evening.acts.act import (
     with_cut,
 )
 from tournaments.evening.acts.games import ChangesGame, ChangesResults, check_stopped, cut_again
-from tournaments.evening.record.record import Body, Decision, PenaltyRecord, Record, WrongSeats
+from tournaments.evening.record import Body, Decision, PenaltyRecord, Record, WrongSeats
 from tournaments.evening.round_rules import Status
 from tournaments.ledger.chain import Entry
 from tournaments.refusals import refuse

@@ -38,7 +38,7 @@ from tournaments.evening.acts.games import (
 )
 from tournaments.evening.acts.round import Stop
 from tournaments.evening.plan import Setup
-from tournaments.evening.record.record import (
+from tournaments.evening.record import (
     AT_A_TABLE,
     Body,
     HandRecord,

@@ -26,9 +26,9 @@ from tournaments.evening.acts.act import (
     seat_called,
 )
 from tournaments.evening.acts.round import after_closing
+from tournaments.evening.outcome import prizes_of, prizes_unplayed, seal, standing_data, standings_of
 from tournaments.evening.plan import Plan, read_plan
-from tournaments.evening.record.outcome import prizes_of, prizes_unplayed, seal, standing_data, standings_of
-from tournaments.evening.record.record import Body, Record
+from tournaments.evening.record import Body, Record
 from tournaments.evening.round_rules import Status
 from tournaments.ledger.chain import Entry
 from tournaments.movement.draw import cut_for_prize
@@ -69,7 +69,7 @@ class Make(_SetsPlan):
     Attributes:
         date: its day, as 2026-11-20; `plan` is what it is set up to be, checked.
         seed: what is drawn from, sealed until the evening is over.
-        heading: what binds the names of club and evening (`evening.replay.fold.heading_commitment`).
+        heading: what binds the names of club and evening (`evening.fold.heading_commitment`).
     """
 
     name, title = "make", gettext_noop("make the evening")

@@ -22,7 +22,7 @@ from tournaments.evening.acts.act import (
 from tournaments.evening.acts.bell import MoveBell
 from tournaments.evening.acts.seats import RecallMove
 from tournaments.evening.plan import Setup, points_of
-from tournaments.evening.record.record import (
+from tournaments.evening.record import (
     Body,
     HandRecord,
     HandRow,

@@ -32,7 +32,7 @@ from tournaments.evening.acts.games import (
     under_number,
     worth,
 )
-from tournaments.evening.record.record import (
+from tournaments.evening.record import (
     AT_A_TABLE,
     BeforeCorrection,
     Body,

@@ -21,7 +21,7 @@ from tournaments.evening.acts.act import (
     seat_called,
 )
 from tournaments.evening.acts.seats import draft_anew
-from tournaments.evening.record.record import Body, Holder, Record, TicketRecord
+from tournaments.evening.record import Body, Holder, Record, TicketRecord
 from tournaments.evening.round_rules import Status
 from tournaments.ledger.chain import Entry
 from tournaments.movement.seating import Seating
@@ -38,7 +38,7 @@ class NewTicket(BaseModel):
 
     Attributes:
         ticket: its code; `number` and `colour` are what is printed on it.
-        name: what binds the holder's name (`evening.replay.fold.name_commitment`); `guest` whether it is a guest's.
+        name: what binds the holder's name (`evening.fold.name_commitment`); `guest` whether it is a guest's.
         player, salt: the holder's primary key and what the name is bound with; the ledger does not have them.
     """
 

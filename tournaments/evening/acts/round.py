@@ -29,8 +29,8 @@ from tournaments.evening.acts.act import (
     order_of,
     whole,
 )
-from tournaments.evening.record.outcome import Unsettled, unsettled_hands
-from tournaments.evening.record.record import Body, Record, RoundRecord, TableCut
+from tournaments.evening.outcome import Unsettled, unsettled_hands
+from tournaments.evening.record import Body, Record, RoundRecord, TableCut
 from tournaments.evening.round_rules import Status, TableScore, order_by_seed
 from tournaments.ledger.chain import Entry, instant
 from tournaments.movement.seating import COUPLES

@@ -24,7 +24,7 @@ from tournaments.evening.acts.act import (
 )
 from tournaments.evening.acts.evening import let_schedule_stand
 from tournaments.evening.plan import Plan
-from tournaments.evening.record.record import Body, Record, RoundRecord
+from tournaments.evening.record import Body, Record, RoundRecord
 from tournaments.evening.round_rules import Status
 from tournaments.ledger.chain import Entry
 from tournaments.movement.interface import Announced, Reason

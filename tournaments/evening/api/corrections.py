@@ -20,7 +20,7 @@ from tournaments.evening.api.views import EVENING, asker
 from tournaments.evening.reads import access, director_alerts, hands, rounds
 from tournaments.evening.reads.access import HandVisibility
 from tournaments.evening.reads.desk import Evening as EveningRow
-from tournaments.evening.record.record import HandState
+from tournaments.evening.record import HandState
 from tournaments.refusals import refuse
 from tournaments.site.api.answers import (
     OR_NULL,

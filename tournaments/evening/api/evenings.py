@@ -30,13 +30,13 @@ from tournaments.evening.api.corrections import look_first, sight_of
 from tournaments.evening.api.tables import Call, Calls, EveningOfTable
 from tournaments.evening.api.views import EVENING, TABLE, TableInView, TableView, evening_at
 from tournaments.evening.forecast import MOST_PLAYERS, forecast
+from tournaments.evening.outcome import FORMAT
 from tournaments.evening.reads import access, desk, director_alerts, live, public, rounds
 from tournaments.evening.reads.access import HandVisibility, redacted_body
 from tournaments.evening.reads.desk import Evening, Job, Ticket
 from tournaments.evening.reads.director_alerts import DirectorCall
 from tournaments.evening.reads.facts import plan_of
 from tournaments.evening.reads.rounds import TableLink
-from tournaments.evening.record.outcome import FORMAT
 from tournaments.evening.services import evenings, links, player_requests
 from tournaments.site.api import query
 from tournaments.site.api.answers import Answer, At, Example, PersonName, TicketCode

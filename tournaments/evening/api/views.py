@@ -25,7 +25,7 @@ from tournaments.evening.api.authentication import TablePrincipal
 from tournaments.evening.reads import access, desk, live
 from tournaments.evening.reads.access import TableKey, link_at
 from tournaments.evening.reads.scoresheets import UNTOLD
-from tournaments.evening.record.record import AT_A_TABLE
+from tournaments.evening.record import AT_A_TABLE
 from tournaments.evening.services import links
 from tournaments.refusals import BAD_PHONE, SENT_AWAY, refuse
 from tournaments.site.arguments import provides

@@ -12,7 +12,7 @@ from django.db.models import ExpressionWrapper, F, Q
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.club.models import Club, Player
-from tournaments.evening.record.record import HandState
+from tournaments.evening.record import HandState
 from tournaments.evening.round_rules import STATUS_WORDS, Keeping, Status, TableScore
 from tournaments.ledger.records import ChainedEntry
 from tournaments.work.models import Subject

@@ -27,7 +27,7 @@ from tournaments.evening.models import (
 )
 from tournaments.evening.plan import Setup
 from tournaments.evening.reads.facts import plan_of, record_of, with_names
-from tournaments.evening.record.record import first_of, reached_at, was_before
+from tournaments.evening.record import first_of, reached_at, was_before
 from tournaments.site.arguments import provides
 
 __all__ = ["DirectorCall", "PlayerRequest", "Ticket"]

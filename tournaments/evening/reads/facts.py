@@ -14,11 +14,11 @@ from django.db.models import Exists, OuterRef, Q
 
 from games.definition import Game
 from tournaments.club.models.clubs import in_place_of, name_at
+from tournaments.evening import outcome
+from tournaments.evening.fold import fold
 from tournaments.evening.models import Evening, LedgerEntry, Round, Schedule, Seat, Ticket
 from tournaments.evening.plan import Plan, Setup, read_plan, setup_for
-from tournaments.evening.record import outcome
-from tournaments.evening.record.record import Record, RoundRecord
-from tournaments.evening.replay.fold import fold
+from tournaments.evening.record import Record, RoundRecord
 from tournaments.evening.rulebook import Rulebook, rulebook
 from tournaments.ledger.records import entries_after
 from tournaments.movement.interface import Announced

@@ -15,10 +15,10 @@ from tournaments.evening import acts
 from tournaments.evening.acts import ACTS, Publish
 from tournaments.evening.acts.games import ChangesResults
 from tournaments.evening.models import Evening, Hand, LedgerEntry, Round, Seat, TableRound
+from tournaments.evening.outcome import OPEN_STATES, OpenHand, Unsettled, unsettled_among
 from tournaments.evening.plan import Plan
 from tournaments.evening.reads.facts import with_names
-from tournaments.evening.record.outcome import OPEN_STATES, OpenHand, Unsettled, unsettled_among
-from tournaments.evening.record.record import AT_A_TABLE, HandState
+from tournaments.evening.record import AT_A_TABLE, HandState
 
 __all__ = ["Hand", "HandState"]
 

@@ -9,10 +9,10 @@ from typing import Final, Literal, NamedTuple, TypeGuard
 from scoring.bounds import Bounds
 from scoring.derivation import Sentence, gettext_noop
 from tournaments.evening.models import Evening
+from tournaments.evening.outcome import standings_of
 from tournaments.evening.plan import GamesPlan, Plan, Setup
 from tournaments.evening.reads.facts import Named, full_names, holders, plan_of, record_of, setup_of
 from tournaments.evening.reads.public import visible_results
-from tournaments.evening.record.outcome import standings_of
 from tournaments.evening.round_rules import Status
 from tournaments.movement.seating import Seating
 from tournaments.ranking.last_round import LastRound, LastRoundOfPoints, PointsTable, Seats

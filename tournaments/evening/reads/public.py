@@ -17,9 +17,11 @@ from scoring.payments import Payment, payments
 from tournaments.club.models import Club
 from tournaments.club.models.clubs import are_public, name_at
 from tournaments.club.reads.access import Visitor, public_clubs
-from tournaments.evening import acts
+from tournaments.evening import acts, outcome
 from tournaments.evening.acts.act import RUNNING
+from tournaments.evening.fold import fold, without_names
 from tournaments.evening.models import Evening, Hand, Publication, Round, Standing, TableRound, Ticket
+from tournaments.evening.outcome import Unsettled, entries_of, standing_data, unsettled_hands
 from tournaments.evening.reads import access
 from tournaments.evening.reads.director_alerts import Decided, standing_decisions
 from tournaments.evening.reads.facts import (
@@ -35,10 +37,7 @@ from tournaments.evening.reads.facts import (
 )
 from tournaments.evening.reads.hands import Mark, gravest, marks_of_players, marks_of_tables, told_marks
 from tournaments.evening.reads.rounds import RoundView, games_of, views
-from tournaments.evening.record import outcome
-from tournaments.evening.record.outcome import Unsettled, entries_of, standing_data, unsettled_hands
-from tournaments.evening.record.record import HandRecord, Record
-from tournaments.evening.replay.fold import fold, without_names
+from tournaments.evening.record import HandRecord, Record
 from tournaments.evening.round_rules import OVER, Status
 from tournaments.ranking.prizes import Prize
 from tournaments.ranking.standings import heirs_of, line_of

@@ -15,9 +15,9 @@ from django.db.models.expressions import Combinable
 from scoring.derivation import Sentence
 from tournaments.evening.acts.entering import UNCOUNTED, GameInPlay, Taken
 from tournaments.evening.models import Evening, Hand, LedgerEntry, Table, TableRound
+from tournaments.evening.outcome import Agreement, agreement
 from tournaments.evening.plan import Confirmation
-from tournaments.evening.record.outcome import Agreement, agreement
-from tournaments.evening.record.record import AT_A_TABLE, HandState
+from tournaments.evening.record import AT_A_TABLE, HandState
 from tournaments.ledger.chain import canonical
 from tournaments.prepared_sql import Prepared, Row, Slot
 

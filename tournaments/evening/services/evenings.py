@@ -28,10 +28,10 @@ from tournaments.club.services.clubs import count_change
 from tournaments.evening import acts
 from tournaments.evening.acts import after
 from tournaments.evening.acts.people import NewTicket
+from tournaments.evening.fold import name_commitment
 from tournaments.evening.models import ClubPreset, Evening, Ticket
 from tournaments.evening.new_plans import AS_LAST_TIME, OF_A_GAME, OWN, PRESETS, checked_plan
 from tournaments.evening.reads.facts import plan_of
-from tournaments.evening.replay.fold import name_commitment
 from tournaments.evening.round_rules import Status
 from tournaments.evening.services.ledger import open_book
 from tournaments.evening.services.perform import perform

@@ -18,9 +18,9 @@ from django.db.models import F, QuerySet
 from tournaments.club.models import ActOrigin
 from tournaments.club.services import audit
 from tournaments.evening.acts import Act, Now, after
+from tournaments.evening.fold import fold
 from tournaments.evening.models import Evening, LedgerEntry, TableRound
 from tournaments.evening.reads.scoresheets import OF_THE_EVENING, last_moment
-from tournaments.evening.replay.fold import fold
 from tournaments.evening.round_rules import Status
 from tournaments.ledger.records import RecordCache, check_transaction, moment_after, next_entry
 from tournaments.prepared_sql import Prepared, Row, RowChange, Slot

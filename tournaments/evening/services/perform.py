@@ -11,13 +11,13 @@ from django.db.models import F
 from scoring.derivation import coded, gettext_noop
 from tournaments.evening import acts
 from tournaments.evening.acts import ACTS, TAKEN_BACK_BY, Act, DraftMove, LaterEntry, NotNowError, PublishMove
+from tournaments.evening.comparison import Impact, impact, rows_of
+from tournaments.evening.fold import ActRun
 from tournaments.evening.models import Evening, LedgerEntry, PlayerRequest
 from tournaments.evening.plan import Setup
 from tournaments.evening.reads.director_alerts import seated_all_the_same, swaps_asked_for
 from tournaments.evening.reads.facts import by_tickets
-from tournaments.evening.record.record import AT_A_TABLE
-from tournaments.evening.replay.comparison import Impact, impact, rows_of
-from tournaments.evening.replay.fold import ActRun
+from tournaments.evening.record import AT_A_TABLE
 from tournaments.evening.round_rules import Status
 from tournaments.evening.services import ledger
 from tournaments.evening.services.ledger import Book, Written, open_book, rows_of_entry

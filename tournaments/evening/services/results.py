@@ -21,12 +21,12 @@ from tournaments.club.services.clubs import settle
 from tournaments.club.services.members import forget_details, set_details
 from tournaments.evening import acts
 from tournaments.evening.acts.act import IN_ROUND
+from tournaments.evening.comparison import named_columns
+from tournaments.evening.fold import heading_commitment, name_commitment, without_names
 from tournaments.evening.models import Evening, Publication, Standing, Ticket
+from tournaments.evening.outcome import OF_LINE, standings_of
 from tournaments.evening.reads.facts import ERASED
-from tournaments.evening.record.outcome import OF_LINE, standings_of
-from tournaments.evening.record.record import Record
-from tournaments.evening.replay.comparison import named_columns
-from tournaments.evening.replay.fold import heading_commitment, name_commitment, without_names
+from tournaments.evening.record import Record
 from tournaments.evening.round_rules import Status
 from tournaments.evening.services import ledger
 from tournaments.evening.services.ledger import news_for_everybody, open_book

@@ -11,9 +11,9 @@ from typing import Any, NamedTuple
 from django.db.models import F
 
 from tournaments.evening.acts.act import IN_ROUND
+from tournaments.evening.comparison import Columns, Game, Rows, points_columns
 from tournaments.evening.models import Evening, Hand, Round, Schedule, Seat, Table, TableRound, Ticket
-from tournaments.evening.record.record import HandState
-from tournaments.evening.replay.comparison import Columns, Game, Rows, points_columns
+from tournaments.evening.record import HandState
 from tournaments.evening.services.links import give_links, give_player_links
 
 ASIDE = 16384

@@ -22,6 +22,7 @@ from tournaments.evening.acts.act import IN_ROUND
 from tournaments.evening.acts.entering import ANSWERED, EnteredHand
 from tournaments.evening.acts.games import OWN_KEY, slip_data
 from tournaments.evening.acts.hands import OwnPhone
+from tournaments.evening.comparison import points_columns
 from tournaments.evening.models import Evening, Hand, TableRound
 from tournaments.evening.plan import Setup
 from tournaments.evening.reads.facts import last_known_setup, remember_setup, setup_of
@@ -35,8 +36,7 @@ from tournaments.evening.reads.scoresheets import (
     hands_so_far,
     is_own,
 )
-from tournaments.evening.record.record import HandState
-from tournaments.evening.replay.comparison import points_columns
+from tournaments.evening.record import HandState
 from tournaments.evening.round_rules import Status
 from tournaments.evening.services.ledger import Book, Written, open_book, unlocked_book
 from tournaments.evening.services.perform import stop_when_played_out

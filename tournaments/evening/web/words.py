@@ -31,11 +31,11 @@ from tournaments.evening.forecast import (
     forecast,
     outlook,
 )
+from tournaments.evening.outcome import Unsettled
 from tournaments.evening.plan import Plan, Setup
 from tournaments.evening.reads.access import EVERYTHING, HandVisibility
 from tournaments.evening.reads.facts import with_names
 from tournaments.evening.reads.rounds import GameView
-from tournaments.evening.record.outcome import Unsettled
 from tournaments.evening.round_rules import Status
 from tournaments.ranking.offered import Offer, Prizes
 from tournaments.ranking.prizes import Prize

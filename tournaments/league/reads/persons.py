@@ -145,7 +145,7 @@ WHY: Final = Coalesce(
 
 
 def reason_commitment(reason: str, salt: str) -> str:
-    """The commitment to a reason; that to a name is `evening.replay.fold.name_commitment`."""
+    """The commitment to a reason; that to a name is `evening.fold.name_commitment`."""
     return digest("reason", salt, reason)
 
 

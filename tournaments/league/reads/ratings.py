@@ -19,11 +19,11 @@ from tournaments.club.models import Club, Player
 from tournaments.club.models.clubs import ratings_shown
 from tournaments.club.reads.access import Visitor
 from tournaments.club.roles import Part
+from tournaments.evening.fold import fold
 from tournaments.evening.models import Evening, Publication, Seat, Standing, TableRound
+from tournaments.evening.outcome import entries_of, results_of
 from tournaments.evening.reads.public import last_publication
-from tournaments.evening.record.outcome import entries_of, results_of
-from tournaments.evening.record.record import Record
-from tournaments.evening.replay.fold import fold
+from tournaments.evening.record import Record
 from tournaments.evening.round_rules import Keeping, Status
 from tournaments.league.acts.act import EveningGames
 from tournaments.league.models import Federation, FederationClub, Season

@@ -13,8 +13,8 @@ from django.db.models import Max, QuerySet
 
 from scoring.derivation import coded
 from tournaments import tenant_guard
+from tournaments.evening.fold import WRONG, name_commitment
 from tournaments.evening.models import Evening, Publication
-from tournaments.evening.replay.fold import WRONG, name_commitment
 from tournaments.evening.round_rules import Status
 from tournaments.league import acts
 from tournaments.league.models import Season, SeasonEvening, SeasonLine

@@ -10,8 +10,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from tournaments.evening.record.outcome import FORMAT, entries_of
-from tournaments.evening.replay.fold import WRONG, NoEvening, cuts_by_seed, draws, fold
+from tournaments.evening.fold import WRONG, NoEvening, cuts_by_seed, draws, fold
+from tournaments.evening.outcome import FORMAT, entries_of
 from tournaments.ledger.chain import broken_links
 from tournaments.movement.draw import commitment, cut, digest, draw, word_of
 

@@ -10,8 +10,8 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from scoring.faults import Fault, Faults
-from tournaments.evening.record.outcome import FORMAT, entries_of
-from tournaments.evening.replay.fold import WRONG, NoEvening, fold
+from tournaments.evening.fold import WRONG, NoEvening, fold
+from tournaments.evening.outcome import FORMAT, entries_of
 from tournaments.management import text_of
 from tournaments.movement.certificate import Certificate, Provenance, certify, differences
 from tournaments.movement.exchange import HEADER, read_csv, read_text

@@ -9,8 +9,8 @@ import pytest
 from tests.tournaments.an_evening import AnEvening, Make, a_hand
 from tests.tournaments.the_rows import everything, refused
 from tournaments.evening import acts
+from tournaments.evening.comparison import Impact
 from tournaments.evening.models import Hand, TableRound
-from tournaments.evening.replay.comparison import Impact
 from tournaments.evening.services.perform import preview
 
 FOR_B = a_hand(2, 14, "B")

@@ -10,10 +10,10 @@ import pytest
 from tests.tournaments.an_evening import AnEvening, Make, a_hand
 from tests.tournaments.the_rows import refused
 from tournaments.evening import acts
+from tournaments.evening.fold import fold
 from tournaments.evening.models import Hand, Seat, Standing, TableRound
+from tournaments.evening.outcome import results_of
 from tournaments.evening.reads.director_alerts import standing_decisions
-from tournaments.evening.record.outcome import results_of
-from tournaments.evening.replay.fold import fold
 from tournaments.evening.services import player_requests
 from tournaments.publishing.publish import chain_of
 

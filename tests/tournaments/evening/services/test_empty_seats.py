@@ -8,12 +8,11 @@ import pytest
 
 from tests.tournaments.an_evening import AnEvening, Make
 from tests.tournaments.the_rows import last_entry, refused
-from tournaments.evening import acts
+from tournaments.evening import acts, outcome
 from tournaments.evening.models import PlayerRequest, Ticket
 from tournaments.evening.reads import director_alerts
 from tournaments.evening.reads.director_alerts import stand_ins
 from tournaments.evening.reads.facts import prizes_of, record_of, seating_of
-from tournaments.evening.record import outcome
 from tournaments.evening.services import evenings, player_requests
 from tournaments.movement.seating import Seating
 from tournaments.publishing.verdict import findings

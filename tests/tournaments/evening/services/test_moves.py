@@ -11,8 +11,8 @@ from tests.tournaments.conftest import START
 from tests.tournaments.the_rows import entries, everything, last_entry, refused
 from tournaments.club.services import clubs
 from tournaments.evening import acts
+from tournaments.evening.fold import name_commitment
 from tournaments.evening.reads.facts import seating_of
-from tournaments.evening.replay.fold import name_commitment
 from tournaments.evening.services import evenings
 from tournaments.movement.seating import Seating
 from tournaments.work import runner

@@ -10,13 +10,12 @@ import pytest
 
 from tests.tournaments.an_evening import AnEvening, Make, a_hand
 from tests.tournaments.the_rows import last_entry, refused
-from tournaments.evening import acts
+from tournaments.evening import acts, outcome
 from tournaments.evening import new_plans as plans
 from tournaments.evening.models import Hand, Seat
 from tournaments.evening.new_plans import checked_plan
 from tournaments.evening.plan import read_plan
 from tournaments.evening.reads.facts import prizes_of, prizes_so_far, record_of, standings_of
-from tournaments.evening.record import outcome
 from tournaments.evening.services.perform import preview
 from tournaments.publishing.verdict import findings
 from tournaments.ranking.offered import Ties

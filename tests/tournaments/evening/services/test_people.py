@@ -28,10 +28,10 @@ from tournaments.club.services.tokens import (
 )
 from tournaments.evening import acts
 from tournaments.evening.acts.people import NewTicket
+from tournaments.evening.fold import fold, name_commitment
 from tournaments.evening.models import TableLink
 from tournaments.evening.reads.access import live_table_link
 from tournaments.evening.reads.facts import ERASED
-from tournaments.evening.replay.fold import fold, name_commitment
 from tournaments.evening.services import evenings, links, results
 from tournaments.evening.services.results import erase_names
 from tournaments.publishing.publish import chain_of

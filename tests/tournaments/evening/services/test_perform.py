@@ -10,9 +10,9 @@ from scoring.faults import Faults
 from tests.tournaments.an_evening import AnEvening, Make, a_hand
 from tests.tournaments.the_rows import everything, refused, undone
 from tournaments.evening import acts
-from tournaments.evening.record.record import Record
-from tournaments.evening.replay.comparison import Rows, impact, rows_of
-from tournaments.evening.replay.fold import fold
+from tournaments.evening.comparison import Rows, impact, rows_of
+from tournaments.evening.fold import fold
+from tournaments.evening.record import Record
 from tournaments.evening.services import ledger
 from tournaments.evening.services.perform import perform, preview
 from tournaments.ledger.records import RecordCache

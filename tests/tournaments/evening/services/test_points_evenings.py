@@ -15,9 +15,9 @@ from tests.tournaments.an_evening import AnEvening, Make
 from tests.tournaments.the_rows import last_entry, refused
 from tournaments.evening import acts
 from tournaments.evening import new_plans as plans
+from tournaments.evening.comparison import HandChange
 from tournaments.evening.models import Hand, TableRound
 from tournaments.evening.reads.facts import prizes_of, seatings
-from tournaments.evening.replay.comparison import HandChange
 from tournaments.evening.services import evenings, scoresheets
 from tournaments.evening.services.perform import preview
 from tournaments.publishing import publish

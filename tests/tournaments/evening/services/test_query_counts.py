@@ -12,7 +12,7 @@ from django.test.utils import CaptureQueriesContext
 from tests.tournaments.an_evening import AnEvening, Make, a_hand
 from tests.tournaments.evening.services.conftest import Checked
 from tournaments.evening import acts
-from tournaments.evening.replay.fold import fold
+from tournaments.evening.fold import fold
 from tournaments.evening.services import evenings, ledger, results, scoresheets
 from tournaments.evening.services.perform import perform
 from tournaments.league.services.tables import publish_tables

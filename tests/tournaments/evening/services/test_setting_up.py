@@ -16,9 +16,9 @@ from tests.tournaments.the_rows import entries, last_entry, refused
 from tournaments.club.models import Club, Player
 from tournaments.club.services import clubs
 from tournaments.evening import acts
+from tournaments.evening.fold import heading_commitment, name_commitment
 from tournaments.evening.models import Evening, TableLink
 from tournaments.evening.reads.facts import seating_of
-from tournaments.evening.replay.fold import heading_commitment, name_commitment
 from tournaments.evening.services import evenings
 from tournaments.evening.services.results import heading_of
 from tournaments.movement.draw import draw

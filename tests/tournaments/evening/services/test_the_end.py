@@ -12,10 +12,10 @@ import pytest
 from tests.tournaments.an_evening import AnEvening, Make, a_hand
 from tests.tournaments.the_rows import entries, everything, last_entry, refused
 from tournaments.evening import acts
+from tournaments.evening.fold import fold, without_names
 from tournaments.evening.models import Evening, Publication
+from tournaments.evening.outcome import seal, standings_of
 from tournaments.evening.reads.facts import prizes_of
-from tournaments.evening.record.outcome import seal, standings_of
-from tournaments.evening.replay.fold import fold, without_names
 from tournaments.evening.services import evenings, results
 from tournaments.evening.services.perform import perform
 from tournaments.league.services import tables

@@ -16,13 +16,13 @@ from django.utils.translation import ngettext
 
 from tournaments.club.roles import role_held
 from tournaments.club.web.pages import needs_at
+from tournaments.evening.outcome import Unsettled
 from tournaments.evening.plan import Setup
 from tournaments.evening.reads import director_alerts, facts, rounds
 from tournaments.evening.reads.desk import Evening
 from tournaments.evening.reads.director_alerts import DirectorCall, First, Pace, PlayerRequest, Ticket
 from tournaments.evening.reads.hands import OpenHands, unsettled_hands
 from tournaments.evening.reads.rounds import GameView, RoundView
-from tournaments.evening.record.outcome import Unsettled
 from tournaments.evening.round_rules import Status
 from tournaments.evening.web.desk.decorators import desk_url
 from tournaments.evening.web.desk.menu import BUTTONS

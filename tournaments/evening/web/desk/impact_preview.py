@@ -22,16 +22,16 @@ from tournaments.club.web.sign_in import too_many_long_looks
 from tournaments.evening import acts
 from tournaments.evening.acts.act import Names, seat_called, signed
 from tournaments.evening.acts.games import ChangesGame, Cut, Seats
-from tournaments.evening.reads import desk, rounds
-from tournaments.evening.reads.desk import Evening
-from tournaments.evening.reads.rounds import GameView
-from tournaments.evening.replay.comparison import (
+from tournaments.evening.comparison import (
     GameChange,
     HandChange,
     Impact,
     LineChange,
     PrizeChange,
 )
+from tournaments.evening.reads import desk, rounds
+from tournaments.evening.reads.desk import Evening
+from tournaments.evening.reads.rounds import GameView
 from tournaments.evening.round_rules import Status
 from tournaments.evening.services.perform import perform, preview
 from tournaments.evening.web.desk.decorators import acting, undo_of

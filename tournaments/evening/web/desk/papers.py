@@ -13,6 +13,7 @@ from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
 
 from tournaments.club.web.pages import LASTS, Shown
+from tournaments.evening import outcome
 from tournaments.evening.plan import Plan
 from tournaments.evening.reads import access, desk, facts, public, rounds
 from tournaments.evening.reads.desk import Evening, PlayerLink
@@ -25,7 +26,6 @@ from tournaments.evening.reads.schedules import (
     evening_rounds,
     own_places,
 )
-from tournaments.evening.record import outcome
 from tournaments.evening.services.links import player_code, player_token, table_code, table_token
 from tournaments.evening.web import movement_words
 from tournaments.evening.web.desk import seating

@@ -30,7 +30,7 @@ from tournaments.evening.reads.hands import Hand, HandState
 from tournaments.evening.reads.public import Evening
 from tournaments.evening.reads.rounds import GameView, SeatView, TableLink, seats_at
 from tournaments.evening.reads.scoresheets import ScoreSheet, is_own
-from tournaments.evening.record.record import AT_A_TABLE, may_confirm, seat_of
+from tournaments.evening.record import AT_A_TABLE, may_confirm, seat_of
 from tournaments.evening.round_rules import Status
 from tournaments.evening.services import scoresheets
 from tournaments.evening.web.table.app import own_seat, phone_id, table_url

@@ -31,7 +31,7 @@ from tournaments.evening.reads.rounds import (
     table_now,
 )
 from tournaments.evening.reads.scoresheets import late_hands
-from tournaments.evening.record.record import was_before
+from tournaments.evening.record import was_before
 from tournaments.evening.round_rules import Status
 from tournaments.evening.web.table.app import (
     LASTS,

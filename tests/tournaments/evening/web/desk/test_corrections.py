@@ -27,7 +27,7 @@ from tests.tournaments.evening.web.table.a_phone import as_posted
 from tests.tournaments.the_rows import everything
 from tournaments.evening import acts
 from tournaments.evening.models import Hand, Standing, TableRound
-from tournaments.evening.record.record import HandState
+from tournaments.evening.record import HandState
 from tournaments.evening.web.table.form_data import prefilled_values
 
 

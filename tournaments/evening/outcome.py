@@ -12,7 +12,7 @@ from typing import Any, Final, Literal, NamedTuple
 
 from scoring.faults import Faults
 from tournaments.evening.plan import Confirmation, Plan
-from tournaments.evening.record.record import AT_A_TABLE, HandRecord, HandState, Record, RoundRecord
+from tournaments.evening.record import AT_A_TABLE, HandRecord, HandState, Record, RoundRecord
 from tournaments.ledger.chain import Entry, canonical
 from tournaments.ranking.offered import OtherPrizes
 from tournaments.ranking.prizes import Competition, Prize, most_of

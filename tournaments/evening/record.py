@@ -1,6 +1,6 @@
 """What the ledger says happened, as plain records, and what they say of a move: who is there, who reached the target.
 
-`evening.replay.fold` gathers them from the entries of the ledger.
+`evening.fold` gathers them from the entries of the ledger.
 """
 
 from __future__ import annotations

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from tournaments.evening.comparison import points_columns
 from tournaments.evening.models import TableRound
+from tournaments.evening.outcome import Agreement, agreement
 from tournaments.evening.plan import Confirmation, read_plan, setup_for
-from tournaments.evening.record.outcome import Agreement, agreement
-from tournaments.evening.record.record import (
+from tournaments.evening.record import (
     Decision,
     RoundRecord,
     TableCut,
@@ -15,7 +16,6 @@ from tournaments.evening.record.record import (
     reached_at,
     was_before,
 )
-from tournaments.evening.replay.comparison import points_columns
 from tournaments.evening.round_rules import Keeping, TableScore
 from tournaments.movement.seating import Seating
 

@@ -10,10 +10,10 @@ from typing import Any, Final
 from games import catalogue
 from scoring.derivation import Sentence
 from scoring.faults import Faults
+from tournaments.evening.fold import WRONG, cuts_by_seed
+from tournaments.evening.outcome import prizes_of, standing_data, standings_of
 from tournaments.evening.plan import Plan, points_of, scored
-from tournaments.evening.record.outcome import prizes_of, standing_data, standings_of
-from tournaments.evening.record.record import HandRow, HandState, Holder, Record, RoundRecord
-from tournaments.evening.replay.fold import WRONG, cuts_by_seed
+from tournaments.evening.record import HandRow, HandState, Holder, Record, RoundRecord
 from tournaments.ledger.chain import canonical
 from tournaments.movement.seating import Seating
 from tournaments.ranking.standings import Standing

@@ -20,7 +20,7 @@ from tournaments.evening.acts import (
     after,
 )
 from tournaments.evening.acts.evening import seed_label
-from tournaments.evening.record.record import Body, Record
+from tournaments.evening.record import Body, Record
 from tournaments.evening.round_rules import Status, order_by_seed
 from tournaments.ledger.chain import Entry, canonical, instant
 from tournaments.movement.draw import cut_for_prize, digest

@@ -1,1 +1,0 @@
-"""What happened at an evening, as plain values: pure, folded from its ledger."""
