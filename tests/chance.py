@@ -4,8 +4,6 @@ The seeds of evenings and of lots and the codes of tickets are random, and every
 that holds for most draws only would fail one night in five, and nobody could say why.
 """
 
-from __future__ import annotations
-
 import random
 import secrets
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """What every test of the house gets: ledgers that can be emptied, hints that wake nobody, servers or a pass."""
 
-from __future__ import annotations
-
 import gc
 import os
 import secrets

@@ -1,7 +1,5 @@
 """The golden hands that are scored, as values."""
 
-from __future__ import annotations
-
 import json
 import tomllib
 from dataclasses import dataclass

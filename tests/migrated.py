@@ -3,8 +3,6 @@
 To run the migrations takes ten times as long as to copy what comes of them.
 """
 
-from __future__ import annotations
-
 import fcntl
 import os
 import shutil

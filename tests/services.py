@@ -6,8 +6,6 @@ ask it for nothing that one answers unlike another: `./run test` passes those.
 Both servers run on free ports with their files in a temporary folder, and stop at the end however it comes.
 """
 
-from __future__ import annotations
-
 import ctypes
 import os
 import shutil

@@ -1,7 +1,5 @@
 """Every benchmark can be begun: nothing has to be set up before its module is read."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """What a benchmark says of its bounds; what it measures is nobody's test."""
 
-from __future__ import annotations
-
 from itertools import count
 
 import pytest

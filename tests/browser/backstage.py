@@ -5,8 +5,6 @@ with its arguments. It answers each with a line: whether it succeeded, and what 
 its functions on the command line, each with its arguments behind colons, it writes what these give, and ends.
 """
 
-from __future__ import annotations
-
 import contextlib
 import io
 import json

@@ -1,7 +1,5 @@
 """Visitors in a real browser: each with a screen of its own, and somebody who looks over their shoulder."""
 
-from __future__ import annotations
-
 import base64
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress

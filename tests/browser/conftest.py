@@ -1,7 +1,5 @@
 """One running house and one Chromium for all tests of this folder; where Chromium is missing they are passed over."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Generator, Iterator
 from datetime import timedelta

@@ -3,8 +3,6 @@
 Rows are written past the services, so that it is the pages which are tried, and not what services refuse.
 """
 
-from __future__ import annotations
-
 from contextlib import suppress
 from itertools import product
 from typing import Any, Final

@@ -1,7 +1,5 @@
 """A Head Table of its own: the processes that ./run starts, on a data folder or a database of their own."""
 
-from __future__ import annotations
-
 import json
 import os
 import signal

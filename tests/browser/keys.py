@@ -1,7 +1,5 @@
 """Somebody who has no mouse and touches no screen: Tab, arrows, Enter and the space bar."""
 
-from __future__ import annotations
-
 from typing import Any, Final
 
 from playwright.sync_api import Error, Locator, Page, expect

@@ -5,8 +5,6 @@ stands in an address that the log leaves out, or where it is a cookie that no sc
 for like the others.
 """
 
-from __future__ import annotations
-
 import re
 import sqlite3
 import subprocess

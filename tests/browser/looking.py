@@ -1,7 +1,5 @@
 """What holds for every page, however it looks: it fits its screen, and everybody can use it."""
 
-from __future__ import annotations
-
 from typing import Any, Final
 
 from axe_playwright_python.sync_playwright import Axe

@@ -1,7 +1,5 @@
 """Every page of the product, by the words in its address that the stage fills in."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from contextlib import ExitStack
 from typing import Any, Final, Literal, NamedTuple

@@ -3,8 +3,6 @@
 Nothing here uses the program; it is there to agree with.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from typing import Any, Final
 

@@ -1,7 +1,5 @@
 """What people do on their screens: a phone at a table, the director at the desk."""
 
-from __future__ import annotations
-
 import re
 import uuid
 from typing import Any, Final

@@ -1,7 +1,5 @@
 """Makes the pictures of the README and of the guide from a running copy: `python -m tests.browser.pictures`."""
 
-from __future__ import annotations
-
 import sys
 import tempfile
 from pathlib import Path

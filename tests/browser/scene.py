@@ -1,7 +1,5 @@
 """Sets the scene of the pictures: the demo club's evening in its third round, a table about to ring."""
 
-from __future__ import annotations
-
 import random
 from datetime import timedelta
 from itertools import cycle

@@ -4,8 +4,6 @@ What a house hands out in secret it keeps as a hash. So whatever was issued or s
 processes, is known afterwards, and leaks.py looks for it.
 """
 
-from __future__ import annotations
-
 import hashlib
 import hmac
 import os

@@ -3,8 +3,6 @@
 A house does so itself (`House.call`).
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from datetime import time, timedelta
 from typing import Any, Final

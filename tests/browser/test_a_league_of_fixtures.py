@@ -1,7 +1,5 @@
 """Results of a league of fixtures are typed and corrected where they stand."""
 
-from __future__ import annotations
-
 import pytest
 from playwright.sync_api import Page, StorageState, expect
 

@@ -1,7 +1,5 @@
 """The README's evening in five minutes, from `./run` to the published page, word for word."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import pytest

@@ -1,7 +1,5 @@
 """The pages of a season: on a phone all of them are in sight, and on paper a prize has a line to sign on."""
 
-from __future__ import annotations
-
 from playwright.sync_api import expect
 
 from tests.browser.chromium import PHONE

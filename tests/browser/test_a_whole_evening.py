@@ -1,7 +1,5 @@
 """Two rounds in real browsers: fourteen people, four phones, a desk and a wall, which follow every turn at once."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any, Final

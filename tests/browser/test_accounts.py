@@ -1,7 +1,5 @@
 """Accounts in the browser: passkeys, and an invitation that really comes by mail."""
 
-from __future__ import annotations
-
 import email
 import re
 from collections.abc import Iterator

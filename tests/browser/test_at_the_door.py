@@ -1,7 +1,5 @@
 """Ticking people off at the door: whoever is in stays where they stood, so that nobody moves up under the finger."""
 
-from __future__ import annotations
-
 import pytest
 from playwright.sync_api import Page, Route, StorageState, expect
 

@@ -1,7 +1,5 @@
 """A whole evening by the keyboard alone, at the desk and at the table."""
 
-from __future__ import annotations
-
 from typing import Any, Final
 
 import pytest

@@ -1,7 +1,5 @@
 """At the door: who checks in by their own phone is seen at the desk at once, and what is refused there is led to."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

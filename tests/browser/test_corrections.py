@@ -1,7 +1,5 @@
 """A hand of a settled round is corrected when the next seats are announced already."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from playwright.sync_api import StorageState, expect

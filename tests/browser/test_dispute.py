@@ -1,7 +1,5 @@
 """Two couples of a table with a phone each: what they enter alike is agreed, what they enter otherwise is settled."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """What happens where the browser itself fails, and draws a page no more."""
 
-from __future__ import annotations
-
 from types import SimpleNamespace
 from typing import Any, cast
 

@@ -1,7 +1,5 @@
 """Real hands of every game entered with two thumbs on a phone of 360 by 640."""
 
-from __future__ import annotations
-
 import contextlib
 import json
 import re

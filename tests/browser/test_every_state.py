@@ -1,7 +1,5 @@
 """What a page comes to besides its first look: everybody can use it refused, empty, and with something opened."""
 
-from __future__ import annotations
-
 import re
 from typing import Final, NamedTuple
 

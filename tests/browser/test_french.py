@@ -1,7 +1,5 @@
 """In French, whose words are longer, and with long names: every page fits a small phone, in every status."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta

@@ -4,8 +4,6 @@ The house refuses to run them as well (its Content-Security-Policy); a page on w
 fails here, for the browser reports what it refused.
 """
 
-from __future__ import annotations
-
 from typing import Any, Final
 
 import pytest

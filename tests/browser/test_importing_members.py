@@ -1,7 +1,5 @@
 """Members are pasted from a spreadsheet: the columns are matched, the lines looked at, everybody added."""
 
-from __future__ import annotations
-
 from typing import Final
 
 import pytest

@@ -1,7 +1,5 @@
 """Everything can be reached with the Tab key, and one sees where one is."""
 
-from __future__ import annotations
-
 from typing import Final
 
 import pytest

@@ -4,8 +4,6 @@ Here is what shows that the look finds something and passes over no kind of secr
 that listens for what links to it tell.
 """
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer

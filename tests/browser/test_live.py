@@ -1,7 +1,5 @@
 """How the screens of a room hear that something has happened: by a stream, without one, and after a restart."""
 
-from __future__ import annotations
-
 import re
 import time
 from typing import Any

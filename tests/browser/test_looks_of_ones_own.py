@@ -1,7 +1,5 @@
 """What people set their own screens to: large, still, of few colours; and names that run from right to left."""
 
-from __future__ import annotations
-
 from datetime import UTC, datetime, timedelta
 from typing import Any, Final
 

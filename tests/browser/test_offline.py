@@ -4,8 +4,6 @@ On this machine's own address a browser keeps the page itself (a service worker)
 it keeps the hands alone.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from itertools import pairwise

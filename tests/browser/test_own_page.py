@@ -1,7 +1,5 @@
 """A player's own page in a browser: shut the moment the link is taken back."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.utils import timezone

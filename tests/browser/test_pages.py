@@ -1,7 +1,5 @@
 """Every page at four widths in both themes: it fits, everybody can use it, nothing complains."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 from typing import Final
 

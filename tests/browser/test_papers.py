@@ -1,7 +1,5 @@
 """The papers as Chromium prints them: on A4 and on Letter, so many to a sheet, and nothing cut off."""
 
-from __future__ import annotations
-
 import re
 from typing import Any, Final
 

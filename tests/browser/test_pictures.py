@@ -1,7 +1,5 @@
 """Pictures of one screen are compared by their pixels: what has changed is told, and fails nothing."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from tests.browser.chromium import CHANGES, Visitors

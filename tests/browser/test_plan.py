@@ -1,7 +1,5 @@
 """The form of a new evening dims what cannot be had, says why, and lets nothing impossible be chosen."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import pytest

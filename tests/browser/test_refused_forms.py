@@ -1,7 +1,5 @@
 """A refused form leads to what is wrong: it stands in view, clear of the bars, with focus in its field."""
 
-from __future__ import annotations
-
 from typing import Any, Final
 
 import pytest

@@ -1,7 +1,5 @@
 """An evening is rehearsed at the desk by a worker of the house, watched on a phone and at a desk, and read."""
 
-from __future__ import annotations
-
 from typing import Final
 
 import pytest

@@ -1,7 +1,5 @@
 """An evening by a schedule at the desk, on a laptop and on a phone: wishes, and a search that is watched."""
 
-from __future__ import annotations
-
 import re
 from datetime import timedelta
 from typing import Any, Final

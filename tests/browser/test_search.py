@@ -1,7 +1,5 @@
 """The palette of the desk, by the keys alone: it opens everywhere, finds, leads there, and gives the keys back."""
 
-from __future__ import annotations
-
 import pytest
 from playwright.sync_api import Locator, Page, expect
 

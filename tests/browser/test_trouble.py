@@ -1,7 +1,5 @@
 """What goes wrong in a room: two phones at once, a server that falls over."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

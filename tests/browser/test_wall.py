@@ -1,7 +1,5 @@
 """The wall from ten metres: how large its names are, how its lists fill the screen, and that nothing is cut."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from itertools import product
 from typing import Any, Final

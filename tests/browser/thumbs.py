@@ -1,7 +1,5 @@
 """Two thumbs on the entry form of a hand, counting what they touch."""
 
-from __future__ import annotations
-
 from collections import Counter
 from typing import Any
 

@@ -1,7 +1,5 @@
 """How light a page is and how still it lies: few bytes before the fonts, and nothing moves while they come."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from typing import Any, Final
 

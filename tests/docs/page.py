@@ -1,7 +1,5 @@
 """A page of docs/ that is followed to the letter: its files and changes, put into a copy of the project."""
 
-from __future__ import annotations
-
 import os
 import re
 import shutil

@@ -1,7 +1,5 @@
 """The page on adding a game says all there is to do: its own game, added by it alone, passes every suite of games."""
 
-from __future__ import annotations
-
 import json
 import re
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The page on adding a movement says all there is to do: its own movement passes every suite of movements."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 from typing import Final

@@ -1,7 +1,5 @@
 """The pages on adding a page and an act: their files, put into a copy of the project, are taken in by every suite."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Final
 

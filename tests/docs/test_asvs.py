@@ -1,7 +1,5 @@
 """The table of docs/asvs.md: it has every requirement, says how each stands, and names tests that there are."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from pathlib import Path

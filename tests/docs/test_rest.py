@@ -1,7 +1,5 @@
 """The page on REST is done word for word: its commands in one shell, on a running copy, and its answers come."""
 
-from __future__ import annotations
-
 import json
 import os
 import subprocess

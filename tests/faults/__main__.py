@@ -4,8 +4,6 @@ Phones enter hands the whole time. Afterwards no hand that was acknowledged may 
 ledgers must give what the tables show, and no answer may be a 5xx other than 503.
 """
 
-from __future__ import annotations
-
 import argparse
 import os
 import platform

@@ -4,8 +4,6 @@ What is refused must leave no trace, and nothing may be a fault of the server. T
 that were made to harm, are tried on the same house.
 """
 
-from __future__ import annotations
-
 import copy
 import json
 import random

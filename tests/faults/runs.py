@@ -1,7 +1,5 @@
 """What is done to a deployment while phones enter hands, each with what must hold afterwards."""
 
-from __future__ import annotations
-
 import json
 import os
 import random

@@ -1,7 +1,5 @@
 """What Schemathesis is told beside its settings; it loads this module (tests/faults/schema_cases.py)."""
 
-from __future__ import annotations
-
 import json
 import os
 import random

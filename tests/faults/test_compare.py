@@ -1,7 +1,5 @@
 """What a run of faults would find: the comparison of what phones were told with what is kept."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Every fault in its short form; `./run test-faults` has the long counts."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Iterator
 from pathlib import Path

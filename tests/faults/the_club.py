@@ -4,8 +4,6 @@
 not agree with the ledgers; `direct` is a director who ends rounds, one word a line on its standard input.
 """
 
-from __future__ import annotations
-
 import json
 import sys
 from datetime import datetime, timedelta

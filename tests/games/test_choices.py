@@ -1,7 +1,5 @@
 """A form closes no choice that some hand has, and every one that the rest of the hand rules out."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """The deal passes to the left, from whoever is known to have dealt."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """A game's labels agree with its rules, and its version tells when either changed."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType, SimpleNamespace

@@ -1,7 +1,5 @@
 """What the engine is measured against does the same work: it scores and refuses what the engine does."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

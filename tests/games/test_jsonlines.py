@@ -1,7 +1,5 @@
 """Whatever a line holds, it gets one answer, in order, in plain JSON."""
 
-from __future__ import annotations
-
 import io
 import json
 from typing import Any

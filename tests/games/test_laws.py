@@ -1,7 +1,5 @@
 """Laws that hold for every game there is, on hands as they are played."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """The short way from line to line gives, to the byte, what the long way gives."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

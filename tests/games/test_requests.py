@@ -1,7 +1,5 @@
 """What a request may look like, and how one that may not is refused."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

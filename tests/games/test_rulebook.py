@@ -1,7 +1,5 @@
 """A rulebook has one form, and text nobody could cite does not get in."""
 
-from __future__ import annotations
-
 import pytest
 
 from games.catalogue import GAMES

@@ -1,7 +1,5 @@
 """Every golden hand and game of tests/vectors scores exactly what it says, for the reasons it says."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

@@ -4,8 +4,6 @@ A walk draws from this table, again and again, among what the evening's status a
 the functions stand in `tests.golden.at_the_desk` and `tests.golden.at_the_tables`.
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """What the director and the workers do with people, seats and the end of an evening; dice choose."""
 
-from __future__ import annotations
-
 import random
 from contextlib import suppress
 from datetime import date, datetime, timedelta

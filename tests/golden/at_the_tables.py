@@ -1,7 +1,5 @@
 """What phones and the director do with hands, bells, cuts and decisions; dice choose."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 from typing import Any
 

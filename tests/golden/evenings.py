@@ -1,7 +1,5 @@
 """Which evening each walk is about: every way to play in turn, and options, people and prizes by the dice."""
 
-from __future__ import annotations
-
 import random
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The golden files: lines of JSON, compressed; a walk or a season to a line."""
 
-from __future__ import annotations
-
 import json
 import lzma
 from collections.abc import Iterable, Iterator

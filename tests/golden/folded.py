@@ -1,7 +1,5 @@
 """What a record says, by the names under which it was kept."""
 
-from __future__ import annotations
-
 from tournaments.evening.record import Record, RoundRecord, TicketRecord
 
 

@@ -4,8 +4,6 @@ People and their tickets, names, salts, keys and slips of hands, words beside se
 were. All else is missing or wrong: whoever makes the rows again from the ledger has to make it.
 """
 
-from __future__ import annotations
-
 from datetime import date, datetime
 from typing import Any
 

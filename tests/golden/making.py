@@ -1,7 +1,5 @@
 """Making walks and seasons one after another, each in an empty house, and keeping them."""
 
-from __future__ import annotations
-
 import json
 import traceback
 from collections import Counter

@@ -4,8 +4,6 @@ Left out is what says nothing of the evening itself: the counter of its changes 
 searches for schedules, and the jobs of the workers.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable, Mapping
 from dataclasses import fields, is_dataclass

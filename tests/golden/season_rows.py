@@ -3,8 +3,6 @@
 Evenings and people keep their primary keys: the ledgers and results of seasons name people by them.
 """
 
-from __future__ import annotations
-
 from datetime import date
 
 from tests.golden.loading import at

@@ -6,8 +6,6 @@ of `EVENINGS`; of its evenings one is left out, one void, one corrected and publ
 read as one, and two others as one and as two again.
 """
 
-from __future__ import annotations
-
 import random
 from contextlib import suppress
 from datetime import UTC, date, datetime, timedelta

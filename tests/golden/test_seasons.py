@@ -1,7 +1,5 @@
 """Every season that was ever kept: its chain holds, and it folds, is placed and is made again as it was."""
 
-from __future__ import annotations
-
 import json
 from functools import cache
 from typing import Any

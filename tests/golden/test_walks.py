@@ -3,8 +3,6 @@
 What was kept is the oracle: a test that fails here says that evenings of today would be read otherwise tomorrow.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections import Counter

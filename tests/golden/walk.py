@@ -1,7 +1,5 @@
 """One random walk: an evening from its draft to its end, each step drawn from the table of acts."""
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 from contextlib import suppress

@@ -7,8 +7,6 @@ python -m tests.golden.walks 0-224 --into F  # write them to a file of their own
 python -m tests.golden.walks --keep 1 --of F # keep those in new files of that number, the sample apart
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 import os

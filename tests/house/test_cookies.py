@@ -1,7 +1,5 @@
 """Over https cookies are this host's alone; a phone that has an earlier page open goes on."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Final

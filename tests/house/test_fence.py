@@ -1,7 +1,5 @@
 """Whose rows an address is about: a new one without a club in it is looked at before it is let through the fence."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any, Final
 

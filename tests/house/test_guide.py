@@ -1,7 +1,5 @@
 """The guide names what there is. That each name stands on a page is in tournaments/evening/web/test_guide.py."""
 
-from __future__ import annotations
-
 import re
 
 from tests.house.the_catalogue import PLACEHOLDER, french

@@ -1,7 +1,5 @@
 """The translations: nothing is missing in them, and what is compiled says what is written."""
 
-from __future__ import annotations
-
 import os
 import re
 import shutil

@@ -1,7 +1,5 @@
 """The house keeps its order: floors, sizes, rooms, and what may be written in it."""
 
-from __future__ import annotations
-
 import ast
 import json
 import os

@@ -3,8 +3,6 @@
 Leagues, federations and people who are one are looked at where leagues are.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from typing import Any, Final

@@ -1,7 +1,5 @@
 """Every address says whom it is for."""
 
-from __future__ import annotations
-
 from tests.house.the_rights import rights
 
 

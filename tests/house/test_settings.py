@@ -1,7 +1,5 @@
 """The settings: all from the environment, all in `.env.example`, and safe without any."""
 
-from __future__ import annotations
-
 import os
 import re
 import stat

@@ -1,7 +1,5 @@
 """What browsers load of our own styles and scripts: all of it but the comments."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

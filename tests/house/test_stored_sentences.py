@@ -1,7 +1,5 @@
 """The sentences that are stored: each has a code of its own, is worded wherever it may be read, and in French."""
 
-from __future__ import annotations
-
 import json
 import os
 import re

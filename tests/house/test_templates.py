@@ -1,7 +1,5 @@
 """Templates are written one element a line, and sent without their indentation."""
 
-from __future__ import annotations
-
 import pytest
 
 from config.templates import joined

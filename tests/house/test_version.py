@@ -1,7 +1,5 @@
 """The number of the version: written once, and told alike wherever it is told."""
 
-from __future__ import annotations
-
 import re
 import tomllib
 

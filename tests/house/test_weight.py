@@ -1,7 +1,5 @@
 """The house grows no heavier: each of these numbers may only fall."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.house.the_weight import MEASURES

@@ -1,7 +1,5 @@
 """What the tests of the languages share: the message files as they are read."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass
 from functools import cache

@@ -1,7 +1,5 @@
 """The guide for secretaries and directors as tests read it: what it prints in bold stands on a page."""
 
-from __future__ import annotations
-
 import re
 from typing import Final
 

@@ -3,8 +3,6 @@
 `python -m tests.house.the_rights` prints the page.
 """
 
-from __future__ import annotations
-
 import os
 from collections.abc import Iterator
 from typing import Any, Final, NamedTuple

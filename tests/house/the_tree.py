@@ -1,7 +1,5 @@
 """What the tests of the house share: which files belong to it."""
 
-from __future__ import annotations
-
 import re
 import subprocess
 from functools import cache

@@ -1,7 +1,5 @@
 """What the house weighs: `python -m tests.house.the_weight` prints it."""
 
-from __future__ import annotations
-
 import ast
 import sys
 from collections import Counter

@@ -5,8 +5,6 @@ own, so that the packages are imported once. Python's own `==` on numbers and na
 remembering of lines are left alone: a mutant of those is no other program.
 """
 
-from __future__ import annotations
-
 import difflib
 import importlib
 import json

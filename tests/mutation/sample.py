@@ -6,8 +6,6 @@ function, and runs the quickest tests that reach it until one fails. Nothing is 
 into the tree.
 """
 
-from __future__ import annotations
-
 import ast
 import copy
 import gc

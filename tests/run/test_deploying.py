@@ -1,7 +1,5 @@
 """What docs/deploying/ holds can be used: units and compose files start what ./run starts, and say nothing untrue."""
 
-from __future__ import annotations
-
 import re
 import shlex
 import shutil

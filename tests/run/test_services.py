@@ -1,7 +1,5 @@
 """The servers of the service tests: started, named when missing, and never left behind."""
 
-from __future__ import annotations
-
 import shutil
 import sys
 from pathlib import Path

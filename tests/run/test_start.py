@@ -1,7 +1,5 @@
 """`./run`, the real one: it comes up, holds its data, mends itself, and leaves nothing behind."""
 
-from __future__ import annotations
-
 import os
 import signal
 import subprocess

@@ -1,7 +1,5 @@
 """The supervisor, with real processes: what dies comes back, and after a stop nothing is left."""
 
-from __future__ import annotations
-
 import io
 import os
 import signal

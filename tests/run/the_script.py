@@ -1,7 +1,5 @@
 """What the tests of `run` share: the script as a module, and a tiny project around a copy of it."""
 
-from __future__ import annotations
-
 import importlib.machinery
 import importlib.util
 import os

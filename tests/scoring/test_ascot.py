@@ -1,7 +1,5 @@
 """The laws every hand of Ascot obeys, whatever was bid and played."""
 
-from __future__ import annotations
-
 from random import Random
 from typing import Any
 

@@ -1,7 +1,5 @@
 """What a hand can bring at all: no hand leaves the bounds that a game states, and hands are named that reach them."""
 
-from __future__ import annotations
-
 import random
 from itertools import product
 from typing import Any

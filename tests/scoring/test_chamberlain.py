@@ -1,7 +1,5 @@
 """The laws every hand of Chamberlain obeys, whatever was dealt."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from hypothesis import given

@@ -1,7 +1,5 @@
 """The laws every hand of Chambery Tarot obeys, whatever was dealt."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import permutations
 from typing import Any

@@ -1,7 +1,5 @@
 """The laws every hand of Chantecler obeys, whatever was dealt."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

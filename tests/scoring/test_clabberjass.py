@@ -1,7 +1,5 @@
 """The laws every hand of Clabberjass obeys, whatever was dealt."""
 
-from __future__ import annotations
-
 from typing import Any, get_args
 
 import pytest

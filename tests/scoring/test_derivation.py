@@ -1,7 +1,5 @@
 """Lines add up to scores, and sentences read well in any language."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

@@ -1,7 +1,5 @@
 """What is entered is taken as it is or refused: nothing converted, nothing unknown, no null for what may lack."""
 
-from __future__ import annotations
-
 from collections import Counter
 from typing import Annotated, Any
 

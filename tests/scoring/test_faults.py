@@ -1,7 +1,5 @@
 """Faults know where they are, and checks speak as far as they can see."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Payments settle every balance, and are few."""
 
-from __future__ import annotations
-
 from collections import Counter
 from itertools import combinations
 

@@ -1,7 +1,5 @@
 """The laws that every hand of a points game obeys, whatever is played."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from hypothesis import assume, given

@@ -1,7 +1,5 @@
 """The scripts of the pages whose logic knows no browser, in node. What they do to a page is tested in Chromium."""
 
-from __future__ import annotations
-
 import shutil
 import subprocess
 from pathlib import Path

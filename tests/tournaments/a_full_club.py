@@ -1,7 +1,5 @@
 """A club that has a row in every table of the program that holds rows of one club."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 
 from tests.tournaments.a_season import ASeason

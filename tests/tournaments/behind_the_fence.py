@@ -4,8 +4,6 @@ The tests themselves stay the owner, whose transaction a request shares: the rol
 down after it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any

@@ -1,7 +1,5 @@
 """How often something asks the database must not depend on how many play."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from functools import partial
 

@@ -5,8 +5,6 @@ do, SQLite's numbers of rows with it; PostgreSQL's run on, until `numbers_go_on_
 what was made on the same ground before is put there again row by row, which takes a fiftieth of the time.
 """
 
-from __future__ import annotations
-
 import hashlib
 import os
 import pickle

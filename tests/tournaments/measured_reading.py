@@ -3,8 +3,6 @@
 A file is called `NAME.READER`; a line is what one took, in JSON.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import resource

@@ -1,7 +1,5 @@
 """Lists that read two relations: their work is the sum of both, never the product."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from datetime import date, timedelta
 from functools import partial

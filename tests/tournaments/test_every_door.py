@@ -1,7 +1,5 @@
 """The same evening by script, over REST, and on the pages of desk and phones: every door comes to the same end."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from dataclasses import replace

@@ -5,8 +5,6 @@ Django's own filters are off here: whatever a view forgets, the database refuses
 stand behind the fence, or in the list of those that hold nothing of one club.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import partial

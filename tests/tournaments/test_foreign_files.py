@@ -1,7 +1,5 @@
 """Files of a megabyte that were made to harm: to read one takes little memory and time, or it says what is wrong."""
 
-from __future__ import annotations
-
 import io
 import json
 import struct

@@ -3,8 +3,6 @@
 The addresses are those of the program: a new one is tried without being named here.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator
 from datetime import timedelta

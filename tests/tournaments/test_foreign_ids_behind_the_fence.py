@@ -3,8 +3,6 @@
 The same tests as `test_foreign_ids`, so that what is one's own is still found and still done.
 """
 
-from __future__ import annotations
-
 import pytest
 
 from tests.tournaments.test_foreign_ids import (  # noqa: F401 - run again here

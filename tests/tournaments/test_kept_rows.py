@@ -1,7 +1,5 @@
 """What tests ask for again is put back just as it was made; on other ground, or for another wish, it is made anew."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import timedelta

@@ -1,7 +1,5 @@
 """What is stored for people to read is codes and values: any wording may change, in every language."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Callable

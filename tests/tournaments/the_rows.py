@@ -1,7 +1,5 @@
 """What a test asks of the database as a whole: what an act wrote, and that a refusal left nothing behind."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Callable, Iterator, Mapping

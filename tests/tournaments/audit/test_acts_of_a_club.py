@@ -1,7 +1,5 @@
 """The page of who did what, its files, and the same over REST."""
 
-from __future__ import annotations
-
 import json
 from datetime import timedelta
 from typing import Any

@@ -1,7 +1,5 @@
 """Whatever changes something tells of it: in a ledger, in what is kept of who did what, or for a reason nowhere."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from inspect import unwrap
 from types import CodeType, FunctionType, ModuleType

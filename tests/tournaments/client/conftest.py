@@ -1,7 +1,5 @@
 """A running house with its worker for the client, and the client of an officer of its demo club."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import pytest

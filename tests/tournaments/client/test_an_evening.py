@@ -1,7 +1,5 @@
 """By the client alone, on a house with its worker: an evening to an archive that verifies, a season to its end."""
 
-from __future__ import annotations
-
 import json
 import time
 from pathlib import Path

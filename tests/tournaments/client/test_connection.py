@@ -1,7 +1,5 @@
 """How the client speaks to a house: what it sends again, what it keeps, what it tells of a refusal."""
 
-from __future__ import annotations
-
 import json
 import threading
 from collections.abc import Callable, Iterator

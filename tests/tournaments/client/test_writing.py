@@ -1,7 +1,5 @@
 """The client is what the schema gives, whole, and the house hands it out."""
 
-from __future__ import annotations
-
 import inspect
 import re
 from pathlib import Path

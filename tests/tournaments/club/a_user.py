@@ -1,7 +1,5 @@
 """Somebody with an account, and what it takes to sign them in: by password, code and link."""
 
-from __future__ import annotations
-
 import re
 from datetime import datetime
 

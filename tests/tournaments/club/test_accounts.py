@@ -1,7 +1,5 @@
 """One's own account: name, password, mail address, and where one is signed in; a forgotten password by a link."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 from functools import partial
 from itertools import pairwise, repeat

@@ -1,7 +1,5 @@
 """The categories of a club: chosen among its groups, and standings and seasons read by them."""
 
-from __future__ import annotations
-
 import re
 from datetime import date
 from typing import Any

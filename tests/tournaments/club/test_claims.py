@@ -1,7 +1,5 @@
 """A player claims who they are, by a link from the club."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from datetime import timedelta
 

@@ -1,7 +1,5 @@
 """Whose name and ratings are public: with consent, by the club's rule, never a minor's by itself; and at once."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Iterator
 from datetime import date

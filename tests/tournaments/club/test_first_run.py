@@ -1,7 +1,5 @@
 """The page on which an installation begins: who may, what it makes, what it refuses, and the demo beside it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from datetime import UTC, datetime, time
 from typing import Any

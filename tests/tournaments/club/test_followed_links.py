@@ -1,7 +1,5 @@
 """Whoever looks at a page of the desk may follow every link and press every button on it."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterator
 from functools import cache

@@ -1,7 +1,5 @@
 """What a club keeps of its members is read by its secretaries, and by nobody else anywhere."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any

@@ -1,7 +1,5 @@
 """How a club looks: its logo, drawn anew from whatever file is chosen, and its colour, as people can read it."""
 
-from __future__ import annotations
-
 import io
 import re
 import struct

@@ -1,7 +1,5 @@
 """Officers of a club: inviting one by a link, accepting it once, withdrawing it, and giving an office up."""
 
-from __future__ import annotations
-
 import re
 from datetime import timedelta
 from typing import Any

@@ -1,7 +1,5 @@
 """What an address is declared wrongly with is refused when the program starts, not when somebody asks."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Photos of players: shown with consent alone, never of minors, and gone at once when either side says so."""
 
-from __future__ import annotations
-
 import base64
 import io
 import random

@@ -1,7 +1,5 @@
 """What a club shows to whom: enforced at every public address, over REST, in lists, searches, feeds and caches."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterator, Sequence
 from datetime import date, timedelta

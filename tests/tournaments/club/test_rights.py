@@ -1,7 +1,5 @@
 """Roles bind at every address of the desk and of the REST API: who may less is told so, and nothing happens."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from typing import Any

@@ -1,7 +1,5 @@
 """The second factor: a code of an app after the password, recovery codes, taking it off; what is no passkey."""
 
-from __future__ import annotations
-
 import json
 import re
 from datetime import datetime, timedelta

@@ -1,7 +1,5 @@
 """The settings of a club, its language among them: what can be changed, who may, and where it shows."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from datetime import date

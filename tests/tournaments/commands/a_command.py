@@ -1,7 +1,5 @@
 """A command as whoever types it meets it: what it is sent, what it writes, and how it ends."""
 
-from __future__ import annotations
-
 import io
 from typing import NamedTuple
 

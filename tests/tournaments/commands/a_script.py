@@ -1,7 +1,5 @@
 """An evening script whose outcome can be worked out on paper: thirteen players, a bell, a cut, two rounds."""
 
-from __future__ import annotations
-
 from copy import deepcopy
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The smaller commands: the demo club, ways in, and the archive that anybody can check."""
 
-from __future__ import annotations
-
 import json
 from datetime import timedelta
 from functools import partial

@@ -3,8 +3,6 @@
 Each command is a process of its own, some forty in all: for `./run test-services`, though they need no server.
 """
 
-from __future__ import annotations
-
 import errno
 import hashlib
 import json

@@ -1,7 +1,5 @@
 """`check_draw`: somebody with the archive, or only with paper, draws and cuts again."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from pathlib import Path

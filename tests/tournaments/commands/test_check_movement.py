@@ -1,7 +1,5 @@
 """`check_movement`: anybody can count a movement, and find out what a certificate claims falsely."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

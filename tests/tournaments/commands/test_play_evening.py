@@ -1,7 +1,5 @@
 """`manage.py play_evening`: a whole evening as one document, played or refused whole."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from pathlib import Path

@@ -1,7 +1,5 @@
 """`manage.py rebuild`: what does not agree with the ledger is said, and made again."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

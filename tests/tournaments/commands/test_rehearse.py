@@ -1,7 +1,5 @@
 """`manage.py rehearse`: in a process and a database of its own, and told in words or as JSON."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from datetime import timedelta

@@ -1,7 +1,5 @@
 """`manage.py rescore`: what other house rules would change, told hand by hand, and nothing changed."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """How a round of a script ends, and what it is worth: evenings small enough to be worked out on paper."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from typing import Any

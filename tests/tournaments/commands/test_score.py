@@ -1,7 +1,5 @@
 """`manage.py score`, as a program or a file would use it."""
 
-from __future__ import annotations
-
 import json
 import subprocess
 import sys

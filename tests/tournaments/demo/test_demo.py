@@ -1,7 +1,5 @@
 """The demo club: every game has been played there, and every evening holds together."""
 
-from __future__ import annotations
-
 from datetime import UTC, datetime
 
 import pytest

@@ -1,7 +1,5 @@
 """What is forecast of an evening is what is drawn; how long a room takes, and which round is the last."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta

@@ -1,7 +1,5 @@
 """The plan of an evening: what may stand in it, how it says what may not, and the presets that are taken."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

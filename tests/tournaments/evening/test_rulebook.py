@@ -1,7 +1,5 @@
 """The rulebook of an evening: which paragraphs a plan gives, what they say, and what pins them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Who has won a game, who agrees about a hand, who reached the target first: one rule for record, rows and pages."""
 
-from __future__ import annotations
-
 import pytest
 
 from tournaments.evening.comparison import points_columns

@@ -1,7 +1,5 @@
 """The life of an evening: what may be done when, and where it leads."""
 
-from __future__ import annotations
-
 import pytest
 
 from tournaments.evening.acts import ACTS, TAKEN_BACK_BY, Act, NotNowError, after, possible

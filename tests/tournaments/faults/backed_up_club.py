@@ -3,8 +3,6 @@
 Each process works on the database that the environment names, SQLite below HEAD_TABLE_DATA or PostgreSQL.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import subprocess

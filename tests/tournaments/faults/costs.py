@@ -1,7 +1,5 @@
 """What an answer costs, told against honest work that this machine does then and there."""
 
-from __future__ import annotations
-
 import time
 
 from games.catalogue import GAMES

@@ -3,8 +3,6 @@
 Each process works in the data folder that HEAD_TABLE_DATA names, as the web server's do.
 """
 
-from __future__ import annotations
-
 import os
 import sys
 import time

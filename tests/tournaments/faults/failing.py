@@ -1,7 +1,5 @@
 """Statements that fail, one after the other, and what has to hold then."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any

@@ -3,8 +3,6 @@
 Each is text as it goes over the line. `wide` puts a list at every place where a hand, a game or an act has one.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from typing import Any

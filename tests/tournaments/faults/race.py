@@ -1,7 +1,5 @@
 """A race: who does what at the same moment, and what must hold afterwards whoever was first."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass

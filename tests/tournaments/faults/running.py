@@ -1,7 +1,5 @@
 """`./run`, the real one, whose processes a test kills one by one."""
 
-from __future__ import annotations
-
 import http.client
 import os
 import signal

@@ -1,7 +1,5 @@
 """A worker that a test can kill, stop and bring back, and a row that a job has to wait for."""
 
-from __future__ import annotations
-
 import os
 import signal
 import sys

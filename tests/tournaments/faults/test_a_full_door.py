@@ -3,8 +3,6 @@
 One running house on PostgreSQL, everybody on a phone and at an address of their own.
 """
 
-from __future__ import annotations
-
 import itertools
 import re
 import urllib.error

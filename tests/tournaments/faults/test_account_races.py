@@ -1,7 +1,5 @@
 """A link or a code that works once, used twice at the same moment: it works for one of them."""
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager

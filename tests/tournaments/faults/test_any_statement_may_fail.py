@@ -1,7 +1,5 @@
 """The database may refuse any statement of an act: then nothing of the act has happened, and it can be done again."""
 
-from __future__ import annotations
-
 import pytest
 from django.db import OperationalError
 

@@ -1,7 +1,5 @@
 """A server is lost and its backup brought back: everything holds, and the phones send what the backup had not."""
 
-from __future__ import annotations
-
 import contextlib
 import os
 import random

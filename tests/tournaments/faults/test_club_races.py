@@ -3,8 +3,6 @@
 Each race has its control: without the lock the very same race does harm.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any

@@ -1,7 +1,5 @@
 """People who leave at the same moment as something else."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from functools import partial
 

@@ -3,8 +3,6 @@
 These processes take long to start: for `./run test-services`, though they need no server.
 """
 
-from __future__ import annotations
-
 import shutil
 import subprocess
 from collections.abc import Callable

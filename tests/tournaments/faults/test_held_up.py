@@ -1,7 +1,5 @@
 """A real server that is held up: by another process at its database, or by those who send it nonsense."""
 
-from __future__ import annotations
-
 import itertools
 import json
 import sqlite3

@@ -1,7 +1,5 @@
 """Hands under way when the director closes the round: each counts, or lies in the late tray; none is lost."""
 
-from __future__ import annotations
-
 import json
 import threading
 from typing import NoReturn

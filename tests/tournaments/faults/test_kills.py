@@ -3,8 +3,6 @@
 `KILLS` in the environment says how often each process is killed; one time by default.
 """
 
-from __future__ import annotations
-
 import os
 import signal
 import subprocess

@@ -3,8 +3,6 @@
 Each race has its control: without the locks, where both have read what they go by before either writes, it does harm.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import partial
 from typing import Any

@@ -1,7 +1,5 @@
 """SQLite's write lock is held by another process: what that does to those who do not want it."""
 
-from __future__ import annotations
-
 import sqlite3
 import traceback
 from pathlib import Path

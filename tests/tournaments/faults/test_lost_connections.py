@@ -1,7 +1,5 @@
 """PostgreSQL ends kept connections and holds rows: the next request connects anew, or is refused in time."""
 
-from __future__ import annotations
-
 import select
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Any statement of what is put right may fail: then nothing of it has happened, and it can be done again."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

@@ -1,7 +1,5 @@
 """One hand, sent by many at the same moment: what each of the three guards does, and what happens without."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, ExitStack, contextmanager
 from typing import Any

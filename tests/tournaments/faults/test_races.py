@@ -3,8 +3,6 @@
 Each race has its control: with the guard off, the very same race does harm.
 """
 
-from __future__ import annotations
-
 import json
 from collections import Counter
 from typing import Any

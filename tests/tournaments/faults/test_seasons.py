@@ -1,7 +1,5 @@
 """Seasons while several work on them: each evening is taken once, nothing asked for is lost, nothing is half done."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """The database may refuse any statement of what a season does: then nothing has happened; done again, it has."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from datetime import date
 from functools import partial

@@ -1,7 +1,5 @@
 """Phones that send again: the same hand twice, another result for it, hands of three hours without a network."""
 
-from __future__ import annotations
-
 import json
 import random
 import time

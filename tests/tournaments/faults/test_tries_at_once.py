@@ -1,7 +1,5 @@
 """Many wrong codes or passwords at the same moment: no more of them are let through than the limit allows."""
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Callable
 from datetime import UTC, datetime

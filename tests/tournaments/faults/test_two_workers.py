@@ -1,7 +1,5 @@
 """One job in the hands of two workers."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

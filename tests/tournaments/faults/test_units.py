@@ -1,7 +1,5 @@
 """The lines of the units in docs/deploying/ are run as they stand there, with other folders and another port."""
 
-from __future__ import annotations
-
 import shlex
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """Real workers, a real Redis: what is asked for is done once, whoever dies, and the desk says what waits."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from datetime import timedelta
 from functools import partial

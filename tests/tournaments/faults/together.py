@@ -4,8 +4,6 @@ A race that is left to chance is seldom seen. Here everybody who has opened the 
 the others have, or, where a lock lets in one at a time, until waiting has proved pointless.
 """
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress

@@ -1,7 +1,5 @@
 """What an evening costs, who has paid, and what the treasurer gets: nothing that was noted is ever overwritten."""
 
-from __future__ import annotations
-
 import csv
 from collections.abc import Callable
 from typing import Any

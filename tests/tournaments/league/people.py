@@ -1,7 +1,5 @@
 """People of a club, who met at an evening with a fixture it may decide, and clubs in a federation."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from datetime import datetime
 from typing import Any

@@ -1,7 +1,5 @@
 """The chain of hashes: whatever is done to it afterwards shows."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 from dataclasses import replace

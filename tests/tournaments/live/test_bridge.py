@@ -1,7 +1,5 @@
 """A WSGI application behind an ASGI server is asked what was asked, and answered is what it answers."""
 
-from __future__ import annotations
-
 import asyncio
 import threading
 from collections.abc import Callable, Iterable, Iterator

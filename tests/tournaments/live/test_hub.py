@@ -1,7 +1,5 @@
 """Listeners are told where things stand: each once, only of their topic, and only as long as they are there."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Mapping
 

@@ -1,7 +1,5 @@
 """A page's stream from its beginning to its end: who may listen, what it says, and that a page may come back."""
 
-from __future__ import annotations
-
 import asyncio
 import signal
 from collections.abc import Callable, Iterator

@@ -1,7 +1,5 @@
 """What others commit is seen, by SQLite's count of commits or by reading again; a database may go and come back."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Callable, Iterator
 from threading import Thread

@@ -1,7 +1,5 @@
 """What breaking a constraint takes: rows put in again with other values, rows changed by hand."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.db import models

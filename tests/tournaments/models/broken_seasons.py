@@ -1,7 +1,5 @@
 """The constraints of leagues and seasons, each broken once."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from datetime import datetime, time, timedelta
 from typing import Any

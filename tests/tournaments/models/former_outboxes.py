@@ -1,7 +1,5 @@
 """Rows of the days before there was one outbox, and what has become of them in it."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 from types import SimpleNamespace
 from typing import Any

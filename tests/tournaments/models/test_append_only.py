@@ -1,7 +1,5 @@
 """The ledger is only ever added to: the database itself refuses everything else."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import pytest

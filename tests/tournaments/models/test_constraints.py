@@ -1,7 +1,5 @@
 """What the database refuses by itself, whatever the services do: each constraint, broken once."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from contextlib import nullcontext
 from datetime import timedelta

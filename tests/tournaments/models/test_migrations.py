@@ -1,7 +1,5 @@
 """A new database is made at once, one of earlier versions step by step: both are the same, and so is the way back."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

@@ -5,8 +5,6 @@ from the rounds played; it sorts everybody where the real one scans; it lists bo
 one compares counts.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping, Sequence
 

@@ -1,7 +1,5 @@
 """Short ways to write down rooms: one letter a player, one word a table, seats 1 to 4 in order."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Late arrivals, leavers, tables opened and broken up, substitutes."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.tournaments.movement.rooms import KEEP, LETTERS, move, played, words

@@ -1,7 +1,5 @@
 """The certificate of a movement: counted by hand for tiny cases, and by laws for all others."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Sequence
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """Who sits out where people go on by ticket colour, so that the seats of a colour stay with it."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping
 from itertools import combinations, pairwise

@@ -1,7 +1,5 @@
 """Draws and cuts that anybody can repeat."""
 
-from __future__ import annotations
-
 from collections import Counter
 from hashlib import sha256
 from itertools import permutations

@@ -1,7 +1,5 @@
 """Movements from and for other systems: what is written is read, and whatever is wrong is told with its place."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from contextlib import suppress
 

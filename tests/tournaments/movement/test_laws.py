@@ -1,7 +1,5 @@
 """What holds in every evening, whoever wins: a second movement, written from the page, seats everybody alike."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import product

@@ -1,7 +1,5 @@
 """Every option of a plan has its words beside it, for the form that enters it and the pages that tell it."""
 
-from __future__ import annotations
-
 from typing import Literal, get_args, get_origin
 
 import pytest

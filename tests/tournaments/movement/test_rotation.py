@@ -1,7 +1,5 @@
 """Fixed and drawn seats: what holds on every evening, whoever comes and goes."""
 
-from __future__ import annotations
-
 from collections import Counter
 from itertools import combinations, pairwise
 

@@ -1,7 +1,5 @@
 """Going on by the seat or by the ticket colour: the laws of the rings, whoever comes and goes."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass

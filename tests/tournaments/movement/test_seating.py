@@ -1,7 +1,5 @@
 """The words of a room, the options, and the reasons as they are kept and read."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

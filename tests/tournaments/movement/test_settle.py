@@ -1,7 +1,5 @@
 """Who rings, who won, who cuts."""
 
-from __future__ import annotations
-
 import pytest
 
 from scoring.faults import Faults

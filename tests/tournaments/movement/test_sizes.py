@@ -1,7 +1,5 @@
 """How many tables of which size for how many players."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

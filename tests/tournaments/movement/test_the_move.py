@@ -1,7 +1,5 @@
 """Who goes to which table, and who sits where there: the page, case by case."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.tournaments.movement.rooms import (

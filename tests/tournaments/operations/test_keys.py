@@ -1,7 +1,5 @@
 """A database knows its secret key, whoever starts with another is told; a pooler of transactions is refused."""
 
-from __future__ import annotations
-
 import io
 import logging
 import os

@@ -1,7 +1,5 @@
 """A copy of what is kept about somebody: all of it, nothing about others, and nothing that opens anything."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from typing import Any, Final

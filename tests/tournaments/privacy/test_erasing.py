@@ -1,7 +1,5 @@
 """Whoever is erased is nowhere any more: the whole database is searched, and everything that is shown of it."""
 
-from __future__ import annotations
-
 import json
 import logging
 import sqlite3

@@ -1,7 +1,5 @@
 """Whoever is erased is nowhere outside the tables either: Redis, sessions, mails that wait, lines of logs."""
 
-from __future__ import annotations
-
 import base64
 import json
 import logging

@@ -1,7 +1,5 @@
 """What has served its purpose is thrown away, and nothing before."""
 
-from __future__ import annotations
-
 import hashlib
 from datetime import datetime, timedelta
 from itertools import chain

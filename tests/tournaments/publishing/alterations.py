@@ -1,7 +1,5 @@
 """Everything that can be altered in JSON data at one place, and a chain made good again after it."""
 
-from __future__ import annotations
-
 import json
 import pickle
 import random

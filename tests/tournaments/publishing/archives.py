@@ -1,7 +1,5 @@
 """Archives to try things on: those that earlier versions wrote, and one of each game with each movement."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Iterator
 from pathlib import Path

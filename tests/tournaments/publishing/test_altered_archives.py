@@ -1,7 +1,5 @@
 """Whatever somebody alters in an archive is named as a fault, or told beforehand as nothing that is vouched for."""
 
-from __future__ import annotations
-
 import json
 import random
 from collections.abc import Callable, Iterator

@@ -1,7 +1,5 @@
 """Every column that a public page or an archive reads: the check finds that it was altered, or it is listed here."""
 
-from __future__ import annotations
-
 import random
 import re
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """What may be done to a season in each stage, told once more in a table, and where each act leads."""
 
-from __future__ import annotations
-
 import pytest
 
 from tournaments.league.acts import ENTRIES, is_possible

@@ -1,7 +1,5 @@
 """What a verdict works out again and again while thousands are passed: pure functions, remembered for a while."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any

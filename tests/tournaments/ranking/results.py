@@ -1,7 +1,5 @@
 """Short ways to write down games, rules and standings."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any

@@ -1,7 +1,5 @@
 """Before the last round of an evening, by games or by points: who can still come first, and what must happen."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import cache
 from itertools import chain, product

@@ -1,7 +1,5 @@
 """Best and booby, for the room or for each ticket colour, and who must cut."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Sequence
 from typing import Any
 

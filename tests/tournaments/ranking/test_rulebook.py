@@ -1,7 +1,5 @@
 """What holds for the rules of seasons and of leagues alike: strict, said in paragraphs, pinned, kept as JSON."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Prizes with sums: who is level shares them, the whole room has prizes beside the colours, nobody has two."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from typing import Any

@@ -1,7 +1,5 @@
 """Games won, tie-breaks, shared places, sit-outs, substitutes, cuts."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from itertools import combinations, pairwise
 from typing import Any, get_args

@@ -1,7 +1,5 @@
 """Points over the evening, differences, tie-breaks, shared places, substitutes, cuts."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any

@@ -1,7 +1,5 @@
 """Every end of a round with everything it can be worth, and every movement, is rehearsed without a surprise."""
 
-from __future__ import annotations
-
 from datetime import date
 
 import pytest

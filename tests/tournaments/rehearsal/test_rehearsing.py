@@ -1,7 +1,5 @@
 """Rehearsals: simulated players play a plan through the services, and what would have stopped the evening is told."""
 
-from __future__ import annotations
-
 import json
 import random
 from datetime import date

@@ -1,7 +1,5 @@
 """The rehearsal at the desk: asked for, watched while a worker does it, read; and nothing of it in the evening."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta

@@ -1,7 +1,5 @@
 """The search of the desk: what an officer of a club finds there, and that nobody else does."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from typing import Any

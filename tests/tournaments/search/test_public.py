@@ -1,7 +1,5 @@
 """The search of visitors: what anybody may see of a club, and no more; and the same over REST."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

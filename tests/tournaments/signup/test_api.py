@@ -1,7 +1,5 @@
 """Before an evening, over REST: as the pages have it."""
 
-from __future__ import annotations
-
 from datetime import UTC, datetime
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The calendar file, held against RFC 5545, and the days of evenings that come again."""
 
-from __future__ import annotations
-
 import re
 from datetime import UTC, date, datetime, timedelta
 from zoneinfo import ZoneInfo

@@ -1,7 +1,5 @@
 """Codes to type: what they look like, and that they are read however people write them."""
 
-from __future__ import annotations
-
 import re
 import string
 from importlib import import_module

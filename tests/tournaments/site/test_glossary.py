@@ -1,7 +1,5 @@
 """Words of the trade: one place for them, a page of all, and a "?" where a newcomer meets one."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from contextlib import suppress

@@ -1,7 +1,5 @@
 """The queue of plain files: a worker finds a message when all of it is there, and in the order of sending."""
 
-from __future__ import annotations
-
 import os
 from pathlib import Path
 from queue import Empty

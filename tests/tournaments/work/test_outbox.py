@@ -1,7 +1,5 @@
 """Work on its way: written with its cause, hinted at after the commit, handed out again, done once."""
 
-from __future__ import annotations
-
 import logging
 import time
 from collections.abc import Callable

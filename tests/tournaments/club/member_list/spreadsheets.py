@@ -1,7 +1,5 @@
 """Small XLSX and ODS files, made here so that what is wrong with one can be made too."""
 
-from __future__ import annotations
-
 import io
 import zipfile
 from collections.abc import Mapping, Sequence

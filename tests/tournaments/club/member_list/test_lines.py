@@ -1,7 +1,5 @@
 """Lists of members: columns guessed, what each line comes to beside those the club knows, what is kept of one."""
 
-from __future__ import annotations
-
 import pytest
 
 from scoring.faults import Faults

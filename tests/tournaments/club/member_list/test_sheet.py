@@ -1,7 +1,5 @@
 """Files and pasted lists, and the rows that are read of them; what cannot be read says what to do."""
 
-from __future__ import annotations
-
 import pytest
 
 from scoring.faults import Faults

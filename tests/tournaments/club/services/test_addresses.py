@@ -1,7 +1,5 @@
 """Addresses of people: made of their names, unlike in a club, following a new name."""
 
-from __future__ import annotations
-
 import importlib
 
 import pytest

@@ -1,7 +1,5 @@
 """What the sides and the phones of a table say of each other's entries over the REST door, and calls."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from functools import cache

@@ -1,7 +1,5 @@
 """A whole evening over the REST door, every answer held against its schema; prizes, forecast, schedules."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

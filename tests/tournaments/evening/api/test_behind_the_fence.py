@@ -1,7 +1,5 @@
 """What is made, what is one's own and what all addresses share, by the web server's own role as well."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.tournaments.an_evening import AnEvening

@@ -1,7 +1,5 @@
 """The settings of a club over the REST door: what a page of them does, an address does."""
 
-from __future__ import annotations
-
 from base64 import b64encode
 from io import BytesIO
 from typing import Any

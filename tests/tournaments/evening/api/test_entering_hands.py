@@ -1,7 +1,5 @@
 """Entering a hand over the REST door: the bytes of the answer, retries, refusals, and what it costs."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from datetime import datetime, timedelta

@@ -1,7 +1,5 @@
 """Whatever comes in at any address of the REST door: the answer is short, soon there, and no fault of the server."""
 
-from __future__ import annotations
-
 import json
 import time
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Members and officers over the REST door: what is kept of them, claims, lists, erasing; invited and let go."""
 
-from __future__ import annotations
-
 from base64 import b64encode
 from typing import Any
 

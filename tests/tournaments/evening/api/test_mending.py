@@ -1,7 +1,5 @@
 """What a director puts right over the REST door: looked at first, done with a reason, seen afterwards."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

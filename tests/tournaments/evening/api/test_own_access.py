@@ -1,7 +1,5 @@
 """One's own tokens and how far they reach, sign-in links, sessions and offices over the REST door."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 from typing import Any, Final
 

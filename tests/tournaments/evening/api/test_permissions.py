@@ -1,7 +1,5 @@
 """Who may ask for what: every address and method of the REST door, for everybody who might come."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

@@ -1,7 +1,5 @@
 """What can be read over the REST door: lists searched and walked page by page, tables by version, links."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import date, timedelta

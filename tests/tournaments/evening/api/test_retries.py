@@ -1,7 +1,5 @@
 """A request sent again is answered as it was; `If-Match` holds what was seen; refusals have one shape."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from datetime import timedelta

@@ -1,7 +1,5 @@
 """The REST door describes itself: operations in words and by examples, bodies from acts, lists with bounds."""
 
-from __future__ import annotations
-
 import ast
 import json
 from collections import defaultdict

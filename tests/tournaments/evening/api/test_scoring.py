@@ -1,7 +1,5 @@
 """Scoring over the REST door: the same answers as the command's, one by one, many at once, nothing kept."""
 
-from __future__ import annotations
-
 import json
 import tomllib
 from pathlib import Path

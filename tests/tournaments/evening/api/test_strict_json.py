@@ -1,7 +1,5 @@
 """Nonsense in a request's body: refused by name, whatever it is, and never the server's fault."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

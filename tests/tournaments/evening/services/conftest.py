@@ -1,7 +1,5 @@
 """Whatever a test of the services does at an evening, rows and ledger agree when it is over."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from typing import Any
 

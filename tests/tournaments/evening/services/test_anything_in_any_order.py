@@ -3,8 +3,6 @@
 What they do is drawn from the table of the golden walks, and now and then it is something that is not its turn.
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress

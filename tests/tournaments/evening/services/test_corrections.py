@@ -1,7 +1,5 @@
 """Any hand can be corrected, with what follows from it; the old one stays, and undo is another correction."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """What the director decides: penalties, adjusted and unplayed games, wrong seats, late hands; all withdrawable."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Who leaves, sits out or asks to; who takes an announced seat, and what they get."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """Entering a hand: what it writes, when it counts, that trying again is harmless; two phones with one hand."""
 
-from __future__ import annotations
-
 import json
 from contextlib import nullcontext
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """Entering a hand is an act like any other: done as one it says, refuses and writes what the fast statements do."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from datetime import timedelta
 from functools import partial

@@ -5,8 +5,6 @@ rounds of random hands, cuts where tables are level, results. What the rows hold
 the archive verifies.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import combinations, product
 from typing import Any, get_args

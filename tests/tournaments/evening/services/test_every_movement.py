@@ -1,7 +1,5 @@
 """Every movement of the catalogue on a real evening: who comes, leaves, goes on; a ledger that holds."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

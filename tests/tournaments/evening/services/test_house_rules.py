@@ -1,7 +1,5 @@
 """How a club plays each game: set once, taken by the evenings made from then on, and by no other."""
 
-from __future__ import annotations
-
 import json
 from datetime import timedelta
 from typing import Any

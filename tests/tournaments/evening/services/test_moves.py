@@ -1,7 +1,5 @@
 """The move between rounds, and who comes and goes: late arrivals, leavers, substitutes."""
 
-from __future__ import annotations
-
 from itertools import chain
 
 import pytest

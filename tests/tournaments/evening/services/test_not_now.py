@@ -1,7 +1,5 @@
 """Through the services too, every act is possible just when the transition table says so."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

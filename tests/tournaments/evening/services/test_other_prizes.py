@@ -1,7 +1,5 @@
 """Prizes with sums, shared or cut for; beside those of the whole evening: for some rounds, for feats."""
 
-from __future__ import annotations
-
 import json
 from collections import Counter
 from typing import Any, Literal

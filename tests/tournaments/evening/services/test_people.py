@@ -1,7 +1,5 @@
 """Clubs, members and what they are called; names bound, published and erased; links and keys kept as hashes."""
 
-from __future__ import annotations
-
 import json
 from datetime import timedelta
 from functools import partial

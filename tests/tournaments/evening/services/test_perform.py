@@ -1,7 +1,5 @@
 """One way in: what is decided, applied, written and previewed is the same act, whatever this process knew before."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import pytest

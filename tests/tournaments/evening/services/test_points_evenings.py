@@ -1,7 +1,5 @@
 """Evenings of points: all games from the draw to the archive; a game that remembers earlier hands of a table."""
 
-from __future__ import annotations
-
 import json
 import random
 from collections.abc import Sequence

@@ -1,7 +1,5 @@
 """How many statements an act takes does not depend on how many play."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

@@ -1,7 +1,5 @@
 """A round: the bell, the end by time, the cuts, the close."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 from typing import Any
 

@@ -1,7 +1,5 @@
 """An evening by a schedule: drawn up with the seats, read off round by round, planned again as people come and go."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Callable
 from datetime import datetime, timedelta

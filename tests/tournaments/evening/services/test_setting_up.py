@@ -1,7 +1,5 @@
 """Setting an evening up: its plan, letting people in, the seats of the first round."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from contextlib import nullcontext
 from datetime import date

@@ -1,7 +1,5 @@
 """The end of an evening: standings, prizes and their cuts, the publication."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from dataclasses import replace

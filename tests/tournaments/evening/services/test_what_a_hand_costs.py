@@ -1,7 +1,5 @@
 """The one road that is hot: a hand is one transaction of few statements, and nobody but the database is asked."""
 
-from __future__ import annotations
-
 import json
 import socket
 from collections.abc import Callable

@@ -4,8 +4,6 @@ PostgreSQL does so by itself. Elsewhere nothing is entered so, but it would come
 once the evening has moved on.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from contextlib import contextmanager

@@ -1,7 +1,5 @@
 """Pages name their static files as they are: no test collects and hashes them first."""
 
-from __future__ import annotations
-
 import pytest
 
 

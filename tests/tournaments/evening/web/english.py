@@ -1,8 +1,6 @@
 """A reader who follows every link, and looks for English on French pages: among words, in what is read aloud or
 shown on hover."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field

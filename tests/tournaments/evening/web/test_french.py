@@ -1,7 +1,5 @@
 """In French nothing is English: every page in every status of an evening, refusals, and the answers of the API."""
 
-from __future__ import annotations
-
 import json
 import re
 from typing import Any

@@ -1,7 +1,5 @@
 """What the guide names stands on some page, under that very name."""
 
-from __future__ import annotations
-
 import io
 from collections.abc import Iterator
 from typing import Any

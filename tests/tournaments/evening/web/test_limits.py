@@ -1,7 +1,5 @@
 """Pages and too much of anything: what is too long is refused by a page, and no form costs much."""
 
-from __future__ import annotations
-
 import time
 
 import pytest

@@ -1,7 +1,5 @@
 """What is logged opens nothing: no token of an address stands in a line."""
 
-from __future__ import annotations
-
 import logging
 import re
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Sums of money: how they are shown in each language, and how they are typed."""
 
-from __future__ import annotations
-
 import pytest
 from django import forms
 from django.utils import translation

@@ -1,7 +1,5 @@
 """What people are called where room is short."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

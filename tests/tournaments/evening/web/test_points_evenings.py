@@ -1,7 +1,5 @@
 """What counts tonight, on every page: points of one's own, games won alone, game points."""
 
-from __future__ import annotations
-
 import csv
 import io
 import json

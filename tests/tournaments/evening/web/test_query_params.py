@@ -1,7 +1,5 @@
 """Query parameters of pages: a whole number in plain digits, and nothing else."""
 
-from __future__ import annotations
-
 import pytest
 from django.test import RequestFactory
 

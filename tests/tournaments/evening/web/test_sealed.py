@@ -1,7 +1,5 @@
 """The seed of an evening: its seal is shown before the draw, itself nowhere before the result is published."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from typing import Any

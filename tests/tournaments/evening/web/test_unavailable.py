@@ -1,7 +1,5 @@
 """What is said where nothing can be saved or read: 503, and when to try again; `/readyz` says why."""
 
-from __future__ import annotations
-
 import errno
 import io
 import logging

@@ -1,7 +1,5 @@
 """Seasons of fixtures as a ledger would tell them, made without one."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable
 from typing import Any

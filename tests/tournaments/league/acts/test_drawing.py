@@ -1,7 +1,5 @@
 """What is decided about fixtures made, entered as drawn elsewhere, and undone, from the season's record alone."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from datetime import date
 from typing import Any

@@ -1,7 +1,5 @@
 """Who may be entered, divided, arranged, left out; and what becomes of who withdraws."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any

@@ -1,7 +1,5 @@
 """Results that follow an evening as published last, and who is read as one person."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any

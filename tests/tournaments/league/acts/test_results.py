@@ -1,7 +1,5 @@
 """What is decided about how fixtures end, from the season's record and what an evening gives."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from datetime import date
 from typing import Any

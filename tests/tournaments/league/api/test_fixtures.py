@@ -1,7 +1,5 @@
 """Seasons of fixtures over the REST door: read by everybody, results by the officers of the host club."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

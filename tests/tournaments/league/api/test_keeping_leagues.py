@@ -1,7 +1,5 @@
 """Leagues kept over REST alone: made, run and ended, they come to what they come to through the services."""
 
-from __future__ import annotations
-
 import json
 import re
 from datetime import timedelta

@@ -1,7 +1,5 @@
 """Leagues, merges and federations are kept over REST by the web server's own role as well: the same tests again."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.tournaments.league.api.test_keeping_leagues import (  # noqa: F401 - run again here

@@ -1,7 +1,5 @@
 """Leagues over REST, for everybody: tables, why, rules, ratings, what may still become of seasons and evenings."""
 
-from __future__ import annotations
-
 from datetime import date, timedelta
 from functools import partial
 from itertools import product

@@ -1,7 +1,5 @@
 """Merges of players, federations and who is one person in two clubs, over REST: as the desk has them."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

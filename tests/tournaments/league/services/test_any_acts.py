@@ -1,7 +1,5 @@
 """Whatever is done to a season of fixtures, in whatever order: rows and ledger agree after every act."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from contextlib import suppress
 from datetime import date

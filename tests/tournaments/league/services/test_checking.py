@@ -1,7 +1,5 @@
 """A season of fixtures is checked by its ledger, also one of before points that nobody entered were none."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from datetime import timedelta

@@ -1,7 +1,5 @@
 """Who is in a season of fixtures: divided, entered, seeded, withdrawn; each act one entry with the rows it makes."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from datetime import date
 from typing import Any

@@ -1,7 +1,5 @@
 """Evenings as leagues, ratings and histories read them: won by seats, with guests who became members since."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

@@ -1,7 +1,5 @@
 """Clubs come into a federation by their own word; who is one person in two of them is so by the word of both."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 import pytest

@@ -1,7 +1,5 @@
 """Fixtures are made for all divisions or entered as drawn elsewhere; knock-outs go on by themselves."""
 
-from __future__ import annotations
-
 from datetime import date
 from typing import Any
 

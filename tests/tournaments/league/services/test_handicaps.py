@@ -1,7 +1,5 @@
 """A season with handicaps pins them, and the ratings they rest on, with each evening it takes."""
 
-from __future__ import annotations
-
 from collections import Counter
 from datetime import UTC, date, datetime, timedelta
 from typing import Any

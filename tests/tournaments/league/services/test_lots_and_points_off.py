@@ -1,7 +1,5 @@
 """Lots of a season, and match points given or taken off: each with its reason, shown, and withdrawn."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Results of fixtures out of an evening, and who is read as one person: they follow, come back, and wait."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import dataclass
 from datetime import date

@@ -1,7 +1,5 @@
 """Two players read as one person, and as two again; nobody is ever read in a circle."""
 
-from __future__ import annotations
-
 import random
 from contextlib import suppress
 from itertools import pairwise

@@ -1,7 +1,5 @@
 """The end of a season: play-offs, and the next season with who went up and down."""
 
-from __future__ import annotations
-
 from datetime import date
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Ratings follow the published evenings of a club or of a federation, however they were worked out."""
 
-from __future__ import annotations
-
 from datetime import date, timedelta
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The tables of a season follow the evenings that are published, and nothing else."""
 
-from __future__ import annotations
-
 import json
 from datetime import date
 from functools import partial

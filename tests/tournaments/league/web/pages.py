@@ -1,7 +1,5 @@
 """The public pages of a season, as a visitor reads them."""
 
-from __future__ import annotations
-
 from django.test import Client
 
 from tests.tournaments.a_contest import AContest

@@ -1,7 +1,5 @@
 """Evenings to be played out: who comes, goes and is replaced, who wins what."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from random import Random

@@ -1,7 +1,5 @@
 """A knock-out: winners meet winners, and the others play beside it."""
 
-from __future__ import annotations
-
 from collections import Counter
 from itertools import chain
 

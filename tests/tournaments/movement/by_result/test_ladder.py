@@ -1,7 +1,5 @@
 """The ladder: one up, one down, and partners change."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import pytest

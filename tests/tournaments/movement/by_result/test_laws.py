@@ -1,7 +1,5 @@
 """What holds on every evening, however it moves, whoever comes, goes and is replaced."""
 
-from __future__ import annotations
-
 from collections import Counter
 from dataclasses import replace
 

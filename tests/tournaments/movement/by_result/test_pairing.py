@@ -1,7 +1,5 @@
 """Who plays whom in a Swiss round: what is asked for, and that nothing better can be found."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 from random import Random

@@ -1,7 +1,5 @@
 """What everybody has so far, by games won or by points."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 import pytest

@@ -1,7 +1,5 @@
 """Swiss rounds: like with like, nobody twice, at tables of every kind."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable
 from functools import partial

@@ -1,7 +1,5 @@
 """A knock-out at tables of three to five: of each table the best few go on."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from itertools import chain
 from random import Random

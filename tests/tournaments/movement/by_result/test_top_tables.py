@@ -1,7 +1,5 @@
 """The best together: table 1 is for the top of the standings so far."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 
 import pytest

@@ -1,7 +1,5 @@
 """Every plan there is, for evenings small enough: written without anything of the planner but what a card is."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import combinations, permutations

@@ -3,8 +3,6 @@
 Up to nine players and four rounds. Those of which brute force takes longer than a moment were tried by hand.
 """
 
-from __future__ import annotations
-
 import pytest
 
 from tests.tournaments.movement.planner.brute_force import best

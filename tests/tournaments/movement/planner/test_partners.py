@@ -1,7 +1,5 @@
 """Partners are chosen anew without anybody meeting anybody else, and tables are searched for without them."""
 
-from __future__ import annotations
-
 from itertools import combinations
 
 import pytest

@@ -1,7 +1,5 @@
 """The planner: what every plan keeps, and that a search goes on elsewhere as if it had never stopped."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

@@ -1,7 +1,5 @@
 """Repairs: what was announced stands as far as it can, and no more places change than must."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import product
 

@@ -1,7 +1,5 @@
 """Counts what a schedule does, from nothing but who is at which table."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable
 from itertools import combinations

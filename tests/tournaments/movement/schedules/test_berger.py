@@ -1,7 +1,5 @@
 """Round robins at tables of two."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 import pytest

@@ -1,7 +1,5 @@
 """The parts that schedules are built from."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 import pytest

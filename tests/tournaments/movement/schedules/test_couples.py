@@ -1,7 +1,5 @@
 """Couples who are never at one table, and partner and oppose everybody else."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 import pytest

@@ -1,7 +1,5 @@
 """How ours compare with what is proved and with what others have reached."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """Rounds in which nobody meets anybody twice."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.tournaments.movement.schedules.tally import is_certified, meetings, rests, there_is

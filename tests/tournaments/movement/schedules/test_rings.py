@@ -1,7 +1,5 @@
 """The arithmetic of fields and of their products."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

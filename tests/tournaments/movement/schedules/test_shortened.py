@@ -1,7 +1,5 @@
 """Evenings of any length from a schedule."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st

@@ -1,7 +1,5 @@
 """Whist schedules: everybody partners everybody once and opposes everybody twice."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 import pytest

@@ -1,7 +1,5 @@
 """What somebody’s games come to, and which names may mean one person."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

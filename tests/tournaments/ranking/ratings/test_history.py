@@ -1,7 +1,5 @@
 """Ratings from a history of games, and handicaps: whole points by a stated rule."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import replace
 from datetime import date, timedelta

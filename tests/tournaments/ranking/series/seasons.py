@@ -1,7 +1,5 @@
 """Short ways to write down evenings, rules and tables of a season."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from datetime import date, timedelta
 from typing import Any

@@ -1,7 +1,5 @@
 """Points for places and standard scores: by the formula, symmetrical, and worked out for the page."""
 
-from __future__ import annotations
-
 from decimal import ROUND_HALF_UP, Decimal, localcontext
 
 import pytest

@@ -1,7 +1,5 @@
 """Points of handicap in a season: they count where its rules say so, and the raw figure stands beside the net one."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

@@ -1,7 +1,5 @@
 """Who can still win a season, and what must happen at its last evening: verdicts and words."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import date

@@ -1,7 +1,5 @@
 """Who has which prizes of a season, and that nothing is lost where they are divided."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The rules of a season: what cannot be is refused, what can be is said in sentences, and is pinned."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """Evenings in, a table out: what counts, what is dropped, what was missed, and why one stands before another."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 from decimal import ROUND_FLOOR, Decimal
 from itertools import pairwise

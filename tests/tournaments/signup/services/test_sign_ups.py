@@ -1,7 +1,5 @@
 """Saying that one comes: places, the waiting list, names, and what nobody can do."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable
 from datetime import date, datetime, time

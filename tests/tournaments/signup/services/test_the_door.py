@@ -1,7 +1,5 @@
 """People check themselves in by the code at the door; each ticket is the one that the desk would give out."""
 
-from __future__ import annotations
-
 from datetime import UTC, datetime
 
 import pytest

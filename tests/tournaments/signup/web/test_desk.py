@@ -1,7 +1,5 @@
 """The desk before an evening: announcing it, who comes, letting them in, and several evenings at once."""
 
-from __future__ import annotations
-
 import re
 from datetime import UTC, date, datetime, timedelta
 from functools import partial

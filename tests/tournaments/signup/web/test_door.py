@@ -1,7 +1,5 @@
 """The code at the door: the desk makes it, a phone scans it, and whoever it is checks in."""
 
-from __future__ import annotations
-
 import re
 from datetime import UTC, datetime
 from typing import Any

@@ -1,7 +1,5 @@
 """What visitors see before an evening, and how they sign up for it."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from datetime import UTC, datetime, time, timedelta

@@ -1,7 +1,5 @@
 """Codes that are typed: what they open, and how often one may guess."""
 
-from __future__ import annotations
-
 from datetime import UTC, datetime, timedelta
 from typing import Any
 

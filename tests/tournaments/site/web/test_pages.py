@@ -1,7 +1,5 @@
 """What pages share: parts kept in memory in bounds, the picture of a page, names and numbers, gzip."""
 
-from __future__ import annotations
-
 import gzip
 import io
 from typing import Any

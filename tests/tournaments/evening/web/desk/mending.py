@@ -1,7 +1,5 @@
 """What tests of corrections and decisions share: hands as posted, choosing on the page of the impact."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

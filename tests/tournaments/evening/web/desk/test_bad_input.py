@@ -1,7 +1,5 @@
 """What cannot be is refused in words, on a page that still stands; forms let in what the services take."""
 
-from __future__ import annotations
-
 import random
 import re
 from collections.abc import Callable

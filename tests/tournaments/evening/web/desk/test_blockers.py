@@ -1,7 +1,5 @@
 """What waits for the director stands first on the board, each with what to do about it."""
 
-from __future__ import annotations
-
 import re
 from datetime import datetime, timedelta
 from typing import Any

@@ -1,7 +1,5 @@
 """The board: one next step for each status, what blocks it first, what changes told beforehand."""
 
-from __future__ import annotations
-
 import re
 from datetime import timedelta
 from typing import Any

@@ -1,7 +1,5 @@
 """At the door: members ticked off, guests and lists let in, tickets taken back, namesakes asked about."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """The director's clubs, one club's evenings, its members, and the tour of its first evening."""
 
-from __future__ import annotations
-
 from datetime import UTC, date, datetime
 from typing import Any
 

@@ -1,7 +1,5 @@
 """What the director puts right: hands, disputes, the late tray, decisions; first what it changes, then a choice."""
 
-from __future__ import annotations
-
 import re
 from datetime import timedelta
 from typing import Any

@@ -1,7 +1,5 @@
 """What a plan's choices mean for the players expected, and which round is the last by the pace of the room."""
 
-from __future__ import annotations
-
 import random
 import re
 from datetime import datetime, time, timedelta

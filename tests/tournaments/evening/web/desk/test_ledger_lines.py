@@ -1,7 +1,5 @@
 """Every act of the ledger is told in a sentence; reasons are offered, and name people as they are called now."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

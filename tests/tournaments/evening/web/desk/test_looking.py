@@ -1,7 +1,5 @@
 """A director who plays: of other tables in play only what any player sees, until the ledger notes that they look."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

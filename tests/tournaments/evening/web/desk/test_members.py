@@ -1,7 +1,5 @@
 """Members from a spreadsheet, added in one go or not at all; what is kept of each, and erased."""
 
-from __future__ import annotations
-
 import json
 import re
 from html import unescape

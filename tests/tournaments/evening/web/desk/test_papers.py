@@ -1,7 +1,5 @@
 """The papers of the evening; the phones of a table and the links of players."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from typing import Any

@@ -1,7 +1,5 @@
 """During the evening: somebody comes late, goes home, or plays for somebody else; names from right to left."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.tournaments.an_evening import AnEvening, Make

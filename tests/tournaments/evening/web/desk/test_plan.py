@@ -1,7 +1,5 @@
 """Setting an evening up: new, changed, cloned; what cannot be is refused beside its field."""
 
-from __future__ import annotations
-
 from datetime import date
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The form of a plan gives back whatever plan there is, and offers what is never refused."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from datetime import date

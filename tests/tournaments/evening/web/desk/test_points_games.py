@@ -1,7 +1,5 @@
 """Evenings of a game that the house does not know: named by the club, entered as points, through every door."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

@@ -1,7 +1,5 @@
 """What a new evening begins with: a preset, one of the club's own, last time, its nights, its house rules."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from datetime import time

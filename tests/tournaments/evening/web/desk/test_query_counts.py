@@ -1,7 +1,5 @@
 """No page of the desk asks the database more often because more tables play."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

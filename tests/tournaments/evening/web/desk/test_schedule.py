@@ -1,7 +1,5 @@
 """The schedule at the desk: looked at, wished for, searched, taken; from files, to files, and on paper."""
 
-from __future__ import annotations
-
 import re
 from datetime import datetime, timedelta
 from typing import Any

@@ -1,7 +1,5 @@
 """Coming in by password or by a link that works once, and going out; sessions, tokens and links of one's own."""
 
-from __future__ import annotations
-
 from importlib import import_module
 from typing import Any
 

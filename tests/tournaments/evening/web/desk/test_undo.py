@@ -1,7 +1,5 @@
 """Undo: what was done with a tap is taken back with a tap, by an act of its own."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

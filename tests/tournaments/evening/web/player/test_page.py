@@ -1,7 +1,5 @@
 """A player's own page from the open doors to the standings, what they ask for there, and its link."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """What is public of an evening before it is published: at every public address, by what its plan says."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from itertools import pairwise

@@ -1,7 +1,5 @@
 """The certificate and the schedule in public: once play has begun, counted from the seats, with a file to check."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from functools import partial

@@ -1,7 +1,5 @@
 """Results that were corrected and published again say so, with the reason, to everybody."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Clubs and evenings as a visitor reads them, as pages and as files, and pages that say no."""
 
-from __future__ import annotations
-
 import csv
 import io
 import json

@@ -1,7 +1,5 @@
 """The rules of one evening and the rulebooks of games in public."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

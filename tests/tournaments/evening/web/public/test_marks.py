@@ -1,7 +1,5 @@
 """What is not agreed or was decided is marked: on the wall, in the rounds, in the standings."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

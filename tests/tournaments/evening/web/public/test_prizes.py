@@ -1,7 +1,5 @@
 """The prizes in public and who pays whom: on the evening's page, on the wall, as a list to sign, as CSV."""
 
-from __future__ import annotations
-
 import csv
 import io
 import re

@@ -1,7 +1,5 @@
 """Published results that are being corrected: everybody sees them as published until they are published again."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from functools import partial

@@ -1,7 +1,5 @@
 """An evening as it is shared, and pages that a browser has already."""
 
-from __future__ import annotations
-
 import io
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The wall says what the room has to know now, in screenfuls."""
 
-from __future__ import annotations
-
 import math
 import re
 from datetime import datetime, timedelta

@@ -1,7 +1,5 @@
 """Before the last round: who can still win, what must happen; and how the places went round by round."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import partial
 from typing import Any

@@ -1,7 +1,5 @@
 """What the sides of a table agree on with their phones: confirming, disputing, correcting, late hands."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

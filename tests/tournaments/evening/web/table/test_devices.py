@@ -1,7 +1,5 @@
 """The card, the phones that it lets in, each known by itself, and the page as an app."""
 
-from __future__ import annotations
-
 import json
 import re
 import shutil

@@ -1,7 +1,5 @@
 """Any game's entry form, drawn by its description, and what it posts, which becomes a hand."""
 
-from __future__ import annotations
-
 import json
 import re
 from dataclasses import replace

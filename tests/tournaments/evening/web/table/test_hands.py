@@ -1,7 +1,5 @@
 """Entering hands from the phone: what its queue is told, and what the phones of a table share."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from datetime import timedelta

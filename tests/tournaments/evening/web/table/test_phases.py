@@ -1,7 +1,5 @@
 """What the phone shows at each turn of the evening: the bell, the cut, who deals, calls and decisions."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

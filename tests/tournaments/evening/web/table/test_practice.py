@@ -1,7 +1,5 @@
 """The practice sheet scores any hand of any game and keeps nothing."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

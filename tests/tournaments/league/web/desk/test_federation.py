@@ -1,7 +1,5 @@
 """The federation of a club at the desk, and who is one person in several of its clubs; secretaries look."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """What clubs of a federation do with each other, as the web server's own role: the same tests, behind the fence."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.tournaments.league.web.desk.test_federation import *  # noqa: F403

@@ -1,7 +1,5 @@
 """A season of fixtures at the secretary's desk: people entered, fixtures made, results typed, a season after it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from html import unescape
 from typing import Any

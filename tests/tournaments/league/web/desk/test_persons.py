@@ -1,7 +1,5 @@
 """Who is who, at the desk: probable duplicates, what a merge touches, merging and taking it back."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

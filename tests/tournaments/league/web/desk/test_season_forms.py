@@ -1,7 +1,5 @@
 """The form of a season shows whatever rules it has, and gives them back as they are."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping
 from typing import Any

@@ -1,7 +1,5 @@
 """The secretary sets a league up, keeps its season of evenings, and closes and reopens it."""
 
-from __future__ import annotations
-
 import re
 from datetime import date
 from typing import Any

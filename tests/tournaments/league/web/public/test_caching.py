@@ -1,7 +1,5 @@
 """A browser that has a page of a season already is told so, until something changed that the page rests on."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from datetime import date
 from functools import partial

@@ -1,7 +1,5 @@
 """Where bars and curves lie."""
 
-from __future__ import annotations
-
 from datetime import date, timedelta
 
 import pytest

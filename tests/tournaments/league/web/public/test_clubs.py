@@ -1,7 +1,5 @@
 """The front doors of a server and of a club: what is on and coming, the latest results, tables, rulebooks."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from datetime import UTC, date, datetime, timedelta
 from functools import partial

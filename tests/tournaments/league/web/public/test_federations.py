@@ -1,7 +1,5 @@
 """A federation for everybody to see: as much of each club as that club shows."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from datetime import date
 from typing import Any

@@ -1,7 +1,5 @@
 """A season of fixtures as visitors read it: tables, brackets, fixtures, why somebody is where, what may still be."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from functools import partial

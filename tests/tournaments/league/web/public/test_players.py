@@ -1,7 +1,5 @@
 """The people of a club as a visitor reads them: who has played, and what each has done."""
 
-from __future__ import annotations
-
 import random
 import re
 from collections.abc import Callable

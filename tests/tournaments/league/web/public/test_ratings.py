@@ -1,7 +1,5 @@
 """The ratings of a club at a game: who is rated how, how sure that is, and how it is worked out."""
 
-from __future__ import annotations
-
 from datetime import date, timedelta
 from functools import partial
 

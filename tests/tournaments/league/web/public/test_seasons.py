@@ -1,7 +1,5 @@
 """What everybody reads of a season of evenings: the table, why, the evenings, rules, prizes and ledger."""
 
-from __future__ import annotations
-
 import copy
 import csv
 import io

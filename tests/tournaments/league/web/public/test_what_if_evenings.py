@@ -1,7 +1,5 @@
 """Before the last evenings of a season: who can still win it or reach a place, and what must happen."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from datetime import UTC, date, datetime, timedelta
 from functools import partial
