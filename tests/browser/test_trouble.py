@@ -22,9 +22,6 @@ def entered(phone: Phone) -> dict[str, str]:
     return found
 
 
-# --- two phones of one table -------------------------------------------------------------------------------
-
-
 def press_at_once(phones: list[Phone]) -> None:
     held: list[Route] = []
 
@@ -66,9 +63,6 @@ def test_of_two_hands_entered_at_once_one_stands_and_the_other_is_not_lost(
     for phone in phones:
         expect(phone.page.locator(".play__bar, #live").first).to_contain_text(totals[0])
         expect(phone.page.get_by_text("all 2 hands")).to_be_visible()
-
-
-# --- a server that falls over ------------------------------------------------------------------------------
 
 
 @pytest.fixture

@@ -108,9 +108,6 @@ def seconds(measured: list[float]) -> str:
     return f"median {median(measured):.2f} s, longest {max(measured):.2f} s of {len(measured)}"
 
 
-# --- processes that are killed -----------------------------------------------------------------------
-
-
 class Director:
     """A director in a process of its own, who ends rounds; the worker then drafts the next seats."""
 
@@ -237,9 +234,6 @@ def redis_down(deployment: Deployment, room: Room, broker: Broker, hands: int) -
     return result
 
 
-# --- a database that cannot be written ---------------------------------------------------------------
-
-
 @contextmanager
 def small_disk(folder: Path, megabytes: int) -> Iterator[Path]:
     folder.mkdir()
@@ -305,9 +299,6 @@ def lock_held(deployment: Embedded, room: Room, times: int, held_seconds: float)
                         time.sleep(0.1)
         result.figures["public page meanwhile"] = seconds(reads)
     return result
-
-
-# --- what is sent ------------------------------------------------------------------------------------
 
 
 def hostile_requests(phone: Phone) -> Iterator[tuple[str, str, bytes, dict[str, str]]]:

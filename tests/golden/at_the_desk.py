@@ -63,9 +63,6 @@ def _member_or_guest(e: AnEvening, dice: Dice) -> Player:
     return clubs.add_player(club=club, name=name, guest=bool(dice.randrange(2)), at=e.clock())
 
 
-# --- getting on ---------------------------------------------------------------------------------------
-
-
 def cut_level_tables(e: AnEvening, dice: Dice) -> None:
     """Every level table cuts, where tables are won."""
     if e.evening.status != "bell" or e.evening.plan["counting"] == "points":
@@ -127,9 +124,6 @@ def do_a_job(e: AnEvening, dice: Dice) -> None:
     assert done is not None
     assert done.outcome == Job.Outcome.DONE, done.remark
     e.read()
-
-
-# --- before play --------------------------------------------------------------------------------------
 
 
 def change_plan(e: AnEvening, dice: Dice) -> None:
@@ -211,9 +205,6 @@ def bring_a_schedule(e: AnEvening, dice: Dice) -> None:
     e.act(schedules.bring, text=text, source="from another club.txt")
 
 
-# --- coming and going ---------------------------------------------------------------------------------
-
-
 def come_late(e: AnEvening, dice: Dice) -> None:
     if dice.randrange(2):
         e.act(evenings.arrive_guest, name=new_name(e, dice), colour=any_colour(e, dice))
@@ -231,9 +222,6 @@ def stand_in(e: AnEvening, dice: Dice) -> None:
         e.act(evenings.substitute_guest, ticket=ticket, name=new_name(e, dice))
     else:
         e.act(evenings.substitute, ticket=ticket, player=_member_or_guest(e, dice))
-
-
-# --- the end ------------------------------------------------------------------------------------------
 
 
 def cut_for_prize(e: AnEvening, dice: Dice) -> None:

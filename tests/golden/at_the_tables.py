@@ -14,8 +14,6 @@ from tournaments.evening.services import links, player_requests
 from tournaments.rehearsal.random_hands import pretend_hand
 from tournaments.work import runner
 
-# --- what there is ------------------------------------------------------------------------------------
-
 
 def by_points(e: AnEvening) -> bool:
     return bool(e.evening.plan["counting"] == "points")
@@ -77,9 +75,6 @@ def a_phone(e: AnEvening, dice: Dice, table: int) -> TableDevice:
     link = one_of(list(TableLink.objects.filter(table__evening=e.evening, table__number=table)), dice)
     which = dice.randint(1, 2)
     return links.meet_device(link=link, token=f"phone {table} {which}", label="Phone", at=e.clock())
-
-
-# --- hands --------------------------------------------------------------------------------------------
 
 
 def enter(e: AnEvening, dice: Dice) -> None:
@@ -177,9 +172,6 @@ def note(e: AnEvening, dice: Dice) -> None:
     e.act(acts.NoteHand(of=there.entry.sequence, hand=told, reason="seen later", **where(there)))
 
 
-# --- the bell and the cuts ----------------------------------------------------------------------------
-
-
 def ring(e: AnEvening, dice: Dice) -> None:
     """A table rings, or two do."""
     target = e.evening.plan["house_rules"].get("target")
@@ -223,9 +215,6 @@ def call(e: AnEvening, dice: Dice) -> None:
     else:
         reason = dice.choice(("score", "rule", "other"))
         e.act(player_requests.call, table_number=any_table(e, dice), reason=reason, by="table:1")
-
-
-# --- decisions ----------------------------------------------------------------------------------------
 
 
 def exchange_seats(e: AnEvening, dice: Dice) -> None:

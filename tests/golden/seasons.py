@@ -100,9 +100,6 @@ def season(club: Club, number: int) -> dict[str, Any]:
         return {"season": number, **kept_seasons()}
 
 
-# --- fixtures -----------------------------------------------------------------------------------------
-
-
 def _fixtures(club: Club, rules: dict[str, Any], dice: random.Random) -> None:
     imported, with_evenings = rules.pop("imported", False), rules.pop("evenings", False)
     sizes = rules.pop("divisions")
@@ -196,9 +193,6 @@ def _to_its_end(made: AContest) -> None:
     days: dict[str, Any] = {"starts": date(2027, 10, 1), "ends": date(2028, 3, 31)}
     with suppress(Faults):
         make_next_season(season=Season.objects.get(pk=made.season.pk), name="2027", **days, **made.who)
-
-
-# --- evenings -----------------------------------------------------------------------------------------
 
 
 def _evenings(club: Club, rules: dict[str, Any], dice: random.Random) -> None:

@@ -37,9 +37,6 @@ def test_a_possible_hand_has_no_faults(hand: Sides | Three) -> None:
     assert list(find_faults(shape.checks, hand, RULES)) == []
 
 
-# --- every hand there is -------------------------------------------------------------------------------
-
-
 def paid_one_point_at_a_time(hand: Sides) -> tuple[int, ...]:
     """What the page says, done with counters on a table instead of by division."""
     total, par = {4: (72, 36), 5: (68, 34)}[hand.players]

@@ -201,7 +201,6 @@ def theirs(db: None) -> House:
     return full_club("Theirs")
 
 
-# --- what the fence is around -------------------------------------------------------------------------
 def test_every_table_stands_behind_the_fence_or_holds_nothing_of_one_club() -> None:
     with connection.cursor() as cursor:
         tables = set(connection.introspection.table_names(cursor))
@@ -273,7 +272,6 @@ def test_what_a_session_was_told_nothing_of_is_not_there(mine: House) -> None:
         assert Player.objects.update(name="X") == 0
 
 
-# --- from one request to the next ---------------------------------------------------------------------
 def clubs_seen() -> set[str]:
     return set(Evening.objects.values_list("club__slug", flat=True))
 
@@ -335,7 +333,6 @@ def test_a_failed_statement_leaves_nothing_lowered(mine: House, theirs: House) -
     assert asked("/in/mine/", failed) == {"mine"}
 
 
-# --- addresses about several clubs --------------------------------------------------------------------
 def test_who_may_look_everywhere_changes_nothing(mine: House, theirs: House) -> None:
     def look() -> tuple[set[str], int, int]:
         tenant_guard.enter(READ_EVERYWHERE)

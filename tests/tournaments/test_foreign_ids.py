@@ -286,7 +286,6 @@ def test_control_ones_own_rows_are_there(mine: House) -> None:
     assert len(there) > 15
 
 
-# --- ids in bodies ----------------------------------------------------------------------------------------
 def bodies(theirs: House) -> dict[str, Any]:
     """Bodies and forms that name rows of another club, by the ends of their addresses."""
     one, other = theirs.club.players.order_by("pk")[:2]
@@ -320,7 +319,6 @@ def test_rows_of_another_club_are_taken_from_no_body(mine: House, theirs: House)
     assert everything() == before
 
 
-# --- what nobody may say of themselves ------------------------------------------------------------------
 class Forms(HTMLParser):
     """The forms of a page that are posted, each with where it goes and what it sends as it stands."""
 

@@ -53,7 +53,6 @@ def events(user: User) -> list[str]:
     return list(user.account_events.order_by("pk").values_list("what", flat=True))
 
 
-# --- name and password -------------------------------------------------------------------------------
 def test_a_name_is_changed(bea: User) -> None:
     answer = enter(bea).post(ACCOUNT, {"part": "name", "person": " Beatrix  Lowe "}, follow=True)
     assert "Your name is changed." in html(answer)
@@ -112,7 +111,6 @@ def test_the_page_is_for_whoever_is_signed_in() -> None:
     assert Client().get(ACCOUNT)["Location"] == f"/sign-in/?next={ACCOUNT}"
 
 
-# --- sessions ----------------------------------------------------------------------------------------
 def test_sessions_are_listed_and_ended(bea: User) -> None:
     here, phone = enter(bea), enter(bea, client=Client(headers={"user-agent": "(iPhone) Version/18 Safari"}))
     page = words(html(here.get(ACCOUNT)))
@@ -158,7 +156,6 @@ def test_a_session_of_before_the_update_is_listed_when_it_is_used(bea: User) -> 
     assert UserSession.objects.get().session == Session.objects.get()
 
 
-# --- without a mail server ---------------------------------------------------------------------------
 def test_an_address_is_changed_by_the_password_and_it_says_that_nothing_was_sent(bea: User) -> None:
     here = enter(bea)
     entered = {"part": "address", "email": "new@club.example"}
@@ -255,7 +252,6 @@ def test_a_link_is_made_at_the_terminal(bea: User, capsys: pytest.CaptureFixture
     assert events(bea)[-3:] == ["password-link", "taken-off", "password"]
 
 
-# --- with a mail server ------------------------------------------------------------------------------
 def test_a_link_for_a_new_password_is_mailed(bea: User, mailed: None) -> None:
     answer = Client().post("/sign-in/forgotten/", {"told": "BEA@club.example"})
     sealed = Mail.objects.get().sealed

@@ -59,7 +59,6 @@ def test_a_name_that_is_withheld_is_shortened(name: str, shown: str) -> None:
     assert redacted_name(name) == shown
 
 
-# --- everywhere --------------------------------------------------------------------------------------
 @pytest.fixture
 def shown(club: Club) -> Shown:
     """A club with something at every public address, and a season of fixtures between pairs."""
@@ -168,7 +167,6 @@ def test_whoever_withholds_a_rating_is_in_no_list_of_ratings(shown: Shown) -> No
     assert person.name in html(Client().get(page))
 
 
-# --- who is shown ------------------------------------------------------------------------------------
 @pytest.mark.parametrize(
     ("birth", "asks", "said", "shown"),
     [
@@ -235,7 +233,6 @@ def test_what_was_said_is_a_fact_that_stays(marsh: Player) -> None:
     ]
 
 
-# --- the pages ---------------------------------------------------------------------------------------
 def test_a_secretary_records_it(desk: Desk, ada: Player) -> None:
     page = f"/desk/rooster-club/members/{ada.pk}/public/"
     assert page in html(desk.client.get(f"/desk/rooster-club/members/{ada.pk}/"))

@@ -208,7 +208,6 @@ def test_a_backup_holds_it(club: Club, tmp_path: Path) -> None:
     assert logo_picture(club) == before
 
 
-# --- the colour --------------------------------------------------------------------------------------
 CHOSEN = (
     "#1c5a43",
     "#ffffff",

@@ -204,7 +204,6 @@ def test_an_account_that_was_closed_does_not_keep_a_club(desk: Desk) -> None:
         invitations.dismiss(club=desk.club, pk=mine.pk)
 
 
-# --- the last owner ------------------------------------------------------------------------------------
 @pytest.fixture
 def keeper(db: None) -> Client:
     """Whoever looks after the server, in Django's admin."""

@@ -80,7 +80,6 @@ def test_a_new_evening_begins_with_the_usual_game(desk: Desk, game: str) -> None
     assert plan_for(game).game == game
 
 
-# --- the language of a club ----------------------------------------------------------------------------
 ENGLISH = {"accept-language": "en"}
 
 
@@ -147,7 +146,6 @@ def test_a_new_club_begins_with_the_language_of_the_browser(browser: str, guess:
     assert f'value="{guess}" selected' in page
 
 
-# --- nights --------------------------------------------------------------------------------------------
 THURSDAY = date(2026, 11, 26)
 
 

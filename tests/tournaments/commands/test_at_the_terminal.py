@@ -23,8 +23,6 @@ from tournaments.club.reads.access import live_api_token
 from tournaments.club.services import tokens
 from tournaments.evening.models import Evening
 
-# --- the demo club ------------------------------------------------------------------------------------
-
 
 @pytest.mark.django_db
 def test_the_demo_club_is_made_once_and_agrees_with_its_ledger(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -43,9 +41,6 @@ def test_a_house_that_has_a_club_gets_no_demo_unasked(club: Club) -> None:
     before = everything()
     run("make_demo", "--if-empty")
     assert everything() == before
-
-
-# --- ways in ------------------------------------------------------------------------------------------
 
 
 @pytest.mark.usefixtures("static_files_by_their_own_names")
@@ -144,9 +139,6 @@ def test_where_nothing_can_be_written_a_token_is_still_good_for_reading(
     monkeypatch.setattr(QuerySet, "update", locked)
     answer = Client().get("/api/v1/clubs/", headers={"Authorization": f"Bearer {key}"})
     assert answer.status_code == 200
-
-
-# --- the archive --------------------------------------------------------------------------------------
 
 
 @pytest.fixture

@@ -58,9 +58,6 @@ def refused(document: object, *arguments: str) -> list[str]:
     return [f"{error['field']} {error['code']}" for error in told["errors"]]
 
 
-# --- what can be played -------------------------------------------------------------------------------
-
-
 def test_a_script_may_come_from_a_file(tmp_path: Path) -> None:
     file = tmp_path / "friday.json"
     file.write_text(json.dumps(script()), encoding="utf-8")
@@ -154,9 +151,6 @@ def test_half_a_game_for_sitting_out_is_half_a_game(outcome_of: Outcome) -> None
     document["evening"]["movement_options"]["sitout"] = "half"
     won = {line["player"]: line["won"] for line in outcome_of(document)["standings"]}
     assert (won["p13"], won["p11"], won["p1"]) == (1.5, 0.5, 2)
-
-
-# --- what cannot be played ----------------------------------------------------------------------------
 
 
 GONE = object()

@@ -394,7 +394,6 @@ def test_a_made_moon_wins_its_table_however_the_round_ends(play: Play, ends: dic
     assert play(script)["rounds"][0]["winners"] == [2]
 
 
-# --- knock-outs at tables of four ---------------------------------------------------------------------
 def knock_out(tables: int, go_on: int, rounds: list[dict[str, Any]], **told: Any) -> dict[str, Any]:
     """A knock-out at so many tables of four, of each of which so many go on."""
     return evening(

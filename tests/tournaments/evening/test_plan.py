@@ -121,7 +121,6 @@ def test_a_ticket_has_a_colour_of_the_evening(colours: tuple[str, ...], colour: 
     assert read(colours=list(colours)).has_colour(colour) is fits
 
 
-# --- evenings of points ------------------------------------------------------------------------------
 @pytest.mark.parametrize("movement", ["fixed", "drawn"])
 def test_an_evening_of_points_has_options_of_its_own(movement: str) -> None:
     plan = read(movement=movement)

@@ -41,7 +41,6 @@ BOTH = ["done", "done"]
 BROKEN = ["IntegrityError", "done"]
 
 
-# --- owners, of whom one stays ------------------------------------------------------------------------
 def owners(club: Club, acts: Sequence[Act], check: str) -> tuple[list[str], int]:
     """Do them at once, each having passed the check; what became of each, and how many owners there are."""
     with meeting_at(invitations, check):
@@ -87,7 +86,6 @@ def test_of_two_who_hand_over_to_each_other_one_owns_the_club(club: Club) -> Non
     assert owners(club, both, "_locked") == (BOTH, 1)
 
 
-# --- members, nights and settings ---------------------------------------------------------------------
 def both_import(club: Club) -> tuple[list[str], int]:
     """Two import one list of whom both have seen the same preview; how many members there are."""
     listed = [ListedPerson(1, "Ann Lee", "red"), ListedPerson(2, "Bob Day", "")]
@@ -136,7 +134,6 @@ def both_change_a_part(
     return race
 
 
-# --- places, of which none is given twice and none stays free for nobody ------------------------------
 Places = tuple[list[str], int, int]
 """What became of each, how many have a place, and how many wait for one."""
 
@@ -244,7 +241,6 @@ def test_control_without_the_lock_it_would(club: Club, name: str) -> None:
         assert race(club) == harm
 
 
-# --- what is asked twice with one key -----------------------------------------------------------------
 def added_twice_at_once(club: Club) -> int:
     """How many there are whom two tries under one key have added; both are answered."""
 

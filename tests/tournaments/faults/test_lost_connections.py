@@ -84,7 +84,6 @@ def test_what_is_asked_again_and_again_is_prepared() -> None:
         assert cursor.fetchone() == (1,)
 
 
-# --- rows that somebody else is about keep a request waiting for some seconds, not for ever --------------
 def set_to(seconds: str) -> None:
     with connection.cursor() as cursor:
         cursor.execute(f"SET lock_timeout = '{seconds}'")

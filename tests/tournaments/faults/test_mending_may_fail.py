@@ -46,7 +46,6 @@ def late(evening: AnEvening) -> int:
     return sequence
 
 
-# --- each act: made ready, then given as what is to be tried --------------------------------------------
 Ready = Callable[[AnEvening], Do]
 
 

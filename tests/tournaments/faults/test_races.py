@@ -197,7 +197,6 @@ RACES: dict[str, Race] = {
 }
 
 
-# --- what is agreed, corrected and taken in ------------------------------------------------------------
 FOR_B = a_hand(2, 5, "B")
 FIRST: dict[str, Any] = {"round": 1, "table": 1, "number": 1}
 WHY: dict[str, Any] = {"reason": "as they all say"}
@@ -229,7 +228,6 @@ def a_late_hand(evening: AnEvening) -> None:
     evening.enter(1, FOR_B, round_number=1, number=9)
 
 
-# --- what people do ----------------------------------------------------------------------------------
 def correcting(evening: AnEvening, hand: Any = FOR_B, *, number: int = 1, by: str = "user:1") -> Act:
     where = {**FIRST, "number": number, "of": of(number)}
     return lambda: act(evening, acts.CorrectHand(hand=hand, **where, **WHY), by=by)
@@ -260,7 +258,6 @@ def leaving_out(evening: AnEvening) -> Act:
     return lambda: act(evening, acts.LeaveOutLate(of=sequence, **WHY))
 
 
-# --- what holds afterwards ----------------------------------------------------------------------------
 def the_bell_is_with_who_reached_the_target(evening: AnEvening, outcomes: list[Outcome]) -> bool:
     """Table 1 has rung and lost a hand: the bell is table 2's by then, or was never table 1's."""
     bell = evening.round().bell_table
@@ -379,7 +376,6 @@ def test_control_without_the_lock_it_would(name: str, make_evening: Make) -> Non
     assert run_without_locks(ALL[name], make_evening)
 
 
-# --- several of one table, and two at the door ---------------------------------------------------------
 @pytest.mark.parametrize("time", range(5))
 def test_a_table_that_calls_the_director_from_four_phones_waits_once(make_evening: Make, time: int) -> None:
     evening = make_evening(8, until="playing")

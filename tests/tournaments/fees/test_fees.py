@@ -211,7 +211,6 @@ def test_a_sum_is_written_as_in_its_country(amount: int, currency: str, language
         assert in_words(amount, currency) == expected
 
 
-# --- REST ----------------------------------------------------------------------------------------------
 @pytest.fixture
 def asking(director: User, club: Club) -> Caller:
     return officer(director)

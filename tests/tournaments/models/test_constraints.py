@@ -324,7 +324,6 @@ def test_a_hand_that_was_replaced_leaves_its_number_to_another(evening: AnEvenin
         update(first_hand, state="counts")
 
 
-# --- indexes -------------------------------------------------------------------------------------------
 def leading(model: type[models.Model]) -> set[str]:
     """The fields with which an index or a unique constraint over all rows of the table begins."""
     found = [one.fields for one in model._meta.indexes if one.condition is None and one.fields]

@@ -37,9 +37,6 @@ ahjo bgip cflm dekn
 """
 
 
-# --- counted by hand ----------------------------------------------------------------------------------
-
-
 def test_whist_of_four_has_everybody_partner_once_and_oppose_twice() -> None:
     four = counted(FOUR)
     assert four.counts.partners == ((0, 1, 1, 1), (1, 0, 1, 1), (1, 1, 0, 1), (1, 1, 1, 0))
@@ -110,9 +107,6 @@ def test_the_gaps_between_sit_outs() -> None:
     assert gaps.distances["sit_out_spread"] == 3
 
 
-# --- what is proved -----------------------------------------------------------------------------------
-
-
 def some_rounds(players: int, rounds: int, size: int) -> Rounds:
     """Rounds in which everybody stays where they are: bounds look at the numbers only."""
     names = [str(number) for number in range(players)]
@@ -170,9 +164,6 @@ def test_sit_outs_are_alike_where_they_can_be(text: str, least: int) -> None:
     assert bounds.sit_out_spread.least == least
 
 
-# --- faults -------------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     ("rounds", "field", "code", "told"),
     [
@@ -211,9 +202,6 @@ def test_no_round_is_a_fault_and_counts_nothing() -> None:
     assert [fault.code for fault in nothing.faults] == ["empty"]
     assert nothing.summary.repeated_meetings == 0
     assert Certificate.from_data(nothing.as_data()) == nothing
-
-
-# --- laws ---------------------------------------------------------------------------------------------
 
 
 @st.composite
@@ -270,9 +258,6 @@ def test_other_names_only_change_places(rounds: list[Seating], dice: Any) -> Non
     assert (after.counts, after.summary, after.bounds) == (before.counts, before.summary, before.bounds)
     elsewhere = certify(renamed, partnership=True)
     assert elsewhere.summary == before.summary
-
-
-# --- the document -------------------------------------------------------------------------------------
 
 
 @given(movements(), st.booleans())

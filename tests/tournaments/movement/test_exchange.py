@@ -24,9 +24,6 @@ def faults(read: Read, text: str, **how: object) -> list[tuple[str, str]]:
     return [(fault.field, fault.code) for fault in refused.value.faults]
 
 
-# --- one to a line ------------------------------------------------------------------------------------
-
-
 def test_a_line_is_a_round_and_whoever_is_missing_sits_out_up_to_the_number_of_players() -> None:
     text = "\ufeff# ours\n7-2-1-8 3-4-5-6\n\n  9-1-3-2   # nine comes in\r\n"
     assert read_text(text) == TWO_ROUNDS
@@ -90,8 +87,6 @@ def test_of_very_many_faults_the_rest_is_counted() -> None:
     assert len(found) == MOST_FAULTS + 1
     assert found[-1] == ("", AND_MORE)
 
-
-# --- CSV ----------------------------------------------------------------------------------------------
 
 CSV = """round,table,seat,player
 1,1,1,2
@@ -170,9 +165,6 @@ def test_a_player_the_evening_has_not_is_out_of_range() -> None:
         ("line.4.player", "out-of-range"),
         ("line.5.player", "out-of-range"),
     ]
-
-
-# --- there and back -----------------------------------------------------------------------------------
 
 
 @st.composite

@@ -85,7 +85,6 @@ def test_seats_change_so_that_everybody_deals_first_once() -> None:
     assert {seating.tables[0][0] for seating in evening} == set(people(3))
 
 
-# --- people who come and go --------------------------------------------------------------------------
 THREES = Tables((3, 4))
 
 

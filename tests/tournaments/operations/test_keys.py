@@ -94,7 +94,6 @@ def test_there_is_nothing_to_accept_where_the_key_is_right(make_evening: Make) -
     assert list(TableLink.objects.values_list("token_hash", flat=True)) == before
 
 
-# --- a pooler before PostgreSQL ------------------------------------------------------------------------
 def url(port: int) -> str:
     return f"postgres://{WEB}@127.0.0.1:{port}/{connection.settings_dict['NAME']}"
 

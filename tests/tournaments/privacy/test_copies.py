@@ -116,7 +116,6 @@ class TestThePages:
             assert words in page
 
 
-# --- over REST ---------------------------------------------------------------------------------------
 def rows_over_rest(caller: Caller, path: str) -> dict[str, list[dict[str, Any]]]:
     answer = caller.get(path)
     assert (answer.status_code, answer.headers["Cache-Control"]) == (200, "no-store"), answer.content
@@ -140,7 +139,6 @@ def test_ones_own_copy_has_nothing_that_opens_anything(club: Club, director: Use
     assert made["token"] not in str(found)
 
 
-# --- the list of what is kept --------------------------------------------------------------------------
 NOBODY: Final = {
     "AnsweredRequest.body": "sealed for a day",
     "AnsweredRequest.headers": "an address",

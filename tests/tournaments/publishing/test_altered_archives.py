@@ -111,8 +111,6 @@ def test_every_kind_of_place_of_an_archive_of_every_game_and_movement_altered_is
     assert unnoticed(archive, kinds[WAYS.index(way) % 4 :: 4]) == []
 
 
-# --- what follows from the rest is worked out again, and needs no head --------------------------------
-
 FOLLOWS: dict[str, tuple[str, ...]] = {
     "make": ("seed", "date", "plan.game"),
     "check_in": ("tickets.*.ticket", "tickets.*.number", "tickets.*.colour"),
@@ -186,9 +184,6 @@ def test_another_chain_that_agrees_with_itself_is_told_by_the_published_head_alo
         for fault in verdict(again, head=read(EARLIER[0])["head"]).faults
         if "the head you gave" in fault
     ]
-
-
-# --- what is not vouched for --------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("path", EARLIER, ids=lambda path: path.stem)

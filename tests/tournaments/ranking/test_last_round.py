@@ -208,7 +208,6 @@ def test_what_must_happen_is_what_has_to_and_no_more(evening: LastRound) -> None
         assert {won: case.ways for won, case in cases.items()} == counts
 
 
-# --- by points -----------------------------------------------------------------------------------------
 Hand = tuple[int, ...]
 WHIST = find("whist").bounds(find("whist").defaults, 4) or Bounds(0, 0, 0, 0)
 

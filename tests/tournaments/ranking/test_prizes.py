@@ -170,7 +170,6 @@ def test_cutting_until_nothing_is_left_to_cut_gives_each_prize_to_somebody_else(
         assert len(winners) == len(set(winners))
 
 
-# --- prizes for some of the rounds, for a feat, for every place ----------------------------------------
 HALF_TIME = Sentence("half-time")
 
 

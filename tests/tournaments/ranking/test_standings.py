@@ -285,7 +285,6 @@ def test_cuts_share_no_place(results: list[TableResult], rules: ProgressiveOptio
         assert one < two or (one == two and order.index(above.player) < order.index(below.player))
 
 
-# --- who takes over from somebody ----------------------------------------------------------------------
 CAME_FOR = {"b": "a", "c": "b", "y": "x"}
 """b came for a and c for b, y came for x."""
 

@@ -252,7 +252,6 @@ def test_a_points_game_to_a_target_is_over_within_a_round(target: int) -> None:
     assert hands <= 20
 
 
-# --- REST ----------------------------------------------------------------------------------------------
 @pytest.fixture
 def asking(director: User) -> Caller:
     return officer(director)

@@ -163,7 +163,6 @@ def test_it_asks_equally_often_however_much_there_is(
     assert max(before) <= MOST
 
 
-# --- what is asked for ---------------------------------------------------------------------------------
 @pytest.mark.parametrize(
     ("language", "typed", "table", "round_", "hand", "besides"),
     [

@@ -105,7 +105,6 @@ def of_kind(evening: AnEvening, kind: str) -> Job:
     return evening.evening.jobs.get(topic=kind)
 
 
-# --- in the outbox ------------------------------------------------------------------------------------
 def test_the_close_leaves_work_and_hints_after_commit(close: Close, queued: list[tuple[str, int]]) -> None:
     before: list[int] = []
     evening = close(lambda _: before.append(len(queued)))
@@ -176,7 +175,6 @@ def test_hints_that_nobody_takes_do_not_pile_up(silent: Silent) -> None:
     assert [told.get(timeout=20) for _ in range(outbox.MOST_HINTS)] == list(range(outbox.MOST_HINTS))
 
 
-# --- doing it -----------------------------------------------------------------------------------------
 def test_a_job_is_done_once_and_says_what_came_of_it(make_evening: Make) -> None:
     evening = make_evening(8, until="settled")
     job = of_kind(evening, "draft_move")
@@ -220,7 +218,6 @@ def test_jobs_come_to_the_same_in_any_order_however_often(make_evening: Make, or
     assert publish.check_rows(other.read()) == []
 
 
-# --- failing ------------------------------------------------------------------------------------------
 @pytest.fixture
 def broken(monkeypatch: pytest.MonkeyPatch) -> Callable[[bool], None]:
     """Switch for publishing: it writes half of what it should and fails."""
@@ -280,7 +277,6 @@ def test_a_failed_job_says_why_waits_longer_and_given_up_for_a_person_who_has_it
     assert sent == [job.pk]
 
 
-# --- the sweep ----------------------------------------------------------------------------------------
 def test_the_sweep_hands_out_what_is_due_once_in_a_while(make_evening: Make, sent: list[int]) -> None:
     evening = make_evening(8, until="settled")
     first, second = evening.evening.jobs.order_by("pk")
@@ -316,7 +312,6 @@ def test_a_topic_of_another_version_is_left_to_its_workers(make_evening: Make, s
     assert job_words.topic(job) == "webhook"
 
 
-# --- the door of Celery -------------------------------------------------------------------------------
 def test_the_worker_knows_the_work_by_the_names_that_it_is_sent_by(make_evening: Make) -> None:
     assert {outbox.RUN, outbox.SWEEP} <= set(current_app.tasks)
     evening = make_evening(8, until="settled")
@@ -360,7 +355,6 @@ def test_topic_queues(close: Close, queued: list[tuple[str, int]], monkeypatch: 
     assert [queue for queue, _ in queued] == ["hands-first", "hands-first", "slow"]
 
 
-# --- in order -----------------------------------------------------------------------------------------
 def send(assigned: Assignment) -> outbox.Done:
     raise NotImplementedError
 
@@ -442,7 +436,6 @@ def test_the_end_of_one_job_wakes_the_one_behind_it(
     assert sent == [second.pk]
 
 
-# --- what becomes of old ones -------------------------------------------------------------------------
 def over(evening: AnEvening, outcome: str, *, days: int) -> Job:
     """A job that came to this end so many days before now."""
     job = outbox.enqueue(outbox.STANDINGS, evening.evening, at=evening.at)

@@ -99,7 +99,6 @@ def test_the_fingerprint_differs_with_what_a_line_comes_to() -> None:
     )
 
 
-# --- what is kept of a member --------------------------------------------------------------------------
 @pytest.mark.parametrize(
     ("entered", "birth"),
     [
@@ -160,7 +159,6 @@ def test_everything_wrong_is_told_at_once() -> None:
     assert [fault.field for fault in refused.value.faults] == ["mail", "phone", "birth"]
 
 
-# --- columns -------------------------------------------------------------------------------------------
 @pytest.mark.parametrize(
     ("pasted", "kinds", "names"),
     [

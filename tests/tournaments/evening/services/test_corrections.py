@@ -149,9 +149,6 @@ def test_a_note_changes_nothing(make_evening: Make) -> None:
     assert Hand.objects.get(state="note").hand == FOR_B
 
 
-# --- what it would change, before it does ---------------------------------------------------------------------
-
-
 def impact_of(evening: AnEvening, table: int, hand: Any, *, number: int = 1) -> Impact:
     act = acts.CorrectHand(hand=hand, reason="miscounted", **of(table, number))
     return preview(evening=evening.evening, act=act, by="user:1", at=evening.clock())
@@ -190,9 +187,6 @@ def test_the_impact_names_bells_cuts_and_prizes(make_evening: Make) -> None:
     level = impact_of(evening, 2, {"passed_out": True})
     assert [(change.table, change.cut_needed) for change in level.games] == [(2, True)]
     evening.read()
-
-
-# --- who is credited with the bell, and when the change is undone --------------------------------------------
 
 
 def played(make_evening: Make, *tables: int) -> AnEvening:

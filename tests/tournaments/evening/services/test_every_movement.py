@@ -74,9 +74,6 @@ def test_a_movement_that_the_tables_do_not_allow_is_refused(game: str, plan: dic
     assert [fault.code for fault in refused.value.faults] == ["not-at-these-tables"]
 
 
-# --- by ticket colour ---------------------------------------------------------------------------------------
-
-
 def colours_of(evening: AnEvening, number: int) -> list[list[str]]:
     """The ticket colours at the tables of a round, seat by seat."""
     held = dict(evening.evening.tickets.values_list("code", "colour"))

@@ -109,9 +109,6 @@ def test_a_hand_asks_nobody_but_the_database(make_evening: Make, monkeypatch: py
     assert json.loads(first.content)["number"] == 2
 
 
-# --- scored before the evening is locked, and under the plan that stands once it is ---------------------------
-
-
 def corrected(evening: AnEvening, act: Any) -> None:
     of = Hand.objects.get(table__number=1, number=1, live=True).entry.sequence
     told: Any = {"round": 1, "table": 1, "number": 1, "of": of, "hand": a_hand(2, 14, "B"), "reason": "x"}

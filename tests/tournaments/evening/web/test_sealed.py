@@ -78,9 +78,6 @@ def read(answer: Any) -> str:
     return str(content.decode(errors="replace")) + json.dumps(dict(answer.headers))
 
 
-# --- before -------------------------------------------------------------------------------------------
-
-
 @pytest.mark.services
 @pytest.mark.parametrize("until", STATES)
 def test_the_seed_stands_nowhere_before_publication(room: Make, director: User, until: str) -> None:
@@ -150,9 +147,6 @@ def test_pages_on_which_nobody_checks_show_nothing_of_it(room: Make, page: str) 
         found = room(until, name=until).evening
         shown = Client().get(f"/c/{found.club.slug}/{found.slug}/{page}").content.decode()
         assert not [mark for mark in (commitment(SEED), found.ledger_head) if mark in shown]
-
-
-# --- after --------------------------------------------------------------------------------------------
 
 
 def test_a_published_evening_shows_the_seed_to_whoever_checks(room: Make, club: Club, director: User) -> None:

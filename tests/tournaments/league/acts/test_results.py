@@ -95,7 +95,6 @@ def test_in_a_play_off_somebody_has_to_win() -> None:
     )
 
 
-# --- evenings ----------------------------------------------------------------------------------------
 @dataclass
 class Town:
     seen: EveningSeen
@@ -140,7 +139,6 @@ def test_left_to_an_evening(
         assert found == expected
 
 
-# --- knock-outs --------------------------------------------------------------------------------------
 FIRST = KeptFixture("1:W1.1", 1, 1, 1, 4).ended(Outcome("home", (4, 2)))
 LEVEL = FIRST.ended(Outcome("draw", (4, 4)))
 AGAIN = KeptFixture("1:W1.1/2", 1, 1, 1, 4)

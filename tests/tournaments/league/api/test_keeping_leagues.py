@@ -167,7 +167,6 @@ def table_of(season: Season) -> list[tuple[Any, ...]]:
     return sorted(rows, key=lambda row: (-row[1], row[0]))
 
 
-# --- everything else that is done to fixtures ----------------------------------------------------------
 def test_whatever_else_is_done_to_a_season_of_fixtures(desk: Caller, home: str, club: Club) -> None:
     kept = made_by_rest(desk, home, kind="fixtures", preset="swiss", rules={"games": ["chantecler"]})
     kept.told(desk.post(f"{kept.at}enter-names/", {"names": list(NAMES[:6])}))
@@ -213,7 +212,6 @@ def test_a_fixture_is_left_to_an_evening_that_is_still_played(desk: Caller, home
     assert [one["evening"] for one in fixtures(kept)] == [address]
 
 
-# --- what is possible, and what is not ------------------------------------------------------------------
 def test_a_draft_is_seen_by_those_who_keep_it_alone(desk: Caller, anybody: Caller, home: str) -> None:
     kept = made_by_rest(desk, home, kind="evenings", preset="best", rules={"games": ["chantecler"]})
     now = kept.now()
@@ -297,7 +295,6 @@ def test_the_presets_are_those_of_the_desk(desk: Caller, home: str) -> None:
     assert fault(answer) == (400, "preset", "not-allowed")
 
 
-# --- the name of a league -------------------------------------------------------------------------------
 def test_a_league_gets_another_name_and_keeps_its_address(desk: Caller, home: str) -> None:
     league = made_by_rest(desk, home, kind="fixtures", rules={"games": ["whist"]}).at.rsplit("/", 2)[0] + "/"
     renamed = desk.ask("PATCH", league, {"name": " Owl  nights "})
@@ -311,7 +308,6 @@ def test_a_league_gets_another_name_and_keeps_its_address(desk: Caller, home: st
     assert AuditEntry.objects.latest("pk") == entry, "the same name is no other one"
 
 
-# --- clubs of a league ----------------------------------------------------------------------------------
 def test_another_club_is_asked_agrees_and_leaves(desk: Caller, home: str, club: Club) -> None:
     kept = made_by_rest(desk, home, kind="fixtures", rules={"games": ["whist"]})
     league = kept.at.rsplit("/", 2)[0]
@@ -334,7 +330,6 @@ def test_another_club_is_asked_agrees_and_leaves(desk: Caller, home: str, club: 
     assert desk.ask("DELETE", f"{league}/clubs/owl-club/").status_code == 404
 
 
-# --- background work ------------------------------------------------------------------------------------
 def test_work_that_failed_is_tried_again_or_dropped(desk: Caller, home: str, club: Club) -> None:
     season = ASeason.made(club)
     season.act(acts.Close())

@@ -34,7 +34,6 @@ def at(season: ASeason, page: str) -> str:
     return f"/api/v1/clubs/{row.league.club.slug}/leagues/{row.league.slug}/{row.slug}/{page}"
 
 
-# --- leagues, tables, why, rules ----------------------------------------------------------------------
 def test_leagues_are_listed_with_their_seasons_without_drafts(club: Club, home: str, anybody: Caller) -> None:
     season = ASeason.made(club)
     ASeason.of(season.season.league, START, until="draft", name="Next")
@@ -99,7 +98,6 @@ def test_a_draft_is_nobodys_to_read(club: Club, anybody: Caller, desk: Caller) -
         assert fault(caller.get(at(season, page))) == (404, "", "not-found"), page
 
 
-# --- ratings -------------------------------------------------------------------------------------------
 def test_ratings_list_the_surest_first(club: Club, home: str, anybody: Caller, make_evening: Make) -> None:
     assert held(anybody.get(f"{home}ratings/chantecler/"), seasons.Ratings)["ratings"] == []
     make_evening(8, rounds=1, until="published")
@@ -109,7 +107,6 @@ def test_ratings_list_the_surest_first(club: Club, home: str, anybody: Caller, m
     assert [one["sure"] for one in rated] == sorted((one["sure"] for one in rated), reverse=True)
 
 
-# --- what may still become of a season -----------------------------------------------------------------
 @pytest.mark.parametrize(
     ("rules", "query", "expected"),
     [
@@ -171,7 +168,6 @@ def test_no_question(club: Club, anybody: Caller, rules: Any, query: str, expect
     assert fault(anybody.get(at(season, f"what-if/?{query}"))) == (400, *expected)
 
 
-# --- what may still become of an evening ---------------------------------------------------------------
 def test_before_the_last_round_everybody_is_told_with_their_ways(anybody: Caller, make_evening: Make) -> None:
     room = make_evening(8, rounds=1, until="playing")
     found = held(anybody.get(f"{address(room)}what-if/?of=3"), what_if.EveningWhatIf)
@@ -210,7 +206,6 @@ def test_of_nobody_and_of_a_draft_nothing_is_told(anybody: Caller, make_evening:
     assert fault(anybody.get(f"{address(draft)}what-if/"))[0] == 404
 
 
-# --- what it costs -------------------------------------------------------------------------------------
 @pytest.mark.parametrize("page", ["standings/", "rules/", "what-if/", "why/{player}/"])
 def test_a_season_is_read_equally_often_however_many_play(club: Club, anybody: Caller, page: str) -> None:
     counts = []

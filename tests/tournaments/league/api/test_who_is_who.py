@@ -34,7 +34,6 @@ def owl(db: None) -> tuple[Club, Caller]:
     return a_club("Owl Club", user), officer(user)
 
 
-# --- merges ------------------------------------------------------------------------------------------
 def test_two_are_read_as_one_and_as_two_again(desk: Caller, home: str, two: dict[str, int]) -> None:
     query = f"?duplicate={two['duplicate']}&into={two['into']}"
     touched = held(desk.get(f"{home}persons/touched/{query}"), people.TouchedByMerge)
@@ -74,7 +73,6 @@ def test_of_two_clubs_they_are_one_in_a_league_alone(
     assert desk.ask("DELETE", f"{home}persons/{merge['id']}/").status_code == 200
 
 
-# --- federations -------------------------------------------------------------------------------------
 def test_a_federation_is_founded_joined_and_left(desk: Caller, home: str, owl: tuple[Club, Caller]) -> None:
     there, guest = owl
     at, away = f"{home}federation/", f"/api/v1/clubs/{there.slug}/federation/"

@@ -134,7 +134,6 @@ IS_ENTERED = "“Anne” and “Ann” count as one person, who is entered alrea
 IS_ENOUGH = "“Anne” and “Ann” count as one person; one of them is enough"
 
 
-# --- entering ----------------------------------------------------------------------------------------
 @pytest.mark.parametrize(
     ("kind", "there", "more", "expected", "words"),
     [
@@ -172,7 +171,6 @@ def test_a_merge_of_one_league_counts_there_alone(club: Club) -> None:
     assert len(it.contest.seen.names) == 2
 
 
-# --- merging -----------------------------------------------------------------------------------------
 @pytest.mark.parametrize("until", ["draft", "open", "drawn"])
 def test_two_who_are_entered_in_a_season_are_not_read_as_one(club: Club, until: str) -> None:
     it = listed(club)

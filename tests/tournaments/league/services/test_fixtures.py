@@ -110,7 +110,6 @@ def test_lines_are_entered_in_a_transaction_of_their_own(club: Club) -> None:
     assert entered(made, "Ann – Ben", "Cleo – Dan") == ["Ann – Ben", "Cleo – Dan"]
 
 
-# --- left out of a round of a Swiss --------------------------------------------------------------------
 def left_out(made: AContest, number: int, counts: LeftOut = "nobody") -> None:
     made.act(acts.LeaveOut(entrant=number, counts=counts))
 

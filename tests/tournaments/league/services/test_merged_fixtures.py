@@ -202,7 +202,6 @@ def test_in_a_knock_out_the_next_round_follows_a_merge_and_its_undoing(make_even
     assert played.contest.seen.state == before
 
 
-# --- who sat against themselves ----------------------------------------------------------------------
 def test_two_who_met_and_are_read_as_one_have_met_nobody(make_evening: Make) -> None:
     evening = make_evening(16, until="playing")
     one, other, *_ = seated(evening)
@@ -260,7 +259,6 @@ def test_nobody_is_bound_who_would_be_in_a_season_twice(shared: Scene, union: Fe
     assert bonds_in(union) == [(str(bo.pk), str(shared.ann.pk))]
 
 
-# --- out of an evening ---------------------------------------------------------------------------------
 CODE = "1:1.1"
 
 

@@ -212,7 +212,6 @@ def test_clubs_of_a_federation_count_from_when_they_agree(club: Club) -> None:
     assert season.lines() == []
 
 
-# --- seasons of two clubs ------------------------------------------------------------------------------
 class Scene(NamedTuple):
     """A season in which evenings of two clubs count, one of each played, and somebody of each."""
 

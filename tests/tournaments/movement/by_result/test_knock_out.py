@@ -156,7 +156,6 @@ def test_somebody_of_each_table_is_out(tables: Tables, go_on: int) -> None:
         knock_out(tables, go_on=go_on)
 
 
-# --- laws --------------------------------------------------------------------------------------------
 @given(st.integers(2, 40), st.booleans(), st.sampled_from(["play_on", "rest"]), st.integers(0, 2**40))
 @settings(max_examples=80)
 def test_all_but_one_are_beaten_once_and_nobody_is_spared_twice(
@@ -192,7 +191,6 @@ def test_where_the_first_drawn_always_wins_the_first_drawn_are_left(entrants: in
         evening.move()
 
 
-# --- how far everybody got ---------------------------------------------------------------------------
 def test_how_far_everybody_got() -> None:
     evening = Evening(knock_out(TWOS), list("abcde"))
     said = []

@@ -106,7 +106,6 @@ def test_level_couples_who_count_points_are_cut_for_by_the_seed() -> None:
     assert by_seed == {words(after("abcd efgh", winners).seating) for winners in ("AA", "BA")}
 
 
-# --- laws --------------------------------------------------------------------------------------------
 def places(seating: Seating) -> dict[str, int]:
     return {player: number for number, table in enumerate(seating.tables, start=1) for player in table}
 

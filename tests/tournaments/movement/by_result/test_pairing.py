@@ -75,7 +75,6 @@ def test_somebody_must_have_it(size: int) -> None:
         pair_up(everybody, {}, no_bye=everybody)
 
 
-# --- laws --------------------------------------------------------------------------------------------
 @st.composite
 def fields(draw: st.DrawFn, *, least: int = 1, most: int = 8, spread: int = 4) -> Fields:
     """People with scores, some of whom have met, some oftener; some have had the bye."""

@@ -153,7 +153,6 @@ def test_people_at_larger_tables_meet_again_seldom(
     assert met_again(evening) <= most
 
 
-# --- laws --------------------------------------------------------------------------------------------
 def by_bits(bits: int, table: Table) -> Couple:
     return "A" if bits * number_of(table[0]) & 8 else "B"
 

@@ -127,7 +127,6 @@ def test_places_go_by_the_round_and_then_by_the_place_at_the_table() -> None:
     assert found["b"].rank == found["e"].rank
 
 
-# --- laws --------------------------------------------------------------------------------------------
 @given(
     st.integers(6, 40),
     st.sampled_from([(3,), (4,), (5,), (3, 4), (4, 5), (4, 3), (5, 4, 3)]),

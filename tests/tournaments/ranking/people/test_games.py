@@ -114,7 +114,6 @@ def test_a_streak_goes_on_or_ends_and_never_gets_shorter(before: list[bool], aft
         assert whole.current == first.current + len(after)
 
 
-# --- likeness of names ------------------------------------------------------------------------------
 LETTERS = st.text(alphabet="abcdeéÉ .-'", min_size=1, max_size=12)
 
 

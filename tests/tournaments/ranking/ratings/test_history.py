@@ -206,7 +206,6 @@ def test_what_is_shown_is_whole_and_what_is_sure_is_less(mu: float, sigma: float
     assert abs(rating.give_or_take - 40 * sigma) <= 0.5
 
 
-# --- handicaps -----------------------------------------------------------------------------------------
 RULE = HandicapRule(per=50, most=4, least_games=10)
 
 

@@ -185,7 +185,6 @@ def test_somebody_may_come_who_has_not_been_there() -> None:
     assert verdicts(bonus, evenings_left=1, newcomers=False)["a"] == "clinched"
 
 
-# --- laws ----------------------------------------------------------------------------------------------
 NAMED = "abcd"
 """Those who have a line or are known to the season."""
 NEWCOMERS = "efg"

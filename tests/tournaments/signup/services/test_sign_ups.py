@@ -289,7 +289,6 @@ def test_another_takes_the_day_of_one_that_was_called_off(club: Club) -> None:
     assert len(planned(club)) == 2
 
 
-# --- the waiting list ----------------------------------------------------------------------------------
 sizes = st.lists(st.integers(1, 2), max_size=12)
 STEPS = st.lists(
     st.one_of(

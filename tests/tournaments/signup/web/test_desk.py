@@ -44,7 +44,6 @@ def press(desk: Desk, evening: AList, name: str, /, *args: object, **entered: st
     return words(html(desk.client.get(answer["Location"])))
 
 
-# --- announcing ---------------------------------------------------------------------------------------
 def test_a_draft_is_announced_from_the_desk_changed_and_withdrawn(desk: Desk, evening: AList) -> None:
     Announcement.objects.all().delete()
     assert "Announce evening" in see(desk, evening, "desk-evening")
@@ -79,7 +78,6 @@ def test_the_clubs_page_has_tonight_first_and_then_the_next(desk: Desk, club: Cl
     assert order == sorted(order)
 
 
-# --- the list -----------------------------------------------------------------------------------------
 def test_the_list_says_who_comes_with_whom_and_who_waits(desk: Desk, evening: AList) -> None:
     evening.sign_up("Ada", "Bob")
     evening.sign_up("Clara", seeks_partner=True)
@@ -129,7 +127,6 @@ def test_the_board_of_a_draft_says_what_the_sign_ups_come_to(desk: Desk, club: C
     assert "begun at 19:30" in said
 
 
-# --- the door -----------------------------------------------------------------------------------------
 def test_who_signed_up_is_let_in_with_one_tap_and_ticked_off(desk: Desk, club: Club, evening: AList) -> None:
     ada = clubs.add_player(club=club, name="Ada Marsh", at=evening.at)
     evening.sign_up("Ada Marsh", "Bob Day")
@@ -208,7 +205,6 @@ def test_the_pages_ask_equally_often_however_many_come(desk: Desk, club: Club) -
     assert counts("desk-evening") == few
 
 
-# --- several at once ----------------------------------------------------------------------------------
 FIRST = date(2027, 1, 8)
 SEVERAL = {
     "kind": "euchre-party",
@@ -305,7 +301,6 @@ def test_the_first_evening_is_offered_after_the_last(desk: Desk, club: Club) -> 
     assert desk.client.get(several(club)).context["form"]["first"].value() == day + timedelta(7)
 
 
-# --- a group -------------------------------------------------------------------------------------------
 def test_a_whole_group_is_added_but_those_who_are_on_the_list(desk: Desk, evening: AList) -> None:
     assert "A whole group comes" not in see(desk, evening, "desk-coming")
     for name in ("Ada Marsh", "Bob Day", "Cy Fox", "Di Roe", "Eve Ash", "Gus Hay"):

@@ -46,7 +46,6 @@ def signs_up(client: Client, evening: AList, name: str, **entered: str) -> str:
     return str(answer["Location"])
 
 
-# --- what is announced --------------------------------------------------------------------------------
 def test_next_evenings_stand_in_the_order_of_their_hours(see: Any, club: Club, evening: AList) -> None:
     now = evening.at
     AList.made(club, at=now, name="Later that day", starts=time(22, 0))
@@ -119,7 +118,6 @@ def test_an_evening_in_play_is_no_coming_one(see: Any, club: Club, make_evening:
     assert "Under way" not in see(f"/c/{club.slug}/coming/")
 
 
-# --- the calendar -------------------------------------------------------------------------------------
 def test_the_calendar_goes_by_months(see: Any, club: Club, evening: AList) -> None:
     AList.made(club, at=evening.at, name="In summer", day=evening.at.date() + timedelta(200))
     said = see(f"/c/{club.slug}/coming/")
@@ -148,7 +146,6 @@ def test_the_calendars_file_has_each_evening_the_same_at_any_address(
     assert len(lines[0]) == 2
 
 
-# --- signing up ---------------------------------------------------------------------------------------
 def test_who_signs_up_sees_their_place_others_numbers(client: Client, see: Any, evening: AList) -> None:
     own = see(signs_up(client, evening, "Ada Marsh", companion="Bob"))
     assert "You both have a place" in own

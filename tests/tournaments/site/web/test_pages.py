@@ -107,7 +107,6 @@ def test_what_differs_each_time_is_filled_in() -> None:
     assert ["Ben" in page for page in pages] == [False, True]
 
 
-# --- the picture of a page that is shared --------------------------------------------------------------
 BARE = Card(over="Rooster Club", title="Friday", foot="Head Table")
 
 
@@ -156,7 +155,6 @@ def test_it_is_printed_on_the_house_s_paper_and_the_same_each_time() -> None:
     assert drawn(BARE) == drawn(BARE)
 
 
-# --- points and names ----------------------------------------------------------------------------------
 @pytest.mark.parametrize(
     ("language", "points", "expected"),
     [
@@ -197,7 +195,6 @@ def test_what_is_isolated_is_escaped_in_pages_all_the_same() -> None:
     assert page.render({"names": ["<b>דן", "Ada"]}) == "\u2068&lt;b&gt;דן\u2069, Ada"
 
 
-# --- gzipped -------------------------------------------------------------------------------------------
 @pytest.mark.django_db
 @pytest.mark.parametrize(
     ("path", "encoding"),

@@ -205,7 +205,6 @@ def test_the_race_says_who_leads_and_the_places_after_each_round(visit: Any, mak
     assert "after round 2" in text_of(visit(evening, "wall/"))
 
 
-# --- one short address for whatever evening is on ------------------------------------------------------
 def test_the_short_address_leads_to_the_evening_that_is_on(client: Any, make_evening: Any) -> None:
     evening = make_evening(8, until="playing").read()
     answer = client.get("/wall/")

@@ -196,7 +196,6 @@ def test_it_is_asked_equally_often_however_many_play(make_evening: Make, visit: 
     equally_often(partial(make_evening, rounds=1), "playing", visit, at=["what-if/?of=1"], most=MOST)
 
 
-# --- an evening of points --------------------------------------------------------------------------------
 def play_whist(room: AnEvening, *tricks: int) -> None:
     """Two hands at each table: what couple A takes in each of them."""
     for table, taken in enumerate(tricks, start=1):

@@ -21,8 +21,6 @@ from tournaments.evening import acts
 from tournaments.evening.models import Hand, Seat, TableRound
 from tournaments.evening.reads import rounds
 
-# --- confirming -------------------------------------------------------------------------------------------
-
 
 def test_a_hand_waits_for_the_other_side_and_is_confirmed_with_one_tap(table: Any) -> None:
     ours, theirs = table(1), table(2)
@@ -80,9 +78,6 @@ def test_an_entry_that_no_form_of_ours_names_is_not_understood(table: Any, form:
     table(1).save(a_hand())
     phone = table(2)
     assert phone.client.post(f"{phone.url}hands/1/confirm/", form).status_code == 400
-
-
-# --- disputes ---------------------------------------------------------------------------------------------
 
 
 def test_not_right_opens_the_form_with_the_hand_in_it(table: Any) -> None:
@@ -173,9 +168,6 @@ def test_there_is_no_form_for_a_hand_that_was_never_played(table: Any, act: Any)
     assert phone.client.get(f"{phone.url}hands/3/{act}/").status_code == 404
 
 
-# --- where everybody plays alone ----------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(("game", "players"), [("ascot", 8), ("clabberjass", 5)])
 def test_alone_any_other_seat_confirms(make_evening: Any, sit: Any, game: Any, players: Any) -> None:
     evening = make_evening(players, until="playing", game=game, movement="drawn")
@@ -186,9 +178,6 @@ def test_alone_any_other_seat_confirms(make_evening: Any, sit: Any, game: Any, p
     said = says(phone, 1, "confirm", of=Hand.objects.get(table__number=1).entry.sequence, seat=2)
     assert "Hand 1 is confirmed." in said
     assert phone.client.get(f"{phone.url}hands/1/correct/").status_code == 200
-
-
-# --- what it costs, and what a live page hears -----------------------------------------------------------------
 
 
 def test_many_hands_cost_as_much_as_few(make_evening: Any, sit: Any, django_assert_num_queries: Any) -> None:
@@ -206,9 +195,6 @@ def test_many_hands_cost_as_much_as_few(make_evening: Any, sit: Any, django_asse
         assert "disputed" in phone.text()
     with django_assert_num_queries(1):
         assert "disputed" in phone.text()
-
-
-# --- one phone is one side --------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("first", [None, 1], ids=["from the middle", "as seat 1"])

@@ -143,7 +143,6 @@ def test_without_a_federation_the_page_leads_to_founding_one(desk: Desk) -> None
     assert desk.client.post(desk.url("desk-bond-end", 1)).status_code == 404
 
 
-# --- oneself -----------------------------------------------------------------------------------------
 def test_a_player_of_both_says_so_and_takes_it_back(desk: Desk, neighbours: Desk, ann: Player) -> None:
     user = User.objects.create_user("ann")
     client = signed_in(user)

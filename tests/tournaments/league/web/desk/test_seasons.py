@@ -382,7 +382,6 @@ def test_what_is_mostly_said_can_be_tapped(desk: Desk, club: Club) -> None:
     assert told("desk-season-deed", "reopen") == ["A result was wrong", "A result came late"]
 
 
-# --- work that failed ----------------------------------------------------------------------------------
 HANDICAP: dict[str, Any] = {
     "points": {"by": "score_points"},
     "handicap": {"per": 2, "most": 9, "least_games": 0},

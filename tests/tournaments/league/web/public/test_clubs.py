@@ -42,7 +42,6 @@ def running_in(club: Club) -> tuple[RunningSeason, ...]:
     return front([club], visitor, public_seasons_of(club, visitor), at=START).seasons
 
 
-# --- evenings -----------------------------------------------------------------------------------------
 @pytest.mark.parametrize(
     ("players", "until", "shown"),
     [(0, "check_in", "Next evenings"), (8, "seated", "Tonight")],
@@ -69,7 +68,6 @@ def test_nobody_sees_an_evening_before_its_doors_are_open(
         assert "Chantecler" not in said
 
 
-# --- results ------------------------------------------------------------------------------------------
 def test_the_latest_results_stand_with_their_winners_and_lead_to_all(see: Any, make_evening: Make) -> None:
     for number in range(LATEST + 1):
         room = make_evening(4, until="published", rounds=1, name=f"Evening {number}")
@@ -98,7 +96,6 @@ def test_a_club_without_results_says_what_will_be_here(see: Any) -> None:
     assert "No results yet" in see("results/")
 
 
-# --- tables and rulebooks -----------------------------------------------------------------------------
 def test_the_first_lines_of_a_running_season_lead_to_its_table(see: Any, client: Client, club: Club) -> None:
     season = ASeason.made(club)
     season.play(date(2026, 10, 2))
@@ -134,7 +131,6 @@ def test_the_rulebooks_are_those_of_the_games_that_are_played(see: Any, make_eve
     assert "Rulebooks Chantecler Euchre" not in said
 
 
-# --- a server of several clubs ------------------------------------------------------------------------
 def test_the_home_of_several_clubs(client: Client, club: Club, director: User, make_evening: Make) -> None:
     make_evening(4, until="published", rounds=1, name="Last week")
     ASeason.made(club)
@@ -153,7 +149,6 @@ def test_many_clubs_come_page_by_page(client: Client, club: Club, director: User
     assert ("Owl Club" in second, "Swan Club" in second) == (False, True)
 
 
-# --- what it costs ------------------------------------------------------------------------------------
 def test_queries_of_the_doors(client: Client, club: Club, director: User, make_evening: Make) -> None:
     clubs.make_club(name="Owl Club", director=director, time_zone="UTC", at=START)
     AContest.made(club, (4,), at=START)

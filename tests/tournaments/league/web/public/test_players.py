@@ -47,7 +47,6 @@ def first_seated(room: AnEvening, table: int = 1, seat: int = 1) -> Player:
     return game.seats.get(seat=seat).ticket.player
 
 
-# --- the list -----------------------------------------------------------------------------------------
 def test_a_club_nobody_has_played_at_says_what_will_be_here(see: Any, make_evening: Make) -> None:
     make_evening(8, until="finished")
     assert "Nobody has played yet" in see()
@@ -114,7 +113,6 @@ def test_people_read_as_one_are_listed_once_with_an_evening_of_both(see: Any, cl
     assert "Anna" not in said
 
 
-# --- a person -----------------------------------------------------------------------------------------
 def test_without_a_published_evening_there_is_no_page(client: Client, club: Club, make_evening: Make) -> None:
     room = make_evening(8, until="finished")
     other = clubs.make_club(name="Owls", director=None, time_zone="UTC", at=START)
@@ -287,7 +285,6 @@ def test_the_form_is_drawn_with_its_figures_behind(see: Any, client: Client, clu
     assert page.count('class="form__column') == 2
 
 
-# --- what it costs ------------------------------------------------------------------------------------
 def test_the_pages_ask_as_often_for_many_as_for_one(see: Any, club: Club, make_evening: Make) -> None:
     room = make_evening(8, until="published")
     ann = first_seated(room)
@@ -314,7 +311,6 @@ def test_of_many_years_one_is_shown_the_latest_unless_another_is_asked_for(see: 
         assert [each for each in range(2020, 2027) if f"On {each}-11-20" in below] == [year], asked_for
 
 
-# --- where they stand in seasons -----------------------------------------------------------------------
 @pytest.fixture
 def pat(club: Club) -> Player:
     (made,) = known(club, "Pat")
@@ -417,7 +413,6 @@ def test_a_persons_page_asks_as_often_for_many_seasons_as_for_one(see: Any, club
     assert len(asked(lambda: see(pat))) == before <= MOST
 
 
-# --- merges --------------------------------------------------------------------------------------------
 @pytest.fixture
 def season(club: Club) -> ASeason:
     """Two evenings, with nine people each, of whom four come to both."""

@@ -171,7 +171,6 @@ def test_the_tables_are_a_file_for_spreadsheets(season: ASeason) -> None:
     assert [row[0] for row in rows[1:]] == [""] * 12 + ["rose"] * 6 + ["sage"] * 6
 
 
-# --- corrections ---------------------------------------------------------------------------------------
 def test_the_table_says_which_evening_was_corrected_and_why(club: Club) -> None:
     season = ASeason.made(club)
     evening = season.play(date(2026, 10, 2))
@@ -210,7 +209,6 @@ def test_the_table_of_fixtures_says_which_result_was_corrected_and_why(club: Clu
     assert len(asked(lambda: corrections_in_words(made.season, Visitor(AnonymousUser())))) == 3
 
 
-# --- shared, with pictures -----------------------------------------------------------------------------
 SIZE = (1200, 630)
 
 
