@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from scoring.faults import Faults
-from tests.tournaments.a_contest import AContest
+from tests.tournaments.a_contest import NAMES, AContest
 from tests.tournaments.conftest import START
 from tests.tournaments.league.people import BY, known
 from tests.tournaments.the_rows import refused, said
@@ -46,6 +46,13 @@ def test_a_line_is_an_entrant(club: Club, kind: str, lines: list[str], expected:
     made = draft(club, (0,), entrants=kind)
     found = made.act(entrants.enter_names, lines=lines)
     assert [one.name for one in found] == expected
+    assert differences(made.season) == []
+
+
+def test_a_list_of_names_enters_them_in_its_order(club: Club) -> None:
+    made = draft(club)
+    assert people(made) == [(1, number, name) for number, name in enumerate(NAMES[:4], 1)]
+    assert Player.objects.filter(club=club).count() == 4
     assert differences(made.season) == []
 
 

@@ -1,5 +1,6 @@
 """Coming in by password or by a link that works once, and going out; sessions, tokens and links of one's own."""
 
+from datetime import timedelta
 from importlib import import_module
 from typing import Any
 
@@ -154,6 +155,19 @@ def test_the_admin_has_no_other_way_in(door: Client, director: User) -> None:
     assert "_auth_user_id" not in door.session
     tries(door)
     assert door.get("/admin/", follow=True).status_code == 403
+
+
+@pytest.mark.parametrize(
+    "token", ["x", "ü" * 20, "A" * 500], ids=["too short", "no letters of ours", "far too long"]
+)
+def test_a_guessed_link_opens_nothing(door: Client, token: str) -> None:
+    assert door.post(reverse("web:sign-in-link", args=[token])).status_code == 410
+    assert "_auth_user_id" not in door.session
+
+
+def test_an_expired_link_opens_nothing(door: Client, director: User) -> None:
+    token = make_sign_in_link(user=director, at=timezone.now() - timedelta(hours=25))
+    assert door.post(reverse("web:sign-in-link", args=[token])).status_code == 410
 
 
 def test_looking_at_a_link_does_not_use_it_up_and_it_works_once(door: Client, director: User) -> None:
