@@ -1,4 +1,4 @@
-"""The clubs, their officers and how each plays; their players, and what is kept about them."""
+"""The clubs, their officers and how each plays; their players, what is kept of them, their names in public."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Clubs: the people that each knows, how it plays each game; whether an installation has an owner yet."""
+"""Clubs: the people each knows, what they agree to, how it plays each game; whether an installation has an owner."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pages of a club: who finds those of the desk and of the public, in which language and whose time they are."""
+"""Pages of a club: who finds those of the desk and the public, in whose language and time; commands run from one."""
 
 from __future__ import annotations
 

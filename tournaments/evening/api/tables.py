@@ -1,4 +1,4 @@
-"""A table, as its own phone uses it over REST: what is answered of it, hands, the bell, cuts and calls.
+"""A table, as its own phone uses it over REST: what is answered of it, hands, the bell, cuts.
 
 The director may do the same from the desk.
 """
@@ -370,8 +370,6 @@ def enter_hand(place: TableInView, key: Key, request: Request, body: bodies.NewH
 
 # --- the table, and what a hand would score -------------------------------------------------------------
 SHEET = Address(TABLE, "table", view=TableView)
-
-
 PREVIEW = Address(f"{TABLE}preview/", "preview", view=TableView)
 
 
@@ -399,20 +397,10 @@ def preview_hand(place: TableInView, body: bodies.OneHand) -> Preview:
 
 # --- acts that a phone does at its table; the answer is the table ---------------------------------------
 HAND = f"{TABLE}hands/<int:hand>/"
-
-
 BELL = Address(f"{TABLE}ring/", "table-ring", view=TableView)
-
-
 CUT = Address(f"{TABLE}cut/", "table-cut", view=TableView, needs=Role.DIRECTOR)
-
-
 CONFIRMATION = Address(f"{HAND}confirm/", "table-confirm", view=TableView)
-
-
 SETTLEMENT = Address(f"{HAND}settle/", "table-settle", view=TableView, needs=Role.DIRECTOR)
-
-
 CORRECTION = Address(f"{HAND}correct/", "table-correct", view=TableView, needs=Role.DIRECTOR)
 
 

@@ -166,6 +166,16 @@ def redacted_body(act: str, body: Mapping[str, Any], evening: Evening) -> dict[s
     return dict(body)
 
 
+def last_attempt(evening: Evening) -> int:
+    """The number of the last draw of first seats, 0 before the first; one query.
+
+    Seats drawn again before attempts were numbered had a seed of their own each, and count as the first.
+    """
+    drawn = evening.ledger.filter(act=acts.Draw.name).order_by("-sequence")
+    body = drawn.values_list("body", flat=True).first()
+    return 0 if body is None else int(json.loads(body).get("attempt", 1))
+
+
 HIDDEN = (Status.DRAFT, Status.ABANDONED)
 
 

@@ -1,4 +1,4 @@
-"""What the desk shows: nights and evenings of a club, people, tables, jobs and ledger of one. In a few queries."""
+"""What the desk shows: a club's nights and evenings, people and tables of one, what is found. In a few queries."""
 
 from __future__ import annotations
 

@@ -63,12 +63,12 @@ def perform(*, evening: Evening, act: Act, by: str, at: datetime) -> Written | N
         ledger.bump_version(row, concerned.tables)
         if row.status in OVER:
             row.calls.filter(answered_at__isnull=True).update(answered_at=at, answered_by=by)
-    ledger.RECORDS.put(row, record)
     for work in doing.work:
         if work == "standings" and row.status in (Status.FINISHED, Status.PUBLISHED):
             recompute_standings(evening=row, by=by, at=at)
         else:
             enqueue(TOPICS[work], row, at=book.clock, cause=row.ledger_length)
+    ledger.RECORDS.put(row, record)
     _see_to_requests(row, {entry.act for entry in doing.entries}, by=by, at=at)
     return Written(entry.sequence, entry.hash) if entry else None
 

@@ -133,7 +133,8 @@ def _sit_outs(task: Task, cards: Cards) -> int:
 
 def too_many(counts: Sequence[int]) -> int:
     """The sit-outs beyond one more than the fewest, of those who are there in all coming rounds."""
-    return sum(max(0, count - min(counts) - 1) for count in counts)
+    fewest = min(counts, default=0)
+    return sum(max(0, count - fewest - 1) for count in counts)
 
 
 # What the search brings down: the parts of the cost that meetings decide, as one number for each pair.

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import contextlib
 import csv
 import io
-import json
 import re
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
@@ -292,20 +290,6 @@ def csv_of(name: str, rows: Iterable[Iterable[object]]) -> HttpResponse:
     file = io.StringIO()
     csv.writer(file).writerows(rows)
     return file_of(name, BYTE_ORDER_MARK + file.getvalue(), "text/csv; charset=utf-8")
-
-
-USUAL_PORT: Final = 8000
-
-
-def address_here() -> str:
-    """The base URL of this club's pages: its public name, else the port on which `./run` started them last."""
-    for origin in settings.CSRF_TRUSTED_ORIGINS:
-        if "*" not in origin:
-            return str(origin)
-    port = USUAL_PORT
-    with contextlib.suppress(OSError, ValueError, LookupError, TypeError):
-        port = int(json.loads((settings.DATA / "run.lock").read_text())["port"])
-    return f"http://localhost:{port}"
 
 
 def is_loopback(url: str) -> bool:

@@ -1,4 +1,4 @@
-"""What the pages of the desk share: whom a page is for, how an act is done on one and undone, a ticket's stock."""
+"""What the pages of the desk share: whom a page is for, whose hands it shows, how an act is done and undone."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ from tournaments.evening import acts
 from tournaments.evening.acts import possible
 from tournaments.evening.plan import Plan
 from tournaments.evening.reads import desk, facts, rounds
-from tournaments.evening.reads.access import sealed
+from tournaments.evening.reads.access import last_attempt, sealed
 from tournaments.evening.reads.desk import Evening
 from tournaments.evening.reads.rounds import GameView, RoundView, SeatView
 from tournaments.evening.round_rules import Status
@@ -121,7 +121,7 @@ def context(evening: Evening, plan: Plan, **given: forms.Form) -> dict[str, Any]
 def how_drawn(evening: Evening) -> dict[str, Any]:
     return {
         "drawn": desk.was_drawn(evening),
-        "attempt": (attempt := facts.record_of(evening).attempt),
+        "attempt": (attempt := last_attempt(evening)),
         "word": word_of(max(1, attempt)),
         "sealed": sealed(evening),
     }

@@ -96,7 +96,7 @@ class PairingsForm(forms.Form):
 
 
 PAGE, END_PAGE = "desk-season-fixtures", "desk-season-end"
-LONGEST_NUMBER, LONGEST_SEED = 8, 5
+LONGEST_RESULT, LONGEST_NUMBER = 8, 5
 Typed = dict[str, Any]
 
 
@@ -294,7 +294,7 @@ def _games(entered: str) -> int:
     # In half games.
     if not entered.strip():
         raise Unreadable(_("Nothing was entered for the games; write 0 where a side has won none."))
-    games = half_games(entered) if len(entered) <= LONGEST_NUMBER else None
+    games = half_games(entered) if len(entered) <= LONGEST_RESULT else None
     if games is None:
         raise Unreadable(_("“%(entered)s” is no number of games; write 2 or 2½.") % {"entered": entered})
     return games
@@ -311,7 +311,7 @@ def _points(home: str, away: str) -> tuple[int, int] | None:
 
 def _number_of_points(entered: str) -> int:
     text = entered.strip().replace("−", "-")
-    if len(text) > LONGEST_NUMBER or not text.removeprefix("-").isdigit() or not text.isascii():
+    if len(text) > LONGEST_RESULT or not text.removeprefix("-").isdigit() or not text.isascii():
         raise Unreadable(_("“%(entered)s” is no number of points.") % {"entered": entered})
     return int(text)
 
@@ -412,7 +412,7 @@ def absences_of(seen: Contest) -> dict[str, Any]:
 @season_button()
 def absences_page(request: HttpRequest, season: Season) -> HttpResponse:
     contest = of_fixtures(season)
-    number = query_params.as_number(request.POST.get("number", ""), digits=LONGEST_SEED)
+    number = query_params.as_number(request.POST.get("number", ""), digits=LONGEST_NUMBER)
     if number is None or number not in contest.entrants:
         messages.error(request, _("Choose somebody."))
         return to_season(season, PAGE)
