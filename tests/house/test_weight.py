@@ -7,7 +7,7 @@ from tests.house.the_weight import MEASURES
 HEAVIEST: dict[str, int] = {
     "lines of tournaments": 91_089,
     "modules of tournaments": 349,
-    "lines of tests": 81_197,
+    "lines of tests": 81_200,
     "lines of imports": 7_001,
     "lines of REST for ten operations": 511,
     "modules with one importer, beside them": 16,

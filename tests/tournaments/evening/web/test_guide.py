@@ -20,6 +20,7 @@ from tests.tournaments.conftest import START
 from tests.tournaments.evening.web.desk.at_the_desk import Desk, html, signed_in
 from tests.tournaments.evening.web.desk.mending import FOR_B, WHY, looked, of
 from tests.tournaments.evening.web.english import page_of
+from tests.tournaments.evening.web.table.a_phone import Phone
 from tournaments.club.models import Club, GroupMember, Officer, PlayerPhoto, User
 from tournaments.club.roles import Role
 from tournaments.evening import acts
@@ -52,6 +53,8 @@ def at_the_desk(desk: Desk, make_evening: Make) -> Iterator[str]:
     calling = make_evening(8, until="playing", name="A call")
     calling.act(player_requests.call, table_number=1, reason="rule", by="table:1 seat:2")
     yield desk.of(calling).see()
+    Phone.scanned(calling)
+    yield desk.of(calling).see("desk-table", 1)
     empty = make_evening(8, until="playing", target=14, name="A table without a hand")
     empty.enter(1, a_hand())
     empty.act(acts.Ring(table=1))
