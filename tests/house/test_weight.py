@@ -5,9 +5,9 @@ import pytest
 from tests.house.the_weight import MEASURES
 
 HEAVIEST: dict[str, int] = {
-    "lines of tournaments": 91_089,
+    "lines of tournaments": 91_079,
     "modules of tournaments": 349,
-    "lines of tests": 81_200,
+    "lines of tests": 81_202,
     "lines of imports": 7_001,
     "lines of REST for ten operations": 511,
     "modules with one importer, beside them": 16,

@@ -54,7 +54,7 @@ from tournaments.evening.web.table.hands import (
 from tournaments.movement.interface import Reason
 from tournaments.ranking.tie_breaks import half_games
 from tournaments.site.web import query_params
-from tournaments.site.web.pages import kept_form, kept_part, stand_in, translate
+from tournaments.site.web.pages import keep_cookie, kept_form, kept_part, stand_in, translate
 
 OUT_OF_THE_ORDINARY = ("seat.taken", "sits-out")
 
@@ -189,11 +189,18 @@ def may_claim(link: TableLink, here: GameView) -> bool:
     return was_before(target_times(setup, here.round), own, rang.number)
 
 
-def note_bell(answer: HttpResponse, phase: str, here: GameView | None, *, url: str, taken_back: bool) -> None:
+def note_bell(
+    request: HttpRequest,
+    answer: HttpResponse,
+    phase: str,
+    here: GameView | None,
+    *,
+    url: str,
+    taken_back: bool,
+) -> None:
     """Have the phone remember that it shows a bell, and forget it once it has said that it was taken back."""
     if here is not None and phase == "bell":
-        number = str(here.round.number)
-        answer.set_cookie(RUNG, number, max_age=LASTS, path=url, httponly=True, samesite="Lax")
+        keep_cookie(request, answer, RUNG, str(here.round.number), lasts=LASTS, path=url)
     elif taken_back:
         answer.delete_cookie(RUNG, path=url, samesite="Lax")
 
@@ -281,7 +288,7 @@ def show(
         "table/table.html" if not by_htmx(request) else "table/whole.html" if whole else "table/now.html"
     )
     answer = render_for(request, link.table.evening.club, template, context, status=status)
-    note_bell(answer, page.phase, page.game, url=context["url"], taken_back=taken_back)
+    note_bell(request, answer, page.phase, page.game, url=context["url"], taken_back=taken_back)
     if before and before != page.phase:
         # The form comes or goes with the phase: the whole table is replaced, not the live part alone.
         answer = reswap(reselect(retarget(answer, "#table"), "#table"), "outerHTML")

@@ -106,6 +106,8 @@ def test_a_live_page_is_told_what_concerns_it_and_replaced_when_the_turn_changes
     assert 'id="rung"' not in at_the_target.content.decode()
     assert 'id="rung"' in rung.content.decode()
     assert 'id="rung"' not in other.look().content.decode()
+    kept = other.client.get(other.url, secure=True).cookies["rung"]
+    assert (kept["secure"], kept["httponly"], kept["path"]) == (True, True, other.url)
 
 
 def test_everybody_is_told_where_to_go_and_who_comes(make_evening: Any, sit: Any) -> None:
