@@ -61,10 +61,10 @@ DOINGS: Final[dict[str, Doing]] = {
     "take a ticket back": Doing((acts.CheckOut,), 9, at_the_desk.check_out),
     "open the doors again": Doing((acts.ReopenDoors,), 5, simply(acts.OpenDoors())),
     "draw": Doing((acts.Draw,), 4, at_the_desk.draw),
-    "seat by hand": Doing((acts.Seat,), 6, at_the_desk.seat_by_hand),
+    "seat by hand": Doing((acts.SeatByHand,), 6, at_the_desk.seat_by_hand),
     "swap": Doing((acts.Swap, acts.SwapDraft), 12, at_the_desk.swap),
-    "plan again": Doing((acts.Schedule,), 3, at_the_desk.plan_again),
-    "bring a schedule": Doing((acts.Schedule,), 3, at_the_desk.bring_a_schedule),
+    "plan again": Doing((acts.AnnounceSchedule,), 3, at_the_desk.plan_again),
+    "bring a schedule": Doing((acts.AnnounceSchedule,), 3, at_the_desk.bring_a_schedule),
     # Hands.
     "enter a hand": Doing((acts.EnterHand, acts.LateHand), 12, at_the_tables.enter),
     "play a hand everywhere": Doing((acts.EnterHand, acts.Stop), 6, at_the_tables.play_everywhere),

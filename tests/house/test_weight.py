@@ -5,14 +5,14 @@ import pytest
 from tests.house.the_weight import MEASURES
 
 HEAVIEST: dict[str, int] = {
-    "lines of tournaments": 91_079,
+    "lines of tournaments": 91_120,
     "modules of tournaments": 349,
-    "lines of tests": 81_202,
-    "lines of imports": 7_001,
+    "lines of tests": 81_215,
+    "lines of imports": 7_016,
     "lines of REST for ten operations": 511,
     "modules with one importer, beside them": 16,
-    "names of more than one class": 110,
-    "vague names": 61,
+    "names of two classes in one feature": 0,
+    "vague names": 0,
     "docstrings of private functions": 11,
     "words of the README": 1_155,
 }

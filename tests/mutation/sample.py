@@ -148,11 +148,11 @@ def mutated(mutant: Mutant) -> CodeType:
     )
 
 
-def marked(path: str, name: str, place: int) -> CodeType:
-    """The code of a function that first says that it is reached."""
+def marked(path: str, name: str, places: list[int]) -> CodeType:
+    """The code of a function that first says that its mutants, by their places in the sample, are reached."""
 
     def edit(function: Function) -> None:
-        mark = ast.parse(f"__import__('tests.mutation.sample').mutation.sample.REACHED.add({place})").body
+        mark = ast.parse(f"__import__('tests.mutation.sample').mutation.sample.REACHED.update({places})").body
         at = 1 if ast.get_docstring(function) is not None else 0
         function.body[at:at] = copy.deepcopy(mark)
 
@@ -160,7 +160,7 @@ def marked(path: str, name: str, place: int) -> CodeType:
 
 
 REACHED: set[int] = set()
-"""The functions of the sample that the running test has reached, by their place in it."""
+"""The mutants whose functions the running test has reached, by their place in the sample."""
 
 
 class Sample:
@@ -185,12 +185,15 @@ class Sample:
                 if key in sampled:
                     self.functions[key].append(each)
         if self.run == "reach":
+            places: dict[tuple[str, str], list[int]] = defaultdict(list)
             for place, mutant in enumerate(self.mutants):
-                self.swap(mutant, marked(mutant.path, mutant.function, place))
+                places[mutant.path, mutant.function].append(place)
+            for (module, name), of_function in places.items():
+                self.swap(module, name, marked(module, name, of_function))
 
-    def swap(self, mutant: Mutant, code: CodeType) -> None:
+    def swap(self, path: str, name: str, code: CodeType) -> None:
         """Give every function made of this source the code."""
-        for function in self.functions[mutant.path, mutant.function]:
+        for function in self.functions[path, name]:
             if len(function.__code__.co_freevars) == len(code.co_freevars):
                 function.__code__ = code
 
@@ -242,7 +245,7 @@ class Sample:
         os.dup2(nowhere, 1)
         os.dup2(nowhere, 2)
         signal.alarm(SECONDS)
-        self.swap(mutant, mutated(mutant))
+        self.swap(mutant.path, mutant.function, mutated(mutant))
         for place, item in enumerate(tests):
             following = tests[place + 1] if place + 1 < len(tests) else item
             item.config.hook.pytest_runtest_protocol(item=item, nextitem=following)

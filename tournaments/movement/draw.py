@@ -112,8 +112,8 @@ def _mixed(order: Sequence[str], colours: Mapping[str, str]) -> tuple[str, ...]:
         highest = sorted(filter(None, piles.values()), key=lambda pile: (-len(pile), drawn[pile[-1]]))[:2]
         if len(highest) < 2:
             break
-        one, two = sorted((pile.pop() for pile in highest), key=drawn.__getitem__)
-        couples.append((one, two))
+        first, second = sorted((pile.pop() for pile in highest), key=drawn.__getitem__)
+        couples.append((first, second))
     coupled = {player for couple in couples for player in couple}
     rest = [player for player in order if player not in coupled]
     missing = 2 * (count - len(couples))
@@ -357,6 +357,6 @@ def in_turn(table: Sequence[str], meetings: Meetings) -> Table:
 def _as_couples(table: Sequence[str], meetings: Meetings) -> Table:
     if len(table) != SEATS:
         return tuple(table)
-    one, two, three, four = table
-    ways = ((one, two, three, four), (one, two, four, three), (one, three, two, four))
+    first, second, third, fourth = table
+    ways = ((first, second, third, fourth), (first, second, fourth, third), (first, third, second, fourth))
     return min(ways, key=meetings.as_partners)

@@ -261,8 +261,8 @@ class History:
 
     def _count_partners(self, seating: Seating) -> None:
         partners = self.partners
-        for one, two, three, four in seating.tables:
-            for player, partner in ((one, three), (three, one), (two, four), (four, two)):
+        for first, second, third, fourth in seating.tables:
+            for player, partner in ((first, third), (third, first), (second, fourth), (fourth, second)):
                 met = partners.get(player)
                 if met is None:
                     partners[player] = {partner: 1}

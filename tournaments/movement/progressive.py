@@ -163,9 +163,9 @@ def _moved(last: PlayedRound, partnerships: Partnerships) -> tuple[Table, ...]:
 
 def _head_table(table: Table, stays: str, coming: tuple[str, str]) -> Table:
     # The newcomers take the other couple's seats, the one from the lower former seat the lower.
-    one, two, three, four = table
+    first, second, third, fourth = table
     low, high = coming
-    return (one, low, three, high) if stays == "A" else (low, two, high, four)
+    return (first, low, third, high) if stays == "A" else (low, second, high, fourth)
 
 
 # Who with whom: of the two ways to pair those who stay with those who come, the one the rules prefer.
@@ -241,10 +241,10 @@ class Partnerships:
     def _mixed(self, first: str, second: str, third: str, fourth: str) -> tuple[int, int]:
         # The count when `first` plays with `third`, and when with `fourth`.
         colour = (self.colours or {}).get
-        one, two, three, four = colour(first), colour(second), colour(third), colour(fourth)
-        if one == two or three == four:
+        couple, others = (colour(first), colour(second)), (colour(third), colour(fourth))
+        if couple[0] == couple[1] or others[0] == others[1]:
             return 0, 0  # Both ways make the same couples of colours, so that their number does not matter.
-        return _across(one, three) + _across(two, four), _across(one, four) + _across(two, three)
+        return sum(map(_across, couple, others)), sum(map(_across, couple, reversed(others)))
 
     def _earlier(self, first: str, second: str, third: str, fourth: str) -> tuple[int, int]:
         # The count when `first` plays with `third`, and when with `fourth`.
@@ -411,10 +411,10 @@ def _filled(tables: tuple[Table, ...], seats: Mapping[Place, str]) -> tuple[Tabl
         return tables
     filled = list(tables)
     for (number, seat), player in seats.items():
-        one, two, three, four = (
+        first, second, third, fourth = (
             player if place == seat else before for place, before in enumerate(filled[number - 1], start=1)
         )
-        filled[number - 1] = (one, two, three, four)
+        filled[number - 1] = (first, second, third, fourth)
     return tuple(filled)
 
 

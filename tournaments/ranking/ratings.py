@@ -45,7 +45,7 @@ class Rating:
         return cls(mu=MU + (shown - SHOWN_START) / SCALE, games=games)
 
     @property
-    def shown(self) -> int:
+    def figure(self) -> int:
         return _nearest(SHOWN_START + SCALE * (self.mu - MU))
 
     @property
@@ -136,7 +136,7 @@ def handicaps(sides: Sequence[Sequence[Rating]], rule: HandicapRule) -> tuple[in
         raise ValueError("somebody plays for every side")
     if any(rating.games < rule.least_games for side in sides for rating in side):
         return (0,) * len(sides)
-    rated = [sum(rating.shown for rating in side) // len(side) for side in sides]
+    rated = [sum(rating.figure for rating in side) // len(side) for side in sides]
     return tuple(min(rule.most, (max(rated) - own) // rule.per) for own in rated)
 
 

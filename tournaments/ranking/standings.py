@@ -24,11 +24,11 @@ def heirs_of(replaced: Mapping[str, str]) -> dict[str, str]:
     return {before: substitute for substitute, before in replaced.items()}
 
 
-def last_heir(one: str, heirs: Mapping[str, str]) -> str:
+def last_heir(heir: str, heirs: Mapping[str, str]) -> str:
     """The last in the chain of substitutes for somebody; themselves where nobody replaced them."""
-    while one in heirs:
-        one = heirs[one]
-    return one
+    while heir in heirs:
+        heir = heirs[heir]
+    return heir
 
 
 def holders(replaced: Mapping[str, str]) -> dict[str, str]:

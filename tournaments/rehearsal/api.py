@@ -35,7 +35,7 @@ class NewRehearsal(Body):
     seed: Annotated[Annotated[str, Field(min_length=1, max_length=60)] | None, Example("friday")] = None
 
 
-class Rehearsal(Answer):
+class RehearsalOut(Answer):
     """A rehearsal: how far it has got, or its report.
 
     `trouble` is "" or why there is no report, with a `remark`: the plan was `refused`, it was `broken` off, took
@@ -61,18 +61,18 @@ REHEARSAL = Address(f"{EVENING}rehearsal/", "rehearsal")
 
 
 @REHEARSAL.get()
-def show_rehearsal(evening: Evening, at: datetime) -> Rehearsal:
+def show_rehearsal(evening: Evening, at: datetime) -> RehearsalOut:
     """The rehearsal that was asked for last, with its report or how far it has got; 404 where there is none."""
     row = web.last_of(evening)
     if row is None:
         raise Http404
     if services.is_lost(row, at):
-        return Rehearsal.read(row, stage="failed", trouble="interrupted")
-    return Rehearsal.from_view(row)
+        return RehearsalOut.read(row, stage="failed", trouble="interrupted")
+    return RehearsalOut.from_view(row)
 
 
 @REHEARSAL.post()
-def start_rehearsal(evening: Evening, by: Actor, body: NewRehearsal) -> Created[Rehearsal]:
+def start_rehearsal(evening: Evening, by: Actor, body: NewRehearsal) -> Created[RehearsalOut]:
     """Ask for a rehearsal of the plan, before play begins; while one is under way that is the one."""
     services.ask(evening=evening, **body.model_dump(exclude_none=True), **by)
     return Created(show_rehearsal(evening, by["at"]))

@@ -29,7 +29,7 @@ from tournaments.evening.reads.desk import EveningNamed, HandAt
 from tournaments.evening.round_rules import STATUS_WORDS, Status
 from tournaments.evening.web.desk import menu
 from tournaments.evening.web.desk.menu import MenuEntry
-from tournaments.league.reads import players, shown
+from tournaments.league.reads import players, season_views
 from tournaments.league.reads.seasons import League, Season
 from tournaments.site.cleaning import folded
 from tournaments.site.web.page_help import HELP, TERMS
@@ -235,14 +235,14 @@ def _game(club: Club, found: HandAt, evenings: dict[int, EveningNamed]) -> Hit:
 
 
 def _leagues(club: Club) -> Iterator[Line]:
-    for league in shown.leagues_at(club):
+    for league in season_views.leagues_at(club):
         url = reverse("web:desk-league", args=[club.slug, league.slug])
         yield league.name, Hit(league.name, _("League"), url)
         yield from (_season(club, league, season, "desk-season") for season in league.seasons.all())
 
 
 def _seasons(club: Club, visitor: Visitor) -> Iterator[Line]:
-    for league, seasons in shown.public_leagues_at(club, visitor):
+    for league, seasons in season_views.public_leagues_at(club, visitor):
         yield from (_season(league.club, league, season, "season") for season in seasons)
 
 

@@ -21,7 +21,7 @@ from tournaments.club.reads.access import visitor_of
 from tournaments.club.roles import Part
 from tournaments.club.services import throttle
 from tournaments.club.services.tokens import hashed
-from tournaments.evening.api.evening_answers import EveningInShort, Ticket
+from tournaments.evening.api.evening_answers import EveningInShort, TicketOut
 from tournaments.evening.api.views import EVENING
 from tournaments.evening.reads import desk
 from tournaments.evening.reads.desk import Club, Evening
@@ -231,13 +231,13 @@ def take_sign_up_out(evening: Evening, row: SignUp, at: datetime) -> SignedUp:
 
 
 @LET_IN.post()
-def let_sign_up_in(evening: Evening, row: SignUp, by: Actor, body: LetIn) -> Created[Ticket]:
+def let_sign_up_in(evening: Evening, row: SignUp, by: Actor, body: LetIn) -> Created[TicketOut]:
     """Let in whoever signed up, or their companion, at open doors; who is new to the club is a guest.
 
     An officer lets people in who wait for a place as well.
     """
     ticket = sign_ups.let_in(evening=evening, sign_up=row, companion=body.companion, colour=body.colour, **by)
-    return Created(Ticket.from_view(ticket))
+    return Created(TicketOut.from_view(ticket))
 
 
 Note = Annotated[str, Field(max_length=LONGEST_NOTE)]

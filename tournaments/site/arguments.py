@@ -97,11 +97,15 @@ class Example:
 
 
 class Body(Measured):
-    """The base of every body."""
+    """The base of every body; the schema calls it without "Body"."""
 
     model_config = ConfigDict(frozen=True, strict=True, extra="forbid")
     EXAMPLE: ClassVar[Any]
     """Made of those of the fields, where a class says nothing else."""
+
+    def __init_subclass__(cls, **kwargs: Any) -> None:
+        super().__init_subclass__(**kwargs)
+        cls.__name__ = cls.__qualname__ = cls.__name__.removesuffix("Body")
 
     @classmethod
     def __pydantic_init_subclass__(cls, **kwargs: Any) -> None:

@@ -60,7 +60,7 @@ class NewRole(Body):
     role: Annotated[RoleName, Example("secretary")]
 
 
-class Officer(Answer):
+class OfficerOut(Answer):
     """What somebody may do in a club, or in one `evening` of it alone, until the office ends where an end is set."""
 
     id: Annotated[int, Example(4)]
@@ -75,11 +75,11 @@ class Officer(Answer):
 class Officers(Answer):
     """Those of a club, the highest first."""
 
-    officers: Annotated[list[Officer], At("rows")]
+    officers: Annotated[list[OfficerOut], At("rows")]
     next: NextPage
 
 
-class Invitation(Answer):
+class InvitationOut(Answer):
     """An invitation that can still be accepted."""
 
     id: Annotated[int, Example(9)]
@@ -96,7 +96,7 @@ class Invitation(Answer):
 class Invitations(Answer):
     """The open ones of a club, the newest first."""
 
-    invitations: Annotated[list[Invitation], at_most(invitations.MOST_OPEN)]
+    invitations: Annotated[list[InvitationOut], at_most(invitations.MOST_OPEN)]
 
 
 class MadeInvitation(Answer):
@@ -105,7 +105,7 @@ class MadeInvitation(Answer):
     url: Annotated[
         str, Example("https://club.example/invitation/Lutp2fbaNmVgr7MKMYu-szTZOj5jxwCLzfvSa3Mb1r8/")
     ]
-    invitation: Invitation
+    invitation: InvitationOut
 
 
 class HandOverView(OfficerView):
@@ -133,11 +133,11 @@ def list_officers(club: Club, paging: Paging) -> Officers:
 
 
 @OFFICER.patch()
-def change_role(club: Club, officer: access.Officer, body: NewRole) -> Officer:
+def change_role(club: Club, officer: access.Officer, body: NewRole) -> OfficerOut:
     """Make an officer of the whole club something else; a club keeps one owner at least."""
     if invitations.change_role(club=club, pk=officer.pk, role=ROLES[body.role]) is None:
         raise Http404
-    return Officer.from_view(access.officer_of_club(club, officer.pk))
+    return OfficerOut.from_view(access.officer_of_club(club, officer.pk))
 
 
 @OFFICER.delete()
@@ -148,11 +148,11 @@ def dismiss_officer(club: Club, officer: access.Officer) -> Officers:
 
 
 @HAND_OVER.post()
-def hand_club_over(club: Club, officer: access.Officer, user: User) -> Officer:
+def hand_club_over(club: Club, officer: access.Officer, user: User) -> OfficerOut:
     """Make an officer the owner in your own place; you are a secretary from then on."""
     if invitations.hand_over(club=club, pk=officer.pk, user_id=user.pk) is None:
         raise Http404
-    return Officer.from_view(access.officer_of_club(club, officer.pk))
+    return OfficerOut.from_view(access.officer_of_club(club, officer.pk))
 
 
 INVITATIONS = Address(f"{CLUB}invitations/", "invitations", needs=Role.OWNER)
@@ -163,7 +163,7 @@ INVITATION = Address(f"{CLUB}invitations/<int:invitation>/", "invitation", needs
 def list_invitations(club: Club, at: datetime) -> Invitations:
     """Those that can still be accepted, the newest first."""
     rows = access.open_invitations_of(club, at=at)
-    return Invitations(invitations=[Invitation.from_view(row) for row in rows])
+    return Invitations(invitations=[InvitationOut.from_view(row) for row in rows])
 
 
 @INVITATIONS.post()
@@ -183,7 +183,7 @@ def invite_officer(
     )
     row = access.open_invitations(at=at).select_related("evening", "mail").get(token_hash=hashed(token))
     url = for_others(request, reverse("web:invitation", args=[token]))
-    return Created(MadeInvitation.read(row, url=url, invitation=Invitation.from_view(row)), SECRET)
+    return Created(MadeInvitation.read(row, url=url, invitation=InvitationOut.from_view(row)), SECRET)
 
 
 INVITATION.runs("delete", invitations.withdraw_invitation, list_invitations)
@@ -233,7 +233,7 @@ class MadeToken(Answer):
     made: Token
 
 
-class SignInLink(Answer):
+class SignInLinkOut(Answer):
     """A link that signs you in, once."""
 
     id: Annotated[int, Example(5)]
@@ -244,7 +244,7 @@ class SignInLink(Answer):
 class SignInLinks(Answer):
     """Those that still open something, the newest first."""
 
-    links: Annotated[list[SignInLink], At("rows")]
+    links: Annotated[list[SignInLinkOut], At("rows")]
     next: NextPage
 
 

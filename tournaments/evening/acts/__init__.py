@@ -54,12 +54,12 @@ from tournaments.evening.acts.people import (
 )
 from tournaments.evening.acts.round import Close, Cut, Look, ReopenRound, Start, Stop
 from tournaments.evening.acts.seats import (
+    AnnounceSchedule,
     DraftMove,
     Draw,
     PublishMove,
     RecallMove,
-    Schedule,
-    Seat,
+    SeatByHand,
     Swap,
     SwapDraft,
 )

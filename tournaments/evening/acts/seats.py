@@ -117,7 +117,7 @@ class Draw(Act):
         _let_sit(record, record.made_plan().mover.first_seating(tuple(body["order"])), body)
 
 
-class Seat(Act):
+class SeatByHand(Act):
     """Seat everybody as given by ticket code, tables from 1 up, each from seat 1 on."""
 
     name, title = "seat", gettext_noop("place everybody by hand")
@@ -315,7 +315,7 @@ class SwapDraft(Swap):
         return super().decide(record, now)
 
 
-class Schedule(Act):
+class AnnounceSchedule(Act):
     """Announce another schedule for rounds that nobody has been told to sit down for, as data; `why` says how."""
 
     name, title = "schedule", gettext_noop("announce another schedule")

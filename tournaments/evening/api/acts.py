@@ -29,8 +29,8 @@ from tournaments.evening import acts
 from tournaments.evening.acts.act import EntryBounds
 from tournaments.evening.api import bodies
 from tournaments.evening.api.bodies import Why
-from tournaments.evening.api.corrections import EveningOrImpact, Impact, look_first_at
-from tournaments.evening.api.evening_answers import Evening as EveningAnswer
+from tournaments.evening.api.corrections import EveningOrImpact, ImpactOut, look_first_at
+from tournaments.evening.api.evening_answers import EveningOut
 from tournaments.evening.api.views import evening_at
 from tournaments.evening.reads import desk
 from tournaments.evening.reads.desk import Evening
@@ -222,7 +222,7 @@ register, own, doors = DOORS.register, DOORS.own, DOORS.doors
 
 def addresses(prefix: str) -> list[URLPattern]:
     return [
-        door.below(prefix, _doing(door), EveningOrImpact if door.may_be_previewed else EveningAnswer)
+        door.below(prefix, _doing(door), EveningOrImpact if door.may_be_previewed else EveningOut)
         for door in doors()
     ]
 
@@ -234,17 +234,17 @@ def _doing(door: ActView) -> Callable[..., Response]:
             look_first_at(request, evening, act)
         if act is not None and getattr(body, "preview", False):
             count_long_look(request)
-            return Impact.from_view(preview(evening=evening, act=act, **by)).reply()
+            return ImpactOut.from_view(preview(evening=evening, act=act, **by)).reply()
         if act is not None:
             perform(evening=evening, act=act, **by)
         after = evening_at(view, request, evening.club.slug, evening.slug)
-        return EveningAnswer.from_view(after).reply(status=door.status)
+        return EveningOut.from_view(after).reply(status=door.status)
 
     return do
 
 
-@own(acts.CheckIn, bodies.CheckIn)
-def check_in(evening: Evening, body: bodies.CheckIn, who: Actor) -> acts.Act | None:
+@own(acts.CheckIn, bodies.CheckInBody)
+def check_in(evening: Evening, body: bodies.CheckInBody, who: Actor) -> acts.Act | None:
     """Let people in: players by id, new guests by name. All of them come in, or nobody."""
     known = desk.players_by_id(evening.club, (arrival.player for arrival in body.players))
     faults = [
@@ -272,20 +272,20 @@ def check_out(evening: Evening, body: Body, who: Actor) -> acts.Act | None:
     return None
 
 
-@own(acts.Seat, bodies.Seats)
+@own(acts.SeatByHand, bodies.Seats)
 def seat_by_hand(evening: Evening, body: bodies.Seats, who: Actor) -> acts.Act | None:
     """Seat everybody in the first round as given, by ticket."""
     evenings.seat_by_hand(evening=evening, tables=body.tables, sitting_out=body.sitting_out, **who)
     return None
 
 
-@own(acts.Cut, bodies.Cut)
-def cut(evening: Evening, body: bodies.Cut, who: Actor) -> acts.Act | None:
+@own(acts.Cut, bodies.CutBody)
+def cut(evening: Evening, body: bodies.CutBody, who: Actor) -> acts.Act | None:
     """Record the cut of a level table."""
     return cut_at(body.table, body)
 
 
-def cut_at(table: int, body: bodies.TableCut) -> acts.Cut:
+def cut_at(table: int, body: bodies.TableCutBody) -> acts.Cut:
     """The cut of a table: with cards, or by the evening's seed. Raises Faults where the winner does not fit."""
     if body.how == "seed":
         if body.winner is not None:
@@ -347,8 +347,8 @@ def note_hand(evening: Evening, body: Body, who: Actor) -> acts.Act:
     return rescored_act(evening, acts.NoteHand(**entered(acts.NoteHand, body)))
 
 
-@own(acts.ExchangeSeats, bodies.WrongSeats)
-def wrong_seats(evening: Evening, body: bodies.WrongSeats, who: Actor) -> acts.Act:
+@own(acts.ExchangeSeats, bodies.WrongSeatsBody)
+def wrong_seats(evening: Evening, body: bodies.WrongSeatsBody, who: Actor) -> acts.Act:
     """Record that two tickets sat in each other's seats for some hands: these count for who played them."""
     hands = [(hand.round, hand.table, hand.number) for hand in body.hands]
     return acts.ExchangeSeats(hands=hands, one=body.one, other=body.other, reason=body.reason)

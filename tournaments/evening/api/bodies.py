@@ -118,7 +118,7 @@ class NewGuest(Body):
     another: bool = False
 
 
-class CheckIn(Body):
+class CheckInBody(Body):
     """Who comes in: all of them, or nobody."""
 
     players: Annotated[list[Arrival], Example([{"player": 12, "colour": "ladies"}])] = Field(
@@ -139,7 +139,7 @@ class Seats(Body):
     sitting_out: Annotated[list[Code], Example(["w9d2"])] = Field(default=[], max_length=MOST_AT_ONCE)
 
 
-class TableCut(Body):
+class TableCutBody(Body):
     """Who won the cut at this table: with cards, or drawn by the evening's seed (then without a winner).
 
     `winner` is a couple, or the number of a seat where everybody plays alone; `order` everybody who cut, the winner
@@ -152,7 +152,7 @@ class TableCut(Body):
     how: Annotated[Literal["cards", "seed"], Example("cards")] = "cards"
 
 
-class Cut(TableCut):
+class CutBody(TableCutBody):
     """Who won the cut at a table."""
 
     table: TableNumber
@@ -192,7 +192,7 @@ class OneHandPlayed(Body):
     number: HandNumber
 
 
-class WrongSeats(Why):
+class WrongSeatsBody(Why):
     """Two tickets that sat in each other's seats, and for which hands."""
 
     one: Code

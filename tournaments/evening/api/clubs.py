@@ -23,7 +23,7 @@ from tournaments.club.roles import Permission, Role, TokenScope
 from tournaments.club.services import clubs as club_services
 from tournaments.evening.api import bodies
 from tournaments.evening.api.authentication import TablePrincipal
-from tournaments.evening.api.evening_answers import LONGEST_GAME, Evening, EveningPage, WantedEvenings
+from tournaments.evening.api.evening_answers import LONGEST_GAME, EveningOut, EveningPage, WantedEvenings
 from tournaments.evening.api.views import asker, evening_at
 from tournaments.evening.reads import access, desk
 from tournaments.evening.reads.access import ApiToken
@@ -154,7 +154,7 @@ class HouseRules(Answer):
     own: Annotated[bool, Example(value=True)]
 
 
-class Preset(Answer):
+class PresetOut(Answer):
     """A kind of evening that a club keeps: a plan under a name, to be sent as the plan of a new evening."""
 
     id: Annotated[int, Example(3)]
@@ -165,7 +165,7 @@ class Preset(Answer):
 class Presets(Answer):
     """Those of a club."""
 
-    presets: Annotated[list[Preset], at_most(evenings.MOST_PRESETS)]
+    presets: Annotated[list[PresetOut], at_most(evenings.MOST_PRESETS)]
 
 
 # --- who asks, and their clubs --------------------------------------------------------------------------
@@ -296,28 +296,28 @@ def set_house_rules(club: desk.Club, game: GameHere, by: Actor, body: bodies.New
 @PRESETS.get()
 def list_presets(club: desk.Club) -> Presets:
     """The kinds of evening that the club keeps for itself, by name."""
-    return Presets(presets=[Preset.from_view(row) for row in club.presets.all()])
+    return Presets(presets=[PresetOut.from_view(row) for row in club.presets.all()])
 
 
 @PRESETS.post()
 def keep_preset(
     view: OfficerView, request: Request, club: desk.Club, by: Actor, body: bodies.NewPreset
-) -> Created[Preset]:
+) -> Created[PresetOut]:
     """Keep the plan of an evening, as it is now, under a name that the club has not."""
     evening = evening_at(view, request, club.slug, body.evening)
-    return Created(Preset.from_view(evenings.keep_preset(evening=evening, name=body.name, **by)))
+    return Created(PresetOut.from_view(evenings.keep_preset(evening=evening, name=body.name, **by)))
 
 
 @PRESET.get()
-def show_preset(preset: desk.ClubPreset) -> Preset:
+def show_preset(preset: desk.ClubPreset) -> PresetOut:
     """A kind of evening that the club keeps for itself."""
-    return Preset.from_view(preset)
+    return PresetOut.from_view(preset)
 
 
 @PRESET.patch()
-def rename_preset(preset: desk.ClubPreset, body: bodies.PresetName) -> Preset:
+def rename_preset(preset: desk.ClubPreset, body: bodies.PresetName) -> PresetOut:
     """Another name."""
-    return Preset.from_view(evenings.rename_preset(preset=preset, name=body.name))
+    return PresetOut.from_view(evenings.rename_preset(preset=preset, name=body.name))
 
 
 PRESET.runs("delete", evenings.remove_preset, list_presets)
@@ -336,7 +336,7 @@ def list_evenings(club: desk.Club, wanted: EveningsOfClub) -> EveningPage:
 
 
 @EVENINGS.post(body=bodies.AnyEvening)
-def make_evening(view: OfficerView, request: Request, club: desk.Club, by: Actor) -> Created[Evening]:
+def make_evening(view: OfficerView, request: Request, club: desk.Club, by: Actor) -> Created[EveningOut]:
     """Set an evening up from a plan, or with the plan of another one (`clone`).
 
     A plan without `house_rules` or `before_publication` takes those of the club; they stay the evening's from
@@ -352,7 +352,7 @@ def make_evening(view: OfficerView, request: Request, club: desk.Club, by: Actor
     evening = evening_at(view, request, club.slug, slug)
     etag, _same = unchanged(request, evening.version)
     address = reverse("v1:evening", args=[club.slug, slug])
-    return Created(Evening.from_view(evening), {"Location": address, "ETag": etag})
+    return Created(EveningOut.from_view(evening), {"Location": address, "ETag": etag})
 
 
 class Night(Answer):

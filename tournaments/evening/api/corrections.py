@@ -15,11 +15,11 @@ from tournaments.evening import acts
 from tournaments.evening.acts.act import MOST_HANDS, MOST_ROUNDS, MOST_TABLES
 from tournaments.evening.acts.entering import MOST_LATE
 from tournaments.evening.api.authentication import TablePrincipal
-from tournaments.evening.api.evening_answers import Act, Evening
+from tournaments.evening.api.evening_answers import Act, EveningOut
 from tournaments.evening.api.views import EVENING, asker
 from tournaments.evening.reads import access, director_alerts, hands, rounds
 from tournaments.evening.reads.access import HandVisibility
-from tournaments.evening.reads.desk import Evening as EveningRow
+from tournaments.evening.reads.desk import Evening
 from tournaments.evening.record import HandState
 from tournaments.refusals import refuse
 from tournaments.site.api.answers import (
@@ -48,7 +48,7 @@ from tournaments.site.arguments import provides
 
 
 @provides
-def sight_of(request: Request, evening: EveningRow) -> HandVisibility:
+def sight_of(request: Request, evening: Evening) -> HandVisibility:
     """What the asker sees of the hands at the tables.
 
     A table's token asks for its own table only, and shows its hands while the round is in play.
@@ -63,7 +63,7 @@ def sight_of(request: Request, evening: EveningRow) -> HandVisibility:
     )
 
 
-def look_first(request: Request, evening: EveningRow, round_number: int, table: int) -> None:
+def look_first(request: Request, evening: Evening, round_number: int, table: int) -> None:
     """Raise Faults (`look-first`) where the hands of the table are kept from the asker."""
     if not sight_of(request, evening).sees(round_number, table):
         refuse(
@@ -74,7 +74,7 @@ def look_first(request: Request, evening: EveningRow, round_number: int, table: 
         )
 
 
-def look_first_at(request: Request, evening: EveningRow, act: acts.Act) -> None:
+def look_first_at(request: Request, evening: Evening, act: acts.Act) -> None:
     """Raise Faults (`look-first`) where an act is about a hand that is kept from the asker.
 
     What it would change tells what the hand was, and so does what a dispute is settled for.
@@ -86,7 +86,7 @@ def look_first_at(request: Request, evening: EveningRow, act: acts.Act) -> None:
         look_first(request, evening, round_number, table)
 
 
-def _games_of(evening: EveningRow, act: acts.Act) -> Iterator[tuple[int, int]]:
+def _games_of(evening: Evening, act: acts.Act) -> Iterator[tuple[int, int]]:
     match act:
         case acts.ConfirmHand() | acts.SettleDispute() | acts.CorrectHand() | acts.NoteHand():
             yield act.round, act.table
@@ -132,7 +132,7 @@ class _Version(Answer):
     later: list[Later]
 
 
-class Version(_Version):
+class VersionOut(_Version):
     """A hand as it was entered once: by whom, when and why, what became of it, and what was said of it later."""
 
 
@@ -142,7 +142,7 @@ class HandVersions(Answer):
     round: int
     table: TableNumber
     number: int
-    versions: list[Version]
+    versions: list[VersionOut]
 
 
 class LateVersion(_Version):
@@ -186,7 +186,7 @@ class Disputes(Answer):
     next: NextPage
 
 
-class Decision(Answer):
+class DecisionOut(Answer):
     """A decision of the director that stands, as the ledger has it; it is withdrawn by its `entry`."""
 
     entry: Annotated[EntryNumber, At("sequence")]
@@ -200,11 +200,11 @@ class Decision(Answer):
 class Decisions(Answer):
     """The decisions that stand, in order."""
 
-    decisions: Annotated[list[Decision], At("rows")]
+    decisions: Annotated[list[DecisionOut], At("rows")]
     next: NextPage
 
 
-class GameChange(Answer):
+class GameChangeOut(Answer):
     """A game whose points or winner change, each before and after; a winner is null where nobody has won."""
 
     round: int
@@ -215,7 +215,7 @@ class GameChange(Answer):
     cut_needed: bool
 
 
-class HandChange(Answer):
+class HandChangeOut(Answer):
     """A hand that scores otherwise though it stays as it was entered: its points, before and after."""
 
     round: int
@@ -224,14 +224,14 @@ class HandChange(Answer):
     points: Annotated[Change[list[int]], Example([[60, 52], [120, 52]])]
 
 
-class BellChange(Answer):
+class BellChangeOut(Answer):
     """The table credited with a round's bell, before and after."""
 
     round: int
     table: Annotated[Change[int | None], Example([4, None])]
 
 
-class LineChange(Answer):
+class LineChangeOut(Answer):
     """A ticket's line of the standings, before and after."""
 
     ticket: TicketCode
@@ -240,7 +240,7 @@ class LineChange(Answer):
     points: Annotated[Change[int], Example([14, 0])]
 
 
-class PrizeChange(Answer):
+class PrizeChangeOut(Answer):
     """The tickets that have a prize, share it or have to cut for it, before and after; and what each of them gets."""
 
     prize: Annotated[Literal["best", "booby", "place"], Example("best")]
@@ -252,27 +252,27 @@ class PrizeChange(Answer):
     to_cut: Annotated[Change[bool], Example([False, True])]
 
 
-class SeatChange(Answer):
+class SeatChangeOut(Answer):
     """Where a ticket would sit next, as table and seat, before and after; null for sitting out."""
 
     ticket: TicketCode
     seat: Annotated[Change[Change[int] | None], Example([[1, 1], None])]
 
 
-class Impact(Answer):
+class ImpactOut(Answer):
     """What an act would change. `announced` says whether the seats that would change have been announced."""
 
     nothing: bool
-    games: list[GameChange]
-    hands: list[HandChange]
-    bells: list[BellChange]
-    lines: list[LineChange]
-    prizes: list[PrizeChange]
-    seats: list[SeatChange]
+    games: list[GameChangeOut]
+    hands: list[HandChangeOut]
+    bells: list[BellChangeOut]
+    lines: list[LineChangeOut]
+    prizes: list[PrizeChangeOut]
+    seats: list[SeatChangeOut]
     announced: bool
 
 
-class EveningOrImpact(RootModel[Evening | Impact]):
+class EveningOrImpact(RootModel[EveningOut | ImpactOut]):
     """The evening after the act; for a preview what the act would change."""
 
 
@@ -285,7 +285,7 @@ DECISIONS = Address(f"{EVENING}decisions/", "decisions")
 
 
 @HAND.get()
-def show_hand(request: Request, evening: EveningRow, number: int, table: int, hand: int) -> HandVersions:
+def show_hand(request: Request, evening: Evening, number: int, table: int, hand: int) -> HandVersions:
     """Everything that was entered for a hand: by whom, when and why, and what became of it."""
     if not (number <= MOST_ROUNDS and table <= MOST_TABLES and hand <= MOST_HANDS):
         raise Http404
@@ -294,12 +294,12 @@ def show_hand(request: Request, evening: EveningRow, number: int, table: int, ha
     versions = hands.versions_of(game.row, hand) if game else []
     if not versions:
         raise Http404
-    answers = [Version.from_view(version) for version in versions]
+    answers = [VersionOut.from_view(version) for version in versions]
     return HandVersions(round=number, table=table, number=hand, versions=answers)
 
 
 @LATE_TRAY.get()
-def show_late_tray(evening: EveningRow, sight: HandVisibility, paging: Paging) -> LateTray:
+def show_late_tray(evening: Evening, sight: HandVisibility, paging: Paging) -> LateTray:
     """The hands that came too late to simply count, and a page of those that were left out.
 
     Who plays tonight is told of those of other tables in play where they were played, and no more.
@@ -310,7 +310,7 @@ def show_late_tray(evening: EveningRow, sight: HandVisibility, paging: Paging) -
 
 
 @DISPUTES.get()
-def list_disputes(evening: EveningRow, sight: HandVisibility, paging: Paging) -> Disputes:
+def list_disputes(evening: Evening, sight: HandVisibility, paging: Paging) -> Disputes:
     """The hands for which two phones have entered two results, and nobody has settled which counts.
 
     Who plays tonight is told of those of other tables in play without what was entered.
@@ -319,13 +319,13 @@ def list_disputes(evening: EveningRow, sight: HandVisibility, paging: Paging) ->
     disputes = []
     for dispute in page.rows:
         entries = dispute.entries if sight.sees(dispute.round, dispute.table) else ()
-        versions = [Version.from_view(hands.Version(row, ())) for row in entries]
+        versions = [VersionOut.from_view(hands.Version(row, ())) for row in entries]
         disputes.append(HandVersions.read(dispute, versions=versions))
     return Disputes.read(page, disputes=disputes)
 
 
 @DECISIONS.get()
-def list_decisions(evening: EveningRow, paging: Paging) -> Decisions:
+def list_decisions(evening: Evening, paging: Paging) -> Decisions:
     """Penalties, exchanged seats, adjusted and unplayed games, as far as they stand."""
     rows = director_alerts.standing_decisions(evening)
     return Decisions.from_view(paging.of_list(rows, lambda row: (row.sequence,)))

@@ -129,7 +129,7 @@ def _addresses(row: desk.Evening) -> dict[str, str]:
     return {name: f"{base}{address}/" for name, address in allowed if address}
 
 
-class Evening(Answer):
+class EveningOut(Answer):
     """An evening as it stands. `possible` names the acts that its status allows, `addresses` where each is done.
 
     `commitment` is the SHA-256 of the word `commitment` and the seed, a line each, without a newline at the end.
@@ -211,7 +211,7 @@ class ForecastAnswer(Answer):
     outlook: OutlookAnswer | None
 
 
-class Ticket(Answer):
+class TicketOut(Answer):
     """A player's part in the evening; acts name it by `code`."""
 
     code: TicketCode
@@ -227,7 +227,7 @@ class Ticket(Answer):
 class Tickets(Answer):
     """Everybody who is or was in."""
 
-    tickets: Annotated[list[Ticket], At("rows")]
+    tickets: Annotated[list[TicketOut], At("rows")]
     next: NextPage
 
 
@@ -282,7 +282,7 @@ class TableOfRound(Answer):
         return cls.read(view, points=running(view.points, by_seat=view.by_seat))
 
 
-class Round(RoundTimes):
+class RoundOut(RoundTimes):
     """A round with everybody's place and how each game stands."""
 
     tables: Annotated[list[TableOfRound], at_most(MOST_TABLES)]
@@ -302,7 +302,7 @@ class Round(RoundTimes):
         )
 
 
-class Standing(Answer):
+class StandingOut(Answer):
     """A line of the standings; `won_halves` counts half games, `game_points` are null where they do not count."""
 
     place: int
@@ -352,14 +352,14 @@ class Standings(Answer):
     """
 
     version: EntryNumber
-    standings: list[Standing]
+    standings: list[StandingOut]
     prizes: list[Prize]
 
     @classmethod
     def from_view(cls, view: desk.Evening) -> Self:
         return cls.read(
             view,
-            standings=[Standing.from_view(row) for row in public.ResultsShown(view).standings()],
+            standings=[StandingOut.from_view(row) for row in public.ResultsShown(view).standings()],
             prizes=[Prize.from_view(won) for won in public.ResultsShown(view).prizes()],
         )
 
@@ -380,14 +380,14 @@ class Result(Answer):
     version: EntryNumber
     rounds: Annotated[int, At("current_round"), Example(6)]
     published_at: Annotated[Moment | None, Example(BEGAN)]
-    standings: list[Standing]
+    standings: list[StandingOut]
     prizes: list[Prize]
 
     @classmethod
     def from_view(cls, view: desk.Evening) -> Self:
         return cls.read(
             view,
-            standings=[Standing.from_view(row) for row in public.results_shown(view).standings()],
+            standings=[StandingOut.from_view(row) for row in public.results_shown(view).standings()],
             prizes=[Prize.from_view(won) for won in public.results_shown(view).prizes()],
         )
 

@@ -70,18 +70,18 @@ PLAN = Address(f"{EVENING}plan/", "plan")
 FORECAST = Address(f"{EVENING}forecast/", "forecast")
 
 
-@ONE.get(answer=evening_answers.Evening)
+@ONE.get(answer=evening_answers.EveningOut)
 def show_evening(request: Request, evening: Evening) -> HttpResponseBase:
     """The evening as it stands: status, plan, current round, and the acts that are possible now."""
     etag, same = unchanged(request, evening.version)
-    return same or evening_answers.Evening.from_view(evening).reply(headers={"ETag": etag})
+    return same or evening_answers.EveningOut.from_view(evening).reply(headers={"ETag": etag})
 
 
 @PLAN.put()
-def change_plan(evening: Evening, by: Actor, body: NewEvening) -> evening_answers.Evening:
+def change_plan(evening: Evening, by: Actor, body: NewEvening) -> evening_answers.EveningOut:
     """Another name, date or plan, as long as play has not started."""
     evenings.change_plan(evening=evening, name=body.name, date=body.date, plan=body.plan, **by)
-    return evening_answers.Evening.from_view(access.evening_by_id(evening.pk))
+    return evening_answers.EveningOut.from_view(access.evening_by_id(evening.pk))
 
 
 @FORECAST.get()
@@ -122,12 +122,12 @@ def list_tickets(evening: Evening, paging: Paging) -> evening_answers.Tickets:
 
 
 @ROUND.get()
-def show_round(evening: Evening, number: int) -> evening_answers.Round:
+def show_round(evening: Evening, number: int) -> evening_answers.RoundOut:
     """Who sits where, how each game stands and who won it; a drafted round too."""
     views = rounds.round_views(evening, [number]) if number <= MOST_ROUNDS else {}
     if number not in views:
         raise Http404
-    return evening_answers.Round.from_view(views[number])
+    return evening_answers.RoundOut.from_view(views[number])
 
 
 @STANDINGS.get()
@@ -247,7 +247,7 @@ def _link(request: Request, link: TableLink) -> evening_answers.Link:
     return evening_answers.Link.read(link, token=token, url=url)
 
 
-class PlayerLink(Answer):
+class PlayerLinkOut(Answer):
     """The link to somebody's own page; `typed` is the code that is typed where it cannot be scanned."""
 
     ticket: TicketCode
@@ -279,24 +279,24 @@ def ticket_in_sight(request: Request, evening: Evening, ticket: Ticket) -> Ticke
 TicketInSight = Annotated[Ticket, From(ticket_in_sight)]
 
 
-@OF_PLAYER.get(answer=PlayerLink)
+@OF_PLAYER.get(answer=PlayerLinkOut)
 def show_player_link(request: Request, ticket: TicketInSight) -> Response:
     """Somebody's own link. Who plays tonight gets none that leads to another table in play, until they look."""
-    return PlayerLink.of(ticket, request).reply(headers=SECRET)
+    return PlayerLinkOut.of(ticket, request).reply(headers=SECRET)
 
 
 @OF_PLAYER.post()
-def renew_player_link(request: Request, ticket: TicketInSight, at: datetime) -> Created[PlayerLink]:
+def renew_player_link(request: Request, ticket: TicketInSight, at: datetime) -> Created[PlayerLinkOut]:
     """A new one; the old one, and every phone that opened it, is shut out."""
     links.renew_player_link(ticket=ticket, at=at)
-    return Created(PlayerLink.of(ticket, request), SECRET)
+    return Created(PlayerLinkOut.of(ticket, request), SECRET)
 
 
 @OF_PLAYER.delete()
-def revoke_player_link(request: Request, ticket: Ticket, at: datetime) -> PlayerLink:
+def revoke_player_link(request: Request, ticket: Ticket, at: datetime) -> PlayerLinkOut:
     """It opens nothing any more, until there is a new one."""
     links.revoke_player_link(ticket=ticket, at=at)
-    return PlayerLink.of(ticket, request)
+    return PlayerLinkOut.of(ticket, request)
 
 
 class Phone(Answer):
@@ -361,7 +361,7 @@ RESULT_ROUND = Address(
 )
 
 
-def evening_that_is_over(request: Request, club: str, evening: str, nothing: query.Nothing) -> Evening:
+def evening_that_is_over(request: Request, club: str, evening: str, nothing: query.NoQuery) -> Evening:
     return get_object_or_404(public.evenings_over(visitor_of(request), club), slug=evening)
 
 
@@ -385,7 +385,7 @@ def show_result(request: Request, evening: EveningOver) -> HttpResponseBase:
     return same or evening_answers.Result.from_view(evening).reply(headers={"ETag": etag})
 
 
-@RESULT_ROUND.get(answer=evening_answers.Round)
+@RESULT_ROUND.get(answer=evening_answers.RoundOut)
 def show_result_round(request: Request, evening: EveningOver, number: int) -> HttpResponseBase:
     """Who sat where in a round, and how each game ended."""
     if not 1 <= number <= evening.current_round:
@@ -396,7 +396,7 @@ def show_result_round(request: Request, evening: EveningOver, number: int) -> Ht
     view = next(iter(public.rounds(evening, number=number)), None)
     if view is None:
         raise Http404
-    return evening_answers.Round.from_view(view).reply(headers={"ETag": etag})
+    return evening_answers.RoundOut.from_view(view).reply(headers={"ETag": etag})
 
 
 WAITING = Address(f"{EVENING}calls/", "calls", chapter="calls")
@@ -457,7 +457,7 @@ def withdraw_call(place: TableInView, evening: EveningOfTable) -> Calls:
     return Calls.from_view(Page(director_alerts.calls(evening, table=place.table)))
 
 
-class PlayerRequest(Answer):
+class PlayerRequestOut(Answer):
     """A request that waits: of whom, what for, and for which round."""
 
     id: Annotated[int, Example(6)]
@@ -471,7 +471,7 @@ class PlayerRequest(Answer):
 class PlayerRequests(Answer):
     """Those that wait, the longest first."""
 
-    requests: Annotated[list[PlayerRequest], At("rows")]
+    requests: Annotated[list[PlayerRequestOut], At("rows")]
     next: NextPage
 
 

@@ -118,7 +118,7 @@ class Search(Answer):
     announced: Announced | None
 
 
-class Schedule(Answer):
+class ScheduleOut(Answer):
     """The schedule that stands, null where the movement has none, and the searches that are open."""
 
     version: EntryNumber
@@ -141,9 +141,9 @@ SEARCH = Address(f"{EVENING}schedule/searches/<int:search>/", "search")
 
 
 @SCHEDULE.get()
-def show_schedule(evening: Evening) -> Schedule:
+def show_schedule(evening: Evening) -> ScheduleOut:
     """The seats announced for the coming rounds, where they come from, and the searches that are open."""
-    return Schedule.from_view(evening)
+    return ScheduleOut.from_view(evening)
 
 
 @SEARCHES.post()

@@ -77,7 +77,7 @@ class OtherEntry(Answer):
     points: HandPoints
 
 
-class Hand(Answer):
+class HandOut(Answer):
     """A hand as it counts, with its score slip in the reader's language; `hand` is null where the deal is void.
 
     Acts name it by its `entry` in the ledger. `agreed` says how far the sides are agreed: "confirmed" by one of
@@ -168,7 +168,7 @@ class NextSeats(Answer):
         return cls(round=upcoming.number, places=[NextSeat.from_view(place) for place in own_places])
 
 
-class Table(Answer):
+class TableOut(Answer):
     """A table as its phone shows it; `round` and what hangs on it are null where the table is not in play.
 
     With `hands_kept` the asker plays tonight and this is another table in play: its hands come after `look` only.
@@ -185,7 +185,7 @@ class Table(Answer):
     round: RoundTimes | None
     seats: Annotated[list[Sitter], at_most(MOST_SEATS)]
     running: Running | None
-    hands: Annotated[list[Hand], at_most(MOST_HANDS)]
+    hands: Annotated[list[HandOut], at_most(MOST_HANDS)]
     late: Annotated[list[TrayHand], at_most(MOST_LATE)]
     call: Call | None
     next_hand: Annotated[int | None, Example(2)]
@@ -247,7 +247,9 @@ def _in_play(game: rounds.GameView, setup: Setup, evening: desk.Evening) -> dict
 def _hands(game: rounds.GameView, setup: Setup) -> dict[str, Any]:
     sheet = scoresheets.sheet_of(game.row)
     return {
-        "hands": [Hand.of(row, total, sheet, setup) for row, total in scoresheets.with_running(sheet.live)],
+        "hands": [
+            HandOut.of(row, total, sheet, setup) for row, total in scoresheets.with_running(sheet.live)
+        ],
         "late": [TrayHand.from_view(row) for row in sheet.tray],
     }
 
@@ -299,7 +301,7 @@ class EnteredLate(_HandEntered):
     because: Because
 
 
-class Taken(Problems):
+class TakenOut(Problems):
     """Somebody else has entered this hand: what they were answered; null where the director has corrected it."""
 
     taken: Entered | None = Field(
@@ -337,7 +339,7 @@ class EnteringView(TableView):
 HANDS = Address(f"{TABLE}hands/", "hands", view=EnteringView)
 
 
-@HANDS.post(answer=Entered, status=201, also={202: EnteredLate, 409: Taken}, parameters=(KEY,))
+@HANDS.post(answer=Entered, status=201, also={202: EnteredLate, 409: TakenOut}, parameters=(KEY,))
 def enter_hand(place: TableInView, key: Key, request: Request, body: bodies.NewHand) -> HttpResponse:
     """Enter a hand of the current round. A retry with the same key and body gets the same bytes.
 
@@ -380,11 +382,11 @@ def evening_of(place: TableInView) -> Evening:
 EveningOfTable = Annotated[Evening, From(evening_of)]
 
 
-@SHEET.get(answer=Table)
+@SHEET.get(answer=TableOut)
 def show_table(request: Request, place: TableInView, evening: EveningOfTable) -> HttpResponse:
     """The table as it stands: seats, running points, the hands of the round, where its players go next."""
     etag, same = unchanged(request, evening.version)
-    return same or Table.of(evening, place.table, sight_of(request, evening)).reply(headers={"ETag": etag})
+    return same or TableOut.of(evening, place.table, sight_of(request, evening)).reply(headers={"ETag": etag})
 
 
 @PREVIEW.post()
@@ -415,11 +417,11 @@ def at_table(request: Request, place: TableInView, evening: EveningOfTable) -> A
     return AtTable(request, place, evening)
 
 
-def table_after(act: acts.Act, there: AtTable, seat: int | None = None) -> Table:
+def table_after(act: acts.Act, there: AtTable, seat: int | None = None) -> TableOut:
     """The table after this act is done there, from a seat of it if they say which."""
     perform(evening=there.evening, act=act, **there.place.with_seat(seat))
     after = evening_of(there.place)
-    return Table.of(after, there.place.table, sight_of(there.request, after))
+    return TableOut.of(after, there.place.table, sight_of(there.request, after))
 
 
 class HandAddress(TypedDict):
@@ -436,33 +438,33 @@ def hand_at(place: TableInView, evening: EveningOfTable, hand: int) -> HandAddre
 
 
 @BELL.post()
-def ring_at_table(there: AtTable) -> Table:
+def ring_at_table(there: AtTable) -> TableOut:
     """Ring the bell; rung already, nothing more happens."""
     return table_after(acts.Ring(table=there.place.table), there)
 
 
 @CUT.post()
-def cut_at_table(there: AtTable, body: bodies.TableCut) -> Table:
+def cut_at_table(there: AtTable, body: bodies.TableCutBody) -> TableOut:
     """Record who won the cut of this level table."""
     return table_after(cut_at(there.place.table, body), there)
 
 
 @CONFIRMATION.post()
-def confirm_at_table(there: AtTable, hand: HandAddress, body: bodies.Confirmation) -> Table:
+def confirm_at_table(there: AtTable, hand: HandAddress, body: bodies.Confirmation) -> TableOut:
     """Confirm a hand of the current round that another side entered on another phone; `seat` says who you are."""
     act = acts.ConfirmHand(of=body.of, **hand)
     return table_after(confirm_from_phone(there.evening, act, there.place.phone), there, body.seat)
 
 
 @SETTLEMENT.post()
-def settle_at_table(there: AtTable, hand: HandAddress, body: bodies.GivingWay) -> Table:
+def settle_at_table(there: AtTable, hand: HandAddress, body: bodies.GivingWay) -> TableOut:
     """Settle a dispute by keeping the entry of the other side and phone; which side is yours, `seat` says."""
     act = acts.SettleDispute(keep=body.keep, reason=body.reason, **hand)
     return table_after(confirm_from_phone(there.evening, act, there.place.phone), there, body.seat)
 
 
 @CORRECTION.post()
-def correct_at_table(there: AtTable, hand: HandAddress, body: bodies.OwnCorrection) -> Table:
+def correct_at_table(there: AtTable, hand: HandAddress, body: bodies.OwnCorrection) -> TableOut:
     """Correct the last hand of this table in the round in play; the other side confirms it anew."""
     act = acts.CorrectHand(of=body.of, hand=body.hand, reason=body.reason, **hand)
     corrected = sheet_services.rescored_act(there.evening, act, phone=there.place.phone)

@@ -322,10 +322,10 @@ def tables_with_links(evening: Evening) -> list[Table]:
 
 def was_drawn(evening: Evening) -> bool:
     """Whether the first seats came out of the draw, rather than being placed by hand or by another schedule."""
-    seating = (acts.Draw.name, acts.Seat.name, acts.Schedule.name)
+    seating = (acts.Draw.name, acts.SeatByHand.name, acts.AnnounceSchedule.name)
     entries = evening.ledger.filter(act__in=seating).order_by("-sequence")
     for act, body in entries.values_list("act", "body"):
-        if act != acts.Schedule.name or json.loads(body)["schedule"]["first"] == 1:
+        if act != acts.AnnounceSchedule.name or json.loads(body)["schedule"]["first"] == 1:
             return bool(act == acts.Draw.name)
     return False
 

@@ -231,8 +231,8 @@ def _credit(plan: Plan) -> int:
 
 
 def _seats(table: tuple[str, ...]) -> Seats:
-    one, two, three, four = table
-    return one, two, three, four
+    first, second, third, fourth = table
+    return first, second, third, fourth
 
 
 def _people(evening: Evening) -> dict[str, Named]:

@@ -428,7 +428,7 @@ def seat_by_hand(
 ) -> None:
     """Seat everybody by code, tables from 1 up, each from seat 1 on. Raises Faults naming everybody's place."""
     names = dict(evening.tickets.values_list("code", "player__name"))
-    act = acts.Seat(tables=tables, sitting_out=sitting_out)
+    act = acts.SeatByHand(tables=tables, sitting_out=sitting_out)
     perform(evening=evening, act=act.naming(names), by=by, at=at)
 
 

@@ -87,7 +87,7 @@ OPEN = (Planning.Stage.SEARCHING, Planning.Stage.READY)
 
 def _planned(book: Book) -> Plan:
     plan = plan_of(book.evening)
-    book.check(acts.Schedule)
+    book.check(acts.AnnounceSchedule)
     if not plan.draws_up:
         refuse(
             "movement",
@@ -222,7 +222,7 @@ def take(*, planning: Planning, by: str, at: datetime) -> Announced:
     if (now.first, now.played, set(now.present)) != (room.first, room.played, set(room.present)):
         refuse("planning", "room-changed", "the room has changed since this was planned; plan again")
     announced = Announced.from_data(planning.announced)
-    act = acts.Schedule(schedule=announced.as_data(), why=planning.purpose)
+    act = acts.AnnounceSchedule(schedule=announced.as_data(), why=planning.purpose)
     perform(evening=book.evening, act=act, by=by, at=at)
     planning.stage = Planning.Stage.TAKEN
     planning.save(update_fields=["stage"])
@@ -248,7 +248,7 @@ def bring(*, evening: Evening, text: str, source: str, by: str, at: datetime) ->
     people = {str(number): code for number, code in enumerate(codes, start=1)}
     made_by = MadeBy("imported", clean_words("source", source)[:LONGEST_SOURCE])
     announced = Announced(1, tuple(seating.renamed(people) for seating in rounds), made_by)
-    act = acts.Schedule(schedule=announced.as_data(), why="import")
+    act = acts.AnnounceSchedule(schedule=announced.as_data(), why="import")
     perform(evening=book.evening, act=act, by=by, at=at)
     return announced
 

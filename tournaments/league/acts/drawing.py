@@ -163,7 +163,7 @@ def _next_of_a_swiss(division: DivisionState, anyway: bool) -> tuple[Fixture, ..
         rules=division.rules.table_rules().match_points,
         division=str(division.level),
         left_out=division.left_out,
-        beside=division.beside,
+        facts=division.facts,
     )
 
 

@@ -81,7 +81,7 @@ class FederationRatedPerson(Answer):
     """A rating as people read it; `players` are who somebody is in each club that shows them."""
 
     players: list[PlayerOfClub]
-    shown: Annotated[int, At("rating.shown"), Example(1604)]
+    shown: Annotated[int, At("rating.figure"), Example(1604)]
     give_or_take: Annotated[int, At("rating.give_or_take"), Example(120)]
     sure: Annotated[int, At("rating.sure"), Example(1424)]
     rated_games: Annotated[int, At("rating.games"), Example(54)]
@@ -106,7 +106,7 @@ def federation_at(federation: str) -> Federation:
 
 
 @ONE.get()
-def federation(request: Request, federation: Federation, nothing: query.Nothing) -> FederationTold:
+def federation(request: Request, federation: Federation, nothing: query.NoQuery) -> FederationTold:
     """The clubs of a federation by name, the leagues that they share, and the games that are rated."""
     clubs = seasons.clubs_of(federation)
     leagues = seasons.shared_leagues(clubs, visitor_of(request))

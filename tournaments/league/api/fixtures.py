@@ -125,7 +125,7 @@ class Pairings(Body):
     anyway: bool = False
 
 
-class PointsGiven(Body):
+class PointsGivenBody(Body):
     """Match points in halves that an entrant is given or, below nothing, has taken off; and why."""
 
     entrant: Annotated[Number, Example(7)]
@@ -375,7 +375,7 @@ def enter_league_pairings(season: FixtureSeason, by: Actor, body: Pairings) -> L
 
 
 @POINTS.post()
-def give_league_points(season: FixtureSeason, by: Actor, body: PointsGiven) -> LeagueEntry:
+def give_league_points(season: FixtureSeason, by: Actor, body: PointsGivenBody) -> LeagueEntry:
     """Give an entrant match points or, below nothing, take them off, with a reason."""
     act = acts.GivePoints(entrant=body.entrant, points=body.points, reason=body.reason)
     return LeagueEntry(entry=perform(season=season, act=act, **by))

@@ -38,9 +38,10 @@ from tournaments.league.api.seasons import (
     StageOfOwn,
     ledger_entry,
 )
-from tournaments.league.reads import shown
+from tournaments.league.reads import season_views
 from tournaments.league.reads.fixtures import contest
 from tournaments.league.reads.persons import bound_by
+from tournaments.league.reads.season_views import Club, League, LeagueClub
 from tournaments.league.reads.seasons import (
     Season,
     SeasonPreset,
@@ -51,7 +52,6 @@ from tournaments.league.reads.seasons import (
     offered_season_presets,
     seasons_of,
 )
-from tournaments.league.reads.shown import Club, League, LeagueClub
 from tournaments.league.reads.tables import jobs_at
 from tournaments.league.services import seasons
 from tournaments.refusals import refuse
@@ -156,7 +156,7 @@ class NewLeague(Body):
 _SETTINGS: dict[str, Any] = {"name": "Winter", "starts": "2026-09-01", "ends": "2027-06-30"}
 
 
-class _Settings(Body):
+class _SettingsBody(Body):
     name: Name
     starts: DayBody
     ends: DayBody
@@ -164,7 +164,7 @@ class _Settings(Body):
     rules: dict[str, Any] = {}
 
 
-class NewSeason(_Settings):
+class NewSeason(_SettingsBody):
     """A season to be set up, of evenings of which everybody gathers points, or of fixtures between entrants.
 
     `rules` are those of its kind; what they leave out is as `preset` has it, one of those that the league offers, and
@@ -183,7 +183,7 @@ class NewSeason(_Settings):
     }
 
 
-class SeasonChange(_Settings):
+class SeasonChange(_SettingsBody):
     """Other settings of a season, all of them; under way with a reason."""
 
     reason: Reason = ""
@@ -235,8 +235,8 @@ class LeagueNow(Answer):
     def from_view(cls, view: League) -> Self:
         return cls.read(
             view,
-            seasons=[SeasonOfLeague.from_view(season) for season in shown.seasons_of(view)],
-            guests=[PartnerClub.from_view(row) for row in shown.guest_clubs_of(view)],
+            seasons=[SeasonOfLeague.from_view(season) for season in season_views.seasons_of(view)],
+            guests=[PartnerClub.from_view(row) for row in season_views.guest_clubs_of(view)],
         )
 
 
@@ -300,8 +300,10 @@ def list_leagues(request: Request, wanted: OfStage, club: PublicClub) -> Leagues
     mine = list(leagues_of(request.user, Role.SECRETARY).filter(club=club).prefetch_related("seasons"))
     if not mine and not visitor.sees(Part.SEASONS, club):
         raise Http404
-    public = [pair for pair in shown.public_leagues_at(club, visitor, stage=stage) if pair[0] not in mine]
-    own = [(league, shown.seasons_of(league, stage=stage)) for league in mine]
+    public = [
+        pair for pair in season_views.public_leagues_at(club, visitor, stage=stage) if pair[0] not in mine
+    ]
+    own = [(league, season_views.seasons_of(league, stage=stage)) for league in mine]
     leagues = [*(pair for pair in own if pair[1] or not stage), *public]
     return Leagues.from_view(wanted.of_list(leagues, lambda pair: (pair[0].name, pair[0].pk)))
 
@@ -321,7 +323,7 @@ AGREE = Address(f"{ELSEWHERE}agree/", "agree-to-league", needs=Role.SECRETARY)
 
 
 def league_elsewhere(club: Club, host: str, league: str) -> LeagueClub:
-    rows = shown.asked_of(club)
+    rows = season_views.asked_of(club)
     return first_or_404(row for row in rows if (row.league.club.slug, row.league.slug) == (host, league))
 
 
@@ -332,7 +334,7 @@ Invitation = Annotated[LeagueClub, From(league_elsewhere)]
 @ALL_ELSEWHERE.get()
 def list_leagues_elsewhere(club: Club, paging: Paging) -> LeaguesElsewhere:
     """The leagues of other clubs in which the club takes part, or was asked to."""
-    rows = shown.asked_of(club)
+    rows = season_views.asked_of(club)
     return LeaguesElsewhere.from_view(paging.of_list(rows, lambda row: (row.pk,)))
 
 
@@ -340,14 +342,14 @@ def list_leagues_elsewhere(club: Club, paging: Paging) -> LeaguesElsewhere:
 def leave_league(club: Club, invitation: Invitation, at: datetime) -> LeaguesElsewhere:
     """Take part no more, or decline; what the club agreed to before is in no table any more."""
     seasons.part(asked=invitation, at=at)
-    return LeaguesElsewhere.from_view(Page(shown.asked_of(club)))
+    return LeaguesElsewhere.from_view(Page(season_views.asked_of(club)))
 
 
 @AGREE.post()
 def agree_to_league(club: Club, invitation: Invitation, by: Actor) -> LeaguesElsewhere:
     """Take part in a league as it was asked: from now on the club’s evenings and people count."""
     seasons.agree(asked=invitation, **by)
-    return LeaguesElsewhere.from_view(Page(shown.asked_of(club)))
+    return LeaguesElsewhere.from_view(Page(season_views.asked_of(club)))
 
 
 ONE = Address(LEAGUE, "league", view=LeagueView)
@@ -406,8 +408,8 @@ def list_season_presets(league: League) -> PresetsOfSeasons:
 @CLUBS.post()
 def ask_club_into_league(league: League, by: Actor, body: ClubAsked) -> LeagueNow:
     """Ask another club of the server to take part; asking twice is asking once."""
-    guests = [row.club for row in shown.guest_clubs_of(league)]
-    known = {club.slug: club for club in (*guests, *shown.clubs_to_ask(league), league.club)}
+    guests = [row.club for row in season_views.guest_clubs_of(league)]
+    known = {club.slug: club for club in (*guests, *season_views.clubs_to_ask(league), league.club)}
     if body.club not in known:
         refuse("club", "unknown-club", "“%(entered)s” is no club of this server", entered=body.club)
     seasons.ask_club(league=league, club=known[body.club], **by)
@@ -417,7 +419,7 @@ def ask_club_into_league(league: League, by: Actor, body: ClubAsked) -> LeagueNo
 @ONE_CLUB.delete()
 def let_club_of_league_go(league: League, guest: str, at: datetime) -> LeagueNow:
     """Let another club go, or ask it no more; what it agreed to before is in no table any more."""
-    row = first_or_404(row for row in shown.guest_clubs_of(league) if row.club.slug == guest)
+    row = first_or_404(row for row in season_views.guest_clubs_of(league) if row.club.slug == guest)
     seasons.part(asked=row, at=at)
     return LeagueNow.from_view(league)
 
@@ -456,7 +458,7 @@ def list_league_entrants(season: FixtureSeason) -> LeagueEntrants:
 @EVENINGS.get()
 def list_season_evenings(season: EveningSeason, paging: Paging) -> EveningsOfSeason:
     """The evenings that a season of evenings takes or could take."""
-    rows = shown.evenings_to_choose(season)
+    rows = season_views.evenings_to_choose(season)
     page = paging.of_list(rows, lambda row: (row.date.isoformat(), row.pk), is_turned=True)
     return EveningsOfSeason.from_view(page)
 
@@ -470,6 +472,6 @@ def list_season_categories(season: EveningSeason) -> CategoriesOfSeason:
                 category=category,
                 members=[PersonInCategory.from_view(player) for player in players],
             )
-            for category, players in shown.category_members(season).items()
+            for category, players in season_views.category_members(season).items()
         ]
     )

@@ -46,7 +46,7 @@ class Streak(Answer):
     current: Annotated[int, Example(2)]
 
 
-class EveningPlayed(Answer):
+class EveningPlayedOut(Answer):
     """A published evening at which somebody played, with their line in its standings."""
 
     evening: Annotated[EveningSlug, At("evening.slug")]
@@ -105,7 +105,7 @@ class RatingAfter(Answer):
     game: GameSlug
     evening: Annotated[EveningSlug, At("evening.slug")]
     date: Annotated[date, Day]
-    rating: Annotated[int, At("rating.shown"), Example(1540)]
+    rating: Annotated[int, At("rating.figure"), Example(1540)]
     give_or_take: Annotated[int, At("rating.give_or_take"), Example(160)]
     rated_games: Annotated[int, At("rating.games"), Example(47)]
 
@@ -154,7 +154,7 @@ class PlayerHistory(Answer):
 
     player: MemberPlayer
     also: Annotated[list[str], Example(["Ann Leigh"])]
-    evenings: list[EveningPlayed]
+    evenings: list[EveningPlayedOut]
     corrected: list[str]
     evenings_in_a_row: Streak
     games_played: list[GamesPlayed]
@@ -187,7 +187,7 @@ def player_history(club: Club, player: int, wanted: HistoryYear) -> PlayerHistor
     return PlayerHistory(
         player=MemberPlayer.from_view(person.player),
         also=list(person.also),
-        evenings=[EveningPlayed.from_view(evening) for evening in evenings],
+        evenings=[EveningPlayedOut.from_view(evening) for evening in evenings],
         corrected=[evening.slug for evening in players.corrected_of(person)],
         evenings_in_a_row=Streak.from_view(played.came_in_a_row(players.evenings_in_order(club), own)),
         games_played=_games_played(players.games_of(person, evenings)),

@@ -25,10 +25,10 @@ from tournaments.league.acts.entrants import MOST_RATING, PEOPLE, EntrantPlace
 from tournaments.league.acts.setting_up import LONGEST_NAME, MOST_ENTRANTS, MOST_LINES
 from tournaments.league.api.leagues import LeagueView, SeasonChange, season_made
 from tournaments.league.api.seasons import SEASON, Number, SeasonNow
-from tournaments.league.reads import shown
+from tournaments.league.reads import season_views
 from tournaments.league.reads.fixtures import address_of
+from tournaments.league.reads.season_views import evening_at
 from tournaments.league.reads.seasons import Season
-from tournaments.league.reads.shown import evening_at
 from tournaments.league.services import entrants, seasons
 from tournaments.league.services.bonds import take_group
 from tournaments.league.services.entrants import WantedEntrant
@@ -301,16 +301,18 @@ _NOBODY = gettext_noop("%(entered)s was entered; no club of the league has anybo
 def _check_known(season: Season, act: acts.SeasonAct) -> None:
     if isinstance(act, acts.Choose | acts.DeclareVoid):
         check_kind(season, act.kind)
-        if act.evening not in map(address_of, shown.evenings_to_choose(season)):
+        if act.evening not in map(address_of, season_views.evenings_to_choose(season)):
             refuse("evening", "unknown-evening", _NO_EVENING, entered=act.evening)
-    if isinstance(act, acts.PutInCategory | acts.GiveBonus) and not shown.players_in(season, [act.player]):
+    if isinstance(act, acts.PutInCategory | acts.GiveBonus) and not season_views.players_in(
+        season, [act.player]
+    ):
         refuse("player", "unknown-player", _NOBODY, entered=act.player)
 
 
 def _wanted_entrants(
     season: Season, entries: Collection[EntrantEntered], fields: Iterable[str]
 ) -> list[WantedEntrant]:
-    known = shown.players_in(season, [player for entry in entries for player in entry.players])
+    known = season_views.players_in(season, [player for entry in entries for player in entry.players])
     faults = [
         fault(f"{field}.players.{place}", "unknown-player", _NOBODY, entered=player)
         for field, entry in zip(fields, entries, strict=True)

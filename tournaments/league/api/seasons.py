@@ -23,7 +23,7 @@ from tournaments.evening.api.acts import named
 from tournaments.evening.api.evening_answers import Entry, LedgerHead
 from tournaments.league.acts import DONE, possible
 from tournaments.league.acts.setting_up import MOST_ENTRANTS
-from tournaments.league.reads import shown
+from tournaments.league.reads import season_views
 from tournaments.league.reads.fixtures import address_of
 from tournaments.league.reads.persons import BoundText
 from tournaments.league.reads.ratings import place_of, ratings_at
@@ -131,7 +131,7 @@ class LeagueOfClub(Answer):
     seasons: list[SeasonInShort]
 
     @classmethod
-    def from_view(cls, view: tuple[shown.League, Iterable[Season]]) -> Self:
+    def from_view(cls, view: tuple[season_views.League, Iterable[Season]]) -> Self:
         league, seasons = view
         return cls.read(league, seasons=[SeasonInShort.from_view(season) for season in seasons])
 
@@ -239,12 +239,12 @@ class SeasonRulesTold(Answer):
     paragraphs: list[RulesParagraph]
 
 
-class RatedPlayer(Answer):
+class RatedPlayerOut(Answer):
     """A rating as people read it; `sure` is what the list goes by."""
 
     player: Annotated[PersonId, At("id")]
     name: PersonName
-    shown: Annotated[int, At("rating.shown"), Example(1604)]
+    shown: Annotated[int, At("rating.figure"), Example(1604)]
     give_or_take: Annotated[int, At("rating.give_or_take"), Example(120)]
     sure: Annotated[int, At("rating.sure"), Example(1424)]
     rated_games: Annotated[int, At("rating.games"), Example(54)]
@@ -255,7 +255,7 @@ class Ratings(Answer):
     """Everybody rated at a game, the surest first."""
 
     game: GameSlug
-    ratings: Annotated[list[RatedPlayer], At("rows")]
+    ratings: Annotated[list[RatedPlayerOut], At("rows")]
     next: NextPage
 
 
@@ -267,16 +267,16 @@ RATINGS = Address(f"{CLUB}ratings/<slug:game>/", "ratings", view=PublicView)
 
 
 @STANDINGS.get()
-def season_standings(season: OpenedSeasonOfEvenings, nothing: query.Nothing) -> SeasonStandings:
+def season_standings(season: OpenedSeasonOfEvenings, nothing: query.NoQuery) -> SeasonStandings:
     """The tables of a season of evenings as last worked out: everybody's, then those of the categories."""
     return SeasonStandings.read(
         season,
         unit=rules_of(season).unit,
-        evenings=len(shown.evenings_taken(season)),
+        evenings=len(season_views.evenings_taken(season)),
         is_current=not jobs_of(season),
         tables=[
             CategoryTable(category=category, lines=[SeasonTableLine.from_view(line) for line in lines])
-            for category, lines in shown.tables_shown(season).items()
+            for category, lines in season_views.tables_shown(season).items()
         ],
     )
 
@@ -285,11 +285,11 @@ def season_standings(season: OpenedSeasonOfEvenings, nothing: query.Nothing) -> 
 def season_why(request: Request, season: OpenedSeasonOfEvenings, player: int, table: OfCategory) -> SeasonWhy:
     """What every evening gave somebody, and what parts them from the lines above and below."""
     category = table.cleaned_data["category"]
-    comparison = shown.compared(season, player, category)
+    comparison = season_views.compared(season, player, category)
     if comparison is None:
         raise Http404
     line, names, unit = comparison.line, comparison.names, rules_of(season).unit
-    evenings = shown.evenings_by_id(visitor_of(request), {gift.evening for gift in line.contributions})
+    evenings = season_views.evenings_by_id(visitor_of(request), {gift.evening for gift in line.contributions})
     return SeasonWhy.read(
         line,
         name=names[line.person],
@@ -302,7 +302,7 @@ def season_why(request: Request, season: OpenedSeasonOfEvenings, player: int, ta
     )
 
 
-def _evening_gave(gift: Contribution, evening: shown.Evening | None, unit: int) -> EveningGave:
+def _evening_gave(gift: Contribution, evening: season_views.Evening | None, unit: int) -> EveningGave:
     # The evening is None where it is not public.
     return EveningGave.read(
         gift,
@@ -323,9 +323,9 @@ def _neighbour(
 
 
 @RULES_OF_SEASON.get()
-def season_rules(season: OpenedSeason, nothing: query.Nothing) -> SeasonRulesTold:
+def season_rules(season: OpenedSeason, nothing: query.NoQuery) -> SeasonRulesTold:
     """The rules of a season of either kind: as data, in numbered paragraphs, and the hash that pins them."""
-    paragraphs = list(map(RulesParagraph.from_view, shown.paragraphs_of(season)))
+    paragraphs = list(map(RulesParagraph.from_view, season_views.paragraphs_of(season)))
     return SeasonRulesTold.read(season, paragraphs=paragraphs)
 
 
@@ -489,7 +489,7 @@ class EveningOfSeason(Answer):
     publication: Annotated[int | None, Example(1)]
 
     @classmethod
-    def from_view(cls, view: shown.Evening) -> Self:
+    def from_view(cls, view: season_views.Evening) -> Self:
         row = next(iter(getattr(view, "of_season", ())), None)
         return cls.read(
             view,

@@ -359,7 +359,7 @@ class ProjectionQuery:
             draws=rules.draws,
             unpaired=self.rounds_to_come,
             bound=WAYS,
-            beside=division.beside,
+            facts=division.facts,
         )
 
     def must(self) -> EntrantNeeds | None:

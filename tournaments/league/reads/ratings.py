@@ -126,7 +126,7 @@ def ratings_at(club: Club, game: str) -> list[RatedPlayer]:
 
 def place_of(one: RatedPlayer | RatedPerson) -> tuple[int, int, str, int]:
     """The sort key of the lists: the surest of being good first."""
-    return (-one.rating.sure, -one.rating.shown, one.name, one.id)
+    return (-one.rating.sure, -one.rating.figure, one.name, one.id)
 
 
 def ratings_before(whose: Whose, game: str, place: RatingPlace) -> dict[str, Rating]:

@@ -159,7 +159,7 @@ class _CachedTables:
     tables: Tables
 
 
-_kept: OrderedDict[int, _CachedTables] = OrderedDict()
+_tables_by_season: OrderedDict[int, _CachedTables] = OrderedDict()
 _lock = Lock()
 
 
@@ -173,22 +173,22 @@ def tables_of(season: Season) -> Tables:
     )
     stamps: Stamps = {evening: tuple(stamp) for evening, *stamp in rows}
     with _lock:
-        known = _kept.get(season.pk)
+        known = _tables_by_season.get(season.pk)
     tables = _brought_up_to_date(season, known, ground, stamps) if known else None
     if tables is None:
         tables = _from_the_beginning(season, ground, entries)
     with _lock:
-        _kept[season.pk] = _CachedTables(ground, stamps, tables)
-        _kept.move_to_end(season.pk)
-        while len(_kept) > KEPT:
-            _kept.popitem(last=False)
+        _tables_by_season[season.pk] = _CachedTables(ground, stamps, tables)
+        _tables_by_season.move_to_end(season.pk)
+        while len(_tables_by_season) > KEPT:
+            _tables_by_season.popitem(last=False)
     return tables
 
 
 def forget() -> None:
     """Drop all cached tables, as in a process that has just begun."""
     with _lock:
-        _kept.clear()
+        _tables_by_season.clear()
 
 
 def persons_of(season: Season) -> Persons:

@@ -111,7 +111,7 @@ def _handicap_points(
 def _came_with(evening: Evening, season: Season, people: set[str]) -> Rated:
     check_ratings(evening, season)
     ratings = came_with(evening, sorted(people))
-    return {person: [rating.shown, rating.games] for person, rating in ratings.items()}
+    return {person: [rating.figure, rating.games] for person, rating in ratings.items()}
 
 
 def check_ratings(evening: Evening, season: Season) -> None:
@@ -129,7 +129,7 @@ def check_ratings(evening: Evening, season: Season) -> None:
 
 
 def _rating(rated: Mapping[str, list[int]], player: int) -> Rating:
-    shown_rating, games = rated.get(str(player), (Rating().shown, 0))
+    shown_rating, games = rated.get(str(player), (Rating().figure, 0))
     return Rating.of_shown(shown_rating, games)
 
 

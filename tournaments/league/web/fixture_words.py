@@ -29,8 +29,8 @@ from tournaments.league.reads.fixtures import (
     points_of,
 )
 from tournaments.league.reads.persons import names_of
+from tournaments.league.reads.season_views import ShownLine, evening_names, paragraphs_of, results_corrected
 from tournaments.league.reads.seasons import Season, SeasonEntryRead, entries_of, entries_to_show
-from tournaments.league.reads.shown import ShownLine, evening_names, paragraphs_of, results_corrected
 from tournaments.ranking.fixtures.record import KeptFixture
 from tournaments.ranking.fixtures.table import TableLine
 from tournaments.ranking.fixtures.tie_breaks import TieBreak, tie_break_text

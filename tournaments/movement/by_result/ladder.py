@@ -62,8 +62,8 @@ class Ladder(Movement):
     def _partnerships(self, room: Room) -> Partnerships:
         partners: dict[str, dict[str, int]] = {}
         for couple, times in room.meetings.partners.items():
-            one, two = couple
-            partners.setdefault(one, {})[two] = partners.setdefault(two, {})[one] = times
+            first, second = couple
+            partners.setdefault(first, {})[second] = partners.setdefault(second, {})[first] = times
         mixed = self.options.couples == "mixed"
         return Partnerships(partners, room.situation.colours if mixed else None)
 
@@ -132,11 +132,11 @@ def _keeping(table: Table, stays: tuple[str, ...]) -> tuple[str, ...]:
 def _seated(first: tuple[str, ...], second: tuple[str, ...], partnerships: Partnerships) -> Table:
     if len(first) == 1:
         return (*first, *second)
-    one, two = first
+    left, right = first
     low, high = second
-    if partnerships.crosses(one, two, low, high):
+    if partnerships.crosses(left, right, low, high):
         low, high = high, low
-    return one, two, low, high
+    return left, right, low, high
 
 
 def _refilled(

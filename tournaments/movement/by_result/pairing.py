@@ -312,9 +312,9 @@ def _exchange(field: Field, pairs: list[Ranks], place: int) -> None:
         for other in (place - step, place + step):
             if not 0 <= other < len(pairs):
                 continue
-            one, two = pairs[other]
-            now = before + field.scores[one] - field.scores[two]
-            for ways in (((high, two), (one, low)), ((high, one), (low, two))):
+            first, second = pairs[other]
+            now = before + field.scores[first] - field.scores[second]
+            for ways in (((high, second), (first, low)), ((high, first), (low, second))):
                 new = [(min(pair), max(pair)) for pair in ways]
                 if not field.repeats(new) and field.difference(new) <= now:
                     pairs[place], pairs[other] = new

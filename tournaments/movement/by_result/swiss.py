@@ -372,15 +372,15 @@ def paired(room: Room, units: Sequence[Unit]) -> tuple[list[tuple[Unit, Unit]], 
     return [(by_id[player], by_id[other]) for player, other in pairing.pairs], bye
 
 
-def against(room: Room, one: Unit, other: Unit) -> Table:
+def against(room: Room, entrant: Unit, other: Unit) -> Table:
     """Seat two units against each other.
 
     Couples have seats 1 and 3 and seats 2 and 4; of two people the one who has had seat 1 less has it.
     """
     had = room.meetings.in_seat
-    if len(one) == 1 and had.get((one[0], 1), 0) > had.get((other[0], 1), 0):
-        one, other = other, one
-    return facing(one, other)
+    if len(entrant) == 1 and had.get((entrant[0], 1), 0) > had.get((other[0], 1), 0):
+        entrant, other = other, entrant
+    return facing(entrant, other)
 
 
 def facing(one: Unit, other: Unit) -> Table:

@@ -386,11 +386,11 @@ class _Mending:
         people = list(board.people)
         drawn = seeded_numbers(seed, "repair", 0, 3 * moves)
         for move in range(moves):
-            one, two, worse = drawn[3 * move : 3 * move + 3]
+            first, second, worse = drawn[3 * move : 3 * move + 3]
             temperature = WARM * (COLD / WARM) ** (4 * move / moves % 1)
-            place = one % len(board.people)
+            place = first % len(board.people)
             room = self.rooms[board.round_of[place]]
-            other = room[two % len(room)]
+            other = room[second % len(room)]
             change = self._exchange(place, other)
             soft = _softened(change)
             if soft > 0 and worse / 2**32 >= exp(-soft / temperature):

@@ -383,9 +383,9 @@ class Turns:
             return
         drawn = seeded_numbers(self.search.seed, "turns", number, 3 * self.count)
         for move in range(self.count):
-            one, two, worse = drawn[3 * move : 3 * move + 3]
+            first, second, worse = drawn[3 * move : 3 * move + 3]
             of_sitters = self.sitting and move < FOR_SITTERS
-            steps = self._sitter(one, two) if of_sitters else self._couple(one, two)
+            steps = self._sitter(first, second) if of_sitters else self._couple(first, second)
             self._try(steps, temperature, worse / 2**32)
         self.search.keep()
 

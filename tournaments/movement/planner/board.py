@@ -400,8 +400,8 @@ def choose_partners(board: Board, seed: str, number: int) -> None:
 
 def _partner_repeats(board: Board, first: int) -> bool:
     stride, people, rows = board.weighed.stride, board.people, board.rows
-    one, two, three, four = people[first : first + SEATS]
-    return any(code // stride % stride > 1 for code in (rows[one][three], rows[two][four]))
+    north, east, south, west = people[first : first + SEATS]
+    return any(code // stride % stride > 1 for code in (rows[north][south], rows[east][west]))
 
 
 def _change(board: Board, first: int, chance: int | None) -> None:

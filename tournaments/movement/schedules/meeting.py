@@ -436,8 +436,8 @@ def whist_rounds(players: int) -> Built | None:
 def three_ways(card: Card) -> tuple[Card, Card, Card]:
     return (
         card,
-        tuple((one, two, four, three) for one, two, three, four in card),
-        tuple((one, three, two, four) for one, two, three, four in card),
+        tuple((first, second, fourth, third) for first, second, third, fourth in card),
+        tuple((first, third, second, fourth) for first, second, third, fourth in card),
     )
 
 

@@ -99,11 +99,11 @@ def _field(prime: int, exponent: int) -> Ring:
     )
 
 
-def _added(one: int, other: int, prime: int) -> int:
+def _added(element: int, other: int, prime: int) -> int:
     total, place = 0, 1
-    while one or other:
-        total += (one + other) % prime * place
-        one, other, place = one // prime, other // prime, place * prime
+    while element or other:
+        total += (element + other) % prime * place
+        element, other, place = element // prime, other // prime, place * prime
     return total
 
 

@@ -150,9 +150,13 @@ _WITHOUT: Final[Mapping[Any, Any]] = {int: 1, bool: False, str: "", list: [], di
 
 
 class Answer(BaseModel):
-    """The base of every answer: nothing in it goes unsaid in the schema."""
+    """The base of every answer: nothing in it goes unsaid in the schema, where it is called without "Out"."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
+
+    def __init_subclass__(cls, **kwargs: Any) -> None:
+        super().__init_subclass__(**kwargs)
+        cls.__name__ = cls.__qualname__ = cls.__name__.removesuffix("Out")
 
     @classmethod
     def from_view(cls, view: Any) -> Self:

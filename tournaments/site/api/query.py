@@ -112,7 +112,7 @@ def reject(name: str, code: str, message: str) -> NoReturn:
     raise ValidationError({name: [ErrorDetail(message, code)]})
 
 
-class Nothing(Query):
+class NoQuery(Query):
     """No parameters."""
 
 

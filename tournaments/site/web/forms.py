@@ -103,7 +103,11 @@ class Pairs(forms.CharField):
     def prepare_value(self, value: Any) -> Any:
         if isinstance(value, Mapping):
             value = list(value.items())
-        return ", ".join(f"{one}: {two}" for one, two in value) if isinstance(value, list | tuple) else value
+        return (
+            ", ".join(f"{label}: {text}" for label, text in value)
+            if isinstance(value, list | tuple)
+            else value
+        )
 
 
 class BySize(Pairs):
@@ -130,8 +134,8 @@ def _whole(word: str) -> int:
 
 
 def _pair(word: str) -> tuple[int, int]:
-    one, _colon, two = word.partition(":")
-    return _whole(one), _whole(two)
+    prefix, _colon, rest = word.partition(":")
+    return _whole(prefix), _whole(rest)
 
 
 class Names(forms.CharField):

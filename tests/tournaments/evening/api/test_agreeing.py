@@ -34,7 +34,7 @@ def entry(answer: Any) -> int:
 
 
 def shown(answer: Any) -> Any:
-    return held(answer, tables.Table)["hands"][-1]
+    return held(answer, tables.TableOut)["hands"][-1]
 
 
 class TestConfirming:
@@ -81,7 +81,7 @@ class TestADispute:
         refused = phone.post(f"{table}hands/1/settle/", {"keep": own, "seat": 1})
         assert fault(refused) == (400, "seat", "own-entry")
         settled = phone.post(f"{table}hands/1/settle/", {"keep": other, "seat": 1})
-        assert held(settled, tables.Table)["running"] == {"A": 0, "B": 14}
+        assert held(settled, tables.TableOut)["running"] == {"A": 0, "B": 14}
         hand = shown(settled)
         assert (hand["agreed"], hand["disputed_by"]) == ("confirmed", [])
         assert publish.check_rows(playing.read()) == []

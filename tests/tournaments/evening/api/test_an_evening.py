@@ -39,11 +39,11 @@ def test_an_evening_is_played_from_the_plan_to_the_archive(desk: Caller, home: s
     *people, spare = added
 
     body = {"name": "Friday", "date": "2026-11-20", "plan": PLAN}
-    made = held(desk.post(f"{home}evenings/", body), evening_answers.Evening, 201)
+    made = held(desk.post(f"{home}evenings/", body), evening_answers.EveningOut, 201)
     evening = f"{home}evenings/{made['slug']}/"
 
     def act(name: str, body: Any = None, status: int = 200) -> Any:
-        return held(desk.post(f"{evening}{name}/", body), evening_answers.Evening, status)
+        return held(desk.post(f"{evening}{name}/", body), evening_answers.EveningOut, status)
 
     assert act("open-doors")["status"] == "check_in"
     arrivals = [
@@ -54,7 +54,7 @@ def test_an_evening_is_played_from_the_plan_to_the_archive(desk: Caller, home: s
     assert [ticket["name"] for ticket in tickets] == [*names, "A guest"]
     act("check-out", {"ticket": tickets[-1]["code"]})
     act("draw", {"again": False})
-    drawn = held(desk.get(f"{evening}rounds/1/"), evening_answers.Round)
+    drawn = held(desk.get(f"{evening}rounds/1/"), evening_answers.RoundOut)
     assert len(drawn["tables"]) == 2
     first, second = drawn["tables"][0]["seats"][:2]
     act("swap", {"one": first["ticket"], "other": second["ticket"]})
@@ -66,22 +66,22 @@ def test_an_evening_is_played_from_the_plan_to_the_archive(desk: Caller, home: s
     for _ in range(3):
         held(first_table.post(f"{table}preview/", {"hand": a_hand()}), tables.Preview)
         held(first_table.hand(table, a_hand()), tables.Entered, 201)
-    shown = held(first_table.get(table), tables.Table)
+    shown = held(first_table.get(table), tables.TableOut)
     assert (shown["running"], shown["may_ring"], shown["next_hand"]) == ({"A": 42, "B": 0}, True, 4)
-    held(first_table.post(f"{table}ring/"), tables.Table)
-    held(second_table.post(f"{evening}tables/2/cut/", {"winner": "A"}), tables.Table)
+    held(first_table.post(f"{table}ring/"), tables.TableOut)
+    held(second_table.post(f"{evening}tables/2/cut/", {"winner": "A"}), tables.TableOut)
     act("cuts", {"table": 2, "winner": "B"})
     assert act("close")["status"] == "settled"
     do_the_work()
     standings = held(desk.get(f"{evening}standings/"), evening_answers.Standings)
     assert [line["won_halves"] for line in standings["standings"]] == [2, 2, 2, 2, 0, 0, 0, 0]
 
-    held(desk.get(evening), evening_answers.Evening)
+    held(desk.get(evening), evening_answers.EveningOut)
     act("draft-move")
     act("publish-move")
-    moved = held(desk.get(f"{evening}rounds/2/"), evening_answers.Round)
+    moved = held(desk.get(f"{evening}rounds/2/"), evening_answers.RoundOut)
     assert any(names[0] in reason or names[1] in reason for reason in moved["reasons"]), moved["reasons"]
-    phone = held(desk.get(f"{evening}tables/1/"), tables.Table)
+    phone = held(desk.get(f"{evening}tables/1/"), tables.TableOut)
     assert phone["next"]["round"] == 2
     assert {place["table"] for place in phone["next"]["places"]} == {1, 2}
     hand = Hand.objects.get(number=3)
@@ -123,16 +123,16 @@ def test_an_evening_is_played_from_the_plan_to_the_archive(desk: Caller, home: s
 def test_seats_are_given_by_hand_and_a_plan_changed_and_an_evening_copied(desk: Caller, home: str) -> None:
     plan = {"game": "chantecler"}
     body = {"name": "One", "date": "2026-11-20", "plan": plan}
-    one = held(desk.post(f"{home}evenings/", body), evening_answers.Evening, 201)
+    one = held(desk.post(f"{home}evenings/", body), evening_answers.EveningOut, 201)
     assert one["plan"]["confirmation"] == "taken"
     changed = {"name": "Other", "date": "2026-11-27", "plan": {**plan, "rounds": 3}}
     evening = f"{home}evenings/{one['slug']}/"
-    told = held(desk.ask("PUT", f"{evening}plan/", changed), evening_answers.Evening)
+    told = held(desk.ask("PUT", f"{evening}plan/", changed), evening_answers.EveningOut)
     assert (told["name"], told["date"], told["plan"]["rounds"]) == ("Other", "2026-11-27", 3)
 
     again = {"clone": one["slug"], "name": "Next week", "date": "2026-12-04"}
     answer = desk.post(f"{home}evenings/", again)
-    copy = held(answer, evening_answers.Evening, 201)
+    copy = held(answer, evening_answers.EveningOut, 201)
     assert copy["plan"] == told["plan"]
     shown = desk.get(answer.headers["Location"])
     assert (shown.json()["slug"], shown.headers["ETag"]) == (copy["slug"], answer.headers["ETag"])
@@ -144,8 +144,8 @@ def test_seats_are_given_by_hand_and_a_plan_changed_and_an_evening_copied(desk: 
     desk.post(f"{evening}check-in/", {"guests": guests})
     codes = [ticket["code"] for ticket in desk.get(f"{evening}tickets/").json()["tickets"]]
     seats = {"tables": [codes[:4]], "sitting_out": codes[4:]}
-    assert held(desk.post(f"{evening}seats/", seats), evening_answers.Evening)["status"] == "seated"
-    held(desk.post(f"{evening}abandon/", {"reason": "snow"}), evening_answers.Evening)
+    assert held(desk.post(f"{evening}seats/", seats), evening_answers.EveningOut)["status"] == "seated"
+    held(desk.post(f"{evening}abandon/", {"reason": "snow"}), evening_answers.EveningOut)
 
 
 POSSIBLE = {
@@ -162,7 +162,7 @@ POSSIBLE = {
 @pytest.mark.parametrize("until", POSSIBLE)
 def test_what_is_possible_has_an_address_each(make_evening: Make, until: str) -> None:
     evening = make_evening(8, until=until)
-    told = evening_answers.Evening.from_view(evening.evening)
+    told = evening_answers.EveningOut.from_view(evening.evening)
     assert told.possible == POSSIBLE[until].split()
     assert list(told.addresses) == sorted(told.addresses)
     assert set(told.addresses) == set(told.possible)
@@ -182,7 +182,7 @@ def test_a_preview_and_the_standings_tell_sums_and_shares(desk: Caller, make_eve
     where = {"round": 1, "table": 1, "number": 1, "of": hand.sequence}
     body = {**where, "hand": a_hand(2, 5, "B"), "reason": "the other couple", "preview": True}
     answer = desk.post(f"{address(evening)}correct-hand/", body)
-    best, booby = held(answer, corrections.Impact)["prizes"]
+    best, booby = held(answer, corrections.ImpactOut)["prizes"]
     assert [(one["prize"], one["rank"]) for one in (best, booby)] == [("best", 1), ("booby", 1)]
     assert not {*best["tickets"][0]} & {*best["tickets"][1]}
     assert best["amounts"] == [[4001, 4000], [4001, 4000]]
@@ -281,7 +281,7 @@ def scheduled(make_evening: Make) -> AnEvening:
 
 
 def test_a_schedule_is_read_and_brought_in_as_a_file(desk: Caller, scheduled: AnEvening) -> None:
-    answer = held(desk.get(f"{address(scheduled)}schedule/"), schedules.Schedule)
+    answer = held(desk.get(f"{address(scheduled)}schedule/"), schedules.ScheduleOut)
     assert [told["round"] for told in answer["announced"]["rounds"]] == [2, 3]
     assert answer["searches"] == []
     text = "1-2-3-4 5-6-7-8\n1-5-2-6 3-7-4-8\n1-7-2-8 3-5-4-6\n"

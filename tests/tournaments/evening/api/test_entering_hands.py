@@ -80,7 +80,7 @@ def test_the_director_is_answered_with_the_hand_that_took_the_number_unless_it_w
         playing.act(acts.CorrectHand(**which, hand=a_hand(bid=7), reason="misheard"))
     second: Any = desk.hand(table, a_hand(bid=6), key="yours", number=1)
     assert fault(second) == (409, "number", "hand-already-entered")
-    tables.Taken.model_validate_json(second.content, strict=True)
+    tables.TakenOut.model_validate_json(second.content, strict=True)
     assert second.json()["taken"] == (None if is_corrected else first.json())
 
 

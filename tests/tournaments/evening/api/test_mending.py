@@ -63,10 +63,10 @@ ACTS: dict[str, Callable[[AnEvening], dict[str, Any]]] = {
 def test_an_act_is_looked_at_before_it_is_done(desk: Caller, settled: AnEvening, name: str) -> None:
     path, body = f"{address(settled)}{name}/", ACTS[name](settled)
     before = everything()
-    seen = held(desk.post(path, {**body, "preview": True}), corrections.Impact)
+    seen = held(desk.post(path, {**body, "preview": True}), corrections.ImpactOut)
     assert everything() == before
     assert not seen["nothing"]
-    done = held(desk.post(path, body), evening_answers.Evening)
+    done = held(desk.post(path, body), evening_answers.EveningOut)
     assert done["version"] > settled.evening.version
     do_the_work()
     standings = desk.get(f"{address(settled)}standings/").json()["standings"]
@@ -102,7 +102,7 @@ def test_every_version_of_a_hand_says_who_when_and_why(desk: Caller, settled: An
         ("correct-hand", None, "a card was missing", {"cut": "seed"}),
     ):
         body = {**FIRST, "of": entry(), "hand": hand, "reason": reason, **more}
-        held(desk.post(f"{address(settled)}{name}/", body), evening_answers.Evening)
+        held(desk.post(f"{address(settled)}{name}/", body), evening_answers.EveningOut)
     told = held(desk.get(path), corrections.HandVersions)["versions"]
     assert [(version["state"], version["reason"]) for version in told] == [
         ("replaced", ""),
@@ -128,7 +128,7 @@ def test_the_late_tray_is_emptied_hand_by_hand(desk: Caller, settled: AnEvening)
     assert [hand["entry"] for hand in tray["waiting"]] == [one, other]
     assert {hand["because"] for hand in tray["waiting"]} == {"after-the-bell"}
     out = desk.post(f"{address(settled)}leave-out-late/", {"of": one, "reason": "after the bell"})
-    held(out, evening_answers.Evening)
+    held(out, evening_answers.EveningOut)
     desk.post(f"{address(settled)}take-late/", {"of": other, "cut": "A", "reason": "a slow watch"})
     tray = held(desk.get(path), corrections.LateTray)
     assert tray["waiting"] == []
@@ -148,8 +148,8 @@ def test_decisions_are_listed_and_withdrawn(desk: Caller, settled: AnEvening) ->
     for decision in listed:
         body = {"of": decision["entry"], "reason": "it was another table"}
         seen = desk.post(f"{evening}withdraw/", {**body, "preview": True})
-        held(seen, corrections.Impact)
-        held(desk.post(f"{evening}withdraw/", body), evening_answers.Evening)
+        held(seen, corrections.ImpactOut)
+        held(desk.post(f"{evening}withdraw/", body), evening_answers.EveningOut)
         assert fault(desk.post(f"{evening}withdraw/", body)) == (400, "of", "no-such-decision")
     assert desk.get(f"{evening}decisions/").json() == {"decisions": [], "next": None}
     assert publish.check_rows(settled.read()) == []
@@ -158,20 +158,20 @@ def test_decisions_are_listed_and_withdrawn(desk: Caller, settled: AnEvening) ->
 def test_the_director_confirms_and_settles(desk: Caller, playing: AnEvening) -> None:
     phone, table, evening = at_table(playing, 2), address(playing, 2), address(playing)
     phone.hand(table, a_hand(), number=1)
-    held(desk.post(f"{evening}confirm-hand/", {**FIRST, "of": entry()}), evening_answers.Evening)
+    held(desk.post(f"{evening}confirm-hand/", {**FIRST, "of": entry()}), evening_answers.EveningOut)
     phone.hand(table, a_hand(), number=2)
     disputing: Any = phone.hand(table, FOR_B, number=2)
     body = {**FIRST, "number": 2, "keep": disputing.json()["ledger"]["sequence"]}
-    seen = held(desk.post(f"{evening}settle-dispute/", {**body, "preview": True}), corrections.Impact)
+    seen = held(desk.post(f"{evening}settle-dispute/", {**body, "preview": True}), corrections.ImpactOut)
     assert seen["games"][0]["points"] == [[28, 0], [14, 14]]
-    held(desk.post(f"{evening}settle-dispute/", body), evening_answers.Evening)
+    held(desk.post(f"{evening}settle-dispute/", body), evening_answers.EveningOut)
     assert phone.get(table).json()["running"] == {"A": 14, "B": 14}
     assert desk.get(f"{evening}disputes/").json() == {"disputes": [], "next": None}
 
 
 def test_who_looks_at_a_table_in_play_stands_in_the_ledger(desk: Caller, playing: AnEvening) -> None:
     length = playing.evening.ledger_length
-    looked = held(desk.post(f"{address(playing)}look/", {"table": 2}), evening_answers.Evening)
+    looked = held(desk.post(f"{address(playing)}look/", {"table": 2}), evening_answers.EveningOut)
     assert looked["version"] > length
     assert playing.read().ledger.last().act == "look"  # type: ignore[union-attr]
 

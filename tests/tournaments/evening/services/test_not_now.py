@@ -70,9 +70,9 @@ DONE_BY: dict[type[acts.Act], Do] = {
     acts.CheckIn: lambda e: e.act(evenings.check_in, players=[(somebody(e), "")]),
     acts.CheckOut: lambda e: e.act(evenings.check_out, ticket=a_ticket(e)),
     acts.Draw: lambda e: e.act(acts.Draw(again=True)),
-    acts.Seat: by_hand,
+    acts.SeatByHand: by_hand,
     acts.Swap: lambda e: e.act(acts.Swap(**two(e))),
-    acts.Schedule: lambda e: e.act(schedules.ask, purpose="improve", wishes=Wishes()),
+    acts.AnnounceSchedule: lambda e: e.act(schedules.ask, purpose="improve", wishes=Wishes()),
     acts.EnterHand: lambda e: e.enter(2, a_hand(), played_at=in_time(e)),
     acts.Ring: lambda e: e.act(acts.Ring(table=1)),
     acts.Cut: lambda e: e.act(acts.Cut(table=1, winner="A")),
@@ -131,7 +131,7 @@ DONE_BY |= {
 }
 # There is no dispute, no late hand, no decision yet; and in a round that has just begun no hand.
 NO_SUCH_THING = {
-    acts.Schedule: "movement no-schedule",
+    acts.AnnounceSchedule: "movement no-schedule",
     acts.SettleDispute: "keep no-such-dispute",
     acts.TakeLate: "of not-in-the-tray",
     acts.LeaveOutLate: "of not-in-the-tray",

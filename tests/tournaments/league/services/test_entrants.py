@@ -61,7 +61,7 @@ def test_a_line_may_end_with_a_rating(club: Club) -> None:
     made.act(entrants.enter_names, lines=["Ann & Ben [1850]", "Owls: Cleo & Dan"])
     found = {one.name: one.rating for one in made.seen.entrants.values()}
     assert found == {"Ann & Ben": 1850, "Owls": None}
-    assert made.seen.divisions[0].beside.ratings == {"1": 1850}
+    assert made.seen.divisions[0].facts.ratings == {"1": 1850}
     assert differences(made.season) == []
     rebuild(made.season)
     assert made.seen.entrants[1].rating == 1850

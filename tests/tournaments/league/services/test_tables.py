@@ -19,7 +19,7 @@ from tournaments.evening import acts
 from tournaments.evening.models import Hand
 from tournaments.league import acts as season_acts
 from tournaments.league.models import Federation, FederationClub, PersonBond
-from tournaments.league.reads import persons, shown
+from tournaments.league.reads import persons, season_views
 from tournaments.league.reads.fixtures import address_of
 from tournaments.league.reads.tables import forget
 from tournaments.league.services import bonds, federations, ledger, seasons, tables
@@ -246,7 +246,7 @@ def scene(club: Club) -> Scene:
 
 def test_evenings_of_the_other_club_count_and_its_people_are_shown_with_it(scene: Scene) -> None:
     assert scene.attended == {scene.one.pk: 1, scene.other.pk: 1}
-    names = {line.name for line in shown.tables_shown(scene.season.season)[""]}
+    names = {line.name for line in season_views.tables_shown(scene.season.season)[""]}
     assert {f"{scene.one.name} (Rooster Club)", f"{scene.other.name} (Owl Club)"} <= names
 
 

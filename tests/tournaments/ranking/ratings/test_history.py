@@ -74,7 +74,7 @@ def test_partners_who_change_are_told_apart() -> None:
 
 def test_somebody_never_seen_has_the_start_and_little_is_sure_of_them() -> None:
     rating = Ratings("ascot").of("x")
-    assert (rating.mu, rating.shown, rating.give_or_take, rating.sure, rating.games) == (
+    assert (rating.mu, rating.figure, rating.give_or_take, rating.sure, rating.games) == (
         25.0,
         1500,
         333,
@@ -83,7 +83,7 @@ def test_somebody_never_seen_has_the_start_and_little_is_sure_of_them() -> None:
     )
     rated = rate([game(1, 1, "a b", 9, 3)])["ascot"].of("a")
     assert rated.games == 1
-    assert rated.shown > 1500
+    assert rated.figure > 1500
     assert rated.give_or_take < 333
 
 
@@ -201,8 +201,8 @@ def test_only_who_came_before_whom_is_read(games: list[RatedGame], scale: int, s
 @given(st.floats(0, 50), st.floats(0.1, 9))
 def test_what_is_shown_is_whole_and_what_is_sure_is_less(mu: float, sigma: float) -> None:
     rating = Rating(mu, sigma)
-    assert rating.sure <= rating.shown
-    assert abs(rating.shown - rating.sure - 60 * sigma) <= 1
+    assert rating.sure <= rating.figure
+    assert abs(rating.figure - rating.sure - 60 * sigma) <= 1
     assert abs(rating.give_or_take - 40 * sigma) <= 0.5
 
 

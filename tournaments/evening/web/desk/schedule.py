@@ -55,7 +55,7 @@ def panels(evening: Evening, found: EveningRounds) -> dict[str, Any]:
         "searches": [_panel(planning, found) for planning in opened],
         "searching": any(planning.stage == "searching" for planning in opened),
         "failed": failed,
-        "may_take": acts.Schedule in possible(Status(evening.status)),
+        "may_take": acts.AnnounceSchedule in possible(Status(evening.status)),
     }
 
 
@@ -314,7 +314,7 @@ def show(request: HttpRequest, evening: Evening) -> HttpResponse:
 def page(request: HttpRequest, evening: Evening, **posted: forms.Form) -> HttpResponse:
     schedule = told_at_the_desk(evening)
     certificate = certificate_of(schedule)
-    may_search = schedule.plan.draws_up and acts.Schedule in possible(Status(evening.status))
+    may_search = schedule.plan.draws_up and acts.AnnounceSchedule in possible(Status(evening.status))
     context: dict[str, Any] = {
         "evening": evening,
         "plan": schedule.plan,

@@ -274,7 +274,7 @@ class SeatingForm(forms.Form):
 
 @evening_form(template="desk/by_hand.html")
 def by_hand(request: HttpRequest, evening: Evening) -> Shown:
-    if acts.Seat not in possible(Status(evening.status)):
+    if acts.SeatByHand not in possible(Status(evening.status)):
         messages.error(request, _("Seats are placed by hand before round 1 only."))
         return to_desk(evening)
     people = desk.persons(ticket for ticket in desk.tickets(evening) if ticket.left_in is None)

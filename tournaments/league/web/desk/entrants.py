@@ -24,7 +24,7 @@ from tournaments.evening.web.desk.seating import usual_reasons
 from tournaments.league import acts
 from tournaments.league.acts import is_possible
 from tournaments.league.acts.entrants import MOST_RATING, PEOPLE, Ahead, EntrantPlace
-from tournaments.league.reads import shown
+from tournaments.league.reads import season_views
 from tournaments.league.reads.fixtures import Contest, Entrant, Player
 from tournaments.league.reads.persons import who_is_who
 from tournaments.league.reads.seasons import Season
@@ -253,7 +253,7 @@ def _page(
 
 def _free(season: Season, seen: Contest, besides: Entrant | None = None) -> list[Player]:
     is_entered = _is_entered(season, seen, besides)
-    return [player for player in shown.players_of(season) if not is_entered(player.pk)]
+    return [player for player in season_views.players_of(season) if not is_entered(player.pk)]
 
 
 def _is_entered(season: Season, seen: Contest, besides: Entrant | None = None) -> Callable[[int], bool]:

@@ -24,8 +24,8 @@ from tournaments.league.acts import LeaveOut, LetPlay, is_possible
 from tournaments.league.acts.drawing import may_undo, whole_rounds
 from tournaments.league.acts.results import next_divisions
 from tournaments.league.reads.fixtures import Contest, Fixture, address_of, points_of
+from tournaments.league.reads.season_views import Evening, evening_at, evenings_for
 from tournaments.league.reads.seasons import Season, promised
-from tournaments.league.reads.shown import Evening, evening_at, evenings_for
 from tournaments.league.services.ledger import draw_fixtures, perform
 from tournaments.league.services.seasons import make_next_season
 from tournaments.league.services.tables import leave_to_evening

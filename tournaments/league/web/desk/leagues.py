@@ -24,9 +24,9 @@ from tournaments.club.web.pages import club_button, club_form
 from tournaments.evening.web.desk.seating import ReasonInput
 from tournaments.league import acts
 from tournaments.league.acts import is_possible
-from tournaments.league.reads import shown
+from tournaments.league.reads import season_views
+from tournaments.league.reads.season_views import Club, League
 from tournaments.league.reads.seasons import Season, last_of, leagues_of, offered_season_presets
-from tournaments.league.reads.shown import Club, League
 from tournaments.league.reads.tables import jobs_at
 from tournaments.league.services import seasons
 from tournaments.league.services.ledger import perform
@@ -305,8 +305,8 @@ def leagues(request: HttpRequest, club: Club) -> HttpResponse:
             return redirect("web:desk-league", club.slug, new_league.slug)
     context = {
         "club": club,
-        "leagues": shown.leagues_at(club),
-        "asked": shown.asked_of(club),
+        "leagues": season_views.leagues_at(club),
+        "asked": season_views.asked_of(club),
         "form": form,
         "work": jobs_in_words(jobs_at(club), "desk-league-work", club.slug),
     }
@@ -332,8 +332,8 @@ def league(request: HttpRequest, club: Club, league: str) -> HttpResponse:
         "club": club,
         "league": row,
         "seasons": row.seasons.order_by("-starts", "-pk"),
-        "guests": shown.guest_clubs_of(row),
-        "others": shown.clubs_to_ask(row),
+        "guests": season_views.guest_clubs_of(row),
+        "others": season_views.clubs_to_ask(row),
         "kinds": KINDS,
         "form": form,
     }
@@ -344,7 +344,9 @@ def league(request: HttpRequest, club: Club, league: str) -> HttpResponse:
 def ask(request: HttpRequest, club: Club, league: str) -> HttpResponse:
     row = _league(request, league, club)
     key = request.POST.get("club", "")
-    other = next((candidate for candidate in shown.clubs_to_ask(row) if str(candidate.pk) == key), None)
+    other = next(
+        (candidate for candidate in season_views.clubs_to_ask(row) if str(candidate.pk) == key), None
+    )
     if other is None:
         messages.error(request, _("Choose a club that does not take part yet."))
     else:
@@ -356,7 +358,7 @@ def ask(request: HttpRequest, club: Club, league: str) -> HttpResponse:
 
 @club_button(Role.SECRETARY)
 def answer(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
-    invitation = first_or_404(row for row in shown.asked_of(club) if row.pk == pk)
+    invitation = first_or_404(row for row in season_views.asked_of(club) if row.pk == pk)
     act, done = partial(seasons.part, asked=invitation, at=now()), _("The club does not take part.")
     if request.POST.get("answer") == "agree":
         act = partial(seasons.agree, asked=invitation, by=by_user(request), at=now())
@@ -368,7 +370,7 @@ def answer(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
 @club_button(Role.SECRETARY)
 def without(request: HttpRequest, club: Club, league: str, pk: int) -> HttpResponse:
     row = _league(request, league, club)
-    membership = first_or_404(guest for guest in shown.guest_clubs_of(row) if guest.pk == pk)
+    membership = first_or_404(guest for guest in season_views.guest_clubs_of(row) if guest.pk == pk)
     run_or_refuse(
         request, lambda: seasons.part(asked=membership, at=now()), _("The club does not take part.")
     )
@@ -383,7 +385,7 @@ def new(request: HttpRequest, club: Club, league: str, kind: str) -> HttpRespons
     offered = list(offered_season_presets(kind, last_of(row, kind)))
     slug = query_params.text(request, "preset")
     preset = next((offer for offer in offered if offer.slug == slug), None)
-    games = shown.games_played(club) or ["chantecler"]
+    games = season_views.games_played(club) or ["chantecler"]
     begins = None if preset is None else {"games": games, **preset.rules}
     initial = {**({} if begins else {"games": games}), **_first_days(localdate())}
     form: Any = bound_form(FORMS[kind], request, begins=begins, initial=initial)

@@ -30,7 +30,7 @@ from tournaments.evening.reads.desk import Job
 from tournaments.evening.web.desk.seating import ReasonInput, usual_reasons
 from tournaments.league import acts
 from tournaments.league.acts import is_possible
-from tournaments.league.reads import seasons, shown
+from tournaments.league.reads import season_views, seasons
 from tournaments.league.reads.fixtures import address_of, contest
 from tournaments.league.reads.persons import names_of
 from tournaments.league.reads.seasons import Season, SeasonEntryRead, rules_of, standing_entries
@@ -193,8 +193,8 @@ def overview(request: HttpRequest, season: Season) -> HttpResponse:
         "entries": entries_in_words(season)[:12],
     }
     if season.kind == Season.Kind.EVENINGS:
-        context["lines"] = lines_in_words(shown.tables_shown(season)[""][:10])
-        context["taken"] = shown.evenings_taken(season)[:5]
+        context["lines"] = lines_in_words(season_views.tables_shown(season)[""][:10])
+        context["taken"] = season_views.evenings_taken(season)[:5]
     else:
         context["seen"] = contest(season)
     return render_desk_season(request, season, "desk/league/season.html", context)
@@ -203,7 +203,7 @@ def overview(request: HttpRequest, season: Season) -> HttpResponse:
 @season_read()
 def evenings_page(request: HttpRequest, season: Season) -> HttpResponse:
     of_evenings(season)
-    evenings = shown.evenings_to_choose(season)
+    evenings = season_views.evenings_to_choose(season)
     lines = [
         {"evening": evening, "row": next(iter(getattr(evening, "of_season", [])), None)}
         for evening in evenings
@@ -214,7 +214,7 @@ def evenings_page(request: HttpRequest, season: Season) -> HttpResponse:
 @season_button()
 def choose(request: HttpRequest, season: Season, pk: int) -> HttpResponse:
     of_evenings(season)
-    evening = first_or_404(row for row in shown.evenings_to_choose(season) if row.pk == pk)
+    evening = first_or_404(row for row in season_views.evenings_to_choose(season) if row.pk == pk)
     word = request.POST.get("word", "")
     details: dict[str, Any] = {"evening": address_of(evening), "reason": request.POST.get("reason", "")}
     act: acts.SeasonAct = (
@@ -230,7 +230,7 @@ def choose(request: HttpRequest, season: Season, pk: int) -> HttpResponse:
 @season_form()
 def people(request: HttpRequest, season: Season) -> HttpResponse:
     of_evenings(season)
-    players = shown.players_of(season)
+    players = season_views.players_of(season)
     if request.method == "POST" and "group" in request.POST:
         group = request.POST["group"]
         run_or_refuse(
@@ -247,7 +247,7 @@ def people(request: HttpRequest, season: Season) -> HttpResponse:
         act = acts.PutInCategory(player=key, category=category, belongs=belongs)
         return run_act(request, season, act, then="desk-season-people")
     context = {
-        "categories": shown.category_members(season),
+        "categories": season_views.category_members(season),
         "players": players,
         "groups": groups(season.league.club),
     }
@@ -307,7 +307,7 @@ def _of_evenings(season: Season) -> Award:
         for entry in standing
     ]
     return Award(
-        {str(player.pk): player.name for player in shown.players_of(season)},
+        {str(player.pk): player.name for player in season_views.players_of(season)},
         unit,
         lambda player, points, reason: acts.GiveBonus(player=int(player), points=points, reason=reason),
         _("Saved. The table follows in a moment."),
@@ -358,7 +358,7 @@ def _is_given(request: HttpRequest, season: Season, form: BonusForm, award: Awar
 
 
 def _level(season: Season) -> list[dict[str, Any]]:
-    lines = groupby(shown.tables_shown(season)[""], key=lambda line: line.row.place)
+    lines = groupby(season_views.tables_shown(season)[""], key=lambda line: line.row.place)
     places = [(place, list(people)) for place, people in lines if place is not None]
     return [{"place": place, "people": people} for place, people in places if len(people) > 1]
 

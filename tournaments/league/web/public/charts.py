@@ -132,8 +132,8 @@ def curve(ratings: Sequence[tuple[date, Rating]]) -> Curve | None:
     """The curve of ratings, given in order of time; None where there are none."""
     if not ratings:
         return None
-    low = min(rating.shown - rating.give_or_take for _, rating in ratings)
-    high = max(rating.shown + rating.give_or_take for _, rating in ratings)
+    low = min(rating.figure - rating.give_or_take for _, rating in ratings)
+    high = max(rating.figure + rating.give_or_take for _, rating in ratings)
     step = next((step for step in STEPS if (high - low) / step <= MOST_LINES), STEPS[-1])
     floor, ceiling = low // step * step, -(-high // step) * step
     first, last = ratings[0][0], ratings[-1][0]
@@ -150,9 +150,9 @@ def curve(ratings: Sequence[tuple[date, Rating]]) -> Curve | None:
         tuple(
             Dot(
                 along(day),
-                up(rating.shown),
-                up(rating.shown + rating.give_or_take),
-                up(rating.shown - rating.give_or_take),
+                up(rating.figure),
+                up(rating.figure + rating.give_or_take),
+                up(rating.figure - rating.give_or_take),
             )
             for day, rating in ratings
         ),

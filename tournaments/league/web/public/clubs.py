@@ -24,7 +24,7 @@ from tournaments.club.web.pages import public_club, render_for
 from tournaments.evening.reads import public
 from tournaments.evening.web.public.caching import tagged
 from tournaments.evening.web.table.hands import stored_slip
-from tournaments.league.reads import persons, players, seasons, shown
+from tournaments.league.reads import persons, players, season_views, seasons
 from tournaments.league.reads.persons import Called
 from tournaments.league.reads.players import (
     Attendance,
@@ -132,7 +132,7 @@ def results(request: HttpRequest, club: str) -> HttpResponse:
 @require_safe
 def leagues(request: HttpRequest, club: str) -> HttpResponse:
     row = public_club(request, club, Part.SEASONS)
-    leagues_here = shown.public_leagues_at(row, visitor_of(request))
+    leagues_here = season_views.public_leagues_at(row, visitor_of(request))
     return render_for(request, row, "league/leagues.html", {"leagues": leagues_here})
 
 

@@ -17,10 +17,10 @@ from tournaments.club.reads import members
 from tournaments.club.reads.access import visitor_of
 from tournaments.club.web.members import read_by
 from tournaments.club.web.sign_in import count_long_look
-from tournaments.league.reads import shown
+from tournaments.league.reads import season_views
 from tournaments.league.reads.persons import Called, called, names_of
+from tournaments.league.reads.season_views import tables_corrected
 from tournaments.league.reads.seasons import Season, leaders_of, rules_of
-from tournaments.league.reads.shown import tables_corrected
 from tournaments.league.reads.tables import (
     MOST_AHEAD,
     PageGround,
@@ -66,15 +66,15 @@ def season(request: HttpRequest, season: Season) -> HttpResponse:
         return fixtures.fixtures_table(request, season)
     rules = rules_of(season)
     by = read_by(request, season.league.club, but=[category.name for category in rules.categories])
-    tables = shown.tables_shown(season)
+    tables = season_views.tables_shown(season)
     if by.chosen:
-        tables = {"": shown.lines_of(season, tables[""], by.members)}
+        tables = {"": season_views.lines_of(season, tables[""], by.members)}
     context = {
         "tables": {name: lines_in_words(lines) for name, lines in tables.items()},
         "read_by": by,
         "minimum": rules.minimum,
         "work": jobs_of(season),
-        "taken": len(shown.evenings_taken(season)),
+        "taken": len(season_views.evenings_taken(season)),
         "of": rules.of,
         "corrected": tables_corrected(season, visitor_of(request)),
     }
@@ -90,7 +90,7 @@ def download_table(request: HttpRequest, season: Season) -> HttpResponse:
     of_evenings(season)
     unit = rules_of(season).unit
     rows: list[tuple[object, ...]] = [HEAD]
-    for category, lines in shown.tables_shown(season).items():
+    for category, lines in season_views.tables_shown(season).items():
         for line in lines:
             row = line.row
             points = (decimal(row.total, unit), row.attended, row.won, decimal(row.bonus, unit))
@@ -124,7 +124,7 @@ def why_by_number(request: HttpRequest, season: Season, number: int) -> HttpResp
     """Why an entrant of fixtures has their place; in a season of evenings redirect somebody's former address."""
     if season.kind == Season.Kind.FIXTURES:
         return fixtures.fixtures_why(request, season, number)
-    comparison = shown.compared(season, number, query_params.text(request, "of"))
+    comparison = season_views.compared(season, number, query_params.text(request, "of"))
     if comparison is None:
         raise Http404
     who = comparison.people[str(number)]
@@ -147,7 +147,7 @@ def why(request: HttpRequest, season: Season, address: str) -> HttpResponse:
     club, _slash, slug = address.rpartition("/")
     player = members.at_address(club or home, slug)
     category = query_params.text(request, "of")
-    comparison = None if player is None else shown.compared(season, player.pk, category)
+    comparison = None if player is None else season_views.compared(season, player.pk, category)
     if comparison is None:
         raise Http404
     who = comparison.people[comparison.line.person]
@@ -158,12 +158,12 @@ def why(request: HttpRequest, season: Season, address: str) -> HttpResponse:
     return _why(request, season, comparison)
 
 
-def _why(request: HttpRequest, season: Season, found: shown.Compared) -> HttpResponse:
+def _why(request: HttpRequest, season: Season, found: season_views.Compared) -> HttpResponse:
     home = season.league.club.slug
     lines = [line for line in (found.above, found.line, found.below) if line is not None]
     keys = {contribution.evening for line in lines for contribution in line.contributions}
-    evenings = shown.evenings_by_id(visitor_of(request), keys)
-    rounds = shown.rounds_played(season, found.line.person, evenings)
+    evenings = season_views.evenings_by_id(visitor_of(request), keys)
+    rounds = season_views.rounds_played(season, found.line.person, evenings)
     unit = rules_of(season).unit
     who = found.people[found.line.person]
     context = {
@@ -173,7 +173,7 @@ def _why(request: HttpRequest, season: Season, found: shown.Compared) -> HttpRes
         "line": found.line,
         "total": in_points(found.line.total, unit),
         "bonus": in_points(found.line.bonus, unit) if found.line.bonus else "",
-        "bonus_why": shown.bonus_reasons(season, found.line.person) if found.line.bonus else [],
+        "bonus_why": season_views.bonus_reasons(season, found.line.person) if found.line.bonus else [],
         "rows": [
             {**_contribution(contribution, evenings, unit), "rounds": rounds.get(contribution.evening, [])}
             for contribution in found.line.contributions
@@ -190,7 +190,7 @@ def _why_at(request: HttpRequest, season: Season, who: Called) -> HttpResponse:
     return redirect(f"{url}?{urlencode({'of': category})}" if category else url)
 
 
-def _contribution(one: Contribution, evenings: dict[str, shown.Evening], unit: int) -> dict[str, Any]:
+def _contribution(one: Contribution, evenings: dict[str, season_views.Evening], unit: int) -> dict[str, Any]:
     return {
         "evening": evenings.get(one.evening),
         "date": one.date,
@@ -203,7 +203,7 @@ def _contribution(one: Contribution, evenings: dict[str, shown.Evening], unit: i
 
 
 def _comparisons(
-    found: shown.Compared, evenings: dict[str, shown.Evening], unit: int, home: str
+    found: season_views.Compared, evenings: dict[str, season_views.Evening], unit: int, home: str
 ) -> Iterable[dict[str, Any]]:
     for upper, lower, word in ((found.above, found.line, "above"), (found.line, found.below, "below")):
         if upper is None or lower is None or lower.explanation is None:
@@ -220,7 +220,7 @@ def _comparisons(
 
 
 def _side_by_side(
-    line: SeasonLine, other: SeasonLine, evenings: dict[str, shown.Evening], unit: int
+    line: SeasonLine, other: SeasonLine, evenings: dict[str, season_views.Evening], unit: int
 ) -> list[dict[str, Any]]:
     # Evenings that count for neither, and those that gave both the same, are left out.
     mine = {contribution.evening: contribution for contribution in line.contributions}
@@ -246,7 +246,7 @@ def _side_by_side(
 @season_kept
 def evenings(request: HttpRequest, season: Season) -> HttpResponse:
     of_evenings(season)
-    rows = shown.evenings_taken(season)
+    rows = season_views.evenings_taken(season)
     unit = rules_of(season).unit
     state = tables_of(season)[""]
     people, home = called(state.accounts), season.league.club.slug
@@ -261,7 +261,11 @@ def evenings(request: HttpRequest, season: Season) -> HttpResponse:
         for line in state.lines
     ]
     lines = [{**line, "cells": [line["cells"].get(str(row.evening_id)) for row in rows]} for line in grid]
-    context = {"rows": rows, "lines": lines, "left_out": shown.evenings_left_out(season, visitor_of(request))}
+    context = {
+        "rows": rows,
+        "lines": lines,
+        "left_out": season_views.evenings_left_out(season, visitor_of(request)),
+    }
     return render_season(request, season, "league/evenings.html", context)
 
 

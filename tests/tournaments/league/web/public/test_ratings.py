@@ -57,7 +57,7 @@ def test_everybody_is_listed_with_rating_uncertainty_and_games_the_surest_first(
     assert len(rated) == 8
     for number, one in enumerate(rated, start=1):
         rating = one.rating
-        told = f"{number} {one.name} {rating.shown} ± {rating.give_or_take} {rating.sure} 3 16 Oct. 2026"
+        told = f"{number} {one.name} {rating.figure} ± {rating.give_or_take} {rating.sure} 3 16 Oct. 2026"
         assert told in said
         assert reverse("web:player", args=[club.slug, one.slug]) in page(club)
 

@@ -30,7 +30,7 @@ from tournaments.evening.acts import Penalty
 from tournaments.evening.services import results
 from tournaments.league import acts
 from tournaments.league.reads.fixtures import address_of
-from tournaments.league.reads.shown import tables_corrected
+from tournaments.league.reads.season_views import tables_corrected
 from tournaments.league.reads.tables import forget
 from tournaments.league.services import tables
 from tournaments.league.web.fixture_words import corrections_in_words
