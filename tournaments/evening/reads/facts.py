@@ -237,8 +237,15 @@ def schedules_of(evening: Evening) -> tuple[Announced | None, Announced | None]:
 
 
 def record_of(evening: Evening) -> Record:
-    """The evening as its ledger tells it; one query."""
-    return fold(entry for entry, _row in entries_after(evening, 0))
+    """The evening as its ledger tells it, up to where the row stands; one query for each time it was read.
+
+    It is remembered on the row for whoever asks again, so nobody may change it.
+    """
+    known: tuple[str, Record] | None = evening.__dict__.get("_record")
+    if known is None or known[0] != evening.ledger_head:
+        known = evening.ledger_head, fold(entry for entry, _row in entries_after(evening, 0))
+        evening.__dict__["_record"] = known
+    return known[1]
 
 
 def replaced(tickets: Iterable[Ticket]) -> dict[str, str]:
