@@ -10,7 +10,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 from drf_spectacular.utils import OpenApiParameter, extend_schema
-from drf_spectacular.views import SpectacularSwaggerSplitView
+from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitView
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -171,6 +171,28 @@ class TableView(RestView):
 
 
 # --- The documentation page, the client to take away, and the answer to addresses that are none -------
+
+
+VERSION: Final = "v1"
+
+
+@extend_schema(exclude=True)
+class Schema(SpectacularAPIView):
+    """The schema, written once for each format: that takes a second of CPU, and anybody may ask for it."""
+
+    written: ClassVar[dict[str, str | bytes]] = {}
+
+    def get(self, request: Request, *args: Any, **kwargs: Any) -> HttpResponse:
+        renderer = request.accepted_renderer
+        if renderer.media_type not in self.written:
+            schema = self.generator_class(api_version=VERSION).get_schema(public=True)  # type: ignore[no-untyped-call]
+            self.written[renderer.media_type] = renderer.render(schema)
+        charset = f"; charset={renderer.charset}" if renderer.charset else ""
+        return HttpResponse(
+            self.written[renderer.media_type],
+            content_type=f"{renderer.media_type}{charset}",
+            headers={"Content-Disposition": f'inline; filename="Head Table ({VERSION}).{renderer.format}"'},
+        )
 
 
 class Docs(SpectacularSwaggerSplitView):

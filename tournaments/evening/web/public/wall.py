@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import pairwise
 from typing import Any, Final, Literal, TypeVar
 from unicodedata import east_asian_width
@@ -168,6 +169,7 @@ def width_of(text: str) -> float:
     return sum(map(_width_of_letter, text)) + 0.3
 
 
+@lru_cache(maxsize=1024)
 def _width_of_letter(letter: str) -> float:
     if east_asian_width(letter) in "WF":
         return 1.05

@@ -87,10 +87,11 @@ def options_of(movement: str, counting: str) -> Iterator[dict[str, Any]]:
             yield {name: VALUES[name]}
 
 
+GAME_OF = {way: slug for slug, game in GAMES.items() for way in ways_to_play(game, game.defaults)}
+"""A game that can be played in each way; the options of a way are the same for every game."""
 EVERY_WAY = [
-    pytest.param({"game": slug, "movement": movement, "counting": counting, "movement_options": options})
-    for slug, game in GAMES.items()
-    for movement, counting in ways_to_play(game, game.defaults)
+    {"game": game, "movement": movement, "counting": counting, "movement_options": options}
+    for (movement, counting), game in GAME_OF.items()
     for options in options_of(movement, counting)
 ]
 
