@@ -5,11 +5,11 @@ import pytest
 from tests.house.the_weight import MEASURES
 
 HEAVIEST: dict[str, int] = {
-    "lines of tournaments": 91_120,
+    "lines of tournaments": 91_135,
     "modules of tournaments": 349,
     "lines of tests": 81_215,
-    "lines of imports": 7_016,
-    "lines of REST for ten operations": 511,
+    "lines of imports": 7_023,
+    "lines of REST for ten operations": 512,
     "modules with one importer, beside them": 16,
     "names of two classes in one feature": 0,
     "vague names": 0,

@@ -9,7 +9,6 @@ from urllib.parse import urlencode
 from django import forms
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse, JsonResponse
-from django.shortcuts import render
 from django.urls import URLPattern, path
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
@@ -67,8 +66,8 @@ def _askers(club: Club) -> list[tuple[str, str]]:
     return sorted(((by, reads.who(by, users)) for by in askers), key=lambda choice: choice[1].casefold())
 
 
-@club_read(Role.OWNER)
-def show(request: HttpRequest, club: Club) -> HttpResponse:
+@club_read(Role.OWNER, template="audit/of_club.html")
+def show(request: HttpRequest, club: Club) -> dict[str, Any]:
     form = WantedForm(club, query_params.parameters(request))
     paginator = Paginator(reads.acts_of(club, form.filters()), ON_A_PAGE)
     page = paginator.get_page(query_params.whole_number(request, "page", digits=9))
@@ -77,8 +76,7 @@ def show(request: HttpRequest, club: Club) -> HttpResponse:
         for name in form.fields
         if (value := query_params.text(request, name, longest=LONGEST_TEXT))
     }
-    context = {
-        "club": club,
+    return {
         "form": form,
         "page": page,
         "lines": [
@@ -87,7 +85,6 @@ def show(request: HttpRequest, club: Club) -> HttpResponse:
         ],
         "chosen": urlencode(chosen),
     }
-    return render(request, "audit/of_club.html", context)
 
 
 @club_read(Role.OWNER)

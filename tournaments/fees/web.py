@@ -20,7 +20,16 @@ from django.utils.translation import gettext as _
 from tournaments.club.reads import members
 from tournaments.club.roles import Role
 from tournaments.club.services import audit
-from tournaments.club.web.pages import Kind, button, club_button, club_form, club_read, form_of, run_form
+from tournaments.club.web.pages import (
+    Kind,
+    Shown,
+    button,
+    club_button,
+    club_form,
+    club_read,
+    form_of,
+    run_form,
+)
 from tournaments.evening.web.desk.decorators import (
     CLUB,
     EVENING,
@@ -50,14 +59,13 @@ def in_words(amount: int, currency: str) -> str:
     return f"{sum_}{NO_BREAK}{sign}".rstrip()
 
 
-@evening_form()
-def show(request: HttpRequest, evening: Evening) -> HttpResponse:
+@evening_form(template="desk/fees/evening.html")
+def show(request: HttpRequest, evening: Evening) -> Shown:
     current = fees.fees_of(evening)
     form = bound_form(form_of(fees.NewEveningFees), request, initial=asdict(current))
     if run_form(request, form, fees.set_evening_fees, evening=evening):
         return to_desk(evening, "desk-fees")
-    context = {"evening": evening, "form": form, **_list_of(evening, current)}
-    return render(request, "desk/fees/evening.html", context, status=REFUSED if form.is_bound else None)
+    return {"form": form, **_list_of(evening, current)}
 
 
 def _list_of(what: PaidFor, found: FeeRates) -> dict[str, Any]:
@@ -165,15 +173,14 @@ def club_csv(request: HttpRequest, club: Club) -> HttpResponse:
     return _csv(club, fees.entries_of_club(club), fees.club_fees(club).currency, f"{club.slug}-fees.csv")
 
 
-@club_form(Role.SECRETARY)
-def season(request: HttpRequest, club: Club, season_fees: int) -> HttpResponse:
+@club_form(Role.SECRETARY, template="desk/fees/season.html")
+def season(request: HttpRequest, club: Club, season_fees: int) -> Shown:
     form = bound_form(form_of(fees.NewSeasonFees), request, initial=vars(fees.season(club, season_fees)))
     what = fees.season(club, season_fees)
     if run_form(request, form, fees.set_season_fees, season=what):
         return _to_list(what)
     what = fees.season(club, season_fees)
-    context = {"club": club, "season": what, "form": form, **_list_of(what, fees.fees_of(what))}
-    return render(request, "desk/fees/season.html", context, status=REFUSED if form.is_bound else None)
+    return {"season": what, "form": form, **_list_of(what, fees.fees_of(what))}
 
 
 def _csv(club: Club, found: Iterable[FeeEntry], currency: str, name: str) -> HttpResponse:

@@ -23,7 +23,7 @@ from tournaments.club.api.views import SECRET
 from tournaments.club.reads.members import Club, User
 from tournaments.club.roles import Role
 from tournaments.club.services import audit
-from tournaments.club.web.pages import club_read
+from tournaments.club.web.pages import Shown, club_read
 from tournaments.privacy import data_export
 from tournaments.privacy.data_export import KEPT, Whom
 from tournaments.privacy.erasing import mentions
@@ -50,14 +50,13 @@ def privacy_notice(request: HttpRequest) -> HttpResponse:
 
 
 @never_cache
-@club_read(Role.SECRETARY)
-def of_player(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
+@club_read(Role.SECRETARY, template="privacy/of_player.html")
+def of_player(request: HttpRequest, club: Club, pk: int) -> Shown:
     player = data_export.person_of_club(club.pk, pk)
     if query_params.has(request, "copy"):
         audit.note(club, "member-copied", player=player)
         return _copy([player], f"{player.slug}.json")
-    context = {"club": club, "player": player, "counted": data_export.counted(player)}
-    return render(request, "privacy/of_player.html", context)
+    return {"player": player, "counted": data_export.counted(player)}
 
 
 @never_cache

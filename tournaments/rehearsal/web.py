@@ -6,12 +6,12 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from django import forms
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.http import HttpRequest
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as later
 
 from scoring.derivation import Sentence
+from tournaments.club.web.pages import Shown
 from tournaments.evening.models import Evening as EveningModel
 from tournaments.evening.reads import desk, facts
 from tournaments.evening.reads.desk import Evening
@@ -24,7 +24,7 @@ from tournaments.rehearsal import services
 from tournaments.rehearsal.models import Rehearsal
 from tournaments.rehearsal.report import clock
 from tournaments.rehearsal.services import FEW, MOST_PLAYERS, USUAL_PLAYERS
-from tournaments.site.web.forms import REFUSED, WholeNumber, bound_form, faults_in, sentence_case
+from tournaments.site.web.forms import WholeNumber, bound_form, faults_in, sentence_case
 from tournaments.site.web.pages import by_user, now, translate
 
 
@@ -235,19 +235,14 @@ def _fresh(evening: Evening) -> dict[str, Any]:
     return {"players": players, **fresh}
 
 
-@evening_form()
-def show(request: HttpRequest, evening: Evening) -> HttpResponse:
+@evening_form(template="desk/rehearsal.html")
+def show(request: HttpRequest, evening: Evening) -> Shown:
     form = bound_form(RehearsalForm, request, initial=_fresh(evening))
     if form.is_bound and form.is_valid():
         with faults_in(form):
             services.ask(evening=evening, by=by_user(request), at=now(), **form.cleaned_data)
             return to_desk(evening, "desk-rehearsal")
-    return render(
-        request,
-        "desk/rehearsal.html",
-        {"evening": evening, "form": form, **_context(evening)},
-        status=REFUSED if form.is_bound else None,
-    )
+    return {"form": form, **_context(evening)}
 
 
 def _context(evening: Evening) -> dict[str, Any]:

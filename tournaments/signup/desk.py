@@ -24,7 +24,7 @@ from django.utils.translation import ngettext
 
 from tournaments.club.nights import Rhythm, days_of
 from tournaments.club.reads import members
-from tournaments.club.web.pages import club_form
+from tournaments.club.web.pages import Shown, club_form
 from tournaments.evening.plan import Plan
 from tournaments.evening.reads import desk, facts, live
 from tournaments.evening.reads.desk import Club, ClubNight, Evening
@@ -100,11 +100,10 @@ class AddForm(SignUpForm):
     seeks_partner = forms.BooleanField(label=later("Looking for a partner"), required=False)
 
 
-@evening_read()
-def show_door(request: HttpRequest, evening: Evening) -> HttpResponse:
+@evening_read(template="desk/coming/door.html")
+def show_door(request: HttpRequest, evening: Evening) -> dict[str, Any]:
     may_open = evening.status in (Status.DRAFT, Status.CHECK_IN)
-    context = {"evening": evening, "may_open": may_open, **_code(request, evening)}
-    return render(request, "desk/coming/door.html", context)
+    return {"may_open": may_open, **_code(request, evening)}
 
 
 @evening_read()
@@ -313,8 +312,8 @@ def announce(request: HttpRequest, evening: Evening) -> HttpResponse:
     return render(request, "desk/coming/announce.html", context, status=status)
 
 
-@evening_form()
-def withdraw_announcement(request: HttpRequest, evening: Evening) -> HttpResponse:
+@evening_form(template="desk/coming/withdraw.html")
+def withdraw_announcement(request: HttpRequest, evening: Evening) -> Shown:
     coming = announcements.told_of([evening]).get(evening.pk)
     if coming is None or coming.announcement is None:
         raise Http404
@@ -322,7 +321,7 @@ def withdraw_announcement(request: HttpRequest, evening: Evening) -> HttpRespons
         announcements.withdraw(announcement=coming.announcement, at=now())
         messages.success(request, _("The announcement is withdrawn."))
         return to_desk(evening, "desk-coming")
-    return render(request, "desk/coming/withdraw.html", {"evening": evening, "one": coming})
+    return {"one": coming}
 
 
 @evening_button()
@@ -356,14 +355,14 @@ def _added_in_words(added: Sequence[Any]) -> str:
     return words % {"count": len(added)}
 
 
-@evening_form()
-def take_out(request: HttpRequest, evening: Evening, pk: int) -> HttpResponse:
+@evening_form(template="desk/coming/take_out.html")
+def take_out(request: HttpRequest, evening: Evening, pk: int) -> Shown:
     row = lists.one_listed(evening, pk)
     if request.method == "POST":
         done = _("%(name)s is off the list.") % {"name": row.name}
         run_or_refuse(request, lambda: sign_ups.take_out(sign_up=row, at=now()), done)
         return to_desk(evening, "desk-coming")
-    return render(request, "desk/coming/take_out.html", {"evening": evening, "row": row})
+    return {"row": row}
 
 
 def _add_form(evening: Evening, request: HttpRequest | None = None) -> AddForm:

@@ -20,7 +20,7 @@ from tournaments.club.roles import Role
 from tournaments.club.services import clubs
 from tournaments.club.services import members as member_services
 from tournaments.club.web.account import holder
-from tournaments.club.web.pages import club_button, club_form, own_button, own_form
+from tournaments.club.web.pages import Shown, club_button, club_form, own_button, own_form
 from tournaments.club.web.settings import LogoForm
 from tournaments.site.web import query_params
 from tournaments.site.web.forms import REFUSED, bound_form, offer, submit
@@ -191,11 +191,10 @@ class CategoriesForm(forms.Form):
         return {name: name in self.cleaned_data["shown"] for name in self.cleaned_data["chosen"]}
 
 
-@club_form(Role.OWNER)
-def show_categories(request: HttpRequest, club: Club) -> HttpResponse:
+@club_form(Role.OWNER, template="desk/categories.html")
+def show_categories(request: HttpRequest, club: Club) -> Shown:
     form = CategoriesForm(club, request.POST if request.method == "POST" else None)
     done = _("Saved. The change applies at once.")
     if submit(request, form, lambda: clubs.set_categories(club=club, categories=form.categories()), done):
         return redirect("web:desk-categories", club.slug)
-    context = {"club": club, "form": form}
-    return render(request, "desk/categories.html", context, status=REFUSED if form.is_bound else None)
+    return {"form": form}

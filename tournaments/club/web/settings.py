@@ -30,7 +30,7 @@ from tournaments.club.reads.access import link_of
 from tournaments.club.reads.members import Club, ClubNight, logo_picture
 from tournaments.club.roles import AUDIENCE_WORDS, BEFORE_PUBLICATION_WORDS, Audience, Part, Role
 from tournaments.club.services import clubs as club_services
-from tournaments.club.web.pages import club_button, club_form
+from tournaments.club.web.pages import Shown, club_button, club_form
 from tournaments.refusals import LONGEST_NAME, LONGEST_PLACE, LONGEST_POSTAL_ADDRESS
 from tournaments.site.web.forms import REFUSED, bound_form, offer, submit
 from tournaments.site.web.pages import for_others, now
@@ -308,16 +308,15 @@ def _may_put_away(request: HttpRequest) -> bool:
     return request.user.is_superuser and members.demo() is not None
 
 
-@club_form(Role.OWNER)
-def show(request: HttpRequest, club: Club) -> HttpResponse:
+@club_form(Role.OWNER, template="desk/settings.html")
+def show(request: HttpRequest, club: Club) -> Shown:
     form = bound_form(
         SettingsForm, request, initial={name: getattr(club, name) for name in SettingsForm.base_fields}
     )
     change = partial(club_services.change_club, club=club)
     if submit(request, form, lambda: change(**form.cleaned_data), _("The settings are saved.")):
         return redirect("web:desk-settings", club.slug)
-    context = {"club": club, "form": form, "demo": members.demo() if _may_put_away(request) else None}
-    return render(request, "desk/settings.html", context, status=REFUSED if form.is_bound else None)
+    return {"form": form, "demo": members.demo() if _may_put_away(request) else None}
 
 
 @club_form(Role.OWNER)
@@ -346,8 +345,8 @@ def colour(request: HttpRequest, club: Club) -> HttpResponse:
     return _look(request, club, colour_form=form)
 
 
-@club_form(Role.OWNER)
-def public(request: HttpRequest, club: Club) -> HttpResponse:
+@club_form(Role.OWNER, template="desk/settings_public.html")
+def public(request: HttpRequest, club: Club) -> Shown:
     form = PublicForm(club, request.POST if request.method == "POST" else None)
     if form.is_bound and form.is_valid():
         before_publication = form.cleaned_data["before_publication"]
@@ -356,8 +355,7 @@ def public(request: HttpRequest, club: Club) -> HttpResponse:
         messages.success(request, _("Saved. The change applies at once."))
         return redirect("web:desk-settings-public", club.slug)
     link = for_others(request, reverse("web:visit", args=[link_of(club)]))
-    context = {"club": club, "form": form, "link": link}
-    return render(request, "desk/settings_public.html", context, status=REFUSED if form.is_bound else None)
+    return {"form": form, "link": link}
 
 
 @club_button(Role.OWNER)

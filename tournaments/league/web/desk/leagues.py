@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 from django import forms
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import get_object_or_404, redirect
 from django.utils.timezone import localdate
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as later
@@ -20,7 +20,7 @@ from pydantic import BaseModel
 from games.catalogue import GAMES
 from scoring.faults import Faults
 from tournaments.club.roles import Role
-from tournaments.club.web.pages import club_button, club_form
+from tournaments.club.web.pages import Shown, club_button, club_form
 from tournaments.evening.web.desk.seating import ReasonInput
 from tournaments.league import acts
 from tournaments.league.acts import is_possible
@@ -38,7 +38,6 @@ from tournaments.ranking.series.rules import SeasonRules
 from tournaments.refusals import LONGEST_REASON
 from tournaments.site.web import query_params
 from tournaments.site.web.forms import (
-    REFUSED,
     NameField,
     Names,
     Numbers,
@@ -295,22 +294,20 @@ def _league(request: HttpRequest, slug: str, club: Club) -> League:
     return get_object_or_404(leagues_of(request.user, Role.SECRETARY), club=club, slug=slug)
 
 
-@club_form(Role.SECRETARY)
-def leagues(request: HttpRequest, club: Club) -> HttpResponse:
+@club_form(Role.SECRETARY, template="desk/league/leagues.html")
+def leagues(request: HttpRequest, club: Club) -> Shown:
     form = bound_form(NameForm, request)
     if form.is_bound and form.is_valid():
         with faults_in(form):
             new_league = seasons.make_league(club=club, name=form.cleaned_data["name"], at=now())
             messages.success(request, _("The league is created. Create its first season."))
             return redirect("web:desk-league", club.slug, new_league.slug)
-    context = {
-        "club": club,
+    return {
         "leagues": season_views.leagues_at(club),
         "asked": season_views.asked_of(club),
         "form": form,
         "work": jobs_in_words(jobs_at(club), "desk-league-work", club.slug),
     }
-    return render(request, "desk/league/leagues.html", context, status=REFUSED if form.is_bound else None)
 
 
 @club_button(Role.SECRETARY)
@@ -319,8 +316,8 @@ def decide(request: HttpRequest, club: Club, pk: int, name: str) -> HttpResponse
     return redirect("web:desk-leagues", club.slug)
 
 
-@club_form(Role.SECRETARY)
-def league(request: HttpRequest, club: Club, league: str) -> HttpResponse:
+@club_form(Role.SECRETARY, template="desk/league/league.html")
+def league(request: HttpRequest, club: Club, league: str) -> Shown:
     row = _league(request, league, club)
     form = bound_form(NameForm, request, initial={"name": row.name})
     if form.is_bound and form.is_valid():
@@ -328,8 +325,7 @@ def league(request: HttpRequest, club: Club, league: str) -> HttpResponse:
             seasons.rename_league(league=row, name=form.cleaned_data["name"], at=now())
             messages.success(request, _("The name is changed."))
             return redirect("web:desk-league", club.slug, row.slug)
-    context = {
-        "club": club,
+    return {
         "league": row,
         "seasons": row.seasons.order_by("-starts", "-pk"),
         "guests": season_views.guest_clubs_of(row),
@@ -337,7 +333,6 @@ def league(request: HttpRequest, club: Club, league: str) -> HttpResponse:
         "kinds": KINDS,
         "form": form,
     }
-    return render(request, "desk/league/league.html", context, status=REFUSED if form.is_bound else None)
 
 
 @club_button(Role.SECRETARY)
@@ -377,8 +372,8 @@ def without(request: HttpRequest, club: Club, league: str, pk: int) -> HttpRespo
     return redirect("web:desk-league", club.slug, row.slug)
 
 
-@club_form(Role.SECRETARY)
-def new(request: HttpRequest, club: Club, league: str, kind: str) -> HttpResponse:
+@club_form(Role.SECRETARY, template="desk/league/new.html")
+def new(request: HttpRequest, club: Club, league: str, kind: str) -> Shown:
     row = _league(request, league, club)
     if kind not in KINDS:
         raise Http404
@@ -402,15 +397,13 @@ def new(request: HttpRequest, club: Club, league: str, kind: str) -> HttpRespons
             )
             messages.success(request, _("The season is created. Check its rules, then open it."))
             return to_season(season)
-    context = {
-        "club": club,
+    return {
         "league": row,
         "kind": kind,
         "form": form,
         "presets": offered,
         "chosen": preset,
     }
-    return render(request, "desk/league/new.html", context, status=REFUSED if form.is_bound else None)
 
 
 def _first_days(today: date) -> dict[str, object]:

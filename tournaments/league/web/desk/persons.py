@@ -22,7 +22,7 @@ from tournaments.club.reads import access, members
 from tournaments.club.reads.access import visitor_of
 from tournaments.club.roles import Part, Role
 from tournaments.club.web.account import holder
-from tournaments.club.web.pages import club_button, club_form, club_read
+from tournaments.club.web.pages import Shown, club_button, club_form, club_read
 from tournaments.league.reads import persons as people
 from tournaments.league.reads import players, seasons
 from tournaments.league.reads.persons import (
@@ -312,8 +312,8 @@ def _back(club: Club, league: League | None) -> HttpResponse:
     return redirect(reverse("web:desk-persons", args=[club.slug], query=_of(league)))
 
 
-@club_form(Role.SECRETARY)
-def merge(request: HttpRequest, club: Club) -> HttpResponse:
+@club_form(Role.SECRETARY, template="desk/league/merge.html")
+def merge(request: HttpRequest, club: Club) -> Shown:
     league = _league(request, club)
     known = people.people_of(people.clubs_of(club, league))
     pair = PairForm(query_params.parameters(request), people=known, club=club)
@@ -337,8 +337,7 @@ def merge(request: HttpRequest, club: Club) -> HttpResponse:
                 request, words % {"duplicate": isolate(duplicate.name), "into": isolate(into.name)}
             )
             return _back(club, league)
-    context = {
-        "club": club,
+    return {
         "league": league,
         "duplicate": duplicate,
         "into": into,
@@ -346,7 +345,6 @@ def merge(request: HttpRequest, club: Club) -> HttpResponse:
         "form": form,
         **_touched(duplicate, into),
     }
-    return render(request, "desk/league/merge.html", context, status=REFUSED if form.is_bound else None)
 
 
 def _touched(duplicate: Player, into: Player) -> dict[str, Any]:
