@@ -267,12 +267,3 @@ def test_of_two_colours_at_most_one_seat_is_of_both(count: int, tables: Tables) 
 def test_without_colours_the_first_seats_are_taken_seat_by_seat() -> None:
     movement: ByColour = by_colour()
     assert "".join(movement.arranged("abcdefghi", {})) == "acegbdfhi"
-
-
-def test_options_name_seats_and_bounds() -> None:
-    for wrong in ({"6": 1}, {"1": 100}, {"1": True}, {"1": 0.5}):
-        with pytest.raises(ValueError, match="by_seat"):
-            BySeatOptions.model_validate({"by_seat": wrong})
-    for name in ("", "x" * 21):
-        with pytest.raises(ValueError, match="by_colour"):
-            ByColourOptions(by_colour={name: 1})

@@ -1,14 +1,11 @@
 """The words of a room, the options, and the reasons as they are kept and read."""
 
 import json
-from typing import Any
 
 import pytest
-from pydantic import ValidationError
 
 from tests.tournaments.movement.rooms import EXCHANGE, KEEP, LETTERS, move, played, room
 from tournaments.movement.interface import Reason
-from tournaments.movement.progressive import ProgressiveOptions
 from tournaments.movement.seating import PlayedRound, couple_of, position
 
 
@@ -46,32 +43,6 @@ def test_every_table_of_a_played_round_has_been_won() -> None:
 
 def test_two_people_change_places() -> None:
     assert room("abcd", "e").renamed({"b": "e", "e": "b"}) == room("aecd", "b")
-
-
-def test_the_defaults_are_the_text_of_1910() -> None:
-    assert ProgressiveOptions().model_dump(mode="json") == {
-        "head_table": "keep",
-        "couples": "any",
-        "bell": "any_table",
-        "round_minutes": None,
-        "sitout": "none",
-        "substitute": "own",
-        "tie_breaks": [],
-    }
-
-
-@pytest.mark.parametrize(
-    ("data", "place"),
-    [
-        pytest.param({"head_table": "retain"}, "head_table", id="a word that is not a choice"),
-        pytest.param({"round_minutes": 0}, "round_minutes", id="no time at all"),
-        pytest.param({"tie_breaks": ["points_for", "points_for"]}, "tie_breaks", id="one twice"),
-    ],
-)
-def test_other_options_are_refused(data: dict[str, Any], place: str) -> None:
-    with pytest.raises(ValidationError) as refused:
-        ProgressiveOptions.model_validate(data)
-    assert refused.value.errors()[0]["loc"][0] == place
 
 
 NAMES = {"a": "Ada", "b": "Bill", "c": "Cora", "d": "Dan", "e": "Eve", "m": "Mo"}
