@@ -112,10 +112,7 @@ def test_whoever_sits_out_can_be_a_substitute_at_any_time(make_evening: Make, un
         ("play_on", 1, "a guest", ""),
         ("play_on", 3, "beaten and sits out", ""),
         ("play_on", 3, "beaten and has left", ""),
-        ("play_on", 3, "has a seat", "player has-seat"),
-        ("play_on", 3, "a guest", ""),
         ("rest", 1, "beaten and sits out", "player knock-out"),
-        ("rest", 1, "a guest", ""),
     ],
 )
 def test_who_takes_an_empty_seat_of_a_knock_out(
@@ -261,23 +258,6 @@ def test_seats_worked_out_again_are_seen_to_again(make_evening: Make) -> None:
     assert Ticket.objects.get(pk=other.pk).left_in == 1
     assert evening.evening.status == "drafted"
     assert sits_out_next(ticket)
-
-
-def test_where_everybody_plays_nobody_can_take_the_seat(make_evening: Make) -> None:
-    evening = make_evening(8, until="drafted")
-    made = ask(evening, seated(evening), SIT_OUT)
-    with refused(" nobody"):
-        evening.act(player_requests.grant, pk=made.pk)
-
-
-def test_the_player_is_told_of_a_no_until_the_round_is_over(make_evening: Make) -> None:
-    evening = make_evening(9, until="playing")
-    ticket = seated(evening)
-    evening.act(player_requests.decline, pk=ask(evening, ticket, LEAVE).pk)
-    ticket = Ticket.objects.select_related("evening").get(pk=ticket.pk)
-    told = director_alerts.own_request(ticket).declined
-    assert told is not None
-    assert told.kind == LEAVE
 
 
 @pytest.mark.parametrize(

@@ -117,19 +117,14 @@ def test_the_same_key_with_another_body_is_refused(
         evening.enter(1, hand, key="once", **about)
 
 
-@pytest.mark.parametrize(
-    "key", ["", "k" * 65, "clé", "a\nb", "\x00", "\ud800", "\x7f"], ids=lambda key: repr(key)[:12]
-)
-def test_a_key_is_one_to_64_plain_characters(evening: AnEvening, key: str) -> None:
-    with refused("key bad-key"):
-        evening.enter(1, a_hand(), key=key)
-
-
-@pytest.mark.parametrize("key", ["k", "k" * 64, "a b", "'; DROP TABLE", "%s", '{"a":1}'])
-def test_a_plain_key_is_taken_at_each_table(evening: AnEvening, key: str) -> None:
-    for table in (1, 2):
-        answer = evening.enter(table, a_hand(), key=key)
-        assert (answer["table"], answer["key"]) == (table, key)
+def test_a_key_is_one_to_64_plain_characters_and_taken_at_each_table(evening: AnEvening) -> None:
+    for key in ("", "k" * 65, "clé", "a\nb", "\x00", "\ud800", "\x7f"):
+        with refused("key bad-key"):
+            evening.enter(1, a_hand(), key=key)
+    for key in ("k" * 64, "'; DROP TABLE", '{"%s": 1}'):
+        for table in (1, 2):
+            answer = evening.enter(table, a_hand(), key=key)
+            assert (answer["table"], answer["key"]) == (table, key)
 
 
 @pytest.mark.parametrize(
@@ -153,12 +148,11 @@ def test_a_hand_was_played_between_the_start_and_now(evening: AnEvening, seconds
     assert answer["entered_at"] == instant(at)
 
 
-@pytest.mark.parametrize("step", STEPS[:-1])
-def test_a_clock_that_is_put_back_stops_nothing(make_evening: Make, step: str) -> None:
-    evening = make_evening(8, until=step)
-    evening.at -= timedelta(hours=1)
-    for further in STEPS[STEPS.index(step) + 1 :]:
-        evening.step_to(further)
+def test_a_clock_that_is_put_back_again_and_again_stops_nothing(make_evening: Make) -> None:
+    evening = make_evening(8, until="draft")
+    for step in STEPS[1:]:
+        evening.at -= timedelta(hours=1)
+        evening.step_to(step)
     moments = list(evening.evening.ledger.order_by("sequence").values_list("at", flat=True))
     assert moments == sorted(moments)
 

@@ -96,21 +96,13 @@ def test_each_seat_is_of_one_colour_from_the_first_round_on(make_evening: Make, 
         assert [table[seat] for table in after] == moved
 
 
-@pytest.mark.parametrize(("keeping", "same"), [(True, True), (False, False)], ids=["new", "made before"])
-def test_of_seven_of_each_colour_one_of_each_sits_out(make_evening: Make, keeping: bool, same: bool) -> None:
-    options = {} if keeping else {"seats_keep_colours": False}
-    evening = make_evening(14, movement="by_colour", colours=COLOURS, until="playing", rounds=6, **options)
+def test_of_seven_of_each_colour_one_of_each_sits_out(make_evening: Make) -> None:
+    evening = make_evening(14, movement="by_colour", colours=COLOURS, until="playing", rounds=6)
     held = dict(evening.evening.tickets.values_list("code", "colour"))
     for _ in range(4):
         evening.go_on_to("playing")
     rounds = [seating_of(row) for row in evening.evening.rounds.order_by("number")]
-    assert all({*map(held.__getitem__, row.sitting_out)} == {*COLOURS} for row in rounds) is same
-
-
-def test_the_draw_can_be_drawn_again_from_the_archive(make_evening: Make) -> None:
-    evening = make_evening(9, movement="by_colour", colours=COLOURS, until="drafted", rounds=1)
-    evening.act(acts.Finish())
-    assert findings(evening.archive_by_seed()) == []
+    assert all({*map(held.__getitem__, row.sitting_out)} == {*COLOURS} for row in rounds)
 
 
 def test_the_first_two_colours_go_apart_where_nothing_is_said(make_evening: Make) -> None:

@@ -37,12 +37,6 @@ def settle(club: Club, game: str = "chantecler", **options: Any) -> HouseRules:
     [
         pytest.param("chantecler", {}, CHANTECLER, id="nothing said"),
         pytest.param("chantecler", {"target": 56}, {**CHANTECLER, "target": 56}, id="the target"),
-        pytest.param(
-            "chantecler",
-            {"bird_order": "peacock_second"},
-            {**CHANTECLER, "bird_order": "peacock_second"},
-            id="another rule, to the target of a party",
-        ),
         pytest.param("ascot", {"ramsch": True}, {"ramsch": True}, id="another game"),
         pytest.param("chambery_tarot", {}, {}, id="a game without house rules"),
     ],

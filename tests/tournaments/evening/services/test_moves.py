@@ -13,8 +13,6 @@ from tournaments.evening.fold import name_commitment
 from tournaments.evening.reads.facts import seating_of
 from tournaments.evening.services import evenings
 from tournaments.movement.seating import Seating
-from tournaments.work import runner
-from tournaments.work.outbox import DRAFT_MOVE, enqueue
 
 
 def seated(evening: AnEvening, number: int | None = None) -> Seating:
@@ -128,19 +126,6 @@ def test_four_who_came_late_open_a_new_foot_table(make_evening: Make) -> None:
     evening.go_on_to("settled")
 
 
-def test_too_few_for_the_foot_table_break_it_up_and_its_players_wait(make_evening: Make) -> None:
-    evening = make_evening(8, until="settled")
-    gone = seated(evening, 1).tables[0][0]
-    evening.act(acts.Leave(ticket=gone))
-    assert last_entry(evening.evening) == ("leave", {"ticket": gone})
-    evening.go_on_to("moved")
-    coming = seated(evening, 2)
-    assert (len(coming.tables), len(coming.sitting_out)) == (1, 3)
-    assert gone not in coming.players()
-    evening.go_on_to("settled")
-    assert evening.tables() == [1]
-
-
 def test_when_all_but_three_leave_nobody_plays_and_the_evening_can_still_end(make_evening: Make) -> None:
     evening = make_evening(4, until="settled")
     evening.act(acts.Leave(ticket=seated(evening).tables[0][0]))
@@ -228,13 +213,3 @@ def test_games_won_by_a_substitute_count_as_the_evening_says(
     names = {replaced.code: "replaced", guest.code: "substitute"}
     found = evening.evening.standings.filter(ticket__code__in=names).order_by("ticket__number")
     assert [(names[line.ticket.code], line.played, line.won_halves) for line in found] == lines
-
-
-def test_the_same_move_drafted_by_two_jobs_is_one_draft(make_evening: Make) -> None:
-    evening = make_evening(8, until="drafted")
-    length = evening.evening.ledger_length
-    again = enqueue(DRAFT_MOVE, evening.evening, at=evening.at, cause=0)
-    done = runner.run(again.pk, clock=evening.clock)
-    assert done is not None
-    assert (done.outcome, done.remark["code"]) == ("done", "job.nothing-to-draft")
-    assert evening.read().ledger_length == length

@@ -16,7 +16,6 @@ from tournaments.evening.plan import read_plan
 from tournaments.evening.reads.facts import prizes_of, prizes_so_far, record_of, standings_of
 from tournaments.evening.services.perform import preview
 from tournaments.publishing.verdict import findings
-from tournaments.ranking.offered import Ties
 from tournaments.ranking.prizes import Prize, ties_to_cut
 
 HALF_TIME = {"rounds": [1, 2], "best": 1, "booby": True, "by_colour": True}
@@ -114,7 +113,6 @@ def test_a_cut_for_half_time_decides_nothing_else(make_evening: Make) -> None:
     [
         pytest.param([(1, 2, 1), (2, 2, 2)], [], {2}, id="the whole evening"),
         pytest.param([(1, 2, 1), (2, 2, 2)], [1, 1], {1}, id="the first round"),
-        pytest.param([(1, 2, 3), (4, 4, 0)], [1, 1], {1, 2, 3}, id="those who are level cut"),
     ],
 )
 def test_a_feat_is_won_by_whoever_has_it_most_often(
@@ -150,15 +148,14 @@ def alone(maker: int) -> dict[str, Any]:
     return {"maker": maker, "alone": True, "defended_alone": None, "tricks": 5}
 
 
-@pytest.mark.parametrize(("booby_cut", "gets_it"), [("gets", True), ("escapes", False)])
-def test_the_boobys_cut_is_won_or_escaped_by(make_evening: Make, booby_cut: str, gets_it: bool) -> None:
-    prizes = {"best": 0, "booby": True, "booby_cut": booby_cut}
+def test_who_wins_the_cut_escapes_the_booby_where_the_plan_says_so(make_evening: Make) -> None:
+    prizes = {"best": 0, "booby": True, "booby_cut": "escapes"}
     evening = make_evening(8, prizes=prizes, until="bell").go_on_to("finished")
     (tie,) = ties_to_cut(prizes_of(evening.evening))
     evening.act(acts.CutPrize(prize="booby", order=tie.players))
     (prize,) = prizes_of(evening.evening)
-    assert prize.winner == tie.players[0 if gets_it else -1]
-    assert last_entry(evening.evening)[1].get("escapes", False) is not gets_it
+    assert prize.winner == tie.players[-1]
+    assert last_entry(evening.evening)[1]["escapes"] is True
     assert findings(evening.archive_by_seed()) == []
 
 
@@ -226,20 +223,6 @@ def test_where_every_place_is_cut_for_all_ties_come_to_an_end(make_evening: Make
     assert findings(archive)
 
 
-def test_until_it_is_cut_they_share_the_place_and_so_it_is_published(make_evening: Make) -> None:
-    evening = make_evening(9, until="finished", rounds=1, target=14, prizes={"best": 0, "ties": "cut_all"})
-    archive = archive_of(evening)
-    assert {prize["prize"] for prize in archive["prizes"]} == {"place", "booby"}
-    assert all(not prize["ticket"] for prize in archive["prizes"])
-
-
-def test_a_place_is_cut_for_only_where_the_plan_says_so(make_evening: Make) -> None:
-    evening = make_evening(8, until="finished", rounds=1, target=14, prizes={"best": 1, "booby": False})
-    level = [line.player for line in standings_of(evening.evening)][-2:]
-    with refused("order no-such-tie"):
-        evening.act(acts.CutPrize(prize="place", order=level))
-
-
 def test_the_seed_cuts_for_places_and_other_prizes_and_the_archive_says_so(make_evening: Make) -> None:
     prizes = {"best": 1, "ties": "cut_all", "others": [{"rounds": [1, 1], "booby": True}]}
     evening = make_evening(8, until="finished", rounds=2, target=14, prizes=prizes)
@@ -257,10 +240,9 @@ def paid(evening: AnEvening) -> list[tuple[str, int, int]]:
     return [(prize.kind, prize.among, prize.amount) for prize in prizes_of(evening.evening)]
 
 
-@pytest.mark.parametrize("ties", ["shared", "equal", "hort"])
-def test_where_prizes_are_shared_nobody_is_asked_to_cut(make_evening: Make, ties: Ties) -> None:
+def test_where_prizes_are_shared_nobody_is_asked_to_cut(make_evening: Make) -> None:
     # One table, one round: two people with a game each, two with none.
-    evening = make_evening(4, until="finished", prizes={**SUMS, "ties": ties})
+    evening = make_evening(4, until="finished", prizes={**SUMS, "ties": "hort"})
     assert ties_to_cut(prizes_of(evening.evening)) == ()
     assert paid(evening) == [("best", 2, 4001), ("best", 2, 4000), ("booby", 2, 250), ("booby", 2, 250)]
     level = [prize.winner or "" for prize in prizes_of(evening.evening) if prize.kind == "best"]
@@ -270,17 +252,6 @@ def test_where_prizes_are_shared_nobody_is_asked_to_cut(make_evening: Make, ties
             evening.act(acts.CutPrize(prize="best", colour=None, order=level, how=how))
     evening.step_to("published")
     assert evening.evening.status == "published"
-
-
-def test_where_they_are_cut_for_the_sums_wait_for_the_cut(make_evening: Make) -> None:
-    evening = make_evening(4, until="finished", prizes=SUMS)
-    assert [(tie.prize, len(tie.players)) for tie in ties_to_cut(prizes_of(evening.evening))] == [
-        ("best", 2),
-        ("booby", 2),
-    ]
-    for tie in ties_to_cut(prizes_of(evening.evening)):
-        evening.act(acts.CutPrize(prize=tie.prize, colour=tie.colour, order=list(tie.players)))
-    assert paid(evening) == [("best", 1, 5000), ("best", 1, 3001), ("booby", 1, 500)]
 
 
 def test_the_room_cuts_before_the_colours_where_nobody_has_two(make_evening: Make) -> None:

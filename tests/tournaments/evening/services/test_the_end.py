@@ -10,11 +10,11 @@ import pytest
 from tests.tournaments.an_evening import AnEvening, Make, a_hand
 from tests.tournaments.the_rows import entries, everything, last_entry, refused
 from tournaments.evening import acts
-from tournaments.evening.fold import fold, without_names
+from tournaments.evening.fold import fold
 from tournaments.evening.models import Evening, Publication
 from tournaments.evening.outcome import seal, standings_of
 from tournaments.evening.reads.facts import prizes_of
-from tournaments.evening.services import evenings, results
+from tournaments.evening.services import results
 from tournaments.evening.services.perform import perform
 from tournaments.league.services import tables
 from tournaments.ledger.records import entries_after
@@ -121,17 +121,6 @@ def test_of_four_who_cut_for_one_prize_the_others_share(make_evening: Make) -> N
     assert decided == ["cut", "shared", "shared"]
 
 
-def test_a_cut_may_decide_one_prize_after_the_other(make_evening: Make) -> None:
-    evening = make_evening(8, until="finished", prizes={"best": 2, "booby": False})
-    (tie,) = ties(evening)
-    winner, second, *rest = tie.players
-    evening.act(acts.CutPrize(prize="best", order=[winner]))
-    assert ties(evening) == (Tie("best", None, (second, *rest)),)
-    evening.act(acts.CutPrize(prize="best", order=[second]))
-    assert ties(evening) == ()
-    assert [prize.winner for prize in prizes_of(evening.evening)] == [winner, second]
-
-
 @pytest.mark.parametrize(
     "change",
     [
@@ -140,6 +129,7 @@ def test_a_cut_may_decide_one_prize_after_the_other(make_evening: Make) -> None:
         pytest.param(lambda tie: {"order": []}, id="nobody"),
         pytest.param(lambda tie: {"prize": "booby"}, id="for another prize"),
         pytest.param(lambda tie: {"prize": "beauty"}, id="for no prize"),
+        pytest.param(lambda tie: {"prize": "place"}, id="for a place that carries none"),
         pytest.param(lambda tie: {"colour": "red"}, id="of a colour where all compete"),
         pytest.param(lambda tie: {"how": "seed", "order": tie.players[:1]}, id="by the seed for some"),
     ],
@@ -167,12 +157,14 @@ def test_a_cut_is_withdrawn_and_made_again(evening: AnEvening, how: Literal["car
     assert len(standings(evening)) == len(before)
 
 
-def test_a_cut_is_not_withdrawn_while_its_people_have_cut_again(make_evening: Make) -> None:
+def test_a_cut_for_one_prize_after_the_other_is_not_withdrawn_before_the_last(make_evening: Make) -> None:
     evening = make_evening(8, until="finished", prizes={"best": 2, "booby": False})
     (best,) = ties(evening)
     winner, *others = best.players
     first = evening.act(acts.CutPrize(prize="best", order=[winner])).sequence
-    second = evening.act(acts.CutPrize(prize="best", order=others)).sequence
+    assert ties(evening) == (Tie("best", None, tuple(others)),)
+    second = evening.act(acts.CutPrize(prize="best", order=others[:1])).sequence
+    assert [prize.winner for prize in prizes_of(evening.evening)] == [winner, others[0]]
     with refused("of cut-again"):
         evening.act(acts.WithdrawCut(of=first, reason="a mistake"))
     for of in (second, first):
@@ -194,19 +186,6 @@ def test_with_no_pack_at_hand_the_seed_cuts_for_the_prize_too(evening: AnEvening
     assert last_entry(evening.read())[1] == {"prize": "best", "colour": None, "order": order, "how": "seed"}
     placed = dict(evening.evening.standings.values_list("ticket__code", "place"))
     assert [placed[code] for code in order] == [1, 2]
-
-
-def test_each_colour_cuts_for_its_own_prizes(make_evening: Make) -> None:
-    evening = make_evening(
-        8, until="finished", colours=("red", "blue"), prizes={"best": 1, "booby": False, "by_colour": True}
-    )
-    open_ties = ties(evening)
-    assert {tie.colour for tie in open_ties} <= {"red", "blue"}
-    for tie in open_ties:
-        evening.act(acts.CutPrize(prize=tie.prize, colour=tie.colour, order=tie.players))
-    won = {prize.colour: prize.winner for prize in prizes_of(evening.evening)}
-    colours = dict(evening.evening.tickets.values_list("code", "colour"))
-    assert {colour: colours[code or ""] for colour, code in won.items()} == {"red": "red", "blue": "blue"}
 
 
 def test_it_is_published_once_for_two_wishes_and_again_beside_it(make_evening: Make) -> None:
@@ -243,16 +222,3 @@ def test_a_publication_needs_no_second_round_but_a_finished_evening(make_evening
     evening.act(acts.Finish())
     evening.step_to("published")
     assert evening.evening.status == "published"
-
-
-def test_names_stand_beside_the_chain_and_never_in_it(make_evening: Make) -> None:
-    evening = make_evening(13, until="settled", name="Zebedee")
-    evening.act(evenings.arrive_guest, name="Zebedee late", colour="")
-    evening.act(evenings.substitute_guest, ticket=evening.evening.tickets.first(), name="Zebedee instead")
-    evening.act(acts.Finish())
-    evening.step_to("published")
-    told = "".join(f"{entry.body}{entry.by}{entry.reason}" for entry in evening.evening.ledger.all())
-    assert "Zebedee" not in told
-    archive = json.loads(evening.evening.publications.get().archive)
-    assert all("Zebedee" in ticket["name"] for ticket in archive["tickets"])
-    assert findings(without_names(archive, [ticket["code"] for ticket in archive["tickets"]])) == []
