@@ -180,19 +180,6 @@ def test_a_killed_worker_is_found_out(desk: Desk, make_evening: Make) -> None:
     assert (Rehearsal.objects.get().stage, Rehearsal.objects.get().trouble) == ("failed", "interrupted")
 
 
-def test_lost_hints_are_sent_again_others_once(make_evening: Make, monkeypatch: pytest.MonkeyPatch) -> None:
-    sent: list[int] = []
-    monkeypatch.setattr(outbox, "send", lambda _queue, key: sent.append(key))
-    room = make_evening(0, until="draft")
-    first = ask(room)
-    assert ask(room).pk == first.pk
-    outbox.hand_out(at=first.heard_at)
-    assert sent == []
-    for _ in range(2):
-        outbox.hand_out(at=first.heard_at + PATIENCE)
-    assert sent == [first.jobs.get().pk]
-
-
 def test_a_worker_sets_it_going_once_and_looks_after_it_to_its_end(
     make_evening: Make, monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: Any
 ) -> None:

@@ -13,7 +13,6 @@ from tournaments.evening.reads.director_alerts import stand_ins
 from tournaments.evening.reads.facts import prizes_of, record_of, seating_of
 from tournaments.evening.services import evenings, player_requests
 from tournaments.movement.seating import Seating
-from tournaments.publishing.verdict import findings
 
 KINDS: dict[str, dict[str, Any]] = {
     "progressive": {},
@@ -292,10 +291,3 @@ def test_the_seat_goes_to_a_ticket_of_the_same_colour(make_evening: Make) -> Non
     for ticket in evening.evening.tickets.all():
         found = director_alerts.stand_in(evening.evening, ticket, but=())
         assert found is None or found.colour == ticket.colour
-
-
-def test_an_archive_of_an_evening_in_which_people_left_by_their_own_phone_holds(make_evening: Make) -> None:
-    evening = at_once(make_evening(9, until="bell"))
-    ask(evening, seated(evening), LEAVE)
-    evening.go_on_to("finished")
-    assert findings(evening.archive_by_seed()) == []

@@ -44,15 +44,6 @@ def test_people_come_and_go_and_everybody_has_a_place(make_evening: Make, slug: 
     assert evening.evening.rounds.get(number=3).reasons
 
 
-def test_places_of_a_knock_out_go_by_how_far_people_got(make_evening: Make) -> None:
-    evening = make_evening(8, rounds=2, movement="knock_out")
-    evening.go_on_to("moved").go_on_to("drafted")
-    champions = set(seating_of(evening.round()).tables[0][::2])
-    lines = standings_of(evening.evening)
-    assert {line.player for line in lines if line.place == 1} == champions
-    assert "Reached the final." in {str(line.explanation) for line in lines}
-
-
 @pytest.mark.parametrize(
     ("game", "plan"),
     [

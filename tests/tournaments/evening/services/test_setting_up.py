@@ -294,11 +294,10 @@ def test_an_evening_is_called_off_with_the_reason_and_keeps_what_was_entered(mak
     assert evening.evening.ledger.filter(act="enter_hand").count() == hands > 0
 
 
-@pytest.mark.parametrize("reason", ["the \x00 heating", "the \ud800 heating"])
-def test_a_reason_that_cannot_be_shown_is_refused(make_evening: Make, reason: str) -> None:
+def test_a_reason_that_cannot_be_shown_is_refused(make_evening: Make) -> None:
     evening = make_evening(4, until="seated")
     with refused("reason unprintable"):
-        evening.act(acts.Abandon(reason=reason))
+        evening.act(acts.Abandon(reason="the \x00 heating"))
 
 
 def codes(evening: AnEvening) -> list[str]:
@@ -399,12 +398,9 @@ def test_every_table_gets_its_link_once(make_evening: Make) -> None:
     ("tables", "sitting_out", "faults"),
     [
         ("1234", "56789", ["start wrong-number-of-tables"]),
-        ("1234 567", "89", ["start.1 not-four"]),
         ("12345 678", "9", ["start.0 not-four", "start.1 not-four"]),
         ("1234 5678", "", ["start not-seated"]),
-        ("1234 5671", "89", ["start.1.3 seated-twice"]),
         ("1234 5678", "98", ["sitting_out.1 seated-twice"]),
-        ("1234 567?", "89", ["start.1.3 unknown-player"]),
         ("1234 567-", "89", ["start.1.3 empty"]),
         ("1234 5678", "9?", ["sitting_out.1 unknown-player"]),
         (
