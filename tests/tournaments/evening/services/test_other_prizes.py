@@ -254,18 +254,6 @@ def test_where_prizes_are_shared_nobody_is_asked_to_cut(make_evening: Make) -> N
     assert evening.evening.status == "published"
 
 
-def test_the_room_cuts_before_the_colours_where_nobody_has_two(make_evening: Make) -> None:
-    prizes = {"best": 1, "booby": False, "by_colour": True, "one_each": True, "overall": {"booby": False}}
-    evening = make_evening(8, until="finished", colours=("red", "blue"), prizes=prizes)
-    asked: list[str | None] = []
-    while ties := ties_to_cut(prizes_of(evening.evening)):
-        asked.append(ties[0].colour)
-        evening.act(acts.CutPrize(prize=ties[0].prize, colour=ties[0].colour, order=list(ties[0].players)))
-    assert asked[0] is None
-    winners = [prize.winner for prize in prizes_of(evening.evening)]
-    assert len(winners) == len(set(winners)) == 3
-
-
 @pytest.mark.parametrize(
     ("settings", "first"),
     [

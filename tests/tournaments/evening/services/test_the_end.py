@@ -188,6 +188,19 @@ def test_with_no_pack_at_hand_the_seed_cuts_for_the_prize_too(evening: AnEvening
     assert [placed[code] for code in order] == [1, 2]
 
 
+def test_each_colour_cuts_for_its_own_prizes(make_evening: Make) -> None:
+    evening = make_evening(
+        8, until="finished", colours=("red", "blue"), prizes={"best": 1, "booby": False, "by_colour": True}
+    )
+    open_ties = ties(evening)
+    assert {tie.colour for tie in open_ties} <= {"red", "blue"}
+    for tie in open_ties:
+        evening.act(acts.CutPrize(prize=tie.prize, colour=tie.colour, order=tie.players))
+    won = {prize.colour: prize.winner for prize in prizes_of(evening.evening)}
+    colours = dict(evening.evening.tickets.values_list("code", "colour"))
+    assert {colour: colours[code or ""] for colour, code in won.items()} == {"red": "red", "blue": "blue"}
+
+
 def test_it_is_published_once_for_two_wishes_and_again_beside_it(make_evening: Make) -> None:
     evening = make_evening(8, until="finished")
     one, other = (evening.act(results.request_publication) for _ in range(2))
