@@ -23,7 +23,14 @@ def by_sql(*statement: str) -> Callable[[], object]:
     return run
 
 
-def changes_of(ledger: type[Model], *owners: type[Model]) -> dict[str, Callable[[], object]]:
+LEDGERS: dict[type[Model], list[type[Model]]] = {
+    LedgerEntry: [Evening, Club],
+    SeasonEntry: [Season, League, Club],
+}
+"""Each ledger with what it is deleted with."""
+
+
+def changes_of(ledger: type[Model]) -> dict[str, Callable[[], object]]:
     """How somebody might try to take back what a ledger tells."""
     rows, table = ledger._default_manager, ledger._meta.db_table
     return {
@@ -32,14 +39,14 @@ def changes_of(ledger: type[Model], *owners: type[Model]) -> dict[str, Callable[
         "the last entry deleted": lambda: rows.latest("pk").delete(),
         "SQL: UPDATE": by_sql("UPDATE", table, "SET reason = 'because'"),
         "SQL: DELETE of the tail": by_sql("DELETE FROM", table, "WHERE sequence > 1"),
-        **{f"{owner.__name__} deleted": owner._default_manager.all().delete for owner in (Club, *owners)},
+        **{f"{owner.__name__} deleted": owner._default_manager.all().delete for owner in LEDGERS[ledger]},
     }
 
 
 TAKEN_BACK = [
     pytest.param(ledger, change, id=f"{ledger.__name__}: {name}")
-    for ledger, owners in ((LedgerEntry, [Evening]), (SeasonEntry, [Season, League]))
-    for name, change in changes_of(ledger, *owners).items()
+    for ledger in LEDGERS
+    for name, change in changes_of(ledger).items()
 ]
 
 
@@ -61,7 +68,7 @@ def test_the_database_refuses_to_take_back(
 
 
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.parametrize("ledger", [LedgerEntry, SeasonEntry])
+@pytest.mark.parametrize("ledger", LEDGERS)
 @pytest.mark.parametrize("time", ["first", "second"])
 def test_after_real_transactions_ledgers_are_empty_and_guarded(
     club: Club, make_evening: Make, ledger: type[Model], time: str
