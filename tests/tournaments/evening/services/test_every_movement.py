@@ -30,18 +30,16 @@ WAYS = [
 def test_people_come_and_go_and_everybody_has_a_place(make_evening: Make, slug: str, counting: str) -> None:
     twos = counting == "points" and slug in ("ladder", "knock_out")
     game = "clabberjass" if twos else "chantecler"
-    evening = make_evening(9, rounds=3, movement=slug, counting=counting, game=game)
-    evening.step_to("playing")
+    evening = make_evening(9, movement=slug, counting=counting, game=game, until="playing")
     evening.act(evenings.arrive_guest, name="Lat Ecomer", colour="")
-    evening.go_on_to("playing")
     leaving = evening.evening.tickets.get(code=seating_of(evening.round()).tables[0][1])
     evening.act(acts.Leave(ticket=leaving.code))
     evening.go_on_to("moved")
-    seating = seating_of(evening.evening.rounds.get(number=3))
+    seating = seating_of(evening.evening.rounds.get(number=2))
     there = set(evening.evening.tickets.filter(left_in__isnull=True).values_list("code", flat=True))
     assert set(seating.players()) == there
     assert len(seating.tables) == (4 if twos else 2)
-    assert evening.evening.rounds.get(number=3).reasons
+    assert evening.evening.rounds.get(number=2).reasons
 
 
 @pytest.mark.parametrize(
