@@ -1,12 +1,13 @@
-"""The words of a room, the options, and the reasons as they are kept and read."""
+"""The words of a room, who has to cut, and the reasons as they are kept and read."""
 
 import json
 
 import pytest
 
+from scoring.faults import Faults
 from tests.tournaments.movement.rooms import EXCHANGE, KEEP, LETTERS, move, played, room
 from tournaments.movement.interface import Reason
-from tournaments.movement.seating import PlayedRound, couple_of, position
+from tournaments.movement.seating import PlayedRound, check_cuts, couple_of, level_tables, position
 
 
 def test_seats_1_and_3_are_the_head_couple_and_2_and_4_the_side_couple() -> None:
@@ -43,6 +44,22 @@ def test_every_table_of_a_played_round_has_been_won() -> None:
 
 def test_two_people_change_places() -> None:
     assert room("abcd", "e").renamed({"b": "e", "e": "b"}) == room("aecd", "b")
+
+
+def test_level_tables_have_to_cut() -> None:
+    assert level_tables([(42, 3), (7, 7), (0, 0), (-3, 2)]) == (2, 3)
+    check_cuts({1: False, 2: True, 3: True}, [3, 2])
+
+
+def test_cuts_belong_to_level_tables_and_to_no_others() -> None:
+    with pytest.raises(Faults) as refused:
+        check_cuts({1: False, 2: True}, {1, 0})
+    assert [(fault.field, fault.code) for fault in refused.value.faults] == [
+        ("cuts.0", "no-such-table"),
+        ("cuts.1", "cut-not-needed"),
+        ("cuts.2", "cut-needed"),
+    ]
+    assert all(fault.message for fault in refused.value.faults)
 
 
 NAMES = {"a": "Ada", "b": "Bill", "c": "Cora", "d": "Dan", "e": "Eve", "m": "Mo"}
