@@ -7,7 +7,7 @@ import pytest
 from scoring.faults import Faults
 from tests.tournaments.movement.rooms import EXCHANGE, KEEP, LETTERS, move, played, room
 from tournaments.movement.interface import Reason
-from tournaments.movement.seating import PlayedRound, check_cuts, couple_of, level_tables, position
+from tournaments.movement.seating import PlayedRound, check_cuts, couple_of, level_tables, may_ring, position
 
 
 def test_seats_1_and_3_are_the_head_couple_and_2_and_4_the_side_couple() -> None:
@@ -44,6 +44,14 @@ def test_every_table_of_a_played_round_has_been_won() -> None:
 
 def test_two_people_change_places() -> None:
     assert room("abcd", "e").renamed({"b": "e", "e": "b"}) == room("aecd", "b")
+
+
+def test_any_table_or_the_head_table_alone_rings_at_the_target() -> None:
+    assert may_ring(2, (42, 30), target=42)
+    assert not may_ring(2, (41, 30), target=42)
+    assert not may_ring(2, (42, 30), target=42, bell="head_table")
+    assert may_ring(1, (30, 42), target=42, bell="head_table")
+    assert not may_ring(2, (42, 30), target=None)
 
 
 def test_level_tables_have_to_cut() -> None:
