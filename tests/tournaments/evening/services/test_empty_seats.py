@@ -259,6 +259,16 @@ def test_seats_worked_out_again_are_seen_to_again(make_evening: Make) -> None:
     assert sits_out_next(ticket)
 
 
+def test_the_player_is_told_of_a_no_until_the_round_is_over(make_evening: Make) -> None:
+    evening = make_evening(9, until="playing")
+    ticket = seated(evening)
+    evening.act(player_requests.decline, pk=ask(evening, ticket, LEAVE).pk)
+    ticket = Ticket.objects.select_related("evening").get(pk=ticket.pk)
+    told = director_alerts.own_request(ticket).declined
+    assert told is not None
+    assert told.kind == LEAVE
+
+
 @pytest.mark.parametrize(
     ("until", "rounds", "kind", "refusal"),
     [
