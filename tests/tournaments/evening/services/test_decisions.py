@@ -21,9 +21,7 @@ GAME_2: dict[str, Any] = {"round": 1, "table": 2}
 
 @pytest.fixture
 def evening(make_evening: Make) -> AnEvening:
-    evening = make_evening(12, until="settled")
-    evening.work()
-    return evening
+    return make_evening(12, until="drafted")
 
 
 def line(evening: AnEvening, code: str) -> Standing:
@@ -68,8 +66,7 @@ def test_hands_played_in_each_others_seats_count_for_who_played_them(evening: An
 
 @pytest.mark.parametrize("game", ["ascot", "chambery_tarot", "clabberjass"])
 def test_where_everybody_counts_their_own_points_the_sum_stays(make_evening: Make, game: str) -> None:
-    evening = make_evening(12, until="settled", game=game, movement="drawn")
-    evening.work()
+    evening = make_evening(12, until="drafted", game=game, movement="drawn")
     one, other = at(1, 1), at(1, 2)
     total = sum(Standing.objects.values_list("points_for", flat=True))
     evening.act(acts.ExchangeSeats(hands=[(1, 1, 1)], one=one, other=other, **WHY))
