@@ -33,7 +33,7 @@ from tournaments.fees import fees
 from tournaments.league.models import League, Season
 from tournaments.league.services import bonds, federations
 from tournaments.movement.interface import Wishes
-from tournaments.work.models import Job
+from tournaments.work.outbox import STANDINGS, enqueue
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("static_files_by_their_own_names")]
 METHODS: Final = ("get", "post", "put", "patch", "delete")
@@ -123,6 +123,7 @@ def furnished(name: str) -> House:
     planning = evening.evening.plannings.create(
         purpose="improve", first=2, task={"wishes": Wishes().as_data()}, asked_by="user:1", asked_at=START
     )
+    job = enqueue(STANDINGS, evening.evening, at=START)
     sign_up = AList.made(club).sign_up(f"{name} guest")
     one, other = evening.players[:2]
     merge = bonds.merge(duplicate=one, into=other, by="user:1", at=START)
@@ -141,7 +142,7 @@ def furnished(name: str) -> House:
         "code": ticket.code,
         "player": one.pk,
         "preset": preset.pk,
-        "job": Job.objects.filter(subject_key=evening.evening.pk).values_list("pk", flat=True).first() or 0,
+        "job": job.pk,
         "call": DirectorCall.objects.get(evening=evening.evening).pk,
         "search": planning.pk,
         "sign_up": sign_up.pk,
@@ -169,6 +170,7 @@ def furnished(name: str) -> House:
             "schedule/search": planning.pk,
             "calls": DirectorCall.objects.get(evening=evening.evening).pk,
             "requests": request.pk,
+            "jobs": job.pk,
             "evenings": evening.evening.pk,
         },
     }
@@ -271,8 +273,8 @@ def test_a_row_of_another_evening_is_not_there(mine: House) -> None:
         (route, route.at({**ids(mine, route), "evening": slug}))
         for route in routes()
         for slug in (other.slug, sign_up.announcement.evening.slug)
-        if ("evening" in route.names and {"code", "call", "search", "sign_up"} & set(route.names))
-        or re.search(r"(coming|calls|requests|search)/<int:pk>", route.pattern)
+        if ("evening" in route.names and {"code", "call", "job", "search", "sign_up"} & set(route.names))
+        or re.search(r"(coming|calls|jobs|requests|search)/<int:pk>", route.pattern)
     ]
     before = everything()
     assert len(tries) > 10

@@ -116,14 +116,6 @@ class TestHands:
         assert "1 hand waits in the late tray." in first_on(page)
         assert f'href="{here.url("desk-late")}"' in page
 
-    def test_a_level_table_without_a_hand_is_offered_more_than_the_cut(self, desk_at: DeskAt) -> None:
-        here, room = desk_at(8, until="playing")
-        room.enter(1, a_hand())
-        room.act(acts.Stop())
-        page = here.see()
-        assert "Table 2 is level at 0. It has entered no hand. Who won the cut?" in first_on(page)
-        assert here.url("desk-not-played", 2, 1) in page
-
 
 class TestSilence:
     BEGAN = datetime(2026, 11, 21, 20, 0, tzinfo=timezone.get_fixed_timezone(0))

@@ -47,6 +47,7 @@ def test_evenings_that_are_over_can_be_cloned(desk: Desk, desk_at: DeskAt, make_
     page = desk.see("desk-club")
     assert "published" in page
     assert here.url("desk-clone") in page
+    assert 'value="Friday"' in here.see("desk-clone")
     assert desk.client.get(desk.url("desk-club")).context["last"] == room.evening
 
 

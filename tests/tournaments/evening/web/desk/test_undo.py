@@ -61,7 +61,9 @@ def test_an_act_of_the_evening_is_undone(desk_at: DeskAt, until: str, act: str, 
 def test_a_bell_is_undone_and_an_answered_call_waits_again_but_not_twice(desk_at: DeskAt) -> None:
     here, room = desk_at(8, until="playing")
     room.win(1, 1, 1)
-    undo(here, here.press("desk-ring", 1))
+    page = here.press("desk-ring", 1)
+    assert "The bell has rung for table 1." in page
+    undo(here, page)
     assert room.evening.status == "playing"
     assert room.evening.ledger.get(act="take_back_bell").reason == "Undone at the desk."
     call = room.act(player_requests.call, table_number=2, reason="rule")
