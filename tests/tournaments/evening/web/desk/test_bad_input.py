@@ -20,6 +20,7 @@ from tests.tournaments.conftest import START
 from tests.tournaments.evening.web.desk.at_the_desk import DeskAt, words
 from tests.tournaments.evening.web.table.a_phone import Phone, as_posted
 from tests.tournaments.the_rows import everything
+from tournaments.evening import acts
 from tournaments.evening.plan import MOST_ROUNDS
 from tournaments.evening.services.player_requests import LONGEST_WORDS
 from tournaments.evening.web.desk.clubs import MemberForm, NewMemberForm
@@ -41,20 +42,18 @@ from tournaments.signup.public import SignUpForm
 HAND = {"round": "1", "number": "1", "key": "a key", **as_posted(a_hand())}
 
 
-@pytest.mark.parametrize("until", ["settled", "drafted", "finished"])
-def test_a_hand_of_a_closed_round_goes_into_the_late_tray(desk_at: DeskAt, until: str) -> None:
-    here, room = desk_at(8, until=until)
+def test_a_hand_of_a_closed_round_goes_into_the_late_tray(desk_at: DeskAt) -> None:
+    here, room = desk_at(8, until="drafted")
     page = words(here.press("desk-enter", 2, **HAND))
     assert "lies in the late tray" in page
     assert "Count hand" in page
     assert room.round().tables.get(table__number=2).hands_count == 1
 
 
-def test_a_faulty_hand_comes_back_with_the_reason_and_what_was_entered(desk_at: DeskAt) -> None:
-    here, _room = desk_at(8, until="playing")
+def test_a_faulty_hand_comes_back_with_the_reason_and_after_the_bell_it_is_taken(desk_at: DeskAt) -> None:
+    here, room = desk_at(8, until="playing")
     for sent, says in (
         ({"number": "2"}, "hand 2 was entered; the next hand of this table is 1"),
-        ({"round": "2"}, "round 2 was entered; round 1 is in play"),
         ({"key": ""}, "a key has 1 to 64 plain characters"),
         ({"hand.bid": "15"}, "15 was entered"),
         ({"hand.bidder": ""}, "Nothing is chosen yet"),
@@ -62,6 +61,9 @@ def test_a_faulty_hand_comes_back_with_the_reason_and_what_was_entered(desk_at: 
         page = here.refused("desk-enter", 2, **{**HAND, **sent})
         assert says.casefold() in words(page).casefold()
         assert 'value="hen" checked' in page
+    room.act(acts.Stop())
+    assert "Hand 1 of table 2 is saved." in here.press("desk-enter", 2, **HAND)
+    assert room.round().tables.get(table__number=2).hands_count == 1
 
 
 class TestSeatsByHand:
@@ -100,26 +102,23 @@ def test_the_link_of_a_table_opens_no_page_of_the_desk(make_evening: Make) -> No
         assert phone.client.get(address).status_code in (302, 405), address
 
 
-@pytest.mark.parametrize(
-    ("name", "wheres"),
-    [
-        *((name, [(0,), (BEYOND_A_COLUMN,), (BEYOND_ANY,)]) for name in ("desk-tick", "desk-member")),
-        ("desk-try-again", [(0,), (BEYOND_A_COLUMN,), (BEYOND_ANY,)]),
-        ("desk-enter", [(0,), (9,), (BEYOND_ANY,)]),
-        ("desk-preview", [(0,), (9,), (BEYOND_ANY,)]),
-        ("desk-correct", [(9, 1, 1), (2, 9, 1), (2, 1, 9), (2, 1, BEYOND_ANY), (BEYOND_ANY, 1, 1)]),
-        ("desk-hand", [(9, 1, 1), (2, 9, 1), (2, 1, 9), (2, 1, BEYOND_ANY), (BEYOND_ANY, 1, 1)]),
-        ("desk-late-hand", [(0,), (1,), (BEYOND_A_COLUMN,)]),
-        ("desk-withdraw", [(0,), (1,), (BEYOND_A_COLUMN,)]),
-        ("desk-act", [("explode",)]),
-    ],
-)
-def test_what_nobody_has_is_not_found(desk_at: DeskAt, name: str, wheres: list[tuple[object, ...]]) -> None:
+NO_HAND = [(9, 1, 1), (2, 9, 1), (2, 1, 9), (2, 1, BEYOND_ANY), (BEYOND_ANY, 1, 1)]
+NOBODYS: list[tuple[str, list[Any]]] = [
+    *((name, [(0,), (BEYOND_A_COLUMN,), (BEYOND_ANY,)]) for name in ("desk-tick", "desk-member")),
+    ("desk-try-again", [(0,), (BEYOND_A_COLUMN,), (BEYOND_ANY,)]),
+    *((name, [(0,), (9,), (BEYOND_ANY,)]) for name in ("desk-enter", "desk-preview")),
+    *((name, NO_HAND) for name in ("desk-correct", "desk-hand")),
+    *((name, [(0,), (1,), (BEYOND_A_COLUMN,)]) for name in ("desk-late-hand", "desk-withdraw")),
+    ("desk-act", [("explode",)]),
+]
+
+
+def test_what_nobody_has_is_not_found(desk_at: DeskAt) -> None:
     here, _room = desk_at(8, until="bell")
     before = everything()
-    for where in wheres:
+    for name, wheres in NOBODYS:
         ask = here.client.get if name == "desk-hand" else here.client.post
-        assert ask(here.url(name, *where)).status_code == 404, where
+        assert {ask(here.url(name, *where)).status_code for where in wheres} == {404}, name
     assert everything() == before
 
 

@@ -9,13 +9,12 @@ from tests.tournaments.evening.web.desk.at_the_desk import Desk, DeskAt, html, l
 from tests.tournaments.the_rows import everything
 from tournaments.club.models import GroupMember, Player
 from tournaments.club.services import clubs
-from tournaments.evening import acts
 from tournaments.evening.models import Evening
 from tournaments.evening.reads import desk as reads
-from tournaments.evening.reads.facts import seatings
 from tournaments.evening.services import evenings
 
 COLOURS = ("ladies", "gentlemen")
+AT_FIVES = {"game": "chambery_tarot", "movement": "drawn"}
 
 
 def names_in(room: AnEvening) -> list[str]:
@@ -185,39 +184,18 @@ def test_what_cannot_be_let_in_comes_back_with_the_reason_and_nobody_is_ticked_t
     assert "Friday player 01 is already in." in words(page)
 
 
-def test_the_doors_are_shut_once_seats_are_drawn(desk_at: DeskAt) -> None:
-    here, room = desk_at(8, until="seated")
-    before = everything()
-    assert "is not possible now" in words(here.press("desk-tick", room.players[0].pk))
-    assert "is not possible now" in words(here.refused("desk-guest", name="Zoe"))
-    assert "is not possible now" in words(here.refused("desk-names", names="Zoe"))
-    assert everything() == before
-
-
 @pytest.mark.parametrize(
-    ("players", "plan", "says", "tables"),
+    ("players", "plan", "says"),
     [
-        (14, {}, "14 players: 3 tables, 2 sit out each round", (4, 4, 4)),
-        (14, {}, "3 tables of 4, 2 sit out each round", (4, 4, 4)),
-        (
-            22,
-            {"game": "chambery_tarot", "movement": "drawn"},
-            "22 players: 5 tables (2 of 5, 3 of 4), nobody sits out",
-            (5, 5, 4, 4, 4),
-        ),
-        (2, {"game": "chambery_tarot", "movement": "drawn"}, "2 players: 1 more makes a table", ()),
+        (14, {}, "14 players: 3 tables, 2 sit out each round"),
+        (14, {}, "3 tables of 4, 2 sit out each round"),
+        (22, AT_FIVES, "22 players: 5 tables (2 of 5, 3 of 4), nobody sits out"),
+        (2, AT_FIVES, "2 players: 1 more makes a table"),
     ],
 )
-def test_the_door_forecasts_what_the_draw_does(
-    desk_at: DeskAt, players: int, plan: dict[str, Any], says: str, tables: tuple[int, ...]
-) -> None:
-    here, room = desk_at(players, until="check_in", **plan)
+def test_the_door_forecasts_the_draw(desk_at: DeskAt, players: int, plan: dict[str, Any], says: str) -> None:
+    here, _room = desk_at(players, until="check_in", **plan)
     assert says in words(here.see())
-    if tables:
-        room.act(acts.Draw())
-        drawn = seatings([room.round()])[room.round().pk]
-        assert tuple(map(len, drawn.tables)) == tables
-        assert f"{len(drawn.sitting_out) or 'nobody'} sit" in says
 
 
 BOX = '<input type="checkbox" name="another"'

@@ -4,7 +4,6 @@ import re
 from datetime import timedelta
 from typing import Any
 
-from games.catalogue import find
 from tests.tournaments.an_evening import AnEvening, Make, a_hand
 from tests.tournaments.evening.services.test_points_evenings import HELD_OVER, LOST, WON, level
 from tests.tournaments.evening.web.desk.at_the_desk import Desk, DeskAt, html, next_step, words
@@ -26,7 +25,6 @@ from tests.tournaments.the_rows import everything
 from tournaments.evening import acts
 from tournaments.evening.models import Hand, Standing, TableRound
 from tournaments.evening.record import HandState
-from tournaments.evening.web.table.form_data import prefilled_values
 
 
 class TestTheForm:
@@ -125,13 +123,6 @@ class TestTheImpact:
 
 
 class TestTheChoice:
-    def test_applied_it_counts_and_the_announced_seats_are_taken_back(self, desk_at: DeskAt) -> None:
-        here, _room = desk_at(8, until="moved")
-        assert "Hand 1 is corrected." in correct(here)
-        assert live(here, 1, 2, 1).points == (0, 14)
-        assert here.room is not None
-        assert here.room.evening.status == "settled"
-
     def test_undone_with_the_seats_kept_nobody_is_moved(self, desk_at: DeskAt) -> None:
         here, _room = desk_at(8, until="moved")
         correct(here, "keep")
@@ -199,21 +190,6 @@ class TestTheChoice:
         assert "Restore this version" in page
 
 
-def test_where_everybody_counts_their_own_points_hands_are_put_right_too(desk_at: DeskAt) -> None:
-    here, _room = desk_at(8, until="settled", game="ascot", movement="drawn")
-    where = (1, 1, 1)
-    first = live(here, 1, 1, 1)
-    sent = {"of": of(here, 1, 1, 1), "void": "1", **WHY}
-    page = looked(here, "desk-correct", *where, **sent)
-    assert "Who wins the cut?" not in page
-    choose(here, "apply", "desk-correct", *where, **sent)
-    assert not any(live(here, 1, 1, 1).points)
-    again = {**prefilled_values(find("ascot"), first.hand, len(first.points)), **WHY, "of": of(here, 1, 1, 1)}
-    choose(here, "apply", "desk-correct", *where, **again)
-    assert live(here, 1, 1, 1).points == first.points
-    assert "declared void" in here.see("desk-hand", *where)
-
-
 class TestVersions:
     def test_the_ledger_leads_to_all_of_them_in_order_with_who_when_and_why(self, desk_at: DeskAt) -> None:
         here, _room = desk_at(8, until="settled")
@@ -271,7 +247,7 @@ def test_there_is_nothing_to_settle_as_a_rule(desk: Desk, make_evening: Make) ->
     assert "No hand is in dispute" in desk.of(make_evening(8, until="playing")).see("desk-disputes")
 
 
-def test_both_slips_show_what_differs_and_one_is_settled_for(desk: Desk, make_evening: Make) -> None:
+def test_both_slips_show_what_differs(desk: Desk, make_evening: Make) -> None:
     room, one, other = disputed(make_evening)
     page = desk.of(room).see("desk-disputes")
     assert page.count('class="slip"') == 2
@@ -281,27 +257,21 @@ def test_both_slips_show_what_differs_and_one_is_settled_for(desk: Desk, make_ev
     assert ">Trumps<" not in table
     for sequence in (one, other):
         assert f'name="keep" value="{sequence}"' in page
-    here = desk.of(room)
-    where = ("desk-settle", 2, 1, 1)
-    assert "Nothing that counts changes" in looked(here, *where, keep=str(one))
-    choose(here, "apply", *where, keep=str(one))
-    assert live(here, 1, 2, 1).entry.sequence == one
-    page = here.see("desk-hand", 2, 1, 1)
-    assert "settled for the other entry" in page
-    assert str(other) in page
 
 
-def test_settled_for_the_other_it_counts(desk: Desk, make_evening: Make) -> None:
-    room, _one, other = disputed(make_evening)
+def test_one_is_settled_for_and_counts(desk: Desk, make_evening: Make) -> None:
+    room, one, other = disputed(make_evening)
     here = desk.of(room)
     before = everything()
     where = ("desk-settle", 2, 1, 1)
     assert "has no such entry to choose" in words(here.refused(*where, keep="1", **WHY))
+    assert "Nothing that counts changes" in looked(here, *where, keep=str(one))
     page = words(looked(here, *where, keep=str(other), **WHY))
     assert "14 : 0 becomes → 9 : 5" in page
     assert everything() == before
-    assert "is settled" in choose(here, "apply", *where, keep=str(other), **WHY)
-    assert live(here, 1, 2, 1).entry.sequence == other
+    assert "is settled" in choose(here, "apply", *where, keep=str(one), **WHY)
+    assert live(here, 1, 2, 1).entry.sequence == one
+    assert "settled for the other entry" in here.see("desk-hand", 2, 1, 1)
 
 
 def test_corrected_to_a_third_result_neither_stands(desk: Desk, make_evening: Make) -> None:
@@ -391,6 +361,31 @@ def points(room: AnEvening, code: str) -> int:
     return Standing.objects.get(evening=room.evening, ticket__code=code).points_for
 
 
+REFUSED: list[tuple[str, dict[str, Any], str]] = [
+    ("desk-penalty", {"tickets": []}, "choose one player at least"),
+    ("desk-penalty", {"points": ""}, "Nothing was entered; a whole number is needed."),
+    ("desk-penalty", {"points": "0"}, "greater than or equal to 1"),
+    ("desk-penalty", {"points": "1001"}, "less than or equal to 1000"),
+    ("desk-wrong-seats", {"hands": []}, "No hand was chosen"),
+    ("desk-wrong-seats", {"one": ""}, "Nobody was chosen"),
+    ("desk-wrong-seats", {"hands": ["1.1.1"]}, "was played by neither of the two"),
+]
+
+
+def test_what_cannot_be_is_refused_with_what_was_typed(desk: Desk, make_evening: Make) -> None:
+    room = settled(make_evening)
+    one, other = codes(room)[:2]
+    penalty = {"tickets": [one], "kind": "added", "points": "2"}
+    seats = {"round": "1", "one": one, "other": other, "hands": ["1.2.1"]}
+    for page, sent, says in REFUSED:
+        entered = {**penalty, **seats, **WHY, **sent}
+        shown = desk.of(room).refused(page, **entered)
+        assert says in words(shown)
+        assert 'value="the slip says so"' in shown, says
+        ticked = entered["tickets"] if page == "desk-penalty" else entered["hands"]
+        assert all(re.search(rf'value="{each}"[^>]* checked', shown) for each in ticked), says
+
+
 class TestPenalties:
     def test_points_are_taken_off_after_a_look_and_added(self, desk: Desk, make_evening: Make) -> None:
         room = settled(make_evening)
@@ -408,20 +403,6 @@ class TestPenalties:
         choose(desk.of(room), "apply", "desk-penalty", **entered)
         assert points(room, codes(room)[2]) == 17
 
-    def test_what_cannot_be_is_refused_with_what_was_typed(self, desk: Desk, make_evening: Make) -> None:
-        room = settled(make_evening)
-        entered = {"tickets": codes(room)[:1], "kind": "added", "points": "2", **WHY}
-        refusals: dict[str, dict[str, Any]] = {
-            "choose one player at least": {"tickets": []},
-            "Nothing was entered; a whole number is needed.": {"points": ""},
-            "greater than or equal to 1": {"points": "0"},
-            "less than or equal to 1000": {"points": "1001"},
-        }
-        for says, sent in refusals.items():
-            page = desk.of(room).refused("desk-penalty", **{**entered, **sent})
-            assert says in words(page)
-            assert 'value="added"' in page
-
 
 class TestWrongSeats:
     def test_picked_hands_count_for_who_played_them(self, desk: Desk, make_evening: Make) -> None:
@@ -436,20 +417,6 @@ class TestWrongSeats:
         assert "the slip says so" in page
         assert points(room, one) == 0
         assert points(room, other) == 14
-
-    def test_what_cannot_be_is_refused_with_what_was_typed(self, desk: Desk, make_evening: Make) -> None:
-        room = settled(make_evening)
-        one, other = codes(room)[:2]
-        entered = {"round": "1", "one": one, "other": other, "hands": ["1.2.1"], **WHY}
-        refusals: dict[str, dict[str, Any]] = {
-            "No hand was chosen": {"hands": []},
-            "Nobody was chosen": {"one": ""},
-            "was played by neither of the two": {"hands": ["1.1.1"]},
-        }
-        for says, sent in refusals.items():
-            page = desk.of(room).refused("desk-wrong-seats", **{**entered, **sent})
-            assert says in words(page)
-            assert all(f'value="{hand}" checked' in page for hand in {**entered, **sent}["hands"])
 
     def test_a_round_without_hands_offers_none(self, desk: Desk, make_evening: Make) -> None:
         here = desk.of(settled(make_evening))

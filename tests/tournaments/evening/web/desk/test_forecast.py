@@ -34,7 +34,6 @@ def told(desk: Desk, preset: str = "bell", **changes: str) -> str:
 @pytest.mark.parametrize(
     ("preset", "changes", "says"),
     [
-        ("bell", {"players": "14"}, "3 tables of 4, 2 sit out each round"),
         ("bell", {"players": "14"}, "nobody more than 1 round"),
         ("bell", {"players": "22", "rounds": "6"}, "about 2 h 20 (reckoned with 20 min a round)"),
         ("bell", {"players": ""}, "Enter how many players you expect"),

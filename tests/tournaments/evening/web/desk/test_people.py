@@ -76,15 +76,6 @@ def test_somebody_who_cannot_come(desk: Desk, room: AnEvening, where: str) -> No
     assert everything() == before
 
 
-def test_nobody_is_replaced_once_the_seat_is_gone(desk_at: DeskAt) -> None:
-    here, room = desk_at(9, until="settled")
-    here.press("desk-leave", code(room))
-    before = everything()
-    assert "message--error" in here.press("desk-leave", code(room))
-    assert "has left" in words(here.refused("desk-substitute", code(room), name="Zoe"))
-    assert everything() == before
-
-
 def test_the_board_names_who_came_and_who_left_during_the_round(desk_at: DeskAt) -> None:
     here, room = desk_at(8, until="playing")
     gone, replaced, *_ = room.evening.tickets.order_by("number")

@@ -7,21 +7,19 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from scoring.faults import Faults
 from tests.tournaments.an_evening import AnEvening, Make
 from tests.tournaments.evening.web.desk.at_the_desk import Desk, as_sent, html, signed_in, words
 from tests.tournaments.evening.web.table.a_phone import Phone
+from tests.tournaments.the_rows import refused
 from tournaments.evening import acts
 from tournaments.evening.models import Evening
 from tournaments.evening.new_plans import PRESETS, checked_plan
 from tournaments.evening.reads.desk import evenings_named
-from tournaments.publishing import publish
 from tournaments.publishing.verdict import findings
 from tournaments.site.web.words import game_in_our_words
 
 PADEL = {"called": "Padel", "in_all": 24}
 HEARTS = {"called": "Hearts", "wins": "fewest", "in_all": 26}
-RUMMY = {"called": "Rummy", "wins": "target", "target": 101}
 
 
 def padel(make_evening: Make, **more: Any) -> AnEvening:
@@ -84,11 +82,8 @@ def test_without_a_sum_the_phone_takes_no_more_than_a_hand_brings(make_evening: 
     page = phone.look().content.decode()
     assert 'max="168"' in page
     assert "data-total" not in page
-    with pytest.raises(Faults) as refused:
+    with refused("hand.points.0 more-than-a-hand"):
         evening.enter(1, {"points": [169, 0, 0, 0, 0]})
-    assert [(fault.field, fault.code) for fault in refused.value.faults] == [
-        ("hand.points.0", "more-than-a-hand")
-    ]
 
 
 def test_points_that_can_be_lost_are_entered_below_zero(make_evening: Make) -> None:
@@ -118,17 +113,6 @@ def test_the_fewest_points_are_first(make_evening: Make, client: Client) -> None
     page = words(html(client.get(f"/c/{evening.evening.club.slug}/{evening.evening.slug}/rules/")))
     assert "Whoever has the fewest points is best: each point counts as minus one." in page
     assert findings(json.loads(evening.evening.publications.get().archive)) == []
-
-
-def test_each_table_plays_to_the_target_and_somebody_wins(make_evening: Make) -> None:
-    game = {"game": "points", "movement": "swiss", "house_rules": RUMMY, "ends": {"ends": "game"}}
-    evening = make_evening(8, rounds=2, worth={"counts": "games"}, until="playing", **game)
-    for table in (1, 2):
-        for points in ([60, 0, 10, 5], [41, 3, 90, 0]):
-            evening.enter(table, {"points": points})
-    assert [table.points for table in evening.round().tables.all()] == [(101, 3, 100, 5)] * 2
-    assert evening.evening.status == "bell"
-    assert publish.check_rows(evening.read()) == []
 
 
 def test_couples_play_to_the_bell(make_evening: Make) -> None:
