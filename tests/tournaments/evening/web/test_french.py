@@ -1,6 +1,5 @@
 """In French nothing is English: every page in every status of an evening, refusals, and the answers of the API."""
 
-import json
 import re
 from typing import Any
 
@@ -167,26 +166,17 @@ class TestTheApi:
     @pytest.mark.parametrize(
         ("path", "headers", "said"),
         [
-            (
-                "/api/v1/clubs/",
-                {},
-                "Joignez un jeton, dans l’en-tête «\u202fAuthorization: Bearer JETON\u202f».",
-            ),
-            ("/api/v1/clubs/", {"Authorization": "Bearer x"}, "Ce jeton est inconnu, expiré ou révoqué."),
-            (
-                "/api/v1/games/bridge/",
-                {},
-                (
-                    "Il n’y a rien ici que vous puissiez voir. "
-                    "Toute adresse se termine par «\u202f/\u202f»\u202f; elles figurent toutes sous /api/docs/."
-                ),
-            ),
+            ("clubs/", {}, "Joignez un jeton, dans l’en-tête"),
+            ("clubs/", {"Authorization": "Bearer x"}, "Ce jeton est inconnu, expiré ou révoqué."),
+            ("games/bridge/", {}, "Il n’y a rien ici que vous puissiez voir. Toute adresse se termine par"),
         ],
         ids=["nobody", "a worn-out token", "nothing there"],
     )
     def test_doors(self, client: Client, path: str, headers: dict[str, str], said: str) -> None:
-        answer = client.get(path, headers={**FRENCH, **headers})
-        assert [error["message"] for error in json.loads(answer.content)["errors"]] == [said]
+        answer = client.get(f"/api/v1/{path}", headers={**FRENCH, **headers})
+        (error,) = answer.json()["errors"]
+        assert error["message"].startswith(said)
+        assert english_on(error["message"]) == set()
 
 
 class TestTheSwitch:

@@ -143,30 +143,24 @@ def test_an_act_that_needs_a_reason_knows_the_usual_ones(act: type[acts.Act]) ->
     assert act.usual_reasons or act is acts.NoteHand
 
 
-@pytest.mark.parametrize(
-    ("page", "where", "act"),
-    [
-        ("desk-act", ("take-back-bell",), acts.TakeBackBell),
-        ("desk-act", ("abandon",), acts.Abandon),
-        ("desk-penalty", (), acts.Penalty),
-        ("desk-wrong-seats", (), acts.ExchangeSeats),
-        ("desk-adjust", (2, 1), acts.AdjustGame),
-        ("desk-not-played", (2, 1), acts.NotPlayed),
-        ("desk-correct", (2, 1, 1), acts.CorrectHand),
-    ],
-)
-def test_the_usual_reasons_stand_below_the_field(
-    desk: Desk, make_evening: Make, page: str, where: tuple[object, ...], act: type[acts.Act]
-) -> None:
-    shown = desk.of(make_evening(8, until="bell")).see(page, *where)
-    field = re.search(r'<input[^>]*name="reason"[^>]*>', shown)
-    assert field
-    found = re.search(r'list="([^"]+)_usual"', field[0])
-    assert found
-    assert f'id="{found[1]}"' in field[0]
-    assert f'<datalist id="{found[1]}_usual">' in shown
-    assert f'data-fills="{found[1]}"' in shown
-    assert all(f'<option value="{words}">' in shown for words in act.usual_reasons)
+def test_the_usual_reasons_stand_below_the_field(desk: Desk, make_evening: Make) -> None:
+    here = desk.of(make_evening(8, until="bell"))
+    pages: dict[type[acts.Act], str] = {
+        acts.TakeBackBell: here.see("desk-act", "take-back-bell"),
+        acts.Abandon: here.see("desk-act", "abandon"),
+        acts.Penalty: here.see("desk-penalty"),
+        acts.ExchangeSeats: here.see("desk-wrong-seats"),
+        acts.AdjustGame: here.see("desk-adjust", 2, 1),
+        acts.NotPlayed: here.see("desk-not-played", 2, 1),
+        acts.CorrectHand: here.see("desk-correct", 2, 1, 1),
+    }
+    for act, page in pages.items():
+        (field,) = re.findall(r'<input[^>]*name="reason"[^>]*>', page)
+        (fills,) = re.findall(r'list="([^"]+)_usual"', field)
+        assert f'id="{fills}"' in field, act
+        assert f'<datalist id="{fills}_usual">' in page, act
+        assert f'data-fills="{fills}"' in page, act
+        assert all(f'<option value="{words}">' in page for words in act.usual_reasons), act
 
 
 def test_changing_places_in_a_draft_offers_its_reasons(desk: Desk, make_evening: Make) -> None:

@@ -14,7 +14,7 @@ from tests.tournaments.evening.web.player.a_ticket import Holder
 from tests.tournaments.evening.web.table.a_phone import Phone, token_of
 from tournaments.evening.models import PlayerLink, Seat, TableDevice, TableLink
 from tournaments.evening.reads import facts
-from tournaments.evening.services.links import table_code, table_token
+from tournaments.evening.services.links import table_code
 from tournaments.evening.web.desk.decorators import stock_of
 from tournaments.evening.web.movement_words import how_play_goes, own_way
 
@@ -26,23 +26,14 @@ def is_chosen(page: str, choice: str) -> bool:
     return re.search(rf'aria-current="page" ?>{choice}</a', page) is not None
 
 
-@pytest.mark.parametrize(
-    ("asked", "kept"),
-    [
-        pytest.param([], "A4", id="nobody has chosen"),
-        pytest.param(["letter"], "Letter", id="Letter"),
-        pytest.param(["letter", "a4"], "A4", id="A4 again"),
-        pytest.param(["letter", "foolscap"], "Letter", id="what is unknown changes nothing"),
-        pytest.param(["foolscap"], "A4", id="nor is it kept"),
-    ],
-)
-def test_the_paper_is_chosen_once_for_all_papers(desk_at: DeskAt, asked: list[str], kept: str) -> None:
+def test_the_paper_is_chosen_once_for_all_papers(desk_at: DeskAt) -> None:
     here, _room = desk_at(8, until="seated")
-    for paper in asked:
+    assert is_chosen(here.see("desk-papers"), "A4")
+    for paper, kept in (("foolscap", "A4"), ("letter", "Letter"), ("foolscap", "Letter"), ("a4", "A4")):
         here.see("desk-papers", paper=paper)
-    assert is_chosen(here.see("desk-papers"), kept)
-    for name in ("desk-cards", "desk-tickets", "desk-blank-slips", "desk-seating-list"):
-        assert ("paper--letter" in here.see(name)) == (kept == "Letter"), name
+        assert is_chosen(here.see("desk-papers"), kept)
+        for name in ("desk-cards", "desk-tickets", "desk-blank-slips", "desk-seating-list"):
+            assert ("paper--letter" in here.see(name)) == (kept == "Letter"), name
 
 
 def test_one_two_or_four_go_on_a_sheet(desk_at: DeskAt) -> None:
@@ -54,21 +45,14 @@ def test_one_two_or_four_go_on_a_sheet(desk_at: DeskAt) -> None:
             assert is_chosen(page, f"{each} a sheet")
 
 
-@pytest.mark.parametrize(
-    ("until", "ready"),
-    [
-        ("draft", set()),
-        ("check_in", {"desk-tickets"}),
-        ("seated", {"desk-tickets", "desk-cards", "desk-blank-slips", "desk-seating-list"}),
-        ("playing", {"desk-tickets", "desk-cards", "desk-blank-slips", "desk-seating-list"}),
-        ("settled", {"desk-tickets", "desk-cards", "desk-blank-slips", "desk-seating-list", "evening-print"}),
-    ],
-)
-def test_what_lies_ready(desk_at: DeskAt, until: str, ready: set[str]) -> None:
-    here, _room = desk_at(8, until=until)
-    page = here.see("desk-papers")
+def test_what_lies_ready(desk_at: DeskAt) -> None:
+    here, room = desk_at(8, until="draft")
     papers = ("desk-tickets", "desk-cards", "desk-blank-slips", "desk-seating-list", "evening-print")
-    assert {name for name in papers if f'href="{here.url(name)}"' in page} == ready
+    ready = {"draft": 0, "check_in": 1, "seated": 4, "playing": 4, "bell": 4, "settled": 5}
+    for step, count in ready.items():
+        room.step_to(step)
+        page = here.see("desk-papers")
+        assert [name for name in papers if f'href="{here.url(name)}"' in page] == [*papers[:count]], step
 
 
 @pytest.mark.parametrize(
@@ -370,19 +354,13 @@ def test_all_phones_are_shut_out_with_one_tap_until_there_is_a_new_card(desk: De
     assert [phone.look().status_code for phone in phones] == [404, 404]
     assert phones[0].client.get(f"/t/{old}/").status_code == 404
     assert room.read().version > version
-    desk.of(room).press("desk-phones-renew", 2)
+    said = desk.of(room).press("desk-phones-renew", 2)
+    assert f"/t/{token_of(room, 2)}/" in said
+    assert old not in said
+    assert "<svg" in said.split('id="phones"')[1]
     phones[0].scan()
     assert phones[0].look().status_code == 200
     assert phones[1].look().status_code == 404
-
-
-def test_a_new_card_is_shown_with_its_code(desk: Desk, room: AnEvening) -> None:
-    old = token_of(room, 2)
-    said = desk.of(room).press("desk-phones-renew", 2)
-    new = table_token(TableLink.objects.get(table__number=2, revoked_at__isnull=True))
-    assert f"/t/{new}/" in said
-    assert old not in said
-    assert "<svg" in said.split('id="phones"')[1]
 
 
 def test_the_page_asks_equally_often_however_many_phones_there_are(

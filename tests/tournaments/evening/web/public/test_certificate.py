@@ -11,7 +11,7 @@ from django.core.management import call_command
 
 from tests.tournaments.an_evening import Make
 from tests.tournaments.equally_often import equally_often
-from tests.tournaments.evening.web.desk.at_the_desk import words
+from tests.tournaments.evening.web.table.a_phone import text_of
 from tournaments.club.models import Player
 from tournaments.club.services import clubs
 from tournaments.evening import acts
@@ -23,11 +23,6 @@ PAGES = ("schedule/", "certificate/", "certificate.json")
 MOST = 14
 
 
-def read(answer: Any) -> str:
-    assert answer.status_code == 200
-    return words(" ".join(answer.content.decode().split()))
-
-
 @pytest.mark.parametrize("movement", ["scheduled", "progressive"])
 def test_before_play_the_desk_alone_sees_the_rounds(visit: Visit, make_evening: Make, movement: str) -> None:
     evening = make_evening(8, movement=movement)
@@ -37,7 +32,7 @@ def test_before_play_the_desk_alone_sees_the_rounds(visit: Visit, make_evening: 
 
 
 def test_it_says_what_it_certifies_and_what_that_means(visit: Visit, make_evening: Make) -> None:
-    page = read(visit(make_evening(16, movement="scheduled", until="playing", rounds=3), "certificate/"))
+    page = text_of(visit(make_evening(16, movement="scheduled", until="playing", rounds=3), "certificate/"))
     assert "as people really sat in them, and 2 rounds that are announced" in page
     assert "Nobody has the same partner twice." in page
     assert "Partners repeated 0 0 cannot be less" in page
@@ -56,7 +51,7 @@ def test_every_movement_has_its_certificate(
     visit: Visit, make_evening: Make, plan: dict[str, Any], says: str
 ) -> None:
     evening = make_evening(9, until="moved", rounds=3, **plan)
-    page = read(visit(evening, "certificate/"))
+    page = text_of(visit(evening, "certificate/"))
     assert says in page
     assert "and 1 round that is announced" in page
     assert ("How often two were partners" in page) == (plan.get("game") != "ascot")
@@ -69,10 +64,10 @@ def test_a_finished_evening_counts_what_was_played(visit: Visit, make_evening: M
     assert not any("a very secret seed" in page for page in shown)
     assert all(told in shown[-1] for told in (commitment("a very secret seed"), evening.evening.ledger_head))
     evening.step_to("finished")
-    assert "every round as people sat in it" in read(visit(evening, "certificate/"))
+    assert "every round as people sat in it" in text_of(visit(evening, "certificate/"))
     assert json.loads(visit(evening, "certificate.json").content)["provenance"]["played"]
     evening.step_to("published")
-    assert "a very secret seed" in read(visit(evening, "certificate/"))
+    assert "a very secret seed" in text_of(visit(evening, "certificate/"))
 
 
 def test_everybody_is_counted_where_they_really_sat(visit: Visit, make_evening: Make) -> None:
@@ -107,11 +102,6 @@ def test_the_file_is_counted_again_by_the_command(
     file.write_bytes(answer.content)
     call_command("check_movement", str(file))
     assert "9 players, 3 rounds" in capsys.readouterr().out
-    told = json.loads(answer.content)
-    told["counts"]["meetings"][0][1] += 1
-    file.write_text(json.dumps(told))
-    with pytest.raises(SystemExit):
-        call_command("check_movement", str(file))
 
 
 def test_the_public_schedule_has_every_round_with_names_and_not_the_seed(
@@ -120,7 +110,7 @@ def test_the_public_schedule_has_every_round_with_names_and_not_the_seed(
     evening = make_evening(11, movement="scheduled", until="playing", rounds=3, seed="a very secret seed")
     assert not [page for page in PAGES if "a very secret seed" in visit(evening, page).content.decode()]
     assert json.loads(visit(evening, "certificate.json").content)["provenance"]["generator"] == "planner"
-    page = read(visit(evening, "schedule/"))
+    page = text_of(visit(evening, "schedule/"))
     assert "Round 1 in play" in page
     assert "Round 3 announced" in page
     for player in evening.players:
@@ -134,6 +124,6 @@ def test_no_page_asks_more_often_of_a_larger_room(visit: Visit, make_evening: Ma
 
 
 def test_a_matrix_nobody_could_read_is_left_to_the_file(visit: Visit, make_evening: Make) -> None:
-    page = read(visit(make_evening(70, until="playing"), "certificate/"))
+    page = text_of(visit(make_evening(70, until="playing"), "certificate/"))
     assert "With this many people the table would be too large to read" in page
     assert "How often two were at one table" not in page

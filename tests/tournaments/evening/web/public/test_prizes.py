@@ -10,6 +10,7 @@ import pytest
 
 from tests.tournaments.an_evening import AnEvening
 from tests.tournaments.evening.web.desk.at_the_desk import Desk, html, signed_in, words
+from tests.tournaments.evening.web.table.a_phone import text_of
 from tests.tournaments.the_rows import asked
 from tournaments.club.models import Club, User
 from tournaments.evening import acts
@@ -19,11 +20,6 @@ from tournaments.evening.web.public.standings import HEAD
 
 SHARED: dict[str, Any] = {"best": 3, "sums": [5000, 3001], "booby_sum": 500, "ties": "shared"}
 COLOURS = ("ladies", "gentlemen")
-
-
-def text_of(answer: Any) -> str:
-    assert answer.status_code == 200
-    return words(answer.content.decode())
 
 
 @pytest.mark.parametrize("page", ["", "print/"])
