@@ -58,14 +58,6 @@ def test_each_status_has_its_next_step_and_what_else_is_possible(desk_at: DeskAt
         assert [name for name, label in entries if name in known and label] == names.split()
 
 
-def test_a_table_of_a_round_that_is_closed_says_who_won(desk_at: DeskAt) -> None:
-    here, room = desk_at(8, until="moved")
-    room.act(acts.Start())
-    page = words(here.see("desk-table", 1, round=1))
-    assert "A wins" in page
-    assert "Playing" not in page
-
-
 @pytest.mark.parametrize(("back", "said"), [(timedelta(hours=1), True), (timedelta(), False)])
 def test_where_the_clock_is_put_back_in_a_timed_round_the_board_asks_to_stop_it_by_hand(
     desk_at: DeskAt, monkeypatch: pytest.MonkeyPatch, back: timedelta, *, said: bool

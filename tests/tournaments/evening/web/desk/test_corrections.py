@@ -33,6 +33,8 @@ class TestTheForm:
         room.act(acts.Start())
         page = here.see("desk-table", 2, round=1)
         assert here.url("desk-correct", *SECOND_TABLE) in page
+        assert "A wins" in words(page)
+        assert "Playing" not in words(page)
 
     def test_it_holds_the_hand_as_it_counts(self, desk: Desk, make_evening: Make) -> None:
         page = desk.of(make_evening(8, until="settled")).see("desk-correct", *SECOND_TABLE)

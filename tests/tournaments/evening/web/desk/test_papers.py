@@ -47,12 +47,13 @@ def test_one_two_or_four_go_on_a_sheet(desk_at: DeskAt) -> None:
 
 def test_what_lies_ready(desk_at: DeskAt) -> None:
     here, room = desk_at(8, until="draft")
-    papers = ("desk-tickets", "desk-cards", "desk-blank-slips", "desk-seating-list", "evening-print")
-    ready = {"draft": 0, "check_in": 1, "seated": 4, "playing": 4, "bell": 4, "settled": 5}
+    papers = ("desk-tickets", "evening-rules", "desk-cards", "desk-blank-slips", "desk-seating-list")
+    ready = {"draft": 0, "check_in": 2, "seated": 5, "playing": 5, "bell": 5, "settled": 6}
     for step, count in ready.items():
         room.step_to(step)
         page = here.see("desk-papers")
-        assert [name for name in papers if f'href="{here.url(name)}"' in page] == [*papers[:count]], step
+        found = [name for name in (*papers, "evening-print") if f'href="{here.url(name)}"' in page]
+        assert found == [*papers, "evening-print"][:count], step
 
 
 @pytest.mark.parametrize(

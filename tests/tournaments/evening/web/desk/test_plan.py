@@ -191,10 +191,6 @@ def test_how_far_seats_and_colours_go_is_entered_in_lines(desk: Desk) -> None:
     assert Evening.objects.get().plan["movement_options"]["by_seat"] == {"2": -1, "3": 2, "4": -3}
     page = desk.client.get(f"/desk/rooster-club/{Evening.objects.get().slug}/plan/").content.decode()
     assert ">\n2: -1\n3: 2\n4: -3</textarea>" in page
-    by_colour = "gentlemen: 2\nladies: 0"
-    desk.press("desk-new", **entered(name="Whist", movement="by_colour", by_colour=by_colour))
-    plan = Evening.objects.latest("pk").plan
-    assert plan["movement_options"]["by_colour"] == {"gentlemen": 2, "ladies": 0}
 
 
 def test_where_colours_go_stands_in_the_facts_of_the_evening(make_evening: Make) -> None:

@@ -17,7 +17,7 @@ from tournaments.evening.models import Planning
 from tournaments.evening.reads.facts import schedule_of
 from tournaments.evening.services.evenings import arrive, substitute
 from tournaments.evening.web.desk.schedule import KINDS
-from tournaments.movement.exchange import read_csv, read_text
+from tournaments.movement.exchange import as_csv, read_csv, read_text
 
 MOST = 22
 
@@ -265,19 +265,11 @@ def test_a_search_or_file_that_cannot_be_now_is_refused_in_words(
     assert "message--error" in here.refused("desk-schedule-file", text="1-2-3-4 5-6-7-8")
 
 
-FILES = [
-    pytest.param("1-2-3-4 5-6-7-8\n1-5-2-6 3-7-4-8\n", True, id="text in a file"),
-    pytest.param(
-        "round,table,seat,player\n"
-        + "".join(f"1,{1 + n // 4},{1 + n % 4},{n + 1}\n" for n in range(8))
-        + "".join(f"2,{1 + n // 4},{1 + n % 4},{8 - n}\n" for n in range(8)),
-        False,
-        id="csv pasted",
-    ),
-]
+TEXT = "1-2-3-4 5-6-7-8\n1-5-2-6 3-7-4-8\n"
+CSV = as_csv(read_text(TEXT))
 
 
-@pytest.mark.parametrize(("text", "upload"), FILES)
+@pytest.mark.parametrize(("text", "upload"), [(TEXT, True), (CSV, False)], ids=["in a file", "pasted"])
 def test_a_schedule_from_a_file_is_announced(desk: Desk, make_evening: Make, text: str, upload: bool) -> None:
     room = by_schedule(make_evening, 8, rounds=2)
     here = desk.of(room)

@@ -22,13 +22,6 @@ def test_the_ledger_at_the_desk_names_the_edition_of_the_rules(make_evening: Any
     assert f"edition {facts.rulebook_of(found).version[:12]}" in page
 
 
-@pytest.mark.parametrize(("until", "linked"), [("draft", False), ("playing", True)])
-def test_the_papers_lead_to_the_rules(make_evening: Any, director: Any, until: str, linked: bool) -> None:
-    found = make_evening(8, until=until).evening
-    page = signed_in(director).get(f"/desk/{found.club.slug}/{found.slug}/papers/").content.decode()
-    assert (f'href="/c/{found.club.slug}/{found.slug}/rules/"' in page) == linked
-
-
 def cited(visit: Any, evening: Any, page: str) -> set[str]:
     """The paragraphs of the evening that a page cites; each is found on the page of the rules."""
     found = evening.evening
