@@ -2,6 +2,8 @@
 
 from typing import Any
 
+import pytest
+
 from tests.tournaments.an_evening import AnEvening, Make, a_hand
 from tests.tournaments.equally_often import equally_often
 from tests.tournaments.evening.web.desk.at_the_desk import Desk, DeskAt
@@ -39,20 +41,12 @@ PAGES: dict[str, tuple[str, ...]] = {
 }
 
 
-def test_the_pages_of_an_evening(desk: Desk, make_evening: Make) -> None:
-    rooms: dict[int, AnEvening] = {}
-
-    def taken_on(players: int, *, until: str, name: str) -> AnEvening:
-        if players not in rooms:
-            rooms[players] = make_evening(players, until="draft", name=name)
-        rooms[players].step_to(until)
-        return rooms[players]
-
+@pytest.mark.parametrize("until", PAGES)
+def test_the_pages_of_an_evening(desk: Desk, make_evening: Make, until: str) -> None:
     def look(room: AnEvening, where: str) -> None:
         desk.of(room).see(where, *([2] if where == "desk-table" else []))
 
-    for until, pages in PAGES.items():
-        equally_often(taken_on, until, look, at=pages, most=MOST)
+    equally_often(make_evening, until, look, at=PAGES[until], most=MOST)
 
 
 MENDING: dict[str, tuple[object, ...]] = {
