@@ -217,10 +217,6 @@ class Ratings:
         """Somebody's rating; the starting one for whoever has not played."""
         return self.ratings.get(person, Rating())
 
-    @property
-    def ranked(self) -> tuple[str, ...]:
-        return tuple(sorted(self.ratings, key=lambda person: (-self.ratings[person].sure, person)))
-
     def after(self, games: Iterable[RatedGame]) -> Ratings:
         """The ratings after more games, given in any order.
 

@@ -274,10 +274,6 @@ def test_where_every_place_is_cut_for_ties_wait_for_their_cuts(cuts: str, expect
     assert told(won(lines, cuts=made, ties="cut_all")) == expected
 
 
-def test_otherwise_those_who_are_level_for_no_prize_share_the_place() -> None:
-    assert "place" not in told(won(ranked("abcdefgh", TWO_TABLES)))
-
-
 def test_a_place_is_cut_for_before_the_booby_that_only_some_of_them_may_have() -> None:
     lines = ranked("abcdefgh", TWO_TABLES)
     found = prizes(lines, Prizes(ties="cut_all", best=0), missed={"h"})

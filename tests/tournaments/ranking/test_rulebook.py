@@ -82,11 +82,6 @@ of_each_kind = pytest.mark.parametrize("kind", KINDS.values(), ids=KINDS.keys())
             id="a tie-break twice",
         ),
         pytest.param(
-            lambda kind: kind.chain(kind.lots, kind.lots),
-            "s” was entered more than once",
-            id="lots twice",
-        ),
-        pytest.param(
             lambda kind: kind.chain(kind.lots, "head_to_head"),
             "lots part everybody",
             id="something after lots",

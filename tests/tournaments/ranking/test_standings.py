@@ -20,20 +20,6 @@ from tournaments.ranking.tie_breaks import StandingTally, TieBreak, explain, hal
 CHANGED = [game(1, 1, "abcd", 20, 10), game(2, 1, "acbd", 5, 4)]
 
 
-@pytest.mark.parametrize(
-    ("results", "expected"),
-    [
-        pytest.param([], "1a 1b 1c 1d", id="before play all share the first place"),
-        pytest.param([game(1, 1, "abcd", 20, 10)], "1a 1c 3b 3d", id="two and two"),
-        pytest.param(CHANGED, "1a 2b 2c 4d", id="one, two share, and then the fourth"),
-        pytest.param([game(1, 1, "abcd", 7, 7, cut="B")], "1b 1d 3a 3c", id="a game won by the cut counts"),
-        pytest.param([game(1, 1, "abcd", -4, -9)], "1a 1c 3b 3d", id="and so do games below nothing"),
-    ],
-)
-def test_most_games_won_first_and_level_shares_it(results: list[TableResult], expected: str) -> None:
-    assert places(ranked("abcd", results)) == expected
-
-
 def test_those_who_share_a_place_keep_the_order_in_which_they_were_given() -> None:
     assert places(ranked("dcba", CHANGED)) == "1a 2c 2b 4d"
 
@@ -56,29 +42,6 @@ def test_what_a_sit_out_is_worth(options: Mapping[str, Any], expected: str, halv
     lines = ranked("abcde", [game(1, 1, "abcd", 20, 10)], {"e": 1}, **options)
     assert places(lines) == expected
     assert line_of(lines, "e").won_halves == halves
-
-
-# Everybody has won one game of two.
-LEVEL = [game(1, 1, "abcd", 42, 20, rang=True), game(1, 2, "efgh", 9, 3), game(2, 2, "badc", 30, 11)]
-LEVEL += [game(2, 1, "fehg", 8, 2)]
-
-
-@pytest.mark.parametrize(
-    ("breaks", "expected"),
-    [
-        pytest.param([], "1a 1b 1c 1d 1e 1f 1g 1h", id="none: all share"),
-        pytest.param(["points_difference"], "1a 1c 3e 3g 3f 3h 7b 7d", id="points difference"),
-        pytest.param(["points_for"], "1a 1c 3b 3d 5e 5f 5g 5h", id="points for"),
-        pytest.param(["head_table_wins"], "1a 1c 1f 1h 5b 5d 5e 5g", id="games won at the head table"),
-        pytest.param(["bells_rung"], "1a 1c 3b 3d 3e 3f 3g 3h", id="bells rung"),
-        pytest.param(["head_table_wins", "bells_rung"], "1a 1c 3f 3h 5b 5d 5e 5g", id="two, in their order"),
-        pytest.param(["bells_rung", "points_for"], "1a 1c 3b 3d 5e 5f 5g 5h", id="the other two"),
-    ],
-)
-def test_tie_breaks_are_tried_in_the_order_given(breaks: list[str], expected: str) -> None:
-    lines = ranked("abcdefgh", LEVEL, tie_breaks=breaks)
-    assert sorted(places(lines).split()) == sorted(expected.split())
-    assert {line.won_halves for line in lines} == {2}
 
 
 @pytest.mark.parametrize(

@@ -34,18 +34,14 @@ def game(
     return RatedGame(slug, FIRST + timedelta(weeks=evening), f"e{evening}", round_, table, people, points)
 
 
-def rate(games: Iterable[RatedGame]) -> dict[str, Ratings]:
-    """The ratings of every game that was played, from the beginning."""
-    by_game: dict[str, list[RatedGame]] = {}
-    for one in games:
-        by_game.setdefault(one.game, []).append(one)
-    return {slug: Ratings(slug).after(own) for slug, own in sorted(by_game.items())}
+def rate(games: Iterable[RatedGame]) -> Ratings:
+    """The ratings from the beginning."""
+    return Ratings("ascot").after(games)
 
 
 def order(games: list[RatedGame]) -> str:
     """Everybody by the best guess, level ones with "=": `a>b=c`."""
-    (found,) = rate(games).values()
-    by_guess = sorted(found.ratings.items(), key=lambda one: (-one[1].mu, one[0]))
+    by_guess = sorted(rate(games).ratings.items(), key=lambda one: (-one[1].mu, one[0]))
     told = by_guess[0][0]
     for (_, above), (person, below) in pairwise(by_guess):
         told += f"{'>' if above.mu > below.mu else '='}{person}"
@@ -67,7 +63,7 @@ def test_whoever_wins_is_rated_higher(games: list[RatedGame], expected: str) -> 
 
 
 def test_partners_who_change_are_told_apart() -> None:
-    ratings = rate([game(1, 1, "ab cd", 40, 12), game(1, 2, "ac bd", 40, 12)])["ascot"].ratings
+    ratings = rate([game(1, 1, "ab cd", 40, 12), game(1, 2, "ac bd", 40, 12)]).ratings
     for between in "bc":
         assert ratings["a"].mu > ratings[between].mu > ratings["d"].mu
 
@@ -81,7 +77,7 @@ def test_somebody_never_seen_has_the_start_and_little_is_sure_of_them() -> None:
         1000,
         0,
     )
-    rated = rate([game(1, 1, "a b", 9, 3)])["ascot"].of("a")
+    rated = rate([game(1, 1, "a b", 9, 3)]).of("a")
     assert rated.games == 1
     assert rated.figure > 1500
     assert rated.give_or_take < 333
@@ -95,24 +91,16 @@ def test_the_numbers_are_those_of_the_model() -> None:
     """
     variance = (25 / 3) ** 2 + (25 / 300) ** 2
     c = (2 * (variance + (25 / 6) ** 2)) ** 0.5
-    found = rate([game(1, 1, "a b", 9, 3)])["ascot"]
+    found = rate([game(1, 1, "a b", 9, 3)])
     assert found.of("a").mu == pytest.approx(25 + variance / c / 2, abs=1e-6)
     assert found.of("b").mu == pytest.approx(25 - variance / c / 2, abs=1e-6)
     shrunk = 1 - variance**0.5 / c * variance / c**2 / 4
     assert found.of("a").sigma == pytest.approx((variance * shrunk) ** 0.5, abs=1e-6)
 
 
-def test_each_game_has_ratings_of_its_own() -> None:
-    found = rate([game(1, 1, "a b", 9, 3), game(1, 2, "a b", 3, 9, slug="tarot")])
-    assert [(slug, ratings.ranked) for slug, ratings in found.items()] == [
-        ("ascot", ("a", "b")),
-        ("tarot", ("b", "a")),
-    ]
-
-
 def test_a_chart_has_a_point_for_every_evening_somebody_played_at() -> None:
     games = [game(1, 1, "a b", 9, 3), game(1, 2, "a c", 9, 3), game(2, 1, "a b", 9, 3)]
-    found = rate(games)["ascot"]
+    found = rate(games)
     assert {person: [point.evening for point in own] for person, own in found.points.items()} == {
         "a": ["e1", "e2"],
         "b": ["e1", "e2"],
@@ -149,7 +137,7 @@ def test_a_game_that_belongs_before_others_asks_for_all_of_them_again() -> None:
 
 def test_merged_people_have_one_rating_and_never_play_themselves() -> None:
     games = [game(1, 1, "a b", 9, 3), game(2, 1, "x b", 9, 3), game(3, 1, "a x", 9, 3)]
-    found = rate(merged(games, {"x": "a"}))["ascot"]
+    found = rate(merged(games, {"x": "a"}))
     assert {person: rating.games for person, rating in found.ratings.items()} == {"a": 2, "b": 2}
     assert merged(games, {}) == tuple(games)
 

@@ -379,11 +379,11 @@ BOUNDS = {
 
 def _all_ends(state: TableState, left: int) -> Iterator[dict[str, int]]:
     """All ways to end for three people who score one of two numbers or stay away, while guests play too."""
-    for way in product((None, -1, 4), repeat=3 * left):
-        now = state
-        for number in range(left):
-            here = {who: own for who, own in zip("abc", way[3 * number :], strict=False) if own is not None}
-            more = scored(10 + number, **here, z=0)
-            lines = tuple(replace(line, guest=line.person == "z") for line in more.lines)
-            now = updated(now, replace(more, lines=lines))
-        yield {line.person: line.total for line in now.lines if line.place is not None}
+    if not left:
+        yield {line.person: line.total for line in state.lines if line.place is not None}
+        return
+    for way in product((None, -1, 4), repeat=3):
+        here = {who: own for who, own in zip("abc", way, strict=True) if own is not None}
+        more = scored(10 + left, **here, z=0)
+        lines = tuple(replace(line, guest=line.person == "z") for line in more.lines)
+        yield from _all_ends(updated(state, replace(more, lines=lines)), left - 1)

@@ -38,11 +38,6 @@ THREE = [evening(1, "a", "b", "c", "d"), evening(2, "b", "a", "c"), evening(3, "
         pytest.param({"minimum": 3, "minimum_for": "prizes"}, "1a:28 2c:20 3b:18 4d:10", id="no prize"),
         pytest.param({"missed": {"gives": "fixed", "points": 3}}, "1a:28 2b:21 3c:20 4d:13", id="fixed sum"),
         pytest.param({"missed": {"gives": "own_average"}}, "1a:28 2b:27 3c:20 4d:15", id="own average"),
-        pytest.param(
-            {"missed": {"gives": "own_average"}, "best": 2},
-            "1a:20 2b:19 3c:14 4d:11",
-            id="which is good enough to be among the best two",
-        ),
         pytest.param({"points": {"by": "games_won"}}, "1a:16 2c:14 3b:10½ 4d:8½", id="games won"),
         pytest.param(
             {"points": {"by": "score_points", "of": "points_difference"}},
@@ -252,17 +247,6 @@ def test_an_evening_of_another_game_is_none_of_the_seasons() -> None:
     made = table_state(rules(), [*THREE, evening(4, "d", game="ascot")])
     assert made == table_state(rules(), THREE)
     assert updated(made, evening(5, "d", game="ascot")) is made
-
-
-def test_a_long_season_is_brought_up_to_date_evening_by_evening_and_corrected() -> None:
-    season = [evening(number, *("ab" if number % 3 else "ba"), "c") for number in range(40)]
-    state = table_state(rules(best=20), season[:1])
-    for one in season[1:]:
-        state = updated(state, one)
-    assert state == table_state(rules(best=20), season)
-    assert [line.attended for line in state.lines] == [40, 40, 40]
-    other = evening(17, "c", "a")
-    assert updated(state, other) == table_state(rules(best=20), [*season[:17], other, *season[18:]])
 
 
 def test_evenings_on_one_day_are_in_the_order_of_their_ids() -> None:
