@@ -58,6 +58,7 @@ def entered(*players: int, rating: int | None = None) -> acts.EnterPeople:
         pytest.param(entered(ANN), {}, "entries.0 already-entered", id="twice"),
         pytest.param(entered(CLEO), {"13": "11"}, "entries.0 one-person", id="under another name"),
         pytest.param(several((CLEO,), (CLEO,)), {}, "entries.1 already-entered", id="twice at once"),
+        pytest.param(several((CLEO,), (14,)), {"14": "13"}, "entries.1 one-person", id="both names at once"),
         pytest.param(several(*[(CLEO,)] * MOST_ENTRANTS), {}, "entries too-many", id="too many"),
         pytest.param(acts.EnterPeople(entries=(), division=2), {}, "division unknown", id="no such division"),
         pytest.param(acts.EnterPeople(entries=()), {}, None, id="none"),

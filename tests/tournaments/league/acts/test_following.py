@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tests.tournaments.league.acts.a_record import decided, done, record_of
-from tournaments.league.acts import FollowEvening, FollowPeople, MakeFixtures
+from tournaments.league.acts import FollowEvening, FollowKnockOut, FollowPeople, MakeFixtures
 from tournaments.league.acts.act import EveningGames
 from tournaments.ranking.fixtures.record import KeptEntrant, KeptFixture
 from tournaments.ranking.fixtures.results import GameAtTable, Outcome
@@ -108,6 +108,7 @@ def test_a_final_with_other_sides_does_not_get_the_result_of_the_one_before() ->
         pytest.param(WON, Town([], {"12": "11"}), None, id="somebody would meet themselves"),
         pytest.param(WON, Town(None, {"20": "12"}), None, id="the evening is being corrected"),
         pytest.param(replace(WON, home=3, away=4), Town([], {"20": "12"}), None, id="never merged"),
+        pytest.param(replace(WON, evening=""), Town([], {"20": "12"}), None, id="entered by hand"),
     ],
 )
 def test_results_follow_who_is_who(before: KeptFixture, town: Town, expected: KeptFixture | None) -> None:
@@ -117,6 +118,13 @@ def test_results_follow_who_is_who(before: KeptFixture, town: Town, expected: Ke
     else:
         assert (found["fixtures"], found["before"]) == ([expected.as_data()], [before.as_data()])
         assert found["read"] == dict(town.merged)
+
+
+@pytest.mark.parametrize(("stage", "expected"), [("open", [FollowKnockOut(where_free=True)]), ("closed", [])])
+def test_the_next_round_follows_who_is_who_until_the_season_is_over(
+    stage: Any, expected: list[FollowKnockOut]
+) -> None:
+    assert list(FollowPeople().follow_ups(replace(record_of(), stage=stage))) == expected
 
 
 def test_what_was_postponed_before_a_merge_is_postponed_again() -> None:

@@ -61,6 +61,17 @@ def test_fixtures_read_who_won_and_ratings_each_for_themselves(evening: AnEvenin
     assert sorted(len(game.sides) for game in rated_games([evening.evening])) == [3, 4]
 
 
+def test_two_at_a_table_who_are_read_as_one_have_met_nobody_there(evening: AnEvening) -> None:
+    """The others have their game all the same."""
+    table, elsewhere = published_games(evening.evening, Persons()) or ()
+    (one,), (other,), *others = table.sides
+    found = published_games(evening.evening, Persons(merged={other: one}))
+    assert found is not None
+    assert not {(one,), (other,)} & {*found[0].sides}
+    assert found[0].sides[2:] == (*others,)
+    assert found[1] == elsewhere
+
+
 def test_a_season_takes_their_places_games_and_points(evening: AnEvening) -> None:
     publication = evening.evening.publications.get()
     result = result_of(archive_of(publication), players_by_ticket(evening.evening))

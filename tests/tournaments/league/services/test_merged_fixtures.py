@@ -147,14 +147,6 @@ def test_whoever_is_read_as_the_entrant_through_another_counts_too(played: Scene
     assert played.fixture.is_ahead
 
 
-def test_a_result_entered_by_hand_stays(played: Scene) -> None:
-    played.contest.result(played.code, 3, 1)
-    before, length = played.fixture, len(played.entries())
-    played.merge()
-    assert played.fixture == before
-    assert len(played.entries()) == length
-
-
 @pytest.mark.parametrize("whose", ["nobody entered", "a season that is set up"])
 def test_what_a_merge_does_not_touch_is_not_asked_for(played: Scene, whose: str) -> None:
     club = played.evening.evening.club
@@ -180,47 +172,6 @@ def test_the_next_publication_reads_them_as_one_as_well(played: Scene) -> None:
     played.evening.act(results.request_publication)
     played.evening.work()
     assert played.entries()[-1].act == "move"
-
-
-def test_with_handicaps_it_waits_for_the_ratings_and_comes_back_all_the_same(make_evening: Make) -> None:
-    played = scene(make_evening(16, until="playing"), handicap={"per": 2, "most": 1000, "least_games": 0})
-    before = played.contest.seen.state
-    row = played.merge()
-    assert played.fixture.status == "played"
-    played.undo(row)
-    assert played.contest.seen.state == before
-
-
-def test_in_a_knock_out_the_next_round_follows_a_merge_and_its_undoing(make_evening: Make) -> None:
-    played = scene(make_evening(16, until="playing"), format="knock_out", draws=False)
-    other = next(row.code for row in played.contest.seen.fixtures if row.code != played.code and row.away)
-    played.contest.result(other, 3, 1)
-    before = played.contest.seen.state
-    row = played.merge()
-    assert len(played.contest.seen.fixtures) == 3, "the final is known"
-    played.undo(row)
-    assert played.contest.seen.state == before
-
-
-def test_two_who_met_and_are_read_as_one_have_met_nobody(make_evening: Make) -> None:
-    evening = make_evening(16, until="playing")
-    one, other, *_ = seated(evening)
-    made = met(evening, seats=(0, 2, 3))
-    codes = {frozenset(row.numbers()): row.code for row in made.seen.state.fixtures.values()}
-    for pair in ({1, 3}, {2, 3}):
-        made.act(leave_to_evening, code=codes[frozenset(pair)], evening=evening.evening)
-    play_out(evening)
-    before = made.seen.state
-    assert before.fixtures[codes[frozenset({2, 3})]].status == "played"
-    row = bonds.merge(duplicate=other, into=one, **BY)
-    do_all_work(made.at)
-    after = made.seen.state
-    assert after.fixtures[codes[frozenset({2, 3})]] == before.fixtures[codes[frozenset({2, 3})]]
-    now, then = (state.fixtures[codes[frozenset({1, 3})]] for state in (after, before))
-    assert sum(now.games) == sum(then.games) - 2, "one game less"
-    bonds.undo(merge=row, **BY)
-    do_all_work(made.at)
-    assert made.seen.state == before
 
 
 @pytest.fixture

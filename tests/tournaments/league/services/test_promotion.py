@@ -21,13 +21,6 @@ def border(up: int = 1, down: int = 1, play_off: int = 0) -> dict[str, Any]:
     return {"borders": [{"up": up, "down": down, "play_off": play_off}]}
 
 
-def played(club: Club, rules: dict[str, Any]) -> AContest:
-    """Ann to Cleo above, Dan to Fay below, each finished in this order."""
-    made = AContest.made(club, (3, 3), at=START, **rules)
-    made.play_out()
-    return made
-
-
 def next_season(made: AContest) -> list[tuple[int, str]]:
     made.act(acts.Close())
     new = made.act(make_next_season, **NEXT)
@@ -37,23 +30,13 @@ def next_season(made: AContest) -> list[tuple[int, str]]:
 
 
 @pytest.mark.parametrize(
-    ("rules", "upper"),
-    [
-        pytest.param(border(1, 2), ["Ann", "Dan"], id="one up and two down"),
-        pytest.param({}, ["Ann", "Ben", "Cleo"], id="nobody moves"),
-    ],
-)
-def test_who_goes_up_and_down(club: Club, rules: dict[str, Any], upper: list[str]) -> None:
-    assert [name for level, name in next_season(played(club, rules)) if level == 1] == upper
-
-
-@pytest.mark.parametrize(
     ("games", "expected"),
     [((3, 1), ["Ann", "Ben", "Cleo"]), ((1, 3), ["Ann", "Ben", "Dan"])],
     ids=["who is in it stays", "who is not goes up"],
 )
 def test_a_place_is_played_for(club: Club, games: tuple[int, int], expected: list[str]) -> None:
-    made = played(club, border(0, 0, 1))
+    made = AContest.made(club, (3, 3), at=START, **border(0, 0, 1))
+    made.play_out()
     made.act(acts.MakePlayOffs())
     assert len(made.seen.play_offs) == 1
     assert made.told()[-1] == "4: Cleo – Dan planned"

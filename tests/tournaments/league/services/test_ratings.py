@@ -68,7 +68,7 @@ def test_slices_of_any_size_give_the_same_numbers(club: Club, monkeypatch: pytes
         played(club, day)
     do_all_work(START)
     told = points()
-    for size in (1, 2, 3, 10):
+    for size in (1, 3, 10):
         RatingPoint.objects.all().delete()
         monkeypatch.setattr(ratings, "SLICE", size)
         asked = ledger.ask_ratings(club, "chantecler", at=START)
@@ -198,19 +198,6 @@ def test_a_club_that_has_left_is_not_listed_but_its_evenings_count(club: Club, o
     played(owls, date(2026, 12, 4))
     do_all_work(START)
     assert points(FederationRatingPoint) == before
-
-
-def test_slices_in_a_federation(club: Club, owls: Club, monkeypatch: pytest.MonkeyPatch) -> None:
-    made = a_federation(club, [owls])
-    for day in (2, 9):
-        played(club, date(2026, 10, day)), played(owls, date(2026, 10, day + 1))
-        do_all_work(START)
-    told = points(FederationRatingPoint)
-    for size in (1, 3, 10):
-        monkeypatch.setattr(ratings, "SLICE", size)
-        ledger.ask_ratings_of(made, at=START)
-        do_all_work(START)
-        assert points(FederationRatingPoint) == told, size
 
 
 def test_the_list_asks_equally_often_however_many_there_are(club: Club, owls: Club) -> None:

@@ -116,9 +116,6 @@ def test_who_publishes_again_what_was_not_changed_moves_nobody(club: Club) -> No
 @pytest.mark.parametrize(
     ("choice", "takes", "counts"),
     [
-        ("", "every", True),
-        ("out", "every", False),
-        ("in", "every", True),
         ("", "chosen", False),
         ("in", "chosen", True),
         ("out", "chosen", False),
