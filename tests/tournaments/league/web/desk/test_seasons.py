@@ -176,6 +176,8 @@ def test_from_opening_to_the_prizes(desk: Desk, club: Club) -> None:
     where = of(season.season)
     assert desk.client.get(to("season", *where)).status_code == 404
     desk.client.post(to("desk-season-deed", *where, "open"))
+    for below in ("", "evenings/", "prizes/", "ledger/"):
+        assert read(season, below), "it is there before the first evening"
     season.play(date(2026, 10, 2))
     assert "The first ten" in html(desk.client.get(to("desk-season", *where)))
     assert "Prizes are won when the season is closed" in html(desk.client.get(to("season-prizes", *where)))
@@ -391,8 +393,7 @@ BROKEN = "The ratings of Chantecler could not be worked out."
 
 
 def url(season: ASeason, page: str = "desk-season", *more: object) -> str:
-    there = season.season
-    return reverse(f"web:{page}", args=[there.league.club.slug, there.league.slug, there.slug, *more])
+    return to(page, *of(season.season), *more)
 
 
 def see(client: Client, season: ASeason) -> str:

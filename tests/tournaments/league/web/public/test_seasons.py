@@ -134,15 +134,6 @@ def test_a_void_evening_is_marked_and_gives_nothing(season: ASeason) -> None:
     assert "a wrong pack" in page(season, "ledger/")
 
 
-def test_a_season_being_set_up_is_nobodys_to_read(club: Club) -> None:
-    """All pages of seasons find theirs alike: test_publicity.py."""
-    season = ASeason.made(club, until="draft")
-    assert Client().get(url(season)).status_code == 404
-    season.act(acts.Open())
-    for below in ("", "evenings/", "rules/", "prizes/", "ledger/", "what-if/"):
-        assert Client().get(url(season, below)).status_code == 200, below
-
-
 @pytest.mark.parametrize(
     ("below", "queries"),
     [
