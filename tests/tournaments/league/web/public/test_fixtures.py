@@ -217,7 +217,7 @@ def test_the_pages_ask_as_often_for_many_as_for_few(club: Club, below: str) -> N
     few = AContest.made(club, (3,), at=START)
     many = AContest.made(club, (6, 6), at=START)
     many.play_out()
-    for made, corrections in ((few, 1), (many, 5)):
+    for made, corrections in ((few, 1), (many, 3)):
         for games in range(corrections + 1):
             made.result("1:1.1", games, 2)
     few.act(acts.WithdrawEntrant(number=2))
