@@ -75,6 +75,7 @@ class Route(NamedTuple):
     names: tuple[str, ...]
     view: Any
     is_rest: bool
+    name: str
 
     def at(self, values: dict[str, Any]) -> str:
         """The address with these values; what is not among them is 1."""
@@ -89,16 +90,20 @@ class Route(NamedTuple):
         return [method for method in offered if (self.pattern, method) not in EVERYBODYS]
 
 
-def routes() -> Iterator[Route]:
+def every_route() -> Iterator[Route]:
+    """Every page of the program, then every operation of the REST API."""
     for found in get_resolver("tournaments.web_urls").url_patterns:
-        view = getattr(found, "callback", None)
-        if getattr(view, "needs", None) is not None:
-            yield Route(str(found.pattern), names_of(str(found.pattern)), view, is_rest=False)
+        pattern = str(found.pattern)
+        yield Route(pattern, names_of(pattern), found.callback, is_rest=False, name=found.name or "")
     for included in get_resolver("tournaments.api_urls").url_patterns:
         for found in getattr(included, "url_patterns", []):
-            view = found.callback.view_class
-            if hasattr(view, "needs"):
-                yield Route(str(found.pattern), names_of(str(found.pattern)), view, is_rest=True)
+            pattern, view = str(found.pattern), found.callback.view_class
+            yield Route(pattern, names_of(pattern), view, is_rest=True, name=found.name)
+
+
+def routes() -> Iterator[Route]:
+    """Those that are for officers."""
+    return (route for route in every_route() if getattr(route.view, "needs", None) is not None)
 
 
 def names_of(pattern: str) -> tuple[str, ...]:
@@ -355,6 +360,18 @@ class Forms(HTMLParser):
             self._select = ""
 
 
+def forms_of_the_desk(house: House, client: Client, *, most: int) -> Iterator[tuple[str, dict[str, str]]]:
+    """Where each form of each page of the desk goes and what it sends as it stands, so many of a page."""
+    for route in routes():
+        address = route.at(ids(house, route))
+        page = None if route.is_rest or "desk" not in route.pattern else client.get(address)
+        if page is not None and page.status_code == 200 and "text/html" in page["Content-Type"]:
+            forms = Forms()
+            forms.feed(html(page))
+            found = [(action or address, fields) for action, fields in forms.found if action != "/sign-out/"]
+            yield from found[:most]
+
+
 def privileges() -> tuple[list[Any], ...]:
     """What somebody is, and whose each row is, but for clubs that are asked into a league or a federation,
     and what they are told of that."""
@@ -379,25 +396,16 @@ def test_no_form_of_the_desk_makes_anybody_more_than_they_are(mine: House, their
     Officer.objects.create(user=scorer, club=mine.club, role=Role.SECRETARY)
     client, sent, wrong = signed_in(scorer), 0, []
     extras = {**EXTRAS, "club": str(theirs.club.pk), "evening": str(theirs.evening.evening.pk), "role": "4"}
-    for route in routes():
-        if route.is_rest or "desk" not in route.pattern:
-            continue
-        address = route.at(ids(mine, route))
-        page = client.get(address)
-        if page.status_code != 200 or "text/html" not in page["Content-Type"]:
-            continue
-        forms = Forms()
-        forms.feed(html(page))
-        for action, fields in [form for form in forms.found if form[0] != "/sign-out/"][:6]:
-            with transaction.atomic():
-                owned, held = privileges(), offices()
-                client.post(action or address, {**extras, **fields})
-                users, rows, after = privileges()
-                moved = {of for kind, _pk, of in set(after) - set(owned[2])} - {mine.club.pk}
-                if (users, rows) != owned[:2] or set(offices()) - set(held) or moved:
-                    wrong.append(action or address)
-                transaction.set_rollback(True)
-            sent += 1
+    for address, fields in forms_of_the_desk(mine, client, most=6):
+        with transaction.atomic():
+            owned, held = privileges(), offices()
+            client.post(address, {**extras, **fields})
+            users, rows, after = privileges()
+            moved = {of for kind, _pk, of in set(after) - set(owned[2])} - {mine.club.pk}
+            if (users, rows) != owned[:2] or set(offices()) - set(held) or moved:
+                wrong.append(address)
+            transaction.set_rollback(True)
+        sent += 1
     assert wrong == []
     assert sent > 60
 

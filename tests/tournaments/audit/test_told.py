@@ -7,10 +7,9 @@ from typing import Any, Final
 
 import pytest
 from django.db import transaction
-from django.urls import get_resolver
 
-from tests.tournaments.evening.web.desk.at_the_desk import html, signed_in
-from tests.tournaments.test_foreign_ids import Forms, furnished, ids, routes
+from tests.tournaments.evening.web.desk.at_the_desk import signed_in
+from tests.tournaments.test_foreign_ids import every_route, forms_of_the_desk, furnished
 from tests.tournaments.the_rows import everything
 from tournaments.club.services import audit
 from tournaments.club.services.audit import Command
@@ -133,17 +132,12 @@ def takes_posts(view: Any) -> bool:
 
 def doors() -> Iterator[tuple[str, Callable[..., Any]]]:
     """Every page of the desk that may be posted to, and every method of the REST API that changes something."""
-    for found in get_resolver("tournaments.web_urls").url_patterns:
-        view: Any = getattr(found, "callback", None)
-        name = getattr(found, "name", None) or ""
-        if getattr(view, "needs", None) is not None and name and takes_posts(view):
-            yield name, view
-    for included in get_resolver("tournaments.api_urls").url_patterns:
-        for found in getattr(included, "url_patterns", []):
-            kind: Any = found.callback.view_class
-            for method in ("post", "put", "patch", "delete"):
-                if hasattr(kind, method):
-                    yield f"{method} {found.name}", getattr(kind, method)
+    for route in every_route():
+        if route.is_rest:
+            for method in {*route.methods} - {"get"}:
+                yield f"{method} {route.name}", getattr(route.view, method)
+        elif getattr(route.view, "needs", None) is not None and route.name and takes_posts(route.view):
+            yield route.name, route.view
 
 
 def test_every_door_that_changes_something_leads_to_what_tells_of_it() -> None:
@@ -158,26 +152,16 @@ def test_no_form_of_the_desk_changes_a_row_without_an_act() -> None:
     client = signed_in(house.owner)
     silent: dict[str, set[str]] = {}
     told = 0
-    for route in routes():
-        name = str(route.pattern)
-        if route.is_rest or "desk" not in name:
-            continue
-        address = route.at(ids(house, route))
-        page = client.get(address)
-        if page.status_code != 200 or "text/html" not in page["Content-Type"]:
-            continue
-        forms = Forms()
-        forms.feed(html(page))
-        for action, fields in [form for form in forms.found if form[0] != "/sign-out/"][:4]:
-            with transaction.atomic():
-                before = everything()
-                client.post(action or address, fields)
-                changed = {name for name, rows in everything().items() if rows != before[name]}
-                if changed & set(LEDGERS):
-                    told += 1
-                elif changed - BESIDE.keys():
-                    silent[action or address] = changed - BESIDE.keys()
-                transaction.set_rollback(True)
+    for address, fields in forms_of_the_desk(house, client, most=4):
+        with transaction.atomic():
+            before = everything()
+            client.post(address, fields)
+            changed = {name for name, rows in everything().items() if rows != before[name]}
+            if changed & set(LEDGERS):
+                told += 1
+            elif changed - BESIDE.keys():
+                silent[address] = changed - BESIDE.keys()
+            transaction.set_rollback(True)
     assert not silent, "\n".join(f"{at} {sorted(rows)}" for at, rows in silent.items())
     assert told > 20
 

@@ -1,18 +1,18 @@
 """What a club keeps of its members is read by its secretaries, and by nobody else anywhere."""
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 from django.test import Client
-from django.urls import get_resolver
 
 from tests.tournaments.a_contest import AContest
 from tests.tournaments.an_evening import AnEvening
 from tests.tournaments.conftest import START
 from tests.tournaments.evening.api.callers import officer
-from tests.tournaments.evening.web.desk.at_the_desk import signed_in
+from tests.tournaments.evening.web.desk.at_the_desk import html, signed_in
+from tests.tournaments.test_foreign_ids import every_route
 from tournaments.club.member_list.details import Details
 from tournaments.club.models import Club, Officer, User
 from tournaments.club.roles import Role
@@ -38,31 +38,21 @@ def room(make_evening: Callable[..., AnEvening], club: Club) -> AnEvening:
     return room
 
 
-def addresses(patterns: Iterable[Any], room: AnEvening, under: str) -> Iterator[str]:
-    """Every address there is, with what there is."""
-    season = room.evening.club.leagues.get().seasons.get()
-    player = room.players[0]
-    known = {
-        "slug:club": room.evening.club.slug,
-        "slug:evening": room.evening.slug,
-        "slug:league": season.league.slug,
-        "slug:season": season.slug,
-        "slug:game": "chantecler",
-        "slug:address": player.slug,
-        "int:player": player.pk,
-        "int:pk": player.pk,
-    }
-    for found in patterns:
-        if getattr(found, "url_patterns", None) is not None:
-            yield from addresses(found.url_patterns, room, under + str(found.pattern))
-        else:
-            yield re.sub(r"<([^>]+)>", lambda part: str(known.get(part[1], 1)), under + str(found.pattern))
-
-
-def said_at(get: Callable[[str], Any], room: AnEvening, resolver: str, under: str) -> dict[str, str]:
+def said_at(get: Callable[[str], Any], room: AnEvening, *, is_rest: bool) -> dict[str, str]:
     """What is at every address that answers, by the address; what can be searched is searched for it too."""
+    season, player = room.evening.club.leagues.get().seasons.get(), room.players[0]
+    there = {
+        "club": room.evening.club.slug,
+        "evening": room.evening.slug,
+        "league": season.league.slug,
+        "season": season.slug,
+        "game": "chantecler",
+        "address": player.slug,
+        "player": player.pk,
+        "pk": player.pk,
+    }
     told = {}
-    for address in addresses(get_resolver(resolver).url_patterns, room, under):
+    for address in [route.at(there) for route in every_route() if route.is_rest is is_rest]:
         lists_people = address.endswith(("search/", "players/", "members/"))
         for query in ("", "?q=private", "?search=private") if lists_people else ("",):
             answer = get(f"{address}{query}")
@@ -83,10 +73,7 @@ def leaks(told: dict[str, str], *parts: str) -> set[tuple[str, str]]:
 
 def test_no_visitor_reads_any_of_it(room: AnEvening) -> None:
     get = Client().get
-    told = {
-        **said_at(get, room, "tournaments.web_urls", "/"),
-        **said_at(get, room, "tournaments.api_urls", "/api/"),
-    }
+    told = said_at(get, room, is_rest=False) | said_at(get, room, is_rest=True)
     club, evening = room.evening.club.slug, room.evening.slug
     assert {
         f"/c/{club}/players/{room.players[0].slug}/",
@@ -101,10 +88,8 @@ def test_no_visitor_reads_any_of_it(room: AnEvening) -> None:
 def test_directors_read_numbers_and_nothing_else_of_it(room: AnEvening) -> None:
     user = User.objects.create_user("only-directs", password="a long enough password")
     Officer.objects.create(user=user, club=room.evening.club, role=Role.DIRECTOR)
-    told = {
-        **said_at(signed_in(user).get, room, "tournaments.web_urls", "/"),
-        **said_at(officer(user).get, room, "tournaments.api_urls", "/api/"),
-    }
+    told = said_at(signed_in(user).get, room, is_rest=False)
+    told |= said_at(officer(user).get, room, is_rest=True)
     club = room.evening.club.slug
     assert f"{KEPT.number}0" in told[f"/desk/{club}/members/"]
     assert f"{KEPT.number}0" in told[f"/api/v1/clubs/{club}/players/"]
@@ -113,7 +98,7 @@ def test_directors_read_numbers_and_nothing_else_of_it(room: AnEvening) -> None:
 
 def test_secretaries_read_it(room: AnEvening, director: User) -> None:
     page = f"/desk/{room.evening.club.slug}/members/{room.players[0].pk}/"
-    told = {page: signed_in(director).get(page).content.decode()}
+    told = {page: html(signed_in(director).get(page))}
     assert leaks(told, *SECRET) == {(page, part) for part in SECRET}
 
 

@@ -1,17 +1,16 @@
 """Roles bind at every address of the desk and of the REST API: who may less is told so, and nothing happens."""
 
-import re
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from django.urls import get_resolver
 
 from tests.tournaments.a_contest import AContest
 from tests.tournaments.an_evening import AnEvening, Make
 from tests.tournaments.conftest import START
 from tests.tournaments.evening.api.callers import fault, officer
 from tests.tournaments.evening.web.desk.at_the_desk import html, signed_in, words
+from tests.tournaments.test_foreign_ids import routes
 from tests.tournaments.the_rows import everything
 from tournaments.club.models import Club, Officer, User
 from tournaments.club.roles import Permission, Role
@@ -27,9 +26,10 @@ def room(make_evening: Make, club: Club) -> AnEvening:
     return playing
 
 
-def filled(pattern: str, room: AnEvening) -> str:
+def known(room: AnEvening) -> dict[str, Any]:
+    """What stands in the addresses of the room and of the season."""
     season = room.evening.club.leagues.get().seasons.get()
-    known: dict[str, Any] = {
+    return {
         "club": room.evening.club.slug,
         "evening": room.evening.slug,
         "league": season.league.slug,
@@ -37,26 +37,20 @@ def filled(pattern: str, room: AnEvening) -> str:
         "game": "chantecler",
         "player": room.players[0].pk,
     }
-    return re.sub(r"<\w+:(\w+)>", lambda found: str(known.get(found[1], 1)), pattern)
 
 
 def pages(room: AnEvening) -> Iterator[tuple[str, Permission]]:
     """Every address of the desk that is for officers, and what it needs."""
-    for found in get_resolver("tournaments.web_urls").url_patterns:
-        needs = getattr(getattr(found, "callback", None), "needs", None)
-        if needs is not None:
-            yield f"/{filled(str(found.pattern), room)}", needs
+    here = known(room)
+    return ((route.at(here), route.view.needs) for route in routes() if not route.is_rest)
 
 
 def endpoints(room: AnEvening) -> Iterator[tuple[str, str, Permission]]:
     """Every address and method of the REST API that is for officers, and what it needs."""
-    for included in get_resolver("tournaments.api_urls").url_patterns:
-        for found in getattr(included, "url_patterns", []):
-            view = found.callback.view_class
-            for method in ("get", "post", "put", "patch", "delete"):
-                of_officers = hasattr(view, "needs") and not getattr(view, "is_own", False)
-                if of_officers and hasattr(view, method):
-                    yield f"/api/v1/{filled(str(found.pattern), room)}", method, view.needs
+    here = known(room)
+    for route in routes():
+        if route.is_rest and not getattr(route.view, "is_own", False):
+            yield from ((route.at(here), method, route.view.needs) for method in route.methods)
 
 
 def somebody(room: AnEvening, role: Role, *, in_evening: bool = False) -> User:
@@ -127,11 +121,3 @@ def test_the_menus_have_what_one_may(room: AnEvening) -> None:
     club = html(client.get("/desk/rooster-club/"))
     assert "/desk/rooster-club/officers/" in club
     assert "/desk/rooster-club/settings/" not in club
-
-
-def test_a_scorer_enters_hands_and_does_not_close_the_round(room: AnEvening) -> None:
-    client = signed_in(somebody(room, Role.SCORER, in_evening=True))
-    assert client.get(f"/desk/rooster-club/{room.evening.slug}/table/1/").status_code == 200
-    answer = client.post(f"/desk/rooster-club/{room.evening.slug}/do/close/")
-    assert answer.status_code == FORBIDDEN
-    assert room.evening.ledger.filter(act="close").count() == 0

@@ -10,13 +10,12 @@ from django.apps import apps
 from django.db import IntegrityError, connection, transaction
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
-from django.urls import get_resolver
 
 from tests.tournaments.a_contest import AContest
 from tests.tournaments.a_season import ASeason
 from tests.tournaments.conftest import START
 from tests.tournaments.publishing.test_tampering import another, lay_the_guards_down
-from tests.tournaments.test_foreign_ids import Route, names_of
+from tests.tournaments.test_foreign_ids import every_route
 from tests.tournaments.the_rows import undone
 from tournaments.club.models import Club
 from tournaments.evening.models import Evening
@@ -76,14 +75,13 @@ def addresses(club: Club, evening: Evening, seasons: dict[str, Season]) -> Itera
     values: dict[str, Any] = {"club": club.slug, "evening": evening.slug, "game": "chantecler"}
     values["address"] = ticket.player.slug
     values |= {"number": 1, "round_number": 1, "table": 1, "pk": ticket.player_id, "player": ticket.player_id}
-    for found in get_resolver("tournaments.web_urls").url_patterns:
-        pattern = str(found.pattern)
-        if not pattern.startswith("c/") or pattern.endswith(("live", "version")):
+    for route in every_route():
+        if not route.pattern.startswith("c/") or route.pattern.endswith(("live", "version")):
             continue
-        for season in seasons.values() if "<slug:season>" in pattern else [next(iter(seasons.values()))]:
+        for season in seasons.values() if "season" in route.names else [next(iter(seasons.values()))]:
             here = {**values, "league": season.league.slug, "season": season.slug, "entrant": 1}
-            if all(name in here for name in names_of(pattern)):
-                yield Route(pattern, (), None, is_rest=False).at(here)
+            if all(name in here for name in route.names):
+                yield route.at(here)
 
 
 def columns_read(
