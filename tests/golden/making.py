@@ -34,9 +34,9 @@ def empty_club() -> Club:
     return clubs.make_club(name="Rooster Club", director=None, time_zone="Europe/Paris", at=START)
 
 
-def one_walk(seed: int, *, looking: bool = False) -> Kept:
+def one_walk(seed: int) -> Kept:
     with undone():
-        made: Kept = as_kept(walk(empty_club(), seed, looking=looking))
+        made: Kept = as_kept(walk(empty_club(), seed))
         return made
 
 
@@ -46,20 +46,15 @@ def one_season(number: int) -> Kept:
         return made
 
 
-def walked(seed: int, *, looking: bool = False) -> Kept | str:
+def walked(seed: int) -> Kept | str:
     try:
-        return one_walk(seed, looking=looking)
+        return one_walk(seed)
     except Exception:
         return f"walk {seed} went wrong\n{traceback.format_exc()}"
 
 
-def tell(walks: Iterable[Kept | str], *, again: bool, into: Path, say: Say) -> int:
-    """Say what came of the walks, and write those that went well to a file as they come; gives how many did.
-
-    Arguments:
-        again: whether one that comes out otherwise than it was kept has gone wrong.
-    """
-    kept = {one["walk"]: one for kind in KINDS for one in files.read(kind)} if again else {}
+def tell(walks: Iterable[Kept | str], *, into: Path, say: Say) -> int:
+    """Say what came of the walks, and write those that went well to a file as they come; gives how many did."""
     found: Counter[str] = Counter()
     done: Counter[str] = Counter()
     well = 0
@@ -67,10 +62,6 @@ def tell(walks: Iterable[Kept | str], *, again: bool, into: Path, say: Say) -> i
         for made in walks:
             if isinstance(made, str):
                 say(made)
-                continue
-            other = [name for name in made if again and made[name] != kept[made["walk"]][name]]
-            if other:
-                say(f"walk {made['walk']} comes out otherwise: {', '.join(other)}")
                 continue
             well += 1
             found += acts_of(made)

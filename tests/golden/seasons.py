@@ -18,6 +18,7 @@ from tests.tournaments.a_contest import AContest
 from tests.tournaments.a_season import PLACES, ASeason, do_all_work
 from tests.tournaments.an_evening import AnEvening
 from tests.tournaments.conftest import START
+from tests.tournaments.league.people import play_out
 from tests.tournaments.league.services.test_any_acts import ACTS, DRAWN
 from tournaments.club.models import Club, Player
 from tournaments.club.services import clubs
@@ -27,7 +28,6 @@ from tournaments.league.acts import EnterLines, MakeFixtures
 from tournaments.league.models import Season
 from tournaments.league.reads.fixtures import address_of
 from tournaments.league.services import bonds, entrants
-from tournaments.league.services.ledger import perform
 from tournaments.league.services.seasons import make_next_season
 from tournaments.league.services.tables import leave_to_evening
 
@@ -114,16 +114,22 @@ def _fixtures(club: Club, rules: dict[str, Any], dice: random.Random) -> None:
         _by_evenings(club, made, dice)
     elif imported:
         _imported(made)
-    with suppress(Faults):
-        perform(season=made.season, act=MakeFixtures(), **made.who)
+    _tried(made, MakeFixtures())
     for _ in range(STEPS):
         act = dice.choice([act for act in DRAWN if act not in ("close", "reopen")])
         with suppress(Faults):
             ACTS[act](made, dice.randrange(60))
         if dice.randrange(6) == 0:
-            with suppress(Faults):
-                _points_off(made, dice)
+            points = dice.choice((-4, -2, 1))
+            entrant, reason = dice.randint(1, 4), "did not turn up"
+            _tried(made, season_acts.GivePoints(entrant=entrant, points=points, reason=reason))
     _to_its_end(made)
+
+
+def _tried(made: AContest, act: season_acts.SeasonAct) -> None:
+    """It is done or refused."""
+    with suppress(Faults):
+        made.act(act)
 
 
 def _together(made: AContest, sizes: tuple[int, ...], *, team: bool) -> None:
@@ -131,8 +137,8 @@ def _together(made: AContest, sizes: tuple[int, ...], *, team: bool) -> None:
     for level, size in enumerate(sizes, 1):
         people = [(f"Ann {level}{number}", f"Ben {level}{number}") for number in range(size)]
         lines = [f"Team {one}: {one} & {other}" if team else f"{one} & {other}" for one, other in people]
-        entrants.enter_names(season=made.season, lines=lines, division=level, **made.who)
-    perform(season=made.season, act=season_acts.Open(), **made.who)
+        made.act(entrants.enter_names, lines=lines, division=level)
+    made.act(season_acts.Open())
 
 
 def _imported(made: AContest) -> None:
@@ -140,16 +146,7 @@ def _imported(made: AContest) -> None:
     names = [entrant.name for entrant in made.seen.divisions[0].entrants]
     pairs = [f"{one}; {other}" for one, other in zip(names[::2], names[1::2], strict=True)]
     pairs[0] += "; 1½:½"
-    perform(season=made.season, act=EnterLines(lines=tuple(pairs), day=date(2026, 11, 1)), **made.who)
-
-
-def _points_off(made: AContest, dice: random.Random) -> None:
-    points, reason = dice.choice((-4, -2, 1)), "did not turn up"
-    perform(
-        season=made.season,
-        act=season_acts.GivePoints(entrant=dice.randint(1, 4), points=points, reason=reason),
-        **made.who,
-    )
+    made.act(EnterLines(lines=tuple(pairs), day=date(2026, 11, 1)))
 
 
 def _by_evenings(club: Club, made: AContest, dice: random.Random) -> None:
@@ -158,12 +155,11 @@ def _by_evenings(club: Club, made: AContest, dice: random.Random) -> None:
     people = evening.players
     for row, player in zip(made.seen.divisions[0].entrants, people, strict=False):
         entry = entrants.WantedEntrant((player,), row.name)
-        entrants.change_entrant(season=made.season, number=row.number, entry=entry, **made.who)
-    perform(season=made.season, act=season_acts.Open(), **made.who)
-    perform(season=made.season, act=MakeFixtures(), **made.who)
+        made.act(entrants.change_entrant, number=row.number, entry=entry)
+    made.act(season_acts.Open())
+    made.act(MakeFixtures())
     evening.step_to("playing")
-    for step in ("bell", "settled", "drafted", "moved", "finished", "published"):
-        evening.step_to(step)
+    play_out(evening)
     do_all_work(evening.clock())
     for fixture in made.seen.fixtures[:4]:
         with suppress(Faults):
@@ -182,14 +178,11 @@ def _to_its_end(made: AContest) -> None:
     for _ in range(12):
         with suppress(Faults):
             made.play_out()
-        with suppress(Faults):
-            perform(season=made.season, act=MakeFixtures(anyway=True), **made.who)
-    with suppress(Faults):
-        perform(season=made.season, act=season_acts.MakePlayOffs(), **made.who)
+        _tried(made, MakeFixtures(anyway=True))
+    _tried(made, season_acts.MakePlayOffs())
     with suppress(Faults):
         made.play_out()
-    with suppress(Faults):
-        perform(season=made.season, act=season_acts.Close(), **made.who)
+    _tried(made, season_acts.Close())
     days: dict[str, Any] = {"starts": date(2027, 10, 1), "ends": date(2028, 3, 31)}
     with suppress(Faults):
         make_next_season(season=Season.objects.get(pk=made.season.pk), name="2027", **days, **made.who)
@@ -228,8 +221,7 @@ def _one_evening(
     evening.dice = dice
     evening.bring_to("playing")
     evening.play_hands(2)
-    for step in ("bell", "settled", "drafted", "moved", "finished", "published"):
-        evening.step_to(step)
+    play_out(evening)
     return evening
 
 

@@ -1,8 +1,6 @@
 """`python -m tests.golden.walks`: makes walks and seasons through the services as they are, on SQLite in memory.
 
 python -m tests.golden.walks 0-9             # walk, and say which acts occurred how often
-python -m tests.golden.walks 0-9 --looking   # hold rows and ledger against each other after each act
-python -m tests.golden.walks 0-9 --again     # say which come out otherwise than they were kept
 python -m tests.golden.walks 0-224 --into F  # write them to a file of their own as they are made
 python -m tests.golden.walks --keep 1 --of F # keep those in new files of that number, the sample apart
 """
@@ -29,11 +27,11 @@ def main(arguments: list[str]) -> int:
         return _seasons(_numbers(asked.seasons), Path(asked.into))
     numbers = _numbers(asked.walks)
     with ProcessPoolExecutor(HANDS, get_context("spawn"), initializer=a_house) as hands:
-        walks = hands.map(_walked, numbers, [asked.looking] * len(numbers))
+        walks = hands.map(_walked, numbers)
         a_house()
         from tests.golden import making
 
-        well = making.tell(walks, again=asked.again, into=Path(asked.into), say=_say)
+        well = making.tell(walks, into=Path(asked.into), say=_say)
     return int(well < len(numbers))
 
 
@@ -58,10 +56,10 @@ def _seasons(numbers: list[int], into: Path) -> int:
     return 0
 
 
-def _walked(seed: int, looking: bool) -> Any:
+def _walked(seed: int) -> Any:
     from tests.golden import making
 
-    return making.walked(seed, looking=looking)
+    return making.walked(seed)
 
 
 def a_house() -> None:
@@ -86,8 +84,6 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m tests.golden.walks", description=__doc__)
     parser.add_argument("walks", nargs="?", default="", help="which, as 0-9 or 2,5,10-12")
     parser.add_argument("--seasons", default="", help="which, as 0-19 or 7; no walks then")
-    parser.add_argument("--looking", action="store_true", help="check after every act")
-    parser.add_argument("--again", action="store_true", help="compare with what is kept")
     parser.add_argument("--into", default=os.devnull, help="the file that they are written to")
     parser.add_argument("--keep", type=int, default=0, help="the number of the new files")
     parser.add_argument("--of", default="", help="the file in which those are that are to be kept")
