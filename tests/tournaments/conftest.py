@@ -11,7 +11,10 @@ import pytest
 from django.utils import translation
 
 if TYPE_CHECKING:
+    from django.test import Client
+
     from tests.tournaments.an_evening import AnEvening
+    from tests.tournaments.evening.web.desk.at_the_desk import Desk
     from tournaments.club.models import Club, User
 
 START = datetime(2026, 11, 20, 19, 30, tzinfo=UTC)
@@ -24,6 +27,15 @@ def what_one_process_makes_others_put_back(tmp_path_factory: pytest.TempPathFact
         from tests.tournaments import kept_rows
 
         kept_rows.share(tmp_path_factory.getbasetemp().parent / "kept")
+
+
+@pytest.fixture(autouse=True, scope="session")
+def static_files_go_by_their_own_names() -> None:
+    """The plain storage in place of the one that looks up the hashed names of collected files."""
+    from django.conf import settings
+
+    plain = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
+    settings.STORAGES = {**settings.STORAGES, "staticfiles": plain}
 
 
 @pytest.fixture(autouse=True)
@@ -79,10 +91,23 @@ def make_evening(club: Club) -> Callable[..., AnEvening]:
 
 
 @pytest.fixture
-def static_files_by_their_own_names(settings: Any) -> None:
-    """The plain storage in place of the one that looks up the hashed names of collected files."""
-    plain = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
-    settings.STORAGES = {**settings.STORAGES, "staticfiles": plain}
+def desk(club: Club, director: User) -> Desk:
+    """The desk of `club`, its director signed in."""
+    from tests.tournaments.evening.web.desk.at_the_desk import Desk, signed_in
+
+    return Desk(signed_in(director), club)
+
+
+@pytest.fixture
+def stranger(db: None) -> Client:
+    """Somebody who directs another club, signed in."""
+    from tests.tournaments.evening.web.desk.at_the_desk import signed_in
+    from tournaments.club.models import User
+    from tournaments.club.services import clubs
+
+    user = User.objects.create_user("stranger", password="another long password")
+    clubs.make_club(name="Owl Club", director=user, time_zone="UTC", at=datetime(2026, 11, 1, tzinfo=UTC))
+    return signed_in(user)
 
 
 @pytest.fixture

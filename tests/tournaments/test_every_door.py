@@ -21,8 +21,6 @@ from tournaments.script import play, read_script
 from tournaments.work import runner
 from tournaments.work.models import Job
 
-pytestmark = pytest.mark.usefixtures("static_files_by_their_own_names")
-
 AT = datetime(2026, 11, 20, 18, 0, tzinfo=UTC)
 MARGIN = {"counts": "margin", "margin": [[0, 2], [11, 3], [31, 4]]}
 LADIES = ("ladies", "gents")

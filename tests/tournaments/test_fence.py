@@ -37,7 +37,7 @@ from tournaments.work.outbox import MAIL, enqueue
 pytestmark = [
     pytest.mark.django_db,
     pytest.mark.services,
-    pytest.mark.usefixtures("fence", "static_files_by_their_own_names"),
+    pytest.mark.usefixtures("fence"),
     pytest.mark.urls(__name__),
 ]
 

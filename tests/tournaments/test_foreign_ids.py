@@ -35,7 +35,7 @@ from tournaments.league.services import bonds, federations
 from tournaments.movement.interface import Wishes
 from tournaments.work.outbox import STANDINGS, enqueue
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("static_files_by_their_own_names")]
+pytestmark = pytest.mark.django_db
 METHODS: Final = ("get", "post", "put", "patch", "delete")
 NOT_THERE: Final = {404, 405}
 NUMBERED: Final = frozenset({"table", "number", "round", "hand", "entry", "sequence", "name", "kind", "game"})

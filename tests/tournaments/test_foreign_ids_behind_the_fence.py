@@ -14,8 +14,4 @@ from tests.tournaments.test_foreign_ids import (  # noqa: F401 - run again here
     theirs,
 )
 
-pytestmark = [
-    pytest.mark.django_db,
-    pytest.mark.services,
-    pytest.mark.usefixtures("fence", "static_files_by_their_own_names"),
-]
+pytestmark = [pytest.mark.django_db, pytest.mark.services, pytest.mark.usefixtures("fence")]

@@ -158,7 +158,6 @@ def test_nothing_stored_of_a_season_holds_its_words(club: Club) -> None:
     assert codes == {"season.total", "standings.shared"}
 
 
-@pytest.mark.usefixtures("static_files_by_their_own_names")
 @pytest.mark.parametrize(
     ("language", "told"),
     [

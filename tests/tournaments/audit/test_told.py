@@ -146,7 +146,6 @@ def test_every_door_that_changes_something_leads_to_what_tells_of_it() -> None:
 
 
 @pytest.mark.django_db
-@pytest.mark.usefixtures("static_files_by_their_own_names")
 def test_no_form_of_the_desk_changes_a_row_without_an_act() -> None:
     house = furnished("Mine")
     client = signed_in(house.owner)

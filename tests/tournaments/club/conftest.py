@@ -1,4 +1,4 @@
-"""Officers of a club, and of another one; pages name their static files as they are."""
+"""Somebody of whom a club shows something."""
 
 from __future__ import annotations
 
@@ -7,14 +7,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.tournaments.evening.web.conftest import plain_static_files
-from tests.tournaments.evening.web.desk.conftest import desk, stranger
-
 if TYPE_CHECKING:
     from tests.tournaments.an_evening import AnEvening
     from tournaments.club.models import Player
-
-__all__ = ["ada", "desk", "plain_static_files", "stranger"]
 
 
 @pytest.fixture

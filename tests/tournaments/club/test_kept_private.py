@@ -19,8 +19,6 @@ from tournaments.club.roles import Role
 from tournaments.evening.models import LedgerEntry, Publication
 from tournaments.evening.services import results
 
-pytestmark = pytest.mark.usefixtures("static_files_by_their_own_names")
-
 KEPT = Details("QX-17", "kept@private.example", "0777 000 111", "1931", "prefers the warm room")
 SECRET = (KEPT.mail, KEPT.phone, KEPT.birth, KEPT.notes)
 

@@ -43,7 +43,6 @@ def test_a_house_that_has_a_club_gets_no_demo_unasked(club: Club) -> None:
     assert everything() == before
 
 
-@pytest.mark.usefixtures("static_files_by_their_own_names")
 @pytest.mark.parametrize("asked", [(), ("--user", "director")], ids=["the first officer", "by name"])
 def test_a_link_and_a_key_let_in_the_one_who_is_named(
     club: Club, director: User, client: Client, asked: tuple[str, ...]
@@ -98,7 +97,6 @@ def test_nobody_is_let_in_whom_nobody_knows(command: str, asked: tuple[str, ...]
     assert everything() == before
 
 
-@pytest.mark.usefixtures("static_files_by_their_own_names")
 def test_tokens_and_links_are_listed_and_taken_back(club: Club, director: User, client: Client) -> None:
     link, key = run("sign_in_link").out.strip(), run("api_token", "--name", "a script").out.strip()
     asks = partial(Client().get, "/api/v1/clubs/", headers={"Authorization": f"Bearer {key}"})

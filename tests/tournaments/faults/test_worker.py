@@ -14,7 +14,7 @@ from django.utils.text import capfirst
 from tests.faults.deployment import Broker
 from tests.tournaments.an_evening import AnEvening, Make, a_hand
 from tests.tournaments.evening.api.callers import address, at_table
-from tests.tournaments.evening.web.desk.at_the_desk import Desk, signed_in
+from tests.tournaments.evening.web.desk.at_the_desk import Desk
 from tests.tournaments.faults.servers import (
     Worker,
     all_done,
@@ -25,7 +25,7 @@ from tests.tournaments.faults.servers import (
     waiting_to_write,
 )
 from tests.tournaments.faults.together import at_once, entries_of
-from tournaments.club.models import Club, User
+from tournaments.club.models import Club
 from tournaments.evening import acts
 from tournaments.evening.models import Seat
 from tournaments.league.services.ledger import ask_ratings
@@ -35,11 +35,7 @@ from tournaments.work import outbox
 from tournaments.work.models import Job
 from tournaments.work.outbox import DRAFT_MOVE, STANDINGS, Topic
 
-pytestmark = [
-    pytest.mark.services,
-    pytest.mark.django_db(transaction=True),
-    pytest.mark.usefixtures("static_files_by_their_own_names"),
-]
+pytestmark = [pytest.mark.services, pytest.mark.django_db(transaction=True)]
 NEVER = "3600"
 AN_HOUR = timedelta(hours=1)
 
@@ -82,11 +78,6 @@ def room(club: Club) -> Make:
         return AnEvening.made(club, 12, at=timezone.now() - AN_HOUR, name=name).bring_to(until)
 
     return make
-
-
-@pytest.fixture
-def desk(club: Club, director: User) -> Desk:
-    return Desk(signed_in(director), club)
 
 
 def outcomes(evening: AnEvening) -> dict[str, tuple[str, int]]:

@@ -10,7 +10,7 @@ from django.utils.translation import override
 from tests.tournaments.an_evening import AnEvening
 from tests.tournaments.conftest import START
 from tests.tournaments.evening.api.callers import Caller, address, fault, officer
-from tests.tournaments.evening.web.desk.at_the_desk import Desk, html, signed_in, words
+from tests.tournaments.evening.web.desk.at_the_desk import Desk, html, words
 from tests.tournaments.the_rows import asked, refused
 from tournaments.club.models import Club, User
 from tournaments.fees import fees
@@ -18,12 +18,7 @@ from tournaments.fees.models import FeeEntry, SeasonFees
 from tournaments.fees.web import in_words
 
 BY = "user:1"
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("static_files_by_their_own_names")]
-
-
-@pytest.fixture
-def desk(club: Club, director: User) -> Desk:
-    return Desk(signed_in(director), club)
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture

@@ -20,10 +20,7 @@ from tournaments.evening.reads.live import Topic
 from tournaments.live import hub
 from tournaments.live.hub import LISTEN, Front, Hub, Stand, hint
 
-pytestmark = [
-    pytest.mark.django_db(transaction=True),
-    pytest.mark.usefixtures("static_files_by_their_own_names"),
-]
+pytestmark = pytest.mark.django_db(transaction=True)
 MakeFront = Callable[..., Front]
 
 

@@ -115,7 +115,6 @@ def is_found(row: Any, column: str, value: Any) -> bool:
 
 
 @pytest.mark.django_db
-@pytest.mark.usefixtures("static_files_by_their_own_names")
 def test_whatever_is_read_in_public_is_vouched_for_or_listed(client: Client, club: Club) -> None:
     season = ASeason.made(club)
     room = season.play(rounds=2)

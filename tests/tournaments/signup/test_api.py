@@ -13,8 +13,6 @@ from tournaments.signup import sign_ups
 from tournaments.signup.models import DoorCode
 from tournaments.signup.sign_ups import door_code
 
-pytestmark = pytest.mark.usefixtures("static_files_by_their_own_names")
-
 
 @pytest.fixture
 def evening(club: Club) -> AList:

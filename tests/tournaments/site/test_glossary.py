@@ -15,7 +15,7 @@ from tournaments.club.models import User
 from tournaments.site.web.page_help import HELP, TERMS, terms
 from tournaments.web_urls import urlpatterns
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("static_files_by_their_own_names")]
+pytestmark = pytest.mark.django_db
 ASKED = re.compile(r"what_is\.html\" with term=terms\.(\w+)")
 WITHOUT: Final = {
     *("desk-act", "desk-adjust", "desk-announcement-withdraw", "desk-arrive", "desk-by-hand", "desk-correct"),
@@ -88,7 +88,6 @@ def test_every_page_of_the_desk_has_help_or_needs_none(rf: Any) -> None:
 
 
 @pytest.mark.django_db
-@pytest.mark.usefixtures("static_files_by_their_own_names")
 def test_a_page_shows_its_own_help(director: User, make_evening: Callable[..., AnEvening]) -> None:
     club = make_evening(8).evening.club
     client = signed_in(director)

@@ -17,7 +17,6 @@ from tournaments.evening.models import Hand, TableDevice
 from tournaments.evening.services import player_requests
 from tournaments.publishing import publish
 
-pytestmark = pytest.mark.usefixtures("static_files_by_their_own_names")
 OTHER = a_hand(2, 5, "B")
 
 

@@ -38,11 +38,7 @@ __all__ = [
     "test_what_the_club_keeps_of_somebody_is_changed_and_the_rest_stays",
     "test_whoever_looks_after_the_server_makes_a_club_and_owns_it",
 ]
-pytestmark = [
-    pytest.mark.django_db,
-    pytest.mark.services,
-    pytest.mark.usefixtures("fence", "static_files_by_their_own_names"),
-]
+pytestmark = [pytest.mark.django_db, pytest.mark.services, pytest.mark.usefixtures("fence")]
 
 
 def test_what_was_seen_is_held_and_changed(desk: Caller, home: str, playing: AnEvening) -> None:

@@ -16,7 +16,6 @@ from tournaments.club.models import Club, GroupMember, HouseRules, User
 from tournaments.club.services import clubs
 from tournaments.evening.models import ClubPreset
 
-pytestmark = pytest.mark.usefixtures("static_files_by_their_own_names")
 NEW = {"name": "Owl Club", "time_zone": "Europe/Paris", "weekday": 4, "starts": "19:30"}
 
 

@@ -29,7 +29,7 @@ from tournaments.evening.acts.act import MOST_AT_ONCE
 from tournaments.evening.api import games
 from tournaments.league.models import Season
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("static_files_by_their_own_names")]
+pytestmark = pytest.mark.django_db
 LONGEST_ANSWER = 100_000
 SCORES = ("hands", "preview", "table-correct", "score")
 """The addresses that get all kinds of bodies; the others get two each, one after the other."""

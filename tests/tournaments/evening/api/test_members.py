@@ -14,7 +14,6 @@ from tests.tournaments.the_rows import everything
 from tournaments.club.models import Club, Mail, Officer, Player, User
 from tournaments.club.roles import Role
 
-pytestmark = pytest.mark.usefixtures("static_files_by_their_own_names")
 DETAILS = {"number": "17", "mail": "ann@example.org", "phone": "01 23", "birth": "1962", "notes": "cake"}
 LIST = {"text": "Name\tNumber\nAnn Lee\t17\nBo Day\t18\n"}
 TITLED = {"text": "Card club\n\nName\tNumber\nAnn Lee\t17\n"}

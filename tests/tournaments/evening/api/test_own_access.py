@@ -17,7 +17,7 @@ from tournaments.club.roles import Role, TokenScope
 from tournaments.club.services import tokens
 from tournaments.club.services.tokens import MOST_API_TOKENS, make_api_token
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("static_files_by_their_own_names")]
+pytestmark = pytest.mark.django_db
 TOKENS = "/api/v1/me/tokens/"
 WEBSITE = {"name": "website", "reach": "look", "days": 30}
 

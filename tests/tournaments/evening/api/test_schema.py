@@ -184,7 +184,6 @@ def test_every_act_of_an_evening_has_its_address() -> None:
 
 
 @pytest.mark.django_db
-@pytest.mark.usefixtures("static_files_by_their_own_names")
 @pytest.mark.parametrize("path", ["/api/schema/", "/api/docs/"])
 def test_schema_and_documentation_are_there_for_everybody(anybody: Caller, path: str) -> None:
     assert anybody.get(path).status_code == 200

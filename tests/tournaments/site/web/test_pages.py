@@ -35,9 +35,6 @@ PART = "table/parts/call.html"
 CALLS = {"call_urls": {"call": "/here/"}, "call_reasons": [("rules", "A question of the rules")]}
 
 
-pytestmark = pytest.mark.usefixtures("static_files_by_their_own_names")
-
-
 @pytest.fixture(autouse=True)
 def nothing_kept() -> None:
     kept.PARTS.clear()

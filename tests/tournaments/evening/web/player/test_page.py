@@ -8,7 +8,6 @@ from django.test import Client
 from tests.tournaments.an_evening import AnEvening, Make
 from tests.tournaments.equally_often import equally_often
 from tests.tournaments.evening.web.desk.at_the_desk import Desk, words
-from tests.tournaments.evening.web.desk.conftest import desk, stranger
 from tests.tournaments.evening.web.player.a_ticket import Holder
 from tests.tournaments.evening.web.table.a_phone import Phone, text_of
 from tests.tournaments.the_rows import asked
@@ -155,9 +154,6 @@ def test_by_a_schedule_my_whole_evening_is_there_once_play_has_begun(make_evenin
     assert "Your evening" not in Holder.at(make_evening(8, until="playing", name="another")).text()
     evening.go_on_to("moved")
     assert "losers" not in Holder.at(evening, 2, 2).text()
-
-
-__all__ = ["desk", "stranger"]
 
 
 def press(player: Holder, kind: str, where: str = "ask/") -> str:
