@@ -18,6 +18,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit
 
 START_SECONDS = 60
@@ -131,20 +132,24 @@ def die_with_parent() -> Callable[[], object] | None:
     return lambda: prctl(set_parent_death_signal, signal.SIGINT)
 
 
+def begin(command: Command, log: Path, **about: Any) -> subprocess.Popen[bytes]:
+    """Start a process that writes to a log, and ends with this one at the latest."""
+    with log.open("ab") as written:
+        return subprocess.Popen(
+            command,
+            stdin=subprocess.DEVNULL,
+            stdout=written,
+            stderr=written,
+            start_new_session=True,
+            preexec_fn=die_with_parent(),  # noqa: PLW1509 - it calls the kernel alone
+            **about,
+        )
+
+
 @contextmanager
 def server(command: Command, folder: Path, answers: Callable[[], bool], user: str | None) -> Iterator[None]:
     """Runs a server while the block runs. SIGINT is PostgreSQL's fast stop, and Redis stops at it too."""
-    with (folder / "log").open("wb") as log:
-        process = subprocess.Popen(
-            command,
-            cwd=folder,
-            user=user,
-            stdin=subprocess.DEVNULL,
-            stdout=log,
-            stderr=log,
-            start_new_session=True,
-            preexec_fn=die_with_parent(),  # noqa: PLW1509 - there is one thread
-        )
+    process = begin(command, folder / "log", cwd=folder, user=user)
     try:
         deadline = time.monotonic() + START_SECONDS
         while not answers():

@@ -18,7 +18,7 @@ from psycopg import sql
 
 from config import supervisor
 from tests.browser import backstage, leaks
-from tests.services import TEMPLATE, as_the_web, copy_static, die_with_parent, free_port
+from tests.services import TEMPLATE, Command, as_the_web, begin, copy_static, die_with_parent, free_port
 
 T = TypeVar("T")
 ROOT = Path(__file__).resolve().parents[2]
@@ -113,17 +113,8 @@ class House:
         self.manage("make_demo")
 
     def start(self, name: str) -> None:
-        with self.log(name).open("ab") as log:
-            self.processes[name] = subprocess.Popen(
-                [sys.executable, *self.commands[name]],
-                cwd=ROOT,
-                env=self.environment,
-                stdin=subprocess.DEVNULL,
-                stdout=log,
-                stderr=log,
-                start_new_session=True,
-                preexec_fn=die_with_parent(),  # noqa: PLW1509 - as the supervisor does
-            )
+        command: Command = [sys.executable, *self.commands[name]]
+        self.processes[name] = begin(command, self.log(name), cwd=ROOT, env=self.environment)
         if name == "web":
             wait_for(self.answers, lambda: f"a page of {self.url}\n{self.log('web').read_text()}")
 

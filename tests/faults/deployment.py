@@ -99,19 +99,9 @@ class Deployment(ABC):
             return web
         return next((one for one in children(web) if "resource_tracker" not in words(one)), None)
 
-    def start_process(self, command: list[str]) -> subprocess.Popen[bytes]:
+    def start_process(self, command: services.Command) -> subprocess.Popen[bytes]:
         """Start one of its commands; it ends with this process at the latest."""
-        with self.log.open("ab") as log:
-            return subprocess.Popen(
-                command,
-                cwd=ROOT,
-                env=self.environment,
-                stdin=subprocess.DEVNULL,
-                stdout=log,
-                stderr=log,
-                start_new_session=True,
-                preexec_fn=services.die_with_parent(),  # noqa: PLW1509 - it calls the kernel alone
-            )
+        return services.begin(command, self.log, cwd=ROOT, env=self.environment)
 
 
 class Embedded(Deployment):
