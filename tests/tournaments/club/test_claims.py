@@ -60,16 +60,11 @@ def test_who_has_played_finds_their_own_page(desk: Desk, make_evening: Callable[
     assert "only to its officers, or to people with its link" in words(html(guest.get("/me/")))
 
 
-def test_who_has_an_account_claims_with_that(desk: Desk, ada: Player) -> None:
-    here = enter(a_user.make())
-    assert here.post(given(desk, ada))["Location"] == "/me/"
-    assert Player.objects.get(account__username="bea") == ada
-
-
-def test_one_account_is_one_person_of_a_club(desk: Desk, ada: Player) -> None:
+def test_who_has_an_account_claims_with_that_and_is_one_person_of_a_club(desk: Desk, ada: Player) -> None:
     bob = clubs.add_player(club=desk.club, name="Bob Day", colour="", at=timezone.now())
     here, link = enter(a_user.make()), given(desk, bob)
-    here.post(given(desk, ada))
+    assert here.post(given(desk, ada))["Location"] == "/me/"
+    assert Player.objects.get(account__username="bea") == ada
     answer = here.post(link)
     assert answer.status_code == 422
     assert "is another person of this club already" in words(html(answer))

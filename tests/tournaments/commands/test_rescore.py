@@ -46,8 +46,18 @@ def address(evening: AnEvening) -> str:
     return f"{evening.evening.club.slug}/{evening.evening.slug}"
 
 
-def test_under_its_own_rules_nothing_changes(evening: AnEvening) -> None:
-    assert told() == ["0 of 3 hands would count otherwise; nothing was changed"]
+UNDER_KEEPS = '{"set_side_keeps_counters": true}'
+LEFT_OUT = "evenings left out, because their games do not know these rules: 2"
+
+
+@pytest.fixture
+def evenings_of_other_games(make_evening: Make) -> list[AnEvening]:
+    """One of Ascot that comes before any other, and one of Chambéry Tarot, which has no house rules."""
+    settings: dict[str, Any] = {"until": "playing", "movement": "fixed"}
+    return [
+        make_evening(3, name="A first one", game="ascot", **settings),
+        make_evening(4, name="Tarot", game="chambery_tarot", **settings),
+    ]
 
 
 @pytest.mark.parametrize(
@@ -60,7 +70,8 @@ def test_under_its_own_rules_nothing_changes(evening: AnEvening) -> None:
     ids=["house rules", "as an evening pins them", "with the game"],
 )
 @pytest.mark.parametrize("in_a_file", [False, True], ids=["said", "in a file"])
-def test_another_house_rule_changes_the_hands_it_is_about(
+@pytest.mark.usefixtures("evenings_of_other_games")
+def test_another_house_rule_changes_the_hands_it_is_about_and_leaves_out_games_without_it(
     evening: AnEvening, under: dict[str, object], in_a_file: bool, tmp_path: Path
 ) -> None:
     text = json.dumps(under)
@@ -68,10 +79,12 @@ def test_another_house_rule_changes_the_hands_it_is_about(
         (tmp_path / "rules.json").write_text(text)
         text = str(tmp_path / "rules.json")
 
-    assert told("--under", text) == [
+    lines, remark = told_with_remarks("--under", text)
+    assert lines == [
         f"{address(evening)} round 1 table 1 hand 2: -11 5 -> -2 5",
         "1 of 3 hands would count otherwise; nothing was changed",
     ]
+    assert remark == LEFT_OUT
 
 
 def test_changes_come_as_json_lines_for_programs(evening: AnEvening) -> None:
@@ -126,36 +139,9 @@ def test_one_evening_is_chosen_by_its_address(evening: AnEvening, make_evening: 
     assert told()[-1] == "0 of 4 hands would count otherwise; nothing was changed"
 
 
-UNDER_KEEPS = '{"set_side_keeps_counters": true}'
-LEFT_OUT = "evenings left out, because their games do not know these rules: 2"
-
-
-@pytest.fixture
-def evenings_of_other_games(make_evening: Make) -> list[AnEvening]:
-    """One of Ascot that comes before any other, and one of Chambéry Tarot, which has no house rules."""
-    settings: dict[str, Any] = {"until": "playing", "movement": "fixed"}
-    return [
-        make_evening(3, name="A first one", game="ascot", **settings),
-        make_evening(4, name="Tarot", game="chambery_tarot", **settings),
-    ]
-
-
 @pytest.mark.usefixtures("evenings_of_other_games")
 class TestEveningsOfOtherGames:
     """Evenings whose games do not know a rule are left out, and it is said how many."""
-
-    @pytest.mark.parametrize(
-        "under",
-        [UNDER_KEEPS, f'{{"game": "chantecler", "house_rules": {UNDER_KEEPS}}}'],
-        ids=["by the name of the rule", "by that of the game"],
-    )
-    def test_they_are_counted_beside_the_answer(self, evening: AnEvening, under: str) -> None:
-        lines, remark = told_with_remarks("--under", under)
-        assert lines == [
-            f"{address(evening)} round 1 table 1 hand 2: -11 5 -> -2 5",
-            "1 of 3 hands would count otherwise; nothing was changed",
-        ]
-        assert remark == LEFT_OUT
 
     def test_programs_are_told_in_a_last_line(self, evening: AnEvening) -> None:
         lines, remark = told_with_remarks("--json", "--under", UNDER_KEEPS)

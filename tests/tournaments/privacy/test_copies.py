@@ -13,8 +13,7 @@ from tests.tournaments.an_evening import AnEvening, Make, a_hand
 from tests.tournaments.evening.api.callers import Caller, officer
 from tests.tournaments.evening.web.desk.at_the_desk import Desk, html
 from tests.tournaments.signup.a_list import AList
-from tournaments.club.models import Club, Officer, Player, SignInLink, User
-from tournaments.club.roles import Role
+from tournaments.club.models import Club, Player, SignInLink, User
 from tournaments.club.services import clubs
 from tournaments.club.services.tokens import make_api_token, make_sign_in_link
 from tournaments.evening.models import Ticket
@@ -95,10 +94,6 @@ class TestThePages:
         answer = desk.client.get(path, {"copy": ""})
         assert answer.headers["Content-Disposition"] == f'attachment; filename="{ann.slug}.json"'
         assert answer.json()["kept"][0]["rows"]["Player"][0]["name"] == ann.name
-
-    def test_a_director_is_told_who_may(self, desk: Desk, ann: Player) -> None:
-        Officer.objects.update(role=Role.DIRECTOR)
-        assert desk.client.get(f"/desk/{desk.club.slug}/members/{ann.pk}/data/").status_code == 403
 
     def test_whoever_signs_in_takes_their_own(self, desk: Desk, director: User, ann: Player) -> None:
         Player.objects.filter(pk=ann.pk).update(account=director)
