@@ -15,8 +15,17 @@ from tournaments.client.head_table import HeadTable
 HTTP = {"get", "post", "put", "patch", "delete"}
 
 
-def test_another_one_is_refused_and_written_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture(scope="module")
+def api() -> dict[str, Any]:
+    """The schema, which takes long."""
+    return writer.schema()
+
+
+def test_another_one_is_refused_and_written_anew(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, api: dict[str, Any]
+) -> None:
     other = tmp_path / "head_table.py"
+    monkeypatch.setattr(writer, "schema", lambda: api)
     call_command("make_client", "--check")
     monkeypatch.setattr("tournaments.management.commands.make_client.CLIENT", other)
     with pytest.raises(CommandError, match="make_client"):
@@ -25,8 +34,7 @@ def test_another_one_is_refused_and_written_anew(tmp_path: Path, monkeypatch: py
     assert other.read_text() == CLIENT.read_text()
 
 
-def test_each_operation_is_a_method_that_says_what_it_does() -> None:
-    api = writer.schema()
+def test_each_operation_is_a_method_that_says_what_it_does(api: dict[str, Any]) -> None:
     operations = [one for path in api["paths"].values() for verb, one in path.items() if verb in HTTP]
     assert len(operations) > 100
     for operation in operations:
@@ -38,10 +46,10 @@ def test_each_operation_is_a_method_that_says_what_it_does() -> None:
 def test_what_stands_in_an_address_comes_in_its_order_and_beside_its_like() -> None:
     hand = [*inspect.signature(HeadTable.show_hand).parameters]
     assert hand == ["self", "club", "evening", "number", "table", "hand"]
-    api: dict[str, Any] = {"components": {"schemas": {}}}
+    small: dict[str, Any] = {"components": {"schemas": {}}}
     given = [{"in": where, "name": "club", "schema": {"type": "string"}} for where in ("path", "query")]
     operation = {"operationId": "list_x", "summary": "X", "parameters": given, "responses": {"200": {}}}
-    written = writer.client({**api, "paths": {"/clubs/{club}/": {"get": operation}}})
+    written = writer.client({**small, "paths": {"/clubs/{club}/": {"get": operation}}})
     assert "def list_x(self, at_club: str, /, *, club: str | None = None) -> None:" in written
     compile(written, "head_table.py", "exec")
 
