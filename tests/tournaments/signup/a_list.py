@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 from typing import Any
 
+from tests.tournaments.an_evening import AnEvening
 from tests.tournaments.conftest import START
 from tournaments.club.models import Club
 from tournaments.evening import acts
@@ -41,6 +42,11 @@ class AList:
     def clock(self) -> datetime:
         self.at += A_SECOND
         return self.at
+
+    @property
+    def room(self) -> AnEvening:
+        """The evening as its desk has it."""
+        return AnEvening(self.evening, [], self.at)
 
     @property
     def row(self) -> Announcement:

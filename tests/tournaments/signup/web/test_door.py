@@ -10,7 +10,6 @@ from django.test import Client
 from config.logs import TOKEN
 from tests.tournaments.evening.web.desk.at_the_desk import Desk, html, words
 from tests.tournaments.signup.a_list import AList
-from tests.tournaments.signup.web.test_desk import press, see, url
 from tests.tournaments.the_rows import asked, everything
 from tournaments.club.member_list.details import Details
 from tournaments.club.models import Club, Consent
@@ -32,9 +31,15 @@ def evening(club: Club) -> AList:
     return made
 
 
-def door_of(desk: Desk, evening: AList) -> str:
-    press(desk, evening, "desk-door-make")
-    found = re.search(r"/door/[\w-]{32,}/", html(desk.client.get(url(evening, "desk-door"))))
+@pytest.fixture
+def here(desk: Desk, evening: AList) -> Desk:
+    """The desk of that evening."""
+    return desk.of(evening.room)
+
+
+def door_of(here: Desk) -> str:
+    here.press("desk-door-make")
+    found = re.search(r"/door/[\w-]{32,}/", here.see("desk-door"))
     assert found
     return found[0]
 
@@ -47,22 +52,22 @@ def tap(client: Client, address: str, name: str, **more: str) -> Any:
     return client.post(f"{address}?name={name}", {"who": keys[0], **more}, follow=True)
 
 
-def test_whoever_scans_it_finds_themselves_and_is_in(desk: Desk, client: Client, evening: AList) -> None:
-    address = door_of(desk, evening)
+def test_whoever_scans_it_finds_themselves_and_is_in(here: Desk, client: Client, evening: AList) -> None:
+    address = door_of(here)
     assert "Ada Marsh" not in html(client.get(address))
     welcome = words(html(tap(client, address, "ada")))
     assert "Welcome, Ada Marsh: you have checked in, with ticket 1." in welcome
     assert "Bob Reed" in words(html(tap(client, address, "reed")))
     assert "Nobody of this name was found" in words(html(client.get(address, {"name": "zoe"})))
-    page = see(desk, evening, "desk-evening")
+    page = words(here.see("desk-evening"))
     assert page.count("by their own phone") == 2
-    assert "at the door, by their own phone" in see(desk, evening, "desk-ledger")
-    press(desk, evening, "desk-untick", Ticket.objects.get(player__name="Ada Marsh").code)
+    assert "at the door, by their own phone" in words(here.see("desk-ledger"))
+    here.press("desk-untick", Ticket.objects.get(player__name="Ada Marsh").code)
     assert Ticket.objects.count() == 1
 
 
-def test_whoever_has_checked_in_has_no_form_before_them(desk: Desk, client: Client, evening: AList) -> None:
-    address = door_of(desk, evening)
+def test_whoever_has_checked_in_has_no_form_before_them(here: Desk, client: Client) -> None:
+    address = door_of(here)
     page = html(tap(client, address, "ada"))
     assert 'name="name"' not in page
     assert f'href="{address}"' in page
@@ -74,17 +79,17 @@ def test_an_evening_with_ticket_colours_asks_for_one(desk: Desk, client: Client,
     evening = AList.made(club, at=datetime.now(UTC), plan={"colours": ["ladies", "gentlemen"]})
     evening.sign_up("Bob Reed")
     evening.open_doors()
-    address = door_of(desk, evening)
+    address = door_of(desk.of(evening.room))
     assert "ladies" in words(html(client.get(address, {"name": "bob"})))
     tap(client, address, "bob", colour="ladies")
     assert Ticket.objects.get().colour == "ladies"
 
 
-def test_a_replaced_or_invented_code_opens_nothing(desk: Desk, client: Client, evening: AList) -> None:
-    old = door_of(desk, evening)
-    new = door_of(desk, evening)
+def test_a_replaced_or_invented_code_opens_nothing(here: Desk, client: Client) -> None:
+    old = door_of(here)
+    new = door_of(here)
     assert client.get(new).status_code == 200
-    press(desk, evening, "desk-door-end")
+    here.press("desk-door-end")
     before = everything()
     for address in (old, new, f"{old}screen/", "/door/guessed/"):
         answer = client.get(address)
@@ -94,14 +99,14 @@ def test_a_replaced_or_invented_code_opens_nothing(desk: Desk, client: Client, e
     assert everything() == before
 
 
-def test_it_is_printed_and_shown_on_a_screen(desk: Desk, client: Client, evening: AList) -> None:
-    assert desk.client.get(url(evening, "desk-door-paper")).status_code == 404
-    address = door_of(desk, evening)
-    assert "check yourself in" in see(desk, evening, "desk-door-paper")
+def test_it_is_printed_and_shown_on_a_screen(here: Desk, client: Client) -> None:
+    assert here.client.get(here.url("desk-door-paper")).status_code == 404
+    address = door_of(here)
+    assert "check yourself in" in words(here.see("desk-door-paper"))
     screen = client.get(f"{address}screen/")
     assert "<svg" in html(screen)
     typed = f"Open testserver/t/ and type {door_code(DoorCode.objects.get())}"
-    shown = [see(desk, evening, name) for name in ("desk-door", "desk-door-paper")]
+    shown = [words(here.see(name)) for name in ("desk-door", "desk-door-paper")]
     assert [typed in page for page in (*shown, words(html(screen)))] == [True] * 3
     assert "no-store" in screen["Cache-Control"]
     assert door_token(DoorCode.objects.get()) not in TOKEN.sub(r"\1…", f"GET {address} 200")
@@ -109,7 +114,7 @@ def test_it_is_printed_and_shown_on_a_screen(desk: Desk, client: Client, evening
 
 def test_a_screen_watches_what_everybody_may_see(desk: Desk, client: Client, club: Club) -> None:
     evening = AList.made(club, at=datetime.now(UTC))
-    address = door_of(desk, evening)
+    address = door_of(desk.of(evening.room))
     assert "The doors are not open yet" in words(html(client.get(address)))
     screen = f"{address}screen/"
     waiting = html(client.get(screen))
@@ -121,10 +126,8 @@ def test_a_screen_watches_what_everybody_may_see(desk: Desk, client: Client, clu
     assert "data-version-url" in html(client.get(screen))
 
 
-def test_who_enters_too_much_waits(
-    desk: Desk, client: Client, evening: AList, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    address = door_of(desk, evening)
+def test_who_enters_too_much_waits(here: Desk, client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    address = door_of(here)
     monkeypatch.setattr(links, "MOST_LOOKS", (9, 1))
     monkeypatch.setattr(links, "MOST_CHECK_INS", (9, 0))
     client.get(address)
@@ -137,9 +140,9 @@ def test_who_enters_too_much_waits(
 
 
 def test_who_enters_too_much_keeps_nobody_else_in_the_room_out(
-    desk: Desk, evening: AList, monkeypatch: pytest.MonkeyPatch
+    here: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    address = door_of(desk, evening)
+    address = door_of(here)
     monkeypatch.setattr(links, "MOST_LOOKS", (3, 1))
     phones = [Client() for _ in range(4)]
     for phone in phones:
@@ -150,7 +153,7 @@ def test_who_enters_too_much_keeps_nobody_else_in_the_room_out(
 
 @pytest.mark.parametrize("why", ["withheld", "a minor", "a guest of a club that asks"])
 def test_a_name_that_is_withheld_is_found_by_first_and_last_name_alone(
-    why: str, desk: Desk, client: Client, club: Club, evening: AList
+    why: str, here: Desk, client: Client, club: Club, evening: AList
 ) -> None:
     at = datetime.now(UTC)
     if why == "a guest of a club that asks":
@@ -162,7 +165,7 @@ def test_a_name_that_is_withheld_is_found_by_first_and_last_name_alone(
             clubs.record_consent(player=person, of=Consent.Of.NAME, given=False, by="user:1", at=at)
         else:
             keep_details({person: Details(birth=str(at.year - 12))})
-    address = door_of(desk, evening)
+    address = door_of(here)
     for typed in ("qui", "quilla", "hargreave", "quilla h", "quilla jane", "jane hargreave"):
         assert "Quilla H." not in html(client.get(address, {"name": typed})), typed
     page = html(client.get(address, {"name": "hargreave QUILLA"}))
@@ -178,8 +181,8 @@ def test_a_name_that_is_withheld_is_found_by_first_and_last_name_alone(
     assert "Jane" not in again
 
 
-def test_it_asks_equally_often_for_many(desk: Desk, client: Client, club: Club, evening: AList) -> None:
-    address = door_of(desk, evening)
+def test_it_asks_equally_often_for_many(here: Desk, client: Client, club: Club, evening: AList) -> None:
+    address = door_of(here)
 
     def look() -> int:
         return len(asked(lambda: client.get(address, {"name": "ada"})))
