@@ -1,6 +1,5 @@
 """Visitors in a real browser: each with a screen of its own, and somebody who looks over their shoulder."""
 
-import base64
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -80,34 +79,6 @@ for (const name of ["touchstart", "touchend", "touchcancel", "click", "submit", 
 }
 """
 """Runs in every page: what was touched last, and what came of it, for whoever reads of a test that failed."""
-
-
-CHANGES: Final = "changes.txt"
-"""In the album: a line for every picture that is other than the last; a picture alone fails no test."""
-CHANGED: Final = """async (pictures) => {
-  const [before, now] = await Promise.all(pictures.map(async (picture) => {
-    const bytes = Uint8Array.from(atob(picture), (letter) => letter.charCodeAt(0));
-    const image = await createImageBitmap(new Blob([bytes]));
-    const canvas = new OffscreenCanvas(image.width, image.height).getContext("2d");
-    canvas.drawImage(image, 0, 0);
-    return canvas.getImageData(0, 0, image.width, image.height);
-  }));
-  if (before.width !== now.width || before.height !== now.height) {
-    return `${before.width} x ${before.height} pixels are now ${now.width} x ${now.height}`;
-  }
-  const [one, two] = [before, now].map(({ data }) => new Uint32Array(data.buffer));
-  let [count, left, top, right, bottom] = [0, now.width, now.height, 0, 0];
-  for (let at = 0; at < one.length; at++) {
-    if (one[at] === two[at]) continue;
-    const [across, down] = [at % now.width, Math.floor(at / now.width)];
-    [left, top] = [Math.min(left, across), Math.min(top, down)];
-    [right, bottom] = [Math.max(right, across), Math.max(bottom, down)];
-    count += 1;
-  }
-  const share = (100 * count / one.length).toFixed(2);
-  return count ? `${share} % changed, from ${left}, ${top} to ${right}, ${bottom}` : "";
-}"""
-"""Two pictures by their pixels."""
 
 
 class DrawsNoMoreError(Exception):
@@ -202,23 +173,10 @@ class Visitors:
         return context.new_page()
 
     def picture(self, page: Page, name: str) -> None:
-        """Put a picture of the page into the album, where there is one, and tell what has changed since the last."""
-        if not self.album:
-            return
-        path = self.album / f"{name.replace('/', '.')}.png"
-        before = path.read_bytes() if path.exists() else b""
-        now = page.screenshot(path=path, full_page=page.viewport_size != PHONE)
-        if before and before != now and (changed := self.changed(before, now)):
-            with (self.album / CHANGES).open("a") as told:
-                told.write(f"{path.name}: {changed}\n")
-
-    def changed(self, before: bytes, now: bytes) -> str:
-        """How much of a picture is other than it was, and where; nothing where each pixel is the same."""
-        pictures = [base64.b64encode(picture).decode() for picture in (before, now)]
-        drawing = self.browser.new_page()
-        told: str = drawing.evaluate(CHANGED, pictures)
-        drawing.close()
-        return told
+        """Put a picture of the page into the album, where there is one."""
+        if self.album:
+            path = self.album / f"{name.replace('/', '.')}.png"
+            page.screenshot(path=path, full_page=page.viewport_size != PHONE)
 
     def last_touched(self) -> str:
         """What was touched last on every page, in milliseconds since it was loaded, and what was put into it."""

@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Browser, Page, StorageState, expect, sync_playwright
 
 from tests.browser import pages
-from tests.browser.chromium import ARGUMENTS, CHANGES, PATIENCE, DrawsNoMoreError, Visitors
+from tests.browser.chromium import ARGUMENTS, PATIENCE, DrawsNoMoreError, Visitors
 from tests.browser.house import NOTING, ROOT, House, running_house, services
 from tests.browser.pages import Visit
 from tests.browser.stage import BEGAN, a_club, set_stage, whole_stage
@@ -49,18 +49,6 @@ def pytest_runtest_call(item: pytest.Item) -> Generator[None]:
                 raise DrawsNoMoreError(*still) from failed
             failed.add_note(f"Touched last:\n{visitors.last_touched()}")
         raise
-
-
-def pytest_sessionstart(session: pytest.Session) -> None:
-    """Each run tells its own changes of pictures; it begins in one process, before those that pass the tests."""
-    if (folder := album(session.config)) and "PYTEST_XDIST_WORKER" not in os.environ:
-        (folder / CHANGES).unlink(missing_ok=True)
-
-
-def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
-    if (folder := album(config)) and (folder / CHANGES).exists():
-        terminalreporter.section("pictures that have changed")
-        terminalreporter.write((folder / CHANGES).read_text())
 
 
 @pytest.fixture(scope="package")
@@ -101,7 +89,7 @@ def house(engine: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator
 
 
 def album(config: pytest.Config) -> Path | None:
-    """Where pictures go, if any are asked for: they stay there, to be compared with those of the next run."""
+    """Where pictures go, if any are asked for; they stay there."""
     if config.getoption("screenshot", default="off") != "on":
         return None
     ALBUM.mkdir(parents=True, exist_ok=True)

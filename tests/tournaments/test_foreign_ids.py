@@ -91,7 +91,8 @@ class Route(NamedTuple):
 
 def every_route() -> Iterator[Route]:
     """Every page of the program, then every operation of the REST API."""
-    for found in get_resolver("tournaments.web_urls").url_patterns:
+    pages: list[Any] = get_resolver("tournaments.web_urls").url_patterns
+    for found in pages:
         pattern = str(found.pattern)
         yield Route(pattern, names_of(pattern), found.callback, is_rest=False, name=found.name or "")
     for included in get_resolver("tournaments.api_urls").url_patterns:
