@@ -111,6 +111,17 @@ def stranger(db: None) -> Client:
 
 
 @pytest.fixture
+def visit(client: Client) -> Callable[..., Any]:
+    """Reads a page of an evening without signing in: `visit(evening, "wall/")`."""
+
+    def read(evening: AnEvening, page: str = "", **headers: str) -> Any:
+        found = evening.evening
+        return client.get(f"/c/{found.club.slug}/{found.slug}/{page}", headers=headers)
+
+    return read
+
+
+@pytest.fixture
 def fence(db: None, settings: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Whatever is asked of the server meets the fence around each club, until the test ends."""
     from tests.tournaments import behind_the_fence

@@ -2,7 +2,7 @@
 
 import json
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any, NamedTuple
 
@@ -24,9 +24,6 @@ class Asked(NamedTuple):
     path: str
     headers: dict[str, str]
     body: Any
-
-
-Serve = Callable[..., HeadTable]
 
 
 class House:

@@ -43,11 +43,6 @@ def code(settings: Any) -> None:
 
 
 @pytest.fixture
-def here() -> Client:
-    return Client()
-
-
-@pytest.fixture
 def the_demo(monkeypatch: pytest.MonkeyPatch) -> Club:
     """The demo club with tonight's evening alone."""
     for past in ("PAST", "PAST_POINTS"):
@@ -55,8 +50,8 @@ def the_demo(monkeypatch: pytest.MonkeyPatch) -> Club:
     return demo.make_demo(at=AT)
 
 
-def test_it_makes_the_account_and_the_club_and_lets_its_owner_in(here: Client) -> None:
-    answer = here.post(START, ENTERED, follow=True)
+def test_it_makes_the_account_and_the_club_and_lets_its_owner_in(client: Client) -> None:
+    answer = client.post(START, ENTERED, follow=True)
     assert answer.redirect_chain[-1][0] == "/desk/the-owl-club/"
     assert "The Owl Club is ready." in html(answer)
     club, user = Club.objects.get(), User.objects.get()
@@ -91,9 +86,9 @@ def test_nobody_takes_it_without_its_code(sent: str, made: str, the_demo: Club, 
     assert everything() == before
 
 
-def test_the_code_opens_nothing_once_somebody_has_begun(here: Client, the_demo: Club) -> None:
-    here.post(START, ENTERED)
-    assert here.get("/start/").status_code == 200  # for further clubs, of whoever looks after the server
+def test_the_code_opens_nothing_once_somebody_has_begun(client: Client, the_demo: Club) -> None:
+    client.post(START, ENTERED)
+    assert client.get("/start/").status_code == 200  # for further clubs, of whoever looks after the server
     assert Client().get(START).status_code == 403
     assert Client().post(f"{START}look-around/").status_code == 404
     user = access.user_to_sign_in()
@@ -108,10 +103,10 @@ BEGUN: dict[str, Callable[[], object]] = {
 
 
 @pytest.mark.parametrize("make", BEGUN.values(), ids=BEGUN)
-def test_what_has_begun_cannot_be_taken_again(here: Client, make: Callable[[], object]) -> None:
+def test_what_has_begun_cannot_be_taken_again(client: Client, make: Callable[[], object]) -> None:
     make()
     before = everything()
-    answer = here.post(START, ENTERED)
+    answer = client.post(START, ENTERED)
     assert answer.status_code == 403
     assert "Sign in, or ask whoever set it up" in html(answer)
     assert everything() == before
@@ -127,9 +122,9 @@ REFUSED: dict[str, tuple[dict[str, str], str]] = {
 
 
 @pytest.mark.parametrize(("changed", "said"), REFUSED.values(), ids=REFUSED)
-def test_bad_input_is_refused_beside_its_field(here: Client, changed: dict[str, str], said: str) -> None:
+def test_bad_input_is_refused_beside_its_field(client: Client, changed: dict[str, str], said: str) -> None:
     before = everything()
-    answer = here.post(START, {**ENTERED, **changed})
+    answer = client.post(START, {**ENTERED, **changed})
     assert answer.status_code == 422
     assert said in words(html(answer))
     assert "The Owl Club" in html(answer) or "name" in changed
@@ -137,14 +132,14 @@ def test_bad_input_is_refused_beside_its_field(here: Client, changed: dict[str, 
     assert everything() == before
 
 
-def test_a_user_name_of_somebody_else_is_refused(here: Client, the_demo: Club) -> None:
-    answer = here.post(START, {**ENTERED, "username": demo.USER.upper()})
+def test_a_user_name_of_somebody_else_is_refused(client: Client, the_demo: Club) -> None:
+    answer = client.post(START, {**ENTERED, "username": demo.USER.upper()})
     assert answer.status_code == 422
     assert "Somebody has this username already; choose another." in words(html(answer))
 
 
-def test_what_may_be_left_empty_is(here: Client) -> None:
-    here.post(START, {**ENTERED, "place": "", "usual_game": "", "weekday": "", "starts": ""})
+def test_what_may_be_left_empty_is(client: Client) -> None:
+    client.post(START, {**ENTERED, "place": "", "usual_game": "", "weekday": "", "starts": ""})
     club = Club.objects.get()
     assert (club.place, club.usual_game, club.nights.count()) == ("", "", 0)
 
@@ -187,24 +182,24 @@ def test_without_the_guard_both_would_own_it(monkeypatch: pytest.MonkeyPatch) ->
             editor.add_constraint(User, User._meta.constraints[0])
 
 
-def test_the_demo_can_be_looked_at_from_the_desk(here: Client, the_demo: Club) -> None:
-    page = html(here.get(START))
+def test_the_demo_can_be_looked_at_from_the_desk(client: Client, the_demo: Club) -> None:
+    page = html(client.get(START))
     assert "Open the demo" in page
-    answer = here.post(f"{START}look-around/", follow=True)
+    answer = client.post(f"{START}look-around/", follow=True)
     assert answer.redirect_chain[-1][0] == "/desk/demo/"
 
 
-def test_where_there_is_no_demo_the_page_does_not_offer_it(here: Client) -> None:
-    assert "demo" not in html(here.get(START))
-    assert here.post(f"{START}look-around/").status_code == 404
+def test_where_there_is_no_demo_the_page_does_not_offer_it(client: Client) -> None:
+    assert "demo" not in html(client.get(START))
+    assert client.post(f"{START}look-around/").status_code == 404
 
 
-def test_whoever_looks_after_the_server_makes_further_clubs(here: Client) -> None:
-    here.post(START, ENTERED)
-    page = html(here.get("/start/"))
+def test_whoever_looks_after_the_server_makes_further_clubs(client: Client) -> None:
+    client.post(START, ENTERED)
+    page = html(client.get("/start/"))
     assert "New club" in page
     assert "Password" not in page
-    answer = here.post("/start/", {"name": "The Hen Club", "time_zone": "Europe/London"}, follow=True)
+    answer = client.post("/start/", {"name": "The Hen Club", "time_zone": "Europe/London"}, follow=True)
     assert answer.redirect_chain[-1][0] == "/desk/the-hen-club/"
     assert access.clubs_of(User.objects.get()).count() == 2
 
@@ -215,14 +210,14 @@ def test_whoever_looks_after_a_server_elsewhere_is_led_there_from_the_desk() -> 
     assert root.get("/start/").status_code == 200
 
 
-def test_a_demo_put_away_is_shown_to_nobody_until_made_again(here: Client, the_demo: Club) -> None:
+def test_a_demo_put_away_is_shown_to_nobody_until_made_again(client: Client, the_demo: Club) -> None:
     evening = Evening.objects.get()
     pages = ("/c/demo/", f"/c/demo/{evening.slug}/", f"/c/demo/{evening.slug}/version", "/c/demo/players/")
-    here.post(START, ENTERED)
+    client.post(START, ENTERED)
     visitor = Client()
     assert [visitor.get(page).status_code for page in pages] == [200] * 4
     kept = evening.ledger.count()
-    here.post("/desk/the-owl-club/settings/demo/")
+    client.post("/desk/the-owl-club/settings/demo/")
     assert [visitor.get(page).status_code for page in pages] == [404] * 4
     assert evening.ledger.count() == kept
     assert "demo" not in html(visitor.get("/", follow=True))

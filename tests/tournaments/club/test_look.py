@@ -5,7 +5,6 @@ import re
 import struct
 import zlib
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -196,7 +195,7 @@ def test_the_picture_to_share_bears_it(club: Club, make_evening: Callable[..., A
         assert green == (28, 90, 67) != old.convert("RGB").getpixel((1044, 150))
 
 
-def test_a_backup_holds_it(club: Club, tmp_path: Path) -> None:
+def test_a_backup_holds_it(club: Club) -> None:
     from tournaments.operations.backup import applied_migrations, columns, insert, models_at, rows_of
 
     clubs.set_logo(club=club, content=picture())

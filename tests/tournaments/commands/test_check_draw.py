@@ -154,7 +154,7 @@ def test_an_archive_of_before_there_were_commitments_is_read(told: dict[str, Any
     assert findings(told) == []
 
 
-def test_with_paper_only_a_seed_gives_the_order(file: Path) -> None:
+def test_with_paper_only_a_seed_gives_the_order() -> None:
     ran = run("check_draw", "--seed", "Friday", "--players", "a, b,c", "--attempt", "2")
     assert ran.status == 0
     assert tuple(line.split()[1] for line in ran.lines[2:]) == draw("abc", seed="Friday", attempt=2)

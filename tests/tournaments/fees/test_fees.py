@@ -101,7 +101,7 @@ def test_the_treasurer_gets_the_cash_of_every_evening_and_all_entries(here: Desk
         ]
 
 
-def test_the_usual_fees_are_set(here: Desk, room: AnEvening) -> None:
+def test_the_usual_fees_are_set(here: Desk) -> None:
     address = f"/desk/{here.club.slug}/fees/"
     sent = {"member": "4,50", "guest": "", "currency": "EUR"}
     assert here.client.post(address, sent).status_code == 302

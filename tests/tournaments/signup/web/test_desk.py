@@ -211,7 +211,7 @@ def entered(desk: Desk, **changes: Any) -> dict[str, Any]:
     return {**SEVERAL, "kind": kinds(desk)[0], **changes}
 
 
-def test_the_days_are_shown_before_anything_is_made(desk: Desk, club: Club) -> None:
+def test_the_days_are_shown_before_anything_is_made(desk: Desk) -> None:
     answer = desk.client.post(desk.url("desk-several"), entered(desk))
     said = words(html(answer))
     assert said.index("January") < said.index("February") < said.index("March")
@@ -219,7 +219,7 @@ def test_the_days_are_shown_before_anything_is_made(desk: Desk, club: Club) -> N
 
 
 @pytest.mark.parametrize("days", [DAYS, [DAYS[0], DAYS[2]]], ids=["all", "one left out"])
-def test_ticked_days_are_made_and_announced_together(desk: Desk, club: Club, days: list[str]) -> None:
+def test_ticked_days_are_made_and_announced_together(desk: Desk, days: list[str]) -> None:
     sent = entered(desk, save="1", seen=" ".join(DAYS), days=days)
     desk.press("desk-several", **sent)
     rows = Evening.objects.order_by("date")
@@ -240,7 +240,7 @@ def test_ticked_days_are_made_and_announced_together(desk: Desk, club: Club, day
     ],
     ids=["other days than were looked at", "a long note", "one", "thirteen"],
 )
-def test_what_cannot_be_makes_none(desk: Desk, club: Club, changed: dict[str, str], status: int) -> None:
+def test_what_cannot_be_makes_none(desk: Desk, changed: dict[str, str], status: int) -> None:
     sent = entered(desk, **{"save": "1", "seen": " ".join(DAYS), "days": DAYS, **changed})
     answer = desk.client.post(desk.url("desk-several"), sent)
     assert answer.status_code == status
@@ -256,7 +256,7 @@ def test_a_day_with_an_evening_is_shown_and_not_chosen(desk: Desk, club: Club) -
     assert days == [(DAYS[0], " checked"), (DAYS[1], ""), (DAYS[2], " checked")]
 
 
-def test_as_last_time_comes_first_where_there_was_one(desk: Desk, club: Club, make_evening: Any) -> None:
+def test_as_last_time_comes_first_where_there_was_one(desk: Desk, make_evening: Any) -> None:
     make_evening(8, until="playing", rounds=5, name="Our own")
     assert kinds(desk)[0] == "last"
     sent = entered(desk, save="1", seen=" ".join(DAYS), days=DAYS, name="")
