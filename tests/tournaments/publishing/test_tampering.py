@@ -14,6 +14,7 @@ from django.db import IntegrityError, connection, models, transaction
 
 from tests.tournaments.an_evening import AnEvening, a_hand
 from tests.tournaments.conftest import START
+from tests.tournaments.kept_rows import kept
 from tests.tournaments.models.breaking import again
 from tests.tournaments.the_rows import undone
 from tournaments.evening import acts
@@ -55,9 +56,8 @@ OUTSIDE: dict[str, frozenset[str]] = {
 """What no ledger vouches for, by the names of rows and columns."""
 
 
-@pytest.fixture
-def evening(make_evening: Make) -> AnEvening:
-    """Everything happens: somebody comes late, leaves, is replaced; a cut, one by the seed; prizes; published."""
+def everything_happens(make_evening: Make) -> AnEvening:
+    """Somebody comes late, leaves, is replaced; a cut, one by the seed; prizes; published."""
     evening = make_evening(
         14, until="playing", rounds=3, colours=("red", "blue"), tie_breaks=["points_for"], round_minutes=20
     )
@@ -85,6 +85,13 @@ def evening(make_evening: Make) -> AnEvening:
         evening.act(acts.CutPrize(prize=tie.prize, colour=tie.colour, order=list(tie.players)))
     evening.act(results.request_publication)
     evening.work()
+    return evening
+
+
+@pytest.fixture
+def evening(make_evening: Make) -> AnEvening:
+    """Made once, and put back for each test."""
+    evening = kept("everything happens", partial(everything_happens, make_evening))
     lay_the_guards_down()
     assert publish.check_rows(evening.read()) == []
     return evening
