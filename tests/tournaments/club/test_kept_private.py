@@ -38,13 +38,13 @@ def room(make_evening: Callable[..., AnEvening], club: Club) -> AnEvening:
 
 
 def said_at(get: Callable[[str], Any], room: AnEvening, *, is_rest: bool) -> dict[str, str]:
-    """What is at every address that answers, by the address; what can be searched is searched for it too."""
+    """What is at every address that answers, by the address; what can be searched or copied is."""
     player = room.players[0]
     there = known(room) | {"address": player.slug, "pk": player.pk}
     told = {}
     for address in [route.at(there) for route in every_route() if route.is_rest is is_rest]:
-        lists_people = address.endswith(("search/", "players/", "members/"))
-        for query in ("", "?q=private", "?search=private") if lists_people else ("",):
+        tells_of_people = address.endswith(("search/", "players/", "members/", "data/"))
+        for query in ("", "?q=private", "?search=private", "?copy") if tells_of_people else ("",):
             answer = get(f"{address}{query}")
             if answer.status_code == 200 and not answer.streaming:
                 told[f"{address}{query}"] = answer.content.decode(errors="replace")
