@@ -1,6 +1,5 @@
 """Officers of a club: inviting one by a link, accepting it once, withdrawing it, and giving an office up."""
 
-import re
 from datetime import timedelta
 from typing import Any
 
@@ -11,6 +10,7 @@ from django.utils import timezone
 
 from scoring.faults import Faults
 from tests.tournaments.an_evening import Make
+from tests.tournaments.club.a_user import shown_link
 from tests.tournaments.evening.web.desk.at_the_desk import Desk, html, signed_in, words
 from tests.tournaments.the_rows import everything, refused
 from tournaments.club.models import Club, Invitation, Officer, User
@@ -24,10 +24,8 @@ ACCOUNT = {"person": "Bea Lowe", "username": "bea", "password": "five of owls ta
 
 def invited(desk: Desk, called: str = "Bea", **office: str) -> str:
     """The address that the page shows once, for a new invitation."""
-    page = html(desk.client.post(PAGE, {"called": called, "role": "2", **office}))
-    found = re.search(r'data-copy="http://testserver(/invitation/[^"]+)"', page)
-    assert found, page
-    return found[1]
+    answer = desk.client.post(PAGE, {"called": called, "role": "2", **office})
+    return shown_link(answer, "invitation")
 
 
 def test_who_is_invited_makes_an_account_and_is_an_officer(desk: Desk) -> None:
