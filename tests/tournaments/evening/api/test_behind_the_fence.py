@@ -6,9 +6,10 @@ from tests.tournaments.an_evening import AnEvening
 from tests.tournaments.evening.api.callers import Caller, address, fault
 from tests.tournaments.evening.api.test_club_settings import (
     keeper,
+    test_a_kind_of_evening_is_kept_renamed_and_removed,
     test_colour_logo_and_categories_are_set_and_taken_off,
     test_the_demo_is_put_away_by_the_keeper_of_the_server,
-    test_whoever_looks_after_the_server_makes_a_club_and_owns_it,
+    test_whoever_looks_after_the_server_alone_makes_a_club_and_owns_it,
 )
 from tests.tournaments.evening.api.test_members import (
     ann,
@@ -21,22 +22,34 @@ from tests.tournaments.evening.api.test_own_access import (
     test_an_office_is_given_up,
     test_sessions_are_listed_and_ended,
 )
-from tests.tournaments.evening.api.test_retries import places, test_what_is_made_under_a_key_is_made_once
+from tests.tournaments.evening.api.test_retries import (
+    mine,
+    test_every_address_of_officers_answers_a_browser_twice_alike_under_a_key,
+)
+from tests.tournaments.signup.test_api import (
+    evening,
+    test_an_officer_adds_takes_out_and_lets_in,
+    test_the_code_at_the_door_is_made_and_ended,
+)
 
 __all__ = [
     "ann",
+    "evening",
     "keeper",
-    "places",
+    "mine",
+    "test_a_kind_of_evening_is_kept_renamed_and_removed",
     "test_a_list_is_looked_at_and_then_added_as_it_was_seen",
     "test_a_token_is_made_told_once_and_revoked",
     "test_an_office_is_given_up",
+    "test_an_officer_adds_takes_out_and_lets_in",
     "test_colour_logo_and_categories_are_set_and_taken_off",
+    "test_every_address_of_officers_answers_a_browser_twice_alike_under_a_key",
     "test_nobody_is_erased_by_mistake_nor_twice",
     "test_sessions_are_listed_and_ended",
+    "test_the_code_at_the_door_is_made_and_ended",
     "test_the_demo_is_put_away_by_the_keeper_of_the_server",
-    "test_what_is_made_under_a_key_is_made_once",
     "test_what_the_club_keeps_of_somebody_is_changed_and_the_rest_stays",
-    "test_whoever_looks_after_the_server_makes_a_club_and_owns_it",
+    "test_whoever_looks_after_the_server_alone_makes_a_club_and_owns_it",
 ]
 pytestmark = [pytest.mark.django_db, pytest.mark.services, pytest.mark.usefixtures("fence")]
 

@@ -3,6 +3,7 @@
 import re
 from collections import Counter
 from datetime import timedelta
+from itertools import product
 from typing import Any
 
 import pytest
@@ -10,11 +11,9 @@ from django.db import transaction
 from django.urls import URLPattern
 from django.utils import timezone
 
-from tests.tournaments.a_contest import AContest
 from tests.tournaments.an_evening import AnEvening, Make, a_hand
 from tests.tournaments.evening.api.callers import Caller, address, at_table, fault, in_a_browser, officer
 from tests.tournaments.evening.api.test_schema import SCHEMA
-from tests.tournaments.signup.a_list import AList
 from tests.tournaments.test_foreign_ids import House, ids, mine, routes
 from tests.tournaments.the_rows import everything
 from tournaments import api_urls
@@ -31,83 +30,6 @@ __all__ = ["mine"]
 PLAN = {"game": "chantecler", "rounds": 2}
 NEW_EVENING = {"name": "Friday", "date": "2026-11-27", "plan": PLAN}
 KEY = {"Idempotency-Key": "the first"}
-CREATES: dict[str, tuple[str, Any]] = {
-    "make_club": ("/api/v1/clubs/", {"name": "Owl Club", "time_zone": "UTC"}),
-    "make_own_token": ("/api/v1/me/tokens/", {"name": "website"}),
-    "make_evening": ("{club}evenings/", NEW_EVENING),
-    "make_several_evenings": (
-        "{club}several-evenings/",
-        {"name": "Tuesday", "days": ["2026-12-01"], "plan": PLAN, "starts": "19:30"},
-    ),
-    "add_player": ("{club}players/", {"name": "Zoe Zed"}),
-    "add_names": ("{club}players/names/", {"names": ["Zoe Zed", "Yan Yew"]}),
-    "make_claim_link": ("{club}players/{player}/claim-link/", {}),
-    "invite_officer": ("{club}invitations/", {"called": "Bea"}),
-    "add_night": ("{club}nights/", {"weekday": 4}),
-    "add_season_fees": ("{club}fees/seasons/", {"name": "2026/27", "member": 2500, "guest": 0}),
-    "keep_preset": ("{club}presets/", {"evening": "{playing}", "name": "Our Friday"}),
-    "renew_visitors_link": ("{club}settings/public/link/", {}),
-    "renew_table_link": ("{club}evenings/{playing}/tables/2/renew-link/", {}),
-    "renew_player_link": ("{club}evenings/{playing}/tickets/{code}/link/", {}),
-    "search_schedule": ("{club}evenings/{scheduled}/schedule/searches/", {}),
-    "make_door_code": ("{club}evenings/{coming}/door/", {}),
-    "start_rehearsal": ("{club}evenings/{coming}/rehearsal/", {"players": 8}),
-    "add_sign_up": ("{club}evenings/{coming}/sign-ups/", {"name": "Zoe Zed"}),
-    "add_group_to_sign_ups": ("{club}evenings/{coming}/sign-ups/group/", {"group": "Tuesday"}),
-    "let_sign_up_in": ("{club}evenings/{coming}/sign-ups/{sign_up}/let-in/", {}),
-    "merge_players": ("{club}persons/", {"duplicate": "{player}", "into": "{other}"}),
-    "found_federation": ("{club}federation/", {"name": "Card Union"}),
-    "make_league": ("{club}leagues/", {"name": "Friday league"}),
-    "make_season": (
-        "{club}leagues/winter-league/",
-        {
-            "name": "2027",
-            "starts": "2027-09-01",
-            "ends": "2028-06-30",
-            "kind": "fixtures",
-            "rules": {"games": ["chantecler"]},
-        },
-    ),
-}
-"""What makes something: where, and of what."""
-BY_TABLES = {"enter_hand", "call_director"}
-BY_VISITORS = {"sign_up"}
-BY_ENDED_SEASONS = {"make_next_season"}
-"""Of a season that is closed: league/api/test_keeping_leagues.py."""
-OPERATIONS = [
-    (path, operation)
-    for path, operations in SCHEMA["paths"].items()
-    for operation in operations.values()
-    if "201" in operation["responses"]
-]
-
-
-def test_whatever_makes_something_is_tried_here() -> None:
-    made = {operation["operationId"] for _path, operation in OPERATIONS}
-    assert made <= {*CREATES} | BY_TABLES | BY_VISITORS | BY_ENDED_SEASONS
-
-
-@pytest.fixture
-def places(desk: Caller, director: User, club: Club, playing: AnEvening) -> dict[str, Any]:
-    """What stands in the addresses: an evening in play, one by a schedule, one to come, and people of theirs."""
-    User.objects.filter(pk=director.pk).update(is_superuser=True)
-    scheduled = AnEvening.made(club, 8, at=playing.at, name="S", movement="scheduled").bring_to("playing")
-    coming = AList.made(club, at=timezone.now())
-    sign_up = coming.sign_up("Ada")
-    AContest.made(club, (4,), at=playing.at)
-    playing.players[0].groups.create(group="Tuesday")
-    return {
-        "club": f"/api/v1/clubs/{club.slug}/",
-        "playing": playing.evening.slug,
-        "scheduled": scheduled.evening.slug,
-        "coming": coming.evening.slug,
-        "player": playing.players[0].pk,
-        "other": playing.players[1].pk,
-        "code": playing.evening.tickets.order_by("number")[0].code,
-        "sign_up": sign_up.pk,
-    }
-
-
 KEYED = [
     (route, operation)
     for route in routes()
@@ -117,27 +39,44 @@ KEYED = [
     for operation in (operations["post"],)
 ]
 """Whatever an officer posts, with its description."""
+TAKEN = {
+    "add_season_fees": {"name": "2027/28", "member": 2500, "guest": 0},
+    "invite_officer": {"called": "Bea"},
+    "make_evening": NEW_EVENING,
+    "search_schedule": {},
+}
+"""What a club takes where the example names what it does not have."""
 
 
 def test_every_address_of_officers_answers_a_browser_twice_alike_under_a_key(mine: House) -> None:
+    """And what was done is done once. What else is made: the tests of its own feature."""
     User.objects.filter(pk=mine.owner.pk).update(is_superuser=True)
     caller, statuses = in_a_browser(mine.owner), Counter[int]()
     for route, operation in KEYED:
         content = operation.get("requestBody", {}).get("content", {}).get("application/json", {})
-        bodies = [example["value"] for example in content.get("examples", {}).values()] or [{}]
+        examples = [example["value"] for example in content.get("examples", {}).values()] or [{}]
+        address, body = route.at(ids(mine, route)), TAKEN.get(operation["operationId"], examples[0])
         with transaction.atomic():
-            once, again = (caller.post(route.at(ids(mine, route)), bodies[0], **KEY) for _ in range(2))
+            once = caller.post(address, body, **KEY)
+            is_done = once.status_code in (200, 201)
+            rows = everything() if is_done else {}
+            again = caller.post(address, body, **KEY)
+            assert (again.status_code, again.content) == (once.status_code, once.content), route.pattern
+            for header in ("Location", "Cache-Control"):
+                assert again.headers.get(header) == once.headers.get(header), route.pattern
+            if is_done:
+                assert everything() == rows, route.pattern
+                assert once.content.decode() not in AnsweredRequest.objects.get().body, route.pattern
             transaction.set_rollback(True)
-        assert (again.status_code, again.content) == (once.status_code, once.content), route.pattern
         statuses[once.status_code] += 1
     assert max(statuses) < 500
-    assert statuses[200] + statuses[201] > 20, statuses
+    assert min(statuses[200], statuses[201]) > 10, statuses
 
 
-@pytest.mark.parametrize(("role", "told"), [(Role.OWNER, 200), (Role.SCORER, 403), (None, 404)])
-def test_an_answer_is_told_again_to_whoever_may_still_ask(role: Role | None, told: int, mine: House) -> None:
+def test_an_answer_is_told_again_to_whoever_may_still_ask(mine: House) -> None:
     wrong = []
-    for route, _operation in KEYED:
+    may_ask = {Role.OWNER: 200, Role.SCORER: 403, None: 404}
+    for (role, told), (route, _operation) in product(may_ask.items(), KEYED):
         if route.view.needs.write == Role.SCORER or "club" not in route.names:
             continue
         address, body = route.at(ids(mine, route)), b"{}"
@@ -157,29 +96,6 @@ def test_an_answer_is_told_again_to_whoever_may_still_ask(role: Role | None, tol
                 wrong.append(f"{route.pattern}: {answer.status_code}")
             transaction.set_rollback(True)
     assert wrong == []
-
-
-def filled(value: Any, places: dict[str, Any]) -> Any:
-    """What a body says: one of the places, by its name, or the value itself."""
-    return places[value[1:-1]] if isinstance(value, str) and value.startswith("{") else value
-
-
-@pytest.mark.parametrize("what", CREATES)
-def test_what_is_made_under_a_key_is_made_once(what: str, desk: Caller, places: dict[str, Any]) -> None:
-    path, body = CREATES[what]
-    if what == "let_sign_up_in":
-        desk.post(f"{places['club']}evenings/{places['coming']}/open-doors/", {})
-    sent = {name: filled(value, places) for name, value in body.items()}
-    before = everything()
-    first = desk.post(path.format(**places), sent, **KEY)
-    assert first.status_code in (200, 201), first.content
-    made = everything()
-    second = desk.post(path.format(**places), sent, **KEY)
-    assert (second.status_code, second.content) == (first.status_code, first.content)
-    for header in ("Location", "Cache-Control"):
-        assert second.headers.get(header) == first.headers.get(header)
-    assert everything() == made != before
-    assert first.content.decode() not in AnsweredRequest.objects.get().body
 
 
 def test_without_a_key_or_under_another_one_it_is_made_again(desk: Caller, club: Club) -> None:
@@ -428,14 +344,12 @@ def test_a_body_that_cannot_be(desk: Caller, home: str, act: str, body: Any, exp
     ("until", "act", "body", "expected"),
     [
         ("draft", "draw", {}, (409, "evening.status", "not-now")),
-        ("playing", "ring", {}, (400, "table", "missing")),
         ("bell", "cuts", {"table": 1, "winner": "A", "how": "seed"}, (400, "winner", "not-with-the-seed")),
         ("bell", "cuts", {"table": 1}, (400, "winner", "missing")),
         ("settled", "arrive", {}, (400, "player", "missing")),
         ("settled", "arrive", {"player": 10**6}, (400, "player", "unknown-player")),
         ("settled", "arrive", {"player": 1, "guest": "X"}, (400, "guest", "player-or-guest")),
         ("settled", "leave", {"ticket": "nobody"}, (400, "ticket", "unknown-ticket")),
-        ("playing", "abandon", {"reason": " "}, (400, "reason", "empty")),
     ],
 )
 def test_an_act_that_cannot_be_now_or_ever(
