@@ -20,12 +20,6 @@ from tournaments.publishing import publish
 OTHER = a_hand(2, 5, "B")
 
 
-@pytest.fixture
-def opposite(playing: AnEvening) -> Caller:
-    """Another phone at table 2, which tells which one it is."""
-    return at_table(playing, 2, "the-phone-of-another-side")
-
-
 def entry(answer: Any) -> int:
     assert answer.status_code == 201, answer.content
     number: int = answer.json()["ledger"]["sequence"]
@@ -36,54 +30,25 @@ def shown(answer: Any) -> Any:
     return held(answer, tables.TableOut)["hands"][-1]
 
 
-class TestConfirming:
-    @pytest.mark.parametrize(
-        ("seat", "more", "expected"),
-        [
-            pytest.param(3, 0, (400, "seat", "own-entry"), id="by the side that entered it"),
-            pytest.param(5, 0, (400, "seat", "unknown-seat"), id="from a seat where nobody sits"),
-            pytest.param(2, 1, (409, "of", "changed-meanwhile"), id="as it was before"),
-        ],
-    )
-    def test_not_so(
-        self, phone: Caller, table: str, seat: int, more: int, expected: tuple[int, str, str]
-    ) -> None:
-        of = entry(phone.hand(table, a_hand(), seat=1))
-        before = everything()
-        assert fault(phone.post(f"{table}hands/1/confirm/", {"of": of + more, "seat": seat})) == expected
-        for absurd in (0, 10**30):
-            answer = phone.post(f"{table}hands/{absurd}/confirm/", {"of": of, "seat": 2})
-            assert fault(answer) == (404, "", "not-found")
-        assert everything() == before
-
-
-class TestADispute:
-    @pytest.fixture
-    def entries(self, phone: Caller, opposite: Caller, table: str) -> tuple[int, int]:
-        first = entry(phone.hand(table, a_hand(), seat=1, number=1))
-        return first, entry(opposite.hand(table, OTHER, seat=2, number=1))
-
-    def test_is_shown_to_the_table_and_to_the_director(
-        self, phone: Caller, desk: Caller, table: str, playing: AnEvening, entries: tuple[int, int]
-    ) -> None:
-        hand = shown(phone.get(table))
-        assert (hand["entry"], hand["agreed"], hand["hand"]) == (entries[0], "disputed", a_hand())
-        (other,) = hand["disputed_by"]
-        assert (other["entry"], other["by"], other["hand"]) == (entries[1], "table:2 seat:2", OTHER)
-        told = held(desk.get(f"{address(playing)}disputes/"), corrections.Disputes)["disputes"]
-        assert [version["entry"] for version in told[0]["versions"]] == list(entries)
-
-    def test_who_entered_it_gives_way(
-        self, phone: Caller, table: str, playing: AnEvening, entries: tuple[int, int]
-    ) -> None:
-        own, other = entries
-        refused = phone.post(f"{table}hands/1/settle/", {"keep": own, "seat": 1})
-        assert fault(refused) == (400, "seat", "own-entry")
-        settled = phone.post(f"{table}hands/1/settle/", {"keep": other, "seat": 1})
-        assert held(settled, tables.TableOut)["running"] == {"A": 0, "B": 14}
-        hand = shown(settled)
-        assert (hand["agreed"], hand["disputed_by"]) == ("confirmed", [])
-        assert publish.check_rows(playing.read()) == []
+def test_a_dispute_is_shown_and_who_entered_it_gives_way(
+    phone: Caller, desk: Caller, table: str, playing: AnEvening
+) -> None:
+    opposite = at_table(playing, 2, "the-phone-of-another-side")
+    own = entry(phone.hand(table, a_hand(), seat=1, number=1))
+    other = entry(opposite.hand(table, OTHER, seat=2, number=1))
+    hand = shown(phone.get(table))
+    assert (hand["entry"], hand["agreed"], hand["hand"]) == (own, "disputed", a_hand())
+    (against,) = hand["disputed_by"]
+    assert (against["entry"], against["by"], against["hand"]) == (other, "table:2 seat:2", OTHER)
+    told = held(desk.get(f"{address(playing)}disputes/"), corrections.Disputes)["disputes"]
+    assert [version["entry"] for version in told[0]["versions"]] == [own, other]
+    refused = phone.post(f"{table}hands/1/settle/", {"keep": own, "seat": 1})
+    assert fault(refused) == (400, "seat", "own-entry")
+    settled = phone.post(f"{table}hands/1/settle/", {"keep": other, "seat": 1})
+    assert held(settled, tables.TableOut)["running"] == {"A": 0, "B": 14}
+    hand = shown(settled)
+    assert (hand["agreed"], hand["disputed_by"]) == ("confirmed", [])
+    assert publish.check_rows(playing.read()) == []
 
 
 def test_a_table_corrects_its_last_hand_with_a_reason(phone: Caller, table: str, playing: AnEvening) -> None:
@@ -93,41 +58,42 @@ def test_a_table_corrects_its_last_hand_with_a_reason(phone: Caller, table: str,
     assert fault(refused) == (400, "seats", "unknown-field")
     hand = shown(phone.post(f"{table}hands/1/correct/", body))
     assert (hand["hand"], hand["agreed"], hand["entry"]) == (OTHER, "waits", of + 1)
+    before = everything()
+    stale = phone.post(f"{table}hands/1/confirm/", {"of": of, "seat": 2})
+    assert fault(stale) == (409, "of", "changed-meanwhile")
+    for absurd in (0, 10**30):
+        answer = phone.post(f"{table}hands/{absurd}/confirm/", {"of": of, "seat": 2})
+        assert fault(answer) == (404, "", "not-found")
+    assert everything() == before
     void = {"of": of + 1, "hand": None, "reason": "a card too many", "seat": 2}
     assert shown(phone.post(f"{table}hands/1/correct/", void))["hand"] is None
     assert publish.check_rows(playing.read()) == []
 
 
-class TestCalls:
-    def test_a_call_is_answered_once(
-        self, phone: Caller, desk: Caller, playing: AnEvening, table: str
-    ) -> None:
-        version = phone.get(table).json()["version"]
-        asked = {"reason": "rule", "words": "may I take the bid back?", "seat": 4}
-        call = held(phone.post(f"{table}call/", asked), tables.Call, 201)
-        assert (call["by"], call["table"], call["answered_at"]) == ("table:2 seat:4", 2, None)
-        assert held(phone.post(f"{table}call/", {"reason": "score"}), tables.Call, 201) == call
-        shown = phone.get(table).json()
-        assert (shown["call"], shown["version"]) == (call, version + 1)
-        at_table(playing, 3).post(f"{address(playing, 3)}call/", {"reason": "cards"})
-        listed = held(desk.get(f"{address(playing)}calls/"), tables.Calls)["calls"]
-        assert [waiting["table"] for waiting in listed] == [2, 3]
+def test_a_call_is_answered_or_withdrawn_once(
+    phone: Caller, desk: Caller, playing: AnEvening, table: str
+) -> None:
+    version = phone.get(table).json()["version"]
+    asked = {"reason": "rule", "words": "may I take the bid back?", "seat": 4}
+    call = held(phone.post(f"{table}call/", asked), tables.Call, 201)
+    assert (call["by"], call["table"], call["answered_at"]) == ("table:2 seat:4", 2, None)
+    assert held(phone.post(f"{table}call/", {"reason": "score"}), tables.Call, 201) == call
+    shown = phone.get(table).json()
+    assert (shown["call"], shown["version"]) == (call, version + 1)
+    at_table(playing, 3).post(f"{address(playing, 3)}call/", {"reason": "cards"})
+    listed = held(desk.get(f"{address(playing)}calls/"), tables.Calls)["calls"]
+    assert [waiting["table"] for waiting in listed] == [2, 3]
 
-        answer = f"{address(playing)}calls/{call['id']}/answer/"
-        answered = held(desk.post(answer), tables.Call)
-        assert answered["answered_by"].startswith("user:")
-        assert held(desk.post(answer), tables.Call) == answered
-        assert phone.get(table).json()["call"] is None
-        assert len(desk.get(f"{address(playing)}calls/").json()["calls"]) == 1
-
-    def test_a_table_that_needs_nobody_any_more_says_so(
-        self, phone: Caller, desk: Caller, playing: AnEvening, table: str
-    ) -> None:
-        phone.post(f"{table}call/", {"reason": "other"})
-        for _ in range(2):
-            told = held(phone.post(f"{table}call/withdraw/"), tables.Calls)
-            assert told == {"calls": [], "next": None}
-        assert desk.get(f"{address(playing)}calls/").json() == {"calls": [], "next": None}
+    answer = f"{address(playing)}calls/{call['id']}/answer/"
+    answered = held(desk.post(answer), tables.Call)
+    assert answered["answered_by"].startswith("user:")
+    assert held(desk.post(answer), tables.Call) == answered
+    assert phone.get(table).json()["call"] is None
+    phone.post(f"{table}call/", {"reason": "other"})
+    for _ in range(2):
+        told = held(phone.post(f"{table}call/withdraw/"), tables.Calls)
+        assert told == {"calls": [], "next": None}
+    assert [waiting["table"] for waiting in desk.get(f"{address(playing)}calls/").json()["calls"]] == [3]
 
 
 Other = Callable[[str], Caller]
@@ -141,49 +107,26 @@ def with_token(playing: AnEvening) -> Other:
     return cache(lambda token: at_table(playing, 2, token))
 
 
-@pytest.fixture
-def web_phone(playing: AnEvening) -> Client:
-    """A web phone that scanned the card of table 2."""
-    client = Client()
-    token = at_table(playing, 2).token
-    client.get(f"/t/{token}/")
-    return client
-
-
-class TestOnePhone:
-    """A client with a table's token says seat 1, and then seat 2."""
-
-    @pytest.fixture(params=[NOBODY, ONE], ids=["that tells nothing", "that tells which it is"])
-    def phone(self, with_token: Other, request: pytest.FixtureRequest) -> Caller:
-        return with_token(request.param)
-
-    def test_does_not_confirm_its_own_hand(self, phone: Caller, table: str) -> None:
-        of = entry(phone.hand(table, a_hand(), seat=1))
-        before = everything()
-        refused = phone.post(f"{table}hands/1/confirm/", {"of": of, "seat": 2})
-        assert fault(refused) == (400, "seat", "own-phone")
-        assert everything() == before
-
-    def test_does_not_agree_with_itself(self, phone: Caller, table: str, playing: AnEvening) -> None:
-        entry(phone.hand(table, a_hand(), seat=1, number=1))
-        again = json.loads(phone.hand(table, a_hand(), seat=2, number=1).content)
-        assert again["state"] == "agrees"
-        assert shown(phone.get(table))["agreed"] == "waits"
-        assert publish.check_rows(playing.read()) == []
-
-    def test_does_not_settle_for_what_it_entered(self, phone: Caller, table: str) -> None:
-        first = entry(phone.hand(table, a_hand(), seat=1, number=1))
-        second = entry(phone.hand(table, OTHER, seat=2, number=1))
-        for keep, seat in ((first, 2), (second, 1)):
-            refused = phone.post(f"{table}hands/1/settle/", {"keep": keep, "seat": seat})
-            assert fault(refused) == (400, "seat", "own-phone")
-
-    def test_does_not_confirm_its_own_correction(self, phone: Caller, with_token: Other, table: str) -> None:
-        of = entry(with_token(ANOTHER).hand(table, a_hand(), seat=2))
-        body = {"of": of, "hand": OTHER, "reason": "wrong way round", "seat": 1}
-        now = shown(phone.post(f"{table}hands/1/correct/", body))["entry"]
-        refused = phone.post(f"{table}hands/1/confirm/", {"of": now, "seat": 2})
-        assert fault(refused) == (400, "seat", "own-phone")
+@pytest.mark.parametrize("token", [NOBODY, ONE], ids=["tells nothing", "tells which it is"])
+def test_one_phone_agrees_with_nothing_of_its_own(
+    with_token: Other, table: str, playing: AnEvening, token: str
+) -> None:
+    """It says seat 1, and then seat 2."""
+    phone, own_phone = with_token(token), (400, "seat", "own-phone")
+    first = entry(phone.hand(table, a_hand(), seat=1, number=1))
+    assert fault(phone.post(f"{table}hands/1/confirm/", {"of": first, "seat": 2})) == own_phone
+    again = json.loads(phone.hand(table, a_hand(), seat=2, number=1).content)
+    assert again["state"] == "agrees"
+    assert shown(phone.get(table))["agreed"] == "waits"
+    second = entry(phone.hand(table, OTHER, seat=2, number=1))
+    for keep, seat in ((first, 2), (second, 1)):
+        refused = phone.post(f"{table}hands/1/settle/", {"keep": keep, "seat": seat})
+        assert fault(refused) == own_phone
+    of = entry(with_token(ANOTHER).hand(table, a_hand(), seat=2))
+    body = {"of": of, "hand": OTHER, "reason": "wrong way round", "seat": 1}
+    now = shown(phone.post(f"{table}hands/2/correct/", body))["entry"]
+    assert fault(phone.post(f"{table}hands/2/confirm/", {"of": now, "seat": 2})) == own_phone
+    assert publish.check_rows(playing.read()) == []
 
 
 @pytest.mark.parametrize(
@@ -201,12 +144,12 @@ def test_two_phones_confirm_each_other(with_token: Other, table: str, enters: st
     assert shown(with_token(confirms).get(table))["agreed"] == "confirmed"
 
 
-def test_a_web_phone_confirms_no_hand_of_its_own(web_phone: Client, with_token: Other, table: str) -> None:
+def test_a_web_phone_confirms_no_hand_of_its_own(with_token: Other, table: str) -> None:
     of = entry(with_token(ONE).hand(table, a_hand(), seat=1))
-    own = TableDevice.objects.get(token_hash=hashed(web_phone.cookies["phone"].value))
-    Hand.objects.update(phone=own)
+    scanned = Client().get(f"/t/{with_token(ONE).token}/").cookies["phone"].value
+    Hand.objects.update(phone=TableDevice.objects.get(token_hash=hashed(scanned)))
     said = {"of": of, "seat": 2}
-    refused = with_token(web_phone.cookies["phone"].value).post(f"{table}hands/1/confirm/", said)
+    refused = with_token(scanned).post(f"{table}hands/1/confirm/", said)
     assert fault(refused) == (400, "seat", "own-phone")
     assert shown(with_token(ANOTHER).post(f"{table}hands/1/confirm/", said))["agreed"] == "confirmed"
 

@@ -197,6 +197,8 @@ def test_an_office_may_be_for_one_evening_alone(desk: Caller, home: str, playing
     assert desk.post(f"{home}invitations/", body).json()["invitation"]["evening"] == slug
     assert fault(desk.post(f"{home}invitations/", body | {"role": "owner"})) == (400, "role", "of-the-club")
     assert fault(desk.post(f"{home}invitations/", body | {"evening": "no"})) == (404, "", "not-found")
+    owner = {"called": "Bea", "role": "owner", "ends_at": "2099-01-01T00:00:00Z"}
+    assert fault(desk.post(f"{home}invitations/", owner)) == (400, "ends_at", "owner")
 
 
 def test_a_withdrawn_invitation_opens_nothing(desk: Caller, home: str) -> None:
@@ -207,46 +209,24 @@ def test_a_withdrawn_invitation_opens_nothing(desk: Caller, home: str) -> None:
     assert desk.get(made["url"]).status_code == 410
 
 
-@pytest.mark.parametrize(
-    ("body", "expected"),
-    [
-        ({"called": ""}, ("called", "empty")),
-        ({"called": "Bea", "role": "king"}, ("role", "not-a-choice")),
-        ({"called": "Bea", "ends_at": "2020-01-01T00:00:00Z"}, ("ends_at", "over")),
-        ({"called": "Bea", "role": "owner", "ends_at": "2099-01-01T00:00:00Z"}, ("ends_at", "owner")),
-        ({"called": "Bea", "email": "bea"}, ("email", "no-mail")),
-    ],
-)
-@override_settings(EMAIL_HOST="mail.example")
-def test_what_is_no_invitation(desk: Caller, home: str, body: Any, expected: tuple[str, str]) -> None:
-    before = everything()
-    assert fault(desk.post(f"{home}invitations/", body)) == (400, *expected)
-    assert everything() == before
-
-
 def test_a_link_is_mailed_where_mails_are_sent(desk: Caller, home: str) -> None:
     body = {"called": "Bea", "email": "bea@example.org"}
     assert fault(desk.post(f"{home}invitations/", body)) == (400, "email", "no-mails")
     with override_settings(EMAIL_HOST="mail.example"):
+        assert fault(desk.post(f"{home}invitations/", body | {"email": "bea"})) == (400, "email", "no-mail")
         assert desk.post(f"{home}invitations/", body).status_code == 201
     assert Mail.objects.count() == 1
 
 
-def test_an_officer_becomes_something_else_and_is_let_go(desk: Caller, home: str, bea: Officer) -> None:
+def test_an_officer_becomes_something_else_and_is_let_go_but_the_last_owner(
+    desk: Caller, home: str, club: Club, bea: Officer
+) -> None:
+    owner = club.officers.get(role=Role.OWNER)
+    assert fault(desk.ask("DELETE", f"{home}officers/{owner.pk}/")) == (400, "", "last-owner")
     path = f"{home}officers/{bea.pk}/"
     assert desk.ask("PATCH", path, {"role": "secretary"}).json()["role"] == "secretary"
     assert [one["username"] for one in desk.ask("DELETE", path).json()["officers"]] == ["director"]
     assert desk.ask("DELETE", path).status_code == 404
-
-
-def test_the_last_owner_stays(desk: Caller, home: str, club: Club, bea: Officer) -> None:
-    owner = club.officers.get(role=Role.OWNER)
-    path = f"{home}officers/{owner.pk}/"
-    before = everything()
-    assert fault(desk.ask("PATCH", path, {"role": "director"})) == (400, "", "last-owner")
-    assert fault(desk.ask("DELETE", path)) == (400, "", "last-owner")
-    assert fault(desk.ask("DELETE", f"/api/v1/me/offices/{owner.pk}/")) == (400, "", "last-owner")
-    assert everything() == before
 
 
 def test_a_club_is_handed_over(desk: Caller, home: str, club: Club, bea: Officer) -> None:

@@ -88,11 +88,6 @@ def test_the_impact_names_games_winners_and_seats(desk: Caller, settled: AnEveni
     assert kept["seats"] == []
 
 
-def test_wrong_seats_are_of_two_who_are_here(desk: Caller, settled: AnEvening) -> None:
-    body = {**ACTS["wrong-seats"](settled), "other": "nobody"}
-    assert fault(desk.post(f"{address(settled)}wrong-seats/", body)) == (400, "other", "unknown-ticket")
-
-
 def test_every_version_of_a_hand_says_who_when_and_why(desk: Caller, settled: AnEvening) -> None:
     path = f"{address(settled)}rounds/1/tables/2/hands/1/"
     first = entry()
