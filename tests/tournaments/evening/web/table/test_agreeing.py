@@ -26,6 +26,7 @@ def test_a_hand_waits_for_the_other_side_and_is_confirmed_with_one_tap(table: An
     ours, theirs = table(1), table(2)
     ours.save(a_hand())
     assert "waits for the other side" in ours.text()
+    assert "counts as confirmed with the next hand" in ours.text().lower()
     assert ["Confirm hand 1" in phone.text() for phone in (ours, theirs)] == [False, True]
 
     said = says(theirs, 1, "confirm", of=the_hand().entry.sequence)
@@ -33,6 +34,9 @@ def test_a_hand_waits_for_the_other_side_and_is_confirmed_with_one_tap(table: An
     assert "Hand 1 is confirmed." in said
     assert the_hand().confirmed_by == "table:2 seat:2"
     assert "confirmed by" in ours.text()
+    for _ in range(2):
+        ours.save(a_hand())
+    assert ours.text().count("counts as confirmed") == 2
 
 
 def seats_asked(phone: Phone, question: str) -> list[list[str]]:
@@ -49,14 +53,6 @@ def test_nobody_confirms_their_own_sides_hand(table: Any, seat: Any, claims: Any
     said = says(table(seat), 1, "confirm", of=the_hand().entry.sequence, seat=claims)
     assert "the other side has to say this" in said.lower()
     assert the_hand().confirmed_by == ""
-
-
-def test_with_the_next_hand_the_one_before_counts_as_confirmed(table: Any) -> None:
-    ours = table(1)
-    ours.save(a_hand())
-    assert "counts as confirmed with the next hand" in ours.text().lower()
-    ours.save(a_hand())
-    assert "counts as confirmed" in ours.text()
 
 
 def test_the_same_hand_from_the_other_side_confirms_it(table: Any) -> None:
@@ -216,7 +212,7 @@ def test_the_phone_that_entered_a_hand_does_not_confirm_it_for_the_other_side(ta
     assert the_hand().confirmed_by == "table:2 seat:2"
 
 
-def test_nor_does_it_settle_for_its_own_entry(table: Any) -> None:
+def test_nor_does_it_settle_for_its_own_entry_or_confirm_its_own_correction(table: Any) -> None:
     ours, theirs = table(1), table(2)
     ours.save(a_hand(bid=5))
     enter_otherwise(theirs, a_hand(bid=9))
@@ -224,11 +220,8 @@ def test_nor_does_it_settle_for_its_own_entry(table: Any) -> None:
     theirs.sit(1)
     assert "on a phone of its own" in says(theirs, 1, "settle", keep=keep)
     assert Hand.objects.filter(state="disputes").exists()
-
-
-def test_nor_its_own_correction(table: Any) -> None:
-    ours, theirs = table(1), table(2)
-    ours.save(a_hand(bid=5))
+    says(ours, 1, "settle", keep=keep)
+    theirs.sit(2)
     correct(theirs, 1, a_hand(bid=6), why="mistyped")
     theirs.press("seat", ticket="")
     assert "on a phone of its own" in says(theirs, 1, "confirm", of=the_hand().entry.sequence, seat=1)

@@ -42,14 +42,20 @@ def test_a_scanned_card_makes_the_phone_known_once_and_a_preview_of_the_link_doe
     Phone(evening, 1).client.head(f"/t/{token_of(evening, 1)}/")
     assert TableDevice.objects.count() == 0
     phone = Phone(evening, 2)
-    cookie = phone.scan().cookies["phone"]
 
+    answer = phone.scan()
+
+    assert (answer.status_code, answer["Location"]) == (302, phone.url)
+    assert (answer["Referrer-Policy"], "no-store" in answer["Cache-Control"]) == ("no-referrer", True)
+    for name, path in (("phone", "/"), ("table-2", phone.url)):
+        cookie = answer.cookies[name]
+        assert (cookie["path"], cookie["httponly"], cookie["samesite"]) == (path, True, "Lax")
+    cookie = answer.cookies["phone"]
     assert len(cookie.value) == 22
-    assert (cookie["httponly"], cookie["samesite"]) == (True, "Lax")
     known = TableDevice.objects.get()
     assert (known.link.table.number, known.ticket, known.sent_away_at) == (2, None, None)
     assert cookie.value not in known.token_hash
-    phone.look()
+    assert phone.look().status_code == 200
     phone.scan()
     assert TableDevice.objects.get() == known
 
@@ -219,19 +225,6 @@ def test_the_manifest_names_the_app_and_where_it_starts(client: Client) -> None:
 
 def test_an_app_that_knows_no_table_starts_on_the_first_page(client: Client) -> None:
     assert client.get("/table/")["Location"] == "/"
-
-
-def test_a_scanned_card_leaves_a_cookie_for_its_table_alone(make_evening: Any) -> None:
-    phone = Phone(make_evening(8, until="playing"), table=2)
-
-    answer = phone.scan()
-
-    assert (answer.status_code, answer["Location"]) == (302, phone.url)
-    cookie = answer.cookies["table-2"]
-    assert (cookie["path"], cookie["httponly"], cookie["samesite"]) == (phone.url, True, "Lax")
-    assert answer["Referrer-Policy"] == "no-referrer"
-    assert "no-store" in answer["Cache-Control"]
-    assert phone.look().status_code == 200
 
 
 @pytest.mark.parametrize(("https", "secure"), [(False, ""), (True, True)], ids=["http", "https"])

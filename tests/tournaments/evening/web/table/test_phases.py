@@ -78,11 +78,13 @@ def test_the_four_are_named_shortly(make_evening: Any, sit: Any, club: Any) -> N
 
 
 def test_a_live_page_is_told_what_concerns_it_and_replaced_when_the_turn_changes(
-    make_evening: Any, sit: Any
+    make_evening: Any, sit: Any, django_assert_max_num_queries: Any
 ) -> None:
     evening = make_evening(8, until="playing")
     phone = sit(evening, 1)
     seen = phone.seen
+    with django_assert_max_num_queries(3):
+        assert phone.news(seen).status_code == 204
 
     evening.enter(2, a_hand())
     nothing = phone.news(seen)
@@ -188,15 +190,6 @@ def test_the_page_asks_equally_often_of_many_tables(make_evening: Any, sit: Any,
     equally_often(make_evening, until, look, most=MOST_QUERIES)
 
 
-def test_a_page_without_news_costs_two_questions_beside_the_card(
-    make_evening: Any, sit: Any, django_assert_max_num_queries: Any
-) -> None:
-    phone = sit(make_evening(8, until="playing"))
-    seen = phone.seen
-    with django_assert_max_num_queries(3):
-        assert phone.news(seen).status_code == 204
-
-
 @pytest.mark.parametrize(("trumps", "told"), [("rotating", ["hearts", "clubs"]), ("by_hand", [])])
 def test_trumps_of_a_round_stand_on_the_phone(make_evening: Any, sit: Any, trumps: Any, told: Any) -> None:
     rules = {"trumps": trumps}
@@ -228,17 +221,6 @@ def at_the_target(make_evening: Any) -> Any:
     evening = make_evening(8, until="playing")
     evening.win(1, 1, 1)
     return evening
-
-
-def test_one_tap_at_the_target_stops_every_table(at_the_target: Any, sit: Any) -> None:
-    phone, other = sit(at_the_target, 1), sit(at_the_target, 2)
-
-    phone.press("ring")
-
-    at_the_target.read()
-    assert at_the_target.evening.status == Status.BELL
-    assert "Your table rang." in phone.text()
-    assert "Table 1 rang." in other.text()
 
 
 def test_a_table_below_the_target_is_told_why_it_may_not_ring(at_the_target: Any, sit: Any) -> None:
