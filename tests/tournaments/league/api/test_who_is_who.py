@@ -122,6 +122,7 @@ HOME = "/api/v1/federations/card-union/"
 
 
 def test_a_federation_is_told_with_its_clubs_and_their_ratings(club: Club, anybody: Caller) -> None:
+    assert fault(anybody.get(HOME)) == (404, "", "not-found")
     owls = a_club("Owl Club")
     a_federation(club, [owls])
     for where in (club, owls):
@@ -130,17 +131,12 @@ def test_a_federation_is_told_with_its_clubs_and_their_ratings(club: Club, anybo
     found = held(anybody.get(HOME), federations.FederationTold)
     assert [one["slug"] for one in found["clubs"]] == ["owl-club", "rooster-club"]
     assert found["games"] == ["chantecler"]
+    assert fault(anybody.get(f"{HOME}ratings/bridge/")) == (404, "", "not-found")
     rated = held(anybody.get(f"{HOME}ratings/chantecler/"), federations.FederationRatings)["ratings"]
     assert {player["club"] for one in rated for player in one["players"]} == {"owl-club", "rooster-club"}
     Club.objects.filter(pk=owls.pk).update(players_for=Audience.NOBODY)
     rated = held(anybody.get(f"{HOME}ratings/chantecler/"), federations.FederationRatings)["ratings"]
     assert {player["club"] for one in rated for player in one["players"]} == {"rooster-club"}
-
-
-@pytest.mark.parametrize("path", [f"{HOME}ratings/bridge/", "/api/v1/federations/none/"])
-def test_a_federation_that_is_not_there_is_not_found(club: Club, anybody: Caller, path: str) -> None:
-    a_federation(club)
-    assert fault(anybody.get(path)) == (404, "", "not-found")
 
 
 MOST = 15
@@ -161,6 +157,8 @@ def test_whoever_has_played_nothing_has_an_empty_history(desk: Caller, home: str
     assert told.pop("player")["name"] == "Ann Lee"
     assert told.pop("evenings_in_a_row") == {"longest": 0, "current": 0}
     assert not any(told.values())
+    for pk in (10**6, 10**30):
+        assert desk.get(f"{home}players/{pk}/history/").status_code == 404
 
 
 def test_a_history_tells_seasons_of_fixtures(desk: Caller, home: str, club: Club) -> None:
@@ -202,11 +200,6 @@ def test_a_duplicate_has_the_history_of_the_person(desk: Caller, home: str, make
     assert told == history(desk, home, ann)
     assert (told["player"]["id"], told["also"]) == (ann.pk, [cleo.name])
     assert told["games_played"][0]["total"]["games"] == 2
-
-
-@pytest.mark.parametrize("pk", [10**6, 10**30])
-def test_a_number_that_nobody_has_is_not_found(desk: Caller, home: str, club: Club, pk: int) -> None:
-    assert desk.get(f"{home}players/{pk}/history/").status_code == 404
 
 
 def test_a_long_history_takes_no_more_queries(desk: Caller, home: str, make_evening: Make) -> None:
