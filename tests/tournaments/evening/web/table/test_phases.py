@@ -284,12 +284,6 @@ def test_a_table_that_needs_nobody_any_more_says_so(make_evening: Any, sit: Any)
     assert phone.press("call/withdraw").status_code == 200
 
 
-def test_a_call_needs_one_of_the_reasons(make_evening: Any, sit: Any) -> None:
-    said = text_of(sit(make_evening(8, until="playing")).press("call", reason=""))
-    assert "allowed: score, rule, seats, cards, other" in said
-    assert not DirectorCall.objects.exists()
-
-
 @pytest.fixture
 def both_at_the_target(make_evening: Any) -> Any:
     """Two tables that have reached the target, table 2 first; table 1 has rung."""
