@@ -164,13 +164,6 @@ def test_the_director_confirms_and_settles(desk: Caller, playing: AnEvening) -> 
     assert desk.get(f"{evening}disputes/").json() == {"disputes": [], "next": None}
 
 
-def test_who_looks_at_a_table_in_play_stands_in_the_ledger(desk: Caller, playing: AnEvening) -> None:
-    length = playing.evening.ledger_length
-    looked = held(desk.post(f"{address(playing)}look/", {"table": 2}), evening_answers.EveningOut)
-    assert looked["version"] > length
-    assert playing.read().ledger.last().act == "look"  # type: ignore[union-attr]
-
-
 def test_the_desk_sees_the_rows_and_everybody_what_was_published(desk: Caller, make_evening: Make) -> None:
     evening = make_evening(12, until="published")
     where = address(evening)

@@ -62,9 +62,9 @@ def test_what_is_missing_is_said_beside_it_and_the_rest_is_kept(make_evening: An
     assert LedgerEntry.objects.count() == before
 
 
-@pytest.mark.parametrize(
-    "fields",
-    [
+def test_meddled_hidden_fields_are_not_understood(make_evening: Any, sit: Any) -> None:
+    phone = sit(make_evening(8, until="playing"))
+    for fields in (
         {"sent_at": "2026-11-20T19:30:00"},
         {"number": "one"},
         {"number": "-1"},
@@ -73,13 +73,10 @@ def test_what_is_missing_is_said_beside_it_and_the_rest_is_kept(make_evening: An
         {"played_at": "yesterday"},
         {"played_at": "2026-02-31T10:00:00+00:00"},
         {"played_at": "2026-11-20T19:30:00"},
-    ],
-    ids=str,
-)
-def test_meddled_hidden_fields_are_not_understood(make_evening: Any, sit: Any, fields: Any) -> None:
-    answer = sit(make_evening(8, until="playing")).save(a_hand(), **fields)
-    assert answer.status_code == 400
-    assert "This was not understood" in answer.content.decode()
+    ):
+        answer = phone.save(a_hand(), **fields)
+        assert answer.status_code == 400, fields
+        assert "This was not understood" in answer.content.decode()
 
 
 def test_of_two_different_hands_the_first_counts(make_evening: Any, sit: Any) -> None:
