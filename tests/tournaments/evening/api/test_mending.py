@@ -136,6 +136,8 @@ def test_the_late_tray_is_emptied_hand_by_hand(desk: Caller, settled: AnEvening)
 
 def test_decisions_are_listed_and_withdrawn(desk: Caller, settled: AnEvening) -> None:
     evening = address(settled)
+    nobody = {**ACTS["wrong-seats"](settled), "other": "nobody"}
+    assert fault(desk.post(f"{evening}wrong-seats/", nobody)) == (400, "other", "unknown-ticket")
     for name in ("penalty", "wrong-seats", "adjust-game"):
         assert desk.post(f"{evening}{name}/", ACTS[name](settled)).status_code == 200
     listed = held(desk.get(f"{evening}decisions/"), corrections.Decisions)["decisions"]
