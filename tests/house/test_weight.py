@@ -5,9 +5,9 @@ import pytest
 from tests.house.the_weight import MEASURES
 
 HEAVIEST: dict[str, int] = {
-    "lines of tournaments": 91_131,
+    "lines of tournaments": 91_133,
     "modules of tournaments": 349,
-    "lines of tests": 79_713,
+    "lines of tests": 79_721,
     "lines of imports": 7_023,
     "lines of REST for ten operations": 512,
     "modules with one importer, beside them": 16,

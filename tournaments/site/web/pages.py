@@ -27,6 +27,7 @@ from PIL import Image, ImageDraw, ImageFont, ImageOps
 
 from scoring.derivation import Sentence, gettext_noop
 from scoring.faults import Faults
+from scoring.points import NAMES as OUR_WORDS
 from tournaments.site.cleaning import BYTE_ORDER_MARK
 
 SIGNED: Final = re.compile(r"[+-][0-9]+")
@@ -50,11 +51,19 @@ def by_user(request: HttpRequest) -> str:
 
 def translate(sentence: Sentence) -> str:
     """A sentence of the engine in the reader's language; signed numbers ("+1", "-1") with a true minus."""
-    values = {
-        name: value.replace("-", "−") if isinstance(value, str) and SIGNED.fullmatch(value) else value
-        for name, value in sentence.values.items()
-    }
+    values = {name: _value_in_words(value) for name, value in sentence.values.items()}
     return sentence._replace(values=values).rendered(translation)
+
+
+def _value_in_words(value: Any) -> Any:
+    if not isinstance(value, str):
+        return value
+    return value.replace("-", "−") if SIGNED.fullmatch(value) else in_our_words(value)
+
+
+def in_our_words(name: str) -> str:
+    """The name of a game in the reader's language; what a club calls its game is as the club writes it."""
+    return translation.gettext(name) if name in OUR_WORDS else name
 
 
 def in_words(told: Sentence | str) -> str:

@@ -18,9 +18,8 @@ from django.utils.translation import gettext as _
 from games.catalogue import name_of
 from games.form import FormField
 from games.rulebook import passages
-from scoring.points import NAMES as OUR_WORDS
 from tournaments.ranking.offered import LARGEST_SUM
-from tournaments.site.web.pages import in_words
+from tournaments.site.web.pages import in_our_words, in_words
 from tournaments.work import outbox
 from tournaments.work.outbox import TOPICS, Job
 
@@ -60,18 +59,13 @@ def _spans(text: str) -> Text:
 
 
 register = Library()
+register.filter(in_our_words)
 
 
 @register.filter
 def decimals(points: str) -> str:
     """Points that were written with a decimal point, in French with a comma: "35.0" is "35,0"."""
     return points.replace(".", get_format("DECIMAL_SEPARATOR"))
-
-
-@register.filter
-def in_our_words(name: str) -> str:
-    """The name of a game in the reader's language; what a club calls its game is as the club writes it."""
-    return _(name) if name in OUR_WORDS else name
 
 
 @register.filter

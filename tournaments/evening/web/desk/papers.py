@@ -37,8 +37,7 @@ from tournaments.evening.web.words import payments_by_name
 from tournaments.movement.exchange import as_csv, as_text, numbered
 from tournaments.movement.seating import Seating, couple_of
 from tournaments.site.web import query_params
-from tournaments.site.web.pages import file_of, for_others, is_loopback, keep_cookie
-from tournaments.site.web.words import in_our_words
+from tournaments.site.web.pages import file_of, for_others, in_our_words, is_loopback, keep_cookie
 
 PAPERS: Final = {"a4": "A4", "letter": "Letter"}
 PAPER: Final = "paper"

@@ -40,8 +40,8 @@ from tournaments.evening.web.movement_words import hands_in_round
 from tournaments.evening.web.words import forecast_in_words
 from tournaments.site.web import query_params
 from tournaments.site.web.forms import REFUSED, NameField, WholeNumber, bound_form, faults_in
-from tournaments.site.web.pages import by_user, now
-from tournaments.site.web.words import Sums, in_our_words
+from tournaments.site.web.pages import by_user, in_our_words, now
+from tournaments.site.web.words import Sums
 
 
 class NameForm(forms.Form):

@@ -44,8 +44,8 @@ from tournaments.movement.interface import Reason
 from tournaments.movement.options import PointsOptions
 from tournaments.ranking.rulebook import Paragraph
 from tournaments.site.web.forms import BySize, Pairs
-from tournaments.site.web.pages import Card, file_of, isolated, picture_of, share, translate
-from tournaments.site.web.words import HouseRule, blocks, house_rule_in_words, in_our_words, value_in_words
+from tournaments.site.web.pages import Card, file_of, in_our_words, isolated, picture_of, share, translate
+from tournaments.site.web.words import HouseRule, blocks, house_rule_in_words, value_in_words
 
 
 @require_safe

@@ -147,3 +147,11 @@ def test_the_houses_words_are_french_and_the_clubs_are_never_translated(
         text = html(client.get(page, headers={"accept-language": "fr"}))
         assert shown in text, page
         assert never not in text, page
+
+
+def test_a_refusal_in_french_names_it_in_french(desk: Desk) -> None:
+    shown = desk.client.get(desk.url("desk-new"), {"preset": "points"}).context["form"]
+    sent = as_sent(shown).dict() | {"round__ends": "game", "rule-points-called": ""}
+    refused = desk.client.post(desk.url("desk-new"), sent, headers={"accept-language": "fr"})
+    assert "Jeu de points" in words(html(refused))
+    assert "Points game" not in words(html(refused))
