@@ -176,7 +176,7 @@ class Sample:
         sampled = {(mutant.path, mutant.function) for mutant in self.mutants}
         root = Path.cwd()
         for each in gc.get_objects():
-            if isinstance(each, FunctionType):
+            if type(each) is FunctionType:  # a lazy object would be made by being asked for its class
                 path = Path(each.__code__.co_filename)
                 key = (
                     str(path.relative_to(root)) if path.is_relative_to(root) else "",
