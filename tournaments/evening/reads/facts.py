@@ -237,15 +237,15 @@ def schedules_of(evening: Evening) -> tuple[Announced | None, Announced | None]:
 
 
 def record_of(evening: Evening) -> Record:
-    """The evening as its ledger tells it, up to where the row stands; one query for each time it was read.
+    """The evening as its ledger tells it; one query.
 
-    It is remembered on the row for whoever asks again, so nobody may change it.
+    Whoever asks for it again by the same row has what came since folded onto it; nobody may change it.
     """
-    known: tuple[str, Record] | None = evening.__dict__.get("_record")
-    if known is None or known[0] != evening.ledger_head:
-        known = evening.ledger_head, fold(entry for entry, _row in entries_after(evening, 0))
-        evening.__dict__["_record"] = known
-    return known[1]
+    sequence, record = evening.__dict__.get("_record", (0, None))
+    if newer := entries_after(evening, sequence):
+        record = fold((entry for entry, _row in newer), record.copied() if record else None)
+        evening.__dict__["_record"] = newer[-1][0].sequence, record
+    return record or fold(())
 
 
 def replaced(tickets: Iterable[Ticket]) -> dict[str, str]:
