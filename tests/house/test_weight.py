@@ -7,7 +7,7 @@ from tests.house.the_weight import MEASURES
 HEAVIEST: dict[str, int] = {
     "lines of tournaments": 91_133,
     "modules of tournaments": 349,
-    "lines of tests": 79_721,
+    "lines of tests": 79_728,
     "lines of imports": 7_023,
     "lines of REST for ten operations": 512,
     "modules with one importer, beside them": 16,

@@ -152,6 +152,7 @@ def test_it_is_searched_by_words_people_and_days(owner: Client, club: Club) -> N
     assert "Nothing was found." in page(owner, club, who="server", until="2001-01-01")
     today = timezone.localdate().isoformat()
     assert "Zoé" not in page(owner, club, since=today)
+    assert "visitors’ link was made anew" in page(owner, club, until=today), "the last day is one of them"
     assert "visitors’ link was made anew" in page(owner, club, since=today, who="server")
     assert page(owner, club, since="nonsense", what="nonsense", page="99")
 

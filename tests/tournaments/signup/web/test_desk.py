@@ -42,9 +42,15 @@ def test_a_draft_is_announced_from_the_desk_changed_and_withdrawn(here: Desk, ev
     changed = words(here.press("desk-announce", **{**ANNOUNCED, "places": "9"}))
     assert "The announcement is changed." in changed
     assert evening.row.places == 9
+    assert 'value="9"' in here.see("desk-announce"), "what was announced is what the form begins with"
     assert "Withdraw the announcement?" in words(here.see("desk-announcement-withdraw"))
     assert "not announced" in words(here.press("desk-announcement-withdraw"))
     assert "The evening is announced." in words(here.press("desk-announce", **ANNOUNCED))
+
+
+def test_another_evening_is_announced_for_the_usual_time(here: Desk, desk: Desk, make_evening: Any) -> None:
+    here.press("desk-announce", **ANNOUNCED | {"starts": "18:45"})
+    assert 'value="18:45"' in desk.of(make_evening(4, until="draft")).see("desk-announce")
 
 
 def test_the_clubs_page_says_what_is_announced(desk: Desk, club: Club, evening: AList) -> None:
