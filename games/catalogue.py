@@ -3,14 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final
 
-from games.definition import Game, feat_code, load
+from games.definition import Game, feat_code, from_document, load
+from games.documents.document import from_toml
+from games.documents.played import sentences
 from games.reading import misfit
-from scoring import ascot, chamberlain, chambery_tarot, chantecler, clabberjass, euchre, points, whist
+from scoring import ascot, chamberlain, chambery_tarot, chantecler, clabberjass, points, whist
 from scoring.derivation import wordings
 from scoring.faults import Faults
+
+SHELF: Final = Path(__file__).with_name("shelf")
+DOCUMENTS: Final = tuple(
+    from_toml(file.stem, file.read_text("utf-8")) for file in sorted(SHELF.glob("*.toml"))
+)
+"""The games that are documents, one file each."""
+for _document in DOCUMENTS:
+    wordings(sentences(_document))
 
 PLAYED_HERE: Final = (
     load("chantecler", chantecler, feats=chantecler.feats, bounds=chantecler.bounds),
@@ -24,8 +35,8 @@ PLAYED_HERE: Final = (
         memory=clabberjass.MEMORY,
     ),
     load("chambery_tarot", chambery_tarot, bounds=chambery_tarot.bounds),
-    load("euchre", euchre, feats=euchre.feats, bounds=euchre.bounds),
     load("whist", whist, trumps=whist.trumps_of_round, bounds=whist.bounds),
+    *map(from_document, DOCUMENTS),
     load("points", points.ALONE, bounds=points.bounds),
     load("points_couples", points.TOGETHER, bounds=points.bounds_of_couples),
 )

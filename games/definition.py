@@ -9,10 +9,12 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, Final, Protocol
+from typing import Any, Final, NamedTuple, Protocol
 
 from pydantic import ValidationError
 
+from games.documents.document import Document
+from games.documents.rules import Rules as DocumentRules
 from games.form import FormField, in_force, load_fields
 from games.reading import Partly, read_by_field
 from games.rulebook import Paragraph, parse
@@ -243,37 +245,63 @@ def load(
     """
     labels, described = _labels(slug)
     rulebook = (FOLDER / slug / "rulebook.md").read_bytes()
+    own = Own(settle, feats, trumps, bounds, memory)
+    return _game(slug, described, rulebook.decode(), rules, own, (labels, rulebook, _code_of(rules)))
+
+
+def from_document(document: Document) -> Game:
+    """The game that a document describes. Raises Faults or ValueError where it cannot be one."""
+    rules = DocumentRules(document)
+    own = Own(feats=rules.feats if document.feats else None, bounds=rules.bounds, memory=rules.memory)
+    described = document.model_dump(mode="json", by_alias=True, exclude_defaults=True)
+    described |= {"form": described["fields"], "feats": rules.feat_labels}
+    return _game(document.slug, described, document.rulebook, rules, own, (document.canonical,))
+
+
+class Own(NamedTuple):
+    """What some games have beside the rules of every game."""
+
+    settle: Settle | None = None
+    feats: FindFeats | None = None
+    trumps: Trumps | None = None
+    bounds: FindBounds | None = None
+    memory: Memory | None = None
+
+
+def _game(
+    slug: str, described: Mapping[str, Any], rulebook: str, rules: Rules, own: Own, written: tuple[bytes, ...]
+) -> Game:
+    """The game of these labels, this rulebook and these rules; `written` is all that makes its version."""
     hands = [schema_of(shape.model) for shape in rules.SHAPES]
     options = schema_of(rules.HouseRules)
-    if bool(feats) != bool(described.get("feats")):
+    if bool(own.feats) != bool(described.get("feats")):
         raise ValueError(f"the feats of {slug} are found and not labelled, or labelled and not found")
-    form, house_rule_form = (
-        load_fields(described["form"], hands),
-        load_fields(described.get("house_rules", ()), [options]),
-    )
+    form = load_fields(described["form"], hands)
+    house_rule_form = load_fields(described.get("house_rules", ()), [options])
     depends_on = {
         name for field in (*form, *house_rule_form) for name in (*field.under, *field.by_rule.values())
     }
-    if unknown := depends_on - set(options["properties"]):
+    if unknown := depends_on - set(options.get("properties", ())):
         raise ValueError(f"{slug} has no house rules {sorted(unknown)}, and fields that depend on them")
     schemas = json.dumps([hands, options], sort_keys=True).encode()
+    *labels, code = written
     return Game(
         slug=slug,
         name=described["name"],
         seats=tuple(described["seats"]),
-        partnership=described["partnership"],
+        partnership=described.get("partnership", False),
         pack=described["pack"],
         has_deal=described.get("has_deal", True),
         form=form,
         house_rule_form=house_rule_form,
-        paragraphs=parse(rulebook.decode()),
-        version=hashlib.sha256(b"\0".join((labels, rulebook, schemas, _code_of(rules)))).hexdigest(),
+        paragraphs=parse(rulebook),
+        version=hashlib.sha256(b"\0".join((*labels, schemas, code))).hexdigest(),
         rules=rules,
-        settle=settle,
-        find_feats=feats,
+        settle=own.settle,
+        find_feats=own.feats,
         feat_labels=dict(described.get("feats", {})),
-        trumps=trumps,
-        find_bounds=bounds,
-        memory=memory,
+        trumps=own.trumps,
+        find_bounds=own.bounds,
+        memory=own.memory,
         defaults=rules.HouseRules(),
     )

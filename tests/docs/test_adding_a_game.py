@@ -39,15 +39,8 @@ def suites(house: Path) -> list[str]:
     )
 
 
-def test_a_game_is_five_files_and_its_french() -> None:
-    assert PAGE.paths == [
-        "games/catalogue.py",
-        "games/nap/game.toml",
-        "games/nap/rulebook.md",
-        "scoring/nap.py",
-        "tests/vectors/nap.toml",
-        "tournaments/locale/fr/LC_MESSAGES/django.po",
-    ]
+def test_a_game_is_one_file_and_its_french() -> None:
+    assert PAGE.paths == ["games/shelf/nap.toml", "tournaments/locale/fr/LC_MESSAGES/django.po"]
 
 
 def test_a_hand_of_the_new_game_is_scored_and_refused(house: Path) -> None:
@@ -73,7 +66,7 @@ def test_a_hand_of_the_new_game_is_scored_and_refused(house: Path) -> None:
 def test_its_form_and_its_rulebook_are_drawn(house: Path) -> None:
     rulebook, form, scored = json.loads(run(house, "-c", PAGES).stdout)
 
-    assert 'id="nap.made"' in rulebook
+    assert 'id="nap.score.made"' in rulebook
     assert "five cards each from a pack of 52" in rulebook
     for field in HAND:
         assert f'name="hand.{field}"' in form
@@ -85,7 +78,10 @@ def test_its_form_and_its_rulebook_are_drawn(house: Path) -> None:
 @pytest.mark.services
 def test_every_suite_that_knows_games_passes_with_the_new_one(house: Path) -> None:
     found = suites(house)
-    own = {f"tests/games/{file}" for file in ("test_vectors.py", "test_definition.py", "test_rulebook.py")}
+    own = {
+        f"tests/games/{file}"
+        for file in ("test_vectors.py", "test_definition.py", "documents/test_documents.py")
+    }
     assert {*own, "tests/house/test_languages.py"} < set(found)
     assert len(found) > len(list((ROOT / "games").glob("*/game.toml")))
     whole = [path for path in found if path.startswith(("tests/games/", "tests/house/", "tests/scoring/"))]

@@ -11,7 +11,7 @@ from games import definition
 from games.catalogue import GAMES, find
 from games.definition import Game, load
 from games.form import Choice, Item, load_fields
-from scoring import chantecler, euchre, whist
+from scoring import chantecler, whist
 from scoring.faults import Faults
 from scoring.feats import Feat
 
@@ -109,11 +109,13 @@ def test_a_field_that_depends_on_a_house_rule_nobody_has_is_refused(
 
 def test_feats_are_found_and_labelled_or_neither(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(ValueError, match="feats"):
-        load("euchre", euchre)
-    changed_labels("euchre", tmp_path, '[feats]\n"euchre.lone-hand" = "Lone hands made"\n', "")
+        load("chantecler", chantecler)
+    changed_labels(
+        "chantecler", tmp_path, '[feats]\n"chantecler.all-seven" = "All seven counters taken"\n', ""
+    )
     monkeypatch.setattr(definition, "FOLDER", tmp_path)
     with pytest.raises(ValueError, match="feats"):
-        load("euchre", euchre, feats=euchre.feats)
+        load("chantecler", chantecler, feats=chantecler.feats)
 
 
 def test_the_version_of_a_game_changes_with_the_code_that_scores_it(tmp_path: Path) -> None:

@@ -5,10 +5,10 @@ import pytest
 from tests.house.the_weight import MEASURES
 
 HEAVIEST: dict[str, int] = {
-    "lines of tournaments": 91_133,
+    "lines of tournaments": 91_144,
     "modules of tournaments": 349,
-    "lines of tests": 79_728,
-    "lines of imports": 7_023,
+    "lines of tests": 80_323,
+    "lines of imports": 7_025,
     "lines of REST for ten operations": 512,
     "modules with one importer, beside them": 16,
     "names of two classes in one feature": 0,

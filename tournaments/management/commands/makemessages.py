@@ -1,7 +1,7 @@
 """`manage.py makemessages`: gathers every text for people, those of the games among them.
 
-Django looks for calls of gettext. Here texts also stand in `game.toml` (labels) and `rulebook.md`, and as the
-templates of refusals; what the pages show of them is looked up in the same message files.
+Django looks for calls of gettext. Here texts also stand in `game.toml` (labels) and `rulebook.md`, in the documents
+of `games/shelf/` and as the templates of refusals; what pages show of them is looked up in the same message files.
 """
 
 from __future__ import annotations
@@ -15,7 +15,10 @@ from typing import Any, Final
 from django.core.management.base import CommandParser
 from django.core.management.commands import makemessages
 
-from games.rulebook import parse, passages
+from games.catalogue import SHELF
+from games.documents.document import Texts, from_toml, texts_of_rulebook
+from games.documents.document import texts as texts_of_document
+from games.rulebook import parse
 
 LABELS: Final = "game.toml"
 RULEBOOK: Final = "rulebook.md"
@@ -23,15 +26,14 @@ NOT_FOR_READERS: Final = frozenset({"name", "kind", "when", "under", "seats", "b
 """What a `game.toml` has beside the texts: keys whose values are names for programs, or a game's own name."""
 
 
-def texts(path: Path) -> Iterator[str]:
+def texts(path: Path) -> Texts:
+    """The texts of a file of a game, each with its plural where it counts something."""
     written = path.read_text(encoding="utf-8")
     if path.name == LABELS:
-        yield from _strings(tomllib.loads(written))
-        return
-    for paragraph in parse(written):
-        yield from (paragraph.section, paragraph.title)
-        for passage in passages(paragraph.text):
-            yield from passage.texts
+        return ((text, None) for text in _strings(tomllib.loads(written)))
+    if path.name == RULEBOOK:
+        return ((text, None) for text in texts_of_rulebook(parse(written)))
+    return texts_of_document(from_toml(path.stem, written))
 
 
 def _strings(node: Any) -> Iterator[str]:
@@ -52,11 +54,20 @@ class BuildFile(makemessages.BuildFile):
 
     def preprocess(self) -> None:
         path = Path(self.path)
-        if path.name not in (LABELS, RULEBOOK):
+        if not of_a_game(path):
             super().preprocess()
             return
-        calls = [f"gettext_noop({json.dumps(text, ensure_ascii=False)})\n" for text in texts(path)]
+        calls = [_call(*each) for each in texts(path)]
         Path(self.work_path).write_text("".join(calls), encoding="utf-8")
+
+
+def _call(text: str, plural: str | None) -> str:
+    words = [json.dumps(each, ensure_ascii=False) for each in (text, plural) if each is not None]
+    return f"ngettext({', '.join(words)}, 0)\n" if plural else f"gettext_noop({words[0]})\n"
+
+
+def of_a_game(path: Path) -> bool:
+    return path.name in (LABELS, RULEBOOK) or (path.suffix == ".toml" and path.parent.name == SHELF.name)
 
 
 class Command(makemessages.Command):
@@ -82,5 +93,5 @@ class Command(makemessages.Command):
         return [
             translatable
             for translatable in super().find_files(root)
-            if Path(translatable.file).suffix in (".py", ".html") or translatable.file in (LABELS, RULEBOOK)
+            if Path(translatable.file).suffix in (".py", ".html") or of_a_game(Path(translatable.path))
         ]

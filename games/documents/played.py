@@ -1,0 +1,396 @@
+"""One kind of hand of a document's game: what its expressions come to, each compiled to a function of its own."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, Final, NamedTuple
+
+from pydantic import create_model
+
+from games.documents.compiling import (
+    PLACE,
+    SEAT,
+    assign,
+    at_seat,
+    attribute,
+    call,
+    compiled,
+    constant,
+    function,
+    over_seats,
+    part,
+    variable,
+)
+from games.documents.document import Document, FieldOf, LineOf, names_filled, template
+from games.documents.expressions import (
+    FLAG,
+    Name,
+    Node,
+    Range,
+    Scope,
+    Unwritten,
+    Words,
+    either,
+    kind_of_value,
+    names_in,
+    read,
+)
+from games.documents.shapes import NOBODY, Setting, counts_as, entered_as, kind_of, refuse
+from scoring.derivation import (
+    Derivation,
+    Line,
+    Sentence,
+    Wording,
+    gettext_noop,
+    points_phrase,
+    remembered,
+    with_english,
+)
+from scoring.entry import Entry, Shape
+from scoring.faults import Fault, Faults, wrong
+from scoring.feats import Feat
+
+TO: Final = re.compile(r"(?P<whom>seat|partner|couple|others)\((?P<of>.+)\)", re.DOTALL)
+Say = Callable[[Any], object]
+
+
+class Recipients(NamedTuple):
+    """Who gets a line: its seats in Python, and, where they go `by` a seat or a couple, those of each."""
+
+    seats: ast.expr
+    by: Node | None = None
+    places: Mapping[Any, tuple[int, ...]] = {}
+    each: bool = False
+
+
+class Scored(NamedTuple):
+    """A line of the score: who gets it, when, and how many points."""
+
+    to: Recipients
+    when: Node
+    points: Node
+
+
+class Played:
+    """One kind of hand of a game: its model, and what its expressions come to."""
+
+    def __init__(self, document: Document, setting: Setting) -> None:
+        self.document, self.setting = document, setting
+        self.used: set[str] = set()
+        sizes = self.document.seats
+        fields = {field.name: entered_as(field, setting, sizes) for field in setting.fields}
+        self.model = create_model("Hand", __base__=Entry, **fields)  # type: ignore[call-overload]
+        self.names: dict[str, Name] = {}
+        self._variables: dict[str, ast.expr] = {}
+        self.values: dict[str, Node] = {}
+        self.scored: list[Scored] = []
+        self._given: dict[str, object] = {}
+        self._learn()
+        for place, value in enumerate(self.document.values):
+            node = self._read(value.is_, f"values.{place}.is")
+            self.values[value.name] = node
+            stored = variable(f"v_{value.name}")
+            here = at_seat(stored) if node.by_seat else stored
+            self._know(value.name, Name(node.kind, node.by_seat), here)
+        self.score = self._scoring()
+        self.feats = self._finding_feats()
+        self.after = self._remembering()
+        self.shape = Shape(self.model, self._checks())
+
+    # What names mean
+
+    def _know(self, name: str, meaning: Name, here: ast.expr) -> None:
+        if name in self.names:
+            refuse(name, "named-twice", gettext_noop("“%(name)s” is the name of something else"), name=name)
+        self.names[name] = meaning
+        self._variables[name] = here
+
+    def _learn(self) -> None:
+        seats = self.setting.seats
+        self._know("seat", Name(Range(1, seats), by_seat=True), SEAT)
+        if not any(field.name == "players" for field in self.document.fields):
+            self._know("players", Name(Range(seats, seats)), ast.Constant(seats))
+        for field in self.document.fields:
+            self._learn_field(field)
+        for rule in self.document.house_rules:
+            self._know(f"house_{rule.name}", Name(kind_of(rule, 0)), attribute("rules", rule.name))
+        for place, memory in enumerate(self.document.remember):
+            found = part(variable("found"), ast.Constant(place))
+            meaning = Name(Range(memory.least, memory.most), memory.by_seat)
+            self._know(memory.name, meaning, at_seat(found) if memory.by_seat else found)
+        for name, table in self.document.tables.items():
+            self._given[f"t_{name}"] = dict(table)
+
+    def _learn_field(self, field: FieldOf) -> None:
+        entered = attribute("hand", field.name)
+        if field.kind == "taken_by":
+            for item in field.items:
+                self._learn_one(field, f"{field.name}_{item.name}", attribute(entered, item.name))
+        elif field.kind == "numbers":
+            if field.optional:
+                entered = ast.BoolOp(ast.Or(), [entered, constant((0,) * self.setting.seats)])
+            couple = ast.BinOp(variable(PLACE), ast.BitAnd(), ast.Constant(1))
+            self._learn_one(field, field.name, part(entered, couple if field.by_couple else variable(PLACE)))
+        else:
+            self._learn_one(field, field.name, entered)
+
+    def _learn_one(self, field: FieldOf, name: str, entered: ast.expr) -> None:
+        nothing, by_seat = counts_as(field), field.kind == "numbers"
+        if field not in self.setting.fields:
+            self._know(name, Name(kind_of_value(nothing), by_seat), ast.Constant(nothing))
+            return
+        kind = kind_of(field, self.setting.seats)
+        if field.optional or field.nobody:
+            kind = either(kind, kind_of_value(nothing))
+            entered = entered if by_seat else ast.BoolOp(ast.Or(), [entered, ast.Constant(nothing)])
+        self._know(name, Name(kind, by_seat), entered)
+
+    # Expressions
+
+    def _read(self, written: str, path: str) -> Node:
+        scope = Scope(self.names, self.document.tables, self.setting.seats)
+        try:
+            node = read(written, scope)
+        except Unwritten as error:
+            raise Faults([Fault(path, "not-an-expression", error.sentence)]) from None
+        self.used.update(names_in(node))
+        return node
+
+    def _condition(self, written: str, path: str) -> Node:
+        node = self._read(written, path)
+        if node.kind != FLAG:
+            refuse(path, "no-condition", gettext_noop("a condition is yes or no"))
+        return node
+
+    def _python(self, node: Node) -> ast.expr:
+        return compiled(node, self._variables, self.setting.seats)
+
+    def _steps(self, nodes: Iterable[Node]) -> list[ast.stmt]:
+        """The values that these expressions need, worked out in order."""
+        wanted: set[str] = set()
+        waiting = [name for node in nodes for name in names_in(node)]
+        while waiting:
+            name = waiting.pop()
+            if name in self.values and name not in wanted:
+                wanted.add(name)
+                waiting += names_in(self.values[name])
+        return [self._step(name, node) for name, node in self.values.items() if name in wanted]
+
+    def _step(self, name: str, node: Node) -> ast.stmt:
+        value = self._python(node)
+        if node.by_seat:
+            value = call("tuple", over_seats(value, self.setting.seats))
+        return assign(f"v_{name}", value)
+
+    def _function(
+        self, name: str, nodes: list[Node], body: list[ast.stmt], begins: ast.expr, ends: ast.expr
+    ) -> Any:
+        statements = [*self._steps(nodes), assign("made", begins), *body, ast.Return(ends)]
+        return function(name, ("hand", "rules", "found"), statements, self._given)
+
+    def _added(self, value: ast.expr, when: Node, *, each: bool) -> ast.stmt:
+        """One more of what is made, where a condition holds; with `each` once for every seat for which it does."""
+        adding: ast.stmt = ast.Expr(ast.Call(attribute("made", "append"), [value], []))
+        if not (when.op == "literal" and when.value is True):
+            adding = ast.If(self._python(when), [adding], [])
+        if each:
+            places = ast.Tuple([ast.Constant(place) for place in range(self.setting.seats)], ast.Load())
+            adding = ast.For(ast.Name(PLACE, ast.Store()), places, [adding], [])
+        return adding
+
+    # To whom
+
+    def _recipients(self, written: str, path: str) -> Recipients:
+        seats = self.setting.seats
+        if written == "all":
+            return Recipients(constant(tuple(range(1, seats + 1))))
+        if written == "each":
+            return Recipients(ast.Tuple([SEAT], ast.Load()), each=True)
+        match = TO.fullmatch(written)
+        if match is None:
+            why = gettext_noop(
+                "“%(to)s” is nobody; known: all, each, seat(…), partner(…), couple(…), others(…)"
+            )
+            refuse(path, "no-recipient", why, to=written)
+        by = self._read(match["of"], path)
+        places = _seats_of(match["whom"], seats, partnership=self.document.partnership)
+        if isinstance(by.kind, Range) and by.kind.least >= 0 and by.kind.most <= seats:
+            fits = not by.by_seat
+        else:
+            fits = isinstance(by.kind, Words) and by.kind.values <= places.keys()
+        if not fits or not places:
+            why = gettext_noop("“%(to)s” does not say which seats are meant")
+            refuse(path, "no-recipient", why, to=written)
+        table = f"to_{match['whom']}"
+        self._given[table] = places
+        return Recipients(part(variable(table), self._python(by)), by, places)
+
+    def _when(self, written: str, path: str, to: Recipients) -> Node:
+        """The condition of what is given to somebody, which does not hold where that is nobody."""
+        when = self._condition(written, path)
+        if when.by_seat and not to.each:
+            why = gettext_noop("this differs from seat to seat; it can be given to “each” alone")
+            refuse(path, "by-seat", why)
+        if to.by and isinstance(to.by.kind, Range) and to.by.kind.least == NOBODY:
+            somebody = Node("!=", FLAG, (to.by, Node("literal", Range(0, 0), value=NOBODY)))
+            when = (
+                somebody
+                if when.op == "literal" and when.value is True
+                else Node("&&", FLAG, (somebody, when))
+            )
+        return when
+
+    # What is made of it
+
+    def _scoring(self) -> Any:
+        body: list[ast.stmt] = []
+        nodes: list[Node] = []
+        for place, line in enumerate(self.document.lines):
+            path = f"lines.{place}"
+            to = self._recipients(line.to, f"{path}.to")
+            when = self._when(line.when, f"{path}.when", to)
+            points = self._read(line.points, f"{path}.points")
+            if not isinstance(points.kind, Range) or (points.by_seat and not to.each):
+                why = gettext_noop("points are a number; those of every seat are given to “each”")
+                refuse(f"{path}.points", "no-points", why)
+            filled = [name for name in names_filled(line.sentence) if name != "points"]
+            values = [self._read(name, f"{path}.sentence") for name in filled]
+            self._given[f"line_{place}"] = _worded(self.document, line)
+            made = call(f"line_{place}", to.seats, self._python(points), *map(self._python, values))
+            body.append(self._added(made, when, each=to.each))
+            nodes += [when, points, *values, *([to.by] if to.by else [])]
+            self.scored.append(Scored(to, when, points))
+        self._given["Derivation"] = Derivation
+        ends = call("Derivation", ast.Constant(self.setting.seats), call("tuple", variable("made")))
+        return self._function("score", nodes, body, ast.List([], ast.Load()), ends)
+
+    def _finding_feats(self) -> Any:
+        body: list[ast.stmt] = []
+        nodes: list[Node] = []
+        for place, feat in enumerate(self.document.feats):
+            path, code = f"feats.{place}", f"{self.document.slug}.{feat.id}"
+            to = self._recipients(feat.to, f"{path}.to")
+            when = self._when(feat.when, f"{path}.when", to)
+            self._given["Feat"] = Feat
+            body.append(self._added(call("Feat", ast.Constant(code), to.seats), when, each=to.each))
+            nodes += [when, *([to.by] if to.by else [])]
+        found = self._function(
+            "feats", nodes, body, ast.List([], ast.Load()), call("tuple", variable("made"))
+        )
+        return lambda hand, rules: found(hand, rules, ())
+
+    def _remembering(self) -> Any:
+        nodes, becomes = [], []
+        for place, memory in enumerate(self.document.remember):
+            path = f"remember.{place}.becomes"
+            node = self._read(memory.becomes, path)
+            kind = node.kind
+            if not isinstance(kind, Range) or kind.least < memory.least or kind.most > memory.most:
+                why = gettext_noop("this can be another number than one from %(least)s to %(most)s")
+                refuse(path, "out-of-range", why, least=memory.least, most=memory.most)
+            nodes.append(node)
+            value = self._python(node)
+            becomes.append(call("tuple", over_seats(value, self.setting.seats)) if memory.by_seat else value)
+        return self._function("after", nodes, [], ast.Constant(None), ast.Tuple(becomes, ast.Load()))
+
+    def _checks(self) -> tuple[Callable[[Any, Any], Iterable[Fault]], ...]:
+        totals = tuple(
+            _adds_up(field.name, field.total)
+            for field in self.setting.fields
+            if field.kind == "numbers" and field.total is not None
+        )
+        asked = {field.name for field in self.setting.fields}
+        written = (
+            self._refusing(place) for place, each in enumerate(self.document.refusals) if each.field in asked
+        )
+        return (*totals, *written)
+
+    def _refusing(self, place: int) -> Any:
+        refusal, path = self.document.refusals[place], f"refusals.{place}"
+        when = self._condition(refusal.when, f"{path}.when")
+        filled = names_filled(refusal.sentence)
+        values = [self._read(name, f"{path}.sentence") for name in filled]
+        worded = template(refusal.sentence)
+
+        def refuse(at: int, *said: object) -> Fault:
+            where = f"{refusal.field}.{at}" if when.by_seat else refusal.field
+            return wrong(where, refusal.code, worded, **dict(zip(filled, said, strict=True)))
+
+        self._given[f"refuse_{place}"] = refuse
+        at: ast.expr = variable(PLACE) if when.by_seat else ast.Constant(0)
+        made = call(f"refuse_{place}", at, *map(self._python, values))
+        body = [self._added(made, when, each=when.by_seat)]
+        found = self._function("refuse", [when, *values], body, ast.List([], ast.Load()), variable("made"))
+        return lambda hand, rules: found(hand, rules, ())
+
+
+def _seats_of(whom: str, seats: int, *, partnership: bool) -> dict[Any, tuple[int, ...]]:
+    """The seats that `partner(x)` and its like mean, for each seat and, in a game of couples, for each couple."""
+    everybody = range(1, seats + 1)
+    alone: dict[Any, tuple[int, ...]] = {seat: (seat,) for seat in everybody}
+    couples: dict[Any, tuple[int, ...]] = {}
+    if partnership:
+        couples = {seat: (1, 3) if seat % 2 else (2, 4) for seat in everybody}
+    own = couples or alone
+    if whom == "seat":
+        return alone
+    if whom == "partner":
+        return {seat: tuple(set(couple) - {seat}) for seat, couple in couples.items()}
+    others = {seat: tuple(other for other in everybody if other not in own[seat]) for seat in everybody}
+    of_seat = others if whom == "others" else couples
+    return of_seat | ({"A": of_seat[1], "B": of_seat[2]} if couples else {})
+
+
+def _adds_up(name: str, total: int) -> Callable[[Any, Any], Iterable[Fault]]:
+    def add_up(hand: Any, rules: Any) -> Iterable[Fault]:
+        entered = getattr(hand, name)
+        if entered is None or sum(entered) == total:
+            return ()
+        why = gettext_noop("%(entered)s was entered in all; together they make %(total)s")
+        return [wrong(name, "another-sum", why, entered=sum(entered), total=total)]
+
+    return add_up
+
+
+def _worded(document: Document, line: LineOf) -> Callable[..., Line]:
+    """From seats, points and the values of its sentence to a line."""
+    family = sentences(document)
+    rule = f"{document.slug}.score.{line.paragraph or line.id}"
+    filled = names_filled(line.sentence)
+    names = [name for name in filled if name != "points"]
+    says = [_saying(document, name, family) for name in names]
+
+    @remembered
+    def make(seats: tuple[int, ...], points: int, *values: object) -> Line:
+        worded = {name: say(value) for name, say, value in zip(names, says, values, strict=True)}
+        if "points" in filled:
+            worded["points"] = points_phrase(abs(points))
+        return Line(seats, points, rule, _coded(family, f"{document.slug}.{line.id}", **worded))
+
+    return make
+
+
+def _coded(family: Mapping[str, Wording], code: str, **values: object) -> Sentence:
+    return Sentence(family[code].template, values, family[code].plural, code)
+
+
+def _saying(document: Document, name: str, family: Mapping[str, Wording]) -> Say:
+    """How a value is said in a sentence: a number with what it counts, a choice by its label."""
+    code = f"{document.slug}.{name}"
+    if code in family:
+        return lambda value: with_english(_coded(family, code, count=value))
+    if any(field.name == name and field.choices for field in document.fields):
+        return lambda value: with_english(_coded(family, f"{code}.{value}"))
+    return lambda value: value
+
+
+def sentences(document: Document) -> dict[str, Wording]:
+    """How the sentences of a document are worded, by their codes."""
+    slug = document.slug
+    family = {f"{slug}.{line.id}": Wording(template(line.sentence)) for line in document.lines}
+    family |= {f"{slug}.{name}": Wording(*words) for name, words in document.counted.items()}
+    for field in document.fields:
+        family |= {f"{slug}.{field.name}.{word}": Wording(label) for word, label in field.choices.items()}
+    return family

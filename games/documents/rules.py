@@ -1,0 +1,176 @@
+"""The rules of a document's game: what `games/definition.py` asks the module of a game for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property, lru_cache
+from itertools import islice, product
+from math import prod
+from types import SimpleNamespace
+from typing import Any, Final, Literal
+
+from pydantic import create_model
+
+from games.documents.document import Document, FieldOf
+from games.documents.played import Played
+from games.documents.shapes import COUPLES, deciders, number_type, refuse, settings
+from scoring.bounds import Bounds
+from scoring.derivation import Derivation, gettext_noop
+from scoring.entry import Entry, Shape
+from scoring.feats import Feat
+from scoring.memory import Memory
+
+MOST_TRIED: Final = 50_000
+"""Of a game with more hands than this it is not worked out what a hand can bring."""
+
+
+class Rules:
+    """What a document says, compiled. Raises Faults with paths inside the document where it cannot be."""
+
+    __file__ = ""
+
+    def __init__(self, document: Document) -> None:
+        self.document = document
+        self._deciders = deciders(document)
+        self._counting = next((field for field in document.fields if field.kind == "seat_count"), None)
+        self._numbers = next(
+            (field for field in document.fields if field.kind == "numbers" and not field.by_couple), None
+        )
+        if len(document.seats) > 1 and not (self._counting or self._numbers):
+            why = gettext_noop("a game for several sizes of table needs a field that says how many play")
+            refuse("fields", "no-players", why)
+        self.HouseRules = self._house_rules()
+        cases = settings(document)
+        played = {setting: Played(document, setting) for setting in dict.fromkeys(cases.values())}
+        self._by_model = {each.model: each for each in played.values()}
+        self._shapes = {case: played[setting].shape for case, setting in cases.items()}
+        self.SHAPES = tuple(each.shape for each in played.values())
+
+    def _house_rules(self) -> type[Entry]:
+        fields: dict[str, Any] = {}
+        for rule in self.document.house_rules:
+            kind = {"flag": bool, "choice": Literal[tuple(rule.choices)]}.get(rule.kind) or number_type(rule)
+            fields[rule.name] = (kind, rule.default)
+        return create_model("HouseRules", __base__=Entry, **fields)
+
+    def shape(self, entered: Mapping[str, object]) -> Shape:
+        """Which kind of hand was meant by what was entered; where nothing says so, the usual one."""
+        decided = (self._decided(field, entered.get(field.name)) for field in self._deciders)
+        return self._shapes[(self._seats(entered), *decided)]
+
+    def _decided(self, field: FieldOf, entered: object) -> object:
+        if field.kind == "flag":
+            return entered is not None and entered is not False
+        return entered if isinstance(entered, str) and entered in field.choices else next(iter(field.choices))
+
+    def _seats(self, entered: Mapping[str, object]) -> int:
+        seats: object = None
+        if self._counting:
+            seats = entered.get(self._counting.name)
+        elif self._numbers:
+            numbers = entered.get(self._numbers.name)
+            seats = len(numbers) if isinstance(numbers, list | tuple) else None
+        return seats if isinstance(seats, int) and seats in self.document.seats else self.document.seats[0]
+
+    def score(self, hand: Any, rules: Any, found: Any = None) -> Derivation:
+        """What a hand without faults scores."""
+        derivation: Derivation = self._by_model[type(hand)].score(hand, rules, found or self.begins)
+        return derivation
+
+    @property
+    def feat_labels(self) -> dict[str, str]:
+        """What each feat is called, by its code."""
+        return {f"{self.document.slug}.{feat.id}": feat.label for feat in self.document.feats}
+
+    def feats(self, hand: Any, rules: Any) -> tuple[Feat, ...]:
+        feats: tuple[Feat, ...] = self._by_model[type(hand)].feats(hand, rules)
+        return feats
+
+    @cached_property
+    def begins(self) -> tuple[Any, ...]:
+        """What the first hand of a table finds."""
+        most = max(self.document.seats)
+        return tuple(
+            (each.begins,) * most if each.by_seat else each.begins for each in self.document.remember
+        )
+
+    @property
+    def memory(self) -> Memory | None:
+        return Memory(lambda rules: True, self.begins, self._after) if self.document.remember else None
+
+    def _after(self, found: Any, hand: Any, rules: Any) -> Any:
+        return self._by_model[type(hand)].after(hand, rules, found)
+
+    def bounds(self, rules: Any, seats: int) -> Bounds | None:
+        """What a hand can bring, found by trying every one; None where there are too many, or no such bounds."""
+        return _tried(self, rules, seats)
+
+    def played_at(self, seats: int) -> Iterator[Played]:
+        return (played for played in self._by_model.values() if played.setting.seats == seats)
+
+
+@lru_cache(maxsize=256)
+def _tried(game: Rules, rules: Any, seats: int) -> Bounds | None:
+    kinds = [(played, _domains(played)) for played in game.played_at(seats)]
+    if game.memory or sum(prod(map(len, domains.values())) for _, domains in kinds) > MOST_TRIED:
+        return None
+    scores = set()
+    for played, domains in kinds:
+        for values in product(*domains.values()):
+            hand = SimpleNamespace(**dict(zip(domains, values, strict=True)))
+            if not any(fault for check in played.shape.checks for fault in check(hand, rules)):
+                scores.add(played.score(hand, rules, ()).scores)
+    sides = len(COUPLES) if game.document.partnership else seats
+    return _bounds_of([each[:sides] for each in scores])
+
+
+def _domains(played: Played) -> dict[str, Sequence[object]]:
+    """The values of each field of a hand; one will do where no expression looks at the field."""
+    return {field.name: _domain(field, played) for field in played.setting.fields}
+
+
+def _domain(field: FieldOf, played: Played) -> Sequence[object]:
+    seats, settled = played.setting.seats, played.setting.constants
+    values: Sequence[object]
+    match field.kind:
+        case "flag":
+            return (settled[field.name],) if field.name in settled else (False, True)
+        case "seat_count":
+            return (seats,)
+        case "numbers":
+            numbers = range(field.least, field.most + 1, field.step)
+            return _each_way(numbers, len(COUPLES) if field.by_couple else seats)
+        case "taken_by":
+            of: list[object] = [*field.choices] or [*range(1, seats + 1)]
+            names = [item.name for item in field.items]
+            ways = _each_way([*of, None] if field.nobody else of, len(names))
+            return [SimpleNamespace(**dict(zip(names, way, strict=True))) for way in ways]
+        case "number":
+            values = range(field.least, field.most + 1, field.step)
+        case _:
+            values = tuple(field.choices) or range(1, seats + 1)
+    values = (*values, None) if field.nobody or field.optional else values
+    return values if field.name in played.used else values[-1:]
+
+
+def _each_way(values: Sequence[object], times: int) -> Sequence[tuple[object, ...]]:
+    """One of some values at each of several places, in every way; too many of them are given as too many."""
+    return [*islice(product(values, repeat=times), MOST_TRIED + 1)]
+
+
+def _bounds_of(scores: list[tuple[int, ...]]) -> Bounds | None:
+    """The bounds that all of them keep; None where a side with the most is never as far ahead as a side can be."""
+    if not scores:
+        return None
+    least, most = min(map(min, scores)), max(map(max, scores))
+    apart = max(max(each) - min(each) for each in scores)
+    for side in range(len(scores[0])):
+        farthest = tuple(most if place == side else most - apart for place in range(len(scores[0])))
+        if farthest not in scores:
+            return None
+    one_loses = all(sum(points < 0 for points in each) <= 1 for each in scores)
+    alone = all(
+        any(each[side] == least and not any(points > 0 for points in each) for each in scores)
+        for side in range(len(scores[0]))
+    )
+    return Bounds(least, most, apart, min(map(sum, scores)), loses_alone=not least or (one_loses and alone))

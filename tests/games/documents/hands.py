@@ -1,0 +1,84 @@
+"""Hands and house rules of a document's game, drawn at random."""
+
+import random
+from types import SimpleNamespace
+from typing import Any
+
+from games.documents.document import FieldOf
+from games.documents.played import Played
+from games.documents.rules import Rules
+
+MOST_TRIES = 2_000
+
+
+def random_rules(rules: Rules, dice: random.Random) -> Any:
+    """The usual house rules half of the time, any others else."""
+    if dice.random() < 0.5:
+        return rules.HouseRules()
+    drawn = {}
+    for rule in rules.document.house_rules:
+        choices: list[object] = [*rule.choices] or [False, True]
+        drawn[rule.name] = (
+            dice.randrange(rule.least, rule.most + 1, rule.step)
+            if rule.kind == "number"
+            else dice.choice(choices)
+        )
+    return rules.HouseRules(**drawn)
+
+
+def random_hand(rules: Rules, options: Any, dice: random.Random) -> Any:
+    """A hand without faults. Raises ValueError where none is found."""
+    for _ in range(MOST_TRIES):
+        played, entered = random_entry(rules, dice)
+        hand = played.shape.read(entered)
+        if not any(fault for check in played.shape.checks for fault in check(hand, options)):
+            return hand
+    raise ValueError(f"no hand of {rules.document.slug} found under {options}")
+
+
+def random_entry(rules: Rules, dice: random.Random) -> tuple[Played, dict[str, Any]]:
+    """Something entered whose fields are right one by one, and the kind of hand it is."""
+    kinds = list(rules.played_at(dice.choice(rules.document.seats)))
+    while True:
+        played = dice.choice(kinds)
+        drawn = {field.name: value_of(field, played, dice) for field in played.setting.fields}
+        entered = {name: value for name, value in drawn.items() if value is not SKIP}
+        if rules.shape(entered) is played.shape:
+            return played, entered
+
+
+SKIP = SimpleNamespace()
+"""Stands for a field that is left out."""
+
+
+def value_of(field: FieldOf, played: Played, dice: random.Random) -> Any:
+    seats = played.setting.seats
+    if field.name in played.setting.constants:
+        return played.setting.constants[field.name]
+    if field.optional and dice.random() < 0.5:
+        return SKIP
+    if field.nobody and field.kind == "seat" and dice.random() < 0.5:
+        return None
+    match field.kind:
+        case "flag":
+            return dice.random() < 0.5
+        case "seat_count":
+            return seats
+        case "number":
+            return dice.randrange(field.least, field.most + 1, field.step)
+        case "numbers":
+            return numbers(field, 2 if field.by_couple else seats, dice)
+        case "taken_by":
+            of = [*field.choices] or [*range(1, seats + 1)]
+            return {item.name: dice.choice([*of, None] if field.nobody else of) for item in field.items}
+        case _:
+            return dice.choice([*field.choices] or [*range(1, seats + 1)])
+
+
+def numbers(field: FieldOf, places: int, dice: random.Random) -> list[int]:
+    if field.total is None:
+        return [dice.randrange(field.least, field.most + 1, field.step) for _ in range(places)]
+    row = [field.least] * places
+    for _ in range(field.total - sum(row)):
+        row[dice.choice([place for place in range(places) if row[place] < field.most])] += 1
+    return row

@@ -1,0 +1,229 @@
+"""Documents: what they must hold together, and that those of the shelf are proved by their examples."""
+
+import json
+import random
+from typing import Any
+
+import pytest
+
+from games.catalogue import DOCUMENTS, GAMES
+from games.definition import from_document
+from games.documents.document import Document, from_toml
+from games.documents.rules import Rules
+from scoring.derivation import Derivation
+from scoring.faults import Faults
+from tests.games.documents.hands import random_entry, random_hand, random_rules
+from tests.games.documents.referee import differences
+
+SHELF = pytest.mark.parametrize("document", DOCUMENTS, ids=lambda document: document.slug)
+
+NINES: dict[str, Any] = {
+    "slug": "nines",
+    "name": "Nines",
+    "seats": [3, 4],
+    "pack": "52 cards",
+    "fields": [
+        {"name": "caller", "kind": "seat", "label": "Caller", "nobody": "Nobody"},
+        {"name": "called", "kind": "choice", "label": "Called", "choices": {"high": "High", "low": "Low"}},
+        {"name": "tricks", "kind": "numbers", "label": "Tricks", "most": 9, "total": 9},
+        {"name": "shown", "kind": "flag", "label": "Shown", "when": {"called": ["low"]}},
+    ],
+    "house_rules": [
+        {
+            "name": "bonus",
+            "kind": "number",
+            "label": "Bonus",
+            "least": 0,
+            "most": 9,
+            "default": 5,
+            "says": "%(value)s",
+        }
+    ],
+    "tables": {"worth": {"high": 1, "low": 2}},
+    "values": [
+        {"name": "own", "is": "tricks * worth[called]", "counted": ["%(count)s point", "%(count)s points"]}
+    ],
+    "lines": [
+        {
+            "id": "taken",
+            "to": "each",
+            "when": "tricks > 0",
+            "points": "own",
+            "sentence": "Took {tricks}: {points}",
+        },
+        {
+            "id": "called",
+            "to": "seat(caller)",
+            "points": "house_bonus + max(-20, -bag)",
+            "sentence": "Called {called}",
+        },
+        {"id": "shown", "to": "others(caller)", "when": "shown", "points": "-1", "sentence": "Shown"},
+    ],
+    "refusals": [
+        {
+            "field": "tricks",
+            "code": "no-slam",
+            "when": "tricks == 9 && shown",
+            "sentence": "{tricks} cannot be shown",
+        }
+    ],
+    "feats": [{"id": "slam", "label": "Slams", "to": "each", "when": "tricks == 9"}],
+    "remember": [{"name": "bag", "most": 20, "becomes": "min(20, bag + seats(tricks == 0))"}],
+    "rulebook": "## 1 The score\n### 1.1 All {#nines.score.taken}\nTricks.\n",
+}
+
+
+def nines(**changed: Any) -> Rules:
+    return Rules(Document.model_validate({**NINES, **changed}))
+
+
+def scored(rules: Rules, found: Any = None, **hand: Any) -> Derivation:
+    return rules.score(rules.shape(hand).read(hand), rules.HouseRules(), found)
+
+
+@pytest.mark.parametrize(
+    ("hand", "found", "scores"),
+    [
+        ({"caller": 1, "called": "high", "tricks": [4, 3, 2]}, None, (9, 3, 2)),
+        ({"caller": None, "called": "high", "tricks": [4, 5, 0]}, None, (4, 5, 0)),
+        ({"caller": 2, "called": "low", "tricks": [4, 3, 2, 0]}, None, (8, 11, 4, 0)),
+        ({"caller": 2, "called": "low", "tricks": [4, 3, 2, 0], "shown": True}, None, (7, 11, 3, -1)),
+        ({"caller": 1, "called": "high", "tricks": [4, 3, 2]}, (12,), (-3, 3, 2)),
+    ],
+)
+def test_a_hand_of_any_size_scores_by_its_lines(hand: Any, found: Any, scores: tuple[int, ...]) -> None:
+    assert scored(nines(), found, **hand).scores == scores
+
+
+def test_it_remembers_counts_feats_and_says_what_it_says() -> None:
+    rules = nines()
+    hand = rules.shape({}).read({"caller": 3, "called": "high", "tricks": [0, 9, 0]})
+
+    assert rules.memory is not None
+    assert rules.memory.after(rules.begins, hand, rules.HouseRules()) == (2,)
+    assert [feat.seats for feat in rules.feats(hand, rules.HouseRules())] == [(2,)]
+    assert rules.feat_labels == {"nines.slam": "Slams"}
+
+
+@pytest.mark.parametrize(
+    ("hand", "faults"),
+    [
+        ({"caller": 1, "called": "high", "tricks": [4, 3, 1]}, ["tricks another-sum"]),
+        ({"caller": 4, "called": "high", "tricks": [4, 3, 2]}, ["caller out-of-range"]),
+        ({"caller": 1, "called": "high", "tricks": [4, 3, 2], "shown": True}, ["shown not-in-this-hand"]),
+        ({"caller": 1, "called": "low", "tricks": [9, 0, 0], "shown": True}, ["tricks.0 no-slam"]),
+        ({"called": "none", "tricks": [4, 5]}, ["called not-a-choice", "tricks too-few"]),
+    ],
+)
+def test_a_hand_is_refused_as_that_of_any_game(hand: Any, faults: list[str]) -> None:
+    game = from_document(Document.model_validate(NINES))
+
+    assert [f"{fault.field} {fault.code}" for fault in game.faults(hand, game.defaults, where="")] == faults
+
+
+def with_field(**changed: Any) -> dict[str, Any]:
+    return {"fields": [*NINES["fields"], {"name": "more", "kind": "flag", "label": "More", **changed}]}
+
+
+def with_line(**changed: Any) -> dict[str, Any]:
+    line = {"id": "more", "to": "all", "points": "1", "sentence": "More", **changed}
+    return {"lines": [*NINES["lines"], line]}
+
+
+@pytest.mark.parametrize(
+    ("changed", "fault"),
+    [
+        (with_field(when={"shown": [True]}), "fields.more.when no-decider"),
+        (with_field(when={"nothing": [True]}), "fields.more.when no-decider"),
+        (with_field(name="own"), "own named-twice"),
+        ({"fields": NINES["fields"][:2]}, "fields no-players"),
+        ({"values": [{"name": "own", "is": "later + 1"}]}, "values.0.is not-an-expression"),
+        (with_line(to="everybody"), "lines.3.to no-recipient"),
+        (with_line(to="couple(caller)"), "lines.3.to no-recipient"),
+        (with_line(to="seat(tricks)"), "lines.3.to no-recipient"),
+        (with_line(when="1"), "lines.3.when no-condition"),
+        (with_line(when="tricks > 1"), "lines.3.when by-seat"),
+        (with_line(points="own"), "lines.3.points no-points"),
+        (with_line(points="shown"), "lines.3.points no-points"),
+        (with_line(sentence="{nothing}"), "lines.3.sentence not-an-expression"),
+        (
+            {"remember": [{"name": "bag", "most": 20, "becomes": "bag + 1"}]},
+            "remember.0.becomes out-of-range",
+        ),
+    ],
+    ids=str,
+)
+def test_a_document_that_cannot_be_a_game_is_told_where(changed: dict[str, Any], fault: str) -> None:
+    with pytest.raises(Faults) as refusal:
+        nines(**changed)
+
+    assert [f"{fault.field} {fault.code}" for fault in refusal.value.faults] == [fault]
+
+
+def test_the_edition_is_what_a_document_says_and_not_how_it_is_written() -> None:
+    turned = Document.model_validate(json.loads(json.dumps(dict(reversed(NINES.items())))))
+
+    assert turned.edition == Document.model_validate(NINES).edition
+    assert turned.edition != Document.model_validate({**NINES, "seats": [3]}).edition
+
+
+@SHELF
+def test_every_line_feat_and_paragraph_of_the_shelf_is_proved_by_an_example(document: Document) -> None:
+    """That examples score what they say is tried for all games."""
+    game = GAMES[document.slug]
+    examples = [example for paragraph in game.paragraphs for example in paragraph.examples]
+    played = [(example.hand, game.house_rules(example.options)) for example in examples]
+    lines = [line for hand, rules in played for line in game.score(hand, rules).lines]
+
+    assert len(examples) >= 12
+    assert {line.sentence.code for line in lines} == {f"{document.slug}.{line.id}" for line in document.lines}
+    assert {line.rule for line in lines} == {
+        paragraph.id for paragraph in game.paragraphs if paragraph.scores
+    }
+    feats = {feat.code for hand, rules in played for feat in game.feats(hand, rules)}
+    assert feats == set(game.feat_labels)
+    assert {len(example.scores) for example in examples} == set(document.seats)
+
+
+@SHELF
+def test_every_refusal_of_the_shelf_can_happen_and_some_hand_is_taken(document: Document) -> None:
+    rules, dice = Rules(document), random.Random(document.slug)
+    refused: set[tuple[str, str]] = set()
+    for _ in range(3_000):
+        played, entered = random_entry(rules, dice)
+        options = random_rules(rules, dice)
+        hand = played.shape.read(entered)
+        refused |= {
+            (fault.field.split(".")[0], fault.code)
+            for check in played.shape.checks
+            for fault in check(hand, options)
+        }
+
+    assert {(refusal.field, refusal.code) for refusal in document.refusals} <= refused
+
+
+@SHELF
+def test_google_scores_the_shelf_alike(document: Document) -> None:
+    assert list(differences(document, 200, random.Random(document.slug))) == []
+
+
+@SHELF
+def test_what_a_hand_can_bring_is_kept_by_every_hand(document: Document) -> None:
+    rules, dice = Rules(document), random.Random(document.slug)
+    for _ in range(200):
+        options = random_rules(rules, dice)
+        hand = random_hand(rules, options, dice)
+        scores = rules.score(hand, options).scores
+        bounds = rules.bounds(options, len(scores))
+        if bounds is None:
+            continue
+        sides = scores[:2] if document.partnership else scores
+        assert bounds.least <= min(sides)
+        assert max(sides) <= bounds.most
+        assert max(sides) - min(sides) <= bounds.apart
+        assert sum(sides) >= bounds.least_together
+
+
+def test_a_file_of_the_shelf_is_a_document() -> None:
+    with pytest.raises(ValueError, match="for Document"):
+        from_toml("nines", 'name = "Nines"')
