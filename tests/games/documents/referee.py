@@ -155,9 +155,11 @@ def differences(document: Document, hands: int, dice: random.Random) -> Iterator
         found = rules.memory.after(found, hand, options) if rules.memory else found
 
 
-def main(hands: int) -> int:
+def main(hands: int, *slugs: str) -> int:
     wrong = 0
     for document in DOCUMENTS:
+        if slugs and document.slug not in slugs:
+            continue
         told = list(differences(document, hands, random.Random(1)))
         sys.stdout.write(f"{document.slug}: {hands} hands, {len(told)} differences\n")
         sys.stdout.writelines(f"  {difference}\n" for difference in told[:3])
@@ -166,4 +168,4 @@ def main(hands: int) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(int(sys.argv[1])))
+    sys.exit(main(int(sys.argv[1]), *sys.argv[2:]))
