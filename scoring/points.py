@@ -50,7 +50,7 @@ Points = Annotated[int, Field(ge=LOWEST, le=HIGHEST)]
 class Hand(Entry):
     """The points of each player, seat 1 first."""
 
-    points: Annotated[Row[Points], Field(min_length=2, max_length=5)]
+    points: Annotated[Row[Points], Field(min_length=2, max_length=8)]
 
 
 class HandOfCouples(Entry):

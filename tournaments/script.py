@@ -330,7 +330,7 @@ MOST_WRONG: Final = 5_000
 HALF = re.compile("[\ud800-\udfff]")
 
 
-Side = Literal["A", "B", 1, 2, 3, 4, 5]
+Side = Literal["A", "B", 1, 2, 3, 4, 5, 6, 7, 8]
 """A couple, or the number of a seat."""
 
 

@@ -165,6 +165,23 @@ PRESETS: Final = (
             "rounds": 7,
         },
     ),
+    Preset(
+        "mexicano",
+        gettext_noop("Padel mexicano"),
+        gettext_noop(
+            "As americano, but those who stand alike meet: the best with the fourth against two and three."
+        ),
+        {
+            "game": "points_couples",
+            "house_rules": {"called": "Padel", "in_all": 24},
+            "movement": "top_tables",
+            "movement_options": {"partners": "first_and_last"},
+            "counting": "points",
+            "round": {"ends": "hands", "hands": 1},
+            "worth": {"counts": "points"},
+            "rounds": 7,
+        },
+    ),
 )
 
 

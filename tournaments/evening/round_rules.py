@@ -15,7 +15,7 @@ from scoring.described import Described
 from scoring.faults import Unfit
 from tournaments.movement.draw import cut_for_game
 from tournaments.movement.options import MOST_HANDS, Choices
-from tournaments.movement.seating import COUPLES
+from tournaments.movement.seating import COUPLES, MOST_SEATS
 
 
 # Each act (`acts/`) is allowed in some statuses and leads to one. The life of a round is the stretch from `start` to
@@ -207,7 +207,7 @@ Ends = Literal["bell", "hands", "game", "time"]
 Finish = Literal["at_once", "hand", "lap"]
 Counts = Literal["games", "points", "margin"]
 MOST_MARGINS: Final = 20
-SIZES: Final = ("2", "3", "4", "5")
+SIZES: Final = tuple(map(str, range(2, MOST_SEATS + 1)))
 _LARGE: Final = 100_000
 
 
@@ -221,7 +221,7 @@ def _hands(entered: Any) -> int | dict[str, int] | None:
     if single or (by_size and all(s in SIZES and _is_number(n, 1, MOST_HANDS) for s, n in by_size.items())):
         return entered  # type: ignore[no-any-return]
     raise Unfit(
-        gettext_noop("hands are a number from 1 to %(most)s, or one for each size of table from 2 to 5"),
+        gettext_noop("hands are a number from 1 to %(most)s, or one for each size of table from 2 to 8"),
         most=MOST_HANDS,
     )
 

@@ -167,6 +167,8 @@ def _partners(plan: Plan) -> Said:
         yield "evening.partners", coded(f"evening.partners.{'keep' if keeps else 'change'}")
     elif plan.has_bracket or plan.movement == "fixed" or getattr(plan.options, "unit", "") == "pairs":
         yield "evening.partners", coded("evening.partners.pairs")
+    elif getattr(plan.options, "partners", "new") == "first_and_last":
+        yield "evening.partners", coded("evening.partners.first-and-last")
     elif plan.movement in ("ladder", "top_tables", "swiss"):
         yield "evening.partners", coded("evening.partners.change")
     if plan.couples == "mixed":

@@ -186,6 +186,9 @@ wordings(
             "couple who come up."
         ),
         "evening.partners.change": gettext_noop("Partners change after each round."),
+        "evening.partners.first-and-last": gettext_noop(
+            "At each table the player with the best result plays with the fourth, against the second and the third."
+        ),
         "evening.partners.mixed": gettext_noop(
             "Where there is a choice, partners hold tickets of different colours."
         ),

@@ -413,7 +413,7 @@ def _the_most_even(order: Sequence[str], count: int, colours: Mapping[str, str])
     return frozenset(seated)
 
 
-SeatNumber = Literal["1", "2", "3", "4", "5"]
+SeatNumber = Literal["1", "2", "3", "4", "5", "6", "7", "8"]
 USUAL: Final[dict[SeatNumber, int]] = {"1": 0, "2": -1, "3": 1, "4": 2}
 
 wordings(

@@ -7,7 +7,7 @@ from typing import Any, Final, Literal
 
 from tournaments.movement.by_result.knock_out import KnockOut, KnockOutOptions
 from tournaments.movement.by_result.ladder import Ladder, LadderOptions
-from tournaments.movement.by_result.swiss import Swiss, TopTables, UnitOptions
+from tournaments.movement.by_result.swiss import Swiss, TopTables, TopTablesOptions, UnitOptions
 from tournaments.movement.by_seat import ByColour, ByColourOptions, BySeat, BySeatOptions
 from tournaments.movement.draw import Drawn, Fixed
 from tournaments.movement.interface import Movement, Tables
@@ -44,6 +44,14 @@ class UnitGames(GamesOptions, UnitOptions):
 
 
 class UnitPoints(PointsOptions, UnitOptions):
+    """The options of such an evening of points."""
+
+
+class TopTablesGames(GamesOptions, TopTablesOptions):
+    """The options of an evening of games with the best at the head table."""
+
+
+class TopTablesPoints(PointsOptions, TopTablesOptions):
     """The options of such an evening of points."""
 
 
@@ -102,7 +110,7 @@ MOVEMENTS: Final[Mapping[Slug, MovementSpec]] = MappingProxyType(
         "ladder": MovementSpec(
             Ladder, games=LadderGames, points=LadderPoints, usual="games", goes_by_winners=True
         ),
-        "top_tables": MovementSpec(TopTables, games=UnitGames, points=UnitPoints, usual="games"),
+        "top_tables": MovementSpec(TopTables, games=TopTablesGames, points=TopTablesPoints, usual="games"),
         "swiss": MovementSpec(Swiss, games=UnitGames, points=UnitPoints, usual="games"),
         "knock_out": MovementSpec(
             KnockOut, games=KnockOutGames, points=KnockOutPoints, usual="games", goes_by_winners=True

@@ -22,7 +22,7 @@ from scoring.derivation import OR, Sentence, gettext_noop, listed
 from scoring.faults import MOST_FAULTS, Fault, Faults, and_more
 from tournaments.movement.seating import Seating
 
-ANY_SIZE = (2, 3, 4, 5)
+ANY_SIZE = (2, 3, 4, 5, 6, 7, 8)
 HEADER = ("round", "table", "seat", "player")
 LONGEST = 1_000_000
 """A longer text is not read."""

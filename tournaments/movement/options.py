@@ -23,6 +23,7 @@ from scoring.derivation import gettext_noop
 from scoring.described import Described
 from scoring.entry import Measured, each_once
 from scoring.faults import Unfit
+from tournaments.movement.seating import MOST_SEATS
 
 MOST_HANDS: Final = 60
 MOST_TIE_BREAKS: Final = 20
@@ -73,7 +74,7 @@ def _sitout(entered: Any) -> Any:
 
 TableSize = Annotated[
     int | None,
-    Field(ge=2, le=5),
+    Field(ge=2, le=MOST_SEATS),
     Described(
         gettext_noop("Players at a table"),
         gettext_noop("What is preferred; where numbers do not fit, some tables are larger or smaller."),

@@ -14,12 +14,12 @@ from scoring.faults import Fault, Faults
 
 Couple = Literal["A", "B"]
 Table = tuple[str, ...]
-"""The players at a table, seat 1 first: four where couples play, two to five elsewhere."""
+"""The players at a table, seat 1 first: four where couples play, two to eight elsewhere."""
 
 COUPLES: tuple[Couple, Couple] = ("A", "B")
 SEATS = 4
 """The seats of a table at which couples play."""
-MOST_SEATS = 5
+MOST_SEATS = 8
 """The seats of the largest table of any game."""
 
 

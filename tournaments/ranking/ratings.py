@@ -148,7 +148,7 @@ def handicaps(sides: Sequence[Sequence[Rating]], rule: HandicapRule) -> tuple[in
 # one game mean nothing in another, and a cut is no skill, so level points are level.
 
 _MODEL: Final = PlackettLuce(mu=MU, sigma=SIGMA)
-MOST_SIDES: Final = 5
+MOST_SIDES: Final = 8
 Moment = tuple[date, str, int, int]
 """A place in the history: by date, then the evening's id, then the round; the tables of a round, which play at the
 same time, by their numbers."""
@@ -164,7 +164,7 @@ class RatedGame:
         sides: who played for each: one each, or two couples.
 
     Raises:
-        ValueError: it is neither couple against couple nor two to five people each for themselves,
+        ValueError: it is neither couple against couple nor two to eight people each for themselves,
             or somebody is there twice.
     """
 
@@ -180,7 +180,7 @@ class RatedGame:
         sizes = [len(side) for side in self.sides]
         alone = set(sizes) == {1} and 2 <= len(sizes) <= MOST_SIDES
         if not alone and sizes != [2, 2]:
-            raise ValueError("couple plays against couple, or two to five each for themselves")
+            raise ValueError("couple plays against couple, or two to eight each for themselves")
         people = [person for side in self.sides for person in side]
         if len(self.points) != len(sizes) or len(set(people)) != len(people):
             raise ValueError("each side has its points, and nobody plays twice")

@@ -39,7 +39,7 @@ def test_a_line_is_a_round_and_whoever_is_missing_sits_out_up_to_the_number_of_p
         pytest.param("1-2-3-1", [("line.1.table.1.seat.4", "twice")], id="twice at a table"),
         pytest.param("1-2 3-1", [("line.1.table.2.seat.2", "twice")], id="at two tables"),
         pytest.param("1-2-3-4\n1-2-3-4 5", [("line.2.table.2", "table-size")], id="a table of one"),
-        pytest.param("1-2-3-4-5-6", [("line.1.table.1", "table-size")], id="a table of six"),
+        pytest.param("1-2-3-4-5-6-7-8-9", [("line.1.table.1", "table-size")], id="a table of nine"),
         pytest.param("1-x", [("line.1.table.1.seat.2", "not-a-number")], id="a name"),
         pytest.param("1-", [("line.1.table.1.seat.2", "not-a-number")], id="an empty seat"),
         pytest.param("0-1", [("line.1.table.1.seat.1", "not-a-number")], id="nought"),

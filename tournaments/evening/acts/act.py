@@ -13,7 +13,7 @@ from tournaments.club.roles import Role
 from tournaments.evening.record import Body, Record, RoundRecord
 from tournaments.evening.round_rules import SO_FAR, Status
 from tournaments.ledger.chain import Entry
-from tournaments.movement.seating import COUPLES
+from tournaments.movement.seating import COUPLES, MOST_SEATS
 from tournaments.refusals import NOT_NOW, ActFields, fault, refuse
 
 MOST_AT_ONCE: Final = 2000
@@ -285,7 +285,7 @@ def check_table(round_: RoundRecord | None, table: int) -> None:
         refuse("table", "unknown-table", "table %(entered)s is not in play", entered=table)
 
 
-SIDES = (*COUPLES, "1", "2", "3", "4", "5")
+SIDES = (*COUPLES, *map(str, range(1, MOST_SEATS + 1)))
 """What the sides of tables are called: couples, or seats by their numbers."""
 
 

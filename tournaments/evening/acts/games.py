@@ -170,7 +170,7 @@ def check_versions(entered: int, number: int) -> None:
         )
 
 
-Cut = Literal["A", "B", "1", "2", "3", "4", "5", "seed", ""]
+Cut = Literal["A", "B", "1", "2", "3", "4", "5", "6", "7", "8", "seed", ""]
 """Who wins the cut that a change makes necessary, a couple or the number of a seat; "seed" draws it by the evening's
 seed, "" says none is needed."""
 Seats = Literal["follow", "keep"]

@@ -15,6 +15,7 @@ from tournaments.club.models import Club, Player
 from tournaments.evening.record import HandState
 from tournaments.evening.round_rules import STATUS_WORDS, Keeping, Status, TableScore
 from tournaments.ledger.records import ChainedEntry
+from tournaments.movement.seating import MOST_SEATS
 from tournaments.work.models import Subject
 
 
@@ -197,6 +198,9 @@ class TableRound(models.Model):
         SEAT_3 = "3", _("seat 3")
         SEAT_4 = "4", _("seat 4")
         SEAT_5 = "5", _("seat 5")
+        SEAT_6 = "6", _("seat 6")
+        SEAT_7 = "7", _("seat 7")
+        SEAT_8 = "8", _("seat 8")
 
     class Decision(models.TextChoices):
         ADJUSTED = "adjusted", _("score adjusted")
@@ -211,7 +215,7 @@ class TableRound(models.Model):
     decision = models.CharField(
         _("the director's decision"), max_length=10, choices=Decision.choices, blank=True, default=""
     )
-    cut = models.CharField(_("order of the cut, the winner first"), max_length=5, blank=True)
+    cut = models.CharField(_("order of the cut, the winner first"), max_length=MOST_SEATS, blank=True)
     winner = models.CharField(_("winner"), max_length=1, choices=Side.choices, blank=True)
     outright = models.CharField(_("won by a single hand"), max_length=1, blank=True, default="")
     go_on = models.PositiveSmallIntegerField(_("how many go on"), default=0)
@@ -229,7 +233,7 @@ class TableRound(models.Model):
             ),
             models.CheckConstraint(
                 condition=Q(winner="")
-                | Q(is_won_by_seat=True, winner__in=["1", "2", "3", "4", "5"])
+                | Q(is_won_by_seat=True, winner__in=[*map(str, range(1, MOST_SEATS + 1))])
                 | Q(points_a=F("points_b"), winner=F("cut"))
                 | Q(points_a__gt=F("points_b"), winner="A")
                 | Q(points_a__lt=F("points_b"), winner="B"),
@@ -279,7 +283,7 @@ class Seat(models.Model):
                     table_round__isnull=False,
                     seat__isnull=False,
                     seat__gte=1,
-                    seat__lte=5,
+                    seat__lte=MOST_SEATS,
                     sit_out_order__isnull=True,
                 )
                 | Q(table_round__isnull=True, seat__isnull=True, sit_out_order__isnull=False),

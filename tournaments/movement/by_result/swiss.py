@@ -70,6 +70,21 @@ class UnitOptions(MovementOptions):
     ] = "individuals"
 
 
+class TopTablesOptions(UnitOptions):
+    since = frozenset({"partners"})
+    partners: Annotated[
+        Literal["new", "first_and_last"],
+        Described(
+            gettext_noop("Partners at a table"),
+            gettext_noop("Where everybody plays alone in the standings, and couples at the tables."),
+            {
+                "new": gettext_noop("New ones where possible"),
+                "first_and_last": gettext_noop("Always the best with the fourth, the second with the third"),
+            },
+        ),
+    ] = "new"
+
+
 @dataclass(frozen=True)
 class OfUnits(Movement):
     options: UnitOptions
@@ -135,6 +150,8 @@ class Swiss(OfUnits):
 
 @dataclass(frozen=True)
 class TopTables(OfUnits):
+    options: TopTablesOptions
+
     def next_round(self, situation: Situation) -> NextRound:
         room = Room(situation, self.tables)
         return self._couples(room) if self.options.unit == "pairs" else self._individuals(room)
@@ -143,12 +160,15 @@ class TopTables(OfUnits):
         sizes = self.tables.sizes(len(room.present))
         out = room.lowest_to_sit_out(len(room.present) - sum(sizes))
         order = iter(room.ranked(player for player in room.present if player not in out))
-        partnership = self.tables.partnership
-        seating = room.seating(
-            [seated(list(islice(order, size)), room.meetings, partnership=partnership) for size in sizes]
-        )
+        tables = [list(islice(order, size)) for size in sizes]
+        seating = room.seating([self._seated(table, room.meetings) for table in tables])
         rest = reasons.to_sit_out(seating.sitting_out, room.sat_out)
         return NextRound(seating, (*opening(room, seating), *self._reasons(room, seating, 1), *rest))
+
+    def _seated(self, table: list[str], meetings: Meetings) -> Table:
+        if self.options.partners == "first_and_last" and self.tables.partnership and len(table) == SEATS:
+            return first_and_last(table)
+        return seated(table, meetings, partnership=self.tables.partnership)
 
     def _couples(self, room: Room) -> NextRound:
         units = couples_there(room.situation)
@@ -429,11 +449,17 @@ def seated(table: Sequence[str], meetings: Meetings, *, partnership: bool) -> Ta
         return in_turn(table, meetings)
     first, second, third, fourth = table
     ways = (
-        (first, second, fourth, third),
+        first_and_last(table),
         (first, second, third, fourth),
         (first, third, second, fourth),
     )
     return min(ways, key=meetings.as_partners)
+
+
+def first_and_last(table: Sequence[str]) -> Table:
+    """The best of four and the last against the two between."""
+    first, second, third, last = table
+    return first, second, last, third
 
 
 def _exchanges(

@@ -93,7 +93,7 @@ class Document(_Part):
 
     format: Literal[1]
     partnership: bool
-    sizes: list[Annotated[int, Field(ge=2, le=5)]] = Field(min_length=1, max_length=4)
+    sizes: list[Annotated[int, Field(ge=2, le=8)]] = Field(min_length=1, max_length=7)
     players: list[Id] = Field(max_length=MOST_PLAYERS)
     rounds: list[DocumentRound] = Field(max_length=MOST_ROUNDS)
     provenance: Provenance = Provenance()
@@ -124,7 +124,7 @@ def read_document(data: object) -> Document:
         raise Faults(faults_of(refused, Document)) from refused
 
 
-ANY_SIZE = (2, 3, 4, 5)
+ANY_SIZE = (2, 3, 4, 5, 6, 7, 8)
 
 
 @dataclass(frozen=True)
@@ -298,7 +298,7 @@ def certify(
             out stands for everybody who is at no table.
         partnership: whether couples play: seats 1+3 and 2+4 of a table of four.
         players: everybody, in the order wanted; by default everybody named.
-        sizes: the sizes of table that the game has; by default four where couples play, else two to five.
+        sizes: the sizes of table that the game has; by default four where couples play, else two to eight.
         absent: for each round who is known to be away, having come late or gone home.
     """
     seated, order = read_rounds(rounds, players, absent)

@@ -172,7 +172,8 @@ def _misplaced(
 
 Matrix = tuple[tuple[int, ...], ...]
 COUPLES_SIT_AT = 4
-LARGEST_TABLE = 5
+LEAST_SEATS_COUNTED = 5
+"""So many columns has the count of seats at least: certificates of before have as many."""
 
 
 @dataclass(frozen=True)
@@ -228,7 +229,7 @@ def count(rounds: Sequence[Round], players: Sequence[str], *, partnership: bool)
     place = {player: number for number, player in enumerate(players)}
     partners, opponents, meetings = (_Tally(len(players), len(players)) for _ in range(3))
     widest = max((size for round_ in rounds for size in round_.sizes), default=0)
-    seats = _Tally(len(players), max(LARGEST_TABLE, widest))
+    seats = _Tally(len(players), max(LEAST_SEATS_COUNTED, widest))
     tables = _Tally(len(players), max((len(round_.tables) for round_ in rounds), default=0))
     for round_ in rounds:
         for number, table in enumerate(round_.tables):

@@ -139,7 +139,7 @@ EntryNumber = Annotated[int, Example(18)]
 By = Annotated[str, Example("user:1")]
 Hash = Annotated[str, Example(HASHES[0])]
 Day = Example("2026-11-20")
-Side = Literal["A", "B", "1", "2", "3", "4", "5"]
+Side = Literal["A", "B", "1", "2", "3", "4", "5", "6", "7", "8"]
 """A side of a table: a couple, or the number of a seat where everybody plays alone."""
 HandPoints = Annotated[list[int], at_most(MOST_SEATS), Example(list(SLIP.scores[:2]))]
 HandPlayed = Annotated[dict[str, Any], Example(HAND)]

@@ -25,11 +25,12 @@ TABLES = {
     "clabberjass": (2,),
     "chamberlain": (3, 4),
     "chambery_tarot": (3, 4, 5),
+    "points": (8,),
 }
 """The games, each with the sizes of table it is played at here; 0 where couples play."""
 TARGETS = {"chantecler": 21, "clabberjass": 200}
 """Low enough for a round to be short."""
-HANDS = {"2": 2, "3": 2, "4": 3, "5": 2}
+HANDS = {"2": 2, "3": 2, "4": 3, "5": 2, "8": 2}
 MARGIN = [[0, 2], [11, 3]]
 EVERY = 29
 """Of so many kinds one is played every time; it goes with no number of movements, ends or worths."""

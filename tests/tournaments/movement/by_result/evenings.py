@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from tournaments.movement.by_result.knock_out import KnockOut, KnockOutOptions
 from tournaments.movement.by_result.ladder import Ladder, LadderOptions
-from tournaments.movement.by_result.swiss import Swiss, TopTables, UnitOptions
+from tournaments.movement.by_result.swiss import Swiss, TopTables, TopTablesOptions, UnitOptions
 from tournaments.movement.by_seat import BySeat, BySeatOptions
 from tournaments.movement.draw import Drawn, Fixed
 from tournaments.movement.interface import Moved, Movement, Situation, Tables
@@ -95,8 +95,8 @@ def swiss(tables: Tables, unit: str = "individuals") -> Swiss:
     return Swiss(tables, UnitOptions.model_validate({"unit": unit}))
 
 
-def top_tables(tables: Tables, unit: str = "individuals") -> TopTables:
-    return TopTables(tables, UnitOptions.model_validate({"unit": unit}))
+def top_tables(tables: Tables, unit: str = "individuals", partners: str = "new") -> TopTables:
+    return TopTables(tables, TopTablesOptions.model_validate({"unit": unit, "partners": partners}))
 
 
 def knock_out(tables: Tables, losers: str = "play_on", go_on: int = 1) -> KnockOut:

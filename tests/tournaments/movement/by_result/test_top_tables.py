@@ -42,6 +42,13 @@ def test_the_second_round(tables: Tables, unit: str, order: str, scored: str, fo
     assert words(evening.move().seating) == found
 
 
+def test_the_best_may_always_play_with_the_fourth() -> None:
+    """As in mexicano: a and c were partners, and are again."""
+    evening = Evening(top_tables(COUPLES, partners="first_and_last"), list("abcd"))
+    evening.score(points("a9 b8 d7 c6"))
+    assert words(evening.move().seating) == "abcd"
+
+
 def test_the_places_are_told() -> None:
     evening = Evening(top_tables(COUPLES), list("abcdefgh"))
     evening.score(points("a9 b9 e9 f9"))

@@ -114,7 +114,7 @@ def test_a_chart_has_a_point_for_every_evening_somebody_played_at() -> None:
     ("sides", "points"),
     [
         pytest.param("a", (1,), id="alone"),
-        pytest.param("a b c d e f", (1, 2, 3, 4, 5, 6), id="six"),
+        pytest.param("a b c d e f g h i", (1, 2, 3, 4, 5, 6, 7, 8, 9), id="nine"),
         pytest.param("ab c", (1, 2), id="two against one"),
         pytest.param("ab cd ef", (1, 2, 3), id="three couples"),
         pytest.param("ab ca", (1, 2), id="on both sides"),
