@@ -180,10 +180,7 @@ class ActPage(CountedPage):
     results: list[DoneInClub]
 
 
-ACTS_OF_CLUB = Address(f"{CLUB}acts/", "club-acts", needs=Role.OWNER, chapter="clubs")
-
-
-@ACTS_OF_CLUB.get()
+@Address(f"{CLUB}acts/", "club-acts", needs=Role.OWNER, chapter="clubs").get()
 def list_acts(club: Club, wanted: WantedActs) -> ActPage:
     """What was done in the club, the newest first, with the acts of its ledgers; these have the whole of theirs.
 

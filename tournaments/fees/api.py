@@ -98,7 +98,6 @@ class PaymentPage(CountedPage):
 
 
 USUAL = Address(f"{CLUB}fees/", "usual-fees", needs=Role.SECRETARY)
-PAYMENTS = Address(f"{CLUB}fees/payments/", "payments", needs=Role.SECRETARY)
 
 
 @USUAL.get()
@@ -110,7 +109,7 @@ def show_usual_fees(club: Club) -> UsualFees:
 USUAL.runs("put", fees.set_usual_fees, show_usual_fees)
 
 
-@PAYMENTS.get()
+@Address(f"{CLUB}fees/payments/", "payments", needs=Role.SECRETARY).get()
 def list_payments(club: Club, page: OffsetPage) -> PaymentPage:
     """Every payment of all evenings and seasons, and everything that was taken back, in order."""
     rows = fees.entries_of_club(club)

@@ -99,12 +99,11 @@ COPY: dict[str, Any] = {
 }
 """What a copy looks like."""
 OWN = Address("me/data/", "own-data", view=OwnAccessView, needs=Role.OWNER, chapter="privacy")
-OF_A_PLAYER = Address(
-    f"{CLUB}players/<int:player>/data/", "player-data", needs=Role.SECRETARY, chapter="privacy"
+
+
+@Address(f"{CLUB}players/<int:player>/data/", "player-data", needs=Role.SECRETARY, chapter="privacy").get(
+    answer=OpenApiTypes.OBJECT, example=COPY
 )
-
-
-@OF_A_PLAYER.get(answer=OpenApiTypes.OBJECT, example=COPY)
 def copy_player_data(club: Club, player: int, at: datetime) -> Response:
     """Everything that is kept about somebody, to be handed to them; what opens something is left out."""
     person = data_export.person_of_club(club.pk, player)

@@ -97,18 +97,14 @@ class FoundAll(Answer):
         return cls(groups=[FoundGroup.from_view(group) for group in view])
 
 
-IN_PUBLIC = Address(f"{CLUB}search/", "club-search", view=PublicView, throttles=LONG, chapter="search")
-AT_THE_DESK = Address(f"{CLUB}search/desk/", "desk-search", throttles=LONG, chapter="search")
-
-
-@IN_PUBLIC.get()
+@Address(f"{CLUB}search/", "club-search", view=PublicView, throttles=LONG, chapter="search").get()
 def search_club(request: Request, club: PublicClub, entered: Words) -> FoundAll:
     """Players, evenings, seasons and rules, as far as the club shows them."""
     words = read_query(entered.cleaned_data["q"])
     return FoundAll.from_view(finders.in_public(club, visitor_of(request), words))
 
 
-@AT_THE_DESK.get()
+@Address(f"{CLUB}search/desk/", "desk-search", throttles=LONG, chapter="search").get()
 def search_desk(club: Club, entered: WordsAtTheDesk) -> FoundAll:
     """People, evenings, hands, seasons, pages of the desk and rules, as far as you may see them."""
     params = entered.cleaned_data

@@ -127,9 +127,7 @@ class LetIn(Body):
 
 
 ClubWithComing = Annotated[Club, club_showing(Part.COMING)]
-COMING = Address(f"{CLUB}coming/", "coming", view=PublicView)
 SIGN_UP = Address(f"{CLUB}coming/<slug:evening>/sign-up/", "sign-up", view=PublicView)
-WITHDRAW = Address(f"{CLUB}coming/<slug:evening>/withdraw/", "sign-up-withdraw", view=PublicView)
 
 
 def announced_to_visitor(request: Request, club: str, evening: str) -> Announcement:
@@ -142,7 +140,7 @@ def announced_to_visitor(request: Request, club: str, evening: str) -> Announcem
 AnnouncedToVisitor = Annotated[Announcement, From(announced_to_visitor)]
 
 
-@COMING.get()
+@Address(f"{CLUB}coming/", "coming", view=PublicView).get()
 def list_coming_evenings(
     request: Request, club: ClubWithComing, at: datetime, paging: Paging
 ) -> ComingEvenings:
@@ -187,7 +185,7 @@ def sign_up(
     return Created(OwnPlace.read(_place(club, evening, token), token=token), SECRET)
 
 
-@WITHDRAW.post()
+@Address(f"{CLUB}coming/<slug:evening>/withdraw/", "sign-up-withdraw", view=PublicView).post()
 def withdraw_sign_up(club: str, evening: str, at: datetime, body: OwnToken) -> OwnPlace:
     """Withdraw, with the token that signing up gave; the first waiting who fit get the places."""
     sign_ups.withdraw(sign_up=_place(club, evening, body.token).sign_up, at=at)
@@ -205,8 +203,6 @@ def _place(club: str, evening: str, token: str) -> Place:
 
 
 SIGN_UPS = Address(f"{EVENING}sign-ups/", "sign-ups")
-TAKE_OUT = Address(f"{EVENING}sign-ups/<int:sign_up>/take-out/", "sign-up-take-out")
-LET_IN = Address(f"{EVENING}sign-ups/<int:sign_up>/let-in/", "sign-up-let-in")
 
 
 @SIGN_UPS.get()
@@ -223,14 +219,14 @@ def add_sign_up(announcement: Announcement, by: Actor, body: NewSignUp) -> Creat
     return Created(SignedUp.from_view(row))
 
 
-@TAKE_OUT.post()
+@Address(f"{EVENING}sign-ups/<int:sign_up>/take-out/", "sign-up-take-out").post()
 def take_sign_up_out(evening: Evening, row: SignUp, at: datetime) -> SignedUp:
     """Take somebody off the list; the first waiting who fit get the places."""
     sign_ups.take_out(sign_up=row, at=at)
     return SignedUp.from_view(lists.one_listed(evening, row.pk))
 
 
-@LET_IN.post()
+@Address(f"{EVENING}sign-ups/<int:sign_up>/let-in/", "sign-up-let-in").post()
 def let_sign_up_in(evening: Evening, row: SignUp, by: Actor, body: LetIn) -> Created[TicketOut]:
     """Let in whoever signed up, or their companion, at open doors; who is new to the club is a guest.
 
@@ -308,13 +304,11 @@ class MadeEvenings(Answer):
     evenings: list[EveningInShort]
 
 
-GROUP = Address(f"{EVENING}sign-ups/group/", "sign-ups-group")
 ANNOUNCEMENT = Address(f"{EVENING}announcement/", "announcement")
 DOOR = Address(f"{EVENING}door/", "door", gives_keys=True)
-SEVERAL = Address(f"{CLUB}several-evenings/", "several-evenings")
 
 
-@GROUP.post()
+@Address(f"{EVENING}sign-ups/group/", "sign-ups-group").post()
 def add_group_to_sign_ups(
     evening: Evening, announcement: Announcement, by: Actor, body: GroupToAdd
 ) -> Created[SignedUpList]:
@@ -373,7 +367,7 @@ def end_door_code(evening: Evening, at: datetime) -> ClosedDoor:
     return ClosedDoor(has_code=False)
 
 
-@SEVERAL.post()
+@Address(f"{CLUB}several-evenings/", "several-evenings").post()
 def make_several_evenings(club: Club, by: Actor, body: SeveralEvenings) -> Created[MadeEvenings]:
     """Make an evening on each of these days and announce it: all of them, or none."""
     series = SeriesPlanned(**{name: getattr(body, name) for name in SeriesPlanned._fields})

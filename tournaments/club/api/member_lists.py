@@ -172,11 +172,7 @@ def _read(club: Club, body: MemberList) -> tuple[Reading, list[ListedPerson]]:
     return reading, list(columns.people(rows, reading, names))
 
 
-LIST = Address(f"{CLUB}members/list/", "member-list", needs=Role.SECRETARY)
-PREVIEW = Address(f"{CLUB}members/list/preview/", "member-list-preview", needs=Role.SECRETARY, throttles=LONG)
-
-
-@PREVIEW.post()
+@Address(f"{CLUB}members/list/preview/", "member-list-preview", needs=Role.SECRETARY, throttles=LONG).post()
 def preview_member_list(club: Club, body: MemberList) -> ListLooked:
     """What a list comes to, line by line; nothing is saved."""
     reading, entered = _read(club, body)
@@ -190,7 +186,7 @@ def preview_member_list(club: Club, body: MemberList) -> ListLooked:
     )
 
 
-@LIST.post()
+@Address(f"{CLUB}members/list/", "member-list", needs=Role.SECRETARY).post()
 def add_member_list(club: Club, at: datetime, body: MemberListToAdd) -> ListAdded:
     """Add whom the list names anew, and give those it knows what stands there: all as it was seen, or nothing."""
     _reading, entered = _read(club, body)

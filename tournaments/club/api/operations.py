@@ -49,6 +49,8 @@ A = TypeVar("A", bound=Answer)
 
 ANYBODY: Final = Permission(Role.SCORER, Role.SCORER)
 CLUB: Final = "clubs/<slug:club>/"
+DECLARED: Final[list[Address]] = []
+"""Every address, in the order in which they are declared."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +117,7 @@ def arguments_at(view: RestView, request: Request, place: Mapping[str, Any]) -> 
 
 
 class Address:
-    """An address, what it needs, and its operations.
+    """An address, what it needs, and its operations; one that has several of them gets a name in its module.
 
     Arguments:
         path: as Django has it, below the version.
@@ -145,6 +147,7 @@ class Address:
         if throttles:
             own["throttle_classes"] = throttles
         self.view: type[RestView] = type(f"{name.title().replace('-', '')}View", (view,), own)
+        DECLARED.append(self)
 
     def url(self) -> URLPattern:
         return path(self.path, self.view.as_view(), name=self.name)
@@ -301,6 +304,6 @@ def paths(*modules: ModuleType) -> list[URLPattern]:
     return [
         address.url()
         for module in modules
-        for address in vars(module).values()
-        if isinstance(address, Address) and address.view.__module__ == module.__name__
+        for address in DECLARED
+        if address.view.__module__ == module.__name__
     ]

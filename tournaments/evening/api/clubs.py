@@ -179,9 +179,7 @@ class ClubsView(OfficerView):
         return user
 
 
-ME = Address("me/", "me", view=RestView)
 CLUBS = Address("clubs/", "clubs", view=ClubsView, needs=Permission(Role.SCORER, Role.OWNER))
-ONE_CLUB = Address(CLUB, "club", needs=Role.SCORER)
 
 
 def founder_asking(view: ClubsView, request: Request) -> access.User:
@@ -191,7 +189,7 @@ def founder_asking(view: ClubsView, request: Request) -> access.User:
 Founder = Annotated[access.User, From(founder_asking)]
 
 
-@ME.get()
+@Address("me/", "me", view=RestView).get()
 def me(request: Request) -> Me:
     """Who this token stands for and where they belong."""
     user = asker(request)
@@ -219,7 +217,7 @@ def make_club(founder: Founder, at: datetime, body: NewClub) -> Created[Club]:
     return Created(answer, {"Location": reverse("v1:club", args=[slug])})
 
 
-@ONE_CLUB.get()
+@Address(CLUB, "club", needs=Role.SCORER).get()
 def show_club(club: desk.Club) -> Club:
     """One of your clubs."""
     return Club.from_view(club)
@@ -227,7 +225,6 @@ def show_club(club: desk.Club) -> Club:
 
 # --- the people of a club -------------------------------------------------------------------------------
 PLAYERS = Address(f"{CLUB}players/", "players", needs=Permission(Role.DIRECTOR, Role.SECRETARY))
-NAMES = Address(f"{CLUB}players/names/", "player-names", needs=Role.SECRETARY)
 
 
 @PLAYERS.get()
@@ -253,7 +250,7 @@ def add_player(club: desk.Club, at: datetime, body: bodies.NewPlayer) -> Created
     return Created(Player.from_view(club_services.add_player(club=club, at=at, **body.model_dump())))
 
 
-@NAMES.post()
+@Address(f"{CLUB}players/names/", "player-names", needs=Role.SECRETARY).post()
 def add_names(club: desk.Club, at: datetime, body: bodies.NewNames) -> Players:
     """Add members by name, in order; a name that the club has already gives the person it has."""
     people = club_services.add_names(club=club, names=body.names, at=at)

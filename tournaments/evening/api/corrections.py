@@ -276,15 +276,9 @@ class EveningOrImpact(RootModel[EveningOut | ImpactOut]):
     """The evening after the act; for a preview what the act would change."""
 
 
-HAND = Address(
+@Address(
     f"{EVENING}rounds/<int:number>/tables/<int:table>/hands/<int:hand>/", "hand", needs=Role.SCORER
-)
-LATE_TRAY = Address(f"{EVENING}late-tray/", "late-tray")
-DISPUTES = Address(f"{EVENING}disputes/", "disputes")
-DECISIONS = Address(f"{EVENING}decisions/", "decisions")
-
-
-@HAND.get()
+).get()
 def show_hand(request: Request, evening: Evening, number: int, table: int, hand: int) -> HandVersions:
     """Everything that was entered for a hand: by whom, when and why, and what became of it."""
     if not (number <= MOST_ROUNDS and table <= MOST_TABLES and hand <= MOST_HANDS):
@@ -298,7 +292,7 @@ def show_hand(request: Request, evening: Evening, number: int, table: int, hand:
     return HandVersions(round=number, table=table, number=hand, versions=answers)
 
 
-@LATE_TRAY.get()
+@Address(f"{EVENING}late-tray/", "late-tray").get()
 def show_late_tray(evening: Evening, sight: HandVisibility, paging: Paging) -> LateTray:
     """The hands that came too late to simply count, and a page of those that were left out.
 
@@ -309,7 +303,7 @@ def show_late_tray(evening: Evening, sight: HandVisibility, paging: Paging) -> L
     return LateTray.of(waiting, page, sight)
 
 
-@DISPUTES.get()
+@Address(f"{EVENING}disputes/", "disputes").get()
 def list_disputes(evening: Evening, sight: HandVisibility, paging: Paging) -> Disputes:
     """The hands for which two phones have entered two results, and nobody has settled which counts.
 
@@ -324,7 +318,7 @@ def list_disputes(evening: Evening, sight: HandVisibility, paging: Paging) -> Di
     return Disputes.read(page, disputes=disputes)
 
 
-@DECISIONS.get()
+@Address(f"{EVENING}decisions/", "decisions").get()
 def list_decisions(evening: Evening, paging: Paging) -> Decisions:
     """Penalties, exchanged seats, adjusted and unplayed games, as far as they stand."""
     rows = director_alerts.standing_decisions(evening)

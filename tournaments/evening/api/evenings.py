@@ -65,26 +65,23 @@ class WantedEntries(CursorPage):
 
 
 # --- the evening, and what it will be like ------------------------------------------------------------
-ONE = Address(EVENING, "evening", needs=Role.SCORER)
-PLAN = Address(f"{EVENING}plan/", "plan")
-FORECAST = Address(f"{EVENING}forecast/", "forecast")
 
 
-@ONE.get(answer=evening_answers.EveningOut)
+@Address(EVENING, "evening", needs=Role.SCORER).get(answer=evening_answers.EveningOut)
 def show_evening(request: Request, evening: Evening) -> HttpResponseBase:
     """The evening as it stands: status, plan, current round, and the acts that are possible now."""
     etag, same = unchanged(request, evening.version)
     return same or evening_answers.EveningOut.from_view(evening).reply(headers={"ETag": etag})
 
 
-@PLAN.put()
+@Address(f"{EVENING}plan/", "plan").put()
 def change_plan(evening: Evening, by: Actor, body: NewEvening) -> evening_answers.EveningOut:
     """Another name, date or plan, as long as play has not started."""
     evenings.change_plan(evening=evening, name=body.name, date=body.date, plan=body.plan, **by)
     return evening_answers.EveningOut.from_view(access.evening_by_id(evening.pk))
 
 
-@FORECAST.get()
+@Address(f"{EVENING}forecast/", "forecast").get()
 def show_forecast(evening: Evening, asked: ExpectedPlayers, at: datetime) -> evening_answers.ForecastAnswer:
     """The tables, rounds and time that the plan means for a number of players.
 
@@ -109,19 +106,16 @@ def _minutes(length: timedelta) -> int:
 
 
 # --- who is in, who sits where, who stands where ------------------------------------------------------
-TICKETS = Address(f"{EVENING}tickets/", "tickets")
-ROUND = Address(f"{EVENING}rounds/<int:number>/", "round", needs=Role.SCORER)
-STANDINGS = Address(f"{EVENING}standings/", "standings", needs=Role.SCORER)
 
 
-@TICKETS.get()
+@Address(f"{EVENING}tickets/", "tickets").get()
 def list_tickets(evening: Evening, paging: Paging) -> evening_answers.Tickets:
     """Everybody who has or had a ticket, by number."""
     page = paging.of_rows(desk.ticket_rows(evening), {"number": ("number",)})
     return evening_answers.Tickets.from_view(page)
 
 
-@ROUND.get()
+@Address(f"{EVENING}rounds/<int:number>/", "round", needs=Role.SCORER).get()
 def show_round(evening: Evening, number: int) -> evening_answers.RoundOut:
     """Who sits where, how each game stands and who won it; a drafted round too."""
     views = rounds.round_views(evening, [number]) if number <= MOST_ROUNDS else {}
@@ -130,18 +124,16 @@ def show_round(evening: Evening, number: int) -> evening_answers.RoundOut:
     return evening_answers.RoundOut.from_view(views[number])
 
 
-@STANDINGS.get()
+@Address(f"{EVENING}standings/", "standings", needs=Role.SCORER).get()
 def show_standings(evening: Evening) -> evening_answers.Standings:
     """The standings as last worked out, best first."""
     return evening_answers.Standings.from_view(evening)
 
 
 # --- the ledger, and the archive that is made of it ---------------------------------------------------
-LEDGER = Address(f"{EVENING}ledger/", "ledger")
-ARCHIVE = Address(f"{EVENING}archive/", "archive", view=PublicView)
 
 
-@LEDGER.get(answer=evening_answers.LedgerPage)
+@Address(f"{EVENING}ledger/", "ledger").get(answer=evening_answers.LedgerPage)
 def read_ledger(evening: Evening, wanted: WantedEntries, sight: HandVisibility) -> Response:
     """The ledger in order, with its hashes.
 
@@ -161,7 +153,7 @@ def read_ledger(evening: Evening, wanted: WantedEntries, sight: HandVisibility) 
     return page.reply(evening_answers.LedgerPage.read(evening, entries=entries, next=page.next_path))
 
 
-@ARCHIVE.get(
+@Address(f"{EVENING}archive/", "archive", view=PublicView).get(
     answer=OpenApiTypes.OBJECT,
     example={"format": FORMAT, "evening": {"slug": "friday-progressive"}},
 )
@@ -175,26 +167,23 @@ def show_archive(request: Request, club: str, evening: str) -> HttpResponse:
 
 
 # --- background work ----------------------------------------------------------------------------------
-JOBS = Address(f"{EVENING}jobs/", "jobs")
-TRY_AGAIN = Address(f"{EVENING}jobs/<int:job>/try-again/", "try-again")
-DROP = Address(f"{EVENING}jobs/<int:job>/drop/", "drop-job")
 
 
-@JOBS.get()
+@Address(f"{EVENING}jobs/", "jobs").get()
 def list_jobs(evening: Evening, paging: Paging) -> evening_answers.Jobs:
     """The background work of the evening, newest first."""
     page = paging.of_rows(desk.job_rows(evening), {"-id": ("-pk",)})
     return evening_answers.Jobs.from_view(page)
 
 
-@TRY_AGAIN.post()
+@Address(f"{EVENING}jobs/<int:job>/try-again/", "try-again").post()
 def try_job_again(evening: Evening, job: Job, at: datetime) -> evening_answers.Job:
     """Put a failed job back in the queue; any other is left as it is."""
     outbox.try_again(job=job, at=at)
     return evening_answers.Job.from_view(desk.job(evening, job.pk))
 
 
-@DROP.post()
+@Address(f"{EVENING}jobs/<int:job>/drop/", "drop-job").post()
 def drop_job(evening: Evening, job: Job, at: datetime) -> evening_answers.Job:
     """Let a failed job be: what it was to do stays undone; any other is left as it is."""
     outbox.drop(job=job, at=at)
@@ -211,11 +200,9 @@ def evening_in_sight(view: OfficerView, request: Request, club: str, evening: st
 
 
 EveningInSight = Annotated[Evening, From(evening_in_sight)]
-LINKS = Address(f"{EVENING}links/", "links", gives_keys=True)
-RENEW = Address(f"{TABLE}renew-link/", "renew-link")
 
 
-@LINKS.get(answer=evening_answers.Links)
+@Address(f"{EVENING}links/", "links", gives_keys=True).get(answer=evening_answers.Links)
 def list_table_links(request: Request, evening: Evening, sight: HandVisibility) -> Response:
     """The link of every table, as its card shows it; there are none before seats are drawn.
 
@@ -232,7 +219,7 @@ def list_table_links(request: Request, evening: Evening, sight: HandVisibility) 
     return evening_answers.Links(links=table_links, kept=hidden).reply(headers=SECRET)
 
 
-@RENEW.post()
+@Address(f"{TABLE}renew-link/", "renew-link").post()
 def renew_table_link(
     request: Request, evening: EveningInSight, number: int, at: datetime
 ) -> Created[evening_answers.Link]:
@@ -320,25 +307,20 @@ class Phones(Answer):
         return cls(has_link=live.live_link(view.evening, view.number) is not None, phones=phones)
 
 
-OF_TABLE = Address(f"{TABLE}link/", "table-link", chapter="links")
-PHONES = Address(f"{TABLE}phones/", "phones", chapter="links")
-PHONE = Address(f"{TABLE}phones/<int:phone>/", "phone", chapter="links")
-
-
-@OF_TABLE.delete()
+@Address(f"{TABLE}link/", "table-link", chapter="links").delete()
 def revoke_table_link(table: desk.Table, at: datetime) -> Phones:
     """Shut out every phone of the table, and its card, until there is a new link."""
     links.revoke_table_link(table=table, at=at)
     return Phones.from_view(table)
 
 
-@PHONES.get()
+@Address(f"{TABLE}phones/", "phones", chapter="links").get()
 def list_phones(table: desk.Table) -> Phones:
     """The phones that have opened the card of the table."""
     return Phones.from_view(table)
 
 
-@PHONE.delete()
+@Address(f"{TABLE}phones/<int:phone>/", "phone", chapter="links").delete()
 def send_phone_away(phone: live.TableDevice, at: datetime) -> Phones:
     """Shut one phone out; whoever scans the card again is let in again."""
     links.send_device_away(phone=phone, at=at)
@@ -354,11 +336,7 @@ class WantedResults(evening_answers.WantedEvenings):
 
 
 ClubWithResults = Annotated[Club, club_showing(Part.RESULTS)]
-RESULTS = Address(f"{CLUB}results/", "results", view=PublicView, chapter="results")
 RESULT = Address(f"{CLUB}results/<slug:evening>/", "result", view=PublicView, chapter="results")
-RESULT_ROUND = Address(
-    f"{CLUB}results/<slug:evening>/rounds/<int:number>/", "result-round", view=PublicView, chapter="results"
-)
 
 
 def evening_that_is_over(request: Request, club: str, evening: str, nothing: query.NoQuery) -> Evening:
@@ -368,7 +346,7 @@ def evening_that_is_over(request: Request, club: str, evening: str, nothing: que
 EveningOver = Annotated[Evening, From(evening_that_is_over)]
 
 
-@RESULTS.get(parameters=[ordering(ORDERS)])
+@Address(f"{CLUB}results/", "results", view=PublicView, chapter="results").get(parameters=[ordering(ORDERS)])
 def list_results(
     request: Request, club: ClubWithResults, wanted: WantedResults
 ) -> evening_answers.EveningPage:
@@ -385,7 +363,9 @@ def show_result(request: Request, evening: EveningOver) -> HttpResponseBase:
     return same or evening_answers.Result.from_view(evening).reply(headers={"ETag": etag})
 
 
-@RESULT_ROUND.get(answer=evening_answers.RoundOut)
+@Address(
+    f"{CLUB}results/<slug:evening>/rounds/<int:number>/", "result-round", view=PublicView, chapter="results"
+).get(answer=evening_answers.RoundOut)
 def show_result_round(request: Request, evening: EveningOver, number: int) -> HttpResponseBase:
     """Who sat where in a round, and how each game ended."""
     if not 1 <= number <= evening.current_round:
@@ -399,22 +379,7 @@ def show_result_round(request: Request, evening: EveningOver, number: int) -> Ht
     return evening_answers.RoundOut.from_view(view).reply(headers={"ETag": etag})
 
 
-WAITING = Address(f"{EVENING}calls/", "calls", chapter="calls")
-
-
-ANSWER = Address(f"{EVENING}calls/<int:call>/answer/", "answer-call", chapter="calls")
-
-
-MISTAKE = Address(f"{EVENING}calls/<int:call>/wait-again/", "unanswer-call", chapter="calls")
-
-
-FROM_TABLE = Address(f"{TABLE}call/", "table-call", view=TableView, chapter="calls")
-
-
-WITHDRAWAL = Address(f"{TABLE}call/withdraw/", "table-withdraw-call", view=TableView, chapter="calls")
-
-
-@WAITING.get()
+@Address(f"{EVENING}calls/", "calls", chapter="calls").get()
 def list_calls(evening: Evening, paging: Paging) -> Calls:
     """The tables that wait for the director, the longest first."""
     rows = director_alerts.calls(evening)
@@ -422,21 +387,21 @@ def list_calls(evening: Evening, paging: Paging) -> Calls:
     return Calls.from_view(page)
 
 
-@ANSWER.post()
+@Address(f"{EVENING}calls/<int:call>/answer/", "answer-call", chapter="calls").post()
 def answer_call(evening: Evening, call: DirectorCall, by: Actor) -> Call:
     """Somebody goes there; answered already, nothing more happens."""
     player_requests.answer_call(evening=evening, call_id=call.pk, **by)
     return Call.from_view(director_alerts.call(evening, call.pk))
 
 
-@MISTAKE.post()
+@Address(f"{EVENING}calls/<int:call>/wait-again/", "unanswer-call", chapter="calls").post()
 def unanswer_call(evening: Evening, call: DirectorCall) -> Call:
     """Nobody goes there after all: the table waits again, since when it called."""
     player_requests.reopen_call(evening=evening, call_id=call.pk)
     return Call.from_view(director_alerts.call(evening, call.pk))
 
 
-@FROM_TABLE.post()
+@Address(f"{TABLE}call/", "table-call", view=TableView, chapter="calls").post()
 def call_director(place: TableInView, evening: EveningOfTable, body: bodies.NewCall) -> Created[Call]:
     """Call the director; a table that waits already goes on waiting with its first call."""
     row = player_requests.call(
@@ -449,7 +414,7 @@ def call_director(place: TableInView, evening: EveningOfTable, body: bodies.NewC
     return Created(Call.from_view(row))
 
 
-@WITHDRAWAL.post()
+@Address(f"{TABLE}call/withdraw/", "table-withdraw-call", view=TableView, chapter="calls").post()
 def withdraw_call(place: TableInView, evening: EveningOfTable) -> Calls:
     """The table needs nobody any more; gives the calls of the table that still wait: none."""
     for row in director_alerts.calls(evening, table=place.table):
@@ -475,16 +440,7 @@ class PlayerRequests(Answer):
     next: NextPage
 
 
-REQUESTS = Address(f"{EVENING}requests/", "requests", chapter="player_requests")
-
-
-GRANT = Address(f"{EVENING}requests/<int:asked>/grant/", "request-grant", chapter="player_requests")
-
-
-DECLINE = Address(f"{EVENING}requests/<int:asked>/decline/", "request-decline", chapter="player_requests")
-
-
-@REQUESTS.get()
+@Address(f"{EVENING}requests/", "requests", chapter="player_requests").get()
 def list_player_requests(evening: Evening, paging: Paging) -> PlayerRequests:
     """What players have asked for that waits for the director's word."""
     rows = director_alerts.waiting_requests(evening)
@@ -492,14 +448,14 @@ def list_player_requests(evening: Evening, paging: Paging) -> PlayerRequests:
     return PlayerRequests.from_view(page)
 
 
-@GRANT.post()
+@Address(f"{EVENING}requests/<int:asked>/grant/", "request-grant", chapter="player_requests").post()
 def grant_player_request(evening: Evening, wish: director_alerts.PlayerRequest, by: Actor) -> PlayerRequests:
     """They leave, or somebody who sits out takes their seat. Answers with the requests that still wait."""
     player_requests.grant(evening=evening, pk=wish.pk, **by)
     return _still_waiting(evening)
 
 
-@DECLINE.post()
+@Address(f"{EVENING}requests/<int:asked>/decline/", "request-decline", chapter="player_requests").post()
 def decline_player_request(
     evening: Evening, wish: director_alerts.PlayerRequest, by: Actor
 ) -> PlayerRequests:

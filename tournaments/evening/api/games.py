@@ -142,20 +142,17 @@ class BatchScore(Answer):
         return {"answers": [score_request(request) for request in BATCH]}
 
 
-ALL_GAMES = Address("games/", "games", view=PublicView)
-ONE_GAME = Address("games/<slug:game>/", "game", view=PublicView)
 SCORE = Address("score/", "score", view=PublicView)
-SCORE_BATCH = Address("score/batch/", "score-batch", view=PublicView, throttles=(Allowance,))
 SCORE_GAME = Address("score/games/", "score-game", view=PublicView, throttles=(Allowance,))
 
 
-@ALL_GAMES.get()
+@Address("games/", "games", view=PublicView).get()
 def list_games() -> Games:
     """The games that are played here."""
     return Games(games=[GameInShort.from_view(game) for game in GAMES.values()])
 
 
-@ONE_GAME.get()
+@Address("games/<slug:game>/", "game", view=PublicView).get()
 def show_game(game: str) -> Game:
     """A game whole: its rulebook, its entry forms, the JSON Schemas of its hands and house rules."""
     if game not in GAMES:
@@ -169,7 +166,7 @@ def score_hand(request: Request) -> Response:
     return _reply(_answer_to(request.data, score_request))
 
 
-@SCORE_BATCH.post(answer=BatchScore)
+@Address("score/batch/", "score-batch", view=PublicView, throttles=(Allowance,)).post(answer=BatchScore)
 def score_batch(body: bodies.Batch) -> Response:
     """Score up to 2000 hands, of any games: each of `requests` is one of `score`, and so is each answer.
 

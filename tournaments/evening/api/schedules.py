@@ -135,18 +135,13 @@ class ScheduleOut(Answer):
         )
 
 
-SCHEDULE = Address(f"{EVENING}schedule/", "schedule")
-SEARCHES = Address(f"{EVENING}schedule/searches/", "searches")
-SEARCH = Address(f"{EVENING}schedule/searches/<int:search>/", "search")
-
-
-@SCHEDULE.get()
+@Address(f"{EVENING}schedule/", "schedule").get()
 def show_schedule(evening: Evening) -> ScheduleOut:
     """The seats announced for the coming rounds, where they come from, and the searches that are open."""
     return ScheduleOut.from_view(evening)
 
 
-@SEARCHES.post()
+@Address(f"{EVENING}schedule/searches/", "searches").post()
 def search_schedule(evening: Evening, by: Actor, body: NewSearch) -> Created[Search]:
     """Begin to search; one of the same purpose that is open is dropped. It goes on for a minute at most."""
     wishes = interface.Wishes.from_data(body.wishes.model_dump())
@@ -155,7 +150,7 @@ def search_schedule(evening: Evening, by: Actor, body: NewSearch) -> Created[Sea
     )
 
 
-@SEARCH.get()
+@Address(f"{EVENING}schedule/searches/<int:search>/", "search").get()
 def show_search(search: Planning) -> Search:
     """How far it has come, and the best seats it has found."""
     return Search.from_view(search)

@@ -371,8 +371,6 @@ def enter_hand(place: TableInView, key: Key, request: Request, body: bodies.NewH
 
 
 # --- the table, and what a hand would score -------------------------------------------------------------
-SHEET = Address(TABLE, "table", view=TableView)
-PREVIEW = Address(f"{TABLE}preview/", "preview", view=TableView)
 
 
 def evening_of(place: TableInView) -> Evening:
@@ -382,14 +380,14 @@ def evening_of(place: TableInView) -> Evening:
 EveningOfTable = Annotated[Evening, From(evening_of)]
 
 
-@SHEET.get(answer=TableOut)
+@Address(TABLE, "table", view=TableView).get(answer=TableOut)
 def show_table(request: Request, place: TableInView, evening: EveningOfTable) -> HttpResponse:
     """The table as it stands: seats, running points, the hands of the round, where its players go next."""
     etag, same = unchanged(request, evening.version)
     return same or TableOut.of(evening, place.table, sight_of(request, evening)).reply(headers={"ETag": etag})
 
 
-@PREVIEW.post()
+@Address(f"{TABLE}preview/", "preview", view=TableView).post()
 def preview_hand(place: TableInView, body: bodies.OneHand) -> Preview:
     """What a hand would score under tonight's house rules. Nothing is kept."""
     return Preview.from_view(
@@ -399,11 +397,6 @@ def preview_hand(place: TableInView, body: bodies.OneHand) -> Preview:
 
 # --- acts that a phone does at its table; the answer is the table ---------------------------------------
 HAND = f"{TABLE}hands/<int:hand>/"
-BELL = Address(f"{TABLE}ring/", "table-ring", view=TableView)
-CUT = Address(f"{TABLE}cut/", "table-cut", view=TableView, needs=Role.DIRECTOR)
-CONFIRMATION = Address(f"{HAND}confirm/", "table-confirm", view=TableView)
-SETTLEMENT = Address(f"{HAND}settle/", "table-settle", view=TableView, needs=Role.DIRECTOR)
-CORRECTION = Address(f"{HAND}correct/", "table-correct", view=TableView, needs=Role.DIRECTOR)
 
 
 class AtTable(NamedTuple):
@@ -437,33 +430,33 @@ def hand_at(place: TableInView, evening: EveningOfTable, hand: int) -> HandAddre
     return {"round": evening.current_round, "table": place.table, "number": hand}
 
 
-@BELL.post()
+@Address(f"{TABLE}ring/", "table-ring", view=TableView).post()
 def ring_at_table(there: AtTable) -> TableOut:
     """Ring the bell; rung already, nothing more happens."""
     return table_after(acts.Ring(table=there.place.table), there)
 
 
-@CUT.post()
+@Address(f"{TABLE}cut/", "table-cut", view=TableView, needs=Role.DIRECTOR).post()
 def cut_at_table(there: AtTable, body: bodies.TableCutBody) -> TableOut:
     """Record who won the cut of this level table."""
     return table_after(cut_at(there.place.table, body), there)
 
 
-@CONFIRMATION.post()
+@Address(f"{HAND}confirm/", "table-confirm", view=TableView).post()
 def confirm_at_table(there: AtTable, hand: HandAddress, body: bodies.Confirmation) -> TableOut:
     """Confirm a hand of the current round that another side entered on another phone; `seat` says who you are."""
     act = acts.ConfirmHand(of=body.of, **hand)
     return table_after(confirm_from_phone(there.evening, act, there.place.phone), there, body.seat)
 
 
-@SETTLEMENT.post()
+@Address(f"{HAND}settle/", "table-settle", view=TableView, needs=Role.DIRECTOR).post()
 def settle_at_table(there: AtTable, hand: HandAddress, body: bodies.GivingWay) -> TableOut:
     """Settle a dispute by keeping the entry of the other side and phone; which side is yours, `seat` says."""
     act = acts.SettleDispute(keep=body.keep, reason=body.reason, **hand)
     return table_after(confirm_from_phone(there.evening, act, there.place.phone), there, body.seat)
 
 
-@CORRECTION.post()
+@Address(f"{HAND}correct/", "table-correct", view=TableView, needs=Role.DIRECTOR).post()
 def correct_at_table(there: AtTable, hand: HandAddress, body: bodies.OwnCorrection) -> TableOut:
     """Correct the last hand of this table in the round in play; the other side confirms it anew."""
     act = acts.CorrectHand(of=body.of, hand=body.hand, reason=body.reason, **hand)

@@ -96,16 +96,12 @@ class FederationRatings(Answer):
     next: NextPage
 
 
-ONE = Address("federations/<slug:federation>/", "federation", view=PublicView)
-RATINGS = Address("federations/<slug:federation>/ratings/<slug:game>/", "federation-ratings", view=PublicView)
-
-
 @provides
 def federation_at(federation: str) -> Federation:
     return get_object_or_404(seasons.public_federations(), slug=federation)
 
 
-@ONE.get()
+@Address("federations/<slug:federation>/", "federation", view=PublicView).get()
 def federation(request: Request, federation: Federation, nothing: query.NoQuery) -> FederationTold:
     """The clubs of a federation by name, the leagues that they share, and the games that are rated."""
     clubs = seasons.clubs_of(federation)
@@ -118,7 +114,7 @@ def federation(request: Request, federation: Federation, nothing: query.NoQuery)
     )
 
 
-@RATINGS.get()
+@Address("federations/<slug:federation>/ratings/<slug:game>/", "federation-ratings", view=PublicView).get()
 def federation_ratings(
     request: Request, federation: Federation, game: str, paging: CursorPage
 ) -> FederationRatings:
@@ -175,10 +171,6 @@ INVITATION: Final = f"{FEDERATION}invitations/<slug:federation>/"
 OWNERS: Final = Permission(Role.SECRETARY, Role.OWNER)
 """For the owners of a club; secretaries may look."""
 OWN = Address(FEDERATION, "own-federation", needs=OWNERS)
-CLUBS = Address(f"{FEDERATION}clubs/", "federation-clubs", needs=OWNERS)
-ONE_CLUB = Address(f"{FEDERATION}clubs/<slug:member>/", "federation-club", needs=OWNERS)
-DECLINE = Address(INVITATION, "federation-invitation", needs=OWNERS)
-AGREE = Address(f"{INVITATION}agree/", "agree-to-federation", needs=OWNERS)
 
 
 def membership_at(club: Club) -> FederationClub:
@@ -210,7 +202,7 @@ def found_federation(club: Club, by: Actor, body: NewFederation) -> Created[Fede
     return Created(FederationOfClub.from_view(club))
 
 
-@CLUBS.post()
+@Address(f"{FEDERATION}clubs/", "federation-clubs", needs=OWNERS).post()
 def ask_club_into_federation(club: Club, by: Actor, body: ClubAsked) -> FederationOfClub:
     """Ask another club into the federation that this one leads; asking twice is asking once."""
     own = seasons.membership_of(club)
@@ -225,7 +217,7 @@ def ask_club_into_federation(club: Club, by: Actor, body: ClubAsked) -> Federati
     return FederationOfClub.from_view(club)
 
 
-@ONE_CLUB.delete()
+@Address(f"{FEDERATION}clubs/<slug:member>/", "federation-club", needs=OWNERS).delete()
 def leave_federation(club: Club, own: Membership, member: str, by: Actor) -> FederationOfClub:
     """Leave the federation; the club that leads it also lets others go, or asks them no more."""
     members = list(seasons.in_federation(own.federation))
@@ -235,14 +227,14 @@ def leave_federation(club: Club, own: Membership, member: str, by: Actor) -> Fed
     return FederationOfClub.from_view(club)
 
 
-@DECLINE.delete()
+@Address(INVITATION, "federation-invitation", needs=OWNERS).delete()
 def decline_federation(club: Club, invitation: Invitation, by: Actor) -> FederationOfClub:
     """Decline to come into a federation."""
     federations.end(row=invitation, **by)
     return FederationOfClub.from_view(club)
 
 
-@AGREE.post()
+@Address(f"{INVITATION}agree/", "agree-to-federation", needs=OWNERS).post()
 def agree_to_federation(club: Club, invitation: Invitation, by: Actor) -> FederationOfClub:
     """Come into a federation into which the club is asked."""
     federations.agree(asked=invitation, **by)
@@ -290,8 +282,6 @@ class BondsOfClub(Answer):
 
 
 BONDS = Address(f"{FEDERATION}people/", "bonds", needs=Role.SECRETARY)
-BOND = Address(f"{FEDERATION}people/<int:bond>/", "bond", needs=Role.SECRETARY)
-AGREE_TO_BOND = Address(f"{FEDERATION}people/<int:bond>/agree/", "agree-to-bond", needs=Role.SECRETARY)
 
 
 @provides
@@ -324,14 +314,14 @@ def ask_bond(own: Membership, by: Actor, body: NewBond) -> BondsOfClub:
     return BondsOfClub.from_view(own)
 
 
-@BOND.delete()
+@Address(f"{FEDERATION}people/<int:bond>/", "bond", needs=Role.SECRETARY).delete()
 def end_bond(own: Membership, bond: PersonBond, by: Actor) -> BondsOfClub:
     """End it, decline, or ask no more: the two are two people in the federation. Each of both clubs may."""
     bonds.end(bond=bond, **by)
     return BondsOfClub.from_view(own)
 
 
-@AGREE_TO_BOND.post()
+@Address(f"{FEDERATION}people/<int:bond>/agree/", "agree-to-bond", needs=Role.SECRETARY).post()
 def agree_to_bond(own: Membership, bond: PersonBond, by: Actor) -> BondsOfClub:
     """Say yes to what another club has asked: the two are one person in the federation."""
     if bond.other.club_id != own.club_id:

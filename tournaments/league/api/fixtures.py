@@ -258,17 +258,12 @@ class LeagueProspects(Answer):
     must: LeagueMust | None
 
 
-TABLES = Address(f"{SEASON}tables/", "league-tables", view=PublicView)
-FIXTURES = Address(f"{SEASON}fixtures/", "league-fixtures", view=PublicView)
-PROSPECTS = Address(f"{SEASON}prospects/", "league-prospects", view=PublicView, throttles=LONG)
-
-
 @provides
 def opened_contest(season: OpenedSeason) -> Contest:
     return reads.contest(of_kind(season, Season.Kind.FIXTURES))
 
 
-@TABLES.get()
+@Address(f"{SEASON}tables/", "league-tables", view=PublicView).get()
 def league_tables(contest: Contest) -> LeagueTables:
     """The table of every division with what parted whom; of a knock-out, who has won it."""
     return LeagueTables.read(
@@ -307,7 +302,7 @@ def _line(entrant: Entrant, line: TableLine, leads: str) -> LeagueLine:
     )
 
 
-@FIXTURES.get()
+@Address(f"{SEASON}fixtures/", "league-fixtures", view=PublicView).get()
 def league_fixtures(contest: Contest, paging: Paging) -> LeagueFixtures:
     """The fixtures with days and results, and the entrants they are about."""
     page = paging.of_list(contest.fixtures, lambda row: (row.play_off, row.division.level, row.round, row.pk))
@@ -315,7 +310,7 @@ def league_fixtures(contest: Contest, paging: Paging) -> LeagueFixtures:
     return LeagueFixtures.read(contest, fixtures=fixtures, next=page.next)
 
 
-@PROSPECTS.get()
+@Address(f"{SEASON}prospects/", "league-prospects", view=PublicView, throttles=LONG).get()
 def league_prospects(contest: Contest, asked: OfTable) -> LeagueProspects:
     """Who can still reach a place, and what must happen for one of them. A knock-out has no places."""
     projection = asked_of(contest, **{name: str(value or "") for name, value in asked.cleaned_data.items()})
@@ -346,10 +341,7 @@ def league_prospects(contest: Contest, asked: OfTable) -> LeagueProspects:
     )
 
 
-PAIRINGS = Address(f"{SEASON}pairings/", "league-pairings", view=LeagueView)
-POINTS = Address(f"{SEASON}points/", "league-points", view=LeagueView)
 RESULT = Address(f"{SEASON}fixtures/<path:code>/result/", "league-result", view=LeagueView)
-TAKE_BACK = Address(f"{SEASON}fixtures/<path:code>/take-back/", "league-take-back", view=LeagueView)
 WITHOUT_A_REASON: Final = Deprecation(
     since=date(2026, 11, 27),
     sunset=date(2027, 12, 1),
@@ -366,7 +358,7 @@ def season_of_fixture(season: FixtureSeason, code: str) -> Season:
 SeasonOfFixture = Annotated[Season, From(season_of_fixture)]
 
 
-@PAIRINGS.post()
+@Address(f"{SEASON}pairings/", "league-pairings", view=LeagueView).post()
 def enter_league_pairings(season: FixtureSeason, by: Actor, body: Pairings) -> LeagueFixtureCodes:
     """Enter the next round of a division as it was drawn elsewhere."""
     pairs = [Pair(pairing.home, pairing.away, _both(pairing.games)) for pairing in body.pairings]
@@ -374,7 +366,7 @@ def enter_league_pairings(season: FixtureSeason, by: Actor, body: Pairings) -> L
     return LeagueFixtureCodes(codes=draw_fixtures(season=season, act=act, **by))
 
 
-@POINTS.post()
+@Address(f"{SEASON}points/", "league-points", view=LeagueView).post()
 def give_league_points(season: FixtureSeason, by: Actor, body: PointsGivenBody) -> LeagueEntry:
     """Give an entrant match points or, below nothing, take them off, with a reason."""
     act = acts.GivePoints(entrant=body.entrant, points=body.points, reason=body.reason)
@@ -404,7 +396,7 @@ def take_league_result_back(season: SeasonOfFixture, code: str, by: Actor) -> Le
     return _fixture_after(acts.TakeBack(fixture=code), season, code, by)
 
 
-@TAKE_BACK.post()
+@Address(f"{SEASON}fixtures/<path:code>/take-back/", "league-take-back", view=LeagueView).post()
 def take_result_back(season: SeasonOfFixture, code: str, by: Actor, body: ResultTakenBack) -> LeagueFixture:
     """Take a result back, with a reason: the fixture is to be played again."""
     if not body.reason.strip():

@@ -115,11 +115,6 @@ def season_made(view: LeagueView, request: Request, season: Season) -> Created[S
     return Created(shown_now, {"Location": reverse("v1:season", args=place)})
 
 
-JOBS = Address(f"{CLUB}league-jobs/", "league-jobs", needs=Role.SECRETARY)
-AGAIN = Address(f"{CLUB}league-jobs/<int:job>/try-again/", "try-league-job-again", needs=Role.SECRETARY)
-DROP = Address(f"{CLUB}league-jobs/<int:job>/drop/", "drop-league-job", needs=Role.SECRETARY)
-
-
 def job_at(club: Club, job: int) -> Job:
     return first_or_404(row for row in jobs_at(club) if row.pk == job)
 
@@ -127,20 +122,20 @@ def job_at(club: Club, job: int) -> Job:
 JobOfLeagues = Annotated[Job, From(job_at)]
 
 
-@JOBS.get()
+@Address(f"{CLUB}league-jobs/", "league-jobs", needs=Role.SECRETARY).get()
 def list_league_jobs(club: Club, paging: Paging) -> Jobs:
     """What is being worked out of the club's seasons, ratings and federation, or could not be."""
     return Jobs.from_view(paging.of_list(jobs_at(club), lambda row: (row.pk,)))
 
 
-@AGAIN.post()
+@Address(f"{CLUB}league-jobs/<int:job>/try-again/", "try-league-job-again", needs=Role.SECRETARY).post()
 def try_league_job_again(club: Club, job: JobOfLeagues, at: datetime) -> Jobs:
     """Put a failed job back in the queue; any other is left as it is."""
     outbox.try_again(job=job, at=at)
     return Jobs.from_view(Page(jobs_at(club)))
 
 
-@DROP.post()
+@Address(f"{CLUB}league-jobs/<int:job>/drop/", "drop-league-job", needs=Role.SECRETARY).post()
 def drop_league_job(club: Club, job: JobOfLeagues, at: datetime) -> Jobs:
     """Let a failed job be: what it was to do stays undone. Any other is left as it is."""
     outbox.drop(job=job, at=at)
@@ -317,11 +312,6 @@ def make_league(club: Club, at: datetime, body: NewLeague) -> Created[LeagueNow]
     )
 
 
-ALL_ELSEWHERE = Address(f"{CLUB}leagues/asked/", "leagues-elsewhere", needs=Role.SECRETARY)
-ONE_ELSEWHERE = Address(ELSEWHERE, "league-elsewhere", needs=Role.SECRETARY)
-AGREE = Address(f"{ELSEWHERE}agree/", "agree-to-league", needs=Role.SECRETARY)
-
-
 def league_elsewhere(club: Club, host: str, league: str) -> LeagueClub:
     rows = season_views.asked_of(club)
     return first_or_404(row for row in rows if (row.league.club.slug, row.league.slug) == (host, league))
@@ -331,21 +321,21 @@ Invitation = Annotated[LeagueClub, From(league_elsewhere)]
 """The word between a club and a league of another one."""
 
 
-@ALL_ELSEWHERE.get()
+@Address(f"{CLUB}leagues/asked/", "leagues-elsewhere", needs=Role.SECRETARY).get()
 def list_leagues_elsewhere(club: Club, paging: Paging) -> LeaguesElsewhere:
     """The leagues of other clubs in which the club takes part, or was asked to."""
     rows = season_views.asked_of(club)
     return LeaguesElsewhere.from_view(paging.of_list(rows, lambda row: (row.pk,)))
 
 
-@ONE_ELSEWHERE.delete()
+@Address(ELSEWHERE, "league-elsewhere", needs=Role.SECRETARY).delete()
 def leave_league(club: Club, invitation: Invitation, at: datetime) -> LeaguesElsewhere:
     """Take part no more, or decline; what the club agreed to before is in no table any more."""
     seasons.part(asked=invitation, at=at)
     return LeaguesElsewhere.from_view(Page(season_views.asked_of(club)))
 
 
-@AGREE.post()
+@Address(f"{ELSEWHERE}agree/", "agree-to-league", needs=Role.SECRETARY).post()
 def agree_to_league(club: Club, invitation: Invitation, by: Actor) -> LeaguesElsewhere:
     """Take part in a league as it was asked: from now on the club’s evenings and people count."""
     seasons.agree(asked=invitation, **by)
@@ -353,9 +343,6 @@ def agree_to_league(club: Club, invitation: Invitation, by: Actor) -> LeaguesEls
 
 
 ONE = Address(LEAGUE, "league", view=LeagueView)
-CLUBS = Address(f"{LEAGUE}clubs/", "league-clubs", view=LeagueView)
-ONE_CLUB = Address(f"{LEAGUE}clubs/<slug:guest>/", "league-club", view=LeagueView)
-PRESETS = Address(f"{LEAGUE}new/", "season-presets", view=LeagueView)
 
 
 @ONE.get()
@@ -393,7 +380,7 @@ def _offered(league: League, kind: str) -> Iterable[SeasonPreset]:
     return offered_season_presets(kind, last_of(league, kind))
 
 
-@PRESETS.get()
+@Address(f"{LEAGUE}new/", "season-presets", view=LeagueView).get()
 def list_season_presets(league: League) -> PresetsOfSeasons:
     """The kinds of seasons that a new one can be made from, and the rules of the last ones."""
     return PresetsOfSeasons(
@@ -405,7 +392,7 @@ def list_season_presets(league: League) -> PresetsOfSeasons:
     )
 
 
-@CLUBS.post()
+@Address(f"{LEAGUE}clubs/", "league-clubs", view=LeagueView).post()
 def ask_club_into_league(league: League, by: Actor, body: ClubAsked) -> LeagueNow:
     """Ask another club of the server to take part; asking twice is asking once."""
     guests = [row.club for row in season_views.guest_clubs_of(league)]
@@ -416,7 +403,7 @@ def ask_club_into_league(league: League, by: Actor, body: ClubAsked) -> LeagueNo
     return LeagueNow.from_view(league)
 
 
-@ONE_CLUB.delete()
+@Address(f"{LEAGUE}clubs/<slug:guest>/", "league-club", view=LeagueView).delete()
 def let_club_of_league_go(league: League, guest: str, at: datetime) -> LeagueNow:
     """Let another club go, or ask it no more; what it agreed to before is in no table any more."""
     row = first_or_404(row for row in season_views.guest_clubs_of(league) if row.club.slug == guest)
@@ -424,21 +411,14 @@ def let_club_of_league_go(league: League, guest: str, at: datetime) -> LeagueNow
     return LeagueNow.from_view(league)
 
 
-ONE_SEASON = Address(SEASON, "season", view=LeagueView)
-LEDGER = Address(f"{SEASON}ledger/", "season-ledger", view=LeagueView)
-ENTRANTS = Address(f"{SEASON}entrants/", "league-entrants", view=LeagueView)
-EVENINGS = Address(f"{SEASON}evenings/", "season-evenings", view=LeagueView)
-CATEGORIES = Address(f"{SEASON}categories/", "season-categories", view=LeagueView)
-
-
-@ONE_SEASON.get(answer=SeasonNow)
+@Address(SEASON, "season", view=LeagueView).get(answer=SeasonNow)
 def show_season(request: Request, season: Season) -> HttpResponse:
     """The season as it stands: its days, rules and stage, and what may be done to it now."""
     etag, same = unchanged(request, season.version)
     return same or SeasonNow.from_view(season).reply(headers={"ETag": etag})
 
 
-@LEDGER.get(answer=SeasonLedgerPage)
+@Address(f"{SEASON}ledger/", "season-ledger", view=LeagueView).get(answer=SeasonLedgerPage)
 def read_season_ledger(season: Season, wanted: WantedEntries) -> HttpResponse:
     """The ledger in order, with its hashes. Bonuses and lots are withdrawn by the numbers of their entries."""
     rows = entries_after(season, wanted.cleaned_data["after"] or 0, act=wanted.cleaned_data["act"])
@@ -449,13 +429,13 @@ def read_season_ledger(season: Season, wanted: WantedEntries) -> HttpResponse:
     return page.reply(SeasonLedgerPage.read(season, entries=entries, next=page.next_path))
 
 
-@ENTRANTS.get()
+@Address(f"{SEASON}entrants/", "league-entrants", view=LeagueView).get()
 def list_league_entrants(season: FixtureSeason) -> LeagueEntrants:
     """The divisions and entrants of a season of fixtures, one that is being set up as well."""
     return LeagueEntrants.from_view(contest(season))
 
 
-@EVENINGS.get()
+@Address(f"{SEASON}evenings/", "season-evenings", view=LeagueView).get()
 def list_season_evenings(season: EveningSeason, paging: Paging) -> EveningsOfSeason:
     """The evenings that a season of evenings takes or could take."""
     rows = season_views.evenings_to_choose(season)
@@ -463,7 +443,7 @@ def list_season_evenings(season: EveningSeason, paging: Paging) -> EveningsOfSea
     return EveningsOfSeason.from_view(page)
 
 
-@CATEGORIES.get()
+@Address(f"{SEASON}categories/", "season-categories", view=LeagueView).get()
 def list_season_categories(season: EveningSeason) -> CategoriesOfSeason:
     """The categories of a season of evenings that go by person, each with who is in it."""
     return CategoriesOfSeason(

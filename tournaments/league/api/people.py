@@ -170,10 +170,7 @@ class HistoryYear(query.Query):
     )
 
 
-HISTORY = Address(f"{CLUB}players/<int:player>/history/", "player-history")
-
-
-@HISTORY.get()
+@Address(f"{CLUB}players/<int:player>/history/", "player-history").get()
 def player_history(club: Club, player: int, wanted: HistoryYear) -> PlayerHistory:
     """A person with all that their published evenings come to, or those of one year.
 
@@ -305,12 +302,6 @@ class TouchedByMerge(Answer):
 PERSONS = Address(f"{CLUB}persons/", "persons", needs=Role.SECRETARY, chapter="persons")
 
 
-TOUCHED = Address(f"{CLUB}persons/touched/", "persons-touched", needs=Role.SECRETARY, chapter="persons")
-
-
-MERGE = Address(f"{CLUB}persons/<int:merge>/", "person-merge", needs=Role.SECRETARY, chapter="persons")
-
-
 @PERSONS.get()
 def list_merges(club: Club, wanted: OfMerges) -> WhoIsWho:
     """Players who may be one person, and those who are read as one."""
@@ -334,7 +325,7 @@ def merge_players(club: Club, by: Actor, body: NewMerge) -> Created[MergeOfPlaye
     return Created(MergeOfPlayers.from_view(row))
 
 
-@TOUCHED.get()
+@Address(f"{CLUB}persons/touched/", "persons-touched", needs=Role.SECRETARY, chapter="persons").get()
 def preview_merge(club: Club, two: OfTwo) -> TouchedByMerge:
     """What it would touch to read a player as another one."""
     params = two.cleaned_data
@@ -352,7 +343,7 @@ def preview_merge(club: Club, two: OfTwo) -> TouchedByMerge:
     )
 
 
-@MERGE.delete()
+@Address(f"{CLUB}persons/<int:merge>/", "person-merge", needs=Role.SECRETARY, chapter="persons").delete()
 def undo_merge(club: Club, by: Actor, merge: int) -> MergeOfPlayers:
     """Read the two as two people again; that it was otherwise stays known."""
     scopes = (None, *persons.leagues_with_others(club))

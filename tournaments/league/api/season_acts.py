@@ -177,9 +177,6 @@ def _doing(door: ActView) -> Callable[..., Response]:
     return do
 
 
-NEXT = Address(f"{SEASON}make-next-season/", "make-next-season", view=LeagueView)
-
-
 def season_before(season: Season) -> Season:
     check_kind(season, Season.Kind.FIXTURES)
     return season
@@ -188,7 +185,7 @@ def season_before(season: Season) -> Season:
 SeasonBefore = Annotated[Season, From(season_before)]
 
 
-@NEXT.post()
+@Address(f"{SEASON}make-next-season/", "make-next-season", view=LeagueView).post()
 def make_next_season(
     view: LeagueView, request: Request, season: SeasonBefore, by: Actor, body: NextSeason
 ) -> Created[SeasonNow]:

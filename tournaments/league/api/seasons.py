@@ -259,14 +259,10 @@ class Ratings(Answer):
     next: NextPage
 
 
-STANDINGS = Address(f"{SEASON}standings/", "season-standings", view=PublicView)
-WHY = Address(f"{SEASON}why/<int:player>/", "season-why", view=PublicView)
-RULES_OF_SEASON = Address(f"{SEASON}rules/", "season-rules", view=PublicView)
 ClubWithPlayers = Annotated[Club, club_showing(Part.PLAYERS)]
-RATINGS = Address(f"{CLUB}ratings/<slug:game>/", "ratings", view=PublicView)
 
 
-@STANDINGS.get()
+@Address(f"{SEASON}standings/", "season-standings", view=PublicView).get()
 def season_standings(season: OpenedSeasonOfEvenings, nothing: query.NoQuery) -> SeasonStandings:
     """The tables of a season of evenings as last worked out: everybody's, then those of the categories."""
     return SeasonStandings.read(
@@ -281,7 +277,7 @@ def season_standings(season: OpenedSeasonOfEvenings, nothing: query.NoQuery) -> 
     )
 
 
-@WHY.get()
+@Address(f"{SEASON}why/<int:player>/", "season-why", view=PublicView).get()
 def season_why(request: Request, season: OpenedSeasonOfEvenings, player: int, table: OfCategory) -> SeasonWhy:
     """What every evening gave somebody, and what parts them from the lines above and below."""
     category = table.cleaned_data["category"]
@@ -322,14 +318,14 @@ def _neighbour(
     return Neighbour.read(other, name=names[other.person], text=text)
 
 
-@RULES_OF_SEASON.get()
+@Address(f"{SEASON}rules/", "season-rules", view=PublicView).get()
 def season_rules(season: OpenedSeason, nothing: query.NoQuery) -> SeasonRulesTold:
     """The rules of a season of either kind: as data, in numbered paragraphs, and the hash that pins them."""
     paragraphs = list(map(RulesParagraph.from_view, season_views.paragraphs_of(season)))
     return SeasonRulesTold.read(season, paragraphs=paragraphs)
 
 
-@RATINGS.get()
+@Address(f"{CLUB}ratings/<slug:game>/", "ratings", view=PublicView).get()
 def list_ratings(paging: CursorPage, club: ClubWithPlayers, game: str) -> Ratings:
     """Everybody rated at a game after the published evenings, by what they are rated at the least."""
     if game not in GAMES:

@@ -194,10 +194,7 @@ class EveningWhatIf(Answer):
     must: EveningMust | None
 
 
-OF_SEASON = Address(f"{SEASON}what-if/", "season-what-if", view=PublicView, throttles=LONG)
-
-
-@OF_SEASON.get()
+@Address(f"{SEASON}what-if/", "season-what-if", view=PublicView, throttles=LONG).get()
 def season_what_if(season: OpenedSeasonOfEvenings, asked: OfSeason, at: datetime) -> SeasonWhatIf:
     """Who can still reach a place of a season of evenings, and what must happen for one of them.
 
@@ -245,10 +242,7 @@ def _season_must(ahead: SeasonAhead, player: int) -> SeasonMust:
     return SeasonMust.read(must, name=ahead.names[must.prospect.person])
 
 
-OF_EVENING = Address(f"{EVENING}what-if/", "evening-what-if", view=PublicView, throttles=LONG)
-
-
-@OF_EVENING.get()
+@Address(f"{EVENING}what-if/", "evening-what-if", view=PublicView, throttles=LONG).get()
 def evening_what_if(request: Request, club: str, evening: str, asked: OfEvening) -> EveningWhatIf:
     """Who can still win an evening of games, from the announcement of the last round until it is settled."""
     of = asked.cleaned_data["of"]
