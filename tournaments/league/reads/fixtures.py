@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
-from django.db.models import Prefetch
+from django.db.models import Prefetch, QuerySet
 
 from scoring.derivation import Sentence
 from tournaments.club.models import Player
@@ -42,6 +42,16 @@ def rules_of(season: Season) -> FixtureRules:
 
 def address_of(evening: Evening | None) -> str:
     return f"{evening.club.slug}/{evening.slug}" if evening else ""
+
+
+def evenings_at(addresses: Collection[str], among: QuerySet[Evening] | None = None) -> dict[str, Evening]:
+    """The evenings at these addresses, of all or `among` some; one query, none for no address."""
+    if not addresses:
+        return {}
+    clubs, slugs = zip(*(address.split("/") for address in addresses), strict=True)
+    evenings = Evening.objects.select_related("club") if among is None else among
+    rows = evenings.filter(club__slug__in=clubs, slug__in=slugs)
+    return {address_of(row): row for row in rows if address_of(row) in addresses}
 
 
 def kept_fixture(row: Fixture) -> KeptFixture:

@@ -23,7 +23,7 @@ from tournaments.league.acts import Move, MoveResult, Result
 from tournaments.league.acts.fixtures import follow
 from tournaments.league.models import League, LeagueClub, Season, SeasonEvening, SeasonLine
 from tournaments.league.reads import fixtures
-from tournaments.league.reads.fixtures import address_of
+from tournaments.league.reads.fixtures import evenings_at
 from tournaments.league.reads.persons import Called, called, clubs_in, merged_in
 from tournaments.league.reads.seasons import entries_of, public_seasons_of, rules_of, standing_entries
 from tournaments.league.reads.tables import persons_of, tables_of
@@ -113,14 +113,6 @@ def lines_of(season: Season, lines: Iterable[ShownLine], players: Collection[int
     merged = merged_in([season.league.club_id], season.league)
     keys = {int(merged.get(str(player), player)) for player in players}
     return [line for line in lines if line.row.player_id in keys]
-
-
-def evening_names(addresses: Iterable[str]) -> dict[str, str]:
-    pairs = [address.partition("/") for address in addresses]
-    rows = Evening.objects.filter(
-        club__slug__in={club for club, _, _ in pairs}, slug__in={slug for _, _, slug in pairs}
-    ).values_list("club__slug", "slug", "name")
-    return {f"{club}/{slug}": name for club, slug, name in rows}
 
 
 @dataclass(frozen=True, slots=True)
@@ -298,7 +290,7 @@ def tables_corrected(season: Season, visitor: Visitor) -> list[TableCorrected]:
     if not moves:
         return []
     addresses = {body["evening"] for _at, body in moves[:MOST]}
-    evenings = _evenings_at(visitor, addresses)
+    evenings = evenings_at(addresses, public_evenings(visitor))
     corrections = corrections_of([evening.pk for evening in evenings.values()])
     return [
         TableCorrected(
@@ -316,11 +308,6 @@ def tables_corrected(season: Season, visitor: Visitor) -> list[TableCorrected]:
         for at, body in moves[:MOST]
         if body["evening"] in evenings
     ]
-
-
-def _evenings_at(visitor: Visitor, addresses: Collection[str]) -> dict[str, Evening]:
-    rows = public_evenings(visitor).filter(slug__in=[address.partition("/")[2] for address in addresses])
-    return {address_of(evening): evening for evening in rows if address_of(evening) in addresses}
 
 
 def _place(moved: dict[str, list[int | None] | None]) -> bool:
@@ -368,9 +355,9 @@ def results_corrected(season: Season, visitor: Visitor) -> list[ResultCorrected]
 
 
 def _reasons_of_evenings(visitor: Visitor, addresses: set[str]) -> dict[tuple[str, int], tuple[str, ...]]:
-    if not addresses:
-        return {}
-    evenings = {evening.pk: address for address, evening in _evenings_at(visitor, addresses).items()}
+    evenings = {
+        evening.pk: address for address, evening in evenings_at(addresses, public_evenings(visitor)).items()
+    }
     reasons_by_key: dict[tuple[str, int], list[str]] = {}
     for pk, corrections in corrections_of(list(evenings)).items():
         for correction in corrections:

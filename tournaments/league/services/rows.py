@@ -12,7 +12,6 @@ from django.db.models.functions import Cast, Concat
 
 from tournaments import tenant_guard
 from tournaments.club.models import Player
-from tournaments.evening.models import Evening
 from tournaments.evening.reads.facts import ERASED
 from tournaments.league.acts import fold
 from tournaments.league.acts.act import SeasonRecord, SeasonRows, Word, rows_of
@@ -25,7 +24,7 @@ from tournaments.league.models import (
     Season,
     SeasonEvening,
 )
-from tournaments.league.reads.fixtures import contest
+from tournaments.league.reads.fixtures import contest, evenings_at
 from tournaments.league.reads.persons import call_entrants, without_withheld
 from tournaments.ledger.records import entries_after
 from tournaments.ranking.fixtures.record import KeptEntrant, KeptFixture
@@ -110,7 +109,7 @@ def own_differences(season: Season) -> list[str]:
     """Where a season's own row, its decisions about evenings and its categories differ from its ledger."""
     ledger = rows_of(folded(season))
     lines = [name for name, value in ledger.season.items() if as_column(name, value) != getattr(season, name)]
-    known = {evening: ledger.words[address] for address, evening in _evenings(set(ledger.words)).items()}
+    known = {evening: ledger.words[address] for address, evening in evenings_at(set(ledger.words)).items()}
     words = {row.evening: Word(row.choice, row.void) for row in season.evenings.select_related("evening")}
     lines += [
         f"evening {evening.slug}"
@@ -205,7 +204,7 @@ def _fixtures(season: Season, before: Mapping[str, KeptFixture], after: Mapping[
     divisions = {row.level: row for row in season.divisions.all()}
     entrants = {row.number: row for row in season.entrants.all()}
     known = {row.code: row for row in season.fixtures.filter(code__in=[fixture.code for fixture in changed])}
-    evenings = _evenings({fixture.evening for fixture in changed if fixture.evening})
+    evenings = evenings_at({fixture.evening for fixture in changed if fixture.evening})
     new: list[Fixture] = []
     others: list[Fixture] = []
     for fixture in changed:
@@ -225,18 +224,9 @@ def _fixtures(season: Season, before: Mapping[str, KeptFixture], after: Mapping[
         Fixture.objects.bulk_update(others, FIXTURE_FIELDS)
 
 
-def _evenings(addresses: set[str]) -> dict[str, Evening]:
-    if not addresses:
-        return {}
-    clubs, slugs = zip(*(address.split("/") for address in addresses), strict=True)
-    rows = Evening.objects.filter(club__slug__in=clubs, slug__in=slugs).select_related("club")
-    evenings_by_address = {f"{row.club.slug}/{row.slug}": row for row in rows}
-    return {address: evenings_by_address[address] for address in addresses & evenings_by_address.keys()}
-
-
 def _words(season: Season, before: SeasonRows, after: SeasonRows) -> None:
     changed = {address: word for address, word in after.words.items() if before.words.get(address) != word}
-    for address, evening in _evenings(set(changed)).items():
+    for address, evening in evenings_at(set(changed)).items():
         SeasonEvening.objects.update_or_create(
             season=season, evening=evening, defaults=changed[address]._asdict()
         )

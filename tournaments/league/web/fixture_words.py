@@ -25,11 +25,12 @@ from tournaments.league.reads.fixtures import (
     Fixture,
     PointsGiven,
     entrant_names,
+    evenings_at,
     leads_of,
     points_of,
 )
 from tournaments.league.reads.persons import names_of
-from tournaments.league.reads.season_views import ShownLine, evening_names, paragraphs_of, results_corrected
+from tournaments.league.reads.season_views import ShownLine, paragraphs_of, results_corrected
 from tournaments.league.reads.seasons import Season, SeasonEntryRead, entries_of, entries_to_show
 from tournaments.ranking.fixtures.record import KeptFixture
 from tournaments.ranking.fixtures.table import TableLine
@@ -52,7 +53,8 @@ def entries_in_words(season: Season) -> list[LedgerLine]:
     """The ledger of a season, latest first; three queries, four for one of fixtures."""
     entries = entries_of(season)
     names = names_of({person for entry in entries for person in _people(season, entry)})
-    names |= evening_names({evening for entry in entries for evening in _evenings(entry)})
+    evenings = evenings_at({evening for entry in entries for evening in _evenings(entry)})
+    names |= {address: evening.name for address, evening in evenings.items()}
     if season.kind == Season.Kind.FIXTURES:
         names |= entrant_names(season)
         entries = entries_to_show(season, entries)
