@@ -12,6 +12,7 @@ from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.utils.translation import gettext, pgettext
 from django.utils.translation import gettext_noop as _
+from django.views.decorators.http import require_safe
 
 from tournaments.club.reads.access import visitor_of
 from tournaments.club.web.pages import render_for, speak
@@ -127,6 +128,7 @@ P = ParamSpec("P")
 def public_season(
     view: Callable[Concatenate[HttpRequest, Season, P], HttpResponse],
 ) -> Callable[..., HttpResponse]:
+    @require_safe
     @wraps(view)
     def season_view(
         request: HttpRequest, club: str, league: str, season: str, *args: P.args, **kwargs: P.kwargs

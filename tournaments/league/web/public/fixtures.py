@@ -11,7 +11,6 @@ from typing import Any, Final, Literal
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_safe
 
 from tournaments.club.reads.access import Visitor, visitor_of
 from tournaments.league.reads.fixtures import (
@@ -66,7 +65,6 @@ def fixtures_table(request: HttpRequest, season: Season) -> HttpResponse:
     return render_season(request, season, "league/fixtures_table.html", context)
 
 
-@require_safe
 @public_season
 @season_kept
 def fixtures(request: HttpRequest, season: Season) -> HttpResponse:

@@ -11,7 +11,6 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_safe
 
 from tournaments.club.reads import members
 from tournaments.club.reads.access import visitor_of
@@ -58,7 +57,6 @@ from tournaments.site.web.pages import Card, csv_of, now, picture_of, translate
 from tournaments.site.web.words import OUT_OF_REACH, VERDICTS, money
 
 
-@require_safe
 @public_season
 @season_kept
 def season(request: HttpRequest, season: Season) -> HttpResponse:
@@ -84,7 +82,6 @@ def season(request: HttpRequest, season: Season) -> HttpResponse:
 HEAD = ("table", "place", "player", "points", "evenings", "evenings won", "bonus")
 
 
-@require_safe
 @public_season
 def download_table(request: HttpRequest, season: Season) -> HttpResponse:
     of_evenings(season)
@@ -98,7 +95,6 @@ def download_table(request: HttpRequest, season: Season) -> HttpResponse:
     return csv_of(f"{season.league.club.slug}-{season.league.slug}-{season.slug}.csv", rows)
 
 
-@require_safe
 @public_season
 @season_kept
 def picture(request: HttpRequest, season: Season) -> HttpResponse:
@@ -117,7 +113,6 @@ def picture(request: HttpRequest, season: Season) -> HttpResponse:
     )
 
 
-@require_safe
 @public_season
 @season_kept
 def why_by_number(request: HttpRequest, season: Season, number: int) -> HttpResponse:
@@ -133,7 +128,6 @@ def why_by_number(request: HttpRequest, season: Season, number: int) -> HttpResp
     return _why_at(request, season, who)
 
 
-@require_safe
 @public_season
 @season_kept
 def why(request: HttpRequest, season: Season, address: str) -> HttpResponse:
@@ -241,7 +235,6 @@ def _side_by_side(
     ]
 
 
-@require_safe
 @public_season
 @season_kept
 def evenings(request: HttpRequest, season: Season) -> HttpResponse:
@@ -274,7 +267,6 @@ def _cell(one: Contribution, unit: int) -> dict[str, Any]:
     return {"points": points, "counts": one.counts, "missed": one.status == "missed"}
 
 
-@require_safe
 @public_season
 @rules_kept
 def rules(request: HttpRequest, season: Season) -> HttpResponse:
@@ -305,7 +297,6 @@ def _examples(season: Season) -> list[dict[str, Any]]:
     ]
 
 
-@require_safe
 @public_season
 @season_kept
 def prizes(request: HttpRequest, season: Season) -> HttpResponse:
@@ -323,7 +314,6 @@ def prizes(request: HttpRequest, season: Season) -> HttpResponse:
     return render_season(request, season, "league/prizes.html", {"groups": groups})
 
 
-@require_safe
 @public_season
 @kept_as_it_reads
 def entries(request: HttpRequest, season: Season) -> HttpResponse:
@@ -444,7 +434,6 @@ def _case(case: Case) -> dict[str, Any]:
     }
 
 
-@require_safe
 @public_season
 @kept_while(ground_of_what_if)
 @count_long_look
