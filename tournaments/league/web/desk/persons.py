@@ -25,25 +25,7 @@ from tournaments.club.web.account import holder
 from tournaments.club.web.pages import Shown, club_button, club_form, club_read
 from tournaments.league.reads import persons as people
 from tournaments.league.reads import players, seasons
-from tournaments.league.reads.persons import (
-    Club,
-    League,
-    PersonBond,
-    PersonMerge,
-    Player,
-    bonds_of,
-    own_people,
-    own_players,
-    people_shown,
-)
-from tournaments.league.reads.seasons import (
-    asked_into,
-    clubs_to_ask,
-    in_federation,
-    invitations_of,
-    leads,
-    membership_of,
-)
+from tournaments.league.reads.persons import Club, League, PersonBond, PersonMerge, Player
 from tournaments.league.services import bonds, federations
 from tournaments.refusals import LONGEST_REASON
 from tournaments.site.web import query_params
@@ -64,17 +46,17 @@ def show_federation(request: HttpRequest, club: Club) -> HttpResponse:
             federations.create(club=club, name=name, by=by_user(request), at=now())
             messages.success(request, _("The federation is founded. Invite the other clubs."))
             return _back_to_federation(club)
-    context: dict[str, Any] = {"club": club, "form": form, "invitations": invitations_of(club)}
-    own = membership_of(club)
+    context: dict[str, Any] = {"club": club, "form": form, "invitations": seasons.invitations_of(club)}
+    own = seasons.membership_of(club)
     if own is not None:
-        members = list(in_federation(own.federation))
-        is_leading = leads(club, members)
+        members = list(seasons.in_federation(own.federation))
+        is_leading = seasons.leads(club, members)
         context |= {
             "own": own,
             "members": members,
             "is_leading": is_leading,
-            "asked": asked_into(own.federation),
-            "others": clubs_to_ask(own.federation) if is_leading else [],
+            "asked": seasons.asked_into(own.federation),
+            "others": seasons.clubs_to_ask(own.federation) if is_leading else [],
         }
     return render(request, "desk/league/federation.html", context, status=REFUSED if form.is_bound else None)
 
@@ -85,8 +67,8 @@ def _back_to_federation(club: Club) -> HttpResponse:
 
 @club_button(Role.OWNER)
 def ask_into_federation(request: HttpRequest, club: Club) -> HttpResponse:
-    own, key = membership_of(club), request.POST.get("club", "")
-    others = clubs_to_ask(own.federation) if own else []
+    own, key = seasons.membership_of(club), request.POST.get("club", "")
+    others = seasons.clubs_to_ask(own.federation) if own else []
     other = next((candidate for candidate in others if str(candidate.pk) == key), None)
     if other is None:
         messages.error(request, _("Choose a club that is in no federation yet."))
@@ -99,7 +81,7 @@ def ask_into_federation(request: HttpRequest, club: Club) -> HttpResponse:
 
 @club_button(Role.OWNER)
 def answer_invitation(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
-    invitation = first_or_404(row for row in invitations_of(club) if row.pk == pk)
+    invitation = first_or_404(row for row in seasons.invitations_of(club) if row.pk == pk)
     act, words = partial(federations.end, row=invitation), _("The invitation is declined.")
     if request.POST.get("answer") == "agree":
         words = _("The club is in %(federation)s now.") % {"federation": isolate(invitation.federation.name)}
@@ -110,9 +92,9 @@ def answer_invitation(request: HttpRequest, club: Club, pk: int) -> HttpResponse
 
 @club_button(Role.OWNER)
 def end_membership(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
-    own = membership_of(club)
-    members = list(in_federation(own.federation)) if own else []
-    rows = [*members, *asked_into(own.federation)] if own and leads(club, members) else [own]
+    own = seasons.membership_of(club)
+    members = list(seasons.in_federation(own.federation)) if own else []
+    rows = [*members, *seasons.asked_into(own.federation)] if own and seasons.leads(club, members) else [own]
     row = first_or_404(membership for membership in rows if membership is not None and membership.pk == pk)
     words = (
         _("%(club)s is no longer in the federation.") if row.agreed_at else _("The invitation is withdrawn.")
@@ -135,9 +117,9 @@ class BondForm(forms.Form):
 
     def __init__(self, *args: Any, club: Club, there: Club, **settings: Any) -> None:
         super().__init__(*args, **settings)
-        people = {"one": own_people(club), "other": people_shown(there)}
-        self.people = {str(player.pk): player for own in people.values() for player in own}
-        for name, own in people.items():
+        sides = {"one": people.own_people(club), "other": people.people_shown(there)}
+        self.people = {str(player.pk): player for own in sides.values() for player in own}
+        for name, own in sides.items():
             choices = [(str(player.pk), player.name) for player in own]
             self.fields[name].choices = [("", "–"), *choices]  # type: ignore[attr-defined]
         self.fields["other"].label = there.name
@@ -159,7 +141,7 @@ def show_bonds(request: HttpRequest, club: Club) -> HttpResponse:
         with faults_in(form):
             bonds.ask(federation=own.federation, by=by_user(request), at=now(), **form.pair())
             return redirect("web:desk-bonds", club.slug)
-    rows = bonds_of(club, own.federation)
+    rows = people.bonds_of(club, own.federation)
     waiting = [bond for bond in rows if bond.agreed_at is None]
     context = {
         "club": club,
@@ -178,7 +160,7 @@ def show_bonds(request: HttpRequest, club: Club) -> HttpResponse:
 
 def _bond(club: Club, pk: int) -> PersonBond:
     own = seasons.membership_of(club)
-    rows = bonds_of(club, own.federation) if own else []
+    rows = people.bonds_of(club, own.federation) if own else []
     return first_or_404(bond for bond in rows if bond.pk == pk)
 
 
@@ -375,7 +357,7 @@ def show_own_players(request: HttpRequest) -> HttpResponse:
         person = players.person(player.club, player.pk)
         has_page = person is not None and players.has_played(person)
         rows.append({"player": player, "has_page": has_page and is_shown, "is_shown": is_shown})
-    context = {"found": rows, "in_several": own_players(user)}
+    context = {"found": rows, "in_several": people.own_players(user)}
     return render(request, "sign_in/own_players.html", context)
 
 
@@ -384,7 +366,7 @@ def show_own_players(request: HttpRequest) -> HttpResponse:
 @login_required
 def as_one(request: HttpRequest, federation: str) -> HttpResponse:
     user = holder(request)
-    own = first_or_404(group for group in own_players(user) if group.federation.slug == federation)
+    own = first_or_404(group for group in people.own_players(user) if group.federation.slug == federation)
     act, words = (
         (bonds.join_own, _("You count as one person in the federation now."))
         if request.POST.get("answer") == "one"

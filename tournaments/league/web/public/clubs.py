@@ -26,26 +26,8 @@ from tournaments.evening.web.public.caching import tagged
 from tournaments.evening.web.table.hands import stored_slip
 from tournaments.league.reads import persons, players, season_views, seasons
 from tournaments.league.reads.persons import Called
-from tournaments.league.reads.players import (
-    Attendance,
-    BestHand,
-    Club,
-    EveningPlayed,
-    FixturePlace,
-    Person,
-    Rated,
-    fixture_places,
-)
+from tournaments.league.reads.players import Club, Person
 from tournaments.league.reads.ratings import Whose, games_rated, people_rated, ratings_at
-from tournaments.league.reads.seasons import (
-    federation_of,
-    front,
-    public_seasons,
-    public_seasons_of,
-    results_of,
-    shared_seasons,
-    with_winners,
-)
 from tournaments.league.web.public.charts import Amount, Bars, bars, curve, form
 from tournaments.movement.seating import couple_of
 from tournaments.ranking import people
@@ -79,7 +61,7 @@ def federation(request: HttpRequest, federation: str) -> HttpResponse:
         "clubs": clubs,
         "leagues": seasons.shared_leagues(clubs, visitor),
         "games": _rated(row),
-        "front": front(clubs, visitor, shared_seasons(clubs, visitor), at=now()),
+        "front": seasons.front(clubs, visitor, seasons.shared_seasons(clubs, visitor), at=now()),
     }
     return render(request, "public/federation.html", context)
 
@@ -105,7 +87,7 @@ def home(request: HttpRequest) -> HttpResponse:
     if page.paginator.count == 1:
         return redirect("web:club", page[0].slug)
     visitor = visitor_of(request)
-    overview = front(None, visitor, public_seasons(visitor), at=now())
+    overview = seasons.front(None, visitor, seasons.public_seasons(visitor), at=now())
     return render(request, "public/home.html", {"page": page, "front": overview})
 
 
@@ -114,9 +96,9 @@ def club(request: HttpRequest, club: str) -> HttpResponse:
     row = public_club(request, club)
     visitor = visitor_of(request)
     context = {
-        "front": front([row], visitor, public_seasons_of(row, visitor), at=now()),
+        "front": seasons.front([row], visitor, seasons.public_seasons_of(row, visitor), at=now()),
         "rated": games_rated(row)[:1],
-        "federation": federation_of(row),
+        "federation": seasons.federation_of(row),
     }
     return render_for(request, row, "public/club.html", context)
 
@@ -124,8 +106,8 @@ def club(request: HttpRequest, club: str) -> HttpResponse:
 @require_safe
 def results(request: HttpRequest, club: str) -> HttpResponse:
     row = public_club(request, club, Part.RESULTS)
-    page = _page_of(request, results_of([row], visitor_of(request)), RESULTS_ON_A_PAGE)
-    context = {"page": page, "results": with_winners(list(page.object_list))}
+    page = _page_of(request, seasons.results_of([row], visitor_of(request)), RESULTS_ON_A_PAGE)
+    context = {"page": page, "results": seasons.with_winners(list(page.object_list))}
     return render_for(request, row, "public/results.html", context)
 
 
@@ -298,7 +280,7 @@ def player(request: HttpRequest, club: str, address: str) -> HttpResponse:
     return render_for(request, row, "league/player.html", context)
 
 
-def _summary(attendance: Sequence[Attendance], games: Sequence[PlayedGame]) -> list[str]:
+def _summary(attendance: Sequence[players.Attendance], games: Sequence[PlayedGame]) -> list[str]:
     # One query, where they have had a partner.
     if not attendance:
         return []
@@ -318,7 +300,7 @@ def _summary(attendance: Sequence[Attendance], games: Sequence[PlayedGame]) -> l
     return phrases
 
 
-def _form(attendance: Sequence[Attendance]) -> dict[str, Any] | None:
+def _form(attendance: Sequence[players.Attendance]) -> dict[str, Any] | None:
     last = list(attendance[:SHOWN])[::-1]
     if len(last) < FEWEST_FOR_FORM:
         return None
@@ -354,13 +336,13 @@ def _seasons(person: Person) -> list[dict[str, Any]]:
             "won": place.won,
             "beside": _remarks(place, person),
         }
-        for place in fixture_places(person)
+        for place in players.fixture_places(person)
     ]
     lines: list[dict[str, Any]] = [*of_evenings, *of_fixtures]
     return sorted(lines, key=lambda line: (line["season"].starts, line["season"].pk), reverse=True)
 
 
-def _remarks(one: FixturePlace, person: Person) -> str:
+def _remarks(one: players.FixturePlace, person: Person) -> str:
     entered_as = one.name if one.name != person.player.name else ""
     states = {"withdrawn": _("withdrawn"), "won": _("won it"), "in": _("still in it"), "out": _("out")}
     return " · ".join(filter(None, (one.division, entered_as, states.get(one.state))))
@@ -369,7 +351,7 @@ def _remarks(one: FixturePlace, person: Person) -> str:
 def _games(
     person: Person,
     games: Sequence[PlayedGame],
-    evenings: Iterable[EveningPlayed],
+    evenings: Iterable[players.EveningPlayed],
     year: int | None,
     wanted: str,
 ) -> dict[str, Any]:
@@ -460,13 +442,13 @@ def _places(tallies: Mapping[int, GamesTally], *, by_points: bool, called: str) 
     return {"chart": chart, "rows": rows}
 
 
-def _hand(best: BestHand) -> dict[str, Any]:
+def _hand(best: players.BestHand) -> dict[str, Any]:
     game = GAMES.get(best.evening.plan["game"])
     slip = stored_slip(best.hand, game) if game else None
     return {"best": best, "couple": "" if best.hand.seat_points else couple_of(best.seat), "slip": slip}
 
 
-def _rating(rated: Sequence[Rated]) -> dict[str, Any] | None:
+def _rating(rated: Sequence[players.Rated]) -> dict[str, Any] | None:
     if not rated:
         return None
     return {
