@@ -244,7 +244,7 @@ def _doing(door: ActView) -> Callable[..., Response]:
 
 
 @own(acts.CheckIn, bodies.CheckInBody)
-def check_in(evening: Evening, body: bodies.CheckInBody, who: Actor) -> acts.Act | None:
+def check_in(evening: Evening, body: bodies.CheckInBody, who: Actor) -> None:
     """Let people in: players by id, new guests by name. All of them come in, or nobody."""
     known = desk.players_by_id(evening.club, (arrival.player for arrival in body.players))
     faults = [
@@ -260,23 +260,20 @@ def check_in(evening: Evening, body: bodies.CheckInBody, who: Actor) -> acts.Act
         guests=[(guest.name, guest.colour, guest.another) for guest in body.guests],
         **who,
     )
-    return None
 
 
 @own(acts.CheckOut)
-def check_out(evening: Evening, body: Body, who: Actor) -> acts.Act | None:
+def check_out(evening: Evening, body: Body, who: Actor) -> None:
     """Take a ticket back before seats are drawn; a guest whom the club knows only by it goes with it."""
     evenings.check_out(
         evening=evening, ticket=_ticket(evening, entered(acts.CheckOut, body)["ticket"]), **who
     )
-    return None
 
 
 @own(acts.SeatByHand, bodies.Seats)
-def seat_by_hand(evening: Evening, body: bodies.Seats, who: Actor) -> acts.Act | None:
+def seat_by_hand(evening: Evening, body: bodies.Seats, who: Actor) -> None:
     """Seat everybody in the first round as given, by ticket."""
     evenings.seat_by_hand(evening=evening, tables=body.tables, sitting_out=body.sitting_out, **who)
-    return None
 
 
 @own(acts.Cut, bodies.CutBody)
@@ -298,7 +295,7 @@ def cut_at(table: int, body: bodies.TableCutBody) -> acts.Cut:
 
 
 @own(acts.Arrive, bodies.LateArrival)
-def arrive(evening: Evening, body: bodies.LateArrival, who: Actor) -> acts.Act | None:
+def arrive(evening: Evening, body: bodies.LateArrival, who: Actor) -> None:
     """Somebody comes late: a ticket now, a seat at the next move."""
     if body.guest is not None and body.player is None:
         evenings.arrive_guest(
@@ -306,11 +303,10 @@ def arrive(evening: Evening, body: bodies.LateArrival, who: Actor) -> acts.Act |
         )
     else:
         evenings.arrive(evening=evening, player=_player(evening, body), colour=body.colour, **who)
-    return None
 
 
 @own(acts.Substitute, bodies.Substitution)
-def substitute(evening: Evening, body: bodies.Substitution, who: Actor) -> acts.Act | None:
+def substitute(evening: Evening, body: bodies.Substitution, who: Actor) -> None:
     """Somebody takes another's seat, with a ticket of the same colour."""
     ticket = _ticket(evening, body.ticket)
     if body.guest is not None and body.player is None:
@@ -319,14 +315,12 @@ def substitute(evening: Evening, body: bodies.Substitution, who: Actor) -> acts.
         )
     else:
         evenings.substitute(evening=evening, ticket=ticket, player=_player(evening, body), **who)
-    return None
 
 
 @own(acts.Publish, Nothing, status=202)
-def publish(evening: Evening, body: Nothing, who: Actor) -> acts.Act | None:
+def publish(evening: Evening, body: Nothing, who: Actor) -> None:
     """Ask for the evening to be published; it is a job, and asking twice is asking once."""
     results.request_publication(evening=evening, **who)
-    return None
 
 
 body_of(acts.CorrectHand).EXAMPLE = {**acts.CorrectHand.example, "hand": HAND}
