@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Annotated, Any, Final, Literal, Self
+from typing import Annotated, Any, Final, Literal
 from urllib.parse import urlencode
 
 from django import forms
@@ -23,7 +23,7 @@ from tournaments.club.services import audit
 from tournaments.club.web.pages import club_read
 from tournaments.evening.web.words import user_names
 from tournaments.site.api import query
-from tournaments.site.api.answers import Answer, By, Entered, Example
+from tournaments.site.api.answers import Answer, At, By, Entered, Example
 from tournaments.site.api.query import CountedPage, OffsetPage
 from tournaments.site.cleaning import escape_formula
 from tournaments.site.web import query_params
@@ -163,15 +163,11 @@ class DoneInClub(Answer):
     who: Annotated[str, Example("Ann Lee")]
     source: Annotated[Literal["club", "evenings", "leagues"], Example("club")]
     act: Annotated[str, Example("role-changed")]
-    what: Annotated[str, Example("Bea Ray was made secretary.")]
+    what: Annotated[str, At(reads.sentence), Example("Bea Ray was made secretary.")]
     values: Annotated[dict[str, Any], Example({"role": 3, "before": 2})]
     where: str
     network: Annotated[str, Example("192.0.2.0/24")]
     browser: Annotated[str, Example("Firefox")]
-
-    @classmethod
-    def from_view(cls, view: Act) -> Self:
-        return cls.read(view, what=reads.sentence(view))
 
 
 class ActPage(CountedPage):
@@ -194,5 +190,5 @@ def list_acts(club: Club, wanted: WantedActs) -> ActPage:
         return list(reads.acts_of(club, filters, after=begin)[passed : passed + count])
 
     page = wanted.fetched(fetch, lambda place: (place[0].isoformat(), *place[1:]))
-    acts = [DoneInClub.from_view(act) for act in reads.read(page.rows)]
-    return ActPage.read(page, count=reads.acts_of(club, filters).count(), results=acts)
+    results = reads.read(page.rows)
+    return ActPage.read(page, count=reads.acts_of(club, filters).count(), results=results)

@@ -57,7 +57,7 @@ class FeesOf(Answer):
         return cls.read(
             cost,
             cash=sum(payer.paid.amount for payer in people if payer.paid),
-            payers=[PayerAnswer.from_view(payer) for payer in (page.rows if page else people)],
+            payers=page.rows if page else people,
             next=page.next if page else None,
         )
 
@@ -133,7 +133,7 @@ PayerOfSeason = Annotated[Player, From(payer_of_season)]
 @SEASONS.get()
 def list_season_fees(club: Club) -> SeasonsOfFees:
     """All of them, the latest first."""
-    return SeasonsOfFees(seasons=[SeasonFeesAnswer.from_view(row) for row in fees.seasons(club)])
+    return SeasonsOfFees.read(seasons=fees.seasons(club))
 
 
 SEASONS.runs("post", fees.add_season_fees, Created[SeasonFeesAnswer])

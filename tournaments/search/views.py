@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Self
+from typing import Annotated, Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -92,20 +92,16 @@ class FoundAll(Answer):
 
     groups: list[FoundGroup]
 
-    @classmethod
-    def from_view(cls, view: list[Group]) -> Self:
-        return cls(groups=[FoundGroup.from_view(group) for group in view])
-
 
 @Address(f"{CLUB}search/", "club-search", view=PublicView, throttles=LONG, chapter="search").get()
 def search_club(request: Request, club: PublicClub, entered: Words) -> FoundAll:
     """Players, evenings, seasons and rules, as far as the club shows them."""
     words = read_query(entered.cleaned_data["q"])
-    return FoundAll.from_view(finders.in_public(club, visitor_of(request), words))
+    return FoundAll.read(groups=finders.in_public(club, visitor_of(request), words))
 
 
 @Address(f"{CLUB}search/desk/", "desk-search", throttles=LONG, chapter="search").get()
 def search_desk(club: Club, entered: WordsAtTheDesk) -> FoundAll:
     """People, evenings, hands, seasons, pages of the desk and rules, as far as you may see them."""
     params = entered.cleaned_data
-    return FoundAll.from_view(finders.at_the_desk(club, read_query(params["q"]), params["evening"]))
+    return FoundAll.read(groups=finders.at_the_desk(club, read_query(params["q"]), params["evening"]))

@@ -373,4 +373,4 @@ def make_several_evenings(club: Club, by: Actor, body: SeveralEvenings) -> Creat
     series = SeriesPlanned(**{name: getattr(body, name) for name in SeriesPlanned._fields})
     evenings = plan_several(club=club, name=body.name, days=body.days, plan=body.plan, told=series, **by)
     rows = desk.evenings(club).filter(pk__in=[row.pk for row in evenings]).order_by("date", "pk")
-    return Created(MadeEvenings(evenings=[EveningInShort.from_view(row) for row in rows]))
+    return Created(MadeEvenings.read(evenings=rows))

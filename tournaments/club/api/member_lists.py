@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from datetime import datetime
-from typing import Annotated, Any, ClassVar, Final, Literal, Self
+from typing import Annotated, Any, ClassVar, Final, Literal
 
 from pydantic import ConfigDict, Field, RootModel
 
@@ -12,7 +12,7 @@ from tournaments.club.api.operations import CLUB, Address
 from tournaments.club.api.views import LONG
 from tournaments.club.member_list import columns, sheet
 from tournaments.club.member_list.columns import HEADING_WITHIN, Kind, Reading
-from tournaments.club.member_list.details import MARKS, Line, ListedPerson, Mark, fingerprint, judged
+from tournaments.club.member_list.details import MARKS, ListedPerson, Mark, fingerprint, judged
 from tournaments.club.member_list.sheet import LARGEST_TEXT, MOST_COLUMNS, Row
 from tournaments.club.reads import members
 from tournaments.club.reads.members import Club
@@ -125,11 +125,9 @@ class ListedLine(Answer):
     changes: Annotated[list[str], Example([])] = Field(
         description="In what the list says otherwise of whoever is known."
     )
-    why: str | None = Field(description="Why it cannot be taken.")
-
-    @classmethod
-    def from_view(cls, view: Line) -> Self:
-        return cls.read(view, why=translate(view.why) if view.why else None)
+    why: Annotated[str | None, At(lambda line: line.why and translate(line.why))] = Field(
+        description="Why it cannot be taken."
+    )
 
 
 class ListLooked(Answer):
@@ -182,7 +180,7 @@ def preview_member_list(club: Club, body: MemberList) -> ListLooked:
         seen=fingerprint(lines),
         encoding=sheet.encoding_read(body.file, body.encoding) if body.file else "",
         sheets=sheet.sheets_of_file(body.file) if body.file else [],
-        lines=[ListedLine.from_view(line) for line in lines],
+        lines=lines,
     )
 
 

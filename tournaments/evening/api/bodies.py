@@ -6,26 +6,18 @@ from typing import Annotated, Any, ClassVar, Final, Literal
 
 from pydantic import Field, RootModel
 
-from tournaments.evening.acts.act import (
-    LARGEST_ENTRY,
-    LONGEST_CODE,
-    MOST_AT_ONCE,
-    MOST_HANDS,
-    MOST_ROUNDS,
-    MOST_TABLES,
-    CutCard,
-)
+from tournaments.evening.acts import act
 from tournaments.movement.seating import MOST_SEATS
 from tournaments.site.api.answers import BATCH, HAND, ONE_HAND, PLAN, Side
 from tournaments.site.arguments import Body, Colour, Day, Example, Id, Moment, Name, Reason
 
 MOST_AT_A_TABLE: Final = 50
-TableNumber = Annotated[int, Field(ge=1, le=MOST_TABLES)]
-RoundNumber = Annotated[int, Field(ge=1, le=MOST_ROUNDS)]
-HandNumber = Annotated[int, Field(ge=1, le=MOST_HANDS)]
-EntryNumber = Annotated[int, Field(ge=1, le=LARGEST_ENTRY)]
+TableNumber = Annotated[int, Field(ge=1, le=act.MOST_TABLES)]
+RoundNumber = Annotated[int, Field(ge=1, le=act.MOST_ROUNDS)]
+HandNumber = Annotated[int, Field(ge=1, le=act.MOST_HANDS)]
+EntryNumber = Annotated[int, Field(ge=1, le=act.LARGEST_ENTRY)]
 SeatNumber = Annotated[int, Field(ge=1, le=MOST_SEATS)]
-Code = Annotated[str, Field(min_length=1, max_length=LONGEST_CODE)]
+Code = Annotated[str, Field(min_length=1, max_length=act.LONGEST_CODE)]
 
 
 class NewPlayer(Body):
@@ -40,7 +32,7 @@ class NewPlayer(Body):
 class NewNames(Body):
     """Members by name; those the club has already stay as they are."""
 
-    names: Annotated[list[Name], Example(["Ann Lee", "Bo Day"])] = Field(max_length=MOST_AT_ONCE)
+    names: Annotated[list[Name], Example(["Ann Lee", "Bo Day"])] = Field(max_length=act.MOST_AT_ONCE)
 
 
 class NewPreset(Body):
@@ -122,10 +114,10 @@ class CheckInBody(Body):
     """Who comes in: all of them, or nobody."""
 
     players: Annotated[list[Arrival], Example([{"player": 12, "colour": "ladies"}])] = Field(
-        default=[], max_length=MOST_AT_ONCE
+        default=[], max_length=act.MOST_AT_ONCE
     )
     guests: Annotated[list[NewGuest], Example([{"name": "A guest", "colour": "gentlemen"}])] = Field(
-        default=[], max_length=MOST_AT_ONCE
+        default=[], max_length=act.MOST_AT_ONCE
     )
 
 
@@ -135,8 +127,8 @@ class Seats(Body):
     tables: Annotated[
         list[Annotated[list[Code], Field(max_length=MOST_AT_A_TABLE)]],
         Example([["k3v9", "m2x7", "p8c4", "t5h6"]]),
-    ] = Field(max_length=MOST_TABLES)
-    sitting_out: Annotated[list[Code], Example(["w9d2"])] = Field(default=[], max_length=MOST_AT_ONCE)
+    ] = Field(max_length=act.MOST_TABLES)
+    sitting_out: Annotated[list[Code], Example(["w9d2"])] = Field(default=[], max_length=act.MOST_AT_ONCE)
 
 
 class TableCutBody(Body):
@@ -148,7 +140,7 @@ class TableCutBody(Body):
 
     winner: Annotated[Side | None, Example("B")] = None
     order: Annotated[list[Side], Field(max_length=5)] = []
-    cards: Annotated[list[CutCard], Field(max_length=5)] = []
+    cards: Annotated[list[act.CutCard], Field(max_length=5)] = []
     how: Annotated[Literal["cards", "seed"], Example("cards")] = "cards"
 
 
@@ -198,7 +190,7 @@ class WrongSeatsBody(Why):
     one: Code
     other: Code
     preview: bool = False
-    hands: list[OneHandPlayed] = Field(max_length=MOST_AT_ONCE)
+    hands: list[OneHandPlayed] = Field(max_length=act.MOST_AT_ONCE)
 
     EXAMPLE: ClassVar[Any] = {
         "one": "k3v9",
@@ -211,7 +203,7 @@ class WrongSeatsBody(Why):
 class Batch(Body):
     """Requests to score a hand each."""
 
-    requests: Annotated[list[Any], Field(min_length=1, max_length=MOST_AT_ONCE), Example(BATCH)]
+    requests: Annotated[list[Any], Field(min_length=1, max_length=act.MOST_AT_ONCE), Example(BATCH)]
 
 
 class OneHand(Body):

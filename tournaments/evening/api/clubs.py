@@ -31,19 +31,8 @@ from tournaments.evening.reads.desk import ClubNight
 from tournaments.evening.round_rules import Status
 from tournaments.evening.services import evenings
 from tournaments.refusals import LONGEST_GROUP, LONGEST_PLACE, LONGEST_POSTAL_ADDRESS
-from tournaments.site.api import query
-from tournaments.site.api.answers import (
-    GAME,
-    PLAN,
-    Answer,
-    At,
-    ClubSlug,
-    Example,
-    GameSlug,
-    PersonId,
-    PersonName,
-    at_most,
-)
+from tournaments.site.api import answers, query
+from tournaments.site.api.answers import Answer, At, Example, at_most
 from tournaments.site.api.query import CountedPage, NextPage, OffsetPage, Orders, Paging, ordering
 from tournaments.site.arguments import TIME_OF_DAY, Body, Clock, From, Name, validate_body
 
@@ -90,7 +79,7 @@ class Me(Answer):
 class Club(Answer):
     """A club of yours."""
 
-    slug: ClubSlug
+    slug: answers.ClubSlug
     name: Annotated[str, Example("Rooster Club")]
     time_zone: Annotated[str, Example("Europe/Paris")]
     members: Annotated[int, At("members_count"), Example(48)]
@@ -120,8 +109,8 @@ class Clubs(Answer):
 class Player(Answer):
     """Somebody the club knows."""
 
-    id: PersonId
-    name: PersonName
+    id: answers.PersonId
+    name: answers.PersonName
     guest: Annotated[bool, At("is_guest")]
     colour: Annotated[str, Example("ladies")]
     active: Annotated[bool, At("is_active"), Example(value=True)]
@@ -146,10 +135,14 @@ class PlayerPage(CountedPage):
 class HouseRules(Answer):
     """How a club plays a game: every house rule with its value, and whether the club has set them."""
 
-    game: Annotated[GameSlug, At("game.slug")]
+    game: Annotated[answers.GameSlug, At("game.slug")]
     options: Annotated[
         dict[str, Any],
-        Example(GAME.options_as_data(GAME.house_rules({"target": 42, "set_side_keeps_counters": True}))),
+        Example(
+            answers.GAME.options_as_data(
+                answers.GAME.house_rules({"target": 42, "set_side_keeps_counters": True})
+            )
+        ),
     ]
     own: Annotated[bool, Example(value=True)]
 
@@ -159,7 +152,7 @@ class PresetOut(Answer):
 
     id: Annotated[int, Example(3)]
     name: Annotated[str, Example("Our Friday")]
-    plan: Annotated[dict[str, Any], Example(PLAN)]
+    plan: Annotated[dict[str, Any], Example(answers.PLAN)]
 
 
 class Presets(Answer):
@@ -240,7 +233,7 @@ def list_players(club: desk.Club, wanted: PlayerSearch) -> PlayerPage:
     )
     page = wanted.of_list(people, list, is_turned=search["ordering"] == "-name")
     rows = desk.players_by_id(club, (pk for _name, pk in page.rows))
-    players = [Player.from_view(rows[pk]) for _name, pk in page.rows if pk in rows]
+    players = [rows[pk] for _name, pk in page.rows if pk in rows]
     return PlayerPage.read(page, count=len(people), results=players)
 
 
@@ -253,8 +246,7 @@ def add_player(club: desk.Club, at: datetime, body: bodies.NewPlayer) -> Created
 @Address(f"{CLUB}players/names/", "player-names", needs=Role.SECRETARY).post()
 def add_names(club: desk.Club, at: datetime, body: bodies.NewNames) -> Players:
     """Add members by name, in order; a name that the club has already gives the person it has."""
-    people = club_services.add_names(club=club, names=body.names, at=at)
-    return Players(players=[Player.from_view(player) for player in people])
+    return Players.read(players=club_services.add_names(club=club, names=body.names, at=at))
 
 
 # --- how a club plays -----------------------------------------------------------------------------------
@@ -293,7 +285,7 @@ def set_house_rules(club: desk.Club, game: GameHere, by: Actor, body: bodies.New
 @PRESETS.get()
 def list_presets(club: desk.Club) -> Presets:
     """The kinds of evening that the club keeps for itself, by name."""
-    return Presets(presets=[PresetOut.from_view(row) for row in club.presets.all()])
+    return Presets.read(presets=club.presets.all())
 
 
 @PRESETS.post()
@@ -376,7 +368,7 @@ NIGHT = Address(f"{CLUB}nights/<int:night>/", "night", needs=Permission(Role.DIR
 @NIGHTS.get()
 def list_nights(club: desk.Club) -> Nights:
     """The nights on which the club plays, by the day of the week."""
-    return Nights(nights=[Night.from_view(row) for row in club.nights.all()])
+    return Nights.read(nights=club.nights.all())
 
 
 NIGHTS.runs("post", evenings.add_night, Created[Night])

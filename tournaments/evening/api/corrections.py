@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Annotated, Any, Literal, Self, TypeVar
 
 from django.http import Http404
@@ -22,25 +22,9 @@ from tournaments.evening.reads.access import HandVisibility
 from tournaments.evening.reads.desk import Evening
 from tournaments.evening.record import HandState
 from tournaments.refusals import refuse
-from tournaments.site.api.answers import (
-    OR_NULL,
-    Answer,
-    At,
-    Began,
-    By,
-    Entered,
-    EntryNumber,
-    Example,
-    HandOrVoid,
-    HandPoints,
-    Played,
-    Side,
-    Slip,
-    TableNumber,
-    TicketCode,
-    at_most,
-)
-from tournaments.site.api.query import NextPage, Page, Paging
+from tournaments.site.api import answers
+from tournaments.site.api.answers import OR_NULL, Answer, At, Example, at_most
+from tournaments.site.api.query import NextPage, Paging
 from tournaments.site.arguments import provides
 
 # An officer who plays tonight: hands of other tables in play are kept from them here too, until they
@@ -113,21 +97,21 @@ class Later(Answer):
 
     act: Annotated[Act, Example("confirm_hand")]
     by: Annotated[str, Example("table:4 seat:2")]
-    at: Began
+    at: answers.Began
     reason: str
 
 
 class _Version(Answer):
-    entry: Annotated[EntryNumber, At("sequence")]
+    entry: Annotated[answers.EntryNumber, At("sequence")]
     act: Annotated[Act, At("hand.entry.act"), Example("enter_hand")]
     state: Annotated[HandState, At("hand.state"), Example("counts")]
-    hand: Annotated[HandOrVoid, At("hand.hand")]
-    points: Annotated[HandPoints, At("hand.points")]
-    derivation: Annotated[Slip, At("hand.slip")]
+    hand: Annotated[answers.HandOrVoid, At("hand.hand")]
+    points: Annotated[answers.HandPoints, At("hand.points")]
+    derivation: Annotated[answers.Slip, At("hand.slip")]
     by: Annotated[str, At("hand.entry.by"), Example("table:4 seat:3")]
     reason: Annotated[str, At("hand.entry.reason")]
-    played_at: Annotated[Played, At("hand.played_at")]
-    entered_at: Annotated[Entered, At("hand.entered_at")]
+    played_at: Annotated[answers.Played, At("hand.played_at")]
+    entered_at: Annotated[answers.Entered, At("hand.entered_at")]
     confirmed_by: Annotated[str, At("hand.confirmed_by")]
     later: list[Later]
 
@@ -140,7 +124,7 @@ class HandVersions(Answer):
     """Everything that was entered for a hand, in order."""
 
     round: int
-    table: TableNumber
+    table: answers.TableNumber
     number: int
     versions: list[VersionOut]
 
@@ -151,7 +135,7 @@ class LateVersion(_Version):
     act: Annotated[Act, At("hand.entry.act"), Example("late_hand")]
     state: Annotated[HandState, At("hand.state"), Example("late")]
     round: Annotated[int, At("hand.table_round.round.number")]
-    table: Annotated[TableNumber, At("hand.table.number")]
+    table: Annotated[answers.TableNumber, At("hand.table.number")]
     number: Annotated[int, At("hand.number")]
     because: Annotated[Because, At("hand.late_because")]
 
@@ -168,16 +152,6 @@ class LateTray(Answer):
     left_out: list[LateVersion]
     next: NextPage
 
-    @classmethod
-    def of(
-        cls, waiting: Sequence[hands.Version], left_out: Page[hands.Version], sight: HandVisibility
-    ) -> Self:
-        return cls(
-            waiting=[LateVersion.from_view(version).within(sight) for version in waiting],
-            left_out=[LateVersion.from_view(version).within(sight) for version in left_out.rows],
-            next=left_out.next,
-        )
-
 
 class Disputes(Answer):
     """The hands in dispute, each with the entry that counts first."""
@@ -189,12 +163,12 @@ class Disputes(Answer):
 class DecisionOut(Answer):
     """A decision of the director that stands, as the ledger has it; it is withdrawn by its `entry`."""
 
-    entry: Annotated[EntryNumber, At("sequence")]
+    entry: Annotated[answers.EntryNumber, At("sequence")]
     act: Annotated[Act, Example("penalty")]
     body: Annotated[dict[str, Any], Example({"tickets": ["k3v9"], "points": -5, "round": 1})]
     reason: Annotated[str, Example("talked about the hand")]
-    by: By
-    at: Began
+    by: answers.By
+    at: answers.Began
 
 
 class Decisions(Answer):
@@ -208,9 +182,9 @@ class GameChangeOut(Answer):
     """A game whose points or winner change, each before and after; a winner is null where nobody has won."""
 
     round: int
-    table: TableNumber
+    table: answers.TableNumber
     points: Annotated[Change[list[int]], Example([[14, 0], [0, 14]])]
-    winner: Annotated[Change[Annotated[Side | None, OR_NULL]], Example(["A", "B"])]
+    winner: Annotated[Change[Annotated[answers.Side | None, OR_NULL]], Example(["A", "B"])]
     cut_not_needed: bool
     cut_needed: bool
 
@@ -219,7 +193,7 @@ class HandChangeOut(Answer):
     """A hand that scores otherwise though it stays as it was entered: its points, before and after."""
 
     round: int
-    table: TableNumber
+    table: answers.TableNumber
     number: Annotated[int, Example(2)]
     points: Annotated[Change[list[int]], Example([[60, 52], [120, 52]])]
 
@@ -234,7 +208,7 @@ class BellChangeOut(Answer):
 class LineChangeOut(Answer):
     """A ticket's line of the standings, before and after."""
 
-    ticket: TicketCode
+    ticket: answers.TicketCode
     place: Annotated[Change[int | None], Example([1, 5])]
     won_halves: Annotated[Change[int], Example([2, 0])]
     points: Annotated[Change[int], Example([14, 0])]
@@ -255,7 +229,7 @@ class PrizeChangeOut(Answer):
 class SeatChangeOut(Answer):
     """Where a ticket would sit next, as table and seat, before and after; null for sitting out."""
 
-    ticket: TicketCode
+    ticket: answers.TicketCode
     seat: Annotated[Change[Change[int] | None], Example([[1, 1], None])]
 
 
@@ -288,8 +262,7 @@ def show_hand(request: Request, evening: Evening, number: int, table: int, hand:
     versions = hands.versions_of(game.row, hand) if game else []
     if not versions:
         raise Http404
-    answers = [VersionOut.from_view(version) for version in versions]
-    return HandVersions(round=number, table=table, number=hand, versions=answers)
+    return HandVersions.read(round=number, table=table, number=hand, versions=versions)
 
 
 @Address(f"{EVENING}late-tray/", "late-tray").get()
@@ -300,7 +273,11 @@ def show_late_tray(evening: Evening, sight: HandVisibility, paging: Paging) -> L
     """
     waiting, left_out = hands.late_tray(evening)
     page = paging.of_list(left_out, lambda version: (version.hand.entry.sequence,))
-    return LateTray.of(waiting, page, sight)
+    parts = {"waiting": waiting, "left_out": page.rows}
+    versions = {
+        part: [LateVersion.from_view(row).within(sight) for row in rows] for part, rows in parts.items()
+    }
+    return LateTray.read(page, **versions)
 
 
 @Address(f"{EVENING}disputes/", "disputes").get()
@@ -313,8 +290,7 @@ def list_disputes(evening: Evening, sight: HandVisibility, paging: Paging) -> Di
     disputes = []
     for dispute in page.rows:
         entries = dispute.entries if sight.sees(dispute.round, dispute.table) else ()
-        versions = [VersionOut.from_view(hands.Version(row, ())) for row in entries]
-        disputes.append(HandVersions.read(dispute, versions=versions))
+        disputes.append(HandVersions.read(dispute, versions=[hands.Version(row, ()) for row in entries]))
     return Disputes.read(page, disputes=disputes)
 
 

@@ -19,35 +19,8 @@ from tournaments.evening.round_rules import Status
 from tournaments.movement.draw import commitment
 from tournaments.movement.interface import Reason
 from tournaments.movement.seating import MOST_SEATS
-from tournaments.ranking import prizes
-from tournaments.site.api import query
-from tournaments.site.api.answers import (
-    BEGAN,
-    ENTERED,
-    HASHES,
-    OR_NULL,
-    PLAN,
-    Answer,
-    At,
-    Began,
-    By,
-    ClubSlug,
-    Day,
-    EntryNumber,
-    EveningSlug,
-    Example,
-    GameSlug,
-    Hash,
-    Moment,
-    PersonId,
-    PersonName,
-    Played,
-    Side,
-    TableNumber,
-    TicketCode,
-    at_most,
-    translate,
-)
+from tournaments.site.api import answers, query
+from tournaments.site.api.answers import OR_NULL, Answer, AsText, At, Example, at_most, translate
 from tournaments.site.api.query import CountedPage, NextPage, OffsetPage
 from tournaments.work import outbox
 
@@ -81,10 +54,10 @@ class WantedEvenings(OffsetPage):
 class EveningInShort(Answer):
     """An evening in a list."""
 
-    slug: EveningSlug
+    slug: answers.EveningSlug
     name: Annotated[str, Example("Friday progressive")]
-    date: Annotated[date, Day]
-    game: Annotated[GameSlug, At("plan.game")]
+    date: Annotated[date, answers.Day]
+    game: Annotated[answers.GameSlug, At("plan.game")]
     status: Annotated[Status, Example("playing")]
     current_round: int
     players: Annotated[int, At("players_count"), Example(30)]
@@ -103,19 +76,19 @@ class RoundTimes(Answer):
     """When a round was announced, began, ends by the clock, was stopped and was settled; the table that rang."""
 
     number: int
-    announced_at: Annotated[Moment | None, Example(BEGAN)]
-    started_at: Annotated[Moment | None, Example(BEGAN)]
-    ends_at: Moment | None
-    stopped_at: Moment | None
-    closed_at: Moment | None
+    announced_at: Annotated[answers.Moment | None, Example(answers.BEGAN)]
+    started_at: Annotated[answers.Moment | None, Example(answers.BEGAN)]
+    ends_at: answers.Moment | None
+    stopped_at: answers.Moment | None
+    closed_at: answers.Moment | None
     bell_table: Annotated[int | None, At("bell_table.number")]
 
 
 class LedgerHead(Answer):
     """How long the ledger is, and the hash it ends in."""
 
-    length: Annotated[EntryNumber, At("ledger_length")]
-    head: Annotated[Hash, At("ledger_head")]
+    length: Annotated[answers.EntryNumber, At("ledger_length")]
+    head: Annotated[answers.Hash, At("ledger_head")]
 
 
 ABOUT_THE_END = "2026-11-20T22:30:00Z"
@@ -136,13 +109,13 @@ class EveningOut(Answer):
     `seed` is null until the evening is published or abandoned: draws and cuts are still to come from it.
     """
 
-    club: Annotated[ClubSlug, At("club.slug")]
-    slug: EveningSlug
+    club: Annotated[answers.ClubSlug, At("club.slug")]
+    slug: answers.EveningSlug
     name: Annotated[str, Example("Friday progressive")]
-    date: Annotated[date, Day]
+    date: Annotated[date, answers.Day]
     status: Annotated[Status, Example("playing")]
-    version: EntryNumber
-    plan: Annotated[dict[str, Any], Example(PLAN)]
+    version: answers.EntryNumber
+    plan: Annotated[dict[str, Any], Example(answers.PLAN)]
     pinned: dict[str, Any] | None
     commitment: Annotated[str, Example(commitment("5f3c9ad1e07b4486a2d90c1b77e3f158"))]
     seed: str | None
@@ -157,23 +130,22 @@ class EveningOut(Answer):
         dict[str, str], Example({"ring": f"{_AT}ring/", "enter_hand": f"{_AT}tables/{{table}}/hands/"})
     ]
     ledger: LedgerHead
-    made_at: Began
-    started_at: Annotated[Moment | None, Example(BEGAN)]
-    finished_at: Moment | None
-    published_at: Moment | None
+    made_at: answers.Began
+    started_at: Annotated[answers.Moment | None, Example(answers.BEGAN)]
+    finished_at: answers.Moment | None
+    published_at: answers.Moment | None
 
     @classmethod
     def from_view(cls, view: desk.Evening) -> Self:
         """An evening as it stands; one query."""
-        round_ = desk.round_in_play(view)
         addresses = _addresses(view)
         return cls.read(
             view,
             **asdict(sealed(view)),
-            round=round_ and RoundTimes.from_view(round_),
+            round=desk.round_in_play(view),
             possible=list(addresses),
             addresses=addresses,
-            ledger=LedgerHead.from_view(view),
+            ledger=view,
         )
 
 
@@ -184,10 +156,10 @@ class OutlookAnswer(Answer):
     """
 
     last: Annotated[int, Example(5)]
-    last_ends: Annotated[Moment, Example(ABOUT_THE_END)]
-    last_hand: Annotated[Moment | None, Example(ABOUT_THE_END)]
-    next_ends: Annotated[Moment, Example(ABOUT_THE_END)]
-    end: Annotated[Moment, Example(ABOUT_THE_END)]
+    last_ends: Annotated[answers.Moment, Example(ABOUT_THE_END)]
+    last_hand: Annotated[answers.Moment | None, Example(ABOUT_THE_END)]
+    next_ends: Annotated[answers.Moment, Example(ABOUT_THE_END)]
+    end: Annotated[answers.Moment, Example(ABOUT_THE_END)]
 
 
 class ForecastAnswer(Answer):
@@ -214,10 +186,10 @@ class ForecastAnswer(Answer):
 class TicketOut(Answer):
     """A player's part in the evening; acts name it by `code`."""
 
-    code: TicketCode
+    code: answers.TicketCode
     number: int
-    player: Annotated[PersonId, At("player_id")]
-    name: Annotated[PersonName, At("player.name")]
+    player: Annotated[answers.PersonId, At("player_id")]
+    name: Annotated[answers.PersonName, At("player.name")]
     colour: Annotated[str, Example("ladies")]
     arrived_in: int
     left_in: int | None
@@ -235,15 +207,15 @@ class Sitter(Answer):
     """Somebody in a seat."""
 
     seat: int
-    ticket: Annotated[TicketCode, At("code")]
-    name: PersonName
+    ticket: Annotated[answers.TicketCode, At("code")]
+    name: answers.PersonName
 
 
 class Guest(Answer):
     """Somebody who sits out."""
 
-    ticket: Annotated[TicketCode, At("code")]
-    name: PersonName
+    ticket: Annotated[answers.TicketCode, At("code")]
+    name: answers.PersonName
 
 
 class OfCouples(Answer):
@@ -252,11 +224,6 @@ class OfCouples(Answer):
     A: Annotated[int, Example(14)]
     B: Annotated[int, Example(0)]
 
-    @classmethod
-    def from_view(cls, view: tuple[int, ...]) -> Self:
-        """The points of couple A, then of couple B."""
-        return cls(A=view[0], B=view[1])
-
 
 Running = OfCouples | Annotated[list[int], at_most(MOST_SEATS)]
 """The points of the couples or, where everybody plays alone or counts their own, of each seat from 1 on."""
@@ -264,22 +231,18 @@ Running = OfCouples | Annotated[list[int], at_most(MOST_SEATS)]
 
 def running(points: tuple[int, ...], *, by_seat: bool) -> Running:
     """Points of the couples by letter, or those of each seat."""
-    return list(points) if by_seat else OfCouples.from_view(points)
+    return list(points) if by_seat else OfCouples(A=points[0], B=points[1])
 
 
 class TableOfRound(Answer):
     """A table in a round."""
 
-    table: TableNumber
+    table: answers.TableNumber
     seats: Annotated[list[Sitter], at_most(MOST_SEATS)]
-    points: Running
+    points: Annotated[Running, At(lambda game: running(game.points, by_seat=game.by_seat))]
     hands: int
-    cut: Annotated[Side | None, OR_NULL]
-    winner: Annotated[Side | None, OR_NULL]
-
-    @classmethod
-    def from_view(cls, view: rounds.GameView) -> Self:
-        return cls.read(view, points=running(view.points, by_seat=view.by_seat))
+    cut: Annotated[answers.Side | None, OR_NULL]
+    winner: Annotated[answers.Side | None, OR_NULL]
 
 
 class RoundOut(RoundTimes):
@@ -296,8 +259,8 @@ class RoundOut(RoundTimes):
         return cls.read(
             view.round,
             bell_table=next((game.table for game in view.games if game.rang), None),
-            tables=[TableOfRound.from_view(game) for game in view.games],
-            sitting_out=[Guest.from_view(person) for person in view.sitting_out],
+            tables=view.games,
+            sitting_out=view.sitting_out,
             reasons=[translate(Reason.from_data(reason).named(names)) for reason in view.round.reasons],
         )
 
@@ -306,8 +269,8 @@ class StandingOut(Answer):
     """A line of the standings; `won_halves` counts half games, `game_points` are null where they do not count."""
 
     place: int
-    ticket: Annotated[TicketCode, At("ticket.code")]
-    name: Annotated[PersonName, At("ticket.player.name")]
+    ticket: Annotated[answers.TicketCode, At("ticket.code")]
+    name: Annotated[answers.PersonName, At("ticket.player.name")]
     played: int
     won_halves: Annotated[int, Example(2)]
     points_for: Annotated[int, Example(42)]
@@ -329,7 +292,7 @@ class Prize(Answer):
 
     prize: Annotated[Literal["best", "booby", "place"], At("kind"), Example("best")]
     other: Annotated[int, Example(0)]
-    about: Annotated[str, Example("")]
+    about: Annotated[AsText, At(lambda prize: prize.about or ""), Example("")]
     rank: int
     last: int
     colour: Annotated[str | None, Example("ladies")]
@@ -337,11 +300,7 @@ class Prize(Answer):
     tied: list[str]
     among: int
     amount: Annotated[int, Example(5000)]
-    why: Annotated[str, Example("Place 1.")]
-
-    @classmethod
-    def from_view(cls, view: prizes.Prize) -> Self:
-        return cls.read(view, about=str(view.about or ""), why=str(view.why))
+    why: Annotated[AsText, Example("Place 1.")]
 
 
 class Standings(Answer):
@@ -351,17 +310,9 @@ class Standings(Answer):
     plan lets visitors see them (`before_publication`).
     """
 
-    version: EntryNumber
-    standings: list[StandingOut]
-    prizes: list[Prize]
-
-    @classmethod
-    def from_view(cls, view: desk.Evening) -> Self:
-        return cls.read(
-            view,
-            standings=[StandingOut.from_view(row) for row in public.ResultsShown(view).standings()],
-            prizes=[Prize.from_view(won) for won in public.ResultsShown(view).prizes()],
-        )
+    version: answers.EntryNumber
+    standings: Annotated[list[StandingOut], At(lambda evening: public.ResultsShown(evening).standings())]
+    prizes: Annotated[list[Prize], At(lambda evening: public.ResultsShown(evening).prizes())]
 
 
 class Result(Answer):
@@ -371,25 +322,17 @@ class Result(Answer):
     is empty, and `standings` too where the plan does not let visitors see them before (`before_publication`).
     """
 
-    club: Annotated[ClubSlug, At("club.slug")]
-    slug: EveningSlug
+    club: Annotated[answers.ClubSlug, At("club.slug")]
+    slug: answers.EveningSlug
     name: Annotated[str, Example("Friday progressive")]
-    date: Annotated[date, Day]
-    game: Annotated[GameSlug, At("plan.game")]
-    plan: Annotated[dict[str, Any], Example(PLAN)]
-    version: EntryNumber
+    date: Annotated[date, answers.Day]
+    game: Annotated[answers.GameSlug, At("plan.game")]
+    plan: Annotated[dict[str, Any], Example(answers.PLAN)]
+    version: answers.EntryNumber
     rounds: Annotated[int, At("current_round"), Example(6)]
-    published_at: Annotated[Moment | None, Example(BEGAN)]
-    standings: list[StandingOut]
-    prizes: list[Prize]
-
-    @classmethod
-    def from_view(cls, view: desk.Evening) -> Self:
-        return cls.read(
-            view,
-            standings=[StandingOut.from_view(row) for row in public.results_shown(view).standings()],
-            prizes=[Prize.from_view(won) for won in public.results_shown(view).prizes()],
-        )
+    published_at: Annotated[answers.Moment | None, Example(answers.BEGAN)]
+    standings: Annotated[list[StandingOut], At(lambda evening: public.results_shown(evening).standings())]
+    prizes: Annotated[list[Prize], At(lambda evening: public.results_shown(evening).prizes())]
 
 
 class Entry(Answer):
@@ -397,12 +340,12 @@ class Entry(Answer):
 
     sequence: int
     act: Annotated[Act, Example("start")]
-    body: Annotated[dict[str, Any], Example({"round": 1, "started_at": BEGAN})]
-    by: By
-    at: Began
+    body: Annotated[dict[str, Any], Example({"round": 1, "started_at": answers.BEGAN})]
+    by: answers.By
+    at: answers.Began
     reason: str
-    previous_hash: Annotated[str, Example(HASHES[1])]
-    hash: Hash
+    previous_hash: Annotated[str, Example(answers.HASHES[1])]
+    hash: answers.Hash
 
 
 class LedgerPage(LedgerHead):
@@ -423,15 +366,11 @@ class Job(Answer):
     cause: Annotated[int | None, Example(40)]
     outcome: Annotated[str, Example("done")]
     attempts: int
-    made_at: Began
-    due_at: Played
-    done_at: Annotated[Moment | None, Example(ENTERED)]
+    made_at: answers.Began
+    due_at: answers.Played
+    done_at: Annotated[answers.Moment | None, Example(answers.ENTERED)]
     milliseconds: Annotated[int | None, Example(38)]
-    remark: Annotated[str, Example("round 2 drafted")]
-
-    @classmethod
-    def from_view(cls, view: desk.Job) -> Self:
-        return cls.read(view, remark=str(outbox.remark_of(view)))
+    remark: Annotated[AsText, At(outbox.remark_of), Example("round 2 drafted")]
 
 
 class Jobs(Answer):
@@ -444,7 +383,7 @@ class Jobs(Answer):
 class Link(Answer):
     """The link to a table: whoever has it plays at that table."""
 
-    table: Annotated[TableNumber, At("table.number")]
+    table: Annotated[answers.TableNumber, At("table.number")]
     token: Annotated[str, Example("Zm9yIHRoaXMgdGFibGUgb25seSwgc2ho")]
     url: Annotated[str, Example("https://club.example/t/Zm9yIHRoaXMgdGFibGUgb25seSwgc2ho/")]
 

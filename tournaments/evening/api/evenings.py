@@ -91,13 +91,12 @@ def show_forecast(evening: Evening, asked: ExpectedPlayers, at: datetime) -> eve
     plan, entered = plan_of(evening), asked.cleaned_data["players"]
     estimate = forecast(plan, desk.players_present(evening) if entered is None else entered)
     pace = live.tempo_at(evening.club, plan, but=evening.pk) if estimate.tables else None
-    outlook = live.outlook_of(evening, at)
     return evening_answers.ForecastAnswer.read(
         estimate,
         minutes=pace and _minutes(pace.after(plan.rounds)),
         minutes_of_a_round=pace and _minutes(pace.round),
         measured=pace and pace.measured,
-        outlook=outlook and evening_answers.OutlookAnswer.from_view(outlook),
+        outlook=live.outlook_of(evening, at),
     )
 
 
@@ -303,8 +302,8 @@ class Phones(Answer):
 
     @classmethod
     def from_view(cls, view: desk.Table) -> Self:
-        phones = [Phone.from_view(row) for row in live.phones_at(view.evening, view.number)]
-        return cls(has_link=live.live_link(view.evening, view.number) is not None, phones=phones)
+        has_link = live.live_link(view.evening, view.number) is not None
+        return cls.read(has_link=has_link, phones=live.phones_at(view.evening, view.number))
 
 
 @Address(f"{TABLE}link/", "table-link", chapter="links").delete()

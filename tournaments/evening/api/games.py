@@ -149,7 +149,7 @@ SCORE_GAME = Address("score/games/", "score-game", view=PublicView, throttles=(A
 @Address("games/", "games", view=PublicView).get()
 def list_games() -> Games:
     """The games that are played here."""
-    return Games(games=[GameInShort.from_view(game) for game in GAMES.values()])
+    return Games.read(games=GAMES.values())
 
 
 @Address("games/<slug:game>/", "game", view=PublicView).get()

@@ -128,11 +128,7 @@ class ScheduleOut(Answer):
     @classmethod
     def from_view(cls, view: Evening) -> Self:
         standing = facts.schedule_of(view)
-        return cls.read(
-            view,
-            announced=standing and Announced.from_view(standing.as_data()),
-            searches=[Search.from_view(row) for row in open_plannings(view)],
-        )
+        return cls.read(view, announced=standing and standing.as_data(), searches=open_plannings(view))
 
 
 @Address(f"{EVENING}schedule/", "schedule").get()

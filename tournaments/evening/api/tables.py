@@ -6,7 +6,7 @@ The director may do the same from the desk.
 from __future__ import annotations
 
 import json
-from typing import Annotated, Any, Final, Literal, NamedTuple, Self, TypedDict
+from typing import Annotated, Any, Literal, NamedTuple, Self, TypedDict
 
 from django.http import Http404, HttpResponse
 from pydantic import Field
@@ -35,31 +35,8 @@ from tournaments.evening.services.perform import perform
 from tournaments.evening.services.scoresheets import confirm_from_phone
 from tournaments.movement.seating import MOST_SEATS
 from tournaments.refusals import HandTakenError, refuse
-from tournaments.site.api.answers import (
-    PLAN,
-    SLIP,
-    Answer,
-    At,
-    By,
-    ClubSlug,
-    EntryNumber,
-    EveningSlug,
-    Example,
-    GameSlug,
-    HandOrVoid,
-    HandPlayed,
-    HandPoints,
-    Hash,
-    Moment,
-    PersonName,
-    Played,
-    Problems,
-    Side,
-    Slip,
-    TableNumber,
-    TicketCode,
-    at_most,
-)
+from tournaments.site.api import answers
+from tournaments.site.api.answers import OR_NULL, Answer, At, Example, Problems, at_most
 from tournaments.site.api.answers import Entered as EnteredAt
 from tournaments.site.api.query import NextPage
 from tournaments.site.api.schema import KEY
@@ -71,10 +48,10 @@ Target = Annotated[int | None, Example(42)]
 class OtherEntry(Answer):
     """What was entered otherwise for a disputed hand; acts name it by its entry in the ledger."""
 
-    entry: Annotated[EntryNumber, At("entry.sequence")]
-    by: Annotated[By, At("entry.by")]
-    hand: HandOrVoid
-    points: HandPoints
+    entry: Annotated[answers.EntryNumber, At("entry.sequence")]
+    by: Annotated[answers.By, At("entry.by")]
+    hand: answers.HandOrVoid
+    points: answers.HandPoints
 
 
 class HandOut(Answer):
@@ -85,13 +62,13 @@ class HandOut(Answer):
     """
 
     number: int
-    entry: Annotated[EntryNumber, At("entry.sequence")]
+    entry: Annotated[answers.EntryNumber, At("entry.sequence")]
     by: Annotated[str, At("entry.by"), Example("table:4 seat:3")]
-    hand: HandOrVoid
-    points: HandPoints
-    derivation: Annotated[Slip, At("slip")]
+    hand: answers.HandOrVoid
+    points: answers.HandPoints
+    derivation: Annotated[answers.Slip, At("slip")]
     running: Running
-    played_at: Played
+    played_at: answers.Played
     entered_at: EnteredAt
     agreed: Annotated[Literal["confirmed", "taken", "waits", "disputed"], Example("waits")]
     confirmed_by: str
@@ -103,34 +80,30 @@ class HandOut(Answer):
             row,
             running=running(total, by_seat=sheet.game.keeping.by_seat),
             agreed=sheet.agreement(row, setup.plan.confirmation),
-            disputed_by=[OtherEntry.from_view(other) for other in sheet.disputing(row.number)],
+            disputed_by=sheet.disputing(row.number),
         )
 
 
 class TrayHand(Answer):
     """A hand of the table that came late: the director decides, or has left it out."""
 
-    entry: Annotated[EntryNumber, At("entry.sequence")]
+    entry: Annotated[answers.EntryNumber, At("entry.sequence")]
     round: Annotated[int, At("table_round.round.number")]
     number: Annotated[int, Example(3)]
     because: Annotated[Because, At("late_because")]
-    left_out: bool
-
-    @classmethod
-    def from_view(cls, view: hands.Hand) -> Self:
-        return cls.read(view, left_out=view.state == hands.HandState.LEFT_OUT)
+    left_out: Annotated[bool, At(lambda hand: hand.state == hands.HandState.LEFT_OUT)]
 
 
 class Call(Answer):
     """A call for the director; `answered_by` is empty as long as the table waits."""
 
     id: Annotated[int, Example(12)]
-    table: Annotated[TableNumber, At("table.number")]
+    table: Annotated[answers.TableNumber, At("table.number")]
     reason: Annotated[str, Example("rule")]
     words: Annotated[str, Example("may the bid be taken back?")]
     by: Annotated[str, Example("table:4 seat:1")]
-    called_at: Played
-    answered_at: Moment | None
+    called_at: answers.Played
+    answered_at: answers.Moment | None
     answered_by: str
 
 
@@ -144,8 +117,8 @@ class Calls(Answer):
 class NextSeat(Answer):
     """Where somebody of this table goes next: table and seat, or sitting out (both null)."""
 
-    ticket: Annotated[TicketCode, At("who.code")]
-    name: Annotated[PersonName, At("who.name")]
+    ticket: Annotated[answers.TicketCode, At("who.code")]
+    name: Annotated[answers.PersonName, At("who.name")]
     table: Annotated[int | None, Example(4)]
     seat: Annotated[int | None, Example(1)]
     partner: Annotated[str, Example("Cid Orr")]
@@ -164,8 +137,7 @@ class NextSeats(Answer):
         if upcoming is None:
             return None
         places = upcoming.places(partnership=setup.plan.tables.partnership)
-        own_places = (places[code] for code in codes if code in places)
-        return cls(round=upcoming.number, places=[NextSeat.from_view(place) for place in own_places])
+        return cls.read(round=upcoming.number, places=[places[code] for code in codes if code in places])
 
 
 class TableOut(Answer):
@@ -174,13 +146,13 @@ class TableOut(Answer):
     With `hands_kept` the asker plays tonight and this is another table in play: its hands come after `look` only.
     """
 
-    club: Annotated[ClubSlug, At("club.slug")]
-    evening: Annotated[EveningSlug, At("slug")]
-    table: TableNumber
-    version: EntryNumber
+    club: Annotated[answers.ClubSlug, At("club.slug")]
+    evening: Annotated[answers.EveningSlug, At("slug")]
+    table: answers.TableNumber
+    version: answers.EntryNumber
     status: Annotated[Status, Example("playing")]
-    game: GameSlug
-    house_rules: Annotated[dict[str, Any], Example(PLAN["house_rules"])]
+    game: answers.GameSlug
+    house_rules: Annotated[dict[str, Any], Example(answers.PLAN["house_rules"])]
     target: Target
     round: RoundTimes | None
     seats: Annotated[list[Sitter], at_most(MOST_SEATS)]
@@ -190,8 +162,8 @@ class TableOut(Answer):
     call: Call | None
     next_hand: Annotated[int | None, Example(2)]
     may_ring: bool
-    cut: Side | None
-    winner: Side | None
+    cut: Annotated[answers.Side | None, OR_NULL]
+    winner: Annotated[answers.Side | None, OR_NULL]
     hands_kept: bool
     next: NextSeats | None
 
@@ -209,70 +181,52 @@ class TableOut(Answer):
         if game is None:
             desk.table(evening, number)
         is_kept = game is not None and not sight.sees(game.round.number, number)
+        sheet = None if game is None or is_kept else scoresheets.sheet_of(game.row)
+        can_ring = game is not None and setup.may_ring(game.table, game.points, game.decision)
         return cls.read(
             evening,
             table=number,
             game=setup.game.slug,
             house_rules=setup.plan.house_rules,
             target=setup.target,
-            **(_NOT_IN_PLAY if game is None else _in_play(game, setup, evening)),
-            **({"hands": [], "late": []} if is_kept or game is None else _hands(game, setup)),
+            round=game and game.round,
+            seats=game.seats if game else [],
+            running=game and running(game.points, by_seat=game.by_seat),
+            hands=_hands(sheet, setup) if sheet else [],
+            late=sheet.tray if sheet else [],
+            call=game and rounds.waiting_call(game.row.table),
+            next_hand=game and game.hands + 1,
+            may_ring=evening.status == Status.PLAYING and can_ring,
+            cut=game and game.cut,
+            winner=game and game.winner,
             hands_kept=is_kept,
-            next=NextSeats.of(evening, setup, () if game is None else game.codes),
+            next=NextSeats.of(evening, setup, game.codes if game else ()),
         )
 
 
-_NOT_IN_PLAY: Final[dict[str, Any]] = {
-    **dict.fromkeys(("round", "running", "call", "next_hand", "cut", "winner")),
-    "seats": [],
-    "may_ring": False,
-}
-
-
-def _in_play(game: rounds.GameView, setup: Setup, evening: desk.Evening) -> dict[str, Any]:
-    waiting = rounds.waiting_call(game.row.table)
-    can_ring = setup.may_ring(game.table, game.points, game.decision)
-    return {
-        "round": RoundTimes.from_view(game.round),
-        "seats": [Sitter.from_view(seat) for seat in game.seats],
-        "running": running(game.points, by_seat=game.by_seat),
-        "call": None if waiting is None else Call.from_view(waiting),
-        "next_hand": game.hands + 1,
-        "may_ring": evening.status == Status.PLAYING and can_ring,
-        "cut": game.cut or None,
-        "winner": game.winner or None,
-    }
-
-
-def _hands(game: rounds.GameView, setup: Setup) -> dict[str, Any]:
-    sheet = scoresheets.sheet_of(game.row)
-    return {
-        "hands": [
-            HandOut.of(row, total, sheet, setup) for row, total in scoresheets.with_running(sheet.live)
-        ],
-        "late": [TrayHand.from_view(row) for row in sheet.tray],
-    }
+def _hands(sheet: scoresheets.ScoreSheet, setup: Setup) -> list[HandOut]:
+    return [HandOut.of(row, total, sheet, setup) for row, total in scoresheets.with_running(sheet.live)]
 
 
 class LedgerPlace(Answer):
     """Where a hand stands in the ledger."""
 
-    sequence: EntryNumber
-    hash: Hash
+    sequence: answers.EntryNumber
+    hash: answers.Hash
 
 
 class _HandEntered(Answer):
     """What every answer to an entered hand tells."""
 
     round: int
-    table: TableNumber
+    table: answers.TableNumber
     number: int
-    hand: HandPlayed
-    points: HandPoints
-    played_at: Played
+    hand: answers.HandPlayed
+    points: answers.HandPoints
+    played_at: answers.Played
     key: Annotated[str, Example("0b9f6a4e-table-4-hand-2")]
-    scores: Annotated[list[int], Example(list(SLIP.scores))]
-    derivation: Slip
+    scores: Annotated[list[int], Example(list(answers.SLIP.scores))]
+    derivation: answers.Slip
     running: Running
     target: Target
     entered_at: EnteredAt
@@ -312,8 +266,8 @@ class TakenOut(Problems):
 class Preview(Answer):
     """What a hand would score; nothing is kept."""
 
-    scores: Annotated[list[int], Example(list(SLIP.scores))]
-    derivation: Annotated[Slip, At("lines")]
+    scores: Annotated[list[int], Example(list(answers.SLIP.scores))]
+    derivation: Annotated[answers.Slip, At("lines")]
     wins_game: int | None
 
 

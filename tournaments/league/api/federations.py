@@ -17,26 +17,15 @@ from tournaments.club.api.views import Actor, PublicView
 from tournaments.club.reads.access import visitor_of
 from tournaments.club.roles import Permission, Role
 from tournaments.league.api.leagues import ClubAsked, PartnerClub
+from tournaments.league.api.seasons import SharedLeague
 from tournaments.league.reads import persons, seasons
 from tournaments.league.reads.persons import PersonBond, Player
 from tournaments.league.reads.ratings import games_rated, people_rated, place_of
 from tournaments.league.reads.seasons import Club, Federation, FederationClub
 from tournaments.league.services import bonds, federations
 from tournaments.refusals import NOT_NOW, refuse
-from tournaments.site.api import query
-from tournaments.site.api.answers import (
-    BEGAN,
-    Answer,
-    At,
-    Began,
-    ClubSlug,
-    Example,
-    GameSlug,
-    Moment,
-    PersonId,
-    PersonName,
-    at_most,
-)
+from tournaments.site.api import answers, query
+from tournaments.site.api.answers import Answer, At, Example, at_most
 from tournaments.site.api.query import CursorPage, NextPage, Page
 from tournaments.site.arguments import Body, From, Id, Name, provides
 from tournaments.site.web.pages import first_or_404
@@ -47,16 +36,8 @@ FederationName = Annotated[str, Example("Card Union")]
 class ClubOfFederation(Answer):
     """A club of a federation."""
 
-    slug: ClubSlug
+    slug: answers.ClubSlug
     name: Annotated[str, Example("Rooster Club")]
-
-
-class SharedLeague(Answer):
-    """A league in which several clubs of a federation take part; `host` is whose it is."""
-
-    host: Annotated[ClubSlug, At("club.slug")]
-    slug: Annotated[str, Example("friday-league")]
-    name: Annotated[str, Example("Friday league")]
 
 
 class FederationTold(Answer):
@@ -66,15 +47,15 @@ class FederationTold(Answer):
     name: FederationName
     clubs: Annotated[list[ClubOfFederation], at_most(seasons.MOST_CLUBS)]
     leagues: list[SharedLeague]
-    games: Annotated[list[GameSlug], at_most(len(GAMES))]
+    games: Annotated[list[answers.GameSlug], At(games_rated), at_most(len(GAMES))]
 
 
 class PlayerOfClub(Answer):
     """Who somebody is in one club."""
 
-    club: Annotated[ClubSlug, At("club.slug")]
-    player: Annotated[PersonId, At("pk")]
-    name: PersonName
+    club: Annotated[answers.ClubSlug, At("club.slug")]
+    player: Annotated[answers.PersonId, At("pk")]
+    name: answers.PersonName
 
 
 class FederationRatedPerson(Answer):
@@ -91,7 +72,7 @@ class FederationRatedPerson(Answer):
 class FederationRatings(Answer):
     """Everybody rated at a game over all clubs of a federation, the surest first."""
 
-    game: GameSlug
+    game: answers.GameSlug
     ratings: Annotated[list[FederationRatedPerson], At("rows")]
     next: NextPage
 
@@ -106,12 +87,7 @@ def federation(request: Request, federation: Federation, nothing: query.NoQuery)
     """The clubs of a federation by name, the leagues that they share, and the games that are rated."""
     clubs = seasons.clubs_of(federation)
     leagues = seasons.shared_leagues(clubs, visitor_of(request))
-    return FederationTold.read(
-        federation,
-        clubs=[ClubOfFederation.from_view(club) for club in clubs],
-        leagues=[SharedLeague.from_view(league) for league in leagues],
-        games=games_rated(federation),
-    )
+    return FederationTold.read(federation, clubs=clubs, leagues=leagues)
 
 
 @Address("federations/<slug:federation>/ratings/<slug:game>/", "federation-ratings", view=PublicView).get()
@@ -136,7 +112,7 @@ class AskedIntoFederation(Answer):
 
     federation: Annotated[str, At("federation.slug"), Example("card-union")]
     name: Annotated[FederationName, At("federation.name")]
-    asked_at: Began
+    asked_at: answers.Began
 
 
 class FederationOfClub(Answer):
@@ -156,13 +132,12 @@ class FederationOfClub(Answer):
     def from_view(cls, view: Club) -> Self:
         own = seasons.membership_of(view)
         members = list(seasons.in_federation(own.federation)) if own else []
-        candidates = seasons.asked_into(own.federation) if own else []
         return cls.read(
             own,
             is_leading=seasons.leads(view, members),
-            members=[PartnerClub.from_view(row) for row in members],
-            asked=[PartnerClub.from_view(row) for row in candidates],
-            invitations=[AskedIntoFederation.from_view(row) for row in seasons.invitations_of(view)],
+            members=members,
+            asked=seasons.asked_into(own.federation) if own else [],
+            invitations=seasons.invitations_of(view),
         )
 
 
@@ -265,8 +240,8 @@ class BondOfPlayers(Answer):
     id: Annotated[int, Example(5)]
     one: PlayerOfClub
     other: PlayerOfClub
-    asked_at: Began
-    agreed_at: Annotated[Moment | None, Example(BEGAN)]
+    asked_at: answers.Began
+    agreed_at: Annotated[answers.Moment | None, Example(answers.BEGAN)]
 
 
 class BondsOfClub(Answer):
@@ -296,8 +271,7 @@ def list_bonds(own: Membership, wanted: WithClub) -> BondsOfClub:
     other = first_or_404(club for club in _others(own) if club.slug == slug) if slug else None
     rows = persons.bonds_of(own.club, own.federation)
     page = wanted.of_list(rows, lambda bond: (bond.one.name, bond.pk))
-    people = persons.people_shown(other) if other else []
-    return BondsOfClub.read(page, shown=[PlayerOfClub.from_view(player) for player in people])
+    return BondsOfClub.read(page, shown=persons.people_shown(other) if other else [])
 
 
 @BONDS.post()

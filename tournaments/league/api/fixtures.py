@@ -29,33 +29,15 @@ from tournaments.league.api.seasons import (
     of_kind,
 )
 from tournaments.league.reads import fixtures as reads
-from tournaments.league.reads.fixtures import (
-    Contest,
-    DivisionSeen,
-    Entrant,
-    asked_of,
-    kept_fixture,
-    leads_of,
-    with_names,
-)
+from tournaments.league.reads.fixtures import Contest, DivisionSeen, Entrant
 from tournaments.league.reads.seasons import Season, promised
 from tournaments.league.services.ledger import draw_fixtures, perform
 from tournaments.ranking.fixtures.rules import MOST_DIVISIONS
 from tournaments.ranking.fixtures.table import TableLine
 from tournaments.ranking.fixtures.tie_breaks import tie_break_text
 from tournaments.refusals import refuse
-from tournaments.site.api import query
-from tournaments.site.api.answers import (
-    HASHES,
-    OR_NULL,
-    Answer,
-    At,
-    EntryNumber,
-    Example,
-    PersonName,
-    at_most,
-    translate,
-)
+from tournaments.site.api import answers, query
+from tournaments.site.api.answers import OR_NULL, Answer, At, Example, InWords, at_most, translate
 from tournaments.site.api.query import NextPage, Paging
 from tournaments.site.api.schema import Deprecation
 from tournaments.site.arguments import Body, From, Reason, provides
@@ -171,7 +153,7 @@ class LeagueLine(Answer):
     adjusted: Annotated[int, Example(-1)]
     decided_by: Annotated[str, Example("head_to_head")]
     entrant: EntrantNumber
-    name: PersonName
+    name: answers.PersonName
     games: Annotated[list[int], Example([21, 12]), OF_BOTH]
     points: Annotated[Annotated[list[int], OF_BOTH] | None, Example([612, 580])]
     tie_breaks: list[LeagueTieBreak]
@@ -189,9 +171,9 @@ class LeagueDivision(NamedDivision):
 class LeagueTables(Answer):
     """The tables of a season of fixtures; `commitment` is promised for its next lots."""
 
-    version: EntryNumber
+    version: answers.EntryNumber
     format: Annotated[str, Example("round_robin")]
-    rules_version: Annotated[str, Example(HASHES[1])]
+    rules_version: Annotated[str, Example(answers.HASHES[1])]
     commitment: Commitment
     divisions: Annotated[list[LeagueDivision], at_most(MOST_DIVISIONS)]
 
@@ -220,7 +202,7 @@ class LeagueFixture(Answer):
 class LeagueFixtures(Answer):
     """The fixtures of a season by divisions and rounds, play-offs last, and everybody who is in them."""
 
-    version: Annotated[EntryNumber, At("season.version")]
+    version: Annotated[answers.EntryNumber, At("season.version")]
     entrants: Entrants
     fixtures: list[LeagueFixture]
     next: NextPage
@@ -230,7 +212,7 @@ class LeagueProspect(Answer):
     """What may become of an entrant: the verdict, the numbers of ways where all were gone through, and words."""
 
     entrant: EntrantNumber
-    name: PersonName
+    name: answers.PersonName
     verdict: Annotated[str, Example("possible")]
     outright: Annotated[int | None, Example(31)]
     level: Annotated[int | None, Example(4)]
@@ -240,7 +222,7 @@ class LeagueProspect(Answer):
 class LeagueMust(Answer):
     """What must happen for the entrant asked about, `outright` or at least level; `text` where nothing must."""
 
-    text: Annotated[str, Example("No single result is needed.")]
+    text: Annotated[InWords, At("summary"), Example("No single result is needed.")]
     outright: Annotated[bool, At("is_outright"), Example(value=True)]
     needed: list[str]
     enough: Annotated[list[str], Example(["It is enough that Ann Lee beats Cid Orr."])]
@@ -277,7 +259,7 @@ def league_tables(contest: Contest) -> LeagueTables:
 def _division(contest: Contest, division: DivisionSeen) -> LeagueDivision:
     knockout = None if contest.rules.has_table else division.knockout
     lines = division.lines if contest.rules.has_table else ()
-    leads = leads_of(contest, division, len(lines))
+    leads = reads.leads_of(contest, division, len(lines))
     return LeagueDivision.read(
         division,
         lines=[
@@ -306,19 +288,21 @@ def _line(entrant: Entrant, line: TableLine, leads: str) -> LeagueLine:
 def league_fixtures(contest: Contest, paging: Paging) -> LeagueFixtures:
     """The fixtures with days and results, and the entrants they are about."""
     page = paging.of_list(contest.fixtures, lambda row: (row.play_off, row.division.level, row.round, row.pk))
-    fixtures = [LeagueFixture.from_view(kept_fixture(row)) for row in page.rows]
+    fixtures = [LeagueFixture.from_view(reads.kept_fixture(row)) for row in page.rows]
     return LeagueFixtures.read(contest, fixtures=fixtures, next=page.next)
 
 
 @Address(f"{SEASON}prospects/", "league-prospects", view=PublicView, throttles=LONG).get()
 def league_prospects(contest: Contest, asked: OfTable) -> LeagueProspects:
     """Who can still reach a place, and what must happen for one of them. A knock-out has no places."""
-    projection = asked_of(contest, **{name: str(value or "") for name, value in asked.cleaned_data.items()})
+    projection = reads.asked_of(
+        contest, **{name: str(value or "") for name, value in asked.cleaned_data.items()}
+    )
     if projection is None:
         raise Http404
 
     def text_of(sentence: Sentence) -> str:
-        return translate(with_names(sentence, contest.names))
+        return translate(reads.with_names(sentence, contest.names))
 
     outlook, must = projection.outlook, projection.must()
     return LeagueProspects.read(
@@ -334,7 +318,6 @@ def league_prospects(contest: Contest, asked: OfTable) -> LeagueProspects:
         must=must
         and LeagueMust.read(
             must,
-            text=translate(must.summary) if must.summary else "",
             needed=[text_of(condition.sentence) for condition in must.needed],
             enough=[text_of(condition.sentence) for condition in must.enough],
         ),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
-from typing import Annotated, Any, ClassVar, Final, Literal, Self, get_args
+from typing import Annotated, Any, ClassVar, Final, Literal, get_args
 
 from django.db.models import QuerySet
 from django.http import Http404, HttpResponse
@@ -29,13 +29,13 @@ from tournaments.league.api.seasons import (
     EveningsOfSeason,
     Kind,
     LeagueEntrants,
+    LeagueName,
     Leagues,
     LeagueSlug,
-    PersonInCategory,
     SeasonLedgerPage,
     SeasonNow,
+    SeasonOfLeague,
     StageName,
-    StageOfOwn,
     ledger_entry,
 )
 from tournaments.league.reads import season_views
@@ -91,12 +91,6 @@ def league_at(view: LeagueView, request: Request, club: str, league: str) -> Lea
     return get_for_role_or_404(request, view.needs, find)
 
 
-@provides
-@checks_right
-def season_at(view: LeagueView, request: Request, club: str, league: str, season: str) -> Season:
-    return view.season(request, club, league, season)
-
-
 def season_of_kind(kind: str) -> Callable[..., Season]:
     @checks_right
     def season_at(view: LeagueView, request: Request, club: str, league: str, season: str) -> Season:
@@ -105,6 +99,7 @@ def season_of_kind(kind: str) -> Callable[..., Season]:
     return season_at
 
 
+provides(season_of_kind(""))
 FixtureSeason = Annotated[Season, From(season_of_kind(Season.Kind.FIXTURES))]
 EveningSeason = Annotated[Season, From(season_of_kind(Season.Kind.EVENINGS))]
 
@@ -196,18 +191,6 @@ class ClubAsked(Body):
     club: Annotated[str, Field(min_length=1, max_length=80), Example("owl-club")]
 
 
-LeagueName = Annotated[str, Example("Friday league")]
-
-
-class SeasonOfLeague(Answer):
-    """A season of a league, one that is being set up as well."""
-
-    slug: Annotated[str, Example("winter")]
-    name: Annotated[str, Example("Winter")]
-    kind: Kind
-    stage: StageOfOwn
-
-
 class PartnerClub(Answer):
     """A club that takes part in a league or a federation, or is asked to: `agreed_at` is null until it has agreed."""
 
@@ -223,16 +206,8 @@ class LeagueNow(Answer):
     club: Annotated[ClubSlug, At("club.slug")]
     slug: LeagueSlug
     name: LeagueName
-    seasons: list[SeasonOfLeague]
-    guests: list[PartnerClub]
-
-    @classmethod
-    def from_view(cls, view: League) -> Self:
-        return cls.read(
-            view,
-            seasons=[SeasonOfLeague.from_view(season) for season in season_views.seasons_of(view)],
-            guests=[PartnerClub.from_view(row) for row in season_views.guest_clubs_of(view)],
-        )
+    seasons: Annotated[list[SeasonOfLeague], At(season_views.seasons_of)]
+    guests: Annotated[list[PartnerClub], At(season_views.guest_clubs_of)]
 
 
 class AskedIn(Answer):
@@ -448,10 +423,7 @@ def list_season_categories(season: EveningSeason) -> CategoriesOfSeason:
     """The categories of a season of evenings that go by person, each with who is in it."""
     return CategoriesOfSeason(
         categories=[
-            CategoryOfSeason(
-                category=category,
-                members=[PersonInCategory.from_view(player) for player in players],
-            )
+            CategoryOfSeason.read(category=category, members=players)
             for category, players in season_views.category_members(season).items()
         ]
     )

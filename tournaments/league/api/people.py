@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import MAXYEAR, MINYEAR, date
 from typing import Annotated, Literal
 
@@ -21,19 +21,8 @@ from tournaments.league.reads.persons import Club, League, Player
 from tournaments.league.services import bonds
 from tournaments.ranking import people as played
 from tournaments.ranking.people import GamesTally, PlayedGame
-from tournaments.site.api import query
-from tournaments.site.api.answers import (
-    Answer,
-    At,
-    Began,
-    By,
-    Day,
-    EveningSlug,
-    Example,
-    GameSlug,
-    Moment,
-    at_most,
-)
+from tournaments.site.api import answers, query
+from tournaments.site.api.answers import Answer, At, Example, at_most, text_of
 from tournaments.site.api.query import CursorPage, NextPage
 from tournaments.site.arguments import LARGEST_ID, Body, Id, Reason
 from tournaments.site.web.pages import first_or_404
@@ -49,10 +38,10 @@ class Streak(Answer):
 class EveningPlayedOut(Answer):
     """A published evening at which somebody played, with their line in its standings."""
 
-    evening: Annotated[EveningSlug, At("evening.slug")]
+    evening: Annotated[answers.EveningSlug, At("evening.slug")]
     name: Annotated[str, At("evening.name"), Example("Friday progressive")]
-    date: Annotated[date, At("evening.date"), Day]
-    game: Annotated[GameSlug, At("evening.plan.game")]
+    date: Annotated[date, At("evening.date"), answers.Day]
+    game: Annotated[answers.GameSlug, At("evening.plan.game")]
     place: Annotated[int, At("line.place")]
     played: Annotated[int, At("line.played"), Example(6)]
     won_halves: Annotated[int, At("line.won_halves"), Example(2)]
@@ -89,7 +78,7 @@ class SumAt(Sum, _Where):
 class GamesPlayed(Answer):
     """All games of one kind; where everybody counts their own points nobody wins a game."""
 
-    game: GameSlug
+    game: answers.GameSlug
     counting: Annotated[Literal["games", "points"], Example("games")]
     total: Sum
     won_in_a_row: Streak
@@ -102,9 +91,9 @@ class GamesPlayed(Answer):
 class RatingAfter(Answer):
     """A rating after an evening; nineteen times in twenty the truth lies within `give_or_take` of it."""
 
-    game: GameSlug
-    evening: Annotated[EveningSlug, At("evening.slug")]
-    date: Annotated[date, Day]
+    game: answers.GameSlug
+    evening: Annotated[answers.EveningSlug, At("evening.slug")]
+    date: Annotated[date, answers.Day]
     rating: Annotated[int, At("rating.figure"), Example(1540)]
     give_or_take: Annotated[int, At("rating.give_or_take"), Example(160)]
     rated_games: Annotated[int, At("rating.games"), Example(47)]
@@ -155,12 +144,12 @@ class PlayerHistory(Answer):
     player: MemberPlayer
     also: Annotated[list[str], Example(["Ann Leigh"])]
     evenings: list[EveningPlayedOut]
-    corrected: list[str]
+    corrected: Annotated[list[str], At(lambda person: [row.slug for row in players.corrected_of(person)])]
     evenings_in_a_row: Streak
     games_played: list[GamesPlayed]
     ratings: list[RatingAfter]
-    seasons: list[SeasonPlace]
-    fixture_seasons: list[FixtureSeasonPlace]
+    seasons: Annotated[list[SeasonPlace], At(players.season_lines)]
+    fixture_seasons: Annotated[list[FixtureSeasonPlace], At(players.fixture_places)]
 
 
 class HistoryYear(query.Query):
@@ -181,27 +170,23 @@ def player_history(club: Club, player: int, wanted: HistoryYear) -> PlayerHistor
         raise Http404
     evenings = players.evenings_of(person, year)
     own = [appearance.evening for appearance in players.attendance_of(person)]
-    return PlayerHistory(
-        player=MemberPlayer.from_view(person.player),
-        also=list(person.also),
-        evenings=[EveningPlayedOut.from_view(evening) for evening in evenings],
-        corrected=[evening.slug for evening in players.corrected_of(person)],
-        evenings_in_a_row=Streak.from_view(played.came_in_a_row(players.evenings_in_order(club), own)),
+    return PlayerHistory.read(
+        person,
+        evenings=evenings,
+        evenings_in_a_row=played.came_in_a_row(players.evenings_in_order(club), own),
         games_played=_games_played(players.games_of(person, evenings)),
-        ratings=[RatingAfter.from_view(rating) for rating in players.ratings_of(person, year)],
-        seasons=[SeasonPlace.from_view(line) for line in players.season_lines(person)],
-        fixture_seasons=[FixtureSeasonPlace.from_view(place) for place in players.fixture_places(person)],
+        ratings=players.ratings_of(person, year),
     )
 
 
 def _games_played(games: Sequence[PlayedGame]) -> list[GamesPlayed]:
     names = persons.names_of({*played.by_partner(games), *played.by_opponent(games)})
     return [
-        GamesPlayed(
+        GamesPlayed.read(
             game=game,
             counting=counting,
-            total=Sum.from_view(played.total(own)),
-            won_in_a_row=Streak.from_view(played.won_in_a_row(own)),
+            total=played.total(own),
+            won_in_a_row=played.won_in_a_row(own),
             partners=_with_each(played.by_partner(own), names),
             opponents=_with_each(played.by_opponent(own), names),
             tables=_at_each(played.by_table(own)),
@@ -251,7 +236,7 @@ class OfTwo(OfLeague):
 class SeatedAtOnce(Answer):
     """A round of an evening in which two had seats at the same time: they are hardly one person."""
 
-    evening: Annotated[EveningSlug, At("evening.slug")]
+    evening: Annotated[answers.EveningSlug, At("evening.slug")]
     round: int
 
 
@@ -272,10 +257,10 @@ class MergeOfPlayers(Answer):
     into: PlayerOfClub
     league: Annotated[str | None, At("league.slug"), Example(None)]
     reason: Annotated[str, Example("she has said so")]
-    merged_by: By
-    merged_at: Began
+    merged_by: answers.By
+    merged_at: answers.Began
     undone_by: str
-    undone_at: Moment | None
+    undone_at: answers.Moment | None
 
 
 class WhoIsWho(Answer):
@@ -286,16 +271,22 @@ class WhoIsWho(Answer):
     next: NextPage
 
 
+EveningAddress = Annotated[str, text_of(address_of)]
+SeasonAddress = Annotated[
+    str, text_of(lambda season: f"{season.league.club.slug}/{season.league.slug}/{season.slug}")
+]
+
+
 class TouchedByMerge(Answer):
     """What it touches to read two players as one: evenings of the first, of these those with both, and seasons.
 
     Evenings are told as `club/evening`, seasons as `club/league/season`.
     """
 
-    evenings: Annotated[list[str], Example(["rooster-club/friday-progressive"])]
-    together: list[str]
-    seasons: Annotated[list[str], Example(["rooster-club/friday-league/winter"])]
-    games: Annotated[list[GameSlug], at_most(len(GAMES))]
+    evenings: Annotated[list[EveningAddress], Example(["rooster-club/friday-progressive"])]
+    together: list[EveningAddress]
+    seasons: Annotated[list[SeasonAddress], Example(["rooster-club/friday-league/winter"])]
+    games: Annotated[list[answers.GameSlug], at_most(len(GAMES))]
     at_once: SeatedAtOnce | None
 
 
@@ -311,7 +302,7 @@ def list_merges(club: Club, wanted: OfMerges) -> WhoIsWho:
     page = wanted.of_list(rows, lambda row: (row.pk,), is_turned=True)
     live = {str(row.duplicate_id) for row in rows if row.undone_at is None}
     alike = persons.probable(clubs, live)
-    at_once = _at_once([(pair.one, pair.other) for pair in alike])
+    at_once = persons.at_once([(pair.one, pair.other) for pair in alike])
     pairs = [PairAlike.read(pair, at_once=at_once.get((pair.one.pk, pair.other.pk))) for pair in alike]
     return WhoIsWho.read(page, pairs=pairs)
 
@@ -331,15 +322,9 @@ def preview_merge(club: Club, two: OfTwo) -> TouchedByMerge:
     params = two.cleaned_data
     league = _league(club, params["league"])
     duplicate, into = _two(club, league, params["duplicate"], params["into"])
-    impact = persons.touched(duplicate, into)
     return TouchedByMerge.read(
-        impact,
-        evenings=[address_of(evening) for evening in impact.evenings],
-        together=[address_of(evening) for evening in impact.together],
-        seasons=[
-            f"{season.league.club.slug}/{season.league.slug}/{season.slug}" for season in impact.seasons
-        ],
-        at_once=_at_once([(duplicate, into)]).get((duplicate.pk, into.pk)),
+        persons.touched(duplicate, into),
+        at_once=persons.at_once([(duplicate, into)]).get((duplicate.pk, into.pk)),
     )
 
 
@@ -362,7 +347,3 @@ def _league(club: Club, slug: str) -> League | None:
 def _two(club: Club, league: League | None, duplicate: int, into: int) -> tuple[Player, Player]:
     known = persons.players_at(persons.clubs_of(club, league), (duplicate, into))
     return player_in(known, "duplicate", duplicate), player_in(known, "into", into)
-
-
-def _at_once(pairs: Collection[tuple[Player, Player]]) -> dict[tuple[int, int], SeatedAtOnce]:
-    return {two: SeatedAtOnce.from_view(seats) for two, seats in persons.at_once(pairs).items()}

@@ -14,7 +14,6 @@ from pydantic import Field
 from rest_framework.request import Request
 
 from games.catalogue import GAMES
-from scoring.derivation import Sentence
 from tournaments.club.api.operations import CLUB, Address, club_showing
 from tournaments.club.api.views import PublicView
 from tournaments.club.reads.access import visitor_of
@@ -38,30 +37,14 @@ from tournaments.league.reads.seasons import (
 )
 from tournaments.league.reads.tables import jobs_of
 from tournaments.movement.draw import commitment
-from tournaments.ranking.fixtures.record import KeptEntrant
 from tournaments.ranking.fixtures.rules import MOST_DIVISIONS
 from tournaments.ranking.series.accounts import Contribution
 from tournaments.ranking.series.rules import MOST_CATEGORIES, SeasonRules, version
 from tournaments.ranking.series.table import SeasonLine
 from tournaments.ranking.series.units import points_text as in_points
 from tournaments.ranking.series.words import series_rules_in_words
-from tournaments.site.api import query
-from tournaments.site.api.answers import (
-    HASHES,
-    Answer,
-    At,
-    Began,
-    ClubSlug,
-    Day,
-    EntryNumber,
-    Example,
-    GameSlug,
-    InWords,
-    PersonId,
-    PersonName,
-    at_most,
-    translate,
-)
+from tournaments.site.api import answers, query
+from tournaments.site.api.answers import Answer, At, Example, InWords, at_most
 from tournaments.site.api.query import CursorPage, NextPage
 from tournaments.site.arguments import From
 
@@ -102,38 +85,48 @@ RULES: Final = SeasonRules.model_validate(
 _PARAGRAPH: Final = series_rules_in_words(RULES)[0]
 Kind = Annotated[Literal["evenings", "fixtures"], Example("evenings")]
 Stage = Annotated[StageName, Example("open")]
+StageOfOwn = Annotated[StageName, Example("draft")]
+LeagueSlug = Annotated[str, Example("friday-league")]
+LeagueName = Annotated[str, Example("Friday league")]
 Total = Annotated[int, Example(136)]
 TotalInPoints = Annotated[str, Example("68")]
 Unit = Annotated[int, Example(RULES.unit)]
 
 
-def text_of(sentences: Iterable[Sentence]) -> str:
-    return " ".join(map(translate, sentences))
-
-
-class SeasonInShort(Answer):
-    """A season in a list."""
+class SeasonOfLeague(Answer):
+    """A season of a league, one that is being set up as well."""
 
     slug: Annotated[str, Example("winter")]
     name: Annotated[str, Example("Winter")]
     kind: Kind
+    stage: StageOfOwn
+
+
+class SeasonInShort(SeasonOfLeague):
+    """A season in a list."""
+
     stage: Stage
     starts: Annotated[date, Example("2026-09-01")]
     ends: Annotated[date, Example("2027-06-30")]
 
 
-class LeagueOfClub(Answer):
+class SharedLeague(Answer):
+    """A league in which several clubs of a federation take part; `host` is whose it is."""
+
+    host: Annotated[answers.ClubSlug, At("club.slug")]
+    slug: LeagueSlug
+    name: LeagueName
+
+
+class LeagueOfClub(SharedLeague):
     """A league in which a club takes part, with its seasons, the latest first; `host` is whose it is."""
 
-    host: Annotated[ClubSlug, At("club.slug")]
-    slug: Annotated[str, Example("friday-league")]
-    name: Annotated[str, Example("Friday league")]
     seasons: list[SeasonInShort]
 
     @classmethod
     def from_view(cls, view: tuple[season_views.League, Iterable[Season]]) -> Self:
         league, seasons = view
-        return cls.read(league, seasons=[SeasonInShort.from_view(season) for season in seasons])
+        return cls.read(league, seasons=seasons)
 
 
 class Leagues(Answer):
@@ -156,8 +149,8 @@ class SeasonTableLine(Answer):
     won: Annotated[int, At("row.won"), Example(3)]
     prizes: Annotated[bool, At("row.prizes"), Example(value=True)]
     decided_by: Annotated[str, At("row.decided_by")]
-    player: Annotated[PersonId, At("row.player_id")]
-    name: PersonName
+    player: Annotated[answers.PersonId, At("row.player_id")]
+    name: answers.PersonName
     points: Annotated[TotalInPoints, At("total")]
     text: Annotated[InWords, At("row.explanation")]
 
@@ -172,7 +165,7 @@ class CategoryTable(Answer):
 class SeasonStandings(Answer):
     """The tables of a season of evenings; so many `unit` make a point. `is_current` unless work is waiting."""
 
-    version: EntryNumber
+    version: answers.EntryNumber
     stage: Stage
     rules_version: Annotated[str, Example(version(RULES))]
     unit: Unit
@@ -186,7 +179,7 @@ class EveningGave(Answer):
 
     club: Annotated[str | None, Example("rooster-club")]
     evening: Annotated[str | None, Example("friday-progressive")]
-    date: Annotated[date, Day]
+    date: Annotated[date, answers.Day]
     status: Annotated[str, Example("counted")]
     counts: Annotated[bool, Example(value=True)]
     units: Annotated[int, At("points"), Example(20)]
@@ -198,17 +191,17 @@ class EveningGave(Answer):
 class Neighbour(Answer):
     """Who stands next to somebody, and what parts the two."""
 
-    player: Annotated[PersonId, At("person")]
-    name: PersonName
+    player: Annotated[answers.PersonId, At("person")]
+    name: answers.PersonName
     place: Annotated[int | None, Example(1)]
-    text: str
+    text: InWords
 
 
 class SeasonWhy(Answer):
     """Why somebody stands where they do: what counts and the bonus come to the total."""
 
-    player: Annotated[PersonId, At("person")]
-    name: PersonName
+    player: Annotated[answers.PersonId, At("person")]
+    name: answers.PersonName
     category: str
     place: Annotated[int | None, Example(1)]
     total: Total
@@ -236,14 +229,14 @@ class SeasonRulesTold(Answer):
     kind: Kind
     version: Annotated[str, At("rules_version"), Example(version(RULES))]
     rules: Annotated[dict[str, object], Example(RULES.model_dump(mode="json"))]
-    paragraphs: list[RulesParagraph]
+    paragraphs: Annotated[list[RulesParagraph], At(season_views.paragraphs_of)]
 
 
 class RatedPlayerOut(Answer):
     """A rating as people read it; `sure` is what the list goes by."""
 
-    player: Annotated[PersonId, At("id")]
-    name: PersonName
+    player: Annotated[answers.PersonId, At("id")]
+    name: answers.PersonName
     shown: Annotated[int, At("rating.figure"), Example(1604)]
     give_or_take: Annotated[int, At("rating.give_or_take"), Example(120)]
     sure: Annotated[int, At("rating.sure"), Example(1424)]
@@ -254,7 +247,7 @@ class RatedPlayerOut(Answer):
 class Ratings(Answer):
     """Everybody rated at a game, the surest first."""
 
-    game: GameSlug
+    game: answers.GameSlug
     ratings: Annotated[list[RatedPlayerOut], At("rows")]
     next: NextPage
 
@@ -271,7 +264,7 @@ def season_standings(season: OpenedSeasonOfEvenings, nothing: query.NoQuery) -> 
         evenings=len(season_views.evenings_taken(season)),
         is_current=not jobs_of(season),
         tables=[
-            CategoryTable(category=category, lines=[SeasonTableLine.from_view(line) for line in lines])
+            CategoryTable.read(category=category, lines=lines)
             for category, lines in season_views.tables_shown(season).items()
         ],
     )
@@ -314,15 +307,13 @@ def _neighbour(
     # `lower` is the lower line of the two.
     if other is None or lower is None:
         return None
-    text = translate(lower.explanation) if lower.explanation else ""
-    return Neighbour.read(other, name=names[other.person], text=text)
+    return Neighbour.read(other, name=names[other.person], text=lower.explanation)
 
 
 @Address(f"{SEASON}rules/", "season-rules", view=PublicView).get()
 def season_rules(season: OpenedSeason, nothing: query.NoQuery) -> SeasonRulesTold:
     """The rules of a season of either kind: as data, in numbered paragraphs, and the hash that pins them."""
-    paragraphs = list(map(RulesParagraph.from_view, season_views.paragraphs_of(season)))
-    return SeasonRulesTold.read(season, paragraphs=paragraphs)
+    return SeasonRulesTold.from_view(season)
 
 
 @Address(f"{CLUB}ratings/<slug:game>/", "ratings", view=PublicView).get()
@@ -337,8 +328,6 @@ Number = Annotated[int, Field(ge=1, le=MOST_ENTRANTS)]
 """Of an entrant, or of a division: its level."""
 _AT = "/api/v1/clubs/rooster-club/leagues/friday-league/winter/"
 _COMMITMENT = commitment("5f3c9ad1e07b4486a2d90c1b77e3f158")
-StageOfOwn = Annotated[StageName, Example("draft")]
-LeagueSlug = Annotated[str, Example("friday-league")]
 Commitment = Annotated[str, Example(_COMMITMENT)]
 EntrantNumber = Annotated[int, Example(7)]
 DivisionLevel = Annotated[int, Example(2)]
@@ -363,7 +352,7 @@ class SeasonNow(Answer):
     that it goes on from.
     """
 
-    club: Annotated[ClubSlug, At("league.club.slug")]
+    club: Annotated[answers.ClubSlug, At("league.club.slug")]
     league: Annotated[LeagueSlug, At("league.slug")]
     slug: Annotated[str, Example("winter")]
     name: Annotated[str, Example("Winter")]
@@ -374,21 +363,21 @@ class SeasonNow(Answer):
     takes: Annotated[Literal["every", "chosen"], Example("every")]
     rules: Annotated[dict[str, Any], Example(RULES.model_dump(mode="json"))]
     rules_version: Annotated[str, Example(version(RULES))]
-    commitment: Commitment
+    commitment: Annotated[Commitment, At(promised)]
     previous: Annotated[str | None, At("previous.slug")]
-    version: EntryNumber
+    version: answers.EntryNumber
     possible: Annotated[
-        list[str], at_most(len(DONE)), Example(["change_season", "choose_evening", "open_season"])
+        list[str],
+        At(lambda season: list(addresses_of(season))),
+        at_most(len(DONE)),
+        Example(["change_season", "choose_evening", "open_season"]),
     ]
     addresses: Annotated[
-        dict[str, str], Example({name: f"{_AT}{name}/" for name in ("change-season", "open-season")})
+        dict[str, str],
+        At(addresses_of),
+        Example({name: f"{_AT}{name}/" for name in ("change-season", "open-season")}),
     ]
-    made_at: Began
-
-    @classmethod
-    def from_view(cls, view: Season) -> Self:
-        addresses = addresses_of(view)
-        return cls.read(view, commitment=promised(view), possible=list(addresses), addresses=addresses)
+    made_at: answers.Began
 
 
 class SeasonText(Answer):
@@ -398,7 +387,7 @@ class SeasonText(Answer):
     """
 
     what: Annotated[Literal["name", "reason"], Example("name")]
-    commitment: Annotated[str, Example(HASHES[0])]
+    commitment: Annotated[str, Example(answers.HASHES[0])]
     text: Annotated[str, Example("Ada Marsh & Basil Quint")]
     salt: Annotated[str | None, Example("9f86d081884c7d659a2feaa0c55ad015")]
 
@@ -446,16 +435,12 @@ class LeagueEntrant(Answer):
     """An entrant by number; players by their ids; `left_out_of` is the round they asked to be left out of last."""
 
     entrant: Annotated[EntrantNumber, At("number")]
-    name: PersonName
+    name: answers.PersonName
     division: DivisionLevel
     players: Annotated[list[int], Example([12])]
     withdrawn: bool
-    left_out_of: int | None
+    left_out_of: Annotated[int | None, At(lambda entrant: entrant.left_out and entrant.left_out[0])]
     rating: Annotated[int | None, Example(1850)]
-
-    @classmethod
-    def from_view(cls, view: KeptEntrant) -> Self:
-        return cls.read(view, left_out_of=view.left_out[0] if view.left_out else None)
 
 
 Entrants = Annotated[list[LeagueEntrant], At("people"), at_most(MOST_ENTRANTS)]
@@ -464,7 +449,7 @@ Entrants = Annotated[list[LeagueEntrant], At("people"), at_most(MOST_ENTRANTS)]
 class LeagueEntrants(Answer):
     """Who is entered in a season of fixtures, by number, and its divisions, the highest first."""
 
-    version: Annotated[EntryNumber, At("season.version")]
+    version: Annotated[answers.EntryNumber, At("season.version")]
     divisions: Annotated[list[NamedDivision], at_most(MOST_DIVISIONS)]
     entrants: Entrants
 
@@ -478,8 +463,8 @@ class EveningOfSeason(Answer):
 
     evening: Annotated[str, Example("rooster-club/friday-progressive")]
     name: Annotated[str, Example("Friday progressive")]
-    date: Annotated[date, Day]
-    game: Annotated[GameSlug, At("plan.game")]
+    date: Annotated[date, answers.Day]
+    game: Annotated[answers.GameSlug, At("plan.game")]
     choice: Annotated[Literal["", "in", "out"], Example("")]
     void: bool
     publication: Annotated[int | None, Example(1)]
@@ -506,8 +491,8 @@ class EveningsOfSeason(Answer):
 class PersonInCategory(Answer):
     """Somebody in a category."""
 
-    player: Annotated[PersonId, At("pk")]
-    name: PersonName
+    player: Annotated[answers.PersonId, At("pk")]
+    name: answers.PersonName
 
 
 class CategoryOfSeason(Answer):

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from datetime import datetime
-from typing import Annotated, Any, Literal, Self
+from operator import attrgetter
+from typing import Annotated, Any, Literal
 
 from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
@@ -16,23 +17,12 @@ from tournaments.club.reads.access import visitor_of
 from tournaments.evening.api.views import EVENING
 from tournaments.evening.reads.access import public_evenings
 from tournaments.evening.reads.projections import WHY_NOT, BeforeTheEnd, WhyNot, before_the_end
-from tournaments.league.api.seasons import SEASON, OfCategory, OpenedSeasonOfEvenings, Unit, text_of
+from tournaments.league.api.seasons import SEASON, OfCategory, OpenedSeasonOfEvenings, Unit
 from tournaments.league.reads.tables import MOST_AHEAD, Question, SeasonAhead, season_ahead
 from tournaments.ranking import last_round
-from tournaments.ranking.series import outlook
 from tournaments.ranking.totals import Verdict, verdict_said
-from tournaments.site.api import query
-from tournaments.site.api.answers import (
-    Answer,
-    At,
-    EntryNumber,
-    Example,
-    InWords,
-    PersonId,
-    PersonName,
-    TicketCode,
-    translate,
-)
+from tournaments.site.api import answers, query
+from tournaments.site.api.answers import Answer, AsText, At, Example, InWords, text_of, translate
 from tournaments.site.arguments import LARGEST_ID
 
 HIGHEST = 1_000_000
@@ -70,11 +60,14 @@ VerdictOf = Annotated[Verdict, Example("possible")]
 VerdictText = Annotated[InWords, Example(str(verdict_said("possible", 1)))]
 
 
+ConditionText = Annotated[InWords, text_of(attrgetter("sentence"))]
+
+
 class SeasonProspect(Answer):
     """What may become of somebody: the verdict, between which totals they end, in units, and words."""
 
-    player: Annotated[PersonId, At("person")]
-    name: PersonName
+    player: Annotated[answers.PersonId, At("person")]
+    name: answers.PersonName
     verdict: VerdictOf
     least: Annotated[int, Example(136)]
     most: Annotated[int | None, Example(156)]
@@ -89,19 +82,14 @@ class SeasonCase(Answer):
     text: Annotated[
         InWords, At("sentences"), Example("If Ann Lee takes place 1: Nothing else has to happen.")
     ]
-    conditions: list[str]
-
-    @classmethod
-    def from_view(cls, view: outlook.Case) -> Self:
-        conditions = [text_of(condition.sentences) for condition in view.conditions]
-        return cls.read(view, conditions=conditions)
+    conditions: list[Annotated[InWords, text_of(attrgetter("sentences"))]]
 
 
 class SeasonMust(Answer):
     """What must happen for who was asked about; no cases where it is settled, or more evenings are left."""
 
-    player: Annotated[PersonId, At("prospect.person")]
-    name: PersonName
+    player: Annotated[answers.PersonId, At("prospect.person")]
+    name: answers.PersonName
     cases: list[SeasonCase]
 
 
@@ -114,7 +102,7 @@ class SeasonWhatIf(Answer):
     `winners` are those in the first place now, or for ever where the season is closed.
     """
 
-    version: EntryNumber
+    version: answers.EntryNumber
     category: Annotated[str, At("question.category")]
     asked_place: Annotated[int, At("question.place")]
     unit: Annotated[Unit, At("rules.unit")]
@@ -134,9 +122,9 @@ class EveningProspect(Answer):
     points count: those so far, and between what and what they end. What does not count is null.
     """
 
-    ticket: TicketCode
+    ticket: answers.TicketCode
     number: Annotated[int, Example(3)]
-    name: PersonName
+    name: answers.PersonName
     won_halves: Annotated[int | None, Example(8)] = None
     points: Annotated[int | None, Example(41)] = None
     verdict: VerdictOf
@@ -151,19 +139,11 @@ class EveningCase(Answer):
     """What must happen with one result of one's own; `wins` is null for whoever sits out."""
 
     wins: Annotated[bool | None, At("has_won"), Example(value=True)]
-    ways: Annotated[str, Example("12")]
+    ways: Annotated[AsText, Example("12")]
     text: Annotated[
         InWords, At("sentence"), Example("If Ann Lee wins at table 4 nothing else has to happen.")
     ]
-    needed: list[str]
-
-    @classmethod
-    def from_view(cls, view: last_round.ResultCase) -> Self:
-        return cls.read(
-            view,
-            ways=str(view.ways),
-            needed=[translate(condition.sentence) for condition in view.needed],
-        )
+    needed: list[ConditionText]
 
 
 class EveningMust(Answer):
@@ -173,10 +153,10 @@ class EveningMust(Answer):
     """
 
     number: Annotated[int, Example(3)]
-    name: PersonName
+    name: answers.PersonName
     outright: Annotated[bool, Example(value=True)]
     cases: list[EveningCase]
-    needed: list[str]
+    needed: list[ConditionText]
 
 
 class EveningWhatIf(Answer):
@@ -185,7 +165,7 @@ class EveningWhatIf(Answer):
     `ways` is null where points count.
     """
 
-    version: EntryNumber
+    version: answers.EntryNumber
     why_not: WhyNot | None
     text: str
     last_round: Annotated[int | None, Example(6)]
@@ -287,9 +267,5 @@ def _evening_must(ahead: BeforeTheEnd, number: int) -> EveningMust:
     if holder is None:
         query.reject("of", "unknown-ticket", _("nobody with this ticket has a line"))
     must = ahead.maths.what_must_happen(holder.code)
-    cases, needed = [], []
-    if isinstance(must, last_round.PersonNeeds):
-        cases = [EveningCase.from_view(case) for case in must.cases]
-    else:
-        needed = [translate(condition.sentence) for condition in must.needed]
+    cases, needed = getattr(must, "cases", ()), getattr(must, "needed", ())
     return EveningMust.read(holder, outright=must.is_outright, cases=cases, needed=needed)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from http import HTTPStatus
 from typing import Annotated, Any, Final, Literal, NamedTuple, Self, get_args, get_origin
 
@@ -88,9 +88,12 @@ PROBLEM_JSON: Final = "application/problem+json"
 
 @dataclass(frozen=True, slots=True)
 class At:
-    """Where a field stands in what its answer shows: names with dots between, null as soon as one of them is."""
+    """Where a field stands in what its answer shows: names with dots between, null as soon as one of them is.
 
-    path: str
+    Or what works it out from that.
+    """
+
+    source: str | Callable[[Any], Any]
 
 
 def translate(sentence: Sentence) -> str:
@@ -110,6 +113,15 @@ def _in_words(value: Any) -> str:
 
 InWords = Annotated[str, BeforeValidator(_in_words)]
 """Sentences, stored ones too, in the reader's language; "" where there is none."""
+
+
+def text_of(read: Callable[[Any], Any]) -> BeforeValidator:
+    """That `read` gives the text, where it is none already."""
+    return BeforeValidator(lambda value: value if isinstance(value, str) else read(value))
+
+
+AsText = Annotated[str, text_of(str)]
+"""What is no text already: a number without end, a sentence in English."""
 OR_NULL: Final = BeforeValidator(lambda value: value or None)
 """That nothing is null."""
 
@@ -164,13 +176,15 @@ class Answer(BaseModel):
         return cls.read(view)
 
     @classmethod
-    def read(cls, view: object, **fields: Any) -> Self:
+    def read(cls, view: object = None, **fields: Any) -> Self:
         """The answer with these `fields`; the others it takes from `view`, which has them under the same names.
 
-        `At` says so where the name is another. A field that is an answer, or a list of them, is made by `from_view`.
+        `At` says so where the name is another. A field that is an answer, or a list of them, is made by `from_view`,
+        unless it is made already.
         """
-        others = {name: source.value(view) for name, source in _sources(cls).items() if name not in fields}
-        return cls(**others, **fields)
+        sources = _sources(cls)
+        others = {name: source.find(view) for name, source in sources.items() if name not in fields}
+        return cls(**{name: sources[name].convert(value) for name, value in {**others, **fields}.items()})
 
     @classmethod
     def example(cls) -> dict[str, Any]:
@@ -185,21 +199,18 @@ class Answer(BaseModel):
 
 
 class _Source(NamedTuple):
-    path: list[str]
+    find: Callable[[Any], Any]
     answer: type[Answer] | None
     is_list: bool
 
-    def value(self, view: Any) -> Any:
-        value = view
-        for name in self.path:
-            if value is None:
-                return None
-            value = value[name] if isinstance(value, Mapping) else getattr(value, name)
+    def convert(self, value: Any) -> Any:
         if self.answer is None or value is None:
             return value
-        return (
-            [self.answer.from_view(item) for item in value] if self.is_list else self.answer.from_view(value)
-        )
+        return list(map(self._convert_item, value)) if self.is_list else self._convert_item(value)
+
+    def _convert_item(self, item: Any) -> Any:
+        kind: Any = self.answer
+        return item if isinstance(item, kind) else kind.from_view(item)
 
 
 @cache
@@ -208,8 +219,21 @@ def _sources(answer: type[Answer]) -> dict[str, _Source]:
 
 
 def _source(name: str, field: FieldInfo) -> _Source:
-    path = next((known.path for known in reversed(field.metadata) if isinstance(known, At)), name)
-    return _Source(path.split("."), _answer_in(field), get_origin(field.annotation) is list)
+    source = next((known.source for known in reversed(field.metadata) if isinstance(known, At)), name)
+    find = partial(_along, source.split(".")) if isinstance(source, str) else source
+    # One that may be something else as well is made by whoever knows which it is.
+    kinds = [kind for kind in get_args(field.annotation) if kind is not type(None)]
+    answer = _answer_in(field) if len(kinds) <= 1 else None
+    return _Source(find, answer, get_origin(field.annotation) is list)
+
+
+def _along(path: Iterable[str], view: Any) -> Any:
+    value = view
+    for name in path:
+        if value is None:
+            return None
+        value = value[name] if isinstance(value, Mapping) else getattr(value, name)
+    return value
 
 
 def _answer_in(field: FieldInfo) -> type[Answer] | None:
