@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
 from typing import Annotated, Any, ClassVar, Final, Literal, get_args
 
-from django.db.models import QuerySet
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
@@ -72,15 +71,6 @@ class LeagueView(OfficerView):
 
     needs: ClassVar[Permission] = Permission(Role.SECRETARY, Role.SECRETARY)
 
-    def season(self, request: Request, club: str, league: str, season: str, *, kind: str = "") -> Season:
-        of_kind = {"kind": kind} if kind else {}
-
-        def find(least: Role) -> Season:
-            rows: QuerySet[Season] = seasons_of(request.user, least)
-            return get_object_or_404(at_address(rows, club, league, season), **of_kind)
-
-        return get_for_role_or_404(request, self.needs, find)
-
 
 @provides
 @checks_right
@@ -91,22 +81,26 @@ def league_at(view: LeagueView, request: Request, club: str, league: str) -> Lea
     return get_for_role_or_404(request, view.needs, find)
 
 
-def season_of_kind(kind: str) -> Callable[..., Season]:
+def season_of_kind(*kinds: str) -> Callable[..., Season]:
     @checks_right
     def season_at(view: LeagueView, request: Request, club: str, league: str, season: str) -> Season:
-        return view.season(request, club, league, season, kind=kind)
+        def find(least: Role) -> Season:
+            rows = at_address(seasons_of(request.user, least), club, league, season)
+            return get_object_or_404(rows, kind__in=kinds)
+
+        return get_for_role_or_404(request, view.needs, find)
 
     return season_at
 
 
-provides(season_of_kind(""))
+season_at = provides(season_of_kind(*Season.Kind))
 FixtureSeason = Annotated[Season, From(season_of_kind(Season.Kind.FIXTURES))]
 EveningSeason = Annotated[Season, From(season_of_kind(Season.Kind.EVENINGS))]
 
 
 def season_made(view: LeagueView, request: Request, season: Season) -> Created[SeasonNow]:
     place = (season.league.club.slug, season.league.slug, season.slug)
-    shown_now = SeasonNow.from_view(view.season(request, *place))
+    shown_now = SeasonNow.from_view(season_at(view, request, *place))
     return Created(shown_now, {"Location": reverse("v1:season", args=place)})
 
 

@@ -171,8 +171,7 @@ def _doing(door: ActView) -> Callable[..., Response]:
         if act is not None:
             _check_known(season, act)
             perform(season=season, act=act, **by)
-        place = (season.league.club.slug, season.league.slug, season.slug)
-        return SeasonNow.from_view(view.season(request, *place)).reply(status=door.status)
+        return season_made(view, request, season).answer.reply(status=door.status)
 
     return do
 
