@@ -167,9 +167,8 @@ class NewUsualFees(NewEveningFees):
         Described(
             gettext_noop("Currency"), gettext_noop("Its sign or three letters, as you write it: € or EUR.")
         ),
+        Example("€"),
     ] = ""
-
-    EXAMPLE: ClassVar[Any] = {"member": 500, "guest": 700, "currency": "€"}
 
 
 class NewSeasonFees(NewEveningFees):
