@@ -139,7 +139,9 @@ class Played:
     def _learn_one(self, field: FieldOf, name: str, entered: ast.expr) -> None:
         nothing, by_seat = counts_as(field), field.kind == "numbers"
         if field not in self.setting.fields:
-            self._know(name, Name(kind_of_value(nothing), by_seat), ast.Constant(nothing))
+            # The words of a choice are known where it is not asked, too, so that it may be compared with any.
+            kind = kind_of(field, self.setting.seats) if field.choices else kind_of_value(nothing)
+            self._know(name, Name(kind, by_seat), ast.Constant(nothing))
             return
         kind = kind_of(field, self.setting.seats)
         if field.optional or field.nobody:

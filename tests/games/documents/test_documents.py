@@ -130,6 +130,14 @@ def with_line(**changed: Any) -> dict[str, Any]:
     return {"lines": [*NINES["lines"], line]}
 
 
+def test_a_choice_that_is_not_asked_may_be_compared_with_any_of_its_words() -> None:
+    choice = {"kind": "choice", "choices": {"none": "None", "all": "All"}, "when": {"called": ["low"]}}
+    rules = nines(**with_field(**choice), **with_line(when="more == 'all'", points="100"))
+
+    assert scored(rules, caller=1, called="high", tricks=[4, 3, 2]).scores == (9, 3, 2)
+    assert scored(rules, caller=1, called="low", tricks=[4, 3, 2], more="all").scores == (113, 106, 104)
+
+
 @pytest.mark.parametrize(
     ("changed", "fault"),
     [
