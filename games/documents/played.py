@@ -37,7 +37,7 @@ from games.documents.expressions import (
     names_in,
     read,
 )
-from games.documents.shapes import NOBODY, Setting, counts_as, entered_as, kind_of, refuse
+from games.documents.shapes import COUPLES, NOBODY, Setting, counts_as, entered_as, kind_of, refuse
 from scoring.derivation import (
     Derivation,
     Line,
@@ -192,13 +192,17 @@ class Played:
         statements = [*self._steps(nodes), assign("made", begins), *body, ast.Return(ends)]
         return function(name, ("hand", "rules", "found"), statements, self._given)
 
-    def _added(self, value: ast.expr, when: Node, *, each: bool) -> ast.stmt:
-        """One more of what is made, where a condition holds; with `each` once for every seat for which it does."""
+    def _added(self, value: ast.expr, when: Node, *, each: bool, count: int | None = None) -> ast.stmt:
+        """One more of what is made, where a condition holds; with `each` once for every seat for which it does.
+
+        With `count` only so many of the first seats are looked at.
+        """
         adding: ast.stmt = ast.Expr(ast.Call(attribute("made", "append"), [value], []))
         if not (when.op == "literal" and when.value is True):
             adding = ast.If(self._python(when), [adding], [])
         if each:
-            places = ast.Tuple([ast.Constant(place) for place in range(self.setting.seats)], ast.Load())
+            seats = range(count or self.setting.seats)
+            places = ast.Tuple([ast.Constant(place) for place in seats], ast.Load())
             adding = ast.For(ast.Name(PLACE, ast.Store()), places, [adding], [])
         return adding
 
@@ -323,7 +327,9 @@ class Played:
         self._given[f"refuse_{place}"] = refuse
         at: ast.expr = variable(PLACE) if when.by_seat else ast.Constant(0)
         made = call(f"refuse_{place}", at, *map(self._python, values))
-        body = [self._added(made, when, each=when.by_seat)]
+        of_couples = any(field.name == refusal.field and field.by_couple for field in self.setting.fields)
+        count = len(COUPLES) if of_couples else None
+        body = [self._added(made, when, each=when.by_seat, count=count)]
         found = self._function("refuse", [when, *values], body, ast.List([], ast.Load()), variable("made"))
         return lambda hand, rules: found(hand, rules, ())
 

@@ -130,6 +130,17 @@ def with_line(**changed: Any) -> dict[str, Any]:
     return {"lines": [*NINES["lines"], line]}
 
 
+def test_a_number_of_a_couple_is_refused_once() -> None:
+    fields = with_field(kind="numbers", by_couple=True, most=9)
+    refusals = [{"field": "more", "code": "odd", "when": "more > 5", "sentence": "{more} is too much"}]
+    document = {**NINES, **fields, "seats": [4], "partnership": True, "refusals": refusals}
+    game = from_document(Document.model_validate(document))
+    hand = {"caller": 1, "called": "high", "tricks": [4, 3, 2, 0], "more": [5, 6]}
+
+    faults = game.faults(hand, game.defaults, where="")
+    assert [f"{fault.field} {fault.sentence}" for fault in faults] == ["more.1 6 is too much"]
+
+
 def test_a_choice_that_is_not_asked_may_be_compared_with_any_of_its_words() -> None:
     choice = {"kind": "choice", "choices": {"none": "None", "all": "All"}, "when": {"called": ["low"]}}
     rules = nines(**with_field(**choice), **with_line(when="more == 'all'", points="100"))
