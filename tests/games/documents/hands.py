@@ -42,9 +42,27 @@ def random_entry(rules: Rules, dice: random.Random) -> tuple[Played, dict[str, A
     while True:
         played = dice.choice(kinds)
         drawn = {field.name: value_of(field, played, dice) for field in played.setting.fields}
-        entered = {name: value for name, value in drawn.items() if value is not SKIP}
+        scale = dice.choice(SCALES)
+        entered = {
+            field.name: scaled(field, drawn[field.name], scale)
+            for field in played.setting.fields
+            if drawn[field.name] is not SKIP
+        }
         if rules.shape(entered) is played.shape:
             return played, entered
+
+
+SCALES = ("any", "tens", "tenths")
+"""How the numbers of one hand are written: any, all of them in tens, or all of them in the lowest tenth."""
+
+
+def scaled(field: FieldOf, value: Any, scale: str) -> Any:
+    """A number on a scale, where its field has neither steps nor a fixed sum."""
+    if scale == "any" or field.kind not in ("number", "numbers") or field.step > 1 or field.total is not None:
+        return value
+    if isinstance(value, list):
+        return [scaled(field, number, scale) for number in value]
+    return max(field.least, value // 10 * 10 if scale == "tens" else value // 10)
 
 
 SKIP = SimpleNamespace()
