@@ -253,8 +253,12 @@ class Played:
     def _scoring(self) -> Any:
         body: list[ast.stmt] = []
         nodes: list[Node] = []
+        counted = self.document.counted
         for place, line in enumerate(self.document.lines):
             path = f"lines.{place}"
+            if line.id in counted:
+                why = gettext_noop("“%(name)s” is the name of something else")
+                refuse(f"{path}.id", "named-twice", why, name=line.id)
             to = self._recipients(line.to, f"{path}.to")
             when = self._when(line.when, f"{path}.when", to)
             points = self._read(line.points, f"{path}.points")
@@ -387,7 +391,7 @@ def _coded(family: Mapping[str, Wording], code: str, **values: object) -> Senten
 def _saying(document: Document, name: str, family: Mapping[str, Wording]) -> Say:
     """How a value is said in a sentence: a number with what it counts, a choice by its label."""
     code = f"{document.slug}.{name}"
-    if code in family:
+    if name in document.counted:
         return lambda value: with_english(_coded(family, code, count=value))
     if any(field.name == name and field.choices for field in document.fields):
         return lambda value: with_english(_coded(family, f"{code}.{value}"))

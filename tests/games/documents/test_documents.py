@@ -95,6 +95,13 @@ def test_a_hand_of_any_size_scores_by_its_lines(hand: Any, found: Any, scores: t
     assert scored(nines(), found, **hand).scores == scores
 
 
+def test_a_line_may_be_called_like_a_choice_that_its_sentence_names() -> None:
+    rules = nines(lines=[{"id": "called", "to": "all", "points": "1", "sentence": "{called}: {points}"}])
+    (line,) = scored(rules, caller=1, called="low", tricks=[4, 3, 2]).lines
+
+    assert str(line.sentence) == "Low: 1 point"
+
+
 def test_it_remembers_counts_feats_and_says_what_it_says() -> None:
     rules = nines()
     hand = rules.shape({}).read({"caller": 3, "called": "high", "tricks": [0, 9, 0]})
@@ -157,6 +164,7 @@ def test_a_choice_that_is_not_asked_may_be_compared_with_any_of_its_words() -> N
         (with_field(name="own"), "own named-twice"),
         ({"fields": NINES["fields"][:2]}, "fields no-players"),
         ({"values": [{"name": "own", "is": "later + 1"}]}, "values.0.is not-an-expression"),
+        (with_line(id="own"), "lines.3.id named-twice"),
         (with_line(to="everybody"), "lines.3.to no-recipient"),
         (with_line(to="couple(caller)"), "lines.3.to no-recipient"),
         (with_line(to="seat(tricks)"), "lines.3.to no-recipient"),
