@@ -2,55 +2,64 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from collections.abc import Iterable
+from collections.abc import Mapping
+from games.documents.compiling import PLACE
+from games.documents.compiling import SEAT
+from games.documents.compiling import assign
+from games.documents.compiling import at_seat
+from games.documents.compiling import attribute
+from games.documents.compiling import call
+from games.documents.compiling import compiled
+from games.documents.compiling import constant
+from games.documents.compiling import function
+from games.documents.compiling import over_seats
+from games.documents.compiling import part
+from games.documents.compiling import variable
+from games.documents.document import Document
+from games.documents.document import FieldOf
+from games.documents.document import LineOf
+from games.documents.document import names_filled
+from games.documents.document import template
+from games.documents.expressions import FLAG
+from games.documents.expressions import Name
+from games.documents.expressions import Node
+from games.documents.expressions import Range
+from games.documents.expressions import Scope
+from games.documents.expressions import Unwritten
+from games.documents.expressions import Words
+from games.documents.expressions import either
+from games.documents.expressions import kind_of_value
+from games.documents.expressions import names_in
+from games.documents.expressions import read
+from games.documents.shapes import COUPLES
+from games.documents.shapes import NOBODY
+from games.documents.shapes import Setting
+from games.documents.shapes import counts_as
+from games.documents.shapes import entered_as
+from games.documents.shapes import kind_of
+from games.documents.shapes import refuse
+from pydantic import create_model
+from scoring.derivation import Derivation
+from scoring.derivation import Line
+from scoring.derivation import Sentence
+from scoring.derivation import Wording
+from scoring.derivation import gettext_noop
+from scoring.derivation import points_phrase
+from scoring.derivation import remembered
+from scoring.derivation import with_english
+from scoring.entry import Entry
+from scoring.entry import Shape
+from scoring.faults import Fault
+from scoring.faults import Faults
+from scoring.faults import wrong
+from scoring.feats import Feat
+from typing import Any
+from typing import Final
+from typing import NamedTuple
 import ast
 import re
-from collections.abc import Callable, Iterable, Mapping
-from typing import Any, Final, NamedTuple
-
-from pydantic import create_model
-
-from games.documents.compiling import (
-    PLACE,
-    SEAT,
-    assign,
-    at_seat,
-    attribute,
-    call,
-    compiled,
-    constant,
-    function,
-    over_seats,
-    part,
-    variable,
-)
-from games.documents.document import Document, FieldOf, LineOf, names_filled, template
-from games.documents.expressions import (
-    FLAG,
-    Name,
-    Node,
-    Range,
-    Scope,
-    Unwritten,
-    Words,
-    either,
-    kind_of_value,
-    names_in,
-    read,
-)
-from games.documents.shapes import COUPLES, NOBODY, Setting, counts_as, entered_as, kind_of, refuse
-from scoring.derivation import (
-    Derivation,
-    Line,
-    Sentence,
-    Wording,
-    gettext_noop,
-    points_phrase,
-    remembered,
-    with_english,
-)
-from scoring.entry import Entry, Shape
-from scoring.faults import Fault, Faults, wrong
-from scoring.feats import Feat
 
 TO: Final = re.compile(r"(?P<whom>seat|partner|couple|others)\((?P<of>.+)\)", re.DOTALL)
 Say = Callable[[Any], object]
@@ -192,12 +201,14 @@ class Played:
         statements = [*self._steps(nodes), assign("made", begins), *body, ast.Return(ends)]
         return function(name, ("hand", "rules", "found"), statements, self._given)
 
-    def _added(self, value: ast.expr, when: Node, *, each: bool, count: int | None = None) -> ast.stmt:
+    def _added(
+        self, value: ast.expr, when: Node, *, each: bool, count: int | None = None, into: str = "made"
+    ) -> ast.stmt:
         """One more of what is made, where a condition holds; with `each` once for every seat for which it does.
 
         With `count` only so many of the first seats are looked at.
         """
-        adding: ast.stmt = ast.Expr(ast.Call(attribute("made", "append"), [value], []))
+        adding: ast.stmt = ast.Expr(ast.Call(attribute(into, "append"), [value], []))
         if not (when.op == "literal" and when.value is True):
             adding = ast.If(self._python(when), [adding], [])
         if each:
@@ -205,6 +216,16 @@ class Played:
             places = ast.Tuple([ast.Constant(place) for place in seats], ast.Load())
             adding = ast.For(ast.Name(PLACE, ast.Store()), places, [adding], [])
         return adding
+
+    def _for_seats_alike(self, name: str, said: list[ast.expr], when: Node) -> list[ast.stmt]:
+        """The lines of every seat for which a condition holds, one for those of which they say the same."""
+        row = ast.Tuple([SEAT, *said], ast.Load())
+        lines = call(name, variable("rows"))
+        return [
+            assign("rows", ast.List([], ast.Load())),
+            self._added(row, when, each=True, into="rows"),
+            ast.Expr(ast.Call(attribute("made", "extend"), [lines], [])),
+        ]
 
     # To whom
 
@@ -267,9 +288,14 @@ class Played:
                 refuse(f"{path}.points", "no-points", why)
             filled = [name for name in names_filled(line.sentence) if name != "points"]
             values = [self._read(name, f"{path}.sentence") for name in filled]
-            self._given[f"line_{place}"] = _worded(self.document, line)
-            made = call(f"line_{place}", to.seats, self._python(points), *map(self._python, values))
-            body.append(self._added(made, when, each=to.each))
+            worded = _worded(self.document, line)
+            of_line = [to.seats, self._python(points), *map(self._python, values)]
+            if to.each and not to.by:
+                self._given[f"line_{place}"] = _shared(worded)
+                body += self._for_seats_alike(f"line_{place}", of_line[1:], when)
+            else:
+                self._given[f"line_{place}"] = worded
+                body.append(self._added(call(f"line_{place}", *of_line), when, each=to.each))
             nodes += [when, points, *values, *([to.by] if to.by else [])]
             self.scored.append(Scored(to, when, points))
         self._given["Derivation"] = Derivation
@@ -382,6 +408,18 @@ def _worded(document: Document, line: LineOf) -> Callable[..., Line]:
         return Line(seats, points, rule, _coded(family, f"{document.slug}.{line.id}", **worded))
 
     return make
+
+
+def _shared(worded: Callable[..., Line]) -> Callable[[Iterable[tuple[Any, ...]]], list[Line]]:
+    """From seats, each with what a line says of it, to lines: one for all seats of which it says the same."""
+
+    def share(rows: Iterable[tuple[Any, ...]]) -> list[Line]:
+        alike: dict[tuple[Any, ...], list[int]] = {}
+        for seat, *said in rows:
+            alike.setdefault(tuple(said), []).append(seat)
+        return [worded(tuple(seats), *said) for said, seats in alike.items()]
+
+    return share
 
 
 def _coded(family: Mapping[str, Wording], code: str, **values: object) -> Sentence:

@@ -102,6 +102,15 @@ def test_a_line_may_be_called_like_a_choice_that_its_sentence_names() -> None:
     assert str(line.sentence) == "Low: 1 point"
 
 
+def test_seats_of_which_a_line_says_the_same_share_it() -> None:
+    lines = scored(nines(), caller=None, called="high", tricks=[4, 1, 4]).lines
+
+    assert [(line.seats, line.points, str(line.sentence)) for line in lines] == [
+        ((1, 3), 4, "Took 4: 4 points"),
+        ((2,), 1, "Took 1: 1 point"),
+    ]
+
+
 def test_it_remembers_counts_feats_and_says_what_it_says() -> None:
     rules = nines()
     hand = rules.shape({}).read({"caller": 3, "called": "high", "tricks": [0, 9, 0]})
