@@ -95,7 +95,10 @@ class LineOf(Entry):
 
     id: Code
     to: Expression
-    """`all`, `each` (the rest is worked out for every seat), `seat(x)`, `partner(x)`, `couple(x)` or `others(x)`."""
+    """`all`, `each` (the rest is worked out for every seat), `seat(x)`, `partner(x)`, `couple(x)` or `others(x)`.
+
+    Where `x` differs from seat to seat, as `seat` itself does, there may be such a line of every seat.
+    """
     when: Expression = "true"
     points: Expression
     sentence: Text

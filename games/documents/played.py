@@ -66,7 +66,10 @@ Say = Callable[[Any], object]
 
 
 class Recipients(NamedTuple):
-    """Who gets a line: its seats in Python, and, where they go `by` a seat or a couple, those of each."""
+    """Who gets a line: its seats in Python, and, where they go `by` a seat or a couple, those of each.
+
+    With `each` it is worked out for every seat.
+    """
 
     seats: ast.expr
     by: Node | None = None
@@ -244,7 +247,7 @@ class Played:
         by = self._read(match["of"], path)
         places = _seats_of(match["whom"], seats, partnership=self.document.partnership)
         if isinstance(by.kind, Range) and by.kind.least >= 0 and by.kind.most <= seats:
-            fits = not by.by_seat
+            fits = True
         else:
             fits = isinstance(by.kind, Words) and by.kind.values <= places.keys()
         if not fits or not places:
@@ -252,7 +255,7 @@ class Played:
             refuse(path, "no-recipient", why, to=written)
         table = f"to_{match['whom']}"
         self._given[table] = places
-        return Recipients(part(variable(table), self._python(by)), by, places)
+        return Recipients(part(variable(table), self._python(by)), by, places, each=by.by_seat)
 
     def _when(self, written: str, path: str, to: Recipients) -> Node:
         """The condition of what is given to somebody, which does not hold where that is nobody."""

@@ -90,7 +90,7 @@ class Referee:
         self.lines = [
             (
                 line.to,
-                line.to.by and self.compiled(line.to.by, 1),
+                line.to.by and [self.compiled(line.to.by, seat) for seat in everybody],
                 [(self.compiled(line.when, seat), self.compiled(line.points, seat)) for seat in everybody],
             )
             for line in played.scored
@@ -105,10 +105,14 @@ class Referee:
             known[name] = expression.eval(data=known).value()
         scores = [0] * self.seats
         for to, by, seats in self.lines:
-            whose = to.places.get(by.eval(data=known).value(), ()) if by else range(1, self.seats + 1)
-            for seat in whose:
-                when, points = seats[seat - 1]
-                if when.eval(data=known).value():
+            for giving, (when, points) in enumerate(seats if to.each else seats[:1], start=1):
+                if not when.eval(data=known).value():
+                    continue
+                if by:
+                    whose = to.places.get(by[giving - 1].eval(data=known).value(), ())
+                else:
+                    whose = (giving,) if to.each else range(1, self.seats + 1)
+                for seat in whose:
                     scores[seat - 1] += points.eval(data=known).value()
         return tuple(scores)
 

@@ -111,6 +111,28 @@ def test_seats_of_which_a_line_says_the_same_share_it() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("line", "scores", "lines"),
+    [
+        ({"to": "others(seat)", "when": "tricks == 0", "points": "3"}, (0, 3, 0, 3), [(2, 4)]),
+        ({"to": "couple(seat)", "when": "tricks > 3", "points": "tricks"}, (4, 4, 4, 4), [(1, 3), (2, 4)]),
+        ({"to": "couple(seat)", "when": "seat == 2", "points": "1"}, (0, 1, 0, 1), [(2, 4)]),
+        ({"to": "seat(tricks)", "when": "tricks < 4", "points": "seat"}, (2, 0, 0, 0), [(1,)]),
+    ],
+    ids=str,
+)
+def test_there_may_be_a_line_of_every_seat(line: Any, scores: Any, lines: Any) -> None:
+    tricks = {"name": "tricks", "kind": "numbers", "label": "Tricks", "most": 4}
+    changed: dict[str, Any] = dict.fromkeys(("values", "refusals", "feats", "remember"), [])
+    changed |= {"fields": [tricks], "lines": [{"id": "more", "sentence": "More", **line}]}
+    rules = nines(seats=[4], partnership=True, **changed)
+    derivation = scored(rules, tricks=[0, 1, 4, 4])
+
+    assert derivation.scores == scores
+    assert [line.seats for line in derivation.lines] == lines
+    assert list(differences(rules.document, 50, random.Random(1))) == []
+
+
 def test_it_remembers_counts_feats_and_says_what_it_says() -> None:
     rules = nines()
     hand = rules.shape({}).read({"caller": 3, "called": "high", "tricks": [0, 9, 0]})
