@@ -94,13 +94,19 @@ def value_of(field: FieldOf, played: Played, dice: random.Random) -> Any:
 
 
 def numbers(field: FieldOf, places: int, dice: random.Random) -> list[int]:
-    """Such numbers as add up to a fixed total; else any, or some of them as low as they may be, or shared out."""
+    """Such numbers as add up to a fixed total, at times nearly all at one place.
+
+    Without a total any, or some of them as low as they may be, or shared out.
+    """
     row, way, total = [field.least] * places, dice.random(), field.total
     if total is None and way < 0.5:
         any_ = [dice.randrange(field.least, field.most + 1, field.step) for _ in row]
         return [number if way < 0.25 or dice.random() < 0.7 else field.least for number in any_]
     if total is None:
         total = sum(row) + dice.randrange(0, field.most - field.least + 1, field.step)
+    elif way < 0.3:
+        place = dice.randrange(places)
+        row[place] = min(field.most, row[place] + max(0, total - sum(row) - dice.randrange(4)))
     step = field.step if field.total is None else 1
     for _ in range(0, total - sum(row), step):
         row[dice.choice([place for place in range(places) if row[place] < field.most])] += step
