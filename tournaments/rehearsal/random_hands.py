@@ -24,16 +24,19 @@ TAROT_POINTS = {3: 78, 4: 72, 5: 68}
 def pretend_hand(
     dice: random.Random, game: str, seats: int, rules: Mapping[str, Any] = MappingProxyType({})
 ) -> Hand:
-    """A hand of `game` at a table of so many seats; the house rules say what a hand of a points game is like.
+    """A hand of `game` at a table of so many seats, under house rules.
 
-    Raises Faults where there is no such game, IndexError where its rulebook has no example for so many seats.
+    Raises Faults where there is no such game, IndexError where its rulebook has no such example.
     """
     if game in _SIDES:
         return points(dice, _SIDES[game] or seats, rules)
     if game in _HANDS:
         return _HANDS[game](dice, seats)
-    examples = [example for paragraph in find(game).paragraphs for example in paragraph.examples]
-    return dict(dice.choice([example.hand for example in examples if len(example.scores) == seats]))
+    played = find(game)
+    allowed = played.house_rules(rules)
+    examples = [each for paragraph in played.paragraphs for each in paragraph.examples]
+    hands = [each.hand for each in examples if len(each.scores) == seats]
+    return dict(dice.choice([hand for hand in hands if not played.faults(hand, allowed)]))
 
 
 def chantecler(dice: random.Random, seats: int = 4) -> Hand:

@@ -242,6 +242,13 @@ def test_every_pretended_hand_can_be_scored_at_a_table_of_its_size(slug: str, se
         assert pretend_hand(same_dice, slug, seats) == hand
 
 
+@pytest.mark.parametrize("omnibus", [False, True])
+def test_a_pretended_hand_is_one_that_the_house_rules_allow(omnibus: bool) -> None:
+    dice, options = random.Random(1910), {"omnibus": omnibus}
+    hands = [pretend_hand(dice, "hearts", seats, options) for seats in (3, 4, 5) for _ in range(10)]
+    assert all(("jack" in hand) is omnibus for hand in hands)
+
+
 @pytest.mark.parametrize("target", [21, 101, 1000, 5000])
 def test_a_points_game_to_a_target_is_over_within_a_round(target: int) -> None:
     dice, rules = random.Random(7), {"wins": "target", "target": target}
