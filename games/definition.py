@@ -253,7 +253,8 @@ def from_document(document: Document) -> Game:
     """The game that a document describes. Raises Faults or ValueError where it cannot be one."""
     rules = DocumentRules(document)
     own = Own(feats=rules.feats if document.feats else None, bounds=rules.bounds, memory=rules.memory)
-    described = document.model_dump(mode="json", by_alias=True, exclude_defaults=True)
+    defaults = {"house_rules": {"__all__": {"default"}}}  # which the model of the house rules has
+    described = document.model_dump(mode="json", by_alias=True, exclude_defaults=True, exclude=defaults)
     described |= {"form": described["fields"], "feats": rules.feat_labels}
     return _game(document.slug, described, document.rulebook, rules, own, (document.canonical,))
 

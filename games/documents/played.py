@@ -2,64 +2,55 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from collections.abc import Iterable
-from collections.abc import Mapping
-from games.documents.compiling import PLACE
-from games.documents.compiling import SEAT
-from games.documents.compiling import assign
-from games.documents.compiling import at_seat
-from games.documents.compiling import attribute
-from games.documents.compiling import call
-from games.documents.compiling import compiled
-from games.documents.compiling import constant
-from games.documents.compiling import function
-from games.documents.compiling import over_seats
-from games.documents.compiling import part
-from games.documents.compiling import variable
-from games.documents.document import Document
-from games.documents.document import FieldOf
-from games.documents.document import LineOf
-from games.documents.document import names_filled
-from games.documents.document import template
-from games.documents.expressions import FLAG
-from games.documents.expressions import Name
-from games.documents.expressions import Node
-from games.documents.expressions import Range
-from games.documents.expressions import Scope
-from games.documents.expressions import Unwritten
-from games.documents.expressions import Words
-from games.documents.expressions import either
-from games.documents.expressions import kind_of_value
-from games.documents.expressions import names_in
-from games.documents.expressions import read
-from games.documents.shapes import COUPLES
-from games.documents.shapes import NOBODY
-from games.documents.shapes import Setting
-from games.documents.shapes import counts_as
-from games.documents.shapes import entered_as
-from games.documents.shapes import kind_of
-from games.documents.shapes import refuse
-from pydantic import create_model
-from scoring.derivation import Derivation
-from scoring.derivation import Line
-from scoring.derivation import Sentence
-from scoring.derivation import Wording
-from scoring.derivation import gettext_noop
-from scoring.derivation import points_phrase
-from scoring.derivation import remembered
-from scoring.derivation import with_english
-from scoring.entry import Entry
-from scoring.entry import Shape
-from scoring.faults import Fault
-from scoring.faults import Faults
-from scoring.faults import wrong
-from scoring.feats import Feat
-from typing import Any
-from typing import Final
-from typing import NamedTuple
 import ast
 import re
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, Final, NamedTuple
+
+from pydantic import create_model
+
+from games.documents.compiling import (
+    PLACE,
+    SEAT,
+    assign,
+    at_seat,
+    attribute,
+    call,
+    compiled,
+    constant,
+    function,
+    over_seats,
+    part,
+    variable,
+)
+from games.documents.document import Document, FieldOf, LineOf, names_filled, template
+from games.documents.expressions import (
+    FLAG,
+    Name,
+    Node,
+    Range,
+    Scope,
+    Unwritten,
+    Words,
+    either,
+    kind_of_value,
+    names_in,
+    read,
+)
+from games.documents.shapes import COUPLES, NOBODY, Setting, counts_as, entered_as, kind_of, refuse
+from scoring.derivation import (
+    Derivation,
+    Line,
+    Sentence,
+    Wording,
+    gettext_noop,
+    points_phrase,
+    remembered,
+    with_english,
+)
+from scoring.entry import Entry, Shape
+from scoring.faults import Fault, Faults, wrong
+from scoring.feats import Feat
 
 TO: Final = re.compile(r"(?P<whom>seat|partner|couple|others)\((?P<of>.+)\)", re.DOTALL)
 Say = Callable[[Any], object]

@@ -139,6 +139,49 @@ PRESETS: Final = (
         },
     ),
     Preset(
+        "skat",
+        gettext_noop("Skat in series"),
+        gettext_noop(
+            "Two series at drawn tables, by Seeger and Fabian: 48 hands at tables of four, 36 at tables of three."
+        ),
+        {
+            "game": "skat",
+            "movement": "drawn",
+            "counting": "points",
+            "round": {"ends": "hands", "hands": {"3": 36, "4": 48}},
+            "worth": {"counts": "points"},
+            "rounds": 2,
+        },
+    ),
+    Preset(
+        "doppelkopf",
+        gettext_noop("Doppelkopf in rounds of 24"),
+        gettext_noop("Two rounds of 24 hands at drawn tables; at tables of five the dealer sits out."),
+        {
+            "game": "doppelkopf",
+            "movement": "drawn",
+            "counting": "points",
+            "round": {"ends": "hands", "hands": 24},
+            "worth": {"counts": "points"},
+            "rounds": 2,
+        },
+    ),
+    Preset(
+        "cribbage",
+        gettext_noop("Cribbage, one game a round"),
+        gettext_noop(
+            "Games to 121 against somebody who has as many points: two for a game, three for a skunk."
+        ),
+        {
+            "game": "cribbage",
+            "movement": "swiss",
+            "counting": "points",
+            "round": {"ends": "hands", "hands": 1},
+            "worth": {"counts": "points"},
+            "rounds": 7,
+        },
+    ),
+    Preset(
         "points",
         gettext_noop("Points evening"),
         gettext_noop("Any game: enter its name and the points of each player. New tables in each round."),

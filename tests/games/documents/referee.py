@@ -111,7 +111,7 @@ class Referee:
                 if by:
                     whose = to.places.get(by[giving - 1].eval(data=known).value(), ())
                 else:
-                    whose = (giving,) if to.each else range(1, self.seats + 1)
+                    whose = (giving,) if to.each else tuple(range(1, self.seats + 1))
                 for seat in whose:
                     scores[seat - 1] += points.eval(data=known).value()
         return tuple(scores)

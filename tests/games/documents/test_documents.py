@@ -123,7 +123,7 @@ def test_seats_of_which_a_line_says_the_same_share_it() -> None:
 )
 def test_there_may_be_a_line_of_every_seat(line: Any, scores: Any, lines: Any) -> None:
     tricks = {"name": "tricks", "kind": "numbers", "label": "Tricks", "most": 4}
-    changed: dict[str, Any] = dict.fromkeys(("values", "refusals", "feats", "remember"), [])
+    changed: dict[str, Any] = dict.fromkeys(("values", "refusals", "feats", "remember"), ())
     changed |= {"fields": [tricks], "lines": [{"id": "more", "sentence": "More", **line}]}
     rules = nines(seats=[4], partnership=True, **changed)
     derivation = scored(rules, tricks=[0, 1, 4, 4])
