@@ -110,7 +110,11 @@ TEMPLATES = [
         "BACKEND": "django.template.backends.django.DjangoTemplates",
         "DIRS": [BASE_DIR / "templates"],
         "OPTIONS": {
-            "builtins": ["tournaments.site.web.words", "tournaments.site.web.pages"],
+            "builtins": [
+                "tournaments.site.web.words",
+                "tournaments.site.web.pages",
+                "tournaments.site.web.tags",
+            ],
             "libraries": {
                 "desk_menu": "tournaments.evening.web.desk.menu",
                 "coming": "tournaments.signup.desk",

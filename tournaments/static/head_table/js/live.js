@@ -2,7 +2,7 @@
  *
  * <body data-version-url="…/version" data-version="12">: hears from the stream beside it (…/live) that there is
  * another version, and sends `evening-changed` to the body; htmx regions listen with
- * hx-trigger="evening-changed from:body" (partials/refetched.html). With …/version?table=4 it hears of what that
+ * hx-trigger="evening-changed from:body" ({% refetched %}). With …/version?table=4 it hears of what that
  * table's phones show alone. Without the stream (refused, cut off, held back by a proxy, unknown to the browser) the
  * page asks for the version every second. With it the page asks now and then still, which finds out a stream that
  * has gone silent. A lost connection shows as body.is-offline; the page recovers by itself.
