@@ -122,7 +122,7 @@ def test_what_nobody_has_is_not_found(desk_at: DeskAt) -> None:
     assert everything() == before
 
 
-FIELDS = re.compile(r'<input[^>]*? name="(reason|words|name_new)"[^>]*? maxlength="(\d+)"')
+FIELDS = re.compile(r'(?:<|{% )input[^>]*? name="(reason|words|name_new)"[^>]*? maxlength="(\d+)"')
 LIMITS = {"reason": LONGEST_REASON, "words": LONGEST_WORDS, "name_new": LONGEST_OF_A_DIVISION}
 
 
