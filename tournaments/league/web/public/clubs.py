@@ -71,11 +71,13 @@ def federation_ratings(request: HttpRequest, federation: str, game: str) -> Http
     row = get_object_or_404(seasons.public_federations(), slug=federation)
     if game not in GAMES:
         raise Http404
+    page = _page_of(request, people_rated(row, game, visitor_of(request)), RATED_ON_A_PAGE)
     context = {
         "federation": row,
         "game": GAMES[game],
         "games": _rated(row),
-        "page": _page_of(request, people_rated(row, game, visitor_of(request)), RATED_ON_A_PAGE),
+        "page": page,
+        "rated": page,
         "start": Rating(),
     }
     return render(request, "league/federation_ratings.html", context)
