@@ -454,12 +454,12 @@ def forgotten_password(request: HttpRequest) -> HttpResponse:
 def new_password(request: HttpRequest, token: str) -> HttpResponse:
     link = access.open_account_link(hashed(token), at=now())
     if link is None or link.kind != access.AccountLink.Kind.PASSWORD:
-        return render(request, "sign_in/link_gone.html", status=sign_in.GONE)
+        return sign_in.gone(request)
     form = bound_form(NewPasswordForm, request, user=link.user)
     if form.is_bound and form.is_valid():
         password = form.cleaned_data["password"]
         if accounts.set_password(token=token, password=password, at=now()) is None:
-            return render(request, "sign_in/link_gone.html", status=sign_in.GONE)
+            return sign_in.gone(request)
         logout(request)
         messages.success(request, _("Your new password is saved. Sign in with it."))
         return redirect("web:sign-in")
@@ -472,11 +472,11 @@ def own_address(request: HttpRequest, token: str) -> HttpResponse:
     """Confirm a new mail address, or bring the former one back: the button does it, not looking at the page."""
     link = access.open_account_link(hashed(token), at=now())
     if link is None or link.kind == access.AccountLink.Kind.PASSWORD:
-        return render(request, "sign_in/link_gone.html", status=sign_in.GONE)
+        return sign_in.gone(request)
     is_done = False
     if request.method == "POST":
         if accounts.use_address_link(token=token, at=now()) is None:
-            return render(request, "sign_in/link_gone.html", status=sign_in.GONE)
+            return sign_in.gone(request)
         is_done = True
     context = {"link": link, "is_undo": link.kind == access.AccountLink.Kind.UNDO, "is_done": is_done}
     return render(request, "sign_in/own_address.html", context)

@@ -250,7 +250,7 @@ ROLE_BY_VALUE: Final = {str(role.value): role for role in Role}
 def invitation(request: HttpRequest, token: str) -> HttpResponse:
     pending = access.open_invitation(tokens.hashed(token), at=now())
     if pending is None:
-        return render(request, "sign_in/invitation_gone.html", status=sign_in.GONE)
+        return sign_in.gone(request, "invitation")
     user = request.user
     if user.is_authenticated:
         if request.method != "POST":
@@ -269,7 +269,7 @@ def _joined(
     request: HttpRequest, joined: tuple[User, Club] | None, invitation: access.Invitation
 ) -> HttpResponse:
     if joined is None:
-        return render(request, "sign_in/invitation_gone.html", status=sign_in.GONE)
+        return sign_in.gone(request, "invitation")
     (user, club), evening = joined, invitation.evening
     page = ("web:desk-evening", club.slug, evening.slug) if evening else ("web:desk-club", club.slug)
     words = _("You are an officer of %(club)s now.") % {"club": club.name}
@@ -288,7 +288,7 @@ def _welcomed(request: HttpRequest, user: User, words: str, answer: HttpResponse
 def claim_account(request: HttpRequest, token: str) -> HttpResponse:
     claim = access.open_claim(hashed(token), at=now())
     if claim is None:
-        return render(request, "sign_in/claim_gone.html", status=sign_in.GONE)
+        return sign_in.gone(request, "claim")
     form: forms.Form
     if request.user.is_authenticated:
         form = bound_form(forms.Form, request)
@@ -309,5 +309,5 @@ def claim_account(request: HttpRequest, token: str) -> HttpResponse:
 
 def _claimed(request: HttpRequest, user: User | None, name: str) -> HttpResponse:
     if user is None:
-        return render(request, "sign_in/claim_gone.html", status=sign_in.GONE)
+        return sign_in.gone(request, "claim")
     return _welcomed(request, user, _("You are %(name)s.") % {"name": name}, redirect("web:own-players"))

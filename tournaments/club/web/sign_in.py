@@ -358,6 +358,11 @@ GONE = 410
 LONGEST_NAME = 150
 
 
+def gone(request: HttpRequest, what: str = "") -> HttpResponse:
+    """The page of a link that opens nothing any more: of an invitation, a claim, or an account."""
+    return render(request, "sign_in/gone.html", {"what": what}, status=GONE)
+
+
 @method_decorator(never_cache, name="dispatch")
 class SignIn(LoginView):
     template_name = "sign_in/sign_in.html"
@@ -385,7 +390,7 @@ def by_link(request: HttpRequest, token: str) -> HttpResponse:
         return render(request, "sign_in/by_link.html")
     user = tokens.use_sign_in_link(token, at=now())
     if user is None:
-        return render(request, "sign_in/link_gone.html", status=GONE)
+        return gone(request)
     return let_in(request, user, reverse("web:desk"))
 
 
