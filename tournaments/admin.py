@@ -25,7 +25,7 @@ from tournaments.club.services.invitations import orphaned
 from tournaments.club.services.tokens import revoke_api_tokens
 from tournaments.evening.models import Evening, LedgerEntry
 from tournaments.evening.reads.access import redacted_body, sight_of
-from tournaments.evening.services.results import change_player
+from tournaments.evening.services.results import MemberChange, change_player
 from tournaments.ledger.chain import canonical
 from tournaments.site.cleaning import clean_colour, clean_name
 from tournaments.work import outbox
@@ -158,7 +158,7 @@ class PlayerAdmin(ModelAdmin):
             return
         entered = {name: getattr(obj, name) for name in ("name", "colour")}
         person = Player.objects.get(pk=obj.pk)
-        change_player(player=person, **entered, guest=obj.is_guest, active=obj.is_active)
+        change_player(person, MemberChange(**entered, guest=obj.is_guest, active=obj.is_active))
         obj.save(update_fields={*form.changed_data} - {"name", "colour", "is_guest", "is_active"})
 
 

@@ -236,7 +236,7 @@ def cut_for_prize(e: AnEvening, dice: Dice) -> None:
 def rename(e: AnEvening, dice: Dice) -> None:
     player = any_ticket(e, dice).player
     name = player.name if dice.randrange(2) else new_name(e, dice)
-    results.change_player(player=player, name=name, colour="", guest=False, active=True)
+    results.change_player(player, results.MemberChange(name=name, colour="", guest=False, active=True))
 
 
 def erase(e: AnEvening, dice: Dice) -> None:

@@ -121,7 +121,7 @@ def furnished(name: str) -> House:
     evening.act(player_requests.call, table_number=1, reason="rule", by="table:1")
     ticket = evening.evening.tickets.order_by("number")[0]
     request = player_requests.ask(ticket=ticket, kind=PlayerRequest.Kind.LEAVE, at=evening.clock())
-    preset = evening.act(evenings.keep_preset, name=f"{name} kind")
+    preset = evening.act(evenings.keep_preset, new=evenings.PresetName(name=f"{name} kind"))
     season_fees = fees.add_season_fees(club, fees.NewSeasonFees(name="2026/27", member=500, guest=0))
     night = evenings.add_night(club=club, night=evenings.NewNight(weekday=4))
     planning = evening.evening.plannings.create(
@@ -137,7 +137,8 @@ def furnished(name: str) -> House:
     union = a_federation(club, [a_club(f"Neighbours of {name}")], name=f"Union of {name}")
     neighbour = clubs.add_player(club=Club.objects.get(name=f"Neighbours of {name}"), name="Ann", at=START)
     bond = bonds.ask(federation=union, one=neighbour, other=one, **BY)
-    invitations.invite(club=club, called="Bea", by=owner, at=START + timedelta(seconds=1))
+    bea = invitations.NewInvitation(called="Bea")
+    invitations.invite(club, owner, START + timedelta(seconds=1), bea)
     about = {
         "club": club.slug,
         "evening": evening.evening.slug,
@@ -304,7 +305,7 @@ def bodies(theirs: House) -> dict[str, Any]:
         "members/me/": {"player": one.pk},
         "people/arrive/": {"player": one.pk},
         "persons/merge/": {"player": one.pk, "into": other.pk},
-        "officers/": {"called": "Bea", "role": "1", "evening": theirs.evening.evening.pk},
+        "officers/": {"called": "Bea", "role": "scorer", "evening": theirs.evening.evening.slug},
         "seats/swap/": {"one": theirs.ids["code"], "other": theirs.ids["code"], "reason": "so"},
     }
 

@@ -158,7 +158,7 @@ class SignUpForm(forms.Form):
         return SignUpEntry(cleaned["name"], cleaned["companion"], cleaned.get("seeks_partner", False))
 
 
-@open_form
+@open_form()
 def evening(request: HttpRequest, club: str, evening: str) -> HttpResponse:
     if access.public_version(visitor_of(request), club, evening) is not None:
         return redirect("web:evening", club, evening)

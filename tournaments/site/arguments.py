@@ -185,6 +185,12 @@ class Arguments:
         """The arguments of a function. Raises whatever a provider does, and Faults for a body that is wrong."""
         return {name: self._find(name, hint) for name, hint in parameters_of(function).items()}
 
+    def in_place_of_parts(self, function: Callable[..., Any]) -> dict[str, Any]:
+        """The parts of the address; a row where the argument of this name takes one. Raises as providers do."""
+        hints = parameters_of(function) if self._place else {}
+        providers = {name: provider_of(hints.get(name)) for name in self._place}
+        return {name: self.ask(find) if find else self._place[name] for name, find in providers.items()}
+
     def ask(self, find: Callable[..., Any]) -> Any:
         """What a provider finds. Raises whatever it does."""
         if find not in self._found:

@@ -15,7 +15,7 @@ from tests.tournaments.evening.api.callers import address, at_table, officer
 from tests.tournaments.evening.web.desk.at_the_desk import html, signed_in, words
 from tests.tournaments.the_rows import asked
 from tournaments.club.models import ActOrigin, AuditEntry, Club, Officer, User
-from tournaments.club.roles import Audience, Part, Role, TokenScope
+from tournaments.club.roles import Part, Role, TokenScope
 from tournaments.club.services import audit, clubs, invitations, tokens
 from tournaments.club.services.audit import ACTS, network_of
 from tournaments.evening.models import LedgerEntry
@@ -47,8 +47,8 @@ def last(club: Club) -> tuple[str, dict[str, Any]]:
 def test_it_says_who_changed_what_and_from_where(owner: Client, club: Club) -> None:
     owner.post(
         f"/desk/{club.slug}/settings/public/",
-        {part: int(Audience.EVERYBODY) for part in Part}
-        | {"players": int(Audience.NOBODY), "asks_consent": 0, "before_publication": "standings"},
+        dict.fromkeys(Part, "everybody")
+        | {"players": "nobody", "asks_consent": "0", "before_publication": "standings"},
         headers={"User-Agent": FIREFOX},
         REMOTE_ADDR="192.0.2.77",
     )
@@ -63,7 +63,7 @@ def test_it_says_who_changed_what_and_from_where(owner: Client, club: Club) -> N
 
 def test_what_is_saved_as_it_was_is_no_act(club: Club) -> None:
     before = AuditEntry.objects.count()
-    clubs.set_colour(club=club, colour=club.colour)
+    clubs.set_colour(club, clubs.NewColour(colour=club.colour))
     assert AuditEntry.objects.count() == before
 
 
@@ -195,7 +195,7 @@ def test_an_account_is_told_of_in_every_club_where_it_has_an_office(club: Club) 
 
 def test_an_erased_name_stands_nowhere(owner: Client, club: Club) -> None:
     player = clubs.add_player(club=club, name="Zoé Marchand", at=timezone.now())
-    results.change_player(player=player, name="Zoé Roux", colour="", guest=False, active=True)
+    results.change_player(player, results.MemberChange(name="Zoé Roux"))
     results.erase_names(player=player)
     assert "Zo" not in json.dumps(list(AuditEntry.objects.values("body", "act", "by")))
     assert "Zo" not in page(owner, club)
@@ -220,7 +220,7 @@ def test_it_is_in_the_transaction_of_the_change(club: Club) -> None:
     office = Officer.objects.create(user=owner, club=club, role=Role.DIRECTOR)
     before = AuditEntry.objects.count()
     with transaction.atomic():
-        invitations.dismiss(club=club, pk=office.pk)
+        invitations.dismiss_officer(office)
         assert last(club) == ("office-ended", {"role": 2})
         transaction.set_rollback(True)
     assert AuditEntry.objects.count() == before

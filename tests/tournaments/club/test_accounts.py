@@ -357,7 +357,7 @@ def test_a_new_address_is_confirmed_there_and_undone_at_the_former_one(bea: User
 
 
 def test_an_invitation_is_mailed(desk: Desk, mailed: None) -> None:
-    entered = {"called": "Bea", "role": "2", "email": "bea@club.example"}
+    entered = {"called": "Bea", "role": "director", "email": "bea@club.example"}
     page = html(desk.client.post("/desk/rooster-club/officers/", entered))
     assert "A mail with it is on its way" in page
     [text] = deliver()
@@ -367,7 +367,9 @@ def test_an_invitation_is_mailed(desk: Desk, mailed: None) -> None:
 
 def test_an_unsent_invitation_is_shown(desk: Desk, mailed: None, monkeypatch: pytest.MonkeyPatch) -> None:
     officers = "/desk/rooster-club/officers/"
-    made = html(desk.client.post(officers, {"called": "Bea", "role": "2", "email": "bea@club.example"}))
+    made = html(
+        desk.client.post(officers, {"called": "Bea", "role": "director", "email": "bea@club.example"})
+    )
     assert link_in(made, "invitation") not in html(desk.client.get(officers))
     monkeypatch.setattr(mail.EmailMessage, "send", Mock(side_effect=SMTPRecipientsRefused(NO_SUCH_USER)))
     deliver()

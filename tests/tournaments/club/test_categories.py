@@ -11,7 +11,6 @@ from scoring.faults import Faults
 from tests.tournaments.a_season import ASeason
 from tests.tournaments.evening.web.desk.at_the_desk import Desk, html, words
 from tests.tournaments.the_rows import everything
-from tournaments.club.member_list.details import Details
 from tournaments.club.models import Club, GroupMember, Player
 from tournaments.club.services import clubs
 from tournaments.club.services.clubs import MOST_CATEGORIES
@@ -68,7 +67,7 @@ def test_a_page_seen_before_is_another_once_somebody_joins_or_leaves(season: ASe
     player = Player.objects.get(groups__group="Veterans")
     for groups, count in (("Juniors", 3), ("", 2)):
         tag = visitor.get(address)["ETag"]
-        set_details(player, Details(groups=groups))
+        set_details(player, groups=groups)
         again = visitor.get(address, headers={"if-none-match": tag})
         assert len(names(again)) == count
 

@@ -12,8 +12,8 @@ from tests.tournaments.club import a_user
 from tests.tournaments.club.a_user import PASSWORD, enter, shown_link
 from tests.tournaments.evening.web.desk.at_the_desk import Desk, html, words
 from tests.tournaments.the_rows import everything
-from tournaments.club.models import Consent, Officer, Player, PlayerClaim, User
-from tournaments.club.roles import Audience, Part, Role
+from tournaments.club.models import Officer, Player, PlayerClaim, User
+from tournaments.club.roles import Role
 from tournaments.club.services import clubs
 from tournaments.evening.services import results
 
@@ -51,12 +51,10 @@ def test_who_has_played_finds_their_own_page(desk: Desk, make_evening: Callable[
     guest.post(given(desk, player), ACCOUNT)
     page = f"/c/rooster-club/players/{player.pk}/"
     for withheld in (False, True):
-        clubs.record_consent(
-            player=player, of=Consent.Of.NAME, given=not withheld, by="user:1", at=timezone.now()
-        )
+        clubs.record_consents(player, "user:1", timezone.now(), clubs.NewConsents(name=not withheld))
         assert f'href="{page}"' in html(guest.get("/me/"))
         assert guest.get(page, follow=True).status_code == 200
-    clubs.show_to(club=desk.club, audiences={Part.PLAYERS: Audience.WITH_LINK})
+    clubs.change_public_parts(desk.club, clubs.PublicParts(players="with-link"))
     assert "only to its officers, or to people with its link" in words(html(guest.get("/me/")))
 
 

@@ -3,7 +3,6 @@
 import json
 from collections.abc import Callable, Iterator
 from datetime import date
-from typing import Any
 
 import pytest
 from django.test import Client
@@ -15,7 +14,6 @@ from tests.tournaments.club.test_publicity import Shown
 from tests.tournaments.conftest import START
 from tests.tournaments.evening.web.desk.at_the_desk import Desk, html, words
 from tests.tournaments.the_rows import everything
-from tournaments.club.member_list.details import Details
 from tournaments.club.models import Club, Consent, Player
 from tournaments.club.models.clubs import redacted_name
 from tournaments.club.services import clubs
@@ -36,13 +34,12 @@ def marsh(club: Club) -> Player:
 
 
 def say(player: Player, of: Consent.Of, given: bool) -> None:
-    clubs.record_consent(player=player, of=of, given=given, by="user:1", at=timezone.now())
+    clubs.record_consents(player, "user:1", timezone.now(), clubs.NewConsents(**{of.value: given}))
     player.refresh_from_db()
 
 
 def give_details(player: Player, birth: str) -> None:
-    told: dict[str, Any] = {"colour": "", "guest": False, "active": True, "details": Details(birth=birth)}
-    results.change_player(player=player, name=player.name, **told)
+    results.change_player(player, results.MemberChange(birth=birth))
 
 
 @pytest.mark.parametrize(
@@ -207,7 +204,7 @@ def test_whoever_is_made_is_hidden_where_the_club_asks(club: Club) -> None:
 
 def test_a_new_name_is_shortened_anew(marsh: Player) -> None:
     say(marsh, NAME, False)
-    results.change_player(player=marsh, name="Ada Hill", colour="", guest=False, active=True)
+    results.change_player(marsh, results.MemberChange(name="Ada Hill"))
     marsh.refresh_from_db()
     assert marsh.public_name == "Ada H."
 
@@ -271,7 +268,7 @@ def test_what_is_no_answer_changes_nothing(desk: Desk, ada: Player, sent: dict[s
 
 def test_the_owner_says_what_holds_where_nobody_has_said_anything(desk: Desk, ada: Player) -> None:
     page = "/desk/rooster-club/settings/public/"
-    everybody = {"results": 0, "seasons": 0, "players": 0, "coming": 0}
+    everybody = dict.fromkeys(("results", "seasons", "players", "coming"), "everybody")
     asks = {**everybody, "asks_consent": "1", "before_publication": "standings"}
     assert desk.client.post(page, asks).status_code == 302
     ada.refresh_from_db()

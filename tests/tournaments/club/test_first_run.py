@@ -232,6 +232,6 @@ def test_only_whoever_looks_after_the_server_puts_the_demo_away(the_demo: Club, 
     assert "Put the demo away" not in html(officer.get("/desk/demo/settings/"))
     assert officer.post("/desk/demo/settings/demo/").status_code == 404
     assert members.demo() == the_demo
-    club_services.put_demo_away(at=AT)
+    club_services.put_demo_away(the_demo, AT)
     club.refresh_from_db()
     assert club.put_away_at is None, "no other club is put away"

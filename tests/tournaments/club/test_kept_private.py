@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from dataclasses import asdict
 from typing import Any
 
 import pytest
@@ -31,9 +32,7 @@ def room(make_evening: Callable[..., AnEvening], club: Club) -> AnEvening:
     AContest.made(club, (4,), at=START, until="open")
     for place, player in enumerate(room.players):
         details = Details(f"{KEPT.number}{place}", *SECRET)
-        results.change_player(
-            player=player, name=player.name, colour="", guest=False, active=True, details=details
-        )
+        results.change_player(player, results.MemberChange(**asdict(details)))
     return room
 
 

@@ -173,7 +173,7 @@ def test_a_logo_is_shown_served_for_ever_and_removed(desk: Desk, make_evening: C
     assert served["Cache-Control"] == "public, max-age=31536000, immutable"
     assert served.content == logo_picture(club)
     assert Client().get("/c/rooster-club/logo/abc.png").status_code == 404
-    clubs.set_logo(club=club, content=picture(size=(10, 10)))
+    clubs.set_logo(club, clubs.NewLogo(file=picture(size=(10, 10))))
     another = f"/c/rooster-club/logo/{club.logo}.png"
     assert [Client().get(each).status_code for each in (address, another)] == [404, 200]
     desk.client.post(f"{PAGE}no-logo/")
@@ -185,7 +185,7 @@ def test_a_logo_is_shown_served_for_ever_and_removed(desk: Desk, make_evening: C
 def test_the_picture_to_share_bears_it(club: Club, make_evening: Callable[..., Any]) -> None:
     shared = f"/c/rooster-club/{make_evening(8, until='playing').evening.slug}/picture.png"
     before = Client().get(shared)
-    clubs.set_logo(club=club, content=picture())
+    clubs.set_logo(club, clubs.NewLogo(file=picture()))
     with (
         Image.open(io.BytesIO(before.content)) as old,
         Image.open(io.BytesIO(Client().get(shared).content)) as new,
@@ -198,7 +198,7 @@ def test_the_picture_to_share_bears_it(club: Club, make_evening: Callable[..., A
 def test_a_backup_holds_it(club: Club) -> None:
     from tournaments.operations.backup import applied_migrations, columns, insert, models_at, rows_of
 
-    clubs.set_logo(club=club, content=picture())
+    clubs.set_logo(club, clubs.NewLogo(file=picture()))
     before = logo_picture(club)
     model = models_at(applied_migrations())["tournaments_clublogo"]
     rows = list(rows_of(model))
@@ -266,13 +266,13 @@ def test_what_is_no_colour_is_refused(bad: str, desk: Desk) -> None:
     assert answer.status_code == 422
     assert "is not a colour" in words(html(answer))
     with pytest.raises(Faults):
-        clubs.set_colour(club=desk.club, colour=bad)
+        clubs.set_colour(desk.club, clubs.NewColour(colour=bad))
     assert everything() == told
 
 
 def test_other_settings_leave_the_look_alone(club: Club) -> None:
-    clubs.set_colour(club=club, colour="1C5A43")
-    clubs.set_logo(club=club, content=picture())
-    clubs.change_club(club=club, **ABOUT)
+    clubs.set_colour(club, clubs.NewColour(colour="1C5A43"))
+    clubs.set_logo(club, clubs.NewLogo(file=picture()))
+    clubs.change_settings(club, clubs.AboutClub(**ABOUT))
     kept = Club.objects.get()
     assert (kept.colour, bool(kept.logo)) == ("#1c5a43", True)

@@ -24,7 +24,7 @@ ACCOUNT = {"person": "Bea Lowe", "username": "bea", "password": "five of owls ta
 
 def invited(desk: Desk, called: str = "Bea", **office: str) -> str:
     """The address that the page shows once, for a new invitation."""
-    answer = desk.client.post(PAGE, {"called": called, "role": "2", **office})
+    answer = desk.client.post(PAGE, {"called": called, "role": "director", **office})
     return shown_link(answer, "invitation")
 
 
@@ -128,11 +128,11 @@ def test_it_can_be_withdrawn(desk: Desk) -> None:
 
 
 def test_nobody_invites_nobody_or_without_end(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
-    for sent in ({"called": " "}, {"called": "Bea", "role": "2", "ends_at": "2020-01-01"}):
+    for sent in ({"called": " "}, {"called": "Bea", "role": "director", "ends_at": "2020-01-01"}):
         assert desk.client.post(PAGE, sent).status_code == 422
     monkeypatch.setattr(invitations, "MOST_OPEN", 1)
     invited(desk)
-    answer = desk.client.post(PAGE, {"called": "Another", "role": "2"})
+    answer = desk.client.post(PAGE, {"called": "Another", "role": "director"})
     assert answer.status_code == 422
     assert "withdraw one first" in words(html(answer))
 
@@ -185,7 +185,7 @@ def test_one_evening_alone_is_all_that_its_scorer_finds(desk: Desk, make_evening
     room, other = make_evening(8, until="playing"), make_evening(8, until="playing", name="Another")
     Evening.objects.update(date=timezone.localdate() + timedelta(days=1))
     bea = Client()
-    bea.post(invited(desk, role="1", evening=str(room.evening.pk)), ACCOUNT)
+    bea.post(invited(desk, role="scorer", evening=room.evening.slug), ACCOUNT)
     board = f"/desk/rooster-club/{room.evening.slug}/"
     assert bea.get("/desk/")["Location"] == board
     assert bea.get(board).status_code == 200
@@ -199,7 +199,7 @@ def test_an_account_that_was_closed_does_not_keep_a_club(desk: Desk) -> None:
     User.objects.filter(username="bea").update(is_active=False)
     mine = desk.club.officers.order_by("pk")[0]
     with pytest.raises(Faults):
-        invitations.dismiss(club=desk.club, pk=mine.pk)
+        invitations.dismiss_officer(mine)
 
 
 @pytest.fixture
@@ -268,10 +268,10 @@ def test_the_last_owner_is_not_deleted_or_switched_off(keeper: Client, club: Clu
 
 def test_whoever_no_longer_owns_a_club_does_not_hand_it_over(club: Club, owner: Officer) -> None:
     other = another(club, Role.OWNER)
-    invitations.change_role(club=club, pk=owner.pk, role=Role.SCORER)
+    invitations.change_role(owner, invitations.NewRole(role="scorer"))
     third = another(club)
     with refused(" not-yours"):
-        invitations.hand_over(club=club, pk=third.pk, user_id=owner.user_id)
+        invitations.hand_club_over(third, owner.user)
     assert set(club.officers.values_list("pk", "role")) == {
         (owner.pk, Role.SCORER),
         (other.pk, Role.OWNER),
@@ -282,4 +282,4 @@ def test_whoever_no_longer_owns_a_club_does_not_hand_it_over(club: Club, owner: 
 def test_nobody_hands_a_club_to_an_account_that_is_switched_off(club: Club, owner: Officer) -> None:
     other = another(club, active=False)
     with refused(" inactive"):
-        invitations.hand_over(club=club, pk=other.pk, user_id=owner.user_id)
+        invitations.hand_club_over(other, owner.user)

@@ -16,11 +16,9 @@ from tests.tournaments.club.test_look import frames, picture
 from tests.tournaments.conftest import START
 from tests.tournaments.evening.web.desk.at_the_desk import Desk, html, words
 from tests.tournaments.the_rows import everything, refused
-from tournaments.club.member_list.details import Details
-from tournaments.club.models import Consent, Player, PlayerPhoto
-from tournaments.club.roles import Audience, Part
+from tournaments.club.models import Player, PlayerPhoto
 from tournaments.club.services import clubs, invitations, members
-from tournaments.club.services.members import set_details
+from tournaments.club.services.members import NewPhoto, set_details
 from tournaments.evening.services import results
 from tournaments.privacy import data_export
 
@@ -104,27 +102,27 @@ def test_without_consent_or_a_picture_there_is_none(desk: Desk, ada: Player) -> 
     assert answer.status_code == 422
     assert "Ask them first." in words(html(answer))
     with refused("agreed no-consent"):
-        members.show_photo(player=ada, content=picture(), agreed=False, by="user:1", at=START)
+        members.set_player_photo(ada, "user:1", START, NewPhoto(file=picture(), agreed=False))
     with refused("file animated"):
-        members.show_photo(player=ada, content=frames("PNG"), agreed=True, by="user:1", at=START)
+        members.set_player_photo(ada, "user:1", START, NewPhoto(file=frames("PNG"), agreed=True))
     assert everything() == before
 
 
 @pytest.mark.parametrize("birth", ["minor", str(START.year - 18)])
 def test_minors_are_never_shown(desk: Desk, ada: Player, birth: str) -> None:
     post(desk.client, at_desk(ada))
-    set_details(ada, Details(birth=birth))
+    set_details(ada, birth=birth)
     assert not shown(ada)
     assert "Photos of minors are not shown." in words(html(desk.client.get(at_desk(ada))))
     assert post(desk.client, at_desk(ada)).status_code == 422
     assert not PlayerPhoto.objects.exists()
-    set_details(ada, Details(birth=str(START.year - 19)))
+    set_details(ada, birth=str(START.year - 19))
     assert post(desk.client, at_desk(ada)).status_code == 302
 
 
 def test_it_goes_with_the_name_and_so_does_what_they_said_of_it(desk: Desk, ada: Player) -> None:
     post(desk.client, at_desk(ada))
-    clubs.record_consent(player=ada, of=Consent.Of.NAME, given=False, by="user:1", at=START)
+    clubs.record_consents(ada, "user:1", START, clubs.NewConsents(name=False))
     results.erase_names(player=ada)
     ada.refresh_from_db()
     assert (ada.public_name, ada.consents.count(), PlayerPhoto.objects.count()) == ("", 0, 0)
@@ -158,7 +156,7 @@ def test_it_is_in_the_copy_of_what_is_kept(desk: Desk, ada: Player) -> None:
 
 def test_whose_pages_are_not_public_is_seen_by_officers_alone(desk: Desk, ada: Player) -> None:
     post(desk.client, at_desk(ada))
-    clubs.show_to(club=desk.club, audiences={Part.PLAYERS: Audience.NOBODY})
+    clubs.change_public_parts(desk.club, clubs.PublicParts(players="nobody"))
     assert Client().get(f"{page(ada)}photo.png").status_code == 404
     assert shown(ada, desk.client)
 

@@ -18,6 +18,7 @@ from tournaments.club.models import Club
 from tournaments.club.reads.access import link_of
 from tournaments.club.roles import Audience, Part
 from tournaments.club.services import clubs
+from tournaments.club.services.clubs import PublicParts
 from tournaments.club.services.tokens import make_api_token
 from tournaments.evening.services.links import player_token, table_token
 
@@ -92,7 +93,9 @@ class Shown:
                 yield part, f"/api/v1/clubs/{self.club.slug}/{path}"
 
     def show(self, **audiences: Audience) -> None:
-        clubs.show_to(club=self.club, audiences={Part(part): who for part, who in audiences.items()})
+        named = {who: name for name, who in clubs.AUDIENCES.items()}
+        parts: Any = {part: named[who] for part, who in audiences.items()}
+        clubs.change_public_parts(self.club, PublicParts(**parts))
 
 
 def public_patterns() -> list[URLPattern]:
@@ -236,7 +239,7 @@ NO_LINKS = ("", "1", "1-", "x-1", "1-" + "0" * 32, "9" * 40 + "-1", "²-1", "1-\
 
 @pytest.mark.parametrize("made_up", NO_LINKS)
 def test_a_link_that_was_made_up_opens_nothing(club: Club, made_up: str) -> None:
-    clubs.show_to(club=club, audiences={Part.RESULTS: WITH_LINK})
+    clubs.change_public_parts(club, PublicParts(results="with-link"))
     visitor = Client()
     visitor.cookies["links"] = made_up
     assert visitor.get(f"/c/{club.slug}/results/").status_code == 404
@@ -247,8 +250,8 @@ def test_a_link_that_was_made_up_opens_nothing(club: Club, made_up: str) -> None
 
 def test_links_of_several_clubs_are_kept_and_each_opens_its_own(club: Club) -> None:
     other = clubs.make_club(name="Another", director=None, time_zone="UTC", at=timezone.now())
-    clubs.show_to(club=club, audiences={Part.RESULTS: WITH_LINK})
-    clubs.show_to(club=other, audiences={Part.RESULTS: WITH_LINK})
+    clubs.change_public_parts(club, PublicParts(results="with-link"))
+    clubs.change_public_parts(other, PublicParts(results="with-link"))
     visitor = through_the_link(club)
     assert visitor.get(f"/c/{other.slug}/results/").status_code == 404
     visitor.get(f"/visit/{link_of(other)}/")
@@ -265,7 +268,8 @@ def test_a_calendar_subscribes_with_the_link(shown: Shown) -> None:
 
 def test_phones_go_on_hearing_and_lead_nowhere_hidden(make_evening: Callable[..., Any]) -> None:
     evening = make_evening(8, until="playing").evening
-    clubs.show_to(club=evening.club, audiences=dict.fromkeys(Part, NOBODY))
+    nobody: Any = dict.fromkeys(Part, "nobody")
+    clubs.change_public_parts(evening.club, PublicParts(**nobody))
     hints = f"/c/{evening.club.slug}/{evening.slug}/version"
     assert Client().get(hints).status_code == 404
     assert Client().get(hints, {"key": "0" * 32}).status_code == 404
@@ -283,15 +287,15 @@ def test_phones_go_on_hearing_and_lead_nowhere_hidden(make_evening: Callable[...
 
 def test_the_owner_chooses_at_the_desk(shown: Shown, desk: Desk) -> None:
     page = f"/desk/{shown.club.slug}/settings/public/"
-    entered: dict[str, Any] = {"results": 0, "seasons": 1, "players": 2, "coming": 0, "asks_consent": 0}
-    entered["before_publication"] = "rounds"
+    entered: dict[str, Any] = {"results": "everybody", "seasons": "with-link", "players": "nobody"}
+    entered |= {"coming": "everybody", "asks_consent": 0, "before_publication": "rounds"}
     said = html(desk.client.post(page, entered, follow=True))
     assert "The change applies at once" in said
-    assert re.search(r'name="players" value="2"[^>]*checked', said)
+    assert re.search(r'name="players" value="nobody"[^>]*checked', said)
     shown.club.refresh_from_db()
     assert (shown.club.seasons_for, shown.club.players_for) == (WITH_LINK, NOBODY)
     assert shown.club.before_publication == "rounds"
-    for bad in ({**entered, "results": 3}, {**entered, "before_publication": "x"}, {}):
+    for bad in ({**entered, "results": "friends"}, {**entered, "before_publication": "x"}, {}):
         told = everything()
         answer = desk.client.post(page, bad)
         assert answer.status_code == 422

@@ -17,8 +17,10 @@ from tests.tournaments.the_rows import everything
 from tournaments.club.models import Club
 from tournaments.club.nights import EVERY_WEEK, LAST_WEEK, days_from, falls_on
 from tournaments.club.services import clubs
+from tournaments.club.services.clubs import AboutClub
 from tournaments.evening.new_plans import plan_for
 from tournaments.evening.services.links import player_token, table_token
+from tournaments.site.arguments import validate_body
 
 ABOUT: dict[str, Any] = {
     "name": "Rooster Club",
@@ -45,7 +47,7 @@ def test_what_is_changed_is_shown_to_everybody(desk: Desk) -> None:
 
 
 def test_the_form_holds_what_the_club_has_said(desk: Desk) -> None:
-    clubs.change_club(club=desk.club, **{**ABOUT, "place": "Mill Lane", "usual_game": "whist"})
+    clubs.change_settings(desk.club, AboutClub(place="Mill Lane", usual_game="whist"))
     page = html(desk.client.get("/desk/rooster-club/settings/"))
     assert 'value="Mill Lane"' in page
     for value in ("Europe/Paris", "whist"):
@@ -67,14 +69,14 @@ BAD: dict[str, tuple[dict[str, Any], str]] = {
 def test_the_service_refuses_what_is_no_club(club: Club, changed: dict[str, Any], field: str) -> None:
     before = everything()
     with pytest.raises(Faults) as caught:
-        clubs.change_club(club=club, **{**ABOUT, **changed})
+        clubs.change_settings(club, validate_body({**ABOUT, **changed}, AboutClub))
     assert [fault.field for fault in caught.value.faults] == [field]
     assert everything() == before
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_new_evening_begins_with_the_usual_game(desk: Desk, game: str) -> None:
-    clubs.change_club(club=desk.club, **{**ABOUT, "usual_game": game})
+    clubs.change_settings(desk.club, AboutClub(usual_game=game))
     page = html(desk.client.get("/desk/rooster-club/new/"))
     assert re.search(rf'name="game"[^>]*value="{game}"[^>]*checked', page)
     assert plan_for(game).game == game
@@ -102,7 +104,7 @@ OF_EVENING = ("", "rounds/1/", "wall/", "rules/", "check/")
 )
 def test_visitors_read_it(make_evening: Callable[..., Any], language: str, chosen: str, heard: str) -> None:
     evening = make_evening(8, until="playing").evening
-    clubs.change_club(club=evening.club, **{**ABOUT, "language": language})
+    clubs.change_settings(evening.club, AboutClub(language=language))
     visitor = Client(headers=ENGLISH)
     if chosen:
         visitor.cookies["django_language"] = chosen
@@ -116,7 +118,7 @@ def test_a_kept_page_is_never_shown_in_the_language_before(make_evening: Callabl
     page = f"/c/{evening.club.slug}/{evening.slug}/"
     visitor = Client(headers=ENGLISH)
     first = visitor.get(page)
-    clubs.change_club(club=evening.club, **{**ABOUT, "language": "fr"})
+    clubs.change_settings(evening.club, AboutClub(language="fr"))
     again = visitor.get(page, headers={"if-none-match": first["ETag"]})
     assert again.status_code == 200
     assert (first["Content-Language"], again["Content-Language"]) == ("en", "fr")
@@ -126,7 +128,7 @@ def test_phones_and_papers_speak_it_and_the_desk_does_not(
     desk: Desk, make_evening: Callable[..., Any]
 ) -> None:
     evening = make_evening(8, until="playing").evening
-    clubs.change_club(club=evening.club, **{**ABOUT, "language": "fr"})
+    clubs.change_settings(evening.club, AboutClub(language="fr"))
     at_table = evening.tables.get(number=1).links.get(revoked_at=None)
     own = evening.tickets.first().links.get(revoked_at=None)
     assert spoken(Client(headers=ENGLISH), f"/t/{table_token(at_table)}/") == "fr"

@@ -80,7 +80,7 @@ def signed_in_twice(user: User, *, is_test: bool) -> list[bool]:
 def accepted_twice(user: User, *, is_test: bool) -> list[bool]:
     at, guest = timezone.now(), a_user.make("ann")
     club = clubs.make_club(name="Owl Club", director=user, time_zone="UTC", at=at)
-    token = invitations.invite(club=club, called="Ann", by=user, at=at)
+    token = invitations.invite(club, user, at, invitations.NewInvitation(called="Ann"))
     return twice(invitations.accept, Invitation, is_test=is_test, token=token, user=guest)
 
 

@@ -38,6 +38,7 @@ from tournaments.signup.sign_ups import SignUpEntry
 
 pytestmark = [pytest.mark.services, pytest.mark.django_db(transaction=True)]
 BOTH = ["done", "done"]
+SCORER = invitations.NewRole(role="scorer")
 BROKEN = ["IntegrityError", "done"]
 
 
@@ -55,13 +56,13 @@ def two_owners(club: Club) -> list[Officer]:
 
 
 def both_give_up(club: Club) -> tuple[list[str], int]:
-    gives_up = [partial(invitations.dismiss, club=club, pk=one.pk) for one in two_owners(club)]
+    gives_up = [partial(invitations.dismiss_officer, one) for one in two_owners(club)]
     return owners(club, gives_up, "_keep_an_owner")
 
 
 def both_step_down(club: Club) -> tuple[list[str], int]:
-    step_down = partial(invitations.change_role, club=club, role=Role.SCORER)
-    return owners(club, [partial(step_down, pk=one.pk) for one in two_owners(club)], "_keep_an_owner")
+    steps_down = [partial(invitations.change_role, one, SCORER) for one in two_owners(club)]
+    return owners(club, steps_down, "_keep_an_owner")
 
 
 def test_who_hands_over_is_an_owner_still(club: Club) -> None:
@@ -69,8 +70,8 @@ def test_who_hands_over_is_an_owner_still(club: Club) -> None:
     first, _second = two_owners(club)
     third = Officer.objects.create(club=club, user=User.objects.create_user("third"), role=Role.SECRETARY)
     both = [
-        partial(invitations.change_role, club=club, pk=first.pk, role=Role.SCORER),
-        partial(invitations.hand_over, club=club, pk=third.pk, user_id=first.user_id),
+        partial(invitations.change_role, first, SCORER),
+        partial(invitations.hand_club_over, third, first.user),
     ]
     became, left = owners(club, both, "_locked")
     assert became in ([" not-yours", "done"], BOTH)
@@ -79,10 +80,7 @@ def test_who_hands_over_is_an_owner_still(club: Club) -> None:
 
 def test_of_two_who_hand_over_to_each_other_one_owns_the_club(club: Club) -> None:
     first, second = two_owners(club)
-    both = [
-        partial(invitations.hand_over, club=club, pk=to.pk, user_id=of.user_id)
-        for of, to in ((first, second), (second, first))
-    ]
+    both = [partial(invitations.hand_club_over, to, of.user) for of, to in ((first, second), (second, first))]
     assert owners(club, both, "_locked") == (BOTH, 1)
 
 
@@ -204,14 +202,14 @@ RACES: dict[str, tuple[Callable[[Club], object], object, object]] = {
     "two rename a night": (both_rename_what_they_have_seen, [200, 412], [200, 200]),
     "two change other settings": (
         both_change_a_part(
-            "settings/", clubs, "change_club", {"place": "Village hall"}, {"usual_game": "euchre"}
+            "settings/", clubs, "_change_and_note", {"place": "Village hall"}, {"usual_game": "euchre"}
         ),
         True,
         False,
     ),
     "two change other things of a member": (
         both_change_a_part(
-            "players/{ann}/", results, "change_player", {"colour": "ladies"}, {"number": "17"}
+            "players/{ann}/", results, "news_for_everybody", {"colour": "ladies"}, {"number": "17"}
         ),
         True,
         False,

@@ -4,6 +4,7 @@ import json
 import logging
 import sqlite3
 import subprocess
+from dataclasses import asdict
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -29,12 +30,12 @@ from tests.tournaments.the_rows import everything
 from tournaments.club.member_list.details import Details
 from tournaments.club.models import AnsweredRequest, Club, Player, User
 from tournaments.club.roles import Role
-from tournaments.club.services.invitations import invite
+from tournaments.club.services.invitations import NewInvitation, invite
 from tournaments.club.services.tokens import make_api_token
 from tournaments.evening.acts import Penalty
 from tournaments.evening.models import Evening, Publication, Standing
 from tournaments.evening.services import evenings
-from tournaments.evening.services.results import change_player, erase_names
+from tournaments.evening.services.results import MemberChange, change_player, erase_names
 from tournaments.league.acts import Close, MakeFixtures, WithdrawEntrant
 from tournaments.league.models import Season
 from tournaments.league.reads.fixtures import contest, kept_fixture
@@ -53,7 +54,7 @@ def told_everywhere(club: Club, person: Player) -> list[str]:
     """The person's name, mail and telephone stand wherever they can; the traces by which they are found there."""
     before = person.name, person.slug
     details = Details(NUMBER, MAIL, PHONE, birth="1950", notes=f"{NAME} brings cake", groups="Tuesday")
-    change_player(player=person, name=NAME, colour="", guest=False, active=True, details=details)
+    change_player(person, MemberChange(name=NAME, **asdict(details)))
     owner = User.objects.get(offices__club=club)
     body = seal(json.dumps({"name": NAME}, ensure_ascii=False))
     AnsweredRequest.objects.create(user=owner, key="x" * 16, asked="0" * 64, at=START, status=201, body=body)
@@ -65,7 +66,7 @@ def told_everywhere(club: Club, person: Player) -> list[str]:
         action_flag=CHANGE,
         change_message=f"{NAME} was changed",
     )
-    invite(club=club, called=NAME, by=owner, at=START)
+    invite(club, owner, START, NewInvitation(called=NAME))
     Job.objects.filter(pk=Job.objects.earliest("pk").pk).update(remark={"code": "x", "name": NAME})
     person.refresh_from_db()
     return [*before, NAME, person.slug, MAIL, PHONE, NUMBER]
@@ -118,7 +119,7 @@ def test_the_page_of_erasing_lists_titles_in_which_the_name_stands(shown: Shown)
     Evening.objects.filter(pk=shown.evening.evening.pk).update(name="Farewell to Quartermaine")
     Season.objects.filter(league__club=club).update(name="Zuleika Quartermaine Cup")
     AList.made(club, name="Announced", note="Thanks to zuleika")
-    shown.evening.act(evenings.keep_preset, name="As Zuleika likes it")
+    shown.evening.act(evenings.keep_preset, new=evenings.PresetName(name="As Zuleika likes it"))
     for name in (f"{NAME}'s laptop", "Quartermaines at home"):
         make_api_token(user=owner, name=name, at=START)
     page = words(html(signed_in(owner).get(f"/desk/{club.slug}/members/{person.pk}/erase/")))

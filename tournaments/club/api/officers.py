@@ -4,60 +4,32 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 from functools import partial
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Any, Literal
 
-from django.http import Http404
-from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from pydantic import BeforeValidator, Field
 from rest_framework.request import Request
 
-from tournaments import tenant_guard
 from tournaments.club.api.operations import CLUB, Address, Created
 from tournaments.club.api.views import SECRET, OfficerView, get_for_role_or_404
 from tournaments.club.reads import access, members
-from tournaments.club.reads.access import ApiToken
 from tournaments.club.reads.members import Club, User
 from tournaments.club.roles import Permission, Role, TokenScope
 from tournaments.club.services import accounts as account_services
 from tournaments.club.services import invitations, tokens
-from tournaments.club.services.tokens import hashed
-from tournaments.refusals import LONGEST_MAIL, LONGEST_TOKEN_NAME
+from tournaments.refusals import LONGEST_TOKEN_NAME
 from tournaments.site.api.answers import Answer, At, ClubSlug, Example, at_most
-from tournaments.site.api.query import NextPage, Page, Paging
-from tournaments.site.arguments import Body, Moment, Name
+from tournaments.site.api.query import NextPage, Paging
+from tournaments.site.arguments import Body
 from tournaments.site.web.pages import for_others
 
-RoleName = Annotated[Literal["scorer", "director", "secretary", "owner"], Example("director")]
 RoleShown = Annotated[
-    RoleName, BeforeValidator(lambda role: role if isinstance(role, str) else Role(role).name.lower())
+    invitations.RoleName,
+    BeforeValidator(lambda role: role if isinstance(role, str) else Role(role).name.lower()),
 ]
-ROLES: Final = {role.name.lower(): role for role in Role}
 OfEvening = Annotated[str | None, At("evening.slug"), Example("2026-11-20-friday")]
 Ends = Annotated[datetime | None, Example(None)]
 MailState = Annotated[Literal["waiting", "sent", "failed"], Example("sent")]
-
-
-class NewInvitation(Body):
-    """Whom an invitation is for, and to which office.
-
-    With `evening`, its address, the office is for that evening alone: of a scorer or a director. With `ends_at` it
-    ends by itself. With `email` the link is mailed there as well.
-    """
-
-    called: Annotated[Name, Example("Bea Hill")]
-    role: Annotated[RoleName, Example("scorer")] = "director"
-    evening: Annotated[
-        Annotated[str, Field(min_length=1, max_length=80)] | None, Example("2026-11-20-friday")
-    ] = None
-    ends_at: Moment | None = None
-    email: Annotated[str, Field(max_length=LONGEST_MAIL)] = ""
-
-
-class NewRole(Body):
-    """What an officer of the whole club is from now on."""
-
-    role: Annotated[RoleName, Example("secretary")]
 
 
 class OfficerOut(Answer):
@@ -132,27 +104,9 @@ def list_officers(club: Club, paging: Paging) -> Officers:
     return Officers.from_view(paging.of_list(rows, lambda row: (-row.role, row.pk)))
 
 
-@OFFICER.patch()
-def change_role(club: Club, officer: access.Officer, body: NewRole) -> OfficerOut:
-    """Make an officer of the whole club something else; a club keeps one owner at least."""
-    if invitations.change_role(club=club, pk=officer.pk, role=ROLES[body.role]) is None:
-        raise Http404
-    return OfficerOut.from_view(access.officer_of_club(club, officer.pk))
-
-
-@OFFICER.delete()
-def dismiss_officer(club: Club, officer: access.Officer) -> Officers:
-    """End an office; a club keeps one owner at least. Answers with the officers who are left."""
-    invitations.dismiss(club=club, pk=officer.pk)
-    return Officers.from_view(Page(access.officers_of(club)))
-
-
-@HAND_OVER.post()
-def hand_club_over(club: Club, officer: access.Officer, user: User) -> OfficerOut:
-    """Make an officer the owner in your own place; you are a secretary from then on."""
-    if invitations.hand_over(club=club, pk=officer.pk, user_id=user.pk) is None:
-        raise Http404
-    return OfficerOut.from_view(access.officer_of_club(club, officer.pk))
+OFFICER.runs("patch", invitations.change_role, OfficerOut)
+OFFICER.runs("delete", invitations.dismiss_officer, list_officers)
+HAND_OVER.runs("post", invitations.hand_club_over, OfficerOut)
 
 
 INVITATIONS = Address(f"{CLUB}invitations/", "invitations", needs=Role.OWNER)
@@ -168,33 +122,20 @@ def list_invitations(club: Club, at: datetime) -> Invitations:
 
 @INVITATIONS.post()
 def invite_officer(
-    request: Request, club: Club, user: User, at: datetime, body: NewInvitation
+    request: Request, club: Club, user: User, at: datetime, body: invitations.NewInvitation
 ) -> Created[MadeInvitation]:
     """Invite somebody to an office of the club or of one evening; the link is told this once."""
-    token = invitations.invite(
-        club=club,
-        called=body.called,
-        role=ROLES[body.role],
-        evening=get_object_or_404(club.evenings, slug=body.evening) if body.evening else None,
-        ends_at=body.ends_at,
-        email=body.email,
-        by=user,
-        at=at,
-    )
-    row = access.open_invitations(at=at).select_related("evening", "mail").get(token_hash=hashed(token))
+    token = invitations.invite(club, user, at, body)
+    rows = access.open_invitations(at=at).select_related("evening", "mail")
+    row = rows.get(token_hash=tokens.hashed(token))
     url = for_others(request, reverse("web:invitation", args=[token]))
     return Created(MadeInvitation.read(row, url=url, invitation=InvitationOut.from_view(row)), SECRET)
 
 
 INVITATION.runs("delete", invitations.withdraw_invitation, list_invitations)
 
-
 ReachName = Annotated[Literal["look", "score", "run", "keep", "all"], Example("look")]
-
-
 MadeAt = Annotated[datetime, Example("2026-11-20T20:00:00Z")]
-
-
 ExpiresAt = Annotated[datetime, Example("2026-12-20T20:00:00Z")]
 
 
@@ -291,12 +232,10 @@ class OwnAccessView(OfficerView):
 
 
 TOKENS = Address("me/tokens/", "own-tokens", view=OwnAccessView, chapter="access")
-
-
 TOKEN = Address("me/tokens/<int:token>/", "own-token", view=OwnAccessView, chapter="access")
 
 
-def token_answer(row: ApiToken, request: Request) -> Token:
+def token_answer(row: access.ApiToken, request: Request) -> Token:
     return Token.read(row, reach=TokenScope(row.reach).name.lower(), is_this=row == request.auth)
 
 
@@ -322,17 +261,10 @@ def make_own_token(request: Request, user: User, at: datetime, body: NewToken) -
     return Created(MadeToken(token=token, made=token_answer(row, request)), SECRET)
 
 
-@TOKEN.delete()
-def revoke_own_token(request: Request, user: User, at: datetime, token: int) -> Tokens:
-    """It opens nothing any more; this may be the very token that asks. Answers with those that are left."""
-    if not tokens.revoke_api_token(token, at=at, of=user):
-        raise Http404
-    return list_own_tokens(request, user, at)
+TOKEN.runs("delete", tokens.revoke_own_token, list_own_tokens)
 
 
 SIGN_IN_LINKS = Address("me/sign-in-links/", "own-sign-in-links", view=OwnAccessView, chapter="access")
-
-
 SIGN_IN_LINK = Address(
     "me/sign-in-links/<int:link>/", "own-sign-in-link", view=OwnAccessView, chapter="access"
 )
@@ -345,17 +277,10 @@ def list_own_sign_in_links(user: User, at: datetime, paging: Paging) -> SignInLi
     return SignInLinks.from_view(paging.of_rows(rows, {"-id": ("-pk",)}))
 
 
-@SIGN_IN_LINK.delete()
-def revoke_own_sign_in_link(user: User, at: datetime, link: int) -> SignInLinks:
-    """It signs nobody in any more. Answers with those that are left."""
-    if not tokens.revoke_sign_in_link(link, at=at, of=user):
-        raise Http404
-    return SignInLinks.from_view(Page(list(access.open_sign_in_links(user, at=at))))
+SIGN_IN_LINK.runs("delete", tokens.revoke_own_sign_in_link, list_own_sign_in_links)
 
 
 SESSIONS = Address("me/sessions/", "own-sessions", view=OwnAccessView, chapter="access")
-
-
 SESSION = Address("me/sessions/<int:session>/", "own-session", view=OwnAccessView, chapter="access")
 
 
@@ -372,17 +297,10 @@ def end_own_sessions(user: User) -> Sessions:
     return list_own_sessions(user)
 
 
-@SESSION.delete()
-def end_own_session(user: User, session: int) -> Sessions:
-    """Sign yourself out there. Answers with the browsers that are left."""
-    if not account_services.end_session(user=user, pk=session):
-        raise Http404
-    return list_own_sessions(user)
+SESSION.runs("delete", account_services.end_own_session, list_own_sessions)
 
 
 OFFICES = Address("me/offices/", "own-offices", view=OwnAccessView, chapter="access")
-
-
 OFFICE = Address("me/offices/<int:office>/", "own-office", view=OwnAccessView, chapter="access")
 
 
@@ -396,12 +314,4 @@ def list_own_offices(user: User, paging: Paging) -> OwnOffices:
     return OwnOffices.from_view(paging.of_list(access.own_offices(user), _by_club))
 
 
-@OFFICE.delete()
-def give_own_office_up(user: User, office: int) -> OwnOffices:
-    """Give it up; a club keeps one owner at least. Answers with those that are left."""
-    with tenant_guard.bypass():  # of which club it is the office says
-        row = access.own_office(user, office)
-        if row is None:
-            raise Http404
-        invitations.dismiss(club=row.club, pk=office)
-    return OwnOffices.from_view(Page(access.own_offices(user)))
+OFFICE.runs("delete", invitations.give_own_office_up, list_own_offices)

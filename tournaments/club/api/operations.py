@@ -27,7 +27,7 @@ from tournaments.club.reads.members import Club, User
 from tournaments.club.roles import Part, Permission, Role
 from tournaments.club.services.audit import Command
 from tournaments.site.api.answers import Answer
-from tournaments.site.api.query import Query
+from tournaments.site.api.query import EveryRow, Query
 from tournaments.site.api.schema import operation
 from tournaments.site.arguments import (
     ActorId,
@@ -172,9 +172,9 @@ class Address:
 
         Arguments:
             answer: the `Answer` (or `Created[Answer]`) that is made of the result, or the operation that shows what
-                stands afterwards.
+                stands afterwards, a list as a whole.
         """
-        if getattr(self.view, "needs", ANYBODY).write < command.needs:
+        if getattr(self.view, "needs", ANYBODY).write < (command.needs or Role.SCORER):
             raise TypeError(f"{command.__name__} at {self.path} needs more than the address does")
         self._operation(method, **described)(running(command, answer))
 
@@ -259,12 +259,14 @@ def running(command: Command[Any, Any], answer: Any) -> Callable[..., Any]:
     """A function that runs a command and answers, with the annotations of all that it needs for both."""
     needed = get_type_hints(command, include_extras=True)
     del needed["return"]
-    shows = {} if is_a(get_origin(answer) or answer, object) else get_type_hints(answer, include_extras=True)
+    hints = {} if is_a(get_origin(answer) or answer, object) else get_type_hints(answer, include_extras=True)
+    shows = {name: hint for name, hint in hints.items() if not is_a(hint, Query)}
+    pages = dict.fromkeys(hints.keys() - shows.keys(), EveryRow())
 
     def run(**arguments: Any) -> Any:
         result = command(**{name: arguments[name] for name in needed})
         if shows:
-            return answer(**{name: arguments[name] for name in shows if name != "return"})
+            return answer(**{name: arguments[name] for name in shows if name != "return"}, **pages)
         if get_origin(answer) is Created:
             return Created(get_args(answer)[0].from_view(result))
         return answer.from_view(result)

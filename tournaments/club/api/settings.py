@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from datetime import datetime
-from typing import Annotated, Any, Final, Literal, Self
+from typing import Annotated, Any, Self
 
-from django.http import Http404
 from django.urls import reverse
 from pydantic import Field
 from rest_framework.request import Request
@@ -15,54 +13,13 @@ from tournaments.club.api.operations import CLUB, Address, Created
 from tournaments.club.api.views import SECRET
 from tournaments.club.reads import members
 from tournaments.club.reads.access import link_of
-from tournaments.club.reads.members import Club, User
-from tournaments.club.roles import Audience, BeforePublication, Part, Role
+from tournaments.club.reads.members import Club
+from tournaments.club.roles import BeforePublication, Part, Role
 from tournaments.club.services import clubs as club_services
-from tournaments.refusals import LONGEST_GROUP, LONGEST_PLACE, LONGEST_POSTAL_ADDRESS
+from tournaments.refusals import LONGEST_GROUP
 from tournaments.site.api.answers import Answer, ClubSlug, Example
-from tournaments.site.arguments import Body, File, From, Name
+from tournaments.site.arguments import Body
 from tournaments.site.web.pages import for_others
-
-ShownTo = Annotated[Literal["everybody", "with-link", "nobody"], Example("everybody")]
-"""Who sees something; officers of the club always do."""
-AUDIENCES: Final = {audience.name.lower().replace("_", "-"): audience for audience in Audience}
-Place = Annotated[str, Field(max_length=LONGEST_PLACE)]
-PostalAddress = Annotated[str, Field(max_length=LONGEST_POSTAL_ADDRESS)]
-Code = Annotated[str, Field(max_length=50)]
-"""Of a language, a time zone, a game or a colour."""
-
-
-class AboutClub(Body):
-    """What is to change of what a club is called, where and how it plays; what is left out stays."""
-
-    # As the columns are called.
-    name: Name | None = None
-    time_zone: Code | None = None
-    language: Code | None = Field(default=None, description='"" for that of each visitor\'s browser.')
-    place: Annotated[Place | None, Example("Village hall, Mill Lane")] = None
-    postal_address: PostalAddress | None = None
-    usual_game: Annotated[Code | None, Example("chantecler")] = Field(
-        default=None, description='"" for no particular game.'
-    )
-    confirms_requests: bool | None = Field(
-        default=None, description="Whether the director confirms when players leave or sit out."
-    )
-
-
-class PublicParts(Body):
-    """Who sees these parts of the club from now on; those that are left out stay."""
-
-    results: ShownTo | None = None
-    seasons: ShownTo | None = None
-    players: Annotated[ShownTo | None, Example("with-link")] = None
-    coming: ShownTo | None = None
-    before_publication: BeforePublication | None = Field(
-        default=None,
-        description="What new evenings show until they are published, unless their plans say otherwise.",
-    )
-    asks_consent: bool | None = Field(
-        default=None, description="Whether names and ratings are public only of who has agreed."
-    )
 
 
 class NewCategories(Body):
@@ -74,29 +31,17 @@ class NewCategories(Body):
     ] = Field(max_length=club_services.MOST_CATEGORIES)
 
 
-class NewColour(Body):
-    """The colour of the club's pages, "" for that of the house."""
-
-    colour: Annotated[str, Field(max_length=20), Example("#1c5a43")]
-
-
-class NewLogo(Body):
-    """A picture: PNG, JPEG or WebP of at most 1 MB, in base64. It is drawn anew, at most 512 pixels wide and high."""
-
-    file: Annotated[File, Example("iVBORw0KGgo=")]
-
-
 class Shown(Answer):
     """Who sees each part of a club."""
 
-    results: ShownTo
-    seasons: ShownTo
-    players: ShownTo
-    coming: ShownTo
+    results: club_services.ShownTo
+    seasons: club_services.ShownTo
+    players: club_services.ShownTo
+    coming: club_services.ShownTo
 
     @classmethod
     def from_view(cls, view: Club) -> Self:
-        names = {audience: name for name, audience in AUDIENCES.items()}
+        names = {audience: name for name, audience in club_services.AUDIENCES.items()}
         shown_to: dict[str, Any] = {part.value: names[getattr(view, part.field)] for part in Part}
         return cls(**shown_to)
 
@@ -151,28 +96,9 @@ def show_settings(club: Club) -> ClubSettings:
     return ClubSettings.from_view(club)
 
 
-@SETTINGS.patch()
-def change_settings(club: Club, body: AboutClub) -> ClubSettings:
-    """What the club is called, where and how it plays. Its address stays, as people have written it down."""
-    about: dict[str, Any] = {name: getattr(club, name) for name in AboutClub.model_fields}
-    club_services.change_club(club=club, **(about | body.model_dump(exclude_none=True)))
-    return ClubSettings.from_view(club)
-
-
-@COLOUR.put()
-def set_colour(club: Club, body: NewColour) -> ClubSettings:
-    """Choose it, or go back to that of the house. Pages show the nearest shade that can be read."""
-    club_services.set_colour(club=club, colour=body.colour)
-    return ClubSettings.from_view(club)
-
-
-@LOGO.put()
-def set_logo(club: Club, body: NewLogo) -> ClubSettings:
-    """Draw it from a picture; one that was there before is gone."""
-    club_services.set_logo(club=club, content=body.file)
-    return ClubSettings.from_view(club)
-
-
+SETTINGS.runs("patch", club_services.change_settings, show_settings)
+COLOUR.runs("put", club_services.set_colour, show_settings)
+LOGO.runs("put", club_services.set_logo, show_settings)
 LOGO.runs("delete", club_services.remove_logo, show_settings)
 
 
@@ -186,25 +112,7 @@ def visitors_link(request: Request, club: Club) -> VisitorsLink:
     return VisitorsLink(url=for_others(request, reverse("web:visit", args=[link_of(club)])))
 
 
-def club_beside_demo(user: User, club: Club) -> Club:
-    """Raises Http404 where there is no demo club, or it is not the user's to put away."""
-    if not user.is_superuser or members.demo() is None:
-        raise Http404
-    return club
-
-
-ClubBesideDemo = Annotated[Club, From(club_beside_demo)]
-
-
-@PUBLIC_PARTS.patch()
-def change_public_parts(club: Club, body: PublicParts) -> ClubSettings:
-    """Who sees results, league tables, players' pages and coming evenings; it applies at once."""
-    entered = body.model_dump(exclude_none=True, exclude={"asks_consent", "before_publication"})
-    audiences = {Part(part): AUDIENCES[name] for part, name in entered.items()}
-    club_services.show_to(club=club, audiences=audiences, before_publication=body.before_publication)
-    if body.asks_consent is not None:
-        club_services.ask_consent(club=club, asks=body.asks_consent)
-    return ClubSettings.from_view(club)
+PUBLIC_PARTS.runs("patch", club_services.change_public_parts, show_settings)
 
 
 @VISITORS_LINK.get(answer=VisitorsLink)
@@ -227,8 +135,4 @@ def set_categories(club: Club, body: NewCategories) -> ClubSettings:
     return ClubSettings.from_view(club)
 
 
-@DEMO.post()
-def put_demo_away(club: ClubBesideDemo, at: datetime) -> ClubSettings:
-    """Show the demo club to nobody any more: for whoever looks after the server. Answers with one's own club."""
-    club_services.put_demo_away(at=at)
-    return ClubSettings.from_view(club)
+DEMO.runs("post", club_services.put_demo_away, show_settings)

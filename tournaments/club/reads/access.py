@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import date, datetime
 from functools import cached_property
-from typing import Any, Final
+from typing import Annotated, Any, Final
 
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
@@ -32,7 +32,7 @@ from tournaments.club.models import (
     UserSession,
 )
 from tournaments.club.roles import Audience, Part, Role
-from tournaments.site.arguments import provides
+from tournaments.site.arguments import From, provides
 from tournaments.site.web import query_params
 from tournaments.site.web.pages import first_or_404
 
@@ -226,8 +226,9 @@ def open_account_links(*, at: datetime) -> QuerySet[AccountLink]:
     return AccountLink.objects.filter(works_at(at), used_at__isnull=True, user__is_active=True)
 
 
-def open_account_link(token_hash: str, *, at: datetime) -> AccountLink | None:
-    return open_account_links(at=at).filter(token_hash=token_hash).select_related("user").first()
+def open_account_link(token_hash: str, *kinds: AccountLink.Kind, at: datetime) -> AccountLink | None:
+    links = open_account_links(at=at).filter(token_hash=token_hash, kind__in=kinds)
+    return links.select_related("user", "made_by").first()
 
 
 def unreached_address(user: User, *, at: datetime) -> str:
@@ -318,17 +319,19 @@ def own_offices(user: User) -> list[Officer]:
     return list(offices.order_by("club__name", "evening__date", "pk"))
 
 
-def own_office(user: User, pk: int) -> Officer | None:
-    return offices_of(user).filter(pk=pk).select_related("club").first()
+def own_office(user: User, office: int) -> Officer:
+    return get_object_or_404(offices_of(user).select_related("club"), pk=office)
+
+
+OwnOffice = Annotated[Officer, From(own_office)]
 
 
 def has_ended(officer: Officer, *, at: datetime) -> bool:
     return officer.ends_at is not None and officer.ends_at <= at
 
 
-def evenings_to_come(club: Club, *, since: date) -> dict[int, Any]:
-    rows = club.evenings.filter(date__gte=since).order_by("date", "pk")
-    return {row.pk: row for row in rows[:MOST_EVENINGS]}
+def evenings_to_come(club: Club, *, since: date) -> QuerySet[Any]:
+    return club.evenings.filter(date__gte=since).order_by("date", "pk")[:MOST_EVENINGS]
 
 
 def at_least(club: Club, least: Role) -> list[Officer]:

@@ -6,9 +6,10 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime
-from typing import Any
+from typing import Annotated, Any
 
 from django.db.models import Count, Q, QuerySet
+from django.http import Http404
 from django.shortcuts import get_object_or_404
 
 from games.catalogue import GAMES
@@ -33,7 +34,7 @@ from tournaments.club.reads.access import Visitor, is_key
 from tournaments.club.roles import Role
 from tournaments.prepared_sql import count_of
 from tournaments.ranking.people import plain
-from tournaments.site.arguments import provides
+from tournaments.site.arguments import From, provides
 from tournaments.site.cleaning import folded
 
 __all__ = ["Club", "ClubNight", "Consent", "Player", "PlayerPhoto", "User"]
@@ -272,6 +273,16 @@ def is_fresh_install() -> bool:
 
 def demo() -> Club | None:
     return Club.objects.filter(is_demo=True, put_away_at__isnull=True).first()
+
+
+def club_beside_demo(user: User, club: Club) -> Club:
+    """Raises Http404 where there is no demo club, or it is not the user's to put away."""
+    if not user.is_superuser or demo() is None:
+        raise Http404
+    return club
+
+
+ClubBesideDemo = Annotated[Club, From(club_beside_demo)]
 
 
 def demo_officer() -> User | None:

@@ -14,9 +14,11 @@ from django.conf import settings
 from django.contrib.sessions.models import Session
 from django.core.mail import EmailMessage
 from django.db import IntegrityError, transaction
+from django.http import Http404
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from scoring.derivation import gettext_noop
 from tournaments.club.member_list.details import check_mail
 from tournaments.club.models import (
     AccountEvent,
@@ -28,7 +30,7 @@ from tournaments.club.models import (
     User,
     UserSession,
 )
-from tournaments.club.reads.access import may_help, open_account_links, users_to_mail
+from tournaments.club.reads.access import may_help, open_account_link, open_account_links, users_to_mail
 from tournaments.club.services import audit, tokens
 from tournaments.club.services.tokens import hashed, new_token, use_up
 from tournaments.refusals import refuse
@@ -238,8 +240,11 @@ def note_session_seen(*, user: User, stored_key: str, browser: str, device: str,
         )
 
 
-def end_session(*, user: User, pk: int) -> bool:
-    return bool(Session.objects.filter(pk__in=_stored(user, pk=pk)).delete()[0])
+@audit.command(done=gettext_noop("That device is signed out."))
+def end_own_session(user: User, session: int) -> None:
+    """Sign yourself out there. Answers with the browsers that are left."""
+    if not Session.objects.filter(pk__in=_stored(user, pk=session)).delete()[0]:
+        raise Http404
 
 
 def end_all_sessions(user: User, *, but: str = "") -> None:
@@ -412,8 +417,7 @@ def _mailed(token: str, mail: Mail) -> None:
 
 def _used(token: str, *kinds: Kind, at: datetime) -> AccountLink | None:
     # The update is the test: of two at once one wins.
-    links = open_account_links(at=at).filter(token_hash=hashed(token), kind__in=kinds)
-    link = links.select_related("user", "made_by").first()
+    link = open_account_link(hashed(token), *kinds, at=at)
     return link if link is not None and use_up(link, used_at=at) else None
 
 

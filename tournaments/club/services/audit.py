@@ -41,16 +41,9 @@ ACTS: Final[dict[str, str]] = {
     "consent-asked": gettext_noop("Names and ratings are public only with consent from now on."),
     "consent-not-asked": gettext_noop("Names and ratings are public unless somebody objects from now on."),
     "categories-changed": gettext_noop("The groups by which tables are read were changed."),
-    "logo-changed": gettext_noop("The logo was changed."),
     "house-rules-set": gettext_noop("The house rules of %(game)s were set."),
-    "preset-kept": gettext_noop("The kind of evening “%(name)s” was kept."),
-    "preset-renamed": gettext_noop("A kind of evening was renamed “%(name)s”."),
     # Officers, and what lets them in.
-    "officer-invited": gettext_noop("Somebody was invited as %(role)s."),
     "office-taken": gettext_noop("%(about)s accepted the invitation as %(role)s."),
-    "role-changed": gettext_noop("%(about)s was made %(role)s."),
-    "handed-over": gettext_noop("%(about)s was made owner in place of whoever did it."),
-    "office-ended": gettext_noop("%(about)s is no longer %(role)s."),
     "who-plays-said": gettext_noop("%(about)s said which player they are."),
     "signed-in": gettext_noop("%(about)s signed in."),
     "account-changed": gettext_noop("Account of %(about)s: %(what)s"),
@@ -61,17 +54,13 @@ ACTS: Final[dict[str, str]] = {
     "member-added": gettext_noop("%(player)s was added."),
     "members-added": gettext_noop("Members were added: %(count)s."),
     "members-imported": gettext_noop("A list was imported; added: %(count)s, changed: %(changed)s."),
-    "member-changed": gettext_noop("%(player)s was changed."),
     "member-erased": gettext_noop("The name of a member was erased."),
     "name-shown": gettext_noop("%(player)s agreed that the name is public."),
     "name-withheld": gettext_noop("%(player)s did not agree that the name is public."),
     "ratings-shown": gettext_noop("%(player)s agreed that the ratings are public."),
     "ratings-withheld": gettext_noop("%(player)s did not agree that the ratings are public."),
-    "photo-shown": gettext_noop("A photo of %(player)s was put up."),
-    "photo-removed": gettext_noop("The photo of %(player)s was removed."),
     "claim-link-made": gettext_noop("A link was made by which %(player)s gets an account."),
     "claimed": gettext_noop("%(player)s took the link to an account."),
-    "claim-ended": gettext_noop("%(player)s was parted from the account."),
     "merged": gettext_noop("A duplicate of %(player)s was merged."),
     "merge-undone": gettext_noop("A merge with %(player)s was undone."),
     # Before and beside an evening.
@@ -233,25 +222,25 @@ R = TypeVar("R")
 
 
 class Command(Generic[P, R]):
-    """A service that is run in one transaction.
+    """A service that is run in one transaction, unless it begins its own.
 
     Attributes:
-        needs: the least role of whoever may.
-        done: what they are told on a page afterwards, marked for translation; "" for nothing.
+        needs: the least role of whoever may; None for what is one's own.
+        done: what they are told on a page afterwards, marked for translation; "" for nothing. `%(name)s` is that of
+            what it came to.
         act: the code under which the audit keeps it; "" where nothing is kept, or under which depends.
         description: what it does, for people who write programs: its docstring but for what it raises.
     """
 
     __name__: str
 
-    def __init__(self, function: Callable[P, R], needs: Role, act: str, done: str) -> None:
+    def __init__(self, function: Callable[P, R], needs: Role | None, act: str, done: str) -> None:
         self._function, self.needs, self.act, self.done = function, needs, act, done
         self.description = (getdoc(function) or "").partition("\n\nRaises ")[0]
         update_wrapper(self, function)
 
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:
-        with transaction.atomic():
-            return self._function(*args, **kwargs)
+        return self._function(*args, **kwargs)
 
     def note(self, club: Club, **values: Any) -> None:
         """Append the act to what is kept of the club, with what fills its sentence."""
@@ -259,15 +248,22 @@ class Command(Generic[P, R]):
 
 
 def command(
-    *, needs: Role, audits: tuple[str, str] | None = None, done: str = ""
+    *,
+    needs: Role | None = None,
+    audits: tuple[str, str] | None = None,
+    done: str = "",
+    is_atomic: bool = True,
 ) -> Callable[[Callable[P, R]], Command[P, R]]:
     """Declare a service as a command.
 
     Arguments:
         audits: the code and the sentence of its act in the audit, marked for translation. The code is stored: it
             stays for ever.
+        is_atomic: False where it does something slow before it writes, for which nobody should wait.
     """
     code, sentence = audits or ("", "")
     if code:
         ACTS[code] = sentence
-    return lambda function: Command(function, needs, code, done)
+    return lambda function: Command(
+        transaction.atomic(function) if is_atomic else function, needs, code, done
+    )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 from datetime import date, datetime, time
 from hashlib import sha256
-from typing import Any, Final, NoReturn
+from typing import Annotated, Any, Final, Literal, NoReturn
 from zoneinfo import available_timezones
 
 from django.conf import settings
@@ -14,6 +14,7 @@ from django.db.models import F, Q, QuerySet
 from django.utils import timezone
 from django.utils.dates import WEEKDAYS
 from django.utils.module_loading import import_string
+from pydantic import Field
 
 from games import catalogue
 from scoring.derivation import gettext_noop
@@ -23,11 +24,9 @@ from tournaments.club.look import clean_colour_code, logo_of
 from tournaments.club.models import Club, ClubLogo, ClubNight, Consent, HouseRules, Officer, Player, User
 from tournaments.club.models.clubs import redacted_name
 from tournaments.club.nights import usual_rules
-from tournaments.club.reads.members import OF_AGE, Namesakes, is_fresh_install, is_minor
+from tournaments.club.reads.members import OF_AGE, ClubBesideDemo, Namesakes, is_fresh_install, is_minor
 from tournaments.club.roles import Audience, BeforePublication, Part, Role
-from tournaments.club.services import audit
-from tournaments.club.services.accounts import make_account, new_addresses
-from tournaments.club.services.audit import command
+from tournaments.club.services import accounts, audit
 from tournaments.refusals import (
     LONGEST_GROUP,
     LONGEST_PLACE,
@@ -37,9 +36,64 @@ from tournaments.refusals import (
     refuse,
 )
 from tournaments.site import cleaning
+from tournaments.site.arguments import ActorId, Body, Example, File, Name
 
 MOST_CATEGORIES: Final = 12
 """So many stand above a table of places."""
+ShownTo = Annotated[Literal["everybody", "with-link", "nobody"], Example("everybody")]
+"""Who sees something; officers of the club always do."""
+AUDIENCES: Final = {audience.name.lower().replace("_", "-"): audience for audience in Audience}
+Place = Annotated[str, Field(max_length=LONGEST_PLACE)]
+PostalAddress = Annotated[str, Field(max_length=LONGEST_POSTAL_ADDRESS)]
+Code = Annotated[str, Field(max_length=50)]
+"""Of a language, a time zone, a game or a colour."""
+
+
+class AboutClub(Body):
+    """What is to change of what a club is called, where and how it plays; what is left out stays."""
+
+    # As the columns are called.
+    name: Name | None = None
+    time_zone: Code | None = None
+    language: Code | None = Field(default=None, description='"" for that of each visitor\'s browser.')
+    place: Annotated[Place | None, Example("Village hall, Mill Lane")] = None
+    postal_address: PostalAddress | None = None
+    usual_game: Annotated[Code | None, Example("chantecler")] = Field(
+        default=None, description='"" for no particular game.'
+    )
+    confirms_requests: bool | None = Field(
+        default=None, description="Whether the director confirms when players leave or sit out."
+    )
+
+
+class PublicParts(Body):
+    """Who sees these parts of the club from now on; those that are left out stay."""
+
+    results: ShownTo | None = None
+    seasons: ShownTo | None = None
+    players: Annotated[ShownTo | None, Example("with-link")] = None
+    coming: ShownTo | None = None
+    before_publication: BeforePublication | None = Field(
+        default=None,
+        description="What new evenings show until they are published, unless their plans say otherwise.",
+    )
+    asks_consent: bool | None = Field(
+        default=None, description="Whether names and ratings are public only of who has agreed."
+    )
+
+
+class NewColour(Body):
+    """The colour of the club's pages, "" for that of the house."""
+
+    colour: Annotated[str, Field(max_length=20), Example("#1c5a43")]
+
+
+class NewLogo(Body):
+    """A picture: PNG, JPEG or WebP of at most 1 MB, in base64. It is drawn anew, at most 512 pixels wide and high."""
+
+    file: Annotated[File, Example("iVBORw0KGgo=")]
+
+
 NAME_KNOWN: Final = (
     "name-known",
     gettext_noop("the club has %(known)s already; choose who is there, or say that this is another person"),
@@ -61,7 +115,7 @@ def make_club(
 ) -> Club:
     """A new club, `director` its first officer, with a first night on `weekday` (0 for Monday) where one is given.
 
-    `about` is as `change_club` takes it. Raises Faults as that does, and for a day that there is not (`weekday`,
+    `about` is what `AboutClub` holds beside. Raises Faults as that does, and for a day that there is not (`weekday`,
     `unknown-night`).
     """
     club = Club(**_checked(name=name, time_zone=time_zone, **about), made_at=at)
@@ -83,26 +137,26 @@ def make_club(
     return club
 
 
-@transaction.atomic
-def change_club(*, club: Club, confirms_requests: bool = True, **about: Any) -> None:
-    """What a club is called, where and when it plays; its address stays, as people have written it down.
+@audit.command(needs=Role.OWNER, done=gettext_noop("The settings are saved."))
+def change_settings(club: Club, about: AboutClub) -> None:
+    """What the club is called, where and how it plays. Its address stays, as people have written it down.
 
-    Where it `confirms_requests`, nobody leaves or sits out by their own phone alone. Raises Faults on a bad name,
-    place or postal address (by their fields), and for a time zone (`unknown-time-zone`), a language (`unknown-
-    language`) or a game (`unknown-game`) that there is not.
+    Raises Faults on a bad name, place or postal address (by their fields), and for a time zone (`unknown-time-zone`),
+    a language (`unknown-language`) or a game (`unknown-game`) that there is not.
     """
-    _change_and_note(club, "settings-changed", confirms_requests=confirms_requests, **_checked(**about))
+    columns = {name: getattr(club, name) for name in AboutClub.model_fields}
+    _change_and_note(club, "settings-changed", **_checked(**columns | about.model_dump(exclude_none=True)))
 
 
-@transaction.atomic
-def show_to(
-    *, club: Club, audiences: Mapping[Part, Audience], before_publication: BeforePublication | None = None
-) -> None:
-    """Who sees these parts of the club, and what new evenings show before publication; the rest stays as it is."""
-    columns: dict[str, Any] = {part.field: int(audience) for part, audience in audiences.items()}
-    if before_publication is not None:
-        columns["before_publication"] = before_publication
-    _change_and_note(club, "publicity-changed", **columns)
+@audit.command(needs=Role.OWNER, done=gettext_noop("Saved. The change applies at once."))
+def change_public_parts(club: Club, parts: PublicParts) -> None:
+    """Who sees results, league tables, players' pages and coming evenings; it applies at once."""
+    entered = parts.model_dump(exclude_none=True)
+    asks_consent = entered.pop("asks_consent", None)
+    audiences = {part.field: int(AUDIENCES[entered.pop(part)]) for part in Part if part in entered}
+    _change_and_note(club, "publicity-changed", **audiences, **entered)
+    if asks_consent is not None:
+        ask_consent(club=club, asks=asks_consent)
 
 
 @transaction.atomic
@@ -125,7 +179,7 @@ def set_categories(*, club: Club, categories: Mapping[str, bool]) -> None:
     _change_and_note(club, "categories-changed", categories=dict(categories))
 
 
-@command(
+@audit.command(
     needs=Role.OWNER,
     audits=("visitors-link-made", gettext_noop("The visitors’ link was made anew.")),
     done=gettext_noop("There is a new link. The old one opens nothing any more."),
@@ -135,19 +189,31 @@ def renew_link(club: Club) -> None:
     renew_link.note(club)
 
 
-@transaction.atomic
-def set_colour(*, club: Club, colour: str) -> None:
-    """Set the colour of the club's pages, "" for none. Raises Faults (`colour`) for what is no colour."""
-    _change_and_note(club, "settings-changed", colour=clean_colour_code(colour))
+@audit.command(needs=Role.OWNER, done=gettext_noop("This is the colour of the club from now on."))
+def set_colour(club: Club, new: NewColour) -> None:
+    """Choose it, or go back to that of the house. Pages show the nearest shade that can be read.
+
+    Raises Faults (`colour`) for what is no colour.
+    """
+    _change_and_note(club, "settings-changed", colour=clean_colour_code(new.colour))
 
 
-def set_logo(*, club: Club, content: bytes) -> None:
-    """Draw the club's logo from a file. Raises Faults (field `file`) as `look.logo_of` does."""
-    picture = logo_of(content)  # before anything is written: nobody waits for a drawing
+@audit.command(
+    needs=Role.OWNER,
+    audits=("logo-changed", gettext_noop("The logo was changed.")),
+    done=gettext_noop("This is the logo of the club from now on."),
+    is_atomic=False,
+)
+def set_logo(club: Club, new: NewLogo) -> None:
+    """Draw it from a picture; one that was there before is gone.
+
+    Raises Faults (field `file`) as `look.logo_of` does.
+    """
+    picture = logo_of(new.file)
     with transaction.atomic():
         ClubLogo.objects.update_or_create(club=club, defaults={"content": picture})
         _change(club, logo=sha256(picture).hexdigest()[:32])
-        audit.note(club, "logo-changed")
+        set_logo.note(club)
 
 
 def count_change(*, club: Club) -> None:
@@ -155,7 +221,7 @@ def count_change(*, club: Club) -> None:
     _change(club)
 
 
-@command(
+@audit.command(
     needs=Role.OWNER,
     audits=("logo-removed", gettext_noop("The logo was removed.")),
     done=gettext_noop("The logo is removed."),
@@ -188,6 +254,7 @@ def _checked(
     place: str = "",
     postal_address: str = "",
     usual_game: str = "",
+    **others: Any,
 ) -> dict[str, Any]:
     if time_zone not in available_timezones():
         refuse("time_zone", "unknown-time-zone", "“%(entered)s” is not a time zone", entered=time_zone)
@@ -202,14 +269,15 @@ def _checked(
         "place": cleaning.clean_line("place", place, LONGEST_PLACE),
         "postal_address": cleaning.clean_line("postal_address", postal_address, LONGEST_POSTAL_ADDRESS),
         "usual_game": usual_game,
+        **others,
     }
 
 
-@transaction.atomic
-def put_demo_away(*, at: datetime) -> int:
-    """Show the demo club to nobody any more; how many there were. Nothing of its ledgers is deleted."""
+@audit.command(needs=Role.OWNER, done=gettext_noop("The demo is put away."))
+def put_demo_away(_club: ClubBesideDemo, at: datetime) -> None:
+    """Show the demo club to nobody any more: for whoever looks after the server. Answers with one's own club."""
     with tenant_guard.bypass():  # the club that takes its place says so
-        return Club.objects.filter(is_demo=True, put_away_at__isnull=True).update(put_away_at=at)
+        Club.objects.filter(is_demo=True, put_away_at__isnull=True).update(put_away_at=at)
 
 
 @transaction.atomic
@@ -244,7 +312,7 @@ def add_player(
         if known:
             refuse("name", *NAME_KNOWN, known=known)
     colour = cleaning.clean_colour(colour)
-    [slug] = new_addresses(club, [name])
+    [slug] = accounts.new_addresses(club, [name])
     player = Player.objects.create(
         club=club,
         name=name,
@@ -288,7 +356,7 @@ def add_names(*, club: Club, names: Iterable[str], at: datetime) -> list[Player]
     new = [name for name in names_by_key.values() if not known.called(name)]
     players = Player.objects.bulk_create(
         Player(club=club, name=name, slug=slug, made_at=at, **newcomer(club, name))
-        for name, slug in zip(new, new_addresses(club, new) if new else (), strict=True)
+        for name, slug in zip(new, accounts.new_addresses(club, new) if new else (), strict=True)
     )
     if players:
         audit.note(club, "members-added", at=at, count=len(players))
@@ -326,7 +394,7 @@ def begin_club(*, username: str, password: str, person: str, at: datetime, **clu
         _refuse_second()
     try:
         with transaction.atomic():
-            user = make_account(username=username, password=password, person=person, is_founder=True)
+            user = accounts.make_account(username=username, password=password, person=person, is_founder=True)
             return user, make_club(director=user, at=at, **club)
     except IntegrityError:
         _refuse_second()
@@ -351,15 +419,24 @@ NOTED: Final = {
 """The act that is kept of each word."""
 
 
-@transaction.atomic
-def record_consent(*, player: Player, of: Consent.Of, given: bool, by: str, at: datetime) -> None:
-    """Record, as `by` says, that somebody agrees to what is public of them, or does not any more; twice is once."""
+class NewConsents(Body):
+    """Whether somebody agrees that their name, or their ratings, are public; what is left out stays."""
+
+    name: Annotated[bool | None, Example(value=True)] = None
+    rating: Annotated[bool | None, Example(value=False)] = None
+
+
+@audit.command(needs=Role.SECRETARY)
+def record_consents(player: Player, by: ActorId, at: datetime, new: NewConsents) -> None:
+    """Record what they say to it; it applies at once."""
     Player.objects.select_for_update(no_key=True).get(pk=player.pk)
-    last = player.consents.filter(of=of).last()
-    if last is None or last.given is not given:
-        Consent.objects.create(player=player, of=of, given=given, by=by, at=at)
-        audit.note(player.club, NOTED[of, given], at=at, player=player)
-        settle(Player.objects.filter(pk=player.pk), on=at.date())
+    for of, consent in new.model_dump(exclude_none=True).items():
+        last = player.consents.filter(of=of).last()
+        if last is None or last.given is not consent:
+            Consent.objects.create(player=player, of=of, given=consent, by=by, at=at)
+            audit.note(player.club, NOTED[Consent.Of(of), consent], at=at, player=player)
+            settle(Player.objects.filter(pk=player.pk), on=at.date())
+    player.refresh_from_db(fields=["public_name", "shows_rating"])
 
 
 @transaction.atomic

@@ -19,6 +19,7 @@ from urllib.parse import urlsplit
 import pyotp
 from django.conf import settings
 from django.db import IntegrityError, transaction
+from django.http import Http404
 from fido2.server import Fido2Server
 from fido2.utils import websafe_encode
 from fido2.webauthn import (
@@ -31,9 +32,10 @@ from fido2.webauthn import (
     UserVerificationRequirement,
 )
 
+from scoring.derivation import gettext_noop
 from tournaments.club.models import AuthenticatorApp, Passkey, RecoveryCode, User
 from tournaments.club.services import accounts
-from tournaments.club.services.accounts import refuse_helping
+from tournaments.club.services.audit import command
 from tournaments.club.services.tokens import hashed
 from tournaments.refusals import refuse
 from tournaments.site.cleaning import clean_name
@@ -89,14 +91,13 @@ def takes_code(*, user: User, code: str, at: datetime) -> bool:
     return _takes_of_app(user, code, at=at) or _takes_recovery(user, code, at=at)
 
 
-@transaction.atomic
-def remove_app(*, user: User, at: datetime) -> bool:
-    """Ask for codes of the app no more; whether there was one. The last factor takes the recovery codes along."""
-    removed = bool(AuthenticatorApp.objects.filter(user=user).delete()[0])
-    if removed:
-        accounts.note(user, What.APP_REMOVED, at=at, by=user)
-        drop_codes_without_factor(user)
-    return removed
+@command(done=gettext_noop("The authenticator app is removed."))
+def remove_app(user: User, at: datetime) -> None:
+    """Ask for codes of the app no more. The last factor takes the recovery codes along."""
+    if not AuthenticatorApp.objects.filter(user=user).delete()[0]:
+        raise Http404
+    accounts.note(user, What.APP_REMOVED, at=at, by=user)
+    drop_codes_without_factor(user)
 
 
 def drop_codes_without_factor(user: User) -> None:
@@ -111,7 +112,7 @@ def take_factors_off(*, user: User, by: User | None, at: datetime) -> None:
     Raises Faults where `by` may not (`not-yours`); None is the server's terminal.
     """
     if by is not None:
-        refuse_helping(user, by)
+        accounts.refuse_helping(user, by)
     AuthenticatorApp.objects.filter(user=user).delete()
     user.passkeys.all().delete()
     user.recovery_codes.all().delete()
@@ -237,13 +238,12 @@ def known_passkey(
     return passkey.user if same.update(sign_count=counted, last_used_at=at) else None
 
 
-@transaction.atomic
-def remove_passkey(*, user: User, pk: int, at: datetime) -> bool:
-    removed = bool(user.passkeys.filter(pk=pk).delete()[0])
-    if removed:
-        accounts.note(user, What.PASSKEY_REMOVED, at=at, by=user)
-        drop_codes_without_factor(user)
-    return removed
+@command(done=gettext_noop("The passkey is removed."))
+def remove_passkey(user: User, passkey: int, at: datetime) -> None:
+    if not user.passkeys.filter(pk=passkey).delete()[0]:
+        raise Http404
+    accounts.note(user, What.PASSKEY_REMOVED, at=at, by=user)
+    drop_codes_without_factor(user)
 
 
 def _server(origin: str) -> Fido2Server:

@@ -5,22 +5,50 @@ from __future__ import annotations
 import secrets
 from collections.abc import Collection
 from datetime import datetime, timedelta
-from typing import Any, Final
+from typing import Annotated, Any, Final, Literal
 
 from django.db import IntegrityError, transaction
 from django.http import Http404
+from django.shortcuts import get_object_or_404
+from pydantic import Field
 
 from scoring.derivation import gettext_noop
+from tournaments import tenant_guard
 from tournaments.club.member_list.details import check_mail
 from tournaments.club.models import Club, Invitation, Officer, Player, PlayerClaim, PlayerPhoto, User
 from tournaments.club.reads import access
 from tournaments.club.roles import ROLES_OF_AN_EVENING, Role
 from tournaments.club.services import accounts, audit
-from tournaments.club.services.accounts import make_account
-from tournaments.club.services.audit import command
 from tournaments.club.services.tokens import RANDOM_BYTES, hashed, new_token, use_up
-from tournaments.refusals import refuse
+from tournaments.refusals import LONGEST_MAIL, refuse
+from tournaments.site.arguments import Body, Example, Moment, Name
 from tournaments.site.cleaning import clean_name
+
+RoleName = Annotated[Literal["scorer", "director", "secretary", "owner"], Example("director")]
+ROLES: Final = {role.name.lower(): role for role in Role}
+
+
+class NewInvitation(Body):
+    """Whom an invitation is for, and to which office.
+
+    With `evening`, its address, the office is for that evening alone: of a scorer or a director. With `ends_at` it
+    ends by itself. With `email` the link is mailed there as well.
+    """
+
+    called: Annotated[Name, Example("Bea Hill")]
+    role: Annotated[RoleName, Example("scorer")] = "director"
+    evening: Annotated[
+        Annotated[str, Field(min_length=1, max_length=80)] | None, Example("2026-11-20-friday")
+    ] = None
+    ends_at: Moment | None = None
+    email: Annotated[str, Field(max_length=LONGEST_MAIL)] = ""
+
+
+class NewRole(Body):
+    """What an officer of the whole club is from now on."""
+
+    role: Annotated[RoleName, Example("secretary")]
+
 
 CLAIM_LASTS: Final = timedelta(days=7)
 
@@ -62,24 +90,28 @@ def claim_account(*, token: str, user: User, at: datetime) -> Player | None:
 
 @transaction.atomic
 def join_with_claim(*, token: str, at: datetime, **account: Any) -> User | None:
-    """A new account (`make_account`) of whoever claims to be a player: both, or neither and None."""
-    user = make_account(**account)
+    """A new account (`accounts.make_account`) of whoever claims to be a player: both, or neither and None."""
+    user = accounts.make_account(**account)
     if claim_account(token=token, user=user, at=at) is None:
         transaction.set_rollback(True)
         return None
     return user
 
 
-@transaction.atomic
-def end_claim(*, player: Player, at: datetime) -> None:
-    """Nobody has claimed to be this player any more, and no link is open by which somebody could.
-
-    The photo to which whoever had claimed to be them agreed is deleted.
-    """
+@audit.command(
+    needs=Role.SECRETARY,
+    audits=("claim-ended", gettext_noop("%(player)s was parted from the account.")),
+    done=gettext_noop("No account is this person any more."),
+)
+def end_claim(player: Player, at: datetime) -> Player:
+    """No account is this person any more, and no link makes one of them."""
+    # The photo to which whoever had claimed to be them agreed goes too.
     PlayerPhoto.objects.filter(player=player, consent_by=f"user:{player.account_id}").delete()
-    Player.objects.filter(pk=player.pk).update(account=None)
+    player.account = None
+    player.save(update_fields=["account"])
     access.open_claims(at=at).filter(player=player).update(revoked_at=at)
-    audit.note(player.club, "claim-ended", at=at, player=player)
+    end_claim.note(player.club, at=at, player=player)
+    return player
 
 
 LASTS = timedelta(days=7)
@@ -87,18 +119,10 @@ MOST_OPEN = 50
 """More than any club invites at once."""
 
 
-@transaction.atomic
-def invite(
-    *,
-    club: Club,
-    called: str,
-    by: User,
-    at: datetime,
-    role: Role = Role.DIRECTOR,
-    evening: Any = None,
-    ends_at: datetime | None = None,
-    email: str = "",
-) -> str:
+@audit.command(
+    needs=Role.OWNER, audits=("officer-invited", gettext_noop("Somebody was invited as %(role)s."))
+)
+def invite(club: Club, user: User, at: datetime, new: NewInvitation) -> str:
     """The token of a new invitation to an office of `club`, or of one evening of it, good for a week.
 
     `called` is whom it is for, so that it is known again in the list. The link is mailed to `email`, or handed on
@@ -106,16 +130,18 @@ def invite(
 
     Raises Faults on a bad name (`called`), on a role (`role`) that there is not for one evening, on an end
     (`ends_at`) that is over or that an owner cannot have, on what is no address (`email`) or where no mails are sent,
-    and where too many are open (`too-many`).
+    and where too many are open (`too-many`); Http404 where the club has no such evening.
     """
-    _check_office(role, evening, ends_at, at=at)
+    role, email = ROLES[new.role], new.email
+    evening = get_object_or_404(club.evenings, slug=new.evening) if new.evening else None
+    _check_office(role, evening, new.ends_at, at=at)
     if email and not accounts.mail_is_set_up():
         refuse(
             "email", "no-mails", "no mails are sent from here; leave it empty, and hand the link on yourself"
         )
     if email:
         check_mail("email", email)
-    called = clean_name("called", called)
+    called = clean_name("called", new.called)
     if access.open_invitations(at=at).filter(club=club).count() >= MOST_OPEN:
         refuse("called", "too-many", "%(most)s invitations are open; withdraw one first", most=MOST_OPEN)
     token = secrets.token_urlsafe(RANDOM_BYTES)
@@ -124,14 +150,14 @@ def invite(
         called=called,
         role=role,
         evening=evening,
-        ends_at=ends_at,
+        ends_at=new.ends_at,
         token_hash=hashed(token),
-        made_by=by,
+        made_by=user,
         made_at=at,
         expires_at=at + LASTS,
         mail=accounts.mail_invitation(email, club.name, token, at=at) if email else None,
     )
-    audit.note(club, "officer-invited", at=at, role=int(role))
+    invite.note(club, at=at, role=int(role))
     return token
 
 
@@ -170,17 +196,16 @@ def accept(*, token: str, user: User, at: datetime) -> Club | None:
 
 
 @transaction.atomic
-def join(*, token: str, at: datetime, **account: Any) -> tuple[User, Club] | None:
-    """A new account (`make_account`) that holds the office of an invitation: both, or neither and None."""
-    user = make_account(**account)
-    club = accept(token=token, user=user, at=at)
-    if club is None:
+def join(*, token: str, at: datetime, **account: Any) -> User | None:
+    """A new account (`accounts.make_account`) that holds the office of an invitation: both, or neither and None."""
+    user = accounts.make_account(**account)
+    if accept(token=token, user=user, at=at) is None:
         transaction.set_rollback(True)
         return None
-    return user, club
+    return user
 
 
-@command(
+@audit.command(
     needs=Role.OWNER,
     audits=("invitation-withdrawn", gettext_noop("An invitation was withdrawn.")),
     done=gettext_noop("The invitation is withdrawn."),
@@ -195,54 +220,70 @@ def withdraw_invitation(invitation: Invitation, at: datetime) -> None:
     withdraw_invitation.note(invitation.club, at=at)
 
 
-@transaction.atomic
-def dismiss(*, club: Club, pk: int) -> Officer | None:
-    """End an office, one's own too; None where there was none. Raises Faults for the last owner (`last-owner`)."""
-    officer = _locked(club, pk)
-    if officer is None:
-        return None
-    _keep_an_owner(club, officer)
-    officer.delete()
-    audit.note(club, "office-ended", about=officer.user, role=int(officer.role))
-    return officer
-
-
-@transaction.atomic
-def change_role(*, club: Club, pk: int, role: Role) -> Officer | None:
-    """Make an officer of the whole club something else; None where there is none.
+@audit.command(
+    needs=Role.OWNER,
+    audits=("office-ended", gettext_noop("%(about)s is no longer %(role)s.")),
+    done=gettext_noop("The office is ended."),
+)
+def dismiss_officer(officer: Officer) -> None:
+    """End an office; a club keeps one owner at least. Answers with the officers who are left.
 
     Raises Faults for the last owner (`last-owner`).
     """
-    officer = _locked(club, pk)
-    if officer is None or officer.evening_id is not None:
-        return None
+    officer = _locked(officer)
+    _keep_an_owner(officer)
+    officer.delete()
+    dismiss_officer.note(officer.club, about=officer.user, role=int(officer.role))
+
+
+@audit.command(done=gettext_noop("You have given the office up."))
+def give_own_office_up(office: access.OwnOffice) -> None:
+    """Give it up; a club keeps one owner at least. Answers with those that are left."""
+    with tenant_guard.bypass():  # of which club it is the office says
+        dismiss_officer(office)
+
+
+@audit.command(needs=Role.OWNER, audits=("role-changed", gettext_noop("%(about)s was made %(role)s.")))
+def change_role(officer: Officer, new: NewRole) -> Officer:
+    """Make an officer of the whole club something else; a club keeps one owner at least.
+
+    Raises Faults for the last owner (`last-owner`), Http404 for an officer of one evening.
+    """
+    officer, role = _locked(officer), ROLES[new.role]
+    if officer.evening_id is not None:
+        raise Http404
     if role < Role.OWNER:
-        _keep_an_owner(club, officer)
+        _keep_an_owner(officer)
     before = officer.role
     officer.role, officer.ends_at = role, None if role == Role.OWNER else officer.ends_at
     officer.save(update_fields=["role", "ends_at"])
     if role != before:
-        audit.note(club, "role-changed", about=officer.user, role=int(role), before=int(before))
+        change_role.note(officer.club, about=officer.user, role=int(role), before=int(before))
     return officer
 
 
-@transaction.atomic
-def hand_over(*, club: Club, pk: int, user_id: int) -> Officer | None:
-    """Make an officer the owner in the place of `user_id`, who is a secretary from then on: both, or neither.
+@audit.command(
+    needs=Role.OWNER,
+    audits=("handed-over", gettext_noop("%(about)s was made owner in place of whoever did it.")),
+)
+def hand_club_over(officer: Officer, user: User) -> Officer:
+    """Make an officer the owner in your own place; you are a secretary from then on.
 
-    None where there is no such officer besides them. Raises Faults where `user_id` is no owner any more
-    (`not-yours`), and for somebody who cannot sign in (`inactive`).
+    Raises Faults where `user` is no owner any more (`not-yours`), and for somebody who cannot sign in (`inactive`);
+    Http404 for an officer of one evening, or oneself.
     """
-    officer = _locked(club, pk)
-    if officer is None or officer.evening_id is not None or officer.user_id == user_id:
-        return None
-    if not club.officers.filter(user_id=user_id, evening=None, role=Role.OWNER).exists():
+    officer = _locked(officer)
+    if officer.evening_id is not None or officer.user_id == user.pk:
+        raise Http404
+    own = officer.club.officers.filter(user=user, evening=None)
+    if not own.filter(role=Role.OWNER).exists():
         refuse("", "not-yours", "you no longer own this club, so you cannot hand it over")
     if not officer.user.is_active:
         refuse("", "inactive", "this account is switched off; choose somebody who can sign in")
-    Officer.objects.filter(pk=pk).update(role=Role.OWNER, ends_at=None)
-    club.officers.filter(user_id=user_id, evening=None).update(role=Role.SECRETARY)
-    audit.note(club, "handed-over", about=officer.user)
+    officer.role, officer.ends_at = Role.OWNER, None
+    officer.save(update_fields=["role", "ends_at"])
+    own.update(role=Role.SECRETARY)
+    hand_club_over.note(officer.club, about=officer.user)
     return officer
 
 
@@ -258,9 +299,9 @@ def orphaned(users: Collection[User]) -> list[Club]:
     return [club for club in locked if club.pk not in others]
 
 
-def _locked(club: Club, pk: int) -> Officer | None:
-    _hold(club)
-    return club.officers.select_related("user").filter(pk=pk).first()
+def _locked(officer: Officer) -> Officer:
+    _hold(officer.club)
+    return access.officer_of_club(officer.club, officer.pk)
 
 
 def _hold(club: Club) -> None:
@@ -268,7 +309,7 @@ def _hold(club: Club) -> None:
     Club.objects.select_for_update(no_key=True).get(pk=club.pk)
 
 
-def _keep_an_owner(club: Club, officer: Officer) -> None:
-    others = club.officers.exclude(pk=officer.pk).filter(role=Role.OWNER, user__is_active=True)
+def _keep_an_owner(officer: Officer) -> None:
+    others = officer.club.officers.exclude(pk=officer.pk).filter(role=Role.OWNER, user__is_active=True)
     if officer.role == Role.OWNER and not others.exists():
         refuse("", "last-owner", "a club needs an owner; make somebody else one first")

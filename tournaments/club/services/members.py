@@ -6,11 +6,13 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 from datetime import datetime
+from typing import Annotated
 
 from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
 
+from scoring.derivation import gettext_noop
 from tournaments.club.look import logo_of
 from tournaments.club.member_list.details import (
     NUMBER_TAKEN,
@@ -24,21 +26,23 @@ from tournaments.club.member_list.details import (
 )
 from tournaments.club.models import Club, GroupMember, MemberDetails, Player, PlayerPhoto
 from tournaments.club.reads.members import details_of, is_minor, known_people, may_be_minor
+from tournaments.club.roles import Role
 from tournaments.club.services import audit
 from tournaments.club.services.accounts import new_addresses
 from tournaments.club.services.clubs import count_change, forget_consents, lock, newcomer, settle
 from tournaments.refusals import refuse
+from tournaments.site.arguments import ActorId, Body, Example, File
 
 COLUMNS = ("mail", "phone", "birth_year", "is_minor", "notes")
 
 
-def set_details(player: Player, entered: Details) -> None:
-    """Keep these details of somebody in place of what was kept. The caller saves `player`, in one transaction.
+def set_details(player: Player, **changes: str) -> None:
+    """Keep these details of somebody, and the others as they are. The caller saves `player`, in one transaction.
 
     Raises Faults (by the fields of Details) where something cannot be taken, and on a number that somebody else of
     the club has (`number-taken`).
     """
-    details = clean_details(entered)
+    details = clean_details(replace(details_of(player), **changes))
     if details.number:
         lock(player.club)
         holder = player.club.players.filter(number=details.number).exclude(pk=player.pk).first()
@@ -175,14 +179,27 @@ def _change(lines: Iterable[Line]) -> None:
     keep_details(new_details)
 
 
-def show_photo(*, player: Player, content: bytes, agreed: bool, by: str, at: datetime) -> None:
-    """Show a photo on somebody's public page, drawn anew from a file; the one before is gone.
+class NewPhoto(Body):
+    """A picture (PNG, JPEG or WebP of at most 1 MB, in base64), and that the person has agreed to it."""
 
-    Raises Faults unless the person has `agreed`, as `by` says, for a minor (`minor`), and on the file as `logo_of`.
+    file: Annotated[File, Example("iVBORw0KGgo=")]
+    agreed: Annotated[bool, Example(value=True)]
+
+
+@audit.command(
+    needs=Role.SECRETARY,
+    audits=("photo-shown", gettext_noop("A photo of %(player)s was put up.")),
+    done=gettext_noop("The photo is shown."),
+    is_atomic=False,
+)
+def set_player_photo(player: Player, by: ActorId, at: datetime, new: NewPhoto) -> Player:
+    """Show a photo on their page, if they have agreed; never of a minor.
+
+    Raises Faults unless the person has `agreed`, for a minor (`minor`), and on the file as `logo_of`.
     """
-    if not agreed:
+    if not new.agreed:
         refuse("agreed", "no-consent", "a photo is shown only if the person has agreed")
-    picture = logo_of(content)  # before anything is written: nobody waits for a drawing
+    picture = logo_of(new.file)
     with transaction.atomic():
         # Whoever enters at the same moment that they are a minor waits, or is waited for.
         Player.objects.select_for_update(no_key=True).get(pk=player.pk)
@@ -190,10 +207,17 @@ def show_photo(*, player: Player, content: bytes, agreed: bool, by: str, at: dat
             refuse("", "minor", "photos of minors are not shown")
         columns = {"content": picture, "consent_by": by, "consented_at": at}
         PlayerPhoto.objects.update_or_create(player=player, defaults=columns)
-        audit.note(player.club, "photo-shown", at=at, player=player)
+        set_player_photo.note(player.club, at=at, player=player)
+    return player
 
 
-@transaction.atomic
-def take_photo_off(*, player: Player) -> None:
+@audit.command(
+    needs=Role.SECRETARY,
+    audits=("photo-removed", gettext_noop("The photo of %(player)s was removed.")),
+    done=gettext_noop("The photo of %(name)s is deleted."),
+)
+def remove_player_photo(player: Player) -> Player:
+    """Show it no longer."""
     if PlayerPhoto.objects.filter(player=player).delete()[0]:
-        audit.note(player.club, "photo-removed", player=player)
+        remove_player_photo.note(player.club, player=player)
+    return player

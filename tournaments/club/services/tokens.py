@@ -15,7 +15,9 @@ from typing import Any, Final
 
 from django.db import OperationalError, transaction
 from django.db.models import QuerySet
+from django.http import Http404
 
+from scoring.derivation import gettext_noop
 from tournaments.club.models import AnsweredRequest, ApiToken, OpensSomething, SignInLink, User, WorksOnce
 from tournaments.club.reads.access import works_at
 from tournaments.club.roles import TokenScope
@@ -191,6 +193,20 @@ def revoke_api_token(pk: int, *, at: datetime, of: User | None = None) -> bool:
 def revoke_api_tokens(user: User, *, at: datetime) -> None:
     for pk in user.api_tokens.filter(works_at(at)).values_list("pk", flat=True):
         revoke_api_token(pk, at=at)
+
+
+@audit.command(done=gettext_noop("It no longer works."))
+def revoke_own_token(user: User, token: int, at: datetime) -> None:
+    """It opens nothing any more; this may be the very token that asks. Answers with those that are left."""
+    if not revoke_api_token(token, at=at, of=user):
+        raise Http404
+
+
+@audit.command(done=gettext_noop("It no longer works."))
+def revoke_own_sign_in_link(user: User, link: int, at: datetime) -> None:
+    """It signs nobody in any more. Answers with those that are left."""
+    if not revoke_sign_in_link(link, at=at, of=user):
+        raise Http404
 
 
 def revoke_sign_in_link(pk: int, *, at: datetime, of: User | None = None) -> bool:

@@ -28,10 +28,9 @@ from django.utils.translation import gettext_lazy
 from tournaments.club.reads import access
 from tournaments.club.reads.members import User
 from tournaments.club.services import accounts, audit, factors, throttle
-from tournaments.club.services.throttle import Limit, sender
 from tournaments.club.services.tokens import hashed
 from tournaments.club.web import sign_in
-from tournaments.club.web.pages import open_form, own_button, own_form
+from tournaments.club.web.pages import Shown, View, button, open_form, own_button, own_form
 from tournaments.refusals import LONGEST_NAME as LONGEST_PERSON
 from tournaments.site.sealing import seal, unseal
 from tournaments.site.web.forms import REFUSED, bound_form, faults_in
@@ -219,7 +218,7 @@ def holder(request: HttpRequest) -> User:
     return request.user
 
 
-@own_form
+@own_form()
 def show(request: HttpRequest) -> HttpResponse:
     user, part = holder(request), request.POST.get("part", "")
     bound = {part: _forms(user, request.POST)[part]} if part in PARTS else {}
@@ -304,31 +303,22 @@ PARTS: Final[dict[str, Done]] = {
 }
 
 
-@own_button
-def end_session(request: HttpRequest, pk: int) -> HttpResponse:
-    is_done = accounts.end_session(user=holder(request), pk=pk)
-    return _done(request, is_done, _("That device is signed out."))
-
-
-def _done(request: HttpRequest, is_done: bool, words: str) -> HttpResponse:
-    if not is_done:
-        raise Http404
-    messages.success(request, words)
-    return redirect("web:own-account")
+end_session = button(accounts.end_own_session, "own-account")
 
 
 @own_button
 def end_others(request: HttpRequest) -> HttpResponse:
     accounts.end_all_sessions(holder(request), but=stored_key(request))
-    return _done(request, True, _("You are signed out everywhere else."))
+    messages.success(request, _("You are signed out everywhere else."))
+    return redirect("web:own-account")
 
 
 TOLD: Final = "app-secret"
 """In the session, sealed: what an app is told and has not proved to know yet."""
 
 
-@own_form
-def add_app(request: HttpRequest) -> HttpResponse:
+@own_form("desk/add_app.html")
+def add_app(request: HttpRequest) -> Shown:
     user, form = holder(request), bound_form(AppForm, request)
     secret = unseal(request.session.get(TOLD, ""))
     if secret is None:
@@ -340,8 +330,7 @@ def add_app(request: HttpRequest) -> HttpResponse:
             del request.session[TOLD]
             return _added(request, user, _("The authenticator app is added."))
     drawn = segno.make(factors.address_for_app(user, secret), error="m")
-    context = {"form": form, "secret": secret, "qr": drawn.svg_data_uri(border=2, light="white")}
-    return render(request, "desk/add_app.html", context, status=REFUSED if form.is_bound else None)
+    return {"form": form, "secret": secret, "qr": drawn.svg_data_uri(border=2, light="white")}
 
 
 def _added(request: HttpRequest, user: User, said: str) -> HttpResponse:
@@ -383,17 +372,14 @@ def _keep_passkey(request: HttpRequest, user: User, answer: Any) -> HttpResponse
     return page(request, user, passkey=form)
 
 
-Act = Callable[..., HttpResponse]
-
-
-def by_password(view: Act) -> Act:
+def by_password(view: View) -> View:
     """Ask for the current password with a post; whoever gives another is told, and sees the account again."""
 
     @wraps(view)
-    def guarded(request: HttpRequest, **at: Any) -> HttpResponse:
-        user = holder(request)
-        if sign_in.is_own_password(request, user, request.POST.get("current", "")[: sign_in.LONGEST_NAME]):
-            return view(request, user, **at)
+    def guarded(request: HttpRequest, **place: Any) -> HttpResponse:
+        current = request.POST.get("current", "")[: sign_in.LONGEST_NAME]
+        if sign_in.is_own_password(request, holder(request), current):
+            return view(request, **place)
         messages.error(request, _("This is not your current password."))
         return redirect("web:own-account")
 
@@ -401,24 +387,17 @@ def by_password(view: Act) -> Act:
 
 
 @by_password
-def new_codes(request: HttpRequest, user: User) -> HttpResponse:
-    if not access.factors_of(user):
+def new_codes(request: HttpRequest) -> HttpResponse:
+    if not access.factors_of(holder(request)):
         raise Http404
-    return _codes(request, user)
+    return _codes(request, holder(request))
 
 
-@by_password
-def remove_app(request: HttpRequest, user: User) -> HttpResponse:
-    is_done = factors.remove_app(user=user, at=now())
-    return _done(request, is_done, _("The authenticator app is removed."))
+remove_app = by_password(button(factors.remove_app, "own-account"))
+remove_passkey = by_password(button(factors.remove_passkey, "own-account"))
 
 
-@by_password
-def remove_passkey(request: HttpRequest, user: User, pk: int) -> HttpResponse:
-    is_done = factors.remove_passkey(user=user, pk=pk, at=now())
-    return _done(request, is_done, _("The passkey is removed."))
-
-
+LinkKind = access.AccountLink.Kind
 MOST_ASKED = 5
 MINUTES = 30
 """So many mails with a new password in so long, from one address, and for one account."""
@@ -432,7 +411,7 @@ class ForgottenForm(forms.Form):
     )
 
 
-@open_form
+@open_form()
 def forgotten_password(request: HttpRequest) -> HttpResponse:
     """Mail a link for a new password, and never say whether there is such an account; or say whom to ask."""
     if not accounts.mail_is_set_up():
@@ -441,7 +420,7 @@ def forgotten_password(request: HttpRequest) -> HttpResponse:
     if form.is_bound and form.is_valid():
         identifier, at = form.cleaned_data["told"], now()
         asks = ("address", throttle.address_of(request.META)), ("name", identifier.casefold())
-        limits = [Limit(sender("forgotten", *ask), MOST_ASKED, MINUTES) for ask in asks]
+        limits = [throttle.Limit(throttle.sender("forgotten", *ask), MOST_ASKED, MINUTES) for ask in asks]
         if throttle.count(*limits, at=at) is None:
             raise sign_in.TooMany(limits[0].wait(at))
         accounts.mail_password_links(told=identifier, at=at)
@@ -450,33 +429,25 @@ def forgotten_password(request: HttpRequest) -> HttpResponse:
     return render(request, "sign_in/forgotten.html", {"form": form, "is_sent": is_sent}, status=status)
 
 
-@open_form
-def new_password(request: HttpRequest, token: str) -> HttpResponse:
-    link = access.open_account_link(hashed(token), at=now())
-    if link is None or link.kind != access.AccountLink.Kind.PASSWORD:
-        return sign_in.gone(request)
+@open_form("sign_in/new_password.html")
+def new_password(request: HttpRequest, token: str) -> Shown:
+    link = sign_in.or_gone(access.open_account_link(hashed(token), LinkKind.PASSWORD, at=now()))
     form = bound_form(NewPasswordForm, request, user=link.user)
     if form.is_bound and form.is_valid():
         password = form.cleaned_data["password"]
-        if accounts.set_password(token=token, password=password, at=now()) is None:
-            return sign_in.gone(request)
+        sign_in.or_gone(accounts.set_password(token=token, password=password, at=now()))
         logout(request)
         messages.success(request, _("Your new password is saved. Sign in with it."))
         return redirect("web:sign-in")
-    context = {"form": form, "name": link.user.get_username()}
-    return render(request, "sign_in/new_password.html", context, status=REFUSED if form.is_bound else None)
+    return {"form": form, "name": link.user.get_username()}
 
 
-@open_form
+@open_form()
 def own_address(request: HttpRequest, token: str) -> HttpResponse:
     """Confirm a new mail address, or bring the former one back: the button does it, not looking at the page."""
-    link = access.open_account_link(hashed(token), at=now())
-    if link is None or link.kind == access.AccountLink.Kind.PASSWORD:
-        return sign_in.gone(request)
-    is_done = False
-    if request.method == "POST":
-        if accounts.use_address_link(token=token, at=now()) is None:
-            return sign_in.gone(request)
-        is_done = True
-    context = {"link": link, "is_undo": link.kind == access.AccountLink.Kind.UNDO, "is_done": is_done}
+    link = sign_in.or_gone(access.open_account_link(hashed(token), LinkKind.ADDRESS, LinkKind.UNDO, at=now()))
+    is_done = request.method == "POST"
+    if is_done:
+        sign_in.or_gone(accounts.use_address_link(token=token, at=now()))
+    context = {"link": link, "is_undo": link.kind == LinkKind.UNDO, "is_done": is_done}
     return render(request, "sign_in/own_address.html", context)

@@ -38,7 +38,7 @@ class StartForm(AccountForm, NewClubForm):
     """Who begins, and their club."""
 
 
-@open_form
+@open_form()
 def start(request: HttpRequest, token: str = "") -> HttpResponse:
     """Make the first account and its club; whoever looks after the server makes further clubs."""
     if request.user.is_authenticated and request.user.is_superuser:

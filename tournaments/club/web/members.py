@@ -4,27 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from django import forms
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as later
 
 from tournaments.club.reads import access, members
-from tournaments.club.reads.access import visitor_of
 from tournaments.club.reads.members import Club, Consent, Player, consents_given_by, may_be_minor, photo_of
 from tournaments.club.roles import Role
 from tournaments.club.services import clubs
 from tournaments.club.services import members as member_services
 from tournaments.club.web.account import holder
-from tournaments.club.web.pages import Shown, club_button, club_form, own_button, own_form
+from tournaments.club.web.pages import Shown, button, club_form, done_in_words, own_button, own_form, run_form
 from tournaments.club.web.settings import LogoForm
 from tournaments.site.web import query_params
-from tournaments.site.web.forms import REFUSED, bound_form, offer, submit
-from tournaments.site.web.pages import by_user, first_or_404, isolate, now
+from tournaments.site.web.forms import bound_form, offer, run_or_refuse, submit
+from tournaments.site.web.pages import by_user, first_or_404, now
 
 
 class PhotoForm(LogoForm):
@@ -41,14 +41,14 @@ class OwnPhotoForm(LogoForm):
     )
 
 
-@club_form(Role.SECRETARY)
-def photo_of_member(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
-    return _photo(request, members.member(club, pk), PhotoForm, "desk/photo.html")
+@club_form(Role.SECRETARY, template="desk/photo.html")
+def photo_of_member(request: HttpRequest, _club: Club, player: Player) -> Shown:
+    return _photo(request, player, PhotoForm)
 
 
-@own_form
-def own_photo(request: HttpRequest, pk: int) -> HttpResponse:
-    return _photo(request, own_player(request, pk), OwnPhotoForm, "sign_in/own_photo.html")
+@own_form("sign_in/own_photo.html")
+def own_photo(request: HttpRequest, pk: int) -> Shown:
+    return _photo(request, own_player(request, pk), OwnPhotoForm)
 
 
 def own_player(request: HttpRequest, pk: int) -> Player:
@@ -56,46 +56,31 @@ def own_player(request: HttpRequest, pk: int) -> Player:
     return first_or_404(player for player in access.players_of(holder(request)) if player.pk == pk)
 
 
-def _photo(
-    request: HttpRequest, player: Player, form_class: type[PhotoForm | OwnPhotoForm], template: str
-) -> HttpResponse:
+def _photo(request: HttpRequest, player: Player, form_class: type[PhotoForm | OwnPhotoForm]) -> Shown:
     form: PhotoForm | OwnPhotoForm = bound_form(form_class, request)
-
-    def show() -> None:
-        file, agreed = form.cleaned_data["file"], form.cleaned_data["agreed"]
-        by = by_user(request)
-        member_services.show_photo(player=player, content=file.read(), agreed=agreed, by=by, at=now())
-
-    if submit(request, form, show, _("The photo is shown.")):
+    show = member_services.set_player_photo
+    if run_form(request, form, show, player=player, by=by_user(request), at=now()):
         return redirect(request.path)
     photo = photo_of(player)
-    context = {
+    return {
         "club": player.club,
-        "visitor": visitor_of(request),
+        "visitor": access.visitor_of(request),
         "player": player,
         "form": form,
         "photo": photo,
         "consent_by": _called(photo.consent_by) if photo else "",
         "is_minor": may_be_minor(player, now().date()),
     }
-    return render(request, template, context, status=REFUSED if form.is_bound else None)
 
 
-@club_button(Role.SECRETARY)
-def take_photo_off_member(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
-    _take_off(request, members.member(club, pk))
-    return redirect("web:desk-member-photo", club.slug, pk)
+take_photo_off_member = button(member_services.remove_player_photo, "desk-member-photo")
 
 
 @own_button
 def take_off_own_photo(request: HttpRequest, pk: int) -> HttpResponse:
-    _take_off(request, own_player(request, pk))
+    remove = member_services.remove_player_photo
+    run_or_refuse(request, partial(remove, own_player(request, pk)), partial(done_in_words, remove))
     return redirect("web:own-photo", pk)
-
-
-def _take_off(request: HttpRequest, player: Player) -> None:
-    member_services.take_photo_off(player=player)
-    messages.success(request, _("The photo of %(name)s is deleted.") % {"name": isolate(player.name)})
 
 
 def _called(by: str) -> str:
@@ -108,33 +93,32 @@ class ConsentForm(forms.Form):
     answer = forms.ChoiceField(choices=[("yes", "yes"), ("no", "no")])
 
 
-@club_form(Role.SECRETARY)
-def consents_of_member(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
-    return _consents(request, members.member(club, pk), "desk/consents.html")
+@club_form(Role.SECRETARY, template="desk/consents.html")
+def consents_of_member(request: HttpRequest, _club: Club, player: Player) -> Shown:
+    return _consents(request, player)
 
 
-@own_form
-def own_consents(request: HttpRequest, pk: int) -> HttpResponse:
-    return _consents(request, own_player(request, pk), "sign_in/own_consents.html")
+@own_form("sign_in/own_consents.html")
+def own_consents(request: HttpRequest, pk: int) -> Shown:
+    return _consents(request, own_player(request, pk))
 
 
-def _consents(request: HttpRequest, player: Player, template: str) -> HttpResponse:
+def _consents(request: HttpRequest, player: Player) -> Shown:
     if request.method == "POST":
         form = ConsentForm(request.POST)
         if not form.is_valid():
             raise Http404
         of, is_given = form.cleaned_data["of"], form.cleaned_data["answer"] == "yes"
-        clubs.record_consent(player=player, of=of, given=is_given, by=by_user(request), at=now())
+        clubs.record_consents(player, by_user(request), now(), clubs.NewConsents(**{of: is_given}))
         messages.success(request, _("Saved. The change applies at once."))
         return redirect(request.path)
-    context = {
+    return {
         "club": player.club,
         "player": player,
         "said": consents_given_by(player),
         "in_public": clubs.public_name(player.name) or player.name,
         "is_minor": may_be_minor(player, now().date()),
     }
-    return render(request, template, context)
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,7 +132,9 @@ class ReadBy:
 
 def read_by(request: HttpRequest, club: Club, *, but: Collection[str] = ()) -> ReadBy:
     """What the address asks for (`?category=`), of categories `but` some; one query where one is chosen."""
-    offered = [name for name in members.categories_seen_by(visitor_of(request), club) if name not in but]
+    offered = [
+        name for name in members.categories_seen_by(access.visitor_of(request), club) if name not in but
+    ]
     category = query_params.text(request, "category")
     chosen = category if category in offered else ""
     return ReadBy(offered, chosen, members.members_in(club, chosen) if chosen else frozenset())

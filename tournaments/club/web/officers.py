@@ -5,7 +5,7 @@ Whoever is invited to be an officer, or to say which player they are, comes by a
 
 from __future__ import annotations
 
-from datetime import datetime, time, timedelta
+from datetime import date, datetime, time, timedelta
 from functools import partial
 from typing import Any, Final
 
@@ -23,11 +23,10 @@ from tournaments.club.reads import access
 from tournaments.club.reads.members import Club, User
 from tournaments.club.roles import ROLE_WORDS, SCOPE_WORDS, Role, TokenScope
 from tournaments.club.services import accounts, factors, invitations, tokens
-from tournaments.club.services.tokens import hashed
 from tournaments.club.web import account, sign_in
-from tournaments.club.web.account import AccountForm
-from tournaments.club.web.pages import club_button, club_form, open_form, own_button, own_form
+from tournaments.club.web.pages import Shown, button, club_button, club_form, open_form, own_form, run_form
 from tournaments.refusals import LONGEST_NAME, LONGEST_TOKEN_NAME
+from tournaments.site.arguments import validate_body
 from tournaments.site.web.forms import REFUSED, bound_form, day, faults_in, offer, run_or_refuse
 from tournaments.site.web.pages import for_others, now
 
@@ -51,7 +50,7 @@ class TokenForm(forms.Form):
     )
 
 
-@own_form
+@own_form()
 def show_own_access(request: HttpRequest) -> HttpResponse:
     user, form = account.holder(request), bound_form(TokenForm, request)
     if form.is_valid():
@@ -82,23 +81,9 @@ def _own_access_page(
     return render(request, "desk/own_access.html", context, status=status)
 
 
-@own_button
-def give_up(request: HttpRequest, pk: int) -> HttpResponse:
-    office = access.own_office(account.holder(request), pk)
-    if office is None:
-        raise Http404
-    give = partial(invitations.dismiss, club=office.club, pk=office.pk)
-    run_or_refuse(request, give, _("You have given the office up."))
-    return redirect("web:own-access")
-
-
-@own_button
-def revoke_token(request: HttpRequest, kind: str, pk: int) -> HttpResponse:
-    act = tokens.revoke_api_token if kind == "token" else tokens.revoke_sign_in_link
-    if not act(pk, at=now(), of=account.holder(request)):
-        raise Http404
-    messages.success(request, _("It no longer works."))
-    return redirect("web:own-access")
+give_up = button(invitations.give_own_office_up, "own-access")
+revoke_token = button(tokens.revoke_own_token, "own-access")
+revoke_link = button(tokens.revoke_own_sign_in_link, "own-access")
 
 
 ROLES: Final = {
@@ -116,15 +101,12 @@ class InviteForm(forms.Form):
         max_length=LONGEST_NAME,
         help_text=later("Only for this list, so that you know whose link is still open."),
     )
-    role = forms.TypedChoiceField(
+    role = forms.ChoiceField(
         label=later("Office"),
-        choices=[(role.value, words) for role, words in ROLES.items()],
-        coerce=lambda value: Role(int(value)),
-        initial=Role.DIRECTOR.value,
+        choices=[(role.name.lower(), words) for role, words in ROLES.items()],
+        initial="director",
     )
-    evening = forms.TypedChoiceField(
-        label=later("For which evenings?"), coerce=int, empty_value=None, required=False
-    )
+    evening = forms.TypedChoiceField(label=later("For which evenings?"), empty_value=None, required=False)
     ends_at = day(later("Last day of the office"))
     email = forms.EmailField(
         label=later("Send it to this e-mail address"),
@@ -133,40 +115,30 @@ class InviteForm(forms.Form):
         widget=forms.EmailInput(attrs={"autocomplete": "off"}),
     )
 
-    def __init__(self, *args: Any, evenings: dict[int, Any], **kwargs: Any) -> None:
+    def __init__(self, *args: Any, club: Club, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.evenings = evenings
-        named = [(pk, f"{formats.date_format(row.date)} · {row.name}") for pk, row in evenings.items()]
+        evenings = access.evenings_to_come(club, since=timezone.localdate())
+        named = [(row.slug, f"{formats.date_format(row.date)} · {row.name}") for row in evenings]
         offer(self, "evening", [("", _("All evenings of the club")), *named])
         if not accounts.mail_is_set_up():
             del self.fields["email"]
         self.fields["ends_at"].required = False
         self.fields["ends_at"].help_text = _("Leave it empty for an office without an end.")
 
-    def office(self) -> dict[str, Any]:
-        """What was entered, as `invite` takes it; an office ends with its last day, in the club's time zone."""
-        entered = dict(self.cleaned_data)
-        if entered["ends_at"] is not None:
-            midnight = datetime.combine(entered["ends_at"] + timedelta(days=1), time())
-            entered["ends_at"] = timezone.make_aware(midnight)
-        return {**entered, "evening": self.evenings.get(entered["evening"])}
+    def clean_ends_at(self) -> datetime | None:
+        """An office ends with its last day, in the club's time zone."""
+        last: date | None = self.cleaned_data["ends_at"]
+        return timezone.make_aware(datetime.combine(last + timedelta(days=1), time())) if last else None
 
 
 @club_form(Role.SCORER, change=Role.OWNER)
 def show_officers(request: HttpRequest, club: Club) -> HttpResponse:
-    form = bound_form(InviteForm, request, evenings=_evenings(club))
-    if form.is_bound and form.is_valid() and request.user.is_authenticated:
-        with faults_in(form):
-            token = invitations.invite(club=club, **form.office(), by=request.user, at=now())
-            called, sent_to = form.cleaned_data["called"], form.cleaned_data.get("email", "")
-            return _page(
-                request, club, link=_link(request, "invitation", token), called=called, sent_to=sent_to
-            )
+    form, user = bound_form(InviteForm, request, club=club), account.holder(request)
+    if token := run_form(request, form, invitations.invite, club=club, user=user, at=now()):
+        called, sent_to = form.cleaned_data["called"], form.cleaned_data.get("email", "")
+        link = _link(request, "invitation", token.result)
+        return _page(request, club, link=link, called=called, sent_to=sent_to)
     return _page(request, club, form)
-
-
-def _evenings(club: Club) -> dict[int, Any]:
-    return access.evenings_to_come(club, since=timezone.localdate())
 
 
 def _link(request: HttpRequest, name: str, token: str) -> str:
@@ -174,7 +146,7 @@ def _link(request: HttpRequest, name: str, token: str) -> str:
 
 
 def _page(request: HttpRequest, club: Club, form: InviteForm | None = None, **shown: str) -> HttpResponse:
-    form = form or InviteForm(evenings=_evenings(club))
+    form = form or InviteForm(club=club)
     context = {
         "club": club,
         "officers": access.officers_of(club),
@@ -195,49 +167,38 @@ def _open_invitations(club: Club) -> list[access.Invitation]:
 
 
 @club_button(Role.OWNER)
-def password_link(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
-    user, links = access.officer_of_club(club, pk).user, list[str]()
-
-    def give() -> None:
-        by = account.holder(request)
-        token = accounts.give_password_link(user=user, by=by, at=now())
-        links.append(_link(request, "new-password", token))
-
-    if not run_or_refuse(request, give):
+def password_link(request: HttpRequest, club: Club, officer: access.Officer) -> HttpResponse:
+    user, by = officer.user, account.holder(request)
+    token = run_or_refuse(request, partial(accounts.give_password_link, user=user, by=by, at=now()))
+    if token is None:
         return redirect("web:desk-officers", club.slug)
-    return _page(request, club, password_link=links[0], called=user.display_name)
+    link = _link(request, "new-password", token.result)
+    return _page(request, club, password_link=link, called=user.display_name)
 
 
 @club_button(Role.OWNER)
-def take_factor_off(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
-    user, by = access.officer_of_club(club, pk).user, account.holder(request)
+def take_factor_off(request: HttpRequest, club: Club, officer: access.Officer) -> HttpResponse:
+    user, by = officer.user, account.holder(request)
     words = _("%(name)s signs in without a second factor now.") % {"name": user.display_name}
     run_or_refuse(request, lambda: factors.take_factors_off(user=user, by=by, at=now()), words)
     return redirect("web:desk-officers", club.slug)
 
 
-@club_button(Role.OWNER)
-def dismiss(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
-    access.officer_of_club(club, pk)
-    run_or_refuse(request, lambda: invitations.dismiss(club=club, pk=pk), _("The office is ended."))
-    return redirect("web:desk-officers", club.slug)
+dismiss = button(invitations.dismiss_officer, "desk-officers")
 
 
 @club_button(Role.OWNER)
-def change(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
-    officer = access.officer_of_club(club, pk)
-    choice = request.POST.get("role", "")
-    name = officer.user.display_name
-    if choice == "hand-over" and request.user.is_authenticated:
-        service = partial(invitations.hand_over, club=club, pk=pk, user_id=request.user.pk)
-        run_or_refuse(
-            request, service, _("%(name)s owns the club now; you are its secretary.") % {"name": name}
-        )
+def change(request: HttpRequest, club: Club, officer: access.Officer) -> HttpResponse:
+    choice, name = request.POST.get("role", ""), officer.user.display_name
+    if choice == "hand-over":
+        hand_over = partial(invitations.hand_club_over, officer, account.holder(request))
+        words = _("%(name)s owns the club now; you are its secretary.") % {"name": name}
+        run_or_refuse(request, hand_over, words)
     elif choice in ROLE_BY_VALUE:
         role = ROLE_BY_VALUE[choice]
-        service = partial(invitations.change_role, club=club, pk=pk, role=role)
-        words = {"name": name, "role": _(ROLE_WORDS[role])}
-        run_or_refuse(request, service, _("%(name)s is %(role)s now.") % words)
+        new = validate_body({"role": role.name.lower()}, invitations.NewRole)
+        words = _("%(name)s is %(role)s now.") % {"name": name, "role": _(ROLE_WORDS[role])}
+        run_or_refuse(request, partial(invitations.change_role, officer, new), words)
     else:
         raise Http404
     return redirect("web:desk-officers", club.slug)
@@ -246,31 +207,25 @@ def change(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
 ROLE_BY_VALUE: Final = {str(role.value): role for role in Role}
 
 
-@open_form
-def invitation(request: HttpRequest, token: str) -> HttpResponse:
-    pending = access.open_invitation(tokens.hashed(token), at=now())
-    if pending is None:
-        return sign_in.gone(request, "invitation")
-    user = request.user
-    if user.is_authenticated:
+@open_form("sign_in/invitation.html")
+def invitation(request: HttpRequest, token: str) -> Shown:
+    pending = sign_in.or_gone(access.open_invitation(tokens.hashed(token), at=now()), "invitation")
+    if request.user.is_authenticated:
         if request.method != "POST":
-            return render(request, "sign_in/invitation.html", {"invitation": pending})
-        club = invitations.accept(token=token, user=user, at=now())
-        return _joined(request, (user, club) if club else None, pending)
-    form = bound_form(AccountForm, request)
+            return {"invitation": pending}
+        user = account.holder(request)
+        sign_in.or_gone(invitations.accept(token=token, user=user, at=now()), "invitation")
+        return _joined(request, user, pending)
+    form = bound_form(account.AccountForm, request)
     if form.is_bound and form.is_valid():
         with faults_in(form):
-            return _joined(request, invitations.join(token=token, **form.cleaned_data, at=now()), pending)
-    context = {"invitation": pending, "form": form}
-    return render(request, "sign_in/invitation.html", context, status=REFUSED if form.is_bound else None)
+            joined = invitations.join(token=token, **form.cleaned_data, at=now())
+            return _joined(request, sign_in.or_gone(joined, "invitation"), pending)
+    return {"invitation": pending, "form": form}
 
 
-def _joined(
-    request: HttpRequest, joined: tuple[User, Club] | None, invitation: access.Invitation
-) -> HttpResponse:
-    if joined is None:
-        return sign_in.gone(request, "invitation")
-    (user, club), evening = joined, invitation.evening
+def _joined(request: HttpRequest, user: User, invitation: access.Invitation) -> HttpResponse:
+    club, evening = invitation.club, invitation.evening
     page = ("web:desk-evening", club.slug, evening.slug) if evening else ("web:desk-club", club.slug)
     words = _("You are an officer of %(club)s now.") % {"club": club.name}
     return _welcomed(request, user, words, redirect(*page))
@@ -284,30 +239,25 @@ def _welcomed(request: HttpRequest, user: User, words: str, answer: HttpResponse
     return answer
 
 
-@open_form
-def claim_account(request: HttpRequest, token: str) -> HttpResponse:
-    claim = access.open_claim(hashed(token), at=now())
-    if claim is None:
-        return sign_in.gone(request, "claim")
+@open_form("sign_in/claim.html")
+def claim_account(request: HttpRequest, token: str) -> Shown:
+    claim = sign_in.or_gone(access.open_claim(tokens.hashed(token), at=now()), "claim")
     form: forms.Form
     if request.user.is_authenticated:
         form = bound_form(forms.Form, request)
         if form.is_bound:
             with faults_in(form):
                 user = account.holder(request)
-                player = invitations.claim_account(token=token, user=user, at=now())
-                return _claimed(request, user if player else None, claim.player.name)
+                sign_in.or_gone(invitations.claim_account(token=token, user=user, at=now()), "claim")
+                return _claimed(request, user, claim.player.name)
     else:
-        form = bound_form(AccountForm, request, initial={"person": claim.player.name})
+        form = bound_form(account.AccountForm, request, initial={"person": claim.player.name})
         if form.is_bound and form.is_valid():
             with faults_in(form):
                 joined = invitations.join_with_claim(token=token, **form.cleaned_data, at=now())
-                return _claimed(request, joined, claim.player.name)
-    context = {"claim": claim, "form": form}
-    return render(request, "sign_in/claim.html", context, status=REFUSED if form.is_bound else None)
+                return _claimed(request, sign_in.or_gone(joined, "claim"), claim.player.name)
+    return {"claim": claim, "form": form}
 
 
-def _claimed(request: HttpRequest, user: User | None, name: str) -> HttpResponse:
-    if user is None:
-        return sign_in.gone(request, "claim")
+def _claimed(request: HttpRequest, user: User, name: str) -> HttpResponse:
     return _welcomed(request, user, _("You are %(name)s.") % {"name": name}, redirect("web:own-players"))

@@ -25,26 +25,25 @@ from scoring.described import described
 from tournaments import tenant_guard
 from tournaments.club.reads import access
 from tournaments.club.reads.access import BETWEEN, LINKS, MOST_LINKS, Asker, Visitor, club_of_link, visitor_of
-from tournaments.club.reads.members import Club
+from tournaments.club.reads.members import Club, User
 from tournaments.club.roles import ONLY, Audience, Part, Permission, Role
 from tournaments.club.services.audit import Command
 from tournaments.site.arguments import ActorId, Arguments, Body, body_of, parameters_of, validate_body
 from tournaments.site.web.forms import REFUSED, Done, field_of, run_or_refuse, submit
-from tournaments.site.web.pages import by_user, keep_cookie
+from tournaments.site.web.pages import by_user, isolate, keep_cookie
 
 P = ParamSpec("P")
 R = TypeVar("R")
 View = Callable[..., HttpResponse]
 Shown = HttpResponse | dict[str, Any]
 """What a view comes to: an answer of its own, or the context of the template that its page is declared with."""
+Declared = Callable[[Callable[..., Shown]], View]
 FORBIDDEN = 403
 FORM: Final = ("GET", "HEAD", "POST")
 
 
 class Kind(Protocol):
-    def __call__(
-        self, least: Role = ..., *, change: Role | None = None, template: str = ""
-    ) -> Callable[[Callable[..., Shown]], View]: ...
+    def __call__(self, least: Role = ..., *, change: Role | None = None, template: str = "") -> Declared: ...
 
 
 def page_kinds(
@@ -56,8 +55,9 @@ def page_kinds(
     """How pages of a desk are declared: those that are only looked at, those that are shown and sent, and buttons.
 
     Each names the least role of whoever finds it, `change` another one for whoever sends it, and the template of what
-    its view gives the context for. The view gets what stands at its address, in the time of the club. Whoever holds a
-    lesser office there is told who may; for everybody else there is nothing.
+    its view gives the context for. The view gets what stands at its address, in the time of the club, and of a part
+    that names a row this row, where its annotation says so. Whoever holds a lesser office there is told who may; for
+    everybody else there is nothing.
 
     Arguments:
         find: what stands at an address for a user who has at least a role there, by the parts of the address.
@@ -77,16 +77,15 @@ def page_kinds(
                 if lesser is None:
                     raise Http404
                 return not_yours(request, club_of(lesser), least)
+            rows = Arguments(address, dict, {Club: club_of(target), type(target): target})
             with timezone.override(ZoneInfo(club_of(target).time_zone)):
-                return view(request, target, **address)
+                return view(request, target, **rows.in_place_of_parts(view))
 
         page.needs = needed  # type: ignore[attr-defined]
         return never_cache(login_required(page))
 
     def kind(method: Callable[[View], View]) -> Kind:
-        def declare(
-            least: Role = usual, *, change: Role | None = None, template: str = ""
-        ) -> Callable[[Callable[..., Shown]], View]:
+        def declare(least: Role = usual, *, change: Role | None = None, template: str = "") -> Declared:
             needed = Permission(least, change or least)
             return lambda view: method(declared(with_template(view, template, called), needed))
 
@@ -95,16 +94,16 @@ def page_kinds(
     return kind(require_safe), kind(require_http_methods(FORM)), kind(require_POST)
 
 
-def with_template(view: Callable[..., Shown], template: str, called: str) -> View:
+def with_template(view: Callable[..., Shown], template: str, called: str = "") -> View:
     """The page of a view that may leave it at the context of the template: shown after a post, it was refused."""
 
     @wraps(view)
-    def page(request: HttpRequest, target: Any, /, *args: Any, **kwargs: Any) -> HttpResponse:
-        answer = view(request, target, *args, **kwargs)
+    def page(request: HttpRequest, /, *args: Any, **kwargs: Any) -> HttpResponse:
+        answer = view(request, *args, **kwargs)
         if isinstance(answer, HttpResponse):
             return answer
-        status = REFUSED if request.method == "POST" else None
-        return render(request, template, {called: target, **answer}, status=status)
+        context = {called: args[0], **answer} if called else answer
+        return render(request, template, context, status=REFUSED if request.method == "POST" else None)
 
     return page
 
@@ -121,20 +120,25 @@ def _clubs_at(user: Asker, least: Role, *, club: str) -> QuerySet[Club]:
 club_read, club_form, club_button = page_kinds(_clubs_at, ["club"], lambda club: club)
 
 
-def button(command: Command[Any, Any], then: str, *, otherwise: str = "") -> Callable[..., HttpResponse]:
+def button(command: Command[Any, Any], then: str, *, otherwise: str = "") -> View:
     """A page that runs a command, says that it is done or why not, and leads to the page called `then`.
 
     Arguments:
         otherwise: the page to lead to where it is refused; "" for the same.
     """
 
-    def press(request: HttpRequest, club: Club, **place: Any) -> HttpResponse:
-        known = {Club: club, ActorId: by_user(request)}
+    def press(request: HttpRequest, club: Club | None = None, **place: Any) -> HttpResponse:
+        known = {Club: club, User: request.user, ActorId: by_user(request)}
         arguments = Arguments(place, lambda: request.POST, known).of(command)
-        is_done = run_or_refuse(request, partial(command, **arguments), _(command.done))
+        is_done = run_or_refuse(request, partial(command, **arguments), partial(done_in_words, command))
         return to_page(request, then if is_done or not otherwise else otherwise)
 
-    return club_button(command.needs)(press)
+    return own_button(press) if command.needs is None else club_button(command.needs)(press)
+
+
+def done_in_words(command: Command[Any, Any], result: Any) -> str:
+    """What is said of a command that is done, which may hold the name of what it came to."""
+    return _(command.done) % {"name": isolate(getattr(result, "name", ""))}
 
 
 def to_page(request: HttpRequest, name: str) -> HttpResponse:
@@ -168,7 +172,7 @@ def run_form(request: HttpRequest, form: forms.Form, command: Command[P, R], **g
         result: R = run(**given, **{name: validate_body(form.cleaned_data, model)})
         return result
 
-    return submit(request, form, act, _(command.done))
+    return submit(request, form, act, partial(done_in_words, command))
 
 
 @cache
@@ -183,14 +187,14 @@ def needs_at(name: str) -> Permission:
     return needed
 
 
-def open_form(view: View) -> View:
-    """A page with a form for whoever comes, whether they have signed in or not."""
-    return never_cache(require_http_methods(FORM)(view))
+def open_form(template: str = "") -> Declared:
+    """How a page with a form for whoever comes is declared, whether they have signed in or not."""
+    return lambda view: never_cache(require_http_methods(FORM)(with_template(view, template)))
 
 
-def own_form(view: View) -> View:
-    """A page on which whoever has signed in looks at something of their own, and changes it."""
-    return open_form(login_required(view))
+def own_form(template: str = "") -> Declared:
+    """How a page is declared on which whoever has signed in looks at something of their own, and changes it."""
+    return lambda view: open_form()(login_required(with_template(view, template)))
 
 
 def own_button(view: View) -> View:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import partial
 from hashlib import sha256
 from itertools import groupby
 from typing import Any, Final
@@ -11,10 +10,9 @@ from zoneinfo import available_timezones
 
 from django import forms
 from django.conf import settings
-from django.contrib import messages
 from django.forms import Form
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import get_object_or_404, redirect
 from django.template import Library
 from django.urls import reverse
 from django.utils.dates import WEEKDAYS
@@ -26,14 +24,13 @@ from django.views.decorators.http import require_safe
 from games.catalogue import GAMES
 from tournaments.club.look import THEMES, readable_colours, sheet_of
 from tournaments.club.reads import access, members
-from tournaments.club.reads.access import link_of
 from tournaments.club.reads.members import Club, ClubNight, logo_picture
-from tournaments.club.roles import AUDIENCE_WORDS, BEFORE_PUBLICATION_WORDS, Audience, Part, Role
+from tournaments.club.roles import AUDIENCE_WORDS, BEFORE_PUBLICATION_WORDS, Part, Role
 from tournaments.club.services import clubs as club_services
-from tournaments.club.web.pages import Shown, club_button, club_form
+from tournaments.club.web.pages import Shown, button, club_button, club_form, run_form
 from tournaments.refusals import LONGEST_NAME, LONGEST_PLACE, LONGEST_POSTAL_ADDRESS
-from tournaments.site.web.forms import REFUSED, bound_form, offer, submit
-from tournaments.site.web.pages import for_others, now
+from tournaments.site.web.forms import bound_form, offer
+from tournaments.site.web.pages import for_others
 
 ROOSTER: Final = "#a81e1b"
 """The red of the house, with which the picker begins."""
@@ -49,6 +46,10 @@ class LogoForm(forms.Form):
         max_length=255,
         widget=forms.FileInput(attrs={"accept": "image/png,image/jpeg,image/webp", "class": "input"}),
     )
+
+    def clean_file(self) -> bytes:
+        content: bytes = self.cleaned_data["file"].read()
+        return content
 
 
 class ColourForm(forms.Form):
@@ -71,12 +72,12 @@ class ColourForm(forms.Form):
         before = {"before": initial.get("typed", "")} if initial else {}
         super().__init__(data, initial={**(initial or {}), **before})
 
-    def chosen(self) -> str:
-        if "none" in self.data:
-            return ""
-        typed, before = self.cleaned_data["typed"], self.cleaned_data["before"]
-        chosen: str = typed if typed and typed != before else self.cleaned_data["colour"]
-        return chosen
+    def clean(self) -> dict[str, str]:
+        """The colour that is chosen, whichever way."""
+        entered = self.cleaned_data
+        typed = entered.get("typed", "")
+        chosen = typed if typed and typed != entered.get("before") else entered.get("colour", "")
+        return {"colour": "" if "none" in self.data else chosen}
 
 
 register = Library()
@@ -252,8 +253,11 @@ def when(night: ClubNight) -> str:
     return _("%(days)s, %(time)s") % {"days": days, "time": time_format(night.starts, "TIME_FORMAT")}
 
 
+NAMES: Final = {audience: name for name, audience in club_services.AUDIENCES.items()}
+
+
 class PublicForm(forms.Form):
-    results = forms.TypedChoiceField(
+    results = forms.ChoiceField(
         label=gettext_lazy("Evenings and their results"),
         help_text=gettext_lazy("Standings, rounds, hands, prizes, the wall, and the files of an evening."),
     )
@@ -266,19 +270,18 @@ class PublicForm(forms.Form):
         choices=[(value, gettext_lazy(words)) for value, words in BEFORE_PUBLICATION_WORDS.items()],
         widget=forms.RadioSelect(),
     )
-    seasons = forms.TypedChoiceField(
+    seasons = forms.ChoiceField(
         label=gettext_lazy("League tables"),
         help_text=gettext_lazy("Seasons, fixtures, and why everybody has their place."),
     )
-    players = forms.TypedChoiceField(
+    players = forms.ChoiceField(
         label=gettext_lazy("Players' pages and ratings"),
         help_text=gettext_lazy("The list of players, and what each of them has played."),
     )
-    coming = forms.TypedChoiceField(
+    coming = forms.ChoiceField(
         label=gettext_lazy("Coming evenings"),
         help_text=gettext_lazy("The calendar with its file, and signing up."),
     )
-
     asks_consent = forms.TypedChoiceField(
         label=gettext_lazy("Names and ratings"),
         help_text=gettext_lazy(
@@ -291,21 +294,12 @@ class PublicForm(forms.Form):
     )
 
     def __init__(self, club: Club, data: Any = None) -> None:
-        before = {str(part): getattr(club, part.field) for part in Part}
+        before = {str(part): NAMES[getattr(club, part.field)] for part in Part}
         usual = {"asks_consent": int(club.asks_consent), "before_publication": club.before_publication}
         super().__init__(data, initial={**before, **usual})
-        for field in (self.fields[part] for part in Part):
-            assert isinstance(field, forms.TypedChoiceField)  # noqa: S101 - as declared above
-            field.widget = forms.RadioSelect()
-            field.coerce = lambda chosen: Audience(int(chosen))
-            field.choices = [(int(audience), _(words)) for audience, words in AUDIENCE_WORDS.items()]
-
-    def audiences(self) -> dict[Part, Audience]:
-        return {part: self.cleaned_data[part] for part in Part}
-
-
-def _may_put_away(request: HttpRequest) -> bool:
-    return request.user.is_superuser and members.demo() is not None
+        for part in Part:
+            self.fields[part].widget = forms.RadioSelect()
+            offer(self, part, [(NAMES[audience], _(words)) for audience, words in AUDIENCE_WORDS.items()])
 
 
 @club_form(Role.OWNER, template="desk/settings.html")
@@ -313,55 +307,39 @@ def show(request: HttpRequest, club: Club) -> Shown:
     form = bound_form(
         SettingsForm, request, initial={name: getattr(club, name) for name in SettingsForm.base_fields}
     )
-    change = partial(club_services.change_club, club=club)
-    if submit(request, form, lambda: change(**form.cleaned_data), _("The settings are saved.")):
+    if run_form(request, form, club_services.change_settings, club=club):
         return redirect("web:desk-settings", club.slug)
-    return {"form": form, "demo": members.demo() if _may_put_away(request) else None}
+    return {"form": form, "demo": members.demo() if request.user.is_superuser else None}
 
 
-@club_form(Role.OWNER)
-def look(request: HttpRequest, club: Club) -> HttpResponse:
+@club_form(Role.OWNER, template="desk/settings_look.html")
+def look(request: HttpRequest, club: Club) -> Shown:
     form = bound_form(LogoForm, request)
-    done = _("This is the logo of the club from now on.")
-    draw = partial(club_services.set_logo, club=club)
-    if submit(request, form, lambda: draw(content=form.cleaned_data["file"].read()), done):
+    if run_form(request, form, club_services.set_logo, club=club):
         return redirect("web:desk-settings-look", club.slug)
-    return _look(request, club, form=form)
+    return _look(club, form=form)
 
 
-def _look(request: HttpRequest, club: Club, **forms: Form) -> HttpResponse:
+def _look(club: Club, **forms: Form) -> dict[str, Any]:
     colour_form = ColourForm(initial={"colour": club.colour or ROOSTER, "typed": club.colour})
-    context = {"club": club, "form": LogoForm(), "colour_form": colour_form, "shades": shades(club), **forms}
-    is_refused = any(form.is_bound for form in forms.values())
-    return render(request, "desk/settings_look.html", context, status=REFUSED if is_refused else None)
+    return {"form": LogoForm(), "colour_form": colour_form, "shades": shades(club), **forms}
 
 
-@club_button(Role.OWNER)
-def colour(request: HttpRequest, club: Club) -> HttpResponse:
+@club_button(Role.OWNER, template="desk/settings_look.html")
+def colour(request: HttpRequest, club: Club) -> Shown:
     form = ColourForm(request.POST)
-    done = _("This is the colour of the club from now on.")
-    if submit(request, form, lambda: club_services.set_colour(club=club, colour=form.chosen()), done):
+    if run_form(request, form, club_services.set_colour, club=club):
         return redirect("web:desk-settings-look", club.slug)
-    return _look(request, club, colour_form=form)
+    return _look(club, colour_form=form)
 
 
 @club_form(Role.OWNER, template="desk/settings_public.html")
 def public(request: HttpRequest, club: Club) -> Shown:
     form = PublicForm(club, request.POST if request.method == "POST" else None)
-    if form.is_bound and form.is_valid():
-        before_publication = form.cleaned_data["before_publication"]
-        club_services.show_to(club=club, audiences=form.audiences(), before_publication=before_publication)
-        club_services.ask_consent(club=club, asks=form.cleaned_data["asks_consent"])
-        messages.success(request, _("Saved. The change applies at once."))
+    if run_form(request, form, club_services.change_public_parts, club=club):
         return redirect("web:desk-settings-public", club.slug)
-    link = for_others(request, reverse("web:visit", args=[link_of(club)]))
+    link = for_others(request, reverse("web:visit", args=[access.link_of(club)]))
     return {"form": form, "link": link}
 
 
-@club_button(Role.OWNER)
-def put_demo_away(request: HttpRequest, club: Club) -> HttpResponse:
-    if not _may_put_away(request):
-        raise Http404
-    club_services.put_demo_away(at=now())
-    messages.success(request, _("The demo is put away."))
-    return redirect("web:desk-settings", club.slug)
+put_demo_away = button(club_services.put_demo_away, "desk-settings")

@@ -34,7 +34,7 @@ from tournaments.club.reads.members import User
 from tournaments.club.services import factors, throttle, tokens
 from tournaments.club.services.audit import Asker, audit_actor, network_of
 from tournaments.club.services.throttle import Counted, Limit, address_of, sender
-from tournaments.club.web.pages import open_form
+from tournaments.club.web.pages import Shown, open_form
 from tournaments.site.web import query_params
 from tournaments.site.web.forms import REFUSED, bound_form
 from tournaments.site.web.pages import browser_of, keep_cookie, now
@@ -131,6 +131,16 @@ def is_right_code(request: HttpRequest, user: User, takes: Callable[[], bool]) -
     return True
 
 
+class Gone(Exception):  # noqa: N818 - as above
+    """A link that opens nothing any more: of an invitation, a claim, or an account. `Asking` shows its page."""
+
+
+def or_gone(found: T | None, what: str = "") -> T:
+    if found is None:
+        raise Gone(what)
+    return found
+
+
 def refused_page(request: HttpRequest, refused: Refused) -> HttpResponse:
     page, status = ("locked_out", TOO_MANY) if isinstance(refused, TooMany) else ("busy", UNAVAILABLE)
     answer = render(request, f"sign_in/{page}.html", {"username": refused.name}, status=status)
@@ -216,8 +226,8 @@ def _signed_in(request: HttpRequest, user: User, to: str) -> HttpResponse:
     return answer
 
 
-@open_form
-def ask_second_step(request: HttpRequest) -> HttpResponse:
+@open_form("sign_in/second_step.html")
+def ask_second_step(request: HttpRequest) -> Shown:
     user, to = _waiting(request)
     if user is None:
         return redirect("web:sign-in")
@@ -229,8 +239,7 @@ def ask_second_step(request: HttpRequest) -> HttpResponse:
         if is_right_code(request, user, lambda: factors.takes_code(user=waiting_user, code=code, at=now())):
             return _signed_in(request, user, to)
         form.add_error("code", _("This code is wrong, or was used already."))
-    context = {"form": form, "factors": factors_of(user)}
-    return render(request, "sign_in/second_step.html", context, status=REFUSED if form.is_bound else None)
+    return {"form": form, "factors": factors_of(user)}
 
 
 @never_cache
@@ -318,7 +327,7 @@ def asker_of(request: HttpRequest) -> Asker:
 
 
 class Asking:
-    """Middleware that says for whom a request does what it does, and that a try was not looked at."""
+    """Middleware that says for whom a request does what it does, that a try was not looked at, or a link is gone."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -328,7 +337,11 @@ class Asking:
             return self.get_response(request)
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
-        return refused_page(request, exception) if isinstance(exception, Refused) else None
+        if not isinstance(exception, Gone):
+            return refused_page(request, exception) if isinstance(exception, Refused) else None
+        answer = render(request, "sign_in/gone.html", {"what": str(exception)}, status=GONE)
+        add_never_cache_headers(answer)
+        return answer
 
 
 # Pages that take long to make are made so often a minute for one account or one address, then no more.
@@ -358,11 +371,6 @@ GONE = 410
 LONGEST_NAME = 150
 
 
-def gone(request: HttpRequest, what: str = "") -> HttpResponse:
-    """The page of a link that opens nothing any more: of an invitation, a claim, or an account."""
-    return render(request, "sign_in/gone.html", {"what": what}, status=GONE)
-
-
 @method_decorator(never_cache, name="dispatch")
 class SignIn(LoginView):
     template_name = "sign_in/sign_in.html"
@@ -380,24 +388,21 @@ def of_the_admin(request: HttpRequest) -> HttpResponse:
     return redirect_to_login(query_params.text(request, "next") or reverse("admin:index"))
 
 
-@open_form
-def by_link(request: HttpRequest, token: str) -> HttpResponse:
+@open_form("sign_in/by_link.html")
+def by_link(request: HttpRequest, token: str) -> Shown:
     """A one-time link: looking at it shows a button, and only the button uses it up.
 
     Mail programs and chats open links to preview them; that must not cost the reader their way in.
     """
     if request.method != "POST":
-        return render(request, "sign_in/by_link.html")
-    user = tokens.use_sign_in_link(token, at=now())
-    if user is None:
-        return gone(request)
-    return let_in(request, user, reverse("web:desk"))
+        return {}
+    return let_in(request, or_gone(tokens.use_sign_in_link(token, at=now())), reverse("web:desk"))
 
 
-@open_form
-def sign_out(request: HttpRequest) -> HttpResponse:
+@open_form("sign_in/sign_out.html")
+def sign_out(request: HttpRequest) -> Shown:
     if request.method != "POST":
-        return render(request, "sign_in/sign_out.html")
+        return {}
     logout(request)
     messages.success(request, _("You are signed out."))
     return redirect("web:sign-in")

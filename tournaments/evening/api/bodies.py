@@ -42,12 +42,6 @@ class NewPreset(Body):
     name: Annotated[Name, Example("Our Friday")]
 
 
-class PresetName(Body):
-    """Another name."""
-
-    name: Annotated[Name, Example("Our Friday")]
-
-
 class NewHouseRules(Body):
     """How a club plays a game: its house rules by name. What is left out is as usual."""
 

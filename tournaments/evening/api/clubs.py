@@ -294,7 +294,8 @@ def keep_preset(
 ) -> Created[PresetOut]:
     """Keep the plan of an evening, as it is now, under a name that the club has not."""
     evening = evening_at(view, request, club.slug, body.evening)
-    return Created(PresetOut.from_view(evenings.keep_preset(evening=evening, name=body.name, **by)))
+    name = evenings.PresetName(name=body.name)
+    return Created(PresetOut.from_view(evenings.keep_preset(evening, by["by"], by["at"], name)))
 
 
 @PRESET.get()
@@ -303,12 +304,7 @@ def show_preset(preset: desk.ClubPreset) -> PresetOut:
     return PresetOut.from_view(preset)
 
 
-@PRESET.patch()
-def rename_preset(preset: desk.ClubPreset, body: bodies.PresetName) -> PresetOut:
-    """Another name."""
-    return PresetOut.from_view(evenings.rename_preset(preset=preset, name=body.name))
-
-
+PRESET.runs("patch", evenings.rename_preset, PresetOut)
 PRESET.runs("delete", evenings.remove_preset, list_presets)
 
 

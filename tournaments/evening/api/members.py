@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from datetime import datetime
-from typing import Annotated, Any, Literal, Self
+from typing import Annotated, Literal, Self
 
 from django.http import Http404
 from django.urls import reverse
@@ -12,10 +11,10 @@ from pydantic import Field
 from rest_framework.request import Request
 
 from tournaments.club.api.operations import CLUB, Address, Created
-from tournaments.club.api.views import SECRET, Actor
-from tournaments.club.member_list.details import FIELDS, MOST_GROUPS
+from tournaments.club.api.views import SECRET
+from tournaments.club.member_list.details import MOST_GROUPS
 from tournaments.club.reads import members
-from tournaments.club.reads.members import Club, Consent, Player, User, consents_given_by
+from tournaments.club.reads.members import Club, Player, User, consents_given_by
 from tournaments.club.roles import Role
 from tournaments.club.services import clubs, invitations
 from tournaments.club.services import members as member_services
@@ -26,11 +25,10 @@ from tournaments.refusals import LONGEST_GROUP, refuse
 from tournaments.site.api import query
 from tournaments.site.api.answers import Answer, At, Example, PersonId, PersonName, at_most
 from tournaments.site.api.query import CountedPage, OffsetPage
-from tournaments.site.arguments import Body, Colour, File, From, Id, Name
+from tournaments.site.arguments import Body, From, Id, Name
 from tournaments.site.cleaning import folded
 from tournaments.site.web.pages import for_others
 
-Detail = Annotated[str, Field(max_length=500)]
 PersonKey = Annotated[PersonId, At("pk")]
 ColourSeen = Annotated[str, Example("ladies")]
 Active = Annotated[bool, At("is_active"), Example(value=True)]
@@ -47,41 +45,10 @@ Groups = Annotated[
 
 
 # --- bodies -------------------------------------------------------------------------------------------
-class MemberChange(Body):
-    """What is to change about somebody; what is left out stays, and "" takes a detail away."""
-
-    name: Name | None = None
-    colour: Annotated[Colour | None, Example("gentlemen")] = None
-    guest: bool | None = None
-    active: bool | None = None
-    number: Annotated[Detail | None, Example("17")] = None
-    mail: Detail | None = None
-    phone: Detail | None = None
-    birth: Detail | None = Field(default=None, description="The year of birth, or `minor`.")
-    notes: Detail | None = None
-    groups: Annotated[Detail | None, Example("Tuesday, beginners")] = Field(
-        default=None, description="With commas between."
-    )
-
-
 class ToErase(Body):
     """The name of whoever is to be erased, as it stands: nobody is erased by mistake."""
 
     name: Annotated[Name, Example("Ann Lee")]
-
-
-class NewPhoto(Body):
-    """A picture (PNG, JPEG or WebP of at most 1 MB, in base64), and that the person has agreed to it."""
-
-    file: Annotated[File, Example("iVBORw0KGgo=")]
-    agreed: Annotated[bool, Example(value=True)]
-
-
-class NewConsents(Body):
-    """Whether somebody agrees that their name, or their ratings, are public; what is left out stays."""
-
-    name: Annotated[bool | None, Example(value=True)] = None
-    rating: Annotated[bool | None, Example(value=False)] = None
 
 
 class WhoPlays(Body):
@@ -235,23 +202,7 @@ def show_player(player: Player) -> Member:
     return Member.from_view(player)
 
 
-@PLAYER.patch()
-def change_player(club: Club, player: Player, body: MemberChange) -> Member:
-    """Rename, recolour, make a member of a guest, retire or bring back; change what the club keeps of them."""
-    entered = body.model_dump(exclude_none=True)
-    details = {name: entered.pop(name) for name in FIELDS if name in entered}
-    previous: dict[str, Any] = {
-        "name": player.name,
-        "colour": player.colour,
-        "guest": player.is_guest,
-        "active": player.is_active,
-    }
-    results.change_player(
-        player=player,
-        **previous | entered,
-        details=replace(members.details_of(player), **details) if details else None,
-    )
-    return Member.from_view(members.member(club, player.pk))
+PLAYER.runs("patch", results.change_player, Member)
 
 
 @ERASING.post()
@@ -268,18 +219,8 @@ def erase_player(club: Club, player: PlayerWithName, body: ToErase) -> Member:
     return Member.from_view(members.member(club, player.pk))
 
 
-@PHOTO.put()
-def set_player_photo(player: Player, by: Actor, body: NewPhoto) -> Member:
-    """Show a photo on their page, if they have agreed; never of a minor."""
-    member_services.show_photo(player=player, content=body.file, agreed=body.agreed, **by)
-    return Member.from_view(player)
-
-
-@PHOTO.delete()
-def remove_player_photo(player: Player) -> Member:
-    """Show it no longer."""
-    member_services.take_photo_off(player=player)
-    return Member.from_view(player)
+PHOTO.runs("put", member_services.set_player_photo, Member)
+PHOTO.runs("delete", member_services.remove_player_photo, Member)
 
 
 @PUBLIC.get()
@@ -288,12 +229,7 @@ def show_consents(player: Player) -> PublicOfPlayer:
     return PublicOfPlayer.from_view(player)
 
 
-@PUBLIC.patch()
-def record_consents(club: Club, player: Player, by: Actor, body: NewConsents) -> PublicOfPlayer:
-    """Record what they say to it; it applies at once."""
-    for of, consent in body.model_dump(exclude_none=True).items():
-        clubs.record_consent(player=player, of=Consent.Of(of), given=consent, **by)
-    return PublicOfPlayer.from_view(members.member(club, player.pk))
+PUBLIC.runs("patch", clubs.record_consents, show_consents)
 
 
 @CLAIM.post()
@@ -303,8 +239,4 @@ def make_claim_link(request: Request, player: Player, user: User, at: datetime) 
     return Created(ClaimLink(url=for_others(request, reverse("web:claim", args=[token]))), SECRET)
 
 
-@CLAIM.delete()
-def end_claim(club: Club, player: Player, at: datetime) -> Member:
-    """No account is this person any more, and no link makes one of them."""
-    invitations.end_claim(player=player, at=at)
-    return Member.from_view(members.member(club, player.pk))
+CLAIM.runs("delete", invitations.end_claim, Member)

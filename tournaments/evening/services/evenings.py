@@ -22,7 +22,7 @@ from tournaments.club.models import Club, ClubNight, Player
 from tournaments.club.nights import EVERY_WEEK, LAST_WEEK
 from tournaments.club.reads.members import own_rules
 from tournaments.club.roles import Role
-from tournaments.club.services import audit, clubs
+from tournaments.club.services import clubs
 from tournaments.club.services.audit import command
 from tournaments.club.services.clubs import count_change
 from tournaments.evening import acts
@@ -37,7 +37,7 @@ from tournaments.evening.services.ledger import open_book
 from tournaments.evening.services.perform import perform
 from tournaments.evening.services.results import bound_heading, forget_unless_used, new_salt
 from tournaments.refusals import checked_date, fault, refuse
-from tournaments.site.arguments import Body, Clock, Example, Name
+from tournaments.site.arguments import ActorId, Body, Clock, Example, Name
 from tournaments.site.cleaning import clean_name, free_slug
 
 MOST_NIGHTS: Final = 12
@@ -136,8 +136,18 @@ MOST_PRESETS: Final = 30
 """So many a club keeps: they stand above the form of a new evening."""
 
 
-@transaction.atomic
-def keep_preset(*, evening: Evening, name: str, by: str, at: datetime) -> ClubPreset:
+class PresetName(Body):
+    """Another name."""
+
+    name: Annotated[Name, Example("Our Friday")]
+
+
+@command(
+    needs=Role.DIRECTOR,
+    audits=("preset-kept", gettext_noop("The kind of evening “%(name)s” was kept.")),
+    done=gettext_noop("“%(name)s” is kept: new evenings can begin with it."),
+)
+def keep_preset(evening: Evening, by: ActorId, at: datetime, new: PresetName) -> ClubPreset:
     """Save the plan of an evening, as it is now, under a name. Raises Faults (`name`)."""
     # Whoever keeps another one at the same moment waits.
     club = Club.objects.select_for_update(no_key=True).get(pk=evening.club_id)
@@ -149,30 +159,39 @@ def keep_preset(*, evening: Evening, name: str, by: str, at: datetime) -> ClubPr
             most=MOST_PRESETS,
         )
     preset = ClubPreset.objects.create(
-        club=club, name=_free_name(club, name), plan=evening.plan, kept_by=by, kept_at=at
+        club=club, name=_free_name(club, new.name), plan=evening.plan, kept_by=by, kept_at=at
     )
-    audit.note(club, "preset-kept", at=at, name=preset.name)
+    keep_preset.note(club, at=at, name=preset.name)
     return preset
 
 
-@transaction.atomic
-def rename_preset(*, preset: ClubPreset, name: str) -> ClubPreset:
-    """Raises Faults (`name`) on a bad name, or one that is taken."""
+@command(
+    needs=Role.DIRECTOR,
+    audits=("preset-renamed", gettext_noop("A kind of evening was renamed “%(name)s”.")),
+    done=gettext_noop("The name is changed."),
+)
+def rename_preset(preset: ClubPreset, new: PresetName) -> ClubPreset:
+    """Another name.
+
+    Raises Faults (`name`) on a bad one, or one that is taken.
+    """
     club = Club.objects.select_for_update(no_key=True).get(pk=preset.club_id)
-    preset.name = _free_name(club, name, but=preset.pk)
+    preset.name = _free_name(club, new.name, but=preset.pk)
     preset.save(update_fields=["name"])
-    audit.note(club, "preset-renamed", name=preset.name)
+    rename_preset.note(club, name=preset.name)
     return preset
 
 
 @command(
     needs=Role.DIRECTOR,
     audits=("preset-removed", gettext_noop("The kind of evening “%(name)s” was removed.")),
+    done=gettext_noop("“%(name)s” is removed; evenings made from it stay."),
 )
-def remove_preset(preset: ClubPreset) -> None:
+def remove_preset(preset: ClubPreset) -> ClubPreset:
     """Keep it no longer; evenings made from it stay. Answers with those that are left."""
     preset.delete()
     remove_preset.note(preset.club, name=preset.name)
+    return preset
 
 
 def _free_name(club: Club, name: str, *, but: int = 0) -> str:

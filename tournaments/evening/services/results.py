@@ -6,18 +6,19 @@ import json
 import secrets
 from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
-from typing import Any
+from typing import Annotated, Any
 
 from django.db import transaction
 from django.utils import timezone
 from django.utils.module_loading import import_string
+from pydantic import Field
 
-from scoring.derivation import coded
-from tournaments.club.member_list.details import Details
+from scoring.derivation import coded, gettext_noop
+from tournaments.club.member_list.details import FIELDS
 from tournaments.club.models import AuditEntry, Player
-from tournaments.club.services import audit
-from tournaments.club.services.accounts import follow_name, forget_name
-from tournaments.club.services.clubs import settle
+from tournaments.club.reads.members import member
+from tournaments.club.roles import Role
+from tournaments.club.services import accounts, audit, clubs
 from tournaments.club.services.members import forget_details, set_details
 from tournaments.evening import acts
 from tournaments.evening.acts.act import IN_ROUND
@@ -30,6 +31,7 @@ from tournaments.evening.record import Record
 from tournaments.evening.round_rules import Status
 from tournaments.evening.services import ledger
 from tournaments.evening.services.ledger import news_for_everybody, open_book
+from tournaments.site.arguments import Body, Colour, Example, Name
 from tournaments.site.cleaning import clean_colour, clean_name
 from tournaments.work.models import Job
 from tournaments.work.outbox import PUBLISH, Done, enqueue
@@ -97,33 +99,57 @@ def bind_what_changed(
     return body
 
 
-@transaction.atomic
-def change_player(
-    *, player: Player, name: str, colour: str, guest: bool, active: bool, details: Details | None = None
-) -> Player:
-    """Rename, recolour, make a member of a guest, retire or bring back; pages of evenings show it.
+Detail = Annotated[str, Field(max_length=500)]
 
-    Whoever gets another name gets another address. Without `details` these stay. Raises Faults.
+
+class MemberChange(Body):
+    """What is to change about somebody; what is left out stays, and "" takes a detail away."""
+
+    name: Name | None = None
+    colour: Annotated[Colour | None, Example("gentlemen")] = None
+    guest: bool | None = None
+    active: bool | None = None
+    number: Annotated[Detail | None, Example("17")] = None
+    mail: Detail | None = None
+    phone: Detail | None = None
+    birth: Detail | None = Field(default=None, description="The year of birth, or `minor`.")
+    notes: Detail | None = None
+    groups: Annotated[Detail | None, Example("Tuesday, beginners")] = Field(
+        default=None, description="With commas between."
+    )
+
+
+@audit.command(
+    needs=Role.SECRETARY,
+    audits=("member-changed", gettext_noop("%(player)s was changed.")),
+    done=gettext_noop("%(name)s is changed."),
+)
+def change_player(player: Player, change: MemberChange) -> Player:
+    """Rename, recolour, make a member of a guest, retire or bring back; change what the club keeps of them.
+
+    Raises Faults by the fields of what cannot be taken.
     """
     columns = ("name", "colour", "is_guest", "is_active", "number")
     before = {name: getattr(player, name) for name in columns}
-    player.name = clean_name("name", name)
-    player.colour = clean_colour(colour)
-    player.is_guest = guest
-    player.is_active = active
+    entered = change.model_dump(exclude_none=True)
+    details = {name: entered.pop(name) for name in FIELDS if name in entered}
+    name = clean_name("name", entered.get("name", player.name))
+    colour = clean_colour(entered.get("colour", player.colour))
     # Evenings before people, as whoever lets people in has it: two who took them the other way round would wait for
     # each other.
     news_for_everybody(Evening.objects.filter(tickets__player=player))
-    if player.name != before["name"]:
-        follow_name(player)
-    if details is not None:
-        set_details(player, details)
+    if details:
+        set_details(player, **details)
+    player.name, player.colour = name, colour
+    player.is_guest = entered.get("guest", player.is_guest)
+    player.is_active = entered.get("active", player.is_active)
+    if name != before["name"]:
+        accounts.follow_name(player)
     player.save(update_fields=["slug", *columns])
-    settle(Player.objects.filter(pk=player.pk), on=timezone.localdate())
+    clubs.settle(Player.objects.filter(pk=player.pk), on=timezone.localdate())
     changed = [name for name in columns if getattr(player, name) != before[name]]
-    fields = [*changed, *(["details"] if details is not None else [])]
-    audit.note(player.club, "member-changed", player=player, fields=fields)
-    return player
+    change_player.note(player.club, player=player, fields=[*changed, *(["details"] if details else [])])
+    return member(player.club, player.pk)
 
 
 def follow_public_names(players: Collection[int]) -> None:
@@ -142,7 +168,7 @@ def erase_names(*, player: Player) -> None:
     news_for_everybody(Evening.objects.filter(tickets__player=player))
     for path in BESIDE:
         import_string(path)(player)
-    forget_name(player)
+    accounts.forget_name(player)
     forget_details(player)
     codes = list(player.tickets.values_list("code", flat=True))
     publications = Publication.objects.select_for_update().filter(evening__tickets__player=player)
@@ -169,7 +195,7 @@ def forget_unless_used(player: Player) -> bool:
             rows = relation.related_model._default_manager.filter(**{relation.field.name: player})
             if rows.exists():
                 return False
-    forget_name(player)
+    accounts.forget_name(player)
     player.name, player.public_name, player.is_active = ERASED, "", False
     player.save(update_fields=["name", "public_name", "slug", "is_active"])
     audit.note(player.club, "member-erased", player=player)

@@ -317,6 +317,16 @@ class Paging(OffsetPage):
         return CursorPage.parameters()
 
 
+class EveryRow:
+    """In the place of a page that is asked for: a list is given whole, in its usual order."""
+
+    def of_rows(self, rows: QuerySet[M], orders: Orders) -> Page[M]:
+        return Page(list(rows.order_by(*next(iter(orders.values())))))
+
+    def of_list(self, rows: Iterable[R], key: Callable[[R], Sequence[Any]]) -> Page[R]:
+        return Page(sorted(rows, key=lambda row: list(key(row))))
+
+
 def ordering(orders: Orders) -> OpenApiParameter:
     """The parameter by which a list is asked for in one of these orders, the usual one first."""
     description = f"The order, `{next(iter(orders))}` without; `-` is the other way round."

@@ -293,8 +293,8 @@ def run_or_refuse(
     act: Callable[[], T],
     done: str | Callable[[T], str] = "",
     undo: Callable[[T], str] | None = None,
-) -> bool:
-    """Do `act` and say `done`, if anything, or say why it was refused; whether it was done.
+) -> Done[T] | None:
+    """Do `act` and say `done`, if anything; None where it was refused, which is said too.
 
     For acts of one button: what was entered is the button. Of what `act` came to, `done` may make the words, and
     `undo` the address that takes it back, for a button of the message; "" for none.
@@ -304,11 +304,11 @@ def run_or_refuse(
     except Faults as refused:
         for refusal in refusals(refused):
             messages.error(request, sentence_case(refusal.message))
-        return False
+        return None
     if words := done(came_to) if callable(done) else done:
         # partials/messages.html makes a button of the address.
         messages.success(request, words, extra_tags=undo(came_to) if undo else "")
-    return True
+    return Done(came_to)
 
 
 def sentence_case(text: str) -> str:
@@ -328,13 +328,16 @@ class Done(Generic[T]):
     result: T
 
 
-def submit(request: HttpRequest, form: forms.BaseForm, act: Callable[[], T], done: str) -> Done[T] | None:
-    """Do `act` with what was entered, and say `done`; None where it is wrong or refused, as the form says then."""
+def submit(
+    request: HttpRequest, form: forms.BaseForm, act: Callable[[], T], done: str | Callable[[T], str]
+) -> Done[T] | None:
+    """Do `act` with what was entered, and say `done`, if anything; None where it is wrong, as the form says then."""
     came_to = None
     if form.is_valid():
         with faults_in(form):
             came_to = Done(act())
-            messages.success(request, done)
+            if words := done(came_to.result) if callable(done) else done:
+                messages.success(request, words)
     return came_to
 
 

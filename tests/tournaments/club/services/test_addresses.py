@@ -19,7 +19,7 @@ def known(club: Club, *called: str) -> list[Player]:
 
 
 def rename(player: Player, name: str) -> str:
-    results.change_player(player=player, name=name, colour="", guest=False, active=True)
+    results.change_player(player, results.MemberChange(name=name))
     player.refresh_from_db()
     return player.slug
 

@@ -20,7 +20,6 @@ from tests.tournaments.equally_often import equally_often
 from tests.tournaments.evening.api.callers import Caller, address, at_table, fault
 from tests.tournaments.the_rows import asked
 from tournaments.club.models import Club, Player
-from tournaments.club.roles import Audience, Part
 from tournaments.club.services import clubs
 from tournaments.evening.models import Evening
 from tournaments.evening.services import results
@@ -40,10 +39,10 @@ class TestPeople:
     def people(self, club: Club, clock: Callable[[], Any]) -> None:
         ann, bo, _ = clubs.add_names(club=club, names=["Thérèse Roux", "Bo Day", "Ann Lee"], at=clock())
         ann.groups.create(group="Juniors")
-        results.change_player(player=bo, name=bo.name, colour="", guest=True, active=True)
-        results.change_player(player=ann, name=ann.name, colour="ladies", guest=False, active=True)
+        results.change_player(bo, results.MemberChange(guest=True))
+        results.change_player(ann, results.MemberChange(colour="ladies"))
         gone = clubs.add_player(club=club, name="Zoe", guest=True, colour="", at=clock())
-        results.change_player(player=gone, name="Zoe", colour="", guest=True, active=False)
+        results.change_player(gone, results.MemberChange(active=False))
 
     @pytest.mark.parametrize(
         ("query", "found"),
@@ -187,7 +186,7 @@ def test_an_open_evening_is_no_result(make_evening: Make, home: str, anybody: Ca
 def test_a_club_that_shows_its_results_to_officers_shows_them_here_to_officers(
     played: AnEvening, club: Club, home: str, anybody: Caller, desk: Caller, stranger: Caller
 ) -> None:
-    clubs.show_to(club=club, audiences={Part.RESULTS: Audience.NOBODY})
+    clubs.change_public_parts(club, clubs.PublicParts(results="nobody"))
     for part in ("", f"{played.evening.slug}/", f"{played.evening.slug}/rounds/1/"):
         told = [caller.get(f"{home}results/{part}").status_code for caller in (anybody, stranger, desk)]
         assert told == [404, 404, 200], part

@@ -95,7 +95,7 @@ def test_a_name_that_cannot_be_shown_is_refused(club: Club, name: str, colour: s
         clubs.add_player(club=club, name=name, colour=colour, at=START)
     player = clubs.add_player(club=club, name="Basil", at=START)
     with refused(fault):
-        results.change_player(player=player, name=name, colour=colour, guest=False, active=True)
+        results.change_player(player, results.MemberChange.model_construct(name=name, colour=colour))
 
 
 @pytest.mark.parametrize("name", ["Thérèse Roy", "therese roy", " THERESE  Roy ", "Roy, Therese"])
@@ -110,7 +110,7 @@ def test_a_name_that_somebody_has_is_another_person_only_at_a_word(club: Club, n
 
 def test_the_name_of_somebody_who_has_left_the_club_is_free(club: Club) -> None:
     gone = clubs.add_player(club=club, name="Ada", at=START)
-    results.change_player(player=gone, name="Ada", colour="", guest=False, active=False)
+    results.change_player(gone, results.MemberChange(active=False))
     assert clubs.add_player(club=club, name="Ada", at=START) != gone
 
 
@@ -209,7 +209,7 @@ def held(archive: dict[str, Any]) -> Verdict:
 
 
 def call(player: Player, name: str, *, guest: bool = False) -> None:
-    results.change_player(player=player, name=name, colour="", guest=guest, active=True)
+    results.change_player(player, results.MemberChange(name=name, guest=guest))
 
 
 def test_a_name_is_bound_wherever_a_ticket_is_given_out(make_evening: Make) -> None:
@@ -327,7 +327,7 @@ def test_an_erased_name_is_nowhere_any_more_and_every_chain_holds(make_evening: 
 def test_evenings_are_locked_before_the_person(make_evening: Make, change: str) -> None:
     player = make_evening(8, until="check_in").players[0]
     do = (
-        partial(results.change_player, player=player, name="Zoe Roux", colour="", guest=False, active=True)
+        partial(results.change_player, player, results.MemberChange(name="Zoe Roux"))
         if change == "renamed"
         else partial(erase_names, player=player)
     )

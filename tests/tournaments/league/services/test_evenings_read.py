@@ -105,7 +105,7 @@ def guests(room: AnEvening) -> set[str]:
 
 
 def becomes(player: Player, *, guest: bool) -> None:
-    results.change_player(player=player, name=player.name, colour=player.colour, guest=guest, active=True)
+    results.change_player(player, results.MemberChange(guest=guest))
 
 
 def test_guests_who_joined_since_stay_guests_when_it_is_published_again(make_evening: Make) -> None:

@@ -12,7 +12,7 @@ from tests.tournaments.evening.web.desk.at_the_desk import Desk, html, words
 from tests.tournaments.signup.a_list import AList
 from tests.tournaments.the_rows import asked, everything
 from tournaments.club.member_list.details import Details
-from tournaments.club.models import Club, Consent
+from tournaments.club.models import Club
 from tournaments.club.services import clubs
 from tournaments.club.services.members import keep_details
 from tournaments.evening.models import Ticket
@@ -162,7 +162,7 @@ def test_a_name_that_is_withheld_is_found_by_first_and_last_name_alone(
     else:
         (person,) = clubs.add_names(club=club, names=["Quilla Jane Hargreave"], at=at)
         if why == "withheld":
-            clubs.record_consent(player=person, of=Consent.Of.NAME, given=False, by="user:1", at=at)
+            clubs.record_consents(person, "user:1", at, clubs.NewConsents(name=False))
         else:
             keep_details({person: Details(birth=str(at.year - 12))})
     address = door_of(here)

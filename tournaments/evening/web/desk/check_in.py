@@ -26,11 +26,11 @@ from tournaments.club.member_list.details import (
     turned_name,
 )
 from tournaments.club.reads import members
-from tournaments.club.reads.members import Namesakes
+from tournaments.club.reads.members import Namesakes, Player
 from tournaments.club.roles import Role
 from tournaments.club.services import invitations
 from tournaments.club.web.account import holder
-from tournaments.club.web.pages import Shown, club_button
+from tournaments.club.web.pages import Shown, button, club_button
 from tournaments.evening.reads import desk, facts
 from tournaments.evening.reads.desk import Club, Evening
 from tournaments.evening.services import evenings
@@ -182,23 +182,16 @@ def let_in(evening: Evening, wanted: DoorList, lines: Sequence[PersonLine], requ
 
 
 @club_button(Role.SECRETARY)
-def give_claim_link(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
-    player, tokens = members.member(club, pk), list[str]()
-
-    def make() -> None:
-        tokens.append(invitations.give_claim_link(player=player, by=holder(request), at=now()))
-
-    if not run_or_refuse(request, make):
-        return redirect("web:desk-member", club.slug, pk)
-    link = for_others(request, reverse("web:claim", args=tokens))
+def give_claim_link(request: HttpRequest, club: Club, player: Player) -> HttpResponse:
+    give = partial(invitations.give_claim_link, player=player, by=holder(request), at=now())
+    token = run_or_refuse(request, give)
+    if token is None:
+        return redirect("web:desk-member", club.slug, player.pk)
+    link = for_others(request, reverse("web:claim", args=[token.result]))
     return render(request, "desk/claim.html", {"club": club, "player": player, "link": link})
 
 
-@club_button(Role.SECRETARY)
-def end_claim(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
-    invitations.end_claim(player=members.member(club, pk), at=now())
-    messages.success(request, _("No account is this person any more."))
-    return redirect("web:desk-member", club.slug, pk)
+end_claim = button(invitations.end_claim, "desk-member")
 
 
 @evening_button()

@@ -24,13 +24,12 @@ from django.views.decorators.http import require_safe
 
 from games.catalogue import GAMES
 from games.form import in_force
-from scoring.faults import Faults
 from tournaments.club.member_list import workbook
 from tournaments.club.member_list.columns import Kind
-from tournaments.club.member_list.details import FIELDS, Details
+from tournaments.club.member_list.details import Details
 from tournaments.club.reads import members as club_members
 from tournaments.club.reads.access import account_of, players_of
-from tournaments.club.reads.members import ClubRules, listed
+from tournaments.club.reads.members import ClubRules, Player, listed
 from tournaments.club.roles import Role
 from tournaments.club.services import audit
 from tournaments.club.services import clubs as club_services
@@ -55,7 +54,7 @@ from tournaments.refusals import (
 )
 from tournaments.site.cleaning import escape_formula
 from tournaments.site.web import query_params
-from tournaments.site.web.forms import NameField, RulesForm, bound_form, faults_in, offer, show_faults
+from tournaments.site.web.forms import NameField, RulesForm, bound_form, faults_in, offer
 from tournaments.site.web.pages import by_user, csv_of, file_of, isolate, now
 from tournaments.site.web.words import HouseRule, house_rule_in_words
 
@@ -222,12 +221,11 @@ def show_nights(request: HttpRequest, club: Club) -> Shown:
 
 
 @club_form(Role.OWNER, template="desk/night.html")
-def change_night(request: HttpRequest, club: Club, night: int) -> Shown:
-    row = desk.night_of_club(club, night)
-    form = bound_form(NightForm, request, club=club, initial=vars(row))
-    if run_form(request, form, evenings.change_night, row=row):
+def change_night(request: HttpRequest, club: Club, night: ClubNight) -> Shown:
+    form = bound_form(NightForm, request, club=club, initial=vars(night))
+    if run_form(request, form, evenings.change_night, row=night):
         return redirect("web:desk-nights", club.slug)
-    return {"form": form, "night": desk.night_of_club(club, night)}
+    return {"form": form, "night": night}
 
 
 @club_read(template="desk/house_rules.html")
@@ -359,12 +357,6 @@ class DetailsForm(MemberForm):
     )
     field_order = ("name", "number", "colour", "groups", "guest", "active", "mail", "phone", "birth", "notes")
 
-    def changes(self) -> dict[str, Any]:
-        """The arguments of `results.change_player`."""
-        entered = dict(self.cleaned_data)
-        details = Details(**{name: entered.pop(name) for name in FIELDS})
-        return {**entered, "details": details}
-
 
 class WhoForm(forms.Form):
     player = forms.ChoiceField(
@@ -439,8 +431,7 @@ def _page(request: HttpRequest, club: Club, **forms_given: forms.Form) -> dict[s
 
 
 @club_form(Role.SECRETARY, template="desk/member.html")
-def member(request: HttpRequest, club: Club, pk: int) -> Shown:
-    player = club_members.member(club, pk)
+def member(request: HttpRequest, club: Club, player: Player) -> Shown:
     known = {
         "name": player.name,
         "colour": player.colour,
@@ -449,7 +440,7 @@ def member(request: HttpRequest, club: Club, pk: int) -> Shown:
         **members_in_words(club_members.details_of(player)),
     }
     form = bound_form(DetailsForm, request, initial=known)
-    if form.is_bound and form.is_valid() and _changed(request, player, form):
+    if run_form(request, form, results.change_player, player=player):
         return redirect("web:desk-members", club.slug)
     account = account_of(player)
     return {
@@ -462,22 +453,9 @@ def member(request: HttpRequest, club: Club, pk: int) -> Shown:
     }
 
 
-def _changed(request: HttpRequest, player: Any, form: DetailsForm) -> bool:
-    before = player.name
-    try:
-        results.change_player(player=player, **form.changes())
-    except Faults as refused:
-        show_faults(form, refused)
-        player.name = before
-        return False
-    messages.success(request, _("%(name)s is changed.") % {"name": isolate(player.name)})
-    return True
-
-
 @club_form(Role.SECRETARY, template="desk/erase.html")
-def erase(request: HttpRequest, club: Club, pk: int) -> Shown:
+def erase(request: HttpRequest, club: Club, player: Player) -> Shown:
     """Erase a person's name for good, once it has been typed."""
-    player = club_members.member(club, pk)
     if player.name == ERASED:
         raise Http404
     typed = request.POST.get("name", "")

@@ -91,7 +91,7 @@ def acting(request: HttpRequest, evening: Evening) -> dict[str, Any]:
 def act_or_refuse(request: HttpRequest, evening: Evening, act: Act, done: str = "") -> bool:
     """Do an act and say `done`, with a button that takes it back, or say why it was refused; whether it was done."""
     service = partial(perform, act=act, **acting(request, evening))
-    return run_or_refuse(request, service, done, undo_of(request, evening))
+    return run_or_refuse(request, service, done, undo_of(request, evening)) is not None
 
 
 def undo_of(request: HttpRequest, evening: Evening) -> Callable[[Written | None], str]:

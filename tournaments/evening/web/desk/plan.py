@@ -21,13 +21,13 @@ from games.catalogue import GAMES
 from scoring.faults import Faults
 from tournaments.club.reads import members
 from tournaments.club.reads.members import ClubRules
-from tournaments.club.web.pages import Shown, club_button, club_form, club_read
+from tournaments.club.web.pages import Shown, button, club_button, club_form, club_read, run_form
 from tournaments.evening import acts
 from tournaments.evening.acts import possible
 from tournaments.evening.forecast import MOST_PLAYERS
 from tournaments.evening.new_plans import AS_LAST_TIME, OF_A_GAME, OWN, PRESETS, checked_plan, plan_for
 from tournaments.evening.plan import Plan, game_of, read_plan
-from tournaments.evening.reads import desk, facts, live
+from tournaments.evening.reads import facts, live
 from tournaments.evening.reads.desk import Club, ClubNight, ClubPreset, Evening, start_on
 from tournaments.evening.reads.live import LastTime
 from tournaments.evening.round_rules import Status
@@ -126,12 +126,8 @@ def preset_in_words(plan: Plan) -> str:
 @for_the_club
 def keep_preset(request: HttpRequest, evening: Evening) -> Shown:
     form = bound_form(NameForm, request, initial={"name": evening.name})
-    if form.is_bound and form.is_valid():
-        with faults_in(form):
-            row = evenings.keep_preset(**form.cleaned_data, **acting(request, evening))
-            done = _("“%(name)s” is kept: new evenings can begin with it.")
-            messages.success(request, done % {"name": row.name})
-            return to_desk(evening)
+    if run_form(request, form, evenings.keep_preset, **acting(request, evening)):
+        return to_desk(evening)
     return {
         "club": evening.club,
         "form": form,
@@ -145,23 +141,14 @@ def show_presets(request: HttpRequest, club: Club) -> Shown:
 
 
 @club_button(template="desk/presets.html")
-def rename_preset(request: HttpRequest, club: Club, pk: int) -> Shown:
-    row = desk.preset_of_club(club, pk)
-    form = _form(row, request.POST)
-    if form.is_valid():
-        with faults_in(form):
-            evenings.rename_preset(preset=row, name=form.cleaned_data["name"])
-            messages.success(request, _("The name is changed."))
-            return redirect("web:desk-presets", club.slug)
-    return _presets(club, {row.pk: form})
+def rename_preset(request: HttpRequest, club: Club, preset: ClubPreset) -> Shown:
+    form = _form(preset, request.POST)
+    if run_form(request, form, evenings.rename_preset, preset=preset):
+        return redirect("web:desk-presets", club.slug)
+    return _presets(club, {preset.pk: form})
 
 
-@club_button()
-def remove_preset(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
-    row = desk.preset_of_club(club, pk)
-    evenings.remove_preset(preset=row)
-    messages.success(request, _("“%(name)s” is removed; evenings made from it stay.") % {"name": row.name})
-    return redirect("web:desk-presets", club.slug)
+remove_preset = button(evenings.remove_preset, "desk-presets")
 
 
 def _form(row: ClubPreset, data: Any = None) -> NameForm:

@@ -9,14 +9,14 @@ from tests.tournaments.an_evening import AnEvening, Make
 from tests.tournaments.conftest import START
 from tests.tournaments.evening.web.desk.at_the_desk import Desk, html, words
 from tests.tournaments.the_rows import asked
-from tournaments.club.models import Consent, Player
+from tournaments.club.models import Player
 from tournaments.club.models.clubs import in_public
 from tournaments.club.services import clubs
 from tournaments.evening import acts
 from tournaments.evening.models import LedgerEntry, Ticket
 from tournaments.evening.reads.director_alerts import standing_decisions
 from tournaments.evening.reads.facts import by_tickets, with_names
-from tournaments.evening.services.results import change_player, erase_names
+from tournaments.evening.services.results import MemberChange, change_player, erase_names
 from tournaments.evening.web.words import act_sentence, who
 from tournaments.publishing import publish
 
@@ -182,7 +182,7 @@ def holder(evening: AnEvening, number: int) -> Player:
 
 
 def rename(player: Player, name: str) -> None:
-    change_player(player=player, name=name, colour="", guest=False, active=True)
+    change_player(player, MemberChange(name=name))
 
 
 def penalty(evening: AnEvening, reason: str) -> str:
@@ -227,7 +227,7 @@ def test_everybody_reads_what_somebody_is_called_now(evening: AnEvening, desk: D
 
 
 def test_in_public_it_is_what_they_agreed_to(evening: AnEvening) -> None:
-    clubs.record_consent(player=holder(evening, 2), of=Consent.Of.NAME, given=False, by="user:1", at=START)
+    clubs.record_consents(holder(evening, 2), "user:1", START, clubs.NewConsents(name=False))
     penalty(evening, "Ann Lee talked")
     with in_public():
         assert standing_decisions(evening.evening)[0].reason == "Ann L. talked"

@@ -148,7 +148,7 @@ def test_its_officers_have_the_prize_list_and_the_print_before(director: User, m
 def test_a_new_evening_begins_with_what_the_club_chose(club: Club, make_evening: Make) -> None:
     old = make_evening(until="draft")
     assert "before_publication" not in old.evening.plan
-    clubs.show_to(club=club, audiences={}, before_publication="rounds")
+    clubs.change_public_parts(club, clubs.PublicParts(before_publication="rounds"))
     made = make_evening(until="draft", name="Later")
     again = evenings.clone_evening(
         evening=old.evening, name="Again", date=old.evening.date, by="user:1", at=made.clock()

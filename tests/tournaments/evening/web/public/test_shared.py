@@ -55,7 +55,7 @@ def test_the_picture_has_the_size_that_sites_want_and_is_kept(visit: Any, make_e
     corrected = visit(room, PICTURE, **kept)
     assert corrected.status_code == 200
     first, *_others = room.evening.standings.filter(place=1)
-    results.change_player(player=first.ticket.player, name="Zoe", colour="", guest=False, active=True)
+    results.change_player(first.ticket.player, results.MemberChange(name="Zoe"))
     assert visit(room, PICTURE).content != corrected.content
 
 

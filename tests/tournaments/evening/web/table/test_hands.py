@@ -217,7 +217,7 @@ def called(evening: AnEvening) -> None:
 
 
 def renamed(evening: AnEvening) -> None:
-    results.change_player(player=evening.players[0], name="Zoë", colour="", guest=False, active=True)
+    results.change_player(evening.players[0], results.MemberChange(name="Zoë"))
 
 
 # What is done while play is on, and the tables whose phones are told; the third is not touched.

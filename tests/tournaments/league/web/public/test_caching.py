@@ -59,7 +59,7 @@ def somebody(season: ASeason) -> Player:
 
 
 def call(player: Player, name: str) -> None:
-    results.change_player(player=player, name=name, colour="", guest=False, active=True)
+    results.change_player(player, results.MemberChange(name=name))
 
 
 def visit(season: Season, page: str, client: Client | None = None, **headers: str) -> Any:

@@ -56,7 +56,7 @@ def test_a_club_nobody_has_played_at_says_what_will_be_here(see: Any, make_eveni
 def test_everybody_who_has_played_is_listed_the_retired_too(see: Any, make_evening: Make) -> None:
     room = make_evening(8, until="published")
     gone = room.players[0]
-    results.change_player(player=gone, name=gone.name, colour="", guest=False, active=False)
+    results.change_player(gone, results.MemberChange(active=False))
     clubs.add_player(club=room.evening.club, name="Never Came", at=START)
     said = see()
     assert f"{gone.name} 1 20 Nov. 2026" in said
@@ -128,7 +128,7 @@ def test_former_addresses_lead_on_until_erasure(client: Client, club: Club, make
     ann, there = make_evening(8, until="published").players[0], f"/c/{club.slug}/players/"
     once = f"{there}{ann.slug}/"
     assert client.get(f"{there}{ann.pk}/")["Location"] == once
-    results.change_player(player=ann, name="Anna Lee", colour="", guest=False, active=True)
+    results.change_player(ann, results.MemberChange(name="Anna Lee"))
     assert client.get(once)["Location"] == f"{there}anna-lee/"
     results.erase_names(player=ann)
     for gone in (once, f"{there}anna-lee/"):
@@ -271,7 +271,7 @@ def test_a_line_sums_a_person_up(see: Any, make_evening: Make) -> None:
     Standing.objects.filter(ticket__player=ann).update(place=1)
     assert f"1 evening · 1 evening won · most often with {cleo.name}" in see(ann)
     Standing.objects.filter(ticket__player=ann).update(place=3)
-    results.change_player(player=cleo, name="محمد", colour="", guest=False, active=True)
+    results.change_player(cleo, results.MemberChange(name="محمد"))
     assert "1 evening · best place 3 · most often with \u2068محمد\u2069" in see(ann)
 
 

@@ -99,7 +99,7 @@ def test_the_number_of_before_and_a_former_name_lead_to_why(season: ASeason) -> 
     player = season.lines("rose")[1].player
     once = player.slug
     answer = Client().get(url(season, f"why/{player.pk}/"), {"of": "rose"})
-    results.change_player(player=player, name="Zoe", colour="", guest=False, active=True)
+    results.change_player(player, results.MemberChange(name="Zoe"))
     assert (answer.status_code, answer["Location"]) == (302, f"{url(season, f'why/{once}/')}?of=rose")
     moved = Client().get(url(season, f"why/{once}/"))
     assert (moved.status_code, moved["Location"]) == (302, url(season, "why/zoe/"))
