@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.migrated import begin_migrated
 from tests.run.the_script import load
 from tests.services import free_port
 from tests.tournaments.faults.running import PATIENCE, Running, answers
@@ -17,6 +18,7 @@ CHILDREN = ("web server", "worker", "beat")
 
 @pytest.fixture
 def copy(tmp_path: Path) -> Iterator[Running]:
+    begin_migrated(tmp_path)
     running = Running(tmp_path, free_port(), workers=2)
     yield running
     running.stop()

@@ -24,6 +24,6 @@ def node() -> str:
     "tests", sorted(HERE.glob("*.test.mjs")), ids=lambda path: path.name.partition(".")[0]
 )
 def test_a_script_does_what_its_sentences_say(node: str, tests: Path) -> None:
-    done = subprocess.run([node, "--test", tests], capture_output=True, text=True, timeout=120)
+    done = subprocess.run([node, tests], capture_output=True, text=True, timeout=120)
     assert done.returncode == 0, done.stdout + done.stderr
     assert "# pass 0" not in done.stdout

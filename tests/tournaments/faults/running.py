@@ -33,7 +33,7 @@ def until(true: Callable[[], bool], *, told: Callable[[], str] = str) -> float:
     began = time.monotonic()
     while not true():
         assert time.monotonic() < began + PATIENCE, told()
-        time.sleep(0.02)
+        time.sleep(0.2)
     return time.monotonic() - began
 
 
