@@ -3,6 +3,7 @@
 import re
 from collections import Counter
 from datetime import timedelta
+from functools import cache
 from itertools import product
 from typing import Any
 
@@ -13,8 +14,8 @@ from django.utils import timezone
 
 from tests.tournaments.an_evening import AnEvening, Make, a_hand
 from tests.tournaments.evening.api.callers import Caller, address, at_table, fault, in_a_browser, officer
-from tests.tournaments.evening.api.test_schema import SCHEMA
-from tests.tournaments.test_foreign_ids import House, ids, mine, routes
+from tests.tournaments.evening.api.test_schema import whole
+from tests.tournaments.test_foreign_ids import House, Route, ids, mine, routes
 from tests.tournaments.the_rows import everything
 from tournaments import api_urls
 from tournaments.club.api.views import SAFE, OfficerView
@@ -30,15 +31,6 @@ __all__ = ["mine"]
 PLAN = {"game": "chantecler", "rounds": 2}
 NEW_EVENING = {"name": "Friday", "date": "2026-11-27", "plan": PLAN}
 KEY = {"Idempotency-Key": "the first"}
-KEYED = [
-    (route, operation)
-    for route in routes()
-    if route.is_rest and issubclass(route.view, OfficerView) and hasattr(route.view, "post")
-    for path, operations in SCHEMA["paths"].items()
-    if path == "/api/v1/" + re.sub(r"<\w+:(\w+)>", r"{\1}", route.pattern)
-    for operation in (operations["post"],)
-]
-"""Whatever an officer posts, with its description."""
 TAKEN = {
     "add_season_fees": {"name": "2027/28", "member": 2500, "guest": 0},
     "invite_officer": {"called": "Bea"},
@@ -48,11 +40,23 @@ TAKEN = {
 """What a club takes where the example names what it does not have."""
 
 
+@cache
+def keyed() -> list[tuple[Route, dict[str, Any]]]:
+    """Whatever an officer posts, with its description."""
+    return [
+        (route, operations["post"])
+        for route in routes()
+        if route.is_rest and issubclass(route.view, OfficerView) and hasattr(route.view, "post")
+        for path, operations in whole()["paths"].items()
+        if path == "/api/v1/" + re.sub(r"<\w+:(\w+)>", r"{\1}", route.pattern)
+    ]
+
+
 def test_every_address_of_officers_answers_a_browser_twice_alike_under_a_key(mine: House) -> None:
     """And what was done is done once. What else is made: the tests of its own feature."""
     User.objects.filter(pk=mine.owner.pk).update(is_superuser=True)
     caller, statuses = in_a_browser(mine.owner), Counter[int]()
-    for route, operation in KEYED:
+    for route, operation in keyed():
         content = operation.get("requestBody", {}).get("content", {}).get("application/json", {})
         examples = [example["value"] for example in content.get("examples", {}).values()] or [{}]
         address, body = route.at(ids(mine, route)), TAKEN.get(operation["operationId"], examples[0])
@@ -76,7 +80,7 @@ def test_every_address_of_officers_answers_a_browser_twice_alike_under_a_key(min
 def test_an_answer_is_told_again_to_whoever_may_still_ask(mine: House) -> None:
     wrong = []
     may_ask = {Role.OWNER: 200, Role.SCORER: 403, None: 404}
-    for (role, told), (route, _operation) in product(may_ask.items(), KEYED):
+    for (role, told), (route, _operation) in product(may_ask.items(), keyed()):
         if route.view.needs.write == Role.SCORER or "club" not in route.names:
             continue
         address, body = route.at(ids(mine, route)), b"{}"

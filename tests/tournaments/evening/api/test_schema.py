@@ -6,6 +6,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator
 from datetime import date
+from functools import cache
 from http import HTTPStatus
 from pathlib import Path
 from typing import Any, Final
@@ -37,12 +38,27 @@ def models_of(base: type[BaseModel]) -> Iterator[type[BaseModel]]:
         yield from models_of(model)
 
 
-SCHEMA: dict[str, Any] = SchemaGenerator().get_schema(request=None, public=True)  # type: ignore[no-untyped-call]
-OPERATIONS: dict[str, Any] = {
-    operation["operationId"]: operation for path in SCHEMA["paths"].values() for operation in path.values()
-}
-MODELS: list[type[BaseModel]] = [*models_of(Answer), *models_of(Body), AnyEvening, EveningOrImpact]
-BY_NAME = {model.__name__: model for model in MODELS}
+@cache
+def whole() -> dict[str, Any]:
+    """The schema."""
+    return SchemaGenerator().get_schema(request=None, public=True)  # type: ignore[no-untyped-call, no-any-return]
+
+
+@cache
+def operations() -> dict[str, Any]:
+    return {told["operationId"]: told for path in whole()["paths"].values() for told in path.values()}
+
+
+@cache
+def models() -> dict[str, type[BaseModel]]:
+    """Those of bodies and answers, by their names, of which no two are alike; some are made with the schema."""
+    whole()
+    found: list[type[BaseModel]] = [*models_of(Answer), *models_of(Body), AnyEvening, EveningOrImpact]
+    by_name = {model.__name__: model for model in found}
+    assert len(by_name) == len(set(found)) > 100
+    return by_name
+
+
 JSON = "application/json"
 
 
@@ -54,7 +70,7 @@ def examples(content: dict[str, Any]) -> list[Any]:
 def model_of(content: dict[str, Any], media_type: str = JSON) -> type[BaseModel] | None:
     """The model that a content refers to; None where any object will do."""
     name = content[media_type]["schema"].get("$ref", "").rpartition("/")[2]
-    return BY_NAME[name] if name else None
+    return models()[name] if name else None
 
 
 def held(value: Any, model: type[BaseModel] | None) -> None:
@@ -64,13 +80,13 @@ def held(value: Any, model: type[BaseModel] | None) -> None:
 
 
 def test_the_schema_names_all_there_is() -> None:
-    assert SCHEMA["openapi"].startswith("3.1.")
-    assert len(OPERATIONS) == sum(len(path) for path in SCHEMA["paths"].values())
-    assert {act.address.replace("-", "_") for act in doors()} <= set(OPERATIONS)
+    assert whole()["openapi"].startswith("3.1.")
+    assert len(operations()) == sum(len(path) for path in whole()["paths"].values())
+    assert {act.address.replace("-", "_") for act in doors()} <= set(operations())
 
 
 def test_every_operation_says_what_it_does_with_examples_and_refusals_of_one_shape() -> None:
-    for name, told in OPERATIONS.items():
+    for name, told in operations().items():
         assert len(told["description"]) > 10, name
         assert told["summary"].replace(" ", "_").casefold() == name
         assert told["tags"][0] in CHAPTERS.values(), name
@@ -92,16 +108,16 @@ def test_every_operation_says_what_it_does_with_examples_and_refusals_of_one_sha
 
 
 def test_every_body_has_an_example_that_would_be_taken() -> None:
-    bodies = [operation["requestBody"] for operation in OPERATIONS.values() if "requestBody" in operation]
+    bodies = [operation["requestBody"] for operation in operations().values() if "requestBody" in operation]
     for body in bodies:
         (example,) = examples(body["content"])
         held(example, model_of(body["content"]))
 
 
 def test_no_body_has_room_for_what_is_not_asked() -> None:
-    bodies = [operation["requestBody"] for operation in OPERATIONS.values() if "requestBody" in operation]
+    bodies = [operation["requestBody"] for operation in operations().values() if "requestBody" in operation]
     schemas = {
-        name: SCHEMA["components"]["schemas"][name] for name in re.findall(r"schemas/(\w+)", str(bodies))
+        name: whole()["components"]["schemas"][name] for name in re.findall(r"schemas/(\w+)", str(bodies))
     }
     objects = {name: schema for name, schema in schemas.items() if schema.get("type") == "object"}
     assert len(objects) > 100
@@ -110,7 +126,7 @@ def test_no_body_has_room_for_what_is_not_asked() -> None:
 
 @pytest.mark.parametrize("method", ["post", "put", "patch", "delete"])
 def test_every_change_names_the_refusals_that_it_can_have(method: str) -> None:
-    changes = [path[method] for path in SCHEMA["paths"].values() if method in path]
+    changes = [path[method] for path in whole()["paths"].values() if method in path]
     for change in changes:
         is_public = "security" not in change
         least = {"400", "413", "415", *(() if is_public else ("401", "403", "404", "409", "412"))}
@@ -120,7 +136,7 @@ def test_every_change_names_the_refusals_that_it_can_have(method: str) -> None:
 def test_every_whole_number_in_a_question_has_bounds() -> None:
     unbounded = [
         (name, parameter["name"])
-        for name, operation in OPERATIONS.items()
+        for name, operation in operations().items()
         for parameter in operation.get("parameters", ())
         if (parameter["in"], parameter["schema"].get("type")) == ("query", "integer")
         and not {"minimum", "maximum"} <= parameter["schema"].keys()
@@ -129,14 +145,14 @@ def test_every_whole_number_in_a_question_has_bounds() -> None:
 
 
 def test_a_time_of_day_is_told_without_a_zone() -> None:
-    assert '"format": "time"' not in json.dumps(SCHEMA)
+    assert '"format": "time"' not in json.dumps(whole())
 
 
 def test_a_question_says_which_texts_it_takes() -> None:
     said = {"maxLength", "pattern", "enum", "format"}
     takes_any = {
         f"{name} {asked['name']}"
-        for name, operation in OPERATIONS.items()
+        for name, operation in operations().items()
         for asked in operation.get("parameters", [])
         if asked["in"] == "query" and asked["schema"]["type"] == "string" and not said & set(asked["schema"])
     }
@@ -146,16 +162,11 @@ def test_a_question_says_which_texts_it_takes() -> None:
 @pytest.mark.parametrize("name", ["score_hand", "score_batch", "score_game"])
 @pytest.mark.django_db
 def test_what_is_scored_in_an_example_is_what_the_door_answers(anybody: Caller, name: str) -> None:
-    operation = OPERATIONS[name]
+    operation = operations()[name]
     (sent,) = examples(operation["requestBody"]["content"])
     (told,) = examples(operation["responses"]["200"]["content"])
-    path = next(path for path, found in SCHEMA["paths"].items() if operation in found.values())
+    path = next(path for path, found in whole()["paths"].items() if operation in found.values())
     assert anybody.post(path, sent).json() == told
-
-
-def test_no_two_models_share_their_name() -> None:
-    described = set(MODELS)
-    assert len(BY_NAME) == len(described) > 100
 
 
 def test_no_view_spells_an_answer_out_beside_its_class() -> None:
@@ -186,7 +197,7 @@ def test_every_act_of_an_evening_has_its_address() -> None:
         acts.ReopenRound.name: "close",
         acts.ReopenEvening.name: "finish",
     }
-    assert {elsewhere.get(act, act) for act in acts.ACTS} - set(OPERATIONS) == set()
+    assert {elsewhere.get(act, act) for act in acts.ACTS} - set(operations()) == set()
 
 
 @pytest.mark.django_db
@@ -214,10 +225,10 @@ def test_an_answer_is_made_by_hand_in_one_function_at_most() -> None:
 
 
 def test_what_is_made_leads_to_what_may_be_asked_of_it() -> None:
-    made = SCHEMA["paths"]["/api/v1/clubs/{club}/evenings/"]["post"]["responses"]["201"]["links"]
+    made = whole()["paths"]["/api/v1/clubs/{club}/evenings/"]["post"]["responses"]["201"]["links"]
     where = {"path.club": "$request.path.club", "path.evening": "$response.body#/slug"}
     assert made["open_doors"] == {"operationId": "open_doors", "parameters": where}
-    night = SCHEMA["paths"]["/api/v1/clubs/{club}/nights/"]["post"]["responses"]["201"]["links"]
+    night = whole()["paths"]["/api/v1/clubs/{club}/nights/"]["post"]["responses"]["201"]["links"]
     assert night["remove_night"]["parameters"]["path.night"] == "$response.body#/id"
 
 
@@ -256,7 +267,7 @@ def lists_in(schema: dict[str, Any], name: str, held_by: frozenset[str]) -> Iter
     if "$ref" in schema:
         model = schema["$ref"].rpartition("/")[2]
         if model not in held_by:
-            yield from lists_in(SCHEMA["components"]["schemas"][model], model, held_by | {model})
+            yield from lists_in(whole()["components"]["schemas"][model], model, held_by | {model})
         return
     for way in ("anyOf", "oneOf", "allOf"):
         for one in schema.get(way, ()):
@@ -284,7 +295,7 @@ def unbounded(operation: dict[str, Any]) -> set[str]:
 
 
 def test_every_list_has_pages_or_bounds() -> None:
-    shown = [path["get"] for path in SCHEMA["paths"].values() if "get" in path]
+    shown = [path["get"] for path in whole()["paths"].values() if "get" in path]
     found = set().union(*map(unbounded, shown))
     assert found == {name for names in REASONS.values() for name in names.split()}
 
