@@ -217,6 +217,27 @@ def time_zones_are_listed_once() -> Iterator[None]:
 
 
 @pytest.fixture(autouse=True, scope="session")
+def schedules_are_mended_once() -> Iterator[None]:
+    """Whoever checks an evening or an archive mends its schedule again, with 20,000 moves; most ask for the same.
+
+    Tasks are told apart by how they are written, in which 1, 1.0 and True differ.
+    """
+    from tournaments.movement.planner import repair
+
+    known: dict[str, Any] = {}
+
+    def remembered(*task: Any, **how: Any) -> Any:
+        key = repr((task, how))
+        if key not in known:
+            known[key] = repair(*task, **how)
+        return known[key]
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("tournaments.movement.scheduled.repair", remembered)
+        yield
+
+
+@pytest.fixture(autouse=True, scope="session")
 def hints_stay_in_the_process() -> None:
     """No test wakes a worker: hints go to a broker in memory, not to that of the club on this machine."""
     from config import celery_app

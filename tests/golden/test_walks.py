@@ -20,7 +20,6 @@ from tests.golden.rows import as_kept, by_codes, evening_rows
 from tests.golden.walk import acts_of, what_it_comes_to
 from tests.tournaments.conftest import START
 from tests.tournaments.publishing.archives import ways
-from tests.tournaments.publishing.worked_out_once import schedules_mended_once
 from tests.tournaments.the_rows import undone
 from tournaments.evening.models import Evening
 from tournaments.ledger.chain import broken_links
@@ -41,13 +40,6 @@ PARTS = 3
 """In which all evenings are looked at, so that no process has all of them to itself in the end."""
 MOST_BYTES = 10_000_000
 FILLED_IN = re.compile(r"%\((\w+)\)s")
-
-
-@pytest.fixture(autouse=True, scope="module")
-def what_was_mended_is_remembered() -> Iterator[None]:
-    """An evening was published, and its schedule mended, several times: each archive asks for it once more."""
-    with schedules_mended_once():
-        yield
 
 
 @cache

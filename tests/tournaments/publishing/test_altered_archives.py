@@ -11,7 +11,7 @@ import pytest
 from tests.tournaments.an_evening import AnEvening
 from tests.tournaments.publishing.alterations import Alteration, every_alteration, made_good
 from tests.tournaments.publishing.archives import EARLIER, EDITIONS, published, read, ways
-from tests.tournaments.publishing.worked_out_once import each_worked_out_once, schedules_mended_once
+from tests.tournaments.publishing.worked_out_once import each_worked_out_once
 from tournaments.evening.fold import without_names
 from tournaments.publishing.verdict import Verdict, verdict
 
@@ -30,17 +30,13 @@ def covers(found: Verdict, alteration: Alteration) -> bool:
     return any(path == left.what or path.startswith(f"{left.what}.") for left in found.not_vouched_for)
 
 
+@each_worked_out_once()
 def unnoticed(archive: Archive, alterations: Iterator[Alteration] | list[Alteration]) -> list[str]:
     """The alterations that nobody would see by the archive and its published head.
 
     Each is tried as it is, and with every hash after it made good again by somebody who knows the program. Then
     the archive alone must say that only its head can tell, and held against that must be refused.
     """
-    with schedules_mended_once(), each_worked_out_once():
-        return _unnoticed(archive, alterations)
-
-
-def _unnoticed(archive: Archive, alterations: Iterator[Alteration] | list[Alteration]) -> list[str]:
     head, as_it_was, missed = archive["head"], json.dumps(archive), []
     for alteration in alterations:
         altered = alteration.of(archive)
@@ -153,8 +149,7 @@ EVERYTHING_HAPPENS = next(path for path in EARLIER if path.stem == "chantecler-p
 
 def silent(archive: Archive, tried: list[Alteration]) -> list[str]:
     """The alterations that are no fault once the chain is made good."""
-    with schedules_mended_once():
-        return [str(one) for one in tried if not verdict(made_good(one.of(archive))).faults]
+    return [str(one) for one in tried if not verdict(made_good(one.of(archive))).faults]
 
 
 def test_what_follows_from_the_rest_is_a_fault_though_every_hash_is_right() -> None:

@@ -16,6 +16,7 @@ from tests.tournaments.an_evening import AnEvening, a_hand
 from tests.tournaments.conftest import START
 from tests.tournaments.kept_rows import kept
 from tests.tournaments.models.breaking import again
+from tests.tournaments.publishing.worked_out_once import each_worked_out_once
 from tests.tournaments.the_rows import undone
 from tournaments.evening import acts
 from tournaments.evening.models import Evening, Hand, TableRound
@@ -165,6 +166,7 @@ def found_after(evening: AnEvening, change: Callable[[], object]) -> bool:
 
 
 @pytest.mark.parametrize("seed", range(3))
+@each_worked_out_once()
 def test_any_column_of_any_row_changed_by_hand_is_found(evening: AnEvening, seed: int) -> None:
     dice, missed = random.Random(seed), []
     for model in vouched_for():
@@ -179,6 +181,7 @@ def test_any_column_of_any_row_changed_by_hand_is_found(evening: AnEvening, seed
 
 
 @pytest.mark.parametrize("seed", range(3))
+@each_worked_out_once()
 def test_any_row_taken_out_by_hand_is_found(evening: AnEvening, seed: int) -> None:
     dice, missed = random.Random(seed), []
     for model in vouched_for():

@@ -1,53 +1,36 @@
-"""What a verdict works out again and again while thousands are passed: pure functions, remembered for a while."""
+"""What a verdict or a check works out again while thousands are passed: pure functions, remembered for a while."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from itertools import product
 from typing import Any
 
 import pytest
 
-from tournaments.ledger.chain import Entry
-from tournaments.movement.planner import repair
-from tournaments.publishing import verdict
+from tournaments.evening import comparison, fold, outcome
+from tournaments.ledger.chain import Entry, broken_links
+from tournaments.publishing import publish, verdict
 
-OF_WHAT_IS_THERE = (
-    *("entries_of", "broken_links", "disagreements"),
-    *("standings_of", "prizes_of", "_unlike_the_ledger"),
+OF_WHAT_IS_THERE: tuple[Any, ...] = (
+    *(outcome.entries_of, broken_links, comparison.disagreements, comparison.rows_of),
+    *(outcome.standings_of, outcome.prizes_of, comparison.expected_standings, verdict._unlike_the_ledger),
 )
-"""What takes long in a verdict and does not depend on the head: the same of the same things."""
-OF_THE_ENTRIES = ("fold", "unlike_the_seed")
+"""What takes long in a verdict or a check and does not depend on the head: the same of the same things."""
+OF_THE_ENTRIES: tuple[Any, ...] = (fold.fold, fold.unlike_the_seed)
 """What takes long and does not depend on the hashes of the entries: the same before and after they are made good."""
 LAST = 8
 """How many results of each are remembered: those of the alteration that is tried, and of what nobody altered."""
 
 
 @contextmanager
-def schedules_mended_once() -> Iterator[None]:
-    """A schedule is mended once for each task while the block runs: most archives ask for the same.
-
-    Tasks are told apart by how they are written, in which 1, 1.0 and True differ.
-    """
-    known: dict[str, Any] = {}
-
-    def remembered(*task: Any, **how: Any) -> Any:
-        key = repr((task, how))
-        if key not in known:
-            known[key] = repair(*task, **how)
-        return known[key]
-
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("tournaments.movement.scheduled.repair", remembered)
-        yield
-
-
-@contextmanager
 def each_worked_out_once() -> Iterator[None]:
-    """Verdicts that follow each other share what they ask about the same ledger."""
+    """Verdicts and checks that follow each other share what they ask about the same ledger."""
+    remembered: dict[Any, Any] = {work: _remembered(work, by=_identity) for work in OF_WHAT_IS_THERE}
+    remembered |= {work: _remembered(work, by=_without_hashes) for work in OF_THE_ENTRIES}
     with pytest.MonkeyPatch.context() as patch:
-        for name in OF_WHAT_IS_THERE:
-            patch.setattr(verdict, name, _remembered(getattr(verdict, name), by=_identity))
-        for name in OF_THE_ENTRIES:
-            patch.setattr(verdict, name, _remembered(getattr(verdict, name), by=_without_hashes))
+        for module, (work, again) in product((publish, verdict), remembered.items()):
+            if work in vars(module).values():
+                patch.setattr(module, work.__name__, again)
         yield
 
 
