@@ -164,12 +164,12 @@ def _lines_of_pieces(pieces: Sequence[float], width: float) -> int:
     return lines
 
 
+@lru_cache(maxsize=1024)
 def width_of(text: str) -> float:
     """About how wide a text is, in sizes of its type; rather too wide than too narrow."""
     return sum(map(_width_of_letter, text)) + 0.3
 
 
-@lru_cache(maxsize=1024)
 def _width_of_letter(letter: str) -> float:
     if east_asian_width(letter) in "WF":
         return 1.05
