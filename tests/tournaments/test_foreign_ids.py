@@ -19,6 +19,7 @@ from tests.tournaments.an_evening import AnEvening, a_hand
 from tests.tournaments.conftest import START
 from tests.tournaments.evening.api.callers import Caller, officer
 from tests.tournaments.evening.web.desk.at_the_desk import html, signed_in
+from tests.tournaments.kept_rows import an_evening
 from tests.tournaments.league.people import BY, a_club, a_federation
 from tests.tournaments.signup.a_list import AList
 from tests.tournaments.the_rows import everything, undone
@@ -114,9 +115,7 @@ def furnished(name: str) -> House:
     owner = User.objects.create_user(f"owner of {name}")
     club = clubs.make_club(name=name, director=owner, time_zone="UTC", at=START)
     contest = AContest.made(club, (4,), at=START)
-    evening = AnEvening.made(club, 9, at=START, name=f"{name} evening", movement="scheduled").bring_to(
-        "playing"
-    )
+    evening = an_evening(club, 9, at=START, until="playing", name=f"{name} evening", movement="scheduled")
     evening.enter(1, a_hand())
     evening.act(player_requests.call, table_number=1, reason="rule", by="table:1")
     ticket = evening.evening.tickets.order_by("number")[0]
@@ -272,7 +271,7 @@ def test_a_row_of_another_club_is_not_there_under_ones_own(mine: House, theirs: 
 
 
 def test_a_row_of_another_evening_is_not_there(mine: House) -> None:
-    other = AnEvening.made(mine.club, 9, at=START, name="another").bring_to("playing").evening
+    other = an_evening(mine.club, 9, at=START, until="playing", name="another").evening
     sign_up = AList.made(mine.club, name="Another").sign_up("Zoe")
     tries = [
         (route, route.at({**ids(mine, route), "evening": slug}))

@@ -64,17 +64,16 @@ def accepted() -> Iterator[Any]:
             yield pytest.param(told, plan, id=f"{game} {size}, {movement}, {counting}, {ends}, {counts}")
 
 
-def pairs(kind: Any) -> set[Any]:
-    """Every two choices of a kind: a game with its tables, a movement, what is counted, how a round ends."""
-    return set(combinations(enumerate(kind.id.split(", ")), 2))
-
-
 def pairwise(kinds: list[Any], played: list[Any]) -> Iterator[Any]:
-    """Beside what is played already, so many of the kinds that every pair of choices is played."""
-    missing = {pair for kind in kinds for pair in pairs(kind)}.difference(*map(pairs, played))
+    """Beside what is played already, so many of the kinds that every pair of choices is played.
+
+    A choice is a game with its tables, a movement, what is counted, or how a round ends.
+    """
+    pairs = {kind.id: set(combinations(enumerate(kind.id.split(", ")), 2)) for kind in kinds}
+    missing = set().union(*pairs.values()).difference(*(pairs[kind.id] for kind in played))
     while missing:
-        kind = max(kinds, key=lambda kind: len(missing & pairs(kind)))
-        missing -= pairs(kind)
+        kind = max(kinds, key=lambda kind: len(missing & pairs[kind.id]))
+        missing -= pairs[kind.id]
         yield pytest.param(*kind.values, id=kind.id, marks=pytest.mark.services)
 
 

@@ -147,7 +147,7 @@ def test_each_page_says_that_results_are_being_corrected(visit: Any, make_evenin
 @pytest.mark.parametrize("change", CHANGES)
 def test_the_page_of_each_player_stands_too(make_evening: Make, change: Change) -> None:
     room = make_evening(12, until="published")
-    holders = [Holder.scanned(room, number) for number in range(1, 13)]
+    holders = [Holder.scanned(room, number) for number in range(1, 13, 2)]
     for holder in holders:
         holder.look()
     before = [bare(html(holder.look())) for holder in holders]
