@@ -218,16 +218,13 @@ def time_zones_are_listed_once() -> Iterator[None]:
 
 @pytest.fixture(autouse=True, scope="session")
 def schedules_are_mended_once() -> Iterator[None]:
-    """Whoever checks an evening or an archive mends its schedule again, with 20,000 moves; most ask for the same.
-
-    Tasks are told apart by how they are written, in which 1, 1.0 and True differ.
-    """
+    """Whoever checks an evening or an archive mends its schedule again, with 20,000 moves; most ask for the same."""
     from tournaments.movement.planner import repair
 
     known: dict[str, Any] = {}
 
     def remembered(*task: Any, **how: Any) -> Any:
-        key = repr((task, how))
+        key = repr((task, how))  # in which 1, 1.0 and True differ
         if key not in known:
             known[key] = repair(*task, **how)
         return known[key]

@@ -40,7 +40,6 @@ def models_of(base: type[BaseModel]) -> Iterator[type[BaseModel]]:
 
 @cache
 def whole() -> dict[str, Any]:
-    """The schema."""
     return SchemaGenerator().get_schema(request=None, public=True)  # type: ignore[no-untyped-call, no-any-return]
 
 
