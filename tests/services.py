@@ -1,7 +1,8 @@
 """Passes the tests on PostgreSQL and Redis of its own: `./run test-services`, with pytest's arguments.
 
 Left out, unless they are named, are the tests that no server has a part in, because they ask no database or
-ask it for nothing that one answers unlike another: `./run test` passes those.
+ask it for nothing that one answers unlike another: `./run test` passes those. What is marked for services runs
+wherever it stands.
 
 Both servers run on free ports with their files in a temporary folder, and stop at the end however it comes.
 """
@@ -45,17 +46,51 @@ NO_SERVERS = (
     "tournaments/evening/api/test_scoring.py",
     "tournaments/evening/api/test_strict_json.py",
     # A rehearsal has a database of its own in memory, whatever the club's is.
-    "tournaments/rehearsal/test_every_kind.py",
+    "tournaments/rehearsal",
+    # What an act decides it decides from the record, without a database. That its rows are written and read alike on
+    # PostgreSQL is told by any acts in any order, evenings of every kind, by every door and with every movement.
+    "tournaments/evening/services/test_corrections.py",
+    "tournaments/evening/services/test_decisions.py",
+    "tournaments/evening/services/test_empty_seats.py",
+    "tournaments/evening/services/test_house_rules.py",
+    "tournaments/evening/services/test_moves.py",
+    "tournaments/evening/services/test_other_prizes.py",
+    "tournaments/evening/services/test_points_evenings.py",
+    "tournaments/evening/services/test_rounds.py",
+    "tournaments/evening/services/test_setting_up.py",
+    "tournaments/evening/services/test_the_end.py",
+    # So it is with acts of seasons, by any acts in any order and the kept seasons that are made again.
+    "tournaments/league/services/test_checking.py",
+    "tournaments/league/services/test_entrants.py",
+    "tournaments/league/services/test_fixtures.py",
+    "tournaments/league/services/test_handicaps.py",
+    "tournaments/league/services/test_lots_and_points_off.py",
+    "tournaments/league/services/test_merged_fixtures.py",
+    "tournaments/league/services/test_promotion.py",
+    # Commands that play, score or check what they are given, by those services or without a database.
+    "tournaments/commands/test_at_the_terminal.py",
+    "tournaments/commands/test_check_draw.py",
+    "tournaments/commands/test_check_movement.py",
+    "tournaments/commands/test_play_evening.py",
+    "tournaments/commands/test_rehearse.py",
+    "tournaments/commands/test_rescore.py",
+    "tournaments/commands/test_rounds_of_scripts.py",
+    "tournaments/commands/test_score.py",
     # Chromium walks every page on PostgreSQL; what walks them by itself is left in.
     "tournaments/evening/web/desk",
     "tournaments/evening/web/player",
     "tournaments/evening/web/public",
     "tournaments/evening/web/table",
     "tournaments/league/web",
-    "tournaments/rehearsal/test_web.py",
     "tournaments/evening/web/test_french.py",
     "tournaments/evening/web/test_headers.py",
+    "tournaments/evening/web/test_limits.py",
+    "tournaments/evening/web/test_logs.py",
+    "tournaments/evening/web/test_money.py",
     "tournaments/evening/web/test_names.py",
+    "tournaments/evening/web/test_points_evenings.py",
+    "tournaments/evening/web/test_query_params.py",
+    "tournaments/evening/web/test_sealed.py",
     "tournaments/signup/web",
     # Who may see and press what is told by roles and addresses: the rows that pages ask for, they ask for as above.
     "tournaments/club/test_followed_links.py",
@@ -63,8 +98,28 @@ NO_SERVERS = (
     "tournaments/club/test_look.py",
     "tournaments/club/test_publicity.py",
     "tournaments/club/test_rights.py",
+    # Forms of a club and of an account, each of which changes a row or two; its races are in faults.
+    "tournaments/club/test_accounts.py",
+    "tournaments/club/test_categories.py",
+    "tournaments/club/test_claims.py",
+    "tournaments/club/test_consents.py",
+    "tournaments/club/test_photos.py",
+    "tournaments/club/test_second_factor.py",
+    "tournaments/club/test_settings.py",
+    # Whichever statement fails, all is taken back by a savepoint. A hand has statements of its own on PostgreSQL:
+    # test_any_statement_may_fail is left in.
+    "tournaments/faults/test_mending_may_fail.py",
+    "tournaments/faults/test_seasons_may_fail.py",
+    # Files are read, or refused, before a database is asked.
+    "tournaments/test_foreign_files.py",
     # Behind the fence the same tests are asked of PostgreSQL.
     "tournaments/test_foreign_ids.py",
+    "tournaments/evening/api/test_club_settings.py",
+    "tournaments/evening/api/test_own_access.py",
+    "tournaments/league/api/test_keeping_leagues.py",
+    # REST does by the same services what pages do.
+    "tournaments/evening/api/test_agreeing.py",
+    "tournaments/evening/api/test_mending.py",
     # What is read again from rows, or from an archive, is read alike from either.
     "tournaments/publishing/test_read_in_public.py",
     "tournaments/publishing/test_tampering.py",
@@ -286,10 +341,16 @@ def redis(folder: Path, *, port: int | None = None) -> Iterator[str]:
         yield f"redis://127.0.0.1:{port}/0"
 
 
+def left_out() -> Iterator[str]:
+    """Pytest's words for what is left out: no file in which something is marked for services."""
+    for path in (Path("tests", each) for each in NO_SERVERS):
+        files = path.glob("**/test_*.py") if path.is_dir() else (path,)
+        yield from (f"--ignore={file}" for file in files if "mark.services" not in file.read_text())
+
+
 def run_suite(environment: Mapping[str, str], arguments: list[str]) -> int:
     named = any(Path(argument.partition("::")[0]).exists() for argument in arguments)
-    left_out = [f"--ignore=tests/{path}" for path in NO_SERVERS]
-    without = [] if named else [*left_out, "-m", "services or database"]
+    without = [] if named else [*left_out(), "-m", "services or database"]
     pytest = [sys.executable, "-m", "pytest", "-n", str(WORKERS), "--dist", "worksteal"]
     suite = [*pytest, *without, *arguments]
     return subprocess.run(suite, env=environment, check=False).returncode

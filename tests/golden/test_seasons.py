@@ -102,18 +102,16 @@ def of_the_acts(kept: Kept) -> list[str]:
     return found
 
 
-LOOKS = [of_the_ledgers, of_the_rows, of_the_results, of_the_acts]
+LOOKS = [of_the_ledgers, pytest.param(of_the_rows, marks=pytest.mark.django_db), of_the_results, of_the_acts]
 
 
 @pytest.mark.parametrize("look", LOOKS)
-@pytest.mark.django_db
 def test_a_sample_of_seasons_is_read_and_made_again_as_it_was(look: Any) -> None:
     assert [fault for kept in sample() for fault in look(kept)] == []
 
 
 @pytest.mark.services
 @pytest.mark.parametrize("look", LOOKS)
-@pytest.mark.django_db
 def test_all_seasons_are_read_and_made_again_as_they_were(look: Any) -> None:
     assert [fault for kept in files.read("seasons-rest") for fault in look(kept)] == []
 

@@ -110,11 +110,10 @@ def of_the_sentences(kept: Kept) -> list[str]:
     return found
 
 
-LOOKS = [of_the_ledger, of_the_fold, of_the_rows, of_the_sentences]
+LOOKS = [of_the_ledger, of_the_fold, pytest.param(of_the_rows, marks=pytest.mark.django_db), of_the_sentences]
 
 
 @pytest.mark.parametrize("look", LOOKS)
-@pytest.mark.django_db
 def test_a_sample_of_evenings_is_read_and_made_again_as_it_was(look: Any) -> None:
     assert [fault for kept in sample() for fault in look(kept)] == []
 
@@ -122,7 +121,6 @@ def test_a_sample_of_evenings_is_read_and_made_again_as_it_was(look: Any) -> Non
 @pytest.mark.services
 @pytest.mark.parametrize("part", range(PARTS))
 @pytest.mark.parametrize("look", LOOKS)
-@pytest.mark.django_db
 def test_all_evenings_are_read_and_made_again_as_they_were(look: Any, part: int) -> None:
     assert [fault for kept in files.read(REST_OF, part, PARTS) for fault in look(kept)] == []
 

@@ -56,3 +56,9 @@ def test_the_newest_postgresql_is_taken(monkeypatch: pytest.MonkeyPatch) -> None
     places = [Path(f"/usr/lib/postgresql/{version}/bin/initdb") for version in ("9.6", "15", "17")]
     monkeypatch.setattr(Path, "glob", lambda self, pattern: iter(places))
     assert services.postgresql_programs() == Path("/usr/lib/postgresql/17/bin")
+
+
+def test_a_file_in_which_something_is_marked_for_services_is_not_left_out() -> None:
+    words = set(services.left_out())
+    assert "--ignore=tests/tournaments/league/web/desk/test_federation.py" in words
+    assert "--ignore=tests/tournaments/league/web/desk/test_federation_behind_the_fence.py" not in words
