@@ -14,7 +14,7 @@ from tournaments.publishing import publish
 from tournaments.refusals import refuse
 
 pytestmark = [pytest.mark.services, pytest.mark.django_db(transaction=True)]
-TABLES, HANDS, TIMES = 5, 30, 4
+TABLES, HANDS, TIMES = 5, 30, 2
 
 
 def about_to_close(make_evening: Make) -> AnEvening:

@@ -376,7 +376,7 @@ def test_control_without_the_lock_it_would(name: str, make_evening: Make) -> Non
     assert run_without_locks(ALL[name], make_evening)
 
 
-@pytest.mark.parametrize("time", range(5))
+@pytest.mark.parametrize("time", range(2))
 def test_a_table_that_calls_the_director_from_four_phones_waits_once(make_evening: Make, time: int) -> None:
     evening = make_evening(8, until="playing")
 

@@ -12,8 +12,7 @@ from django.utils import timezone
 from django.utils.text import capfirst
 
 from tests.faults.deployment import Broker
-from tests.tournaments.an_evening import AnEvening, Make, a_hand
-from tests.tournaments.evening.api.callers import address, at_table
+from tests.tournaments.an_evening import AnEvening, Make
 from tests.tournaments.evening.web.desk.at_the_desk import Desk
 from tests.tournaments.faults.servers import (
     Worker,
@@ -198,34 +197,6 @@ def test_while_no_worker_runs_the_desk_says_what_waits_and_nothing_is_lost(
     assert desk.client.get("/readyz").status_code == 200
     assert "has not answered" not in desk.of(evening).see()
     does_all_once(worker, first, evening)
-
-
-def test_while_redis_is_gone_hands_come_in_and_the_round_closes_and_the_work_is_done_when_it_is_back(
-    room: Make, worker: Worker, broker: Broker, desk: Desk
-) -> None:
-    worker.start()
-    room("settled", "Friday")
-    worker.until(all_done)
-    evening = room("playing", "Saturday")
-    broker.stop()
-    phones = {table: at_table(evening, table) for table in evening.tables()}
-    answers = [
-        phones[table].hand(f"{address(evening, table)}", a_hand(), key=f"hand-{count}")
-        for count in range(3)
-        for table in phones
-    ]
-    assert {answer.status_code for answer in answers} == {201}
-    again = phones[1].hand(address(evening, 1), a_hand(), key="hand-0")
-    assert again.content == answers[0].content
-    evening.at = timezone.now()
-    evening.act(acts.Ring(table=1))
-    evening.act(acts.Close())
-    assert outcomes(evening) == {"standings": ("waiting", 0), "draft_move": ("waiting", 0)}
-    assert shown(DRAFT_MOVE) in desk.of(evening).see("desk-jobs")
-    broker.start()
-    time_passes(at=timezone.now())
-    does_all_once(worker, evening)
-    assert evening.evening.ledger.filter(act="enter_hand").count() == len(answers)
 
 
 def test_a_redis_that_answers_nobody_holds_nobody_up_for_ever(
