@@ -87,11 +87,16 @@ ADDRESSES: Final[tuple[tuple[Who, str, str], ...]] = (
     ("director", "/desk/{ascot}/", ". table/1 seats plan papers/payments"),
     ("director", "/desk/{clabberjass}/", ". table/2 people"),
     ("director", "/desk/{chambery_tarot}/", ". table/1 seats papers/slips standings"),
-    ("director", "/desk/{mended}/", ". table/1 table/2 table/3 disputes late wrong-seats decisions ledger"),
+    ("director", "/desk/{mended}/", ". people table/1 table/2 table/3"),
+    ("director", "/desk/{mended}/", "disputes late wrong-seats decisions ledger"),
     ("director", "/desk/{mended}/table/1/round/1/hand/1/", ". correct"),
     ("director", "/desk/{mended}/table/2/round/1/", "adjust not-played"),
     ("director", "/desk/{mended}/decisions/", "penalty"),
-    ("director", "/desk/{drawn_up}/", ". schedule papers papers/tickets papers/guides papers/movement"),
+    (
+        "director",
+        "/desk/{drawn_up}/",
+        ". schedule papers papers/tickets papers/seating papers/guides papers/movement",
+    ),
     ("director", "/desk/{scheduled}/", ". schedule certificate papers/guides papers/movement"),
     ("director", "/desk/{published}/", "plan papers people seats table/1 standings jobs ledger"),
 )
@@ -149,6 +154,26 @@ MAIN: Final = (
     Place("director", "/desk/{mended}/table/1/"),
 )
 """The pages on which most of an evening happens, and those that draw something."""
+TABLES: Final = (
+    *places(
+        (
+            ("visitor", "/c/{published}/", ". prizes"),
+            ("visitor", "/c/", "{chambery_tarot} {level} demo/results demo/players demo/ratings/chantecler"),
+            ("visitor", f"/c/{SEASON}/", ". evenings what-if ledger prizes"),
+            ("visitor", "/c/{fixtures}/", ". what-if ledger why/1"),
+            ("director", f"/desk/{CLUB}/", "members persons"),
+            ("director", "/desk/{drafted}/", "seats standings"),
+            ("director", "/desk/{drawn_up}/", "papers/seating"),
+            ("director", "/desk/{mended}/", "ledger people table/1 disputes"),
+            ("director", "/desk/{fixtures}/", "entrants fixtures"),
+            ("director", "/desk/{scheduled}/", "schedule"),
+            *(("visitor", f"/rules/{game}/", "score") for game in catalogue.GAMES),
+        )
+    ),
+    *(Place("player", state) for state in ("playing", "bell", "ascot", "finished")),
+    Place("holder", "published"),
+)
+"""The pages with tables."""
 
 
 Visit = Callable[..., Page]

@@ -43,6 +43,15 @@ CLOSE = "close"
 COMING = "coming"
 """An evening to come, for which many have signed up; beside it are one called off, and one with open doors."""
 
+NAMES: Final = (
+    "Jean-Baptiste de Villeneuve",
+    "Marie-Antoinette Laframboise",
+    "Zoé",
+    "Wolfgang Schönenberger",
+)
+PEOPLE: Final = [f"{NAMES[number % len(NAMES)]} {number:02}" for number in range(14)]
+"""Who plays on every evening but those by a schedule: long names beside short ones."""
+
 BEGAN: Final = 5
 """Minutes ago."""
 
@@ -78,16 +87,16 @@ def evening_in(club: Any, name: str, minutes: int = BEGAN) -> Any:
     if name == MENDED:
         return mended_evening(club, began)
     if name == CLOSE:
-        return AnEvening.made(club, 12, at=began, name=name, target=14).bring_to("moved")
+        return AnEvening.made(club, 12, people=PEOPLE, at=began, name=name, target=14).bring_to("moved")
     if name in SCHEDULED:
         return scheduled_evening(club, began, name)
     if name in POINTS:
         players, status = POINTS[name]
         counting = AnEvening.made(
-            club, players, at=began, name=name, game=name, movement="drawn", hands_per_round=2
+            club, players, people=PEOPLE, at=began, name=name, game=name, movement="drawn", hands_per_round=2
         )
         return counting.bring_to(status)
-    evening = AnEvening.made(club, 14, at=began, colours=("rose", "green"), name=name)
+    evening = AnEvening.made(club, 14, people=PEOPLE, at=began, colours=("rose", "green"), name=name)
     evening.bring_to("playing" if name in STRANGE else name)
     if name in STRANGE:
         for _ in range(3):
@@ -100,7 +109,7 @@ def evening_in(club: Any, name: str, minutes: int = BEGAN) -> Any:
 
 
 def mended_evening(club: Any, began: Any) -> Any:
-    evening = AnEvening.made(club, 14, at=began, colours=("rose", "green"), name=MENDED)
+    evening = AnEvening.made(club, 14, people=PEOPLE, at=began, colours=("rose", "green"), name=MENDED)
     evening.bring_to("playing")
     for table in (1, 1, 1, 2, 3):
         evening.enter(table, a_hand())
@@ -147,7 +156,7 @@ def set_stage(slug: str, *names: str, minutes: int = BEGAN) -> dict[str, Any]:
 
     Where an evening is published, somebody who has played at it too.
     """
-    club = a_club(slug)
+    club = a_club(slug, "Ann Lee", "Bob Day", "Cy Fox")
     night = club.nights.create(name="Friday of the roosters", weekday=4, week=1, begins_with="whist-drive")
     season = club.season_fees.create(name="2026/27", member=2500, guest=0)
     found: dict[str, Any] = {"cards": {}, "tickets": {}, "night": night.pk, "season_fees": season.pk}

@@ -1,14 +1,25 @@
-"""Every page at four widths in both themes: it fits, everybody can use it, nothing complains."""
+"""Every page in French, whose words are longer, at four widths: it fits, everybody can use it, nothing complains.
+
+In English, and in the other theme, pages are looked at wherever else something is done on them.
+"""
 
 from itertools import pairwise
 from typing import Final
 
 import pytest
-from playwright.sync_api import Page
 
-from tests.browser.chromium import DESK, DRAWN, PHONE, Scheme, Visitors
-from tests.browser.looking import SCHEMES, barriers, sideways, unfold
-from tests.browser.pages import EVERY, MAIN, SEASON, Place, Visit
+from tests.browser.chromium import DRAWN, PHONE
+from tests.browser.looking import (
+    OF_COLOURS,
+    SCHEMES,
+    assert_as_one_sets_it,
+    assert_read_in_large_letters,
+    barriers,
+    light_up,
+    sideways,
+    unfold,
+)
+from tests.browser.pages import EVERY, MAIN, SEASON, TABLES, Place, Visit
 from tests.browser.weighing import Weighed
 
 WIDTHS: Final = {360: 640, 768: 1024, 1280: 800, 1920: 1080}
@@ -46,21 +57,14 @@ def misplaced(levels: list[int]) -> list[tuple[int, int]]:
     return skips if levels[:1] == [1] and levels.count(1) == 1 else [(0, level) for level in levels]
 
 
-def keep(visitors: Visitors, page: Page, name: str, scheme: Scheme) -> None:
-    """A picture of the page in each theme; it is left in the one it came in."""
-    for light in (*(other for other in SCHEMES if other != scheme), scheme):
-        page.emulate_media(color_scheme=light)
-        page.evaluate(DRAWN)
-        visitors.picture(page, f"{name} {light}")
-
-
 @pytest.mark.parametrize("place", EVERY, ids=str)
 def test_a_page_is_light_lies_still_fits_every_screen_and_is_for_everybody(
-    visit: Visit, visitors: Visitors, place: Place
+    visit: Visit, place: Place
 ) -> None:
     odd, weighed = len(str(place)) % 2, Weighed()
     looks = {"viewport": PHONE} if place.who in ("player", "holder") else {}
-    page = visit(place, prepare=weighed.begin, scheme=SCHEMES[odd], **looks)
+    page = visit(place, prepare=weighed.begin, scheme=SCHEMES[odd], locale="fr-FR", **looks)
+    assert page.evaluate("document.documentElement.lang") == "fr"
     weighed.assert_light_and_still(page, main=place in MAIN)
     assert misplaced(page.evaluate(HEADINGS)) == []
     assert page.evaluate(LEADING_NOWHERE) == []
@@ -69,13 +73,17 @@ def test_a_page_is_light_lies_still_fits_every_screen_and_is_for_everybody(
         wide = sideways(page)
         assert not wide, f"{width}: {wide}"
         assert page.evaluate(BROKEN) == [], width
-        if visitors.album:
-            keep(visitors, page, f"{place} {width}x{height}", SCHEMES[odd])
         if width == (1280 if odd else 360):
             unfold(page)
             page.evaluate(DRAWN)
             found = barriers(page)
             assert not found, f"{width}, {SCHEMES[odd]}: {found}"
+    if place in MAIN:
+        light_up(page, SCHEMES[1 - odd])
+        assert barriers(page, OF_COLOURS) == []
+        assert_as_one_sets_it(page)
+    if place in TABLES:
+        assert_read_in_large_letters(page)
 
 
 @pytest.mark.parametrize("path", ["/c/{mended}/", f"/c/{SEASON}/"])
@@ -84,13 +92,3 @@ def test_no_reason_lies_over_a_name_that_takes_two_lines(visit: Visit, path: str
     reasons, over_names = page.evaluate(REASONS, "Margaret Featherstone-Holloway")
     assert reasons > 0
     assert over_names == 0
-
-
-@pytest.mark.parametrize("place", MAIN, ids=str)
-def test_everybody_can_use_it_in_french_and_by_the_other_light_too(visit: Visit, place: Place) -> None:
-    other = 1 - len(str(place)) % 2
-    screen = DESK if other else PHONE
-    page = visit(place, scheme=SCHEMES[other], locale="fr-FR", viewport=screen)
-    unfold(page)
-    page.evaluate(DRAWN)
-    assert barriers(page) == []

@@ -22,15 +22,17 @@ new PerformanceObserver((list) => {
 """
 FETCH_AGAIN: Final = """() => {
   if (!document.querySelector("[hx-trigger*='evening-changed']")) return null;
-  const settled = new Promise((done) => {
-    document.addEventListener("htmx:afterSettle", done, { once: true });
+  // An answer without news, as a phone's, settles nothing.
+  const answered = new Promise((done) => {
+    document.addEventListener("htmx:afterRequest", done, { once: true });
     setTimeout(done, 5_000);
   });
   document.body.dispatchEvent(new CustomEvent("evening-changed", { detail: {} }));
   const frame = () => new Promise(requestAnimationFrame);
-  return settled.then(async () => {
+  return answered.then(async () => {
     const late = performance.now() + 5_000;
-    while (document.querySelector(".htmx-request") && performance.now() < late) await frame();
+    const busy = ".htmx-request, .htmx-swapping, .htmx-settling";
+    while (document.querySelector(busy) && performance.now() < late) await frame();
     return null;
   });
 }"""

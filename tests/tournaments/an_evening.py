@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import random
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from itertools import pairwise
@@ -84,14 +84,15 @@ class AnEvening:
         beside: dict[str, Any] | None = None,
         ends: dict[str, Any] | None = None,
         worth: dict[str, Any] | None = None,
+        people: Sequence[str] = (),
         **options: Any,
     ) -> AnEvening:
-        """A draft evening of `club` with `players` members waiting at the door.
+        """A draft evening of `club` with `players` members waiting at the door, by those names if any are given.
 
         `ends` and `worth` are how a round ends and what it is worth, where the plan says so itself; `beside` what
         else is planned.
         """
-        names = [f"{name} player {number:02}" for number in range(1, players + 1)]
+        names = people[:players] or [f"{name} player {number:02}" for number in range(1, players + 1)]
         counts: dict[str, Any] = {"movement": movement, **({"counting": counting} if counting else {})}
         counts |= {name: told for name, told in (("round", ends), ("worth", worth)) if told}
         to_target = counting_of(counts) == "games" and ends is None
