@@ -2,10 +2,8 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from pathlib import Path
 from typing import Any, Final, Literal
 
-import pytest
 from playwright.sync_api import (
     Browser,
     BrowserContext,
@@ -38,11 +36,6 @@ SCREENS: Final[dict[Device, dict[str, Any]]] = {
     "desk": {"viewport": {"width": 1280, "height": 800}},
     "wall": {"viewport": {"width": 1920, "height": 1080}},
 }
-ON_BOTH: Final = pytest.mark.parametrize(
-    ("device", "scheme"),
-    [("phone", "light"), ("desk", "dark")],
-    ids=["on a phone", "at the desk, by lamplight"],
-)
 ECHOES: Final = ("htmx:afterRequest", "htmx:sendError", "htmx:sendAbort")
 """What htmx says of a request that was lost or given up; whether it was lost the watch hears from the browser."""
 PATIENCE: Final = 30_000
@@ -138,16 +131,12 @@ class Visitors:
     Args:
         browser: where the contexts are opened.
         home: the address that paths are relative to.
-        album: where pictures go, if any are wanted.
         seen: notes what they see and send, if anybody wants to know.
     """
 
-    def __init__(
-        self, browser: Browser, home: str, album: Path | None = None, seen: Seen | None = None
-    ) -> None:
+    def __init__(self, browser: Browser, home: str, seen: Seen | None = None) -> None:
         self.browser = browser
         self.home = home
-        self.album = album
         self.seen = seen or Seen()
         self.watch = Watch()
         self.contexts: list[BrowserContext] = []
@@ -171,12 +160,6 @@ class Visitors:
         self.watch.follow(context)
         self.seen.follow(context)
         return context.new_page()
-
-    def picture(self, page: Page, name: str) -> None:
-        """Put a picture of the page into the album, where there is one."""
-        if self.album:
-            path = self.album / f"{name.replace('/', '.')}.png"
-            page.screenshot(path=path, full_page=page.viewport_size != PHONE)
 
     def last_touched(self) -> str:
         """What was touched last on every page, in milliseconds since it was loaded, and what was put into it."""

@@ -4,7 +4,6 @@ import os
 from collections.abc import Generator, Iterator
 from datetime import timedelta
 from functools import partial
-from pathlib import Path
 from typing import Any
 from zlib import crc32
 
@@ -13,8 +12,9 @@ from playwright.sync_api import Browser, Page, StorageState, expect, sync_playwr
 
 from tests.browser import pages
 from tests.browser.chromium import ARGUMENTS, PATIENCE, DrawsNoMoreError, Visitors
-from tests.browser.house import NOTING, ROOT, House, running_house, services
+from tests.browser.house import NOTING, House, running_house, services
 from tests.browser.pages import Visit
+from tests.browser.postbox import Postbox, running_postbox
 from tests.browser.stage import BEGAN, a_club, set_stage, whole_stage
 from tests.browser.weighing import MovedError
 from tests.services import chromium
@@ -22,8 +22,6 @@ from tests.tournaments.an_evening import AnEvening
 from tournaments.evening import acts
 
 HERE = "tests/browser/"
-ALBUM = ROOT / "data" / "pictures"
-"""Not the folder of `--output`, which pytest-playwright empties; git passes over it."""
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -77,33 +75,35 @@ def worker_number() -> int:
 
 
 @pytest.fixture(scope="package")
-def house(engine: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+def mail() -> Iterator[tuple[Postbox, dict[str, str]]]:
+    with running_postbox() as running:
+        yield running
+
+
+@pytest.fixture(scope="package")
+def postbox(mail: tuple[Postbox, dict[str, str]]) -> Postbox:
+    return mail[0]
+
+
+@pytest.fixture(scope="package")
+def house(
+    engine: Browser, mail: tuple[Postbox, dict[str, str]], tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[House]:
     number = worker_number()
     with (
         services(f"head_table_browser_{number}", 8 + number) as settings,
-        running_house(tmp_path_factory.mktemp("house"), {**settings, **NOTING}) as running,
+        running_house(tmp_path_factory.mktemp("house"), {**settings, **NOTING, **mail[1]}) as running,
     ):
         yield running
         leaks = running.leaks()
         assert not leaks, "\n".join(leaks)
 
 
-def album(config: pytest.Config) -> Path | None:
-    """Where pictures go, if any are asked for; they stay there."""
-    if config.getoption("screenshot", default="off") != "on":
-        return None
-    ALBUM.mkdir(parents=True, exist_ok=True)
-    return ALBUM
-
-
 @pytest.fixture
-def visitors(engine: Browser, house: House, pytestconfig: pytest.Config) -> Iterator[Visitors]:
-    """Opens browsers on the house. Whatever goes wrong on any of their pages fails the test.
-
-    `--screenshot on` keeps the pictures that a test takes, in the folder of `ALBUM`, and tells what has changed.
-    """
+def visitors(engine: Browser, house: House) -> Iterator[Visitors]:
+    """Opens browsers on the house. Whatever goes wrong on any of their pages fails the test."""
     before = len(house.disasters())
-    coming = Visitors(engine, house.url, album(pytestconfig), house.seen)
+    coming = Visitors(engine, house.url, house.seen)
     yield coming
     coming.all_leave()
     assert coming.watch.faults == []
@@ -119,7 +119,7 @@ def stage(house: House) -> dict[str, Any]:
 @pytest.fixture(scope="package")
 def key(engine: Browser, house: House) -> StorageState:
     """What the browser of a director keeps who has signed in."""
-    coming = Visitors(engine, house.url, seen=house.seen)
+    coming = Visitors(engine, house.url, house.seen)
     page = coming.open("desk")
     page.goto(house.sign_in_link())
     page.get_by_role("button", name="Sign me in").click()

@@ -5,6 +5,7 @@ import os
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
@@ -18,6 +19,7 @@ from psycopg import sql
 
 from config import supervisor
 from tests.browser import backstage, leaks
+from tests.migrated import begin_migrated
 from tests.services import TEMPLATE, Command, as_the_web, begin, copy_static, die_with_parent, free_port
 
 T = TypeVar("T")
@@ -25,6 +27,7 @@ ROOT = Path(__file__).resolve().parents[2]
 START_SECONDS = 180  # on a machine that does much else; what takes longer never comes
 STOP_SECONDS = 20
 REDIS_DATABASES = 16
+DEMO = "head_table_with_demo"
 NOTING = {"DJANGO_SETTINGS_MODULE": "tests.browser.settings"}
 """The setting of a house whose secrets are looked for: it notes what it hashes."""
 DISASTERS = ("Traceback (most recent call last)", "Internal Server Error")
@@ -106,11 +109,13 @@ class House:
 
     def prepare(self) -> None:
         """Migrate, gather the static files or copy those gathered for the run, make the demo club."""
+        if "DATABASE_URL" not in self.environment:
+            begin_migrated(self.data)
         self.manage("migrate", "-v", "0")
         self.manage("web_role")
         if not copy_static(self.data):
             self.manage("collectstatic", "--no-input", "-v", "0")
-        self.manage("make_demo")
+        self.manage("make_demo", "--if-empty")
 
     def start(self, name: str) -> None:
         command: Command = [sys.executable, *self.commands[name]]
@@ -174,6 +179,28 @@ def running_house(data: Path, settings: Mapping[str, str] | None = None) -> Iter
         house.close()
 
 
+def demo_database(server: psycopg.Connection[Any], database_url: str) -> str:
+    """The database that those of houses are copies of: with the demo club, made by whoever first asks for it."""
+    named = sql.SQL("CREATE DATABASE {} TEMPLATE {}").format(sql.Identifier(DEMO), sql.Identifier(TEMPLATE))
+    server.execute("SELECT pg_advisory_lock(1910)")
+    if not server.execute("SELECT 1 FROM pg_database WHERE datname = %s", [DEMO]).fetchone():
+        server.execute(named)
+        with tempfile.TemporaryDirectory() as data:
+            house = House(Path(data), settings_of(database_url, DEMO))
+            house.prepare()
+            house.close()
+    server.execute("SELECT pg_advisory_unlock(1910)")
+    return DEMO
+
+
+def settings_of(database_url: str, name: str) -> dict[str, str]:
+    """The settings of a house on that database of the server."""
+    url = urlsplit(database_url)._replace(path=f"/{name}").geturl()
+    hosts = {"ALLOWED_HOSTS": "127.0.0.1,localhost,club.test"}
+    web = {"WEB_DATABASE_URL": as_the_web(url)}
+    return {"DATABASE_URL": url, "SECRET_KEY": os.environ["SECRET_KEY"], **web, **hosts}
+
+
 @contextmanager
 def services(name: str, number: int) -> Iterator[dict[str, str]]:
     """The settings of a house on the servers of ./run test-services; none where they are not running.
@@ -193,16 +220,10 @@ def services(name: str, number: int) -> Iterator[dict[str, str]]:
     drop = sql.SQL("DROP DATABASE IF EXISTS {} WITH (FORCE)").format(sql.Identifier(name))
     with psycopg.connect(database_url, autocommit=True) as server:
         server.execute(drop)
-        template = sql.Identifier(TEMPLATE)
-        server.execute(sql.SQL("CREATE DATABASE {} TEMPLATE {}").format(sql.Identifier(name), template))
+        template = demo_database(server, database_url)
+        copied = sql.SQL("CREATE DATABASE {} TEMPLATE {}")
+        server.execute(copied.format(sql.Identifier(name), sql.Identifier(template)))
         try:
-            url = urlsplit(database_url)._replace(path=f"/{name}").geturl()
-            yield {
-                "DATABASE_URL": url,
-                "WEB_DATABASE_URL": as_the_web(url),
-                "REDIS_URL": its_redis,
-                "SECRET_KEY": os.environ["SECRET_KEY"],
-                "ALLOWED_HOSTS": "127.0.0.1,localhost,club.test",
-            }
+            yield settings_of(database_url, name) | {"REDIS_URL": its_redis}
         finally:
             server.execute(drop)

@@ -1,6 +1,6 @@
 """Somebody who has no mouse and touches no screen: Tab, arrows, Enter and the space bar."""
 
-from typing import Any, Final
+from typing import Final
 
 from playwright.sync_api import Error, Locator, Page, expect
 
@@ -15,30 +15,14 @@ LIT: Final = """[here, here.closest("label"), here.nextElementSibling].filter(Bo
     return style.outlineStyle !== "none" && parseFloat(style.outlineWidth) >= 2;
   })"""
 """Whether one sees that the keys are `here`."""
-STOP: Final = """() => {
-  const here = document.activeElement;
-  if (!here || here === document.body || here === document.documentElement) return null;
-  const lit = LIT;
-  const box = (here.closest("label") ?? here).getBoundingClientRect();
-  const inside = box.bottom > 0 && box.top < innerHeight && box.right > 0 && box.left < innerWidth;
-  return { what: here.outerHTML.slice(0, 120), seen: lit && inside };
-}""".replace("LIT", LIT)
-A_FRAME_LATER: Final = f"""() => new Promise((drawn) => {{
-  requestAnimationFrame(() => requestAnimationFrame(() => drawn(({STOP})())));
-}})"""
 FOCUS: Final = "() => document.activeElement !== document.body && document.activeElement?.isConnected"
 
 
 class Keys:
-    """The keys of one page.
-
-    Attributes:
-        unseen: the stops at which nothing showed that the keys were there.
-    """
+    """The keys of one page."""
 
     def __init__(self, page: Page) -> None:
         self.page = page
-        self.unseen: list[str] = []
 
     def reach(self, wanted: Locator, arrived: str = IS_THERE) -> None:
         expect(wanted).to_be_attached()
@@ -47,29 +31,15 @@ class Keys:
                 if wanted.evaluate(arrived):
                     return
                 self.page.keyboard.press("Tab")
-                self.look()
             except Error as left:  # the desk is read again as a whole where the evening has got on
                 if "navigation" not in left.message:
                     raise
                 self.page.wait_for_load_state()
         raise AssertionError(f"not within {MOST_STOPS} stops: {wanted}")
 
-    def look(self) -> None:
-        """Note where the keys are if one does not see it."""
-        stop: dict[str, Any] | None = self.page.evaluate(STOP)
-        if stop and not stop["seen"]:  # a busy machine draws it a frame later
-            stop = self.page.evaluate(A_FRAME_LATER)
-        if stop and not stop["seen"]:
-            self.unseen.append(stop["what"])
-
     def press(self, wanted: Locator, key: str = "Enter") -> None:
         self.reach(wanted)
         self.page.keyboard.press(key)
-
-    def write(self, wanted: Locator, words: str) -> None:
-        self.reach(wanted)
-        self.page.keyboard.press("ControlOrMeta+a")
-        self.page.keyboard.type(words)
 
     def choose(self, wanted: Locator) -> None:
         """Go to the group of radio buttons, and with the arrows to the one that is wanted."""

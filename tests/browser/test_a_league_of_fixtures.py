@@ -6,7 +6,7 @@ from playwright.sync_api import Page, StorageState, expect
 from tests.browser.chromium import DESK as SCREEN
 from tests.browser.chromium import PHONE, Visitors
 from tests.browser.house import House
-from tests.browser.looking import assert_good, unfold
+from tests.browser.looking import assert_good
 from tests.browser.stage import a_club
 from tests.tournaments.a_contest import AContest
 
@@ -67,15 +67,6 @@ def corrects_a_result(desk: Page) -> None:
     fixture.locator('[name="games_away"]').fill("0")
     expect(why).to_have_attribute("open", "")
     desk.set_viewport_size(SCREEN)
-
-
-def test_everybody_can_use_a_list_of_entrants_that_is_looked_at(house: House, desk: Page, slug: str) -> None:
-    desk.goto(house.call(made, slug, "draft") + "entrants/")
-    unfold(desk)
-    desk.locator('textarea[name="names"]').fill("Ann\nZoe")
-    desk.get_by_role("button", name="Add all entrants").click()
-    expect(desk.get_by_role("button", name="Enter these")).to_be_visible()
-    assert_good(desk)
 
 
 def test_results_are_typed_and_corrected(visitors: Visitors, house: House, desk: Page, slug: str) -> None:

@@ -1,23 +1,16 @@
 """Accounts in the browser: passkeys, and an invitation that really comes by mail."""
 
-import email
 import re
-from collections.abc import Iterator
-from email import policy
-from pathlib import Path
 from typing import Any, Final
 
 import pyotp
-import pytest
-from aiosmtpd.controller import Controller
-from aiosmtpd.handlers import Message
-from playwright.sync_api import Browser, Page, StorageState, expect
+from playwright.sync_api import Page, StorageState, expect
 
 from tests.browser.chromium import Visitors
-from tests.browser.house import NOTING, House, running_house, wait_for
+from tests.browser.house import House
 from tests.browser.looking import assert_good
+from tests.browser.postbox import Postbox, path_of
 from tests.browser.stage import CLUB
-from tests.services import free_port
 
 PASSWORD: Final = "five of owls takes it"
 AUTHENTICATOR: Final = {
@@ -32,12 +25,6 @@ AUTHENTICATOR: Final = {
 
 def press(page: Page, name: str) -> None:
     page.get_by_role("button", name=name, exact=True).click()
-
-
-def path_of(link: str) -> str:
-    found = re.search(r"https?://[^/\s]+(/\S+)", link)
-    assert found, link
-    return found[1]
 
 
 def shown_link(page: Page) -> str:
@@ -56,11 +43,11 @@ def invite(desk: Page, club: str, address: str = "") -> str:
     return shown_link(desk)
 
 
-def join(page: Page, link: str) -> None:
+def join(page: Page, link: str, username: str = "bea") -> None:
     page.goto(link)
     assert_good(page)
     page.get_by_label("Your name").fill("Bea Lowe")
-    page.get_by_label("Username").fill("bea")
+    page.get_by_label("Username").fill(username)
     page.get_by_label("Password").fill(PASSWORD)
     press(page, "Create account")
     expect(page.get_by_text("You are an officer of")).to_be_visible()
@@ -100,7 +87,6 @@ def test_a_passkey_signs_in_alone_and_as_the_second_step(
     press(page, "Add a passkey")
     expect(page.get_by_text("The passkey is added.")).to_be_visible()
     assert_good(page)
-    visitors.picture(page, "account with second factors")
 
     sign_out(page, here)
     press(page, "Sign in with a passkey")
@@ -113,7 +99,6 @@ def test_a_passkey_signs_in_alone_and_as_the_second_step(
     press(page, "Sign in")
     expect(page.get_by_role("heading", name="Second step")).to_be_visible()
     assert_good(page)
-    visitors.picture(page, "second step")
     press(page, "Use a passkey")
     page.wait_for_url(re.compile(r"/desk/"))
 
@@ -131,57 +116,10 @@ def test_everybody_can_use_what_a_claim_and_a_link_for_a_new_password_open(
         assert_good(phone)
 
 
-class Postbox(Message):
-    """Keeps every mail that the server is given: to whom, and its text."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.mails: list[tuple[str, str]] = []
-
-    def handle_message(self, message: Any) -> None:
-        told = email.message_from_bytes(message.as_bytes(), policy=policy.default)
-        self.mails.append((str(told["To"]), told.get_content()))
-
-    def next_to(self, address: str) -> str:
-        """The path of the link in the next mail, which goes to this address."""
-        wait_for(lambda: bool(self.mails), lambda: f"a mail to {address}")
-        to, text = self.mails.pop(0)
-        assert to == address
-        return path_of(text)
-
-
-@pytest.fixture
-def postbox() -> Iterator[tuple[Postbox, int]]:
-    box, port = Postbox(), free_port()
-    server = Controller(box, hostname="127.0.0.1", port=port)
-    server.start()
-    yield box, port
-    server.stop()
-
-
-def test_an_invitation_comes_by_the_clubs_mail_server_and_stands_nowhere_else(
-    engine: Browser, tmp_path: Path, postbox: tuple[Postbox, int]
+def test_an_invitation_comes_by_the_clubs_mail_server(
+    visitors: Visitors, key: StorageState, postbox: Postbox
 ) -> None:
-    box, port = postbox
-    settings = {
-        **NOTING,
-        "EMAIL_HOST": "127.0.0.1",
-        "EMAIL_PORT": str(port),
-        "DEFAULT_FROM_EMAIL": "cards@club.example",
-        "SITE_ADDRESS": "https://club.example",
-    }
-    with running_house(tmp_path, settings) as house:
-        people = Visitors(engine, house.url, seen=house.seen)
-        desk, page = people.open("desk"), people.open("phone")
-        desk.goto(house.sign_in_link())
-        press(desk, "Sign me in")
-        desk.wait_for_url(re.compile(r"/desk/demo/"))
-        shown = invite(desk, "demo", "bea@club.example")
-        sent = box.next_to("bea@club.example")
-        assert sent == shown
-        join(page, sent)
-        people.all_leave()
-        assert people.watch.faults == []
-        assert house.disasters() == []
-        leaks = house.leaks()
-        assert not leaks, "\n".join(leaks)
+    shown = invite(visitors.open("desk", storage_state=key), "demo", "ann@club.example")
+    sent = postbox.next_to("ann@club.example")
+    assert sent == shown
+    join(visitors.open("phone"), sent, "ann")

@@ -30,7 +30,6 @@ def test_a_correction_is_scored_as_it_is_tapped_and_shows_what_it_moves(
     page.get_by_role("button", name="See what it changes").click()
     expect(page.locator(".pairs__row", has_text="Bell of round 1")).to_contain_text("table 2")
     expect(page.locator(".versus__fields mark").first).to_be_visible()
-    visitors.picture(page, "impact of a correction")
     assert_good(page)
     page.get_by_role("button", name="Apply and keep the announced seats").click()
     expect(page.get_by_role("main")).to_contain_text("Hand 1 is corrected.")

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.chromium import Visitors
-from tests.browser.looking import assert_good, assert_good_all_of_it
+from tests.browser.looking import assert_good_all_of_it
 from tests.browser.paper import SET, Hand
 from tests.browser.people import Phone
 
@@ -59,7 +59,7 @@ def test_one_tap_of_the_other_side_confirms_while_a_hand_is_half_entered(
 
 
 def test_hands_entered_otherwise_are_shown_by_what_differs_until_one_side_gives_way(
-    couples: tuple[Phone, Phone], visitors: Visitors
+    couples: tuple[Phone, Phone],
 ) -> None:
     ours, theirs = couples
     for phone, hand in zip(couples, (SET, OTHERWISE), strict=True):
@@ -72,7 +72,6 @@ def test_hands_entered_otherwise_are_shown_by_what_differs_until_one_side_gives_
         assert dispute_of(phone) == [["Bid", "9", "7"]]
         expect(phone.page.locator(".play__open")).to_contain_text("1 hand disputed")
         assert_good_all_of_it(phone.page)
-        visitors.picture(phone.page, f"dispute-{couples.index(phone)}")
     theirs.page.get_by_role("button", name="Ours was wrong").tap()
 
     for phone in couples:
@@ -81,43 +80,3 @@ def test_hands_entered_otherwise_are_shown_by_what_differs_until_one_side_gives_
         expect(phone.page.locator(".queue__decided")).to_have_count(0)
         expect(list_of_hands(phone)).to_contain_text("confirmed")
     expect(theirs.page.locator(".play__bar")).to_contain_text("−9")
-
-
-def test_not_right_opens_the_form_and_the_last_hand_is_corrected(couples: tuple[Phone, Phone]) -> None:
-    ours, theirs = couples
-    ours.fill(SET)
-    ours.save()
-    theirs.page.get_by_role("link", name="That is not right").tap()
-    expect(theirs.page.locator('input[name="hand.bid"][value="9"]')).to_be_checked()
-    assert_good_all_of_it(theirs.page)
-    theirs.tap("hand.bid", "7")
-    expect(theirs.page.locator("#preview .slip")).to_contain_text("Bid 7")
-    theirs.page.get_by_role("button", name="Save as we have it").tap()
-    assert dispute_of(theirs) == dispute_of(ours) == [["Bid", "9", "7"]]
-
-    list_of_hands(ours).get_by_role("link", name="Correct this hand").tap()
-    expect(ours.page.get_by_role("heading", level=1)).to_contain_text("Correct hand 1")
-    assert_good(ours.page)
-    ours.tap("hand.bid", "8")
-    ours.page.locator("label.tile", has_text="mistyped").tap()
-    ours.page.get_by_role("button", name="Save the correction").tap()
-    expect(ours.page.get_by_text("Hand 1 is corrected.")).to_be_visible()
-    expect(theirs.page.locator("table.dispute")).to_have_count(0)
-    expect(theirs.page.get_by_role("button", name="Confirm hand 1")).to_be_visible()
-    expect(list_of_hands(ours)).to_contain_text("What was entered before")
-
-
-def test_the_director_is_called_and_is_needed_no_more(couples: tuple[Phone, Phone]) -> None:
-    ours, theirs = couples
-    ours.tap("hand.bid", "5")
-    ours.page.get_by_role("button", name="Call the director").tap()
-    ours.page.locator("#call label.tile", has_text="a rule").tap()
-    ours.page.get_by_label("In your own words").fill("who leads?")
-    assert_good(ours.page)
-    ours.page.locator("#call").get_by_role("button", name="Call", exact=True).tap()
-    for phone in couples:
-        expect(phone.page.get_by_text("Waiting for the director since")).to_be_visible()
-    expect(ours.page.locator('input[name="hand.bid"][value="5"]')).to_be_checked()
-    theirs.page.get_by_role("button", name="Cancel the call").tap()
-    for phone in couples:
-        expect(phone.page.get_by_text("Waiting for the director since")).to_have_count(0)

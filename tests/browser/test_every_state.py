@@ -131,7 +131,7 @@ def test_everybody_can_use_the_dates_of_several_evenings_before_they_are_made(vi
     in_both_lights(page)
 
 
-@pytest.mark.parametrize("state", ["playing", "ringing", "bell", "level", "moved"])
+@pytest.mark.parametrize("state", ["playing", "moved"])
 def test_everybody_can_use_what_opens_over_the_page_of_a_table(visit: Visit, state: str) -> None:
     page = visit(Place("player", state), viewport=PHONE)
     page.get_by_role("button", name="Call the director").press("Enter")

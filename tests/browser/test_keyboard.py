@@ -11,8 +11,14 @@ from tests.browser.stage import CLUB
 
 PLACES: Final = (
     *(Place("visitor", path) for path in ("/", "/sign-in/", "/c/{playing}/", "/t/")),
-    *(Place("director", f"/desk/{path}/") for path in ("{playing}", "{playing}/people", f"{CLUB}/new")),
-    Place("player", "playing"),
+    *(
+        Place("director", f"/desk/{path}/")
+        for path in (
+            *("{playing}", "{playing}/people", f"{CLUB}/new", "{draft}", "{seated}", "{seated}/papers/cards"),
+            *("{bell}", "{bell}/do/close", "{drafted}", "{moved}", "{finished}", "{published}"),
+        )
+    ),
+    *(Place("player", state) for state in ("playing", "ringing", "level", "moved")),
     Place("holder", "playing"),
 )
 MOST_STOPS: Final = 150

@@ -64,7 +64,7 @@ def lan(engine: Browser, house: House, visitors: Visitors) -> Iterator[Visitors]
     """Visitors who reach the house by a plain name over http, as phones in a club do."""
     rules = f"--host-resolver-rules=MAP {HOST} 127.0.0.1"
     away = engine.browser_type.launch(executable_path=chromium(), args=[*ARGUMENTS, rules])
-    coming = Visitors(away, f"http://{HOST}:{house.port}", visitors.album, house.seen)
+    coming = Visitors(away, f"http://{HOST}:{house.port}", house.seen)
     yield coming
     coming.all_leave()
     away.close()
@@ -179,7 +179,6 @@ def test_ten_hands_of_an_hour_without_a_network_are_on_the_server_once_and_in_or
         expect(button(page, HANDS + 1)).to_be_visible()
         assert page.evaluate(KEPT) == [[number, "waiting"] for number in range(1, HANDS + 1)]
         assert hands_of(house, room) == []
-        visitors.picture(page, "offline.ten-hands")
 
         lost = lose_the_answer(page)
         context.set_offline(False)
@@ -240,7 +239,6 @@ def test_over_plain_http_whoever_would_reload_without_a_network_is_told_beforeha
         expect(stay).to_contain_text(STAY)
         expect(page.locator(".play__bar")).to_contain_text("not scored yet: 2, since")
         expect(page.locator("#said")).to_have_text(re.compile("is on this phone|cannot come back"))
-        lan.picture(page, "offline.stay")
         unfold(page)
         assert_good(page)
         page.evaluate("() => { setTimeout(() => location.reload()); }")
@@ -269,8 +267,9 @@ def test_a_reload_without_a_network_shows_the_whole_page_with_the_hands_of_other
         page.reload()
         expect(button(page, 2)).to_be_visible()
         assert page.evaluate("document.styleSheets.length") > 0
+        page.locator(".play__hands summary").tap()
+        expect(page.locator(".play__hands")).to_contain_text("on the server")
         expect(page.locator(".play__offline")).to_be_visible()
-        visitors.picture(page, "offline.after-news")
         other.fill(dealt(2))
         other.save()
         page.context.set_offline(False)
@@ -300,6 +299,9 @@ def test_where_the_page_is_kept_a_reload_without_a_network_shows_its_queue_and_a
         assert asked == []
         expect(page.locator(".play__bar")).to_contain_text("not scored yet: 1, since")
         expect(page.locator(".queue__hand")).to_have_count(1)
+        page.locator(".queue__fold summary").tap()
+        expect(page.locator(".queue__hand")).to_contain_text("on this phone since")
+        assert_good(page, lights=True)
         expect(button(page, 2)).to_be_visible()
         expect(page.locator('input[name="hand.bid"][value="9"]')).to_be_checked()
         assert page.locator("#hand-form input:disabled:visible").count() == 0
@@ -332,7 +334,6 @@ def test_a_hand_that_is_refused_is_mended_and_those_behind_it_follow(
         assert_good(page)
         # In one go: the queue may be drawn anew between finding a part of it and scrolling there.
         page.evaluate("document.querySelector('.queue__refused').scrollIntoView()")
-        visitors.picture(page, "offline.refused")
 
         refused.get_by_role("button", name="Look at it").tap()
         expect(page.locator("#hand-form .field__error").first).to_be_visible()
@@ -401,28 +402,6 @@ def test_the_app_opens_its_last_table_without_a_network_until_the_card_is_taken_
         page.reload()
         expect(page.get_by_text("This card opens no table")).to_be_visible()
         assert page.evaluate(PAGES) == []
-
-
-def test_what_waits_is_marked_and_within_reach_of_everybody(visitors: Visitors, phone: Phone) -> None:
-    page = phone.page
-    phone.fill(dealt(1))
-    phone.save()
-    with visitors.watch.expecting(*NO_NETWORK):
-        page.context.set_offline(True)
-        for number in (2, 3):
-            save_offline(phone, number)
-        expect(page.locator("#said")).to_have_text(re.compile("Hand 3 is on this phone|No connection"))
-        visitors.picture(page, "offline.waiting")
-        page.locator(".queue__fold summary").tap()
-        page.locator(".play__hands summary").tap()
-        expect(page.locator(".queue__hand")).to_have_count(2)
-        expect(page.locator(".queue__hand").first).to_contain_text("on this phone since")
-        expect(page.locator(".play__hands")).to_contain_text("on the server")
-        assert_good(page, lights=True)
-        page.locator(".queue__fold").scroll_into_view_if_needed()
-        visitors.picture(page, "offline.list")
-        page.context.set_offline(False)
-        everything_arrives(page)
 
 
 def test_where_the_deal_passes_on_it_does_so_without_the_server(visitors: Visitors, house: House) -> None:

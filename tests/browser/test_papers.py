@@ -6,7 +6,7 @@ from typing import Any, Final
 import pytest
 from playwright.sync_api import Page, StorageState
 
-from tests.browser.chromium import Visitors
+from tests.browser.chromium import DESK, Visitors
 from tests.browser.house import House
 from tests.browser.looking import sideways
 from tests.browser.stage import a_club
@@ -30,6 +30,24 @@ ROOMS: Final[dict[str, tuple[int, str, dict[str, Any]]]] = {
     "many": (61, "settled", {}),
 }
 """How many come, how far it gets, and what is planned."""
+PAPERS: Final = {
+    "eight/papers/cards/?each=1": 8,
+    "eight/papers/cards/": 4,  # two a sheet, as slips below
+    "eight/papers/cards/?each=4": 2,
+    "eight/papers/slips/?each=1": 8,
+    "eight/papers/slips/": 4,
+    "eight/papers/slips/?each=4": 2,
+    "announced/papers/slips/?each=4&round=all": 6,
+    "eight/papers/slips/?each=4&round=blank": 2,
+    "alone/papers/slips/?each=4": 1,  # players alone, five at a table
+    "eight/papers/tickets/": 5,  # eight a sheet
+    "whist/papers/tickets/": 4,  # that say where their colour moves
+    "announced/papers/tickets/": 3,  # with their rounds, six a sheet
+    "eight/papers/seating/": 1,
+    "announced/papers/movement/": 1,
+    "fourteen/standings/": 1,
+}
+"""The papers of the desk, each with how many pages it comes to."""
 SIZES: Final = {"a4": (595, 842), "letter": (612, 792)}
 """Width and height in points."""
 MARGINS: Final = 2 * 12 / 25.4 * 72
@@ -71,59 +89,36 @@ def fits(page: Page, size: str) -> None:
     page.set_viewport_size({"width": int(wide), "height": int(high)})
     assert not sideways(page)
     assert page.evaluate(UNCUT, high) == []
+    page.emulate_media(media="null")
+    page.set_viewport_size(DESK)
 
 
 @pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize(
-    ("paper", "pages"),
-    [
-        pytest.param("eight/papers/cards/?each=1", 8, id="a card a sheet"),
-        pytest.param("eight/papers/cards/", 4, id="cards of eight tables, two a sheet"),
-        pytest.param("eight/papers/cards/?each=4", 2, id="cards, four a sheet"),
-        pytest.param("eight/papers/slips/?each=1", 8, id="a slip a sheet"),
-        pytest.param("eight/papers/slips/", 4, id="slips of eight tables, two a sheet"),
-        pytest.param("eight/papers/slips/?each=4", 2, id="slips, four a sheet"),
-        pytest.param("announced/papers/slips/?each=4&round=all", 6, id="slips of six rounds"),
-        pytest.param("eight/papers/slips/?each=4&round=blank", 2, id="slips without names"),
-        pytest.param("alone/papers/slips/?each=4", 1, id="slips of players alone, five at a table"),
-        pytest.param("eight/papers/tickets/", 5, id="tickets, eight a sheet"),
-        pytest.param(
-            "whist/papers/tickets/", 4, id="tickets that say where their colour moves, eight a sheet"
-        ),
-        pytest.param("announced/papers/tickets/", 3, id="tickets with their rounds, six a sheet"),
-        pytest.param("eight/papers/seating/", 1, id="the seating list"),
-        pytest.param("announced/papers/movement/", 1, id="the movement"),
-        pytest.param("fourteen/standings/", 1, id="the desk's standings of fourteen"),
-    ],
-)
-def test_a_paper_of_the_desk(
-    visitors: Visitors, evenings: dict[str, str], key: StorageState, paper: str, pages: int, size: str
+def test_the_papers_of_the_desk(
+    visitors: Visitors, evenings: dict[str, str], key: StorageState, size: str
 ) -> None:
-    name, _, where = paper.partition("/")
-    desk = f"/desk/{CLUB}/{evenings[name]}/"
     page = visitors.open("desk", storage_state=key)
-    page.goto(f"{desk}papers/")
+    page.goto(f"/desk/{CLUB}/{evenings['eight']}/papers/")
     page.get_by_role("link", name="A4" if size == "a4" else "Letter", exact=True).click()
-    page.goto(f"{desk}{where}")
-    page.evaluate("() => document.fonts.ready")
-    assert printed(page, size) == pages
-    fits(page, size)
+    for paper, pages in PAPERS.items():
+        name, _, where = paper.partition("/")
+        page.goto(f"/desk/{CLUB}/{evenings[name]}/{where}")
+        page.evaluate("() => document.fonts.ready")
+        assert (paper, printed(page, size)) == (paper, pages)
+        fits(page, size)
 
 
 @pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize(
-    ("name", "standings", "pages"),
-    [pytest.param("fourteen", 1, 2, id="fourteen"), pytest.param("many", 2, 4, id="sixty-one")],
-)
 def test_the_standings_of_an_evening_lie_on_pages_of_their_own(
-    visitors: Visitors, evenings: dict[str, str], name: str, standings: int, pages: int, size: str
+    visitors: Visitors, evenings: dict[str, str], size: str
 ) -> None:
     page = visitors.open("desk")
-    page.goto(f"/c/{CLUB}/{evenings[name]}/print/")
-    page.evaluate("() => document.fonts.ready")
-    assert printed(page, size) == pages
-    fits(page, size)
-    page.evaluate(
-        "() => document.querySelectorAll('.print-round, .print-rules').forEach((one) => one.remove())"
-    )
-    assert printed(page, size) == standings
+    for name, standings, pages in (("fourteen", 1, 2), ("many", 2, 4)):
+        page.goto(f"/c/{CLUB}/{evenings[name]}/print/")
+        page.evaluate("() => document.fonts.ready")
+        assert printed(page, size) == pages
+        fits(page, size)
+        page.evaluate(
+            "() => document.querySelectorAll('.print-round, .print-rules').forEach((one) => one.remove())"
+        )
+        assert printed(page, size) == standings

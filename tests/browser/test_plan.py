@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, StorageState, expect
 
-from tests.browser.chromium import ON_BOTH, Device, Scheme, Visitors
+from tests.browser.chromium import Visitors
 from tests.browser.looking import assert_good
 
 Opened = Callable[..., Page]
@@ -13,10 +13,10 @@ Opened = Callable[..., Page]
 
 @pytest.fixture
 def opened(visitors: Visitors, key: StorageState) -> Opened:
-    """The form of a new evening: `opened("?preset=swiss", "phone", "dark")`."""
+    """The form of a new evening on a phone: `opened("?preset=swiss")`."""
 
-    def made(query: str, device: Device = "desk", scheme: Scheme = "light") -> Page:
-        page = visitors.open(device, scheme=scheme, storage_state=key)
+    def made(query: str) -> Page:
+        page = visitors.open("phone", scheme="dark", storage_state=key)
         page.goto(f"/desk/demo/new/{query}")
         return page
 
@@ -36,11 +36,8 @@ DIMMED = {
 }
 
 
-@ON_BOTH
-def test_what_cannot_be_had_with_the_game_is_dimmed(
-    visitors: Visitors, opened: Opened, device: Device, scheme: Scheme
-) -> None:
-    page = opened("", device, scheme)
+def test_what_cannot_be_had_with_the_game_is_dimmed(opened: Opened) -> None:
+    page = opened("")
     for game, movements in DIMMED.items():
         page.locator(f"label:has(input[name=game][value={game}])").click()
         for value, dimmed in movements.items():
@@ -49,7 +46,6 @@ def test_what_cannot_be_had_with_the_game_is_dimmed(
         if movements.get("progressive"):
             expect(page.locator("input[name=movement]:checked")).to_have_value("scheduled")
             assert_good(page)
-            visitors.picture(page, f"plan {game} {device} {scheme}")
 
 
 def test_how_a_round_ends_says_what_can_be_chosen(opened: Opened) -> None:
@@ -74,28 +70,15 @@ def test_how_a_round_ends_says_what_can_be_chosen(opened: Opened) -> None:
     expect(page.locator("[data-reason=no-target]")).to_be_visible()
 
 
-@ON_BOTH
-def test_the_forecast_follows_what_is_chosen(
-    visitors: Visitors, opened: Opened, device: Device, scheme: Scheme
-) -> None:
-    page = opened("?preset=everyone", device, scheme)
+def test_the_forecast_follows_what_is_chosen(opened: Opened) -> None:
+    page = opened("?preset=everyone")
     forecast = page.locator("[data-forecast]")
     expect(page.locator("[data-forecast-button]")).to_have_count(0)
     page.locator("input[name=players]").fill("22")
     expect(forecast).to_contain_text("5 tables of 4, 2 sit out each round")
-    page.locator("label:has(input[name=game][value=chambery_tarot])").click()
-    page.locator("summary", has_text="The round").click()
-    page.locator("select[name=table_size]").select_option("5")
-    expect(forecast).to_contain_text("5 tables: 5 + 5 + 4 + 4 + 4, nobody sits out")
-    page.locator("input[name=players]").fill("2")
-    expect(forecast).to_contain_text("1 more makes a table")
     page.locator("input[name=players]").fill("4000")
     expect(forecast).to_contain_text("the number of players is from 1 to 400")
-    page.locator("input[name=players]").fill("16")
-    page.locator("input[name=rounds]").fill("9")
-    expect(forecast).to_contain_text("9 are planned")
     assert_good(page)
-    visitors.picture(page, f"forecast {device} {scheme}")
 
 
 def test_only_what_the_chosen_game_counts_can_win_a_prize(opened: Opened) -> None:

@@ -5,7 +5,7 @@ from typing import Any, Final
 import pytest
 from playwright.sync_api import Page, StorageState, expect
 
-from tests.browser.chromium import DRAWN, Device, Scheme, Visitors
+from tests.browser.chromium import DRAWN, Visitors
 from tests.browser.looking import assert_good
 from tests.browser.paper import SET
 from tests.browser.people import Phone, fields_of
@@ -50,11 +50,19 @@ def look_at_the_first(page: Page, words: str) -> dict[str, Any]:
     return found
 
 
-@pytest.mark.parametrize("missing", ["hand.bidder", "hand.trump", "hand.counters.chantecler"])
-def test_a_hand_that_lacks_something_leads_to_it(
-    visitors: Visitors, room: dict[str, Any], missing: str
+@pytest.mark.parametrize(
+    ("missing", "letters"),
+    [("hand.bidder", "large"), ("hand.trump", "usual"), ("hand.counters.chantecler", "usual")],
+)
+def test_a_hand_that_lacks_something_leads_to_it_also_under_bars_that_large_letters_make_taller(
+    visitors: Visitors, room: dict[str, Any], missing: str, letters: str
 ) -> None:
-    phone = Phone(visitors.open("phone"), room["cards"][0])
+    page = visitors.open("phone")
+    if letters == "large":
+        page.add_init_script(LARGE_LETTERS)
+    phone = Phone(page, room["cards"][0])
+    if letters == "large":
+        page.wait_for_function(TALLER_THAN_USUAL)
     for path, value in fields_of(SET).items():
         if path != missing:
             phone.tap(path, value)
@@ -62,58 +70,32 @@ def test_a_hand_that_lacks_something_leads_to_it(
         phone.page.get_by_role("button", name="Save hand 1").tap()
         assert look_at_the_first(phone.page, "Nothing is chosen yet") == GOOD
     assert phone.page.evaluate("document.activeElement.name") == missing
-    visitors.picture(phone.page, f"refused {missing}")
     said = phone.page.locator("main .field__error:not(#queue *)").locator("visible=true")
     before = said.count()
     phone.tap(missing, str(fields_of(SET)[missing]))
     expect(said).to_have_count(before - 1)
 
 
-def test_bars_that_large_letters_make_taller_do_not_cover_it(
+def test_in_large_letters_nothing_in_the_bar_lies_over_anything(
     visitors: Visitors, room: dict[str, Any]
 ) -> None:
-    page = visitors.open("phone")
-    page.add_init_script(LARGE_LETTERS)
-    phone = Phone(page, room["cards"][0])
-    page.wait_for_function(TALLER_THAN_USUAL)
-    for path, value in fields_of(SET).items():
-        if path != "hand.bidder":
-            phone.tap(path, value)
-    with visitors.watch.expecting(REFUSED):
-        phone.page.get_by_role("button", name="Save hand 1").tap()
-        assert look_at_the_first(phone.page, "Nothing is chosen yet") == GOOD
-    visitors.picture(phone.page, "refused in large letters")
-
-
-@pytest.mark.parametrize("locale", ["en-GB", "fr-FR"], ids=["english", "french"])
-def test_in_large_letters_nothing_in_the_bar_lies_over_anything(
-    visitors: Visitors, room: dict[str, Any], locale: str
-) -> None:
-    page = visitors.open("phone", locale=locale)
+    page = visitors.open("phone", locale="fr-FR")
     page.add_init_script(LARGE_LETTERS)
     page.goto(room["cards"][0])
     page.wait_for_function(TALLER_THAN_USUAL)
     assert page.evaluate(OVERLAPS) == [7, 0]
     assert_good(page)
-    visitors.picture(page, f"large letters {locale}")
 
 
-@pytest.mark.parametrize(
-    ("device", "scheme", "field", "entered", "says"),
-    [("phone", "light", "round_minutes", "700", "600"), ("desk", "dark", "rounds", "", "needed")],
-    ids=["on a phone", "at the desk, by lamplight"],
-)
 def test_an_evening_that_cannot_be_set_up_leads_to_what_is_wrong(
-    visitors: Visitors, key: StorageState, device: Device, scheme: Scheme, field: str, entered: str, says: str
+    visitors: Visitors, key: StorageState
 ) -> None:
-    page = visitors.open(device, scheme=scheme, storage_state=key)
+    page = visitors.open("phone", scheme="dark", storage_state=key)
     page.goto("/desk/demo/new/")
-    if field == "round_minutes":
-        page.locator("summary", has_text="The round").click()
-    page.locator(f"input[name={field}]").fill(entered)
+    page.locator("summary", has_text="The round").click()
+    page.locator("input[name=round_minutes]").fill("700")
     with visitors.watch.expecting(REFUSED):
         page.locator("form[data-plan] button:not([type=button])").last.click()
-        assert look_at_the_first(page, says) == GOOD
-    expect(page.locator(f"input[name={field}]")).to_be_focused()
+        assert look_at_the_first(page, "600") == GOOD
+    expect(page.locator("input[name=round_minutes]")).to_be_focused()
     assert_good(page)
-    visitors.picture(page, f"refused plan {device} {scheme}")

@@ -1,11 +1,11 @@
-"""An evening is rehearsed at the desk by a worker of the house, watched on a phone and at a desk, and read."""
+"""An evening is rehearsed at the desk by a worker of the house, watched on a phone, and read."""
 
 from typing import Final
 
 import pytest
 from playwright.sync_api import StorageState, expect
 
-from tests.browser.chromium import ON_BOTH, Device, Scheme, Visitors
+from tests.browser.chromium import Visitors
 from tests.browser.house import House
 from tests.browser.looking import assert_good
 from tests.browser.stage import set_stage
@@ -20,16 +20,12 @@ def rehearsal(house: House, slug: str) -> str:
     return f"/desk/{house.call(set_stage, slug, 'draft')['draft']}/rehearsal/"
 
 
-@ON_BOTH
-def test_a_rehearsal_is_watched_and_read(
-    visitors: Visitors, key: StorageState, rehearsal: str, device: Device, scheme: Scheme
-) -> None:
-    page = visitors.open(device, scheme=scheme, storage_state=key)
+def test_a_rehearsal_is_watched_and_read(visitors: Visitors, key: StorageState, rehearsal: str) -> None:
+    page = visitors.open("phone", scheme="dark", storage_state=key)
     page.goto(rehearsal)
     page.get_by_label("Players").fill("9")
     page.get_by_role("button", name="Rehearse", exact=True).click()
     expect(page.locator("progress")).to_be_visible()
-    visitors.picture(page, f"rehearsal under way {device} {scheme}")
     expect(page.get_by_role("heading", name="Where it would stop")).to_be_visible(timeout=LONG)
     expect(page.get_by_role("main")).to_contain_text("The evening runs through to its end")
     expect(page.locator("progress")).to_have_count(0)
@@ -37,4 +33,3 @@ def test_a_rehearsal_is_watched_and_read(
     for fold in page.locator("details.fold > summary").all():
         fold.click()
     assert_good(page)
-    visitors.picture(page, f"rehearsal report {device} {scheme}")
