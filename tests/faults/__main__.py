@@ -39,6 +39,7 @@ def on_sqlite(wish: argparse.Namespace, folder: Path) -> Iterator[runs.Result]:
     with Embedded(folder).running() as deployment:
         room, dice = room_of(deployment), random.Random(SEED)
         yield runs.hostile(deployment, room, wish.hostile_seconds)
+        yield runs.signing_in(deployment, room)
         yield runs.lock_held(deployment, room, wish.locks, wish.held_seconds)
         yield runs.kills(deployment, room, wish.kills, dice)
 

@@ -20,6 +20,7 @@ import redis
 from config import supervisor
 from tests import services
 from tests.browser.house import ROOT, bare_environment, wait_for
+from tests.migrated import begin_migrated
 
 START_SECONDS: Final = 120
 STOP_SECONDS: Final = 20
@@ -117,6 +118,7 @@ class Embedded(Deployment):
     @contextmanager
     def running(self) -> Iterator[Embedded]:
         """It runs while the block does."""
+        begin_migrated(self.data)
         self.make_club()
         address = ["--port", str(self.port), "--host", "127.0.0.1"]
         self._run = self.start_process([sys.executable, str(ROOT / "run"), *address])

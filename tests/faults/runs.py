@@ -11,6 +11,7 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from functools import partial
@@ -18,15 +19,17 @@ from itertools import cycle
 from pathlib import Path
 from statistics import median
 from typing import Any, Final
+from urllib.parse import urlencode
 
 from tests import services
 from tests.browser.house import ROOT
 from tests.faults.deployment import KINDS, WORKER, Broker, Cluster, Deployment, Embedded, until
-from tests.faults.phones import KEPT, Line, Phone, Room, Sent
+from tests.faults.phones import BUSY, KEPT, Line, Phone, Room, Sent
 
 BACK_SECONDS: Final = 90
 """What is not back by then never comes back."""
 LARGEST_ANSWER: Final = 100_000
+SIGN_INS: Final = 24
 HUNG_UP: Final = 0
 WAITS_LIKE_A_WRITER: Final = 4.0
 """Seconds after which a page has waited for the lock: whoever writes waits five."""
@@ -347,7 +350,39 @@ def hostile(deployment: Deployment, room: Room, lasting: float) -> Result:
         result.faults += [
             f"{what}: an answer of {size} bytes" for _, size, what in told if size > LARGEST_ANSWER
         ]
+        if median(beside) > max(0.1, 10 * median(quiet)):
+            result.faults.append(f"a hand waited {median(beside):.2f} s, without them {median(quiet):.2f} s")
     return result
+
+
+def signing_in(deployment: Deployment, room: Room) -> Result:
+    """Many sign in at once, whose wrong passwords are hashed one after another, while hands come in."""
+    from tournaments.live.bridge import SLOW_WAITING  # knows the models: Django has to be set up
+
+    with watched(f"{SIGN_INS} wrong passwords at once beside hands", deployment, room) as result:
+        before = len(room.acknowledged)
+        with room.playing(pause=BETWEEN_HANDS), ThreadPoolExecutor(SIGN_INS) as pool:
+            time.sleep(1)
+            quiet = [one.waited for one in room.acknowledged[before:]]
+            began = time.monotonic()
+            statuses = Counter(pool.map(partial(sign_in, deployment), range(SIGN_INS)))
+            took = time.monotonic() - began
+            beside = [one.waited for one in room.acknowledged if one.began >= began]
+        result.figures |= {"a hand without them": seconds(quiet), "a hand beside them": seconds(beside)}
+        # The form comes again where a password was hashed; 503 is for whom there was no room.
+        if set(statuses) - {200, BUSY} or statuses[200] < SLOW_WAITING:
+            result.faults.append(f"signing in was answered {dict(statuses)}")
+        if max(beside) > max(took / 2, 10 * median(quiet)):
+            result.faults.append(f"a hand waited {max(beside):.1f} s of the {took:.1f} s")
+    return result
+
+
+def sign_in(deployment: Deployment, number: int) -> int:
+    token = "A" * 32
+    entered = {"username": f"somebody {number}", "password": "wrong", "csrfmiddlewaretoken": token}
+    headers = {"Cookie": f"csrftoken={token}", "Content-Type": "application/x-www-form-urlencoded"}
+    status, _ = Line(deployment.port).ask("POST", "/sign-in/", urlencode(entered).encode(), headers)
+    return status
 
 
 def sent_twice(deployment: Deployment, room: Room, hands: int) -> Result:

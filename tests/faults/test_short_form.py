@@ -44,9 +44,9 @@ def asked(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Asked]:
 @pytest.mark.parametrize(
     ("asker", "phases", "part", "least"),
     [
-        ("nobody", "examples,coverage", 15, 200),
-        ("table", "examples,coverage", 15, 200),
-        ("officer", "examples,coverage,fuzzing", 15, 400),
+        ("nobody", "examples,coverage", 30, 100),
+        ("table", "examples,coverage", 30, 100),
+        ("officer", "examples,coverage,fuzzing", 30, 200),
     ],
 )
 def test_what_is_made_up_from_the_schema_is_answered_as_the_schema_says(
@@ -61,7 +61,7 @@ def test_what_is_made_up_from_the_schema_is_answered_as_the_schema_says(
 
 def test_what_links_lead_to_is_answered_as_the_schema_says(asked: Asked) -> None:
     house, made, _, folder = asked
-    walked = schema_cases.walk(house.url, folder, made, "officer", 200)
+    walked = schema_cases.walk(house.url, folder, made, "officer", 100)
     assert walked.faults == []
     assert len(walked.links) > 1
 

@@ -14,7 +14,7 @@ import django
 from tournaments.evening import acts
 
 CLUB: Final = "faults"
-PLAYED: Final = tuple(f"{day} {week}" for week in range(1, 9) for day in ("monday", "tuesday"))
+PLAYED: Final = tuple(f"{day} {week}" for week in range(1, 5) for day in ("monday", "tuesday"))
 """Evenings at which phones enter hands for ever: only the head table could ring, and no phone lies there.
 
 A table takes a thousand hands in a round; a phone of a Monday then goes on at the Monday after.

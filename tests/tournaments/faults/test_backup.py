@@ -14,6 +14,7 @@ import pytest
 from django.db import connection
 
 from tests import services
+from tests.migrated import begin_migrated
 from tests.tournaments.an_evening import AnEvening, Make, a_hand
 from tests.tournaments.faults.backed_up_club import backed_up_club, finished, manage
 from tests.tournaments.faults.servers import database_url
@@ -156,6 +157,7 @@ def test_a_club_moves_to_the_other_database_by_backup_and_restore_while_hands_co
     old, new = tmp_path / "old", tmp_path / "new"
     old.mkdir()
     new.mkdir()
+    begin_migrated(old)
     with empty_postgresql("moved") as address:
         elsewhere = {
             "DATABASE_URL": address,

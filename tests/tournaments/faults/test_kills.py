@@ -15,6 +15,7 @@ import pytest
 from django.utils import timezone
 
 from tests import services
+from tests.migrated import begin_migrated
 from tests.tournaments.an_evening import AnEvening
 from tests.tournaments.faults.backed_up_club import finished
 from tests.tournaments.faults.running import PROCESSES, Running
@@ -35,6 +36,7 @@ SEATS_WITHIN = 60
 def embedded(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
     """A club on the embedded default, with everything running."""
     data = tmp_path_factory.mktemp("club")
+    begin_migrated(data)
     finished(embedded_club("make", data=data))
     running = Running(data, services.free_port())
     yield running
