@@ -8,10 +8,11 @@ from pathlib import Path
 
 import pytest
 
+from config.supervisor import answers
 from tests.migrated import begin_migrated
 from tests.run.the_script import load
 from tests.services import free_port
-from tests.tournaments.faults.running import PATIENCE, Running, answers
+from tests.tournaments.faults.running import PATIENCE, Running
 
 CHILDREN = ("web server", "worker", "beat")
 
@@ -27,7 +28,7 @@ def copy(tmp_path: Path) -> Iterator[Running]:
 def test_it_comes_up_mends_itself_and_stops_with_nothing_left(copy: Running) -> None:
     copy.until(lambda: "Head Table is running." in copy.log.read_text())
     assert f"http://127.0.0.1:{copy.port}/" in copy.log.read_text()
-    assert answers(copy.port)
+    assert answers("127.0.0.1", copy.port)
 
     # The second web process may still be on its way up when a connection is given to it.
     copy.until(lambda: load().occupant(copy.port).startswith("another copy of Head Table"))
@@ -47,5 +48,5 @@ def test_it_comes_up_mends_itself_and_stops_with_nothing_left(copy: Running) -> 
     copy.process.send_signal(signal.SIGINT)
     assert copy.process.wait(PATIENCE) == 0
     assert "Head Table has stopped." in copy.log.read_text()
-    assert not answers(copy.port)
+    assert not answers("127.0.0.1", copy.port)
     os.close(load().own_data(copy.data))  # nobody holds it any more

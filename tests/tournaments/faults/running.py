@@ -1,40 +1,21 @@
 """`./run`, the real one, whose processes a test kills one by one."""
 
-import http.client
+from collections.abc import Callable
+from config.supervisor import SETTLED_SECONDS
+from config.supervisor import answers
+from pathlib import Path
+from tests.browser.house import wait_for
+from tests.tournaments.faults.backed_up_club import environment
 import os
 import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable
-from pathlib import Path
-
-from config.supervisor import SETTLED_SECONDS
-from tests.tournaments.faults.backed_up_club import environment
 
 ROOT = Path(__file__).parents[3]
 PATIENCE = 180
 PROCESSES = ("web server", "web worker", "worker", "beat")
 """Every process of ./run but its supervisor: what answers requests is started by the web server."""
-
-
-def answers(port: int) -> bool:
-    line = http.client.HTTPConnection("127.0.0.1", port, timeout=10)
-    try:
-        line.request("GET", "/healthz")
-        return line.getresponse().status == http.client.OK
-    except (OSError, http.client.HTTPException):
-        return False
-    finally:
-        line.close()
-
-
-def until(true: Callable[[], bool], *, told: Callable[[], str] = str) -> float:
-    began = time.monotonic()
-    while not true():
-        assert time.monotonic() < began + PATIENCE, told()
-        time.sleep(0.2)
-    return time.monotonic() - began
 
 
 class Running:
@@ -56,7 +37,10 @@ class Running:
         self.since: dict[int, float] = {}
 
     def until(self, true: Callable[[], bool]) -> float:
-        return until(lambda: self.runs() and true(), told=self.log.read_text)
+        """Wait until that is so; how many seconds it took."""
+        began = time.monotonic()
+        wait_for(lambda: self.runs() and true(), self.log.read_text)
+        return time.monotonic() - began
 
     def runs(self) -> bool:
         """True; where the supervisor has ended by itself nothing more can come."""
@@ -84,7 +68,7 @@ class Running:
     def complete(self) -> bool:
         found = self.processes()
         counts = {**dict.fromkeys(PROCESSES, 1), "web worker": self.workers}
-        return {name: len(pids) for name, pids in found.items()} == counts and answers(self.port)
+        return {name: len(pids) for name, pids in found.items()} == counts and answers("127.0.0.1", self.port)
 
     def kill(self, name: str) -> int:
         """End a process as the system does when memory runs out, not in its first seconds; its id."""

@@ -12,11 +12,13 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
+from config import supervisor
 from tests import services
+from tests.browser.house import wait_for
 from tests.run.test_deploying import HERE, lines
 from tests.tournaments.an_evening import AnEvening
 from tests.tournaments.faults.backed_up_club import environment
-from tests.tournaments.faults.running import ROOT, answers, until
+from tests.tournaments.faults.running import ROOT
 from tests.tournaments.faults.servers import all_done, database_url
 from tournaments.club.models import Club
 
@@ -42,6 +44,9 @@ class Machine:
         ):
             line = line.replace(written, here)
         return shlex.split(line)
+
+    def answers(self) -> bool:
+        return supervisor.answers("127.0.0.1", self.port)
 
     def once(self, unit: str, key: str) -> None:
         for line in lines(unit, key):
@@ -71,9 +76,9 @@ def test_web_worker_and_beat_answer_and_work_and_are_backed_up(
         machine = Machine(state, told)
         units = ("head-table-web.service", "head-table-worker@.service", "head-table-beat.service")
         processes = [running.enter_context(machine.started(unit)) for unit in units]
-        until(lambda: answers(machine.port))
+        wait_for(machine.answers, lambda: "a page")
         evening = AnEvening.made(club, 12, at=timezone.now() - timedelta(hours=1)).bring_to("settled")
-        until(all_done)
+        wait_for(all_done, lambda: "its work")
         assert evening.read().status == "drafted"
         machine.once("head-table-backup.service", "ExecStart")
         machine.once("head-table-backup.service", "ExecStartPost")
@@ -85,6 +90,6 @@ def test_one_unit_is_enough_for_one_machine(tmp_path: Path) -> None:
     (tmp_path / ".demo").touch()
     machine = Machine(tmp_path, {})
     with machine.started("head-table.service") as process:
-        until(lambda: answers(machine.port))
+        wait_for(machine.answers, lambda: "a page")
     assert process.returncode == 0
-    assert not answers(machine.port)
+    assert not machine.answers()
