@@ -1,16 +1,16 @@
 """`./run`, the real one, whose processes a test kills one by one."""
 
-from collections.abc import Callable
-from config.supervisor import SETTLED_SECONDS
-from config.supervisor import answers
-from pathlib import Path
-from tests.browser.house import wait_for
-from tests.tournaments.faults.backed_up_club import environment
 import os
 import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable
+from pathlib import Path
+
+from config.supervisor import SETTLED_SECONDS, answers
+from tests.browser.house import wait_for
+from tests.tournaments.faults.backed_up_club import environment
 
 ROOT = Path(__file__).parents[3]
 PATIENCE = 180
