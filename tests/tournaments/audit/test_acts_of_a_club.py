@@ -3,6 +3,7 @@
 import json
 from datetime import timedelta
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import pytest
 from django.db import transaction
@@ -150,7 +151,7 @@ def test_it_is_searched_by_words_people_and_days(owner: Client, club: Club) -> N
     assert "link" not in page(owner, club, q="marchand").partition("Everything that")[2].partition("Zoé")[2]
     assert "Nothing was found." in page(owner, club, q="no such words")
     assert "Nothing was found." in page(owner, club, who="server", until="2001-01-01")
-    today = timezone.localdate().isoformat()
+    today = timezone.localdate(timezone=ZoneInfo(club.time_zone)).isoformat()
     assert "Zoé" not in page(owner, club, since=today)
     assert "visitors’ link was made anew" in page(owner, club, until=today), "the last day is one of them"
     assert "visitors’ link was made anew" in page(owner, club, since=today, who="server")

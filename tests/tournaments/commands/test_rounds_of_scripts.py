@@ -234,8 +234,8 @@ REFUSED: dict[str, tuple[dict[str, Any], str]] = {
         "round.hands size-missing",
     ),
     "no number of hands": ({**PROGRESSIVE, "round": {"ends": "hands"}}, "round not-allowed"),
-    "a number for tables of seven": (
-        {"round": {"ends": "bell", "hands": {"7": 3}}},
+    "a number for tables of nine": (
+        {"round": {"ends": "bell", "hands": {"9": 3}}},
         "round.hands not-allowed",
     ),
     "half a game where points count": (

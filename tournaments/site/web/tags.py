@@ -119,9 +119,9 @@ def tile(content: str, name: str, value: Any, chosen: Any = NOTHING, **attribute
 
 
 @register.simple_tag
-def submit(words: str, name: str, *address: Any, look: str = "primary", **attributes: Any) -> SafeString:
+def submit(words: str, *address: Any, look: str = "primary", **attributes: Any) -> SafeString:
     """The button that sends a form, and a link back to an address as `{% url %}` takes it."""
-    cancel = link_button(gettext("Cancel"), name, *address, look="quiet")
+    cancel = link_button(gettext("Cancel"), *address, look="quiet")
     return format_html('<div class="button-row">{}{}</div>', button(words, look=look, **attributes), cancel)
 
 
@@ -175,9 +175,9 @@ def thead(parser: Parser, token: Token) -> HeadsNode:
 
 
 def _head(words: str, looks: Collection[str]) -> SafeString:
-    shown = format_html('<span class="unseen">{}</span>', words) if UNSEEN in looks else words
+    label = format_html('<span class="unseen">{}</span>', words) if UNSEEN in looks else words
     kind = " ".join(look for look in looks if look != UNSEEN)
-    return format_html("<th{}>{}</th>", _attributes({"scope": "col", "class": kind or None}), shown)
+    return format_html("<th{}>{}</th>", _attributes({"scope": "col", "class": kind or None}), label)
 
 
 @register.simple_tag

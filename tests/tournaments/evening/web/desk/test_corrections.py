@@ -121,7 +121,7 @@ class TestTheImpact:
         assert live(here, 1, 2, 1).table_round.winner == "B"
         hand = {"hand.passed_out": "true", "of": of(here, 1, 2, 1), **WHY}
         page = looked(here, "desk-correct", *SECOND_TABLE, **hand)
-        assert 'name="cut" value="B" checked' in page
+        assert 'name="cut" type="radio" value="B" checked' in page
 
 
 class TestTheChoice:
