@@ -5,11 +5,11 @@ import pytest
 from tests.house.the_weight import MEASURES
 
 HEAVIEST: dict[str, int] = {
-    "lines of tournaments": 91_144,
-    "modules of tournaments": 349,
-    "lines of tests": 80_323,
-    "lines of imports": 7_025,
-    "lines of REST for ten operations": 512,
+    "lines of tournaments": 90_879,
+    "modules of tournaments": 350,
+    "lines of tests": 79_745,
+    "lines of imports": 6_853,
+    "lines of REST for ten operations": 478,
     "modules with one importer, beside them": 16,
     "names of two classes in one feature": 0,
     "vague names": 0,

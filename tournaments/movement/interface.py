@@ -10,7 +10,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property
-from itertools import islice, product
+from itertools import islice, pairwise, product
 from typing import Any, Protocol
 
 from scoring.derivation import Sentence
@@ -55,7 +55,12 @@ class Tables:
         others = sorted((size for size in set(allowed) if size != main), reverse=True)
         steps = sorted(set(allowed))
         for seated in range(players, 0, -1):
-            if ways := list(_ways(seated, main, others)):
+            ways = (
+                [way for near in pairwise(steps) for way in _ways_of_two(seated, main, near)]
+                if self.even
+                else []
+            )
+            if ways := ways or list(_ways(seated, main, others)):
                 return min(
                     ways,
                     key=lambda way: (
@@ -84,6 +89,12 @@ def _ways(seated: int, main: int, others: Sequence[int]) -> Iterator[tuple[int, 
         if rest >= 0 and rest % main == 0:
             of_others = (size for count, size in zip(counts, others, strict=True) for size in [size] * count)
             yield (*[main] * (rest // main), *of_others)
+
+
+def _ways_of_two(seated: int, main: int, near: tuple[int, int]) -> Iterator[tuple[int, ...]]:
+    # All tables have one of two sizes: the even ways, found without trying all others.
+    others = [size for size in reversed(near) if size != main]
+    return (way for way in _ways(seated, main, others) if set(way) <= set(near))
 
 
 def _unevenness(way: Sequence[int], steps: Sequence[int]) -> int:

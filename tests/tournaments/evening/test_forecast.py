@@ -26,7 +26,7 @@ from tournaments.evening.plan import Plan, read_plan
 from tournaments.evening.web.desk.plan_form import at_the_tables
 from tournaments.movement.catalogue import MOVEMENTS
 
-FEW, MANY = 2, 26
+FEW, MANY = 2, 40
 
 
 def planned(game: str, movement: str, counting: str, **options: Any) -> Plan:
