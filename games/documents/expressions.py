@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache, partial
+from functools import cache, lru_cache, partial
 from typing import Any, Final, NamedTuple, NoReturn
 
 from lark import Lark, Token, Tree, UnexpectedInput
@@ -128,14 +128,18 @@ def read(written: str, scope: Scope) -> Node:
     """The typed tree of what was written. Raises Unwritten."""
     if len(written) > LONGEST:
         raise Unwritten(gettext_noop("an expression has at most %(most)s characters"), most=LONGEST)
+    return _typed(_parsed(written), scope)
+
+
+@lru_cache(maxsize=4096)
+def _parsed(written: str) -> Tree[Token]:
+    """The same expression is typed once for every kind of hand."""
     try:
-        tree = _parser().parse(written)
+        tree = _tree(_parser().parse(written))
     except UnexpectedInput as error:
         _misread(written, error)
-    if isinstance(tree, Token):  # no rule of the grammar gives a bare token
-        raise TypeError(tree)
     _measure(tree)
-    return _typed(tree, scope)
+    return tree
 
 
 def _misread(written: str, error: UnexpectedInput) -> NoReturn:

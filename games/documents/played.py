@@ -426,7 +426,7 @@ def _saying(document: Document, name: str, family: Mapping[str, Wording]) -> Say
     if name in document.counted:
         return lambda value: with_english(_coded(family, code, count=value))
     if any(field.name == name and field.choices for field in document.fields):
-        return lambda value: with_english(_coded(family, f"{code}.{value}"))
+        return lambda value: with_english(_coded(family, f"{code}.{str(value).lower()}"))
     return lambda value: value
 
 
@@ -436,5 +436,7 @@ def sentences(document: Document) -> dict[str, Wording]:
     family = {f"{slug}.{line.id}": Wording(template(line.sentence)) for line in document.lines}
     family |= {f"{slug}.{name}": Wording(*words) for name, words in document.counted.items()}
     for field in document.fields:
-        family |= {f"{slug}.{field.name}.{word}": Wording(label) for word, label in field.choices.items()}
+        family |= {
+            f"{slug}.{field.name}.{word.lower()}": Wording(label) for word, label in field.choices.items()
+        }
     return family

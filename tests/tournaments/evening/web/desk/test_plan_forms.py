@@ -12,6 +12,7 @@ from games.catalogue import GAMES
 from scoring.described import described
 from scoring.faults import Faults
 from tests.tournaments.evening.web.desk.at_the_desk import as_sent
+from tests.unlike import UNLIKE
 from tournaments.evening.new_plans import checked_plan
 from tournaments.evening.plan import Plan, read_plan, ways_to_play
 from tournaments.evening.round_rules import Counts, Ends
@@ -181,7 +182,7 @@ def is_taken(plan: dict[str, Any]) -> bool:
     return True
 
 
-@pytest.mark.parametrize("game", list(GAMES))
+@pytest.mark.parametrize("game", UNLIKE)
 def test_what_is_offered_is_taken_and_what_is_taken_is_offered(game: str) -> None:
     for chosen, movement, wanted, rules in every_choice(game):
         plan = plan_of(chosen, movement, wanted, rules)
@@ -190,7 +191,7 @@ def test_what_is_offered_is_taken_and_what_is_taken_is_offered(game: str) -> Non
         assert is_taken(plan) is not dimmed(chosen, movement, wanted), plan
 
 
-@pytest.mark.parametrize("game", list(GAMES))
+@pytest.mark.parametrize("game", UNLIKE)
 def test_as_many_can_go_on_as_the_page_lets_anybody_choose(game: str) -> None:
     taken = [
         go_on
