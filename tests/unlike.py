@@ -1,4 +1,4 @@
-"""One game of each kind, for what depends on how many sit at its tables, on couples and on a target alone."""
+"""One game of each kind, for what depends on the kind alone."""
 
 from games.catalogue import GAMES
 
@@ -8,3 +8,8 @@ UNLIKE = tuple(
         for slug, game in reversed(GAMES.items())
     }.values()
 )
+"""By how many sit at its tables, by couples, by whether there is a target."""
+UNLIKE_TO_ENTER = tuple(
+    {frozenset(field.kind for field in game.form): slug for slug, game in reversed(GAMES.items())}.values()
+)
+"""By the kinds of field that a hand has."""

@@ -10,10 +10,10 @@ from django.test import Client
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.catalogue import GAMES
 from scoring.faults import Faults
 from tests.tournaments.evening.web.desk.at_the_desk import Desk, html, words
 from tests.tournaments.the_rows import everything
+from tests.unlike import UNLIKE
 from tournaments.club.models import Club
 from tournaments.club.nights import EVERY_WEEK, LAST_WEEK, days_from, falls_on
 from tournaments.club.services import clubs
@@ -74,7 +74,7 @@ def test_the_service_refuses_what_is_no_club(club: Club, changed: dict[str, Any]
     assert everything() == before
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", UNLIKE)
 def test_a_new_evening_begins_with_the_usual_game(desk: Desk, game: str) -> None:
     clubs.change_settings(desk.club, AboutClub(usual_game=game))
     page = html(desk.client.get("/desk/rooster-club/new/"))

@@ -9,18 +9,18 @@ from django.template.loader import render_to_string
 from django.test import Client, RequestFactory
 from django.utils import translation
 
-from games.catalogue import GAMES
 from tests.tournaments.an_evening import STEPS, a_hand
 from tests.tournaments.evening.web.desk.at_the_desk import signed_in
 from tests.tournaments.evening.web.english import english_on, pieces, walk, whole
 from tests.tournaments.evening.web.table.a_phone import Phone, token_of
+from tests.unlike import UNLIKE
 from tournaments.evening import acts
 
 pytestmark = pytest.mark.django_db
 FRENCH = {"Accept-Language": "fr"}
 OF_NO_EVENING = re.compile("^/(rules|sign-in)/|/(members|new)/")
 """Pages that are the same however far an evening is."""
-OTHER_GAMES = tuple(slug for slug in GAMES if slug != "chantecler")
+OTHER_GAMES = tuple(slug for slug in UNLIKE if slug != "chantecler")
 
 
 @pytest.fixture
@@ -94,7 +94,7 @@ def test_no_page_of_another_game_shows_english(
     assert [found for found in around(evening, director) if found] == []
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", UNLIKE)
 def test_rulebooks_are_french_too(client: Client, game: str) -> None:
     assert english_from(client, f"/rules/{game}/") == {}
 

@@ -20,6 +20,7 @@ from tests.tournaments.conftest import START
 from tests.tournaments.evening.web.desk.at_the_desk import DeskAt, words
 from tests.tournaments.evening.web.table.a_phone import Phone, as_posted
 from tests.tournaments.the_rows import everything
+from tests.unlike import UNLIKE_TO_ENTER
 from tournaments.evening import acts
 from tournaments.evening.plan import MOST_ROUNDS
 from tournaments.evening.services.player_requests import LONGEST_WORDS
@@ -197,7 +198,7 @@ def test_several_names_are_no_name(form: Callable[[dict[str, str]], forms.Form])
     assert "several people" in str(several.errors["name"])
 
 
-GAMES = sorted(catalogue.GAMES)
+GAMES = sorted(UNLIKE_TO_ENTER)
 
 
 @pytest.mark.parametrize("slug", GAMES)

@@ -14,6 +14,7 @@ from games import catalogue
 from games.form import Choice, FormField, Item
 from tests.golden_hands import accepted
 from tests.tournaments.evening.web.table.a_phone import as_posted
+from tests.unlike import UNLIKE_TO_ENTER
 from tournaments.evening.reads.rounds import SeatView
 from tournaments.evening.web.table.form_data import posted_values, prefilled_values, read_hand
 from tournaments.evening.web.table.hand_form import Typed, chosen_dealer, draw
@@ -254,7 +255,7 @@ def paths_of(fields: Any) -> list[str]:
     return found
 
 
-@pytest.mark.parametrize("slug", list(catalogue.GAMES))
+@pytest.mark.parametrize("slug", UNLIKE_TO_ENTER)
 def test_each_message_is_tied_to_its_field(slug: str) -> None:
     """As those of other forms are: whoever hears the page hears what is wrong with which field."""
     seats = max(catalogue.find(slug).seats)
@@ -415,7 +416,7 @@ def test_every_golden_hand_can_be_posted_or_put_into_the_form_and_is_read_back(s
 TEXTS = st.one_of(st.text(max_size=20), st.sampled_from(["A", "3", "hen", "true", "none", "0", "-1", "75"]))
 
 
-@pytest.mark.parametrize("slug", catalogue.GAMES)
+@pytest.mark.parametrize("slug", UNLIKE_TO_ENTER)
 @settings(deadline=None)
 @given(data=st.data())
 def test_whatever_is_posted_is_scored_or_refused(slug: Any, data: Any) -> None:
