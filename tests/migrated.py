@@ -48,6 +48,7 @@ def _make(made: Path) -> None:
 def begin_migrated(data: Path) -> None:
     """Put an empty database into a data folder, in which nothing is left to migrate, where tests are run."""
     if FILE in os.environ:
+        data.mkdir(parents=True, exist_ok=True)
         shutil.copy(file(), data / "club.sqlite3")
 
 

@@ -12,7 +12,7 @@ from tournaments.movement.history import Meetings
 from tournaments.movement.interface import Reason, Situation
 from tournaments.movement.seating import SEATS, Seating, Table
 
-_PEOPLE = ("first", "second", "third", "fourth", "fifth")
+_PEOPLE = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
 
 wordings(
     {
@@ -27,6 +27,17 @@ wordings(
         ),
         "drawn.table-of-5": gettext_noop(
             "%(first)s, %(second)s, %(third)s, %(fourth)s, %(fifth)s: earlier meetings among them %(met)s."
+        ),
+        "drawn.table-of-6": gettext_noop(
+            "%(first)s, %(second)s, %(third)s, %(fourth)s, %(fifth)s, %(sixth)s: earlier meetings among them %(met)s."
+        ),
+        "drawn.table-of-7": gettext_noop(
+            "%(first)s, %(second)s, %(third)s, %(fourth)s, %(fifth)s, %(sixth)s, %(seventh)s: earlier meetings among "
+            "them %(met)s."
+        ),
+        "drawn.table-of-8": gettext_noop(
+            "%(first)s, %(second)s, %(third)s, %(fourth)s, %(fifth)s, %(sixth)s, %(seventh)s, %(eighth)s: earlier "
+            "meetings among them %(met)s."
         ),
         "drawn.couples": gettext_noop(
             "%(first)s with %(third)s, %(second)s with %(fourth)s: earlier partnerships %(partners)s, "
@@ -43,6 +54,15 @@ wordings(
         "by-result.table-of-4": gettext_noop("%(first)s, %(second)s, %(third)s, %(fourth)s: %(why)s."),
         "by-result.table-of-5": gettext_noop(
             "%(first)s, %(second)s, %(third)s, %(fourth)s, %(fifth)s: %(why)s."
+        ),
+        "by-result.table-of-6": gettext_noop(
+            "%(first)s, %(second)s, %(third)s, %(fourth)s, %(fifth)s, %(sixth)s: %(why)s."
+        ),
+        "by-result.table-of-7": gettext_noop(
+            "%(first)s, %(second)s, %(third)s, %(fourth)s, %(fifth)s, %(sixth)s, %(seventh)s: %(why)s."
+        ),
+        "by-result.table-of-8": gettext_noop(
+            "%(first)s, %(second)s, %(third)s, %(fourth)s, %(fifth)s, %(sixth)s, %(seventh)s, %(eighth)s: %(why)s."
         ),
         "by-result.couples": gettext_noop("%(first)s with %(third)s, %(second)s with %(fourth)s: %(why)s."),
     }

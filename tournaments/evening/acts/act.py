@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Annotated, Any, ClassVar, Final, Literal, NamedTuple
@@ -13,7 +13,7 @@ from tournaments.club.roles import Role
 from tournaments.evening.record import Body, Record, RoundRecord
 from tournaments.evening.round_rules import SO_FAR, Status
 from tournaments.ledger.chain import Entry
-from tournaments.movement.seating import COUPLES, MOST_SEATS
+from tournaments.movement.seating import COUPLES
 from tournaments.refusals import NOT_NOW, ActFields, fault, refuse
 
 MOST_AT_ONCE: Final = 2000
@@ -285,14 +285,10 @@ def check_table(round_: RoundRecord | None, table: int) -> None:
         refuse("table", "unknown-table", "table %(entered)s is not in play", entered=table)
 
 
-SIDES = (*COUPLES, *map(str, range(1, MOST_SEATS + 1)))
-"""What the sides of tables are called: couples, or seats by their numbers."""
-
-
-def check_cut(told: Body) -> None:
-    """Raise UnknownReferenceError for a cut that no side won, or in a way in which none is made."""
+def check_cut(told: Body, sides: Collection[str]) -> None:
+    """Raise UnknownReferenceError for a cut that none of these sides won, or in a way in which none is made."""
     order = told.get("order", [told["winner"]])
-    if told["how"] not in HOWS or order[:1] != [told["winner"]] or not set(order) <= set(SIDES):
+    if told["how"] not in HOWS or order[:1] != [told["winner"]] or not set(order) <= set(sides):
         raise UnknownReferenceError(
             f"a cut is won by A, B or a seat, with cards or by the seed; not by {told['winner']}, {told['how']}"
         )

@@ -221,7 +221,7 @@ def cut_again(round_: RoundRecord, table: int, body: Body) -> None:
     round_.cuts.pop(table, None)
     cut = body.get("cut")
     if cut:
-        check_cut(cut)
+        check_cut(cut, round_.score(table).sides)
         round_.cuts[table] = TableCut(order_of(cut), cut["how"] == "seed")
 
 

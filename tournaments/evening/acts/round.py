@@ -33,7 +33,7 @@ from tournaments.evening.outcome import Unsettled, unsettled_hands
 from tournaments.evening.record import Body, Record, RoundRecord, TableCut
 from tournaments.evening.round_rules import Status, TableScore, order_by_seed
 from tournaments.ledger.chain import Entry, instant
-from tournaments.movement.seating import COUPLES
+from tournaments.movement.seating import COUPLES, MOST_SEATS
 from tournaments.refusals import refuse
 
 wordings(
@@ -179,8 +179,8 @@ class Cut(Act):
     table: TableNumber
     how: Literal["cards", "seed"] = "cards"
     winner: str = ""
-    order: tuple[str, ...] = Field(default=(), max_length=5)
-    cards: tuple[CutCard, ...] = Field(default=(), max_length=5)
+    order: tuple[str, ...] = Field(default=(), max_length=MOST_SEATS)
+    cards: tuple[CutCard, ...] = Field(default=(), max_length=MOST_SEATS)
 
     def decide(self, record: Record, now: Now) -> Body:
         round_ = record.rounds[record.current_round]
@@ -245,7 +245,7 @@ class Cut(Act):
     @staticmethod
     def apply(record: Record, body: Body, entry: Entry) -> None:
         round_, table = record.rounds[body["round"]], body["table"]
-        check_cut(body)
+        check_cut(body, round_.score(table).sides)
         round_.cuts[table] = TableCut(
             order_of(body), body["how"] == "seed", entry.sequence, round_.cuts.get(table)
         )

@@ -133,8 +133,8 @@ class TableCutBody(Body):
     """
 
     winner: Annotated[Side | None, Example("B")] = None
-    order: Annotated[list[Side], Field(max_length=5)] = []
-    cards: Annotated[list[act.CutCard], Field(max_length=5)] = []
+    order: Annotated[list[Side], Field(max_length=MOST_SEATS)] = []
+    cards: Annotated[list[act.CutCard], Field(max_length=MOST_SEATS)] = []
     how: Annotated[Literal["cards", "seed"], Example("cards")] = "cards"
 
 

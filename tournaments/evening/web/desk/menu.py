@@ -353,7 +353,7 @@ LEFT: Final = "tour-left"
 """Set in the session of whoever has left the tour."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)  # its words are others in another language
 class Step:
     label: Words
     text: Words
