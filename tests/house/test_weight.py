@@ -5,9 +5,9 @@ import pytest
 from tests.house.the_weight import MEASURES
 
 HEAVIEST: dict[str, int] = {
-    "lines of tournaments": 90_879,
+    "lines of tournaments": 90_895,
     "modules of tournaments": 350,
-    "lines of tests": 79_745,
+    "lines of tests": 79_768,
     "lines of imports": 6_853,
     "lines of REST for ten operations": 478,
     "modules with one importer, beside them": 16,
