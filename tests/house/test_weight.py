@@ -5,7 +5,7 @@ import pytest
 from tests.house.the_weight import MEASURES
 
 HEAVIEST: dict[str, int] = {
-    "lines of tournaments": 90_895,
+    "lines of tournaments": 90_857,
     "modules of tournaments": 350,
     "lines of tests": 79_768,
     "lines of imports": 6_853,

@@ -57,6 +57,20 @@ class Preset:
         return read_plan({"house_rules": {}, **self.data})
 
 
+def _by_points(
+    game: str, movement: str, hands: int | Mapping[str, int], *, rounds: int, **more: Any
+) -> Mapping[str, Any]:
+    return {
+        "game": game,
+        "movement": movement,
+        "counting": "points",
+        "round": {"ends": "hands", "hands": hands},
+        "worth": {"counts": "points"},
+        "rounds": rounds,
+        **more,
+    }
+
+
 PRESETS: Final = (
     Preset(
         "bell",
@@ -103,27 +117,13 @@ PRESETS: Final = (
         "everyone",
         gettext_noop("Everyone meets everyone"),
         gettext_noop("All seats are announced beforehand, and people meet as evenly as can be."),
-        {
-            "game": "chantecler",
-            "movement": "scheduled",
-            "counting": "points",
-            "round": {"ends": "hands", "hands": 8},
-            "worth": {"counts": "points"},
-            "rounds": 7,
-        },
+        _by_points("chantecler", "scheduled", 8, rounds=7),
     ),
     Preset(
         "league",
         gettext_noop("League night"),
         gettext_noop("Five rounds with new partners each time; everybody's points count for the season."),
-        {
-            "game": "chantecler",
-            "movement": "drawn",
-            "counting": "points",
-            "round": {"ends": "hands", "hands": 8},
-            "worth": {"counts": "points"},
-            "rounds": 5,
-        },
+        _by_points("chantecler", "drawn", 8, rounds=5),
     ),
     Preset(
         "swiss",
@@ -144,27 +144,13 @@ PRESETS: Final = (
         gettext_noop(
             "Two series at drawn tables, by Seeger and Fabian: 48 hands at tables of four, 36 at tables of three."
         ),
-        {
-            "game": "skat",
-            "movement": "drawn",
-            "counting": "points",
-            "round": {"ends": "hands", "hands": {"3": 36, "4": 48}},
-            "worth": {"counts": "points"},
-            "rounds": 2,
-        },
+        _by_points("skat", "drawn", {"3": 36, "4": 48}, rounds=2),
     ),
     Preset(
         "doppelkopf",
         gettext_noop("Doppelkopf in rounds of 24"),
         gettext_noop("Two rounds of 24 hands at drawn tables; at tables of five the dealer sits out."),
-        {
-            "game": "doppelkopf",
-            "movement": "drawn",
-            "counting": "points",
-            "round": {"ends": "hands", "hands": 24},
-            "worth": {"counts": "points"},
-            "rounds": 2,
-        },
+        _by_points("doppelkopf", "drawn", 24, rounds=2),
     ),
     Preset(
         "cribbage",
@@ -172,41 +158,19 @@ PRESETS: Final = (
         gettext_noop(
             "Games to 121 against somebody who has as many points: two for a game, three for a skunk."
         ),
-        {
-            "game": "cribbage",
-            "movement": "swiss",
-            "counting": "points",
-            "round": {"ends": "hands", "hands": 1},
-            "worth": {"counts": "points"},
-            "rounds": 7,
-        },
+        _by_points("cribbage", "swiss", 1, rounds=7),
     ),
     Preset(
         "points",
         gettext_noop("Points evening"),
         gettext_noop("Any game: enter its name and the points of each player. New tables in each round."),
-        {
-            "game": "points",
-            "movement": "drawn",
-            "counting": "points",
-            "round": {"ends": "hands", "hands": 4},
-            "worth": {"counts": "points"},
-            "rounds": 5,
-        },
+        _by_points("points", "drawn", 4, rounds=5),
     ),
     Preset(
         "americano",
         gettext_noop("Padel americano"),
         gettext_noop("Matches of 24 points, with a new partner each time; everybody keeps their own points."),
-        {
-            "game": "points_couples",
-            "house_rules": {"called": "Padel", "in_all": 24},
-            "movement": "scheduled",
-            "counting": "points",
-            "round": {"ends": "hands", "hands": 1},
-            "worth": {"counts": "points"},
-            "rounds": 7,
-        },
+        _by_points("points_couples", "scheduled", 1, rounds=7, house_rules={"called": "Padel", "in_all": 24}),
     ),
     Preset(
         "mexicano",
@@ -214,16 +178,14 @@ PRESETS: Final = (
         gettext_noop(
             "As americano, but those who stand alike meet: the best with the fourth against two and three."
         ),
-        {
-            "game": "points_couples",
-            "house_rules": {"called": "Padel", "in_all": 24},
-            "movement": "top_tables",
-            "movement_options": {"partners": "first_and_last"},
-            "counting": "points",
-            "round": {"ends": "hands", "hands": 1},
-            "worth": {"counts": "points"},
-            "rounds": 7,
-        },
+        _by_points(
+            "points_couples",
+            "top_tables",
+            1,
+            rounds=7,
+            house_rules={"called": "Padel", "in_all": 24},
+            movement_options={"partners": "first_and_last"},
+        ),
     ),
 )
 
