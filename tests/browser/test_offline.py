@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, BrowserContext, Dialog, Locator, Page, 
 
 from tests.browser.chromium import ARGUMENTS, Visitors
 from tests.browser.house import House, wait_for
-from tests.browser.looking import assert_good, unfold
+from tests.browser.looking import assert_good, assert_good_all_of_it, unfold
 from tests.browser.paper import Hand, hand
 from tests.browser.people import Phone, fields_of
 from tests.browser.stage import set_stage
@@ -301,7 +301,7 @@ def test_where_the_page_is_kept_a_reload_without_a_network_shows_its_queue_and_a
         expect(page.locator(".queue__hand")).to_have_count(1)
         page.locator(".queue__fold summary").tap()
         expect(page.locator(".queue__hand")).to_contain_text("on this phone since")
-        assert_good(page, lights=True)
+        assert_good_all_of_it(page, lights=True)
         expect(button(page, 2)).to_be_visible()
         expect(page.locator('input[name="hand.bid"][value="9"]')).to_be_checked()
         assert page.locator("#hand-form input:disabled:visible").count() == 0
