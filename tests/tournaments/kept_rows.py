@@ -18,7 +18,7 @@ from django.apps import apps
 from django.db import connection, models, transaction
 
 from tests.chance import beginning_with
-from tests.tournaments.an_evening import AnEvening
+from tests.tournaments.an_evening import STEPS, AnEvening
 from tests.tournaments.the_rows import Row, Rows, found_by
 from tournaments.club.models import ActOrigin, ApiToken, AuditEntry, Club, ServerKey, User, UserSession
 
@@ -52,10 +52,18 @@ def share(folder: Path) -> None:
 
 
 def an_evening(club: Club, players: int, *, at: datetime, until: str, **settings: Any) -> AnEvening:
-    """An evening of `club` brought to `until`; `settings` are those of `AnEvening.made`."""
+    """An evening of `club` brought to `until`; `settings` are those of `AnEvening.made`.
+
+    From the first round on it goes on from the same evening one step before, which others may ask for too.
+    """
 
     def make() -> AnEvening:
-        return AnEvening.made(club, players, at=at, **settings).bring_to(until)
+        step = STEPS.index(until)
+        if step <= STEPS.index("playing"):
+            return AnEvening.made(club, players, at=at, **settings).bring_to(until)
+        evening = an_evening(club, players, at=at, until=STEPS[step - 1], **settings)
+        evening.step_to(until)
+        return evening
 
     return kept(repr((club.pk, club.slug, players, at, until, sorted(settings.items()))), make)
 
