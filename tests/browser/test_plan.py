@@ -13,11 +13,13 @@ Opened = Callable[..., Page]
 
 @pytest.fixture
 def opened(visitors: Visitors, key: StorageState) -> Opened:
-    """The form of a new evening on a phone: `opened("?preset=swiss")`."""
+    """The form of a new evening on a phone, and of it these parts unfolded: `opened("?preset=swiss", "round")`."""
 
-    def made(query: str) -> Page:
+    def made(query: str, *parts: str) -> Page:
         page = visitors.open("phone", scheme="dark", storage_state=key)
         page.goto(f"/desk/demo/new/{query}")
+        for part in parts:
+            page.locator("summary", has=page.locator(f"[data-says-of={part}]")).click()
         return page
 
     return made
@@ -37,7 +39,7 @@ DIMMED = {
 
 
 def test_what_cannot_be_had_with_the_game_is_dimmed(opened: Opened) -> None:
-    page = opened("")
+    page = opened("", "game", "movement")
     for game, movements in DIMMED.items():
         page.locator(f"label:has(input[name=game][value={game}])").click()
         for value, dimmed in movements.items():
@@ -49,11 +51,10 @@ def test_what_cannot_be_had_with_the_game_is_dimmed(opened: Opened) -> None:
 
 
 def test_how_a_round_ends_says_what_can_be_chosen(opened: Opened) -> None:
-    page = opened("")
+    page = opened("", "game", "movement", "round")
     page.locator("label:has(input[name=game][value=whist])").click()
     expect(page.locator("input[name=movement][value=progressive]")).to_be_disabled()
     expect(page.locator("[data-reason=no-winners]")).to_be_visible()
-    page.locator("summary", has_text="The round").click()
     page.locator("input[name=round]").check()
     expect(page.locator("input[name=round__ends][value=bell]")).to_be_disabled()
     expect(page.locator("[data-reason=no-target-yet]")).to_be_visible()
@@ -82,8 +83,7 @@ def test_the_forecast_follows_what_is_chosen(opened: Opened) -> None:
 
 
 def test_only_what_the_chosen_game_counts_can_win_a_prize(opened: Opened) -> None:
-    page = opened("")
-    page.locator("summary", has_text="Places and prizes").click()
+    page = opened("", "game", "prizes")
     page.locator("label:has(input[name=prizes__others__0])").click()
     feat = page.locator("select[name=prizes__others__0__feat]")
     lone_hand, moon = (
@@ -99,12 +99,19 @@ def test_only_what_the_chosen_game_counts_can_win_a_prize(opened: Opened) -> Non
 
 
 def test_folded_parts_say_what_was_entered_in_them(opened: Opened) -> None:
-    page = opened("")
-    summary = page.locator("[data-says-of=tickets]")
-    expect(summary).to_have_text("no colours")
-    page.locator("summary", has_text="Tickets and partners").click()
+    page = opened("", "tickets", "game")
+    tickets, game = page.locator("[data-says-of=tickets]"), page.locator("[data-says-of=game]")
+    expect(tickets).not_to_contain_text("Colours")
     page.locator("input[name=colours]").fill("red, green")
-    expect(summary).to_have_text("red, green")
+    expect(tickets).to_contain_text("Colours: red, green.")
+    target = page.locator("input[name=rule-chantecler-target]")
+    target.fill("30")
+    expect(game).to_contain_text("30")
+    page.locator("label:has(input[name=game][value=ascot])").click()
+    expect(page.locator("input[name=rule-ascot-ramsch]")).to_be_visible()
+    expect(game).to_contain_text("Ascot")
+    page.locator("label:has(input[name=game][value=chantecler])").click()
+    expect(target).to_have_value("30")
 
 
 def test_what_was_changed_is_marked_with_what_it_was(opened: Opened) -> None:
@@ -114,7 +121,7 @@ def test_what_was_changed_is_marked_with_what_it_was(opened: Opened) -> None:
     expect(notes).to_have_count(0)
     before = name.input_value()
     name.fill("Martinmas")
-    expect(notes).to_have_text([f"instead of {before}"])
+    expect(notes).to_have_text([f"was {before}"])
     prizes.locator("summary").first.click()
     best.fill("7")
     expect(prizes.locator("summary").first).to_contain_text("changed")
@@ -126,7 +133,7 @@ def test_what_was_changed_is_marked_with_what_it_was(opened: Opened) -> None:
 
 
 def test_house_rules_that_mean_nothing_are_not_shown(opened: Opened) -> None:
-    page = opened("?preset=whist-drive")
+    page = opened("?preset=whist-drive", "game")
     page.locator("label:has(input[name=rule-whist-counts][value=all])").click()
     expect(page.locator("input[name=rule-whist-target]")).to_be_hidden()
     page.goto("/desk/demo/house-rules/whist/")

@@ -308,7 +308,7 @@ def _check_mover(plan: Plan, prefix: str) -> None:
             f"{prefix}.movement",
             "not-at-these-tables",
             "“%(entered)s” with these options is not possible at the tables of %(game)s; choose “By a schedule” or "
-            "“Drawn for every round”",
+            "“New draw each round”",
             entered=plan.movement,
             game=game_of(plan).name,
         )
@@ -410,7 +410,7 @@ def _unfit(prefix: str, game: Game, house_rules: Entry, data: Mapping[str, Any])
                 "not-for-this-movement",
                 "%(entered)s cannot be played with this movement to the bell, which needs couples at tables of four"
                 " who play to a target; let a round end by hands, by time or with each table's own game, or choose"
-                " “By a schedule” or “Drawn for every round”",
+                " “By a schedule” or “New draw each round”",
                 entered=game.name,
             )
     if counting == "points" and isinstance(data.get("worth"), Mapping):

@@ -85,9 +85,9 @@ class CommonPlan(Choices):
     ends_about: Annotated[
         TimeOfDay | None,
         Described(
-            gettext_noop("Ends about"),
+            gettext_noop("Finish by"),
             gettext_noop(
-                "The time by which the evening should be over, after midnight too. The desk and the wall then say "
+                "When you want to be done; may be after midnight. The desk and the wall then say "
                 "which round will be the last. Leave empty for no limit."
             ),
             written="time",
@@ -141,8 +141,8 @@ class CommonPlan(Choices):
                 "not confirmed, you are asked."
             ),
             {
-                "taken": gettext_noop("Taken as confirmed at the next hand or when play stops"),
-                "needed": gettext_noop("Needed from the other side"),
+                "taken": gettext_noop("Agreed unless somebody objects"),
+                "needed": gettext_noop("The other side must confirm"),
             },
         ),
     ] = "taken"

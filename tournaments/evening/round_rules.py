@@ -300,7 +300,7 @@ class RoundEnd(Choices):
         Hands,
         Described(
             gettext_noop("Hands a table plays"),
-            gettext_noop("One number, or one for each size of table: 4: 48, 3: 36. Empty: as many as come."),
+            gettext_noop("One number, or one for each size of table: 4: 48, 3: 36. Leave empty for no limit."),
             written="by size",
         ),
     ] = None
@@ -308,7 +308,7 @@ class RoundEnd(Choices):
         int | None,
         Field(ge=1, le=600),
         Described(
-            gettext_noop("Minutes at the most"),
+            gettext_noop("Time limit in minutes"),
             gettext_noop("The round stops by itself after this many minutes. Empty: never."),
         ),
     ] = None

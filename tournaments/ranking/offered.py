@@ -319,7 +319,7 @@ class Prizes(Offer):
     booby_cut: Annotated[
         BoobyCut,
         Described(
-            gettext_noop("The winner of a cut for the booby"),
+            gettext_noop("Who wins the booby cut"),
             "",
             {
                 "gets": gettext_noop("Gets the booby prize"),

@@ -29,12 +29,12 @@ from tournaments.site.web.pages import translate
 MOVEMENTS = {
     "progressive": later("Progressive"),
     "ladder": later("Ladder"),
-    "top_tables": later("Best to table one"),
+    "top_tables": later("Strongest at table 1"),
     "swiss": later("Swiss"),
     "knock_out": later("Knock-out"),
     "scheduled": later("By a schedule"),
-    "drawn": later("Drawn for every round"),
-    "fixed": later("Not at all"),
+    "drawn": later("New draw each round"),
+    "fixed": later("Nobody moves"),
     "by_seat": later("By the seat"),
     "by_colour": later("By ticket colour"),
 }
@@ -58,7 +58,7 @@ TOLD = {
 }
 """What they do."""
 
-COUNTINGS = {"games": later("Games, won at each table"), "points": later("Points, everybody their own")}
+COUNTINGS = {"games": later("Games, won at each table"), "points": later("Individual points")}
 
 
 def own_options(movement: str) -> dict[str, Described]:

@@ -223,7 +223,7 @@ def offered_prizes(plan: Plan) -> Iterator[tuple[str, str]]:
         yield _("Tied for a prize"), _(described(Prizes)["ties"].words[prizes.ties])
     if prizes.booby_cut != "gets":
         cut = described(Prizes)["booby_cut"].words[prizes.booby_cut]
-        yield _("The winner of a cut for the booby"), _(cut)
+        yield _("Who wins the booby cut"), _(cut)
 
 
 def _offer(offer: Offer) -> str:
@@ -376,7 +376,7 @@ def _sat_out(seen: Forecast) -> str:
     least, most = seen.sat_out
     words = _("everybody %(least)s or %(most)s rounds")
     if not least:
-        words = ngettext("nobody more than %(most)s round", "nobody more than %(most)s rounds", most)
+        words = ngettext("nobody more than once", "nobody more than %(most)s times", most)
     elif least == most:
         words = ngettext("everybody %(most)s round", "everybody %(most)s rounds", most)
     return words % {"least": least, "most": most}
@@ -396,7 +396,7 @@ def _length(seen: Forecast, tempo: Tempo, began: datetime | None) -> str:
     if began is None:
         return _("about %(length)s (%(pace)s)") % values
     values |= {"began": clock(began), "last": clock(began + whole - tempo.hand)}
-    return _("about %(length)s (%(pace)s): begun at %(began)s, the last hand begins about %(last)s") % values
+    return _("about %(length)s (%(pace)s): start %(began)s, last hand about %(last)s") % values
 
 
 def _pace(tempo: Tempo) -> str:

@@ -360,10 +360,11 @@ class ShowsChanges(forms.Form):
 
     def was(self) -> str:
         """What each field held before anybody changed it, by its name: lists of the values that are sent, as JSON."""
-        return json.dumps({bound.html_name: _sent(bound) for bound in self if not bound.is_hidden})
+        return json.dumps({bound.html_name: sent_as(bound) for bound in self if not bound.is_hidden})
 
 
-def _sent(bound: forms.BoundField) -> list[str]:
+def sent_as(bound: forms.BoundField) -> list[str]:
+    """The values that a browser sends for a field that nobody has touched."""
     value = bound.field.prepare_value(bound.initial)
     if isinstance(bound.field.widget, forms.CheckboxInput):
         return ["on"] if value else []

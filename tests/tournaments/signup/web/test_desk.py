@@ -118,7 +118,7 @@ def test_the_board_of_a_draft_says_what_the_sign_ups_come_to(desk: Desk, club: C
         evening.sign_up(name)
     said = words(here.see("desk-evening"))
     assert "Signed up: 5 players: 1 table, 1 sits out each round." in said
-    assert "begun at 19:30" in said
+    assert "start 19:30" in said
 
 
 def test_who_signed_up_is_let_in_with_one_tap_and_ticked_off(here: Desk, club: Club, evening: AList) -> None:

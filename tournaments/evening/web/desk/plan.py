@@ -34,7 +34,7 @@ from tournaments.evening.round_rules import Status
 from tournaments.evening.services import evenings
 from tournaments.evening.web.desk.clubs import NightAhead, chosen_night, nights_ahead
 from tournaments.evening.web.desk.decorators import acting, evening_form, for_the_club, to_desk
-from tournaments.evening.web.desk.plan_form import NamedDay, PlanForm, as_entered, fresh
+from tournaments.evening.web.desk.plan_form import NamedDay, PlanForm, as_entered, fresh, rules_as_entered
 from tournaments.evening.web.movement_words import MOVEMENTS as MOVEMENT_NAMES
 from tournaments.evening.web.movement_words import hands_in_round
 from tournaments.evening.web.words import forecast_in_words
@@ -247,6 +247,7 @@ def _asks_for_forecast(request: HttpRequest) -> bool:
 
 def _page(request: HttpRequest, context: dict[str, Any], last: LastTime | None) -> HttpResponse:
     form, club = context["form"], context["club"]
+    context["parts"] = form.parts(_plan_of(form if form.is_bound else form.as_shown()))
     if not _asks_for_forecast(request):
         players = query_params.whole_number(request, "players")
         context |= {
@@ -316,9 +317,11 @@ class ExpectedForm(forms.Form):
 @club_read(template="desk/parts/forecast.html")
 def show_forecast(request: HttpRequest, club: Club) -> Shown:
     entered = query_params.parameters(request)
-    form = PlanForm(data=entered)
+    is_another = entered.get("rules_of", "") not in ("", entered.get("game"))
+    usual = members.house_rules_of_club(club) if is_another else {}
+    form = PlanForm(data=entered, initial=rules_as_entered(usual))
     context = forecast_context(form, entered.get("players", ""), club, live.last_time(club))
-    return {"forecast": context, "folded": form.folded()}
+    return {"forecast": context, "form": form, "parts": form.parts(_plan_of(form))}
 
 
 def forecast_context(form: PlanForm, players: str, club: Club, last: LastTime | None) -> dict[str, Any]:

@@ -12,9 +12,9 @@ from functools import cache, partial
 from typing import Any, Final
 
 from django import forms
+from django.utils.datastructures import MultiValueDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as later
-from django.utils.translation import ngettext
 
 from games.catalogue import GAMES
 from games.definition import Game
@@ -22,8 +22,9 @@ from scoring.described import described
 from scoring.entry import Entry
 from scoring.faults import Faults
 from tournaments.club.reads.members import ClubRules
-from tournaments.evening.plan import CommonPlan, GamesPlan, Plan, can_ring
+from tournaments.evening.plan import CommonPlan, GamesPlan, Plan, can_ring, game_of, setup_for
 from tournaments.evening.round_rules import Counts, Ends
+from tournaments.evening.rulebook import rulebook
 from tournaments.evening.web.movement_words import COUNTINGS, MOVEMENTS, own_options
 from tournaments.movement import catalogue
 from tournaments.movement.catalogue import Counting, MovementSpec, Slug
@@ -39,9 +40,12 @@ from tournaments.site.web.forms import (
     offer,
     radio,
     rule_as_field,
+    sent_as,
     show_faults,
 )
 from tournaments.site.web.model_form import All, field_at, form_of
+from tournaments.site.web.pages import in_our_words, in_words
+from tournaments.site.web.words import in_a_sentence
 
 NO_PRIZE: Final = {
     "prizes__booby_sum": 0,
@@ -51,9 +55,10 @@ NO_PRIZE: Final = {
     **{f"prizes__others__{place}__booby_sum": 0 for place in range(MOST_OTHERS)},
 }
 """What counts as entered in fields about prizes that there are none of."""
-FOLDED: Final[Mapping[str, tuple[str, ...]]] = {
+PARTS: Final[Mapping[str, tuple[str, ...]]] = {
+    "game": ("game", "rule-"),
+    "movement": ("movement", "counting"),
     "tickets": ("colours", "couples", "head_table"),
-    "prizes": ("before_publication", "prizes", "tie_breaks", "points__tie_breaks", "rank_by"),
     "round": (
         "round",
         "signal",
@@ -66,8 +71,19 @@ FOLDED: Final[Mapping[str, tuple[str, ...]]] = {
         "substitute",
         "confirmation",
     ),
+    "prizes": ("prizes", "tie_breaks", "points__tie_breaks", "rank_by"),
+    "public": ("before_publication",),
 }
-"""What the names of the fields in each folded part of the page begin with."""
+"""What the names of the fields in each folded part of the page begin with; the rest of the options are of moving."""
+SAID_OF: Final[Mapping[str, tuple[str, ...]]] = {
+    "movement": ("movement", "sit-out"),
+    "tickets": ("draw", "partners"),
+    "round": ("bell", "hands", "game", "time", "worth"),
+    "prizes": ("standings", "prizes"),
+}
+"""The paragraphs of the evening's rulebook that say what each part holds."""
+IN_VIEW: Final = ("name", "date", "rounds", "ends_about")
+"""The fields that are not folded away."""
 OF_PARTNERS = ("couples", "head_table")
 """The options that the page shows beside the ticket colours."""
 USUAL_SIZE = "usual"
@@ -122,7 +138,7 @@ class PlanForm(NamedDay, ShowsChanges):
     )
     counting = radio(
         later("What counts"),
-        {"usual": later("As usual for this movement"), **COUNTINGS},
+        {"usual": later("The usual for this movement"), **COUNTINGS},
         later(
             "Games: couples at tables of four win or lose them. Points: at tables of any size the game allows."
         ),
@@ -139,18 +155,25 @@ class PlanForm(NamedDay, ShowsChanges):
         )
         self.fields.update({name: _feats(self.fields[name]) for name in prizes if name.endswith("__feat")})
         offer(self, "game", [(slug, _(game.name)) for slug, game in GAMES.items()])
-        for slug, game in GAMES.items():
-            for rule in game.house_rule_form:
-                self.fields[rule_field(slug, rule.name)] = rule_as_field(rule, partial(rule_field, slug))
+        chosen = self["game"].value()
+        self.chosen_game = GAMES[chosen if chosen in GAMES else next(iter(GAMES))]
+        called = partial(rule_field, self.chosen_game.slug)
+        self.fields.update(
+            {called(rule.name): rule_as_field(rule, called) for rule in self.chosen_game.house_rule_form}
+        )
+        shown = self.data.get("rules_of", self.chosen_game.slug)
+        self.asks_for_rules = self.is_bound and shown != self.chosen_game.slug
+        if self.asks_for_rules:
+            # Another game was chosen: its house rules were not on the page, and are those of the club.
+            sent: Any = self.data
+            self.data = sent = sent.copy()
+            for bound in self.house_rules():
+                sent.setlist(bound.html_name, sent_as(bound))
 
-    def house_rules(self) -> list[dict[str, Any]]:
+    def house_rules(self) -> list[forms.BoundField]:
+        """The fields of the house rules of the game that is chosen."""
         return [
-            {
-                "slug": slug,
-                "name": _(game.name),
-                "fields": [self[rule_field(slug, rule.name)] for rule in game.house_rule_form],
-            }
-            for slug, game in GAMES.items()
+            self[rule_field(self.chosen_game.slug, rule.name)] for rule in self.chosen_game.house_rule_form
         ]
 
     def own_options(self) -> list[dict[str, Any]]:
@@ -163,28 +186,44 @@ class PlanForm(NamedDay, ShowsChanges):
             for name in named
         ]
 
-    def folded(self) -> dict[str, dict[str, Any]]:
-        says = {"tickets": self._colours_now(), "prizes": self._prizes_now(), "round": self._end_now()}
-        return {
-            part: {"says": says[part], "open": any(name.startswith(begins) for name in self.errors)}
-            for part, begins in FOLDED.items()
+    def as_shown(self) -> PlanForm:
+        """The form that comes of sending this one, which nobody has touched, as it is."""
+        sent = MultiValueDict({bound.html_name: sent_as(bound) for bound in self})
+        return PlanForm(data=sent, initial=self.initial)
+
+    def parts(self, plan: Plan | None) -> dict[str, dict[str, Any]]:
+        """What each folded part says of the plan, if there is one, and whether something in it is wrong."""
+        says = self._sentences(plan) if plan is not None else dict.fromkeys(PARTS, "")
+        wrong = {self._part_of(name) for name in self.errors}
+        return {part: {"says": says[part], "open": part in wrong} for part in PARTS}
+
+    def _part_of(self, name: str) -> str:
+        found = (part for part, begins in PARTS.items() if name.startswith(begins))
+        return "" if name in IN_VIEW else next(found, "movement")
+
+    def _sentences(self, plan: Plan) -> dict[str, str]:
+        book = rulebook(setup_for(plan))
+        says = {
+            part: " ".join(
+                in_words(sentence)
+                for name in names
+                if (paragraph := book.cited(f"evening.{name}"))
+                for sentence in paragraph.sentences
+            )
+            for part, names in SAID_OF.items()
         }
+        if plan.colours:
+            says["tickets"] = f"{_('Colours')}: {', '.join(plan.colours)}. {says['tickets']}"
+        public = dict(getattr(self.fields["before_publication"], "choices", ()))[plan.before_publication]
+        return {**says, "game": self._game_in_words(plan), "public": str(public)}
 
-    def _colours_now(self) -> str:
-        field = self["colours"]
-        colours = field.field.prepare_value(field.value())
-        return str(colours or _("no colours"))
-
-    def _prizes_now(self) -> str:
-        best = str(self["prizes__best"].value())
-        if not best.isdigit():
-            return ""
-        return ngettext("%(count)s prize", "%(count)s prizes", int(best)) % {"count": best}
-
-    def _end_now(self) -> str:
-        field = self["round__ends"]
-        choices = dict(getattr(field.field, "choices", ()))
-        return str(choices.get(field.value(), "")) if self["round"].value() else _("ends as usual")
+    def _game_in_words(self, plan: Plan) -> str:
+        rules = (
+            in_a_sentence(rule, plan.house_rules[rule.name])
+            for rule in self.chosen_game.house_rule_form
+            if rule.name in plan.house_rules
+        )
+        return " ".join([f"{in_our_words(game_of(plan).name)}.", *filter(None, rules)])
 
     def counted_either_way(self) -> str:
         return " ".join(slug for slug, plug in catalogue.MOVEMENTS.items() if plug.games and plug.points)
@@ -227,12 +266,6 @@ class PlanForm(NamedDay, ShowsChanges):
         """
         return frozenset(
             (
-                *(
-                    rule_field(slug, rule.name)
-                    for slug, game in GAMES.items()
-                    if slug != entered.get("game")
-                    for rule in game.house_rule_form
-                ),
                 *self._of_other_options(entered),
                 *_of_no_prize(entered),
                 *self.common.parts["prizes"].idle(entered),
@@ -352,17 +385,19 @@ def as_entered(plan: Plan, name: str, date: Any, usual: Usual) -> dict[str, Any]
         "prizes__overall__booby": False,
         **form_of(CommonPlan).initial(plan_data),
         **_drawn(type(plan.options)).initial(plan_data["movement_options"]),
-        **_rules_as_entered(plan, usual),
+        **rules_as_entered(usual),
+        **{rule_field(plan.game, name): value for name, value in plan.house_rules.items()},
         **{name: plan_data[name] for name in ("game", "movement", "counting")},
     }
     return {**values, "name": name, "date": date, "table_size": values.get("table_size") or USUAL_SIZE}
 
 
-def _rules_as_entered(plan: Plan, usual: Usual) -> dict[str, object]:
-    rules = {slug: at_the_club.options for slug, at_the_club in usual.items()}
-    rules[plan.game] = {**rules.get(plan.game, {}), **plan.house_rules}
+def rules_as_entered(usual: Usual) -> dict[str, object]:
+    """The house rules of all games as fields of the form, each as the club plays it."""
     return {
-        rule_field(slug, name): value for slug, options in rules.items() for name, value in options.items()
+        rule_field(slug, name): value
+        for slug, at_the_club in usual.items()
+        for name, value in at_the_club.options.items()
     }
 
 

@@ -1,7 +1,8 @@
 /* The form of a plan: what cannot be had is dimmed, with the reason and the remedy beside it.
  *   form[data-plan]       what goes with each game, as `plan_choices.facts` tells it
  *   [data-reason]         shown while something is dimmed for this reason
- *   [data-for-game], [data-for-movement], [data-for-counting]   shown while one of these values of that field is chosen
+ *   [data-for-movement], [data-for-counting]   shown while one of these values of that field is chosen
+ *   fieldset[data-rules]  the house rules of the game it names; those of another come with its forecast, in a template
  *   [data-forecast]       holds what is forecast; its address gives it anew for the form as it stands
  *   [data-forecast-button] works the forecast out where this script does not
  *   [data-says]           in the forecast: what a folded part says now; [data-says-of] shows it
@@ -136,8 +137,22 @@ function dimFeats() {
   }
 }
 
+/** The house rules of each game that was chosen, as they were left. @type {Map<string, HTMLElement>} */
+const rules = new Map();
+
+/* Shows the house rules of the game that is chosen, if they have come; until then it is not known what can be had. */
+function showRules() {
+  /** @type {HTMLElement | null | undefined} */
+  const shown = form?.querySelector("[data-rules]");
+  if (!shown?.dataset.rules || shown.dataset.rules === chosen("game")) return true;
+  rules.set(shown.dataset.rules, shown);
+  const wanted = rules.get(chosen("game"));
+  if (wanted) shown.replaceWith(wanted);
+  return Boolean(wanted);
+}
+
 function showWhatConcerns() {
-  const now = { game: chosen("game"), movement: chosen("movement"), counting: counting() };
+  const now = { movement: chosen("movement"), counting: counting() };
   for (const [name, value] of Object.entries(now)) {
     for (const part of form?.querySelectorAll(`[data-for-${name}]`) ?? []) {
       part.hidden = !part.getAttribute(`data-for-${name}`)?.split(" ").includes(value);
@@ -146,6 +161,10 @@ function showWhatConcerns() {
 }
 
 function follow() {
+  if (!showRules()) {
+    void forecastNow();
+    return;
+  }
   dim();
   dimSizes();
   dimFeats();
@@ -183,6 +202,11 @@ async function forecastNow() {
     });
     if (!answer.ok) return;
     forecast.innerHTML = await answer.text();
+    const came = forecast.querySelector("template")?.content.querySelector("fieldset");
+    if (came?.dataset.rules) {
+      rules.set(came.dataset.rules, came);
+      form?.dispatchEvent(new Event("change"));
+    }
     for (const told of forecast.querySelectorAll("[data-says]")) {
       const summary = form?.querySelector(`[data-says-of="${told.dataset.says}"]`);
       if (summary) summary.textContent = told.textContent;

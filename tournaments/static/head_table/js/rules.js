@@ -28,7 +28,6 @@ function showWhatIsInForce(form) {
 }
 
 for (const form of document.forms) {
-  if (!form.querySelector("input[data-under]")) continue;
   showWhatIsInForce(form);
   form.addEventListener("change", () => showWhatIsInForce(form));
 }

@@ -34,14 +34,14 @@ def told(desk: Desk, preset: str = "bell", **changes: str) -> str:
 @pytest.mark.parametrize(
     ("preset", "changes", "says"),
     [
-        ("bell", {"players": "14"}, "nobody more than 1 round"),
+        ("bell", {"players": "14"}, "nobody more than once"),
         ("bell", {"players": "22", "rounds": "6"}, "about 2 h 20 (reckoned with 20 min a round)"),
         ("bell", {"players": ""}, "Enter how many players you expect"),
         ("bell", {"players": "401"}, "“401” was entered; the number of players is from 1 to 400."),
         ("bell", {"players": "9" * 5000}, "the number of players is from 1 to 400."),
         ("bell", {"players": "14", "name": "", "date": "?"}, "3 tables of 4"),
         ("bell", {"players": "14", "rounds": "x"}, "Rounds: “x” is not a whole number."),
-        ("bell", {"players": "14", "ends_about": "25:00"}, "Ends about: A time of day is hours and minutes"),
+        ("bell", {"players": "14", "ends_about": "25:00"}, "Finish by: A time of day is hours and minutes"),
         (
             "everyone",
             {"players": "22", "game": "chambery_tarot", "table_size": "5"},
@@ -69,8 +69,8 @@ def test_nothing_at_all_is_no_forecast_and_no_error(desk: Desk) -> None:
 
 def test_what_folded_parts_say_follows(desk: Desk) -> None:
     page = desk.see("desk-forecast", **form_of(desk, "hands", colours="red, green", prizes__best="3"))
-    assert '<span hidden data-says="tickets">red, green</span>' in page
-    assert '<span hidden data-says="prizes">3 prizes</span>' in page
+    assert '<span hidden data-says="tickets">Colours: red, green. ' in page
+    assert "3 prizes for the best players." in page.partition('data-says="prizes">')[2]
 
 
 def test_without_a_script_a_button_works_it_out_and_saves_nothing(desk: Desk) -> None:
@@ -100,11 +100,11 @@ def test_as_many_as_last_time_are_expected_on_their_night(desk: Desk, make_eveni
     begun = F("started_at") + timedelta(minutes=33)
     Round.objects.filter(evening=room.evening).update(stopped_at=begun, closed_at=begun)
     page = told(desk, players="13", ends_about="23:30")
-    assert "33 min a round at your earlier evenings): begun at 20:30, the last hand begins about" in page
+    assert "33 min a round at your earlier evenings): start 20:30, last hand about" in page
     assert "before your end at 23:30" in page or "make round" in page
     ClubNight.objects.create(club=room.evening.club, weekday=4, starts=time(19, 15))
-    assert "begun at 19:15, the last" in told(desk, players="13", date="2026-12-04")
-    assert "begun at 20:30, the last" in told(desk, players="13", date="2026-12-05")
+    assert "start 19:15, last" in told(desk, players="13", date="2026-12-04")
+    assert "start 20:30, last" in told(desk, players="13", date="2026-12-05")
 
 
 def test_it_asks_the_database_little(desk: Desk, make_evening: Make) -> None:

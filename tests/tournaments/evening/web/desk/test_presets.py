@@ -138,12 +138,10 @@ def test_an_unknown_preset_is_a_form_like_any(desk: Desk) -> None:
 def test_what_is_folded_says_what_it_holds_and_opens_where_something_is_wrong(desk: Desk) -> None:
     address = f"{desk.url('desk-new')}?preset=hands"
     shown = desk.client.get(address).context["form"]
-    folded = shown.folded()
-    assert folded["round"] == {"says": "When every table has played its hands", "open": False}
-    assert folded["tickets"]["says"] == "no colours"
+    assert "Each table plays" in desk.see("desk-new", preset="hands")
     sent = as_sent(shown).dict() | {"round__hands": "many"}
     refused = desk.client.post(address, sent)
-    assert [part for part, told in refused.context["form"].folded().items() if told["open"]] == ["round"]
+    assert [part for part, told in refused.context["parts"].items() if told["open"]] == ["round"]
     assert b'plan__fold" open>' in refused.content
 
 
@@ -363,15 +361,20 @@ def test_a_new_evening_starts_with_what_the_club_plays_and_a_plan_has_its_own(
     shown = {name: form[name].value() for name in form.fields if name.startswith("rule-")}
     assert shown["rule-chantecler-target"] == 30
     assert shown["rule-chantecler-bird_order"] == "peacock_second"
-    assert shown["rule-ascot-ramsch"] is True
+    assert "rule-ascot-ramsch" not in shown
+    another = as_sent(form).dict() | {"game": "ascot", "rules_of": "chantecler"}
+    assert 'name="rule-ascot-ramsch" id="id_rule-ascot-ramsch" checked' in desk.see(
+        "desk-forecast", **another
+    )
+    desk.press("desk-new", **another | {"movement": "scheduled"})
+    assert Evening.objects.get().plan["house_rules"]["ramsch"] is True
     here, _room = desk_at(8, until="draft", target=21)
     form = desk.client.get(here.url("desk-plan")).context["form"]
     assert form["rule-chantecler-target"].value() == 21
-    assert form["rule-ascot-ramsch"].value() is True
 
 
 def test_a_rule_that_hangs_on_another_says_on_which_here_and_in_the_plan(desk: Desk) -> None:
     page = desk.see("desk-house-rules-game", "whist")
     under = 'data-under="{&quot;%s&quot;: [&quot;odd&quot;]}"'
     assert page.count(under % "counts") == 2
-    assert desk.see("desk-new").count(under % "rule-whist-counts") == 2
+    assert desk.see("desk-new", preset="whist-drive").count(under % "rule-whist-counts") == 2
