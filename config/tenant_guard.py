@@ -21,7 +21,7 @@ from tournaments.evening.models import PlayerLink, TableLink
 from tournaments.signup.models import DoorCode, SignUp
 from tournaments.tenant_guard import EVERYWHERE, NOWHERE, READ_EVERYWHERE, Ground
 
-ACROSS: Final = ("tournaments.league.", "tournaments.search.", "tournaments.privacy.")
+ACROSS: Final = ("tournaments.league.", "tournaments.search", "tournaments.privacy.")
 """Where views know of leagues: they look at clubs of the same leagues too. What lies below knows of one club."""
 NAMED: Final = {
     # The front door, the screen of a room and whether the server is well: lists over all clubs.

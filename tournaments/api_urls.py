@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.urls import include, path, re_path
 
+from tournaments import search
 from tournaments.audit import views as audit
 from tournaments.club.api import member_lists, officers, settings
 from tournaments.club.api.operations import paths
@@ -24,7 +25,6 @@ from tournaments.league.api import federations, fixtures, leagues, people, seaso
 from tournaments.league.api.seasons import SEASON
 from tournaments.privacy import views as privacy
 from tournaments.rehearsal import api as rehearsal
-from tournaments.search import views as search
 from tournaments.signup import api as signup
 
 v1 = [

@@ -46,7 +46,7 @@ from tournaments.live import bridge
 from tournaments.operations import health
 from tournaments.privacy.views import urlpatterns as privacy
 from tournaments.rehearsal import web
-from tournaments.search.views import urlpatterns as search
+from tournaments.search import urlpatterns as search
 from tournaments.signup.desk import urlpatterns as desk_coming
 from tournaments.signup.links import urlpatterns as coming_by_link
 from tournaments.signup.public import at_address

@@ -16,7 +16,7 @@ from tests.tournaments.the_rows import asked
 from tournaments.club.models import Club
 from tournaments.club.services import clubs
 from tournaments.evening.models import Evening
-from tournaments.search.finders import fits, rank, read_query
+from tournaments.search import fits, rank, read_query
 
 MOST = 12
 """Statements of a search, whatever is found: who asks and whose club it is are three of them."""

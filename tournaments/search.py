@@ -1,6 +1,7 @@
-"""What a search finds, in groups: people, evenings, hands, seasons, pages, rules, as far as the asker may see them.
+"""One search over what a club has, in groups: people, evenings, hands, seasons, pages, rules, as far as one may see.
 
 Each finder begins with a read of its feature, of one club, and gives lines with the text that they are found by.
+Below them the search at the desk, whole or as the part that its palette shows, in public, and over REST.
 """
 
 from __future__ import annotations
@@ -10,20 +11,28 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import date
 from functools import partial
-from typing import Final, NamedTuple
+from typing import Annotated, Any, Final, NamedTuple
 from urllib.parse import urlencode
 
-from django.urls import reverse
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import URLPattern, path, reverse
 from django.utils.dateformat import format as written
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
+from django.views.decorators.http import require_safe
+from rest_framework.request import Request
 
 from games.catalogue import GAMES
+from tournaments.club.api.operations import CLUB, Address, PublicClub
+from tournaments.club.api.views import LONG, PublicView
 from tournaments.club.reads import members
-from tournaments.club.reads.access import Visitor
+from tournaments.club.reads.access import Visitor, visitor_of
 from tournaments.club.reads.members import Club
 from tournaments.club.roles import Part
+from tournaments.club.web.pages import club_read, public_club, render_for
+from tournaments.club.web.sign_in import count_long_look
 from tournaments.evening.reads import desk, facts
 from tournaments.evening.reads.desk import EveningNamed, HandAt
 from tournaments.evening.round_rules import STATUS_WORDS, Status
@@ -31,7 +40,10 @@ from tournaments.evening.web.desk import menu
 from tournaments.evening.web.desk.menu import MenuEntry
 from tournaments.league.reads import players, season_views
 from tournaments.league.reads.seasons import League, Season
+from tournaments.site.api import query
+from tournaments.site.api.answers import Answer, At, Example, at_most
 from tournaments.site.cleaning import folded
+from tournaments.site.web import query_params
 from tournaments.site.web.page_help import HELP, TERMS
 
 LONGEST: Final = 100
@@ -282,3 +294,84 @@ def _rules() -> Iterator[Line]:
     words = reverse("web:words")
     for term in TERMS.values():
         yield str(term.words), Hit(str(term.words), str(term.sentence), f"{words}#{term.code}")
+
+
+LONGEST_ADDRESS = 80
+
+
+@club_read()
+@count_long_look
+def show_at_desk(request: HttpRequest, club: Club) -> HttpResponse:
+    asked = _asked(request)
+    evening = query_params.text(request, "evening", longest=LONGEST_ADDRESS)
+    context = {"club": club, "within": evening, **_context(asked, at_the_desk(club, asked, evening))}
+    is_part = request.htmx  # type: ignore[attr-defined]  # set by the middleware of django-htmx
+    return render(request, "search/options.html" if is_part else "search/desk.html", context)
+
+
+@require_safe
+@count_long_look
+def show_in_public(request: HttpRequest, club: str) -> HttpResponse:
+    club_row = public_club(request, club)
+    asked = _asked(request)
+    context = _context(asked, in_public(club_row, visitor_of(request), asked))
+    return render_for(request, club_row, "search/public.html", context)
+
+
+def _asked(request: HttpRequest) -> SearchQuery:
+    return read_query(query_params.text(request, "q", longest=LONGEST))
+
+
+def _context(asked: SearchQuery, groups: list[Group]) -> dict[str, Any]:
+    count = sum(len(group.hits) for group in groups)
+    return {"asked": asked, "groups": groups, "count": count, "longest": LONGEST, "shortest": SHORTEST}
+
+
+urlpatterns: list[URLPattern] = [
+    path("c/<slug:club>/search/", show_in_public, name="search"),
+    path("desk/<slug:club>/search/", show_at_desk, name="desk-search"),
+]
+
+
+class Words(query.Query):
+    q = query.words(LONGEST, "Words, or a table, round and hand by number.")
+
+
+class WordsAtTheDesk(Words):
+    evening = query.words(LONGEST_ADDRESS, "The address of an evening, whose pages and hands come first.")
+
+
+class FoundOne(Answer):
+    """Something found: what it is called, a line about it, and the address of its page."""
+
+    title: Annotated[str, Example("Ann Lee")]
+    about: Annotated[str, Example("Member 17")]
+    url: Annotated[str, Example("/desk/rooster-club/members/12/")]
+
+
+class FoundGroup(Answer):
+    """What was found of one kind, the nearest first; `has_more` than is told."""
+
+    title: Annotated[str, Example("People")]
+    has_more: bool
+    found: Annotated[list[FoundOne], At("hits"), at_most(MOST)]
+
+
+class FoundAll(Answer):
+    """Everything that was found, by its kind; nothing for fewer than two letters."""
+
+    groups: list[FoundGroup]
+
+
+@Address(f"{CLUB}search/", "club-search", view=PublicView, throttles=LONG, chapter="search").get()
+def search_club(request: Request, club: PublicClub, entered: Words) -> FoundAll:
+    """Players, evenings, seasons and rules, as far as the club shows them."""
+    words = read_query(entered.cleaned_data["q"])
+    return FoundAll.read(groups=in_public(club, visitor_of(request), words))
+
+
+@Address(f"{CLUB}search/desk/", "desk-search", throttles=LONG, chapter="search").get()
+def search_desk(club: Club, entered: WordsAtTheDesk) -> FoundAll:
+    """People, evenings, hands, seasons, pages of the desk and rules, as far as you may see them."""
+    params = entered.cleaned_data
+    return FoundAll.read(groups=at_the_desk(club, read_query(params["q"]), params["evening"]))

@@ -1,1 +1,0 @@
-"""One search over what a club has: at the desk, and in public."""
