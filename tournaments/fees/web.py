@@ -10,7 +10,7 @@ from typing import Any
 from django import forms
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.urls import URLPattern, path, reverse
 from django.utils.formats import number_format
 from django.utils.timezone import localtime
@@ -41,7 +41,7 @@ from tournaments.evening.web.desk.decorators import (
 from tournaments.fees import fees
 from tournaments.fees.fees import Club, Evening, FeeEntry, FeeRates, PaidFor, Payer, SeasonFees
 from tournaments.site.cleaning import escape_formula
-from tournaments.site.web.forms import REFUSED, bound_form, run_or_refuse
+from tournaments.site.web.forms import bound_form, run_or_refuse
 from tournaments.site.web.pages import by_user, csv_of, isolate, now
 from tournaments.site.web.words import money
 
@@ -128,30 +128,32 @@ def _to_list(what: PaidFor) -> HttpResponse:
     return to_desk(what, "desk-fees")
 
 
-@club_form(Role.SECRETARY)
-def of_club(request: HttpRequest, club: Club) -> HttpResponse:
+CLUB_PAGE = "desk/fees/club.html"
+
+
+@club_form(Role.SECRETARY, template=CLUB_PAGE)
+def of_club(request: HttpRequest, club: Club) -> Shown:
     form = bound_form(form_of(fees.NewUsualFees), request, initial=asdict(fees.club_fees(club)))
     if run_form(request, form, fees.set_usual_fees, club=club):
         return redirect("web:desk-club-fees", club.slug)
-    return _club_page(request, club, form, form_of(fees.NewSeasonFees)(auto_id="season_%s"))
+    return _club_page(club, form, form_of(fees.NewSeasonFees)(auto_id="season_%s"))
 
 
-@club_button(Role.SECRETARY)
-def add_season(request: HttpRequest, club: Club) -> HttpResponse:
+@club_button(Role.SECRETARY, template=CLUB_PAGE)
+def add_season(request: HttpRequest, club: Club) -> Shown:
     form = form_of(fees.NewSeasonFees)(request.POST, auto_id="season_%s")
     if added := run_form(request, form, fees.add_season_fees, club=club):
         return _to_list(added.result)
     usual = form_of(fees.NewUsualFees)(initial=asdict(fees.club_fees(club)))
-    return _club_page(request, club, usual, form)
+    return _club_page(club, usual, form)
 
 
-def _club_page(request: HttpRequest, club: Club, form: forms.Form, season_form: forms.Form) -> HttpResponse:
+def _club_page(club: Club, form: forms.Form, season_form: forms.Form) -> Shown:
     currency = fees.club_fees(club).currency
     evenings: list[Any] = list(fees.by_evening(club))
     seasons: list[Any] = list(fees.seasons(club))
     total = sum(row.cash or 0 for row in (*evenings, *seasons))
-    context = {
-        "club": club,
+    return {
         "form": form,
         "season_form": season_form,
         "lines": [
@@ -164,8 +166,6 @@ def _club_page(request: HttpRequest, club: Club, form: forms.Form, season_form: 
         ],
         "total": in_words(total, currency),
     }
-    is_refused = form.is_bound or season_form.is_bound
-    return render(request, "desk/fees/club.html", context, status=REFUSED if is_refused else None)
 
 
 @club_read(Role.SECRETARY)

@@ -106,12 +106,12 @@ def show_door(request: HttpRequest, evening: Evening) -> dict[str, Any]:
     return {"may_open": may_open, **_code(request, evening)}
 
 
-@evening_read()
-def paper(request: HttpRequest, evening: Evening) -> HttpResponse:
+@evening_read(template="desk/coming/door_paper.html")
+def paper(request: HttpRequest, evening: Evening) -> Shown:
     code_context = _code(request, evening)
     if not code_context:
         raise Http404
-    return render(request, "desk/coming/door_paper.html", {"evening": evening, **code_context})
+    return code_context
 
 
 @evening_button()
@@ -289,13 +289,16 @@ def _several_page(
     return render(request, "desk/coming/several.html", context, status=status)
 
 
-@evening_read()
-def show_sign_ups(request: HttpRequest, evening: Evening) -> HttpResponse:
-    return _page(request, evening, _add_form(evening))
+LIST = "desk/coming/list.html"
 
 
-@evening_form()
-def announce(request: HttpRequest, evening: Evening) -> HttpResponse:
+@evening_read(template=LIST)
+def show_sign_ups(request: HttpRequest, evening: Evening) -> Shown:
+    return _page(evening, _add_form(evening))
+
+
+@evening_form(template="desk/coming/announce.html")
+def announce(request: HttpRequest, evening: Evening) -> Shown:
     if evening.status not in (Status.DRAFT, Status.CHECK_IN):
         return to_desk(evening, "desk-coming")
     before = lists.announcement_of(evening)
@@ -307,9 +310,7 @@ def announce(request: HttpRequest, evening: Evening) -> HttpResponse:
             done = _("The evening is announced.") if is_new else _("The announcement is changed.")
             messages.success(request, done)
             return to_desk(evening, "desk-coming")
-    context = {"evening": evening, "form": form, "before": before}
-    status = REFUSED if form.is_bound else None
-    return render(request, "desk/coming/announce.html", context, status=status)
+    return {"form": form, "before": before}
 
 
 @evening_form(template="desk/coming/withdraw.html")
@@ -324,8 +325,8 @@ def withdraw_announcement(request: HttpRequest, evening: Evening) -> Shown:
     return {"one": coming}
 
 
-@evening_button()
-def add(request: HttpRequest, evening: Evening) -> HttpResponse:
+@evening_button(template=LIST)
+def add(request: HttpRequest, evening: Evening) -> Shown:
     announcement = lists.announcement_at(evening)
     form = _add_form(evening, request)
     if form.is_valid():
@@ -336,7 +337,7 @@ def add(request: HttpRequest, evening: Evening) -> HttpResponse:
             done = _("%(name)s has a place.") if row.placed_at else _("%(name)s is on the waiting list.")
             messages.success(request, done % {"name": row.name})
             return to_desk(evening, "desk-coming")
-    return _page(request, evening, form)
+    return _page(evening, form)
 
 
 @evening_button()
@@ -376,11 +377,10 @@ def _initial(evening: Evening, before: Announcement | None) -> dict[str, Any]:
     return {name: getattr(before, name) for name in AnnounceForm.base_fields}
 
 
-def _page(request: HttpRequest, evening: Evening, form: AddForm) -> HttpResponse:
+def _page(evening: Evening, form: AddForm) -> Shown:
     rows = lists.listed(evening)
     similar = lists.similar(evening, rows)
-    context = {
-        "evening": evening,
+    return {
         "one": announcements.told_of([evening]).get(evening.pk),
         "placed": [(row, similar.get(row.pk)) for row in rows if row.placed_at],
         "waiting": [(row, similar.get(row.pk)) for row in rows if not row.placed_at],
@@ -390,8 +390,6 @@ def _page(request: HttpRequest, evening: Evening, form: AddForm) -> HttpResponse
         "form": form,
         "groups": members.groups(evening.club),
     }
-    status = REFUSED if form.is_bound else None
-    return render(request, "desk/coming/list.html", context, status=status)
 
 
 register = Library()

@@ -37,8 +37,8 @@ class FederationForm(forms.Form):
     name = NameField(label=gettext_lazy("Name of the federation"))
 
 
-@club_form(Role.SECRETARY, change=Role.OWNER)
-def show_federation(request: HttpRequest, club: Club) -> HttpResponse:
+@club_form(Role.SECRETARY, change=Role.OWNER, template="desk/league/federation.html")
+def show_federation(request: HttpRequest, club: Club) -> Shown:
     form = bound_form(FederationForm, request)
     if form.is_bound and form.is_valid():
         with faults_in(form):
@@ -46,7 +46,7 @@ def show_federation(request: HttpRequest, club: Club) -> HttpResponse:
             federations.create(club=club, name=name, by=by_user(request), at=now())
             messages.success(request, _("The federation is founded. Invite the other clubs."))
             return _back_to_federation(club)
-    context: dict[str, Any] = {"club": club, "form": form, "invitations": seasons.invitations_of(club)}
+    context: dict[str, Any] = {"form": form, "invitations": seasons.invitations_of(club)}
     own = seasons.membership_of(club)
     if own is not None:
         members = list(seasons.in_federation(own.federation))
@@ -58,7 +58,7 @@ def show_federation(request: HttpRequest, club: Club) -> HttpResponse:
             "asked": seasons.asked_into(own.federation),
             "others": seasons.clubs_to_ask(own.federation) if is_leading else [],
         }
-    return render(request, "desk/league/federation.html", context, status=REFUSED if form.is_bound else None)
+    return context
 
 
 def _back_to_federation(club: Club) -> HttpResponse:
