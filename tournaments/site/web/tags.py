@@ -91,6 +91,12 @@ def one_input(
     return _labelled(label, attrs["id"], control, optional=optional)
 
 
+@register.simple_tag
+def hidden(**values: Any) -> SafeString:
+    """Fields that nobody sees, by their names."""
+    return format_html_join("", '<input type="hidden" name="{}" value="{}">', values.items())
+
+
 @register.simple_block_tag
 def select(content: str, label: str, *, name: str, optional: bool = False, **attributes: Any) -> SafeString:
     """A choice that no form of Django's has, with its label; its options are `{% option %}`."""

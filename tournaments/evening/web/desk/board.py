@@ -54,7 +54,6 @@ AT_THE_TABLES = (Status.PLAYING, Status.BELL, Status.SETTLED)
 
 # The work that the director waits for in each status; other work goes on beside.
 AWAITED = {Status.SETTLED: "draft_move", Status.FINISHED: "publish", Status.PUBLISHED: "publish"}
-WITH_FORMS = ("check_in", "placed", "ended")
 
 
 BOARD = "desk/board.html"
@@ -139,9 +138,7 @@ def board_context(request: HttpRequest, evening: Evening, **refused: forms.Form)
     context["every"] = _every(status, is_working=bool(waiting))
     context["working"] = topic(awaited[0]) if awaited else ""
     context["refused"] = list(refused.values())
-    section = _section(status)
-    context["section_live"] = f"desk/parts/{section}_live.html"
-    context["section_forms"] = f"desk/parts/{section}_forms.html" if section in WITH_FORMS else ""
+    context["section"] = _section(status)
     return context
 
 
@@ -161,7 +158,6 @@ def _other_director(request: HttpRequest, evening: Evening, at: datetime) -> dic
 
 
 def _section(status: Status) -> str:
-    # One template follows the evening, one has fields that are left alone.
     if status in PLACED:
         return "placed"
     if status in AT_THE_TABLES:

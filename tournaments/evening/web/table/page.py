@@ -1,4 +1,4 @@
-"""What the phone shows: one phase of the evening at a time, each with a template of its own."""
+"""What the phone shows: one phase of the evening at a time, as templates/table/phase.html says it."""
 
 from __future__ import annotations
 
@@ -306,7 +306,6 @@ def _context(
         "table": page.link.table.number,
         "phase": page.phase,
         "version": page.link.shown,
-        "phase_template": f"table/phases/{page.phase}.html",
         "here": page.game,
         "from_seat": own_seat(page.link, page.game) if page.game else None,
         "plan": facts.plan_of(evening),
