@@ -33,7 +33,7 @@ from tournaments.club.reads.members import Club
 from tournaments.club.roles import Part
 from tournaments.club.web.pages import club_read, public_club, render_for
 from tournaments.club.web.sign_in import count_long_look
-from tournaments.evening.reads import desk, facts
+from tournaments.evening.reads import desk
 from tournaments.evening.reads.desk import EveningNamed, HandAt
 from tournaments.evening.round_rules import STATUS_WORDS, Status
 from tournaments.evening.web.desk import menu
@@ -268,8 +268,7 @@ def _pages(club: Club, slug: str) -> Iterator[Line]:
     evening = desk.evening_called(club, slug) if slug else None
     if evening is not None:
         yield from map(_page, [*menu.pages_of_evening(evening), *menu.pages_of_hands(evening)])
-        is_last = evening.current_round >= facts.plan_of(evening).rounds
-        acts = menu.menu_of_acts(evening, has_rung=desk.has_rung(evening), is_last_round=is_last)
+        acts = menu.menu_of_acts(evening, has_rung=desk.has_rung(evening))
         for entry in (*acts.steps, *acts.harmless, *acts.grave):
             yield str(entry.label), Hit(str(entry.label), evening.name, entry.url)
     yield from map(_page, menu.pages_of_club(club))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
@@ -18,6 +19,7 @@ from django.utils.translation import gettext_lazy as later
 from tournaments.club.roles import Role, role_held
 from tournaments.club.web.pages import Shown, not_yours
 from tournaments.evening import acts
+from tournaments.evening.acts.act import IN_ROUND
 from tournaments.evening.reads import access, desk, director_alerts, facts, rounds
 from tournaments.evening.reads.desk import Evening
 from tournaments.evening.round_rules import Status
@@ -76,10 +78,8 @@ def act(request: HttpRequest, evening: Evening, name: str) -> Shown:
     )
     if act_class is acts.OpenDoors and evening.date != localdate():
         question = replace(question, warning=another_day(evening))
-    if act_class is acts.Close:
-        return close(request, evening, question, _(button.done))
-    if act_class is acts.Start:
-        return start(request, evening, question, _(button.done))
+    if act_class is acts.Close or act_class is acts.Start:
+        return settle_first(request, evening, act_class, question, _(button.done))
     if request.method != "POST":
         return {"asked": question}
     more = dict(button.gives)
@@ -106,46 +106,34 @@ def another_day(evening: Evening) -> str:
 NO_REASON = later("Please give a reason; it is kept with the change.")
 
 
-def close(request: HttpRequest, evening: Evening, asked: Question, done: str) -> HttpResponse:
-    """What keeps the round from being closed, with what to do about each (GET); close it (POST).
+def settle_first(
+    request: HttpRequest,
+    evening: Evening,
+    act_class: type[acts.Close | acts.Start],
+    asked: Question,
+    done: str,
+) -> HttpResponse:
+    """What keeps the round from being closed or started, with what to do about each (GET); do it all the same (POST).
 
-    Where hands are not settled it is closed only `anyway`, which takes a tap of its own on that page.
+    Where something is not settled it is done only `anyway`, which takes a tap of its own on that page.
     """
-    status = Status(evening.status)
+    is_possible = Status(evening.status) in act_class.when
     if request.method == "POST":
-        act = acts.Close(anyway=request.POST.get("anyway") == "1")
-        if act_or_refuse(request, evening, act, done) or status is not Status.BELL:
+        act = act_class(anyway=request.POST.get("anyway") == "1")
+        if act_or_refuse(request, evening, act, done) or not is_possible:
             return to_desk(evening)
-        return to_desk(evening, "desk-act", "close")
-    waiting: list[blockers.Blocker] = []
-    tables: set[int] = set()
-    if status in (Status.PLAYING, Status.BELL):
+        return to_desk(evening, "desk-act", act_class.name)
+    context: dict[str, Any] = {"evening": evening, "asked": asked, "name": act_class.name}
+    waiting: Iterable[blockers.Blocker] = ()
+    if act_class is acts.Start:
+        waiting = blockers.of_empty_seats(evening) if is_possible else ()
+    elif evening.status in IN_ROUND:
         now_on = blockers.in_round(evening, now())
         waiting = [blocker for blocker in blockers.of_round(now_on, each=True) if blocker.holds]
-        tables = {hand.table for hand in now_on.unsettled}
-    context = {
-        "evening": evening,
-        "asked": asked,
-        "blockers": waiting,
-        "to_do": any(blocker.holds == "until-done" for blocker in waiting),
-        "tables": ", ".join(map(str, sorted(tables))),
-    }
-    return render(request, "desk/close.html", context)
-
-
-def start(request: HttpRequest, evening: Evening, asked: Question, done: str) -> HttpResponse:
-    """The seats whose holders have left, with who may take each (GET); start the round (POST).
-
-    Where a seat is empty it is started only `anyway`, which takes a tap of its own on that page.
-    """
-    coming = Status(evening.status) in acts.Start.when
-    if request.method == "POST":
-        act = acts.Start(anyway=request.POST.get("anyway") == "1")
-        if act_or_refuse(request, evening, act, done) or not coming:
-            return to_desk(evening)
-        return to_desk(evening, "desk-act", "start")
-    empty = list(blockers.within(evening, blockers.of_empty_seats(evening))) if coming else []
-    return render(request, "desk/start.html", {"evening": evening, "asked": asked, "blockers": empty})
+        context["to_do"] = any(blocker.holds == "until-done" for blocker in waiting)
+        context["tables"] = ", ".join(map(str, sorted({hand.table for hand in now_on.unsettled})))
+    context["blockers"] = list(blockers.within(evening, waiting))
+    return render(request, "desk/settle_first.html", context)
 
 
 @evening_button()

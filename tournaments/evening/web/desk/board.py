@@ -24,10 +24,9 @@ from tournaments.evening.reads.hands import marks_of_players
 from tournaments.evening.reads.rounds import GameView
 from tournaments.evening.round_rules import Status
 from tournaments.evening.web import words
-from tournaments.evening.web.desk import blockers, people, seating
+from tournaments.evening.web.desk import blockers, menu, people, seating
 from tournaments.evening.web.desk.blockers import PATIENCE, InRound
 from tournaments.evening.web.desk.decorators import desk_url, evening_read, stock_of
-from tournaments.evening.web.desk.menu import Situation, menu_of_acts, next_step, public_url, tour
 from tournaments.evening.web.movement_words import MOVEMENTS, hands_in_round
 from tournaments.evening.web.words import (
     entries_in_words,
@@ -80,7 +79,7 @@ def board_context(request: HttpRequest, evening: Evening, **refused: forms.Form)
         "target": facts.target_of(evening),
         "hands_in_round": hands_in_round(plan),
         "offered": list(words.offered_prizes(plan)),
-        "public_url": public_url(evening),
+        "public_url": menu.public_url(evening),
         "outlook": outlook_in_words(outlook) if outlook else "",
         "open_hands": open_hands,
         "other": _other_director(request, evening, at),
@@ -116,7 +115,7 @@ def board_context(request: HttpRequest, evening: Evening, **refused: forms.Form)
     waiting = [job for job in jobs if job.outcome == "waiting"]
     awaited = [job for job in waiting if job.topic == AWAITED.get(status)]
     round_ = context.get("round")
-    situation = Situation(
+    situation = menu.Situation(
         evening=evening,
         rounds=plan.rounds,
         fewest=min(plan.tables.allowed),
@@ -128,13 +127,13 @@ def board_context(request: HttpRequest, evening: Evening, **refused: forms.Form)
         is_stuck=not awaited or any(at - job.made_at > PATIENCE or job.attempts for job in awaited),
         **extra,
     )
-    context["next"] = next_step(situation)
-    context["is_last_round"] = evening.current_round >= plan.rounds
+    context["next"] = menu.next_step(situation)
+    context["is_last_round"] = menu.is_last_round(evening)
     has_rung = round_ is not None and round_.bell_table_id is not None
-    context["menu"] = menu_of_acts(evening, has_rung=has_rung, is_last_round=context["is_last_round"])
+    context["menu"] = menu.menu_of_acts(evening, has_rung=has_rung)
     context["players_count"] = facts.players_count(evening)
     all_in = not context.get("waiting") and situation.players >= situation.fewest
-    context["tour"] = tour(request, evening.club, evening, all_in=all_in)
+    context["tour"] = menu.tour(request, evening.club, evening, all_in=all_in)
     context["every"] = _every(status, is_working=bool(waiting))
     context["working"] = topic(awaited[0]) if awaited else ""
     context["refused"] = list(refused.values())
@@ -346,7 +345,7 @@ def show_standings(request: HttpRequest, evening: Evening) -> Shown:
     page: dict[str, Any] = {
         "plan": plan,
         "status": evening.status,
-        "public_url": public_url(evening),
+        "public_url": menu.public_url(evening),
         "closed": evening.current_round - (evening.status in access.IN_PLAY),
     }
     end_context(page, evening, plan)

@@ -129,8 +129,8 @@ class Menu:
 BUTTONS = {button.name or act.path() or "": (act, button) for act in ACTS.values() for button in act.buttons}
 
 
-def menu_of_acts(evening: Evening, *, has_rung: bool = False, is_last_round: bool = False) -> Menu:
-    board = Board(Status(evening.status), has_rung, is_last_round)
+def menu_of_acts(evening: Evening, *, has_rung: bool = False) -> Menu:
+    board = Board(Status(evening.status), has_rung, is_last_round(evening))
     menu = Menu([], [], [])
     allowed = possible(board.status)
     # What calls the evening off stands last.
@@ -157,11 +157,11 @@ class NextStep:
     role for it, in the whole club where it `is_of_club`.
     """
 
-    label: Words
+    label: str
     url: str
     icon: str = "arrow"
     look: str = "primary"
-    hint: Words = ""
+    hint: str = ""
     is_link: bool = False
     is_ready: bool = True
     takes: Role = Role.DIRECTOR
@@ -191,25 +191,6 @@ class Situation:
     @property
     def round(self) -> int:
         return int(self.evening.current_round)
-
-
-_IN_WORDS: dict[Status, Words] = {
-    Status.DRAFT: later("Open the doors"),
-    Status.CHECK_IN: later("Check people in, then draw the seats"),
-    Status.SEATED: later("Start round 1"),
-    Status.PLAYING: later("Round %(round)s is in play"),
-    Status.BELL: later("Close round %(round)s"),
-    Status.SETTLED: later("Round %(round)s is closed: the next seats"),
-    Status.DRAFTED: later("Announce the next seats"),
-    Status.MOVED: later("Start round %(next)s"),
-    Status.FINISHED: later("Publish"),
-    Status.PUBLISHED: later("Published"),
-    Status.ABANDONED: later("Abandoned"),
-}
-
-
-def next_step_in_words(status: str, current_round: int) -> str:
-    return str(_IN_WORDS[Status(status)]) % {"round": current_round, "next": current_round + 1}
 
 
 def _open_doors(now: Situation) -> NextStep:
@@ -322,24 +303,30 @@ def _abandoned(now: Situation) -> NextStep:
     return NextStep(_("Clone this evening"), url, "calendar", is_link=True, is_of_club=True)
 
 
-_STEPS: dict[Status, Callable[[Situation], NextStep]] = {
-    Status.DRAFT: _open_doors,
-    Status.CHECK_IN: _draw,
-    Status.SEATED: _start,
-    Status.PLAYING: _play,
-    Status.BELL: _close,
-    Status.SETTLED: _settled,
-    Status.DRAFTED: _publish_move,
-    Status.MOVED: _start,
-    Status.FINISHED: _publish,
-    Status.PUBLISHED: _published,
-    Status.ABANDONED: _abandoned,
+_STEPS: Final[dict[Status, tuple[Words, Callable[[Situation], NextStep]]]] = {
+    Status.DRAFT: (later("Open the doors"), _open_doors),
+    Status.CHECK_IN: (later("Check people in, then draw the seats"), _draw),
+    Status.SEATED: (later("Start round 1"), _start),
+    Status.PLAYING: (later("Round %(round)s is in play"), _play),
+    Status.BELL: (later("Close round %(round)s"), _close),
+    Status.SETTLED: (later("Round %(round)s is closed: the next seats"), _settled),
+    Status.DRAFTED: (later("Announce the next seats"), _publish_move),
+    Status.MOVED: (later("Start round %(next)s"), _start),
+    Status.FINISHED: (later("Publish"), _publish),
+    Status.PUBLISHED: (later("Published"), _published),
+    Status.ABANDONED: (later("Abandoned"), _abandoned),
 }
+"""What comes next: in words, for a list of evenings, and as the primary action of the board."""
+
+
+def next_step_in_words(status: str, current_round: int) -> str:
+    words, _step = _STEPS[Status(status)]
+    return str(words) % {"round": current_round, "next": current_round + 1}
 
 
 def next_step(now: Situation) -> NextStep:
     """The primary action as the evening stands; neither linked nor ready for a user who may not take it."""
-    step = _STEPS[Status(now.evening.status)](now)
+    step = _STEPS[Status(now.evening.status)][1](now)
     if role_held(now.evening.club if step.is_of_club else now.evening) >= step.takes:
         return step
     return NextStep(step.label, "", step.icon, step.look, _("A director does this."), is_ready=False)
