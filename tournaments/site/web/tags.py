@@ -140,11 +140,17 @@ def scroller(content: str, label: str) -> SafeString:
 
 
 @register.simple_block_tag
-def notice(content: str, *, look: str = "", icon: str = "", **attributes: Any) -> SafeString:
-    """A remark in a box: `look` is warning, success or error; an icon goes with it, unless another is named."""
+def notice(
+    content: str, *, look: str = "", icon: str = "", wraps: bool = False, **attributes: Any
+) -> SafeString:
+    """A remark in a box: `look` is warning, success or error; an icon goes with it, unless another is named.
+
+    What `wraps` has the whole width of its box, and is broken anywhere on a narrow screen.
+    """
     attrs = {"class": f"notice notice--{look}" if look else "notice", **attributes}
-    drawing = _drawn(icon or ICONS[look])
-    return format_html("<p{}>{}<span>{}</span></p>", _attributes(attrs), drawing, content)
+    text = {"class": "message__text" if wraps else None}
+    parts = _attributes(attrs), _drawn(icon or ICONS[look]), _attributes(text), content
+    return format_html("<p{}>{}<span{}>{}</span></p>", *parts)
 
 
 @register.simple_block_tag
@@ -187,6 +193,13 @@ def _head(words: str, looks: Collection[str]) -> SafeString:
 
 
 @register.simple_tag
+def fault(words: str, **attributes: Any) -> SafeString:
+    """What was refused, with its icon."""
+    attrs = {"class": "field__error", **attributes}
+    return format_html("<p{}>{}<span>{}</span></p>", _attributes(attrs), _drawn("warning"), words)
+
+
+@register.simple_tag
 def fact(label: str, value: Any) -> SafeString:
     """A line of a list of facts."""
     return format_html("<div><dt>{}</dt><dd>{}</dd></div>", label, localize(value))
@@ -206,12 +219,30 @@ def link(words: str, name: str, *address: Any, **attributes: Any) -> SafeString:
 
 
 @register.simple_tag
-def link_button(
-    words: str, name: str, *address: Any, look: str = "", icon: str = "", about: str = "", **attributes: Any
-) -> SafeString:
+def link_button(words: str, name: str, *address: Any, **attributes: Any) -> SafeString:
     """A link that looks like a button, to an address as `{% url %}` takes it."""
-    attrs = {"class": _looks(look), "href": reverse(name, args=address), **attributes}
+    return button_to(words, reverse(name, args=address), **attributes)
+
+
+@register.simple_tag
+def button_to(
+    words: str, href: str, *, look: str = "", icon: str = "", about: str = "", **attributes: Any
+) -> SafeString:
+    """A link that looks like a button, to an address as it stands."""
+    attrs = {"class": _looks(look), "href": href, **attributes}
     return format_html("<a{}>{}</a>", _attributes(attrs), _face(words, icon, about))
+
+
+@register.simple_block_tag
+def paper(
+    content: str, title: str, name: str, *address: Any, ready: Any = True, later: str = ""
+) -> SafeString:
+    """A card that leads to something to print, with a sentence about it; where it is not `ready`, when it is."""
+    if not ready:
+        words = '<div class="sheet sheet--inset"><h2>{}</h2><p class="soft">{}</p></div>'
+        return format_html(words, title, later)
+    href = reverse(name, args=address)
+    return format_html('<a class="sheet card-link" href="{}"><h2>{}</h2><p>{}</p></a>', href, title, content)
 
 
 @register.simple_tag
