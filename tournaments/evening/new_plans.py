@@ -33,7 +33,6 @@ from tournaments.evening.round_rules import Ends
 from tournaments.movement.by_result.knock_out import sides_at_most
 from tournaments.movement.by_seat import ByColour
 from tournaments.movement.catalogue import Counting, plug_of
-from tournaments.movement.options import GamesOptions
 from tournaments.refusals import fault, refuse
 
 AS_LAST_TIME: Final = "last"
@@ -358,8 +357,6 @@ def _check_round(plan: Plan, prefix: str) -> None:
 
 
 def _check_sitout(plan: Plan, prefix: str) -> None:
-    if plan.by_points or not isinstance(plan.options, GamesOptions):
-        return
     sitout = plan.options.sitout
     allowed = ("none", "half") if plan.counts == "games" else ("none", "average")
     if sitout not in allowed and (plan.counts == "games" or not isinstance(sitout, int)):

@@ -182,7 +182,7 @@ def _sitting_out(setup: Setup) -> Said:
     else:
         way = "scheduled" if plan.draws_up else "turns"
         yield "evening.sit-out", coded(f"evening.sit-out.{way}")
-    counts = plan.movement_options.sitout if isinstance(plan, GamesPlan) else "none"
+    counts = plan.options.sitout
     if isinstance(counts, str):
         yield "evening.sat-out", coded(f"evening.sat-out.{counts}")
     else:

@@ -72,6 +72,27 @@ def _sitout(entered: Any) -> Any:
     )
 
 
+SitOut = Annotated[
+    Literal["none", "half", "average"] | int,
+    PlainValidator(_sitout),
+    WithJsonSchema(
+        {
+            "anyOf": [
+                {"enum": ["none", "half", "average"], "type": "string"},
+                {"type": "integer", "minimum": 0, "maximum": MOST_CREDIT},
+            ]
+        }
+    ),
+    Described(
+        gettext_noop("A round sat out counts"),
+        gettext_noop("Half: nobody is worse off because the number of players cannot be divided by four."),
+        {
+            "none": gettext_noop("Nothing"),
+            "half": gettext_noop("Half a game won"),
+            "average": gettext_noop("The average of their own rounds"),
+        },
+    ),
+]
 TableSize = Annotated[
     int | None,
     Field(ge=2, le=MOST_SEATS),
@@ -142,29 +163,7 @@ class GamesOptions(MovementOptions):
         ),
     ] = "any_table"
     round_minutes: RoundMinutes = None
-    sitout: Annotated[
-        Literal["none", "half", "average"] | int,
-        PlainValidator(_sitout),
-        WithJsonSchema(
-            {
-                "anyOf": [
-                    {"enum": ["none", "half", "average"], "type": "string"},
-                    {"type": "integer", "minimum": 0, "maximum": MOST_CREDIT},
-                ]
-            }
-        ),
-        Described(
-            gettext_noop("A round sat out counts"),
-            gettext_noop(
-                "Half: nobody is worse off because the number of players cannot be divided by four."
-            ),
-            {
-                "none": gettext_noop("Nothing"),
-                "half": gettext_noop("Half a game won"),
-                "average": gettext_noop("The average of their own rounds"),
-            },
-        ),
-    ] = "none"
+    sitout: SitOut = "none"
     best_rounds: BestRounds = None
     table_size: TableSize = None
     substitute: Substitute = "own"
@@ -196,8 +195,11 @@ class PointsOptions(MovementOptions):
         round_minutes: length of a round that ends by time, or None.
         rank_by: "points": all points of the evening; "differences": what is left after settling with
             everybody else at the table.
+        sitout: what a round sat out is credited with: "average", that of one's own rounds, or so many points.
         substitute: "own": each person keeps the points they made; "inherits": the substitute takes them over.
     """
+
+    since: ClassVar[frozenset[str]] = frozenset({"sitout"})
 
     table_size: TableSize = None
     even_tables: bool = False
@@ -221,6 +223,7 @@ class PointsOptions(MovementOptions):
             {"points": gettext_noop("All points"), "differences": gettext_noop("Differences")},
         ),
     ] = "points"
+    sitout: SitOut = "none"
     substitute: Substitute = "own"
     # Not strict: as JSON it is a list.
     tie_breaks: Annotated[

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final, Literal, Protocol, get_args
 
 from scoring.derivation import Derivation, Line, Sentence, coded, gettext_noop, wordings
@@ -16,7 +16,7 @@ from tournaments.ranking.standings import (
     line_of,
     ranked,
 )
-from tournaments.ranking.tie_breaks import DECIDED, RoundReached, compared, half_games
+from tournaments.ranking.tie_breaks import DECIDED, RoundReached, compared, counted_first, half_games
 
 Verdict = Literal["clinched", "possible", "level", "impossible", "open"]
 """The place is theirs whatever happens; can be reached; at best level with others; not any more; not settled."""
@@ -46,6 +46,10 @@ class TotalsRules(Protocol):
         """What decides first: all points, or what is left after settling with everybody at the table."""
 
     @property
+    def sitout(self) -> Literal["none", "half", "average"] | int:
+        """What a round sat out is credited with, in what decides first; nobody is offered half a game."""
+
+    @property
     def tie_breaks(self) -> tuple[TotalsTieBreak, ...]:
         """What is compared after that, in this order."""
 
@@ -64,6 +68,7 @@ class Total:
         tables_won: tables at which nobody had more points, in half games: two alone, one where it
             is shared.
         best_round: the most points in one round.
+        rounds: what each round brought of what is compared first.
     """
 
     played: int = 0
@@ -71,6 +76,7 @@ class Total:
     points_difference: int = 0
     tables_won: int = 0
     best_round: int = 0
+    rounds: list[int] = field(default_factory=list)
 
 
 FIRST: Mapping[RankBy, Literal["points_for", "points_difference"]] = {
@@ -118,8 +124,8 @@ def totals(
         stages: how far everybody got in a knock-out, which goes first; None where there is none.
 
     Returns:
-        The lines. `points_for` and `points_difference` are the totals, `won_halves` the tables won;
-        nobody wins at the head table or rings a bell.
+        The lines. `points_for` and `points_difference` are the totals, the one compared first with the credit for
+        rounds sat out; `won_halves` the tables won; nobody wins at the head table or rings a bell.
 
     Raises:
         ValueError: somebody has played or sat out and has no line.
@@ -127,15 +133,24 @@ def totals(
     heirs = {} if rules.substitute == "own" else heirs_of(tickets or {})
     by_player = {player: Total() for player in players if player not in heirs}
     sat_out = dict.fromkeys(by_player, 0)
+    first = FIRST[rules.rank_by]
     for result in results:
-        _add(result, lambda player: by_player[line_of(player, heirs, by_player)], partnership=partnership)
+        _add(
+            result,
+            lambda player: by_player[line_of(player, heirs, by_player)],
+            first=first,
+            partnership=partnership,
+        )
     for adjustment in adjustments:
         total = by_player[line_of(adjustment.player, heirs, by_player)]
         total.points_for += adjustment.points
         total.points_difference += adjustment.difference
     for player, rounds in sit_outs.items():
         sat_out[line_of(player, heirs, by_player)] += rounds
-    names: tuple[TotalsTieBreak, ...] = (FIRST[rules.rank_by], *rules.tie_breaks)
+    for player, total in by_player.items():
+        credited = counted_first(total.rounds, sat_out=sat_out[player], sitout=rules.sitout, best=None)
+        setattr(total, first, getattr(total, first) + credited - sum(total.rounds))
+    names: tuple[TotalsTieBreak, ...] = (first, *rules.tie_breaks)
     keys = {player: tuple(getattr(total, name) for name in names) for player, total in by_player.items()}
 
     def explained(decided_by: str, above: str, below: str) -> Sentence | None:
@@ -157,7 +172,13 @@ def totals(
     )
 
 
-def _add(result: TableResult, line: Callable[[str], Total], *, partnership: bool) -> None:
+def _add(
+    result: TableResult,
+    line: Callable[[str], Total],
+    *,
+    first: Literal["points_for", "points_difference"],
+    partnership: bool,
+) -> None:
     points, best = result.points, max(result.points)
     sides = 2 if partnership else len(points)
     shared = points.count(best) > len(points) // sides
@@ -166,8 +187,10 @@ def _add(result: TableResult, line: Callable[[str], Total], *, partnership: bool
         others = [points[(seat - 1 + step) % len(points)] for step in range(1, sides)]
         total.best_round = max(total.best_round, own) if total.played else own
         total.played += 1
+        difference = len(others) * own - sum(others)
         total.points_for += own
-        total.points_difference += len(others) * own - sum(others)
+        total.points_difference += difference
+        total.rounds.append(own if first == "points_for" else difference)
         if own == best:
             total.tables_won += 1 if shared else 2
 

@@ -219,6 +219,24 @@ def test_what_a_round_sat_out_counts_and_how_many_rounds_do(
     assert [counted[f"p{number}"] for number in range(1, 6)] == points
 
 
+@pytest.mark.parametrize("counting", [{}, {"counting": "points"}, {"counting": "games"}])
+def test_whoever_sits_out_a_drive_is_credited(play: Play, counting: dict[str, str]) -> None:
+    called = [{"maker": 1, "alone": False, "tricks": tricks} for tricks in (5, 3)]
+    script = evening(
+        "euchre",
+        5,
+        4,
+        [{"hands": [{"table": 1, "hand": made}]} for made in called],
+        movement="by_seat",
+        movement_options={"by_seat": dict.fromkeys("1234", 0), "sitout": 6},
+        round={"ends": "hands", "hands": 1},
+        worth={"counts": "points"},
+        **counting,
+    )
+    counted = {line["player"]: line["points"] for line in play(script)["standings"]}
+    assert counted == {"p4": 6, "p5": 6, "p1": 3, "p3": 3, "p2": 0}
+
+
 PROGRESSIVE: dict[str, Any] = {"movement": "progressive"}
 BY_POINTS = {"movement": "progressive", "worth": {"counts": "points"}}
 THREES_AND_FOURS = {"game": "chamberlain", "movement": "drawn"}
@@ -240,6 +258,10 @@ REFUSED: dict[str, tuple[dict[str, Any], str]] = {
     ),
     "half a game where points count": (
         {**BY_POINTS, "movement_options": {"sitout": "half"}},
+        "movement_options.sitout another-unit",
+    ),
+    "half a game where nobody wins": (
+        {"movement": "drawn", "counting": "points", "movement_options": {"sitout": "half"}},
         "movement_options.sitout another-unit",
     ),
     "points where games count": (

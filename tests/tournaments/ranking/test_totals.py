@@ -62,6 +62,22 @@ def test_a_line_has_the_points_the_rounds_and_the_tables_won() -> None:
 
 
 @pytest.mark.parametrize(
+    ("options", "expected"),
+    [
+        pytest.param({"sitout": "none"}, [10, 9, 4], id="nothing"),
+        pytest.param({"sitout": "average"}, [10, 9, 6], id="the average of their own"),
+        pytest.param({"sitout": 6}, [10, 9, 10], id="so many points"),
+        pytest.param({"sitout": 6, "rank_by": "differences"}, [7, 4, -5], id="so much of a difference"),
+    ],
+)
+def test_a_round_sat_out_is_credited_in_what_counts(options: dict[str, Any], expected: list[int]) -> None:
+    lines = ranked("abc", [*TWO_ROUNDS, at(3, 1, "ab", 0, 0)], {"c": 1}, **options)
+    found = [line_of(lines, player) for player in "abc"]
+    by_points = options.get("rank_by") != "differences"
+    assert [line.points_for if by_points else line.points_difference for line in found] == expected
+
+
+@pytest.mark.parametrize(
     ("seats", "points", "partnership", "expected"),
     [
         pytest.param("ab", (70, 50), False, [20, -20], id="two: one less the other"),

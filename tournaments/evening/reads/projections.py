@@ -146,7 +146,7 @@ def _why_not_by_points(setup: Setup) -> WhyNot | None:
         return "margin"
     if plan.counts_first == "points_difference":
         return "differences"
-    if isinstance(plan, GamesPlan) and _depends_on_other_rounds(plan):
+    if _depends_on_other_rounds(plan):
         return "best"
     sizes = plan.tables.allowed
     if plan.ends not in ("hands", "time") or all(plan.most_hands(size) is None for size in sizes):
@@ -154,8 +154,9 @@ def _why_not_by_points(setup: Setup) -> WhyNot | None:
     return None if any(_bounds(setup, size) for size in sizes) else "unbounded"
 
 
-def _depends_on_other_rounds(plan: GamesPlan) -> bool:
-    return plan.movement_options.best_rounds is not None or plan.movement_options.sitout == "average"
+def _depends_on_other_rounds(plan: Plan) -> bool:
+    best = plan.movement_options.best_rounds if isinstance(plan, GamesPlan) else None
+    return best is not None or plan.options.sitout == "average"
 
 
 def _bounds(setup: Setup, size: int) -> Bounds | None:
@@ -220,14 +221,9 @@ def _of_points(setup: Setup, before: Before) -> LastRoundOfPoints | None:
             PointsTable((table[::2], table[1::2]) if plan.tables.partnership else alone, hands, bounds)
         )
     points = {line.player: line.points_for for line in before.lines}
-    sitting_out = dict.fromkeys(before.seating.sitting_out, _credit(plan))
+    credit = counted_first([], sat_out=1, sitout=plan.options.sitout, best=None)
+    sitting_out = dict.fromkeys(before.seating.sitting_out, credit)
     return LastRoundOfPoints(points, tables, sitting_out, before.names)
-
-
-def _credit(plan: Plan) -> int:
-    if not isinstance(plan, GamesPlan):
-        return 0
-    return counted_first([], sat_out=1, sitout=plan.movement_options.sitout, best=None)
 
 
 def _seats(table: tuple[str, ...]) -> Seats:

@@ -41,7 +41,7 @@ from tournaments.evening.web.table.hands import drawn_slip, previewed_slip
 from tournaments.evening.web.words import act_sentence, offered_prizes, payments_by_name
 from tournaments.movement.certificate import Certificate
 from tournaments.movement.interface import Reason
-from tournaments.movement.options import PointsOptions
+from tournaments.movement.options import GamesOptions, PointsOptions
 from tournaments.ranking.rulebook import Paragraph
 from tournaments.site.web.forms import BySize, Pairs
 from tournaments.site.web.pages import Card, file_of, in_our_words, isolated, picture_of, share, translate
@@ -400,16 +400,20 @@ def _games_facts(plan: GamesPlan) -> Iterator[tuple[str, str]]:
         yield _("The bell is rung by"), rings
     if options.round_minutes:
         yield _("A round lasts"), _("%(minutes)s minutes") % {"minutes": options.round_minutes}
+    yield from _sat_out(options)
+    if options.best_rounds is not None:
+        yield _("Best rounds counted"), str(options.best_rounds)
+    if options.tie_breaks:
+        yield _("Ties in games won"), ", ".join(str(TIE_BREAKS[name]) for name in options.tie_breaks)
+
+
+def _sat_out(options: GamesOptions | PointsOptions) -> Iterator[tuple[str, str]]:
     if options.sitout == "half":
         yield _("A round sat out"), _("counts half a game won")
     elif options.sitout == "average":
         yield _("A round sat out"), _("counts the average of their own rounds")
     elif options.sitout != "none":
         yield _("A round sat out"), str(options.sitout)
-    if options.best_rounds is not None:
-        yield _("Best rounds counted"), str(options.best_rounds)
-    if options.tie_breaks:
-        yield _("Ties in games won"), ", ".join(str(TIE_BREAKS[name]) for name in options.tie_breaks)
 
 
 def _points_facts(options: PointsOptions) -> Iterator[tuple[str, str]]:
@@ -417,6 +421,7 @@ def _points_facts(options: PointsOptions) -> Iterator[tuple[str, str]]:
         yield _("Hands in a round"), str(options.hands_per_round)
     if options.round_minutes:
         yield _("A round lasts"), _("%(minutes)s minutes") % {"minutes": options.round_minutes}
+    yield from _sat_out(options)
     by_points = options.rank_by == "points"
     yield _("Places"), _("by points") if by_points else _("by differences to the others at the table")
     if options.tie_breaks:

@@ -79,7 +79,7 @@ const whyNotWorth = (value) => (!chosen("worth") || value === "points" || counti
 
 /** @param {string} value */
 function whyNotSitOut(value) {
-  const games = ["", "games"].includes(worth());
+  const games = counting() === "games" && ["", "games"].includes(worth());
   return value === (games ? "average" : "half") ? "another-unit" : "";
 }
 

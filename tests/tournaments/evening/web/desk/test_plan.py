@@ -160,6 +160,7 @@ def test_every_option_of_the_movement_is_explained(desk: Desk) -> None:
         ({**OF_POINTS, "sitout__number": ""}, "sitout", "a whole number of points"),
         ({**OF_POINTS, "sitout__number": "half"}, "sitout__number", "“half” is not a whole number"),
         ({**OF_POINTS, "sitout__number": "5", "worth__counts": "games"}, "sitout", "where games count"),
+        ({**OF_POINTS, **LINES, "sitout": "half"}, "sitout", "“Half a game won” was entered"),
         ({"prizes__sums": "3 2 1"}, "prizes__sums", "no more sums than prizes"),
         ({**OF_THE_ROOM, "prizes__overall__best": ""}, "prizes__overall__best", "needed"),
         ({**HALF_TIME, "prizes__others__0__rounds": ""}, "prizes__others__0", "for which rounds"),
@@ -187,7 +188,7 @@ def test_what_cannot_be_is_refused_beside_its_field(
 
 
 def test_how_far_seats_and_colours_go_is_entered_in_lines(desk: Desk) -> None:
-    desk.press("desk-new", **entered(movement="by_seat", by_seat="2: -1\r\n\r\n 3 :+2, 4: −3"))
+    desk.press("desk-new", **entered(movement="by_seat", sitout="none", by_seat="2: -1\r\n\r\n 3 :+2, 4: −3"))
     assert Evening.objects.get().plan["movement_options"]["by_seat"] == {"2": -1, "3": 2, "4": -3}
     page = desk.client.get(f"/desk/rooster-club/{Evening.objects.get().slug}/plan/").content.decode()
     assert ">\n2: -1\n3: 2\n4: -3</textarea>" in page
@@ -233,6 +234,9 @@ def test_the_date_offered_is_the_same_weekday(last: date, today: date, expected:
         pytest.param({"sitout__number": "5"}, 5, id="so many points"),
         pytest.param({"sitout__number": "0"}, 0, id="no points at all"),
         pytest.param({"sitout": "average", "sitout__number": "many"}, "average", id="a word"),
+        pytest.param(
+            {**LINES, "sitout__number": "6", "counting": "points"}, 6, id="where all keep their own"
+        ),
     ],
 )
 def test_a_sit_out_counts_a_word_or_a_number(desk: Desk, changes: dict[str, str], sitout: str | int) -> None:
