@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any, Final, get_args
 
 from pydantic import ValidationError
@@ -110,6 +111,25 @@ PRESETS: Final = (
                 "by_colour": True,
                 "others": [{"rounds": [1, 12], "best": 1, "booby": True, "by_colour": True}],
             },
+        },
+    ),
+    Preset(
+        "semi-partner",
+        gettext_noop("Semi-partner whist drive"),
+        gettext_noop(
+            "Twenty-four hands of whist; the winners stay together, losing ladies go up a table and losing gentlemen "
+            "down."
+        ),
+        {
+            "game": "whist",
+            "movement": "by_colour",
+            "movement_options": {"by_colour": {"ladies": -1, "gents": 1}, "who": "losers"},
+            "counting": "games",
+            "round": {"ends": "hands", "hands": 1},
+            "worth": {"counts": "points"},
+            "rounds": 24,
+            "colours": ["ladies", "gents"],
+            "prizes": {"best": 1, "booby": True, "by_colour": True},
         },
     ),
     Preset(
@@ -232,6 +252,7 @@ def checked_plan(entered: Mapping[str, Any], *, prefix: str = "plan") -> Plan:
     _check_sitout(plan, prefix)
     _check_prizes(plan, prefix)
     _check_colours(plan, prefix)
+    _check_who_moves(plan, prefix)
     return plan
 
 
@@ -249,10 +270,44 @@ def _with_colours_that_move(entered: dict[str, Any]) -> dict[str, Any]:
         return entered
     options = {"seats_keep_colours": True, **options}
     entered = {**entered, "movement_options": options}
-    if options.get("by_colour") or not isinstance(colours, list | tuple):
-        return entered
-    apart = dict(zip(filter(lambda colour: isinstance(colour, str), colours), (-1, 1), strict=False))
-    return {**entered, "movement_options": {**options, "by_colour": apart}}
+    if not options.get("by_colour") and isinstance(colours, list | tuple):
+        apart = dict(zip(filter(lambda colour: isinstance(colour, str), colours), (-1, 1), strict=False))
+        options["by_colour"] = apart
+    named = options.get("by_colour")
+    if (
+        options.get("part_winners") is True
+        and not options.get("parting_colour")
+        and isinstance(named, Mapping)
+    ):
+        options["parting_colour"] = next(islice(named, 1, None), "")
+    return {**entered, "movement_options": options}
+
+
+def _check_who_moves(plan: Plan, prefix: str) -> None:
+    mover = plan.mover
+    if not isinstance(mover, ByColour):
+        return
+    options = mover.options
+    if options.who != "all" and plan.by_points:
+        refuse(
+            f"{prefix}.movement_options.who",
+            "nobody-wins",
+            "“%(entered)s” was entered, and nobody wins a table where all keep their own points; let games count, or "
+            "let everybody move",
+            entered=options.who,
+        )
+    if options.part_winners and (options.who == "all" or not plan.tables.partnership):
+        refuse(
+            f"{prefix}.movement_options.part_winners",
+            "nobody-stays",
+            "no partners stay together at a table; let only the losers or the winners of couples move, or part none",
+        )
+    if options.part_winners and options.parting_colour not in options.by_colour:
+        refuse(
+            f"{prefix}.movement_options.part_winners",
+            "no-second-colour",
+            "no second colour was entered whose player changes places; enter two and how far each moves",
+        )
 
 
 def _check_colours(plan: Plan, prefix: str) -> None:

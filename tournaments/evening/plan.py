@@ -413,11 +413,15 @@ def counting_of(entered: Entered) -> Counting:
     plug = plug_of(entered.get("movement", "progressive"))
     worth = entered.get("worth")
     counts = worth.get("counts", "games") if isinstance(worth, Mapping) else None
-    if counts in ("games", "margin") or plug is None:
+    if counts in ("games", "margin") or plug is None or plug.goes_by_winners or _moves_some(entered):
         return "games"
-    if counts == "points":
-        return "games" if plug.goes_by_winners else "points"
-    return plug.usual
+    return "points" if counts == "points" else plug.usual
+
+
+def _moves_some(entered: Entered) -> bool:
+    options = entered.get("movement_options")
+    who = options.get("who") if isinstance(options, Mapping) else None
+    return entered.get("movement") == "by_colour" and who in ("losers", "winners")
 
 
 def plan_model(entered: Entered) -> type[GamesPlan] | type[PointsPlan]:

@@ -134,7 +134,8 @@ def _seats(setup: Setup) -> Said:
         yield "evening.draw", coded("evening.draw.colours")
     else:
         yield "evening.draw", coded("evening.draw.mixed" if plan.couples == "mixed" else "evening.draw")
-    moving = f"evening.movement.{plan.movement}"
+    who = getattr(plan.options, "who", "all")
+    moving = f"evening.movement.{plan.movement}{'' if who == 'all' else f'.{who}'}"
     if plan.best_go_on is None:
         yield "evening.movement", coded(moving if moving in WORDINGS else "evening.movement.other")
     else:
@@ -173,6 +174,11 @@ def _partners(plan: Plan) -> Said:
         yield "evening.partners", coded("evening.partners.change")
     if plan.couples == "mixed":
         yield "evening.partners", coded("evening.partners.mixed")
+    if getattr(plan.options, "part_winners", False):
+        yield (
+            "evening.partners",
+            coded("evening.partners.part", colour=getattr(plan.options, "parting_colour", "")),
+        )
 
 
 def _sitting_out(setup: Setup) -> Said:

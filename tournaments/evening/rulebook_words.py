@@ -181,6 +181,18 @@ wordings(
             "After each round everybody keeps the number of their seat and moves to another table as their ticket "
             "colour says."
         ),
+        "evening.movement.by_colour.losers": gettext_noop(
+            "After each round the losers at each table move to another table as their ticket colour says, and each "
+            "takes a seat that a loser of the same colour has left there."
+        ),
+        "evening.movement.by_colour.winners": gettext_noop(
+            "After each round the winners at each table move to another table as their ticket colour says, and each "
+            "takes a seat that a winner of the same colour has left there."
+        ),
+        "evening.partners.part": gettext_noop(
+            "Partners who stay at a table are parted: the one with the ticket colour %(colour)s changes places with "
+            "the newcomer of that colour."
+        ),
         "evening.partners.keep": gettext_noop(
             "Partners change after each round, except at table 1: the winners there stay partners, and so do the "
             "couple who come up."

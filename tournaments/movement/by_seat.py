@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Annotated, ClassVar, Final, Literal
@@ -23,7 +23,7 @@ from tournaments.movement.draw import Seats, as_before, remaining
 from tournaments.movement.history import Room
 from tournaments.movement.interface import Movement, NextRound, Reason, Situation
 from tournaments.movement.options import MovementOptions
-from tournaments.movement.seating import Seating, Table
+from tournaments.movement.seating import Seating, Table, is_winner
 from tournaments.refusals import LONGEST_COLOUR
 
 # --- Each seat is a ring of its own round the tables, and everybody keeps the number of their seat -----
@@ -90,7 +90,7 @@ class KeepingSeats(Movement):
     def next_round(self, situation: Situation) -> NextRound:
         room = Room(situation, self.tables)
         last = situation.last.seating
-        rings = Rings.moved(last.tables, self.step(situation))
+        rings = self.moved(situation)
         sizes = as_before(last, self.tables.sizes(len(room.present)))
         out = self.sitting_out(room, rings.tables, sizes)
         staying = [player for player in room.present if player not in out]
@@ -98,6 +98,10 @@ class KeepingSeats(Movement):
         tables = self._refilled(seats, staying, rings.tables, situation)
         seating = room.seating(tables)
         return NextRound(seating, tuple(self._reasons(room, rings, seating)))
+
+    def moved(self, situation: Situation) -> Rings:
+        """The tables as the move alone makes them."""
+        return Rings.moved(situation.last.seating.tables, self.step(situation))
 
     @abstractmethod
     def step(self, situation: Situation) -> Step:
@@ -298,6 +302,8 @@ wordings(
         "by-colour.stays": gettext_noop("%(colour)s: everybody stays."),
         "by-colour.without": gettext_noop("Without a colour: everybody stays."),
         "by-colour.others": gettext_noop("Everybody else stays."),
+        "by-colour.losers": gettext_noop("Only the losers at each table move; the winners stay."),
+        "by-colour.winners": gettext_noop("Only the winners at each table move; the losers stay."),
     }
 )
 
@@ -308,11 +314,17 @@ class ByColourOptions(MovementOptions):
     Arguments:
         by_colour: how many tables each colour goes on: plus towards the foot, minus towards the head, table 1;
             whoever holds another colour or none stays.
+        who: who moves; where not everybody does, each takes the seat that somebody of the same colour has left.
+        part_winners: whether of the couple that stays the one of `parting_colour` changes places with the newcomer of
+            that colour. A plan says the colour when it is made: it is the second in `by_colour`, whose order nobody
+            keeps.
         seats_keep_colours: whether those sit out whose going leaves the seats with their colours. Every new plan says
             so; a plan that says nothing was made before, and its moves have to come out as they did.
     """
 
-    since: ClassVar[frozenset[str]] = frozenset({"seats_keep_colours"})
+    since: ClassVar[frozenset[str]] = frozenset(
+        {"seats_keep_colours", "who", "part_winners", "parting_colour"}
+    )
 
     by_colour: Annotated[
         dict[
@@ -328,6 +340,32 @@ class ByColourOptions(MovementOptions):
             ),
         ),
     ] = Field(default={}, max_length=MOST_MOVING)
+    who: Annotated[
+        Literal["all", "losers", "winners"],
+        Described(
+            gettext_noop("Who moves"),
+            gettext_noop(
+                "Losers or winners: only they move, each to a seat that somebody of the same colour has left. "
+                "Semi-partner drives move the losers."
+            ),
+            {
+                "all": gettext_noop("Everybody"),
+                "losers": gettext_noop("Only the losers at each table"),
+                "winners": gettext_noop("Only the winners at each table"),
+            },
+        ),
+    ] = "all"
+    part_winners: Annotated[
+        bool,
+        Described(
+            gettext_noop("Partners who stay are parted"),
+            gettext_noop(
+                "Where only losers or winners move: of the couple that stays, the player of the second colour above "
+                "changes places with the newcomer of that colour."
+            ),
+        ),
+    ] = False
+    parting_colour: Annotated[str, Field(max_length=LONGEST_COLOUR)] = ""
     seats_keep_colours: bool = False
 
     def way(self, colour: str) -> Sentence:
@@ -339,6 +377,8 @@ class ByColourOptions(MovementOptions):
     def ways(self) -> Iterator[Sentence]:
         yield from (self.way(colour) for colour, tables in sorted(self.by_colour.items()) if tables)
         yield coded("by-colour.others")
+        if self.who != "all":
+            yield coded(f"by-colour.{self.who}")
 
 
 @dataclass(frozen=True)
@@ -363,6 +403,34 @@ class ByColour(KeepingSeats):
                     table.append(next(by_colour))
         places = [player for table in tables for player in table]
         return (*places, *(player for player in order if player not in seated))
+
+    def moved(self, situation: Situation) -> Rings:
+        if self.options.who == "all":
+            return super().moved(situation)
+        tables, moving = situation.last.seating.tables, self.options.who == "winners"
+        going = {
+            (number, seat)
+            for number, winner in enumerate(situation.last.winners)
+            for seat in range(len(tables[number]))
+            if is_winner(winner, seat + 1) == moving
+        }
+        after = [
+            list(table) for table in _chairs_taken(tables, going, self.step(situation), situation.colours)
+        ]
+        if self.options.part_winners:
+            for number, table in enumerate(after):
+                of_colour = [
+                    (seat, (number, seat) in going)
+                    for seat, player in enumerate(table)
+                    if situation.colours.get(player) == self.options.parting_colour
+                ]
+                stays = next((seat for seat, goes in of_colour if not goes), None)
+                comes = next((seat for seat, goes in of_colour if goes), None)
+                if stays is not None and comes is not None:
+                    table[stays], table[comes] = table[comes], table[stays]
+        had = {player: seat for table in tables for seat, player in enumerate(table)}
+        in_new = {player for table in after for seat, player in enumerate(table) if had[player] != seat}
+        return Rings(tuple(map(tuple, after)), frozenset(in_new))
 
     def step(self, situation: Situation) -> Step:
         steps, colours = self.options.by_colour, situation.colours
@@ -399,6 +467,32 @@ class ByColour(KeepingSeats):
                 for _, seat in room.free
             ]
             room.take(player, room.free[suiting.index(max(suiting))])
+
+
+def _chairs_taken(
+    tables: Sequence[Table], going: Collection[Place], step: Step, colours: Mapping[str, str]
+) -> list[list[str]]:
+    # Whoever finds no seat of their colour at their table goes on to the next one that has one.
+    after = [list(table) for table in tables]
+    by_colour: dict[Colour, list[Place]] = {}
+    for number, seat in sorted(going):
+        by_colour.setdefault(colours.get(tables[number][seat]), []).append((number, seat))
+    for places in by_colour.values():
+        free, waiting = list(places), list[tuple[str, int, int]]()
+        for number, seat in places:
+            player = tables[number][seat]
+            to = (number + step(player, seat + 1)) % len(tables)
+            place = next((left for left in free if left[0] == to), None)
+            if place is None:
+                waiting.append((player, to, 1 if step(player, seat + 1) > 0 else -1))
+            else:
+                free.remove(place)
+                after[place[0]][place[1]] = player
+        for player, to, way in waiting:
+            place = min(free, key=lambda left: ((left[0] - to) * way % len(tables), left[1]))
+            free.remove(place)
+            after[place[0]][place[1]] = player
+    return after
 
 
 def _the_most_even(order: Sequence[str], count: int, colours: Mapping[str, str]) -> frozenset[str]:

@@ -237,6 +237,36 @@ def test_whoever_sits_out_a_drive_is_credited(play: Play, counting: dict[str, st
     assert counted == {"p4": 6, "p5": 6, "p1": 3, "p3": 3, "p2": 0}
 
 
+@pytest.mark.parametrize(
+    ("more", "seats"),
+    [
+        pytest.param({"who": "losers"}, "L1 L6 G1 G3, L2 L4 G6 G4, L5 L3 G5 G2", id="losers"),
+        pytest.param({"who": "winners"}, "L5 L2 G4 G2, L3 L1 G3 G5, L4 L6 G1 G6", id="winners"),
+        pytest.param(
+            {"who": "losers", "part_winners": True}, "L1 L6 G3 G1, L2 L4 G4 G6, L5 L3 G2 G5", id="parted"
+        ),
+    ],
+)
+def test_at_a_drive_only_losers_or_winners_may_move(play: Play, more: dict[str, Any], seats: str) -> None:
+    """Ladies go a table on, gentlemen a table back, each into the chair of another."""
+    tables = [[f"L{n}", f"L{n + 1}", f"G{n}", f"G{n + 1}"] for n in (1, 3, 5)]
+    won = enumerate(([8, 5], [4, 9], [7, 6]), start=1)
+    script = evening(
+        "whist",
+        0,
+        4,
+        [{"hands": [{"table": table, "hand": {"tricks": tricks}} for table, tricks in won]}],
+        movement="by_colour",
+        movement_options={"by_colour": {"ladies": 1, "gents": -1}, **more},
+        round={"ends": "hands", "hands": 1},
+        worth={"counts": "points"},
+    )
+    colours = {"L": "ladies", "G": "gents"}
+    people = [{"id": one, "name": one, "ticket": colours[one[0]]} for table in tables for one in table]
+    outcome = play({**script, "players": people, "start": tables})
+    assert ", ".join(map(" ".join, outcome["next_seating"])) == seats
+
+
 PROGRESSIVE: dict[str, Any] = {"movement": "progressive"}
 BY_POINTS = {"movement": "progressive", "worth": {"counts": "points"}}
 THREES_AND_FOURS = {"game": "chamberlain", "movement": "drawn"}
@@ -259,6 +289,18 @@ REFUSED: dict[str, tuple[dict[str, Any], str]] = {
     "half a game where points count": (
         {**BY_POINTS, "movement_options": {"sitout": "half"}},
         "movement_options.sitout another-unit",
+    ),
+    "losers where nobody wins": (
+        {"movement": "by_colour", "counting": "points", "movement_options": {"who": "losers"}},
+        "movement_options.who nobody-wins",
+    ),
+    "partners to part where all move": (
+        {"movement": "by_colour", "movement_options": {"part_winners": True}},
+        "movement_options.part_winners nobody-stays",
+    ),
+    "partners to part without two colours": (
+        {"movement": "by_colour", "movement_options": {"who": "losers", "part_winners": True}},
+        "movement_options.part_winners no-second-colour",
     ),
     "half a game where nobody wins": (
         {"movement": "drawn", "counting": "points", "movement_options": {"sitout": "half"}},

@@ -13,7 +13,7 @@ from tournaments.ranking.offered import Prizes
 MODELS = {
     model.__name__: model for plug in MOVEMENTS.values() for model in (plug.games, plug.points) if model
 }
-NOT_ENTERED = {"even_tables", "seats_keep_colours"}
+NOT_ENTERED = {"even_tables", "seats_keep_colours", "parting_colour"}
 """Every new plan says so by itself."""
 
 

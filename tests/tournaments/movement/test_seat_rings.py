@@ -131,6 +131,40 @@ def test_a_seat_is_changed_where_no_free_one_has_its_number_and_again_so_for_the
         assert out == {*found.seating.sitting_out}
 
 
+@given(st.integers(1, 9), st.data(), BY_COLOUR, st.sampled_from(["losers", "winners"]))
+def test_only_losers_or_winners_move_and_into_seats_left_by_their_colour(
+    count: int, data: st.DataObject, steps: dict[str, int], who: str
+) -> None:
+    order = tuple(f"p{number}" for number in range(4 * count))
+    colours = dict(zip(order, data.draw(st.permutations(("ladies", "gents") * (2 * count))), strict=True))
+    before = ByColour(COUPLES, ByColourOptions()).first_seating(order)
+    winners = tuple(data.draw(st.sampled_from("AB")) for _ in range(count))
+    options = ByColourOptions.model_validate({"by_colour": steps, "who": who})
+    played = (PlayedRound(before, winners),)
+    after = ByColour(COUPLES, options).next_round(Situation(played, "", order, colours=colours)).seating
+    went = {
+        player: (number, seat)
+        for number, (table, winner) in enumerate(zip(before.tables, winners, strict=True))
+        for seat, player in enumerate(table)
+        if (winner == "AB"[seat % 2]) == (who == "winners")
+    }
+    for player in order:
+        was, now = position(before, player), position(after, player)
+        assert was
+        assert now
+        left = before.tables[now[0] - 1][now[1] - 1]
+        to = (was[0] - 1 + steps.get(colours[player], 0)) % count
+        if player not in went:
+            assert now == was
+        elif now[0] - 1 != to:  # as many of the colour as had left a seat there have taken them
+            there = [other for other, (number, _) in went.items() if number == to]
+            came = [other for other in went if other in after.tables[to]]
+            assert sum(colours[other] == colours[player] for other in there) == sum(
+                colours[other] == colours[player] for other in came
+            )
+        assert colours[left] == colours[player]
+
+
 @given(st.integers(1, 9), BY_SEAT)
 def test_each_seat_goes_round_the_room_as_far_as_it_is_told(tables: int, steps: dict[str, int]) -> None:
     order = tuple(f"p{number}" for number in range(4 * tables))

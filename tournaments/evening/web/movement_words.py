@@ -2,29 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
+from collections.abc import Mapping
 from dataclasses import dataclass
-from fractions import Fraction
-from math import comb
-from typing import Any, Literal
-
 from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as later
 from django.utils.translation import ngettext
-
-from scoring.described import Described, described
+from fractions import Fraction
+from math import comb
+from scoring.described import Described
+from scoring.described import described
 from tournaments.evening.plan import Plan
-from tournaments.evening.reads.facts import Named, short_names
-from tournaments.evening.reads.schedules import EveningRounds, ids_of
+from tournaments.evening.reads.facts import Named
+from tournaments.evening.reads.facts import short_names
+from tournaments.evening.reads.schedules import EveningRounds
+from tournaments.evening.reads.schedules import ids_of
 from tournaments.movement.by_seat import ByColour
 from tournaments.movement.catalogue import plug_of
 from tournaments.movement.certificate import Certificate
 from tournaments.movement.certificate.counting import Matrix
-from tournaments.movement.options import GamesOptions, PointsOptions
-from tournaments.movement.seating import SEATS, Seating, Table
-from tournaments.site.web.forms import BySize, named_numbers
+from tournaments.movement.options import GamesOptions
+from tournaments.movement.options import PointsOptions
+from tournaments.movement.seating import SEATS
+from tournaments.movement.seating import Seating
+from tournaments.movement.seating import Table
+from tournaments.site.web.forms import BySize
+from tournaments.site.web.forms import named_numbers
 from tournaments.site.web.pages import translate
+from typing import Any
+from typing import Literal
 
 MOVEMENTS = {
     "progressive": later("Progressive"),
@@ -58,6 +65,12 @@ TOLD = {
 }
 """What they do."""
 
+WHO_MOVES = {
+    "losers": later("losers move as their ticket colour says, winners stay"),
+    "winners": later("winners move as their ticket colour says, losers stay"),
+}
+"""What going by ticket colour does where not everybody moves."""
+
 COUNTINGS = {"games": later("Games, won at each table"), "points": later("Individual points")}
 
 
@@ -70,11 +83,15 @@ def own_options(movement: str) -> dict[str, Described]:
 
 
 def own_facts(plan: Plan) -> Iterator[tuple[str, str]]:
-    values = {"label": MOVEMENTS[plan.movement], "text": TOLD[plan.movement]}
+    who = WHO_MOVES.get(getattr(plan.options, "who", ""))
+    values = {"label": MOVEMENTS[plan.movement], "text": who or TOLD[plan.movement]}
     yield _("How people move"), _("%(label)s: %(text)s") % values
     for name, words in own_options(plan.movement).items():
         value = getattr(plan.options, name)
-        if isinstance(value, int):
+        if isinstance(value, bool):
+            if value:
+                yield _(words.label), _("yes")
+        elif isinstance(value, int):
             # Of a number nothing is said where it says nothing: in a bracket it is always the winners who go on.
             if plan.best_go_on is not None:
                 yield _(words.label), str(value)
@@ -100,8 +117,9 @@ def how_play_goes(plan: Plan, game: str) -> str:
     hands = "" if ends else hands_in_round(plan)
     minutes = _("%(minutes)s minutes a round") % {"minutes": plan.minutes} if plan.minutes else ""
     # Where colours move, `own_way` says how.
-    goes = _("everybody keeps their seat number") if plan.moves_colours else str(TOLD[plan.movement])
-    parts = (game, rounds, ends, hands, minutes, goes)
+    who = WHO_MOVES.get(getattr(plan.options, "who", ""))
+    goes = who or (_("everybody keeps their seat number") if plan.moves_colours else TOLD[plan.movement])
+    parts = (game, rounds, ends, hands, minutes, str(goes))
     return " · ".join(part for part in parts if part)
 
 

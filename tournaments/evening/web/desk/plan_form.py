@@ -320,6 +320,7 @@ def _chosen(entered: Mapping[str, Any]) -> Chosen:
         house_rules_of(game, rules),
         entered.get("round__ends") if entered.get("round") else None,
         entered.get("worth__counts") if entered.get("worth") else None,
+        entered["movement"] == "by_colour" and entered.get("who", "all") != "all",
     )
 
 
@@ -389,6 +390,9 @@ def as_entered(plan: Plan, name: str, date: Any, usual: Usual) -> dict[str, Any]
         **{rule_field(plan.game, name): value for name, value in plan.house_rules.items()},
         **{name: plan_data[name] for name in ("game", "movement", "counting")},
     }
+    if "by_colour" in values:
+        parting = plan_data["movement_options"].get("parting_colour")
+        values["by_colour"] = dict(sorted(values["by_colour"].items(), key=lambda way: way[0] == parting))
     return {**values, "name": name, "date": date, "table_size": values.get("table_size") or USUAL_SIZE}
 
 
@@ -455,12 +459,16 @@ def for_couples(game: Game) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Chosen:
-    """The game and rounds that were chosen; `ends` and `counts` are None where they were left open."""
+    """The game and rounds that were chosen; `ends` and `counts` are None where they were left open.
+
+    `some_move`: only the losers or the winners of a table do, so that somebody has to win.
+    """
 
     game: Game
     house_rules: Entry
     ends: Ends | None = None
     counts: Counts | None = None
+    some_move: bool = False
 
     def ways(self, movement: Slug) -> tuple[Counting, ...]:
         """How the movement can count with these choices, the usual way first.
@@ -480,7 +488,7 @@ class Chosen:
             if counting == wanted and catalogue.MOVEMENTS[movement].options(counting) is not None:
                 return counting
         ways = self.ways(movement)
-        if self.counts in ("games", "margin") and "games" in ways:
+        if (self.counts in ("games", "margin") or self.some_move) and "games" in ways:
             return "games"
         if ways:
             return ways[0]

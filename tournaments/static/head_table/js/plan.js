@@ -49,7 +49,8 @@ function waysOf(movement) {
 function counting(worthOfRound = worth()) {
   const ways = waysOf(chosen("movement"));
   if (ways.includes(chosen("counting"))) return chosen("counting");
-  return ["games", "margin"].includes(worthOfRound) && ways.includes("games") ? "games" : ways[0] ?? "";
+  const wins = ["games", "margin"].includes(worthOfRound) || (chosen("movement") === "by_colour" && chosen("who") !== "all");
+  return wins && ways.includes("games") ? "games" : ways[0] ?? "";
 }
 
 // --- why something cannot be had; "" where it can ---------------------------------------------------------

@@ -194,6 +194,16 @@ def test_how_far_seats_and_colours_go_is_entered_in_lines(desk: Desk) -> None:
     assert ">\n2: -1\n3: 2\n4: -3</textarea>" in page
 
 
+def test_where_only_losers_move_games_count_and_winners_part_by_the_second_colour(desk: Desk) -> None:
+    told = {"movement": "by_colour", "who": "losers", "part_winners": "on", "sitout": "none"}
+    colours = {"colours": "ladies, gents", "by_colour": "ladies: 1\r\ngents: -1"}
+    desk.press("desk-new", **entered(**told, **colours))
+    plan = Evening.objects.get().plan
+    assert (plan["counting"], plan["movement_options"]["parting_colour"]) == ("games", "gents")
+    sent = as_sent(desk.client.get(f"/desk/rooster-club/{Evening.objects.get().slug}/plan/").context["form"])
+    assert sent["by_colour"] == "ladies: 1\ngents: -1"
+
+
 def test_where_colours_go_stands_in_the_facts_of_the_evening(make_evening: Make) -> None:
     room = make_evening(0, until="draft", movement="by_colour", colours=("ladies", "gents"))
     told = dict(own_facts(read_plan(room.evening.plan)))
