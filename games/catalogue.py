@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final
 
 from games.definition import Game, feat_code, from_document, load
-from games.documents.document import from_toml
+from games.documents.document import Document, from_toml
 from games.documents.played import sentences
 from games.reading import misfit
 from scoring import ascot, chamberlain, chambery_tarot, chantecler, clabberjass, points, whist
@@ -45,15 +45,50 @@ for _game in PLAYED_HERE:
     wordings({feat_code(feat): label for feat, label in _game.feat_labels.items()})
 
 
+_sources: Final[list[Callable[[str], str | None]]] = []
+_compiled: Final[dict[str, Game]] = {}
+MOST_COMPILED: Final = 200
+"""Of so many games that are clubs' own the definition is kept at hand."""
+
+
+def editions_from(source: Callable[[str], str | None]) -> None:
+    """Say where the documents of clubs are kept: from an edition to its canonical JSON, or None."""
+    _sources[:] = [source]
+
+
+def game_of_document(document: Document) -> Game:
+    """The game of a club's document, compiled once for its edition. Raises Faults where it cannot be one."""
+    game = _compiled.get(document.edition)
+    if game is None:
+        game = from_document(document)
+        while len(_compiled) >= MOST_COMPILED:
+            _compiled.pop(next(iter(_compiled)), None)
+        _compiled[document.edition] = game
+    return game
+
+
+def game_of(slug: object, edition: object = "") -> Game | None:
+    """The game called `slug`, or the edition of it that a club wrote; None where it is not known here."""
+    if not (isinstance(slug, str) and isinstance(edition, str)):
+        return None
+    if not edition:
+        return GAMES.get(slug)
+    game = _compiled.get(edition)
+    for source in _sources if game is None else ():
+        if written := source(edition):
+            game = game_of_document(Document.model_validate_json(written))
+    return game if game and game.slug == slug else None
+
+
 def name_of(plan: Mapping[str, Any]) -> str:
     """What the game of a stored plan is called; its slug where it is not played here any more."""
-    game = GAMES.get(plan["game"])
+    game = game_of(plan["game"], plan.get("edition", ""))
     return game.called(plan["house_rules"]).name if game else str(plan["game"])
 
 
-def find(slug: object) -> Game:
-    """The game called `slug`. Raises Faults with the field `game`."""
-    game = GAMES.get(slug) if isinstance(slug, str) else None
+def find(slug: object, edition: object = "") -> Game:
+    """The game called `slug`, or the edition of it that a club wrote. Raises Faults with the field `game`."""
+    game = game_of(slug, edition)
     if game is None:
         raise Faults([misfit("game", slug, "unknown-game", {"enum": list(GAMES)})])
     return game

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import tomllib
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
@@ -20,9 +20,9 @@ from games.reading import Partly, read_by_field
 from games.rulebook import Paragraph, parse
 from games.schemas import Schema, schema_of
 from scoring.bounds import Bounds
-from scoring.derivation import Derivation
+from scoring.derivation import Derivation, Sentence, Wording, coded, gettext_noop, worded
 from scoring.entry import Entry, Shape
-from scoring.faults import Fault, Faults, find_faults
+from scoring.faults import Fault, Faults, Unfit, find_faults, wrong
 from scoring.feats import Feat
 from scoring.memory import Memory
 
@@ -217,6 +217,12 @@ def feat_code(feat: str) -> str:
     return f"feat.{feat}"
 
 
+def called_feat(game: Game, feat: str) -> Sentence:
+    """What a feat of a game is called; by its code alone where the game does not count it any more."""
+    label = game.feat_labels.get(feat)
+    return worded(feat_code(feat), Wording(label)) if label else coded(feat_code(feat))
+
+
 def _labels(slug: str) -> tuple[bytes, dict[str, Any]]:
     """What a `game.toml` says, as written and as read; beside its own labels those of the game it is `like`."""
     own = (FOLDER / slug / "game.toml").read_bytes()
@@ -250,7 +256,33 @@ def load(
 
 
 def from_document(document: Document) -> Game:
-    """The game that a document describes. Raises Faults or ValueError where it cannot be one."""
+    """The game that a document describes. Raises Faults, with paths inside it, where it cannot be one."""
+    try:
+        return _from_document(document)
+    except Unfit as unfit:
+        raise Faults([Fault("rulebook", "not-allowed", unfit.sentence)]) from None
+    except ValueError as error:
+        raise Faults([wrong("", "not-allowed", "%(error)s", error=str(error))]) from None
+
+
+def wrong_examples(game: Game) -> Iterator[Fault]:
+    """The examples of a rulebook that do not come to what they say."""
+    for paragraph in game.paragraphs:
+        for example in paragraph.examples:
+            try:
+                came = game.score(example.hand, game.house_rules(example.options)).scores
+                found = ", ".join(map(str, came))
+            except Faults as refused:
+                came, found = (), str(refused)
+            if came != example.scores:
+                why = gettext_noop(
+                    "the example of paragraph %(number)s says %(said)s; the lines give %(found)s"
+                )
+                said = ", ".join(map(str, example.scores))
+                yield wrong("rulebook", "wrong-example", why, number=paragraph.number, said=said, found=found)
+
+
+def _from_document(document: Document) -> Game:
     rules = DocumentRules(document)
     own = Own(feats=rules.feats if document.feats else None, bounds=rules.bounds, memory=rules.memory)
     defaults = {"house_rules": {"__all__": {"default"}}}  # which the model of the house rules has

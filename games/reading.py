@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
 from typing import Annotated, Any, Final, NamedTuple
 
 from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError
@@ -101,7 +101,7 @@ def read_by_field(model: type[Entry], entered: object, elsewhere: frozenset[str]
 def faults_of(error: ValidationError, model: type[BaseModel]) -> Iterator[Fault]:
     """What pydantic refused of a whole document as our faults: the same codes and words as for a hand."""
     schema = schema_of(model)
-    details = error.errors(include_url=False)
+    details = list(_each_union_once(error.errors(include_url=False), schema))
     for detail in details[:MOST_FAULTS]:
         way = detail["loc"]
         if not way and detail["type"] == "value_error":
@@ -115,6 +115,21 @@ def faults_of(error: ValidationError, model: type[BaseModel]) -> Iterator[Fault]
             yield _fault_of(inner, schema, str(way[0])).inside(str(way[0]))
     if len(details) > MOST_FAULTS:
         yield and_more(len(details) - MOST_FAULTS)
+
+
+def _each_union_once(details: Iterable[ErrorDetails], schema: Schema) -> Iterator[ErrorDetails]:
+    """Refusals in which a value of several possible kinds is refused once, by the first, and not by each of them."""
+    told: set[tuple[int | str, ...]] = set()
+    for detail in details:
+        way = detail["loc"]
+        union = next(
+            (way[:end] for end in range(1, len(way)) if "anyOf" in schema_at(schema, way[:end])), None
+        )
+        if union is None:
+            yield detail
+        elif union not in told:
+            told.add(union)
+            yield {**detail, "loc": union}
 
 
 def misfit(path: str, entered: object, code: str, schema: Schema) -> Fault:
@@ -209,7 +224,7 @@ def _path(way: tuple[int | str, ...]) -> str:
     return ".".join(str(step) for step in way if step != KEY)
 
 
-@cache
+@lru_cache(maxsize=4096)
 def _adapter(model: type[Entry], name: str) -> TypeAdapter[object]:
     """What reads a single field of `model`, as strictly as the model does."""
     field = model.model_fields[name]

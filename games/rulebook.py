@@ -16,6 +16,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
+from scoring.derivation import gettext_noop
+from scoring.faults import Unfit
+
 SECTION: Final = re.compile(r"^## (?P<number>\d+) (?P<title>.+)$", re.MULTILINE)
 PARAGRAPH: Final = re.compile(
     r"^### (?P<number>\d+\.\d+) (?P<title>.+?) \{#(?P<id>[a-z0-9_.-]+)\}$", re.MULTILINE
@@ -55,20 +58,22 @@ class Paragraph:
 def parse(markdown: str) -> tuple[Paragraph, ...]:
     """The paragraphs of a rulebook, in order.
 
-    Raises ValueError where the form is broken: numbers out of order, an id twice, text nobody can cite.
+    Raises Unfit where the form is broken: numbers out of order, an id twice, text nobody can cite, a bad example.
     """
     paragraphs: list[Paragraph] = []
     _, *sections = _split(SECTION, markdown)
     for place, (heading, body) in enumerate(sections, start=1):
         stray, *inside = _split(PARAGRAPH, body)
         if heading["number"] != str(place) or stray[1].strip():
-            raise ValueError(f"rulebook section {heading['number']} is out of order or has text of its own")
+            why = gettext_noop("the rulebook’s section %(number)s is out of order or has text of its own")
+            raise Unfit(why, number=heading["number"])
         for step, (title, text) in enumerate(inside, start=1):
             if title["number"] != f"{place}.{step}":
-                raise ValueError(f"rulebook paragraph {title['number']} is out of order")
+                why = gettext_noop("the rulebook’s paragraph %(number)s is out of order")
+                raise Unfit(why, number=title["number"])
             paragraphs.append(_paragraph(title, heading["title"], text))
     if len({paragraph.id for paragraph in paragraphs}) != len(paragraphs) or not paragraphs:
-        raise ValueError("a rulebook has paragraphs, and each has an id of its own")
+        raise Unfit(gettext_noop("a rulebook has paragraphs, and each has an id of its own"))
     return tuple(paragraphs)
 
 
@@ -113,8 +118,14 @@ def _split(heading: re.Pattern[str], text: str) -> list[tuple[Mapping[str, str],
 def _paragraph(heading: Mapping[str, str], section: str, body: str) -> Paragraph:
     examples = []
     for match in EXAMPLE.finditer(body):
-        worked = json.loads(match["json"])
-        examples.append(Example(worked["hand"], worked.get("options", {}), tuple(worked["scores"])))
+        try:
+            worked = json.loads(match["json"])
+            examples.append(Example(worked["hand"], worked.get("options", {}), tuple(worked["scores"])))
+        except (ValueError, LookupError, TypeError, RecursionError):
+            why = gettext_noop(
+                "an example of the rulebook’s paragraph %(number)s is not a hand and its scores in JSON"
+            )
+            raise Unfit(why, number=heading["number"]) from None
     return Paragraph(
         number=heading["number"],
         id=heading["id"],

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache
+from functools import lru_cache
 from typing import Any, Final
 
 from pydantic import BaseModel
@@ -13,7 +13,7 @@ KEY: Final = "[key]"
 """What pydantic calls the name, rather than the value, of one of several named values."""
 
 
-@cache
+@lru_cache(maxsize=4096)  # models of clubs' games come and go
 def schema_of(model: type[BaseModel]) -> Schema:
     """The schema of an entry, whole: nothing in it refers elsewhere."""
     schema = model.model_json_schema()

@@ -13,6 +13,7 @@ and a new wording makes do with the values that the old one was stored with.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache, cached_property, lru_cache
 from pathlib import Path
@@ -68,6 +69,9 @@ def ngettext_lazy(singular: str, plural: str) -> Wording:
 
 UNKNOWN: Final = Wording(gettext_noop("Written by a newer version of this program (%(code)s)"))
 """Stands for a sentence whose code this version does not have."""
+SLOT: Final = re.compile(r"%%|%\([a-z][a-z0-9_]*\)s")
+OWN: Final = "own"
+"""The code of every sentence that a club wrote for a game of its own: it is stored with its words."""
 
 
 class _Lenient(dict[str, object]):
@@ -128,7 +132,11 @@ class Sentence(NamedTuple):
             name: value.as_data() if isinstance(value, Sentence) else value
             for name, value in self.values.items()
         }
-        return {"code": self.code, "values": values} if values else {"code": self.code}
+        words: dict[str, object] = {"code": self.code}
+        if self.code == OWN:
+            words["template"] = self.template
+            words |= {"plural": self.plural} if self.plural else {}
+        return words | ({"values": values} if values else {})
 
     @classmethod
     def from_data(cls, data: Mapping[str, Any]) -> Sentence:
@@ -142,10 +150,25 @@ class Sentence(NamedTuple):
             for name, value in data.get("values", {}).items()
         }
         code = data["code"] if "code" in data else codes_of_templates().get(data["template"], "")
+        if code == OWN:
+            words = (data.get("template"), data.get("plural") or "")
+            if all(isinstance(text, str) and is_template(text) for text in words):
+                return cls(data["template"], values, data.get("plural"), OWN)
         if not code:
             return cls(data["template"], values, data.get("plural"))
         wording = WORDINGS.get(code, UNKNOWN)
         return cls(wording.template, values, wording.plural, code)
+
+
+def is_template(text: str) -> bool:
+    """Whether a text of a stranger can be filled: no sign of percent in it but doubled ones and `%(name)s`."""
+    return "%" not in SLOT.sub("", text)
+
+
+def worded(code: str, wording: Wording, /, **values: object) -> Sentence:
+    """A sentence of a game that is a document: by its code where the house knows it, else with its own words."""
+    known = code if WORDINGS.get(code) == wording else OWN
+    return Sentence(wording.template, values, wording.plural, known)
 
 
 def coded(code: str, /, **values: object) -> Sentence:

@@ -41,12 +41,12 @@ from games.documents.shapes import COUPLES, NOBODY, Setting, counts_as, entered_
 from scoring.derivation import (
     Derivation,
     Line,
-    Sentence,
     Wording,
     gettext_noop,
     points_phrase,
     remembered,
     with_english,
+    worded,
 )
 from scoring.entry import Entry, Shape
 from scoring.faults import Fault, Faults, wrong
@@ -389,6 +389,7 @@ def _adds_up(name: str, total: int) -> Callable[[Any, Any], Iterable[Fault]]:
 def _worded(document: Document, line: LineOf) -> Callable[..., Line]:
     """From seats, points and the values of its sentence to a line."""
     family = sentences(document)
+    code = f"{document.slug}.{line.id}"
     rule = f"{document.slug}.score.{line.paragraph or line.id}"
     filled = names_filled(line.sentence)
     names = [name for name in filled if name != "points"]
@@ -396,10 +397,10 @@ def _worded(document: Document, line: LineOf) -> Callable[..., Line]:
 
     @remembered
     def make(seats: tuple[int, ...], points: int, *values: object) -> Line:
-        worded = {name: say(value) for name, say, value in zip(names, says, values, strict=True)}
+        said = {name: say(value) for name, say, value in zip(names, says, values, strict=True)}
         if "points" in filled:
-            worded["points"] = points_phrase(abs(points))
-        return Line(seats, points, rule, _coded(family, f"{document.slug}.{line.id}", **worded))
+            said["points"] = points_phrase(abs(points))
+        return Line(seats, points, rule, worded(code, family[code], **said))
 
     return make
 
@@ -416,17 +417,13 @@ def _shared(worded: Callable[..., Line]) -> Callable[[Iterable[tuple[Any, ...]]]
     return share
 
 
-def _coded(family: Mapping[str, Wording], code: str, **values: object) -> Sentence:
-    return Sentence(family[code].template, values, family[code].plural, code)
-
-
 def _saying(document: Document, name: str, family: Mapping[str, Wording]) -> Say:
     """How a value is said in a sentence: a number with what it counts, a choice by its label."""
     code = f"{document.slug}.{name}"
     if name in document.counted:
-        return lambda value: with_english(_coded(family, code, count=value))
+        return lambda value: with_english(worded(code, family[code], count=value))
     if any(field.name == name and field.choices for field in document.fields):
-        return lambda value: with_english(_coded(family, f"{code}.{str(value).lower()}"))
+        return lambda value: with_english(worded(of := f"{code}.{str(value).lower()}", family[of]))
     return lambda value: value
 
 

@@ -26,6 +26,7 @@ def full_club(name: str) -> House:
     models.GroupMember.objects.create(player=player, group="Tuesday")
     models.Consent.objects.create(player=player, of=models.Consent.Of.NAME, given=True, by="user:1", at=START)
     models.HouseRules.objects.create(club=club, game="chantecler", options={}, changed_at=START)
+    models.ClubGame.objects.create(club=club, slug="ours", edition=name, document="{}", written_at=START)
     models.MemberDetails.objects.create(player=player, mail=f"somebody@{club.slug}.example")
     models.PlayerClaim.objects.create(
         player=player, token_hash=f"claim {name}", made_at=START, expires_at=START + timedelta(days=1)

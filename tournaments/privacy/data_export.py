@@ -301,6 +301,7 @@ OF_OFFICERS: Final = (
             Rows("PlayerPhoto", ("consent_by",), as_by=True, without=frozenset({"content"})),
             Rows("HouseRules", ("changed_by",), as_by=True),
             Rows("ClubPreset", ("kept_by",), as_by=True),
+            Rows("ClubGame", ("written_by",), as_by=True, without=frozenset({"document"})),
             Rows("Planning", ("asked_by",), as_by=True),
             Rows("Rehearsal", ("asked_by",), as_by=True),
             Rows("Announcement", ("made_by",), as_by=True),

@@ -121,6 +121,13 @@ BROKEN: dict[str, Break] = {
     "house_rules_once_per_club_and_game": lambda e: twice(
         e.evening.club.house_rules, game="chantecler", options={}, changed_by="user:1", changed_at=START
     ),
+    "an_edition_is_kept_once": lambda e: twice(
+        e.evening.club.games, slug="ours", edition="1", written_at=START
+    ),
+    "one_edition_on_the_shelf": lambda e: [
+        e.evening.club.games.create(slug="ours", edition=str(edition), written_at=START, published_at=START)
+        for edition in range(2)
+    ],
     "one_preset_per_club_and_name": lambda e: twice(
         e.evening.club.presets, name="Our Friday", plan={}, kept_by="user:1", kept_at=START
     ),

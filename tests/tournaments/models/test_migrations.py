@@ -61,7 +61,7 @@ def test_a_database_made_step_by_step_is_one_made_at_once_and_what_waited_waits_
     """In one go: to take a database back and to make it step by step takes seconds."""
     at_once = schema()
     guards = [about for about in at_once if re.search("_no_(update|delete|change): ", about)]
-    assert len(guards) == (6 if connection.vendor == "sqlite" else 3)
+    assert len(guards) == (7 if connection.vendor == "sqlite" else 4)
     call_command("migrate", "tournaments", "zero", verbosity=0)
     assert not [about for about in schema() if "tournaments_" in about]
     made = former_outboxes.before_the_one_outbox(step_by_step_to("0023_access_told"))

@@ -138,6 +138,7 @@ NOBODY: Final = {
     "AnsweredRequest.body": "sealed for a day",
     "AnsweredRequest.headers": "an address",
     "Club.categories": "names of groups",
+    "ClubGame.document": "rules of a game",
     "ClubPreset.plan": "a plan",
     "Evening.pinned": "versions",
     "Evening.plan": "a plan",

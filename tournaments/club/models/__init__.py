@@ -4,6 +4,7 @@ from tournaments.club.models.clubs import (
     ActOrigin,
     AuditEntry,
     Club,
+    ClubGame,
     ClubLogo,
     ClubNight,
     Consent,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -222,6 +223,47 @@ class HouseRules(models.Model):
 
     def __str__(self) -> str:
         return f"{self.club}: {self.game}"
+
+
+class ClubGame(models.Model):
+    """An edition of a game that the club wrote: its document, which never changes, and where it stands.
+
+    Published, it is on the club's shelf and new evenings can be played by it; of each game one edition at the most.
+    Retired, no new one can; evenings that were played by it keep it.
+    """
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="games", db_index=False)
+    slug = models.CharField(_("game"), max_length=40)
+    edition = models.CharField(_("edition"), max_length=64, db_index=True)
+    document = models.TextField(_("document"))
+    written_by = models.CharField(_("written by"), max_length=40)
+    written_at = models.DateTimeField(_("written at"))
+    published_at = models.DateTimeField(_("published at"), null=True, blank=True)
+    retired_at = models.DateTimeField(_("retired at"), null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("game of a club")
+        verbose_name_plural = _("games of clubs")
+        ordering = ["slug", "pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["club", "slug", "edition"], name="an_edition_is_kept_once"),
+            models.UniqueConstraint(
+                fields=["club", "slug"],
+                condition=Q(published_at__isnull=False, retired_at=None),
+                name="one_edition_on_the_shelf",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.club}: {self.slug} {self.edition[:12]}"
+
+    @property
+    def name(self) -> str:
+        return str(json.loads(self.document)["name"])
+
+    @property
+    def is_on_the_shelf(self) -> bool:
+        return self.published_at is not None and self.retired_at is None
 
 
 # What people are called where everybody reads it, and whether their ratings stand there: the one place of it. Rows
