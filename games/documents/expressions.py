@@ -24,6 +24,8 @@ LONGEST: Final = 2_000
 """Characters of an expression."""
 MOST_NODES: Final = 400
 DEEPEST: Final = 40
+MOST_STEPS: Final = 4_000
+"""Steps that one expression may take, those for every seat counted for each."""
 FARTHEST: Final = 10**9
 """No number may come to more than this, or to less than minus this."""
 
@@ -99,6 +101,8 @@ class Node:
     value: Any = None
     """Of a literal its value, of a name the name, of a lookup the name of the table."""
     by_seat: bool = False
+    steps: int = 1
+    """How many steps it takes at most; what is worked out for all seats takes its own for each of them."""
 
 
 class Name(NamedTuple):
@@ -219,7 +223,7 @@ def _lookup(name: str, key: Node, scope: Scope) -> Node:
             lacking=", ".join(lacking),
         )
     numbers = [table[word] for word in words.values]
-    return Node("lookup", _in_reach(min(numbers), max(numbers)), (key,), name, key.by_seat)
+    return Node("lookup", _in_reach(min(numbers), max(numbers)), (key,), name, key.by_seat, key.steps + 1)
 
 
 def _in_reach(least: int, most: int) -> Range:
@@ -256,7 +260,8 @@ def _called(node: Node) -> str:
 
 
 def _made(op: str, kind: Kind, parts: Sequence[Node]) -> Node:
-    return Node(op, kind, tuple(parts), by_seat=any(part.by_seat for part in parts))
+    by_seat, steps = any(part.by_seat for part in parts), 1 + sum(part.steps for part in parts)
+    return Node(op, kind, tuple(parts), by_seat=by_seat, steps=steps)
 
 
 def _joined(op: str, parts: Sequence[Node]) -> Node:
@@ -377,11 +382,17 @@ def _of_all(op: str, parts: Sequence[Node], scope: Scope) -> Node:
     (part,) = parts
     if not part.by_seat:
         raise Unwritten(gettext_noop("%(there)s is the same for every seat"), there=_called(part))
+    steps = 1 + part.steps * scope.seats
+    if steps > MOST_STEPS:
+        raise Unwritten(
+            gettext_noop("%(op)s takes too many steps there; work out a part of it as a value of its own"),
+            op=op,
+        )
     if op == "seats":
-        return Node(op, Range(0, scope.seats), (_flag(part),))
+        return Node(op, Range(0, scope.seats), (_flag(part),), steps=steps)
     number = _number(part)
     times = scope.seats if op == "total" else 1
-    return Node(op, _in_reach(number.least * times, number.most * times), (part,))
+    return Node(op, _in_reach(number.least * times, number.most * times), (part,), steps=steps)
 
 
 class Function(NamedTuple):

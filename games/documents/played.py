@@ -5,6 +5,8 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Callable, Iterable, Mapping
+from copy import copy
+from functools import cached_property
 from typing import Any, Final, NamedTuple
 
 from pydantic import create_model
@@ -74,6 +76,14 @@ class Scored(NamedTuple):
     to: Recipients
     when: Node
     points: Node
+
+    @property
+    def always(self) -> bool:
+        return self.when.op == "literal" and self.when.value is True
+
+    @property
+    def nodes(self) -> list[Node]:
+        return [self.when, self.points, *([self.to.by] if self.to.by else [])]
 
 
 class Played:
@@ -265,6 +275,16 @@ class Played:
 
     # What is made of it
 
+    def _line(self, place: int) -> Scored:
+        line, path = self.document.lines[place], f"lines.{place}"
+        to = self._recipients(line.to, f"{path}.to")
+        when = self._when(line.when, f"{path}.when", to)
+        points = self._read(line.points, f"{path}.points")
+        if not isinstance(points.kind, Range) or (points.by_seat and not to.each):
+            why = gettext_noop("points are a number; those of every seat are given to “each”")
+            refuse(f"{path}.points", "no-points", why)
+        return Scored(to, when, points)
+
     def _scoring(self) -> Any:
         body: list[ast.stmt] = []
         nodes: list[Node] = []
@@ -274,27 +294,78 @@ class Played:
             if line.id in counted:
                 why = gettext_noop("“%(name)s” is the name of something else")
                 refuse(f"{path}.id", "named-twice", why, name=line.id)
-            to = self._recipients(line.to, f"{path}.to")
-            when = self._when(line.when, f"{path}.when", to)
-            points = self._read(line.points, f"{path}.points")
-            if not isinstance(points.kind, Range) or (points.by_seat and not to.each):
-                why = gettext_noop("points are a number; those of every seat are given to “each”")
-                refuse(f"{path}.points", "no-points", why)
+            scored = self._line(place)
+            to = scored.to
             filled = [name for name in names_filled(line.sentence) if name != "points"]
             values = [self._read(name, f"{path}.sentence") for name in filled]
             worded = _worded(self.document, line)
-            of_line = [to.seats, self._python(points), *map(self._python, values)]
+            of_line = [to.seats, self._python(scored.points), *map(self._python, values)]
             if to.each and not to.by:
                 self._given[f"line_{place}"] = _shared(worded)
-                body += self._for_seats_alike(f"line_{place}", of_line[1:], when)
+                body += self._for_seats_alike(f"line_{place}", of_line[1:], scored.when)
             else:
                 self._given[f"line_{place}"] = worded
-                body.append(self._added(call(f"line_{place}", *of_line), when, each=to.each))
-            nodes += [when, points, *values, *([to.by] if to.by else [])]
-            self.scored.append(Scored(to, when, points))
+                body.append(self._added(call(f"line_{place}", *of_line), scored.when, each=to.each))
+            nodes += [*scored.nodes, *values]
+            self.scored.append(scored)
         self._given["Derivation"] = Derivation
         ends = call("Derivation", ast.Constant(self.setting.seats), call("tuple", variable("made")))
         return self._function("score", nodes, body, ast.List([], ast.Load()), ends)
+
+    def paying(self, places: Iterable[int]) -> Any:
+        """A function from a hand to what these lines give, without their words: place, seats and points of each."""
+        body: list[ast.stmt] = []
+        nodes: list[Node] = []
+        for place in places:
+            scored = self.scored[place]
+            paid = ast.Tuple([ast.Constant(place), scored.to.seats, self._python(scored.points)], ast.Load())
+            body.append(self._added(paid, scored.when, each=scored.to.each))
+            nodes += scored.nodes
+        return self._function("pay", nodes, body, ast.List([], ast.Load()), variable("made"))
+
+    @cached_property
+    def pays(self) -> Any:
+        """What each line gives of a hand."""
+        return self.paying(range(len(self.scored)))
+
+    def pay(self, hand: Any, rules: Any, found: Any) -> tuple[int, ...]:
+        """What a hand scores, without a word."""
+        return summed(self.pays(hand, rules, found), self.setting.seats)
+
+    @property
+    def nodes(self) -> list[Node]:
+        """All that is worked out for the score."""
+        return [*self.values.values(), *(node for scored in self.scored for node in scored.nodes)]
+
+    @cached_property
+    def steps(self) -> int:
+        """How long the score takes at most."""
+        return sum(node.steps for node in self.nodes) * self.setting.seats
+
+    def changed(self, document: Document, at: int, *, value: bool) -> tuple[Played, list[int]]:
+        """The same kind of hand where another document has one value or one line that differs; the lines it touches.
+
+        Raises Faults where that cannot be.
+        """
+        other = copy(self)
+        other.document, other.names, other.values = document, dict(self.names), dict(self.values)
+        touched: set[str] = set()
+        for place, stands in enumerate(document.values if value else ()):
+            name, node = stands.name, self.values[stands.name]
+            if place == at or not touched.isdisjoint(names_in(node)):
+                other.values[name] = node = other._read(stands.is_, f"values.{place}.is")
+                other.names[name] = Name(node.kind, node.by_seat)
+                touched.add(name)
+        lines = [
+            place
+            for place, scored in enumerate(self.scored)
+            if (not value and place == at)
+            or any(not touched.isdisjoint(names_in(node)) for node in scored.nodes)
+        ]
+        other.scored = list(self.scored)
+        for place in lines:
+            other.scored[place] = other._line(place)
+        return other, lines
 
     def _finding_feats(self) -> Any:
         body: list[ast.stmt] = []
@@ -373,6 +444,15 @@ def _seats_of(whom: str, seats: int, *, partnership: bool) -> dict[Any, tuple[in
     others = {seat: tuple(other for other in everybody if other not in own[seat]) for seat in everybody}
     of_seat = others if whom == "others" else couples
     return of_seat | ({"A": of_seat[1], "B": of_seat[2]} if couples else {})
+
+
+def summed(paid: Iterable[tuple[int, tuple[int, ...], int]], seats: int) -> tuple[int, ...]:
+    """What lines give to each seat together."""
+    scores = [0] * seats
+    for _place, to, points in paid:
+        for seat in to:
+            scores[seat - 1] += points
+    return tuple(scores)
 
 
 def _adds_up(name: str, total: int) -> Callable[[Any, Any], Iterable[Fault]]:

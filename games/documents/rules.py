@@ -2,26 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from functools import cached_property, lru_cache
-from itertools import islice, product
-from math import prod
-from types import SimpleNamespace
-from typing import Any, Final, Literal
+from typing import Any, Literal
 
 from pydantic import create_model
 
 from games.documents.document import Document, FieldOf
 from games.documents.played import Played
 from games.documents.shapes import COUPLES, deciders, number_type, refuse, settings
+from games.documents.trying import hands
 from scoring.bounds import Bounds
 from scoring.derivation import Derivation, gettext_noop
 from scoring.entry import Entry, Shape
 from scoring.feats import Feat
 from scoring.memory import Memory
-
-MOST_TRIED: Final = 50_000
-"""Of a game with more hands than this it is not worked out what a hand can bring."""
 
 
 class Rules:
@@ -72,9 +67,12 @@ class Rules:
             seats = len(numbers) if isinstance(numbers, list | tuple) else None
         return seats if isinstance(seats, int) and seats in self.document.seats else self.document.seats[0]
 
+    def kind_of(self, hand: Any) -> Played:
+        return self._by_model[type(hand)]
+
     def score(self, hand: Any, rules: Any, found: Any = None) -> Derivation:
         """What a hand without faults scores."""
-        derivation: Derivation = self._by_model[type(hand)].score(hand, rules, found or self.begins)
+        derivation: Derivation = self.kind_of(hand).score(hand, rules, found or self.begins)
         return derivation
 
     @property
@@ -83,7 +81,7 @@ class Rules:
         return {f"{self.document.slug}.{feat.id}": feat.label for feat in self.document.feats}
 
     def feats(self, hand: Any, rules: Any) -> tuple[Feat, ...]:
-        feats: tuple[Feat, ...] = self._by_model[type(hand)].feats(hand, rules)
+        feats: tuple[Feat, ...] = self.kind_of(hand).feats(hand, rules)
         return feats
 
     @cached_property
@@ -99,7 +97,7 @@ class Rules:
         return Memory(lambda rules: True, self.begins, self._after) if self.document.remember else None
 
     def _after(self, found: Any, hand: Any, rules: Any) -> Any:
-        return self._by_model[type(hand)].after(hand, rules, found)
+        return self.kind_of(hand).after(hand, rules, found)
 
     def bounds(self, rules: Any, seats: int) -> Bounds | None:
         """What a hand can bring, found by trying every one; None where there are too many, or no such bounds."""
@@ -111,51 +109,15 @@ class Rules:
 
 @lru_cache(maxsize=256)
 def _tried(game: Rules, rules: Any, seats: int) -> Bounds | None:
-    kinds = [(played, _domains(played)) for played in game.played_at(seats)]
-    if game.memory or sum(prod(map(len, domains.values())) for _, domains in kinds) > MOST_TRIED:
+    tried = hands(game.played_at(seats), rules)
+    if game.memory or not tried.complete:
         return None
-    scores = set()
-    for played, domains in kinds:
-        for values in product(*domains.values()):
-            hand = SimpleNamespace(**dict(zip(domains, values, strict=True)))
-            if not any(fault for check in played.shape.checks for fault in check(hand, rules)):
-                scores.add(played.score(hand, rules, ()).scores)
-    sides = len(COUPLES) if game.document.partnership else seats
-    return _bounds_of([each[:sides] for each in scores])
-
-
-def _domains(played: Played) -> dict[str, Sequence[object]]:
-    """The values of each field of a hand; one will do where no expression looks at the field."""
-    return {field.name: _domain(field, played) for field in played.setting.fields}
-
-
-def _domain(field: FieldOf, played: Played) -> Sequence[object]:
-    seats, settled = played.setting.seats, played.setting.constants
-    values: Sequence[object]
-    match field.kind:
-        case "flag":
-            return (settled[field.name],) if field.name in settled else (False, True)
-        case "seat_count":
-            return (seats,)
-        case "numbers":
-            numbers = range(field.least, field.most + 1, field.step)
-            return _each_way(numbers, len(COUPLES) if field.by_couple else seats)
-        case "taken_by":
-            of: list[object] = [*field.choices] or [*range(1, seats + 1)]
-            names = [item.name for item in field.items]
-            ways = _each_way([*of, None] if field.nobody else of, len(names))
-            return [SimpleNamespace(**dict(zip(names, way, strict=True))) for way in ways]
-        case "number":
-            values = range(field.least, field.most + 1, field.step)
-        case _:
-            values = tuple(field.choices) or range(1, seats + 1)
-    values = (*values, None) if field.nobody or field.optional else values
-    return values if field.name in played.used else values[-1:]
-
-
-def _each_way(values: Sequence[object], times: int) -> Sequence[tuple[object, ...]]:
-    """One of some values at each of several places, in every way; too many of them are given as too many."""
-    return [*islice(product(values, repeat=times), MOST_TRIED + 1)]
+    scores = {played.pay(hand, rules, game.begins) for played, hand in tried.each}
+    if not game.document.partnership:
+        return _bounds_of([*scores])
+    if any(each[0] != each[2] or each[1] != each[3] for each in scores):
+        return None  # partners may get points of their own
+    return _bounds_of([each[: len(COUPLES)] for each in scores])
 
 
 def _bounds_of(scores: list[tuple[int, ...]]) -> Bounds | None:

@@ -32,6 +32,15 @@ class Setting:
     seats: int
     fields: tuple[FieldOf, ...]
     constants: Mapping[str, bool]
+    deciders: tuple[FieldOf, ...]
+    cases: frozenset[Decided]
+    """What the deciders may be in it."""
+
+    def is_of(self, hand: Any) -> bool:
+        """Whether the deciders of a hand make it one that is played so."""
+        values = ((field, getattr(hand, field.name)) for field in self.deciders)
+        decided = (counts_as(field) if value is None else value for field, value in values)
+        return (self.seats, *decided) in self.cases
 
 
 Decided = tuple[object, ...]
@@ -81,7 +90,8 @@ def settings(document: Document) -> dict[Decided, Setting]:
             for place, field in enumerate(decisive, start=1)
             if field.kind == "flag" and len({case[place] for case in same}) == 1
         }
-        made |= dict.fromkeys(same, Setting(cast("int", seats), fields, settled))
+        setting = Setting(cast("int", seats), fields, settled, decisive, frozenset(same))
+        made |= dict.fromkeys(same, setting)
     return made
 
 

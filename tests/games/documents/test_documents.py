@@ -9,6 +9,7 @@ import pytest
 from games.catalogue import DOCUMENTS, GAMES
 from games.definition import from_document
 from games.documents.document import Document, from_toml
+from games.documents.review import review
 from games.documents.rules import Rules
 from scoring.derivation import Derivation
 from scoring.faults import Faults
@@ -283,6 +284,67 @@ def test_what_a_hand_can_bring_is_kept_by_every_hand(document: Document) -> None
         assert max(sides) <= bounds.most
         assert max(sides) - min(sides) <= bounds.apart
         assert sum(sides) >= bounds.least_together
+
+
+REVIEWED: dict[str, Any] = {
+    "slug": "thirty",
+    "name": "Thirty",
+    "seats": [2],
+    "pack": "52 cards",
+    "fields": [
+        {"name": "winner", "kind": "seat", "label": "Winner"},
+        {"name": "eyes", "kind": "number", "label": "Eyes", "most": 60},
+    ],
+    "lines": [
+        {"id": "won", "to": "seat(winner)", "when": "eyes > 30", "points": "2", "sentence": "Won"},
+        {"id": "lost", "to": "others(winner)", "when": "eyes < 31", "points": "2", "sentence": "Lost"},
+        {"id": "never", "to": "all", "when": "eyes > 60", "points": "1", "sentence": "Never"},
+    ],
+    "rulebook": """## 1 The score
+### 1.1 All {#thirty.score.won}
+```example
+{"hand": {"winner": 1, "eyes": 40}, "scores": [2, 0]}
+```
+```example
+{"hand": {"winner": 1, "eyes": 30}, "scores": [2, 0]}
+```
+```example
+{"hand": {"winner": 3, "eyes": 30}, "scores": [2, 0]}
+```
+""",
+}
+
+
+def test_an_author_is_told_what_hands_give_and_what_no_example_says() -> None:
+    told = review(from_document(Document.model_validate(REVIEWED)))
+
+    assert (told.tried.hands, told.tried.complete, told.tried.never) == (122, True, ("never",))
+    assert (told.tried.balance, told.tried.unbalanced) == (2, None)
+    assert [(each.holds, [fault.field for fault in each.faults]) for each in told.examples] == [
+        (True, []),
+        (False, []),
+        (False, ["hand.winner"]),
+    ]
+    assert told.proofs == (("won", True, True), ("lost", True, False), ("never", False, False))
+    assert [(each.path, str(each.sentence), dict(each.worked.hand)) for each in told.questions] == [
+        ("lines.0.when", "No example tells 30 from 31 in “eyes > 30”.", {"winner": 1, "eyes": 31}),
+        ("lines.2.when", "Nothing says what exactly 60 does in “eyes > 60”.", {"winner": 1, "eyes": 60}),
+    ]
+    assert (told.questions[0].worked.scores, told.questions[0].otherwise) == ((2, 0), (0, 0))
+
+
+@SHELF
+def test_the_shelf_leaves_no_line_unplayed_and_hardly_a_question(document: Document) -> None:
+    told = review(GAMES[document.slug], 2_000)
+
+    assert all(each.holds for each in told.examples)
+    assert all(proof.counts for proof in told.proofs)
+    assert len(told.questions) <= 2
+    for worked in filter(
+        None, (told.tried.least, told.tried.most, *(each.worked for each in told.questions))
+    ):
+        game = GAMES[document.slug]
+        assert game.score(worked.hand, game.house_rules(worked.options)).scores == worked.scores
 
 
 def test_a_file_of_the_shelf_is_a_document() -> None:
