@@ -248,6 +248,8 @@ class Document(Entry):
     remember: Annotated[Row[MemoryOf], Field(max_length=10)] = ()
     rulebook: Annotated[str, Field(min_length=1, max_length=60_000)]
     """Numbered paragraphs with worked hands, in the form of `games/rulebook.py`."""
+    version_of: Name | None = None
+    """The game of the shelf that it is a house version of; its rulebook says what differs."""
 
     @model_validator(mode="after")
     def _is_for_its_seats(self) -> Self:

@@ -164,10 +164,13 @@ class Played:
 
     # Expressions
 
+    @property
+    def scope(self) -> Scope:
+        return Scope(self.names, self.document.tables, self.setting.seats)
+
     def _read(self, written: str, path: str) -> Node:
-        scope = Scope(self.names, self.document.tables, self.setting.seats)
         try:
-            node = read(written, scope)
+            node = read(written, self.scope)
         except Unwritten as error:
             raise Faults([Fault(path, "not-an-expression", error.sentence)]) from None
         self.used.update(names_in(node))

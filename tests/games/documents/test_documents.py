@@ -9,8 +9,9 @@ import pytest
 from games.catalogue import DOCUMENTS, GAMES
 from games.definition import from_document
 from games.documents.document import Document, from_toml
-from games.documents.review import review
 from games.documents.rules import Rules
+from games.documents.telling import Teller, for_partner, version, what_differs
+from games.review import review
 from scoring.derivation import Derivation
 from scoring.faults import Faults
 from tests.games.documents.hands import random_entry, random_hand, random_rules
@@ -345,6 +346,36 @@ def test_the_shelf_leaves_no_line_unplayed_and_hardly_a_question(document: Docum
     ):
         game = GAMES[document.slug]
         assert game.score(worked.hand, game.house_rules(worked.options)).scores == worked.scores
+
+
+def test_a_house_version_says_what_it_has_otherwise() -> None:
+    """“A lone march is 5, its partner gets 4.”"""
+    euchre = GAMES["euchre"].rules
+    assert isinstance(euchre, Rules)
+    begun = version(euchre.document, "ours", "Ours")
+    lines = [line for line in begun.lines if line.id != "march-alone"]
+    lone, partner = for_partner(next(line for line in begun.lines if line.id == "march-alone"))
+    changed = {
+        "lines": [*lines, lone.model_copy(update={"points": "5"}), partner.model_copy(update={"points": "4"})]
+    }
+    ours = from_document(Document.model_validate({**begun.model_dump(by_alias=True), **changed}))
+    assert isinstance(ours.rules, Rules)
+    alone = ", when march and Alone"
+
+    assert [str(sentence) for sentence in what_differs(ours.rules, euchre)] == [
+        f"Maker: 5 points{alone}. In Euchre: the couple of Maker: Points for all five tricks alone{alone}.",
+        f"New: the partner of Maker: 4 points{alone}.",
+    ]
+    assert [each.scores for each in review(ours).examples if not each.holds] == [(0, 4, 0, 5), (5, 0, 4, 0)]
+    assert ours.bounds(ours.defaults, 4) is None
+
+
+@SHELF
+def test_every_line_of_the_shelf_can_be_said(document: Document) -> None:
+    tell = Teller(Rules(document))
+
+    assert all(str(tell.line(line)) for line in document.lines)
+    assert all(str(tell.expression(value.is_)) for value in document.values)
 
 
 def test_a_file_of_the_shelf_is_a_document() -> None:

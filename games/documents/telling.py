@@ -1,0 +1,236 @@
+"""What a document says, in sentences: each line from its typed tree; what a house version has otherwise."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Final
+
+from games.documents.document import Document, LineOf, ValueOf
+from games.documents.expressions import Node, read
+from games.documents.played import TO, Played
+from games.documents.rules import Rules
+from scoring.derivation import OR, Sentence, gettext_noop, listed, points_phrase
+
+Said = Sentence | str | int
+
+PLAIN: Final[Mapping[str, str]] = {
+    "==": gettext_noop("%(a)s is %(b)s"),
+    "!=": gettext_noop("%(a)s is not %(b)s"),
+    "<": gettext_noop("%(a)s is less than %(b)s"),
+    "<=": gettext_noop("%(a)s is at most %(b)s"),
+    ">": gettext_noop("%(a)s is more than %(b)s"),
+    ">=": gettext_noop("%(a)s is at least %(b)s"),
+    "+": "%(a)s + %(b)s",
+    "-": "%(a)s − %(b)s",
+    "*": "%(a)s × %(b)s",
+    "!": gettext_noop("not %(a)s"),
+    "if": gettext_noop("%(b)s if %(a)s, otherwise %(c)s"),
+    "up": gettext_noop("%(a)s rounded up to a multiple of %(b)s"),
+    "half": gettext_noop("half of %(a)s, rounded down"),
+    "total": gettext_noop("the sum of %(a)s of all players"),
+    "highest": gettext_noop("the highest %(a)s"),
+    "lowest": gettext_noop("the lowest %(a)s"),
+    "seats": gettext_noop("the number of players for whom %(a)s"),
+    "min": gettext_noop("the least of %(items)s"),
+    "max": gettext_noop("the most of %(items)s"),
+    "count": gettext_noop("how many of these hold: %(items)s"),
+    "in": gettext_noop("%(a)s is %(items)s"),
+    "lookup": gettext_noop("%(name)s of %(a)s"),
+    "()": "(%(a)s)",
+}
+TO_WHOM: Final[Mapping[str, str]] = {
+    "seat": "%(a)s",
+    "partner": gettext_noop("the partner of %(a)s"),
+    "couple": gettext_noop("the couple of %(a)s"),
+    "others": gettext_noop("the opponents of %(a)s"),
+}
+EVERYBODY: Final = {"all": gettext_noop("everybody"), "each": gettext_noop("each player")}
+JOINED: Final = frozenset({"&&", "||", "if"})
+"""What is said in brackets inside of something else."""
+
+
+class Teller:
+    """Says the expressions of one document in sentences; its own labels are looked up in the message files."""
+
+    def __init__(self, rules: Rules) -> None:
+        document = rules.document
+        self._played: Played = next(rules.played_at(document.seats[0]))
+        self._seats = {field.name: field.nobody for field in document.fields if field.kind == "seat"}
+        self._labels = {field.name: field.label for field in document.fields}
+        self._labels |= {f"house_{rule.name}": rule.label for rule in document.house_rules}
+        self._labels |= {
+            f"{field.name}_{item.name}": item.label for field in document.fields for item in field.items
+        }
+        self._words = {
+            word: label
+            for asked in (*document.fields, *document.house_rules)
+            for word, label in asked.choices.items()
+        }
+
+    def line(self, line: LineOf) -> Sentence:
+        """Who gets what, and when."""
+        values = {"whom": self._whom(line.to), "points": self._points(self._read(line.points))}
+        when = self._read(line.when)
+        if when.op == "literal":
+            return Sentence(gettext_noop("%(whom)s: %(points)s"), values)
+        values["when"] = self._say(when)
+        return Sentence(gettext_noop("%(whom)s: %(points)s, when %(when)s"), values)
+
+    def expression(self, written: str) -> Sentence:
+        """What an expression comes to. Raises Unwritten."""
+        return Sentence("%(a)s", {"a": self._say(self._read(written))})
+
+    def _read(self, written: str) -> Node:
+        return read(written, self._played.scope)
+
+    def _whom(self, to: str) -> Said:
+        if to in EVERYBODY:
+            return Sentence(EVERYBODY[to])
+        match = TO.fullmatch(to)
+        if match is None:
+            return to
+        return Sentence(TO_WHOM[match["whom"]], {"a": self._say(self._read(match["of"]))})
+
+    def _points(self, node: Node) -> Said:
+        if node.op == "literal":
+            return points_phrase(node.value)
+        said = self._say(node)
+        of_house = node.op == "name" and str(node.value).startswith("house_")  # whose label says what it is
+        return said if of_house else Sentence(gettext_noop("%(a)s points"), {"a": said})
+
+    def _say(self, node: Node) -> Said:
+        say = _SAID.get(node.op)
+        if say is not None:
+            return say(self, node)
+        parts = self._parts(node)
+        values: dict[str, object] = dict(zip("abc", parts, strict=False))
+        values |= {"items": listed(parts), "name": node.value}
+        return Sentence(PLAIN[node.op], values)
+
+    def _parts(self, node: Node) -> list[Said]:
+        """What it is made of, in brackets where it would be read otherwise."""
+        apart = JOINED | {"+", "-"} if node.op == "*" else JOINED
+        return [
+            Sentence(PLAIN["()"], {"a": self._say(part)}) if part.op in apart else self._say(part)
+            for part in node.parts
+        ]
+
+    def _name(self, node: Node) -> Said:
+        name = str(node.value)
+        label = self._labels.get(name)
+        return Sentence(label.replace("%", "%%")) if label else name.replace("_", " ")
+
+    def _literal(self, node: Node) -> Said:
+        if isinstance(node.value, bool):
+            return Sentence(gettext_noop("always") if node.value else gettext_noop("never"))
+        if isinstance(node.value, int):
+            return node.value
+        return Sentence(self._words.get(node.value, node.value).replace("%", "%%"))
+
+    def _all(self, node: Node) -> Said:
+        return listed(self._parts(node))
+
+    def _any(self, node: Node) -> Said:
+        return listed(self._parts(node), OR)
+
+    def _among(self, node: Node) -> Said:
+        first, *others = self._parts(node)
+        return Sentence(PLAIN["in"], {"a": first, "items": listed(others, OR)})
+
+    def _equal(self, node: Node) -> Said:
+        left, right = node.parts
+        a, b = self._parts(node)
+        if left.op == "name" and left.value in self._seats and right.value == 0:
+            b = Sentence(self._seats[left.value] or gettext_noop("nobody"))
+        return Sentence(PLAIN[node.op], {"a": a, "b": b})
+
+    def _minus(self, node: Node) -> Said:
+        left, _right = node.parts
+        if left.op == "literal" and left.value == 0:
+            return Sentence("−%(b)s", {"b": self._parts(node)[1]})
+        return Sentence(PLAIN["-"], dict(zip("ab", self._parts(node), strict=True)))
+
+
+_SAID: Final[Mapping[str, Callable[[Teller, Node], Said]]] = {
+    "name": Teller._name,
+    "literal": Teller._literal,
+    "&&": Teller._all,
+    "||": Teller._any,
+    "in": Teller._among,
+    "==": Teller._equal,
+    "!=": Teller._equal,
+    "-": Teller._minus,
+}
+
+
+# House versions
+
+
+def version(base: Document, slug: str, name: str) -> Document:
+    """A game of a club's own that begins as another one, with that one's rulebook and examples."""
+    rulebook = base.rulebook.replace(f"{{#{base.slug}.", f"{{#{slug}.")
+    return base.model_copy(
+        update={"slug": slug, "name": name, "rulebook": rulebook, "version_of": base.version_of or base.slug}
+    )
+
+
+def for_partner(line: LineOf) -> tuple[LineOf, LineOf]:
+    """Points of a couple as points of a seat and of its partner, which may differ then."""
+    match = TO.fullmatch(line.to)
+    if match is None or match["whom"] != "couple":
+        raise ValueError(line.to)
+    own = line.model_copy(update={"to": f"seat({match['of']})"})
+    partner = {
+        "id": f"{line.id}-partner"[:41],
+        "to": f"partner({match['of']})",
+        "paragraph": line.paragraph or line.id,
+    }
+    return own, line.model_copy(update=partner)
+
+
+def points_alone(slug: str, name: str, seats: int, most: int = 500) -> Document:
+    """The least a game can be: everybody's points of a hand are entered."""
+    field = {"name": "points", "kind": "numbers", "label": "Points", "least": -most, "most": most}
+    line = {"id": "entered", "to": "each", "points": "points", "sentence": "{points}"}
+    rulebook = (
+        f"## 1 The score\n\n### 1.1 Points {{#{slug}.score.entered}}\nEverybody scores the points entered.\n"
+    )
+    described = {"slug": slug, "name": name, "seats": [seats], "pack": "52 cards", "rulebook": rulebook}
+    return Document.model_validate({**described, "fields": [field], "lines": [line]})
+
+
+def what_differs(rules: Rules, base: Rules) -> Iterator[Sentence]:
+    """What a house version has otherwise, as its rulebook says it."""
+    here, there = rules.document, base.document
+    tell, told = Teller(rules), Teller(base)
+    before = {line.id: line for line in there.lines}
+    for line in here.lines:
+        stood = before.pop(line.id, None)
+        if stood is None:
+            yield Sentence(gettext_noop("New: %(now)s."), {"now": tell.line(line)})
+        elif (line.to, line.when, line.points) != (stood.to, stood.when, stood.points):
+            values = {"now": tell.line(line), "base": there.name, "before": told.line(stood)}
+            yield Sentence(gettext_noop("%(now)s. In %(base)s: %(before)s."), values)
+    for line in before.values():
+        yield Sentence(gettext_noop("Not here: %(before)s."), {"before": told.line(line)})
+    values_before = {value.name: value for value in there.values}
+    for value in here.values:
+        if values_before.get(value.name, value).is_ != value.is_:
+            yield _of_value(value, tell)
+    defaults = {rule.name: rule.default for rule in there.house_rules}
+    for rule in here.house_rules:
+        if defaults.get(rule.name, rule.default) != rule.default:
+            label, default = Sentence(rule.label.replace("%", "%%")), rule.choices.get(str(rule.default))
+            shown = Sentence(default.replace("%", "%%")) if default else _yes_or_no(rule.default)
+            yield Sentence(gettext_noop("%(name)s: %(now)s."), {"name": label, "now": shown})
+
+
+def _of_value(value: ValueOf, tell: Teller) -> Sentence:
+    values = {"name": value.name.replace("_", " "), "now": tell.expression(value.is_)}
+    return Sentence(gettext_noop("%(name)s: %(now)s."), values)
+
+
+def _yes_or_no(value: object) -> Said:
+    if isinstance(value, bool):
+        return Sentence(gettext_noop("yes") if value else gettext_noop("no"))
+    return str(value)
