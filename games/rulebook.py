@@ -23,7 +23,7 @@ SECTION: Final = re.compile(r"^## (?P<number>\d+) (?P<title>.+)$", re.MULTILINE)
 PARAGRAPH: Final = re.compile(
     r"^### (?P<number>\d+\.\d+) (?P<title>.+?) \{#(?P<id>[a-z0-9_.-]+)\}$", re.MULTILINE
 )
-EXAMPLE: Final = re.compile(r"^```example\n(?P<json>.*?)^```$\n?", re.MULTILINE | re.DOTALL)
+EXAMPLE: Final = re.compile(r"^```example\n(?P<json>(?:(?!```).*\n)*)```$\n?", re.MULTILINE)
 BULLET: Final = "- "
 SCORE: Final = "The score"
 """The section whose paragraphs are cited by score lines, every one of them."""

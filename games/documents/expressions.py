@@ -437,9 +437,13 @@ def _call(name: str, parts: Sequence[Node], scope: Scope) -> Node:
     return function.build(name, parts, scope)
 
 
+def parts_of(node: Node) -> Iterator[Node]:
+    """An expression with all it is made of."""
+    yield node
+    for part in node.parts:
+        yield from parts_of(part)
+
+
 def names_in(node: Node) -> Iterator[str]:
     """The names an expression looks at, tables left out."""
-    if node.op == "name":
-        yield node.value
-    for part in node.parts:
-        yield from names_in(part)
+    return (part.value for part in parts_of(node) if part.op == "name")

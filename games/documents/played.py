@@ -37,6 +37,7 @@ from games.documents.expressions import (
     either,
     kind_of_value,
     names_in,
+    parts_of,
     read,
 )
 from games.documents.shapes import COUPLES, NOBODY, Setting, counts_as, entered_as, kind_of, refuse
@@ -339,6 +340,11 @@ class Played:
     def nodes(self) -> list[Node]:
         """All that is worked out for the score."""
         return [*self.values.values(), *(node for scored in self.scored for node in scored.nodes)]
+
+    @property
+    def length(self) -> int:
+        """How much is written for it, in steps."""
+        return sum(sum(1 for _ in parts_of(node)) for node in self.nodes)
 
     @cached_property
     def steps(self) -> int:

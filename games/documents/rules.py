@@ -4,19 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import cached_property, lru_cache
-from typing import Any, Literal
+from typing import Any, Final, Literal
 
 from pydantic import create_model
 
 from games.documents.document import Document, FieldOf
 from games.documents.played import Played
-from games.documents.shapes import COUPLES, deciders, number_type, refuse, settings
+from games.documents.shapes import COUPLES, Setting, deciders, number_type, refuse, settings
 from games.documents.trying import hands
 from scoring.bounds import Bounds
 from scoring.derivation import Derivation, gettext_noop
 from scoring.entry import Entry, Shape
 from scoring.feats import Feat
 from scoring.memory import Memory
+
+MOST_LENGTH: Final = 20_000
+"""Steps of all expressions in all kinds of hand together; eleven times what the longest of the shelf has."""
 
 
 class Rules:
@@ -36,7 +39,14 @@ class Rules:
             refuse("fields", "no-players", why)
         self.HouseRules = self._house_rules()
         cases = settings(document)
-        played = {setting: Played(document, setting) for setting in dict.fromkeys(cases.values())}
+        played: dict[Setting, Played] = {}
+        for setting in dict.fromkeys(cases.values()):
+            played[setting] = Played(document, setting)
+            if sum(each.length for each in played.values()) > MOST_LENGTH:
+                why = gettext_noop(
+                    "too much is worked out for so many kinds of hand: shorten expressions or ask less"
+                )
+                refuse("values", "too-long", why)
         self._by_model = {each.model: each for each in played.values()}
         self._shapes = {case: played[setting].shape for case, setting in cases.items()}
         self.SHAPES = tuple(each.shape for each in played.values())

@@ -6,9 +6,10 @@ own, so that what is lacking, unknown or out of range is told as for any game.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
+from math import prod
 from typing import Annotated, Any, Final, Literal, NoReturn, cast
 
 from pydantic import Field, create_model
@@ -68,10 +69,11 @@ def deciders(document: Document) -> tuple[FieldOf, ...]:
 def settings(document: Document) -> dict[Decided, Setting]:
     """How a hand is played in every case. Raises Faults where there are too many."""
     decisive = deciders(document)
-    cases: list[Decided] = list(product(document.seats, *map(_values, decisive)))
-    if len(cases) > MOST_SHAPES:
+    decided: list[Sequence[object]] = [document.seats, *map(_values, decisive)]
+    if (count := prod(map(len, decided))) > MOST_SHAPES:
         why = gettext_noop("%(count)s kinds of hand come of this; there are at most %(most)s")
-        refuse("fields", "too-many-kinds", why, count=len(cases), most=MOST_SHAPES)
+        refuse("fields", "too-many-kinds", why, count=count, most=MOST_SHAPES)
+    cases: list[Decided] = list(product(*decided))
     alike: dict[tuple[object, frozenset[str]], list[Decided]] = {}
     for case in cases:
         known = dict(zip(("players", *(field.name for field in decisive)), case, strict=True))
@@ -99,7 +101,7 @@ def _players(document: Document, seats: object) -> dict[str, object]:
     return {field.name: seats for field in document.fields if field.kind == "seat_count"}
 
 
-def _values(field: FieldOf) -> tuple[object, ...]:
+def _values(field: FieldOf) -> Sequence[object]:
     return tuple(field.choices) if field.kind == "choice" else (False, True)
 
 

@@ -9,7 +9,7 @@ from types import SimpleNamespace
 from typing import Any, Final, NamedTuple, TypeVar
 
 from games.documents.document import FieldOf
-from games.documents.expressions import Node
+from games.documents.expressions import Node, parts_of
 from games.documents.played import Played
 from games.documents.shapes import COUPLES
 
@@ -89,10 +89,9 @@ def edges_of(played: Played) -> Domains:
 
 
 def _compared(node: Node) -> Iterator[int]:
-    if node.op == "literal" and type(node.value) is int:
-        yield from (node.value - 1, node.value, node.value + 1)
-    for part in node.parts:
-        yield from _compared(part)
+    for part in parts_of(node):
+        if part.op == "literal" and type(part.value) is int:
+            yield from (part.value - 1, part.value, part.value + 1)
 
 
 def _domain(field: FieldOf, played: Played, compared: Sequence[int] | None = None) -> Sequence[object]:
