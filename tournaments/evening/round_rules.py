@@ -300,7 +300,9 @@ class RoundEnd(Choices):
         Hands,
         Described(
             gettext_noop("Hands a table plays"),
-            gettext_noop("One number, or one for each size of table: 4: 48, 3: 36. Leave empty for no limit."),
+            gettext_noop(
+                "One number, or one for each size of table: 4: 48, 3: 36. Leave empty for no limit."
+            ),
             written="by size",
         ),
     ] = None

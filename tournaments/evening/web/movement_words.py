@@ -2,36 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from fractions import Fraction
+from math import comb
+from typing import Any, Literal
+
 from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as later
 from django.utils.translation import ngettext
-from fractions import Fraction
-from math import comb
-from scoring.described import Described
-from scoring.described import described
+
+from scoring.described import Described, described
 from tournaments.evening.plan import Plan
-from tournaments.evening.reads.facts import Named
-from tournaments.evening.reads.facts import short_names
-from tournaments.evening.reads.schedules import EveningRounds
-from tournaments.evening.reads.schedules import ids_of
+from tournaments.evening.reads.facts import Named, short_names
+from tournaments.evening.reads.schedules import EveningRounds, ids_of
 from tournaments.movement.by_seat import ByColour
 from tournaments.movement.catalogue import plug_of
 from tournaments.movement.certificate import Certificate
 from tournaments.movement.certificate.counting import Matrix
-from tournaments.movement.options import GamesOptions
-from tournaments.movement.options import PointsOptions
-from tournaments.movement.seating import SEATS
-from tournaments.movement.seating import Seating
-from tournaments.movement.seating import Table
-from tournaments.site.web.forms import BySize
-from tournaments.site.web.forms import named_numbers
+from tournaments.movement.options import GamesOptions, PointsOptions
+from tournaments.movement.seating import SEATS, Seating, Table
+from tournaments.site.web.forms import BySize, named_numbers
 from tournaments.site.web.pages import translate
-from typing import Any
-from typing import Literal
 
 MOVEMENTS = {
     "progressive": later("Progressive"),
