@@ -301,9 +301,9 @@ LONGEST_ADDRESS = 80
 @club_read()
 @count_long_look
 def show_at_desk(request: HttpRequest, club: Club) -> HttpResponse:
-    asked = _asked(request)
+    query = _query(request)
     evening = query_params.text(request, "evening", longest=LONGEST_ADDRESS)
-    context = {"club": club, "within": evening, **_context(asked, at_the_desk(club, asked, evening))}
+    context = {"club": club, "within": evening, **_context(query, at_the_desk(club, query, evening))}
     is_part = request.htmx  # type: ignore[attr-defined]  # set by the middleware of django-htmx
     return render(request, "search/options.html" if is_part else "search/desk.html", context)
 
@@ -312,12 +312,12 @@ def show_at_desk(request: HttpRequest, club: Club) -> HttpResponse:
 @count_long_look
 def show_in_public(request: HttpRequest, club: str) -> HttpResponse:
     club_row = public_club(request, club)
-    asked = _asked(request)
-    context = _context(asked, in_public(club_row, visitor_of(request), asked))
+    query = _query(request)
+    context = _context(query, in_public(club_row, visitor_of(request), query))
     return render_for(request, club_row, "search/public.html", context)
 
 
-def _asked(request: HttpRequest) -> SearchQuery:
+def _query(request: HttpRequest) -> SearchQuery:
     return read_query(query_params.text(request, "q", longest=LONGEST))
 
 

@@ -161,8 +161,8 @@ class PlanForm(NamedDay, ShowsChanges):
         self.fields.update(
             {called(rule.name): rule_as_field(rule, called) for rule in self.chosen_game.house_rule_form}
         )
-        shown = self.data.get("rules_of", self.chosen_game.slug)
-        self.asks_for_rules = self.is_bound and shown != self.chosen_game.slug
+        rules_of = self.data.get("rules_of", self.chosen_game.slug)
+        self.asks_for_rules = self.is_bound and rules_of != self.chosen_game.slug
         if self.asks_for_rules:
             # Another game was chosen: its house rules were not on the page, and are those of the club.
             sent: Any = self.data
@@ -198,8 +198,8 @@ class PlanForm(NamedDay, ShowsChanges):
         return {part: {"says": says[part], "open": part in wrong} for part in PARTS}
 
     def _part_of(self, name: str) -> str:
-        found = (part for part, begins in PARTS.items() if name.startswith(begins))
-        return "" if name in IN_VIEW else next(found, "movement")
+        parts = (part for part, begins in PARTS.items() if name.startswith(begins))
+        return "" if name in IN_VIEW else next(parts, "movement")
 
     def _sentences(self, plan: Plan) -> dict[str, str]:
         book = rulebook(setup_for(plan))
