@@ -301,9 +301,9 @@ LONGEST_ADDRESS = 80
 @club_read()
 @count_long_look
 def show_at_desk(request: HttpRequest, club: Club) -> HttpResponse:
-    query = _query(request)
+    typed = _typed(request)
     evening = query_params.text(request, "evening", longest=LONGEST_ADDRESS)
-    context = {"club": club, "within": evening, **_context(query, at_the_desk(club, query, evening))}
+    context = {"club": club, "within": evening, **_context(typed, at_the_desk(club, typed, evening))}
     is_part = request.htmx  # type: ignore[attr-defined]  # set by the middleware of django-htmx
     return render(request, "search/options.html" if is_part else "search/desk.html", context)
 
@@ -312,12 +312,12 @@ def show_at_desk(request: HttpRequest, club: Club) -> HttpResponse:
 @count_long_look
 def show_in_public(request: HttpRequest, club: str) -> HttpResponse:
     club_row = public_club(request, club)
-    query = _query(request)
-    context = _context(query, in_public(club_row, visitor_of(request), query))
+    typed = _typed(request)
+    context = _context(typed, in_public(club_row, visitor_of(request), typed))
     return render_for(request, club_row, "search/public.html", context)
 
 
-def _query(request: HttpRequest) -> SearchQuery:
+def _typed(request: HttpRequest) -> SearchQuery:
     return read_query(query_params.text(request, "q", longest=LONGEST))
 
 
