@@ -161,29 +161,35 @@ def state(content: str, look: str, icon: str, *, turns: bool = False) -> SafeStr
 
 
 class HeadsNode(Node):
-    def __init__(self, columns: list[tuple[FilterExpression, list[str]]]) -> None:
-        self.columns = columns
+    def __init__(self, parser: Parser, token: Token, frame: str) -> None:
+        self.frame = frame
+        self.columns: list[tuple[FilterExpression, list[str]]] = []
+        looks: list[str] = []
+        for bit in token.split_contents()[1:]:
+            if bit in LOOKS:
+                looks.append(bit)
+            else:
+                self.columns.append((parser.compile_filter(bit), looks))
+                looks = []
 
     def render(self, context: Context) -> SafeString:
         heads = ((_head(words.resolve(context), looks),) for words, looks in self.columns)
-        return format_html("<thead><tr>{}</tr></thead>", format_html_join("", "{}", heads))
+        return format_html(self.frame, format_html_join("", "{}", heads))
+
+
+@register.tag
+def heads(parser: Parser, token: Token) -> HeadsNode:
+    """The heads of columns, one after the other: `{% heads _("Player") num _("Points") %}`.
+
+    Before the words of one may stand that it is of numbers, hidden on a phone, or for screen readers only.
+    """
+    return HeadsNode(parser, token, "{}")
 
 
 @register.tag
 def thead(parser: Parser, token: Token) -> HeadsNode:
-    """The heads of a table's columns: `{% thead _("Player") num _("Points") %}`.
-
-    Before the words of one may stand that it is of numbers, hidden on a phone, or for screen readers only.
-    """
-    columns: list[tuple[FilterExpression, list[str]]] = []
-    looks: list[str] = []
-    for bit in token.split_contents()[1:]:
-        if bit in LOOKS:
-            looks.append(bit)
-        else:
-            columns.append((parser.compile_filter(bit), looks))
-            looks = []
-    return HeadsNode(columns)
+    """All heads of a table, as `{% heads %}` takes them."""
+    return HeadsNode(parser, token, "<thead><tr>{}</tr></thead>")
 
 
 def _head(words: str, looks: Collection[str]) -> SafeString:

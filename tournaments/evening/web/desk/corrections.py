@@ -238,7 +238,6 @@ def _change(request: HttpRequest, this: Correcting) -> ProposedChange:
         template="desk/correct.html",
         again=again,
         game=(at.round, at.table),
-        part="desk/parts/two_slips.html",
         about=_two(this, hand),
     )
 
@@ -435,7 +434,6 @@ def settle(request: HttpRequest, evening: Evening, table: int, number: int, hand
         template="desk/disputes.html",
         again=again,
         game=(number, table),
-        part="desk/parts/two_slips.html" if about else "",
         about=about,
     )
     return weigh(request, evening, change)

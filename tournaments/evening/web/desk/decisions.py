@@ -164,7 +164,6 @@ def withdraw(request: HttpRequest, evening: Evening, entry: int) -> Shown:
         template="desk/withdraw.html",
         again=form.again(context),
         game=(decided.body["round"], decided.body["table"]) if of_a_game else None,
-        part="desk/parts/what.html",
         about={"what": what},
     )
     return weigh(request, evening, change)
@@ -302,7 +301,6 @@ def show_wrong_seats(request: HttpRequest, evening: Evening) -> Shown:
         back=desk_url(evening, "desk-decisions"),
         template="desk/wrong_seats.html",
         again=form.again(context),
-        part="desk/parts/what.html",
         about={"what": what},
     )
     return weigh(request, evening, change)

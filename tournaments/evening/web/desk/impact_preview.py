@@ -195,7 +195,7 @@ class ProposedChange:
         template: of the page on which it was entered; `again` gives its context, with what was typed and refused.
         note: the act that keeps it beside what counts without changing anything, and the message then.
         game: the round and table whose couples cut, where it is about one game.
-        part: the template above the impact; it shows what is in `about`.
+        about: what stands above the impact: `what` is decided, the `slip` it is about, or two of them.
     """
 
     title: str
@@ -206,7 +206,6 @@ class ProposedChange:
     again: Callable[[Sequence[Refusal]], dict[str, Any]]
     note: tuple[acts.Act, str] | None = None
     game: tuple[int, int] | None = None
-    part: str = ""
     about: dict[str, Any] = field(default_factory=dict)
 
 

@@ -177,7 +177,6 @@ def decide(request: HttpRequest, evening: Evening, entry: int) -> Shown:
         template=TRAY,
         again=again,
         game=(number, table),
-        part="desk/parts/one_slip.html",
         about={"slip": {**slip, "title": _("The late hand")} if slip else None},
     )
     return weigh(request, evening, change)
