@@ -132,6 +132,28 @@ def submit(words: str, *address: Any, look: str = "primary", **attributes: Any) 
 
 
 @register.simple_block_tag
+def fold(
+    content: str,
+    words: str,
+    *,
+    about: str = "",
+    look: str = "",
+    body: str = "",
+    is_open: Any = False,
+    **attributes: Any,
+) -> SafeString:
+    """What is folded away below some words; `look` and `body` are further classes of it and of what is inside."""
+    attrs = {"class": f"fold {look}".strip(), **attributes, "open": bool(is_open)}
+    return format_html(
+        '<details{}><summary>{}</summary><div class="{}">{}</div></details>',
+        _attributes(attrs),
+        _face(words, "", about),
+        f"fold__body {body}".strip(),
+        content,
+    )
+
+
+@register.simple_block_tag
 def scroller(content: str, label: str) -> SafeString:
     """What is wider than a phone, scrolled by itself."""
     return format_html(
