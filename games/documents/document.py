@@ -309,6 +309,9 @@ def document_of(entered: object) -> Document:
         return Document.model_validate(entered)
     except ValidationError as error:
         raise Faults(faults_of(error, Document)) from None
+    except UnicodeEncodeError:
+        why = gettext_noop("it holds half a character, which cannot be kept; type the text anew")
+        raise Faults([wrong("", "not-allowed", why)]) from None
 
 
 def document_in(written: str) -> Document:
