@@ -38,7 +38,7 @@ def let_in(desk: Page, tour: Tour) -> None:
         desk.locator("#waiting li:not(.is-in) button").first.click()
         expect(counts).to_contain_text(f"{people} player")
     desk.get_by_label("A guest's name").fill("Roxane Robin")
-    tour.press(desk, "Check guest in")
+    tour.press(desk, "Add guest")
     expect(counts).to_contain_text("14 players: 3 tables, 2 sit out each round")
 
 
@@ -47,14 +47,14 @@ def cut_by_the_seed(desk: Page, tour: Tour, level: int) -> None:
     waiting = desk.locator("[data-cut]")
     for left in range(level, 0, -1):
         expect(waiting).to_have_count(left)
-        tour.press(waiting.first, "No pack: draw by the seed")
+        tour.press(waiting.first, "No cards? Draw at random")
     expect(waiting).to_have_count(0)
 
 
 def cut_for_prizes(desk: Page, tour: Tour) -> None:
     ties = desk.locator("#ties form")
     while ties.count():
-        tour.press(ties.first, "No pack: draw by the seed")
+        tour.press(ties.first, "No cards? Draw at random")
         tour.press(desk.locator("main"), "Record the cut")
         expect(desk.get_by_text("The cut is recorded.", exact=True)).to_be_visible()
 
@@ -73,7 +73,7 @@ def first_round(desk: Page, phone: Phone, tour: Tour) -> None:
     tour.press(desk, "Close round 1")
     tour.press(desk, "Close anyway")
     heading(desk, "The next seats: round 2")
-    expect(desk.get_by_text(tour.says("Two people change places"), exact=True)).to_be_visible()
+    expect(desk.get_by_text(tour.says("Swap two players"), exact=True)).to_be_visible()
     tour.press(desk, "Announce the next seats")
     expect(phone.page.get_by_role("heading", name="Where you go")).to_be_visible()
 
@@ -102,7 +102,7 @@ def test_the_readmes_five_minutes_are_true_to_the_word(shell: Terminal, people: 
     let_in(desk, tour)
 
     tour.press(desk, "Draw the seats")
-    expect(desk.get_by_text("Drawn from the sealed seed")).to_be_visible()
+    expect(desk.get_by_text("Anybody can check this draw")).to_be_visible()
     tour.press(desk, "Papers")
     for label, pieces, count in (("Tickets", ".ticket", 14), ("Table cards", ".tent", TABLES)):
         desk.get_by_role("link", name=tour.says(label)).click()

@@ -188,7 +188,7 @@ class NewSeasonFees(NewEveningFees):
 
 @command(
     needs=Role.SECRETARY,
-    audits=("fees-set", gettext_noop("What an evening costs was set.")),
+    audits=("fees-set", gettext_noop("Fees changed.")),
     done=gettext_noop("The usual fees are saved."),
 )
 def set_usual_fees(club: Club, fees: NewUsualFees) -> ClubFees:

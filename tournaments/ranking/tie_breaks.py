@@ -86,7 +86,7 @@ wordings(
         "standings.tables-won": gettext_noop("Tables won: %(above)s to %(below)s."),
         "standings.best-round": gettext_noop("Points in the best round: %(above)s to %(below)s."),
         "standings.cut": gettext_noop("Level in everything that counts; the cut decided."),
-        "standings.shared": gettext_noop("Level in everything that counts; the place is shared."),
+        "standings.shared": gettext_noop("Tied: the place is shared."),
     }
 )
 SHARED: Final = coded("standings.shared")

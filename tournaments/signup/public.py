@@ -134,7 +134,7 @@ def over_limit(request: HttpRequest, limits: Callable[[str, str], tuple[Limit, L
 class SignUpForm(forms.Form):
     name = OnePersonField(label=later("Your name"), widget=forms.TextInput(attrs={"autocomplete": "name"}))
     companion = OnePersonField(
-        label=later("I bring somebody: their name"),
+        label=later("I’m bringing (name)"),
         required=False,
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )

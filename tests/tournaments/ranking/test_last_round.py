@@ -72,7 +72,7 @@ def words(evening: LastRound, person: str) -> str:
             "a",
             "If Ann wins at table 1: At table 2 the side couple, f and h, must not win. If Ann loses at table"
             " 1 it is out of reach.",
-            id="level at best",
+            id="could tie",
         ),
         pytest.param(
             before("e2 f2 g2 h5", out="a6"),

@@ -50,7 +50,7 @@ def test_what_a_sit_out_is_worth(options: Mapping[str, Any], expected: str, halv
         pytest.param({}, "a", "", "None", id="nobody stands above the first"),
         pytest.param({}, "b", "won", "Games won: 2 to 1.", id="games won"),
         pytest.param({"sitout": "half"}, "e", "won", "Games won: 1 to ½.", id="half games"),
-        pytest.param({}, "c", "shared", "Level in everything that counts; the place is shared.", id="shared"),
+        pytest.param({}, "c", "shared", "Tied: the place is shared.", id="shared"),
         pytest.param(
             {"tie_breaks": ["points_difference"]},
             "b",

@@ -102,12 +102,12 @@ class InviteForm(forms.Form):
         help_text=later("Only for this list, so that you know whose link is still open."),
     )
     role = forms.ChoiceField(
-        label=later("Office"),
+        label=later("Role"),
         choices=[(role.name.lower(), words) for role, words in ROLES.items()],
         initial="director",
     )
     evening = forms.TypedChoiceField(label=later("For which evenings?"), empty_value=None, required=False)
-    ends_at = day(later("Last day of the office"))
+    ends_at = day(later("Until"))
     email = forms.EmailField(
         label=later("Send it to this e-mail address"),
         required=False,

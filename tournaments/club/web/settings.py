@@ -178,7 +178,7 @@ class ClubForm(forms.Form):
         required=False,
         widget=SpokenSelect,
         help_text=gettext_lazy(
-            "Of its public pages, phones, walls and papers. Visitors can still choose another for themselves."
+            "Used on public pages, phones, walls and print. Visitors can still choose another for themselves."
         ),
     )
     time_zone = forms.ChoiceField(label=gettext_lazy("Time zone"))

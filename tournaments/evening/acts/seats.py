@@ -367,7 +367,7 @@ def next_move(record: Record) -> NextMove:
 
 def _to_play_on(button: Button, board: Board) -> str:
     if board.status in (Status.DRAFTED, Status.MOVED):
-        return gettext_noop("Work out the seats again")
+        return gettext_noop("Redo the seats")
     return gettext_noop("Play one more round") if board.is_last_round else ""
 
 

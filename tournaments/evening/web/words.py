@@ -111,7 +111,7 @@ def who(by: str, users: Mapping[int, str]) -> str:
         return _("the holder of ticket %(number)s") % {"number": number}
     words = {
         "door": _("at the door, by their own phone"),
-        "job": _("the worker"),
+        "job": _("automatic"),
         "clock": _("the clock"),
         "script": _("a script"),
     }

@@ -312,7 +312,7 @@ def said_decided(line: TableLine) -> str:
         return _("the place is shared")
     if not line.decided_by or line.decided_by == "match_points":
         return ""
-    return _("separated by: %(what)s") % {"what": _column_words()[line.decided_by][0]}
+    return _("decided by: %(what)s") % {"what": _column_words()[line.decided_by][0]}
 
 
 @dataclass(frozen=True, slots=True)

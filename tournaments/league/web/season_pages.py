@@ -49,7 +49,7 @@ DESK: dict[str, Pages] = {
         ("desk-season", _("Overview")),
         ("desk-season-evenings", _("Evenings")),
         ("desk-season-people", _("Categories")),
-        ("desk-season-adjust", _("Bonuses and lots")),
+        ("desk-season-adjust", _("Bonuses and draws")),
         ("desk-season-rules", _("Rules")),
     ),
     "fixtures": (
@@ -57,7 +57,7 @@ DESK: dict[str, Pages] = {
         ("desk-season-entrants", _("Entrants")),
         ("desk-season-fixtures", _("Fixtures")),
         ("desk-season-adjust", _("Points off")),
-        ("desk-season-end", _("Lots and end")),
+        ("desk-season-end", _("Draws and close")),
         ("desk-season-rules", _("Rules")),
     ),
 }

@@ -47,13 +47,13 @@ SECTIONS: Final[Sections] = (
         ),
     ),
     (
-        gettext_noop("The table of places"),
+        gettext_noop("League table"),
         (
             ("season.best", gettext_noop("What counts")),
             ("season.missed", gettext_noop("Evenings missed")),
             ("season.minimum", gettext_noop("Attendance")),
             ("season.ties", gettext_noop("Ties")),
-            ("season.categories", gettext_noop("Tables of their own")),
+            ("season.categories", gettext_noop("Separate tables")),
         ),
     ),
     (

@@ -194,7 +194,7 @@ def house_rule_in_words(rule: FormField, value: object, usual: object) -> HouseR
 VERDICTS: Final[Mapping[str, Any]] = {
     "clinched": gettext_lazy("certain"),
     "possible": gettext_lazy("can be reached"),
-    "level": gettext_lazy("level at best"),
+    "level": gettext_lazy("could tie"),
     "impossible": gettext_lazy("out of reach"),
     "open": gettext_lazy("open"),
 }

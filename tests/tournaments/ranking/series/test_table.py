@@ -77,7 +77,7 @@ A_LOT = [Lot(1, ("b", "a"))]
         pytest.param(
             APART, "", [Bonus("b", 1)], "1b:40½ 2a:40 total", "Points of the season: 40½", id="a bonus"
         ),
-        pytest.param(APART, "", [], "1a:40 1b:40 shared", LEVEL + "the place is shared.", id="nothing"),
+        pytest.param(APART, "", [], "1a:40 1b:40 shared", "Tied: the place is shared.", id="nothing"),
         pytest.param(
             APART,
             "best_evening",
@@ -108,7 +108,7 @@ A_LOT = [Lot(1, ("b", "a"))]
             "lots",
             [Lot(1, ("b", "c"))],
             "1a:40 1b:40 shared",
-            LEVEL + "the place is shared.",
+            "Tied: the place is shared.",
             id="lots that not all of them drew",
         ),
         pytest.param(

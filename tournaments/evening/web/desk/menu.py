@@ -300,7 +300,7 @@ def _published(now: Situation) -> NextStep:
 
 def _abandoned(now: Situation) -> NextStep:
     url = desk_url(now.evening, "desk-clone")
-    return NextStep(_("Clone this evening"), url, "calendar", is_link=True, is_of_club=True)
+    return NextStep(_("Repeat this evening"), url, "calendar", is_link=True, is_of_club=True)
 
 
 _STEPS: Final[dict[Status, tuple[Words, Callable[[Situation], NextStep]]]] = {

@@ -326,9 +326,7 @@ def _text(evening: Evening, winners: Sequence[str]) -> str:
         if not visible_results(evening).standings:
             words = _("%(game)s on %(day)s.")
         return words % {"game": game, "day": day}
-    words = (
-        _("%(names)s has won the evening.") if len(winners) == 1 else _("%(names)s share the first place.")
-    )
+    words = _("%(names)s won the evening.") if len(winners) == 1 else _("%(names)s share the first place.")
     return words % {"names": _named([str(name) for name in isolated(list(winners))])}
 
 

@@ -145,7 +145,7 @@ def test_the_bell_of_a_table_at_the_target_is_next_and_who_abandons_says_why(des
     assert "At the target" in page
     page = here.do("abandon", reason="snow")
     assert "The evening was abandoned" in page
-    assert next_step(page) == "Clone this evening"
+    assert next_step(page) == "Repeat this evening"
     assert room.evening.ledger.latest("sequence").reason == "snow"
 
 

@@ -235,5 +235,5 @@ def test_at_the_list_of_members_the_warning_leads_to_merging(desk: Desk) -> None
 def test_the_box_stands_between_the_name_and_the_button(desk: Desk, make_evening: Make) -> None:
     room = make_evening(8, until="check_in")
     asked = desk.of(room).refused("desk-guest", name=room.players[0].name)
-    name, box, button = (asked.index(part) for part in ('name="name"', BOX, "Check guest in"))
+    name, box, button = (asked.index(part) for part in ('name="name"', BOX, "Add guest"))
     assert name < asked.index("The club has") < box < button

@@ -38,7 +38,7 @@ def test_a_club_is_told_to_start_with_its_members_and_then_to_set_up_an_evening(
     clubs.add_names(club=desk.club, names=["Ann"], at=AT)
     page = desk.see("desk-club")
     assert desk.url("desk-new") in page
-    assert "Clone the last evening" not in page
+    assert "Repeat the last evening" not in page
 
 
 def test_evenings_that_are_over_can_be_cloned(desk: Desk, desk_at: DeskAt, make_evening: Make) -> None:

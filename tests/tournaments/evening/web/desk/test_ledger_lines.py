@@ -130,7 +130,7 @@ def test_it_says_what_happened(act: str, more: dict[str, Any], says: str) -> Non
         ("table:2 seat:3", "table 2, seat 3"),
         ("user:4", "Dora"),
         ("user:5", "a director who is gone"),
-        ("job", "the worker"),
+        ("job", "automatic"),
     ],
 )
 def test_who_did_it_is_told_as_people_say_it(by: str, says: str) -> None:

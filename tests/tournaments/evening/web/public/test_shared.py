@@ -28,7 +28,7 @@ def test_a_page_tells_other_sites_its_title_and_picture(visit: Any, make_evening
     club, slug = room.evening.club.slug, room.evening.slug
     for told in (
         'property="og:title" content="Friday · Rooster Club"',
-        f'property="og:description" content="{first.ticket.player.name} has won the evening."',
+        f'property="og:description" content="{first.ticket.player.name} won the evening."',
         f'property="og:url" content="http://testserver/c/{club}/{slug}/"',
         f'property="og:image" content="http://testserver/c/{club}/{slug}/{PICTURE}"',
         f'data-share="http://testserver/c/{club}/{slug}/"',

@@ -143,7 +143,7 @@ def test_everybody_is_told_with_their_ways(ask: Any, make_evening: Make) -> None
     assert "4 people cannot come first any more" in said
     assert "There are 4 possible outcomes." in said
     for name in leaders(room):
-        assert f"{name} level at best 1 0 2" in said
+        assert f"{name} could tie 1 0 2" in said
 
 
 def test_what_must_happen_is_told_with_names_and_tables(ask: Any, make_evening: Make) -> None:

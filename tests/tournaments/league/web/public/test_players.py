@@ -141,9 +141,9 @@ def test_a_page_tells_evenings_games_partners_opponents_and_hands(see: Any, make
     room = make_evening(8, until="published")
     ann, bo, cleo, dan = (first_seated(room, 2, seat) for seat in (1, 2, 3, 4))
     said = see(ann)
-    assert "Evenings in a row, at most 1 Evenings in a row, now 1" in said
+    assert "Longest run of evenings 1 Current run of evenings 1" in said
     assert "Friday 20 Nov. 2026 1 of 1 won" in said
-    assert "Chantecler Games played 1 Games won 1 Won in a row, at most 1 Won in a row, now 1" in said
+    assert "Chantecler Games played 1 Games won 1 Longest winning streak 1 Current winning streak 1" in said
     assert f"Partners Name Games Won {cleo.name} 1 1 Opponents" in said
     for opponent in (bo, dan):
         assert f"{opponent.name} 1 1" in said.partition("Opponents")[2]
@@ -249,8 +249,8 @@ def test_streaks_of_evenings_go_by_all_evenings_of_the_club(see: Any, club: Club
     ann, bo = known(club, "Ann", "Bo")
     for weeks, people in enumerate(((ann,), (ann, bo), (ann, bo), (bo,), (ann,))):
         came(club, START.date() + timedelta(weeks=weeks), *people)
-    assert "Evenings in a row, at most 3 Evenings in a row, now 1" in see(ann)
-    assert "Evenings in a row, at most 3 Evenings in a row, now 0" in see(bo)
+    assert "Longest run of evenings 3 Current run of evenings 1" in see(ann)
+    assert "Longest run of evenings 3 Current run of evenings 0" in see(bo)
 
 
 def test_published_standings_lead_to_those_who_played(client: Client, make_evening: Make) -> None:

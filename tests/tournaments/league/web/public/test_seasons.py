@@ -82,7 +82,7 @@ def test_why_names_the_neighbours_the_evenings_and_their_rounds(season: ASeason)
     at = next(at for at, line in enumerate(lines) if line.place != 1)
     told = page(season, f"why/{lines[at].player.slug}/")
     assert f"Behind {lines[at - 1].player.name}" in words(told)
-    assert f"Before {lines[at + 1].player.name}" in words(told)
+    assert f"Ahead of {lines[at + 1].player.name}" in words(told)
     evening = season.evenings[0].evening
     assert reverse("web:round-table", args=[evening.club.slug, evening.slug, 1, 1])[:-2] in told
     assert words(told).count("Not among the best 2, so it does not count.") == 1

@@ -117,7 +117,7 @@ def test_what_must_happen_is_told_with_names(play: Play) -> None:
     lines = season.lines()
     me, rival = lines[-1].player, lines[0].player
     said = told(season, of=me.pk, place=4)
-    assert f"What must happen for {me.name}" in said
+    assert f"What {me.name} needs" in said
     assert f"If {me.name} takes place 1:" in said
     assert rival.name in said.partition("can still reach place 4")[0]
 
