@@ -1,5 +1,6 @@
 """What one hand of a game can bring at all, whatever is dealt: the same for all games that know it."""
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 
@@ -16,6 +17,7 @@ class Bounds(NamedTuple):
         least_together: the fewest points of all sides together.
         loses_alone: whether no hand takes points from more than one side, and each side can lose the least while no
             other gets anything.
+        together: the points of all sides together, where every hand has the same; else None.
     """
 
     least: int
@@ -23,3 +25,19 @@ class Bounds(NamedTuple):
     apart: int
     least_together: int
     loses_alone: bool = True
+    together: int | None = None
+
+    def times(self, hands: int) -> "Bounds":
+        """What so many hands can bring."""
+        together = None if self.together is None else hands * self.together
+        least, most, apart, least_together = (hands * bound for bound in self[:4])
+        return Bounds(least, most, apart, least_together, self.loses_alone, together)
+
+    def allows(self, points: Sequence[int]) -> bool:
+        """Whether these points of all sides keep the bounds."""
+        low, high = min(points), max(points)
+        return (
+            self.least <= low
+            and high <= min(self.most, low + self.apart)
+            and sum(points) >= self.least_together
+        )

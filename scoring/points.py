@@ -149,11 +149,12 @@ def bounds(rules: HouseRules, seats: int) -> Bounds | None:
     apart, loses_alone = top - least, not least
     if rules.wins != "fewest":
         together = rules.in_all or seats * least
-        return Bounds(least, top, apart, least_together=together, loses_alone=loses_alone)
+        return Bounds(least, top, apart, together, loses_alone=loses_alone, together=rules.in_all or None)
     if rules.in_all and seats > len(COUPLES):
         return None
     together = rules.in_all or seats * top
-    return Bounds(-top, -least, apart, least_together=-together, loses_alone=False)
+    in_all = -rules.in_all if rules.in_all else None
+    return Bounds(-top, -least, apart, -together, loses_alone=False, together=in_all)
 
 
 def bounds_of_couples(rules: HouseRules, seats: int) -> Bounds | None:

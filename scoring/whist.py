@@ -162,7 +162,8 @@ def bounds(rules: HouseRules, seats: int) -> Bounds:
     most = TRICKS
     if rules.counts == "odd":
         most = TRICKS - BOOK + (max(HONOURS.values()) if rules.count_honours else 0)
-    return Bounds(least=0, most=most, apart=most, least_together=0)
+    together = TRICKS if rules.counts == "all" else None
+    return Bounds(least=0, most=most, apart=most, least_together=0, together=together)
 
 
 @remembered

@@ -177,11 +177,16 @@ class _Performance:
         evening.refresh_from_db()
         round_ = evening.rounds.get(number=evening.current_round)
         bell = self._hands(evening, place, told)
+        if told.totals is not None:
+            totals = acts.EnterTotals(totals=[(total.table, total.points) for total in told.totals])
+            with _inside(place):
+                perform(evening=evening, act=totals, by=BY, at=self.tick())
         evening.refresh_from_db()
         if evening.status == Status.PLAYING:
             perform(evening=evening, act=acts.Stop(), by=BY, at=self.tick())
         games = TableRound.objects.filter(round=round_).order_by("table__number")
-        self._check_hands(evening, place, list(games))
+        if told.totals is None:
+            self._check_hands(evening, place, list(games))
         self._cuts(evening, place, told, list(games))
         perform(evening=evening, act=acts.Close(), by=BY, at=self.tick())
         for job in evening.jobs.waiting():
@@ -194,6 +199,7 @@ class _Performance:
             "scores": [list(game.points) for game in settled],
             "bell": bell,
             "winners": [_side(game.winner) for game in settled] if settled[0].keeping.is_won else [],
+            **({} if told.totals is None else {"totals": True}),
         }
 
     def _check_hands(self, evening: Evening, place: str, games: list[TableRound]) -> None:
@@ -392,9 +398,23 @@ class ScriptPrizeCut(_Part):
     order: tuple[str, ...]
 
 
+class ScriptTotal(_Part):
+    """What the couples, or the seats, of a table made in a round of which no hands are known."""
+
+    table: int
+    points: tuple[int, ...] = Field(max_length=MOST_SEATS)
+
+
 class ScriptRound(_Part):
     hands: tuple[ScriptHand, ...] = ()
+    totals: tuple[ScriptTotal, ...] | None = None
     cuts: tuple[ScriptCut, ...] = ()
+
+    @model_validator(mode="after")
+    def _is_told_once(self) -> Self:
+        if self.hands and self.totals is not None:
+            raise ValueError(gettext_noop("a round is told by its hands or by its totals, not by both"))
+        return self
 
 
 class Script(_Part):

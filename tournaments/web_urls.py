@@ -223,6 +223,7 @@ desk: list[URLPattern] = [
     path(f"{HAND}settle/", corrections.settle, name="desk-settle"),
     path(f"{GAME}adjust/", decisions.adjust, name="desk-adjust"),
     path(f"{GAME}not-played/", decisions.not_played, name="desk-not-played"),
+    path(f"{EVENING}totals/", decisions.totals, name="desk-totals"),
     path(f"{EVENING}disputes/", corrections.disputes, name="desk-disputes"),
     path(f"{EVENING}late/", table.tray, name="desk-late"),
     path(f"{EVENING}late/<int:entry>/", table.decide, name="desk-late-hand"),

@@ -114,6 +114,7 @@ BY_REST: Final = {
     "desk-correct-preview": "correct-hand",
     "desk-settle": "settle-dispute",
     "desk-adjust": "adjust-game",
+    "desk-totals": "totals",
     "desk-not-played": "not-played",
     "desk-late-hand": "take-late leave-out-late",
     "desk-wrong-seats": "wrong-seats",

@@ -21,6 +21,7 @@ from pydantic import BaseModel, Field, ValidationError, create_model, field_vali
 from games import catalogue
 from games.definition import Game, feat_code
 from games.reading import faults_of
+from scoring.bounds import Bounds
 from scoring.derivation import Derivation, Sentence, coded, gettext_noop
 from scoring.described import Described
 from scoring.entry import Entry, each_once
@@ -511,6 +512,12 @@ class Setup:
     def most_hands(self, points: tuple[int, ...]) -> int | None:
         """How many hands the table with these points plays in a round at the most; None for as many as come."""
         return self.plan.most_hands(len(points) if self.plan.keeping.by_seat else SEATS)
+
+    def round_of(self, size: int) -> Bounds | None:
+        """What a table of so many sides or seats can make in a whole round; None where nothing bounds that."""
+        seats = size if self.plan.keeping.by_seat else SEATS
+        bounds, hands = self.game.bounds(self.house_rules, seats), self.plan.most_hands(seats)
+        return bounds.times(hands) if bounds and hands and self.plan.ends == "hands" else None
 
     def played_out(self, hands: int, points: tuple[int, ...], outright: str = "") -> bool:
         most = self.most_hands(points)

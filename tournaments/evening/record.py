@@ -128,11 +128,15 @@ class HandRecord:
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """A director's decision on a whole game: "adjusted" to these points, or "not_played"."""
+    """A director's decision on a whole game: "adjusted" to these points, "not_played", or "totals" in place of hands.
+
+    `totals` are those that were entered before it was decided otherwise.
+    """
 
     sequence: int
     kind: str
     points: tuple[int, ...]
+    totals: Decision | None = None
 
 
 @dataclass(frozen=True, slots=True)

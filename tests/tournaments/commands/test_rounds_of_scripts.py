@@ -267,6 +267,60 @@ def test_at_a_drive_only_losers_or_winners_may_move(play: Play, more: dict[str, 
     assert ", ".join(map(" ".join, outcome["next_seating"])) == seats
 
 
+BY_TOTALS: dict[str, Any] = {"round": {"ends": "hands", "hands": 8}, "worth": {"counts": "points"}}
+
+
+def test_a_round_may_be_told_by_its_totals(play: Play) -> None:
+    totals = [{"table": 2, "points": [6, 7]}, {"table": 1, "points": [9, 4]}]
+    seats = {"1": 0, "2": 1, "3": -1, "4": 0}
+    script = evening(
+        "euchre",
+        8,
+        4,
+        [{"totals": totals}, {"totals": [*totals[:1], {"table": 1, "points": [5, 5]}], "cuts": [B_WINS]}],
+        movement="by_seat",
+        movement_options={"by_seat": seats},
+        **BY_TOTALS,
+    )
+    first, second = play({**script, "rounds": script["rounds"][:1]}), play(script)["rounds"][1]
+    assert [line["points"] for line in first["standings"]] == [9, 9, 7, 7, 6, 6, 4, 4]
+    assert (first["rounds"][0]["winners"], first["rounds"][0]["totals"]) == (["A", "B"], True)
+    assert second["winners"] == ["B", "B"]
+
+
+B_WINS = {"table": 1, "winner": "B"}
+TOTALS = [{"table": 1, "points": [20, 32]}, {"table": 2, "points": [50, 2]}]
+
+
+@pytest.mark.parametrize(
+    ("told", "faults"),
+    [
+        ({"totals": TOTALS[:1]}, ["rounds.0.totals missing-table"]),
+        (
+            {"totals": [*TOTALS, {"table": 3, "points": [20, 32]}]},
+            ["rounds.0.totals.2.table no-such-table"],
+        ),
+        ({"totals": [*TOTALS, TOTALS[0]]}, ["rounds.0.totals.2.table table-twice"]),
+        (
+            {"totals": [{"table": 1, "points": [20, 31]}, {"table": 2, "points": [1, 2, 49]}]},
+            ["rounds.0.totals.0.points not-possible", "rounds.0.totals.1.points out-of-range"],
+        ),
+        (
+            {"totals": [{"table": 1, "points": [-1, 53]}, TOTALS[1]]},
+            ["rounds.0.totals.0.points not-possible"],
+        ),
+        ({"totals": TOTALS, "hands": [hand(1, {"tricks": [8, 5]})]}, ["rounds.0 not-allowed"]),
+        ({"totals": TOTALS, "cuts": [B_WINS]}, ["rounds.0.cuts.0.table not-level"]),
+    ],
+)
+def test_totals_that_cannot_be_are_refused(
+    faults_of: FaultsOf, told: dict[str, Any], faults: list[str]
+) -> None:
+    """Whist of four deals a round: fifty-two tricks at each table."""
+    rules = {**BY_TOTALS, "round": {"ends": "hands", "hands": 4}}
+    assert faults_of(evening("whist", 8, 4, [told], movement="fixed", **rules)) == faults
+
+
 PROGRESSIVE: dict[str, Any] = {"movement": "progressive"}
 BY_POINTS = {"movement": "progressive", "worth": {"counts": "points"}}
 THREES_AND_FOURS = {"game": "chamberlain", "movement": "drawn"}

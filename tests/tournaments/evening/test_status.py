@@ -20,12 +20,12 @@ DECLARED = {
     ),
     "playing": (
         MENDING +
-        "enter_again . | look . | schedule . | enter_hand . | ring bell | stop bell | arrive . | leave . | stay . | "
-        "substitute . | stand_in . | abandon abandoned"
+        "enter_again . | enter_totals . | look . | schedule . | enter_hand . | ring bell | stop bell | "
+        "arrive . | leave . | stay . | substitute . | stand_in . | abandon abandoned"
     ),
     "bell": (
         MENDING +
-        "enter_again . | look . | schedule . | take_back_bell playing | enter_hand . | cut . | "
+        "enter_again . | enter_totals . | look . | schedule . | take_back_bell playing | enter_hand . | cut . | "
         "withdraw_cut . | close settled | "
         "arrive . | leave . | stay . | substitute . | stand_in . | abandon abandoned"
     ),

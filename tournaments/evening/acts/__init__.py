@@ -16,6 +16,7 @@ from tournaments.evening.acts.act import Act, LaterEntry, NotNowError, Now, Unkn
 from tournaments.evening.acts.bell import MoveBell, Ring, TakeBackBell
 from tournaments.evening.acts.decisions import (
     AdjustGame,
+    EnterTotals,
     ExchangeSeats,
     NotPlayed,
     Penalty,

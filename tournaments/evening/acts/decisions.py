@@ -2,22 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Annotated
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from typing import Annotated, Final
 
 from scoring.derivation import Sentence, gettext_noop, ngettext_lazy
+from scoring.faults import Fault, Faults
+from tournaments.club.roles import Role
 from tournaments.evening.acts.act import (
+    IN_ROUND,
     MOST_AT_ONCE,
     MOST_POINTS,
     Act,
     Code,
     EntryBounds,
     EntryNumber,
+    LaterEntry,
     Names,
     Now,
     Points,
     RoundNumber,
     TableNumber,
+    UnknownReferenceError,
     and_then,
     in_a_row,
     points_said,
@@ -25,12 +31,16 @@ from tournaments.evening.acts.act import (
     with_cut,
 )
 from tournaments.evening.acts.games import ChangesGame, ChangesResults, check_stopped, cut_again
-from tournaments.evening.record import Body, Decision, PenaltyRecord, Record, WrongSeats
+from tournaments.evening.acts.round import Stop
+from tournaments.evening.plan import Setup
+from tournaments.evening.record import Body, Decision, PenaltyRecord, Record, RoundRecord, WrongSeats
 from tournaments.evening.round_rules import Status
 from tournaments.ledger.chain import Entry
-from tournaments.refusals import refuse
+from tournaments.movement.seating import COUPLES, SEATS
+from tournaments.refusals import fault, refuse
 
 MOST_AT_A_TABLE = 10
+NOT_POSSIBLE: Final = "not-possible"
 Where = tuple[int, int, int]
 """A hand: its round, its table, its number there."""
 
@@ -198,6 +208,122 @@ class AdjustGame(ChangesGame):
         _decide(record, body, Decision(entry.sequence, "adjusted", tuple(body["points"])))
 
 
+Total = tuple[int, Sequence[int]]
+"""A table, and the points of its couples or seats."""
+
+
+class EnterTotals(Act):
+    """Enter a round by its totals alone: of each table the points of its couples, or of each seat.
+
+    They count in place of hands, and a round in play stops.
+    """
+
+    name, title = "enter_totals", gettext_noop("enter the totals of a round")
+    least = Role.SCORER
+    when = IN_ROUND
+    rounds_on = 0
+    address = "totals"
+
+    totals: Sequence[Total]
+
+    def decide(self, record: Record, now: Now) -> Body:
+        """Refused naming each place (`totals.0.points`) that cannot be."""
+        round_ = record.rounds[record.current_round]
+        tables = range(1, len(round_.seating.tables) + 1)
+        by_table: dict[int, list[int]] = {}
+        faults: list[Fault] = []
+        for place, (table, points) in enumerate(self.totals):
+            where = f"totals.{place}"
+            if table not in tables or table in by_table:
+                code = "no-such-table" if table not in tables else "table-twice"
+                words = _NO_SUCH_TABLE if table not in tables else _TABLE_TWICE
+                faults.append(fault(f"{where}.table", code, words, entered=table, allowed=len(tables)))
+                continue
+            by_table[table] = _of_seats(record, round_.points(table), points)
+            faults += _impossible(
+                record.setup(), table, by_table[table], len(round_.points(table)), f"{where}.points"
+            )
+        if missing := [table for table in tables if table not in by_table]:
+            words = gettext_noop(
+                "no totals were entered for these tables: %(tables)s; each table in play needs them"
+            )
+            faults.append(fault("totals", "missing-table", words, tables=", ".join(map(str, missing))))
+        if faults:
+            raise Faults(faults)
+        rows = [{"table": table, "points": points} for table, points in sorted(by_table.items())]
+        return {"round": round_.number, "totals": True, "tables": rows}
+
+    @classmethod
+    def describe(cls, body: Body, names: Names) -> Sentence:
+        template = gettext_noop("Round %(round)s was entered by its totals only: %(tables)s.")
+        template_of_table = gettext_noop("table %(table)s %(points)s")
+        tables = (
+            Sentence(template_of_table, {"table": row["table"], "points": points_said(row["points"])})
+            for row in body["tables"]
+        )
+        joint = gettext_noop("%(before)s; %(last)s")
+        return Sentence(template, {"round": body["round"], "tables": in_a_row(tables, joint)})
+
+    @staticmethod
+    def apply(record: Record, body: Body, entry: Entry) -> None:
+        round_ = record.rounds[body["round"]]
+        for row in body["tables"]:
+            if row["table"] not in range(1, len(round_.seating.tables) + 1):
+                raise UnknownReferenceError(f"there is no table {row['table']} in round {body['round']}")
+            round_.decisions[row["table"]] = Decision(entry.sequence, "totals", tuple(row["points"]))
+            round_.cuts.pop(row["table"], None)
+
+    def follow_ups(self, record: Record) -> Iterable[Act]:
+        if record.status == Status.PLAYING:
+            yield Stop()
+
+
+_NO_SUCH_TABLE: Final = gettext_noop("table %(entered)s was entered; the tables in play are 1 to %(allowed)s")
+_TABLE_TWICE: Final = gettext_noop("table %(entered)s was entered twice; each table has one entry")
+
+
+def _of_seats(record: Record, stands: Sequence[int], points: Sequence[int]) -> list[int]:
+    # Couples may tell theirs once, where every seat counts its own.
+    couples = len(stands) == SEATS and record.made_plan().tables.partnership
+    return [*points, *points] if couples and len(points) == len(COUPLES) else list(points)
+
+
+def _impossible(setup: Setup, table: int, points: Sequence[int], count: int, where: str) -> Iterator[Fault]:
+    if len(points) != count or any(abs(own) > MOST_POINTS for own in points):
+        yield fault(
+            where,
+            "out-of-range",
+            "%(entered)s was entered; %(count)s numbers from -%(most)s to %(most)s are allowed",
+            entered=", ".join(map(str, points)) or "-",
+            count=count,
+            most=MOST_POINTS,
+        )
+        return
+    can_be = setup.round_of(count)
+    couples = setup.plan.tables.partnership and count == SEATS
+    sides = list(points[:2]) if couples else list(points)
+    if can_be is None:
+        return
+    words = {"table": table, "entered": " : ".join(map(str, sides))}
+    if can_be.together is not None and sum(sides) != can_be.together:
+        yield fault(
+            where,
+            NOT_POSSIBLE,
+            "%(entered)s was entered for table %(table)s; the points of a round make %(together)s together",
+            **words,
+            together=can_be.together,
+        )
+    elif (couples and list(points[2:]) not in ([], sides)) or not can_be.allows(sides):
+        yield fault(
+            where,
+            NOT_POSSIBLE,
+            "%(entered)s was entered for table %(table)s; in a round each side makes %(least)s to %(most)s points",
+            **words,
+            least=can_be.least,
+            most=can_be.most,
+        )
+
+
 class NotPlayed(ChangesGame):
     """Record that a game was not played, or abandoned: it counts for nobody.
 
@@ -260,7 +386,7 @@ class Withdraw(ChangesGame):
         gettext_noop("It was settled otherwise"),
     )
     body_name, example = "Withdrawal", {"of": 30, "reason": "it was another table"}
-    takes_back = ("penalty", "wrong_seats", "adjust_game", "not_played")
+    takes_back = ("penalty", "wrong_seats", "adjust_game", "not_played", "enter_totals")
 
     of: EntryNumber
 
@@ -268,9 +394,23 @@ class Withdraw(ChangesGame):
     def undo(cls, record: Record, body: Body, sequence: int, reason: str) -> Act | None:
         return cls(of=sequence, reason=reason)
 
+    @classmethod
+    def blocks_undo(cls, body: Body, later: LaterEntry) -> bool:
+        """Totals stop the round by themselves."""
+        return not ("totals" in body and later.by_itself) and super().blocks_undo(body, later)
+
     def decide(self, record: Record, now: Now) -> Body:
         if self.of in record.penalties or self.of in record.wrong_seats:
             return {"of": self.of}
+        if by_totals := _round_of_totals(record, self.of):
+            if by_totals.closed_at:
+                refuse(
+                    "of",
+                    "round-closed",
+                    "round %(round)s is closed, and its totals are settled; adjust the score of a table instead",
+                    round=by_totals.number,
+                )
+            return {"of": self.of, "round": by_totals.number}
         decided = (
             (round_.number, table)
             for round_ in record.rounds.values()
@@ -281,7 +421,8 @@ class Withdraw(ChangesGame):
         if where is None:
             refuse("of", "no-such-decision", "entry %(entered)s is not a decision in force", entered=self.of)
         round_, table = self.game(record, *where), where[1]
-        cut = self.cut_at(record, round_, table, round_.hands_points(table))
+        totals = round_.decisions[table].totals
+        cut = self.cut_at(record, round_, table, totals.points if totals else round_.hands_points(table))
         return {"round": round_.number, "table": table, "of": self.of, **cut}
 
     @classmethod
@@ -300,11 +441,18 @@ class Withdraw(ChangesGame):
             del record.penalties[withdrawn]
         elif withdrawn in record.wrong_seats:
             del record.wrong_seats[withdrawn]
+        elif "table" not in body:
+            round_ = record.rounds[body["round"]]
+            for table in [at for at, decision in round_.decisions.items() if decision.sequence == withdrawn]:
+                del round_.decisions[table]
+                round_.cuts.pop(table, None)
         else:
             round_ = record.rounds[body["round"]]
             if round_.decisions[body["table"]].sequence != withdrawn:
                 raise ValueError("another decision stands")
-            del round_.decisions[body["table"]]
+            totals = round_.decisions.pop(body["table"]).totals
+            if totals:
+                round_.decisions[body["table"]] = totals
             cut_again(round_, body["table"], body)
 
 
@@ -367,9 +515,23 @@ class WithdrawCut(ChangesResults):
             cuts[table] = cut.before
 
 
+def _round_of_totals(record: Record, sequence: int) -> RoundRecord | None:
+    return next(
+        (
+            round_
+            for round_ in record.rounds.values()
+            for decision in round_.decisions.values()
+            if decision.sequence == sequence and decision.kind == "totals"
+        ),
+        None,
+    )
+
+
 def _decide(record: Record, body: Body, decision: Decision) -> None:
     round_ = record.rounds[body["round"]]
-    round_.decisions[body["table"]] = decision
+    before = round_.decisions.get(body["table"])
+    totals = before if before and before.kind == "totals" else before and before.totals
+    round_.decisions[body["table"]] = replace(decision, totals=totals)
     cut_again(round_, body["table"], body)
 
 

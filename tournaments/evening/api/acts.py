@@ -294,6 +294,12 @@ def cut_at(table: int, body: bodies.TableCutBody) -> acts.Cut:
     return acts.Cut(table=table, winner=winner, order=order, cards=cards)
 
 
+@own(acts.EnterTotals, bodies.TotalsBody)
+def enter_totals(evening: Evening, body: bodies.TotalsBody, who: Actor) -> acts.Act:
+    """Enter the round in play by its totals alone; they count in place of hands, and the round stops."""
+    return acts.EnterTotals(totals=[(total.table, total.points) for total in body.totals])
+
+
 @own(acts.Arrive, bodies.LateArrival)
 def arrive(evening: Evening, body: bodies.LateArrival, who: Actor) -> None:
     """Somebody comes late: a ticket now, a seat at the next move."""

@@ -97,6 +97,21 @@ class Arrival(Body):
     colour: Colour = ""
 
 
+class TotalOfTable(Body):
+    """The points of a table in a whole round: of couples A and B, or of each seat."""
+
+    table: int
+    points: Annotated[list[int], Example([9, 4])] = Field(max_length=MOST_SEATS)
+
+
+class TotalsBody(Body):
+    """The round in play by its totals alone, an entry a table in play."""
+
+    totals: Annotated[list[TotalOfTable], Example([{"table": 1, "points": [9, 4]}])] = Field(
+        max_length=act.MOST_TABLES
+    )
+
+
 class NewGuest(Body):
     """Somebody new, who is a guest of the club from now on; `another` person of a name that the club has."""
 

@@ -205,6 +205,7 @@ class TableRound(models.Model):
     class Decision(models.TextChoices):
         ADJUSTED = "adjusted", _("score adjusted")
         NOT_PLAYED = "not_played", _("not played")
+        TOTALS = "totals", _("totals only")
 
     round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="tables", db_index=False)
     table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="rounds")

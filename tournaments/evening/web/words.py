@@ -454,7 +454,8 @@ def look_of(
 
 
 def decided(decision: str) -> str:
-    return _("Not played") if decision == "not_played" else _("Score set by the director")
+    words = {"not_played": _("Not played"), "totals": _("Totals only")}
+    return words.get(decision) or _("Score set by the director")
 
 
 def waits(look: CardState, *, calls: bool, silent: bool, unsettled: Collection[Unsettled]) -> CardState:

@@ -235,6 +235,7 @@ HELP: Final[Mapping[str, str | Promise]] = {
     "desk-wrong-seats": _(
         "For two players who sat in each other's seats. Choose both, and look at what changes."
     ),
+    "desk-totals": _("A round from score cards on paper, by the points of each table alone."),
     "desk-decisions": _("Penalties and adjusted games. Add a penalty, or withdraw a decision."),
     "desk-standings": _("The places so far, and why neighbours stand as they do."),
     "desk-papers": _("Everything to print: tickets and table cards after the draw, lists and sheets later."),

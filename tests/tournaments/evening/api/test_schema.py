@@ -181,6 +181,7 @@ def test_every_act_of_an_evening_has_its_address() -> None:
         acts.Make.name: "make_evening",
         acts.ChangePlan.name: "change_plan",
         acts.EnterHand.name: "enter_hand",
+        acts.EnterTotals.name: "totals",
         acts.SeatByHand.name: "seats",
         acts.ReopenDoors.name: "open_doors",
         acts.Cut.name: "cuts",

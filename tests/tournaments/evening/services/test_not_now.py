@@ -74,6 +74,7 @@ DONE_BY: dict[type[acts.Act], Do] = {
     acts.Swap: lambda e: e.act(acts.Swap(**two(e))),
     acts.AnnounceSchedule: lambda e: e.act(schedules.ask, purpose="improve", wishes=Wishes()),
     acts.EnterHand: lambda e: e.enter(2, a_hand(), played_at=in_time(e)),
+    acts.EnterTotals: lambda e: e.act(acts.EnterTotals(totals=[(1, (9, 4)), (2, (6, 7))])),
     acts.Ring: lambda e: e.act(acts.Ring(table=1)),
     acts.Cut: lambda e: e.act(acts.Cut(table=1, winner="A")),
     acts.Close: lambda e: e.act(acts.Close()),

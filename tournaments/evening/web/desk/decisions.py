@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from operator import attrgetter
 from typing import Any
 
 from django import forms
+from django.contrib import messages
 from django.http import Http404, HttpRequest
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from scoring.faults import Faults
+from tournaments.club.roles import Role
 from tournaments.club.web.pages import Shown
 from tournaments.evening import acts
-from tournaments.evening.acts.act import MOST_POINTS, points_said
+from tournaments.evening.acts.act import IN_ROUND, MOST_POINTS, points_said
+from tournaments.evening.plan import Setup
 from tournaments.evening.reads import access, desk, facts, rounds
 from tournaments.evening.reads.desk import Evening
 from tournaments.evening.reads.director_alerts import Decided, standing_cuts, standing_decisions
@@ -21,14 +25,23 @@ from tournaments.evening.reads.facts import name_sort_key
 from tournaments.evening.reads.hands import Hand, hands_in_round
 from tournaments.evening.reads.rounds import GameView, RoundView
 from tournaments.evening.round_rules import Status
+from tournaments.evening.services.perform import perform
 from tournaments.evening.web.desk.corrections import game_at, sheet_url
-from tournaments.evening.web.desk.decorators import desk_url, evening_form, evening_read
+from tournaments.evening.web.desk.decorators import (
+    acting,
+    desk_url,
+    evening_form,
+    evening_read,
+    to_desk,
+    undo_of,
+)
 from tournaments.evening.web.desk.impact_preview import ProposedChange, sides_in_words, weigh, where
 from tournaments.evening.web.desk.seating import ReasonInput, offer_two, people_with_places
 from tournaments.evening.web.words import act_sentence, user_names, who
+from tournaments.movement.seating import COUPLES, SEATS
 from tournaments.refusals import LONGEST_REASON
 from tournaments.site.web import query_params
-from tournaments.site.web.forms import bound_form, offer, sentence_case
+from tournaments.site.web.forms import WholeNumber, bound_form, faults_in, offer, sentence_case, show_faults
 from tournaments.site.web.pages import Refusal, translate
 
 OF_A_GAME = (acts.AdjustGame.name, acts.NotPlayed.name)
@@ -203,6 +216,60 @@ def adjust(request: HttpRequest, evening: Evening, table: int, number: int) -> S
         done=_("The score of the game is adjusted."),
         words=_("The game counts these points in place of its hands; the hands stay readable."),
     )
+
+
+class TotalsForm(forms.Form):
+    """The totals of a round, a field for each couple or player, table by table as slips lie."""
+
+    def __init__(self, *args: Any, games: Sequence[GameView], setup: Setup, **settings: Any) -> None:
+        super().__init__(*args, **settings)
+        self.places: dict[int, list[str]] = {}
+        self.games, self.together = games, dict[int, int | None]()
+        for game in games:
+            couples = [" & ".join(player.short for player in game.couple(couple)) for couple in COUPLES]
+            in_couples = setup.plan.tables.partnership and len(game.seats) == SEATS
+            whose = couples if in_couples else [player.short for player in game.seats]
+            self.places[game.table] = [f"{game.table}-{place}" for place in range(len(whose))]
+            can_be = setup.round_of(len(game.points))
+            self.together[game.table] = can_be.together if can_be else None
+            for path, points, name in zip(self.places[game.table], game.points, whose, strict=False):
+                least, most = (can_be.least, can_be.most) if can_be else (-MOST_POINTS, MOST_POINTS)
+                known = points if game.decision == "totals" else None
+                self.fields[path] = WholeNumber(label=name, least=least, most=most, initial=known)
+
+    def tables(self) -> Iterator[dict[str, Any]]:
+        for game in self.games:
+            fields = [self[path] for path in self.places[game.table]]
+            yield {"table": game.table, "fields": fields, "together": self.together[game.table]}
+
+    def act(self) -> acts.EnterTotals:
+        entered = {table: [self.cleaned_data[path] for path in paths] for table, paths in self.places.items()}
+        return acts.EnterTotals(totals=list(entered.items()))
+
+    def show(self, refused: Faults) -> None:
+        tables = list(self.places)
+
+        def field_of(path: str) -> str:
+            place = path.split(".")[1:2]
+            return self.places[tables[int(place[0])]][0] if place else path
+
+        show_faults(self, refused, field_of)
+
+
+@evening_form(Role.SCORER, template="desk/totals.html")
+def totals(request: HttpRequest, evening: Evening) -> Shown:
+    if evening.status not in IN_ROUND:
+        return {"tables": []}
+    number = evening.current_round
+    setup, view = facts.setup_of(evening), rounds.round_views(evening, [number])[number]
+    form = bound_form(TotalsForm, request, games=view.games, setup=setup)
+    if form.is_bound and form.is_valid():
+        with faults_in(form, form.show):
+            written = perform(act=form.act(), **acting(request, evening))
+            done = _("The totals are entered, and the round is stopped.")
+            messages.success(request, done, extra_tags=undo_of(request, evening)(written))
+            return to_desk(evening)
+    return {"form": form, "tables": list(form.tables()), "number": number}
 
 
 @evening_form(template="desk/decide_game.html")

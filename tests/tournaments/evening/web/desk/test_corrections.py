@@ -25,6 +25,7 @@ from tests.tournaments.the_rows import everything
 from tournaments.evening import acts
 from tournaments.evening.models import Hand, Standing, TableRound
 from tournaments.evening.record import HandState
+from tournaments.publishing import publish
 
 
 class TestTheForm:
@@ -454,6 +455,33 @@ class TestGames:
         assert game(room, 1).points == tuple(range(len(table.points)))
         choose(here, "apply", "desk-not-played", 1, 1, **WHY)
         assert game(room, 1).decision == "not_played"
+
+
+class TestTotals:
+    def test_a_round_is_entered_by_its_totals_corrected_and_goes_on(
+        self, desk: Desk, make_evening: Make
+    ) -> None:
+        room = make_evening(8, until="playing", rounds=2)
+        here = desk.of(room)
+        assert 'name="2-1"' in here.see("desk-totals")
+        refused = here.refused("desk-totals", **{"1-0": "9", "1-1": "4", "2-0": "6", "2-1": ""})
+        assert "a whole number is needed" in words(refused)
+        totals = {"1-0": "9", "1-1": "4", "2-0": "6", "2-1": "7"}
+        assert "the round is stopped" in here.press("desk-totals", **totals)
+        assert (game(room, 1).decision, game(room, 1).points) == ("totals", (9, 4))
+        entry = room.evening.ledger.get(act="enter_totals").sequence
+        here.press("desk-undo", entry)
+        assert (game(room, 1).decision, game(room, 1).points) == ("", (0, 0))
+        here.press("desk-totals", **totals)
+        room.act(acts.Close())
+        choose(here, "apply", "desk-adjust", 2, 1, **{"points-0": "8", "points-1": "5"}, **WHY)
+        assert (game(room, 2).decision, game(room, 2).winner) == ("adjusted", "A")
+        adjusted = room.evening.ledger.get(act="adjust_game").sequence
+        choose(here, "apply", "desk-withdraw", adjusted, reason="as on the card")
+        assert (game(room, 2).decision, game(room, 2).winner) == ("totals", "B")
+        assert "Only the totals of this game were entered" in here.see("desk-table", 2, round=1)
+        assert "No round is in play" in here.see("desk-totals")
+        assert publish.check_rows(room.evening) == []
 
 
 class TestTakingBack:

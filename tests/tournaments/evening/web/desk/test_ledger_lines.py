@@ -35,6 +35,7 @@ BODIES: dict[str, dict[str, Any]] = {
     acts.SwapDraft.name: {"one": "a", "other": "b", "round": 1},
     acts.Cut.name: {**GAME, "winner": "A", "how": "cards"},
     acts.CutPrize.name: {"prize": "best", "colour": None, "order": ["a", "b"], "how": "cards"},
+    acts.EnterTotals.name: {"round": 1, "totals": True, "tables": [{"table": 1, "points": [9, 4]}]},
     acts.Arrive.name: TICKET,
     acts.Leave.name: TICKET,
     acts.Stay.name: {"ticket": "a"},
