@@ -247,6 +247,12 @@ def checked_plan(entered: Mapping[str, Any], *, prefix: str = "plan") -> Plan:
     if faults:
         raise Faults(tuple(faults))
     _check_going_on(plan, prefix)
+    if plan.has_bracket and plan.options.most_tables is not None:
+        refuse(
+            f"{prefix}.movement_options.most_tables",
+            "everybody-is-in-it",
+            "a knock-out seats everybody who is in it; leave the most tables empty, or choose another movement",
+        )
     _check_mover(plan, prefix)
     _check_round(plan, prefix)
     _check_sitout(plan, prefix)
@@ -258,6 +264,9 @@ def checked_plan(entered: Mapping[str, Any], *, prefix: str = "plan") -> Plan:
 
 def _with_even_tables(entered: Mapping[str, Any]) -> dict[str, Any]:
     options = entered.get("movement_options", {})
+    if entered.get("movement") == "scheduled" and isinstance(options, Mapping):
+        options = {"rests": "apart", **options}
+        entered = {**entered, "movement_options": options}
     if counting_of(entered) != "points" or not isinstance(options, Mapping):
         return dict(entered)
     return {**entered, "movement_options": {"even_tables": True, **options}}

@@ -342,8 +342,8 @@ class GamesPlan(CommonPlan):
     def tables(self) -> Tables:
         game = catalogue.find(self.game)
         if game.partnership and SEATS in game.seats:
-            return Tables((SEATS,), partnership=True)
-        return Tables(game.seats, self.movement_options.table_size)
+            return Tables((SEATS,), partnership=True, most=self.movement_options.most_tables)
+        return Tables(game.seats, self.movement_options.table_size, most=self.movement_options.most_tables)
 
     @property
     def ranking(self) -> Ranking:
@@ -392,7 +392,9 @@ class PointsPlan(CommonPlan):
     def tables(self) -> Tables:
         game = catalogue.find(self.game)
         options = self.movement_options
-        return Tables(game.seats, options.table_size, game.partnership, options.even_tables)
+        return Tables(
+            game.seats, options.table_size, game.partnership, options.even_tables, options.most_tables
+        )
 
     @property
     def ranking(self) -> Ranking:

@@ -188,6 +188,10 @@ def _sitting_out(setup: Setup) -> Said:
     else:
         way = "scheduled" if plan.draws_up else "turns"
         yield "evening.sit-out", coded(f"evening.sit-out.{way}")
+        if getattr(plan.options, "rests", "any") == "apart":
+            yield "evening.sit-out", coded("evening.sit-out.apart")
+        if plan.options.most_tables is not None:
+            yield "evening.sit-out", coded("evening.sit-out.most", count=plan.options.most_tables)
     counts = plan.options.sitout
     if isinstance(counts, str):
         yield "evening.sat-out", coded(f"evening.sat-out.{counts}")

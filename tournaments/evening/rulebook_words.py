@@ -213,6 +213,13 @@ wordings(
             "If there are not enough seats for everybody, the schedule says who sits out and shares the sit-outs as "
             "evenly as possible."
         ),
+        "evening.sit-out.apart": gettext_noop(
+            "Nobody sits out two rounds running, wherever that can be had."
+        ),
+        "evening.sit-out.most": ngettext_lazy(
+            "There is %(count)s table at the most; the others sit out.",
+            "There are %(count)s tables at the most; the others sit out.",
+        ),
         "evening.sit-out.bracket": gettext_noop(
             "If the number of sides is no power of two, those drawn first have nobody to beat in the first round and "
             "go on."

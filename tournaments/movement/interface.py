@@ -27,12 +27,14 @@ class Tables:
         partnership: whether seats 1+3 and 2+4 are partners.
         even: whether the tables are as even as can be, as in `sizes`; False: the number of tables of another size
             comes first, as it did in evenings made before 0.2.
+        most: how many tables there are at the most; None for as many as people fill.
     """
 
     allowed: tuple[int, ...]
     preferred_size: int | None = None
     partnership: bool = False
     even: bool = True
+    most: int | None = None
 
     def sizes(self, players: int) -> tuple[int, ...]:
         """Return the sizes of the tables that seat as many of the players as can be seated.
@@ -54,13 +56,15 @@ class Tables:
             raise ValueError(f"tables of {preferred} are wanted; the game allows {list(allowed)}")
         others = sorted((size for size in set(allowed) if size != main), reverse=True)
         steps = sorted(set(allowed))
-        for seated in range(players, 0, -1):
+        most = players if self.most is None else self.most
+        for seated in range(min(players, most * max(allowed)), 0, -1):
             ways = (
                 [way for near in pairwise(steps) for way in _ways_of_two(seated, main, near)]
                 if self.even
                 else []
             )
-            if ways := ways or list(_ways(seated, main, others)):
+            ways = ways or list(_ways(seated, main, others))
+            if ways := [way for way in ways if len(way) <= most]:
                 return min(
                     ways,
                     key=lambda way: (

@@ -28,6 +28,7 @@ from tournaments.movement.seating import MOST_SEATS
 MOST_HANDS: Final = 60
 MOST_TIE_BREAKS: Final = 20
 MOST_CREDIT: Final = 10_000
+MOST_TABLES: Final = 500
 GamesTieBreak = Literal["games_won", "points_difference", "points_for", "head_table_wins", "bells_rung"]
 PointsTieBreak = Literal["points_difference", "points_for", "tables_won", "best_round"]
 Couples = Annotated[
@@ -101,6 +102,17 @@ TableSize = Annotated[
         gettext_noop("What is preferred; where numbers do not fit, some tables are larger or smaller."),
     ),
 ]
+MostTables = Annotated[
+    int | None,
+    Field(ge=1, le=MOST_TABLES),
+    Described(
+        gettext_noop("Tables at the most"),
+        gettext_noop(
+            "Where tables, courts or boxes are few: the others sit out, all as often as can be. Empty: as many as "
+            "people fill."
+        ),
+    ),
+]
 BestRounds = Annotated[
     int | None,
     Field(ge=1, le=MOST_HANDS),
@@ -147,10 +159,11 @@ class GamesOptions(MovementOptions):
             "average": with the average of one's own rounds, or with so many.
         best_rounds: how many rounds of each count, the best; None for all.
         table_size: the size to prefer where everybody plays alone; None for the usual one of the game.
+        most_tables: how many tables there are at the most; None for as many as people fill.
         substitute: "own": each person keeps the games they won; "inherits": the substitute takes them over.
     """
 
-    since: ClassVar[frozenset[str]] = frozenset({"best_rounds", "table_size"})
+    since: ClassVar[frozenset[str]] = frozenset({"best_rounds", "table_size", "most_tables"})
 
     bell: Annotated[
         Literal["any_table", "head_table"],
@@ -166,6 +179,7 @@ class GamesOptions(MovementOptions):
     sitout: SitOut = "none"
     best_rounds: BestRounds = None
     table_size: TableSize = None
+    most_tables: MostTables = None
     substitute: Substitute = "own"
     # Not strict: as JSON it is a list.
     tie_breaks: Annotated[
@@ -189,6 +203,7 @@ class PointsOptions(MovementOptions):
 
     Arguments:
         table_size: the size of table to prefer, of those the game allows; None for its usual one.
+        most_tables: how many tables there are at the most; None for as many as people fill.
         even_tables: whether the tables are as even as can be. Every new plan says so; a plan that says
             nothing was made before, and its draw has to come out as it did.
         hands_per_round: None for as many as the time allows.
@@ -199,9 +214,10 @@ class PointsOptions(MovementOptions):
         substitute: "own": each person keeps the points they made; "inherits": the substitute takes them over.
     """
 
-    since: ClassVar[frozenset[str]] = frozenset({"sitout"})
+    since: ClassVar[frozenset[str]] = frozenset({"sitout", "most_tables"})
 
     table_size: TableSize = None
+    most_tables: MostTables = None
     even_tables: bool = False
     hands_per_round: Annotated[
         int | None,

@@ -121,7 +121,7 @@ def move(situation: Situation, options: ProgressiveOptions, history: History) ->
     """Work out the next round.
 
     Arguments:
-        options: of these the move reads `head_table` and `couples`.
+        options: of these the move reads `head_table`, `couples` and `most_tables`.
         history: that of the rounds played.
     """
     last = situation.last
@@ -131,7 +131,7 @@ def move(situation: Situation, options: ProgressiveOptions, history: History) ->
         keeps_head=options.head_table == "keep" and len(last.winners) > 1,
     )
     moved = _moved(last, partnerships)
-    tables, sitting_out, changes = rearrange(moved, situation, history)
+    tables, sitting_out, changes = rearrange(moved, situation, history, options.most_tables)
     return Move(Seating(tables, sitting_out), moved, changes, partnerships)
 
 
@@ -307,12 +307,13 @@ class Changes:
 
 
 def rearrange(
-    moved: tuple[Table, ...], situation: Situation, history: History
+    moved: tuple[Table, ...], situation: Situation, history: History, most: int | None = None
 ) -> tuple[tuple[Table, ...], tuple[str, ...], Changes]:
     """Let sitters and arrivals in and the chosen and the leavers out.
 
     Arguments:
         moved: the tables as the move alone makes them.
+        most: how many tables there are at the most; who has sat out most comes in first where some have to wait.
 
     Returns:
         The tables, those sitting out in the order of the start draw, and what was changed.
@@ -325,6 +326,9 @@ def rearrange(
     waiting.sort(key=lambda player: player not in history.first_back)
     going = leaving.difference(last.seating.sitting_out)
     count = (SEATS * len(moved) - len(going) + len(waiting)) // SEATS
+    if most is not None:
+        count = min(count, most)
+        waiting.sort(key=lambda player: -history.sit_outs.get(player, 0))
     opened = max(0, count - len(moved))
     new_tables, waiting = _open(waiting, opened)
     tables = moved[:count]

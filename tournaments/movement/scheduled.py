@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import chain
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, ClassVar, Literal
 
 from scoring.derivation import Sentence, coded, gettext_noop, wordings
 from scoring.described import Described
@@ -32,7 +32,7 @@ from tournaments.movement.interface import (
 )
 from tournaments.movement.options import GamesOptions, MovementOptions, PointsOptions
 from tournaments.movement.planner import Planner, repair
-from tournaments.movement.planner.task import Card, Task
+from tournaments.movement.planner.task import Card, Task, spaced
 from tournaments.movement.schedules.catalogue import PerfectSchedule, best, perfect, shortened
 from tournaments.movement.seating import SEATS, Seating
 
@@ -59,13 +59,17 @@ wordings(
 
 
 class ScheduleOptions(MovementOptions):
-    """The option of a schedule.
+    """The options of a schedule.
 
     Arguments:
         schedule: "meeting": nobody twice at one table, for as many rounds as is possible; "whist": everybody
             partners everybody once and opposes them twice over the full cycle; "couples": for couples who
             are never at one table; "best": what fits the number of players and rounds.
+        rests: "apart": nobody sits out two rounds running wherever that can be had. Every new plan says so; the seats
+            of a plan that says nothing have to come out as they did.
     """
+
+    since: ClassVar[frozenset[str]] = frozenset({"rests"})
 
     schedule: Annotated[
         Kind,
@@ -83,6 +87,14 @@ class ScheduleOptions(MovementOptions):
             },
         ),
     ] = "best"
+    rests: Annotated[
+        Literal["apart", "any"],
+        Described(
+            gettext_noop("Rounds sat out"),
+            gettext_noop("Apart: nobody sits out two rounds running, wherever that can be had."),
+            {"apart": gettext_noop("Apart"), "any": gettext_noop("As they fall")},
+        ),
+    ] = "any"
 
 
 class ScheduledGames(GamesOptions, ScheduleOptions):
@@ -124,19 +136,24 @@ class Scheduled(Movement):
             if [len(table) for table in cards[0]] == [len(table) for table in first.tables]:
                 people = _in_the_seats(cards[0], first)
                 made_by = MadeBy("perfect", schedule.source, VERSION)
-                return Announced(2, people.seatings(cards[1:], present), made_by)
-        room = RoomToPlan(self.tables, rounds, present, played=(first,))
+                whole = Task(len(present), rounds, self.tables, cards[:1], rests_apart=self.rests_apart)
+                return Announced(2, people.seatings(spaced(whole, cards[1:]), present), made_by)
+        room = RoomToPlan(self.tables, rounds, present, played=(first,), rests_apart=self.rests_apart)
         people, task = room.task()
         planner = Planner(task, seed_for(seed, 2), start_for(task))
         planner.advance(QUICK)
         made_by = MadeBy("planned", "", VERSION, planner.seed, planner.moves)
         return Announced(2, people.seatings(planner.cards, present), made_by)
 
+    @property
+    def rests_apart(self) -> bool:
+        return self.options.rests == "apart"
+
     def perfect(self, players: int, rounds: int) -> PerfectSchedule | None:
-        sizes = set(self.tables.sizes(players))
-        if len(sizes) != 1:
+        tables = self.tables.sizes(players)
+        if len(set(tables)) != 1 or len(tables) < players // tables[0]:
             return None
-        size = sizes.pop()
+        size = tables[0]
         kind = self.options.schedule
         usual = best(players, rounds, size=size, partnership=self.tables.partnership)
         if size == 2 or kind in ("best", "couples"):
@@ -165,6 +182,7 @@ class Scheduled(Movement):
             standing,
             standing.wishes if standing else Wishes(),
             _holders(situation),
+            self.rests_apart,
         )
 
 
@@ -323,6 +341,7 @@ class RoomToPlan:
         announced: the schedule that stands; it tells what the coming rounds were to be.
         wishes: what the plan keeps to; wishes of people who are not there count no more.
         holders: for each ticket that changed hands, who holds it now.
+        rests_apart: whether nobody is to sit out two rounds running.
     """
 
     tables: Tables
@@ -332,6 +351,7 @@ class RoomToPlan:
     announced: Announced | None = None
     wishes: Wishes = field(default_factory=Wishes)
     holders: Mapping[str, str] = field(default_factory=dict)
+    rests_apart: bool = False
 
     @property
     def first(self) -> int:
@@ -354,6 +374,7 @@ class RoomToPlan:
             "announced": self.announced.as_data() if self.announced else None,
             "wishes": self.wishes.as_data(),
             "holders": dict(self.holders),
+            "rests_apart": self.rests_apart,
         }
 
     @classmethod
@@ -367,6 +388,7 @@ class RoomToPlan:
             Announced.from_data(data["announced"]) if data["announced"] else None,
             Wishes.from_data(data["wishes"]),
             data["holders"],
+            data.get("rests_apart", False),
         )
 
     def task(self) -> tuple[Numbered, Task]:
@@ -396,4 +418,5 @@ class RoomToPlan:
             never_partners=pairs(self.wishes.never_partners),
             together=pairs(self.wishes.together),
             unmoved=people.number(player for player in self.wishes.unmoved if player in present),
+            rests_apart=self.rests_apart,
         )

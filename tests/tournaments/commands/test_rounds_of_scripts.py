@@ -1,6 +1,7 @@
 """How a round of a script ends, and what it is worth: evenings small enough to be worked out on paper."""
 
 import json
+from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
@@ -267,6 +268,20 @@ def test_at_a_drive_only_losers_or_winners_may_move(play: Play, more: dict[str, 
     assert ", ".join(map(" ".join, outcome["next_seating"])) == seats
 
 
+@pytest.mark.parametrize(
+    "movement",
+    ["progressive", "ladder", "swiss", "top_tables", "drawn", "fixed", "by_seat", "by_colour", "scheduled"],
+)
+def test_there_are_never_more_tables_than_the_most(play: Play, movement: str) -> None:
+    totals = {"totals": [{"table": 1, "points": [20, 32]}]}
+    rules = {**BY_TOTALS, "round": {"ends": "hands", "hands": 4}, "movement_options": {"most_tables": 1}}
+    rounds = play(evening("whist", 9, 4, [totals] * 5, movement=movement, **rules) | ONE_TABLE)["rounds"]
+    assert [len(one["seating"]) for one in rounds] == [1] * 5
+    out = Counter(player for one in rounds for player in one["sitting_out"])
+    assert set(out.values()) <= {2, 3}
+
+
+ONE_TABLE = {"start": [["p1", "p2", "p3", "p4"]]}
 BY_TOTALS: dict[str, Any] = {"round": {"ends": "hands", "hands": 8}, "worth": {"counts": "points"}}
 
 
@@ -355,6 +370,10 @@ REFUSED: dict[str, tuple[dict[str, Any], str]] = {
     "partners to part without two colours": (
         {"movement": "by_colour", "movement_options": {"who": "losers", "part_winners": True}},
         "movement_options.part_winners no-second-colour",
+    ),
+    "fewer tables than a knock-out needs": (
+        {**KNOCK_OUT, "movement_options": {"most_tables": 2}},
+        "movement_options.most_tables everybody-is-in-it",
     ),
     "half a game where nobody wins": (
         {"movement": "drawn", "counting": "points", "movement_options": {"sitout": "half"}},

@@ -55,9 +55,11 @@ class NewEvening(Body):
     Without `house_rules` it takes the club's; with them, what they leave out is as the rulebook has it.
     With `progressive` couples at tables of four win games and move by them. With `fixed` and `drawn`, which any
     game allows, everybody counts their own points; their options are `table_size`, `hands_per_round`,
-    `round_minutes`, `rank_by`, `substitute` and `tie_breaks`. With `by_seat` everybody goes on so many tables as
-    their seat says, `{"2": -1, "3": 1}`, with `by_colour` as their ticket colour does, `{"ladies": -1, "gents": 1}`:
-    minus towards table 1. Beside that `who` is "all", or "losers" or "winners" who alone move, each to a seat that
+    `round_minutes`, `rank_by`, `substitute`, `sitout` and `tie_breaks`. In every movement but a knock-out
+    `most_tables` is how many tables there are; who is over sits out, and by a schedule never twice running with
+    `rests` "apart" wherever that can be had. With `by_seat` everybody goes on so many tables as their seat says,
+    `{"2": -1, "3": 1}`, with `by_colour` as their ticket colour does, `{"ladies": -1, "gents": 1}`: minus towards
+    table 1. Beside that `who` is "all", or "losers" or "winners" who alone move, each to a seat that
     somebody of the same colour has left; `part_winners` parts the couple that stays.
     `round` says how a round ends: `ends` is "bell", "hands", "game" (each table's own) or "time", `hands` one number
     or one by the size of table, `minutes` the most. `worth` says what it counts: `counts` is "games", "points" or

@@ -192,8 +192,20 @@ class Compared:
 
 def lines(certificate: Certificate) -> list[CountLine]:
     """The certificate in short; partners only where there are any."""
+    least = certificate.fewest_running_rests if certificate.bounds else None
     return [
-        _line(certificate, key) for key in LABELS if key != "repeated_partnerships" or certificate.partnership
+        *(
+            _line(certificate, key)
+            for key in LABELS
+            if key != "repeated_partnerships" or certificate.partnership
+        ),
+        CountLine(
+            "running_rests",
+            _("Sat out two rounds running"),
+            certificate.running_rests,
+            least,
+            _("More sit out in two rounds than are there.") if least else _("Nobody has to."),
+        ),
     ]
 
 
@@ -282,6 +294,8 @@ def certificate_in_words(certificate: Certificate) -> Iterator[str]:
         else _("Everybody meets everybody.")
     )
     yield _sit_outs(certificate)
+    if any(certificate.counts.sat_out):
+        yield _running_rests(certificate)
     if all(line.is_best for line in by_line.values()):
         yield _("No movement for so many people, rounds and tables does any of this better.")
 
@@ -294,6 +308,18 @@ def _sit_outs(certificate: Certificate) -> str:
         return _("Everybody sits out equally often.")
     values = {"least": min(out), "most": max(out)}
     return _("Rounds that a player sits out: from %(least)s to %(most)s.") % values
+
+
+def _running_rests(certificate: Certificate) -> str:
+    times = certificate.running_rests
+    if not times:
+        return _("Nobody sits out two rounds running.")
+    words = ngettext(
+        "Once, a player sits out two rounds running.",
+        "%(times)s times, a player sits out two rounds running.",
+        times,
+    )
+    return words % {"times": times}
 
 
 def deviations(certificate: Certificate) -> list[dict[str, str]]:

@@ -55,7 +55,7 @@ class Ladder(Movement):
         partnerships = self._partnerships(room)
         moved = tuple(_moved(last, partnerships))
         out = self._sitting_out(room, moved)
-        tables = _refilled(moved, room, out, len(room.present) // self._size, self._size)
+        tables = _refilled(moved, room, out, len(self.tables.sizes(len(room.present))), self._size)
         seating = room.seating(tables)
         return NextRound(seating, tuple(self._reasons(room, moved, seating, partnerships)))
 
@@ -70,8 +70,9 @@ class Ladder(Movement):
     def _sitting_out(self, room: Room, moved: Sequence[Table]) -> frozenset[str]:
         # Of equals those who would sit nearest the foot; who waits comes after all of them.
         above = {player: place for place, player in enumerate(player for table in moved for player in table)}
+        seated = sum(self.tables.sizes(len(room.present)))
         return room.chosen_to_sit_out(
-            len(room.present) % self._size, lambda player, _: -above.get(player, len(above))
+            len(room.present) - seated, lambda player, _: -above.get(player, len(above))
         )
 
     def _reasons(

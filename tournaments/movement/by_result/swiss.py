@@ -105,7 +105,8 @@ class Swiss(OfUnits):
         return self._groups(room)
 
     def _duels(self, room: Room, units: Units) -> NextRound:
-        pairs, bye = paired(room, units.ready)
+        out = over_the_most(room, units.ready)
+        pairs, bye = paired(room, [unit for unit in units.ready if unit[0] not in out])
         seating = room.seating([against(room, *pair) for pair in pairs])
         met, counts = met_by(room, units.ready), sat_out_by(room, units.ready)
         score = {unit[0]: room.results.score(unit) for unit in units.ready}
@@ -119,8 +120,15 @@ class Swiss(OfUnits):
             )
             for number, (table, (unit, other)) in enumerate(zip(seating.tables, pairs, strict=True), start=1)
         ]
+        rest = (player for unit in units.ready if unit[0] in out for player in unit)
         return NextRound(
-            seating, (*opening(room, seating, units), *explanations, *bye_reasons(bye, counts, score))
+            seating,
+            (
+                *opening(room, seating, units),
+                *explanations,
+                *bye_reasons(bye, counts, score),
+                *reasons.to_sit_out(rest, room.sat_out),
+            ),
         )
 
     def _groups(self, room: Room) -> NextRound:
@@ -177,7 +185,8 @@ class TopTables(OfUnits):
         counts = sat_out_by(room, order)
         rested = room.situation.last.seating.sitting_out
         names = [unit[0] for unit in units.ready]
-        out = chosen_to_sit_out(names, len(names) % 2, counts, rested, lambda name, _: -place[name])
+        over = max(len(names) % 2, len(names) - 2 * (self.tables.most or len(names)))
+        out = chosen_to_sit_out(names, over, counts, rested, lambda name, _: -place[name])
         playing = iter(unit for unit in order if unit[0] not in out)
         seating = room.seating(
             [against(room, unit, other) for unit, other in zip(playing, playing, strict=True)]
@@ -207,6 +216,17 @@ class TopTables(OfUnits):
             )
             best = last + 1
         return explanations
+
+
+def over_the_most(room: Room, units: Sequence[Unit]) -> frozenset[str]:
+    """Who sits out, the first of each unit, where there are more units than tables for them: the lowest, in turn."""
+    names = [unit[0] for unit in units]
+    over = len(names) - 2 * (room.tables.most or len(names))
+    place = {unit[0]: number for number, unit in enumerate(ranked(room, units))}
+    rested = room.situation.last.seating.sitting_out
+    return chosen_to_sit_out(
+        names, max(0, over), sat_out_by(room, units), rested, lambda name, _: -place[name]
+    )
 
 
 def opening(room: Room, seating: Seating, units: Units | None = None) -> Iterator[Reason]:

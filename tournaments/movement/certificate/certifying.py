@@ -26,6 +26,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
+from itertools import pairwise
 from math import comb
 from typing import Annotated, Any, Literal, NamedTuple
 
@@ -206,6 +207,20 @@ class Certificate:
             name: getattr(self.summary, name) - getattr(self.bounds, name).least
             for name in ("repeated_partnerships", "repeated_meetings", "never_met", "sit_out_spread")
         }
+
+    @property
+    def running_rests(self) -> int:
+        """How often somebody sits out two rounds running."""
+        return self.counts.gaps.count(1)
+
+    @property
+    def fewest_running_rests(self) -> int:
+        """No movement of the case has fewer: where more sit out in two rounds than were there, some do in both."""
+        there = len(self.players)
+        return sum(
+            max(0, len(one.sitting_out) + len(other.sitting_out) - there)
+            for one, other in pairwise(self.rounds)
+        )
 
     def as_data(self) -> dict[str, object]:
         return {

@@ -18,7 +18,7 @@ from tournaments.movement.planner.anneal import (
     is_roomy,
 )
 from tournaments.movement.planner.board import Board, Cost, Energy, Weights, choose_partners, cost, too_many
-from tournaments.movement.planner.task import Card, Cards, Task, candidates, fill, seeded_numbers
+from tournaments.movement.planner.task import Card, Cards, Task, candidates, fill, seeded_numbers, spaced
 from tournaments.movement.seating import SEATS
 
 
@@ -56,7 +56,7 @@ class Planner:
 
     @property
     def cards(self) -> Cards:
-        return polished(self.task, self._board.cards_of(self._search.best_people))
+        return polished(self.task, spaced(self.task, self._board.cards_of(self._search.best_people)))
 
     @property
     def cost(self) -> Cost:

@@ -408,6 +408,8 @@ class Turns:
             return []  # They sit out together, as was chosen for them.
         if board.stays[seat] or board.stays[out] or back in board.task.seats_kept:
             return []
+        if board.task.rests_apart and self._rests_beside(plays, board.round_of[out]):
+            return []
         if board.sat[plays] == board.sat[back] - 1:
             return [(out, seat)]
         if board.sat[plays] != board.sat[back]:
@@ -416,9 +418,21 @@ class Turns:
             if board.people[other] == plays:
                 seats, _ = board.places[board.round_of[other]]
                 theirs = [place for place in seats if board.people[place] == back]
+                if board.task.rests_apart and self._rests_beside(
+                    back, board.round_of[other], board.round_of[out]
+                ):
+                    continue
                 if theirs:
                     return [(out, seat), (other, theirs[0])]
         return []
+
+    def _rests_beside(self, player: int, number: int, but: int = -1) -> bool:
+        # `but`: the round in which they sit out no more.
+        board = self.board
+        if not number and player in board.task.just_rested:
+            return True
+        near = (near for near in (number - 1, number + 1) if near != but and 0 <= near < len(board.places))
+        return any(board.people[place] == player for one in near for place in board.places[one][1])
 
     def _couple(self, one: int, two: int) -> list[Exchange]:
         # The two come together where they are apart; else together they change places with two others.

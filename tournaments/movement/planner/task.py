@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from hashlib import shake_256
+from itertools import combinations, pairwise
 from struct import unpack
 
 from scoring.derivation import gettext_noop
@@ -40,6 +41,7 @@ class Task:
         together: pairs who always sit at one table, as partners where there are partners, in every round in
             which both play; where the numbers allow it they sit out together.
         unmoved: who keeps one seat at one table in every round they play.
+        rests_apart: whether nobody is to sit out two rounds running wherever that can be had.
 
     Raises:
         Faults: wishes that contradict each other or cannot be kept, or numbers that nobody has.
@@ -56,6 +58,7 @@ class Task:
     never_partners: tuple[Pair, ...] = ()
     together: tuple[Pair, ...] = ()
     unmoved: tuple[int, ...] = ()
+    rests_apart: bool = False
 
     def __post_init__(self) -> None:
         if faults := tuple(faults_of(self)):
@@ -95,6 +98,14 @@ class Task:
                 counts[player] = counts.get(player, fewest) + (player not in playing)
         fewest = min(counts.values(), default=0)
         return tuple(counts.get(player, fewest) for player in range(self.players))
+
+    @cached_property
+    def just_rested(self) -> frozenset[int]:
+        """Who sat out in the round before the coming ones."""
+        if not self.past:
+            return frozenset()
+        there = self.past_present[-1] if self.past_present else frozenset(range(self.players))
+        return there.difference(*self.past[-1])
 
     @cached_property
     def always_there(self) -> tuple[int, ...]:
@@ -312,17 +323,73 @@ def sitters(task: Task, wished: Sitters = ()) -> Sitters:
     """
     counts = list(task.sat_out)
     last = [-1] * task.players
+    rested = task.just_rested if task.rests_apart else frozenset[int]()
     mate = {first: other for pair in task.together for first, other in (pair, pair[::-1])}
     rounds = []
     for number, (present, sizes) in enumerate(zip(task.present_by_round, task.sizes, strict=True)):
         wishes = wished[number] if number < len(wished) else frozenset()
-        order = sorted(present, key=lambda p: (counts[p], p not in wishes, last[p], p))
+        order = sorted(present, key=lambda p: (counts[p], p in rested, p not in wishes, last[p], p))
         out = _chosen(order, len(present) - sum(sizes), mate, counts)
         for player in out:
             counts[player] += 1
             last[player] = number
         rounds.append(frozenset(out))
+        rested = rounds[-1] if task.rests_apart else rested
     return tuple(rounds)
+
+
+MOST_TRIED = 20_000
+"""How many beginnings of an order of rounds are looked at."""
+
+
+def spaced(task: Task, cards: Cards) -> Cards:
+    """Return the rounds in the order in which the fewest sit out twice running, as they are where that is no better.
+
+    Who meets whom stays the same. Rounds are exchanged only where the same people are there in all of them.
+    """
+    if not task.rests_apart or len({*zip(task.present_by_round, task.sizes, strict=True)}) > 1:
+        return cards
+    out = [present.difference(*card) for card, present in zip(cards, task.present_by_round, strict=True)]
+    return tuple(cards[number] for number in _order_apart(out, task.just_rested))
+
+
+def running(out: Sequence[frozenset[int]]) -> int:
+    """How often somebody sits out twice running, of these rounds."""
+    return sum(len(one & other) for one, other in pairwise(out))
+
+
+def _order_apart(out: Sequence[frozenset[int]], before: frozenset[int]) -> Sequence[int]:
+    rounds = range(len(out))
+
+    def worse(order: Sequence[int]) -> int:
+        return running([before, *(out[number] for number in order)])
+
+    if not worse(rounds):
+        return rounds
+    follows = [[other for other in rounds if other != one and not out[one] & out[other]] for one in rounds]
+    tried = [0]
+
+    def path(order: tuple[int, ...]) -> tuple[int, ...] | None:
+        if len(order) == len(out):
+            return order
+        tried[0] += 1
+        after = follows[order[-1]] if order else [one for one in rounds if not out[one] & before]
+        free = [one for one in after if one not in order]
+        # Those that go with the fewest others come first.
+        for one in sorted(free, key=lambda one: sum(other not in order for other in follows[one])):
+            if tried[0] >= MOST_TRIED:
+                break
+            if (whole := path((*order, one))) is not None:
+                return whole
+        return None
+
+    best = list(path(()) or rounds)
+    for one, other in list(combinations(rounds, 2)) * 2:
+        changed = list(best)
+        changed[one], changed[other] = best[other], best[one]
+        if worse(changed) < worse(best):
+            best = changed
+    return best
 
 
 def _chosen(order: list[int], wanted: int, mate: dict[int, int], counts: list[int]) -> Collection[int]:
@@ -389,6 +456,9 @@ def fitted(task: Task, start: Cards | None = None) -> Cards:
     rest: list[list[list[int | None]]] = [[list(table) for table in card] for card in shifts(task)]
     base = (known + rest[len(known) :])[: task.coming]
     everybody = frozenset(range(task.players))
+    if task.rests_apart and not task.announced:
+        order = _order_apart([everybody.difference(*card) for card in base], task.just_rested)
+        base = [base[number] for number in order]
     # None, for a hole, is nobody.
     idle = tuple(everybody.difference(*card) for card in base)
     out = sitters(task, idle)

@@ -1,16 +1,19 @@
 """The planner: what every plan keeps, and that a search goes on elsewhere as if it had never stopped."""
 
 import json
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scoring.faults import Faults
+from tournaments.movement.certificate import Certificate, certify
 from tournaments.movement.interface import Tables
 from tournaments.movement.planner import Planner, plan
 from tournaments.movement.planner.board import Cost, cost
 from tournaments.movement.planner.task import Cards, Pair, Task
+from tournaments.movement.scheduled import Scheduled, ScheduledPoints
 
 FOURS = Tables((4,), partnership=True)
 THREES_AND_FOURS = Tables((3, 4), preferred_size=4)
@@ -198,3 +201,43 @@ def test_what_cannot_be_planned_is_said(entered: dict[str, object], field: str, 
 def _companies(cards: Cards) -> list[set[frozenset[frozenset[int]]]]:
     """Who sits with whom as partners against whom, whatever the table and the seat."""
     return [{frozenset((frozenset(t[0::2]), frozenset(t[1::2]))) for t in card} for card in cards]
+
+
+def scheduled(tables: Tables, players: int, rounds: int, **options: Any) -> Certificate:
+    mover = Scheduled(tables, ScheduledPoints.model_validate(options))
+    first = mover.first_seating([f"p{number}" for number in range(players)])
+    announced = mover.draw_up(first, rounds=rounds, seed="a seed")
+    seatings = [first, *(announced.rounds if announced else ())]
+    return certify(seatings, partnership=tables.partnership, sizes=tables.allowed)
+
+
+@pytest.mark.parametrize(
+    ("tables", "players", "rounds"),
+    [
+        (FOURS, 11, 11),
+        (FOURS, 10, 10),
+        (FOURS, 7, 6),
+        (PAIRS, 9, 7),
+        (Tables((3,)), 8, 12),
+        (Tables((5,)), 13, 9),
+    ],
+)
+def test_nobody_sits_out_two_rounds_running_where_that_can_be_had(
+    tables: Tables, players: int, rounds: int
+) -> None:
+    certificate = scheduled(tables, players, rounds, rests="apart")
+    assert certificate.running_rests == certificate.fewest_running_rests
+    assert certificate.summary.sit_out_spread <= 1
+
+
+def test_who_meets_whom_stays_where_rounds_change_places() -> None:
+    before, after = (scheduled(FOURS, 11, 11, rests=rests) for rests in ("any", "apart"))
+    assert before.running_rests > after.running_rests == 0
+    assert after.summary.repeated_meetings <= before.summary.repeated_meetings
+
+
+def test_four_tables_for_twenty_are_shared_by_all() -> None:
+    four_tables = Tables((4,), partnership=True, most=4)
+    certificate = scheduled(four_tables, 20, 5, schedule="meeting", rests="apart")
+    assert certificate.counts.sat_out == (1,) * 20
+    assert certificate.summary.repeated_meetings == 0

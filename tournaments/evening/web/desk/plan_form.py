@@ -67,6 +67,7 @@ PARTS: Final[Mapping[str, tuple[str, ...]]] = {
         "sitout",
         "best_rounds",
         "table_size",
+        "most_tables",
         "hands_per_round",
         "substitute",
         "confirmation",

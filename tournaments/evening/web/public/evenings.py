@@ -398,11 +398,17 @@ def _games_facts(plan: GamesPlan) -> Iterator[tuple[str, str]]:
         yield _("The bell is rung by"), rings
     if options.round_minutes:
         yield _("A round lasts"), _("%(minutes)s minutes") % {"minutes": options.round_minutes}
+    yield from _most_tables(options)
     yield from _sat_out(options)
     if options.best_rounds is not None:
         yield _("Best rounds counted"), str(options.best_rounds)
     if options.tie_breaks:
         yield _("Ties in games won"), ", ".join(str(TIE_BREAKS[name]) for name in options.tie_breaks)
+
+
+def _most_tables(options: GamesOptions | PointsOptions) -> Iterator[tuple[str, str]]:
+    if options.most_tables is not None:
+        yield _("Tables at the most"), str(options.most_tables)
 
 
 def _sat_out(options: GamesOptions | PointsOptions) -> Iterator[tuple[str, str]]:
@@ -419,6 +425,7 @@ def _points_facts(options: PointsOptions) -> Iterator[tuple[str, str]]:
         yield _("Hands in a round"), str(options.hands_per_round)
     if options.round_minutes:
         yield _("A round lasts"), _("%(minutes)s minutes") % {"minutes": options.round_minutes}
+    yield from _most_tables(options)
     yield from _sat_out(options)
     by_points = options.rank_by == "points"
     yield _("Places"), _("by points") if by_points else _("by differences to the others at the table")
