@@ -230,7 +230,13 @@ def fault(words: str, **attributes: Any) -> SafeString:
 @register.simple_tag
 def fact(label: str, value: Any) -> SafeString:
     """A line of a list of facts."""
-    return format_html("<div><dt>{}</dt><dd>{}</dd></div>", label, localize(value))
+    return detail(localize(value), label)
+
+
+@register.simple_block_tag
+def detail(content: str, label: str) -> SafeString:
+    """A line of a list of facts that is more than a value."""
+    return format_html("<div><dt>{}</dt><dd>{}</dd></div>", label, content)
 
 
 @register.simple_tag
