@@ -51,6 +51,7 @@ def page_kinds(
     place: Collection[str],
     club_of: Callable[[Any], Club],
     usual: Role = Role.DIRECTOR,
+    about: Callable[[Any], dict[str, Any]] | None = None,
 ) -> tuple[Kind, Kind, Kind]:
     """How pages of a desk are declared: those that are only looked at, those that are shown and sent, and buttons.
 
@@ -63,8 +64,10 @@ def page_kinds(
         find: what stands at an address for a user who has at least a role there, by the parts of the address.
         place: the names of these parts; by the last one a template knows what the page is about.
         usual: the role where none is named.
+        about: what a template knows of that, where it is more.
     """
     *_, called = place
+    known = about or (lambda target: {called: target})
 
     def declared(view: View, needed: Permission) -> View:
         @wraps(view)
@@ -87,14 +90,16 @@ def page_kinds(
     def kind(method: Callable[[View], View]) -> Kind:
         def declare(least: Role = usual, *, change: Role | None = None, template: str = "") -> Declared:
             needed = Permission(least, change or least)
-            return lambda view: method(declared(with_template(view, template, called), needed))
+            return lambda view: method(declared(with_template(view, template, known), needed))
 
         return declare
 
     return kind(require_safe), kind(require_http_methods(FORM)), kind(require_POST)
 
 
-def with_template(view: Callable[..., Shown], template: str, called: str = "") -> View:
+def with_template(
+    view: Callable[..., Shown], template: str, about: Callable[[Any], dict[str, Any]] | None = None
+) -> View:
     """The page of a view that may leave it at the context of the template: shown after a post, it was refused."""
 
     @wraps(view)
@@ -102,7 +107,7 @@ def with_template(view: Callable[..., Shown], template: str, called: str = "") -
         answer = view(request, *args, **kwargs)
         if isinstance(answer, HttpResponse):
             return answer
-        context = {called: args[0], **answer} if called else answer
+        context = {**about(args[0]), **answer} if about else answer
         return render(request, template, context, status=REFUSED if request.method == "POST" else None)
 
     return page

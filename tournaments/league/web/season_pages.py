@@ -6,9 +6,8 @@ from collections.abc import Callable, Sequence
 from functools import partial, wraps
 from typing import Any, Concatenate, ParamSpec
 
-from django import forms
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils.translation import gettext, pgettext
 from django.utils.translation import gettext_noop as _
@@ -21,7 +20,6 @@ from tournaments.league.reads import seasons
 from tournaments.league.reads.fixtures import Contest, contest
 from tournaments.league.reads.seasons import Season
 from tournaments.league.reads.tables import PageGround, ground_of, ground_of_rules
-from tournaments.site.web.forms import REFUSED
 from tournaments.site.web.pages import share
 
 Pages = Sequence[tuple[str, str]]
@@ -94,20 +92,10 @@ def _shared(request: HttpRequest, season: Season) -> dict[str, str]:
     )
 
 
-def render_desk_season(
-    request: HttpRequest,
-    season: Season,
-    template: str,
-    context: dict[str, Any],
-    *,
-    form: forms.Form | None = None,
-    status: int = 200,
-) -> HttpResponse:
-    """A page of a season's desk; with a `form` that was entered it says that this was refused."""
+def about_season(season: Season) -> dict[str, Any]:
+    """What the pages of a season's desk know of it."""
     pages = _pages(season, DESK[season.kind])
-    shared = {"club": season.league.club, "season": season, "season_pages": pages, "form": form}
-    refused = form is not None and form.is_bound
-    return render(request, template, {**shared, **context}, status=REFUSED if refused else status)
+    return {"club": season.league.club, "season": season, "season_pages": pages}
 
 
 def of_fixtures(season: Season) -> Contest:

@@ -133,24 +133,12 @@ def submit(words: str, *address: Any, look: str = "primary", **attributes: Any) 
 
 @register.simple_block_tag
 def fold(
-    content: str,
-    words: str,
-    *,
-    about: str = "",
-    look: str = "",
-    body: str = "",
-    is_open: Any = False,
-    **attributes: Any,
+    content: str, words: str, *, look: str = "", body: str = "", is_open: Any = False, **attributes: Any
 ) -> SafeString:
     """What is folded away below some words; `look` and `body` are further classes of it and of what is inside."""
     attrs = {"class": f"fold {look}".strip(), **attributes, "open": bool(is_open)}
-    return format_html(
-        '<details{}><summary>{}</summary><div class="{}">{}</div></details>',
-        _attributes(attrs),
-        _face(words, "", about),
-        f"fold__body {body}".strip(),
-        content,
-    )
+    inner = format_html('<div class="{}">{}</div>', f"fold__body {body}".strip(), content)
+    return format_html("<details{}><summary>{}</summary>{}</details>", _attributes(attrs), words, inner)
 
 
 @register.simple_block_tag

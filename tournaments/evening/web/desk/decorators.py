@@ -63,7 +63,7 @@ def evening_paper(template: str) -> Callable[[Callable[..., Shown]], View]:
     """How a page is declared that is printed: in the language of the club, whatever the officer reads."""
 
     def declare(view: Callable[..., Shown]) -> View:
-        page = with_template(view, template, "evening")
+        page = with_template(view, template, lambda evening: {"evening": evening})
 
         @wraps(view)
         def in_its_language(request: HttpRequest, evening: Evening, /) -> HttpResponse:

@@ -11,6 +11,7 @@ from typing import Any, get_args
 from django import forms
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as later
 from django.utils.translation import ngettext
@@ -18,6 +19,7 @@ from django.utils.translation import ngettext
 from scoring.faults import Faults
 from tournaments.club.member_list.details import ListedPerson
 from tournaments.club.reads import members
+from tournaments.club.web.pages import Shown
 from tournaments.evening.web.desk import check_in
 from tournaments.evening.web.desk.check_in import NEW, PersonLine
 from tournaments.evening.web.desk.seating import usual_reasons
@@ -32,7 +34,7 @@ from tournaments.league.services import entrants
 from tournaments.league.services.entrants import ListedEntrant, WantedEntrant
 from tournaments.league.services.ledger import perform
 from tournaments.league.web.desk.season import run_act, season_button, season_form, to_season
-from tournaments.league.web.season_pages import of_fixtures, render_desk_season
+from tournaments.league.web.season_pages import about_season, of_fixtures
 from tournaments.ranking.fixtures.rules import Entrants
 from tournaments.ranking.fixtures.tie_breaks import BY_RATINGS
 from tournaments.site.cleaning import folded
@@ -116,12 +118,13 @@ def entrants_look_page(
     request: HttpRequest, season: Season, looks: Sequence[EntrantLook], context: dict[str, Any], status: int
 ) -> HttpResponse:
     page_context = {
+        **about_season(season),
         "entrants": looks,
         "fingerprint": lines_seen(looks),
         "any_open": any(look.is_open for look in looks),
         **context,
     }
-    return render_desk_season(request, season, "desk/league/entrants_look.html", page_context, status=status)
+    return render(request, "desk/league/entrants_look.html", page_context, status=status)
 
 
 def enter_looked_at(
@@ -234,13 +237,10 @@ class EntrantListForm(forms.Form):
             self.fields["names"].help_text = f"{self.fields['names'].help_text} {rated}"
 
 
-def _page(
-    request: HttpRequest, season: Season, seen: Contest, *, status: int = 200, **told: Any
-) -> HttpResponse:
-    may_enter = is_possible(acts.Enter, season.stage)
-    context = {
+def _page(season: Season, seen: Contest, **told: Any) -> Shown:
+    return {
         "seen": seen,
-        "may_enter": may_enter,
+        "may_enter": is_possible(acts.Enter, season.stage),
         "may_divide": is_possible(acts.Divide, season.stage),
         "form": told.get("form") or EntrantForm(seen=seen, players=_free(season, seen)),
         "list_form": told.get("list_form") or EntrantListForm(seen=seen),
@@ -248,7 +248,6 @@ def _page(
         "opened": told.get("opened", ""),
         "count": len(seen.entrants),
     }
-    return render_desk_season(request, season, "desk/league/entrants.html", context, status=status)
 
 
 def _free(season: Season, seen: Contest, besides: Entrant | None = None) -> list[Player]:
@@ -267,11 +266,14 @@ def _is_entered(season: Season, seen: Contest, besides: Entrant | None = None) -
     return lambda player: real(str(player)) in persons
 
 
-@season_form()
-def page(request: HttpRequest, season: Season) -> HttpResponse:
+ENTRANTS = "desk/league/entrants.html"
+
+
+@season_form(template=ENTRANTS)
+def page(request: HttpRequest, season: Season) -> Shown:
     contest = of_fixtures(season)
     if request.method != "POST":
-        return _page(request, season, contest)
+        return _page(season, contest)
     form = bound_form(EntrantForm, request, seen=contest, players=_free(season, contest))
     if form.is_valid():
         with faults_in(form, form.show):
@@ -280,11 +282,11 @@ def page(request: HttpRequest, season: Season) -> HttpResponse:
             )
             messages.success(request, _("%(name)s is entered.") % {"name": isolate(new_entrants[0].name)})
             return to_season(season, PAGE)
-    return _page(request, season, contest, form=form, status=REFUSED)
+    return _page(season, contest, form=form)
 
 
-@season_button()
-def paste(request: HttpRequest, season: Season) -> HttpResponse:
+@season_button(template=ENTRANTS)
+def paste(request: HttpRequest, season: Season) -> Shown:
     contest = of_fixtures(season)
     kind = contest.rules.entrants
     form = bound_form(EntrantListForm, request, seen=contest)
@@ -308,7 +310,7 @@ def paste(request: HttpRequest, season: Season) -> HttpResponse:
             words = ngettext("%(count)s is entered.", "%(count)s are entered.", len(new_entrants))
             messages.success(request, words % {"count": len(new_entrants)})
             return to_season(season, PAGE)
-    return _page(request, season, contest, list_form=form, opened="list", status=REFUSED)
+    return _page(season, contest, list_form=form, opened="list")
 
 
 @season_button()
@@ -339,8 +341,8 @@ def _number(request: HttpRequest, field: str, otherwise: int) -> int:
     return otherwise if number is None else number
 
 
-@season_button()
-def arrange(request: HttpRequest, season: Season) -> HttpResponse:
+@season_button(template=ENTRANTS)
+def arrange(request: HttpRequest, season: Season) -> Shown:
     contest = of_fixtures(season)
     places = {
         number: EntrantPlace(
@@ -352,11 +354,11 @@ def arrange(request: HttpRequest, season: Season) -> HttpResponse:
     doing = partial(perform, season=season, act=acts.Arrange(places=places), by=by_user(request), at=now())
     if run_or_refuse(request, doing, _("Seeds and divisions are saved.")):
         return to_season(season, PAGE)
-    return _page(request, season, contest, typed=places, status=REFUSED)
+    return _page(season, contest, typed=places)
 
 
-@season_form()
-def show_entrant(request: HttpRequest, season: Season, number: int) -> HttpResponse:
+@season_form(template="desk/league/entrant.html")
+def show_entrant(request: HttpRequest, season: Season, number: int) -> Shown:
     contest = of_fixtures(season)
     entrant = first_or_404(row for row in contest.entrants.values() if row.number == number)
     people = {f"player_{at}": str(member.player_id) for at, member in enumerate(entrant.members.all(), 1)}
@@ -376,14 +378,14 @@ def show_entrant(request: HttpRequest, season: Season, number: int) -> HttpRespo
             )
             messages.success(request, _("The change is saved."))
             return to_season(season, PAGE)
-    context = {
+    return {
+        "form": form,
         "seen": contest,
         "entrant": entrant,
         "may_enter": is_possible(acts.Enter, season.stage),
         "usual": usual_reasons(acts.Leave),
         "has_fixtures": any(number in fixture.numbers() for fixture in contest.state.fixtures.values()),
     }
-    return render_desk_season(request, season, "desk/league/entrant.html", context, form=form)
 
 
 @season_button()

@@ -18,6 +18,7 @@ from django.utils.translation import gettext_lazy as later
 from django.utils.translation import ngettext_lazy
 
 from scoring.faults import Faults
+from tournaments.club.web.pages import Shown
 from tournaments.evening.web.desk.seating import usual_reasons
 from tournaments.league import acts
 from tournaments.league.acts import LeaveOut, LetPlay, is_possible
@@ -45,12 +46,11 @@ from tournaments.league.web.fixture_words import (
     shown_lots,
     shown_rounds,
 )
-from tournaments.league.web.season_pages import of_fixtures, render_desk_season
+from tournaments.league.web.season_pages import of_fixtures
 from tournaments.ranking.fixtures.results import half_games
 from tournaments.ranking.fixtures.tie_breaks import tie_break_text
 from tournaments.site.web import query_params
 from tournaments.site.web.forms import (
-    REFUSED,
     NameField,
     bound_form,
     day,
@@ -129,7 +129,6 @@ def _key(round_: ShownRound) -> str:
 
 
 def _page(
-    request: HttpRequest,
     season: Season,
     seen: Contest,
     *,
@@ -137,8 +136,7 @@ def _page(
     form: MakeForm | None = None,
     pairings_form: PairingsForm | None = None,
     typed: dict[str, Typed] | None = None,
-    status: int = 200,
-) -> HttpResponse:
+) -> Shown:
     rounds = shown_rounds(seen)
     chosen = _chosen(rounds, wanted)
     typed = typed or {}
@@ -148,7 +146,7 @@ def _page(
     form = form or MakeForm()
     if is_swiss:
         form.fields["first"].label = _("Day of the round")
-    context = {
+    return {
         "seen": seen,
         "rounds": [(_key(round_), round_) for round_ in rounds],
         "chosen": chosen,
@@ -176,7 +174,6 @@ def _page(
         "evenings": evenings_for(season, seen.rules.games) if has_fixtures else [],
         "can_draw": seen.rules.draws,
     }
-    return render_desk_season(request, season, "desk/league/fixtures.html", context, status=status)
 
 
 def _may_enter_pairings(season: Season, seen: Contest) -> bool:
@@ -214,9 +211,12 @@ def _is_ahead(row: Fixture) -> bool:
     return row.status in ("planned", "postponed")
 
 
-@season_read()
-def page(request: HttpRequest, season: Season) -> HttpResponse:
-    return _page(request, season, of_fixtures(season), wanted=query_params.text(request, "round"))
+FIXTURES = "desk/league/fixtures.html"
+
+
+@season_read(template=FIXTURES)
+def page(request: HttpRequest, season: Season) -> Shown:
+    return _page(season, of_fixtures(season), wanted=query_params.text(request, "round"))
 
 
 def _draw(request: HttpRequest, season: Season, act: acts.Draw | acts.PlayOff, done: Any) -> HttpResponse:
@@ -225,8 +225,8 @@ def _draw(request: HttpRequest, season: Season, act: acts.Draw | acts.PlayOff, d
     return to_season(season, PAGE)
 
 
-@season_button()
-def make(request: HttpRequest, season: Season) -> HttpResponse:
+@season_button(template=FIXTURES)
+def make(request: HttpRequest, season: Season) -> Shown:
     contest = of_fixtures(season)
     form = bound_form(MakeForm, request)
     if form.is_valid():
@@ -237,11 +237,11 @@ def make(request: HttpRequest, season: Season) -> HttpResponse:
             act = acts.MakeFixtures(days=form.days(first, max(count, 1)), anyway=form.cleaned_data["anyway"])
             words = ngettext_lazy("%(count)s fixture is made.", "%(count)s fixtures are made.", "count")
             return _draw(request, season, act, words)
-    return _page(request, season, contest, wanted="", form=form, status=REFUSED)
+    return _page(season, contest, wanted="", form=form)
 
 
-@season_button()
-def enter_pairings(request: HttpRequest, season: Season) -> HttpResponse:
+@season_button(template=FIXTURES)
+def enter_pairings(request: HttpRequest, season: Season) -> Shown:
     contest = of_fixtures(season)
     form = bound_form(PairingsForm, request, seen=contest)
     if form.is_valid():
@@ -255,7 +255,7 @@ def enter_pairings(request: HttpRequest, season: Season) -> HttpResponse:
             )
             words = ngettext_lazy("%(count)s fixture is entered.", "%(count)s fixtures are entered.", "count")
             return _draw(request, season, act, words)
-    return _page(request, season, contest, wanted="", pairings_form=form, status=REFUSED)
+    return _page(season, contest, wanted="", pairings_form=form)
 
 
 @season_button()
@@ -316,8 +316,8 @@ def _number_of_points(entered: str) -> int:
     return int(text)
 
 
-@season_button()
-def act(request: HttpRequest, season: Season, code: str) -> HttpResponse:
+@season_button(template=FIXTURES)
+def act(request: HttpRequest, season: Season, code: str) -> Shown:
     contest = of_fixtures(season)
     row = first_or_404(row for row in contest.fixtures if row.code == code)
     name = request.POST.get("act", "result")
@@ -341,7 +341,7 @@ def act(request: HttpRequest, season: Season, code: str) -> HttpResponse:
         messages.success(request, words)
         return _to_round(season, key, code)
     typed = {code: {"values": request.POST.dict(), "errors": errors, "act": name}}
-    return _page(request, season, contest, wanted=key, typed=typed, status=REFUSED)
+    return _page(season, contest, wanted=key, typed=typed)
 
 
 def _check_reason(row: Fixture, reason: str) -> None:
@@ -431,8 +431,8 @@ class NextForm(forms.Form):
     ends = day(later("Last day"))
 
 
-@season_form()
-def end_page(request: HttpRequest, season: Season) -> HttpResponse:
+@season_form(template="desk/league/end.html")
+def end_page(request: HttpRequest, season: Season) -> Shown:
     contest = of_fixtures(season)
     form = bound_form(NextForm, request)
     if form.is_bound and form.is_valid():
@@ -440,7 +440,8 @@ def end_page(request: HttpRequest, season: Season) -> HttpResponse:
             new = make_next_season(season=season, **form.cleaned_data, by=by_user(request), at=now())
             messages.success(request, _("The season is created. Check its entrants, then open it."))
             return to_season(new, "desk-season-entrants")
-    context = {
+    return {
+        "form": form,
         "seen": contest,
         "level": list(_end_level(contest)),
         "lots": shown_lots(contest),
@@ -451,7 +452,6 @@ def end_page(request: HttpRequest, season: Season) -> HttpResponse:
         "closed": season.stage == Season.Stage.CLOSED,
         **_next(contest),
     }
-    return render_desk_season(request, season, "desk/league/end.html", context, form=form)
 
 
 def _end_level(seen: Contest) -> Iterator[dict[str, Any]]:

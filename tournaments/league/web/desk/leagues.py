@@ -32,7 +32,6 @@ from tournaments.league.services import seasons
 from tournaments.league.services.ledger import perform
 from tournaments.league.web.desk.season import decide_work, jobs_in_words, season_form, to_season
 from tournaments.league.web.fixture_words import rules_in_words
-from tournaments.league.web.season_pages import render_desk_season
 from tournaments.ranking.fixtures.rules import CHAIN, KNOCK_OUTS, FixtureRules
 from tournaments.ranking.series.rules import SeasonRules
 from tournaments.refusals import LONGEST_REASON
@@ -416,8 +415,8 @@ def _first_days(today: date) -> dict[str, object]:
     }
 
 
-@season_form()
-def rules(request: HttpRequest, season: Season) -> HttpResponse:
+@season_form(template="desk/league/rules.html")
+def rules(request: HttpRequest, season: Season) -> Shown:
     days = {name: getattr(season, name) for name in ("name", "starts", "ends", "takes")}
     under_way = season.stage != Season.Stage.DRAFT
     form: Any = bound_form(FORMS[season.kind], request, rules=season.rules, under_way=under_way, initial=days)
@@ -434,10 +433,10 @@ def rules(request: HttpRequest, season: Season) -> HttpResponse:
             perform(season=season, act=act, by=by_user(request), at=now())
             messages.success(request, _("The rules are changed."))
             return to_season(season)
-    context = {
+    return {
+        "form": form,
         "kind": season.kind,
         "sections": rules_in_words(season),
         "may_change": is_possible(acts.Change, season.stage),
         "under_way": under_way,
     }
-    return render_desk_season(request, season, "desk/league/rules.html", context, form=form)

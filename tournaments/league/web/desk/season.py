@@ -25,7 +25,7 @@ from games.catalogue import GAMES
 from tournaments.club.reads.access import Asker
 from tournaments.club.reads.members import groups
 from tournaments.club.roles import Role
-from tournaments.club.web.pages import page_kinds
+from tournaments.club.web.pages import Shown, page_kinds
 from tournaments.evening.reads.desk import Job
 from tournaments.evening.web.desk.seating import ReasonInput, usual_reasons
 from tournaments.league import acts
@@ -38,12 +38,12 @@ from tournaments.league.reads.tables import jobs_of
 from tournaments.league.services.bonds import take_group
 from tournaments.league.services.ledger import perform
 from tournaments.league.web.fixture_words import HALVES, entries_in_words, lines_in_words
-from tournaments.league.web.season_pages import of_evenings, of_fixtures, render_desk_season
+from tournaments.league.web.season_pages import about_season, of_evenings, of_fixtures
 from tournaments.ranking.fixtures.tie_breaks import tie_break_text
 from tournaments.ranking.series.units import points_text as in_points
 from tournaments.refusals import LONGEST_REASON
 from tournaments.site.web import words
-from tournaments.site.web.forms import REFUSED, bound_form, faults_in, run_or_refuse
+from tournaments.site.web.forms import bound_form, faults_in, run_or_refuse
 from tournaments.site.web.pages import by_user, first_or_404, now
 from tournaments.work import outbox
 
@@ -58,7 +58,7 @@ def _club_of(season: Any) -> Any:
 
 
 season_read, season_form, season_button = page_kinds(
-    _seasons_at, ["club", "league", "season"], _club_of, Role.SECRETARY
+    _seasons_at, ["club", "league", "season"], _club_of, Role.SECRETARY, about_season
 )
 
 
@@ -120,30 +120,23 @@ DEEDS: dict[str, type[acts.SeasonAct]] = {"open": acts.Open, "close": acts.Close
 """The acts on a whole season by their addresses."""
 
 
-@season_form()
-def season_action(request: HttpRequest, season: Season, name: str) -> HttpResponse:
+@season_form(template="desk/league/ask.html")
+def season_action(request: HttpRequest, season: Season, name: str) -> Shown:
     act_class = DEEDS.get(name)
     if act_class is None:
         raise Http404
     if request.method != "POST":
         # What is not possible any more, or not yet, is not asked about: the overview says what is.
         possible = season.stage in act_class.when
-        return _asks(request, season, act_class) if possible else to_season(season)
+        return _asks(season, act_class) if possible else to_season(season)
     more = {"reason": request.POST.get("reason", "")} if act_class.needs_reason else {}
     if act_class.needs_reason and not more["reason"].strip():
-        return _asks(request, season, act_class, errors=[NO_REASON], status=REFUSED)
+        return _asks(season, act_class, [NO_REASON])
     return run_act(request, season, act_class(**more), _done(season, name))
 
 
-def _asks(
-    request: HttpRequest,
-    season: Season,
-    wanted: type[acts.SeasonAct],
-    *,
-    errors: Iterable[str | Promise] = (),
-    status: int = 200,
-) -> HttpResponse:
-    context = {
+def _asks(season: Season, wanted: type[acts.SeasonAct], errors: Iterable[str | Promise] = ()) -> Shown:
+    return {
         "label": _(wanted.label),
         "needs_reason": wanted.needs_reason,
         "usual": usual_reasons(wanted),
@@ -152,7 +145,6 @@ def _asks(
         "open": list(_open(season)) if wanted is acts.Close else [],
         "reason_errors": list(errors),
     }
-    return render_desk_season(request, season, "desk/league/ask.html", context, status=status)
 
 
 def _open(season: Season) -> Iterable[str]:
@@ -184,8 +176,8 @@ def _done(season: Season, name: str) -> str:
     }[name]
 
 
-@season_read()
-def overview(request: HttpRequest, season: Season) -> HttpResponse:
+@season_read(template="desk/league/season.html")
+def overview(request: HttpRequest, season: Season) -> Shown:
     where = (season.league.club.slug, season.league.slug, season.slug)
     context: dict[str, Any] = {
         "can": {name: is_possible(act, season.stage) for name, act in acts.ENTRIES[season.kind].items()},
@@ -197,18 +189,18 @@ def overview(request: HttpRequest, season: Season) -> HttpResponse:
         context["taken"] = season_views.evenings_taken(season)[:5]
     else:
         context["seen"] = contest(season)
-    return render_desk_season(request, season, "desk/league/season.html", context)
+    return context
 
 
-@season_read()
-def evenings_page(request: HttpRequest, season: Season) -> HttpResponse:
+@season_read(template="desk/league/evenings.html")
+def evenings_page(request: HttpRequest, season: Season) -> Shown:
     of_evenings(season)
     evenings = season_views.evenings_to_choose(season)
     lines = [
         {"evening": evening, "row": next(iter(getattr(evening, "of_season", [])), None)}
         for evening in evenings
     ]
-    return render_desk_season(request, season, "desk/league/evenings.html", {"evenings": lines})
+    return {"evenings": lines}
 
 
 @season_button()
@@ -227,8 +219,8 @@ def choose(request: HttpRequest, season: Season, pk: int) -> HttpResponse:
     )
 
 
-@season_form()
-def people(request: HttpRequest, season: Season) -> HttpResponse:
+@season_form(template="desk/league/people.html")
+def people(request: HttpRequest, season: Season) -> Shown:
     of_evenings(season)
     players = season_views.players_of(season)
     if request.method == "POST" and "group" in request.POST:
@@ -246,12 +238,11 @@ def people(request: HttpRequest, season: Season) -> HttpResponse:
         category, belongs = request.POST.get("category", ""), request.POST.get("belongs") == "1"
         act = acts.PutInCategory(player=key, category=category, belongs=belongs)
         return run_act(request, season, act, then="desk-season-people")
-    context = {
+    return {
         "categories": season_views.category_members(season),
         "players": players,
         "groups": groups(season.league.club),
     }
-    return render_desk_season(request, season, "desk/league/people.html", context)
 
 
 ADJUST_PAGE = "desk-season-adjust"
@@ -270,8 +261,8 @@ class BonusForm(forms.Form):
     )
 
 
-@season_form()
-def adjust(request: HttpRequest, season: Season) -> HttpResponse:
+@season_form(template="desk/league/adjust.html")
+def adjust(request: HttpRequest, season: Season) -> Shown:
     award = _of_fixtures(season) if season.kind == Season.Kind.FIXTURES else _of_evenings(season)
     form = bound_form(BonusForm, request)
     chooser: Any = form.fields["player"]
@@ -279,7 +270,7 @@ def adjust(request: HttpRequest, season: Season) -> HttpResponse:
     if form.is_bound and form.is_valid() and _is_given(request, season, form, award):
         messages.success(request, award.done)
         return to_season(season, ADJUST_PAGE)
-    return render_desk_season(request, season, "desk/league/adjust.html", award.context, form=form)
+    return {"form": form, **award.context}
 
 
 @dataclass(frozen=True, slots=True)
