@@ -132,6 +132,14 @@ def submit(words: str, *address: Any, look: str = "primary", **attributes: Any) 
 
 
 @register.simple_block_tag
+def section(content: str, words: str, *, look: str = "", named: str = "", **attributes: Any) -> SafeString:
+    """A section below its heading; where it is `named`, it is called by it, under this id."""
+    attrs = {"class": look or None, **attributes, "aria-labelledby": named or None}
+    parts = _attributes(attrs), _attributes({"id": named or None}), words, content
+    return format_html("<section{}><h2{}>{}</h2>{}</section>", *parts)
+
+
+@register.simple_block_tag
 def fold(
     content: str, words: str, *, look: str = "", body: str = "", is_open: Any = False, **attributes: Any
 ) -> SafeString:
@@ -274,10 +282,11 @@ def crumb(words: str, name: str, *address: Any) -> SafeString:
 
 
 @register.simple_tag
-def page_head(title: str, words: str = "") -> SafeString:
-    """The title of a page, and a sentence below it."""
+def page_head(title: str, words: str = "", *, above: str = "") -> SafeString:
+    """The title of a page, what it lies below, and a sentence about it."""
+    eyebrow = format_html('<p class="eyebrow">{}</p>', above) if above else ""
     below = format_html('<p class="soft">{}</p>', words) if words else ""
-    return format_html('<div class="page-head"><h1 class="title">{}</h1>{}</div>', title, below)
+    return format_html('<div class="page-head">{}<h1 class="title">{}</h1>{}</div>', eyebrow, title, below)
 
 
 @register.simple_block_tag
