@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from datetime import datetime, timedelta
 from typing import Annotated, Any, Final, Literal
 
@@ -86,16 +86,6 @@ def claim_account(*, token: str, user: User, at: datetime) -> Player | None:
         return None
     audit.note(claim.player.club, "claimed", at=at, by=user, player=claim.player)
     return claim.player
-
-
-@transaction.atomic
-def join_with_claim(*, token: str, at: datetime, **account: Any) -> User | None:
-    """A new account (`accounts.make_account`) of whoever claims to be a player: both, or neither and None."""
-    user = accounts.make_account(**account)
-    if claim_account(token=token, user=user, at=at) is None:
-        transaction.set_rollback(True)
-        return None
-    return user
 
 
 @audit.command(
@@ -196,10 +186,14 @@ def accept(*, token: str, user: User, at: datetime) -> Club | None:
 
 
 @transaction.atomic
-def join(*, token: str, at: datetime, **account: Any) -> User | None:
-    """A new account (`accounts.make_account`) that holds the office of an invitation: both, or neither and None."""
+def join(take: Callable[..., Any], *, token: str, at: datetime, **account: Any) -> User | None:
+    """A new account (`accounts.make_account`) for which a token is taken up: both, or neither and None.
+
+    Arguments:
+        take: `accept` for the office of an invitation, `claim_account` for a player.
+    """
     user = accounts.make_account(**account)
-    if accept(token=token, user=user, at=at) is None:
+    if take(token=token, user=user, at=at) is None:
         transaction.set_rollback(True)
         return None
     return user

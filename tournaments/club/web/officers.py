@@ -219,7 +219,7 @@ def invitation(request: HttpRequest, token: str) -> Shown:
     form = bound_form(account.AccountForm, request)
     if form.is_bound and form.is_valid():
         with faults_in(form):
-            joined = invitations.join(token=token, **form.cleaned_data, at=now())
+            joined = invitations.join(invitations.accept, token=token, **form.cleaned_data, at=now())
             return _joined(request, sign_in.or_gone(joined, "invitation"), pending)
     return {"invitation": pending, "form": form}
 
@@ -254,7 +254,8 @@ def claim_account(request: HttpRequest, token: str) -> Shown:
         form = bound_form(account.AccountForm, request, initial={"person": claim.player.name})
         if form.is_bound and form.is_valid():
             with faults_in(form):
-                joined = invitations.join_with_claim(token=token, **form.cleaned_data, at=now())
+                claimed = invitations.claim_account
+                joined = invitations.join(claimed, token=token, **form.cleaned_data, at=now())
                 return _claimed(request, sign_in.or_gone(joined, "claim"), claim.player.name)
     return {"claim": claim, "form": form}
 

@@ -25,7 +25,7 @@ from tournaments.evening.reads.hands import OpenHands, unsettled_hands
 from tournaments.evening.reads.rounds import GameView, RoundView
 from tournaments.evening.round_rules import Status
 from tournaments.evening.web.desk.decorators import desk_url
-from tournaments.evening.web.desk.menu import BUTTONS
+from tournaments.evening.web.desk.menu import BUTTONS, Action
 from tournaments.evening.web.words import rings
 from tournaments.site.web.pages import isolate
 from tournaments.site.web.words import came_to, topic
@@ -40,19 +40,6 @@ MOST_OF_A_KIND = 2
 
 
 @dataclass(frozen=True, slots=True)
-class Remedy:
-    """What to do about it: a form of one button to post, with hidden `fields`, or (`is_link`) a page."""
-
-    label: str
-    url: str
-    icon: str = ""
-    look: str = ""
-    is_link: bool = True
-    fields: tuple[tuple[str, str], ...] = ()
-    id: str = ""
-
-
-@dataclass(frozen=True, slots=True)
 class Blocker:
     icon: str
     what: str
@@ -60,7 +47,7 @@ class Blocker:
     table: int | None = None
     alarm: bool = False
     holds: Holds = ""
-    remedies: tuple[Remedy, ...] = ()
+    remedies: tuple[Action, ...] = ()
     game: GameView | None = None
     cut: GameView | None = None
 
@@ -101,8 +88,12 @@ class InRound:
         return desk_url(self.evening, name, *args)
 
 
-def _post(label: str, url: str, id_: str, icon: str = "", look: str = "", **fields: str) -> Remedy:
-    return Remedy(label, url, icon, look, is_link=False, fields=tuple(fields.items()), id=id_)
+def _post(label: str, url: str, id_: str, icon: str = "", look: str = "", **fields: str) -> Action:
+    return Action(label, url, icon, look, fields=tuple(fields.items()), id=id_)
+
+
+def _page(label: str, url: str, look: str = "") -> Action:
+    return Action(label, url, look=look, is_link=True)
 
 
 def in_round(evening: Evening, at: datetime) -> InRound:
@@ -203,7 +194,7 @@ def _unsettled(now: InRound, *, most: int) -> Iterator[Blocker]:
 
 
 def _many(now: InRound, icon: str, what: str, parts: Sequence[str]) -> Blocker:
-    each = Remedy(_("See each"), now.url("desk-act", "close"))
+    each = _page(_("See each"), now.url("desk-act", "close"))
     more = ", ".join(parts)
     return Blocker(icon, what % {"count": len(parts)}, more, holds="anyway", remedies=(each,))
 
@@ -220,7 +211,7 @@ def _disputed(now: InRound, table: int, hands: Sequence[Unsettled]) -> Blocker:
 
 def _in_dispute(evening: Evening, what: str) -> Blocker:
     more = _("Two results were entered; the first counts until you say otherwise.")
-    settle = Remedy(_("Settle it"), desk_url(evening, "desk-disputes"))
+    settle = _page(_("Settle it"), desk_url(evening, "desk-disputes"))
     return Blocker("warning", what, more, remedies=(settle,))
 
 
@@ -234,7 +225,7 @@ def _unconfirmed(now: InRound, table: int, hands: Sequence[Unsettled]) -> Blocke
         _post(_("Confirm it myself"), now.url("desk-confirm", table), f"confirm-{table}", "check"),
         fields=tuple(("hand", f"{hand.number}:{hand.entry}") for hand in hands),
     )
-    see = Remedy(_("See the slips"), now.url("desk-table", table), look="quiet")
+    see = _page(_("See the slips"), now.url("desk-table", table), look="quiet")
     return Blocker(
         "confirm",
         words % {"table": table, "hands": _numbers(hands)},
@@ -281,13 +272,13 @@ def _missing(now: InRound, *, most: int) -> Iterator[Blocker]:
         yield Blocker("cards", what, more, table=game.table, holds="anyway", remedies=_of_missing(now, game))
 
 
-def _of_missing(now: InRound, game: GameView) -> tuple[Remedy, ...]:
+def _of_missing(now: InRound, game: GameView) -> tuple[Action, ...]:
     number = now.view.round.number
-    decide = Remedy(_("Decide the game"), now.url("desk-adjust", game.table, number), look="quiet")
+    decide = _page(_("Decide the game"), now.url("desk-adjust", game.table, number), look="quiet")
     return (
-        Remedy(_("Enter a hand"), now.url("desk-table", game.table)),
+        _page(_("Enter a hand"), now.url("desk-table", game.table)),
         *(() if game.hands else (decide,)),
-        Remedy(_("Not played"), now.url("desk-not-played", game.table, number), look="quiet"),
+        _page(_("Not played"), now.url("desk-not-played", game.table, number), look="quiet"),
     )
 
 
@@ -303,7 +294,7 @@ def _silences(now: InRound) -> Iterator[Blocker]:
         return
     for table, since in silent.items():
         what = _("No hand from table %(table)s since %(time)s.") % {"table": table, "time": time(since)}
-        go = Remedy(_("Open"), now.url("desk-table", table))
+        go = _page(_("Open"), now.url("desk-table", table))
         yield Blocker("clock", what, pace, table=table, remedies=(go,))
 
 
@@ -323,8 +314,8 @@ def of_empty_seats(evening: Evening) -> Iterator[Blocker]:
             for taker in takers[:1]
         ]
         if evening.current_round:
-            anew = Remedy(_("New seats for all"), desk_url(evening, "desk-act", "draft"), look="quiet")
-            others = Remedy(
+            anew = _page(_("New seats for all"), desk_url(evening, "desk-act", "draft"), look="quiet")
+            others = _page(
                 _("Somebody else"), desk_url(evening, "desk-substitute", ticket.code), look="quiet"
             )
             remedies += [others, anew]
@@ -416,7 +407,7 @@ def within(evening: Evening, found: Iterable[Blocker]) -> Iterator[Blocker]:
         yield replace(blocker, remedies=tuple(remedy for remedy in blocker.remedies if _may(evening, remedy)))
 
 
-def _may(evening: Evening, remedy: Remedy) -> bool:
+def _may(evening: Evening, remedy: Action) -> bool:
     at = resolve(remedy.url)
     if at.url_name == "desk-act":
         return role_held(evening) >= BUTTONS[at.kwargs["name"]][0].least
@@ -434,17 +425,17 @@ def of_open_hands(evening: Evening, hands: OpenHands, *, told: int = 0) -> Itera
         words = ngettext(
             "%(count)s hand waits in the late tray.", "%(count)s hands wait in the late tray.", hands.late
         )
-        tray = Remedy(_("Open the tray"), desk_url(evening, "desk-late"))
+        tray = _page(_("Open the tray"), desk_url(evening, "desk-late"))
         what = words % {"count": hands.late}
         yield Blocker("waiting", what, _("It counts only if you say so."), remedies=(tray,))
 
 
 def of_jobs(evening: Evening, jobs: Sequence[Any], at: datetime) -> Iterator[Blocker]:
-    see = Remedy(_("See the jobs"), desk_url(evening, "desk-jobs"), look="quiet")
+    see = _page(_("See the jobs"), desk_url(evening, "desk-jobs"), look="quiet")
     for job in jobs:
         if job.outcome == "failed":
             values = {"tries": job.attempts, "kind": topic(job)}
-            again = Remedy(_("Try again"), desk_url(evening, "desk-try-again", job.pk), is_link=False)
+            again = Action(_("Try again"), desk_url(evening, "desk-try-again", job.pk))
             what = _("A job has failed after %(tries)s tries: %(kind)s.") % values
             yield Blocker("warning", what, came_to(job), alarm=True, remedies=(again, see))
     late = [job for job in jobs if job.outcome == "waiting" and at - job.made_at > PATIENCE]

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
-from typing import Final
-
-from django.http import HttpRequest, HttpResponse
+from dataclasses import dataclass
+from dataclasses import replace
+from django.http import HttpRequest
+from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.template import Library
 from django.urls import reverse
@@ -15,16 +15,22 @@ from django.utils.timezone import localdate
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as later
 from django.utils.translation import ngettext
-
-from tournaments.club.roles import Role, role_held
-from tournaments.club.web.pages import club_button, needs_at
-from tournaments.evening.acts import ACTS, possible
-from tournaments.evening.acts.act import Board, never
-from tournaments.evening.reads import desk, facts
-from tournaments.evening.reads.desk import Club, Evening
+from tournaments.club.roles import Role
+from tournaments.club.roles import role_held
+from tournaments.club.web.pages import club_button
+from tournaments.club.web.pages import needs_at
+from tournaments.evening.acts import ACTS
+from tournaments.evening.acts import possible
+from tournaments.evening.acts.act import Board
+from tournaments.evening.acts.act import never
+from tournaments.evening.reads import desk
+from tournaments.evening.reads import facts
+from tournaments.evening.reads.desk import Club
+from tournaments.evening.reads.desk import Evening
 from tournaments.evening.reads.rounds import GameView
 from tournaments.evening.round_rules import Status
 from tournaments.evening.web.desk.decorators import desk_url
+from typing import Final
 
 register = Library()
 
@@ -150,8 +156,8 @@ Words = str | Promise
 
 
 @dataclass(frozen=True, slots=True)
-class NextStep:
-    """The primary action of a board: a form to post, or (`is_link`) a page that says more first.
+class Action:
+    """What may be done: a form of one button to post, with hidden `fields`, or (`is_link`) a page.
 
     `hint` says why it is not possible yet where `is_ready` is false, and otherwise what it does; `takes` is the least
     role for it, in the whole club where it `is_of_club`.
@@ -159,13 +165,15 @@ class NextStep:
 
     label: str
     url: str
-    icon: str = "arrow"
-    look: str = "primary"
+    icon: str = ""
+    look: str = ""
     hint: str = ""
     is_link: bool = False
     is_ready: bool = True
     takes: Role = Role.DIRECTOR
     is_of_club: bool = False
+    fields: tuple[tuple[str, str], ...] = ()
+    id: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,12 +201,12 @@ class Situation:
         return int(self.evening.current_round)
 
 
-def _open_doors(now: Situation) -> NextStep:
+def _open_doors(now: Situation) -> Action:
     hint, is_another_day = _("Check-in opens."), now.evening.date != localdate()
-    return NextStep(_("Open the doors"), now.act("open-doors"), "people", hint=hint, is_link=is_another_day)
+    return Action(_("Open the doors"), now.act("open-doors"), "people", hint=hint, is_link=is_another_day)
 
 
-def _draw(now: Situation) -> NextStep:
+def _draw(now: Situation) -> Action:
     missing = now.fewest - now.players
     hint = (
         ngettext("%(count)s more player makes a table.", "%(count)s more players make a table.", missing)
@@ -206,10 +214,10 @@ def _draw(now: Situation) -> NextStep:
         if missing > 0
         else _("Check-in closes with the draw; late arrivals still get in.")
     )
-    return NextStep(_("Draw the seats"), now.act("draw"), "cards", hint=hint, is_ready=missing <= 0)
+    return Action(_("Draw the seats"), now.act("draw"), "cards", hint=hint, is_ready=missing <= 0)
 
 
-def _start(now: Situation) -> NextStep:
+def _start(now: Situation) -> Action:
     label = _("Start round %(round)s") % {"round": now.round + 1}
     hint = _("Give the signal when everybody is seated.")
     if now.to_settle:
@@ -219,15 +227,15 @@ def _start(now: Situation) -> NextStep:
             now.to_settle,
         )
         hint = hint % {"count": now.to_settle}
-    return NextStep(label, now.act("start"), "flag", hint=hint, is_link=bool(now.to_settle))
+    return Action(label, now.act("start"), "flag", hint=hint, is_link=bool(now.to_settle))
 
 
-def _play(now: Situation) -> NextStep:
+def _play(now: Situation) -> Action:
     if now.ringing:
         table = now.ringing[0].table
         label = _("Ring for table %(table)s") % {"table": table}
         url, hint = desk_url(now.evening, "desk-ring", table), _("Play stops at every table.")
-        return NextStep(label, url, "bell", "bell", hint, takes=Role.SCORER)
+        return Action(label, url, "bell", "bell", hint, takes=Role.SCORER)
     if now.ends_by_itself:
         hint = _("Ends when every table is done, or when you stop it. You will be asked to confirm.")
     elif now.by_points:
@@ -240,10 +248,10 @@ def _play(now: Situation) -> NextStep:
         hint = _("Ends with the bell, when time is up, or when you stop it. You will be asked to confirm.")
     else:
         hint = _("Ends with the bell, or when you stop it. You will be asked to confirm.")
-    return NextStep(_("Stop the round"), now.act("stop"), "bell", "bell", hint, is_link=True)
+    return Action(_("Stop the round"), now.act("stop"), "bell", "bell", hint, is_link=True)
 
 
-def _close(now: Situation) -> NextStep:
+def _close(now: Situation) -> Action:
     label, level = _("Close round %(round)s") % {"round": now.round}, len(now.to_cut)
     hint = _("Close it when the finished hands are in.")
     if level:
@@ -257,53 +265,53 @@ def _close(now: Situation) -> NextStep:
         )
         hint = hint % {"count": now.to_settle}
     asks = bool(now.to_settle) and not level
-    return NextStep(label, now.act("close"), "check", hint=hint, is_link=asks, is_ready=not level)
+    return Action(label, now.act("close"), "check", hint=hint, is_link=asks, is_ready=not level)
 
 
-def _settled(now: Situation) -> NextStep:
+def _settled(now: Situation) -> Action:
     if now.round >= now.rounds:
         hint = _("That was the last round.")
-        return NextStep(_("Finish the evening"), now.act("finish"), "trophy", hint=hint)
+        return Action(_("Finish the evening"), now.act("finish"), "trophy", hint=hint)
     if now.is_stuck:
         hint = _("This does not wait for the background work.")
-        return NextStep(_("Work out the next seats here"), now.act("draft"), "cards", hint=hint)
+        return Action(_("Work out the next seats here"), now.act("draft"), "cards", hint=hint)
     hint = _("This happens in the background; the seats appear here when they are ready.")
-    return NextStep(_("Next seats"), now.act("draft"), "waiting", hint=hint, is_ready=False)
+    return Action(_("Next seats"), now.act("draft"), "waiting", hint=hint, is_ready=False)
 
 
-def _publish_move(now: Situation) -> NextStep:
+def _publish_move(now: Situation) -> Action:
     hint = _("Every phone, ticket and wall will show them.")
-    return NextStep(_("Announce the next seats"), now.act("publish-move"), "flag", hint=hint)
+    return Action(_("Announce the next seats"), now.act("publish-move"), "flag", hint=hint)
 
 
-def _publish(now: Situation) -> NextStep:
+def _publish(now: Situation) -> Action:
     if now.is_working:
         hint = _("The standings are being sealed; links follow here.")
-        return NextStep(_("Publishing"), now.act("publish"), "waiting", hint=hint, is_ready=False)
+        return Action(_("Publishing"), now.act("publish"), "waiting", hint=hint, is_ready=False)
     if now.ties:
         hint = ngettext("%(count)s tie is open.", "%(count)s ties are open.", now.ties) % {"count": now.ties}
-        return NextStep(_("Cut for the prizes"), "#ties", "cut", hint=hint, is_link=True)
+        return Action(_("Cut for the prizes"), "#ties", "cut", hint=hint, is_link=True)
     if now.evening.published_at:
         hint = _("Until then the results stay as they were published.")
-        return NextStep(_("Publish again"), now.act("publish"), "trophy", hint=hint)
+        return Action(_("Publish again"), now.act("publish"), "trophy", hint=hint)
     hint = _(
         "From then on everybody can read who has won, the prizes and the whole evening. You can correct the "
         "results, but not take them back."
     )
-    return NextStep(_("Publish the evening"), now.act("publish"), "trophy", hint=hint)
+    return Action(_("Publish the evening"), now.act("publish"), "trophy", hint=hint)
 
 
-def _published(now: Situation) -> NextStep:
+def _published(now: Situation) -> Action:
     url = public_url(now.evening)
-    return NextStep(_("See the public page"), url, "link", is_link=True, takes=Role.SCORER)
+    return Action(_("See the public page"), url, "link", is_link=True, takes=Role.SCORER)
 
 
-def _abandoned(now: Situation) -> NextStep:
+def _abandoned(now: Situation) -> Action:
     url = desk_url(now.evening, "desk-clone")
-    return NextStep(_("Repeat this evening"), url, "calendar", is_link=True, is_of_club=True)
+    return Action(_("Repeat this evening"), url, "calendar", is_link=True, is_of_club=True)
 
 
-_STEPS: Final[dict[Status, tuple[Words, Callable[[Situation], NextStep]]]] = {
+_STEPS: Final[dict[Status, tuple[Words, Callable[[Situation], Action]]]] = {
     Status.DRAFT: (later("Open the doors"), _open_doors),
     Status.CHECK_IN: (later("Check people in, then draw the seats"), _draw),
     Status.SEATED: (later("Start round 1"), _start),
@@ -324,12 +332,12 @@ def next_step_in_words(status: str, current_round: int) -> str:
     return str(words) % {"round": current_round, "next": current_round + 1}
 
 
-def next_step(now: Situation) -> NextStep:
+def next_step(now: Situation) -> Action:
     """The primary action as the evening stands; neither linked nor ready for a user who may not take it."""
     step = _STEPS[Status(now.evening.status)][1](now)
     if role_held(now.evening.club if step.is_of_club else now.evening) >= step.takes:
         return step
-    return NextStep(step.label, "", step.icon, step.look, _("A director does this."), is_ready=False)
+    return Action(step.label, "", step.icon, step.look, _("A director does this."), is_ready=False)
 
 
 def public_url(evening: Evening) -> str:
