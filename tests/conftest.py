@@ -4,6 +4,7 @@ import gc
 import os
 import secrets
 from collections.abc import Callable, Iterator, Sequence
+from copy import copy
 from functools import cache
 from typing import Any, Final
 from zoneinfo import available_timezones
@@ -14,6 +15,8 @@ import pytest
 from django.db import connection
 from django.db.backends.postgresql.operations import DatabaseOperations as PostgreSQLOperations
 from django.db.backends.sqlite3.operations import DatabaseOperations
+from django.template import Context
+from django.test.utils import ContextList
 from whitenoise.base import WhiteNoise
 
 from tests import chance, migrated, services
@@ -205,6 +208,19 @@ def static_files_are_looked_through_once() -> Iterator[None]:
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(WhiteNoise, "update_files_dictionary", remembered)
+        yield
+
+
+@pytest.fixture(autouse=True, scope="session")
+def an_answer_knows_the_context_of_its_page() -> Iterator[None]:
+    """Not a copy of that of every fragment in it as well, which nobody asks for."""
+
+    def of_the_page(store: dict[str, Any], *, context: Context, **_: Any) -> None:
+        if "context" not in store:
+            store["context"] = ContextList([copy(context)])
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("django.test.client.store_rendered_templates", of_the_page)
         yield
 
 

@@ -15,10 +15,12 @@ HAND: Final = {"bidder": 2, "bid": 3, "tricks": 3}
 KNOWS: Final = re.compile(r"games\.catalogue import .*\bGAMES\b|catalogue\.GAMES\b|\bimport PLAYED_HERE\b")
 NOT_OF_OTHERS: Final = f"nap or not ({' or '.join(sorted(GAMES))})"
 """What asks about the games that were there before is asked of them by `./run test`, in the same words."""
-PAGES: Final = """
+SCORED_AND_DRAWN: Final = """
 import django, json
+from django.core.management import call_command
 django.setup()
 from django.test import Client
+call_command("score")
 address = "/rules/nap/score/?hand.bidder=2&hand.bid=3&hand.tricks=3"
 print(json.dumps([Client().get(path).content.decode() for path in ("/rules/nap/", "/rules/nap/score/", address)]))
 """
@@ -43,16 +45,16 @@ def test_a_game_is_one_file_and_its_french() -> None:
     assert PAGE.paths == ["games/shelf/nap.toml", "tournaments/locale/fr/LC_MESSAGES/django.po"]
 
 
-def test_a_hand_of_the_new_game_is_scored_and_refused(house: Path) -> None:
+def test_its_hands_are_scored_and_refused_and_its_form_and_its_rulebook_are_drawn(house: Path) -> None:
     requests = [
         {"id": 1, "game": "nap", "hand": HAND},
         {"id": 2, "game": "nap", "options": {"nap": 20}, "hand": {**HAND, "bid": 5}},
         {"id": 3, "game": "nap", "hand": {**HAND, "tricks": 4}},
     ]
 
-    told = run(house, "manage.py", "score", sent="".join(json.dumps(asked) + "\n" for asked in requests))
+    told = run(house, "-c", SCORED_AND_DRAWN, sent="".join(json.dumps(asked) + "\n" for asked in requests))
 
-    scored, missed, refused = map(json.loads, told.stdout.splitlines())
+    scored, missed, refused, (rulebook, form, page) = map(json.loads, told.stdout.splitlines())
     assert (scored["scores"], missed["scores"]) == ([-3, 6, -3], [20, -40, 20])
     assert [line["text"] for line in scored["derivation"]] == [
         "Bid made: 6 points from the opponents",
@@ -61,18 +63,13 @@ def test_a_hand_of_the_new_game_is_scored_and_refused(house: Path) -> None:
     assert [(error["field"], error["code"]) for error in refused["errors"]] == [
         ("hand.tricks", "more-than-bid")
     ]
-
-
-def test_its_form_and_its_rulebook_are_drawn(house: Path) -> None:
-    rulebook, form, scored = json.loads(run(house, "-c", PAGES).stdout)
-
     assert 'id="nap.score.made"' in rulebook
     assert "five cards each from a pack of 52" in rulebook
     for field in HAND:
         assert f'name="hand.{field}"' in form
     assert "Tricks of the bidder" in form
     assert "Points for a nap" in form
-    assert "Paid the bidder 3 points" in scored
+    assert "Paid the bidder 3 points" in page
 
 
 @pytest.mark.services

@@ -97,12 +97,21 @@ class ASeason:
         self, day: date = date(2026, 10, 2), players: int = 8, *, until: str = "published", **settings: Any
     ) -> AnEvening:
         """An evening of the club with the same people each time, published, and its work done."""
-        at = datetime(day.year, day.month, day.day, 18, tzinfo=UTC)
         club: Club = settings.pop("club", self.season.league.club)
-        evening = an_evening(club, players, at=at, until=until, rounds=settings.pop("rounds", 1), **settings)
+        settings = {"rounds": 1, "until": until} | settings
+        wish = repr((self.season.pk, self.at, club.pk, day, players, sorted(settings.items())))
+        evening, self.at = kept(wish, lambda: self._played(club, day, players, settings))
         self.evenings.append(evening)
-        self.work()
+        self.read()
         return evening
+
+    def _played(
+        self, club: Club, day: date, players: int, settings: dict[str, Any]
+    ) -> tuple[AnEvening, datetime]:
+        at = datetime(day.year, day.month, day.day, 18, tzinfo=UTC)
+        evening = an_evening(club, players, at=at, **settings)
+        self.work()
+        return evening, self.at
 
     def work(self) -> list[Job]:
         done = do_all_work(self.clock())

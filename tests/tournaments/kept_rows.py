@@ -8,8 +8,9 @@ what was made on the same ground before is put there again row by row, which tak
 import hashlib
 import os
 import pickle
+import sqlite3
 from collections.abc import Callable
-from datetime import datetime
+from datetime import datetime, time
 from functools import cache
 from pathlib import Path
 from typing import Any, Final, TypeVar
@@ -22,6 +23,7 @@ from tests.tournaments.an_evening import STEPS, AnEvening
 from tests.tournaments.the_rows import Row, Rows, found_by
 from tournaments.club.models import ActOrigin, ApiToken, AuditEntry, Club, ServerKey, User, UserSession
 
+sqlite3.register_adapter(time, str)
 T = TypeVar("T")
 NUMBERS = {
     "sqlite": ("sqlite_sequence", "name", "seq"),

@@ -19,7 +19,7 @@ from tests.tournaments.an_evening import AnEvening, a_hand
 from tests.tournaments.conftest import START
 from tests.tournaments.evening.api.callers import Caller, officer
 from tests.tournaments.evening.web.desk.at_the_desk import html, signed_in
-from tests.tournaments.kept_rows import an_evening
+from tests.tournaments.kept_rows import an_evening, kept
 from tests.tournaments.league.people import BY, a_club, a_federation
 from tests.tournaments.signup.a_list import AList
 from tests.tournaments.the_rows import everything, undone
@@ -112,6 +112,11 @@ def names_of(pattern: str) -> tuple[str, ...]:
 
 def furnished(name: str) -> House:
     """A club of this name with rows of every kind that an address names."""
+    club, owner, evening, about = kept(f"furnished {name}", lambda: _furnished(name))
+    return House(club, owner, evening, (officer(owner), signed_in(owner)), about)
+
+
+def _furnished(name: str) -> tuple[Club, User, AnEvening, dict[str, Any]]:
     owner = User.objects.create_user(f"owner of {name}")
     club = clubs.make_club(name=name, director=owner, time_zone="UTC", at=START)
     contest = AContest.made(club, (4,), at=START)
@@ -121,8 +126,8 @@ def furnished(name: str) -> House:
     ticket = evening.evening.tickets.order_by("number")[0]
     request = player_requests.ask(ticket=ticket, kind=PlayerRequest.Kind.LEAVE, at=evening.clock())
     preset = evening.act(evenings.keep_preset, new=evenings.PresetName(name=f"{name} kind"))
-    season_fees = fees.add_season_fees(club, fees.NewSeasonFees(name="2026/27", member=500, guest=0))
     night = evenings.add_night(club=club, night=evenings.NewNight(weekday=4))
+    season_fees = fees.add_season_fees(club, fees.NewSeasonFees(name="2026/27", member=500, guest=0))
     planning = evening.evening.plannings.create(
         purpose="improve", first=2, task={"wishes": Wishes().as_data()}, asked_by="user:1", asked_at=START
     )
@@ -150,8 +155,8 @@ def furnished(name: str) -> House:
         "call": DirectorCall.objects.get(evening=evening.evening).pk,
         "search": planning.pk,
         "sign_up": sign_up.pk,
-        "night": night.pk,
         "asked": request.pk,
+        "night": night.pk,
         "season_fees": season_fees.pk,
         "officer": club.officers.get().pk,
         "invitation": club.invitations.get().pk,
@@ -178,7 +183,7 @@ def furnished(name: str) -> House:
             "evenings": evening.evening.pk,
         },
     }
-    return House(club, owner, evening, (officer(owner), signed_in(owner)), about)
+    return club, owner, evening, about
 
 
 def ids(house: House, route: Route) -> dict[str, Any]:

@@ -69,7 +69,7 @@ def test_where_the_clock_is_put_back_in_a_timed_round_the_board_asks_to_stop_it_
     assert ("when time is up, or when you stop it" in page) is not said
 
 
-@pytest.mark.parametrize("until", ["playing", "bell", "published"])
+@pytest.mark.parametrize("until", ["playing", "published"])
 def test_every_page_opens_while_the_clock_has_been_put_back(
     desk: Desk, make_evening: Make, monkeypatch: pytest.MonkeyPatch, until: str
 ) -> None:
