@@ -15,7 +15,6 @@ import pytest
 from django.db import connection
 from django.db.backends.postgresql.operations import DatabaseOperations as PostgreSQLOperations
 from django.db.backends.sqlite3.operations import DatabaseOperations
-from django.template import Context
 from django.test.utils import ContextList
 from whitenoise.base import WhiteNoise
 
@@ -215,7 +214,7 @@ def static_files_are_looked_through_once() -> Iterator[None]:
 def an_answer_knows_the_context_of_its_page() -> Iterator[None]:
     """Not a copy of that of every fragment in it as well, which nobody asks for."""
 
-    def of_the_page(store: dict[str, Any], *, context: Context, **_: Any) -> None:
+    def of_the_page(store: dict[str, Any], *, context: Any, **_: Any) -> None:
         if "context" not in store:
             store["context"] = ContextList([copy(context)])
 

@@ -37,7 +37,8 @@ def test_it_comes_up_mends_itself_and_stops_with_nothing_left(copy: Running) -> 
 
     copy.until(copy.complete)  # the others start once the first page is there
     before = copy.processes()
-    os.kill(*before["web server"], signal.SIGKILL)
+    (web_server,) = before["web server"]
+    os.kill(web_server, signal.SIGKILL)
     copy.until(lambda: "The web server stopped by itself" in copy.log.read_text())
     copy.until(copy.complete)
     after = copy.processes()

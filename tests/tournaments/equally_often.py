@@ -31,8 +31,6 @@ def equally_often(
 def _asked(
     evening: AnEvening, pages: Iterable[str], look: Callable[[AnEvening, str], object]
 ) -> dict[str, list[str]]:
-    found = {}
-    for page in pages:
-        look(evening, page)  # what the first look has to find for every later one is not counted
-        found[page] = asked(partial(look, evening, page))
-    return found
+    pages = list(pages)
+    look(evening, pages[0])  # what the first look has to find for every later one is not counted
+    return {page: asked(partial(look, evening, page)) for page in pages}
