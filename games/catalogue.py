@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final
@@ -60,7 +61,7 @@ def game_of_document(document: Document) -> Game:
     """The game of a club's document, compiled once for its edition. Raises Faults where it cannot be one."""
     game = _compiled.get(document.edition)
     if game is None:
-        game = from_document(document)
+        game = replace(from_document(document), document=document)
         while len(_compiled) >= MOST_COMPILED:
             _compiled.pop(next(iter(_compiled)), None)
         _compiled[document.edition] = game

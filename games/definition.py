@@ -85,6 +85,13 @@ class Game:
     memory: Memory | None
     defaults: Entry
     """The house rules with nothing set: all as the source text has it."""
+    document: Document | None = None
+    """Of a club's own game, what the club wrote."""
+
+    @property
+    def edition(self) -> str:
+        """Which of its documents a club's own game is; "" for games of the house."""
+        return self.document.edition if self.document else ""
 
     def called(self, options: Mapping[str, Any]) -> Game:
         """The game under the name that a club gives it by its house rules; as it is where they give none."""

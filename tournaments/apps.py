@@ -33,7 +33,7 @@ class TournamentsConfig(AppConfig):
         """`migrate` and `check --database` warn when the secret key is not the database's."""
         for module in WORDED:
             import_module(module)
-        from tournaments.club.services.games import keep_editions
+        from tournaments.club.reads.members import keep_editions
         from tournaments.club.web.account import listen_to_sign_ins
         from tournaments.operations.keys import keep_key
 

@@ -24,7 +24,7 @@ from django.utils.translation import ngettext, pgettext
 from django.views.decorators.http import require_safe
 from rest_framework.request import Request
 
-from games.catalogue import GAMES
+from games.catalogue import GAMES, game_of
 from tournaments.club.api.operations import CLUB, Address, PublicClub
 from tournaments.club.api.views import LONG, PublicView
 from tournaments.club.reads import members
@@ -213,7 +213,8 @@ def _named(one: EveningNamed) -> str:
 
 
 def _game_called(one: EveningNamed) -> str:
-    return one.game_called or (_(GAMES[one.game].name) if one.game in GAMES else one.game)
+    game = game_of(one.game, one.edition or "")
+    return one.game_called or (_(game.name) if game else one.game)
 
 
 def _day(day: date) -> str:

@@ -187,12 +187,20 @@ class AnEvening:
 
     def _a_hand(self) -> dict[str, Any]:
         """A hand of tonight's game for couples: of Chantecler one that couple A wins, else any."""
-        game = self.evening.plan["game"]
-        return a_hand() if game == "chantecler" else pretend_hand(self.dice, game, 4)
+        plan = self.evening.plan
+        if plan["game"] == "chantecler":
+            return a_hand()
+        return pretend_hand(self.dice, plan["game"], 4, edition=plan.get("edition", ""))
 
     def _any_hand(self, game: TableRound) -> dict[str, Any]:
         plan = self.evening.plan
-        return pretend_hand(self.dice, plan["game"], len(game.seat_points) or SEATS, plan["house_rules"])
+        return pretend_hand(
+            self.dice,
+            plan["game"],
+            len(game.seat_points) or SEATS,
+            plan["house_rules"],
+            plan.get("edition", ""),
+        )
 
     def play_out(self) -> None:
         """Every table plays tonight's game until the round is over; where only time ends that, two hands each.

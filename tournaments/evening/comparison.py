@@ -33,8 +33,8 @@ def disagreements(record: Record) -> Iterator[str]:
 def _plan(record: Record, plan: Plan) -> Iterator[str]:
     # What play started under cannot be changed from then on.
     pinned = record.pinned or {}
-    for name, value in {"game": plan.game, "house_rules": plan.house_rules}.items():
-        if record.pinned is not None and canonical(pinned.get(name)) != canonical(value):
+    for name, value in {"game": plan.game, "edition": plan.edition, "house_rules": plan.house_rules}.items():
+        if record.pinned is not None and canonical(pinned.get(name, "")) != canonical(value):
             yield f"play started under another {name} than that of the plan"
 
 
@@ -49,7 +49,7 @@ def _tickets(record: Record, plan: Plan) -> Iterator[str]:
 
 
 def _scores(record: Record, plan: Plan) -> Iterator[str]:
-    game = catalogue.find(plan.game)
+    game = catalogue.find(plan.game, plan.edition)
     rules = game.house_rules(plan.house_rules)
     played = (record.pinned or {}).get("rulebook")
     since = (

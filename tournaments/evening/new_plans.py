@@ -209,7 +209,7 @@ PRESETS: Final = (
 )
 
 
-def plan_for(game: str) -> Plan:
+def plan_for(game: str, edition: str = "") -> Plan:
     """Where an evening of a game begins: the first preset that is played with it as it is, else a league night.
 
     Games in which each plays alone to a target are played at each table until their own game is over.
@@ -221,8 +221,8 @@ def plan_for(game: str) -> Plan:
     if known is not None:
         return known.plan()
     league = next(preset for preset in PRESETS if preset.slug == "league")
-    data = {"house_rules": {}, **league.data, "game": game}
-    card_game = catalogue.find(game)
+    data = {"house_rules": {}, **league.data, "game": game, "edition": edition}
+    card_game = catalogue.find(game, edition)
     if not card_game.partnership and card_game.target(card_game.house_rules({})) is not None:
         data |= {"counting": "games", "round": {"ends": "game"}, "worth": {"counts": "games"}}
     return read_plan(data)
@@ -233,7 +233,7 @@ def checked_plan(entered: Mapping[str, Any], *, prefix: str = "plan") -> Plan:
     data = _with_colours_that_move(_with_even_tables(entered))
     faults: list[Fault] = []
     try:
-        game = catalogue.find(data.get("game"))
+        game = catalogue.find(data.get("game"), data.get("edition", ""))
         house_rules = game.house_rules(_entered_rules(data, game))
         data["house_rules"] = game.options_as_data(house_rules)
         faults += _unfit(prefix, game.called(dict(house_rules)), house_rules, data)
@@ -341,7 +341,7 @@ def _check_prizes(plan: Plan, prefix: str) -> None:
             "without-the-room",
             "nobody can win two prizes where the whole room has none beside those of the colours",
         )
-    labels = catalogue.find(plan.game).feat_labels
+    labels = game_of(plan).feat_labels
     for place, other in enumerate(plan.prizes.others):
         where = f"{prefix}.prizes.others.{place}"
         if other.rounds and other.rounds[1] > plan.rounds:

@@ -19,10 +19,10 @@ from typing import Annotated, Any, ClassVar, Literal
 from pydantic import BaseModel, Field, ValidationError, create_model, field_validator
 
 from games import catalogue
-from games.definition import Game, feat_code
+from games.definition import Game, called_feat
 from games.reading import faults_of
 from scoring.bounds import Bounds
-from scoring.derivation import Derivation, Sentence, coded, gettext_noop
+from scoring.derivation import Derivation, Sentence, gettext_noop
 from scoring.described import Described
 from scoring.entry import Entry, each_once
 from scoring.faults import Fault
@@ -62,17 +62,23 @@ Ranking = Callable[..., tuple[Standing, ...]]
 """Works out the standings, as `standings` and `totals` do."""
 
 
+Edition = Annotated[str, Field(max_length=64)]
+
+
 class CommonPlan(Choices):
     """What every plan has. `house_rules` is complete: every option of the game with its value.
+
+    `edition` says by which document a game of the club's own is played; "" for the games of the house.
 
     Without a `round` and a `worth` of its own a plan is played as its kind always was.
     """
 
     since: ClassVar[frozenset[str]] = frozenset(
-        {"before_publication", "ends_about", "round", "signal", "worth"}
+        {"before_publication", "edition", "ends_about", "round", "signal", "worth"}
     )
 
     game: str
+    edition: Edition = ""
     house_rules: dict[str, Any]
     movement: Slug = "progressive"
     rounds: Annotated[
@@ -291,7 +297,7 @@ class CommonPlan(Choices):
         if not other.feat:
             return about_rounds(other.rounds, self.rounds)
         rounds = about_rounds(other.rounds, self.rounds) if other.rounds else None
-        return about_feat(coded(feat_code(other.feat)), rounds)
+        return about_feat(called_feat(game_of(self), other.feat), rounds)
 
     @property
     def draws_up(self) -> bool:
@@ -340,7 +346,7 @@ class GamesPlan(CommonPlan):
 
     @property
     def tables(self) -> Tables:
-        game = catalogue.find(self.game)
+        game = catalogue.find(self.game, self.edition)
         if game.partnership and SEATS in game.seats:
             return Tables((SEATS,), partnership=True, most=self.movement_options.most_tables)
         return Tables(game.seats, self.movement_options.table_size, most=self.movement_options.most_tables)
@@ -390,7 +396,7 @@ class PointsPlan(CommonPlan):
 
     @property
     def tables(self) -> Tables:
-        game = catalogue.find(self.game)
+        game = catalogue.find(self.game, self.edition)
         options = self.movement_options
         return Tables(
             game.seats, options.table_size, game.partnership, options.even_tables, options.most_tables
@@ -562,7 +568,7 @@ class Setup:
 
 def game_of(plan: CommonPlan) -> Game:
     """The game of a plan, under the name that it has there."""
-    return catalogue.find(plan.game).called(plan.house_rules)
+    return catalogue.find(plan.game, plan.edition).called(plan.house_rules)
 
 
 def setup_for(plan: Plan) -> Setup:

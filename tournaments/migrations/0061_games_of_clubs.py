@@ -4,7 +4,7 @@ import django.db.models.deletion
 from django.db import migrations, models
 
 TABLE = "tournaments_clubgame"
-KEPT = ("id", "club_id", "slug", "edition", "document", "written_by", "written_at")
+KEPT = ("id", "club_id", "slug", "edition", "name", "document", "written_by", "written_at")
 SAME = " AND ".join(f"NEW.{name} = OLD.{name}" for name in KEPT)
 WHY = "editions of games are append-only"
 SQLITE = (
@@ -57,6 +57,7 @@ class Migration(migrations.Migration):
                 ),
                 ("slug", models.CharField(max_length=40, verbose_name="game")),
                 ("edition", models.CharField(db_index=True, max_length=64, verbose_name="edition")),
+                ("name", models.CharField(max_length=60, verbose_name="name")),
                 ("document", models.TextField(verbose_name="document")),
                 ("written_by", models.CharField(max_length=40, verbose_name="written by")),
                 ("written_at", models.DateTimeField(verbose_name="written at")),

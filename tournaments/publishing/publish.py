@@ -11,7 +11,7 @@ from django.db import transaction
 from django.db.models import Count, F, Max
 from pydantic import ValidationError
 
-from scoring.derivation import Line, Sentence
+from scoring.derivation import OWN, Line, Sentence
 from tournaments.club.models import Player
 from tournaments.evening import acts
 from tournaments.evening.acts.entering import ANSWERED, PhoneHand
@@ -232,6 +232,7 @@ def _archive(
 ) -> dict[str, Any]:
     record = fold(ledger)
     heading = heading_of(evening)
+    game = setup_of(evening).game
     return {
         "format": FORMAT,
         "version": VERSION,
@@ -260,6 +261,8 @@ def _archive(
         "prizes": [prize_data(prize) for prize in prizes_of(record)],
         "head": evening.ledger_head,
         "ledger": [entry_data(entry, json.loads(entry.body)) for entry in ledger],
+        # The rules of a club's own game: whoever has the archive need not know it otherwise.
+        **({"documents": {game.edition: game.document.data}} if game.document else {}),
     }
 
 
@@ -360,8 +363,11 @@ def _is_slip(stored: list[Body], scored: tuple[Line, ...]) -> bool:
     for line, now in zip(lines, scored, strict=False):
         then = Sentence.from_data(line["sentence"])
         shared = then.values.keys() & now.sentence.values.keys()
-        if then.code == now.sentence.code and all(
-            then.values[name] == now.sentence.values[name] for name in shared
+        same_words = then.code != OWN or then.template == now.sentence.template
+        if (
+            then.code == now.sentence.code
+            and same_words
+            and all(then.values[name] == now.sentence.values[name] for name in shared)
         ):
             line["sentence"] = now.as_stored["sentence"]
     return lines == [line.as_stored for line in scored]

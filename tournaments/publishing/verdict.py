@@ -7,6 +7,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from games.catalogue import game_of_document
+from games.documents.document import document_of
+from scoring.faults import Faults
 from tournaments.evening.comparison import disagreements
 from tournaments.evening.fold import (
     HEADING,
@@ -36,7 +39,10 @@ Told = Mapping[str, Any]
 INSTANT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z", re.ASCII)
 KNOWN: Mapping[str, frozenset[str]] = {
     "": frozenset(
-        ("format", "version", "club", "evening", "tickets", "standings", "prizes", "head", "ledger")
+        (
+            *("format", "version", "club", "evening", "tickets", "standings", "prizes", "head", "ledger"),
+            "documents",
+        )
     ),
     "club": frozenset(("name", "slug", "time_zone")),
     "evening": frozenset(("name", "slug", "date", "game", "pinned", "seed", "commitment", "salt")),
@@ -86,6 +92,7 @@ def verdict(archive: object, *, head: str = "") -> Verdict:
         faults += broken_links(entries, length=len(entries), head=archive["head"])
         faults += _head(archive, head)
         faults += _times(entries)
+        faults += _documents(archive)
         record = fold(entries)
         faults += disagreements(record)
         faults += unlike_the_seed(entries)
@@ -115,6 +122,23 @@ def findings(archive: object) -> list[str]:
 def _head(archive: Told, head: str) -> Iterator[str]:
     if head and archive["head"] != head.strip().lower():
         yield f"the archive ends in {archive['head']}, and not in the head you gave"
+
+
+def _documents(archive: Told) -> Iterator[str]:
+    """Take in the game by which the evening was played, where it is a club's own; its edition vouches for it."""
+    documents = archive.get("documents", {})
+    if not isinstance(documents, dict) or len(documents) > 1:
+        yield "documents: an evening is played by one game"
+        return
+    for edition, data in documents.items():
+        try:
+            document = document_of(data)
+            if document.edition == edition:
+                game_of_document(document)
+            else:
+                yield f"documents.{edition}: this is another document, {document.edition}"
+        except Faults as refused:
+            yield f"documents.{edition}: {refused}"
 
 
 def _times(entries: Iterable[Entry]) -> Iterator[str]:

@@ -22,9 +22,13 @@ TAROT_POINTS = {3: 78, 4: 72, 5: 68}
 
 
 def pretend_hand(
-    dice: random.Random, game: str, seats: int, rules: Mapping[str, Any] = MappingProxyType({})
+    dice: random.Random,
+    game: str,
+    seats: int,
+    rules: Mapping[str, Any] = MappingProxyType({}),
+    edition: str = "",
 ) -> Hand:
-    """A hand of `game` at a table of so many seats, under house rules.
+    """A hand of `game`, or of an edition of a club's own, at a table of so many seats, under house rules.
 
     Raises Faults where there is no such game, IndexError where its rulebook has no such example.
     """
@@ -32,7 +36,7 @@ def pretend_hand(
         return points(dice, _SIDES[game] or seats, rules)
     if game in _HANDS:
         return _HANDS[game](dice, seats)
-    played = find(game)
+    played = find(game, edition)
     allowed = played.house_rules(rules)
     examples = [each for paragraph in played.paragraphs for each in paragraph.examples]
     hands = [each.hand for each in examples if len(each.scores) == seats]
@@ -205,12 +209,13 @@ class People:
     def _hands(self, seats: int) -> list[tuple[Hand, tuple[int, ...]]]:
         hands: list[tuple[Hand, tuple[int, ...]]] = []
         for _ in range(TRIES):
-            hand = pretend_hand(self.dice, self.setup.plan.game, seats, self.setup.plan.house_rules)
-            if any(hand == other for other, _ in hands):
-                continue
+            plan = self.setup.plan
             try:
+                hand = pretend_hand(self.dice, plan.game, seats, plan.house_rules, plan.edition)
+                if any(hand == other for other, _ in hands):
+                    continue
                 hands.append((hand, self.setup.score(hand).scores))
-            except Faults:
+            except (Faults, IndexError):  # a club's game need not have an example for each size of table
                 continue
             if len(hands) == DRAWN:
                 break

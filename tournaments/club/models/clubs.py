@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -235,6 +234,7 @@ class ClubGame(models.Model):
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="games", db_index=False)
     slug = models.CharField(_("game"), max_length=40)
     edition = models.CharField(_("edition"), max_length=64, db_index=True)
+    name = models.CharField(_("name"), max_length=60)
     document = models.TextField(_("document"))
     written_by = models.CharField(_("written by"), max_length=40)
     written_at = models.DateTimeField(_("written at"))
@@ -256,10 +256,6 @@ class ClubGame(models.Model):
 
     def __str__(self) -> str:
         return f"{self.club}: {self.slug} {self.edition[:12]}"
-
-    @property
-    def name(self) -> str:
-        return str(json.loads(self.document)["name"])
 
     @property
     def is_on_the_shelf(self) -> bool:

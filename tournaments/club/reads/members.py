@@ -11,12 +11,16 @@ from typing import Annotated, Any
 from django.db.models import Count, Q, QuerySet
 from django.http import Http404
 from django.shortcuts import get_object_or_404
+from django.utils.translation import gettext
 
-from games.catalogue import GAMES
+from games.catalogue import GAMES, editions_from, game_of, game_of_document
 from games.definition import Game
+from games.documents.document import Document
+from tournaments import tenant_guard
 from tournaments.club.member_list.details import MINOR, Details, Known, groups_in_words
 from tournaments.club.models import (
     Club,
+    ClubGame,
     ClubLogo,
     ClubNight,
     Consent,
@@ -37,7 +41,7 @@ from tournaments.ranking.people import plain
 from tournaments.site.arguments import From, provides
 from tournaments.site.cleaning import folded
 
-__all__ = ["Club", "ClubNight", "Consent", "Player", "PlayerPhoto", "User"]
+__all__ = ["Club", "ClubGame", "ClubNight", "Consent", "Player", "PlayerPhoto", "User"]
 
 
 # Whom a name that somebody typed means among the people of a club. One rule for lists, sign-ups and the
@@ -238,9 +242,69 @@ class ClubRules:
     own: bool
 
 
+def definition_of(row: ClubGame) -> Game:
+    """The game of an edition."""
+    game = game_of(row.slug, row.edition)
+    return game or game_of_document(Document.model_validate_json(row.document))
+
+
+def games_of(club: Club) -> list[ClubGame]:
+    """The club's own games: of each the edition on the shelf, else the last; none that is retired."""
+    rows: dict[str, ClubGame] = {}
+    for row in club.games.filter(retired_at=None):
+        if row.slug not in rows or row.is_on_the_shelf or not rows[row.slug].is_on_the_shelf:
+            rows[row.slug] = row
+    return list(rows.values())
+
+
+def game_of_club(club: Club, slug: str) -> ClubGame:
+    """One of them. Raises Http404."""
+    row = next((row for row in games_of(club) if row.slug == slug), None)
+    if row is None:
+        raise Http404
+    return row
+
+
+def shelf_of(club: Club) -> dict[str, Game]:
+    """The games of the club's own by which new evenings can be played."""
+    rows = club.games.filter(published_at__isnull=False, retired_at=None)
+    return {row.slug: definition_of(row) for row in rows}
+
+
+def games_for(club: Club) -> dict[str, Game]:
+    """The games by which new evenings of a club can be played, its own first; one query."""
+    return {**shelf_of(club), **GAMES}
+
+
+def game_for(club: Club, slug: object) -> Game | None:
+    """One of them; a query for those of the club's own alone."""
+    if not isinstance(slug, str) or not slug:
+        return None
+    return GAMES.get(slug) or shelf_of(club).get(slug)
+
+
+def game_names(club: Club, slugs: Iterable[str]) -> dict[str, str]:
+    """What these games are called at a club, in the reader's language; a query where some are the club's own."""
+    names = {slug: gettext(GAMES[slug].name) if slug in GAMES else slug for slug in slugs}
+    if names.keys() - GAMES.keys():
+        own = club.games.filter(slug__in=names.keys() - GAMES.keys()).order_by("pk")
+        names |= own.values_list("slug", "name")
+    return names
+
+
+def _written(edition: str) -> str | None:
+    with tenant_guard.bypass():  # whoever sees an evening may know by what it was played
+        return ClubGame.objects.filter(edition=edition).values_list("document", flat=True).first()
+
+
+def keep_editions() -> None:
+    """Let every evening find the edition of a club's game that its plan names."""
+    editions_from(_written)
+
+
 def house_rules_of_club(club: Club) -> dict[str, ClubRules]:
     rows = {row.game: row.options for row in HouseRules.objects.filter(club=club)}
-    return {slug: _read(game, rows.get(slug)) for slug, game in GAMES.items()}
+    return {slug: _read(game, rows.get(slug)) for slug, game in games_for(club).items()}
 
 
 def house_rules_of_game(club: Club, game: Game) -> ClubRules:
@@ -250,9 +314,10 @@ def house_rules_of_game(club: Club, game: Game) -> ClubRules:
 
 def own_rules(club: Club, game: object) -> Mapping[str, Any] | None:
     """The rules that the club itself has set for a game; None where it has not, or there is no such game."""
-    if not isinstance(game, str) or game not in GAMES:
+    found = game_for(club, game)
+    if found is None:
         return None
-    rules = house_rules_of_game(club, GAMES[game])
+    rules = house_rules_of_game(club, found)
     return rules.options if rules.own else None
 
 

@@ -16,7 +16,7 @@ from django.utils.dates import WEEKDAYS
 from django.utils.module_loading import import_string
 from pydantic import Field
 
-from games import catalogue
+from games.catalogue import GAMES, find
 from scoring.derivation import gettext_noop
 from scoring.faults import Fault, Faults
 from tournaments import tenant_guard
@@ -24,7 +24,14 @@ from tournaments.club.look import clean_colour_code, logo_of
 from tournaments.club.models import Club, ClubLogo, ClubNight, Consent, HouseRules, Officer, Player, User
 from tournaments.club.models.clubs import redacted_name
 from tournaments.club.nights import usual_rules
-from tournaments.club.reads.members import OF_AGE, ClubBesideDemo, Namesakes, is_fresh_install, is_minor
+from tournaments.club.reads.members import (
+    OF_AGE,
+    ClubBesideDemo,
+    Namesakes,
+    game_for,
+    is_fresh_install,
+    is_minor,
+)
 from tournaments.club.roles import Audience, BeforePublication, Part, Role
 from tournaments.club.services import accounts, audit
 from tournaments.refusals import (
@@ -145,7 +152,9 @@ def change_settings(club: Club, about: AboutClub) -> None:
     a language (`unknown-language`) or a game (`unknown-game`) that there is not.
     """
     columns = {name: getattr(club, name) for name in AboutClub.model_fields}
-    _change_and_note(club, "settings-changed", **_checked(**columns | about.model_dump(exclude_none=True)))
+    _change_and_note(
+        club, "settings-changed", **_checked(club=club, **columns | about.model_dump(exclude_none=True))
+    )
 
 
 @audit.command(needs=Role.OWNER, done=gettext_noop("Saved. The change applies at once."))
@@ -254,13 +263,14 @@ def _checked(
     place: str = "",
     postal_address: str = "",
     usual_game: str = "",
+    club: Club | None = None,
     **others: Any,
 ) -> dict[str, Any]:
     if time_zone not in available_timezones():
         refuse("time_zone", "unknown-time-zone", "“%(entered)s” is not a time zone", entered=time_zone)
     if language and language not in dict(settings.LANGUAGES):
         refuse("language", "unknown-language", "there are no pages in “%(entered)s”", entered=language)
-    if usual_game and usual_game not in catalogue.GAMES:
+    if usual_game and (game_for(club, usual_game) if club else GAMES.get(usual_game)) is None:
         refuse("usual_game", "unknown-game", "there is no game “%(entered)s” here", entered=usual_game[:40])
     return {
         "name": cleaning.clean_name("name", name),
@@ -287,13 +297,13 @@ def set_house_rules(*, club: Club, game: str, options: object, by: str, at: date
     Evenings that are made already keep the house rules they have. Raises Faults for a game that is not played here
     (`game`) and for options that the game does not take (`options.<name>`).
     """
-    known = catalogue.find(game)
+    known = game_for(club, game) or find(game)
     merged = {**usual_rules(known), **options} if isinstance(options, Mapping) else options
     rules = known.options_as_data(known.house_rules(merged))
     house_rules, _created = HouseRules.objects.update_or_create(
         club=club, game=known.slug, defaults={"options": rules, "changed_by": by, "changed_at": at}
     )
-    audit.note(club, "house-rules-set", at=at, game=known.slug)
+    audit.note(club, "house-rules-set", at=at, game=known.name if known.edition else known.slug)
     return house_rules
 
 

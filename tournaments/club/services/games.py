@@ -1,22 +1,23 @@
-"""Games of a club's own: written by secretaries, put on the club's shelf by owners, retired; and where they stand."""
+"""Games of a club's own: written by secretaries, put on the club's shelf by owners, retired."""
 
 from __future__ import annotations
 
 from datetime import datetime
 from typing import Annotated, Any, Final
 
-from django.db.models import F
+from django.http import Http404
 from pydantic import Field
 
-from games.catalogue import GAMES, editions_from, game_of, game_of_document
+from games.catalogue import GAMES, game_of_document
 from games.definition import Game, wrong_examples
-from games.documents.document import LONGEST_FILE, Document, document_in, document_of
+from games.documents.document import LONGEST_FILE, document_in, document_of
 from scoring.derivation import gettext_noop
 from scoring.faults import Faults
-from tournaments import tenant_guard
 from tournaments.club.models import Club, ClubGame
+from tournaments.club.reads.members import definition_of
 from tournaments.club.roles import Role
 from tournaments.club.services import audit
+from tournaments.club.services.clubs import count_change
 from tournaments.refusals import refuse
 from tournaments.site.arguments import ActorId, Body, Example
 
@@ -54,11 +55,6 @@ def read_game(new: NewGame) -> Game:
     return game
 
 
-def document_of_game(game: Game) -> Document:
-    """The document that a club's game was made of."""
-    return game.rules.document  # type: ignore[attr-defined, no-any-return]
-
-
 @audit.command(
     needs=Role.SECRETARY,
     audits=("game-written", gettext_noop("The rules of the game “%(name)s” were written.")),
@@ -70,9 +66,9 @@ def write_game(club: Club, by: ActorId, at: datetime, new: NewGame) -> ClubGame:
     Raises Faults as `read_game` does, and where the club has too many games or editions of this one.
     """
     game = read_game(new)
-    document = document_of_game(game)
-    # Whoever writes another one at the same moment waits.
-    Club.objects.select_for_update(no_key=True).get(pk=club.pk)
+    document = game.document
+    assert document is not None  # noqa: S101 - it was read from one
+    _lock(club)
     known = club.games.filter(slug=game.slug)
     row = known.filter(edition=document.edition).first()
     if row is not None and row.retired_at is None:
@@ -101,6 +97,7 @@ def write_game(club: Club, by: ActorId, at: datetime, new: NewGame) -> ClubGame:
             club=club,
             slug=game.slug,
             edition=document.edition,
+            name=document.name,
             document=document.canonical.decode(),
             written_by=by,
             written_at=at,
@@ -109,27 +106,35 @@ def write_game(club: Club, by: ActorId, at: datetime, new: NewGame) -> ClubGame:
     return row
 
 
+class WhichEdition(Body):
+    """An edition of the game; "" for the last that was written."""
+
+    edition: Annotated[str, Field(max_length=64), Example("")] = ""
+
+
 @audit.command(
     needs=Role.OWNER,
     audits=("game-published", gettext_noop("The game “%(name)s” was put on the club’s shelf.")),
     done=gettext_noop("“%(name)s” is on the club’s shelf: new evenings can be played by it."),
 )
-def publish_game(row: ClubGame, at: datetime) -> ClubGame:
+def publish_game(club: Club, game: str, at: datetime, which: WhichEdition) -> ClubGame:
     """Put an edition on the club's shelf, in place of the one before; evenings that are set up keep theirs.
 
-    Raises Faults where examples of its rulebook do not hold (`wrong-example`).
+    Raises Http404 where there is none, Faults where examples of its rulebook do not hold (`wrong-example`).
     """
-    game = definition_of(row)
-    if wrong := list(wrong_examples(game)):
+    _lock(club)
+    editions = club.games.filter(slug=game, edition__startswith=which.edition)
+    row = editions.filter(retired_at=None).last() or (which.edition and editions.last())
+    if not row:
+        raise Http404
+    if wrong := list(wrong_examples(definition_of(row))):
         raise Faults(fault.inside("document") for fault in wrong)
-    _locked(row)
-    row.club.games.filter(slug=row.slug, published_at__isnull=False, retired_at=None).exclude(
-        pk=row.pk
-    ).update(retired_at=at)
+    others = club.games.filter(slug=game, published_at__isnull=False, retired_at=None)
+    others.exclude(pk=row.pk).update(retired_at=at)
     row.published_at, row.retired_at = at, None
     row.save(update_fields=["published_at", "retired_at"])
-    _count_change(row.club)
-    publish_game.note(row.club, at=at, name=game.name, edition=row.edition)
+    count_change(club=club)
+    publish_game.note(club, at=at, name=row.name, edition=row.edition)
     return row
 
 
@@ -138,50 +143,22 @@ def publish_game(row: ClubGame, at: datetime) -> ClubGame:
     audits=("game-retired", gettext_noop("The game “%(name)s” was retired.")),
     done=gettext_noop("“%(name)s” is retired. Evenings that were played by it keep it."),
 )
-def retire_game(row: ClubGame, at: datetime) -> ClubGame:
-    """Let no new evening be played by a game: all editions of it are retired. Evenings that have one keep it."""
-    _locked(row)
-    row.club.games.filter(slug=row.slug, retired_at=None).update(retired_at=at)
+def retire_game(club: Club, game: str, at: datetime) -> ClubGame:
+    """Let no new evening be played by a game: all editions of it are retired. Evenings that have one keep it.
+
+    Raises Http404 where there is none.
+    """
+    _lock(club)
+    row = club.games.filter(slug=game, retired_at=None).last()
+    if row is None:
+        raise Http404
+    club.games.filter(slug=game, retired_at=None).update(retired_at=at)
     row.refresh_from_db()
-    _count_change(row.club)
-    retire_game.note(row.club, at=at, name=row.name)
+    count_change(club=club)
+    retire_game.note(club, at=at, name=row.name)
     return row
 
 
-def _locked(row: ClubGame) -> None:
-    Club.objects.select_for_update(no_key=True).get(pk=row.club_id)
-
-
-def _count_change(club: Club) -> None:
-    Club.objects.filter(pk=club.pk).update(settings_version=F("settings_version") + 1)
-
-
-def definition_of(row: ClubGame) -> Game:
-    """The game of an edition."""
-    game = game_of(row.slug, row.edition)
-    return game or game_of_document(Document.model_validate_json(row.document))
-
-
-def games_of(club: Club) -> list[ClubGame]:
-    """The club's games: of each the edition on the shelf, else the last that was written; none that is retired."""
-    rows: dict[str, ClubGame] = {}
-    for row in club.games.filter(retired_at=None):
-        if row.slug not in rows or row.is_on_the_shelf or not rows[row.slug].is_on_the_shelf:
-            rows[row.slug] = row
-    return list(rows.values())
-
-
-def shelf_of(club: Club) -> dict[str, Game]:
-    """The games of the club's own by which new evenings can be played, by name."""
-    rows = club.games.filter(published_at__isnull=False, retired_at=None)
-    return {row.slug: definition_of(row) for row in rows}
-
-
-def _written(edition: str) -> str | None:
-    with tenant_guard.bypass():  # who knows the edition of an evening may know by what it was played
-        return ClubGame.objects.filter(edition=edition).values_list("document", flat=True).first()
-
-
-def keep_editions() -> None:
-    """Let every evening find the edition of a club's game that its plan names."""
-    editions_from(_written)
+def _lock(club: Club) -> None:
+    # Whoever changes another one at the same moment waits.
+    Club.objects.select_for_update(no_key=True).get(pk=club.pk)

@@ -106,6 +106,7 @@ class Start(Act):
                 "game": game.slug,
                 "house_rules": plan.house_rules,
                 "rulebook": game.version,
+                **({"edition": game.edition} if game.edition else {}),
             }
         minutes = plan.minutes
         if minutes:

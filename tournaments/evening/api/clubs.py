@@ -13,7 +13,6 @@ from pydantic import Field
 from rest_framework.exceptions import PermissionDenied
 from rest_framework.request import Request
 
-from games.catalogue import GAMES
 from games.definition import Game
 from tournaments import tenant_guard
 from tournaments.club.api.operations import CLUB, Address, Created
@@ -257,10 +256,11 @@ PRESETS = Address(f"{CLUB}presets/", "presets")
 PRESET = Address(f"{CLUB}presets/<int:preset>/", "preset")
 
 
-def game_at(game: str) -> Game:
-    if game not in GAMES:
+def game_at(club: desk.Club, game: str) -> Game:
+    found = members.game_for(club, game)
+    if found is None:
         raise Http404
-    return GAMES[game]
+    return found
 
 
 GameHere = Annotated[Game, From(game_at)]

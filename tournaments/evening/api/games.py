@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import asdict
+from datetime import datetime
 from typing import Annotated, Any, Final, Literal, Self
 
 from django.http import Http404
@@ -19,8 +20,12 @@ from games.requests import Answer as Scored
 from games.requests import Said, refusal, score_game_request, score_request
 from scoring.derivation import Sentence, gettext_noop
 from scoring.faults import Fault
-from tournaments.club.api.operations import Address
+from tournaments.club.api.operations import CLUB, Address, Created
 from tournaments.club.api.views import Allowance, PublicView
+from tournaments.club.reads import members
+from tournaments.club.roles import Permission, Role
+from tournaments.club.services import games
+from tournaments.club.services.games import MOST_GAMES
 from tournaments.evening.api import bodies
 from tournaments.movement.seating import MOST_SEATS
 from tournaments.site.api.answers import (
@@ -29,6 +34,7 @@ from tournaments.site.api.answers import (
     SCORED,
     SCORED_GAME,
     Answer,
+    At,
     Example,
     Faulty,
     Line,
@@ -37,6 +43,7 @@ from tournaments.site.api.answers import (
     translate,
 )
 
+EDITION: Final = "9f2c" * 16
 LONGEST_ID: Final = 200
 """Characters of the JSON of an `id`."""
 MOST_TOLD: Final = 20_000
@@ -142,6 +149,37 @@ class BatchScore(Answer):
         return {"answers": [score_request(request) for request in BATCH]}
 
 
+class ClubGame(Answer):
+    """A game that a club wrote for itself: the edition on its shelf, or else the last that was written."""
+
+    slug: Annotated[str, Example("ours")]
+    name: Annotated[str, Example("Our euchre")]
+    edition: Annotated[str, Example(EDITION)]
+    on_the_shelf: Annotated[bool, At("is_on_the_shelf"), Example(value=True)] = Field(
+        description="Whether new evenings can be played by it."
+    )
+    written_at: Annotated[datetime, Example("2026-11-20T19:30:00Z")]
+
+
+class ClubGames(Answer):
+    """Those that are not retired."""
+
+    games: Annotated[list[ClubGame], at_most(MOST_GAMES)]
+
+
+class DocumentOfGame(ClubGame):
+    """A game of a club whole: its document, which is a file of it, too, and what the house makes of that."""
+
+    document: Annotated[dict[str, Any], Example({"slug": "ours", "name": "Our euchre"})]
+    game: Game
+
+    @classmethod
+    def from_view(cls, view: members.ClubGame) -> Self:
+        return cls.read(
+            view, document=json.loads(view.document), game=Game.from_view(members.definition_of(view))
+        )
+
+
 SCORE = Address("score/", "score", view=PublicView)
 SCORE_GAME = Address("score/games/", "score-game", view=PublicView, throttles=(Allowance,))
 
@@ -210,3 +248,35 @@ def _in_brief(scores: Iterable[Scored]) -> Iterator[Scored]:
             continue
         yield answer if left > 0 else {"id": None, "ok": False, "errors": []}
         left -= len(json.dumps(answer))
+
+
+# --- the games of a club's own ---------------------------------------------------------------------------
+CLUB_GAMES = Address(f"{CLUB}games/", "club-games", needs=Permission(Role.SCORER, Role.SECRETARY))
+CLUB_GAME = Address(f"{CLUB}games/<slug:game>/", "club-game", needs=Permission(Role.SCORER, Role.OWNER))
+SHELF = Address(f"{CLUB}games/<slug:game>/shelf/", "club-game-shelf", needs=Role.OWNER)
+READING = Address(f"{CLUB}game-reading/", "club-game-reading", needs=Role.SECRETARY)
+
+
+@CLUB_GAMES.get()
+def list_club_games(club: members.Club) -> ClubGames:
+    """The games that the club wrote for itself and has not retired."""
+    return ClubGames.read(games=members.games_of(club))
+
+
+CLUB_GAMES.runs("post", games.write_game, Created[DocumentOfGame])
+
+
+@CLUB_GAME.get()
+def show_club_game(club: members.Club, game: str) -> DocumentOfGame:
+    """One of them: the edition on the shelf, or else the last that was written."""
+    return DocumentOfGame.from_view(members.game_of_club(club, game))
+
+
+CLUB_GAME.runs("delete", games.retire_game, list_club_games)
+SHELF.runs("put", games.publish_game, DocumentOfGame)
+
+
+@READING.put()
+def read_club_game(club: members.Club, body: games.NewGame) -> Game:
+    """What a document comes to, before it is taken: forms, rulebook, schemas. Nothing is kept."""
+    return Game.from_view(games.read_game(body))

@@ -183,6 +183,7 @@ class EveningNamed(NamedTuple):
     game: str
     game_called: str | None
     """What the club calls it, where it has a name of its own for it."""
+    edition: str | None
 
 
 class HandAt(NamedTuple):
@@ -197,7 +198,16 @@ class HandAt(NamedTuple):
 def evenings_named(club: Club, visitor: Visitor | None = None) -> list[EveningNamed]:
     evenings = access.public_evenings(visitor) if visitor else Evening.objects.all()
     rows = evenings.filter(club=club).order_by("-date", "-pk")
-    columns = ("pk", "slug", "name", "date", "status", "plan__game", "plan__house_rules__called")
+    columns = (
+        "pk",
+        "slug",
+        "name",
+        "date",
+        "status",
+        "plan__game",
+        "plan__house_rules__called",
+        "plan__edition",
+    )
     return [EveningNamed(*row) for row in rows.values_list(*columns)]
 
 

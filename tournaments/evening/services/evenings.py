@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from datetime import date, datetime
+from types import MappingProxyType
 from typing import Annotated, Any, Final
 
 from django.db import transaction
@@ -15,12 +16,11 @@ from django.db.models import Max
 from django.shortcuts import get_object_or_404
 from pydantic import Field
 
-from games.catalogue import GAMES
 from scoring.derivation import gettext_noop
 from scoring.faults import Fault, Faults
 from tournaments.club.models import Club, ClubNight, Player
 from tournaments.club.nights import EVERY_WEEK, LAST_WEEK
-from tournaments.club.reads.members import own_rules
+from tournaments.club.reads.members import game_for, own_rules
 from tournaments.club.roles import Role
 from tournaments.club.services import clubs
 from tournaments.club.services.audit import command
@@ -126,7 +126,7 @@ def _save_night(row: ClubNight, night: NewNight) -> ClubNight:
 
 def _is_known(club: Club, kind: str) -> bool:
     if kind.startswith(OF_A_GAME):
-        return kind.removeprefix(OF_A_GAME) in GAMES
+        return game_for(club, kind.removeprefix(OF_A_GAME)) is not None
     if kind.startswith(OWN):
         return any(f"{OWN}{pk}" == kind for pk in club.presets.values_list("pk", flat=True))
     return kind in ("", AS_LAST_TIME) or any(preset.slug == kind for preset in PRESETS)
@@ -207,13 +207,34 @@ CODE_BYTES = 5
 SEED_BYTES = 16
 
 
-def _by_the_club(club: Club, entered: Mapping[str, Any]) -> Mapping[str, Any]:
+EMPTY: Final[Mapping[str, Any]] = MappingProxyType({})
+
+
+def _by_the_club(
+    club: Club, entered: Mapping[str, Any], before: Mapping[str, Any] = EMPTY
+) -> Mapping[str, Any]:
     # Where the plan says nothing of what is public, or of house rules, the club's own choices hold.
-    entered = {"before_publication": club.before_publication, **entered}
+    entered = {"before_publication": club.before_publication, **entered, **_edition(club, entered, before)}
     if entered.get("house_rules") is not None:
         return entered
     rules = own_rules(club, entered.get("game"))
     return entered if rules is None else {**entered, "house_rules": rules}
+
+
+def _edition(club: Club, entered: Mapping[str, Any], before: Mapping[str, Any]) -> dict[str, str]:
+    # A game of the club's own is played by what is on its shelf, where the plan names no edition of it, or else as
+    # `before`.
+    slug, edition = entered.get("game"), entered.get("edition") or ""
+    if edition:
+        if not (isinstance(edition, str) and club.games.filter(slug=slug, edition=edition).exists()):
+            refuse(
+                "plan.edition", "unknown-edition", "the club has no such edition of this game; leave it out"
+            )
+        return {}
+    found = game_for(club, slug)
+    pinned = before.get("edition", "") if slug == before.get("game") else ""
+    edition = found.edition if found else pinned
+    return {"edition": edition} if edition else {}
 
 
 @transaction.atomic
@@ -262,7 +283,7 @@ def change_plan(
     """
     row = open_book(evening.pk, by=by, at=at).evening
     after(acts.ChangePlan, Status(row.status))
-    checked = checked_plan(_by_the_club(row.club, plan))
+    checked = checked_plan(_by_the_club(row.club, plan, evening.plan))
     row.name, row.salt = clean_name("name", name), new_salt()
     changed = acts.ChangePlan(
         date=checked_date(date).isoformat(),
@@ -279,6 +300,11 @@ def change_plan(
 def clone_evening(*, evening: Evening, name: str, date: date, by: str, at: datetime) -> Evening:
     # What is usual is not written in a plan, and the club may say something else.
     plan = {**evening.plan, "before_publication": plan_of(evening).before_publication}
+    newest = game_for(evening.club, plan["game"])
+    if newest is not None and newest.edition != plan.get("edition", ""):
+        known = {rule.name for rule in newest.house_rule_form}
+        rules = {name: value for name, value in plan["house_rules"].items() if name in known}
+        plan |= {"edition": newest.edition, "house_rules": rules}
     return make_evening(club=evening.club, name=name, date=date, plan=plan, by=by, at=at)
 
 

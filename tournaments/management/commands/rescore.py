@@ -165,7 +165,9 @@ def rescore(*, evenings: Collection[Evening], under: Mapping[str, Any], every: b
     is so of every game there is, or of one of the evenings and `every` one is wanted; and for a house rule
     with a value that it cannot have.
     """
-    concerned = {slug for slug, game in GAMES.items() if _concerns(under, game)}
+    own = [setup_of(evening).game for evening in evenings if evening.plan.get("edition")]
+    games = {**GAMES, **{game.slug: game for game in own}}
+    concerned = {slug for slug, game in games.items() if _concerns(under, game)}
     looked_at = [
         evening for evening in evenings if every or not concerned or evening.plan["game"] in concerned
     ]

@@ -1,18 +1,26 @@
 """Games that a club writes for itself: an edition for each document, refusals that say where, the club's shelf."""
 
+import json
 from typing import Any
 
 import pytest
 
+from games import catalogue
 from games.catalogue import DOCUMENTS
 from games.documents.document import MOST_BYTES
+from scoring.derivation import Sentence
 from scoring.faults import Faults
-from tests.tournaments.an_evening import BY
+from tests.tournaments.an_evening import BY, Make
 from tests.tournaments.conftest import START
 from tests.tournaments.the_rows import refused
 from tournaments.club.models import Club, ClubGame
+from tournaments.club.reads.members import games_of, shelf_of
 from tournaments.club.services import games
 from tournaments.club.services.games import NewGame
+from tournaments.evening.models import Hand
+from tournaments.evening.services import evenings
+from tournaments.publishing.publish import check_rows
+from tournaments.publishing.verdict import verdict
 
 EUCHRE = next(document.data for document in DOCUMENTS if document.slug == "euchre")
 
@@ -40,18 +48,29 @@ def written(club: Club, **changed: Any) -> ClubGame:
     return games.write_game(club, BY, START, NewGame(document=a_game(**changed)))
 
 
+def published(club: Club, edition: str = "") -> ClubGame:
+    return games.publish_game(club, "ours", START, games.WhichEdition(edition=edition))
+
+
+def on_the_shelf(club: Club, **changed: Any) -> ClubGame:
+    written(club, **changed)
+    return published(club)
+
+
 def test_each_document_is_an_edition_and_the_shelf_has_one_of_them(club: Club) -> None:
     first = written(club)
     assert written(club) == first
-    assert games.shelf_of(club) == {}
-    games.publish_game(first, START)
-    second = games.publish_game(written(club, name="Euchre of Fridays"), START)
-    assert {slug: game.name for slug, game in games.shelf_of(club).items()} == {"ours": "Euchre of Fridays"}
+    assert shelf_of(club) == {}
+    published(club)
+    second = on_the_shelf(club, name="Euchre of Fridays")
+    assert {slug: game.name for slug, game in shelf_of(club).items()} == {"ours": "Euchre of Fridays"}
     first.refresh_from_db()
     assert (first.is_on_the_shelf, second.is_on_the_shelf) == (False, True)
-    games.retire_game(second, START)
-    assert (games.shelf_of(club), games.games_of(club)) == ({}, [])
+    games.retire_game(club, "ours", START)
+    assert (shelf_of(club), games_of(club)) == ({}, [])
     assert written(club).published_at is None
+    assert published(club, second.edition).is_on_the_shelf
+    assert shelf_of(club)["ours"].edition == second.edition
 
 
 @pytest.mark.parametrize(
@@ -90,9 +109,9 @@ def test_a_file_that_holds_no_game_is_refused(club: Club, file: str) -> None:
 
 
 def test_a_game_whose_examples_do_not_hold_stays_off_the_shelf(club: Club) -> None:
-    row = written(club, rulebook=EUCHRE["rulebook"])
+    written(club, rulebook=EUCHRE["rulebook"])
     with refused("document.rulebook wrong-example"):
-        games.publish_game(row, START)
+        published(club)
 
 
 def test_there_are_so_many_games_and_editions_of_each(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -103,3 +122,39 @@ def test_there_are_so_many_games_and_editions_of_each(club: Club, monkeypatch: p
         written(club, slug="others")
     with refused("document.slug too-many"):
         written(club, name="Once more")
+
+
+LONE_MARCH: dict[str, Any] = {"maker": 1, "alone": True, "tricks": 5}
+
+
+def test_an_evening_keeps_the_edition_by_which_it_is_played(club: Club, make_evening: Make) -> None:
+    first = on_the_shelf(club)
+    here = make_evening(4, game="ours", until="playing")
+    here.enter(1, LONE_MARCH)
+    on_the_shelf(club, march=7)
+    here.enter(1, LONE_MARCH)
+    assert here.evening.plan["edition"] == first.edition
+    assert (here.evening.pinned or {})["edition"] == first.edition
+    slips = [hand.derivation for hand in Hand.objects.order_by("number")]
+    assert [slip[0]["seats"] for slip in slips] == [[1, 3], [1, 3]]
+    assert {str(Sentence.from_data(slip[0]["sentence"])) for slip in slips} == {
+        "The maker took all five tricks alone: 5 points"
+    }
+    games.retire_game(club, "ours", START)
+    clone = evenings.clone_evening(evening=here.evening, name="Next", date=START.date(), by=BY, at=START)
+    assert clone.plan["edition"] == first.edition
+
+
+def test_an_archive_carries_the_rules_and_holds_where_nobody_knows_them(
+    club: Club, make_evening: Make
+) -> None:
+    row = on_the_shelf(club)
+    here = make_evening(4, game="ours", until="published")
+    assert check_rows(here.evening) == []
+    archive = json.loads(here.evening.publications.get().archive)
+    ClubGame.objects.all().delete()
+    catalogue._compiled.clear()
+    assert verdict(archive).faults == ()
+    catalogue._compiled.clear()
+    archive["documents"][row.edition]["name"] = "Another game"
+    assert any(fault.startswith(f"documents.{row.edition}: ") for fault in verdict(archive).faults)

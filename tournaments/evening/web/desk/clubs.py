@@ -22,7 +22,6 @@ from django.utils.translation import gettext_lazy as later
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from games.catalogue import GAMES
 from games.form import in_force
 from tournaments.club.member_list import workbook
 from tournaments.club.member_list.columns import Kind
@@ -87,14 +86,13 @@ class EndedForm(forms.Form):
         self,
         data: Mapping[str, Any],
         *,
-        games: list[str],
+        games: Mapping[str, str],
         years: list[int],
         seasons: list[tuple[int, str]],
     ) -> None:
         super().__init__(data)
-        called = [(game, _(GAMES[game].name) if game in GAMES else game) for game in games]
         choices: dict[str, list[tuple[str, Any]]] = {
-            "game": sorted(called, key=lambda choice: choice[1]),
+            "game": sorted(games.items(), key=lambda choice: choice[1]),
             "year": [(str(year), str(year)) for year in years],
             "season": [(str(season), name) for season, name in seasons],
             "status": [(status.value, _(STATUS_WORDS[status])) for status in desk.ENDED],
@@ -114,7 +112,7 @@ def club(request: HttpRequest, club: Club) -> Shown:
     over = desk.evenings(club).filter(status__in=desk.ENDED)
     form = EndedForm(
         query_params.parameters(request),
-        games=desk.games_played(club),
+        games=club_members.game_names(club, desk.games_played(club)),
         years=desk.years_played(club),
         seasons=desk.seasons_counted(club),
     )
@@ -205,7 +203,12 @@ def _kinds(club: Club) -> list[tuple[str, Any]]:
     choices: list[tuple[str, Any]] = [(AS_LAST_TIME, _("As last time on this night"))]
     if own := [(f"{OWN}{row.pk}", row.name) for row in club.presets.all()]:
         choices.append((_("Our own kinds of evening"), own))
-    choices.append((_("Games"), [(f"{OF_A_GAME}{slug}", _(game.name)) for slug, game in GAMES.items()]))
+    choices.append(
+        (
+            _("Games"),
+            [(f"{OF_A_GAME}{slug}", _(game.name)) for slug, game in club_members.games_for(club).items()],
+        )
+    )
     choices.append((_("Kinds of evening"), [(preset.slug, _(preset.name)) for preset in PRESETS]))
     return choices
 
@@ -239,9 +242,10 @@ def house_rules_games(request: HttpRequest, club: Club) -> Shown:
 
 @club_form(Role.DIRECTOR, change=Role.SECRETARY, template="desk/house_rules_of_game.html")
 def house_rules_game(request: HttpRequest, club: Club, game: str) -> Shown:
-    if game not in GAMES or not GAMES[game].house_rule_form:
+    found = club_members.game_for(club, game)
+    if found is None or not found.house_rule_form:
         raise Http404
-    rules = club_members.house_rules_of_game(club, GAMES[game])
+    rules = club_members.house_rules_of_game(club, found)
     form = bound_form(RulesForm, request, game=rules.game, initial=dict(rules.options))
     if form.is_bound and form.is_valid():
         with faults_in(form, form.show):

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from dataclasses import replace
-from django.http import HttpRequest
-from django.http import HttpResponse
+from dataclasses import dataclass, replace
+from typing import Final
+
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.template import Library
 from django.urls import reverse
@@ -15,22 +15,16 @@ from django.utils.timezone import localdate
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as later
 from django.utils.translation import ngettext
-from tournaments.club.roles import Role
-from tournaments.club.roles import role_held
-from tournaments.club.web.pages import club_button
-from tournaments.club.web.pages import needs_at
-from tournaments.evening.acts import ACTS
-from tournaments.evening.acts import possible
-from tournaments.evening.acts.act import Board
-from tournaments.evening.acts.act import never
-from tournaments.evening.reads import desk
-from tournaments.evening.reads import facts
-from tournaments.evening.reads.desk import Club
-from tournaments.evening.reads.desk import Evening
+
+from tournaments.club.roles import Role, role_held
+from tournaments.club.web.pages import club_button, needs_at
+from tournaments.evening.acts import ACTS, possible
+from tournaments.evening.acts.act import Board, never
+from tournaments.evening.reads import desk, facts
+from tournaments.evening.reads.desk import Club, Evening
 from tournaments.evening.reads.rounds import GameView
 from tournaments.evening.round_rules import Status
 from tournaments.evening.web.desk.decorators import desk_url
-from typing import Final
 
 register = Library()
 

@@ -2,47 +2,85 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable
+from collections.abc import Iterator
+from collections.abc import Mapping
+from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import date, datetime, timedelta
-from typing import Any
-
+from datetime import date
+from datetime import datetime
+from datetime import timedelta
 from django import forms
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.http import HttpRequest
+from django.http import HttpResponse
+from django.shortcuts import redirect
+from django.shortcuts import render
 from django.utils.formats import date_format
-from django.utils.timezone import localdate, localtime
+from django.utils.timezone import localdate
+from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as later
 from django.utils.translation import ngettext
-
 from games.catalogue import GAMES
+from games.definition import Game
 from scoring.faults import Faults
 from tournaments.club.reads import members
 from tournaments.club.reads.members import ClubRules
-from tournaments.club.web.pages import Shown, button, club_button, club_form, club_read, run_form
+from tournaments.club.web.pages import Shown
+from tournaments.club.web.pages import button
+from tournaments.club.web.pages import club_button
+from tournaments.club.web.pages import club_form
+from tournaments.club.web.pages import club_read
+from tournaments.club.web.pages import run_form
 from tournaments.evening import acts
 from tournaments.evening.acts import possible
 from tournaments.evening.forecast import MOST_PLAYERS
-from tournaments.evening.new_plans import AS_LAST_TIME, OF_A_GAME, OWN, PRESETS, checked_plan, plan_for
-from tournaments.evening.plan import Plan, game_of, read_plan
-from tournaments.evening.reads import facts, live
-from tournaments.evening.reads.desk import Club, ClubNight, ClubPreset, Evening, start_on
+from tournaments.evening.new_plans import AS_LAST_TIME
+from tournaments.evening.new_plans import OF_A_GAME
+from tournaments.evening.new_plans import OWN
+from tournaments.evening.new_plans import PRESETS
+from tournaments.evening.new_plans import checked_plan
+from tournaments.evening.new_plans import plan_for
+from tournaments.evening.plan import Plan
+from tournaments.evening.plan import game_of
+from tournaments.evening.plan import read_plan
+from tournaments.evening.reads import facts
+from tournaments.evening.reads import live
+from tournaments.evening.reads.desk import Club
+from tournaments.evening.reads.desk import ClubNight
+from tournaments.evening.reads.desk import ClubPreset
+from tournaments.evening.reads.desk import Evening
+from tournaments.evening.reads.desk import start_on
 from tournaments.evening.reads.live import LastTime
 from tournaments.evening.round_rules import Status
 from tournaments.evening.services import evenings
-from tournaments.evening.web.desk.clubs import NightAhead, chosen_night, nights_ahead
-from tournaments.evening.web.desk.decorators import acting, evening_form, for_the_club, to_desk
-from tournaments.evening.web.desk.plan_form import NamedDay, PlanForm, as_entered, fresh, rules_as_entered
+from tournaments.evening.web.desk.clubs import NightAhead
+from tournaments.evening.web.desk.clubs import chosen_night
+from tournaments.evening.web.desk.clubs import nights_ahead
+from tournaments.evening.web.desk.decorators import acting
+from tournaments.evening.web.desk.decorators import evening_form
+from tournaments.evening.web.desk.decorators import for_the_club
+from tournaments.evening.web.desk.decorators import to_desk
+from tournaments.evening.web.desk.plan_form import NamedDay
+from tournaments.evening.web.desk.plan_form import PlanForm
+from tournaments.evening.web.desk.plan_form import as_entered
+from tournaments.evening.web.desk.plan_form import fresh
+from tournaments.evening.web.desk.plan_form import rules_as_entered
 from tournaments.evening.web.movement_words import MOVEMENTS as MOVEMENT_NAMES
 from tournaments.evening.web.movement_words import hands_in_round
 from tournaments.evening.web.words import forecast_in_words
 from tournaments.site.web import query_params
-from tournaments.site.web.forms import REFUSED, NameField, WholeNumber, bound_form, faults_in
-from tournaments.site.web.pages import by_user, in_our_words, now
+from tournaments.site.web.forms import NameField
+from tournaments.site.web.forms import REFUSED
+from tournaments.site.web.forms import WholeNumber
+from tournaments.site.web.forms import bound_form
+from tournaments.site.web.forms import faults_in
+from tournaments.site.web.pages import by_user
+from tournaments.site.web.pages import in_our_words
+from tournaments.site.web.pages import now
 from tournaments.site.web.words import Sums
-
+from typing import Any
 
 class NameForm(forms.Form):
     name = NameField(label=later("Name"))
@@ -68,12 +106,14 @@ class OfferedPresets:
 
 
 def offered_presets(club: Club, last: LastTime | None) -> Iterator[OfferedPresets]:
-    """What a new evening may begin with: the club's own, as last time, what all clubs hold; one query."""
+    """What a new evening may begin with: the club's own, as last time, its games, what all hold; two queries."""
     for row in club.presets.all():
         plan = read_plan(row.plan)
         yield OfferedPresets(f"{OWN}{row.pk}", row.name, preset_in_words(plan), row.name, plan)
     if last is not None:
         yield as_last_time(last)
+    for game in members.shelf_of(club).values():
+        yield preset_of_game(game)
     for preset in PRESETS:
         yield OfferedPresets(preset.slug, _(preset.name), _(preset.sentence), _(preset.name), preset.plan())
 
@@ -87,11 +127,14 @@ def as_last_time(last: LastTime) -> OfferedPresets:
     return OfferedPresets(AS_LAST_TIME, _("As last time"), sentence, evening.name, plan, evening.date)
 
 
-def presets_of_game(game: str) -> OfferedPresets | None:
-    if game not in GAMES:
-        return None
-    plan, name = plan_for(game), _(GAMES[game].name)
-    return OfferedPresets(f"{OF_A_GAME}{game}", name, preset_in_words(plan), name, plan)
+def preset_of_game(game: Game) -> OfferedPresets:
+    plan, name = plan_for(game.slug, game.edition), _(game.name)
+    return OfferedPresets(f"{OF_A_GAME}{game.slug}", name, preset_in_words(plan), name, plan)
+
+
+def presets_of_game(club: Club, slug: str) -> OfferedPresets | None:
+    game = members.game_for(club, slug)
+    return preset_of_game(game) if game else None
 
 
 def presets_of_night(night: ClubNight, among: Iterable[OfferedPresets]) -> OfferedPresets | None:
@@ -106,9 +149,9 @@ def presets_of_night(night: ClubNight, among: Iterable[OfferedPresets]) -> Offer
         preset = as_last_time(last) if last else None
     else:
         preset = next((offer for offer in among if offer.slug == kind), None) or presets_of_game(
-            kind.removeprefix(OF_A_GAME)
+            night.club, kind.removeprefix(OF_A_GAME)
         )
-    return preset or presets_of_game(night.club.usual_game)
+    return preset or presets_of_game(night.club, night.club.usual_game)
 
 
 def preset_in_words(plan: Plan) -> str:
@@ -188,7 +231,7 @@ def new(request: HttpRequest, club: Club) -> HttpResponse:
     else:
         initial = _usual_evening(club, night, offered, usual)
     initial |= {name: text for name in TYPED if (text := query_params.text(request, name))}
-    form = bound_form(PlanForm, request, initial=initial)
+    form = bound_form(PlanForm, request, games=_games(usual), initial=initial)
     if form.is_bound and not _asks_for_forecast(request) and form.is_valid():
         with faults_in(form, form.show):
             evening = evenings.make_evening(club=club, **form.evening(), by=by_user(request), at=now())
@@ -205,10 +248,14 @@ def new(request: HttpRequest, club: Club) -> HttpResponse:
     return _page(request, context, last)
 
 
+def _games(usual: Mapping[str, ClubRules]) -> dict[str, Game]:
+    return {slug: rules.game for slug, rules in usual.items()}
+
+
 def _usual_evening(
     club: Club, night: NightAhead | None, offered: Sequence[OfferedPresets], usual: Mapping[str, ClubRules]
 ) -> dict[str, Any]:
-    kind = presets_of_night(night.row, offered) if night else presets_of_game(club.usual_game)
+    kind = presets_of_night(night.row, offered) if night else presets_of_game(club, club.usual_game)
     day, name = (night.day, night.row.name) if night else (localdate(), "")
     if kind is None:
         initial = fresh(name or _("Progressive evening"), day, usual)
@@ -230,7 +277,10 @@ def change(request: HttpRequest, evening: Evening) -> HttpResponse:
     if acts.ChangePlan not in possible(Status(evening.status)):
         return _read(request, evening)
     usual = members.house_rules_of_club(evening.club)
-    form = bound_form(PlanForm, request, initial=as_entered(plan, evening.name, evening.date, usual))
+    # A game that is not on the shelf any more stays that of its evening.
+    games = {**_games(usual), plan.game: _games(usual).get(plan.game) or game_of(plan)}
+    initial = as_entered(plan, evening.name, evening.date, usual)
+    form = bound_form(PlanForm, request, games=games, initial=initial)
     if form.is_bound and not _asks_for_forecast(request) and form.is_valid():
         with faults_in(form, form.show):
             evenings.change_plan(**form.evening(), **acting(request, evening))
@@ -263,7 +313,8 @@ def _page(request: HttpRequest, context: dict[str, Any], last: LastTime | None) 
 
 def _read(request: HttpRequest, evening: Evening) -> HttpResponse:
     plan = facts.plan_of(evening)
-    form = PlanForm(initial=as_entered(plan, evening.name, evening.date, {}))
+    initial = as_entered(plan, evening.name, evening.date, {})
+    form = PlanForm(games={**GAMES, plan.game: game_of(plan)}, initial=initial)
     lines = []
     unsaid = form.left_aside(form.initial) | {"name", "date"}
     for field in form:
@@ -319,7 +370,7 @@ def show_forecast(request: HttpRequest, club: Club) -> Shown:
     entered = query_params.parameters(request)
     is_another = entered.get("rules_of", "") not in ("", entered.get("game"))
     usual = members.house_rules_of_club(club) if is_another else {}
-    form = PlanForm(data=entered, initial=rules_as_entered(usual))
+    form = PlanForm(data=entered, initial=rules_as_entered(usual), games=members.games_for(club))
     context = forecast_context(form, entered.get("players", ""), club, live.last_time(club))
     return {"forecast": context, "form": form, "parts": form.parts(_plan_of(form))}
 

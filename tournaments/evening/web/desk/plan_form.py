@@ -5,47 +5,63 @@ It reads types; what is allowed is for the service to say.
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
+from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache, partial
-from typing import Any, Final
-
 from django import forms
 from django.utils.datastructures import MultiValueDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as later
-
+from functools import cache
+from functools import lru_cache
+from functools import partial
 from games.catalogue import GAMES
 from games.definition import Game
 from scoring.described import described
 from scoring.entry import Entry
 from scoring.faults import Faults
 from tournaments.club.reads.members import ClubRules
-from tournaments.evening.plan import CommonPlan, GamesPlan, Plan, can_ring, game_of, setup_for
-from tournaments.evening.round_rules import Counts, Ends
+from tournaments.evening.plan import CommonPlan
+from tournaments.evening.plan import GamesPlan
+from tournaments.evening.plan import Plan
+from tournaments.evening.plan import can_ring
+from tournaments.evening.plan import game_of
+from tournaments.evening.plan import setup_for
+from tournaments.evening.round_rules import Counts
+from tournaments.evening.round_rules import Ends
 from tournaments.evening.rulebook import rulebook
-from tournaments.evening.web.movement_words import COUNTINGS, MOVEMENTS, own_options
+from tournaments.evening.web.movement_words import COUNTINGS
+from tournaments.evening.web.movement_words import MOVEMENTS
+from tournaments.evening.web.movement_words import own_options
 from tournaments.movement import catalogue
-from tournaments.movement.catalogue import Counting, MovementSpec, Slug
+from tournaments.movement.catalogue import Counting
+from tournaments.movement.catalogue import MovementSpec
+from tournaments.movement.catalogue import Slug
 from tournaments.movement.interface import Tables
-from tournaments.movement.options import GamesOptions, PointsOptions
+from tournaments.movement.options import GamesOptions
+from tournaments.movement.options import PointsOptions
 from tournaments.movement.seating import SEATS
-from tournaments.ranking.offered import MOST_OTHERS, Offer, OtherPrizes
-from tournaments.site.web.forms import (
-    NameField,
-    ShowsChanges,
-    bounds,
-    day,
-    offer,
-    radio,
-    rule_as_field,
-    sent_as,
-    show_faults,
-)
-from tournaments.site.web.model_form import All, field_at, form_of
-from tournaments.site.web.pages import in_our_words, in_words
+from tournaments.ranking.offered import MOST_OTHERS
+from tournaments.ranking.offered import Offer
+from tournaments.ranking.offered import OtherPrizes
+from tournaments.site.web.forms import NameField
+from tournaments.site.web.forms import ShowsChanges
+from tournaments.site.web.forms import bounds
+from tournaments.site.web.forms import day
+from tournaments.site.web.forms import offer
+from tournaments.site.web.forms import radio
+from tournaments.site.web.forms import rule_as_field
+from tournaments.site.web.forms import sent_as
+from tournaments.site.web.forms import show_faults
+from tournaments.site.web.model_form import All
+from tournaments.site.web.model_form import field_at
+from tournaments.site.web.model_form import form_of
+from tournaments.site.web.pages import in_our_words
+from tournaments.site.web.pages import in_words
 from tournaments.site.web.words import in_a_sentence
+from typing import Any
+from typing import Final
+import json
 
 NO_PRIZE: Final = {
     "prizes__booby_sum": 0,
@@ -145,8 +161,9 @@ class PlanForm(NamedDay, ShowsChanges):
         ),
     )
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, games: Mapping[str, Game] = GAMES, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        self.games = games
         self.common = form_of(CommonPlan)
         prizes = self.common.parts["prizes"].fields()
         self._of_round_and_worth = All({name: self.common.parts[name] for name in ("round", "worth")})
@@ -154,10 +171,12 @@ class PlanForm(NamedDay, ShowsChanges):
         self.fields.update(
             {name: self.fields.pop(name) for name in ("confirmation", "before_publication", *prizes)}
         )
-        self.fields.update({name: _feats(self.fields[name]) for name in prizes if name.endswith("__feat")})
-        offer(self, "game", [(slug, _(game.name)) for slug, game in GAMES.items()])
+        self.fields.update(
+            {name: _feats(self.fields[name], games) for name in prizes if name.endswith("__feat")}
+        )
+        offer(self, "game", [(slug, _(game.name)) for slug, game in games.items()])
         chosen = self["game"].value()
-        self.chosen_game = GAMES[chosen if chosen in GAMES else next(iter(GAMES))]
+        self.chosen_game = games[chosen if chosen in games else next(iter(games))]
         called = partial(rule_field, self.chosen_game.slug)
         self.fields.update(
             {called(rule.name): rule_as_field(rule, called) for rule in self.chosen_game.house_rule_form}
@@ -190,7 +209,7 @@ class PlanForm(NamedDay, ShowsChanges):
     def as_shown(self) -> PlanForm:
         """The form that comes of sending this one, which nobody has touched, as it is."""
         sent = MultiValueDict({bound.html_name: sent_as(bound) for bound in self})
-        return PlanForm(data=sent, initial=self.initial)
+        return PlanForm(data=sent, initial=self.initial, games=self.games)
 
     def parts(self, plan: Plan | None) -> dict[str, dict[str, Any]]:
         """What each folded part says of the plan, if there is one, and whether something in it is wrong."""
@@ -230,7 +249,7 @@ class PlanForm(NamedDay, ShowsChanges):
         return " ".join(slug for slug, plug in catalogue.MOVEMENTS.items() if plug.games and plug.points)
 
     def facts(self) -> str:
-        return choices_of_games()
+        return choices_of_games(self.games)
 
     def other_prizes(self) -> list[dict[str, Any]]:
         slots = [f"prizes__others__{place}" for place in range(MOST_OTHERS)]
@@ -277,7 +296,7 @@ class PlanForm(NamedDay, ShowsChanges):
     def _of_other_options(self, entered: Mapping[str, Any]) -> frozenset[str]:
         if not {"game", "movement", "counting"} <= entered.keys():
             return frozenset()
-        options = _options_of(entered)
+        options = self._options_of(entered)
         return frozenset().union(*NAMES.values()) - NAMES[options] | set(_drawn(options).idle(entered))
 
     def evening(self) -> dict[str, Any]:
@@ -285,15 +304,16 @@ class PlanForm(NamedDay, ShowsChanges):
 
     def plan(self) -> dict[str, Any]:
         entered = self.cleaned_data
-        game = GAMES[entered["game"]]
+        game = self.games[entered["game"]]
         return {
-            "game": entered["game"],
+            "game": game.slug,
+            **({"edition": game.edition} if game.edition else {}),
             "house_rules": {
                 rule.name: entered.get(rule_field(game.slug, rule.name)) for rule in game.house_rule_form
             },
             "movement": entered["movement"],
-            "counting": _counting_of(entered),
-            "movement_options": _drawn(_options_of(entered)).data(entered),
+            "counting": self._counting_of(entered),
+            "movement_options": _drawn(self._options_of(entered)).data(entered),
             **self.common.data(entered),
         }
 
@@ -304,32 +324,27 @@ class PlanForm(NamedDay, ShowsChanges):
         inner = path.removeprefix("plan.").removeprefix("movement_options.")
         if inner.startswith("house_rules"):
             return rule_field(self.cleaned_data["game"], inner.split(".")[-1])
-        if inner.startswith("tie_breaks") and _counting_of(self.cleaned_data) == "points":
+        if inner.startswith("tie_breaks") and self._counting_of(self.cleaned_data) == "points":
             inner = f"points.{inner}"
         return field_at(inner, list(self.fields))
 
+    def _counting_of(self, entered: Mapping[str, Any]) -> Counting:
+        game = self.games[entered["game"]]
+        rules = {rule.name: entered.get(rule_field(game.slug, rule.name)) for rule in game.house_rule_form}
+        chosen = Chosen(
+            game,
+            house_rules_of(game, rules),
+            entered.get("round__ends") if entered.get("round") else None,
+            entered.get("worth__counts") if entered.get("worth") else None,
+            entered["movement"] == "by_colour" and entered.get("who", "all") != "all",
+        )
+        return chosen.counting(entered["movement"], entered["counting"])
 
-def _counting_of(entered: Mapping[str, Any]) -> Counting:
-    return _chosen(entered).counting(entered["movement"], entered["counting"])
-
-
-def _chosen(entered: Mapping[str, Any]) -> Chosen:
-    game = GAMES[entered["game"]]
-    rules = {rule.name: entered.get(rule_field(game.slug, rule.name)) for rule in game.house_rule_form}
-    return Chosen(
-        game,
-        house_rules_of(game, rules),
-        entered.get("round__ends") if entered.get("round") else None,
-        entered.get("worth__counts") if entered.get("worth") else None,
-        entered["movement"] == "by_colour" and entered.get("who", "all") != "all",
-    )
-
-
-def _options_of(entered: Mapping[str, Any]) -> Options:
-    plug = catalogue.MOVEMENTS[entered["movement"]]
-    options = plug.options(_counting_of(entered))
-    assert options is not None  # noqa: S101 - no movement is offered a way to count that it has not
-    return options
+    def _options_of(self, entered: Mapping[str, Any]) -> Options:
+        plug = catalogue.MOVEMENTS[entered["movement"]]
+        options = plug.options(self._counting_of(entered))
+        assert options is not None  # noqa: S101 - no movement is offered a way to count that it has not
+        return options
 
 
 def _of_no_prize(entered: Mapping[str, Any]) -> Iterator[str]:
@@ -345,10 +360,10 @@ def _of_no_prize(entered: Mapping[str, Any]) -> Iterator[str]:
             yield f"{of}__booby_sum"
 
 
-def _feats(drawn: forms.Field) -> forms.ChoiceField:
+def _feats(drawn: forms.Field, games: Mapping[str, Game]) -> forms.ChoiceField:
     feats = [
         (game.name, [(code, later(label)) for code, label in game.feat_labels.items()])
-        for game in GAMES.values()
+        for game in games.values()
         if game.feat_labels
     ]
     choices = [("", later("the place, as usual")), *feats]
@@ -406,7 +421,7 @@ def rules_as_entered(usual: Usual) -> dict[str, object]:
     }
 
 
-def choices_of_games() -> str:
+def choices_of_games(games: Mapping[str, Game] = GAMES) -> str:
     """Which choices go with each game, as JSON: the page dims the others.
 
     `ways`: how each movement can count at the tables of the game, the usual way first and none where it cannot be;
@@ -424,7 +439,7 @@ def choices_of_games() -> str:
                 "feats": list(game.feat_labels),
                 "go_on": (2 if for_couples(game) else max(game.seats)) - 1,
             }
-            for game in GAMES.values()
+            for game in games.values()
         }
     )
 
@@ -434,7 +449,7 @@ def _target(game: Game) -> dict[str, list[object]] | None:
     return None if rule is None else {name: list(values) for name, values in rule.under.items()}
 
 
-@cache
+@lru_cache(maxsize=4096)  # games of clubs come and go
 def at_the_tables(game: Game, movement: Slug) -> tuple[Counting, ...]:
     """How a movement can count at the tables of a game, the usual way first; empty where it cannot be."""
     plug = catalogue.MOVEMENTS[movement]
