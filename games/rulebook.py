@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -134,3 +134,24 @@ def _paragraph(heading: Mapping[str, str], section: str, body: str) -> Paragraph
         text=EXAMPLE.sub("", body).strip(),
         examples=tuple(examples),
     )
+
+
+def worked(hand: Mapping[str, Any], scores: Iterable[int], options: Mapping[str, Any] | None = None) -> str:
+    """A hand worked out, as it stands in a rulebook."""
+    said = {**({"options": dict(options)} if options else {}), "hand": dict(hand), "scores": list(scores)}
+    return f"```example\n{json.dumps(said, ensure_ascii=False)}\n```\n"
+
+
+def with_example(markdown: str, place: int, written: str = "") -> str:
+    """A rulebook with another example in the place of one, or without it. Raises IndexError where there is none."""
+    match = list(EXAMPLE.finditer(markdown))[place]
+    return markdown[: match.start()] + written + markdown[match.end() :]
+
+
+def with_example_below(markdown: str, paragraph: str, written: str) -> str:
+    """A rulebook with one more example, at the end of a paragraph. Raises LookupError where there is none."""
+    found = [heading for heading in PARAGRAPH.finditer(markdown) if heading["id"] == paragraph]
+    after = found[0].end()
+    ends = [next(pattern.finditer(markdown, after), None) for pattern in (SECTION, PARAGRAPH)]
+    at = min((end.start() for end in ends if end), default=len(markdown))
+    return f"{markdown[:at].rstrip()}\n\n{written}\n{markdown[at:]}"

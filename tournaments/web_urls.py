@@ -33,6 +33,7 @@ from tournaments.evening.web.desk import (
     schedule,
     seating,
     table,
+    workshop,
 )
 from tournaments.evening.web.desk.decorators import CLUB, EVENING
 from tournaments.evening.web.player import urlpatterns as player_pages
@@ -171,6 +172,9 @@ desk: list[URLPattern] = [
     path(f"{CLUB}members/<int:player>/claim/end/", check_in.end_claim, name="desk-member-claim-end"),
     path(f"{CLUB}house-rules/", clubs.house_rules_games, name="desk-house-rules"),
     path(f"{CLUB}house-rules/<slug:game>/", clubs.house_rules_game, name="desk-house-rules-game"),
+    path(f"{CLUB}workshop/", workshop.start, name="desk-workshop"),
+    path(f"{CLUB}workshop/<slug:game>/", workshop.workshop, name="desk-workshop-game"),
+    path(f"{CLUB}workshop/<slug:game>/preview/", workshop.preview, name="desk-workshop-preview"),
     path(EVENING, board.board, name="desk-evening"),
     path(f"{EVENING}plan/", plan.change, name="desk-plan"),
     path(f"{EVENING}keep/", plan.keep_preset, name="desk-keep"),

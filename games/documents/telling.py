@@ -69,7 +69,7 @@ class Teller:
 
     def line(self, line: LineOf) -> Sentence:
         """Who gets what, and when."""
-        values = {"whom": self._whom(line.to), "points": self._points(self._read(line.points))}
+        values = {"whom": self.whom(line.to), "points": self._points(self._read(line.points))}
         when = self._read(line.when)
         if when.op == "literal":
             return Sentence(gettext_noop("%(whom)s: %(points)s"), values)
@@ -83,12 +83,13 @@ class Teller:
     def _read(self, written: str) -> Node:
         return read(written, self._played.scope)
 
-    def _whom(self, to: str) -> Said:
+    def whom(self, to: str) -> Sentence:
+        """Who is meant. Raises Unwritten."""
         if to in EVERYBODY:
             return Sentence(EVERYBODY[to])
         match = TO.fullmatch(to)
         if match is None:
-            return to
+            return Sentence(to.replace("%", "%%"))
         return Sentence(TO_WHOM[match["whom"]], {"a": self._say(self._read(match["of"]))})
 
     def _points(self, node: Node) -> Said:
@@ -169,9 +170,8 @@ _SAID: Final[Mapping[str, Callable[[Teller, Node], Said]]] = {
 def version(base: Document, slug: str, name: str) -> Document:
     """A game of a club's own that begins as another one, with that one's rulebook and examples."""
     rulebook = base.rulebook.replace(f"{{#{base.slug}.", f"{{#{slug}.")
-    return base.model_copy(
-        update={"slug": slug, "name": name, "rulebook": rulebook, "version_of": base.version_of or base.slug}
-    )
+    changed = {"slug": slug, "name": name, "rulebook": rulebook, "version_of": base.version_of or base.slug}
+    return Document.model_validate({**base.data, **changed})
 
 
 def for_partner(line: LineOf) -> tuple[LineOf, LineOf]:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 from collections import defaultdict
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
-from typing import Any, Literal, TypeVar
+from datetime import date, datetime
+from typing import Any, Final, Literal, NamedTuple, TypeVar
 
 from django.db.models import Q, QuerySet
 
+from tournaments.club.models import Club
 from tournaments.evening import acts
 from tournaments.evening.acts import ACTS, Publish
 from tournaments.evening.acts.games import ChangesResults
@@ -264,3 +265,31 @@ def corrections_of(evenings: Collection[int]) -> dict[int, list[Correction]]:
         published[evening] += 1
         waiting[evening] = []
     return {evening: changes[::-1] for evening, changes in corrections.items()}
+
+
+class PlayedHand(NamedTuple):
+    """A hand that counts, by which house rules it was scored, and what each seat got."""
+
+    evening: str
+    game: str
+    hand: Mapping[str, Any]
+    options: Mapping[str, Any]
+    scores: tuple[int, ...]
+
+
+MOST_LOOKED_AT: Final = 2_000
+
+
+def hands_of_games(club: Club, games: Sequence[str], since: date) -> Iterator[PlayedHand]:
+    """The hands of a club that were played by these games since a day, the last of them first; two queries."""
+    rows = Hand.objects.filter(
+        table__evening__club=club,
+        table__evening__plan__game__in=games,
+        table__evening__date__gte=since,
+        live=True,
+        hand__isnull=False,
+    ).order_by("-pk")[:MOST_LOOKED_AT]
+    for row in rows.select_related("table__evening"):
+        evening = row.table.evening
+        plan = evening.plan
+        yield PlayedHand(evening.name, plan["game"], row.hand or {}, plan["house_rules"], row.points)

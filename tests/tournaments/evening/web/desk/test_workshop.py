@@ -1,0 +1,129 @@
+"""The rules workshop: a version of a game of the house, tried, proved and saved."""
+
+import json
+from typing import Any
+
+import pytest
+
+from tests.tournaments.evening.web.desk.at_the_desk import Desk, DeskAt, html
+from tournaments.club.models import ClubGame, Officer
+from tournaments.club.roles import Role
+from tournaments.club.services.games import definition_of
+
+pytestmark = pytest.mark.django_db
+
+
+def fields(answer: Any) -> dict[str, str]:
+    """What the form of a draft holds."""
+    shown = answer.context
+    rows = {
+        f"line.{row['number']}.{name}": row.get(name, "")
+        for row in shown["rows"]
+        for name in ("id", "to", "when", "points", "sentence", "paragraph")
+    }
+    rules = {f"rule.{rule['name']}": str(rule["default"]).lower() for rule in shown["house_rules"]}
+    values = {f"value.{step['number']}": step["is"] for step in shown["steps"]}
+    heads = {name: shown["data"][name] for name in ("name", "slug", "rulebook")}
+    return {"document": shown["carried"], **heads, **rows, **rules, **values}
+
+
+@pytest.fixture
+def workshop(desk: Desk) -> Desk:
+    Officer.objects.update(role=Role.SECRETARY)
+    return desk
+
+
+def test_a_lone_march_is_five_and_its_partner_gets_four(workshop: Desk) -> None:
+    address = f"/desk/{workshop.club.slug}/workshop/euchre/"
+    page = workshop.client.get(address)
+    at = next(row["number"] for row in page.context["rows"] if row["id"] == "march-alone")
+    page = workshop.client.post(address, {**fields(page), "do": f"partner:{at}"})
+    points = {f"line.{at}.points": "5", f"line.{int(at) + 1}.points": "4", f"line.{at}.sentence": ""}
+    page = workshop.client.post(address, {**fields(page), **points})
+    shown = html(page)
+
+    assert page.context["data"]["lines"][int(at)]["sentence"] == "Maker: 5 points, when march and Alone"
+    assert "New: the partner of Maker: 4 points, when march and Alone." in shown
+    assert "All 145 hands were tried." in shown
+    assert "the example says 0 · 4, the lines give 0 · 4 · 0 · 5" in shown
+    for example in [each for each in page.context["examples"] if not each["holds"]]:
+        page = workshop.client.post(address, {**fields(page), "do": f"accept:{example['number']}"})
+    assert all(each["holds"] for each in page.context["examples"])
+
+    hand = {"hand.maker": "3", "hand.alone": "true", "hand.tricks": "5"}
+    slip = html(workshop.client.post(f"{address}preview/", {**fields(page), **hand}))
+    assert "Maker: 5 points" in slip
+    page = workshop.client.post(address, {**fields(page), **hand, "do": "tried"})
+    told = [(each["hand"], each["says"]) for each in page.context["examples"] if each["holds"]]
+    assert ("Maker: 3, Alone, Tricks of the makers: 5", "4 · 0 · 5 · 0") in told
+    answer = workshop.client.post(address, {**fields(page), "do": "save"})
+    assert answer["Location"].endswith("/workshop/?saved=euchre")
+    row = ClubGame.objects.get()
+    assert (row.slug, row.name, definition_of(row).score(hand_of(3), definition_of(row).defaults).scores) == (
+        "our_euchre",
+        "Our Euchre",
+        (4, 0, 5, 0),
+    )
+    assert "Our Euchre" in html(workshop.client.get(answer["Location"]))
+    assert workshop.client.get(address.replace("/euchre/", "/our_euchre/")).context["data"] == row_data(row)
+
+
+def hand_of(maker: int) -> dict[str, Any]:
+    return {"maker": maker, "alone": True, "tricks": 5}
+
+
+def row_data(row: ClubGame) -> dict[str, Any]:
+    data: dict[str, Any] = json.loads(row.document)
+    return data
+
+
+@pytest.mark.parametrize("start", ["points", "skat", "oh_hell", "doppelkopf"])
+def test_every_start_comes_back_as_it_was_sent(workshop: Desk, start: str) -> None:
+    address = f"/desk/{workshop.club.slug}/workshop/{start}/"
+    page = workshop.client.get(address)
+    again = workshop.client.post(address, fields(page))
+
+    assert (again.status_code, again.context["draft"].refused) == (200, ())
+    assert again.context["data"] == page.context["data"]
+
+
+@pytest.mark.parametrize(
+    ("changed", "said"),
+    [
+        ({"line.0.when": "tricks >"}, "The expression ends too early"),
+        ({"line.0.to": "<script>"}, "“&lt;script&gt;” is nobody"),
+        ({"slug": "euchre"}, "is a game of the house"),
+        ({"rule.alone_march": "many"}, "the default of “alone_march” is none of the values it takes"),
+        ({"rulebook": "nothing"}, "A rulebook has paragraphs"),
+    ],
+)
+def test_what_is_no_game_is_told_where_and_nothing_is_lost(
+    workshop: Desk, changed: dict[str, str], said: str
+) -> None:
+    address = f"/desk/{workshop.club.slug}/workshop/euchre/"
+    sent = {**fields(workshop.client.get(address)), **changed}
+    page = workshop.client.post(address, {**sent, "do": "save"})
+
+    assert said.lower() in html(page).lower()
+    assert {**fields(page), **changed, "document": ""} == {**sent, "document": ""}
+    assert not ClubGame.objects.exists()
+
+
+@pytest.mark.parametrize("document", ["", "[]", "{", "[" * 50_000, '{"values": 5}', '{"house_rules": [{}]}'])
+def test_no_draft_of_another_page_is_taken(workshop: Desk, document: str) -> None:
+    address = f"/desk/{workshop.club.slug}/workshop/euchre/"
+    sent = {**fields(workshop.client.get(address)), "document": document}
+
+    for do in ("", "add", "keep:{", "accept:99", "drop:1", "save"):
+        assert workshop.client.post(address, {**sent, "do": do}).status_code in (200, 400)
+
+
+def test_what_a_change_would_have_done_to_played_hands_is_told_before_it_is_saved(desk_at: DeskAt) -> None:
+    Officer.objects.update(role=Role.SECRETARY)
+    here, room = desk_at(8, until="playing", game="euchre")
+    room.enter(1, hand_of(1))
+    address = f"/desk/{here.club.slug}/workshop/euchre/"
+    page = here.client.get(address)
+    assert page.context["season"]["others"] == 0
+    page = here.client.post(address, {**fields(page), "rule.alone_march": "5"})
+    assert "this would have changed 1 of 1 hands" in html(page)

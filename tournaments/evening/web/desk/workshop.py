@@ -1,0 +1,421 @@
+"""The rules workshop: secretaries write a game of the club's own, try it, and see what its examples leave open.
+
+All of a draft stands in its form; nothing is kept before it is saved. js/workshop.js keeps it on the device.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import timedelta
+from typing import Any, Final
+
+from django.core.exceptions import BadRequest
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from pydantic import ValidationError
+
+from games import rulebook
+from games.catalogue import GAMES
+from games.definition import Game
+from games.documents.document import MOST_LINES, Document, LineOf
+from games.documents.expressions import Unwritten
+from games.documents.rules import Rules
+from games.documents.telling import TO_WHOM, Teller, for_partner, points_alone, version, what_differs
+from games.form import FormField
+from games.review import Checked, Review, Worked, review
+from scoring.faults import Faults
+from tournaments.club.roles import Role
+from tournaments.club.services.games import NewGame, definition_of, games_of, read_game, write_game
+from tournaments.club.web.pages import Shown, club_button, club_form, club_read, done_in_words
+from tournaments.evening.reads.desk import Club
+from tournaments.evening.reads.hands import hands_of_games
+from tournaments.evening.web.table.hand_form import draw
+from tournaments.evening.web.table.hands import FIRST_DEAL, PracticeSheet, read_posted
+from tournaments.site.web.forms import run_or_refuse
+from tournaments.site.web.pages import Refusal, by_user, now, refusals, translate
+
+POINTS: Final = "points"
+"""The start that is no game yet: everybody's points are entered."""
+ROW: Final = ("id", "to", "when", "points", "sentence", "paragraph")
+UNSAID: Final = "{points}"
+"""The sentence of a line for which nobody wrote one, until it is made from what the line says."""
+YEAR: Final = timedelta(days=365)
+MOST_LOOKED_OVER: Final = 20_000
+
+
+@club_read(Role.SECRETARY, template="desk/workshop/start.html")
+def start(request: HttpRequest, club: Club) -> Shown:
+    house = [game for game in GAMES.values() if isinstance(game.rules, Rules)]
+    return {"own": games_of(club), "house": house, "saved": request.GET.get("saved", "")}
+
+
+@club_form(Role.SECRETARY)
+def workshop(request: HttpRequest, club: Club, game: str) -> HttpResponse:
+    if request.method != "POST":
+        draft = Draft.of(begun(club, game))
+        return render(request, "desk/workshop/page.html", {"club": club, **_shown(club, draft)})
+    do = request.POST.get("do", "")
+    draft = Draft.of(posted_draft(request.POST))
+    if do and do != "save":
+        draft = Draft.of(changed(draft, do, request.POST))
+    if do == "save" and draft.game:
+        new = NewGame(document=draft.data)
+        saved = run_or_refuse(
+            request,
+            lambda: write_game(club, by_user(request), now(), new),
+            lambda row: done_in_words(write_game, row),
+        )
+        if saved:
+            return redirect(f"{reverse('web:desk-workshop', args=[club.slug])}?saved={game}")
+    return render(request, "desk/workshop/page.html", {"club": club, **_shown(club, draft)})
+
+
+@club_button(Role.SECRETARY)
+def preview(request: HttpRequest, club: Club, game: str) -> HttpResponse:
+    """The slip of the hand that is tried, by the draft as it stands."""
+    draft = Draft.of(posted_draft(request.POST))
+    if draft.game is None:
+        return render(request, "table/preview.html", {"previewed": {"refusals": draft.refused}})
+    previewed = _sheet(draft.game, request.POST).scored()
+    for line in previewed.slip["lines"] if previewed.slip else ():
+        line["rule_url"] = ""  # the rulebook of a draft has no page
+    return render(request, "table/preview.html", {"previewed": previewed})
+
+
+# The draft
+
+
+def begun(club: Club, slug: str) -> dict[str, Any]:
+    """What a draft begins with: a game of the club's, a version of one of the house, or points alone.
+
+    Raises Http404 where there is no such game, or it is no document.
+    """
+    if slug == POINTS:
+        return points_alone("our_game", _("Our game"), 4).data
+    own = {row.slug: row for row in games_of(club)}
+    game = definition_of(own[slug]) if slug in own else GAMES.get(slug)
+    if game is None or not isinstance(game.rules, Rules):
+        raise Http404
+    if slug in own:
+        return game.rules.document.data
+    name = _("Our %(game)s") % {"game": _(game.name)}
+    return version(game.rules.document, f"our_{slug}"[:31], name).data
+
+
+def posted_draft(posted: QueryDict) -> dict[str, Any]:
+    """The document that a form holds: what it carries along, with what stands in its fields.
+
+    Raises BadRequest for what no form of ours sends.
+    """
+    try:
+        data: dict[str, Any] = json.loads(posted.get("document", ""))
+        data |= {name: str(posted[name]).replace("\r\n", "\n") for name in ("name", "slug", "rulebook")}
+        for place, value in enumerate(data.get("values", ())):
+            value["is"] = posted.get(f"value.{place}", value["is"])
+        for rule in data.get("house_rules", ()):
+            rule["default"] = _of_kind(rule, posted.get(f"rule.{rule['name']}", ""))
+    except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
+        raise BadRequest("the draft is not one of this page") from None
+    data["lines"] = list(_rows(posted))
+    return data
+
+
+def _rows(posted: QueryDict) -> Iterator[dict[str, str]]:
+    for place in range(MOST_LINES + 1):
+        row = {name: posted.get(f"line.{place}.{name}", "").strip() for name in ROW}
+        if f"line.{place}.to" in posted:
+            row["sentence"] = row["sentence"] or UNSAID
+            yield {name: value for name, value in row.items() if value}
+
+
+def _of_kind(rule: Mapping[str, Any], value: str) -> object:
+    """A value as the kind of its house rule has it; what is none of that kind is refused by the document."""
+    if rule["kind"] == "flag":
+        return value == "true"
+    digits = value.removeprefix("-")
+    is_number = rule["kind"] == "number" and digits.isascii() and digits.isdecimal() and len(digits) < 10
+    return int(value) if is_number else value
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """A document that is being written: its data, and the game it is or what is refused of it."""
+
+    data: dict[str, Any]
+    game: Game | None
+    refused: tuple[Refusal, ...] = ()
+
+    @classmethod
+    def of(cls, data: dict[str, Any]) -> Draft:
+        game, refused = _understood(data)
+        if game and (unsaid := [line for line in data["lines"] if line["sentence"] == UNSAID]):
+            tell = Teller(_rules(game))
+            for line in unsaid:
+                line["sentence"] = translate(tell.line(LineOf.model_validate(line)))[:300]
+            game, refused = _understood(data)
+        return cls(data, game, refused)
+
+
+def _understood(data: dict[str, Any]) -> tuple[Game | None, tuple[Refusal, ...]]:
+    try:
+        return read_game(NewGame(document=data)), ()
+    except Faults as faults:
+        return None, tuple(
+            replace(refusal, field=refusal.field.removeprefix("document.")) for refusal in refusals(faults)
+        )
+
+
+def _rules(game: Game) -> Rules:
+    if not isinstance(game.rules, Rules):
+        raise TypeError(game.slug)
+    return game.rules
+
+
+def changed(draft: Draft, do: str, posted: QueryDict) -> dict[str, Any]:
+    """The draft after a button was pressed: what it does, and to which line or example."""
+    act, _colon, about = do.partition(":")
+    data = dict(draft.data)
+    data["lines"] = lines = list(data["lines"])
+    place = int(about) if about.isascii() and about.isdecimal() and len(about) < 4 else -1
+    if act == "add" and len(lines) < MOST_LINES:
+        taken = {line.get("id") for line in lines}
+        name = next(f"line-{at}" for at in range(1, MOST_LINES + 2) if f"line-{at}" not in taken)
+        paragraph = next((line.get("paragraph") or line.get("id", "") for line in reversed(lines)), "")
+        lines.append({"id": name, "to": "all", "points": "0", "sentence": UNSAID, "paragraph": paragraph})
+    elif act == "drop" and 0 <= place < len(lines):
+        del lines[place]
+    elif act == "partner" and 0 <= place < len(lines):
+        lines[place : place + 1] = _split(lines[place])
+    elif draft.game and act in ("accept", "forget", "keep", "tried"):
+        data["rulebook"] = _other_examples(draft.game, data["rulebook"], act, place, about, posted)
+    return data
+
+
+def _split(line: dict[str, Any]) -> list[dict[str, Any]]:
+    try:
+        both = for_partner(LineOf.model_validate(line))
+    except (ValueError, ValidationError):
+        return [line]
+    return [each.model_dump(exclude_defaults=True) | {"sentence": each.sentence} for each in both]
+
+
+def _other_examples(game: Game, text: str, act: str, place: int, about: str, posted: QueryDict) -> str:
+    """The rulebook with an example more, less or as the lines have it; as it is where that cannot be."""
+    examples = [example for paragraph in game.paragraphs for example in paragraph.examples]
+    try:
+        if act == "forget":
+            return rulebook.with_example(text, place)
+        if act == "accept":
+            hand, options = dict(examples[place].hand), dict(examples[place].options)
+        elif act == "keep":
+            hand, options = json.loads(about)["hand"], json.loads(about)["options"]
+        else:
+            sheet = _sheet(game, posted)
+            hand, options = read_posted(sheet.parameters, game, sheet.seats)[1], {}
+        scored = game.score(hand, game.house_rules(options))
+        written = rulebook.worked(hand, scored.scores, options)
+        if act == "accept":
+            return rulebook.with_example(text, place, written)
+        of_score = [paragraph.id for paragraph in game.paragraphs if paragraph.scores]
+        cited = [line.rule for line in scored.lines if line.rule in of_score]
+        return rulebook.with_example_below(text, [*cited, *of_score][0], written)
+    except (Faults, ValueError, LookupError, TypeError, RecursionError):
+        return text
+
+
+# What is shown
+
+
+def _sheet(game: Game, posted: Mapping[str, str]) -> PracticeSheet:
+    parameters = {name: value for name, value in posted.items() if isinstance(value, str)}
+    count = parameters.get("players", "")
+    seats = int(count) if count in map(str, game.seats) else game.seats[0]
+    return PracticeSheet(game, seats, game.defaults, (), parameters)
+
+
+def _shown(club: Club, draft: Draft) -> dict[str, Any]:
+    data, game = draft.data, draft.game
+    carried = {
+        name: value for name, value in data.items() if name not in ("lines", "name", "slug", "rulebook")
+    }
+    context: dict[str, Any] = {
+        "draft": draft,
+        "data": data,
+        "carried": json.dumps(carried),
+        "rows": list(_lines_shown(draft)),
+        "steps": [{**value, "number": str(place)} for place, value in enumerate(data.get("values", ()))],
+        "house_rules": [
+            {**rule, "shown": str(rule["default"]).lower()} for rule in data.get("house_rules", ())
+        ],
+        "elsewhere": [refusal for refusal in draft.refused if not refusal.field.startswith("lines.")],
+    }
+    if game is None:
+        return context
+    told = review(game, MOST_LOOKED_OVER)
+    sheet = _sheet(game, {})
+    return {
+        **context,
+        "menus": _menus(game),
+        "form": draw(game, sheet.sitters, rules=game.defaults, preset=FIRST_DEAL),
+        "acts": {"preview": f"{reverse('web:desk-workshop-game', args=[club.slug, data['slug']])}preview/"},
+        "told": told,
+        "ends": [_in_words(game, worked) for worked in (told.tried.least, told.tried.most) if worked],
+        "unbalanced": told.tried.unbalanced and _in_words(game, told.tried.unbalanced),
+        "examples": [_example(game, place, each) for place, each in enumerate(told.examples)],
+        "unproved": [proof for proof in told.proofs if not (proof.counts and proof.just_not)],
+        "questions": list(_questions(game, told)),
+        "differs": list(_differs(game)),
+        "season": _season(club, game),
+    }
+
+
+def _lines_shown(draft: Draft) -> Iterator[dict[str, Any]]:
+    tell = Teller(_rules(draft.game)) if draft.game else None
+    for place, line in enumerate(draft.data["lines"]):
+        faults = [refusal for refusal in draft.refused if refusal.field.startswith(f"lines.{place}.")]
+        yield {
+            **line,
+            "number": str(place),
+            "is_couple": str(line.get("to", "")).startswith("couple("),
+            "said": translate(tell.line(LineOf.model_validate(line))) if tell else "",
+            "faults": faults,
+        }
+
+
+def _menus(game: Game) -> dict[str, list[tuple[str, str]]]:
+    """What may be chosen in the cells of a line, each with what it means: to whom, when, how many points."""
+    rules = _rules(game)
+    document, tell = rules.document, Teller(rules)
+    seats = [field.name for field in document.fields if field.kind == "seat"]
+    couples = ("couple", "partner") if document.partnership else ()
+    whom = [
+        "all",
+        "each",
+        *(f"{to}({seat})" for seat in seats for to in TO_WHOM if to in ("seat", "others", *couples)),
+    ]
+    flags = [field.name for field in document.fields if field.kind == "flag"]
+    choices = [
+        f"{field.name} == '{word}'"
+        for field in document.fields
+        if field.kind == "choice"
+        for word in field.choices
+        if word == word.lower()
+    ]
+    numbers = [field.name for field in document.fields if field.kind in ("number", "numbers")]
+    steps = [value.name for value in document.values]
+    house = [f"house_{rule.name}" for rule in document.house_rules]
+    return {
+        "whom": [(to, translate(tell.whom(to))) for to in whom],
+        "when": list(_said(tell, [*flags, *(f"!{flag}" for flag in flags), *choices, *steps])),
+        "points": list(_said(tell, [*numbers, *house, *steps])),
+        "paragraphs": [
+            (paragraph.id.removeprefix(f"{game.slug}.score."), paragraph.title)
+            for paragraph in game.paragraphs
+            if paragraph.scores
+        ],
+    }
+
+
+def _said(tell: Teller, written: Sequence[str]) -> Iterator[tuple[str, str]]:
+    for expression in written:
+        try:
+            yield expression, translate(tell.expression(expression))
+        except Unwritten:  # a choice that this kind of hand does not ask
+            continue
+
+
+def _in_words(game: Game, worked: Worked) -> dict[str, Any]:
+    return {"hand": hand_said(game, worked.hand, worked.options), "scores": _scores(game, worked.scores)}
+
+
+def _scores(game: Game, scores: Sequence[int]) -> str:
+    """What each seat gets; each couple once, where both of it get the same."""
+    alike = game.partnership and scores[:2] == scores[2:]
+    return " · ".join(str(score).replace("-", "−") for score in (scores[:2] if alike else scores))
+
+
+def hand_said(game: Game, hand: Mapping[str, Any], options: Mapping[str, Any]) -> str:
+    """A hand in a line: what was entered, by the labels of its fields, and under which house rules."""
+    said = [_field_said(field, hand[field.name]) for field in game.form if hand.get(field.name) is not None]
+    said += [_field_said(rule, options[rule.name]) for rule in game.house_rule_form if rule.name in options]
+    return ", ".join(filter(None, said))
+
+
+def _field_said(field: FormField, value: Any) -> str:
+    labels: dict[object, str] = {choice.value: _(choice.label) for choice in field.choices}
+    if field.kind == "flag":
+        return _(field.label) if value is True else ""
+    if isinstance(value, dict):
+        said = ", ".join(
+            f"{_(item.label)} {labels.get(value.get(item.name), value.get(item.name))}"
+            for item in field.items
+        )
+        return f"{_(field.label)}: {said}"
+    if isinstance(value, list | tuple):
+        return f"{_(field.label)}: {'–'.join(map(str, value))}"
+    return f"{_(field.label)}: {labels.get(value, value) if isinstance(value, str) else value}"
+
+
+def _example(game: Game, place: int, checked: Checked) -> dict[str, Any]:
+    example = checked.example
+    mapping = isinstance(example.hand, Mapping) and isinstance(example.options, Mapping)
+    return {
+        "number": str(place),
+        "holds": checked.holds,
+        "hand": hand_said(game, example.hand, example.options) if mapping else "",
+        "says": _scores(game, example.scores),
+        "scores": _scores(game, checked.scores) if checked.scores else "",
+        "faults": [translate(fault.sentence) for fault in checked.faults],
+    }
+
+
+def _questions(game: Game, told: Review) -> Iterator[dict[str, Any]]:
+    for question in told.questions:
+        worked = question.worked
+        yield {
+            "asks": translate(question.sentence),
+            **_in_words(game, worked),
+            "otherwise": _scores(game, question.otherwise),
+            "keep": json.dumps({"hand": dict(worked.hand), "options": dict(worked.options)}),
+        }
+
+
+def _differs(game: Game) -> Iterator[str]:
+    document: Document = _rules(game).document
+    base = GAMES.get(document.version_of or "")
+    if base and isinstance(base.rules, Rules):
+        yield from (translate(sentence) for sentence in what_differs(_rules(game), base.rules))
+
+
+def _season(club: Club, game: Game) -> dict[str, Any]:
+    """What the hands of the last twelve months would have given by the draft.
+
+    House rules that an evening left as they were are those of the draft.
+    """
+    document = _rules(game).document
+    own = {row.slug: definition_of(row) for row in games_of(club) if row.slug == game.slug}
+    stood = {**GAMES, **own}
+    hands = others = unfit = 0
+    evenings: dict[str, int] = {}
+    for played in hands_of_games(club, [game.slug, document.version_of or game.slug], now().date() - YEAR):
+        before = stood.get(played.game)
+        usual = before.options_as_data(before.defaults) if before else {}
+        options = {
+            name: value
+            for name, value in played.options.items()
+            if hasattr(game.defaults, name) and usual.get(name) != value
+        }
+        hands += 1
+        try:
+            scores = game.score(played.hand, game.house_rules(options)).scores
+        except Faults:
+            unfit += 1
+            continue
+        if scores != (played.scores * 2 if len(played.scores) < len(scores) else played.scores):
+            others += 1
+            evenings[played.evening] = evenings.get(played.evening, 0) + 1
+    return {"hands": hands, "others": others, "unfit": unfit, "evenings": list(evenings.items())[:5]}
