@@ -2,85 +2,48 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from collections.abc import Iterator
-from collections.abc import Mapping
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date
-from datetime import datetime
-from datetime import timedelta
+from datetime import date, datetime, timedelta
+from typing import Any
+
 from django import forms
 from django.contrib import messages
-from django.http import HttpRequest
-from django.http import HttpResponse
-from django.shortcuts import redirect
-from django.shortcuts import render
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
 from django.utils.formats import date_format
-from django.utils.timezone import localdate
-from django.utils.timezone import localtime
+from django.utils.timezone import localdate, localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as later
 from django.utils.translation import ngettext
+
 from games.catalogue import GAMES
 from games.definition import Game
 from scoring.faults import Faults
 from tournaments.club.reads import members
 from tournaments.club.reads.members import ClubRules
-from tournaments.club.web.pages import Shown
-from tournaments.club.web.pages import button
-from tournaments.club.web.pages import club_button
-from tournaments.club.web.pages import club_form
-from tournaments.club.web.pages import club_read
-from tournaments.club.web.pages import run_form
+from tournaments.club.web.pages import Shown, button, club_button, club_form, club_read, run_form
 from tournaments.evening import acts
 from tournaments.evening.acts import possible
 from tournaments.evening.forecast import MOST_PLAYERS
-from tournaments.evening.new_plans import AS_LAST_TIME
-from tournaments.evening.new_plans import OF_A_GAME
-from tournaments.evening.new_plans import OWN
-from tournaments.evening.new_plans import PRESETS
-from tournaments.evening.new_plans import checked_plan
-from tournaments.evening.new_plans import plan_for
-from tournaments.evening.plan import Plan
-from tournaments.evening.plan import game_of
-from tournaments.evening.plan import read_plan
-from tournaments.evening.reads import facts
-from tournaments.evening.reads import live
-from tournaments.evening.reads.desk import Club
-from tournaments.evening.reads.desk import ClubNight
-from tournaments.evening.reads.desk import ClubPreset
-from tournaments.evening.reads.desk import Evening
-from tournaments.evening.reads.desk import start_on
+from tournaments.evening.new_plans import AS_LAST_TIME, OF_A_GAME, OWN, PRESETS, checked_plan, plan_for
+from tournaments.evening.plan import Plan, game_of, read_plan
+from tournaments.evening.reads import facts, live
+from tournaments.evening.reads.desk import Club, ClubNight, ClubPreset, Evening, start_on
 from tournaments.evening.reads.live import LastTime
 from tournaments.evening.round_rules import Status
 from tournaments.evening.services import evenings
-from tournaments.evening.web.desk.clubs import NightAhead
-from tournaments.evening.web.desk.clubs import chosen_night
-from tournaments.evening.web.desk.clubs import nights_ahead
-from tournaments.evening.web.desk.decorators import acting
-from tournaments.evening.web.desk.decorators import evening_form
-from tournaments.evening.web.desk.decorators import for_the_club
-from tournaments.evening.web.desk.decorators import to_desk
-from tournaments.evening.web.desk.plan_form import NamedDay
-from tournaments.evening.web.desk.plan_form import PlanForm
-from tournaments.evening.web.desk.plan_form import as_entered
-from tournaments.evening.web.desk.plan_form import fresh
-from tournaments.evening.web.desk.plan_form import rules_as_entered
+from tournaments.evening.web.desk.clubs import NightAhead, chosen_night, nights_ahead
+from tournaments.evening.web.desk.decorators import acting, evening_form, for_the_club, to_desk
+from tournaments.evening.web.desk.plan_form import NamedDay, PlanForm, as_entered, fresh, rules_as_entered
 from tournaments.evening.web.movement_words import MOVEMENTS as MOVEMENT_NAMES
 from tournaments.evening.web.movement_words import hands_in_round
 from tournaments.evening.web.words import forecast_in_words
 from tournaments.site.web import query_params
-from tournaments.site.web.forms import NameField
-from tournaments.site.web.forms import REFUSED
-from tournaments.site.web.forms import WholeNumber
-from tournaments.site.web.forms import bound_form
-from tournaments.site.web.forms import faults_in
-from tournaments.site.web.pages import by_user
-from tournaments.site.web.pages import in_our_words
-from tournaments.site.web.pages import now
+from tournaments.site.web.forms import REFUSED, NameField, WholeNumber, bound_form, faults_in
+from tournaments.site.web.pages import by_user, in_our_words, now
 from tournaments.site.web.words import Sums
-from typing import Any
+
 
 class NameForm(forms.Form):
     name = NameField(label=later("Name"))

@@ -5,63 +5,47 @@ It reads types; what is allowed is for the service to say.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from collections.abc import Mapping
+import json
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache, lru_cache, partial
+from typing import Any, Final
+
 from django import forms
 from django.utils.datastructures import MultiValueDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as later
-from functools import cache
-from functools import lru_cache
-from functools import partial
+
 from games.catalogue import GAMES
 from games.definition import Game
 from scoring.described import described
 from scoring.entry import Entry
 from scoring.faults import Faults
 from tournaments.club.reads.members import ClubRules
-from tournaments.evening.plan import CommonPlan
-from tournaments.evening.plan import GamesPlan
-from tournaments.evening.plan import Plan
-from tournaments.evening.plan import can_ring
-from tournaments.evening.plan import game_of
-from tournaments.evening.plan import setup_for
-from tournaments.evening.round_rules import Counts
-from tournaments.evening.round_rules import Ends
+from tournaments.evening.plan import CommonPlan, GamesPlan, Plan, can_ring, game_of, setup_for
+from tournaments.evening.round_rules import Counts, Ends
 from tournaments.evening.rulebook import rulebook
-from tournaments.evening.web.movement_words import COUNTINGS
-from tournaments.evening.web.movement_words import MOVEMENTS
-from tournaments.evening.web.movement_words import own_options
+from tournaments.evening.web.movement_words import COUNTINGS, MOVEMENTS, own_options
 from tournaments.movement import catalogue
-from tournaments.movement.catalogue import Counting
-from tournaments.movement.catalogue import MovementSpec
-from tournaments.movement.catalogue import Slug
+from tournaments.movement.catalogue import Counting, MovementSpec, Slug
 from tournaments.movement.interface import Tables
-from tournaments.movement.options import GamesOptions
-from tournaments.movement.options import PointsOptions
+from tournaments.movement.options import GamesOptions, PointsOptions
 from tournaments.movement.seating import SEATS
-from tournaments.ranking.offered import MOST_OTHERS
-from tournaments.ranking.offered import Offer
-from tournaments.ranking.offered import OtherPrizes
-from tournaments.site.web.forms import NameField
-from tournaments.site.web.forms import ShowsChanges
-from tournaments.site.web.forms import bounds
-from tournaments.site.web.forms import day
-from tournaments.site.web.forms import offer
-from tournaments.site.web.forms import radio
-from tournaments.site.web.forms import rule_as_field
-from tournaments.site.web.forms import sent_as
-from tournaments.site.web.forms import show_faults
-from tournaments.site.web.model_form import All
-from tournaments.site.web.model_form import field_at
-from tournaments.site.web.model_form import form_of
-from tournaments.site.web.pages import in_our_words
-from tournaments.site.web.pages import in_words
+from tournaments.ranking.offered import MOST_OTHERS, Offer, OtherPrizes
+from tournaments.site.web.forms import (
+    NameField,
+    ShowsChanges,
+    bounds,
+    day,
+    offer,
+    radio,
+    rule_as_field,
+    sent_as,
+    show_faults,
+)
+from tournaments.site.web.model_form import All, field_at, form_of
+from tournaments.site.web.pages import in_our_words, in_words
 from tournaments.site.web.words import in_a_sentence
-from typing import Any
-from typing import Final
-import json
 
 NO_PRIZE: Final = {
     "prizes__booby_sum": 0,

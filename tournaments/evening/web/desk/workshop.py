@@ -28,8 +28,9 @@ from games.documents.telling import TO_WHOM, Teller, for_partner, points_alone, 
 from games.form import FormField
 from games.review import Checked, Review, Worked, review
 from scoring.faults import Faults
+from tournaments.club.reads.members import definition_of, games_of
 from tournaments.club.roles import Role
-from tournaments.club.services.games import NewGame, definition_of, games_of, read_game, write_game
+from tournaments.club.services.games import NewGame, read_game, write_game
 from tournaments.club.web.pages import Shown, club_button, club_form, club_read, done_in_words
 from tournaments.evening.reads.desk import Club
 from tournaments.evening.reads.hands import hands_of_games

@@ -7,8 +7,8 @@ import pytest
 
 from tests.tournaments.evening.web.desk.at_the_desk import Desk, DeskAt, html
 from tournaments.club.models import ClubGame, Officer
+from tournaments.club.reads.members import definition_of
 from tournaments.club.roles import Role
-from tournaments.club.services.games import definition_of
 
 pytestmark = pytest.mark.django_db
 
