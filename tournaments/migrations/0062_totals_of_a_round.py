@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0060_larger_tables'),
+        ("tournaments", "0061_games_of_clubs"),
     ]
 
     operations = [
