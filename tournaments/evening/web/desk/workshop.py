@@ -36,6 +36,7 @@ from tournaments.evening.reads.desk import Club
 from tournaments.evening.reads.hands import hands_of_games
 from tournaments.evening.web.table.hand_form import draw
 from tournaments.evening.web.table.hands import FIRST_DEAL, PracticeSheet, read_posted
+from tournaments.site.web import query_params
 from tournaments.site.web.forms import run_or_refuse
 from tournaments.site.web.pages import Refusal, by_user, now, refusals, translate
 
@@ -51,7 +52,7 @@ MOST_LOOKED_OVER: Final = 20_000
 @club_read(Role.SECRETARY, template="desk/workshop/start.html")
 def start(request: HttpRequest, club: Club) -> Shown:
     house = [game for game in GAMES.values() if isinstance(game.rules, Rules)]
-    return {"own": games_of(club), "house": house, "saved": request.GET.get("saved", "")}
+    return {"own": games_of(club), "house": house, "saved": query_params.text(request, "saved")}
 
 
 @club_form(Role.SECRETARY)
