@@ -12,7 +12,7 @@ from rest_framework.request import Request
 from tournaments.club.api.operations import Address
 from tournaments.club.roles import Role
 from tournaments.evening import acts
-from tournaments.evening.acts.act import MOST_HANDS, MOST_ROUNDS, MOST_TABLES
+from tournaments.evening.acts.act import IN_ROUND, MOST_HANDS, MOST_ROUNDS, MOST_TABLES
 from tournaments.evening.acts.entering import MOST_LATE
 from tournaments.evening.api.authentication import TablePrincipal
 from tournaments.evening.api.evening_answers import Act, EveningOut
@@ -40,11 +40,7 @@ def sight_of(request: Request, evening: Evening) -> HandVisibility:
     user = asker(request)
     if not isinstance(user, TablePrincipal):
         return access.sight_of(user, evening)
-    return (
-        access.EVERYTHING
-        if evening.status in access.IN_PLAY
-        else HandVisibility(max(evening.current_round, 1))
-    )
+    return access.EVERYTHING if evening.status in IN_ROUND else HandVisibility(max(evening.current_round, 1))
 
 
 def look_first(request: Request, evening: Evening, round_number: int, table: int) -> None:

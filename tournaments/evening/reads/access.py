@@ -29,6 +29,7 @@ from tournaments.club.models import ApiToken, Club, Officer, Player, SignInLink,
 from tournaments.club.reads.access import IN_OFFICE, Asker, Visitor, live_api_token, offices_of
 from tournaments.club.roles import Part, Role
 from tournaments.evening import acts
+from tournaments.evening.acts.act import IN_ROUND
 from tournaments.evening.models import (
     Evening,
     Hand,
@@ -81,9 +82,6 @@ def link_at(pk: int) -> TableLink:
     return TableLink.objects.select_related("table").get(pk=pk)
 
 
-IN_PLAY = (Status.PLAYING, Status.BELL)
-
-
 @dataclass(frozen=True, slots=True)
 class HandVisibility:
     """Of the hands of `round`, if that is in play, only those of `tables` are seen; all others are.
@@ -106,7 +104,7 @@ EVERYTHING = HandVisibility()
 
 def sight_of(user: Asker, evening: Evening) -> HandVisibility:
     """What a user sees of the hands at the tables; three queries at most, none while no round is in play."""
-    if evening.status not in IN_PLAY or user.pk is None:
+    if evening.status not in IN_ROUND or user.pk is None:
         return EVERYTHING
     tickets = evening.tickets.filter(
         left_in__isnull=True, player__offices__user_id=user.pk, player__offices__club_id=evening.club_id

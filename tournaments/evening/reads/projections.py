@@ -8,6 +8,7 @@ from typing import Final, Literal, NamedTuple, TypeGuard
 
 from scoring.bounds import Bounds
 from scoring.derivation import Sentence, gettext_noop
+from tournaments.evening.acts.act import IN_ROUND
 from tournaments.evening.models import Evening
 from tournaments.evening.outcome import standings_of
 from tournaments.evening.plan import GamesPlan, Plan, Setup
@@ -166,7 +167,7 @@ def _bounds(setup: Setup, size: int) -> Bounds | None:
 def _last_round(evening: Evening, planned: int) -> int | None:
     if evening.status in (Status.SEATED, Status.MOVED):
         number = evening.current_round + 1
-    elif evening.status in (Status.PLAYING, Status.BELL):
+    elif evening.status in IN_ROUND:
         number = evening.current_round
     else:
         return None

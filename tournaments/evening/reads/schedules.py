@@ -10,6 +10,7 @@ from typing import Literal
 from django.shortcuts import get_object_or_404
 
 from tournaments.evening import acts
+from tournaments.evening.acts.act import IN_ROUND
 from tournaments.evening.models import Evening, Planning, Round, Ticket
 from tournaments.evening.plan import Plan
 from tournaments.evening.reads.access import sealed
@@ -210,7 +211,7 @@ def _is_fixed(evening: Evening, row: Round) -> bool:
 def _state(evening: Evening, number: int) -> State:
     if number > evening.current_round:
         return "next"
-    in_play = evening.status in (Status.PLAYING, Status.BELL)
+    in_play = evening.status in IN_ROUND
     return "now" if in_play and number == evening.current_round else "played"
 
 

@@ -30,7 +30,7 @@ from tournaments.site.cleaning import clean_reason
 from tournaments.work.outbox import TOPICS, Done, enqueue
 from tournaments.work.runner import BY, Assignment
 
-OVER = (Status.PUBLISHED, Status.ABANDONED)
+ROOM_EMPTY = (Status.PUBLISHED, Status.ABANDONED)
 """The room is empty, and calls end. Before, a table still cuts for prizes and may need the director."""
 
 
@@ -61,7 +61,7 @@ def perform(*, evening: Evening, act: Act, by: str, at: datetime) -> Written | N
             setattr(row, name, value)
         RowWriter(row, before, after, at).write()
         ledger.bump_version(row, concerned.tables)
-        if row.status in OVER:
+        if row.status in ROOM_EMPTY:
             row.calls.filter(answered_at__isnull=True).update(answered_at=at, answered_by=by)
     for work in doing.work:
         if work == "standings" and row.status in (Status.FINISHED, Status.PUBLISHED):

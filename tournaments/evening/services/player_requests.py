@@ -15,7 +15,7 @@ from tournaments.evening.reads import director_alerts, facts
 from tournaments.evening.round_rules import Status
 from tournaments.evening.services import ledger
 from tournaments.evening.services.ledger import open_book
-from tournaments.evening.services.perform import OVER, perform
+from tournaments.evening.services.perform import ROOM_EMPTY, perform
 from tournaments.refusals import refuse
 from tournaments.site.cleaning import clean_words
 
@@ -48,7 +48,7 @@ def call(
 
 
 def _lock_if_on(evening: Evening) -> None:
-    if Evening.objects.select_for_update().get(pk=evening.pk).status in OVER:
+    if Evening.objects.select_for_update().get(pk=evening.pk).status in ROOM_EMPTY:
         refuse("evening", "over", "the evening is over; nobody answers calls any more")
 
 

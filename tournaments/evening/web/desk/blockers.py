@@ -16,6 +16,7 @@ from django.utils.translation import ngettext
 
 from tournaments.club.roles import role_held
 from tournaments.club.web.pages import needs_at
+from tournaments.evening.acts.act import IN_ROUND
 from tournaments.evening.outcome import Unsettled
 from tournaments.evening.plan import Setup
 from tournaments.evening.reads import director_alerts, facts, rounds
@@ -105,7 +106,7 @@ def in_round(evening: Evening, at: datetime) -> InRound:
     status, rules = Status(evening.status), facts.setup_of(evening)
     is_playing = status is Status.PLAYING
     hands = {game.table: game.hands for game in view.games}
-    unsettled = unsettled_hands(view.round, rules.plan) if status in (Status.PLAYING, Status.BELL) else []
+    unsettled = unsettled_hands(view.round, rules.plan) if status in IN_ROUND else []
     return InRound(
         evening=evening,
         view=view,

@@ -15,6 +15,7 @@ from tournaments.club.roles import Role
 from tournaments.club.web.pages import Shown
 from tournaments.evening import acts
 from tournaments.evening.acts import possible
+from tournaments.evening.acts.act import IN_ROUND
 from tournaments.evening.plan import Plan
 from tournaments.evening.reads import access, desk, director_alerts, facts, hands, live, public
 from tournaments.evening.reads.access import sealed
@@ -346,7 +347,7 @@ def show_standings(request: HttpRequest, evening: Evening) -> Shown:
         "plan": plan,
         "status": evening.status,
         "public_url": menu.public_url(evening),
-        "closed": evening.current_round - (evening.status in access.IN_PLAY),
+        "closed": evening.current_round - (evening.status in IN_ROUND),
     }
     end_context(page, evening, plan)
     return page

@@ -14,6 +14,7 @@ from django.utils.safestring import SafeString, mark_safe
 
 from tournaments.club.web.pages import LASTS, Shown
 from tournaments.evening import outcome
+from tournaments.evening.acts.act import IN_ROUND
 from tournaments.evening.plan import Plan
 from tournaments.evening.reads import access, desk, facts, public, rounds
 from tournaments.evening.reads.desk import Evening, PlayerLink
@@ -57,7 +58,7 @@ def papers(request: HttpRequest, evening: Evening) -> HttpResponse:
         "tickets_count": desk.players_present(evening),
         "tables_count": len(desk.tables_with_links(evening)),
         "round_number": next(iter(reversed(desk.round_numbers(evening))), None),
-        "has_standings": evening.current_round > (evening.status in access.IN_PLAY),
+        "has_standings": evening.current_round > (evening.status in IN_ROUND),
         "draws_up": facts.plan_of(evening).draws_up,
         "is_paid": is_paid(evening),
         "over": evening.status in desk.OVER,

@@ -23,6 +23,7 @@ from scoring.derivation import Derivation, gettext_noop
 from scoring.entry import Entry
 from scoring.faults import Faults
 from tournaments.evening import acts
+from tournaments.evening.acts.act import IN_ROUND
 from tournaments.evening.plan import Setup
 from tournaments.evening.reads import facts
 from tournaments.evening.reads.facts import with_names
@@ -298,7 +299,6 @@ def practice_preview(request: HttpRequest, game: str) -> HttpResponse:
     return render(request, "table/preview.html", {"previewed": _sheet(request, game).scored()})
 
 
-IN_THE_ROUND: Final = (Status.PLAYING, Status.BELL)
 BECAUSE: Final = {
     "after-the-bell": gettext_noop("It was finished after play had stopped."),
     "round-closed": gettext_noop("The round had been closed already."),
@@ -352,7 +352,7 @@ class Reader:
         state = self.sheet.agreement(hand, self.setup.plan.confirmation)
         entries = (hand, *disputing) if disputing else ()
         rows = side_by_side(self.setup, self.game.seats, [entry.hand for entry in entries]) if entries else []
-        in_play = Status(self.link.table.evening.status) in IN_THE_ROUND
+        in_play = Status(self.link.table.evening.status) in IN_ROUND
         return {
             "hand": hand,
             "is_void": hand.hand is None,
