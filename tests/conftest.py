@@ -28,21 +28,21 @@ hypothesis.settings.register_profile("unhurried", deadline=None)
 hypothesis.settings.load_profile("unhurried")
 
 
+ALLOCATIONS_BETWEEN_COLLECTIONS = 100_000
+"""Python's own 700 search for garbage cycles a hundred times in a test, and find next to none."""
+gc.set_threshold(ALLOCATIONS_BETWEEN_COLLECTIONS)
+
+
 def pytest_configure(config: pytest.Config) -> None:
     """Compiles the translations when they have changed, for whoever starts pytest without `./run`."""
     if not hasattr(config, "workerinput"):
         load().compile_catalogues()
 
 
-ALLOCATIONS_BETWEEN_COLLECTIONS = 20_000
-"""Python's own 700 search for garbage cycles a hundred times in a test, and find next to none."""
-
-
 def pytest_collection_finish() -> None:
     """What has been imported and gathered by now lives to the end: no search for garbage looks at it again."""
     gc.collect()
     gc.freeze()
-    gc.set_threshold(ALLOCATIONS_BETWEEN_COLLECTIONS)
 
 
 def roomy(call: Callable[..., Any], **arguments: Any) -> Any:

@@ -8,6 +8,12 @@ from benchmarks.__main__ import BENCHMARKS, main
 from benchmarks.measure import Row, compare, in_turn, lines
 
 
+@pytest.fixture(autouse=True)
+def all_that_the_tests_hold_is_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """To look through it for garbage takes longer than what is measured here."""
+    monkeypatch.setattr("gc.collect", lambda: 0)
+
+
 @pytest.mark.parametrize(
     ("row", "holds", "bound"),
     [

@@ -118,7 +118,7 @@ def test_every_link_and_button_of_the_desk_is_for_whoever_sees_it(house: Club, r
     assert len(pages) > 40
 
 
-@pytest.mark.parametrize("until", ["draft", "check_in", "playing", "bell", "drafted", "published"])
+@pytest.mark.parametrize("until", ["draft", "playing", "drafted", "published"])
 def test_whoever_has_an_office_for_one_evening_finds_nothing_of_the_club_there(
     make_evening: Make, club: Club, until: str
 ) -> None:

@@ -40,27 +40,6 @@ def test_the_link_is_kept_as_its_hash_alone(club: Club) -> None:
     assert token not in str(SignUp.objects.values().get())
 
 
-def test_a_place_given_back_goes_to_the_first_waiting_who_fit(club: Club) -> None:
-    evening = AList.made(club, places=2)
-    ada = evening.sign_up("Ada")
-    evening.sign_up("Bob")
-    evening.sign_up("Clara", "Dan")
-    evening.sign_up("Eve")
-    evening.withdraw(ada)
-    assert evening.names(placed=True) == ["Bob", "Eve"]
-    assert evening.names(placed=False) == ["Clara"]
-
-
-def test_more_places_go_to_those_who_wait_in_order(club: Club) -> None:
-    evening = AList.made(club, places=1)
-    for name in ("Ada", "Bob", "Clara", "Dan"):
-        evening.sign_up(name)
-    evening.announce(places=3)
-    assert evening.names(placed=True) == ["Ada", "Bob", "Clara"]
-    evening.announce(places=None)
-    assert evening.names(placed=False) == []
-
-
 def test_fewer_places_take_nobodys_place_and_give_none_until_there_is_room(club: Club) -> None:
     evening = AList.made(club, places=3)
     rows = [evening.sign_up(name) for name in ("Ada", "Bob", "Clara", "Dan")]
@@ -318,11 +297,6 @@ def test_of_those_who_need_as_many_places_the_first_are_placed(waiting: list[int
     for needed in (1, 2):
         alike = [place for place, size in enumerate(waiting) if size == needed]
         assert set(alike[: found[needed]]) <= set(placed_now(waiting, free))
-
-
-@given(sizes)
-def test_without_a_limit_everybody_is_placed(waiting: list[int]) -> None:
-    assert placed_now(waiting, None) == list(range(len(waiting)))
 
 
 @settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
