@@ -314,10 +314,10 @@ def house_rules_of_game(club: Club, game: Game) -> ClubRules:
 
 def own_rules(club: Club, game: object) -> Mapping[str, Any] | None:
     """The rules that the club itself has set for a game; None where it has not, or there is no such game."""
-    found = game_for(club, game)
-    if found is None:
+    definition = game_for(club, game)
+    if definition is None:
         return None
-    rules = house_rules_of_game(club, found)
+    rules = house_rules_of_game(club, definition)
     return rules.options if rules.own else None
 
 

@@ -257,10 +257,10 @@ PRESET = Address(f"{CLUB}presets/<int:preset>/", "preset")
 
 
 def game_at(club: desk.Club, game: str) -> Game:
-    found = members.game_for(club, game)
-    if found is None:
+    definition = members.game_for(club, game)
+    if definition is None:
         raise Http404
-    return found
+    return definition
 
 
 GameHere = Annotated[Game, From(game_at)]

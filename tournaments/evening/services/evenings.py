@@ -231,9 +231,9 @@ def _edition(club: Club, entered: Mapping[str, Any], before: Mapping[str, Any]) 
                 "plan.edition", "unknown-edition", "the club has no such edition of this game; leave it out"
             )
         return {}
-    found = game_for(club, slug)
+    definition = game_for(club, slug)
     pinned = before.get("edition", "") if slug == before.get("game") else ""
-    edition = found.edition if found else pinned
+    edition = definition.edition if definition else pinned
     return {"edition": edition} if edition else {}
 
 

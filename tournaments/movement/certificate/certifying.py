@@ -216,10 +216,10 @@ class Certificate:
     @property
     def fewest_running_rests(self) -> int:
         """No movement of the case has fewer: where more sit out in two rounds than were there, some do in both."""
-        there = len(self.players)
+        players = len(self.players)
         return sum(
-            max(0, len(one.sitting_out) + len(other.sitting_out) - there)
-            for one, other in pairwise(self.rounds)
+            max(0, len(first.sitting_out) + len(other.sitting_out) - players)
+            for first, other in pairwise(self.rounds)
         )
 
     def as_data(self) -> dict[str, object]:

@@ -104,8 +104,8 @@ class Task:
         """Who sat out in the round before the coming ones."""
         if not self.past:
             return frozenset()
-        there = self.past_present[-1] if self.past_present else frozenset(range(self.players))
-        return there.difference(*self.past[-1])
+        present = self.past_present[-1] if self.past_present else frozenset(range(self.players))
+        return present.difference(*self.past[-1])
 
     @cached_property
     def always_there(self) -> tuple[int, ...]:
@@ -355,7 +355,7 @@ def spaced(task: Task, cards: Cards) -> Cards:
 
 def running(out: Sequence[frozenset[int]]) -> int:
     """How often somebody sits out twice running, of these rounds."""
-    return sum(len(one & other) for one, other in pairwise(out))
+    return sum(len(first & other) for first, other in pairwise(out))
 
 
 def _order_apart(out: Sequence[frozenset[int]], before: frozenset[int]) -> Sequence[int]:
@@ -366,27 +366,29 @@ def _order_apart(out: Sequence[frozenset[int]], before: frozenset[int]) -> Seque
 
     if not worse(rounds):
         return rounds
-    follows = [[other for other in rounds if other != one and not out[one] & out[other]] for one in rounds]
+    follows = [
+        [other for other in rounds if other != first and not out[first] & out[other]] for first in rounds
+    ]
     tried = [0]
 
     def path(order: tuple[int, ...]) -> tuple[int, ...] | None:
         if len(order) == len(out):
             return order
         tried[0] += 1
-        after = follows[order[-1]] if order else [one for one in rounds if not out[one] & before]
-        free = [one for one in after if one not in order]
+        after = follows[order[-1]] if order else [first for first in rounds if not out[first] & before]
+        free = [first for first in after if first not in order]
         # Those that go with the fewest others come first.
-        for one in sorted(free, key=lambda one: sum(other not in order for other in follows[one])):
+        for first in sorted(free, key=lambda first: sum(other not in order for other in follows[first])):
             if tried[0] >= MOST_TRIED:
                 break
-            if (whole := path((*order, one))) is not None:
+            if (whole := path((*order, first))) is not None:
                 return whole
         return None
 
     best = list(path(()) or rounds)
-    for one, other in list(combinations(rounds, 2)) * 2:
+    for first, other in list(combinations(rounds, 2)) * 2:
         changed = list(best)
-        changed[one], changed[other] = best[other], best[one]
+        changed[first], changed[other] = best[other], best[first]
         if worse(changed) < worse(best):
             best = changed
     return best

@@ -242,10 +242,10 @@ def house_rules_games(request: HttpRequest, club: Club) -> Shown:
 
 @club_form(Role.DIRECTOR, change=Role.SECRETARY, template="desk/house_rules_of_game.html")
 def house_rules_game(request: HttpRequest, club: Club, game: str) -> Shown:
-    found = club_members.game_for(club, game)
-    if found is None or not found.house_rule_form:
+    definition = club_members.game_for(club, game)
+    if definition is None or not definition.house_rule_form:
         raise Http404
-    rules = club_members.house_rules_of_game(club, found)
+    rules = club_members.house_rules_of_game(club, definition)
     form = bound_form(RulesForm, request, game=rules.game, initial=dict(rules.options))
     if form.is_bound and form.is_valid():
         with faults_in(form, form.show):
