@@ -81,6 +81,12 @@ def game_of(slug: object, edition: object = "") -> Game | None:
     return game if game and game.slug == slug else None
 
 
+def at_address(address: object) -> Game:
+    """The game at a `Game.address`. Raises Faults with the field `game`."""
+    slug, _, edition = address.partition("-") if isinstance(address, str) else (address, "", "")
+    return find(slug, edition)
+
+
 def name_of(plan: Mapping[str, Any]) -> str:
     """What the game of a stored plan is called; its slug where it is not played here any more."""
     game = game_of(plan["game"], plan.get("edition", ""))

@@ -93,6 +93,11 @@ class Game:
         """Which of its documents a club's own game is; "" for games of the house."""
         return self.document.edition if self.document else ""
 
+    @property
+    def address(self) -> str:
+        """How it is asked for by itself (`catalogue.at_address`): by its slug, of a club's own with its edition."""
+        return f"{self.slug}-{self.edition}" if self.document else self.slug
+
     def called(self, options: Mapping[str, Any]) -> Game:
         """The game under the name that a club gives it by its house rules; as it is where they give none."""
         name = options.get("called")

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final
 
-from games.catalogue import GAMES, find
+from games.catalogue import GAMES, at_address
 from games.definition import Game
 from games.reading import misfit, missing_field, unknown_field
 from games.schemas import Schema
@@ -207,7 +207,7 @@ class _Request:
         if "game" not in self.fields:
             return
         try:
-            self.game = find(self.fields["game"])
+            self.game = at_address(self.fields["game"])
             self.rules = self.game.house_rules(self.fields.get("options", {}))
         except Faults as refused:
             self.faults += refused.faults

@@ -293,7 +293,7 @@ class Document(Entry):
         counting |= {value.name: value.counted for value in self.values}
         return {name: (words[0], words[1]) for name, words in counting.items() if words}
 
-    @property
+    @cached_property
     def paragraphs(self) -> tuple[Paragraph, ...]:
         return parse(self.rulebook)
 

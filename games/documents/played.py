@@ -480,6 +480,9 @@ def _worded(document: Document, line: LineOf) -> Callable[..., Line]:
     family = sentences(document)
     code = f"{document.slug}.{line.id}"
     rule = f"{document.slug}.score.{line.paragraph or line.id}"
+    if rule not in (ids := [paragraph.id for paragraph in document.paragraphs]):
+        # A game made from another one cites the paragraphs as they were called there.
+        rule = next((known for known in ids if known.endswith(f".score.{line.paragraph or line.id}")), rule)
     filled = names_filled(line.sentence)
     names = [name for name in filled if name != "points"]
     says = [_saying(document, name, family) for name in names]

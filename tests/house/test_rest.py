@@ -44,6 +44,9 @@ BY_REST: Final = {
     "desk-night-remove": "night",
     "desk-demo-away": "put-demo-away",
     "desk-house-rules-game": "house-rules",
+    "desk-own-games": "club-games club-game-reading",
+    "desk-own-game-publish": "club-game-shelf",
+    "desk-own-game-retire": "club-game",
     "desk-preset-rename": "preset",
     "desk-preset-remove": "preset",
     # Its people.

@@ -125,7 +125,7 @@ def _head(archive: Told, head: str) -> Iterator[str]:
 
 
 def _documents(archive: Told) -> Iterator[str]:
-    """Take in the game by which the evening was played, where it is a club's own; its edition vouches for it."""
+    # The game by which the evening was played is taken in, where it is a club's own; its edition vouches for it.
     documents = archive.get("documents", {})
     if not isinstance(documents, dict) or len(documents) > 1:
         yield "documents: an evening is played by one game"

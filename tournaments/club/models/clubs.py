@@ -258,6 +258,11 @@ class ClubGame(models.Model):
         return f"{self.club}: {self.slug} {self.edition[:12]}"
 
     @property
+    def address(self) -> str:
+        """That of its rulebook (`Game.address`)."""
+        return f"{self.slug}-{self.edition}"
+
+    @property
     def is_on_the_shelf(self) -> bool:
         return self.published_at is not None and self.retired_at is None
 

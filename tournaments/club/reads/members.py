@@ -265,6 +265,14 @@ def game_of_club(club: Club, slug: str) -> ClubGame:
     return row
 
 
+def game_once_played(club: Club, slug: str) -> Game | None:
+    """A game of the house or of the club's own, as it was last on the shelf; also one that is retired."""
+    if slug in GAMES:
+        return GAMES[slug]
+    last = club.games.filter(slug=slug, published_at__isnull=False).order_by("published_at", "pk").last()
+    return definition_of(last) if last else None
+
+
 def shelf_of(club: Club) -> dict[str, Game]:
     """The games of the club's own by which new evenings can be played."""
     rows = club.games.filter(published_at__isnull=False, retired_at=None)
@@ -281,6 +289,11 @@ def game_for(club: Club, slug: object) -> Game | None:
     if not isinstance(slug, str) or not slug:
         return None
     return GAMES.get(slug) or shelf_of(club).get(slug)
+
+
+def own_games(club: Club) -> set[str]:
+    """The slugs of all games that a club ever put on its shelf."""
+    return set(club.games.filter(published_at__isnull=False).values_list("slug", flat=True))
 
 
 def game_names(club: Club, slugs: Iterable[str]) -> dict[str, str]:

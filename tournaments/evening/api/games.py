@@ -15,11 +15,11 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games import definition
-from games.catalogue import GAMES
+from games.catalogue import GAMES, at_address
 from games.requests import Answer as Scored
 from games.requests import Said, refusal, score_game_request, score_request
 from scoring.derivation import Sentence, gettext_noop
-from scoring.faults import Fault
+from scoring.faults import Fault, Faults
 from tournaments.club.api.operations import CLUB, Address, Created
 from tournaments.club.api.views import Allowance, PublicView
 from tournaments.club.reads import members
@@ -192,10 +192,14 @@ def list_games() -> Games:
 
 @Address("games/<slug:game>/", "game", view=PublicView).get()
 def show_game(game: str) -> Game:
-    """A game whole: its rulebook, its entry forms, the JSON Schemas of its hands and house rules."""
-    if game not in GAMES:
-        raise Http404
-    return Game.from_view(GAMES[game])
+    """A game whole: its rulebook, its entry forms, the JSON Schemas of its hands and house rules.
+
+    A club's own is called by its slug and its edition with a hyphen between, here and where hands are scored.
+    """
+    try:
+        return Game.from_view(at_address(game))
+    except Faults as unknown:
+        raise Http404 from unknown
 
 
 @SCORE.post(body=OpenApiTypes.OBJECT, example=SCORED, answer=Score, also={400: NotScored})

@@ -178,6 +178,10 @@ class Outside(Protocol):
         Raises an exception that the service knows where handicaps rest on ratings that are not worked out.
         """
 
+    @property
+    def own_games(self) -> Collection[str]:
+        """The games that the club of the league wrote for itself, by their slugs."""
+
     def has_line(self, keys: Iterable[int]) -> set[int]:
         """Which of these players have a line in a table of the season."""
 

@@ -72,11 +72,11 @@ class _Settings(SeasonAct):
 
     names = ("called",)
 
-    def settings(self, kind: str) -> dict[str, Any]:
+    def settings(self, kind: str, own_games: Collection[str]) -> dict[str, Any]:
         """The settings as the ledger has them. Raises Faults on a bad day or rule."""
         check_word("takes", self.takes, TAKES)
         _check_days(self.starts, self.ends)
-        rules, version = checked_rules(kind, self.rules)
+        rules, version = checked_rules(kind, self.rules, own_games)
         return {
             "name": self.called,
             "kind": kind,
@@ -108,12 +108,12 @@ class Make(_Settings):
     made_of: str
     previous: str | None = None
 
-    def settings(self, kind: str) -> dict[str, Any]:
+    def settings(self, kind: str, own_games: Collection[str]) -> dict[str, Any]:
         check_word("kind", kind, KINDS)
-        return {**super().settings(kind), "previous": self.previous}
+        return {**super().settings(kind, own_games), "previous": self.previous}
 
     def decide(self, record: SeasonRecord, now: Now) -> Body:
-        return self.settings(self.made_of)
+        return self.settings(self.made_of, now.outside.own_games)
 
 
 class Change(_Settings):
@@ -139,7 +139,7 @@ class Change(_Settings):
         return record.stage != "draft"
 
     def decide(self, record: SeasonRecord, now: Now) -> Body:
-        return self.settings(record.kind)
+        return self.settings(record.kind, now.outside.own_games)
 
 
 _WITH_A_REASON = gettext_noop("From then on, its rules change only with a reason.")
@@ -241,7 +241,9 @@ class Reopen(SeasonAct):
         record.closed_at = None
 
 
-def checked_rules(kind: str, entered: Mapping[str, Any]) -> tuple[dict[str, Any], str]:
+def checked_rules(
+    kind: str, entered: Mapping[str, Any], own_games: Collection[str]
+) -> tuple[dict[str, Any], str]:
     """The rules of a season of that kind as they are stored, every one with its value, and their hash.
 
     Raises Faults with fields below `rules`.
@@ -252,15 +254,15 @@ def checked_rules(kind: str, entered: Mapping[str, Any]) -> tuple[dict[str, Any]
         rules = model.model_validate(dict(entered))
     except ValidationError as refused:
         raise Faults(tuple(plan_faults(refused, "rules", model))) from refused
-    unknown = tuple(_unknown_games(rules.games))
+    unknown = tuple(_unknown_games(rules.games, own_games))
     if unknown:
         raise Faults(unknown)
     return rules.model_dump(mode="json"), module.version(rules)
 
 
-def _unknown_games(games: tuple[str, ...]) -> Iterator[Fault]:
+def _unknown_games(games: tuple[str, ...], own_games: Collection[str]) -> Iterator[Fault]:
     for place, game in enumerate(games):
-        if game not in GAMES:
+        if game not in GAMES and game not in own_games:
             yield fault(
                 f"rules.games.{place}",
                 "unknown-game",

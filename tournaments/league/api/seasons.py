@@ -13,10 +13,10 @@ from django.urls import reverse
 from pydantic import Field
 from rest_framework.request import Request
 
-from games.catalogue import GAMES
 from tournaments.club.api.operations import CLUB, Address, club_showing
 from tournaments.club.api.views import PublicView
 from tournaments.club.reads.access import visitor_of
+from tournaments.club.reads.members import game_once_played
 from tournaments.club.roles import Part
 from tournaments.evening.api.acts import named
 from tournaments.evening.api.evening_answers import Entry, LedgerHead
@@ -319,7 +319,7 @@ def season_rules(season: OpenedSeason, nothing: query.NoQuery) -> SeasonRulesTol
 @Address(f"{CLUB}ratings/<slug:game>/", "ratings", view=PublicView).get()
 def list_ratings(paging: CursorPage, club: ClubWithPlayers, game: str) -> Ratings:
     """Everybody rated at a game after the published evenings, by what they are rated at the least."""
-    if game not in GAMES:
+    if game_once_played(club, game) is None:
         raise Http404
     return Ratings.read(paging.of_list(ratings_at(club, game), place_of), game=game)
 

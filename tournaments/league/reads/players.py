@@ -12,7 +12,7 @@ from typing import Any, Literal
 
 from django.db.models import Count, Max, Min, QuerySet
 
-from games.catalogue import GAMES
+from games.catalogue import game_of
 from tournaments.club.models import Club, Player
 from tournaments.club.models.clubs import ratings_shown
 from tournaments.evening.models import Evening, Hand, Seat, Standing, Ticket
@@ -227,7 +227,9 @@ def games_of(person: Person, evenings: Iterable[EveningPlayed]) -> list[PlayedGa
         .filter(table_round__in=own.values("table_round"))
         .order_by("round__evening__date", "round__evening", "round__number", "table_round", "seat")
         .values_list(
-            *SEAT, "table_round__winner", "table_round__is_won_by_seat", "round__evening__plan__game"
+            *SEAT,
+            *("table_round__winner", "table_round__is_won_by_seat"),
+            *("round__evening__plan__game", "round__evening__plan__edition"),
         )
     )
     mine = {str(pk) for pk in person.ids}
@@ -240,12 +242,14 @@ def games_of(person: Person, evenings: Iterable[EveningPlayed]) -> list[PlayedGa
 def _games(
     seats: list[tuple[Any, ...]], mine: Collection[str], real: Callable[[str], str]
 ) -> Iterator[PlayedGame]:
-    game, _, _, evening, round_, table, points_a, points_b, seat_points, winner, by_seat, slug = seats[0]
+    game, _, _, evening, round_, table, points_a, points_b, seat_points, winner, by_seat, slug, edition = (
+        seats[0]
+    )
     people = {seat: str(player) for _, seat, player, *_ in seats}
     points = {
         seat: seat_points[seat - 1] if seat_points else (points_a, points_b)[seat % 2 == 0] for seat in people
     }
-    known = GAMES.get(slug)
+    known = game_of(slug, edition or "")
     in_couples = known is not None and known.partnership and len(people) == SEATS
     paired = not seat_points or (in_couples and not by_seat)
     for seat in (seat for seat, player in people.items() if player in mine):

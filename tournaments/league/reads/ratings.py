@@ -18,6 +18,7 @@ from games.catalogue import GAMES
 from tournaments.club.models import Club, Player
 from tournaments.club.models.clubs import ratings_shown
 from tournaments.club.reads.access import Visitor
+from tournaments.club.reads.members import own_games
 from tournaments.club.roles import Part
 from tournaments.evening.fold import fold
 from tournaments.evening.models import Evening, Publication, Seat, Standing, TableRound
@@ -71,7 +72,7 @@ Whose = Club | Federation
 
 def games_rated(whose: Whose) -> list[str]:
     points = whose.rating_points.filter(evening__status=Status.PUBLISHED)
-    games = sorted(GAMES)
+    games = sorted({*GAMES, *(own_games(whose) if isinstance(whose, Club) else ())})
     are_rated = [Exists(points.filter(game=game).order_by()) for game in games]
     row = type(whose).objects.filter(pk=whose.pk).values_list(*are_rated).get()
     return [game for game, is_rated in zip(games, row, strict=True) if is_rated]

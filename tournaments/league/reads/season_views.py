@@ -9,11 +9,10 @@ from datetime import datetime
 from typing import Any
 
 from django.db.models import Prefetch, Q
-from django.utils.translation import gettext as _
 
-from games.catalogue import GAMES
 from tournaments.club.models import Club, Player
 from tournaments.club.reads.access import Visitor
+from tournaments.club.reads.members import game_names
 from tournaments.evening.models import Evening, Seat
 from tournaments.evening.reads.access import public_evenings
 from tournaments.evening.reads.hands import corrections_of
@@ -153,7 +152,7 @@ def bonus_reasons(season: Season, person: str) -> list[str]:
 
 def paragraphs_of(season: Season) -> tuple[Paragraph, ...]:
     """The rules of a season of either kind in paragraphs, its games called as the reader calls them."""
-    names = {slug: _(game.name) for slug, game in GAMES.items()}
+    names = game_names(season.league.club, season.rules["games"])
     if season.kind == Season.Kind.EVENINGS:
         return series_rules_in_words(rules_of(season), names)
     return fixture_rules_in_words(fixtures.rules_of(season), names)

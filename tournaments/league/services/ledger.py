@@ -19,6 +19,7 @@ from scoring.derivation import gettext_noop
 from tournaments import tenant_guard
 from tournaments.club.models import ActOrigin, Club, Player
 from tournaments.club.models.clubs import in_place_of
+from tournaments.club.reads.members import own_games
 from tournaments.club.services import audit
 from tournaments.evening.fold import name_commitment
 from tournaments.evening.models import Evening
@@ -204,6 +205,10 @@ class OutsideOf:
         if rules_of(self.season).handicap is not None:
             check_ratings(row, self.season)
         return games_of(self.season, row)
+
+    @cached_property
+    def own_games(self) -> set[str]:
+        return own_games(self.season.league.club)
 
     def has_line(self, keys: Iterable[int]) -> set[int]:
         return set(self.season.lines.filter(player__in=keys).values_list("player_id", flat=True))

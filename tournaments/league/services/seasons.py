@@ -10,6 +10,7 @@ from typing import Any
 from django.db import transaction
 
 from tournaments.club.models import Club
+from tournaments.club.reads.members import own_games
 from tournaments.club.services import audit
 from tournaments.evening.services.evenings import SEED_BYTES
 from tournaments.league import acts
@@ -112,7 +113,7 @@ def make_season(
         rules=dict(rules),
         previous=previous.slug if previous else None,
     )
-    settings = act.settings(kind)
+    settings = act.settings(kind, own_games(league.club))
     League.objects.select_for_update(no_key=True).get(pk=league.pk)
     slugs = {*league.seasons.values_list("slug", flat=True), *RESERVED}
     season = Season.objects.create(

@@ -210,6 +210,9 @@ HELP: Final[Mapping[str, str | Promise]] = {
     "desk-house-rules": _(
         "The rules your club plays by. Choose a game to change them; only new evenings follow."
     ),
+    "desk-own-games": _(
+        "The games your club wrote for itself, or took from another club. Read a file, see its rules, take it."
+    ),
     "desk-house-rules-game": _(
         "Your club's rules for this game. Save them; evenings already made keep theirs."
     ),

@@ -1,17 +1,23 @@
 """Games that a club writes for itself: an edition for each document, refusals that say where, the club's shelf."""
 
 import json
+import re
+from html import unescape
 from typing import Any
 
 import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
 
 from games import catalogue
 from games.catalogue import DOCUMENTS
 from games.documents.document import MOST_BYTES
 from scoring.derivation import Sentence
 from scoring.faults import Faults
+from tests.tournaments.a_season import ASeason
 from tests.tournaments.an_evening import BY, Make
 from tests.tournaments.conftest import START
+from tests.tournaments.evening.web.desk.at_the_desk import Desk
 from tests.tournaments.the_rows import refused
 from tournaments.club.models import Club, ClubGame
 from tournaments.club.reads.members import games_of, shelf_of
@@ -158,3 +164,51 @@ def test_an_archive_carries_the_rules_and_holds_where_nobody_knows_them(
     catalogue._compiled.clear()
     archive["documents"][row.edition]["name"] = "Another game"
     assert any(fault.startswith(f"documents.{row.edition}: ") for fault in verdict(archive).faults)
+
+
+def test_what_stands_beside_an_evening_knows_the_game(club: Club) -> None:
+    row = on_the_shelf(club)
+    season = ASeason.made(club, rules={"games": ["ours"]})
+    evening = season.play(players=4, game="ours").evening
+    assert sorted(season.totals().values())[-1] > 0
+    asking = Client()
+    at = f"/rules/ours-{row.edition}/"
+    for path, words in {
+        at: "Rules of Our euchre",
+        f"{at}score/?hand.maker=1&hand.tricks=5": "all five tricks",
+        f"/c/{club.slug}/{evening.slug}/": at,
+        f"/c/{club.slug}/{evening.slug}/rules/": "Our euchre",
+        f"/c/{club.slug}/{evening.slug}/what-if/": "html",
+        f"/c/{club.slug}/ratings/ours/": "Friday player",
+        f"/c/{club.slug}/leagues/{season.season.league.slug}/{season.season.slug}/rules/": "Our euchre",
+        f"/api/v1/games/ours-{row.edition}/": "alone_march",
+        f"/api/v1/clubs/{club.slug}/ratings/ours/": '"game":"ours"',
+    }.items():
+        answer = asking.get(path)
+        assert (answer.status_code, words in answer.text) == (200, True), path
+    asked = {"game": f"ours-{row.edition}", "hand": LONE_MARCH}
+    assert asking.post("/api/v1/score/", asked, content_type="application/json").json()["scores"] == [
+        5,
+        0,
+        5,
+        0,
+    ]
+    assert asking.get("/rules/ours/").status_code == 404
+
+
+def test_a_game_is_taken_from_a_file_and_given_as_one(desk: Desk) -> None:
+    page = f"/desk/{desk.club.slug}/games/"
+    file = SimpleUploadedFile("ours.json", json.dumps(a_game()).encode())
+    read = desk.client.post(page, {"file": file}).text
+    assert ("Read from the file: Our euchre" in read, ClubGame.objects.exists()) == (True, False)
+    [document] = re.findall(r'<textarea name="document" hidden>(.*?)</textarea>', read, re.DOTALL)
+    taken = desk.client.post(page, {"document": unescape(document)}, follow=True).text
+    assert "is kept. An owner" in taken
+    assert "Retire" in desk.client.post(f"{page}ours/publish/", follow=True).text
+    assert desk.client.get(f"{page}ours/file/").json() == a_game()
+    assert "Our euchre" in desk.client.get(f"/desk/{desk.club.slug}/new/").text
+    desk.client.post(f"{page}ours/retire/")
+    assert games_of(desk.club) == []
+    for bad in (b"", b"{", b"\xff\xfe", b"x" * 70_000, json.dumps(a_game(lines=[])).encode()):
+        answer = desk.client.post(page, {"file": SimpleUploadedFile("bad.json", bad)})
+        assert (answer.status_code, "error" in answer.text) == (422, True), bad[:10]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from itertools import groupby
 from typing import Any
 from urllib.parse import urlencode
@@ -51,15 +52,19 @@ from tournaments.site.web.words import HouseRule, blocks, house_rule_in_words, v
 @require_safe
 def rulebook(request: HttpRequest, game: str) -> HttpResponse:
     try:
-        definition = catalogue.find(game)
+        definition = catalogue.at_address(game)
     except Faults as unknown:
         raise Http404 from unknown
+    return render(request, "public/rulebook.html", rulebook_whole(definition))
+
+
+def rulebook_whole(game: Game) -> dict[str, Any]:
+    """What `partials/rulebook.html` shows, and the page around it."""
     sections = [
-        (_(title), [_game_paragraph(definition, paragraph) for paragraph in paragraphs])
-        for title, paragraphs in groupby(definition.paragraphs, key=lambda paragraph: paragraph.section)
+        (_(title), [_game_paragraph(game, paragraph) for paragraph in paragraphs])
+        for title, paragraphs in groupby(game.paragraphs, key=lambda paragraph: paragraph.section)
     ]
-    context = {"game": definition, "pack": _(definition.pack), "sections": sections}
-    return render(request, "public/rulebook.html", context)
+    return {"game": game, "pack": _(game.pack), "sections": sections}
 
 
 def _game_paragraph(game: Game, paragraph: GameParagraph) -> dict[str, Any]:
@@ -69,11 +74,14 @@ def _game_paragraph(game: Game, paragraph: GameParagraph) -> dict[str, Any]:
         "title": _(paragraph.title),
         "blocks": blocks(paragraph.text),
         # Scored afresh, so that it cannot disagree with the rules it explains.
-        "examples": [
-            previewed_slip(game.score(example.hand, game.house_rules(example.options)), game)
-            for example in paragraph.examples
-        ],
+        "examples": list(_worked(game, paragraph)),
     }
+
+
+def _worked(game: Game, paragraph: GameParagraph) -> Iterator[dict[str, Any]]:
+    for example in paragraph.examples:
+        with suppress(Faults):  # of a club's game that is not finished
+            yield previewed_slip(game.score(example.hand, game.house_rules(example.options)), game)
 
 
 MOST_CORRECTIONS = 20

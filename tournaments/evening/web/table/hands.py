@@ -73,7 +73,7 @@ def slip_of(hand: Hand, setup: Setup) -> Slip | None:
 
 def drawn_slip(hand: Hand, game: Game) -> SafeString:
     """`stored_slip` as HTML, rendered once for everybody who sees it."""
-    made_from = (game.slug, hand.number, hand.points, repr(hand.slip))
+    made_from = (game.address, hand.number, hand.points, repr(hand.slip))
     return kept_part("partials/score_slip.html", made_from, lambda: {"slip": stored_slip(hand, game)})
 
 
@@ -83,7 +83,7 @@ def previewed_slip(derivation: Derivation, game: Game, *, title: str = "") -> Sl
 
 
 def _slip(game: Game, lines: Iterable[Mapping[str, Any]], scores: Sequence[int], *, title: str) -> Slip:
-    rulebook = reverse("web:rulebook", args=[game.slug])
+    rulebook = reverse("web:rulebook", args=[game.address])
     numbers = {paragraph.id: paragraph.number for paragraph in game.paragraphs}
     return {
         "title": title,
@@ -247,7 +247,7 @@ class PracticeSheet:
 
 def _sheet(request: HttpRequest, slug: str) -> PracticeSheet:
     try:
-        game = catalogue.find(slug)
+        game = catalogue.at_address(slug)
     except Faults as unknown:
         raise Http404 from unknown
     parameters = dict(query_params.parameters(request).items())
@@ -265,7 +265,7 @@ def _sheet(request: HttpRequest, slug: str) -> PracticeSheet:
 def practice_sheet(request: HttpRequest, game: str) -> HttpResponse:
     practice = _sheet(request, game)
     outcome = practice.scored() if practice.has_a_hand else None
-    url = reverse("web:practice", args=[practice.game.slug])
+    url = reverse("web:practice", args=[practice.game.address])
     is_folded = any(described.name == "dealer" and described.folded for described in practice.game.form)
     context: dict[str, Any] = {
         "game": practice.game,
@@ -280,7 +280,7 @@ def practice_sheet(request: HttpRequest, game: str) -> HttpResponse:
         ),
         "wrong_rules": bool(practice.refused_rules),
         "another": f"{url}?{urlencode(practice.setting)}",
-        "acts": {"enter": url, "preview": reverse("web:practice-preview", args=[practice.game.slug])},
+        "acts": {"enter": url, "preview": reverse("web:practice-preview", args=[practice.game.address])},
         "form": draw(
             practice.game,
             practice.sitters,

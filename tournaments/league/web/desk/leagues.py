@@ -19,6 +19,7 @@ from pydantic import BaseModel
 
 from games.catalogue import GAMES
 from scoring.faults import Faults
+from tournaments.club.reads.members import game_names, own_games
 from tournaments.club.roles import Role
 from tournaments.club.web.pages import Shown, club_button, club_form
 from tournaments.evening.web.desk.seating import ReasonInput
@@ -82,6 +83,7 @@ class SeasonForm(ShowsChanges):
     def __init__(
         self,
         *,
+        club: Club | None = None,
         rules: Mapping[str, Any] | None = None,
         begins: Mapping[str, Any] | None = None,
         under_way: bool = False,
@@ -93,7 +95,8 @@ class SeasonForm(ShowsChanges):
         super().__init__(initial={**self.field_values(shown_rules), **(initial or {})}, **kwargs)
         self.fields.update(self.drawn.fields())
         games: Any = self.fields["games"]
-        games.choices = [(slug, _(game.name)) for slug, game in GAMES.items()]
+        own = game_names(club, own_games(club)) if club else {}
+        games.choices = [*own.items(), *((slug, _(game.name)) for slug, game in GAMES.items())]
         self.under_way = under_way
         self.fields["reason"].required = under_way
         if not under_way:
@@ -382,7 +385,7 @@ def new(request: HttpRequest, club: Club, league: str, kind: str) -> Shown:
     games = season_views.games_played(club) or ["chantecler"]
     begins = None if preset is None else {"games": games, **preset.rules}
     initial = {**({} if begins else {"games": games}), **_first_days(localdate())}
-    form: Any = bound_form(FORMS[kind], request, begins=begins, initial=initial)
+    form: Any = bound_form(FORMS[kind], request, club=row.club, begins=begins, initial=initial)
     if form.is_bound and form.is_valid():
         with faults_in(form, form.show):
             season = seasons.make_season(
@@ -419,7 +422,8 @@ def _first_days(today: date) -> dict[str, object]:
 def rules(request: HttpRequest, season: Season) -> Shown:
     days = {name: getattr(season, name) for name in ("name", "starts", "ends", "takes")}
     under_way = season.stage != Season.Stage.DRAFT
-    form: Any = bound_form(FORMS[season.kind], request, rules=season.rules, under_way=under_way, initial=days)
+    begins = {"club": season.league.club, "rules": season.rules, "under_way": under_way}
+    form: Any = bound_form(FORMS[season.kind], request, initial=days, **begins)
     if form.is_bound and form.is_valid():
         with faults_in(form, form.show):
             settings = form.days()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from decimal import ROUND_HALF_UP, Decimal
+from functools import partial
 from typing import Any
 
 from django.core.paginator import Page, Paginator
@@ -15,14 +16,15 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_safe
 
-from games.catalogue import GAMES
+from games.catalogue import GAMES, game_of
 from games.definition import Game
 from tournaments.club.reads import members
 from tournaments.club.reads.access import visitor_of
+from tournaments.club.reads.members import game_names, game_once_played
 from tournaments.club.roles import Part
 from tournaments.club.web.pages import public_club, render_for
 from tournaments.evening.reads import public
-from tournaments.evening.web.public.caching import tagged
+from tournaments.evening.web.public.caching import or_404, tagged
 from tournaments.evening.web.table.hands import stored_slip
 from tournaments.league.reads import persons, players, season_views, seasons
 from tournaments.league.reads.persons import Called
@@ -45,7 +47,8 @@ RESULTS_ON_A_PAGE = 25
 
 
 def _rated(whose: Whose) -> list[Game]:
-    return [GAMES[slug] for slug in games_rated(whose) if slug in GAMES]
+    own = partial(game_once_played, whose) if isinstance(whose, Club) else GAMES.get
+    return [game for slug in games_rated(whose) if (game := own(slug))]
 
 
 def _page_of(request: HttpRequest, rows: Any, count: int) -> Page[Any]:
@@ -123,10 +126,8 @@ def leagues(request: HttpRequest, club: str) -> HttpResponse:
 @require_safe
 def ratings(request: HttpRequest, club: str, game: str) -> HttpResponse:
     row = public_club(request, club, Part.PLAYERS)
-    if game not in GAMES:
-        raise Http404
     context = {
-        "game": GAMES[game],
+        "game": or_404(game_once_played(row, game)),
         "games": _rated(row),
         "rated": ratings_at(row, game),
         "start": Rating(),
@@ -363,8 +364,9 @@ def _games(
     slugs = [slug for slug, _ in accounts]
     keys = {_key(*account, alone=slugs.count(account[0]) == 1): account for account in accounts}
     key = wanted if wanted in keys else next(iter(keys))
+    names = game_names(person.player.club, slugs)
     accounts_by_key = {
-        each: {"key": each, "label": _label(account[0], each), "count": len(accounts[account])}
+        each: {"key": each, "label": _label(names[account[0]], each), "count": len(accounts[account])}
         for each, account in keys.items()
     }
     current = keys[key]
@@ -387,8 +389,7 @@ def _key(slug: str, counting: Counting, *, alone: bool) -> str:
     return slug if alone or counting == "games" else f"{slug}{BY_POINTS}"
 
 
-def _label(slug: str, key: str) -> str:
-    name = _(GAMES[slug].name) if slug in GAMES else slug
+def _label(name: str, key: str) -> str:
     return _("%(game)s, by points") % {"game": name} if key.endswith(BY_POINTS) else name
 
 
@@ -445,7 +446,8 @@ def _places(tallies: Mapping[int, GamesTally], *, by_points: bool, called: str) 
 
 
 def _hand(best: players.BestHand) -> dict[str, Any]:
-    game = GAMES.get(best.evening.plan["game"])
+    plan = best.evening.plan
+    game = game_of(plan["game"], plan.get("edition", ""))
     slip = stored_slip(best.hand, game) if game else None
     return {"best": best, "couple": "" if best.hand.seat_points else couple_of(best.seat), "slip": slip}
 
