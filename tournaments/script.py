@@ -17,10 +17,11 @@ from zoneinfo import ZoneInfo
 from django.db import transaction
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
-from games import catalogue
+from games.definition import Game
 from scoring.derivation import gettext_noop
 from scoring.faults import Fault, Faults
 from tournaments.club.models import Club, Player
+from tournaments.club.reads.members import game_for
 from tournaments.club.services import clubs
 from tournaments.evening import acts
 from tournaments.evening import new_plans as plans
@@ -129,7 +130,9 @@ class _Performance:
                 name: getattr(head, name) for name in ("counting", "round", "worth", "ends_about", "prizes")
             }
             plan |= {name: value for name, value in options.items() if value is not None}
-            if "counting" not in plan and ("round" in plan or "worth" in plan) and _is_of_couples(head.game):
+            game = game_for(self.club, head.game)
+            plan |= {"edition": game.edition} if game and game.edition else {}
+            if "counting" not in plan and ("round" in plan or "worth" in plan) and _is_of_couples(game):
                 plan["counting"] = "games"
             plans.checked_plan(plan)
         with _at("evening.name"):
@@ -312,10 +315,9 @@ class _Performance:
         ]
 
 
-def _is_of_couples(game: str) -> bool:
+def _is_of_couples(game: Game | None) -> bool:
     # What is no game is refused with the plan.
-    definition = catalogue.GAMES.get(game)
-    return definition is not None and definition.partnership and SEATS in definition.seats
+    return game is not None and game.partnership and SEATS in game.seats
 
 
 def _side(winner: str) -> str | int | None:

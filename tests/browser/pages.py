@@ -61,7 +61,11 @@ ADDRESSES: Final[tuple[tuple[Who, str, str], ...]] = (
         f"/desk/{CLUB}/",
         ". new new/?night={night} several several/?night={night} officers fees acts",
     ),
-    ("director", f"/desk/{CLUB}/", "fees/seasons/{season_fees} persons federation federation/people presets games"),
+    (
+        "director",
+        f"/desk/{CLUB}/",
+        "fees/seasons/{season_fees} persons federation federation/people presets games",
+    ),
     ("director", f"/desk/{CLUB}/house-rules/", ". chantecler ascot"),
     ("director", f"/desk/{CLUB}/workshop/", ". euchre points"),
     ("director", f"/desk/{CLUB}/settings/", ". look public categories nights nights/{night}"),

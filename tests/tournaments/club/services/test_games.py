@@ -16,6 +16,7 @@ from scoring.derivation import Sentence
 from scoring.faults import Faults
 from tests.tournaments.a_season import ASeason
 from tests.tournaments.an_evening import BY, Make
+from tests.tournaments.commands.a_script import hand, script
 from tests.tournaments.conftest import START
 from tests.tournaments.evening.web.desk.at_the_desk import Desk
 from tests.tournaments.the_rows import refused
@@ -27,6 +28,7 @@ from tournaments.evening.models import Hand
 from tournaments.evening.services import evenings
 from tournaments.publishing.publish import check_rows
 from tournaments.publishing.verdict import verdict
+from tournaments.script import play, read_script
 
 EUCHRE = next(document.data for document in DOCUMENTS if document.slug == "euchre")
 
@@ -194,6 +196,15 @@ def test_what_stands_beside_an_evening_knows_the_game(club: Club) -> None:
         0,
     ]
     assert asking.get("/rules/ours/").status_code == 404
+
+
+def test_a_script_plays_a_game_of_its_club(club: Club) -> None:
+    on_the_shelf(club)
+    told = script()
+    told["evening"] |= {"game": "ours", "round": {"ends": "hands", "hands": 1}, "house_rules": {}}
+    told["rounds"] = [{"hands": [hand(table, LONE_MARCH) for table in (1, 2, 3)], "cuts": []}]
+    _evening, outcome = play(script=read_script(json.dumps(told)), club=club, publish=False)
+    assert outcome["rounds"][0]["scores"] == [[5, 0], [5, 0], [5, 0]]
 
 
 def test_a_game_is_taken_from_a_file_and_given_as_one(desk: Desk) -> None:

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Iterable
+from collections.abc import Mapping
+from collections.abc import Sequence
+from dataclasses import asdict
+from dataclasses import dataclass
 from datetime import date
-from functools import partial
-from typing import Any, Final
-from urllib.parse import urlencode
-
 from django import forms
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
-from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.http import Http404
+from django.http import HttpRequest
+from django.http import HttpResponse
+from django.shortcuts import redirect
+from django.shortcuts import render
 from django.utils.choices import flatten_choices
 from django.utils.dates import WEEKDAYS
 from django.utils.functional import Promise
@@ -23,8 +24,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as later
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
-
-from games.definition import Game, wrong_examples
+from functools import partial
+from games.definition import Game
+from games.definition import wrong_examples
 from games.documents.document import LONGEST_FILE
 from games.form import in_force
 from scoring.faults import Faults
@@ -32,44 +34,71 @@ from tournaments.club.member_list import workbook
 from tournaments.club.member_list.columns import Kind
 from tournaments.club.member_list.details import Details
 from tournaments.club.reads import members as club_members
-from tournaments.club.reads.access import account_of, players_of
-from tournaments.club.reads.members import ClubRules, Player, listed
+from tournaments.club.reads.access import account_of
+from tournaments.club.reads.access import players_of
+from tournaments.club.reads.members import ClubRules
+from tournaments.club.reads.members import Player
+from tournaments.club.reads.members import listed
 from tournaments.club.roles import Role
-from tournaments.club.services import audit, games
+from tournaments.club.services import audit
 from tournaments.club.services import clubs as club_services
+from tournaments.club.services import games
 from tournaments.club.web.account import holder
-from tournaments.club.web.pages import (
-    Shown,
-    button,
-    club_button,
-    club_form,
-    club_read,
-    done_in_words,
-    run_form,
-)
-from tournaments.evening.new_plans import AS_LAST_TIME, OF_A_GAME, OWN, PRESETS
-from tournaments.evening.reads import access, desk
-from tournaments.evening.reads.desk import Club, ClubNight, Evening
+from tournaments.club.web.pages import Shown
+from tournaments.club.web.pages import button
+from tournaments.club.web.pages import club_button
+from tournaments.club.web.pages import club_form
+from tournaments.club.web.pages import club_read
+from tournaments.club.web.pages import done_in_words
+from tournaments.club.web.pages import run_form
+from tournaments.evening.new_plans import AS_LAST_TIME
+from tournaments.evening.new_plans import OF_A_GAME
+from tournaments.evening.new_plans import OWN
+from tournaments.evening.new_plans import PRESETS
+from tournaments.evening.reads import access
+from tournaments.evening.reads import desk
+from tournaments.evening.reads.desk import Club
+from tournaments.evening.reads.desk import ClubNight
+from tournaments.evening.reads.desk import Evening
 from tournaments.evening.reads.facts import ERASED
-from tournaments.evening.round_rules import STATUS_WORDS, Status
-from tournaments.evening.services import evenings, links, results
+from tournaments.evening.round_rules import STATUS_WORDS
+from tournaments.evening.round_rules import Status
+from tournaments.evening.services import evenings
+from tournaments.evening.services import links
+from tournaments.evening.services import results
 from tournaments.evening.web.desk.decorators import to_desk
-from tournaments.evening.web.desk.menu import next_step_in_words, tour, tour_elsewhere
-from tournaments.evening.web.desk.people import AnotherForm, OnePersonField
+from tournaments.evening.web.desk.menu import next_step_in_words
+from tournaments.evening.web.desk.menu import tour
+from tournaments.evening.web.desk.menu import tour_elsewhere
+from tournaments.evening.web.desk.people import AnotherForm
+from tournaments.evening.web.desk.people import OnePersonField
 from tournaments.evening.web.public.evenings import rulebook_whole
-from tournaments.refusals import (
-    LONGEST_COLOUR,
-    LONGEST_GROUP,
-    LONGEST_MAIL,
-    LONGEST_NOTE,
-    LONGEST_NUMBER,
-    LONGEST_PHONE,
-)
+from tournaments.refusals import LONGEST_COLOUR
+from tournaments.refusals import LONGEST_GROUP
+from tournaments.refusals import LONGEST_MAIL
+from tournaments.refusals import LONGEST_NOTE
+from tournaments.refusals import LONGEST_NUMBER
+from tournaments.refusals import LONGEST_PHONE
 from tournaments.site.cleaning import escape_formula
 from tournaments.site.web import query_params
-from tournaments.site.web.forms import NameField, RulesForm, bound_form, faults_in, offer, run_or_refuse
-from tournaments.site.web.pages import by_user, csv_of, file_of, isolate, now, translate
-from tournaments.site.web.words import HouseRule, house_rule_in_words
+from tournaments.site.web.forms import NameField
+from tournaments.site.web.forms import RulesForm
+from tournaments.site.web.forms import bound_form
+from tournaments.site.web.forms import faults_in
+from tournaments.site.web.forms import offer
+from tournaments.site.web.forms import run_or_refuse
+from tournaments.site.web.pages import by_user
+from tournaments.site.web.pages import csv_of
+from tournaments.site.web.pages import file_of
+from tournaments.site.web.pages import isolate
+from tournaments.site.web.pages import now
+from tournaments.site.web.pages import translate
+from tournaments.site.web.words import HouseRule
+from tournaments.site.web.words import house_rule_in_words
+from typing import Any
+from typing import Final
+from urllib.parse import urlencode
+import json
 
 EVENINGS_ON_A_PAGE = 25
 
@@ -256,10 +285,10 @@ def house_rules_games(request: HttpRequest, club: Club) -> Shown:
 
 @club_form(Role.DIRECTOR, change=Role.SECRETARY, template="desk/house_rules_of_game.html")
 def house_rules_game(request: HttpRequest, club: Club, game: str) -> Shown:
-    definition = club_members.game_for(club, game)
-    if definition is None or not definition.house_rule_form:
+    played = club_members.game_for(club, game)
+    if played is None or not played.house_rule_form:
         raise Http404
-    rules = club_members.house_rules_of_game(club, definition)
+    rules = club_members.house_rules_of_game(club, played)
     form = bound_form(RulesForm, request, game=rules.game, initial=dict(rules.options))
     if form.is_bound and form.is_valid():
         with faults_in(form, form.show):
@@ -276,7 +305,7 @@ class GameFileForm(forms.Form):
     file = forms.FileField(
         label=later("File"),
         help_text=later("A game’s rules in TOML or JSON."),
-        required=False,
+        allow_empty_file=True,
         max_length=255,
         widget=forms.FileInput(attrs={"accept": ".toml,.json,.txt", "class": "input"}),
     )
@@ -284,15 +313,16 @@ class GameFileForm(forms.Form):
 
 @club_form(Role.SCORER, change=Role.SECRETARY, template="desk/own_games.html")
 def own_games(request: HttpRequest, club: Club) -> Shown:
-    form = bound_form(GameFileForm, request)
-    shown: dict[str, Any] = {}
+    form, document = bound_form(GameFileForm, request), request.POST.get("document", "")
+    form.fields["file"].required = not document
+    of_file: dict[str, Any] = {}
     if form.is_bound and form.is_valid():
-        file, document = form.cleaned_data["file"], request.POST.get("document", "")
+        file = form.cleaned_data["file"]
         with faults_in(form, partial(_show_in_file, form)):
             written = file.read(LONGEST_FILE).decode("utf-8", "replace") if file else document
             new = games.NewGame(file=written[:LONGEST_FILE])
             if not document:
-                shown = _read_from_file(games.read_game(new))
+                of_file = _read_from_file(games.read_game(new))
             else:
                 row = games.write_game(club, by_user(request), now(), new)
                 messages.success(request, done_in_words(games.write_game, row))
@@ -302,7 +332,9 @@ def own_games(request: HttpRequest, club: Club) -> Shown:
         {"row": row, "has_draft": row.is_on_the_shelf and newest[row.slug].pk > row.pk}
         for row in club_members.games_of(club)
     ]
-    return {"form": form, "rows": rows, **shown}
+    context = {"form": form, "rows": rows, **of_file}
+    # What a file holds is shown, and nothing was refused.
+    return render(request, "desk/own_games.html", {"club": club, **context}) if of_file else context
 
 
 @club_button(Role.OWNER)
