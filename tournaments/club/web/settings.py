@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from hashlib import sha256
 from itertools import groupby
@@ -22,6 +23,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from games.catalogue import GAMES
+from games.definition import Game
 from tournaments.club.look import THEMES, readable_colours, sheet_of
 from tournaments.club.reads import access, members
 from tournaments.club.reads.members import Club, ClubNight, logo_picture
@@ -190,15 +192,15 @@ class ClubForm(forms.Form):
         ),
     )
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, games: Mapping[str, Game] = GAMES, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self._choose("time_zone", [("", _("Choose"))] if not self.initial.get("time_zone") else [], zones())
         spoken = [
             (code, get_language_info(code)["name_local"].capitalize()) for code, _name in settings.LANGUAGES
         ]
         self._choose("language", [("", _("Each visitor's own language"))], spoken)
-        games = [(slug, _(game.name)) for slug, game in GAMES.items()]
-        self._choose("usual_game", [("", _("No particular game"))], games)
+        played = [(slug, _(game.name)) for slug, game in games.items()]
+        self._choose("usual_game", [("", _("No particular game"))], played)
         self.fields["time_zone"].widget.attrs["data-guess-zone"] = ""
 
     def _choose(self, name: str, first: list[tuple[str, Any]], choices: list[Any]) -> None:
@@ -304,9 +306,8 @@ class PublicForm(forms.Form):
 
 @club_form(Role.OWNER, template="desk/settings.html")
 def show(request: HttpRequest, club: Club) -> Shown:
-    form = bound_form(
-        SettingsForm, request, initial={name: getattr(club, name) for name in SettingsForm.base_fields}
-    )
+    initial = {name: getattr(club, name) for name in SettingsForm.base_fields}
+    form = bound_form(SettingsForm, request, games=members.games_for(club), initial=initial)
     if run_form(request, form, club_services.change_settings, club=club):
         return redirect("web:desk-settings", club.slug)
     return {"form": form, "demo": members.demo() if request.user.is_superuser else None}

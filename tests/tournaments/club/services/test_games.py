@@ -217,7 +217,9 @@ def test_a_game_is_taken_from_a_file_and_given_as_one(desk: Desk) -> None:
     assert "is kept. An owner" in taken
     assert "Retire" in desk.client.post(f"{page}ours/publish/", follow=True).text
     assert desk.client.get(f"{page}ours/file/").json() == a_game()
-    assert "Our euchre" in desk.client.get(f"/desk/{desk.club.slug}/new/").text
+    for where in ("new/", "settings/", "settings/nights/", "house-rules/ours/"):
+        answer = desk.client.get(f"/desk/{desk.club.slug}/{where}")
+        assert (answer.status_code, "Our euchre" in answer.text) == (200, True), where
     desk.client.post(f"{page}ours/retire/")
     assert games_of(desk.club) == []
     for bad in (b"", b"{", b"\xff\xfe", b"x" * 70_000, json.dumps(a_game(lines=[])).encode()):

@@ -17,7 +17,6 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from games.catalogue import GAMES
 from tournaments.club.reads import access, members
 from tournaments.club.reads.access import visitor_of
 from tournaments.club.roles import Part, Role
@@ -331,7 +330,7 @@ def merge(request: HttpRequest, club: Club) -> Shown:
 
 def _touched(duplicate: Player, into: Player) -> dict[str, Any]:
     effects = people.touched(duplicate, into)
-    games = [_(GAMES[slug].name) if slug in GAMES else slug for slug in effects.games]
+    games = list(members.game_names(into.club, effects.games).values())
     at_once = people.at_once([(duplicate, into)]).get((duplicate.pk, into.pk))
     return {"touched": effects, "games": games, "at_once": at_once}
 
