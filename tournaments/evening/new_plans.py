@@ -247,13 +247,8 @@ def checked_plan(entered: Mapping[str, Any], *, prefix: str = "plan") -> Plan:
     if faults:
         raise Faults(tuple(faults))
     _check_going_on(plan, prefix)
-    if plan.has_bracket and plan.options.most_tables is not None:
-        refuse(
-            f"{prefix}.movement_options.most_tables",
-            "everybody-is-in-it",
-            "a knock-out seats everybody who is in it; leave the most tables empty, or choose another movement",
-        )
     _check_mover(plan, prefix)
+    _check_most_tables(plan, prefix)
     _check_round(plan, prefix)
     _check_sitout(plan, prefix)
     _check_prizes(plan, prefix)
@@ -374,6 +369,15 @@ def _check_mover(plan: Plan, prefix: str) -> None:
             "“New draw each round”",
             entered=plan.movement,
             game=game_of(plan).name,
+        )
+
+
+def _check_most_tables(plan: Plan, prefix: str) -> None:
+    if plan.has_bracket and plan.options.most_tables is not None:
+        refuse(
+            f"{prefix}.movement_options.most_tables",
+            "everybody-is-in-it",
+            "a knock-out seats everybody who is in it; leave the most tables empty, or choose another movement",
         )
 
 

@@ -134,6 +134,20 @@ def test_the_late_tray_is_emptied_hand_by_hand(desk: Caller, settled: AnEvening)
     assert publish.check_rows(settled.read()) == []
 
 
+def test_a_round_is_entered_by_its_totals(desk: Caller, make_evening: Make) -> None:
+    room = make_evening(8, until="playing")
+    there = address(room)
+    refused = desk.post(f"{there}totals/", {"totals": [{"table": 1, "points": [1, 2]}]})
+    assert fault(refused) == (400, "totals", "missing-table")
+    totals = [{"table": 1, "points": [9, 4]}, {"table": 2, "points": [6, 7]}]
+    after = held(desk.post(f"{there}totals/", {"totals": totals}), evening_answers.EveningOut)
+    assert after["status"] == "bell"
+    late: Any = at_table(room, 2).hand(address(room, 2), FOR_B, key="late")
+    assert late.status_code == 202, "a hand that comes later waits in the tray"
+    desk.post(f"{there}close/", {"anyway": True})
+    assert [table["winner"] for table in desk.get(f"{there}rounds/1/").json()["tables"]] == ["A", "B"]
+
+
 def test_decisions_are_listed_and_withdrawn(desk: Caller, settled: AnEvening) -> None:
     evening = address(settled)
     nobody = {**ACTS["wrong-seats"](settled), "other": "nobody"}
