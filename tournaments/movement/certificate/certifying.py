@@ -218,8 +218,8 @@ class Certificate:
         """No movement of the case has fewer: where more sit out in two rounds than were there, some do in both."""
         players = len(self.players)
         return sum(
-            max(0, len(first.sitting_out) + len(other.sitting_out) - players)
-            for first, other in pairwise(self.rounds)
+            max(0, len(before.sitting_out) + len(after.sitting_out) - players)
+            for before, after in pairwise(self.rounds)
         )
 
     def as_data(self) -> dict[str, object]:

@@ -432,9 +432,7 @@ class Turns:
         if not number and player in board.task.just_rested:
             return True
         near = (near for near in (number - 1, number + 1) if near != but and 0 <= near < len(board.places))
-        return any(
-            board.people[place] == player for neighbour in near for place in board.places[neighbour][1]
-        )
+        return any(board.people[place] == player for round_ in near for place in board.places[round_][1])
 
     def _couple(self, one: int, two: int) -> list[Exchange]:
         # The two come together where they are apart; else together they change places with two others.

@@ -338,7 +338,7 @@ def sitters(task: Task, wished: Sitters = ()) -> Sitters:
     return tuple(rounds)
 
 
-MOST_TRIED = 20_000
+MOST_TRIED = 2_000
 """How many beginnings of an order of rounds are looked at."""
 
 
@@ -355,7 +355,7 @@ def spaced(task: Task, cards: Cards) -> Cards:
 
 def running(out: Sequence[frozenset[int]]) -> int:
     """How often somebody sits out twice running, of these rounds."""
-    return sum(len(first & other) for first, other in pairwise(out))
+    return sum(len(before & after) for before, after in pairwise(out))
 
 
 def _order_apart(out: Sequence[frozenset[int]], before: frozenset[int]) -> Sequence[int]:
@@ -367,7 +367,7 @@ def _order_apart(out: Sequence[frozenset[int]], before: frozenset[int]) -> Seque
     if not worse(rounds):
         return rounds
     follows = [
-        [other for other in rounds if other != first and not out[first] & out[other]] for first in rounds
+        [other for other in rounds if other != number and not out[number] & out[other]] for number in rounds
     ]
     tried = [0]
 
@@ -375,20 +375,20 @@ def _order_apart(out: Sequence[frozenset[int]], before: frozenset[int]) -> Seque
         if len(order) == len(out):
             return order
         tried[0] += 1
-        after = follows[order[-1]] if order else [first for first in rounds if not out[first] & before]
-        free = [first for first in after if first not in order]
+        after = follows[order[-1]] if order else [number for number in rounds if not out[number] & before]
+        free = [number for number in after if number not in order]
         # Those that go with the fewest others come first.
-        for first in sorted(free, key=lambda first: sum(other not in order for other in follows[first])):
+        for number in sorted(free, key=lambda number: sum(other not in order for other in follows[number])):
             if tried[0] >= MOST_TRIED:
                 break
-            if (whole := path((*order, first))) is not None:
+            if (whole := path((*order, number))) is not None:
                 return whole
         return None
 
     best = list(path(()) or rounds)
-    for first, other in list(combinations(rounds, 2)) * 2:
+    for number, other in list(combinations(rounds, 2)) * 2:
         changed = list(best)
-        changed[first], changed[other] = best[other], best[first]
+        changed[number], changed[other] = best[other], best[number]
         if worse(changed) < worse(best):
             best = changed
     return best
