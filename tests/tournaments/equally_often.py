@@ -6,7 +6,7 @@ from functools import partial
 from tests.tournaments.an_evening import AnEvening
 from tests.tournaments.the_rows import asked
 
-THREE_TABLES, SEVEN_TABLES = 13, 29
+THREE_TABLES, FIVE_TABLES = 13, 21
 """Players, one of whom sits out."""
 
 
@@ -18,10 +18,10 @@ def equally_often(
     at: Iterable[str] = ("",),
     most: int,
 ) -> None:
-    """`look` asks equally often with three tables and with seven, at most `most` statements, at each page `at`."""
+    """`look` asks equally often with three tables and with five, at most `most` statements, at each page `at`."""
     few, many = (
         _asked(make_evening(players, until=until, name=f"with {players}"), at, look)
-        for players in (THREE_TABLES, SEVEN_TABLES)
+        for players in (THREE_TABLES, FIVE_TABLES)
     )
     for page in few:
         assert len(few[page]) == len(many[page]), "\n".join([f"{until} {page}", *many[page]])

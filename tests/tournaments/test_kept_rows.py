@@ -2,17 +2,14 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from datetime import timedelta
 
 import pytest
 from django.db import connection
 
 from tests.tournaments.conftest import START
-from tests.tournaments.evening.web.desk.at_the_desk import signed_in
 from tests.tournaments.kept_rows import NUMBERS, kept, numbers_go_on_from_the_rows
 from tests.tournaments.the_rows import Rows, everything, undone
-from tournaments.club.models import Club, Player, User
-from tournaments.club.services.tokens import make_api_token
+from tournaments.club.models import Club, Player
 
 
 @pytest.fixture
@@ -81,19 +78,6 @@ def test_anything_else_is_made_anew(
         Player.objects.create(club=club, name=newcomer, slug="newcomer", made_at=START)
     kept(wish, make)
     assert len(asked) == begun + 1
-
-
-def test_whoever_signs_in_stands_on_the_same_ground_as_whoever_signed_in_before(
-    people: tuple[list[str], Callable[[], list[int]]], director: User
-) -> None:
-    """Keys of sessions and tokens are drawn anew each time; nothing that is made depends on them."""
-    asked, make = people
-    for at in (START, START + timedelta(seconds=1)):
-        with taken_back():
-            signed_in(director)
-            make_api_token(user=director, name="a test", at=at)
-            kept("who signed in", make)
-    assert asked == ["make"]
 
 
 def test_changing_ones_own_changes_nobody_elses(people: tuple[list[str], Callable[[], list[int]]]) -> None:

@@ -246,10 +246,6 @@ def disputed(make_evening: Make, until: str = "playing") -> tuple[AnEvening, int
     return room, int(one["ledger"]["sequence"]), int(other["ledger"]["sequence"])
 
 
-def test_there_is_nothing_to_settle_as_a_rule(desk: Desk, make_evening: Make) -> None:
-    assert "No hand is in dispute" in desk.of(make_evening(8, until="playing")).see("desk-disputes")
-
-
 def test_both_slips_show_what_differs(desk: Desk, make_evening: Make) -> None:
     room, one, other = disputed(make_evening)
     page = desk.of(room).see("desk-disputes")

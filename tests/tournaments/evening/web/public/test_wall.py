@@ -76,14 +76,18 @@ def test_everybody_finds_their_seat_and_addresses_name_screens(visit: Any, make_
 
 @pytest.mark.parametrize(
     ("count", "size", "pages"),
-    [(0, 8, [0]), (1, 8, [1]), (8, 8, [8]), (9, 8, [5, 4]), (13, 4, [4, 3, 3, 3]), (30, 8, [8, 8, 7, 7])],
+    [
+        (0, 8, [0]),
+        (1, 8, [1]),
+        (8, 8, [8]),
+        (9, 8, [5, 4]),
+        (5, 2, [2, 2, 2]),
+        (13, 4, [4, 3, 3, 3]),
+        (30, 8, [8, 8, 7, 7]),
+    ],
 )
 def test_pages_are_filled_evenly(count: Any, size: Any, pages: Any) -> None:
     assert [len(page) for page in in_pages(range(count), size)] == pages
-
-
-def test_of_an_odd_number_by_twos_none_is_left_alone_on_the_last_page() -> None:
-    assert in_pages("abcde", 2) == ["ab", "cd", "de"]
 
 
 NAMES = {
