@@ -139,6 +139,8 @@ WITHOUT: Final = {
     "desk-officer-factor": BROWSER,
     "desk-act": ACTS,
     "desk-undo": ACTS,
+    "desk-workshop-game": "its draft stands in the page; what is kept is a document",
+    "desk-workshop-preview": "nothing is changed",
     "desk-tour-leave": "the tour leads through pages",
 }
 """Why there is none."""

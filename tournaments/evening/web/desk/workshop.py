@@ -59,7 +59,7 @@ def start(request: HttpRequest, club: Club) -> Shown:
 def workshop(request: HttpRequest, club: Club, game: str) -> HttpResponse:
     if request.method != "POST":
         draft = Draft.of(begun(club, game))
-        return render(request, "desk/workshop/page.html", {"club": club, **_shown(club, draft)})
+        return render(request, "desk/workshop/page.html", {"club": club, **_context(club, draft)})
     do = request.POST.get("do", "")
     draft = Draft.of(posted_draft(request.POST))
     if do and do != "save":
@@ -73,7 +73,17 @@ def workshop(request: HttpRequest, club: Club, game: str) -> HttpResponse:
         )
         if saved:
             return redirect(f"{reverse('web:desk-workshop', args=[club.slug])}?saved={game}")
-    return render(request, "desk/workshop/page.html", {"club": club, **_shown(club, draft)})
+    return render(
+        request, "desk/workshop/page.html", {"club": club, **_context(club, draft, _opened(draft, do))}
+    )
+
+
+def _opened(draft: Draft, do: str) -> range:
+    # The lines that a button has just made.
+    act, _colon, about = do.partition(":")
+    if act == "add":
+        return range(len(draft.data["lines"]) - 1, MOST_LINES)
+    return range(int(about), int(about) + 2) if act == "partner" and about.isdecimal() else range(0)
 
 
 @club_button(Role.SECRETARY)
@@ -135,7 +145,7 @@ def _rows(posted: QueryDict) -> Iterator[dict[str, str]]:
 
 
 def _of_kind(rule: Mapping[str, Any], value: str) -> object:
-    """A value as the kind of its house rule has it; what is none of that kind is refused by the document."""
+    # A value as the kind of its house rule has it; what is none of that kind is refused by the document.
     if rule["kind"] == "flag":
         return value == "true"
     digits = value.removeprefix("-")
@@ -184,8 +194,8 @@ def changed(draft: Draft, do: str, posted: QueryDict) -> dict[str, Any]:
     data["lines"] = lines = list(data["lines"])
     place = int(about) if about.isascii() and about.isdecimal() and len(about) < 4 else -1
     if act == "add" and len(lines) < MOST_LINES:
-        taken = {line.get("id") for line in lines}
-        name = next(f"line-{at}" for at in range(1, MOST_LINES + 2) if f"line-{at}" not in taken)
+        ids = {line.get("id") for line in lines}
+        name = next(f"line-{at}" for at in range(1, MOST_LINES + 2) if f"line-{at}" not in ids)
         paragraph = next((line.get("paragraph") or line.get("id", "") for line in reversed(lines)), "")
         lines.append({"id": name, "to": "all", "points": "0", "sentence": UNSAID, "paragraph": paragraph})
     elif act == "drop" and 0 <= place < len(lines):
@@ -206,7 +216,7 @@ def _split(line: dict[str, Any]) -> list[dict[str, Any]]:
 
 
 def _other_examples(game: Game, text: str, act: str, place: int, about: str, posted: QueryDict) -> str:
-    """The rulebook with an example more, less or as the lines have it; as it is where that cannot be."""
+    # The rulebook with an example more, less or as the lines have it; as it is where that cannot be.
     examples = [example for paragraph in game.paragraphs for example in paragraph.examples]
     try:
         if act == "forget":
@@ -239,7 +249,7 @@ def _sheet(game: Game, posted: Mapping[str, str]) -> PracticeSheet:
     return PracticeSheet(game, seats, game.defaults, (), parameters)
 
 
-def _shown(club: Club, draft: Draft) -> dict[str, Any]:
+def _context(club: Club, draft: Draft, opened: range = range(0)) -> dict[str, Any]:
     data, game = draft.data, draft.game
     carried = {
         name: value for name, value in data.items() if name not in ("lines", "name", "slug", "rulebook")
@@ -248,7 +258,7 @@ def _shown(club: Club, draft: Draft) -> dict[str, Any]:
         "draft": draft,
         "data": data,
         "carried": json.dumps(carried),
-        "rows": list(_lines_shown(draft)),
+        "rows": list(_lines_shown(draft, opened)),
         "steps": [{**value, "number": str(place)} for place, value in enumerate(data.get("values", ()))],
         "house_rules": [
             {**rule, "shown": str(rule["default"]).lower()} for rule in data.get("house_rules", ())
@@ -257,25 +267,27 @@ def _shown(club: Club, draft: Draft) -> dict[str, Any]:
     }
     if game is None:
         return context
-    told = review(game, MOST_LOOKED_OVER)
+    reviewed = review(game, MOST_LOOKED_OVER)
+    examples = [_example(game, place, each) for place, each in enumerate(reviewed.examples)]
     sheet = _sheet(game, {})
     return {
         **context,
         "menus": _menus(game),
         "form": draw(game, sheet.sitters, rules=game.defaults, preset=FIRST_DEAL),
         "acts": {"preview": f"{reverse('web:desk-workshop-game', args=[club.slug, data['slug']])}preview/"},
-        "told": told,
-        "ends": [_in_words(game, worked) for worked in (told.tried.least, told.tried.most) if worked],
-        "unbalanced": told.tried.unbalanced and _in_words(game, told.tried.unbalanced),
-        "examples": [_example(game, place, each) for place, each in enumerate(told.examples)],
-        "unproved": [proof for proof in told.proofs if not (proof.counts and proof.just_not)],
-        "questions": list(_questions(game, told)),
+        "told": reviewed,
+        "ends": [_in_words(game, worked) for worked in (reviewed.tried.least, reviewed.tried.most) if worked],
+        "unbalanced": reviewed.tried.unbalanced and _in_words(game, reviewed.tried.unbalanced),
+        "right": [each for each in examples if each["holds"]],
+        "wrong": [each for each in examples if not each["holds"]],
+        "unproved": [proof for proof in reviewed.proofs if not (proof.counts and proof.just_not)],
+        "questions": list(_questions(game, reviewed)),
         "differs": list(_differs(game)),
         "season": _season(club, game),
     }
 
 
-def _lines_shown(draft: Draft) -> Iterator[dict[str, Any]]:
+def _lines_shown(draft: Draft, opened: range) -> Iterator[dict[str, Any]]:
     tell = Teller(_rules(draft.game)) if draft.game else None
     for place, line in enumerate(draft.data["lines"]):
         faults = [refusal for refusal in draft.refused if refusal.field.startswith(f"lines.{place}.")]
@@ -285,11 +297,12 @@ def _lines_shown(draft: Draft) -> Iterator[dict[str, Any]]:
             "is_couple": str(line.get("to", "")).startswith("couple("),
             "said": translate(tell.line(LineOf.model_validate(line))) if tell else "",
             "faults": faults,
+            "open": bool(faults) or place in opened,
         }
 
 
 def _menus(game: Game) -> dict[str, list[tuple[str, str]]]:
-    """What may be chosen in the cells of a line, each with what it means: to whom, when, how many points."""
+    # What may be chosen in the cells of a line, each with what it means: to whom, when, how many points.
     rules = _rules(game)
     document, tell = rules.document, Teller(rules)
     seats = [field.name for field in document.fields if field.kind == "seat"]
@@ -312,8 +325,8 @@ def _menus(game: Game) -> dict[str, list[tuple[str, str]]]:
     house = [f"house_{rule.name}" for rule in document.house_rules]
     return {
         "whom": [(to, translate(tell.whom(to))) for to in whom],
-        "when": list(_said(tell, [*flags, *(f"!{flag}" for flag in flags), *choices, *steps])),
-        "points": list(_said(tell, [*numbers, *house, *steps])),
+        "when": list(_options(tell, [*flags, *(f"!{flag}" for flag in flags), *choices, *steps])),
+        "points": list(_options(tell, [*numbers, *house, *steps])),
         "paragraphs": [
             (paragraph.id.removeprefix(f"{game.slug}.score."), paragraph.title)
             for paragraph in game.paragraphs
@@ -322,7 +335,7 @@ def _menus(game: Game) -> dict[str, list[tuple[str, str]]]:
     }
 
 
-def _said(tell: Teller, written: Sequence[str]) -> Iterator[tuple[str, str]]:
+def _options(tell: Teller, written: Sequence[str]) -> Iterator[tuple[str, str]]:
     for expression in written:
         try:
             yield expression, translate(tell.expression(expression))
@@ -335,16 +348,16 @@ def _in_words(game: Game, worked: Worked) -> dict[str, Any]:
 
 
 def _scores(game: Game, scores: Sequence[int]) -> str:
-    """What each seat gets; each couple once, where both of it get the same."""
+    # What each seat gets; each couple once, where both of it get the same.
     alike = game.partnership and scores[:2] == scores[2:]
     return " · ".join(str(score).replace("-", "−") for score in (scores[:2] if alike else scores))
 
 
 def hand_said(game: Game, hand: Mapping[str, Any], options: Mapping[str, Any]) -> str:
     """A hand in a line: what was entered, by the labels of its fields, and under which house rules."""
-    said = [_field_said(field, hand[field.name]) for field in game.form if hand.get(field.name) is not None]
-    said += [_field_said(rule, options[rule.name]) for rule in game.house_rule_form if rule.name in options]
-    return ", ".join(filter(None, said))
+    words = [_field_said(field, hand[field.name]) for field in game.form if hand.get(field.name) is not None]
+    words += [_field_said(rule, options[rule.name]) for rule in game.house_rule_form if rule.name in options]
+    return ", ".join(filter(None, words))
 
 
 def _field_said(field: FormField, value: Any) -> str:
@@ -352,11 +365,11 @@ def _field_said(field: FormField, value: Any) -> str:
     if field.kind == "flag":
         return _(field.label) if value is True else ""
     if isinstance(value, dict):
-        said = ", ".join(
+        words = ", ".join(
             f"{_(item.label)} {labels.get(value.get(item.name), value.get(item.name))}"
             for item in field.items
         )
-        return f"{_(field.label)}: {said}"
+        return f"{_(field.label)}: {words}"
     if isinstance(value, list | tuple):
         return f"{_(field.label)}: {'–'.join(map(str, value))}"
     return f"{_(field.label)}: {labels.get(value, value) if isinstance(value, str) else value}"
@@ -375,8 +388,8 @@ def _example(game: Game, place: int, checked: Checked) -> dict[str, Any]:
     }
 
 
-def _questions(game: Game, told: Review) -> Iterator[dict[str, Any]]:
-    for question in told.questions:
+def _questions(game: Game, reviewed: Review) -> Iterator[dict[str, Any]]:
+    for question in reviewed.questions:
         worked = question.worked
         yield {
             "asks": translate(question.sentence),
@@ -394,10 +407,8 @@ def _differs(game: Game) -> Iterator[str]:
 
 
 def _season(club: Club, game: Game) -> dict[str, Any]:
-    """What the hands of the last twelve months would have given by the draft.
-
-    House rules that an evening left as they were are those of the draft.
-    """
+    # What the hands of the last twelve months would have given by the draft.
+    # House rules that an evening left as they were are those of the draft.
     document = _rules(game).document
     own = {row.slug: definition_of(row) for row in games_of(club) if row.slug == game.slug}
     stood = {**GAMES, **own}
