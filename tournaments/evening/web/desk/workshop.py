@@ -21,10 +21,10 @@ from pydantic import ValidationError
 from games import rulebook
 from games.catalogue import GAMES
 from games.definition import Game
-from games.documents.document import MOST_LINES, Document, LineOf
+from games.documents.document import MOST_LINES, LineOf
 from games.documents.expressions import Unwritten
 from games.documents.rules import Rules
-from games.documents.telling import TO_WHOM, Teller, for_partner, points_alone, version, what_differs
+from games.documents.telling import TO_WHOM, Teller, for_partner, points_alone, version
 from games.form import FormField
 from games.review import Checked, Review, Worked, review
 from scoring.faults import Faults
@@ -34,6 +34,7 @@ from tournaments.club.services.games import NewGame, read_game, write_game
 from tournaments.club.web.pages import Shown, club_button, club_form, club_read, done_in_words
 from tournaments.evening.reads.desk import Club
 from tournaments.evening.reads.hands import hands_of_games
+from tournaments.evening.web.public.evenings import differences_of
 from tournaments.evening.web.table.hand_form import draw
 from tournaments.evening.web.table.hands import FIRST_DEAL, PracticeSheet, read_posted
 from tournaments.site.web import query_params
@@ -282,7 +283,7 @@ def _context(club: Club, draft: Draft, opened: range = range(0)) -> dict[str, An
         "wrong": [each for each in examples if not each["holds"]],
         "unproved": [proof for proof in reviewed.proofs if not (proof.counts and proof.just_not)],
         "questions": list(_questions(game, reviewed)),
-        "differs": list(_differs(game)),
+        "differs": list(differences_of(game)),
         "season": _season(club, game),
     }
 
@@ -397,13 +398,6 @@ def _questions(game: Game, reviewed: Review) -> Iterator[dict[str, Any]]:
             "otherwise": _scores(game, question.otherwise),
             "keep": json.dumps({"hand": dict(worked.hand), "options": dict(worked.options)}),
         }
-
-
-def _differs(game: Game) -> Iterator[str]:
-    document: Document = _rules(game).document
-    base = GAMES.get(document.version_of or "")
-    if base and isinstance(base.rules, Rules):
-        yield from (translate(sentence) for sentence in what_differs(_rules(game), base.rules))
 
 
 def _season(club: Club, game: Game) -> dict[str, Any]:

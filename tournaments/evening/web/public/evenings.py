@@ -19,6 +19,8 @@ from django.views.decorators.http import require_safe
 
 from games import catalogue
 from games.definition import Game
+from games.documents.rules import Rules
+from games.documents.telling import what_differs
 from games.rulebook import Paragraph as GameParagraph
 from scoring.described import described
 from scoring.faults import Faults
@@ -64,7 +66,16 @@ def rulebook_whole(game: Game) -> dict[str, Any]:
         (_(title), [_game_paragraph(game, paragraph) for paragraph in paragraphs])
         for title, paragraphs in groupby(game.paragraphs, key=lambda paragraph: paragraph.section)
     ]
-    return {"game": game, "pack": _(game.pack), "sections": sections}
+    return {"game": game, "pack": _(game.pack), "sections": sections, "differs": list(differences_of(game))}
+
+
+def differences_of(game: Game) -> Iterator[str]:
+    """What a house version has otherwise than the game of the shelf that it was made of."""
+    if not isinstance(game.rules, Rules):
+        return
+    base = catalogue.GAMES.get(game.rules.document.version_of or "")
+    if base and isinstance(base.rules, Rules):
+        yield from (translate(sentence) for sentence in what_differs(game.rules, base.rules))
 
 
 def _game_paragraph(game: Game, paragraph: GameParagraph) -> dict[str, Any]:

@@ -65,6 +65,7 @@ def test_a_lone_march_is_five_and_its_partner_gets_four(workshop: Desk) -> None:
         (4, 0, 5, 0),
     )
     assert "Our Euchre" in html(workshop.client.get(answer["Location"]))
+    assert "New: the partner of Maker: 4 points" in html(workshop.client.get(f"/rules/{row.address}/"))
     assert workshop.client.get(address.replace("/euchre/", "/our_euchre/")).context["data"] == row_data(row)
 
 
