@@ -1,48 +1,43 @@
 """The pages, one list for each family of screens."""
 
-from django.urls import URLPattern
-from django.urls import path
-from django.urls import register_converter
+from django.urls import URLPattern, path, register_converter
+
 from tournaments.audit.views import urlpatterns as audit
 from tournaments.club.services import clubs as club_services
 from tournaments.club.services import invitations
-from tournaments.club.web import account
-from tournaments.club.web import first_run
-from tournaments.club.web import officers
-from tournaments.club.web import pages
-from tournaments.club.web import settings
-from tournaments.club.web import sign_in
-from tournaments.club.web.members import consents_of_member
-from tournaments.club.web.members import own_consents
-from tournaments.club.web.members import own_photo
-from tournaments.club.web.members import photo_of_member
-from tournaments.club.web.members import show_categories
-from tournaments.club.web.members import take_off_own_photo
-from tournaments.club.web.members import take_photo_off_member
+from tournaments.club.web import account, first_run, officers, pages, settings, sign_in
+from tournaments.club.web.members import (
+    consents_of_member,
+    own_consents,
+    own_photo,
+    photo_of_member,
+    show_categories,
+    take_off_own_photo,
+    take_photo_off_member,
+)
 from tournaments.club.web.pages import button
 from tournaments.evening.services import evenings as evening_services
-from tournaments.evening.web.desk import acts
-from tournaments.evening.web.desk import board
-from tournaments.evening.web.desk import check_in
-from tournaments.evening.web.desk import clubs
-from tournaments.evening.web.desk import corrections
-from tournaments.evening.web.desk import decisions
-from tournaments.evening.web.desk import decorators
-from tournaments.evening.web.desk import members_import
-from tournaments.evening.web.desk import menu
-from tournaments.evening.web.desk import papers
-from tournaments.evening.web.desk import people
-from tournaments.evening.web.desk import plan
-from tournaments.evening.web.desk import schedule
-from tournaments.evening.web.desk import seating
-from tournaments.evening.web.desk import table
-from tournaments.evening.web.desk import workshop
-from tournaments.evening.web.desk.decorators import CLUB
-from tournaments.evening.web.desk.decorators import EVENING
+from tournaments.evening.web.desk import (
+    acts,
+    board,
+    check_in,
+    clubs,
+    corrections,
+    decisions,
+    decorators,
+    members_import,
+    menu,
+    papers,
+    people,
+    plan,
+    schedule,
+    seating,
+    table,
+    workshop,
+)
+from tournaments.evening.web.desk.decorators import CLUB, EVENING
 from tournaments.evening.web.player import urlpatterns as player_pages
-from tournaments.evening.web.public import evenings
-from tournaments.evening.web.public import standings
-from tournaments.evening.web.public import wall
+from tournaments.evening.web.public import evenings, standings, wall
 from tournaments.evening.web.table.views import urlpatterns as table_pages
 from tournaments.fees.web import urlpatterns as desk_fees
 from tournaments.league.web import urls as of_leagues

@@ -3,54 +3,45 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
-from datetime import date
-from datetime import datetime
+from datetime import date, datetime
+from typing import Annotated, Any
+
 from django.db import DatabaseError
-from django.db.models import Count
-from django.db.models import Q
-from django.db.models import QuerySet
+from django.db.models import Count, Q, QuerySet
 from django.http import Http404
 from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext
-from games.catalogue import GAMES
-from games.catalogue import editions_from
-from games.catalogue import game_of
-from games.catalogue import game_of_document
+
+from games.catalogue import GAMES, editions_from, game_of, game_of_document
 from games.definition import Game
 from games.documents.document import Document
 from tournaments import tenant_guard
-from tournaments.club.member_list.details import Details
-from tournaments.club.member_list.details import Known
-from tournaments.club.member_list.details import MINOR
-from tournaments.club.member_list.details import groups_in_words
-from tournaments.club.models import Club
-from tournaments.club.models import ClubGame
-from tournaments.club.models import ClubLogo
-from tournaments.club.models import ClubNight
-from tournaments.club.models import Consent
-from tournaments.club.models import GroupMember
-from tournaments.club.models import HouseRules
-from tournaments.club.models import MemberDetails
-from tournaments.club.models import Player
-from tournaments.club.models import PlayerPhoto
-from tournaments.club.models import User
+from tournaments.club.member_list.details import MINOR, Details, Known, groups_in_words
+from tournaments.club.models import (
+    Club,
+    ClubGame,
+    ClubLogo,
+    ClubNight,
+    Consent,
+    GroupMember,
+    HouseRules,
+    MemberDetails,
+    Player,
+    PlayerPhoto,
+    User,
+)
 from tournaments.club.models.clubs import are_public
 from tournaments.club.nights import usual_rules
 from tournaments.club.reads import access
-from tournaments.club.reads.access import Visitor
-from tournaments.club.reads.access import is_key
+from tournaments.club.reads.access import Visitor, is_key
 from tournaments.club.roles import Role
 from tournaments.prepared_sql import count_of
 from tournaments.ranking.people import plain
-from tournaments.site.arguments import From
-from tournaments.site.arguments import provides
+from tournaments.site.arguments import From, provides
 from tournaments.site.cleaning import folded
-from typing import Annotated
-from typing import Any
 
 __all__ = ["Club", "ClubGame", "ClubNight", "Consent", "Player", "PlayerPhoto", "User"]
 

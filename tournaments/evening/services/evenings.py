@@ -2,28 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from collections.abc import Iterator
-from collections.abc import Mapping
-from collections.abc import Sequence
+import json
+import secrets
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
-from datetime import date
-from datetime import datetime
+from datetime import date, datetime
+from types import MappingProxyType
+from typing import Annotated, Any, Final
+
 from django.db import transaction
 from django.db.models import Max
 from django.shortcuts import get_object_or_404
 from pydantic import Field
+
 from scoring.derivation import gettext_noop
-from scoring.faults import Fault
-from scoring.faults import Faults
-from tournaments.club.models import Club
-from tournaments.club.models import ClubNight
-from tournaments.club.models import Player
-from tournaments.club.nights import EVERY_WEEK
-from tournaments.club.nights import LAST_WEEK
-from tournaments.club.reads.members import game_for
-from tournaments.club.reads.members import own_rules
+from scoring.faults import Fault, Faults
+from tournaments.club.models import Club, ClubNight, Player
+from tournaments.club.nights import EVERY_WEEK, LAST_WEEK
+from tournaments.club.reads.members import game_for, own_rules
 from tournaments.club.roles import Role
 from tournaments.club.services import clubs
 from tournaments.club.services.audit import command
@@ -32,37 +29,16 @@ from tournaments.evening import acts
 from tournaments.evening.acts import after
 from tournaments.evening.acts.people import NewTicket
 from tournaments.evening.fold import name_commitment
-from tournaments.evening.models import ClubPreset
-from tournaments.evening.models import Evening
-from tournaments.evening.models import Ticket
-from tournaments.evening.new_plans import AS_LAST_TIME
-from tournaments.evening.new_plans import OF_A_GAME
-from tournaments.evening.new_plans import OWN
-from tournaments.evening.new_plans import PRESETS
-from tournaments.evening.new_plans import checked_plan
+from tournaments.evening.models import ClubPreset, Evening, Ticket
+from tournaments.evening.new_plans import AS_LAST_TIME, OF_A_GAME, OWN, PRESETS, checked_plan
 from tournaments.evening.reads.facts import plan_of
 from tournaments.evening.round_rules import Status
 from tournaments.evening.services.ledger import open_book
 from tournaments.evening.services.perform import perform
-from tournaments.evening.services.results import bound_heading
-from tournaments.evening.services.results import forget_unless_used
-from tournaments.evening.services.results import new_salt
-from tournaments.refusals import checked_date
-from tournaments.refusals import fault
-from tournaments.refusals import refuse
-from tournaments.site.arguments import ActorId
-from tournaments.site.arguments import Body
-from tournaments.site.arguments import Clock
-from tournaments.site.arguments import Example
-from tournaments.site.arguments import Name
-from tournaments.site.cleaning import clean_name
-from tournaments.site.cleaning import free_slug
-from types import MappingProxyType
-from typing import Annotated
-from typing import Any
-from typing import Final
-import json
-import secrets
+from tournaments.evening.services.results import bound_heading, forget_unless_used, new_salt
+from tournaments.refusals import checked_date, fault, refuse
+from tournaments.site.arguments import ActorId, Body, Clock, Example, Name
+from tournaments.site.cleaning import clean_name, free_slug
 
 MOST_NIGHTS: Final = 12
 """So many a club has: they stand above the form of a new evening."""

@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from collections.abc import Mapping
-from collections.abc import Sequence
-from dataclasses import asdict
-from dataclasses import dataclass
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass
 from datetime import date
+from functools import partial
+from typing import Any, Final
+from urllib.parse import urlencode
+
 from django import forms
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
-from django.http import Http404
-from django.http import HttpRequest
-from django.http import HttpResponse
-from django.shortcuts import redirect
-from django.shortcuts import render
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
 from django.utils.choices import flatten_choices
 from django.utils.dates import WEEKDAYS
 from django.utils.functional import Promise
@@ -24,9 +23,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as later
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
-from functools import partial
-from games.definition import Game
-from games.definition import wrong_examples
+
+from games.definition import Game, wrong_examples
 from games.documents.document import LONGEST_FILE
 from games.form import in_force
 from scoring.faults import Faults
@@ -34,71 +32,44 @@ from tournaments.club.member_list import workbook
 from tournaments.club.member_list.columns import Kind
 from tournaments.club.member_list.details import Details
 from tournaments.club.reads import members as club_members
-from tournaments.club.reads.access import account_of
-from tournaments.club.reads.access import players_of
-from tournaments.club.reads.members import ClubRules
-from tournaments.club.reads.members import Player
-from tournaments.club.reads.members import listed
+from tournaments.club.reads.access import account_of, players_of
+from tournaments.club.reads.members import ClubRules, Player, listed
 from tournaments.club.roles import Role
-from tournaments.club.services import audit
+from tournaments.club.services import audit, games
 from tournaments.club.services import clubs as club_services
-from tournaments.club.services import games
 from tournaments.club.web.account import holder
-from tournaments.club.web.pages import Shown
-from tournaments.club.web.pages import button
-from tournaments.club.web.pages import club_button
-from tournaments.club.web.pages import club_form
-from tournaments.club.web.pages import club_read
-from tournaments.club.web.pages import done_in_words
-from tournaments.club.web.pages import run_form
-from tournaments.evening.new_plans import AS_LAST_TIME
-from tournaments.evening.new_plans import OF_A_GAME
-from tournaments.evening.new_plans import OWN
-from tournaments.evening.new_plans import PRESETS
-from tournaments.evening.reads import access
-from tournaments.evening.reads import desk
-from tournaments.evening.reads.desk import Club
-from tournaments.evening.reads.desk import ClubNight
-from tournaments.evening.reads.desk import Evening
+from tournaments.club.web.pages import (
+    Shown,
+    button,
+    club_button,
+    club_form,
+    club_read,
+    done_in_words,
+    run_form,
+)
+from tournaments.evening.new_plans import AS_LAST_TIME, OF_A_GAME, OWN, PRESETS
+from tournaments.evening.reads import access, desk
+from tournaments.evening.reads.desk import Club, ClubNight, Evening
 from tournaments.evening.reads.facts import ERASED
-from tournaments.evening.round_rules import STATUS_WORDS
-from tournaments.evening.round_rules import Status
-from tournaments.evening.services import evenings
-from tournaments.evening.services import links
-from tournaments.evening.services import results
+from tournaments.evening.round_rules import STATUS_WORDS, Status
+from tournaments.evening.services import evenings, links, results
 from tournaments.evening.web.desk.decorators import to_desk
-from tournaments.evening.web.desk.menu import next_step_in_words
-from tournaments.evening.web.desk.menu import tour
-from tournaments.evening.web.desk.menu import tour_elsewhere
-from tournaments.evening.web.desk.people import AnotherForm
-from tournaments.evening.web.desk.people import OnePersonField
+from tournaments.evening.web.desk.menu import next_step_in_words, tour, tour_elsewhere
+from tournaments.evening.web.desk.people import AnotherForm, OnePersonField
 from tournaments.evening.web.public.evenings import rulebook_whole
-from tournaments.refusals import LONGEST_COLOUR
-from tournaments.refusals import LONGEST_GROUP
-from tournaments.refusals import LONGEST_MAIL
-from tournaments.refusals import LONGEST_NOTE
-from tournaments.refusals import LONGEST_NUMBER
-from tournaments.refusals import LONGEST_PHONE
+from tournaments.refusals import (
+    LONGEST_COLOUR,
+    LONGEST_GROUP,
+    LONGEST_MAIL,
+    LONGEST_NOTE,
+    LONGEST_NUMBER,
+    LONGEST_PHONE,
+)
 from tournaments.site.cleaning import escape_formula
 from tournaments.site.web import query_params
-from tournaments.site.web.forms import NameField
-from tournaments.site.web.forms import RulesForm
-from tournaments.site.web.forms import bound_form
-from tournaments.site.web.forms import faults_in
-from tournaments.site.web.forms import offer
-from tournaments.site.web.forms import run_or_refuse
-from tournaments.site.web.pages import by_user
-from tournaments.site.web.pages import csv_of
-from tournaments.site.web.pages import file_of
-from tournaments.site.web.pages import isolate
-from tournaments.site.web.pages import now
-from tournaments.site.web.pages import translate
-from tournaments.site.web.words import HouseRule
-from tournaments.site.web.words import house_rule_in_words
-from typing import Any
-from typing import Final
-from urllib.parse import urlencode
-import json
+from tournaments.site.web.forms import NameField, RulesForm, bound_form, faults_in, offer, run_or_refuse
+from tournaments.site.web.pages import by_user, csv_of, file_of, isolate, now, translate
+from tournaments.site.web.words import HouseRule, house_rule_in_words
 
 EVENINGS_ON_A_PAGE = 25
 
