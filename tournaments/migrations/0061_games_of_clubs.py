@@ -3,8 +3,10 @@
 import django.db.models.deletion
 from django.db import migrations, models
 
+CLUBS = {"clubgame": ""}
+"""The table with the way to its club, as the guards of the others have it."""
 TABLE = "tournaments_clubgame"
-KEPT = ("id", "club_id", "slug", "edition", "name", "document", "written_by", "written_at")
+KEPT = ("id", "slug", "edition", "name", "document", "written_by", "written_at")
 SAME = " AND ".join(f"NEW.{name} = OLD.{name}" for name in KEPT)
 WHY = "editions of games are append-only"
 SQLITE = (
