@@ -351,7 +351,7 @@ def _in_words(game: Game, worked: Worked) -> dict[str, Any]:
 def _scores(game: Game, scores: Sequence[int]) -> str:
     # What each seat gets; each couple once, where both of it get the same.
     alike = game.partnership and scores[:2] == scores[2:]
-    return " · ".join(str(score).replace("-", "−") for score in (scores[:2] if alike else scores))
+    return " · ".join(map(_signed, scores[:2] if alike else scores))
 
 
 def hand_said(game: Game, hand: Mapping[str, Any], options: Mapping[str, Any]) -> str:
@@ -366,14 +366,17 @@ def _field_said(field: FormField, value: Any) -> str:
     if field.kind == "flag":
         return _(field.label) if value is True else ""
     if isinstance(value, dict):
-        words = ", ".join(
-            f"{_(item.label)} {labels.get(value.get(item.name), value.get(item.name))}"
-            for item in field.items
-        )
-        return f"{_(field.label)}: {words}"
-    if isinstance(value, list | tuple):
-        return f"{_(field.label)}: {'–'.join(map(str, value))}"
-    return f"{_(field.label)}: {labels.get(value, value) if isinstance(value, str) else value}"
+        taken_by = ((_(item.label), value.get(item.name)) for item in field.items)
+        text = ", ".join(f"{label} {labels.get(who, who)}" for label, who in taken_by)
+    elif isinstance(value, list | tuple):
+        text = " / ".join(map(_signed, value))
+    else:
+        text = labels.get(value) or _signed(value) if isinstance(value, str | int) else ""
+    return _("%(label)s: %(text)s") % {"label": _(field.label), "text": text}
+
+
+def _signed(number: object) -> str:
+    return str(number).replace("-", "−") if isinstance(number, int) else str(number)
 
 
 def _example(game: Game, place: int, checked: Checked) -> dict[str, Any]:
