@@ -67,7 +67,7 @@ ADDRESSES: Final[tuple[tuple[Who, str, str], ...]] = (
         "fees/seasons/{season_fees} persons federation federation/people presets games",
     ),
     ("director", f"/desk/{CLUB}/house-rules/", ". chantecler ascot"),
-    ("director", f"/desk/{CLUB}/workshop/", ". euchre points"),
+    ("director", f"/desk/{CLUB}/games/", "euchre points"),
     ("director", f"/desk/{CLUB}/settings/", ". look public categories nights nights/{night}"),
     ("director", f"/desk/{CLUB}/members/", ". import {member}"),
     ("director", f"/desk/{CLUB}/members/{{member}}/", "photo public erase data"),

@@ -292,7 +292,7 @@ class TestTheEnd:
         assert "Games won: 1 to 0." in said
         assert "after 1 round" in said
         page = words(here.see())
-        assert "Who won the cut? The others share a place, unless the seed draws" in page
+        assert "Who won the cut? The rest share the next place, unless the cut" in page
         assert "After the cut, who gets the booby? The others share a place, unless the seed draws" in page
         tie = here.client.get(here.url("desk-evening")).context["ties"][0]
         winner = sorted(tie.names)[-1]

@@ -19,7 +19,7 @@ from tournaments.evening.models import Evening, Round
 from tournaments.evening.reads.live import outlook_of
 from tournaments.movement.catalogue import MOVEMENTS
 
-MOST_ASKED = 8
+MOST_ASKED = 9
 
 
 def form_of(desk: Desk, preset: str = "bell", **changes: str) -> dict[str, Any]:

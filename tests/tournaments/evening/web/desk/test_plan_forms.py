@@ -30,6 +30,7 @@ VALUES = {
     "round_minutes": 25,
     "hands_per_round": 7,
     "table_size": 4,
+    "most_tables": 3,
     "go_on": 2,
     "by_seat": {"2": -1, "5": 3},
     "by_colour": {"deep blue": -1, "x: y": 12},

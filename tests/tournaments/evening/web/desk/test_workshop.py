@@ -34,7 +34,7 @@ def workshop(desk: Desk) -> Desk:
 
 
 def test_a_lone_march_is_five_and_its_partner_gets_four(workshop: Desk) -> None:
-    address = f"/desk/{workshop.club.slug}/workshop/euchre/"
+    address = f"/desk/{workshop.club.slug}/games/euchre/"
     page = workshop.client.get(address)
     at = next(row["number"] for row in page.context["rows"] if row["id"] == "march-alone")
     page = workshop.client.post(address, {**fields(page), "do": f"partner:{at}"})
@@ -57,7 +57,7 @@ def test_a_lone_march_is_five_and_its_partner_gets_four(workshop: Desk) -> None:
     told = [(each["hand"], each["says"]) for each in page.context["right"]]
     assert ("Maker: 3, Alone, Tricks of the makers: 5", "4 · 0 · 5 · 0") in told
     answer = workshop.client.post(address, {**fields(page), "do": "save"})
-    assert answer["Location"].endswith("/workshop/?saved=euchre")
+    assert answer["Location"].endswith("/games/?saved=euchre")
     row = ClubGame.objects.get()
     assert (row.slug, row.name, definition_of(row).score(hand_of(3), definition_of(row).defaults).scores) == (
         "our_euchre",
@@ -80,7 +80,7 @@ def row_data(row: ClubGame) -> dict[str, Any]:
 
 @pytest.mark.parametrize("start", ["points", "skat", "oh_hell", "doppelkopf"])
 def test_every_start_comes_back_as_it_was_sent(workshop: Desk, start: str) -> None:
-    address = f"/desk/{workshop.club.slug}/workshop/{start}/"
+    address = f"/desk/{workshop.club.slug}/games/{start}/"
     page = workshop.client.get(address)
     again = workshop.client.post(address, fields(page))
 
@@ -101,7 +101,7 @@ def test_every_start_comes_back_as_it_was_sent(workshop: Desk, start: str) -> No
 def test_what_is_no_game_is_told_where_and_nothing_is_lost(
     workshop: Desk, changed: dict[str, str], said: str
 ) -> None:
-    address = f"/desk/{workshop.club.slug}/workshop/euchre/"
+    address = f"/desk/{workshop.club.slug}/games/euchre/"
     sent = {**fields(workshop.client.get(address)), **changed}
     page = workshop.client.post(address, {**sent, "do": "save"})
 
@@ -112,7 +112,7 @@ def test_what_is_no_game_is_told_where_and_nothing_is_lost(
 
 @pytest.mark.parametrize("document", ["", "[]", "{", "[" * 50_000, '{"values": 5}', '{"house_rules": [{}]}'])
 def test_no_draft_of_another_page_is_taken(workshop: Desk, document: str) -> None:
-    address = f"/desk/{workshop.club.slug}/workshop/euchre/"
+    address = f"/desk/{workshop.club.slug}/games/euchre/"
     sent = {**fields(workshop.client.get(address)), "document": document}
 
     for do in ("", "add", "keep:{", "accept:99", "drop:1", "save"):
@@ -123,7 +123,7 @@ def test_what_a_change_would_have_done_to_played_hands_is_told_before_it_is_save
     Officer.objects.update(role=Role.SECRETARY)
     here, room = desk_at(8, until="playing", game="euchre")
     room.enter(1, hand_of(1))
-    address = f"/desk/{here.club.slug}/workshop/euchre/"
+    address = f"/desk/{here.club.slug}/games/euchre/"
     page = here.client.get(address)
     assert page.context["season"]["others"] == 0
     page = here.client.post(address, {**fields(page), "rule.alone_march": "5"})
