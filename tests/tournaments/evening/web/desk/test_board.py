@@ -293,7 +293,7 @@ class TestTheEnd:
         assert "after 1 round" in said
         page = words(here.see())
         assert "Who won the cut? The rest share the next place, unless the cut" in page
-        assert "After the cut, who gets the booby? The others share a place, unless the seed draws" in page
+        assert "After the cut, who gets the booby? The rest share the next place, unless the cut" in page
         tie = here.client.get(here.url("desk-evening")).context["ties"][0]
         winner = sorted(tie.names)[-1]
         about = {"prize": tie.tie.prize, "colour": "", "code": list(tie.names)}
