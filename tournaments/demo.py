@@ -168,7 +168,6 @@ def random_script(evening: BellEvening, *, date: date) -> Script:
 
 
 def random_points_script(evening: PointsEvening, *, date: date) -> Script:
-    """A whole evening of points as a script: the same people and hands each time."""
     dice = random.Random(evening.name)  # noqa: S311 - a game of pretend
     options = {"hands_per_round": evening.hands, **evening.options}
     head = {"name": evening.name, "date": date, "game": evening.game, "movement": evening.movement}

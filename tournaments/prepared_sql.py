@@ -137,7 +137,6 @@ class RowChange:
 
     @property
     def shape(self) -> _Shape:
-        """All but the values: changes of one shape share a statement."""
         filled = tuple(name for name, value in self.values.items() if value is not LAST_KEY)
         linked = tuple(name for name, value in self.values.items() if value is LAST_KEY)
         return self.model, filled, linked, self.key is not None, tuple(self.unless_moved)

@@ -347,8 +347,6 @@ class _Part(BaseModel):
 
 
 class ScriptEvening(_Part):
-    """The head of the script; without `counting` the evening counts as is usual with its movement."""
-
     name: str
     date: date
     game: str

@@ -54,8 +54,6 @@ WORD: Final = re.compile(r"\w+")
 
 @dataclass(frozen=True, slots=True)
 class SearchQuery:
-    """What was typed: its words, folded; those `besides` that name no table, round or hand; the numbers it names."""
-
     text: str
     words: tuple[str, ...] = ()
     besides: tuple[str, ...] = ()
@@ -108,24 +106,18 @@ EVERY_WAY: Final = "l j F Y Y-m-d d/m/Y"
 
 
 class Hit(NamedTuple):
-    """Something found: what it is called, a line about it, and where it is."""
-
     title: str
     about: str
     url: str
 
 
 class MoreLink(NamedTuple):
-    """A way on from a group: to the page where all of its kind are."""
-
     words: str
     url: str
 
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """What was found of one kind, the nearest first, and the `way` to the page where all of the kind are."""
-
     title: str
     hits: tuple[Hit, ...]
     has_more: bool

@@ -265,7 +265,6 @@ def _values(act: Act) -> dict[str, Any]:
 
 
 def details(act: Act) -> list[str]:
-    """What was changed where the sentence leaves it open: each field, with its old and its new value."""
     changes = act.values.get("changes", {})
     changed = [
         _("%(label)s: %(text)s")

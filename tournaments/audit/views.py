@@ -89,7 +89,6 @@ def show(request: HttpRequest, club: Club) -> dict[str, Any]:
 
 @club_read(Role.OWNER)
 def download(request: HttpRequest, club: Club, kind: str) -> HttpResponse:
-    """The same acts as a file, `MOST_EXPORTED` at the most."""
     filters = WantedForm(club, query_params.parameters(request)).filters()
     places = list(reads.acts_of(club, filters)[: reads.MOST_EXPORTED])
     acts = reads.read(places)

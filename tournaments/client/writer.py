@@ -144,7 +144,6 @@ class Writer:
         return name
 
     def method(self, verb: str, path: str, operation: Mapping[str, Any]) -> str:
-        """The method of an operation, and the one that goes through all pages of a list."""
         parameters = operation.get("parameters", ())
         body = self.body(operation)
         kinds = {
@@ -259,7 +258,6 @@ class Writer:
         return target
 
     def answers(self, operation: Mapping[str, Any]) -> list[Mapping[str, Any]]:
-        """The schemas of the successful answers."""
         good = [answer for status, answer in operation["responses"].items() if status.startswith("2")]
         contents = [
             next(iter(answer["content"].values()))["schema"] for answer in good if answer.get("content")

@@ -42,8 +42,6 @@ class FeeRates:
 
 @dataclass(frozen=True, slots=True)
 class Payer:
-    """Somebody who is to pay or has paid; `paid` is None until they have, `due` what they pay or would."""
-
     player: Player
     due: int
     paid: FeeEntry | None

@@ -29,8 +29,6 @@ def moment_after(last: datetime | None, *, at: datetime) -> datetime:
 
 
 class HasLedger(Protocol):
-    """An evening or a season, which keeps the length of its ledger and the hash that it ends with."""
-
     pk: Any
     ledger: Any
     ledger_length: int

@@ -88,8 +88,6 @@ log = logging.getLogger(__name__)
 
 
 class TooLong(Exception):  # noqa: N818 - it is an answer rather than an error
-    """A body that is too long: of `length` bytes, or at least as many."""
-
     def __init__(self, length: int) -> None:
         super().__init__(length)
         self.length = length
@@ -188,7 +186,7 @@ class Answering:
         return self.held.append
 
     def __call__(self) -> tuple[Message, bytes] | None:
-        """The start message and the body of the answer; None where all but its end has been sent."""
+        # None where all but the end has been sent.
         chunks = self.application(self.asked, self.start_response)
         try:
             length = 0

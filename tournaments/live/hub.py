@@ -163,7 +163,6 @@ class Hub:
             self._end([listener for topic in topics for listener in self._listeners.get(topic, ())])
 
     def somebody_listens(self) -> bool:
-        """Wait until somebody listens; False when the hub has been closed."""
         with self._changed:
             self._changed.wait_for(lambda: self._closed or self._listeners)
             return not self._closed

@@ -18,7 +18,6 @@ USUAL_PORT: Final = 8000
 
 
 def text_of(file: str, encoding: str = "utf-8") -> str:
-    """The text of a file, or of standard input for "-"."""
     try:
         return (sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()).decode(encoding)
     except OSError as error:
@@ -42,8 +41,6 @@ def refuse(command: BaseCommand, refused: Faults, *, as_json: bool = True) -> No
 
 
 class LinkCommand(BaseCommand):
-    """A command that prints a link into the pages of this club."""
-
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument(
             "--address", default="", help="where the pages are; default: as they were started"

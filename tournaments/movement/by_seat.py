@@ -100,7 +100,6 @@ class KeepingSeats(Movement):
         return NextRound(seating, tuple(self._reasons(room, rings, seating)))
 
     def moved(self, situation: Situation) -> Rings:
-        """The tables as the move alone makes them."""
         return Rings.moved(situation.last.seating.tables, self.step(situation))
 
     @abstractmethod
@@ -112,12 +111,10 @@ class KeepingSeats(Movement):
         """Say how far everybody goes."""
 
     def sitting_out(self, room: Room, moved: Sequence[Table], sizes: Sequence[int]) -> frozenset[str]:
-        """Choose who sits out: of equals those who would sit nearest the foot after the move."""
         foot = nearest_the_foot(moved)
         return room.chosen_to_sit_out(len(room.present) - sum(sizes), lambda player, _: foot(player))
 
     def let_in(self, waiting: Sequence[str], room: SeatsLeft, situation: Situation) -> None:
-        """Give those who wait the free seats, from table 1 up."""
         del situation
         for player in waiting:
             room.take(player, room.free[0])

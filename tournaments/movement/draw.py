@@ -155,7 +155,6 @@ class Fixed(Movement):
     def seated(
         self, room: Room, players: Sequence[str], sizes: Sequence[int]
     ) -> tuple[tuple[Table, ...], Iterator[Reason]]:
-        """Give these players, as many as there are seats, their places, and say why."""
         last = room.situation.last.seating
         tables = _kept_tables(last, players, sizes)
         return tables, reasons.new_seats(last.tables, tables)
@@ -181,17 +180,8 @@ def as_before(last: Seating, wanted: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def _kept_tables(last: Seating, seated: Sequence[str], sizes: Sequence[int]) -> tuple[Table, ...]:
-    """Return the tables of the next round with everybody in their seat of the last one, where that is there.
-
-    Whoever had no seat takes one that is free, from table 1 up, the lower seat first. Where the tables change
-    their sizes or their number, the highest are broken up first, and the tables with most people left become
-    the largest; of a table that becomes smaller those in the highest seats look for another.
-
-    Arguments:
-        last: the round just played.
-        seated: who is to have a seat, in the order in which free seats are taken.
-        sizes: the sizes of the tables; as many seats as there are people.
-    """
+    # Of fewer tables the highest are broken up, those with most people left become the largest; of one that
+    # shrinks the highest seats go. Free seats are taken from table 1 up, in the order of `seated`.
     tables = [_cut_down(table, size) for table, size in remaining(last.tables, seated, sizes)]
     in_seats = {player for table in tables for player in table if player is not None}
     waiting = iter([player for player in seated if player not in in_seats])
@@ -346,7 +336,6 @@ def _exchanges(number: int, seat: int, tables: Groups, meetings: Meetings) -> It
 
 
 def in_turn(table: Sequence[str], meetings: Meetings) -> Table:
-    """Give each seat, from 1 on, to the one who has had it least; of equals to the first drawn."""
     waiting, seated = list(table), []
     for seat in range(1, len(table) + 1):
         had = [meetings.in_seat.get((player, seat), 0) for player in waiting]

@@ -351,12 +351,10 @@ def numbered(rounds: Iterable[Seating], order: Sequence[str]) -> tuple[Seating, 
 
 
 def as_text(rounds: Iterable[Seating]) -> str:
-    """Write rounds whose players are called by number, one to a line; who sits out is left out."""
     return "".join(" ".join("-".join(table) for table in seating.tables) + "\n" for seating in rounds)
 
 
 def as_csv(rounds: Iterable[Seating]) -> str:
-    """Write rounds whose players are called by number, a row for each player and round."""
     written = io.StringIO()
     rows = csv.writer(written, lineterminator="\n")
     rows.writerow(HEADER)

@@ -167,8 +167,6 @@ def _of_seats(size: int, row: Sequence[int], *, partnership: bool) -> tuple[list
 
 @dataclass(frozen=True)
 class Room:
-    """Who is there for the next round, and how they stand."""
-
     situation: Situation
     tables: Tables
 

@@ -304,7 +304,6 @@ class Wishes:
         return bool(self.apart or self.never_partners or self.together or self.unmoved)
 
     def renamed(self, names: Mapping[str, str]) -> Wishes:
-        """Return the same wishes with each player of `names` replaced by theirs."""
         pairs = {
             name: tuple(
                 (names.get(first, first), names.get(other, other)) for first, other in getattr(self, name)
@@ -345,8 +344,6 @@ class MadeBy:
 
 @dataclass(frozen=True)
 class Announced:
-    """The seats of coming rounds; `first` is the number of the first of them."""
-
     first: int
     rounds: tuple[Seating, ...]
     made_by: MadeBy

@@ -227,7 +227,6 @@ class Partnerships:
         return with_first.get(high, 0) + with_second.get(low, 0) < straight
 
     def decision(self, number: int, table: Table) -> PartnersChoice:
-        """Say what settled the partners of a table, given as it is after the move alone."""
         if self.keeps_head and number == 1:
             return PartnersChoice("keep")
         first, second, third, fourth = table
@@ -359,16 +358,8 @@ def _open(waiting: list[str], tables: int) -> tuple[list[Table], list[str]]:
 
 
 def _choose(last: PlayedRound, count: int, history: History, spared: Collection[str]) -> list[SitOut]:
-    """Choose who sits out: fewest sit-outs first, then losers from the foot table up, then winners likewise.
-
-    Within a couple the one who has played more rounds with no break, then the higher former seat number.
-
-    Arguments:
-        last: the round just played; only its players are chosen from.
-        count: how many to choose; fewer are found only where fewer played.
-        history: sit-outs and rounds without a break.
-        spared: who is not to be chosen.
-    """
+    # Fewest sit-outs first, then losers from the foot table up, then winners likewise.
+    # Fewer than `count` only where fewer played.
     chosen: list[SitOut] = []
     if count <= 0:
         return chosen

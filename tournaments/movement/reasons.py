@@ -70,7 +70,6 @@ wordings(
 
 
 def about(players: Iterable[str], rule: str, code: str = "", **values: object) -> Iterator[Reason]:
-    """The same of each of these players; the code of the sentence is the rule, where no other is given."""
     for player in players:
         yield Reason(rule, None, coded(code or rule, player=player, **values), ("player",))
 
@@ -78,7 +77,6 @@ def about(players: Iterable[str], rule: str, code: str = "", **values: object) -
 def at_table(
     rule: str, number: int, table: Table, code: str = "by-result", *, partnership: bool, **values: object
 ) -> Reason:
-    """Who sits at a table, as couples where they are; `code` is what the codes of its sentences begin with."""
     people = _PEOPLE[: len(table)]
     couples = partnership and len(table) == SEATS
     sentence = coded(

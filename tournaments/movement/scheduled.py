@@ -358,7 +358,6 @@ class RoomToPlan:
         return len(self.played) + 1
 
     def coming(self) -> tuple[Seating, ...]:
-        """The announced seats from the first round to be planned, by those who hold the tickets now."""
         if self.announced is None or self.announced.first > self.first:
             return ()
         return tuple(

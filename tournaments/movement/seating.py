@@ -55,7 +55,6 @@ class Seating:
         yield from self.sitting_out
 
     def handed_on(self, player: str, to: str) -> "Seating":
-        """Return the seating in which `to`, who sits out or is not in the room, has the seat of a player who goes."""
         resting = tuple(sitter for sitter in self.sitting_out if sitter != to)
         return Seating(self.tables, resting).renamed({player: to})
 
@@ -114,12 +113,10 @@ def couple_of(seat: int) -> Couple:
 
 
 def side_that_moves(winner: str, size: int) -> str:
-    """The side of a table that won, as movements read it: two sides are A and B, also of one player each."""
     return "AB"[int(winner) - 1] if size == 2 and winner.isdecimal() else winner
 
 
 def is_winner(winner: str, seat: int) -> bool:
-    """Whether whoever has this seat, from 1, is of the side that won."""
     return winner == str(seat) if winner.isdecimal() else winner == ("A" if seat % 2 else "B")
 
 

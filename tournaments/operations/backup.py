@@ -178,8 +178,6 @@ class BackupError(Exception):
 
 
 class FilePart(BaseModel):
-    """One part of the file: its length in bytes, its SHA-256, and how many rows it has where it is a table."""
-
     model_config = ConfigDict(extra="ignore")
     bytes: int
     sha256: str
@@ -187,8 +185,6 @@ class FilePart(BaseModel):
 
 
 class Manifest(BaseModel):
-    """What the file holds: migrations by application, tables with their columns, and every part but this one."""
-
     model_config = ConfigDict(extra="ignore")
     format: str = FORMAT
     version: int = VERSION

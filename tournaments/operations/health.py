@@ -79,7 +79,6 @@ def healthz(request: HttpRequest) -> HttpResponse:
 
 
 def readyz(request: HttpRequest) -> HttpResponse:
-    """The process can do its work; else 503 and why. Broker, beat and version are told of in any case."""
     at = now()
     problems = troubles(at=at)
     try:

@@ -67,8 +67,6 @@ class Rows:
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """One kind of thing that is kept: what it is, why, and until when; and the rows that hold it."""
-
     what: Promise
     why: Promise
     until: Promise

@@ -2,38 +2,39 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
-from typing import Any
-
+from collections.abc import Iterable
+from collections.abc import Iterator
+from collections.abc import Mapping
+from dataclasses import dataclass
+from dataclasses import field
 from games.catalogue import game_of_document
 from games.documents.document import document_of
 from scoring.faults import Faults
 from tournaments.evening.comparison import disagreements
-from tournaments.evening.fold import (
-    HEADING,
-    WRONG,
-    NoEvening,
-    fold,
-    heading_commitment,
-    name_commitment,
-    unlike_the_seed,
-)
-from tournaments.evening.outcome import (
-    ENTRY,
-    FORMAT,
-    VERSION,
-    entries_of,
-    prize_data,
-    prizes_of,
-    seal,
-    standing_data,
-    standings_of,
-)
-from tournaments.evening.record import BoundTicket, Record
-from tournaments.ledger.chain import Entry, broken_links, canonical
+from tournaments.evening.fold import HEADING
+from tournaments.evening.fold import NoEvening
+from tournaments.evening.fold import WRONG
+from tournaments.evening.fold import fold
+from tournaments.evening.fold import heading_commitment
+from tournaments.evening.fold import name_commitment
+from tournaments.evening.fold import unlike_the_seed
+from tournaments.evening.outcome import ENTRY
+from tournaments.evening.outcome import FORMAT
+from tournaments.evening.outcome import VERSION
+from tournaments.evening.outcome import entries_of
+from tournaments.evening.outcome import prize_data
+from tournaments.evening.outcome import prizes_of
+from tournaments.evening.outcome import seal
+from tournaments.evening.outcome import standing_data
+from tournaments.evening.outcome import standings_of
+from tournaments.evening.record import BoundTicket
+from tournaments.evening.record import Record
+from tournaments.ledger.chain import Entry
+from tournaments.ledger.chain import broken_links
+from tournaments.ledger.chain import canonical
 from tournaments.movement.draw import commitment
+from typing import Any
+import re
 
 Told = Mapping[str, Any]
 INSTANT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z", re.ASCII)

@@ -272,8 +272,6 @@ _NOT_LEVEL: Final = (
 
 @dataclass(frozen=True, slots=True)
 class PointsTable:
-    """A table of the last round: who plays on each side, how many hands at most, what a hand can bring."""
-
     sides: tuple[tuple[str, ...], ...]
     hands: int
     bounds: Bounds
@@ -288,7 +286,6 @@ class PointsTable:
 
     @property
     def apart(self) -> int:
-        """The most that one side makes more than another."""
         return self.hands * self.bounds.apart
 
     @property

@@ -43,7 +43,6 @@ class PlayedGame:
 
     @property
     def account(self) -> tuple[str, Counting]:
-        """What it can be added up with: points of one game mean nothing in another."""
         return self.game, self.counting
 
     @property
@@ -54,8 +53,6 @@ class PlayedGame:
 
 @dataclass(frozen=True, slots=True)
 class GamesTally:
-    """Games added up: how many, how many of them won, the points made in them and those of the other side."""
-
     games: int = 0
     won: int = 0
     points: int = 0
@@ -121,8 +118,6 @@ def _most_first(found: dict[str, GamesTally]) -> dict[str, GamesTally]:
 
 @dataclass(frozen=True, slots=True)
 class Streak:
-    """How often in a row at most, and how often up to now."""
-
     longest: int = 0
     current: int = 0
 

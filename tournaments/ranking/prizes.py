@@ -64,8 +64,6 @@ AS_USUAL: Final = Prizes()
 
 
 class Competition(NamedTuple):
-    """Those who compete for prizes: their ticket colours, who missed a round, the cuts they made."""
-
     colours: Mapping[str, str]
     missed: Collection[str]
     cuts: Sequence[PrizeCut]

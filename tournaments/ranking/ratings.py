@@ -192,8 +192,6 @@ class RatedGame:
 
 @dataclass(frozen=True, slots=True)
 class HistoryPoint:
-    """A rating as it was after an evening, for a chart."""
-
     date: date
     evening: str
     rating: Rating
@@ -214,7 +212,6 @@ class Ratings:
     last: Moment | None = None
 
     def of(self, person: str) -> Rating:
-        """Somebody's rating; the starting one for whoever has not played."""
         return self.ratings.get(person, Rating())
 
     def after(self, games: Iterable[RatedGame]) -> Ratings:

@@ -71,7 +71,6 @@ class Paragraph:
 
 
 def numbered(sections: Sections, said: Mapping[str, Iterable[Sentence]]) -> tuple[Paragraph, ...]:
-    """Put the sentences, given by the ids of the paragraphs, under their headings and number them."""
     return tuple(
         Paragraph(f"{section}.{number}", name, Sentence(heading), Sentence(title), tuple(said[name]))
         for section, (heading, paragraphs) in enumerate(sections, 1)

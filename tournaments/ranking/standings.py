@@ -120,8 +120,6 @@ HEAD_TABLE = 1
 
 
 class StandingRules(Protocol):
-    """What the standings ask of an evening's options; GamesOptions has it."""
-
     @property
     def tie_breaks(self) -> tuple[TieBreak, ...]:
         """What is compared, in this order, after games won."""
@@ -170,7 +168,6 @@ class TableResult:
         )
 
     def side(self, seat: int) -> str:
-        """The side of a seat from 1: its couple, or itself."""
         return str(seat) if self.by_seat else "AB"[(seat - 1) % 2]
 
     def own_points(self, seat: int) -> int:

@@ -161,8 +161,6 @@ wordings(
 
 
 class FinishedMatch(Protocol):
-    """A match that is over; the bracket of the movement has them."""
-
     @property
     def round(self) -> int:
         """The round of the bracket, from 1."""

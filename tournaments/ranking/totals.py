@@ -39,8 +39,6 @@ TotalsTieBreak = Literal["points_difference", "points_for", "tables_won", "best_
 
 
 class TotalsRules(Protocol):
-    """What the standings ask of an evening's options; PointsOptions has it."""
-
     @property
     def rank_by(self) -> RankBy:
         """What decides first: all points, or what is left after settling with everybody at the table."""

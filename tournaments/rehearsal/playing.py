@@ -63,7 +63,6 @@ class RoundInPlay:
         self.round: Round
 
     def play(self) -> bool:
-        """Play the round; whether it could be closed."""
         stage = self.stage
         stage.do(acts.Start())
         self.round = stage.evening.rounds.get(number=stage.evening.current_round)

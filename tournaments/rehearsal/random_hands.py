@@ -166,15 +166,11 @@ class NoHand(Exception):  # noqa: N818 - reads as what it says at the place wher
 
 
 class Dealt(NamedTuple):
-    """A hand as it was played, and another that somebody might enter by mistake."""
-
     hand: Hand
     mistaken: Hand
 
 
 class People:
-    """The chance of a rehearsal: everything in it follows from the seed."""
-
     def __init__(self, setup: Setup, *, seed: str, spread: float, minutes: int) -> None:
         self.dice = random.Random(f"rehearsal {seed}")  # noqa: S311 - a game of pretend
         self.setup = setup

@@ -158,8 +158,6 @@ def _plain(sentence: Sentence) -> Sentence:
 
 @dataclass(frozen=True)
 class RoundPlayed:
-    """A round; players by the numbers of their tickets, minutes since the first signal."""
-
     round: int
     started: int
     stopped: int
@@ -341,7 +339,6 @@ def _prize(prize: Mapping[str, Any]) -> str:
 
 
 def clock(minutes: int) -> str:
-    """Minutes as hours and minutes: 1:05."""
     return f"{minutes // 60}:{minutes % 60:02}"
 
 

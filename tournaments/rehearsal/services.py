@@ -205,7 +205,6 @@ class _Forgotten(Exception):  # noqa: N818 - reads as what it says at the place 
 
 
 def may_rehearse(evening: Evening) -> bool:
-    """Whether the plan may still change, and so is worth rehearsing."""
     return acts.ChangePlan in possible(Status(evening.status))
 
 
@@ -232,7 +231,6 @@ def ask(*, evening: Evening, by: str, at: datetime, players: int | None = None, 
 
 
 def stop(*, evening: Evening) -> bool:
-    """Forget the rehearsal that is under way; whether there was one. Its process ends by itself."""
     return bool(evening.rehearsals.filter(stage__in=OPEN).delete()[0])
 
 
@@ -256,8 +254,6 @@ def look_after(assigned: Assignment) -> Result:
 
 
 def set_going(rehearsal_id: int, *, clock: Clock) -> Thread:
-    """Run a rehearsal in a thread that waits for another process: the worker stays free for evenings."""
-
     def wait() -> None:
         try:
             work_on(rehearsal_id, clock=clock)

@@ -40,8 +40,6 @@ JOBS = {
 
 
 class Session:
-    """One rehearsal on its way. `evening` is read afresh after each act of the director."""
-
     def __init__(self, brief: Brief, tell: Tell) -> None:
         self.brief = brief
         self.tell = tell
@@ -102,7 +100,6 @@ class Session:
         return done
 
     def attempt(self, act: type[acts.Act], do: Callable[[], object], *, table: int | None = None) -> bool:
-        """Do something and say whether it was done; a refusal or a crash is noted as an unexpected stop."""
         try:
             do()
         except Faults as refused:

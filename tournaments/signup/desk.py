@@ -139,8 +139,6 @@ def _code(request: HttpRequest, evening: Evening) -> dict[str, Any]:
 
 @dataclass(frozen=True, slots=True)
 class DayLine:
-    """A day that the form gives: what is there by name, whether that takes the very name, whether to make one."""
-
     day: date
     there: tuple[str, ...]
     is_taken: bool
@@ -203,7 +201,6 @@ class SeveralForm(AnnounceForm):
         return self.cleaned_data["name"].strip() or self.kind_chosen.title
 
     def plan(self) -> dict[str, Any]:
-        """The plan of each evening; house rules that its kind leaves open are those of the club."""
         plan = self.kind_chosen.plan.model_dump(mode="json")
         return plan if plan["house_rules"] else {**plan, "house_rules": None}
 

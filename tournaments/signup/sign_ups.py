@@ -174,7 +174,6 @@ def come_back(*, sign_up: SignUp, at: datetime) -> SignUp:
 
 
 def key_of(name: str) -> str:
-    """A clean name as lists compare names: without case and accents, as for the people of a club."""
     return (folded(name) or name)[:LONGEST_KEY]
 
 

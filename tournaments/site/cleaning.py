@@ -22,12 +22,10 @@ BYTE_ORDER_MARK = "\ufeff"
 
 
 def escape_formula(text: str) -> str:
-    """`text` as a cell that no spreadsheet takes for a formula."""
     return f"'{text}" if text.startswith(RISKY) else text
 
 
 def untamed(cell: str) -> str:
-    """The inverse of `escape_formula`; a cell that was not escaped stays as it is."""
     return cell[1:] if cell.startswith("'") and cell[1:].startswith(RISKY) else cell
 
 

@@ -372,8 +372,6 @@ TOPICS = {
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """A job is over: how many parts of how many were done, and which other jobs with it."""
-
     remark: Sentence | None = None
     progress: tuple[int, int] = (0, 0)
     also: Iterable[int] = ()

@@ -99,12 +99,9 @@ def _begun(job_id: int, clock: Clock) -> Assignment | None:
 
 
 def _claim(job_id: int) -> Job | None:
-    """Lock and return the waiting job if no other worker has it and its turn has come, else None.
-
-    Nobody waits for a locked row, so that a worker with a late hint goes on with other work. A
-    topic that this version does not know is left to workers of the version that does. The order of
-    locks is the job, then its subject; whoever has a subject locked waits for no row of a job.
-    """
+    # Nobody waits for a locked row: a worker with a late hint goes on with other work. The job is locked
+    # before its subject; whoever has a subject locked waits for no row of a job. A topic that this version
+    # does not know is left to workers of the version that does.
     known = Job.objects.waiting().filter(pk=job_id, topic__in=TOPICS)
     job = known.select_for_update(skip_locked=True).first()
     if job is None or not job.ordering_key:

@@ -90,8 +90,6 @@ class PointsGiven:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """The lots and the points given in a season, by the numbers of their entries in the ledger."""
-
     lots: dict[int, Lots]
     awards: dict[int, PointsGiven]
 
@@ -115,8 +113,6 @@ def _standing(seasons: Collection[Season]) -> dict[int, Standing]:
 
 @dataclass(frozen=True)
 class DivisionSeen(DivisionState):
-    """A division with its rows: entrants by number and fixtures by round; `play_offs` stand beside."""
-
     division: Division
     entrants: tuple[Entrant, ...]
     rows: tuple[Fixture, ...]
@@ -172,7 +168,6 @@ class Contest:
 
     @property
     def state(self) -> ContestRecord:
-        """The season as the ledger tells it, to be compared with it."""
         return ContestRecord(
             {division.level: division.name for division in self.divisions},
             {entrant.number: entrant for entrant in self.people},

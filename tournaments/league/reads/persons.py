@@ -94,8 +94,6 @@ def people_shown(club: Club) -> list[Player]:
 
 @dataclass(frozen=True, slots=True)
 class OwnPlayers:
-    """Those who somebody is in several clubs of a federation, and whether they are read as one person there."""
-
     federation: Federation
     players: tuple[Player, ...]
     are_one: bool

@@ -67,14 +67,11 @@ class Attendance:
 
 @dataclass(frozen=True, slots=True)
 class EveningPlayed:
-    """An evening as a person had it; lines that are merged are one."""
-
     evening: Evening
     line: EveningLine
 
     @property
     def by_points(self) -> bool:
-        """Whether points counted there, everybody's own or those of their couple."""
         plan = self.evening.plan
         return plan.get("counting") == "points" or (plan.get("worth") or {}).get("counts") == "points"
 

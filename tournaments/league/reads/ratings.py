@@ -39,8 +39,6 @@ from tournaments.ranking.standings import TableResult, last_heir
 
 
 class RatingPlace(NamedTuple):
-    """A place in the history of ratings: the day of an evening, and its primary key among those of the day."""
-
     date: date
     evening: int
 
@@ -49,11 +47,9 @@ class RatingPlace(NamedTuple):
         return cls(evening.date, evening.pk)
 
     def since(self, date: str = "date", evening: str = "evening") -> Q:
-        """A filter for rows at this place or later; the arguments name their columns."""
         return Q(**{f"{date}__gt": self.date}) | Q(**{date: self.date, f"{evening}__gte": self.evening})
 
     def before(self, date: str = "date", evening: str = "evening") -> Q:
-        """A filter for rows before this place; the arguments name their columns."""
         return Q(**{f"{date}__lt": self.date}) | Q(**{date: self.date, f"{evening}__lt": self.evening})
 
 

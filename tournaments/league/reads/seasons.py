@@ -54,16 +54,12 @@ TOP = 5
 
 @dataclass(frozen=True, slots=True)
 class EveningWinner:
-    """An evening that is over, and who stands first there; of several, all of them."""
-
     evening: Evening
     winner: str
 
 
 @dataclass(frozen=True, slots=True)
 class Leader:
-    """One of the first lines of a season's table; `points` as people write them."""
-
     place: int | None
     name: str
     points: str
@@ -206,7 +202,6 @@ def at_address(seasons: QuerySet[Season], club: str, league: str, season: str) -
 
 
 def public_seasons_of(club: Club, visitor: Visitor) -> QuerySet[Season]:
-    """Those of a club's leagues, and of leagues elsewhere in which it has agreed to take part."""
     elsewhere = Q(league__guest_clubs__club=club, league__guest_clubs__agreed_at__isnull=False)
     return public_seasons(visitor).filter(Q(league__club=club) | elsewhere).distinct()
 

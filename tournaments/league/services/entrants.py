@@ -37,8 +37,6 @@ LONGEST_OF_PEOPLE: Final = 80
 
 
 class WantedEntrant(NamedTuple):
-    """Somebody to be entered: the people, a name of their own, and a rating, if they have one."""
-
     players: Sequence[Player]
     name: str = ""
     rating: int | None = None
@@ -78,8 +76,6 @@ def enter(
 
 
 class ListedEntrant(NamedTuple):
-    """An entrant of a list: its line, from 0, its own name, the names of its people, and the rating."""
-
     line: int
     own: str
     names: list[str]

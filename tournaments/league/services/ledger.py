@@ -158,8 +158,6 @@ def people_changed(players: Iterable[Player], *, at: datetime) -> None:
 
 
 class OutsideOf:
-    """What is outside the ledger of this season, read when it is asked for."""
-
     def __init__(self, season: Season) -> None:
         self.season = season
         self.seed = season.seed
@@ -415,7 +413,6 @@ def check_kind(season: Season, kind: str) -> None:
 
 
 def record_of(season: Season) -> SeasonRecord:
-    """A season as its ledger tells it, for reading: nobody changes it."""
     record = _record(season)
     RECORDS.put(season, record)
     return record

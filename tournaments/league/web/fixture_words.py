@@ -105,13 +105,11 @@ def _people(season: Season, entry: SeasonEntryRead) -> Iterable[str]:
 
 
 def lines_in_words(lines: Iterable[ShownLine]) -> list[tuple[ShownLine, str]]:
-    """Each line of a table with what puts it below the one above."""
     reasons = [(line, line.row.explanation if line.row.decided_by != "total" else None) for line in lines]
     return [(line, translate(Sentence.from_data(why)) if why else "") for line, why in reasons]
 
 
 def rules_in_words(season: Season) -> dict[str, list[tuple[str, str, str, str]]]:
-    """The paragraphs of the rules as (id, number, title, text), by the headings of their sections."""
     lines_by_section: dict[str, list[tuple[str, str, str, str]]] = {}
     for paragraph in paragraphs_of(season):
         text = " ".join(translate(sentence) for sentence in paragraph.sentences)
@@ -190,8 +188,6 @@ def _state(row: Fixture) -> str:
 
 @dataclass(frozen=True, slots=True)
 class ShownRound:
-    """A round: its number, its day if all its fixtures share one, and its fixtures by division."""
-
     number: int
     day: date | None
     divisions: tuple[tuple[DivisionSeen, tuple[ShownFixture, ...]], ...]
@@ -203,7 +199,6 @@ class ShownRound:
 
     @property
     def ahead(self) -> int:
-        """How many are still to be played; a bye is not."""
         return sum(
             fixture.row.status in ("planned", "postponed") and not fixture.is_bye for fixture in self.fixtures
         )

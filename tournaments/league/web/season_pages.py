@@ -93,7 +93,6 @@ def _shared(request: HttpRequest, season: Season) -> dict[str, str]:
 
 
 def about_season(season: Season) -> dict[str, Any]:
-    """What the pages of a season's desk know of it."""
     pages = _pages(season, DESK[season.kind])
     return {"club": season.league.club, "season": season, "season_pages": pages}
 

@@ -199,7 +199,6 @@ class Remaining:
 
     @property
     def rounds(self) -> int:
-        """The number of the final's round, if everybody who is in it now plays on."""
         number, left = self.round - 1, len(self.left)
         while not self.won and (sizes := self.tables.sizes(left)):
             number += 1

@@ -254,7 +254,6 @@ class KnockOut(Movement):
         return self._before(situation, [_tickets(unit, situation) for unit in units.ready])
 
     def is_in_it(self, situation: Situation, player: str) -> bool:
-        """Whether a player may still win, counted as there whether they are or not."""
         ticket = ticket_of(player, situation.tickets)
         if not self.has_matches:
             remaining = self._followed(situation)

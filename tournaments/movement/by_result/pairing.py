@@ -74,7 +74,6 @@ class Field:
         return [bracket for bracket in self.brackets for _ in bracket]
 
     def strain(self, high: int, low: int) -> int:
-        """How far a pair is from the fold, in places."""
         bracket, below = self._bracket_of[high], self._bracket_of[low]
         if bracket is below:
             return abs(low - high - len(bracket) // 2)
@@ -131,12 +130,8 @@ def exact(field: Field, ranks: Sequence[int], *, spare: int | None = None) -> li
 
 
 def _worth_while(field: Field, ranks: Sequence[int], spare: int) -> Iterator[tuple[int, int]]:
-    """Yield, by their places among these people, the pairs that may be part of the best pairing.
-
-    The least sum pays for every other step, the first, the third and so on. Whoever plays across some of the
-    steps between pays for those twice: once for this pair, and once because the others around it, too, are then
-    odd in number where they were even.
-    """
+    # The least sum pays for every other step. Whoever plays across some of those between pays twice: for
+    # this pair, and because the others around it are then odd in number where they were even.
     scores = [field.scores[rank] for rank in ranks]
     for place, rank in enumerate(ranks):
         extra = 0

@@ -230,7 +230,6 @@ def over_the_most(room: Room, units: Sequence[Unit]) -> frozenset[str]:
 
 
 def opening(room: Room, seating: Seating, units: Units | None = None) -> Iterator[Reason]:
-    """Say who came and went, how many sit at the tables where that changes, and who found a partner or waits."""
     yield from reasons.opening(room.situation, seating)
     if units is not None:
         for player, other in units.new:
@@ -240,7 +239,6 @@ def opening(room: Room, seating: Seating, units: Units | None = None) -> Iterato
 
 
 def scores_of_sides(room: Room, table: Table) -> list[int]:
-    """The scores so far of the two sides of a table, that of seat 1 first."""
     return [room.results.score(table[::2]), room.results.score(table[1::2])]
 
 
@@ -348,7 +346,6 @@ class _Partners:
         self.drawn: list[str] = []
 
     def begin(self, seating: Seating, start_order: Sequence[str]) -> None:
-        """Join the couples of the draw; who was really seated together goes before that."""
         drawn = frozenset(start_order)
         holder: dict[str, str] = {}
         for player in seating.players():
@@ -362,7 +359,6 @@ class _Partners:
                 self._join(first, other)
 
     def pass_on(self, people: set[str]) -> None:
-        """Give the partners of those replaced to whoever holds their tickets now."""
         for player in sorted(people.intersection(self.tickets)):
             replaced = ticket_of(self.tickets[player], self.tickets, self.of)
             if player not in self.of and replaced in self.of and replaced not in people:
@@ -477,7 +473,6 @@ def seated(table: Sequence[str], meetings: Meetings, *, partnership: bool) -> Ta
 
 
 def first_and_last(table: Sequence[str]) -> Table:
-    """The best of four and the last against the two between."""
     first, second, third, last = table
     return first, second, last, third
 

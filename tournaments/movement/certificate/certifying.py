@@ -90,8 +90,6 @@ class Provenance(_Part):
 
 
 class Document(_Part):
-    """The part of a certificate that is read back."""
-
     format: Literal[1]
     partnership: bool
     sizes: list[Annotated[int, Field(ge=2, le=8)]] = Field(min_length=1, max_length=7)
@@ -210,7 +208,6 @@ class Certificate:
 
     @property
     def running_rests(self) -> int:
-        """How often somebody sits out two rounds running."""
         return self.counts.gaps.count(1)
 
     @property
@@ -379,8 +376,6 @@ def _listed(rows: Any) -> list[Any]:
 
 
 class Bound(NamedTuple):
-    """A lower bound: no movement has less, for this reason."""
-
     least: int
     reason: Sentence
 
@@ -487,10 +482,7 @@ def _in_both(sizes: tuple[int, ...], free: int, later: tuple[int, ...], later_fr
 
 
 def _from(tables: int, free: int, later: Sequence[int]) -> int:
-    """Return how many pairs of the later tables come from one table, when all come as evenly as they can.
-
-    `free` people had no seat before and make no pair; each is put where it saves the most pairs.
-    """
+    # The pairs of later tables that come from one table, all as evenly as they can; `free` people make none.
     if not tables:
         return 0
     left = list(later)
@@ -508,11 +500,7 @@ def _pairs(people: int, tables: int) -> int:
 
 
 def _known(rounds: Sequence[Round], players: int) -> Iterator[Bound]:
-    """Yield what the literature proves: without a repeat there are no more rounds than so many.
-
-    Of any more rounds one has a repeat; without it, of the others again, as long as there are too many: so each
-    round too many has a repeat of its own.
-    """
+    # Beyond so many rounds each has a repeat of its own: without its round too many are still left.
     full = Counter(
         round_.sizes[0] for round_ in rounds if round_.seats == players and len(set(round_.sizes)) == 1
     )

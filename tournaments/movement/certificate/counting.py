@@ -17,8 +17,6 @@ from scoring.faults import Fault
 
 
 class Seated(Protocol):
-    """Any object with tables and people who sit out, such as a `Seating`."""
-
     @property
     def tables(self) -> Sequence[Sequence[Any]]:
         """The tables from 1 up, each with its players from seat 1 on."""
@@ -204,7 +202,6 @@ class Counts:
 
     @property
     def gaps(self) -> tuple[int, ...]:
-        """The rounds from each sit-out of a player to their next one, of all players."""
         return tuple(later - before for rounds in self.sit_outs for before, later in pairwise(rounds))
 
 
@@ -258,7 +255,6 @@ def count(rounds: Sequence[Round], players: Sequence[str], *, partnership: bool)
 
 
 def of_pairs(matrix: Matrix) -> list[int]:
-    """Return the number of each pair of two players, once."""
     return [number for row, numbers in enumerate(matrix) for number in numbers[row + 1 :]]
 
 

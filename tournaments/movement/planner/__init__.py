@@ -230,7 +230,6 @@ class Announcement:
         return cls(tuple(cards), lines, tuple(places))
 
     def changed(self, task: Task, cards: Cards) -> int:
-        """How many places, one for each player and announced round, differ: another table or another partner."""
         count = 0
         for places, card in zip(self.places, cards, strict=False):
             now = where(task, card)

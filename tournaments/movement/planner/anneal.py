@@ -125,7 +125,6 @@ class Search:
         self.keep()
 
     def resume(self, *, best: Sequence[int], best_loose: Sequence[int]) -> None:
-        """Take over the best plans of a search that went on elsewhere."""
         self.best = self.best_loose = sys.maxsize
         self.take_up(best_loose, loose=True)
         self.take_up(best, loose=False)

@@ -50,8 +50,6 @@ class Cost:
 
 
 class Limits(NamedTuple):
-    """How often a pair may meet, and oppose, before it counts as crowded."""
-
     meetings: int
     opponents: int
 
@@ -168,7 +166,6 @@ class Energy:
 
     @property
     def stride(self) -> int:
-        """More than anybody can meet anybody."""
         return self.task.rounds + 1
 
     @property
@@ -177,12 +174,10 @@ class Energy:
         return self.stride + 1
 
     def code(self, kind: int) -> int:
-        """The code of a pair who have not met, by what is wished of them."""
         return kind * self.stride**2
 
     @cached_property
     def table(self) -> list[int]:
-        """What each code costs; codes that cannot be (more partnerships than meetings) cost nothing."""
         steps = range(self.stride)
         return [
             self._of(kind, partners, met) if partners <= met else 0

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection
+from collections.abc import Iterable
+from collections.abc import Iterator
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from hashlib import shake_256
-from itertools import combinations, pairwise
-from struct import unpack
-
+from itertools import combinations
+from itertools import pairwise
 from scoring.derivation import gettext_noop
-from scoring.faults import Fault, Faults, wrong
+from scoring.faults import Fault
+from scoring.faults import Faults
+from scoring.faults import wrong
+from struct import unpack
 from tournaments.movement.interface import Tables
 from tournaments.movement.schedules.catalogue import perfect
 from tournaments.movement.seating import SEATS
@@ -82,7 +87,6 @@ class Task:
 
     @cached_property
     def all_sizes(self) -> tuple[int, ...]:
-        """Those of every table of the evening, played or coming."""
         played = (len(table) for card in self.past for table in card)
         return (*played, *(size for sizes in self.sizes for size in sizes))
 
@@ -101,7 +105,6 @@ class Task:
 
     @cached_property
     def just_rested(self) -> frozenset[int]:
-        """Who sat out in the round before the coming ones."""
         if not self.past:
             return frozenset()
         present = self.past_present[-1] if self.past_present else frozenset(range(self.players))

@@ -367,7 +367,6 @@ def _least(evening: _Evening, cards: Sequence[Card], copies: Iterable[tuple[int,
 
 
 def anybody(players: int) -> Rename:
-    """Return how players take each other's names where anybody may be anybody."""
     return lambda factor, added: tuple((player * factor + added) % players for player in range(players))
 
 
@@ -430,8 +429,6 @@ def _cheap_assignment(costs: Sequence[Sequence[int]]) -> list[int]:
 
 
 class _Seats(NamedTuple):
-    """How often everybody has had each seat, and each two have been partners."""
-
     had: list[list[int]]
     partners: dict[tuple[int, int], int]
     partnership: bool

@@ -108,15 +108,7 @@ def _holes(small: Sequence[Card], width: int) -> tuple[Hole, ...]:
 
 
 def _multiplied(one: Sequence[Card], other: Sequence[Card]) -> tuple[Card, ...]:
-    """Return the rounds for the product of two even numbers of couples: each couple is one of each schedule.
-
-    Who meet in the product have partners and a round that are those of both schedules together; who are the same
-    in one of them are their own partner there, in a round before the first.
-
-    Arguments:
-        one: the rounds of the first number of couples, nobody resting.
-        other: those of the second.
-    """
+    # Each couple is one of each schedule; who are the same in one are their own partner there, in round 0.
     games, others = _games_of(one), _games_of(other)
     width = len(other) + 1
     couples = (len(one) + 1) * width
@@ -311,7 +303,6 @@ def couples_staying() -> dict[int, StayingStarter]:
 
 @cache
 def couples_with_holes() -> dict[int, CouplesStarter]:
-    """Return the starters of rounds with holes, by the number of couples: those of the holes, and one more."""
     return {
         int(couples): CouplesStarter(
             **{**entry, "games": _games(entry["games"]), "among": _games(entry.get("among", ()))}

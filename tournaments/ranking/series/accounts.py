@@ -56,8 +56,6 @@ class Worth(NamedTuple):
 
 
 class Given(NamedTuple):
-    """What an evening gives everybody, and which people with a line do not count as having been there."""
-
     worths: Mapping[str, Worth]
     absent: Mapping[str, Absence]
 
@@ -368,8 +366,6 @@ def _missed(
 
 
 class Candidate(NamedTuple):
-    """Somebody to be placed, with the total in units."""
-
     person: str
     total: int
     account: Account

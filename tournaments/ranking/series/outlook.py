@@ -148,7 +148,6 @@ class Outlook:
 
     @cached_property
     def ends(self) -> dict[str, Ends]:
-        """How it can end for everybody who can have a place, the newcomer among them where there may be one."""
         low, high = each_evening(self.state, self.least_per_evening, self.most_per_evening)
         people = list(self.state.accounts)
         if self.newcomers and self.left:
@@ -190,7 +189,6 @@ class Outlook:
 
     @property
     def shares(self) -> bool:
-        """Whether nothing is compared after the points: who are level share the place then."""
         return not self.state.rules.tie_breaks
 
     @cached_property

@@ -92,7 +92,6 @@ class Persons:
         return person
 
     def belongs(self, person: str, category: str) -> bool:
-        """Whether a person, or an id merged into them, is in a category."""
         if category in self.categories.get(person, ()):
             return True
         return any(

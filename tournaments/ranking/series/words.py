@@ -376,7 +376,6 @@ EXAMPLES: Final = (
 def worked(
     rule: PlacePoints | StandardScores, unit: int, evenings: Sequence[EveningResult] = EXAMPLES
 ) -> tuple[WorkedExample, ...]:
-    """Convert evenings without guests step by step, for the page of the rules."""
     if isinstance(rule, PlacePoints):
         return tuple(_places_worked(evening, rule, unit) for evening in evenings)
     return tuple(_scores_worked(evening, rule, unit) for evening in evenings)

@@ -312,7 +312,6 @@ def run_or_refuse(
 
 
 def sentence_case(text: str) -> str:
-    """`text` with a capital first letter and a full stop, as a message of its own."""
     closed = text if text.endswith((".", "!", "?")) else f"{text}."
     return closed[:1].upper() + closed[1:]
 
@@ -359,7 +358,6 @@ class ShowsChanges(forms.Form):
     """A form whose page shows what somebody has changed in it (js/changes.js, partials/was.html)."""
 
     def was(self) -> str:
-        """What each field held before anybody changed it, by its name: lists of the values that are sent, as JSON."""
         return json.dumps({bound.html_name: sent_as(bound) for bound in self if not bound.is_hidden})
 
 

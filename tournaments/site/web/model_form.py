@@ -32,8 +32,6 @@ Entered = Mapping[str, Any]
 
 
 class Part(Protocol):
-    """One or several fields in which a value is entered."""
-
     def fields(self) -> dict[str, forms.Field]:
         """The fields by name."""
 
@@ -44,7 +42,6 @@ class Part(Protocol):
         """Data of the model as the fields show them."""
 
     def idle(self, entered: Entered) -> Iterator[str]:
-        """The names of the fields that do not matter, given what was entered in others."""
         yield from ()
 
 
@@ -223,7 +220,6 @@ class OneOf:
 
 @cache
 def form_of(model: type[BaseModel], *, name: str = "", in_order: int = IN_ORDER) -> All:
-    """The fields in which a model is entered; `name` is its path where it is a part of another."""
     paths = {field: f"{name}{STEP}{field}" if name else field for field in model.model_fields}
     parts = ((field, _part(model, field, path, in_order)) for field, path in paths.items())
     return All({field: part for field, part in parts if part is not None})

@@ -180,8 +180,6 @@ LONGEST: Final = 120
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """What stands on a picture, from top to bottom: `main` is who has won, `mark` a PNG in place of the rooster."""
-
     over: str
     title: str
     main: str = ""
@@ -380,7 +378,6 @@ def browser_of(user_agent: str) -> str:
 
 
 def share(request: HttpRequest, *, title: str, text: str, picture: str) -> dict[str, str]:
-    """What is shared of a page: a title, a sentence, its address and that of a picture."""
     url, picture = request.build_absolute_uri(request.path), request.build_absolute_uri(picture)
     return {"title": title, "text": text, "url": url, "picture": picture}
 

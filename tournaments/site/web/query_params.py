@@ -35,7 +35,6 @@ def whole_number(
 
 
 def as_number(entered: str, *, digits: int = 3, lowest: int = 0, highest: int | None = None) -> int | None:
-    """A text as a whole number of at most `digits` digits, between the bounds; else None."""
     plain = entered.removeprefix("-")
     if not (plain.isascii() and plain.isdecimal() and len(plain) <= digits):
         return None

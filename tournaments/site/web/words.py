@@ -40,8 +40,6 @@ Text = tuple[Span, ...]
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """A paragraph (one text), or a list (`bullets`: its items)."""
-
     bullets: bool
     texts: tuple[Text, ...]
 
@@ -70,7 +68,6 @@ def decimals(points: str) -> str:
 
 @register.filter
 def game_in_our_words(plan: Mapping[str, Any]) -> str:
-    """What the game of an evening's plan is called."""
     return in_our_words(name_of(plan))
 
 
@@ -93,8 +90,6 @@ def typed(amount: int) -> str:
 
 
 class Sums(forms.CharField):
-    """Sums of money with a space between them; both a point and a comma are understood."""
-
     no_sums: Promise | str = gettext_lazy(
         "“%(entered)s” does not fit here: enter sums with spaces between them, such as 50 12.50"
     )

@@ -54,8 +54,6 @@ from tournaments.site.web.pages import by_user, first_or_404, isolate, now, refu
 
 @dataclass(frozen=True, slots=True)
 class EntrantLook:
-    """An entrant of the list, and who its people may be. `key`: its tick box; `why`: why it cannot enter."""
-
     listed: ListedEntrant
     looks: tuple[PersonLine, ...]
     key: str
@@ -71,7 +69,6 @@ class EntrantLook:
 
     @property
     def is_choice(self) -> bool:
-        """Whether it is one person who has to be chosen, so that it needs no tick box."""
         return len(self.looks) == 1 and not self.looks[0].is_sure
 
     def chosen(self, posted: QueryDict) -> dict[str, tuple[PersonLine, str]]:

@@ -63,8 +63,6 @@ TAKES = {
 
 
 class SeasonForm(ShowsChanges):
-    """What the forms of both kinds of seasons share; the fields of the rules come from their model."""
-
     model: ClassVar[type[BaseModel]]
     usual: ClassVar[Mapping[str, Any]]
     """The rules of a new season, where they are not what the model takes for granted."""
@@ -103,7 +101,6 @@ class SeasonForm(ShowsChanges):
             del self.fields["reason"]
 
     def field_values(self, rules: Mapping[str, Any]) -> dict[str, Any]:
-        """Rules as the fields show them; what they leave open is filled with the defaults."""
         return {**self.drawn.initial(rules), "games": rules.get("games", ())}
 
     def folded(self) -> dict[str, dict[str, Any]]:
@@ -114,7 +111,6 @@ class SeasonForm(ShowsChanges):
         }
 
     def parts_now(self) -> dict[str, tuple[tuple[str, ...], str]]:
-        """For each folded part the prefixes of its fields' names, and what it says now."""
         has_handicap = self["handicap"].value()
         return {"handicap": (("handicap",), _("a handicap is given") if has_handicap else _("none"))}
 

@@ -275,8 +275,6 @@ def adjust(request: HttpRequest, season: Season) -> Shown:
 
 @dataclass(frozen=True, slots=True)
 class Award:
-    """Giving points in a season of one kind: who may get them, by key, in which unit, and by which act."""
-
     names: Mapping[str, str]
     unit: int
     give: Callable[[str, int, str], acts.SeasonAct]

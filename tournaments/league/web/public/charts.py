@@ -91,8 +91,6 @@ def bars(amounts: Iterable[Amount]) -> Bars:
 
 @dataclass(frozen=True, slots=True)
 class Dot:
-    """A rating after an evening, with its band from `high` to `low`."""
-
     x: int
     y: int
     high: int
@@ -101,8 +99,6 @@ class Dot:
 
 @dataclass(frozen=True, slots=True)
 class Curve:
-    """A rating over time: its line, and the band in which it lies nineteen times in twenty."""
-
     dots: tuple[Dot, ...]
     levels: tuple[tuple[int, int], ...]
     first: date
@@ -164,8 +160,6 @@ def curve(ratings: Sequence[tuple[date, Rating]]) -> Curve | None:
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """An evening in somebody's form: the higher, the more of the others finished behind them."""
-
     place: int
     x: int
     y: int

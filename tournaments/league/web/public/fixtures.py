@@ -148,8 +148,6 @@ class Met:
 
 @dataclass(frozen=True, slots=True)
 class CrossRow:
-    """An entrant with what they did against each of the others; None at their own place."""
-
     number: int
     name: str
     place: int
@@ -210,8 +208,6 @@ class BracketRound:
 
 @dataclass(frozen=True, slots=True)
 class Bracket:
-    """The bracket of a division in up to three parts, and who has won it."""
-
     parts: tuple[tuple[str, tuple[BracketRound, ...]], ...]
     champion: str
 
