@@ -43,12 +43,7 @@ Place = tuple[int, int]
 
 @dataclass(frozen=True)
 class Rings:
-    """The tables as the move alone makes them.
-
-    Arguments:
-        tables: the tables, everybody in a seat of the number they had.
-        gone_on: who found their place taken.
-    """
+    """The tables as the move alone makes them."""
 
     tables: tuple[Table, ...]
     gone_on: frozenset[str]
@@ -210,12 +205,7 @@ Colour = str | None
 
 @dataclass(frozen=True)
 class ColouredSeats:
-    """The seats before the next round, everybody still in theirs.
-
-    Arguments:
-        moved: the tables as the move alone makes them.
-        sizes: those of the next round.
-    """
+    """The seats before the next round, everybody still in theirs."""
 
     room: Room
     moved: Sequence[Table]
@@ -245,11 +235,7 @@ class ColouredSeats:
         return Counter(self._colour(player) for player in self.room.present if player not in self.seat_of)
 
     def kept_without(self, player: str, out: Sequence[str]) -> int:
-        """How many more seats are with their colour once a player sits out too: from -1 to 2.
-
-        Arguments:
-            out: who sits out besides.
-        """
+        """How many more seats are with their colour once a player sits out too: from -1 to 2."""
         return self._seats_matched((*out, player)) - self._seats_matched(out)
 
     def _seats_matched(self, out: Sequence[str]) -> int:
@@ -271,11 +257,7 @@ class ColouredSeats:
 
 
 def colours_of_seats(tables: Sequence[Table], colours: Mapping[str, str]) -> Mapping[int, Colour]:
-    """Return the colour that most hold in each seat, from 0; of two held equally often that nearest the head.
-
-    Arguments:
-        colours: ticket colours; whoever has none is missing.
-    """
+    """Return the colour that most hold in each seat, from 0; of two held equally often that nearest the head."""
     counts_by_seat: dict[int, Counter[Colour]] = {}
     for table in tables:
         for seat, player in enumerate(table):
@@ -383,11 +365,7 @@ class ByColour(KeepingSeats):
     options: ByColourOptions
 
     def arranged(self, order: Sequence[str], colours: Mapping[str, str]) -> tuple[str, ...]:
-        """The order in which the first seats are taken, so that each seat is of one colour as far as can be.
-
-        Arguments:
-            colours: ticket colours; whoever has none is missing.
-        """
+        """The order in which the first seats are taken, so that each seat is of one colour as far as can be."""
         sizes = self.tables.sizes(len(order))
         seated = _the_most_even(order, sum(sizes), colours)
         seated_players = [player for player in order if player in seated]

@@ -84,10 +84,6 @@ class MovementSpec:
     """One movement of the catalogue.
 
     Arguments:
-        make: makes it from the tables of the game and its options.
-        games: its options in an evening of games; None where it is not for those.
-        points: its options in an evening of points; None likewise.
-        usual: how an evening with this movement counts by default.
         goes_by_winners: whether who sits where follows from who won each table.
     """
 

@@ -38,7 +38,6 @@ def draw(
 
     Arguments:
         players: who is in the draw; their order does not matter.
-        colours: ticket colours; whoever has none makes no mixed couple.
         attempt: 1 for the first draw of the evening, 2 when seats are drawn again, and so on.
 
     Raises:
@@ -240,7 +239,6 @@ def drawn_tables(
     """Seat everybody at tables where they have met as little as a quick search finds.
 
     Arguments:
-        order: the players as drawn; as many as there are seats.
         partnership: whether partners sit opposite each other; they are put together by fewest partnerships.
     """
 

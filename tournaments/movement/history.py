@@ -20,9 +20,7 @@ class Meetings:
     """Who has met whom, as partners and in which seat, in an evening whose seats are drawn each round.
 
     Arguments:
-        met: for each player, how many rounds they have sat at a table with each other player.
         partners: how many rounds two have been partners; empty where everybody plays alone.
-        in_seat: how many rounds a player has had a seat.
     """
 
     met: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
@@ -66,10 +64,6 @@ def sat_out(seatings: Iterable[Seating], tickets: Mapping[str, str]) -> dict[str
 
     A substitute goes on with the count of the player replaced. Whoever came late begins with the fewest that
     anybody has: a round not seen is no sit-out, and coming late is no reason to sit out more often than others.
-
-    Arguments:
-        seatings: the rounds, first round first.
-        tickets: for each substitute, the player replaced.
     """
     counts: dict[str, int] = {}
     for seating in seatings:
@@ -93,9 +87,7 @@ def chosen_to_sit_out(
     """Choose who sits out: who has done so least, of those who did not just now, then by `turn`.
 
     Arguments:
-        count: how many have no seat.
         counts: how often each has sat out; whoever is missing counts as one of those who have least.
-        rested: who sat out the last round.
     """
     often = _how_often(present, counts)
     left, out = list(present), list[str]()
@@ -123,9 +115,6 @@ class Results:
     Where rounds were played for games it is games won, then the difference in points. Elsewhere it is points, then
     what is left of them after settling with the others at each table. A substitute goes on with what the ticket has;
     a round sat out counts nothing, and whoever comes late begins with nothing.
-
-    Arguments:
-        tickets: for each substitute, the player whose ticket they hold.
     """
 
     keys: Mapping[str, Key] = field(default_factory=dict)

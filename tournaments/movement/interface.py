@@ -22,9 +22,7 @@ class Tables:
     """What a game allows at its tables.
 
     Arguments:
-        allowed: the numbers of seats.
         preferred_size: the one to prefer, or None for the first of them.
-        partnership: whether seats 1+3 and 2+4 are partners.
         even: whether the tables are as even as can be, as in `sizes`; False: the number of tables of another size
             comes first, as it did in evenings made before 0.2.
         most: how many tables there are at the most; None for as many as people fill.
@@ -134,13 +132,9 @@ class Situation:
 
     Arguments:
         played: every round so far, first round first, as it was really seated; never empty.
-        seed: the seed of the evening, for movements that draw.
         start_order: the start draw; those who came late after it, in the order in which they came.
         rounds: how many rounds are planned; the next one may lie beyond them.
-        colours: ticket colours; whoever has none is missing.
-        leaving: who goes home before the next round.
         arriving: who came since the last move, in order.
-        tickets: for each substitute, the player whose ticket they hold.
         announced: the schedule that stands, where one was drawn up.
 
     Raises:
@@ -205,7 +199,6 @@ class Reason:
 
     Arguments:
         rule: what it rests on, a dotted name that does not change.
-        table: the table of the next round it is about, or None for the whole room.
         sentence: the reason; players stand in it by their ids.
         people: the names of the values in the sentence that are such ids.
     """
@@ -289,10 +282,7 @@ class Wishes:
     """What a schedule has to keep to, by player.
 
     Arguments:
-        apart: pairs who are never to sit at one table.
-        never_partners: pairs who are never to be partners.
         together: pairs who always sit at one table, as partners where there are partners.
-        unmoved: who keeps one seat all evening.
     """
 
     apart: tuple[Pair, ...] = ()

@@ -96,12 +96,7 @@ class Progressive(Movement):
 
 @dataclass(frozen=True)
 class Move:
-    """Where everybody sits next, and why.
-
-    Arguments:
-        moved: the tables as the move alone makes them, before anybody comes back, arrives or goes.
-        changes: who came back, sat out, arrived and left after that.
-    """
+    """Where everybody sits next, and why."""
 
     seating: Seating
     moved: tuple[Table, ...]
@@ -122,7 +117,6 @@ def move(situation: Situation, options: ProgressiveOptions, history: History) ->
 
     Arguments:
         options: of these the move reads `head_table`, `couples` and `most_tables`.
-        history: that of the rounds played.
     """
     last = situation.last
     partnerships = Partnerships(
@@ -200,9 +194,7 @@ class Partnerships:
     """What the pairing of a round looks at.
 
     Arguments:
-        partners: for each player, how many rounds they have played with each partner.
         colours: ticket colours where the evening pairs across them, else None.
-        keeps_head: whether the couples of the head table stay partners.
     """
 
     partners: Mapping[str, Mapping[str, int]]
@@ -311,7 +303,6 @@ def rearrange(
     """Let sitters and arrivals in and the chosen and the leavers out.
 
     Arguments:
-        moved: the tables as the move alone makes them.
         most: how many tables there are at the most; who has sat out most comes in first where some have to wait.
 
     Returns:
@@ -414,11 +405,7 @@ def _filled(tables: tuple[Table, ...], seats: Mapping[Place, str]) -> tuple[Tabl
 
 
 def reasons_for_tables(moved: Sequence[Table], partnerships: Partnerships) -> Iterator[Reason]:
-    """Say for each table who plays with whom after the move, and what settled it.
-
-    Arguments:
-        moved: the tables as the move alone makes them.
-    """
+    """Say for each table who plays with whom after the move, and what settled it."""
     for number, table in enumerate(moved, start=1):
         decision = partnerships.decision(number, table)
         values: dict[str, object] = dict(zip(_SEATS, table, strict=True))

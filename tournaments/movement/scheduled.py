@@ -124,7 +124,6 @@ class Scheduled(Movement):
         """The schedule of the rounds after the first; None where one round is all, or nobody has a table.
 
         Arguments:
-            first: the first round, as it was drawn or placed by hand.
             rounds: how many rounds are planned, the first included.
         """
         if rounds < 2 or not first.tables:
@@ -334,14 +333,10 @@ class RoomToPlan:
     """What is to be planned, by people.
 
     Arguments:
-        tables: what the game allows.
-        rounds: how many rounds the evening has.
         present: who is there for the coming rounds, in the order of the start draw.
-        played: the rounds so far, as they were really seated.
         announced: the schedule that stands; it tells what the coming rounds were to be.
         wishes: what the plan keeps to; wishes of people who are not there count no more.
         holders: for each ticket that changed hands, who holds it now.
-        rests_apart: whether nobody is to sit out two rounds running.
     """
 
     tables: Tables

@@ -78,7 +78,6 @@ class PlayedRound:
     """A round that is over: who sat where, the side that won the game of each table, and the points.
 
     Arguments:
-        seating: who sat where.
         winners: the side that won, for each table, as `side_that_moves` names it; nobody in a round that was not
             played for games.
         points: for each table those of couple A and couple B, or where everybody counts their own those of
@@ -159,7 +158,6 @@ def may_ring(table: int, totals: Points, *, target: int | None, bell: Bell = "an
         table: its number; with `bell="head_table"` only table 1 rings and the others play on.
         totals: the running totals of its couples; reaching the target is enough.
         target: the points to reach, or None for a round that ends by time alone.
-        bell: the option of the evening.
     """
     return target is not None and max(totals) >= target and (bell == "any_table" or table == 1)
 

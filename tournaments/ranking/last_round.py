@@ -32,7 +32,6 @@ class PersonProspect:
     Arguments:
         outright: in how many ways they come first alone.
         level: in how many more they are level with others at the top.
-        ways: in how many ways the tables can end.
     """
 
     person: str
@@ -318,8 +317,6 @@ class PointsProspect:
     Arguments:
         verdict: "clinched", "possible", "level", "impossible", or "open" where the bounds do not
             settle it.
-        least, most: the fewest and the most points they can end with.
-        sentence: the same in words.
     """
 
     person: str

@@ -46,12 +46,7 @@ class Prize:
 
 @dataclass(frozen=True)
 class Tie:
-    """People who are level for prizes and must cut; one cut settles all the prizes they are tied for.
-
-    Arguments:
-        colour: the ticket colour whose prize it is, or None.
-        other: the number of the other prizes; 0 for those of the whole evening.
-    """
+    """People who are level for prizes and must cut; one cut settles all the prizes they are tied for."""
 
     prize: Kind
     colour: str | None
@@ -89,8 +84,6 @@ def prizes(
         standings: the lines, best first.
         colours: the ticket colour of each player. Where each colour has prizes of its own, whoever
             has no ticket colour is in no group.
-        missed: who did not play a round they were seated for.
-        counts: what the standings compare first.
 
     Returns:
         For each group, the whole room first and then the colours in the order in which the

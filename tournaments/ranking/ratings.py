@@ -32,7 +32,6 @@ class Rating:
     Arguments:
         mu: the best guess, on the scale of the model.
         sigma: the standard deviation of that guess.
-        games: how many games it rests on.
     """
 
     mu: float = MU
@@ -160,7 +159,6 @@ class RatedGame:
 
     Arguments:
         game: what was played, by slug; each has ratings of its own.
-        date: of the evening.
         sides: who played for each: one each, or two couples.
 
     Raises:

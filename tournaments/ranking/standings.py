@@ -143,7 +143,6 @@ class TableResult:
 
     Arguments:
         table: its number, from 1, the head table.
-        seats: the players, seat 1 first.
         points: the points of couple A (seats 1 and 3) and of couple B, or those of each seat.
         winner: the side that won the game, by points or by the cut, outright or drawn by lot: "A",
             "B", or the number of a seat; "" where nobody has.

@@ -27,10 +27,6 @@ class StandingTally:
 
     Arguments:
         credited_halves: half games credited for rounds sat out.
-        points_for: points of the player's couples.
-        points_against: points of the couples they played against.
-        head_table_wins: games won at table 1.
-        bells_rung: games in which the player's couple rang.
         adjusted: of the points, those that no round gave.
         counts_first: what is compared before anything else.
     """
@@ -210,7 +206,6 @@ def stages(
 
     Arguments:
         entrants: those who began the knock-out, a couple or one player each, by ticket.
-        decided: the matches so far.
         rounds: the number of the final's round, as far as that is known.
         tickets: for each substitute, the player replaced; both got as far as the ticket did.
     """

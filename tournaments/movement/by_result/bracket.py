@@ -167,15 +167,12 @@ class Remaining:
     """A knock-out at such tables as it stands before a round. Everybody is known by their ticket.
 
     Arguments:
-        go_on: how many of each table go on.
         drawn: everybody who began, in the order of the draw.
         left: who is still in it, in the order of the draw.
         decided: who is out, each by themselves.
         missed: who went out in the last round, the best of them first.
         back: those of `left` who had missed.
         spared: how often each has gone on without playing.
-        round: the number of the round that comes next.
-        won: whether the final has been played.
     """
 
     tables: Tables

@@ -49,9 +49,6 @@ class Field:
 
     Arguments:
         scores: the score of each, highest first.
-        met: for each, how often they have met the others they have met.
-        byes: how often each has had the bye.
-        no_bye: who must not have it.
     """
 
     scores: Sequence[int]
@@ -225,7 +222,6 @@ def pair_up(
         scores: the score of each; those with equal scores are placed in the order in which they stand.
         met: who has met whom; both must name the other. It may name people who are not paired now.
         byes: how often each has had the bye; whoever is missing has had none.
-        no_bye: who must not have it.
 
     Raises:
         ValueError: they are odd in number, and nobody may have the bye.

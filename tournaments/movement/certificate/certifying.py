@@ -133,10 +133,8 @@ class Summary:
     Arguments:
         repeated_partnerships: sum of (times partners - 1) over the pairs that were partners.
         repeated_meetings: the same of times at one table.
-        never_met: how many pairs were never at one table.
         sit_out_spread: the most sit-outs of a player less the fewest.
         longest_gap: the most rounds from one sit-out of a player to the next; None where nobody had two.
-        shortest_gap: the fewest; None likewise.
         evenness: by the names partners, opponents, meetings, seats, tables and sit_outs.
     """
 
@@ -155,8 +153,6 @@ class Certificate:
 
     Arguments:
         players: everybody, in the order of the counts.
-        partnership: whether seats 1+3 and 2+4 of a table of four are partners.
-        sizes: the sizes of table that the game has.
         faults: what is wrong with the seats, each with round and table; empty when nothing is.
     """
 
@@ -308,7 +304,6 @@ def certify(
     Arguments:
         rounds: the rounds, each a seating or a pair of tables and who sits out; None in place of those who sit
             out stands for everybody who is at no table.
-        partnership: whether couples play: seats 1+3 and 2+4 of a table of four.
         players: everybody, in the order wanted; by default everybody named.
         sizes: the sizes of table that the game has; by default four where couples play, else two to eight.
         absent: for each round who is known to be away, having come late or gone home.
@@ -382,16 +377,7 @@ class Bound(NamedTuple):
 
 @dataclass(frozen=True)
 class Bounds:
-    """The bounds of a case, and those of each player in the order of the players.
-
-    Arguments:
-        repeated_partnerships: how often partners are partners again.
-        repeated_meetings: how often two at one table have been there before.
-        never_met: how many pairs never meet.
-        sit_out_spread: the most sit-outs of a player less the fewest.
-        partners_by_player: how often a player has a partner again.
-        meetings_by_player: how often a player meets somebody again.
-    """
+    """The bounds of a case, and those of each player in the order of the players."""
 
     repeated_partnerships: Bound
     repeated_meetings: Bound

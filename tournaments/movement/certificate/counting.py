@@ -38,7 +38,6 @@ class Round:
     """One round, taken as it is: it may hold faults, which `faults_in` names.
 
     Arguments:
-        tables: the tables from 1 up, each with its players from seat 1 on.
         absent: those known to be away: not come yet, or gone home.
     """
 
@@ -179,13 +178,8 @@ class Counts:
     """What was counted; every row is that of a player, in the order of the players.
 
     Arguments:
-        partners: how often two were partners; a row has a column for each player.
         opponents: how often two were at one table and no partners.
-        meetings: how often two were at one table.
-        seats: how often a player had seat 1, 2 and so on.
-        tables: how often a player sat at table 1, 2 and so on.
         sit_outs: in which rounds, from 1, a player sat out.
-        played: in how many rounds a player had a seat.
     """
 
     partners: Matrix
@@ -328,8 +322,6 @@ class Evenness:
 
     Arguments:
         even: the even value, or None where it is not the same for all.
-        worst: the largest distance of a number from its even value.
-        mean: the mean distance.
         least_worst: no whole numbers have a smaller largest distance.
         least_mean: no whole numbers have a smaller mean distance.
     """

@@ -37,12 +37,9 @@ class Task:
         players: how many there are in all, those who have left or are still to come included.
         rounds: how many rounds the evening has, those already played included.
         tables: the sizes the game allows and the one wanted, and whether seats 1+3 and 2+4 are partners.
-        past: the rounds already played, as they were really seated; they count and stay as they are.
         past_present: who was there in each of those; empty for everybody. A round not seen is no sit-out.
         present: who is there in each coming round; empty for everybody.
         announced: the coming rounds as they were announced, for a repair; rounds after those are free.
-        apart: pairs who are never to sit at one table.
-        never_partners: pairs who are never to be partners.
         together: pairs who always sit at one table, as partners where there are partners, in every round in
             which both play; where the numbers allow it they sit out together.
         unmoved: who keeps one seat at one table in every round they play.
@@ -321,7 +318,6 @@ def sitters(task: Task, wished: Sitters = ()) -> Sitters:
     often those wished come first, then those who have had no chair out for longest, then the lower number.
 
     Arguments:
-        task: what is planned.
         wished: who might sit out in each round, from a plan to begin with; need not be fair.
     """
     counts = list(task.sat_out)
@@ -450,7 +446,6 @@ def fitted(task: Task, start: Cards | None = None) -> Cards:
     """Return cards a search can begin with: right sizes, right people, fair sit-outs, seats kept that must be.
 
     Arguments:
-        task: what is planned.
         start: a plan to keep to as far as it goes; numbers that no player has are left out, and rounds that
             it lacks are shifts. None for the announced cards or, where there are none, shifts alone.
     """
@@ -483,9 +478,6 @@ def fill(
 
     Arguments:
         card: where people are; None and whoever is not to be seated leave a hole.
-        seated: who is to be seated, as many as there are seats.
-        sizes: the sizes of the tables.
-        kept: seats that certain people must have.
     """
     seats: list[list[int | None]] = [[None] * size for size in sizes]
     placed: set[int] = set()

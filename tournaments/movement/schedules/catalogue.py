@@ -65,7 +65,6 @@ class PerfectSchedule:
         players: how many there are; they are called 0..players-1. Of couples, `players` / 2 + i is the wife of i.
         cards: the rounds of the full cycle. A table is a tuple of players, seat 1 first; partners have seats
             1+3 and 2+4. Whoever is at no table of a round rests.
-        source: in a few words, where it comes from.
         repeats: how often two meet, or are partners, more often than the kind allows: 0 for a perfect one.
     """
 
@@ -202,11 +201,7 @@ class Known:
 
     Arguments:
         bound: no schedule has more rounds.
-        proof: why not.
         published: the most rounds that we have read of anybody having; 0 where we have read of none.
-        by: who has published them.
-        shipped: how many rounds ours has.
-        grown_from: in a few words, where ours comes from.
     """
 
     players: int

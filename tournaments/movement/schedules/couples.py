@@ -168,7 +168,6 @@ class StayingStarter:
     """The games from which rounds come while a few couples, or none, stay where they are.
 
     Arguments:
-        couples: how many there are.
         around: how many of them move on, couple number i to i + 1; those with higher numbers stay.
         games: the first round.
         among: where more than one couple stays, games of the others for the rounds in which those who stay play
@@ -223,8 +222,6 @@ class CouplesStarter:
     one place of all circles are one hole.
 
     Arguments:
-        around: how many places a circle has.
-        levels: how many circles there are.
         staying: how many couples stand outside, and stay there; they come after the others, and are a hole as well.
         games: the round without the couples at place 0.
         among: games that make two rounds each of the circles alone: moved on by any number of places, and turned

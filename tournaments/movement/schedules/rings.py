@@ -19,8 +19,6 @@ class Ring:
 
     Arguments:
         order: how many elements there are; 0 and 1 are what they are anywhere.
-        plus: the sum of two elements.
-        times: their product.
         spread: elements no two of which differ by a divisor of zero, 0 and 1 first: as many as the smallest
             prime power in the order.
         powers: the powers of a primitive element, from 1 on; empty where the order is no prime power.
@@ -168,10 +166,7 @@ class Starter:
     """The tables from which a schedule grows.
 
     Arguments:
-        around: how many places a circle has.
         rounds: rounds from which all others follow, each with one table of every turn.
-        levels: how many circles there are.
-        middle: how many players stand in the middle.
         times: what places are multiplied with in a turn.
         step: by how many circles a turn moves everybody; as many in the middle as there are circles move too.
         transversals: tables that make a whole round each when they are moved round the circle.
@@ -222,7 +217,6 @@ def developed(card: Card, ring: Ring, levels: int = 1) -> tuple[Card, ...]:
     """Return the rounds that come from one by adding each element of the ring to all places.
 
     Arguments:
-        card: the round.
         ring: the places of a circle.
         levels: how many circles; whoever has a higher number stands in the middle and stays.
     """
