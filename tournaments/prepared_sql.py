@@ -188,8 +188,6 @@ _Shape = tuple[type[models.Model], tuple[str, ...], tuple[str, ...], bool, tuple
 
 @dataclass(frozen=True, slots=True)
 class _Statement:
-    """A write, and for each of its values the field that makes it fit for the database, where one has to."""
-
     sql: str
     fields: tuple[Any, ...]
 

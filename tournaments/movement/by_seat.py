@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Annotated, ClassVar, Final, Literal
@@ -89,7 +89,8 @@ class KeepingSeats(Movement):
         sizes = as_before(last, self.tables.sizes(len(room.present)))
         out = self.sitting_out(room, rings.tables, sizes)
         staying = [player for player in room.present if player not in out]
-        seats = _remaining_seats(rings.tables, staying, sizes)
+        left = remaining(rings.tables, staying, sizes)
+        seats: list[Seats] = [[*table[:size], *[None] * (size - len(table))] for table, size in left]
         tables = self._refilled(seats, staying, rings.tables, situation)
         seating = room.seating(tables)
         return NextRound(seating, tuple(self._reasons(room, rings, seating)))
@@ -151,12 +152,6 @@ def nearest_the_foot(moved: Sequence[Table]) -> Callable[[str], int]:
     """What puts people in order from the foot up, those without a seat before all others."""
     above = {player: place for place, player in enumerate(player for table in moved for player in table)}
     return lambda player: -above.get(player, len(above))
-
-
-def _remaining_seats(moved: Sequence[Table], staying: Iterable[str], sizes: Sequence[int]) -> list[Seats]:
-    return [
-        [*table[:size], *[None] * (size - len(table))] for table, size in remaining(moved, staying, sizes)
-    ]
 
 
 class SeatsLeft:

@@ -95,8 +95,6 @@ PLACES: Final = {
 
 @dataclass
 class _RoundRead:
-    """A round as far as it could be read; `place_of` has the first place of each player."""
-
     number: int
     tables: dict[int, dict[int, int]] = field(default_factory=dict)
     sitting_out: list[int] = field(default_factory=list)

@@ -250,11 +250,8 @@ class History:
         partners = self.partners
         for first, second, third, fourth in seating.tables:
             for player, partner in ((first, third), (third, first), (second, fourth), (fourth, second)):
-                met = partners.get(player)
-                if met is None:
-                    partners[player] = {partner: 1}
-                else:
-                    met[partner] = met.get(partner, 0) + 1
+                met = partners.setdefault(player, {})
+                met[partner] = met.get(partner, 0) + 1
 
     def _pass_on_tickets(self, seating: Seating, tickets: Mapping[str, str], known: set[str]) -> None:
         for player in seating.players():

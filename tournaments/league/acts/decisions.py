@@ -41,8 +41,6 @@ CHOICES: Final = ("", "in", "out")
 
 
 class _OfEvening(SeasonAct):
-    """The secretary's word about an evening, by its address `club/evening`."""
-
     kind = "evenings"
     moves_tables = True
 
@@ -272,8 +270,6 @@ HALVES: Final = 2
 
 
 class _Standing(SeasonAct):
-    """What stands until it is withdrawn."""
-
     when = UNDER_WAY
     moves_tables = True
 

@@ -263,8 +263,6 @@ def check_people(allowed: tuple[int, int], count: int, rating: int | None, field
 
 
 class _Taken:
-    """Who is entered, by who they really are; people are taken in one after the other."""
-
     def __init__(self, outside: Outside, players: Iterable[int]) -> None:
         self.real_of = outside.persons
         self.seen: Mapping[int, PlayerSeen] = outside.players(players)

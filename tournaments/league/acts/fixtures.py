@@ -59,8 +59,6 @@ class _OfFixtures(SeasonAct):
 
 
 class Divide(_OfFixtures):
-    """Make the divisions, or give entrants other seeds and divisions."""
-
     name, title = "divide", gettext_noop("make the divisions")
     when = SETTING_UP
 
@@ -126,8 +124,6 @@ class Leave(_OfFixtures):
 
 
 class _Counted(_OfFixtures):
-    """How many fixtures were made or told anew, and how many undone."""
-
     number: ClassVar[Wording]
 
     @classmethod
@@ -142,8 +138,6 @@ class _Counted(_OfFixtures):
 
 
 class Draw(_Counted):
-    """Make fixtures, or undo them."""
-
     name, title = "draw", gettext_noop("make fixtures")
     when = UNDER_WAY
     number = ngettext_lazy("%(count)s fixture was made.", "%(count)s fixtures were made.")
@@ -190,16 +184,12 @@ class FollowKnockOut(Draw):
 
 
 class PlayOff(_Counted):
-    """Make the play-offs, or undo them."""
-
     name, title = "play_off", gettext_noop("make play-offs")
     when = UNDER_WAY
     number = ngettext_lazy("%(count)s play-off was made.", "%(count)s play-offs were made.")
 
 
 class Postpone(_Counted):
-    """Fixtures are played on another day."""
-
     name, title = "postpone", gettext_noop("postpone a fixture")
     asks_reason = True
     usual_reasons = (

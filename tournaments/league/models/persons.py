@@ -71,8 +71,6 @@ class RatedAfter(models.Model):
 
 
 class RatingPoint(RatedAfter):
-    """A rating among the people of one club, after one of its evenings."""
-
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="rating_points", db_index=False)
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="rating_points", db_index=False)
     evening = models.ForeignKey(Evening, on_delete=models.CASCADE, related_name="rating_points")

@@ -332,8 +332,6 @@ def _place(moved: dict[str, list[int | None] | None]) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class ResultCorrected:
-    """A fixture whose result became another one: as it stood before, as it stands now, and why, as entered."""
-
     at: datetime
     before: KeptFixture
     now: KeptFixture

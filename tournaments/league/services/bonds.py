@@ -317,8 +317,6 @@ def undo(*, merge: PersonMerge, by: str, at: datetime) -> PersonMerge:
 
 
 class _Around(NamedTuple):
-    """What could close a circle with a merge: the leagues around it, and the merges that hold there."""
-
     leagues: list[League]
     merges: list[PersonMerge]
 

@@ -26,7 +26,9 @@ def create(*, club: Club, name: str, by: str, at: datetime) -> FederationClub:
     """
     name = clean_name("name", name)
     _check_free(club, "")
-    slug = free_slug(name, _used_slugs(name), "federation")
+    begins = free_slug(name, (), "federation")
+    used = Federation.objects.filter(slug__startswith=begins).values_list("slug", flat=True)
+    slug = free_slug(name, set(used), "federation")
     federation = Federation.objects.create(name=name, slug=slug, made_at=at)
     row = FederationClub.objects.create(
         federation=federation, club=club, asked_by=by, asked_at=at, agreed_by=by, agreed_at=at
@@ -34,11 +36,6 @@ def create(*, club: Club, name: str, by: str, at: datetime) -> FederationClub:
     ledger.ask_ratings_of(federation, at=at)
     audit.note(club, "federation-founded", at=at, name=name)
     return row
-
-
-def _used_slugs(name: str) -> set[str]:
-    begins = free_slug(name, (), "federation")
-    return set(Federation.objects.filter(slug__startswith=begins).values_list("slug", flat=True))
 
 
 def _check_free(club: Club, field: str) -> None:

@@ -188,7 +188,8 @@ class OutsideOf:
     def evening(self, address: str) -> EveningSeen:
         row = evening_at(address)
         is_taken = self.season.evenings.filter(evening=row, result__isnull=False).exists()
-        return EveningSeen(row.name, row.plan["game"], self._takes_part(row.club_id), is_taken)
+        takes_part = clubs_in(self.season.league).filter(pk=row.club_id).exists()
+        return EveningSeen(row.name, row.plan["game"], takes_part, is_taken)
 
     def games(self, address: str) -> EveningGames | None:
         """As `Outside.games`; raises RatingsBehindError where handicaps rest on ratings not worked out yet."""
@@ -210,9 +211,6 @@ class OutsideOf:
 
     def has_line(self, keys: Iterable[int]) -> set[int]:
         return set(self.season.lines.filter(player__in=keys).values_list("player_id", flat=True))
-
-    def _takes_part(self, club: int) -> bool:
-        return clubs_in(self.season.league).filter(pk=club).exists()
 
 
 def evening_at(address: str) -> Evening:

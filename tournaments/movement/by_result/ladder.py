@@ -152,13 +152,8 @@ def _refilled(
     waiting = [player for player in room.present if player in missing]
     # Sitters come back before those whose table is broken up.
     coming = iter(sorted(waiting, key=lambda player: player not in sitters))
-    for table in _from_the_foot_up(tables, len(moved)):
+    for table in (*reversed(tables[: len(moved)]), *tables[len(moved) :]):  # from the foot up
         for seat, player in enumerate(table):
             if player is None:
                 table[seat] = next(coming)
     return tuple(tuple(player for player in table if player is not None) for table in tables)
-
-
-def _from_the_foot_up(kept: list[list[str | None]], before: int) -> Iterator[list[str | None]]:
-    yield from reversed(kept[:before])
-    yield from kept[before:]

@@ -272,8 +272,6 @@ _COPIES_TRIED = 6
 
 
 class _Pairs(NamedTuple):
-    """A round as places in the counts of an evening: see `_Evening`."""
-
     card: Card
     met: tuple[int, ...]
     partners: tuple[int, ...]
@@ -281,8 +279,6 @@ class _Pairs(NamedTuple):
 
 
 class _Evening:
-    """How often, so far, each two have met and been partners, and each one rested."""
-
     def __init__(self, players: int, partnership: bool) -> None:
         self.players, self.partnership = players, partnership
         self.met = [0] * players**2

@@ -163,8 +163,6 @@ class Attended(NamedTuple):
 
 
 class Held(NamedTuple):
-    """An evening of the season, and which people with a line do not count as having been there."""
-
     date: date
     people: tuple[str, ...]
     absent: Mapping[str, Absence]

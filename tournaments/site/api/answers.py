@@ -116,7 +116,6 @@ InWords = Annotated[str, BeforeValidator(_in_words)]
 
 
 def text_of(read: Callable[[Any], Any]) -> BeforeValidator:
-    """That `read` gives the text, where it is none already."""
     return BeforeValidator(lambda value: value if isinstance(value, str) else read(value))
 
 
@@ -283,7 +282,6 @@ class Problems(Faulty):
         return cls(title=HTTPStatus(status).phrase, status=status, errors=list(errors))
 
     def refusal(self, *, headers: dict[str, str] | None = None, **more: Any) -> Response:
-        """The refusal as it is sent, with `more` members beside."""
         return Response(
             {**self.sent(), **more}, status=self.status, headers=headers, content_type=PROBLEM_JSON
         )
@@ -350,7 +348,6 @@ def handle(error: Exception, context: Mapping[str, Any]) -> Response | None:
 
 
 def refused(error: Faults) -> Response:
-    """The answer to an act or a body that was refused."""
     codes = {fault.code for fault in error.faults}
     status_code = next(
         (number for code, number in STATUSES.items() if code in codes), status.HTTP_400_BAD_REQUEST

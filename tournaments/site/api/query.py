@@ -85,7 +85,6 @@ def filled_in(request: Request, form: type[F]) -> F:
 
 
 def parameters(request: Request) -> QueryDict:
-    """All of them, as they stand in the address."""
     return request.query_params
 
 
@@ -101,7 +100,6 @@ def address_with(request: Request, changes: Mapping[str, str | None]) -> str:
 
 
 def without_any(request: HttpRequest) -> HttpRequest:
-    """A copy of the request whose address has no parameters."""
     bare = copy(request)
     bare.GET = QueryDict()
     bare.META = {**request.META, "QUERY_STRING": ""}
@@ -121,7 +119,6 @@ def day(help_text: str = "A day.") -> forms.DateField:
 
 
 def words(longest: int | None, help_text: str) -> forms.CharField:
-    """A text of at most so many characters."""
     return forms.CharField(max_length=longest, required=False, help_text=help_text)
 
 
@@ -136,8 +133,6 @@ def whole_number(
 
 
 class YesOrNo(forms.ChoiceField):
-    """`true` or `false`."""
-
     def __init__(self, help_text: str) -> None:
         choices = [(word, "") for word in ("true", "false", "True", "False")]
         super().__init__(choices=choices, required=False, help_text=help_text)

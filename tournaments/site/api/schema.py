@@ -248,7 +248,6 @@ class PydanticModel(OpenApiSerializerExtension):  # type: ignore[no-untyped-call
     priority = 1
 
     def get_name(self, auto_schema: AutoSchema, direction: Direction) -> str:
-        """The name of the component. A test proves that no two models share theirs."""
         set_override(self.target, "suppress_collision_warning", True)
         name: str = self.target.__name__
         return name
@@ -268,8 +267,6 @@ class PydanticModel(OpenApiSerializerExtension):  # type: ignore[no-untyped-call
 
 
 class BearerToken(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
-    """The token in the schema."""
-
     target_class = "tournaments.evening.api.authentication.TokenAuthentication"
     name = "token"
 

@@ -114,8 +114,6 @@ class Sums(forms.CharField):
 
 
 class AmountField(Sums):
-    """One sum of money, or `nothing`: 0, or None where that means something else than 0."""
-
     no_sums = gettext_lazy("“%(entered)s” does not fit here: enter one sum, such as 12.50")
 
     def __init__(self, *, nothing: int | None = 0, **kwargs: Any) -> None:

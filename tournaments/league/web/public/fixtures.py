@@ -264,15 +264,12 @@ class _Reading:
             away = rows[-1].away
             sides = ((rows[-1].home.name, True), (away.name if away else "", True))
             return Tie(label, sides, tuple(map(shown_fixture, rows)))
-        if match.name == AGAIN and not self._is_needed():
+        if match.name == AGAIN and all(row.winner != "away" for row in self.tries.get(FINAL, [])):
             return None
         first, other = (self._side(source) for source in match.sides)
         if NOBODY in (first[0], other[0]):
             return None
         return Tie(label, (first, other), ())
-
-    def _is_needed(self) -> bool:
-        return any(row.winner == "away" for row in self.tries.get(FINAL, []))
 
     def _side(self, source: Source) -> tuple[str, bool]:
         if source.take == "seed":
