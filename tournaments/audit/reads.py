@@ -15,19 +15,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as later
 
 from games.catalogue import GAMES
+from tournaments.club import roles
 from tournaments.club.models import ActOrigin, AuditEntry, Club, User
 from tournaments.club.reads import members
 from tournaments.club.reads.access import account_event_words
-from tournaments.club.roles import (
-    AUDIENCE_WORDS,
-    BEFORE_PUBLICATION_WORDS,
-    ROLE_WORDS,
-    SCOPE_WORDS,
-    Audience,
-    Part,
-    Role,
-    TokenScope,
-)
 from tournaments.club.services.audit import ACTS
 from tournaments.evening import acts as of_evenings
 from tournaments.evening.models import LedgerEntry
@@ -253,9 +244,9 @@ def _title(act: Act) -> str:
 def _values(act: Act) -> dict[str, Any]:
     values = dict(act.values)
     if "role" in values:
-        values["role"] = _(ROLE_WORDS[Role(values["role"])])
+        values["role"] = _(roles.ROLE_WORDS[roles.Role(values["role"])])
     if "reach" in values:
-        values["reach"] = _(SCOPE_WORDS[TokenScope(values["reach"])])
+        values["reach"] = _(roles.SCOPE_WORDS[roles.TokenScope(values["reach"])])
     if "game" in values and values["game"] in GAMES:
         values["game"] = _(GAMES[values["game"]].name)
     if act.act == "account-changed":
@@ -279,10 +270,10 @@ def _field(name: str) -> str:
 
 
 def _value(name: str, value: Any) -> str:
-    if name in {part.field for part in Part}:
-        return _(AUDIENCE_WORDS[Audience(value)])
+    if name in {part.field for part in roles.Part}:
+        return _(roles.AUDIENCE_WORDS[roles.Audience(value)])
     if name == "before_publication":
-        return _(BEFORE_PUBLICATION_WORDS[value])
+        return _(roles.BEFORE_PUBLICATION_WORDS[value])
     if isinstance(value, bool):
         return _("yes") if value else _("no")
     if isinstance(value, dict):

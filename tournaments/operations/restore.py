@@ -18,23 +18,7 @@ from django.db.migrations.executor import MigrationExecutor
 from tournaments.evening.reads.access import every_evening
 from tournaments.league.models import Season
 from tournaments.league.services.tables import check
-from tournaments.operations.backup import (
-    APP,
-    BEGINNING,
-    FORMER_APPLICATIONS,
-    MADE_BY_MIGRATING,
-    MIGRATIONS_TABLE,
-    BackupError,
-    BackupReader,
-    Manifest,
-    Model,
-    chain_of,
-    insert,
-    is_former,
-    leaves,
-    models_at,
-    recorded_migrations,
-)
+from tournaments.operations import backup
 from tournaments.operations.keys import PRINTED
 from tournaments.publishing import publish
 
@@ -90,24 +74,24 @@ def verify_file(path: Path) -> str:
             check=False,
         )
     if done.returncode:
-        raise BackupError(
+        raise backup.BackupError(
             f"{path} was written, but cannot be brought back:\n{done.stdout}{done.stderr}".strip()
         )
     return done.stdout.strip()
 
 
-def restore_backup(path: Path) -> Manifest:
+def restore_backup(path: Path) -> backup.Manifest:
     """Bring back everything that the file holds, into a database that is up to date then, or nothing.
 
     Raises BackupError where the file is damaged or of a newer version, the database is not empty, or the secret key
     of the backup is not the one that is set.
     """
-    with BackupReader(path) as reader:
+    with backup.BackupReader(path) as reader:
         manifest = reader.manifest
         try:
-            targets = leaves(manifest.migrations)
+            targets = backup.leaves(manifest.migrations)
         except KeyError as unknown:
-            raise BackupError(
+            raise backup.BackupError(
                 f"{path} was written by a newer version of Head Table: this one does not know the migration "
                 f"{unknown.args[0]}. Update Head Table, then restore it."
             ) from unknown
@@ -116,57 +100,62 @@ def restore_backup(path: Path) -> Manifest:
         try:
             _migrate_to(targets, manifest.migrations)
             _keep_key(reader.key())  # while there is nothing yet that another key was for
-            _load(reader, models_at(manifest.migrations))
+            _load(reader, backup.models_at(manifest.migrations))
         finally:
             call_command("migrate", verbosity=0, interactive=False, skip_checks=True)
     return manifest
 
 
 def _migrate_to(targets: list[tuple[str, str]], migrations: dict[str, list[str]]) -> None:
-    recorded = recorded_migrations()
-    if recorded.get(APP) and is_former(recorded) != is_former(migrations):
-        call_command("migrate", APP, BEGINNING[-1], verbosity=0, interactive=False, skip_checks=True)
-    with chain_of(migrations):
+    recorded = backup.recorded_migrations()
+    if recorded.get(backup.APP) and backup.is_former(recorded) != backup.is_former(migrations):
+        call_command(
+            "migrate", backup.APP, backup.BEGINNING[-1], verbosity=0, interactive=False, skip_checks=True
+        )
+    with backup.chain_of(migrations):
         MigrationExecutor(connection).migrate(targets)
 
 
-def _refuse_other_key(reader: BackupReader) -> None:
+def _refuse_other_key(reader: backup.BackupReader) -> None:
     if settings.SECRET_KEY_FILE is None and reader.key() != settings.SECRET_KEY:
-        raise BackupError(
+        raise backup.BackupError(
             "SECRET_KEY is set to another key than the backup's, with which no printed card would open. Set it to "
             f"the backup's first, which this prints: unzip -p {reader.path} secret_key"
         )
 
 
 def _refuse_rows() -> None:
-    tables = set(connection.introspection.table_names()) - {MIGRATIONS_TABLE, *MADE_BY_MIGRATING}
+    tables = set(connection.introspection.table_names()) - {
+        backup.MIGRATIONS_TABLE,
+        *backup.MADE_BY_MIGRATING,
+    }
     for table in sorted(tables):
         with connection.cursor() as cursor:
             cursor.execute(f"SELECT 1 FROM {connection.ops.quote_name(table)} LIMIT 1")  # noqa: S608 - its own name
             if cursor.fetchone():
-                raise BackupError(
+                raise backup.BackupError(
                     f"The database is not empty: there are rows in {table}. A backup is only brought back into an "
                     "empty one: a new data folder (HEAD_TABLE_DATA=...), or a database just created."
                 )
 
 
 @transaction.atomic
-def _load(reader: BackupReader, models: dict[str, Model]) -> None:
+def _load(reader: backup.BackupReader, models: dict[str, backup.Model]) -> None:
     # References are checked when the last row is there.
-    for table in MADE_BY_MIGRATING:
+    for table in backup.MADE_BY_MIGRATING:
         if table in models:
             models[table]._base_manager.all().delete()
     try:
         for table, names in reader.manifest.tables.items():
-            if table not in models and table.startswith(FORMER_APPLICATIONS):
+            if table not in models and table.startswith(backup.FORMER_APPLICATIONS):
                 continue
-            count = insert(models[table], names, reader.rows(table))
+            count = backup.insert(models[table], names, reader.rows(table))
             expected = reader.manifest.files[f"tables/{table}.jsonl"].rows
             if count != expected:
-                raise BackupError(f"{table} has {count} rows where {expected} were written.")
+                raise backup.BackupError(f"{table} has {count} rows where {expected} were written.")
         connection.check_constraints()
     except DatabaseError as error:
-        raise BackupError(f"The database refuses what the backup holds: {error}") from error
+        raise backup.BackupError(f"The database refuses what the backup holds: {error}") from error
     with connection.cursor() as cursor:
         for statement in connection.ops.sequence_reset_sql(no_style(), list(models.values())):
             cursor.execute(statement)

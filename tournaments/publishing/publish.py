@@ -13,7 +13,7 @@ from pydantic import ValidationError
 
 from scoring.derivation import OWN, Line, Sentence
 from tournaments.club.models import Player
-from tournaments.evening import acts
+from tournaments.evening import acts, outcome
 from tournaments.evening.acts.entering import ANSWERED, PhoneHand
 from tournaments.evening.acts.games import OWN_KEY
 from tournaments.evening.comparison import (
@@ -35,16 +35,6 @@ from tournaments.evening.fold import (
     unlike_the_seed,
 )
 from tournaments.evening.models import Evening, Hand, LedgerEntry, Publication, Round, TableRound, Ticket
-from tournaments.evening.outcome import (
-    FORMAT,
-    OF_LINE,
-    VERSION,
-    entry_data,
-    prize_data,
-    prizes_of,
-    standing_data,
-    standings_of,
-)
 from tournaments.evening.plan import Setup, read_plan
 from tournaments.evening.reads.facts import (
     ERASED,
@@ -162,7 +152,9 @@ def rows_in(evening: Evening) -> Rows:
 def standing_facts_of(evening: Evening) -> dict[str, object]:
     return {
         f"standing of {row.ticket.code}": standing_fact(
-            Standing(player=row.ticket.code, **named_columns(row, (*OF_LINE, "game_points", "decided_by")))
+            Standing(
+                player=row.ticket.code, **named_columns(row, (*outcome.OF_LINE, "game_points", "decided_by"))
+            )
         )
         for row in evening.standings.select_related("ticket")
     }
@@ -234,8 +226,8 @@ def _archive(
     heading = heading_of(evening)
     game = setup_of(evening).game
     return {
-        "format": FORMAT,
-        "version": VERSION,
+        "format": outcome.FORMAT,
+        "version": outcome.VERSION,
         "club": heading["club"],
         "evening": {
             **heading["evening"],
@@ -257,10 +249,10 @@ def _archive(
             }
             for ticket in tickets
         ],
-        "standings": [standing_data(line) for line in standings_of(record)],
-        "prizes": [prize_data(prize) for prize in prizes_of(record)],
+        "standings": [outcome.standing_data(line) for line in outcome.standings_of(record)],
+        "prizes": [outcome.prize_data(prize) for prize in outcome.prizes_of(record)],
         "head": evening.ledger_head,
-        "ledger": [entry_data(entry, json.loads(entry.body)) for entry in ledger],
+        "ledger": [outcome.entry_data(entry, json.loads(entry.body)) for entry in ledger],
         # The rules of a club's own game: whoever has the archive need not know it otherwise.
         **({"documents": {game.edition: game.document.data}} if game.document else {}),
     }

@@ -2,39 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from collections.abc import Iterator
-from collections.abc import Mapping
-from dataclasses import dataclass
-from dataclasses import field
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
 from games.catalogue import game_of_document
 from games.documents.document import document_of
 from scoring.faults import Faults
+from tournaments.evening import outcome
 from tournaments.evening.comparison import disagreements
-from tournaments.evening.fold import HEADING
-from tournaments.evening.fold import NoEvening
-from tournaments.evening.fold import WRONG
-from tournaments.evening.fold import fold
-from tournaments.evening.fold import heading_commitment
-from tournaments.evening.fold import name_commitment
-from tournaments.evening.fold import unlike_the_seed
-from tournaments.evening.outcome import ENTRY
-from tournaments.evening.outcome import FORMAT
-from tournaments.evening.outcome import VERSION
-from tournaments.evening.outcome import entries_of
-from tournaments.evening.outcome import prize_data
-from tournaments.evening.outcome import prizes_of
-from tournaments.evening.outcome import seal
-from tournaments.evening.outcome import standing_data
-from tournaments.evening.outcome import standings_of
-from tournaments.evening.record import BoundTicket
-from tournaments.evening.record import Record
-from tournaments.ledger.chain import Entry
-from tournaments.ledger.chain import broken_links
-from tournaments.ledger.chain import canonical
+from tournaments.evening.fold import (
+    HEADING,
+    WRONG,
+    NoEvening,
+    fold,
+    heading_commitment,
+    name_commitment,
+    unlike_the_seed,
+)
+from tournaments.evening.record import BoundTicket, Record
+from tournaments.ledger.chain import Entry, broken_links, canonical
 from tournaments.movement.draw import commitment
-from typing import Any
-import re
 
 Told = Mapping[str, Any]
 INSTANT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z", re.ASCII)
@@ -48,7 +37,7 @@ KNOWN: Mapping[str, frozenset[str]] = {
     "club": frozenset(("name", "slug", "time_zone")),
     "evening": frozenset(("name", "slug", "date", "game", "pinned", "seed", "commitment", "salt")),
     "tickets": frozenset(("code", "number", "name", "colour", "guest", "salt")),
-    "ledger": frozenset(ENTRY),
+    "ledger": frozenset(outcome.ENTRY),
 }
 """What an archive and its parts are made of."""
 
@@ -82,14 +71,14 @@ def verdict(archive: object, *, head: str = "") -> Verdict:
     The chain is checked, every hand scored again, draw, cuts and moves worked out again, standings and prizes
     recomputed, names held against their commitments. Nothing an archive holds makes this fail.
     """
-    if not isinstance(archive, dict) or archive.get("format") != FORMAT:
+    if not isinstance(archive, dict) or archive.get("format") != outcome.FORMAT:
         return Verdict(("this is not the archive of an evening",))
     faults: list[str] = []
     try:
-        if canonical(archive.get("version")) != canonical(VERSION):
+        if canonical(archive.get("version")) != canonical(outcome.VERSION):
             version = archive.get("version")
-            return Verdict((f"the archive has version {version!r}; this program reads {VERSION}",))
-        entries = entries_of(archive["ledger"])
+            return Verdict((f"the archive has version {version!r}; this program reads {outcome.VERSION}",))
+        entries = outcome.entries_of(archive["ledger"])
         faults += broken_links(entries, length=len(entries), head=archive["head"])
         faults += _head(archive, head)
         faults += _times(entries)
@@ -167,15 +156,15 @@ def _unlike_the_ledger(archive: Told, record: Record) -> Iterator[str]:
     if canonical(tickets) != canonical([[ticket.code, ticket.number, ticket.colour] for ticket in rows]):
         yield "the tickets are not those of the ledger"
     lines = archive["standings"]
-    if canonical(lines) != canonical([standing_data(line) for line in standings_of(record)]):
+    if canonical(lines) != canonical([outcome.standing_data(line) for line in outcome.standings_of(record)]):
         yield "the standings are not those that follow from the ledger"
     if "prizes" in archive:
-        prizes = [prize_data(prize) for prize in prizes_of(record)]
+        prizes = [outcome.prize_data(prize) for prize in outcome.prizes_of(record)]
         if canonical(archive["prizes"]) != canonical(prizes):
             yield "the prizes are not those that follow from the ledger"
     if record.seal is None:
         yield "the ledger does not end with the publication of the evening"
-    elif record.seal != seal(lines):
+    elif record.seal != outcome.seal(lines):
         yield "the standings are not those that were sealed when the evening was published"
 
 

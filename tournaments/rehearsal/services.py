@@ -37,15 +37,7 @@ from tournaments.evening.reads.facts import plan_of
 from tournaments.evening.round_rules import Status
 from tournaments.refusals import fault, refuse
 from tournaments.rehearsal.models import Rehearsal
-from tournaments.work.outbox import (
-    LONGEST_FAILURE,
-    PATIENCE,
-    REHEARSE,
-    Done,
-    NotYet,
-    Result,
-    enqueue,
-)
+from tournaments.work import outbox
 from tournaments.work.runner import Assignment, Clock
 
 MOST_PLAYERS = 200
@@ -225,7 +217,7 @@ def ask(*, evening: Evening, by: str, at: datetime, players: int | None = None, 
     rehearsal = Rehearsal.objects.create(
         evening=evening, brief=brief.model_dump(mode="json"), asked_by=by, asked_at=at, heard_at=at
     )
-    enqueue(REHEARSE, rehearsal, at=at)
+    outbox.enqueue(outbox.REHEARSE, rehearsal, at=at)
     audit.note(evening.club, "rehearsed", at=at, evening=evening.name)
     return rehearsal
 
@@ -238,19 +230,19 @@ def is_lost(rehearsal: Rehearsal, at: datetime) -> bool:
     return rehearsal.stage in OPEN and at - rehearsal.heard_at > SILENCE
 
 
-def look_after(assigned: Assignment) -> Result:
+def look_after(assigned: Assignment) -> outbox.Result:
     """Start a rehearsal; once it is under way, come back to see whether its worker was killed."""
     rehearsal: Rehearsal = assigned.subject
     if rehearsal.stage == Stage.WAITING:
         transaction.on_commit(partial(set_going, rehearsal.pk, clock=assigned.clock), robust=True)
-        return NotYet(after=PATIENCE)
+        return outbox.NotYet(after=outbox.PATIENCE)
     if rehearsal.stage != Stage.PLAYING:
-        return Done()
+        return outbox.Done()
     if not is_lost(rehearsal, assigned.at):
-        return NotYet(after=SILENCE)
+        return outbox.NotYet(after=SILENCE)
     rehearsal.stage, rehearsal.trouble, rehearsal.ended_at = Stage.FAILED, Trouble.INTERRUPTED, assigned.at
     rehearsal.save(update_fields=["stage", "trouble", "ended_at"])
-    return Done()
+    return outbox.Done()
 
 
 def set_going(rehearsal_id: int, *, clock: Clock) -> Thread:
@@ -294,7 +286,7 @@ def work_on(rehearsal_id: int, *, clock: Clock) -> bool:
 
 
 def _fail(mine: Any, at: datetime, trouble: Rehearsal.Trouble, remark: str) -> None:
-    mine.update(stage=Stage.FAILED, trouble=trouble, remark=remark[:LONGEST_FAILURE], ended_at=at)
+    mine.update(stage=Stage.FAILED, trouble=trouble, remark=remark[: outbox.LONGEST_FAILURE], ended_at=at)
 
 
 DATABASE_URL = "sqlite://:memory:"
@@ -388,4 +380,4 @@ def _listen(
 def _last_line(words: IO[bytes]) -> str:
     words.seek(0)
     lines = words.read().decode(errors="replace").split("\n")
-    return next((line.strip() for line in reversed(lines) if line.strip()), "")[:LONGEST_FAILURE]
+    return next((line.strip() for line in reversed(lines) if line.strip()), "")[: outbox.LONGEST_FAILURE]

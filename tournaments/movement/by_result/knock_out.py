@@ -22,24 +22,9 @@ from pydantic import Field
 from scoring.derivation import Sentence, coded, gettext_noop, ngettext_lazy, wordings
 from scoring.described import Described
 from tournaments.movement import reasons
+from tournaments.movement.by_result import swiss
 from tournaments.movement.by_result.bracket import Bracket, Remaining, drawn_bracket, followed, without_absent
 from tournaments.movement.by_result.pairing import pair_up
-from tournaments.movement.by_result.swiss import (
-    Unit,
-    against,
-    bye_reasons,
-    couples_of_draw,
-    couples_there,
-    facing,
-    first_couples,
-    listed,
-    met_by,
-    opening,
-    paired,
-    sat_out_by,
-    scores_of_sides,
-    singles_there,
-)
 from tournaments.movement.draw import drawn_tables
 from tournaments.movement.history import Room
 from tournaments.movement.interface import Movement, NextRound, Reason, Situation, Tables, filled, ticket_of
@@ -131,7 +116,7 @@ class KnockOut(Movement):
             free = {units[entrant][0]: units[entrant] for entrant in sorted(bracket.free)}
             plate_pairs = pair_up(dict.fromkeys(free, 0), {}).pairs
             pairs += [(free[player], free[other]) for player, other in plate_pairs]
-        tables = [facing(side, other) for side, other in pairs]
+        tables = [swiss.facing(side, other) for side, other in pairs]
         seated = {player for table in tables for player in table}
         return Seating(tuple(tables), tuple(player for player in order if player not in seated))
 
@@ -142,14 +127,16 @@ class KnockOut(Movement):
             return self._begun(tuple(order)).rounds
         return drawn_bracket([frozenset(unit) for unit in self._units(order)]).rounds
 
-    def _units(self, order: Sequence[str]) -> tuple[Unit, ...]:
-        return couples_of_draw(order) if self.tables.partnership else tuple((player,) for player in order)
+    def _units(self, order: Sequence[str]) -> tuple[swiss.Unit, ...]:
+        return (
+            swiss.couples_of_draw(order) if self.tables.partnership else tuple((player,) for player in order)
+        )
 
     def next_round(self, situation: Situation) -> NextRound:
         room = Room(situation, self.tables)
         if not self.has_matches:
             return self._next_tables(room)
-        units = couples_there(situation) if self.tables.partnership else singles_there(situation)
+        units = swiss.couples_there(situation) if self.tables.partnership else swiss.singles_there(situation)
         by_ticket = {_tickets(unit, situation): unit for unit in units.ready}
         bracket = self._before(situation, by_ticket)
         matches = [
@@ -158,19 +145,22 @@ class KnockOut(Movement):
         ]
         playing = {unit for match in matches for unit in match}
         rest = [unit for unit in units.ready if unit not in playing]
-        plate_pairs: list[tuple[Unit, Unit]] = []
-        bye: Unit | None = None
+        plate_pairs: list[tuple[swiss.Unit, swiss.Unit]] = []
+        bye: swiss.Unit | None = None
         if plays_beside := self.options.losers == "play_on" or bracket.is_over:
-            plate_pairs, bye = paired(room, rest)
-        seating = room.seating([against(room, *pair) for pair in (*matches, *plate_pairs)])
-        explanations = [*opening(room, seating, units), *_matches(seating, len(matches), len(bracket.left))]
+            plate_pairs, bye = swiss.paired(room, rest)
+        seating = room.seating([swiss.against(room, *pair) for pair in (*matches, *plate_pairs)])
+        explanations = [
+            *swiss.opening(room, seating, units),
+            *_matches(seating, len(matches), len(bracket.left)),
+        ]
         explanations += _plate_reasons(room, seating, len(matches), plate_pairs)
         free = [by_ticket[bracket.entrants[entrant]] for entrant in bracket.free]
         if not bracket.is_over:
             explanations += _of_all(free, "knock-out.goes-on")
         if plays_beside:
             score = {unit[0]: room.results.score(unit) for unit in rest}
-            explanations += bye_reasons(bye, sat_out_by(room, rest), score)
+            explanations += swiss.bye_reasons(bye, swiss.sat_out_by(room, rest), score)
         else:
             explanations += _of_all([unit for unit in rest if unit not in free], "knock-out.rests")
         return NextRound(seating, tuple(explanations))
@@ -193,7 +183,7 @@ class KnockOut(Movement):
         plays_beside = self.options.losers == "play_on" or remaining.is_over
         plate = _like_with_like(room, rest, self.tables) if plays_beside else Seating((), tuple(rest))
         seating = room.seating([*tables, *plate.tables])
-        explanations = [*opening(room, seating)]
+        explanations = [*swiss.opening(room, seating)]
         going_on = remaining.going_on(seating, room.situation.tickets)
         for number, (table, count) in enumerate(zip(seating.tables, going_on, strict=True), start=1):
             if count:
@@ -250,7 +240,7 @@ class KnockOut(Movement):
         return sorted(drawn, key=lambda player: place.get(drawn[player], len(place)))
 
     def bracket(self, situation: Situation) -> Bracket:
-        units = couples_there(situation) if self.tables.partnership else singles_there(situation)
+        units = swiss.couples_there(situation) if self.tables.partnership else swiss.singles_there(situation)
         return self._before(situation, [_tickets(unit, situation) for unit in units.ready])
 
     def is_in_it(self, situation: Situation, player: str) -> bool:
@@ -272,7 +262,7 @@ class KnockOut(Movement):
         # Whoever has left since is still in it here.
         first = situation.played[0].seating
         if self.tables.partnership:
-            units: Sequence[Unit] = first_couples(situation)
+            units: Sequence[swiss.Unit] = swiss.first_couples(situation)
         else:
             units = [(player,) for player in self._drawn(situation)]
         entrants = [_tickets(unit, situation) for unit in _as_seated(units, first)]
@@ -288,16 +278,16 @@ def sides_at_most(tables: Tables) -> int:
     return 2 if tables.partnership else max(tables.allowed)
 
 
-def _tickets(unit: Unit, situation: Situation) -> frozenset[str]:
+def _tickets(unit: swiss.Unit, situation: Situation) -> frozenset[str]:
     return frozenset(ticket_of(player, situation.tickets) for player in unit)
 
 
-def _as_seated(units: Sequence[Unit], first: Seating) -> list[Unit]:
+def _as_seated(units: Sequence[swiss.Unit], first: Seating) -> list[swiss.Unit]:
     # Where the director placed people by hand, the first tables are the matches; else it is the draw.
     bracket = drawn_bracket([frozenset(unit) for unit in units])
     of = {frozenset(unit): unit for unit in units}
     drawn = {unit: place for place, unit in enumerate(units)}
-    units_by_seed: dict[int, Unit] = {}
+    units_by_seed: dict[int, swiss.Unit] = {}
     for seeds, table in zip(bracket.matches, first.tables, strict=False):
         sides = [of[side] for side in map(frozenset, (table[::2], table[1::2])) if side in of]
         units_by_seed |= dict(zip(sorted(seeds), sorted(sides, key=drawn.__getitem__), strict=False))
@@ -321,13 +311,13 @@ def _matches(seating: Seating, matches: int, left: int) -> list[Reason]:
 
 
 def _plate_reasons(
-    room: Room, seating: Seating, matches: int, pairs: Sequence[tuple[Unit, Unit]]
+    room: Room, seating: Seating, matches: int, pairs: Sequence[tuple[swiss.Unit, swiss.Unit]]
 ) -> list[Reason]:
-    met = met_by(room, [unit for pair in pairs for unit in pair])
+    met = swiss.met_by(room, [unit for pair in pairs for unit in pair])
     explanations = []
     for number, (side, other) in enumerate(pairs, start=matches + 1):
         table = seating.tables[number - 1]
-        why = _in_plate(scores_of_sides(room, table), met[side[0]].get(other[0], 0))
+        why = _in_plate(swiss.scores_of_sides(room, table), met[side[0]].get(other[0], 0))
         explanations.append(reasons.at_table("knock-out.beside", number, table, partnership=True, why=why))
     return explanations
 
@@ -343,8 +333,8 @@ def _match(left: int, seats: int = 2, go_on: int = 0) -> Sentence:
 
 
 def _in_plate(scores: Iterable[int], met: int) -> Sentence:
-    return coded("knock-out.beside", scores=listed(scores), met=met)
+    return coded("knock-out.beside", scores=swiss.listed(scores), met=met)
 
 
-def _of_all(units: Iterable[Unit], rule: str) -> Iterable[Reason]:
+def _of_all(units: Iterable[swiss.Unit], rule: str) -> Iterable[Reason]:
     return reasons.about((player for unit in units for player in unit), rule)

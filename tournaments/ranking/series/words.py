@@ -11,6 +11,7 @@ from typing import Final
 from scoring.derivation import Sentence, gettext_noop, listed, points_phrase
 from tournaments.ranking import ratings
 from tournaments.ranking.rulebook import LOTS, Paragraph, Said, Sections, numbered, parted
+from tournaments.ranking.series import units
 from tournaments.ranking.series.rules import (
     FixedNumber,
     GamesWon,
@@ -22,18 +23,6 @@ from tournaments.ranking.series.rules import (
     SeasonRules,
     StandardScores,
     TablePrizes,
-)
-from tournaments.ranking.series.units import (
-    EveningLine,
-    EveningResult,
-    amount_said,
-    evenings_said,
-    figure_of,
-    nearest,
-    place_points,
-    points_of_place,
-    points_said,
-    standard_scores,
 )
 
 SECTIONS: Final[Sections] = (
@@ -98,7 +87,7 @@ _UNITS: Final[Mapping[int, str]] = {
 def _games(rules: SeasonRules, names: Mapping[str, str]) -> Said:
     yield Sentence(_GAMES, {"games": listed(names.get(game, game) for game in rules.games)})
     if rules.of is not None:
-        yield Sentence(gettext_noop("It has %(evenings)s."), {"evenings": evenings_said(rules.of)})
+        yield Sentence(gettext_noop("It has %(evenings)s."), {"evenings": units.evenings_said(rules.of)})
     yield Sentence(gettext_noop("An evening declared void, or at which nobody played, changes nothing."))
 
 
@@ -211,7 +200,7 @@ def _missed(rules: SeasonRules) -> Said:
             gettext_noop("An evening missed gives %(points)s."), {"points": points_phrase(rule.points)}
         )
     if not isinstance(rule, Nothing) and rule.at_most is not None:
-        yield Sentence(_AT_MOST, {"evenings": evenings_said(rule.at_most)})
+        yield Sentence(_AT_MOST, {"evenings": units.evenings_said(rule.at_most)})
     yield Sentence(gettext_noop("A player who has attended none is not listed."))
 
 
@@ -231,7 +220,7 @@ def _minimum(rules: SeasonRules) -> Said:
     if not rules.minimum:
         yield Sentence(_NO_MINIMUM[rules.minimum_for])
         return
-    yield Sentence(_MINIMUM[rules.minimum_for], {"evenings": evenings_said(rules.minimum)})
+    yield Sentence(_MINIMUM[rules.minimum_for], {"evenings": units.evenings_said(rules.minimum)})
 
 
 _CHAIN: Final = gettext_noop("Players level in points are separated by %(chain)s, in that order.")
@@ -310,7 +299,7 @@ def _table_prizes(prizes: TablePrizes, best: str, booby: tuple[str, str]) -> Sai
 
 def _sum(amount: int) -> str | Sentence:
     # A hundred of the smallest unit make the whole.
-    return amount_said(amount, MONEY)
+    return units.amount_said(amount, MONEY)
 
 
 MONEY: Final = 100
@@ -343,17 +332,17 @@ class WorkedExample:
         results: what each person gets, in units.
     """
 
-    evening: EveningResult
+    evening: units.EveningResult
     steps: tuple[Sentence, ...]
     results: Mapping[str, int]
 
 
-def _evening(game: str, rows: Sequence[tuple[str, int, int, int, int]]) -> EveningResult:
+def _evening(game: str, rows: Sequence[tuple[str, int, int, int, int]]) -> units.EveningResult:
     lines = (
-        EveningLine(person, place, 6, halves, points, difference)
+        units.EveningLine(person, place, 6, halves, points, difference)
         for person, place, halves, points, difference in rows
     )
-    return EveningResult(f"example {game}", date(1910, 1, 1), game, tuple(lines))
+    return units.EveningResult(f"example {game}", date(1910, 1, 1), game, tuple(lines))
 
 
 EXAMPLES: Final = (
@@ -374,7 +363,7 @@ EXAMPLES: Final = (
 
 
 def worked(
-    rule: PlacePoints | StandardScores, unit: int, evenings: Sequence[EveningResult] = EXAMPLES
+    rule: PlacePoints | StandardScores, unit: int, evenings: Sequence[units.EveningResult] = EXAMPLES
 ) -> tuple[WorkedExample, ...]:
     if isinstance(rule, PlacePoints):
         return tuple(_places_worked(evening, rule, unit) for evening in evenings)
@@ -390,13 +379,13 @@ _HORT = gettext_noop(
 _BY_PLACE = gettext_noop("Each gets the points of the place they share: %(points)s.")
 
 
-def _places_worked(evening: EveningResult, rule: PlacePoints, unit: int) -> WorkedExample:
+def _places_worked(evening: units.EveningResult, rule: PlacePoints, unit: int) -> WorkedExample:
     places = {line.person: line.place for line in evening.lines}
-    results = place_points(places, rule, unit)
+    results = units.place_points(places, rule, unit)
     steps: list[Sentence] = []
     for place in sorted(set(places.values())):
         people = sorted(person for person, own in places.items() if own == place)
-        points = points_said(results[people[0]], unit)
+        points = units.points_said(results[people[0]], unit)
         if len(people) == 1:
             steps.append(Sentence(_ALONE, {"person": people[0], "place": place, "points": points}))
         else:
@@ -407,7 +396,7 @@ def _places_worked(evening: EveningResult, rule: PlacePoints, unit: int) -> Work
 def _shared_worked(
     people: Sequence[str], place: int, rule: PlacePoints, points: Sentence
 ) -> Iterator[Sentence]:
-    worth = [points_of_place(place + step, rule) for step in range(len(people))]
+    worth = [units.points_of_place(place + step, rule) for step in range(len(people))]
     yield Sentence(_TAKEN_UP, {"people": listed(people), "place": place, "worth": listed(worth)})
     values = {"own": worth[0], "together": sum(worth), "count": len(people), "points": points}
     yield Sentence({"equal": _EQUAL, "hort": _HORT, "place": _BY_PLACE}[rule.ties], values)
@@ -424,9 +413,9 @@ _DEVIATION = gettext_noop("The deviation is the square root of that divided by %
 _SCORE = gettext_noop("%(person)s: 500 + 100 × (%(figure)s − %(average)s) / %(deviation)s = %(score)s.")
 
 
-def _scores_worked(evening: EveningResult, rule: StandardScores, unit: int) -> WorkedExample:
-    figures = {line.person: figure_of(line, rule.of) for line in evening.lines}
-    scores = standard_scores(figures)
+def _scores_worked(evening: units.EveningResult, rule: StandardScores, unit: int) -> WorkedExample:
+    figures = {line.person: units.figure_of(line, rule.of) for line in evening.lines}
+    scores = units.standard_scores(figures)
     results = {person: score * unit for person, score in scores.items()}
     return WorkedExample(evening, tuple(_score_steps(figures, scores)), results)
 
@@ -439,10 +428,10 @@ def _score_steps(figures: Mapping[str, int], scores: Mapping[str, int]) -> Itera
         "figures": listed(figures.values()),
         "count": count,
         "sum": total,
-        "average": amount_said(nearest(100 * total, count), 100),
+        "average": units.amount_said(units.nearest(100 * total, count), 100),
         "squares": squares,
         "spread": spread,
-        "deviation": amount_said((isqrt(40_000 * spread // count**2) + 1) // 2, 100),
+        "deviation": units.amount_said((isqrt(40_000 * spread // count**2) + 1) // 2, 100),
     }
     yield from (Sentence(template, values) for template in (_FIGURES, _MEAN, _SPREAD))
     if not spread:
