@@ -13,27 +13,9 @@ from pydantic import ValidationError
 
 from scoring.derivation import OWN, Line, Sentence
 from tournaments.club.models import Player
-from tournaments.evening import acts, outcome
+from tournaments.evening import acts, comparison, fold, outcome
 from tournaments.evening.acts.entering import ANSWERED, PhoneHand
 from tournaments.evening.acts.games import OWN_KEY
-from tournaments.evening.comparison import (
-    OF_HAND,
-    OF_TICKET,
-    Rows,
-    disagreements,
-    expected_standings,
-    named_columns,
-    rows_of,
-    standing_fact,
-)
-from tournaments.evening.fold import (
-    WRONG,
-    NoEvening,
-    fold,
-    name_commitment,
-    take,
-    unlike_the_seed,
-)
 from tournaments.evening.models import Evening, Hand, LedgerEntry, Publication, Round, TableRound, Ticket
 from tournaments.evening.plan import Setup, read_plan
 from tournaments.evening.reads.facts import (
@@ -68,21 +50,21 @@ def check_rows(evening: Evening) -> list[str]:
     entries = chain_of(evening)
     findings = broken_links(entries, length=evening.ledger_length, head=evening.ledger_head)
     try:
-        record = fold(entries)
-    except NoEvening as refused:
+        record = fold.fold(entries)
+    except fold.NoEvening as refused:
         return [*findings, f"the ledger tells no evening: {refused}"]
-    findings += disagreements(record)
-    findings += unlike_the_seed(entries)
+    findings += comparison.disagreements(record)
+    findings += fold.unlike_the_seed(entries)
     findings += contradictions(evening, record)
     try:
-        findings += _differences(dict(rows_in(evening).facts()), dict(rows_of(record).facts()))
-    except WRONG as error:
+        findings += _differences(dict(rows_in(evening).facts()), dict(comparison.rows_of(record).facts()))
+    except fold.WRONG as error:
         findings.append(f"the rows tell no evening: {type(error).__name__} {error}")
     if evening.jobs.waiting().filter(topic="standings").exists():
         return findings
     try:
-        findings += _differences(standing_facts_of(evening), expected_standings(record))
-    except WRONG as error:
+        findings += _differences(standing_facts_of(evening), comparison.expected_standings(record))
+    except fold.WRONG as error:
         findings.append(f"the ledger tells no standings: {type(error).__name__} {error}")
     return findings
 
@@ -99,24 +81,24 @@ def _differences(rows: Mapping[str, object], ledger: Mapping[str, object]) -> It
             yield f"{name}: the row says {row}, the ledger {ledger_value}"
 
 
-def rows_in(evening: Evening) -> Rows:
+def rows_in(evening: Evening) -> comparison.Rows:
     """Every fact of the evening but its standings, as `evening.comparison.rows_of` gives them; six queries."""
     standing, drafted = schedules_of(evening)
     rounds = {round_.pk: round_ for round_ in evening.rounds.select_related("bell_table")}
     games = TableRound.objects.filter(round__evening=evening).select_related("table")
     hands = Hand.objects.filter(table__evening=evening).select_related("entry", "table", "table_round__round")
-    return Rows(
+    return comparison.Rows(
         evening={
             "status": evening.status,
             "date": evening.date.isoformat(),
             "plan": _plan(evening.plan),
-            **named_columns(evening, ("current_round", "seed", "pinned")),
+            **comparison.named_columns(evening, ("current_round", "seed", "pinned")),
             **_instants(evening, "started_at", "finished_at", "published_at"),
         },
         schedule=(standing and standing.as_data(), drafted and drafted.as_data()),
         tickets={
             ticket.code: {
-                **named_columns(ticket, (*OF_TICKET, "start_order")),
+                **comparison.named_columns(ticket, (*comparison.OF_TICKET, "start_order")),
                 "replaces": ticket.replaces.code if ticket.replaces else None,
             }
             for ticket in evening.tickets.select_related("replaces")
@@ -132,14 +114,16 @@ def rows_in(evening: Evening) -> Rows:
         seats={rounds[pk].number: seating for pk, seating in seatings(rounds.values()).items()},
         games={
             (rounds[game.round_id].number, game.table.number): {
-                **named_columns(game, ("points", "hands_count", "decision", "cut", "winner", "outright")),
-                **named_columns(game, ("go_on", "is_won_by_seat")),
+                **comparison.named_columns(
+                    game, ("points", "hands_count", "decision", "cut", "winner", "outright")
+                ),
+                **comparison.named_columns(game, ("go_on", "is_won_by_seat")),
             }
             for game in games
         },
         hands={
             hand.entry.sequence: {
-                **named_columns(hand, (*OF_HAND, "state")),
+                **comparison.named_columns(hand, (*comparison.OF_HAND, "state")),
                 "round": hand.table_round.round.number,
                 "table": hand.table.number,
                 "played_at": instant(hand.played_at),
@@ -151,9 +135,10 @@ def rows_in(evening: Evening) -> Rows:
 
 def standing_facts_of(evening: Evening) -> dict[str, object]:
     return {
-        f"standing of {row.ticket.code}": standing_fact(
+        f"standing of {row.ticket.code}": comparison.standing_fact(
             Standing(
-                player=row.ticket.code, **named_columns(row, (*outcome.OF_LINE, "game_points", "decided_by"))
+                player=row.ticket.code,
+                **comparison.named_columns(row, (*outcome.OF_LINE, "game_points", "decided_by")),
             )
         )
         for row in evening.standings.select_related("ticket")
@@ -178,8 +163,8 @@ def rebuild(*, evening: Evening, at: datetime) -> None:
     A hand's row holds the key of its request, which the ledger does not know. Raises NoEvening.
     """
     evening = Evening.objects.select_for_update().get(pk=evening.pk)
-    record = fold(chain_of(evening))
-    before, after = rows_in(evening), rows_of(record)
+    record = fold.fold(chain_of(evening))
+    before, after = rows_in(evening), comparison.rows_of(record)
     for name, value in evening_columns(before, after).items():
         setattr(evening, name, value)
     evening.save()
@@ -202,7 +187,7 @@ def publish(*, evening: Evening, by: str, at: datetime) -> Publication:
     row, at = book.evening, book.at
     tickets = list(row.tickets.select_related("player").order_by("number"))
     guests = _guests(row, tickets)
-    renamed = bind_what_changed(row, fold(chain_of(row)), tickets, guests)
+    renamed = bind_what_changed(row, fold.fold(chain_of(row)), tickets, guests)
     perform(evening=row, act=acts.Publish(bound=renamed), by=by, at=at)
     Evening.objects.filter(pk=row.pk).update(salt=row.salt)
     row.refresh_from_db()
@@ -222,7 +207,7 @@ def _archive(
     tickets: Iterable[Ticket],
     guests: Mapping[str, bool],
 ) -> dict[str, Any]:
-    record = fold(ledger)
+    record = fold.fold(ledger)
     heading = heading_of(evening)
     game = setup_of(evening).game
     return {
@@ -283,7 +268,7 @@ def contradictions(evening: Evening, record: Record) -> Iterator[str]:
     yield from _order(entries)
     try:
         yield from _hands(setup_of(evening), entries)
-    except WRONG as error:
+    except fold.WRONG as error:
         yield f"the hands cannot be read: {type(error).__name__} {error}"
     yield from _seats(evening)
     published = list(evening.publications.order_by("number"))
@@ -305,7 +290,7 @@ def _hands(setup: Setup, entries: Iterable[LedgerEntry]) -> Iterator[str]:
         row: Hand | None = getattr(entry, "hand_row", None)
         body, is_hand = json.loads(entry.body), entry.act in HANDS
         before = record.rounds[body["round"]].hands_before(body["table"], body["number"]) if is_hand else []
-        take(record, _entry(entry), body)
+        fold.take(record, _entry(entry), body)
         if (row is not None) != is_hand:
             yield f"entry {entry.sequence}: {'a hand is kept for it' if row else 'its hand is not kept'}"
         elif row is not None:
@@ -384,7 +369,7 @@ def _names(
     try:
         archive = json.loads(published[-1].archive) if published else {}
         salts = {ticket["code"]: ticket.get("salt") for ticket in archive.get("tickets", ())}
-    except (*WRONG, AttributeError) as error:
+    except (*fold.WRONG, AttributeError) as error:
         yield f"the names cannot be read: {type(error).__name__} {error}"
         return
     salt = archive.get("evening", {}).get("salt")
@@ -399,7 +384,7 @@ def _names(
             continue
         if not ticket.salt or (salts.get(ticket.code) or ticket.salt) != ticket.salt:
             yield f"ticket {ticket.number}: the salt of its name is not the one it was bound with"
-        elif name_commitment(ticket.player.name, ticket.salt) != name.commitment:
+        elif fold.name_commitment(ticket.player.name, ticket.salt) != name.commitment:
             differ.append((ticket, name))
     yield from _held_by_others(evening, entries, differ)
 
@@ -413,7 +398,8 @@ def _held_by_others(
     for ticket, name in differ:
         known = (player for player in people if player.made_at <= moments[name.sequence])
         other = next(
-            (player for player in known if name_commitment(player.name, ticket.salt) == name.commitment), None
+            (player for player in known if fold.name_commitment(player.name, ticket.salt) == name.commitment),
+            None,
         )
         if other is not None and not _was_called(ticket.player, other.name):
             yield (

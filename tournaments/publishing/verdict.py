@@ -10,17 +10,8 @@ from typing import Any
 from games.catalogue import game_of_document
 from games.documents.document import document_of
 from scoring.faults import Faults
-from tournaments.evening import outcome
+from tournaments.evening import fold, outcome
 from tournaments.evening.comparison import disagreements
-from tournaments.evening.fold import (
-    HEADING,
-    WRONG,
-    NoEvening,
-    fold,
-    heading_commitment,
-    name_commitment,
-    unlike_the_seed,
-)
 from tournaments.evening.record import BoundTicket, Record
 from tournaments.ledger.chain import Entry, broken_links, canonical
 from tournaments.movement.draw import commitment
@@ -83,17 +74,17 @@ def verdict(archive: object, *, head: str = "") -> Verdict:
         faults += _head(archive, head)
         faults += _times(entries)
         faults += _documents(archive)
-        record = fold(entries)
+        record = fold.fold(entries)
         faults += disagreements(record)
-        faults += unlike_the_seed(entries)
+        faults += fold.unlike_the_seed(entries)
         faults += _unlike_the_ledger(archive, record)
         faults += _names(archive, record)
         return Verdict(
             tuple(dict.fromkeys(faults)), tuple(_open(archive, record, head)), edition=_edition(record)
         )
-    except NoEvening as refused:
+    except fold.NoEvening as refused:
         faults.append(f"the ledger tells no evening: {refused}")
-    except WRONG as error:
+    except fold.WRONG as error:
         faults.append(f"the archive is not whole: {type(error).__name__} {error}")
     return Verdict(tuple(faults))
 
@@ -169,13 +160,13 @@ def _unlike_the_ledger(archive: Told, record: Record) -> Iterator[str]:
 
 
 def _names(archive: Told, record: Record) -> Iterator[str]:
-    for part, name in HEADING:
+    for part, name in fold.HEADING:
         if not isinstance(archive[part][name], str) and archive[part][name] is not None:
             yield f"{part}.{name} is no text"
     salt = archive["evening"].get("salt")
     if salt is not None and record.heading is None:
         yield "evening.salt: there is a salt, and the ledger binds nothing with it"
-    elif salt is not None and heading_commitment(archive, salt) != record.heading:
+    elif salt is not None and fold.heading_commitment(archive, salt) != record.heading:
         yield "the names and addresses of club and evening and the time zone are not those the ledger binds"
     elif salt is None and record.heading is not None and not _is_erased(archive):
         yield "evening.salt is missing: the names of club and evening cannot be held against the ledger"
@@ -203,7 +194,7 @@ def _ticket(ticket: Told, held: BoundTicket | None) -> Iterator[str]:
         yield f"guest: entry {held.sequence} says otherwise"
     elif (name is None) != (salt is None):
         yield f"{'name' if name is None else 'salt'} is missing, so that the name cannot be held against the ledger"
-    elif name is not None and name_commitment(name, salt) != held.commitment:
+    elif name is not None and fold.name_commitment(name, salt) != held.commitment:
         yield f"name: this is not the name that entry {held.sequence} binds"
 
 
@@ -233,7 +224,7 @@ def _open_heading(archive: Told, record: Record) -> Iterator[Open]:
         why = "the evening's name was erased, and with it what the others could be checked by"
     else:
         return
-    yield from (Open(f"{part}.{name}", why) for part, name in HEADING)
+    yield from (Open(f"{part}.{name}", why) for part, name in fold.HEADING)
 
 
 def _open_ticket(path: str, ticket: Told, held: BoundTicket | None) -> Iterator[Open]:

@@ -7,15 +7,7 @@ from dataclasses import dataclass, field
 from typing import Final, Literal, Protocol, get_args
 
 from scoring.derivation import Derivation, Line, Sentence, coded, gettext_noop, wordings
-from tournaments.ranking.standings import (
-    Adjustment,
-    PrizeCut,
-    Standing,
-    TableResult,
-    heirs_of,
-    line_of,
-    ranked,
-)
+from tournaments.ranking import standings
 from tournaments.ranking.tie_breaks import DECIDED, RoundReached, compared, counted_first, half_games
 
 Verdict = Literal["clinched", "possible", "level", "impossible", "open"]
@@ -101,16 +93,16 @@ def counted(slip: Derivation, target: int | None) -> Derivation:
 
 def totals(
     players: Sequence[str],
-    results: Iterable[TableResult],
+    results: Iterable[standings.TableResult],
     sit_outs: Mapping[str, int],
     rules: TotalsRules,
     *,
     partnership: bool = False,
-    prize_cuts: Sequence[PrizeCut] = (),
+    prize_cuts: Sequence[standings.PrizeCut] = (),
     tickets: Mapping[str, str] | None = None,
-    adjustments: Sequence[Adjustment] = (),
+    adjustments: Sequence[standings.Adjustment] = (),
     stages: Mapping[str, RoundReached] | None = None,
-) -> tuple[Standing, ...]:
+) -> tuple[standings.Standing, ...]:
     """Work out the standings: most points first, then the tie-breaks; who is level shares the place.
 
     Arguments:
@@ -128,23 +120,23 @@ def totals(
     Raises:
         ValueError: somebody has played or sat out and has no line.
     """
-    heirs = {} if rules.substitute == "own" else heirs_of(tickets or {})
+    heirs = {} if rules.substitute == "own" else standings.heirs_of(tickets or {})
     by_player = {player: Total() for player in players if player not in heirs}
     sat_out = dict.fromkeys(by_player, 0)
     first = FIRST[rules.rank_by]
     for result in results:
         _add(
             result,
-            lambda player: by_player[line_of(player, heirs, by_player)],
+            lambda player: by_player[standings.line_of(player, heirs, by_player)],
             first=first,
             partnership=partnership,
         )
     for adjustment in adjustments:
-        total = by_player[line_of(adjustment.player, heirs, by_player)]
+        total = by_player[standings.line_of(adjustment.player, heirs, by_player)]
         total.points_for += adjustment.points
         total.points_difference += adjustment.difference
     for player, rounds in sit_outs.items():
-        sat_out[line_of(player, heirs, by_player)] += rounds
+        sat_out[standings.line_of(player, heirs, by_player)] += rounds
     for player, total in by_player.items():
         credited = counted_first(total.rounds, sat_out=sat_out[player], sitout=rules.sitout, best=None)
         setattr(total, first, getattr(total, first) + credited - sum(total.rounds))
@@ -155,7 +147,7 @@ def totals(
         return _explained(decided_by, by_player[above], by_player[below])
 
     return tuple(
-        Standing(
+        standings.Standing(
             player=player,
             place=place,
             played=by_player[player].played,
@@ -166,12 +158,14 @@ def totals(
             decided_by=decided_by,
             explanation=explanation,
         )
-        for player, place, decided_by, explanation in ranked(names, keys, prize_cuts, stages, explained)
+        for player, place, decided_by, explanation in standings.ranked(
+            names, keys, prize_cuts, stages, explained
+        )
     )
 
 
 def _add(
-    result: TableResult,
+    result: standings.TableResult,
     line: Callable[[str], Total],
     *,
     first: Literal["points_for", "points_difference"],

@@ -16,18 +16,8 @@ from tournaments.league import acts
 from tournaments.league.acts.drawing import Pair
 from tournaments.league.acts.results import MOST_HALVES, MOST_POINTS
 from tournaments.league.acts.setting_up import MOST_ENTRANTS
+from tournaments.league.api import seasons
 from tournaments.league.api.leagues import FixtureSeason, LeagueView
-from tournaments.league.api.seasons import (
-    SEASON,
-    Commitment,
-    DivisionLevel,
-    EntrantNumber,
-    Entrants,
-    NamedDivision,
-    Number,
-    OpenedSeason,
-    of_kind,
-)
 from tournaments.league.reads import fixtures as reads
 from tournaments.league.reads.fixtures import Contest, DivisionSeen, Entrant
 from tournaments.league.reads.seasons import Season, promised
@@ -86,8 +76,8 @@ class Pairing(Body):
     `games` are the half games of both, where the result is known.
     """
 
-    home: Number
-    away: Number | None = None
+    home: seasons.Number
+    away: seasons.Number | None = None
     games: HalvesEntered | None = None
 
 
@@ -97,7 +87,7 @@ class Pairings(Body):
     `anyway` takes it though results of the last round are missing, two meet again, or something else is unusual.
     """
 
-    division: Annotated[Number, Example(2)] = 1
+    division: Annotated[seasons.Number, Example(2)] = 1
     pairings: Annotated[
         list[Pairing],
         Field(min_length=1, max_length=MOST_ENTRANTS),
@@ -110,7 +100,7 @@ class Pairings(Body):
 class PointsGivenBody(Body):
     """Match points in halves that an entrant is given or, below nothing, has taken off; and why."""
 
-    entrant: Annotated[Number, Example(7)]
+    entrant: Annotated[seasons.Number, Example(7)]
     points: Annotated[FixturePoints, Example(-2)]
     reason: Annotated[Reason, Example("came without a team")]
 
@@ -152,7 +142,7 @@ class LeagueLine(Answer):
     match_points: Annotated[int, Example(7)]
     adjusted: Annotated[int, Example(-1)]
     decided_by: Annotated[str, Example("head_to_head")]
-    entrant: EntrantNumber
+    entrant: seasons.EntrantNumber
     name: answers.PersonName
     games: Annotated[list[int], Example([21, 12]), OF_BOTH]
     points: Annotated[Annotated[list[int], OF_BOTH] | None, Example([612, 580])]
@@ -161,7 +151,7 @@ class LeagueLine(Answer):
     withdrawn: bool
 
 
-class LeagueDivision(NamedDivision):
+class LeagueDivision(seasons.NamedDivision):
     """A division, its lines best first; of a knock-out there are none, and `champion` is who has won it."""
 
     lines: Annotated[list[LeagueLine], at_most(MOST_ENTRANTS)]
@@ -174,7 +164,7 @@ class LeagueTables(Answer):
     version: answers.EntryNumber
     format: Annotated[str, Example("round_robin")]
     rules_version: Annotated[str, Example(answers.HASHES[1])]
-    commitment: Commitment
+    commitment: seasons.Commitment
     divisions: Annotated[list[LeagueDivision], at_most(MOST_DIVISIONS)]
 
 
@@ -185,9 +175,9 @@ class LeagueFixture(Answer):
     """
 
     code: Annotated[str, Example("2:3.1")]
-    division: DivisionLevel
+    division: seasons.DivisionLevel
     round: Annotated[int, Example(3)]
-    home: EntrantNumber
+    home: seasons.EntrantNumber
     away: Annotated[int | None, Example(4)]
     status: Annotated[str, Example("played")]
     play_off: bool
@@ -203,7 +193,7 @@ class LeagueFixtures(Answer):
     """The fixtures of a season by divisions and rounds, play-offs last, and everybody who is in them."""
 
     version: Annotated[answers.EntryNumber, At("season.version")]
-    entrants: Entrants
+    entrants: seasons.Entrants
     fixtures: list[LeagueFixture]
     next: NextPage
 
@@ -211,7 +201,7 @@ class LeagueFixtures(Answer):
 class LeagueProspect(Answer):
     """What may become of an entrant: the verdict, the numbers of ways where all were gone through, and words."""
 
-    entrant: EntrantNumber
+    entrant: seasons.EntrantNumber
     name: answers.PersonName
     verdict: Annotated[str, Example("possible")]
     outright: Annotated[int | None, Example(31)]
@@ -231,7 +221,7 @@ class LeagueMust(Answer):
 class LeagueProspects(Answer):
     """Who can still reach a place of a division; `exact` unless the verdicts are bounds that are proved."""
 
-    division: Annotated[DivisionLevel, At("division.level")]
+    division: Annotated[seasons.DivisionLevel, At("division.level")]
     place: int
     ahead: Annotated[int, Example(4)]
     exact: Annotated[bool, Example(value=True)]
@@ -241,11 +231,11 @@ class LeagueProspects(Answer):
 
 
 @provides
-def opened_contest(season: OpenedSeason) -> Contest:
-    return reads.contest(of_kind(season, Season.Kind.FIXTURES))
+def opened_contest(season: seasons.OpenedSeason) -> Contest:
+    return reads.contest(seasons.of_kind(season, Season.Kind.FIXTURES))
 
 
-@Address(f"{SEASON}tables/", "league-tables", view=PublicView).get()
+@Address(f"{seasons.SEASON}tables/", "league-tables", view=PublicView).get()
 def league_tables(contest: Contest) -> LeagueTables:
     """The table of every division with what parted whom; of a knock-out, who has won it."""
     return LeagueTables.read(
@@ -284,7 +274,7 @@ def _line(entrant: Entrant, line: TableLine, leads: str) -> LeagueLine:
     )
 
 
-@Address(f"{SEASON}fixtures/", "league-fixtures", view=PublicView).get()
+@Address(f"{seasons.SEASON}fixtures/", "league-fixtures", view=PublicView).get()
 def league_fixtures(contest: Contest, paging: Paging) -> LeagueFixtures:
     """The fixtures with days and results, and the entrants they are about."""
     page = paging.of_list(contest.fixtures, lambda row: (row.play_off, row.division.level, row.round, row.pk))
@@ -292,7 +282,7 @@ def league_fixtures(contest: Contest, paging: Paging) -> LeagueFixtures:
     return LeagueFixtures.read(contest, fixtures=fixtures, next=page.next)
 
 
-@Address(f"{SEASON}prospects/", "league-prospects", view=PublicView, throttles=LONG).get()
+@Address(f"{seasons.SEASON}prospects/", "league-prospects", view=PublicView, throttles=LONG).get()
 def league_prospects(contest: Contest, asked: OfTable) -> LeagueProspects:
     """Who can still reach a place, and what must happen for one of them. A knock-out has no places."""
     projection = reads.asked_of(
@@ -324,7 +314,7 @@ def league_prospects(contest: Contest, asked: OfTable) -> LeagueProspects:
     )
 
 
-RESULT = Address(f"{SEASON}fixtures/<path:code>/result/", "league-result", view=LeagueView)
+RESULT = Address(f"{seasons.SEASON}fixtures/<path:code>/result/", "league-result", view=LeagueView)
 WITHOUT_A_REASON: Final = Deprecation(
     since=date(2026, 11, 27),
     sunset=date(2027, 12, 1),
@@ -341,7 +331,7 @@ def season_of_fixture(season: FixtureSeason, code: str) -> Season:
 SeasonOfFixture = Annotated[Season, From(season_of_fixture)]
 
 
-@Address(f"{SEASON}pairings/", "league-pairings", view=LeagueView).post()
+@Address(f"{seasons.SEASON}pairings/", "league-pairings", view=LeagueView).post()
 def enter_league_pairings(season: FixtureSeason, by: Actor, body: Pairings) -> LeagueFixtureCodes:
     """Enter the next round of a division as it was drawn elsewhere."""
     pairs = [Pair(pairing.home, pairing.away, _both(pairing.games)) for pairing in body.pairings]
@@ -349,7 +339,7 @@ def enter_league_pairings(season: FixtureSeason, by: Actor, body: Pairings) -> L
     return LeagueFixtureCodes(codes=draw_fixtures(season=season, act=act, **by))
 
 
-@Address(f"{SEASON}points/", "league-points", view=LeagueView).post()
+@Address(f"{seasons.SEASON}points/", "league-points", view=LeagueView).post()
 def give_league_points(season: FixtureSeason, by: Actor, body: PointsGivenBody) -> LeagueEntry:
     """Give an entrant match points or, below nothing, take them off, with a reason."""
     act = acts.GivePoints(entrant=body.entrant, points=body.points, reason=body.reason)
@@ -379,7 +369,7 @@ def take_league_result_back(season: SeasonOfFixture, code: str, by: Actor) -> Le
     return _fixture_after(acts.TakeBack(fixture=code), season, code, by)
 
 
-@Address(f"{SEASON}fixtures/<path:code>/take-back/", "league-take-back", view=LeagueView).post()
+@Address(f"{seasons.SEASON}fixtures/<path:code>/take-back/", "league-take-back", view=LeagueView).post()
 def take_result_back(season: SeasonOfFixture, code: str, by: Actor, body: ResultTakenBack) -> LeagueFixture:
     """Take a result back, with a reason: the fixture is to be played again."""
     if not body.reason.strip():

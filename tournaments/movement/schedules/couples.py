@@ -15,16 +15,7 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import combinations, product
 
-from tournaments.movement.schedules.rings import (
-    Built,
-    Card,
-    Ring,
-    data_file,
-    renamed,
-    ring,
-    starters,
-    with_holes,
-)
+from tournaments.movement.schedules import rings
 
 # Couples: how many groups of how many, with one more couple that belongs to none.
 _GROUPS = {50: (7, 7)}
@@ -32,7 +23,7 @@ _GROUPS = {50: (7, 7)}
 _PRODUCTS = {48: (4, 12)}
 
 
-def couples_rounds(couples: int) -> Built | None:
+def couples_rounds(couples: int) -> rings.Built | None:
     """Return the rounds for so many couples; None where no recipe is known.
 
     Arguments:
@@ -52,24 +43,24 @@ def couples_rounds(couples: int) -> Built | None:
     if starter := couples_with_holes().get(couples):
         source = f"couples starter over Z_{starter.around} x Z_{starter.levels} with holes"
         return filled(starter.holes(), couples, _rounds_of), source
-    if circles := starters("couples_in_circles").get(couples):
+    if circles := rings.starters("couples_in_circles").get(couples):
         return circles.cards(), f"couples starter over Z_{circles.around}"
     if couples in _PRODUCTS:
         first, other = _PRODUCTS[couples]
         return _multiplied(_rounds_of(first), _rounds_of(other)), f"{first} couples times {other}"
-    numbers = ring(couples) if couples > 3 else None
+    numbers = rings.ring(couples) if couples > 3 else None
     factor = _factor(numbers) if numbers else None
     if numbers is None or factor is None:
         return None
     return _rounds(numbers, factor), f"self-orthogonal square of order {couples}"
 
 
-def _rounds_of(couples: int) -> tuple[Card, ...]:
+def _rounds_of(couples: int) -> tuple[rings.Card, ...]:
     rounds, _ = couples_rounds(couples) or ((), "")
     return rounds
 
 
-def _factor(numbers: Ring) -> int | None:
+def _factor(numbers: rings.Ring) -> int | None:
     # The factor, it less one and the sum of both must be no divisors of zero.
     units = {element for element, row in enumerate(numbers.times) if 1 in row}
     return next(
@@ -82,7 +73,7 @@ def _factor(numbers: Ring) -> int | None:
     )
 
 
-def _rounds(numbers: Ring, factor: int) -> tuple[Card, ...]:
+def _rounds(numbers: rings.Ring, factor: int) -> tuple[rings.Card, ...]:
     # In each round the numbers of two couples at one table have the same sum.
     order, plus = numbers.order, numbers.plus
     own, others = numbers.times[factor], numbers.times[numbers.less(1, factor)]
@@ -93,7 +84,7 @@ def _rounds(numbers: Ring, factor: int) -> tuple[Card, ...]:
     return tuple(tuple(card) for card in rounds if card)
 
 
-def _holes(small: Sequence[Card], width: int) -> tuple[Hole, ...]:
+def _holes(small: Sequence[rings.Card], width: int) -> tuple[Hole, ...]:
     last = len(small) * width
     return tuple(
         Hole(
@@ -103,11 +94,11 @@ def _holes(small: Sequence[Card], width: int) -> tuple[Hole, ...]:
                 for card in rounds
             ),
         )
-        for resting, rounds in with_holes(small, width)
+        for resting, rounds in rings.with_holes(small, width)
     )
 
 
-def _multiplied(one: Sequence[Card], other: Sequence[Card]) -> tuple[Card, ...]:
+def _multiplied(one: Sequence[rings.Card], other: Sequence[rings.Card]) -> tuple[rings.Card, ...]:
     # Each couple is one of each schedule; who are the same in one are their own partner there, in round 0.
     games, others = _games_of(one), _games_of(other)
     width = len(other) + 1
@@ -123,7 +114,7 @@ def _multiplied(one: Sequence[Card], other: Sequence[Card]) -> tuple[Card, ...]:
     return tuple(tuple(card) for card in rounds if card)
 
 
-def _games_of(rounds: Sequence[Card]) -> dict[tuple[int, int], tuple[int, int]]:
+def _games_of(rounds: Sequence[rings.Card]) -> dict[tuple[int, int], tuple[int, int]]:
     # For two men the partner of the first and the round, from 1 on; for a man twice his wife and 0.
     couples = len(rounds) + 1
     games = {(man, man): (man, 0) for man in range(couples)}
@@ -179,7 +170,7 @@ class StayingStarter:
     games: tuple[Game, ...]
     among: tuple[Game, ...] = ()
 
-    def rounds(self, small: Callable[[int], Sequence[Card]]) -> tuple[Card, ...]:
+    def rounds(self, small: Callable[[int], Sequence[rings.Card]]) -> tuple[rings.Card, ...]:
         """Return the rounds, partners in seats 1 and 3.
 
         Arguments:
@@ -188,7 +179,7 @@ class StayingStarter:
         staying = range(self.around, self.couples)
         people = (*staying, *(self.couples + man for man in staying))
         rounds = [self._moved(self.games, [added]) for added in range(self.around)]
-        inside = [renamed(card, people) for card in small(len(staying))]
+        inside = [rings.renamed(card, people) for card in small(len(staying))]
         outside = [self._moved([game], range(odd, self.around, 2)) for game, odd in self._halves()]
         return (*rounds, *((*games, *within) for games, within in zip(outside, inside, strict=True)))
 
@@ -200,7 +191,7 @@ class StayingStarter:
             for odd in range(1 if 2 * abs(game[0] - game[2]) == self.around else 2)
         ]
 
-    def _moved(self, games: Sequence[Game], by: Iterable[int]) -> Card:
+    def _moved(self, games: Sequence[Game], by: Iterable[int]) -> rings.Card:
         def moved(person: int, added: int) -> int:
             return (person + added) % self.around if person < self.around else person
 
@@ -263,7 +254,9 @@ class CouplesStarter:
         )
 
 
-def filled(holes: Sequence[Hole], couples: int, small: Callable[[int], Sequence[Card]]) -> tuple[Card, ...]:
+def filled(
+    holes: Sequence[Hole], couples: int, small: Callable[[int], Sequence[rings.Card]]
+) -> tuple[rings.Card, ...]:
     """Return the schedule in which each group plays among itself while the others play round it.
 
     Arguments:
@@ -279,7 +272,7 @@ def filled(holes: Sequence[Hole], couples: int, small: Callable[[int], Sequence[
     for hole in holes:
         men = (*hole.group, last)
         people = (*men, *(couples + man for man in men))
-        inside = [renamed(card, people) for card in small(len(men))]
+        inside = [rings.renamed(card, people) for card in small(len(men))]
         with_last = [card for card in inside if any(last in table for table in card)]
         alone += [table for card in inside if card not in with_last for table in card]
         for games, within in zip(hole.rounds, with_last, strict=True):
@@ -294,7 +287,7 @@ def couples_staying() -> dict[int, StayingStarter]:
         int(couples): StayingStarter(
             int(couples), entry["around"], _games(entry["games"]), _games(entry.get("among", ()))
         )
-        for couples, entry in data_file()["couples_staying"].items()
+        for couples, entry in rings.data_file()["couples_staying"].items()
     }
 
 
@@ -304,7 +297,7 @@ def couples_with_holes() -> dict[int, CouplesStarter]:
         int(couples): CouplesStarter(
             **{**entry, "games": _games(entry["games"]), "among": _games(entry.get("among", ()))}
         )
-        for couples, entry in data_file()["couples_with_holes"].items()
+        for couples, entry in rings.data_file()["couples_with_holes"].items()
     }
 
 

@@ -12,6 +12,7 @@ from itertools import chain
 from typing import Final, Literal, NamedTuple
 
 from scoring.derivation import Sentence, coded, gettext_noop, wordings
+from tournaments.ranking.series import units
 from tournaments.ranking.series.rules import (
     FixedNumber,
     GamesWon,
@@ -20,15 +21,6 @@ from tournaments.ranking.series.rules import (
     ScorePoints,
     SeasonRules,
     SeasonTieBreak,
-)
-from tournaments.ranking.series.units import (
-    EveningLine,
-    amount_said,
-    figure_of,
-    nearest,
-    place_points,
-    points_said,
-    standard_scores,
 )
 from tournaments.ranking.tie_breaks import half_games
 
@@ -60,7 +52,7 @@ class Given(NamedTuple):
     absent: Mapping[str, Absence]
 
 
-def points_given(rules: SeasonRules, lines: Mapping[str, EveningLine]) -> Given:
+def points_given(rules: SeasonRules, lines: Mapping[str, units.EveningLine]) -> Given:
     """What an evening gives under the rules of a season.
 
     Whoever has played nothing was not there. Guests who do not count get nothing; where they are
@@ -99,19 +91,21 @@ def _closed_up(places: Mapping[str, int]) -> dict[str, int]:
 
 
 def _points(
-    rules: SeasonRules, lines: Mapping[str, EveningLine], places: Mapping[str, int]
+    rules: SeasonRules, lines: Mapping[str, units.EveningLine], places: Mapping[str, int]
 ) -> tuple[dict[str, int], dict[str, int]]:
     # In units; beside them the figures of the evening they come from.
     rule, unit = rules.points, rules.unit
     if isinstance(rule, PlacePoints):
-        return place_points(places, rule, unit), {person: line.points_for for person, line in lines.items()}
+        return units.place_points(places, rule, unit), {
+            person: line.points_for for person, line in lines.items()
+        }
     if isinstance(rule, GamesWon):
         won = {person: line.won_halves for person, line in lines.items()}
         return {person: halves * rule.points * unit // 2 for person, halves in won.items()}, won
-    figures = {person: figure_of(line, rule.of) for person, line in lines.items()}
+    figures = {person: units.figure_of(line, rule.of) for person, line in lines.items()}
     if rules.handicap:
         figures = {person: figure + lines[person].handicap for person, figure in figures.items()}
-    points = figures if isinstance(rule, ScorePoints) else standard_scores(figures)
+    points = figures if isinstance(rule, ScorePoints) else units.standard_scores(figures)
     return {person: value * unit for person, value in points.items()}, figures
 
 
@@ -130,7 +124,7 @@ _STANDARD_WON = gettext_noop("Games won: %(figure)s, which as a standard score i
 
 
 def why(rules: SeasonRules, worth: Worth) -> Sentence:
-    rule, points = rules.points, points_said(worth.points, rules.unit)
+    rule, points = rules.points, units.points_said(worth.points, rules.unit)
     if isinstance(rule, GamesWon):
         return Sentence(_WON, {"won": half_games(worth.figure), "points": points})
     if isinstance(rule, PlacePoints):
@@ -276,7 +270,7 @@ def _credits(account: Account, rules: SeasonRules, missed: int) -> tuple[int, in
     credited = missed if rule.at_most is None else min(missed, rule.at_most)
     if isinstance(rule, FixedNumber):
         return credited, rule.points * rules.unit
-    return credited, nearest(account.sum, len(account.points))
+    return credited, units.nearest(account.sum, len(account.points))
 
 
 Status = Literal["counted", "dropped", "missed"]
@@ -357,7 +351,7 @@ def _missed(
     template = (
         (_CREDITED if counts else _CREDIT_DROPPED) if credited else gettext_noop("Missed; it gives nothing.")
     )
-    sentence = Sentence(template, {"points": points_said(credit, rules.unit), "best": rules.best})
+    sentence = Sentence(template, {"points": units.points_said(credit, rules.unit), "best": rules.best})
     if absence:
         sentence = Sentence(_AND, {"before": Sentence(_ABSENCES[absence]), "last": sentence})
     return Contribution(evening, when, "missed", credit, counts, "season.missed", sentence)
@@ -482,8 +476,8 @@ wordings(
 def explained(decision: Separation, unit: int) -> Sentence:
     if decision.by in ("total", "best_evening"):
         values = {
-            "above": amount_said(decision.above, unit),
-            "below": amount_said(decision.below, unit),
+            "above": units.amount_said(decision.above, unit),
+            "below": units.amount_said(decision.below, unit),
         }
     elif decision.by == "head_to_head":
         values = {"above": f"{decision.above:+d}", "below": f"{decision.below:+d}"}

@@ -30,6 +30,7 @@ from tournaments.league.reads.seasons import Season, promised
 from tournaments.league.services.ledger import draw_fixtures, perform
 from tournaments.league.services.seasons import make_next_season
 from tournaments.league.services.tables import leave_to_evening
+from tournaments.league.web import fixture_words
 from tournaments.league.web.desk.season import (
     run_act,
     season_button,
@@ -37,14 +38,6 @@ from tournaments.league.web.desk.season import (
     season_read,
     to_season,
     withdraw_entry,
-)
-from tournaments.league.web.fixture_words import (
-    ShownRound,
-    anchor,
-    halves,
-    shown_fixture,
-    shown_lots,
-    shown_rounds,
 )
 from tournaments.league.web.season_pages import of_fixtures
 from tournaments.ranking.fixtures.results import half_games
@@ -119,12 +112,12 @@ class MakeForm(forms.Form):
         return {first_round + turn: first + timedelta(days=turn * every) for turn in range(rounds)}
 
 
-def _chosen(rounds: list[ShownRound], wanted: str) -> ShownRound | None:
+def _chosen(rounds: list[fixture_words.ShownRound], wanted: str) -> fixture_words.ShownRound | None:
     match = next((round_ for round_ in rounds if _key(round_) == wanted), None)
     return match or next((round_ for round_ in rounds if round_.ahead), rounds[-1] if rounds else None)
 
 
-def _key(round_: ShownRound) -> str:
+def _key(round_: fixture_words.ShownRound) -> str:
     return f"p{round_.number}" if round_.play_offs else str(round_.number)
 
 
@@ -137,7 +130,7 @@ def _page(
     pairings_form: PairingsForm | None = None,
     typed: dict[str, Typed] | None = None,
 ) -> Shown:
-    rounds = shown_rounds(seen)
+    rounds = fixture_words.shown_rounds(seen)
     chosen = _chosen(rounds, wanted)
     typed = typed or {}
     last = max((division.last_round for division in seen.divisions), default=0)
@@ -188,8 +181,8 @@ def _entry(row: Fixture, typed: Typed | None) -> dict[str, Any]:
     played = row.status == "played" and row.away is not None
     points = points_of(row) if played else None
     known = {
-        "games_home": halves(row.games_home) if played else "",
-        "games_away": halves(row.games_away) if played else "",
+        "games_home": fixture_words.halves(row.games_home) if played else "",
+        "games_away": fixture_words.halves(row.games_away) if played else "",
         "points_home": points[0] if points else "",
         "points_away": points[1] if points else "",
         "winner": "",
@@ -199,7 +192,7 @@ def _entry(row: Fixture, typed: Typed | None) -> dict[str, Any]:
     }
     entry = typed or {}
     return {
-        "shown": shown_fixture(row),
+        "shown": fixture_words.shown_fixture(row),
         "values": {**known, **entry.get("values", {})},
         "errors": entry.get("errors", []),
         "open": bool(entry.get("errors")) and entry.get("act") != "result",
@@ -282,7 +275,7 @@ def _day(entered: str) -> date | None:
 
 def _to_round(season: Season, key: str, code: str = "") -> HttpResponse:
     where = (season.league.club.slug, season.league.slug, season.slug)
-    mark = f"#{anchor(code)}" if code else ""
+    mark = f"#{fixture_words.anchor(code)}" if code else ""
     return redirect(f"{reverse(f'web:{PAGE}', args=where)}?round={key}{mark}")
 
 
@@ -444,11 +437,13 @@ def end_page(request: HttpRequest, season: Season) -> Shown:
         "form": form,
         "seen": contest,
         "level": list(_end_level(contest)),
-        "lots": shown_lots(contest),
+        "lots": fixture_words.shown_lots(contest),
         "commitment": promised(season),
         "may_draw": is_possible(acts.DrawLots, season.stage),
         "may_play_off": is_possible(acts.PlayOff, season.stage),
-        "play_offs": [shown_fixture(row) for division in contest.divisions for row in division.play_offs],
+        "play_offs": [
+            fixture_words.shown_fixture(row) for division in contest.divisions for row in division.play_offs
+        ],
         "closed": season.stage == Season.Stage.CLOSED,
         **_next(contest),
     }
