@@ -9,16 +9,6 @@ from typing import Any
 
 from scoring.faults import Faults
 from tournaments.evening import acts
-from tournaments.evening.acts import (
-    ACTS,
-    Act,
-    NotNowError,
-    Now,
-    ReopenResults,
-    UnknownReferenceError,
-    Work,
-    after,
-)
 from tournaments.evening.acts.evening import seed_label
 from tournaments.evening.record import Body, Record
 from tournaments.evening.round_rules import Status, order_by_seed
@@ -84,20 +74,20 @@ def fold(entries: Iterable[Entry], record: Record | None = None) -> Record:
         try:
             take(record, entry, json.loads(entry.body))
         except WRONG as error:
-            is_plain = isinstance(error, (UnknownReferenceError, NotNowError))
+            is_plain = isinstance(error, (acts.UnknownReferenceError, acts.NotNowError))
             words = str(error) if is_plain else f"{type(error).__name__} {error}"
             raise NoEvening(f"entry {entry.sequence} ({entry.act}): {words}") from error
     return record
 
 
 def take(record: Record, entry: Entry, body: Body) -> None:
-    act = ACTS[entry.act]
-    record.status = after(act, record.status)
+    act = acts.ACTS[entry.act]
+    record.status = acts.after(act, record.status)
     if act.rounds_on is not None and body["round"] != record.current_round + act.rounds_on:
-        raise UnknownReferenceError(f"round {body['round']} is not the one it can be about")
+        raise acts.UnknownReferenceError(f"round {body['round']} is not the one it can be about")
     table = body.get("table")
     if table is not None and table not in range(1, len(record.rounds[body["round"]].seating.tables) + 1):
-        raise UnknownReferenceError(f"there is no table {table} in round {body['round']}")
+        raise acts.UnknownReferenceError(f"there is no table {table} in round {body['round']}")
     act.apply(record, body, entry)
 
 
@@ -109,13 +99,13 @@ class ActRun:
     """
 
     record: Record
-    now: Now
+    now: acts.Now
     sequence: int
     head: str
     entries: list[Entry] = field(default_factory=list)
-    work: dict[Work, None] = field(default_factory=dict)
+    work: dict[acts.Work, None] = field(default_factory=dict)
 
-    def do(self, act: Act) -> Entry | None:
+    def do(self, act: acts.Act) -> Entry | None:
         """Do an act and what follows from it; gives its entry, or None where nothing was left to do.
 
         Raises Faults. What was done until then has had its effect on the record, which is to be thrown away.
@@ -127,8 +117,8 @@ class ActRun:
         if effective_act is None:
             return None
         if effective_act.reopens and record.status == Status.PUBLISHED:
-            self.do(ReopenResults(reason=act.reason))
-        after(type(effective_act), record.status)
+            self.do(acts.ReopenResults(reason=act.reason))
+        acts.after(type(effective_act), record.status)
         entry = self._write(effective_act)
         effective_act.add_row_data(record, entry)
         self.work |= dict.fromkeys(effective_act.work(record))
@@ -136,7 +126,7 @@ class ActRun:
             self.do(further)
         return entry
 
-    def _write(self, act: Act) -> Entry:
+    def _write(self, act: acts.Act) -> Entry:
         text = canonical(act.decide(self.record, self.now))
         entry = Entry(self.sequence + 1, act.name, text, self.now.by, instant(self.now.at), act.reason)
         entry = replace(entry, hash=entry.digest(self.head))

@@ -14,18 +14,9 @@ from scoring.faults import Faults
 from tournaments.evening.plan import Confirmation, Plan
 from tournaments.evening.record import AT_A_TABLE, HandRecord, HandState, Record, RoundRecord
 from tournaments.ledger.chain import Entry, canonical
+from tournaments.ranking import standings
 from tournaments.ranking.offered import OtherPrizes
 from tournaments.ranking.prizes import Competition, Prize, most_of
-from tournaments.ranking.standings import (
-    Adjustment,
-    HandAtSeat,
-    Standing,
-    TableResult,
-    heirs_of,
-    last_heir,
-    penalty,
-    seats_exchanged,
-)
 
 Agreement = Literal["confirmed", "taken", "waits"]
 """How far the sides agree about a hand that nobody disputes: by word, without a word, or not yet."""
@@ -124,7 +115,9 @@ def every_round(number: int) -> bool:
     return True
 
 
-def results_of(record: Record, counts: Counts = every_round) -> tuple[list[TableResult], dict[str, int]]:
+def results_of(
+    record: Record, counts: Counts = every_round
+) -> tuple[list[standings.TableResult], dict[str, int]]:
     """The settled games, and how often each ticket sat out, in the rounds that count."""
     results = []
     sat_out: Counter[str] = Counter()
@@ -133,7 +126,7 @@ def results_of(record: Record, counts: Counts = every_round) -> tuple[list[Table
             continue
         sat_out.update(round_.sat_out())
         results += [
-            TableResult(
+            standings.TableResult(
                 round=round_.number,
                 table=table,
                 seats=seats,
@@ -149,7 +142,7 @@ def results_of(record: Record, counts: Counts = every_round) -> tuple[list[Table
     return results, dict(sat_out)
 
 
-def standings_of(record: Record) -> tuple[Standing, ...]:
+def standings_of(record: Record) -> tuple[standings.Standing, ...]:
     if record.plan is None:
         return ()
     results, sat_out = results_of(record)
@@ -171,13 +164,13 @@ def standings_of(record: Record) -> tuple[Standing, ...]:
 def ranked(
     plan: Plan,
     players: Sequence[str],
-    results: Sequence[TableResult],
+    results: Sequence[standings.TableResult],
     sat_out: Mapping[str, int],
     *,
     unranked: Collection[str],
-    adjustments: Sequence[Adjustment],
+    adjustments: Sequence[standings.Adjustment],
     **more: Any,
-) -> tuple[Standing, ...]:
+) -> tuple[standings.Standing, ...]:
     """The standings of a plan, without those of the `unranked` who have still played no game."""
     lines = plan.standings(players, results, sat_out, adjustments=adjustments, **more)
     out = {line.player for line in lines if line.player in unranked and not line.played}
@@ -241,7 +234,7 @@ def _is_over(record: Record, other: OtherPrizes) -> bool:
     return last is not None and last.closed_at is not None
 
 
-def _lines_of(record: Record, other: OtherPrizes) -> tuple[Standing, ...]:
+def _lines_of(record: Record, other: OtherPrizes) -> tuple[standings.Standing, ...]:
     plan = record.made_plan()
     if other.feat:
         return most_of(_feats(record, other))
@@ -263,7 +256,7 @@ def _lines_of(record: Record, other: OtherPrizes) -> tuple[Standing, ...]:
 def _feats(record: Record, other: OtherPrizes) -> Counter[str]:
     # A game decided by the director has no hands that count; heirs take over what was done before them.
     plan, setup = record.made_plan(), record.setup()
-    heirs = heirs_of(record.replaced()) if plan.options.substitute == "inherits" else {}
+    heirs = standings.heirs_of(record.replaced()) if plan.options.substitute == "inherits" else {}
     counted: Counter[str] = Counter()
     for round_ in record.closed_rounds():
         tables = round_.hands.items() if other.counts(round_.number) else ()
@@ -277,7 +270,7 @@ def _feats(record: Record, other: OtherPrizes) -> Counter[str]:
                 continue
             players = (seats[at - 1] for feat in feats if feat.code == other.feat for at in feat.seats)
             played = (player for player in players if player not in round_.absent)
-            counted.update(last_heir(player, heirs) for player in played)
+            counted.update(standings.last_heir(player, heirs) for player in played)
     return counted
 
 
@@ -290,25 +283,27 @@ def _sat(record: Record, hand: HandRecord) -> list[str]:
     return seats
 
 
-def adjustments_of(record: Record, counts: Counts = every_round) -> list[Adjustment]:
+def adjustments_of(record: Record, counts: Counts = every_round) -> list[standings.Adjustment]:
     """What counts beside the settled games: penalties, and hands played in another's seat.
 
     Of some rounds only the hands are counted: a penalty is one of the whole evening.
     """
-    adjustments = [line for fine in record.penalties.values() for line in penalty(fine.tickets, fine.points)]
+    adjustments = [
+        line for fine in record.penalties.values() for line in standings.penalty(fine.tickets, fine.points)
+    ]
     adjustments = adjustments if counts is every_round else []
     couples = not record.made_plan().keeping.by_seat
     for exchanged in record.wrong_seats.values():
         both = (exchanged.one, exchanged.other)
         played = [where for where in exchanged.hands if counts(where[0])]
         hands = [hand for where in played for hand in _hands_of_either(record, where, both)]
-        adjustments += seats_exchanged(*both, hands, couples=couples)
+        adjustments += standings.seats_exchanged(*both, hands, couples=couples)
     return adjustments
 
 
 def _hands_of_either(
     record: Record, where: tuple[int, int, int], both: tuple[str, str]
-) -> Iterator[tuple[str, HandAtSeat]]:
+) -> Iterator[tuple[str, standings.HandAtSeat]]:
     round_number, table, number = where
     round_ = record.rounds[round_number]
     if round_.closed_at is None or table in round_.decisions:
@@ -319,7 +314,7 @@ def _hands_of_either(
         raise LookupError(f"round {round_number}, table {table} has no hand {number}")
     for code in both:
         if code in seats:
-            yield code, HandAtSeat(hand.points, seats.index(code) + 1)
+            yield code, standings.HandAtSeat(hand.points, seats.index(code) + 1)
 
 
 FORMAT = "head-table-evening"
@@ -337,7 +332,7 @@ OF_LINE: Final = (
 """What a line of standings counts, as the archive, the row and the maths call it."""
 
 
-def standing_data(line: Standing) -> dict[str, object]:
+def standing_data(line: standings.Standing) -> dict[str, object]:
     """One line of the standings as the archive holds it; `won_halves` counts half games."""
     counted = {name: getattr(line, name) for name in OF_LINE}
     more = {} if line.game_points is None else {"game_points": line.game_points}

@@ -149,7 +149,7 @@ def both_begin(guard: bool, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     if not guard:
         with connection.schema_editor() as editor:
             editor.remove_constraint(User, User._meta.constraints[0])
-    monkeypatch.setattr("tournaments.club.services.clubs.is_fresh_install", lambda: True)
+    monkeypatch.setattr("tournaments.club.reads.members.is_fresh_install", lambda: True)
     became = []
     for number in (1, 2):
         try:

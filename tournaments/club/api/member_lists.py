@@ -15,7 +15,6 @@ from tournaments.club.member_list.columns import HEADING_WITHIN, Kind, Reading
 from tournaments.club.member_list.details import MARKS, ListedPerson, Mark, fingerprint, judged
 from tournaments.club.member_list.sheet import LARGEST_TEXT, MOST_COLUMNS, Row
 from tournaments.club.reads import members
-from tournaments.club.reads.members import Club
 from tournaments.club.roles import Role
 from tournaments.club.services import members as member_services
 from tournaments.refusals import MOST_NAMES_AT_ONCE, refuse
@@ -155,7 +154,7 @@ class ListAdded(Answer):
     refused: int
 
 
-def _read(club: Club, body: MemberList) -> tuple[Reading, list[ListedPerson]]:
+def _read(club: members.Club, body: MemberList) -> tuple[Reading, list[ListedPerson]]:
     colours = members.usual_colours(club)
     rows = columns.laid_out(body.rows(), colours, "text" if body.file is None else "file")
     names = [person.name for person in members.known_people(club)]
@@ -171,7 +170,7 @@ def _read(club: Club, body: MemberList) -> tuple[Reading, list[ListedPerson]]:
 
 
 @Address(f"{CLUB}members/list/preview/", "member-list-preview", needs=Role.SECRETARY, throttles=LONG).post()
-def preview_member_list(club: Club, body: MemberList) -> ListLooked:
+def preview_member_list(club: members.Club, body: MemberList) -> ListLooked:
     """What a list comes to, line by line; nothing is saved."""
     reading, entered = _read(club, body)
     lines = judged(entered, members.known_people(club))
@@ -185,7 +184,7 @@ def preview_member_list(club: Club, body: MemberList) -> ListLooked:
 
 
 @Address(f"{CLUB}members/list/", "member-list", needs=Role.SECRETARY).post()
-def add_member_list(club: Club, at: datetime, body: MemberListToAdd) -> ListAdded:
+def add_member_list(club: members.Club, at: datetime, body: MemberListToAdd) -> ListAdded:
     """Add whom the list names anew, and give those it knows what stands there: all as it was seen, or nothing."""
     _reading, entered = _read(club, body)
     body.check_rows(entered)

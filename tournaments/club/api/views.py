@@ -29,7 +29,6 @@ from rest_framework.views import APIView
 
 from tournaments.club.reads import members
 from tournaments.club.reads.access import ApiToken
-from tournaments.club.reads.members import Club, User
 from tournaments.club.roles import ONLY, Permission, Role
 from tournaments.club.services import throttle
 from tournaments.club.services.throttle import Limit, sender
@@ -47,7 +46,7 @@ class IsOfficer(BasePermission):
     code = "officers-only"
 
     def has_permission(self, request: Request, view: APIView) -> bool:
-        return isinstance(request.user, User) and request.user.is_authenticated
+        return isinstance(request.user, members.User) and request.user.is_authenticated
 
 
 # --- ETags, and what is done only if it still stands as the asker has seen it (RFC 9110, section 13) --
@@ -178,8 +177,8 @@ class Actor(TypedDict):
     at: datetime
 
 
-def user_asking(request: Request) -> User:
-    return cast("User", request.user)
+def user_asking(request: Request) -> members.User:
+    return cast("members.User", request.user)
 
 
 class JSONOnly(BaseContentNegotiation):
@@ -285,7 +284,7 @@ class OfficerView(RestView):
         """Raise as `get_for_role_or_404` does for whoever may not, or no longer, do what is posted here."""
         return self.club(request, place["club"]) if "club" in place else None
 
-    def club(self, request: Request, club: str) -> Club:
+    def club(self, request: Request, club: str) -> members.Club:
         return get_for_role_or_404(request, self.needs, partial(members.club, request.user, club))
 
     def who(self, request: Request) -> Actor:

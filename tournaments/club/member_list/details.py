@@ -14,16 +14,8 @@ from django.core.validators import validate_email
 
 from scoring.derivation import Sentence, gettext_noop
 from scoring.faults import Fault, Faults
+from tournaments import refusals
 from tournaments.ranking.people import alike, plain
-from tournaments.refusals import (
-    LONGEST_GROUP,
-    LONGEST_MAIL,
-    LONGEST_NOTE,
-    LONGEST_NUMBER,
-    LONGEST_PHONE,
-    fault,
-    refuse,
-)
 from tournaments.site.cleaning import check_length, clean_colour, clean_line, clean_name, folded
 
 # Whom a text names that somebody typed or pasted: one person or several, the last name behind or before.
@@ -118,12 +110,12 @@ class Details:
 
 
 LONGEST: Final = {
-    "number": LONGEST_NUMBER,
-    "groups": MOST_GROUPS * (LONGEST_GROUP + 2),
-    "mail": LONGEST_MAIL,
-    "phone": LONGEST_PHONE,
-    "birth": LONGEST_NUMBER,
-    "notes": LONGEST_NOTE,
+    "number": refusals.LONGEST_NUMBER,
+    "groups": MOST_GROUPS * (refusals.LONGEST_GROUP + 2),
+    "mail": refusals.LONGEST_MAIL,
+    "phone": refusals.LONGEST_PHONE,
+    "birth": refusals.LONGEST_NUMBER,
+    "notes": refusals.LONGEST_NOTE,
 }
 
 
@@ -149,7 +141,9 @@ def _clean(field: str, entered: str) -> str:
     if field == "mail":
         check_mail(field, words)
     if field == "phone" and not any(letter.isdigit() for letter in words):
-        refuse(field, "no-number", "“%(entered)s” is no telephone number; it has no digit", entered=words)
+        refusals.refuse(
+            field, "no-number", "“%(entered)s” is no telephone number; it has no digit", entered=words
+        )
     return _clean_birth(words) if field == "birth" else words
 
 
@@ -157,9 +151,9 @@ def _clean_groups(words: str) -> list[str]:
     # Each once; of two spellings the first counts.
     groups = {folded(name): name for name in reversed(BETWEEN.split(words)) if name}
     for name in groups.values():
-        check_length("groups", name, LONGEST_GROUP)
+        check_length("groups", name, refusals.LONGEST_GROUP)
     if len(groups) > MOST_GROUPS:
-        refuse(
+        refusals.refuse(
             "groups",
             "too-many",
             "%(count)s groups are too many for one person; at most %(most)s are allowed",
@@ -179,7 +173,7 @@ def check_mail(field: str, words: str) -> None:
         validate_email(words)
         words.rpartition("@")[2].encode("idna")
     except (ValidationError, UnicodeError):
-        refuse(
+        refusals.refuse(
             field,
             "no-mail",
             "“%(entered)s” is no mail address; it is written like name@example.org",
@@ -193,7 +187,7 @@ def _clean_birth(words: str) -> str:
         return MINOR
     years: list[str] = YEAR.findall(words)
     if len(years) != 1 or not ONLY_A_DATE.fullmatch(words):
-        refuse(
+        refusals.refuse(
             "birth",
             "no-year",
             "“%(entered)s” is no year of birth; write four digits, such as 1962, or “minor”",
@@ -330,7 +324,7 @@ def _with_own_numbers(lines: Sequence[Line], club: Sequence[Known]) -> list[Line
             mine = (line.of.pk if line.of else line.key, line.name)
             pk, name = holders.setdefault(number, mine)
             if pk != mine[0]:
-                reason = fault("number", *NUMBER_TAKEN, entered=number, holder=name).sentence
+                reason = refusals.fault("number", *NUMBER_TAKEN, entered=number, holder=name).sentence
                 line = replace(line, mark="refused", why=reason, of=None, changes=())  # noqa: PLW2901 - as refused
         checked.append(line)
     return checked

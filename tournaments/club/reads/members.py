@@ -36,7 +36,6 @@ from tournaments.club.models import (
 from tournaments.club.models.clubs import are_public
 from tournaments.club.nights import usual_rules
 from tournaments.club.reads import access
-from tournaments.club.reads.access import Visitor, is_key
 from tournaments.club.roles import Role
 from tournaments.prepared_sql import count_of
 from tournaments.ranking.people import plain
@@ -221,7 +220,7 @@ def at_address(club: str, slug: str) -> Player | None:
     led = Q(slug=slug) | Q(former_addresses__slug=slug)
     if are_public():
         led &= Q(public_name="")
-        if is_key(slug):
+        if access.is_key(slug):
             led |= Q(pk=slug) & ~Q(public_name="")
     return Player.objects.filter(led, club__slug=club).distinct().first()
 
@@ -401,7 +400,7 @@ def consents_given_by(player: Player) -> list[ConsentsGiven]:
     ]
 
 
-def categories_seen_by(visitor: Visitor, club: Club) -> list[str]:
+def categories_seen_by(visitor: access.Visitor, club: Club) -> list[str]:
     """The categories by which a visitor may read: the public ones, all of them for officers."""
     if not club.categories:
         return []

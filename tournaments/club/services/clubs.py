@@ -24,14 +24,7 @@ from tournaments.club.look import clean_colour_code, logo_of
 from tournaments.club.models import Club, ClubLogo, ClubNight, Consent, HouseRules, Officer, Player, User
 from tournaments.club.models.clubs import redacted_name
 from tournaments.club.nights import usual_rules
-from tournaments.club.reads.members import (
-    OF_AGE,
-    ClubBesideDemo,
-    Namesakes,
-    game_for,
-    is_fresh_install,
-    is_minor,
-)
+from tournaments.club.reads import members
 from tournaments.club.roles import Audience, BeforePublication, Part, Role
 from tournaments.club.services import accounts, audit
 from tournaments.refusals import (
@@ -270,7 +263,7 @@ def _checked(
         refuse("time_zone", "unknown-time-zone", "“%(entered)s” is not a time zone", entered=time_zone)
     if language and language not in dict(settings.LANGUAGES):
         refuse("language", "unknown-language", "there are no pages in “%(entered)s”", entered=language)
-    if usual_game and (game_for(club, usual_game) if club else GAMES.get(usual_game)) is None:
+    if usual_game and (members.game_for(club, usual_game) if club else GAMES.get(usual_game)) is None:
         refuse("usual_game", "unknown-game", "there is no game “%(entered)s” here", entered=usual_game[:40])
     return {
         "name": cleaning.clean_name("name", name),
@@ -284,7 +277,7 @@ def _checked(
 
 
 @audit.command(needs=Role.OWNER, done=gettext_noop("The demo is put away."))
-def put_demo_away(_club: ClubBesideDemo, at: datetime) -> None:
+def put_demo_away(_club: members.ClubBesideDemo, at: datetime) -> None:
     """Show the demo club to nobody any more: for whoever looks after the server. Answers with one's own club."""
     with tenant_guard.bypass():  # the club that takes its place says so
         Club.objects.filter(is_demo=True, put_away_at__isnull=True).update(put_away_at=at)
@@ -297,7 +290,7 @@ def set_house_rules(*, club: Club, game: str, options: object, by: str, at: date
     Evenings that are made already keep the house rules they have. Raises Faults for a game that is not played here
     (`game`) and for options that the game does not take (`options.<name>`).
     """
-    known = game_for(club, game) or find(game)
+    known = members.game_for(club, game) or find(game)
     merged = {**usual_rules(known), **options} if isinstance(options, Mapping) else options
     rules = known.options_as_data(known.house_rules(merged))
     house_rules, _created = HouseRules.objects.update_or_create(
@@ -318,7 +311,7 @@ def add_player(
     """
     name = cleaning.clean_name("name", name)
     if not another:
-        known = ", ".join(player.name for player in Namesakes(club.pk).alike(name))
+        known = ", ".join(player.name for player in members.Namesakes(club.pk).alike(name))
         if known:
             refuse("name", *NAME_KNOWN, known=known)
     colour = cleaning.clean_colour(colour)
@@ -354,7 +347,7 @@ def add_names(*, club: Club, names: Iterable[str], at: datetime) -> list[Player]
     check_few_enough(names)
     lock(club)
     names_by_key = dict[str, str]()
-    known, unclear = Namesakes(club.pk), list[Fault]()
+    known, unclear = members.Namesakes(club.pk), list[Fault]()
     for place, entered in enumerate(names):
         if entered.strip():
             name = cleaning.clean_name(f"names.{place}", entered)
@@ -374,7 +367,7 @@ def add_names(*, club: Club, names: Iterable[str], at: datetime) -> list[Player]
     return [next(iter(known.called(name)), None) or made_of[name] for name in names_by_key.values()]
 
 
-def _unclear(known: Namesakes, name: str) -> str:
+def _unclear(known: members.Namesakes, name: str) -> str:
     # Whom the name may mean, where nobody can tell; "" for any other name.
     called = known.called(name)
     if len(called) == 1 or name in {player.name for player in called}:
@@ -400,7 +393,7 @@ def begin_club(*, username: str, password: str, person: str, at: datetime, **clu
     Raises Faults where somebody has begun already, also at this very moment (`begun`), where the user name is
     another's (`username`), and as `make_club` does.
     """
-    if not is_fresh_install():
+    if not members.is_fresh_install():
         _refuse_second()
     try:
         with transaction.atomic():
@@ -462,7 +455,7 @@ def ask_consent(*, club: Club, asks: bool) -> None:
 
 def settle_minors(*, at: datetime) -> None:
     """Work out anew who may be a minor: time passes, and nobody says so. Two queries where nothing changes."""
-    young = Q(details__birth_year__gte=at.year - OF_AGE) | Q(details__is_minor=True)
+    young = Q(details__birth_year__gte=at.year - members.OF_AGE) | Q(details__is_minor=True)
     hidden = Q(details__birth_year__isnull=False) & (Q(shows_rating=False) | ~Q(public_name=""))
     with transaction.atomic():
         settle(Player.objects.filter(young | hidden), on=at.date())
@@ -494,7 +487,7 @@ def settle(players: QuerySet[Player], *, on: date) -> None:
 
 def _follows(player: Player, said: dict[tuple[int, str], bool], on: date) -> bool:
     details = getattr(player, "details", None)
-    by_itself = not player.club.asks_consent and not (details is not None and is_minor(details, on))
+    by_itself = not player.club.asks_consent and not (details is not None and members.is_minor(details, on))
     before = player.public_name, player.shows_rating
     is_shown = said.get((player.pk, Consent.Of.NAME), by_itself)
     player.public_name = "" if is_shown else public_name(player.name)

@@ -20,17 +20,9 @@ import pyotp
 from django.conf import settings
 from django.db import IntegrityError, transaction
 from django.http import Http404
+from fido2 import webauthn
 from fido2.server import Fido2Server
 from fido2.utils import websafe_encode
-from fido2.webauthn import (
-    AttestedCredentialData,
-    AuthenticationResponse,
-    PublicKeyCredentialRpEntity,
-    PublicKeyCredentialUserEntity,
-    RegistrationResponse,
-    ResidentKeyRequirement,
-    UserVerificationRequirement,
-)
 
 from scoring.derivation import gettext_noop
 from tournaments.club.models import AuthenticatorApp, Passkey, RecoveryCode, User
@@ -171,10 +163,12 @@ def begin_adding(*, user: User, origin: str) -> tuple[Mapping[str, Any], State]:
         refuse("name", "too-many", "you have %(most)s passkeys; remove one first", most=MOST)
     handle = hmac.new(settings.SECRET_KEY.encode(), f"passkey {user.pk}".encode(), hashlib.sha256).digest()
     options, state = _server(origin).register_begin(
-        PublicKeyCredentialUserEntity(id=handle, name=user.get_username(), display_name=user.display_name),
+        webauthn.PublicKeyCredentialUserEntity(
+            id=handle, name=user.get_username(), display_name=user.display_name
+        ),
         [_credential(passkey) for passkey in passkeys],
-        resident_key_requirement=ResidentKeyRequirement.REQUIRED,
-        user_verification=UserVerificationRequirement.REQUIRED,
+        resident_key_requirement=webauthn.ResidentKeyRequirement.REQUIRED,
+        user_verification=webauthn.UserVerificationRequirement.REQUIRED,
     )
     return dict(options.public_key), state
 
@@ -186,7 +180,7 @@ def add(
     """Keep the passkey that a browser has made. Raises Faults on a bad name or an answer that does not fit."""
     name = clean_name("name", name)
     try:
-        registration = RegistrationResponse.from_dict(answer)
+        registration = webauthn.RegistrationResponse.from_dict(answer)
         credential = _server(origin).register_complete(state, registration).credential_data
     except (ValueError, KeyError, TypeError, AttributeError):
         credential = None
@@ -211,7 +205,7 @@ def begin_knowing(*, origin: str, user: User | None) -> tuple[Mapping[str, Any],
     """What a browser is asked for to show a passkey: of `user`, or of anybody where that is None."""
     credentials = [_credential(passkey) for passkey in user.passkeys.all()] if user else None
     options, state = _server(origin).authenticate_begin(
-        credentials, user_verification=UserVerificationRequirement.REQUIRED
+        credentials, user_verification=webauthn.UserVerificationRequirement.REQUIRED
     )
     return dict(options.public_key), state
 
@@ -225,7 +219,7 @@ def known_passkey(
     """
     passkey, counted = None, 0
     try:
-        parsed = AuthenticationResponse.from_dict(answer)
+        parsed = webauthn.AuthenticationResponse.from_dict(answer)
         passkey = _passkey_of(websafe_encode(parsed.raw_id), user)
         if passkey is not None:
             _server(origin).authenticate_complete(state, [_credential(passkey)], parsed)
@@ -248,7 +242,7 @@ def remove_passkey(user: User, passkey: int, at: datetime) -> None:
 
 def _server(origin: str) -> Fido2Server:
     # Answers have to come from this very origin: at another port of the host sits another program.
-    relying_party = PublicKeyCredentialRpEntity(id=urlsplit(origin).hostname, name=ISSUER)
+    relying_party = webauthn.PublicKeyCredentialRpEntity(id=urlsplit(origin).hostname, name=ISSUER)
     return Fido2Server(relying_party, verify_origin=origin.__eq__)
 
 
@@ -257,5 +251,5 @@ def _passkey_of(credential_id: str, user: User | None) -> Passkey | None:
     return (passkeys.filter(user=user) if user else passkeys).select_related("user").first()
 
 
-def _credential(passkey: Passkey) -> AttestedCredentialData:
-    return AttestedCredentialData(b64decode(passkey.credential))
+def _credential(passkey: Passkey) -> webauthn.AttestedCredentialData:
+    return webauthn.AttestedCredentialData(b64decode(passkey.credential))

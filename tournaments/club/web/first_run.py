@@ -16,7 +16,6 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
 from tournaments.club.reads import members
-from tournaments.club.reads.members import Club, User
 from tournaments.club.services.clubs import begin_club, make_club
 from tournaments.club.web.account import AccountForm
 from tournaments.club.web.pages import open_form
@@ -57,7 +56,7 @@ def start(request: HttpRequest, token: str = "") -> HttpResponse:
     return _page(request, form, token)
 
 
-def _further(request: HttpRequest, user: User) -> HttpResponse:
+def _further(request: HttpRequest, user: members.User) -> HttpResponse:
     form = bound_form(NewClubForm, request, initial=_guessed())
     if form.is_bound and form.is_valid():
         with faults_in(form):
@@ -70,7 +69,7 @@ def _guessed() -> dict[str, str]:
     return {"language": get_language() or ""}
 
 
-def _ready(request: HttpRequest, club: Club) -> HttpResponse:
+def _ready(request: HttpRequest, club: members.Club) -> HttpResponse:
     messages.success(request, _("%(club)s is ready.") % {"club": club.name})
     return redirect("web:desk-club", club.slug)
 

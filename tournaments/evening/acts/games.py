@@ -8,17 +8,7 @@ from typing import Any, ClassVar, Final, Literal, Self
 from pydantic import PrivateAttr
 
 from scoring.derivation import Derivation
-from tournaments.evening.acts.act import (
-    CORRECTABLE,
-    Act,
-    ActOnHand,
-    Work,
-    check_cut,
-    check_cut_by,
-    check_table,
-    order_of,
-    whole,
-)
+from tournaments.evening.acts import act
 from tournaments.evening.acts.bell import MoveBell
 from tournaments.evening.acts.seats import RecallMove
 from tournaments.evening.plan import Setup, points_of
@@ -46,7 +36,7 @@ Raises Faults.
 """
 
 
-class ActWithHand(ActOnHand):
+class ActWithHand(act.ActOnHand):
     _slip: Slip | None = PrivateAttr(default=None)
     _phone: int | None = PrivateAttr(default=None)
     _derivation: Derivation | None = PrivateAttr(default=None)
@@ -221,8 +211,8 @@ def cut_again(round_: RoundRecord, table: int, body: Body) -> None:
     round_.cuts.pop(table, None)
     cut = body.get("cut")
     if cut:
-        check_cut(cut, round_.score(table).sides)
-        round_.cuts[table] = TableCut(order_of(cut), cut["how"] == "seed")
+        act.check_cut(cut, round_.score(table).sides)
+        round_.cuts[table] = TableCut(act.order_of(cut), cut["how"] == "seed")
 
 
 def live(record: Record, body: Body) -> HandRecord:
@@ -236,7 +226,7 @@ def live_hand(
 ) -> HandRecord:
     """The hand that counts under a number. Raises Faults, also where it is not the entry `of` that was meant."""
     round_ = record.rounds.get(round_number)
-    check_table(round_, table)
+    act.check_table(round_, table)
     hands = round_.hands.get(table, []) if round_ else []
     hand = next((hand for hand in hands if hand.number == number), None)
     if hand is None:
@@ -270,12 +260,12 @@ def reject_others(record: Record, kept: HandRecord) -> None:
             other.state = HandState.REJECTED
 
 
-class ChangesResults(Act):
-    when: ClassVar[tuple[Status, ...]] = CORRECTABLE
+class ChangesResults(act.Act):
+    when: ClassVar[tuple[Status, ...]] = act.CORRECTABLE
     reopens = True
     may_be_previewed = True
 
-    def work(self, record: Record) -> Sequence[Work]:
+    def work(self, record: Record) -> Sequence[act.Work]:
         return ("standings",) if record.closed_rounds() else ()
 
 
@@ -296,7 +286,7 @@ class ChangesGame(ChangesResults):
     def game(self, record: Record, round_number: int, table: int) -> RoundRecord:
         """The round of the game that changes, remembered with who had won it and goes on. Raises Faults."""
         round_ = record.rounds.get(round_number)
-        check_table(round_, table)
+        act.check_table(round_, table)
         assert round_ is not None  # noqa: S101 - checked just before
         self._game, self._outcome = (round_number, table), _outcome(round_, table)
         return round_
@@ -334,7 +324,7 @@ class ChangesGame(ChangesResults):
                 points=score.level_at,
             )
         if self.cut != "seed":
-            check_cut_by(self.cut, score.level, field="cut")
+            act.check_cut_by(self.cut, score.level, field="cut")
             if score._replace(cut=self.cut).needs_cut:
                 refuse(
                     "cut",
@@ -345,7 +335,7 @@ class ChangesGame(ChangesResults):
             return {"cut": {"winner": self.cut, "how": "cards"}}
         drawn = order_by_seed(score, record.seed, round_.number, table)
         enough = not score._replace(cut=drawn[0]).needs_cut
-        return {"cut": {"winner": drawn[0], "how": "seed", **({} if enough else whole(drawn))}}
+        return {"cut": {"winner": drawn[0], "how": "seed", **({} if enough else act.whole(drawn))}}
 
     def follows(
         self,
@@ -366,11 +356,11 @@ class ChangesGame(ChangesResults):
         changed = {number: points, **{other["number"]: other["points"] for other in others}}
         return body | self.cut_at(record, round_, table, round_.hands_points(table, changed))
 
-    def work(self, record: Record) -> Sequence[Work]:
+    def work(self, record: Record) -> Sequence[act.Work]:
         settled = self._game is None or record.rounds[self._game[0]].closed_at
         return super().work(record) if settled else ()
 
-    def follow_ups(self, record: Record) -> Iterable[Act]:
+    def follow_ups(self, record: Record) -> Iterable[act.Act]:
         if self._game is None:
             return
         number, table = self._game

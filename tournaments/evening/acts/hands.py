@@ -6,6 +6,7 @@ from typing import Any, Literal, cast, get_args
 
 from scoring.derivation import gettext_noop
 from tournaments.club.roles import Role
+from tournaments.evening.acts import games
 from tournaments.evening.acts.act import (
     CORRECTABLE,
     IN_ROUND,
@@ -17,20 +18,6 @@ from tournaments.evening.acts.act import (
     Now,
     RoundNumber,
     TableNumber,
-)
-from tournaments.evening.acts.games import (
-    ActWithHand,
-    ChangesGame,
-    Cut,
-    check_versions,
-    let_count,
-    live,
-    live_hand,
-    new_version,
-    outright,
-    reject_others,
-    under_number,
-    worth,
 )
 from tournaments.evening.record import (
     AT_A_TABLE,
@@ -47,7 +34,7 @@ from tournaments.ledger.chain import Entry
 from tournaments.refusals import refuse
 
 
-class _OtherHand(ActWithHand):
+class _OtherHand(games.ActWithHand):
     """Another hand beside or in place of one that counts.
 
     Attributes:
@@ -71,13 +58,13 @@ class _OtherHand(ActWithHand):
             "table": self.table,
             "number": old.number,
             "hand": self.hand,
-            "points": list(worth(setup, self._derivation, len(old.points))),
+            "points": list(games.worth(setup, self._derivation, len(old.points))),
             "played_at": old.played_at,
-            **outright(setup, self._derivation),
+            **games.outright(setup, self._derivation),
         }
 
 
-class CorrectHand(_OtherHand, ChangesGame):
+class CorrectHand(_OtherHand, games.ChangesGame):
     """Put another hand in the place of one that counts; undo is another correction.
 
     Players at the table correct the last hand of the round in play; earlier ones they dispute, and the other side
@@ -124,7 +111,7 @@ class CorrectHand(_OtherHand, ChangesGame):
         cut = ("seed" if before.cut.by_seed else before.cut.order) if before.cut else ""
         if version.table in round_.decisions:
             cut = ""
-        elif cut and (round_.closed_at is None or cut not in get_args(Cut)):
+        elif cut and (round_.closed_at is None or cut not in get_args(games.Cut)):
             return None
         return cls(
             round=version.round,
@@ -132,7 +119,7 @@ class CorrectHand(_OtherHand, ChangesGame):
             number=version.number,
             of=sequence,
             hand=record.versions[before.of].hand,
-            cut=cast("Cut", cut),
+            cut=cast("games.Cut", cut),
             seats="keep" if is_same else "follow",
             reason=reason,
         )
@@ -146,11 +133,11 @@ class CorrectHand(_OtherHand, ChangesGame):
 
     def decide(self, record: Record, now: Now) -> Body:
         round_ = self.game(record, self.round, self.table)
-        old = live_hand(record, self.round, self.table, self.number, self.of)
+        old = games.live_hand(record, self.round, self.table, self.number, self.of)
         at_the_table = now.by.startswith(AT_A_TABLE)
         if at_the_table:
             self._check_last(record, round_)
-            check_versions(len(under_number(record, old)), self.number)
+            games.check_versions(len(games.under_number(record, old)), self.number)
         body = self._version(record, round_, old)
         follows = self.follows(record, round_, self.table, self.number, self.hand, body["points"])
         return {**body, "of": self.of, "confirmed": not at_the_table, **follows}
@@ -167,12 +154,12 @@ class CorrectHand(_OtherHand, ChangesGame):
 
     @staticmethod
     def apply(record: Record, body: Body, entry: Entry) -> None:
-        version = new_version(record, body, entry, HandState.COUNTS)
+        version = games.new_version(record, body, entry, HandState.COUNTS)
         version.before = _before(record, version, body["of"])
-        let_count(record, version, body)
+        games.let_count(record, version, body)
         if body["confirmed"]:
             version.confirmed_by = entry.by
-        reject_others(record, version)
+        games.reject_others(record, version)
 
 
 def _game(body: Body) -> tuple[object, object]:
@@ -184,7 +171,7 @@ def _before(record: Record, version: HandRecord, of: int) -> BeforeCorrection:
     return BeforeCorrection(
         of=of,
         cut=round_.cuts.get(version.table),
-        disputed=any(other.state == HandState.DISPUTES for other in under_number(record, version)),
+        disputed=any(other.state == HandState.DISPUTES for other in games.under_number(record, version)),
         next_seats=seats.worked_out if seats else None,
         announced=seats is not None and seats.announced_at is not None,
     )
@@ -203,12 +190,12 @@ class NoteHand(_OtherHand):
     example = {"round": 1, "table": 4, "number": 1, "of": 18, "hand": None, "reason": "a card was missing"}
 
     def decide(self, record: Record, now: Now) -> Body:
-        old = live_hand(record, self.round, self.table, self.number, self.of)
+        old = games.live_hand(record, self.round, self.table, self.number, self.of)
         return {**self._version(record, record.rounds[self.round], old), "of": self.of}
 
     @staticmethod
     def apply(record: Record, body: Body, entry: Entry) -> None:
-        new_version(record, body, entry, HandState.NOTE)
+        games.new_version(record, body, entry, HandState.NOTE)
 
 
 OwnPhone = Literal["", "untold", "own"]
@@ -251,18 +238,18 @@ class ConfirmHand(ActOnHand):
         return None if is_confirmed else self
 
     def decide(self, record: Record, now: Now) -> Body:
-        hand = live_hand(record, self.round, self.table, self.number, self.of)
+        hand = games.live_hand(record, self.round, self.table, self.number, self.of)
         _check_side(record, hand, now.by, self.phone)
-        if any(other.state == HandState.DISPUTES for other in under_number(record, hand)):
+        if any(other.state == HandState.DISPUTES for other in games.under_number(record, hand)):
             refuse("number", "disputed", "hand %(number)s is disputed; settle that first", number=self.number)
         return {"round": self.round, "table": self.table, "number": self.number, "of": self.of}
 
     @staticmethod
     def apply(record: Record, body: Body, entry: Entry) -> None:
-        live(record, body).confirmed_by = entry.by
+        games.live(record, body).confirmed_by = entry.by
 
 
-class SettleDispute(ChangesGame, ActOnHand):
+class SettleDispute(games.ChangesGame, ActOnHand):
     """Settle a dispute for one of its entries.
 
     A side at the table can only give way: it keeps the entry of the other side. The director decides as they see
@@ -295,8 +282,8 @@ class SettleDispute(ChangesGame, ActOnHand):
 
     def decide(self, record: Record, now: Now) -> Body:
         round_ = self.game(record, self.round, self.table)
-        counts = live_hand(record, self.round, self.table, self.number)
-        disputing = [hand for hand in under_number(record, counts) if hand.state == HandState.DISPUTES]
+        counts = games.live_hand(record, self.round, self.table, self.number)
+        disputing = [hand for hand in games.under_number(record, counts) if hand.state == HandState.DISPUTES]
         version = next((hand for hand in (counts, *disputing) if hand.sequence == self.keep), None)
         if version is None or not disputing:
             refuse(
@@ -319,9 +306,9 @@ class SettleDispute(ChangesGame, ActOnHand):
     @staticmethod
     def apply(record: Record, body: Body, entry: Entry) -> None:
         version = record.versions[body["keep"]]
-        reject_others(record, version)
-        if version is not live(record, body):
-            let_count(record, version, body)
+        games.reject_others(record, version)
+        if version is not games.live(record, body):
+            games.let_count(record, version, body)
         version.confirmed_by = entry.by
 
 
@@ -354,7 +341,7 @@ def _refuse_own(phone: OwnPhone) -> None:
     )
 
 
-class TakeLate(ChangesGame, ActOnHand):
+class TakeLate(games.ChangesGame, ActOnHand):
     """Let a late hand, by the ledger sequence of its entry, count as the next of its table."""
 
     name, title = "take_late", gettext_noop("count a late hand")
@@ -389,7 +376,7 @@ class TakeLate(ChangesGame, ActOnHand):
         version = record.versions[body["of"]]
         version.number = body["number"]
         version.confirmed_by = entry.by
-        let_count(record, version, body)
+        games.let_count(record, version, body)
 
 
 class LeaveOutLate(ActOnHand):

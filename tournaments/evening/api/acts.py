@@ -28,7 +28,6 @@ from tournaments.club.roles import Role
 from tournaments.evening import acts
 from tournaments.evening.acts.act import EntryBounds
 from tournaments.evening.api import bodies
-from tournaments.evening.api.bodies import Why
 from tournaments.evening.api.corrections import EveningOrImpact, ImpactOut, look_first_at
 from tournaments.evening.api.evening_answers import EveningOut
 from tournaments.evening.api.views import evening_at
@@ -52,7 +51,7 @@ _MADE: dict[str, type[Body]] = {}
 def body_of(act: type[ActFields]) -> type[Body]:
     """The body that asks for an act; of acts with a `body_name` in common it is one."""
     if set(act.model_fields) <= {*OWN, *act.fixed_fields}:
-        return Why if act.needs_reason else Nothing
+        return bodies.Why if act.needs_reason else Nothing
     name = act.body_name or act.__name__
     if name not in _MADE:
         _MADE[name] = _new_body(act, name)

@@ -25,8 +25,6 @@ from tournaments.evening.api.authentication import TablePrincipal
 from tournaments.evening.api.evening_answers import LONGEST_GAME, EveningOut, EveningPage, WantedEvenings
 from tournaments.evening.api.views import asker, evening_at
 from tournaments.evening.reads import access, desk
-from tournaments.evening.reads.access import ApiToken
-from tournaments.evening.reads.desk import ClubNight
 from tournaments.evening.round_rules import Status
 from tournaments.evening.services import evenings
 from tournaments.refusals import LONGEST_GROUP, LONGEST_PLACE, LONGEST_POSTAL_ADDRESS
@@ -189,7 +187,7 @@ def me(request: Request) -> Me:
         key = user.key
         address = reverse("v1:table", args=[key.club, key.evening, key.table])
         return Me(kind="table", name=user.by, clubs=[], reach=None, table=address)
-    reach = TokenScope(request.auth.reach).name.lower() if isinstance(request.auth, ApiToken) else None
+    reach = TokenScope(request.auth.reach).name.lower() if isinstance(request.auth, access.ApiToken) else None
     slugs = [club.slug for club in members.clubs(user)]
     return Me(kind="officer", name=user.get_username(), clubs=slugs, reach=reach, table=None)
 
@@ -371,7 +369,7 @@ NIGHTS.runs("post", evenings.add_night, Created[Night])
 
 
 @NIGHT.get()
-def show_night(night: ClubNight) -> Night:
+def show_night(night: desk.ClubNight) -> Night:
     """One night on which the club plays."""
     return Night.from_view(night)
 

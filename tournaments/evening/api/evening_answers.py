@@ -21,7 +21,6 @@ from tournaments.movement.interface import Reason
 from tournaments.movement.seating import MOST_SEATS
 from tournaments.site.api import answers, query
 from tournaments.site.api.answers import OR_NULL, Answer, AsText, At, Example, at_most, translate
-from tournaments.site.api.query import CountedPage, NextPage, OffsetPage
 from tournaments.work import outbox
 
 if TYPE_CHECKING:
@@ -34,7 +33,7 @@ else:
 LONGEST_GAME: Final = 40
 
 
-class WantedEvenings(OffsetPage):
+class WantedEvenings(query.OffsetPage):
     is_alone = False
     date_from = query.day()
     date_to = query.day()
@@ -63,7 +62,7 @@ class EveningInShort(Answer):
     players: Annotated[int, At("players_count"), Example(30)]
 
 
-class EveningPage(CountedPage):
+class EveningPage(query.CountedPage):
     """A page of the list: how many there are in all, and the address of the page after it.
 
     `previous` is null but where an `offset` was asked for.
@@ -200,7 +199,7 @@ class Tickets(Answer):
     """Everybody who is or was in."""
 
     tickets: Annotated[list[TicketOut], At("rows")]
-    next: NextPage
+    next: query.NextPage
 
 
 class Sitter(Answer):
@@ -377,7 +376,7 @@ class Jobs(Answer):
     """The background work of the evening, newest first."""
 
     jobs: Annotated[list[Job], At("rows")]
-    next: NextPage
+    next: query.NextPage
 
 
 class Link(Answer):

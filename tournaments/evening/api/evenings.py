@@ -25,18 +25,14 @@ from tournaments.club.reads.members import Club
 from tournaments.club.roles import Part, Role
 from tournaments.evening.acts.act import MOST_ROUNDS
 from tournaments.evening.api import bodies, evening_answers
-from tournaments.evening.api.bodies import NewEvening
 from tournaments.evening.api.corrections import look_first, sight_of
 from tournaments.evening.api.tables import Call, Calls, EveningOfTable
 from tournaments.evening.api.views import EVENING, TABLE, TableInView, TableView, evening_at
 from tournaments.evening.forecast import MOST_PLAYERS, forecast
 from tournaments.evening.outcome import FORMAT
 from tournaments.evening.reads import access, desk, director_alerts, live, public, rounds
-from tournaments.evening.reads.access import HandVisibility, redacted_body
 from tournaments.evening.reads.desk import Evening, Job, Ticket
-from tournaments.evening.reads.director_alerts import DirectorCall
 from tournaments.evening.reads.facts import plan_of
-from tournaments.evening.reads.rounds import TableLink
 from tournaments.evening.services import evenings, links, player_requests
 from tournaments.site.api import query
 from tournaments.site.api.answers import Answer, At, Example, PersonName, TicketCode
@@ -75,7 +71,7 @@ def show_evening(request: Request, evening: Evening) -> HttpResponseBase:
 
 
 @Address(f"{EVENING}plan/", "plan").put()
-def change_plan(evening: Evening, by: Actor, body: NewEvening) -> evening_answers.EveningOut:
+def change_plan(evening: Evening, by: Actor, body: bodies.NewEvening) -> evening_answers.EveningOut:
     """Another name, date or plan, as long as play has not started."""
     evenings.change_plan(evening=evening, name=body.name, date=body.date, plan=body.plan, **by)
     return evening_answers.EveningOut.from_view(access.evening_by_id(evening.pk))
@@ -133,7 +129,7 @@ def show_standings(evening: Evening) -> evening_answers.Standings:
 
 
 @Address(f"{EVENING}ledger/", "ledger").get(answer=evening_answers.LedgerPage)
-def read_ledger(evening: Evening, wanted: WantedEntries, sight: HandVisibility) -> Response:
+def read_ledger(evening: Evening, wanted: WantedEntries, sight: access.HandVisibility) -> Response:
     """The ledger in order, with its hashes.
 
     Who plays tonight gets no hands of other tables in play: such a body holds `kept`, and is not what the hash
@@ -145,7 +141,7 @@ def read_ledger(evening: Evening, wanted: WantedEntries, sight: HandVisibility) 
     page = wanted.of_rows(rows, IN_ORDER)
     entries = []
     for row in page.rows:
-        body = redacted_body(row.act, json.loads(row.body), evening)
+        body = access.redacted_body(row.act, json.loads(row.body), evening)
         if not sight.sees_entry(body):
             body = {"round": body["round"], "table": body["table"], "kept": True}
         entries.append(evening_answers.Entry.read(row, body=body))
@@ -202,7 +198,7 @@ EveningInSight = Annotated[Evening, From(evening_in_sight)]
 
 
 @Address(f"{EVENING}links/", "links", gives_keys=True).get(answer=evening_answers.Links)
-def list_table_links(request: Request, evening: Evening, sight: HandVisibility) -> Response:
+def list_table_links(request: Request, evening: Evening, sight: access.HandVisibility) -> Response:
     """The link of every table, as its card shows it; there are none before seats are drawn.
 
     Who plays tonight gets no link of another table in play until they look at it; `kept` has its number.
@@ -227,7 +223,7 @@ def renew_table_link(
     return Created(_link(request, link), SECRET)
 
 
-def _link(request: Request, link: TableLink) -> evening_answers.Link:
+def _link(request: Request, link: rounds.TableLink) -> evening_answers.Link:
     token = links.table_token(link)
     url = request.build_absolute_uri(reverse("web:table-card", args=[token]))
     return evening_answers.Link.read(link, token=token, url=url)
@@ -387,14 +383,14 @@ def list_calls(evening: Evening, paging: Paging) -> Calls:
 
 
 @Address(f"{EVENING}calls/<int:call>/answer/", "answer-call", chapter="calls").post()
-def answer_call(evening: Evening, call: DirectorCall, by: Actor) -> Call:
+def answer_call(evening: Evening, call: director_alerts.DirectorCall, by: Actor) -> Call:
     """Somebody goes there; answered already, nothing more happens."""
     player_requests.answer_call(evening=evening, call_id=call.pk, **by)
     return Call.from_view(director_alerts.call(evening, call.pk))
 
 
 @Address(f"{EVENING}calls/<int:call>/wait-again/", "unanswer-call", chapter="calls").post()
-def unanswer_call(evening: Evening, call: DirectorCall) -> Call:
+def unanswer_call(evening: Evening, call: director_alerts.DirectorCall) -> Call:
     """Nobody goes there after all: the table waits again, since when it called."""
     player_requests.reopen_call(evening=evening, call_id=call.pk)
     return Call.from_view(director_alerts.call(evening, call.pk))

@@ -24,7 +24,6 @@ from tournaments.evening.services import links, results
 from tournaments.refusals import LONGEST_GROUP, refuse
 from tournaments.site.api import query
 from tournaments.site.api.answers import Answer, At, Example, PersonId, PersonName, at_most
-from tournaments.site.api.query import CountedPage, OffsetPage
 from tournaments.site.arguments import Body, From, Id, Name
 from tournaments.site.cleaning import folded
 from tournaments.site.web.pages import for_others
@@ -73,7 +72,7 @@ class MemberInList(Answer):
     groups: Groups
 
 
-class MemberPage(CountedPage):
+class MemberPage(query.CountedPage):
     """A part of the members of a club, by name, and the addresses of the parts before and after it."""
 
     results: Annotated[list[MemberInList], At("rows")]
@@ -142,7 +141,7 @@ class WhoIPlay(Answer):
     player: Annotated[int | None, At("pk"), Example(12)]
 
 
-class MemberSearch(OffsetPage):
+class MemberSearch(query.OffsetPage):
     is_alone = False
     retired = query.YesOrNo("Those who no longer come, instead of those who do.")
     group = query.words(LONGEST_GROUP, "The group they belong to.")

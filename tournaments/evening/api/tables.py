@@ -26,8 +26,6 @@ from tournaments.evening.api.evening_answers import RoundTimes, Running, Sitter,
 from tournaments.evening.api.views import TABLE, TableInView, TableView
 from tournaments.evening.plan import Setup
 from tournaments.evening.reads import access, desk, hands, rounds, scoresheets
-from tournaments.evening.reads.access import HandVisibility
-from tournaments.evening.reads.desk import Evening
 from tournaments.evening.reads.facts import setup_of
 from tournaments.evening.round_rules import Status
 from tournaments.evening.services import scoresheets as sheet_services
@@ -168,7 +166,7 @@ class TableOut(Answer):
     next: NextSeats | None
 
     @classmethod
-    def of(cls, evening: desk.Evening, number: int, sight: HandVisibility) -> Self:
+    def of(cls, evening: desk.Evening, number: int, sight: access.HandVisibility) -> Self:
         """A table as its phone shows it, in a few queries, however many hands and tables there are.
 
         Without hands where these are not in `sight`.
@@ -327,11 +325,11 @@ def enter_hand(place: TableInView, key: Key, request: Request, body: bodies.NewH
 # --- the table, and what a hand would score -------------------------------------------------------------
 
 
-def evening_of(place: TableInView) -> Evening:
+def evening_of(place: TableInView) -> desk.Evening:
     return access.evening_by_id(place.evening_id)
 
 
-EveningOfTable = Annotated[Evening, From(evening_of)]
+EveningOfTable = Annotated[desk.Evening, From(evening_of)]
 
 
 @Address(TABLE, "table", view=TableView).get(answer=TableOut)
@@ -356,7 +354,7 @@ HAND = f"{TABLE}hands/<int:hand>/"
 class AtTable(NamedTuple):
     request: Request
     place: TableInView
-    evening: Evening
+    evening: desk.Evening
 
 
 @provides

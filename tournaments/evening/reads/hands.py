@@ -13,7 +13,6 @@ from django.db.models import Q, QuerySet
 
 from tournaments.club.models import Club
 from tournaments.evening import acts
-from tournaments.evening.acts import ACTS, Publish
 from tournaments.evening.acts.games import ChangesResults
 from tournaments.evening.models import Evening, Hand, LedgerEntry, Round, Seat, TableRound
 from tournaments.evening.outcome import OPEN_STATES, OpenHand, Unsettled, unsettled_among
@@ -227,7 +226,7 @@ def gravest(found: Iterable[tuple[K, bool]]) -> dict[K, Mark]:
     return marks
 
 
-CORRECTING = tuple(name for name, act in ACTS.items() if issubclass(act, ChangesResults))
+CORRECTING = tuple(name for name, act in acts.ACTS.items() if issubclass(act, ChangesResults))
 """The acts that change results, by name."""
 
 
@@ -247,13 +246,13 @@ def corrections_of(evenings: Collection[int]) -> dict[int, list[Correction]]:
 
     What has not been published again yet is the director's alone, and no part of this.
     """
-    rows = LedgerEntry.objects.filter(evening__in=evenings, act__in=(Publish.name, *CORRECTING))
+    rows = LedgerEntry.objects.filter(evening__in=evenings, act__in=(acts.Publish.name, *CORRECTING))
     corrections: dict[int, list[Correction]] = {evening: [] for evening in evenings}
     published = dict.fromkeys(evenings, 0)
     waiting: dict[int, list[LedgerEntry]] = {evening: [] for evening in evenings}
     for row in with_names(list(rows.order_by("evening", "sequence"))):
         evening = row.evening_id
-        if row.act != Publish.name:
+        if row.act != acts.Publish.name:
             waiting[evening].append(row)
             continue
         if published[evening]:

@@ -17,17 +17,8 @@ from django.utils.crypto import constant_time_compare, salted_hmac
 
 from tournaments.club.models import Club, ClubNight
 from tournaments.club.reads.access import Visitor
+from tournaments.evening import forecast
 from tournaments.evening.acts.act import RUNNING
-from tournaments.evening.forecast import (
-    MOST_ROUNDS,
-    Outlook,
-    Tempo,
-    TimedRound,
-    end_of_evening,
-    measured_tempo,
-    outlook,
-    usual_tempo,
-)
 from tournaments.evening.models import (
     Evening,
     PlayerLink,
@@ -104,12 +95,12 @@ def last_time(club: Club, night: ClubNight | None = None) -> LastTime | None:
     return LastTime(row, players_count(row), began)
 
 
-def tempo_at(club: Club, plan: Plan, *, but: int | None = None) -> Tempo:
+def tempo_at(club: Club, plan: Plan, *, but: int | None = None) -> forecast.Tempo:
     """How long the club took at its latest such evenings, but one (a key), else by the plan; two queries."""
     rows = _played(club).filter(plan__game=plan.game).exclude(pk=but or 0)
     latest = rows.only("plan", "club").order_by("-started_at")[:MOST_EARLIER]
     alike = [row.pk for row in latest if _alike(plan_of(row), plan)]
-    return measured_tempo(_timed(alike) if alike else (), usual_tempo(plan), "earlier")
+    return forecast.measured_tempo(_timed(alike) if alike else (), forecast.usual_tempo(plan), "earlier")
 
 
 def _alike(one: Plan, other: Plan) -> bool:
@@ -117,18 +108,18 @@ def _alike(one: Plan, other: Plan) -> bool:
     return (one.ends, one.hands, one.minutes) == (other.ends, other.hands, other.minutes)
 
 
-def _timed(evenings: Collection[int]) -> list[TimedRound]:
+def _timed(evenings: Collection[int]) -> list[forecast.TimedRound]:
     rows = Round.objects.filter(evening__in=evenings).order_by("evening", "number")
     rounds = rows.annotate(most=Max("tables__hands_count"))
     return [
-        TimedRound(evening, number, started_at, stopped_at, most or 0)
+        forecast.TimedRound(evening, number, started_at, stopped_at, most or 0)
         for evening, number, started_at, stopped_at, most in rounds.values_list(
             "evening_id", "number", "started_at", "stopped_at", "most"
         )
     ]
 
 
-def outlook_of(evening: Evening, at: datetime) -> Outlook | None:
+def outlook_of(evening: Evening, at: datetime) -> forecast.Outlook | None:
     """How the evening goes on until its planned end; None where no end is planned, or play is over.
 
     One query, and two more before the first round is over. None as well for an evening that is not
@@ -142,7 +133,7 @@ def outlook_of(evening: Evening, at: datetime) -> Outlook | None:
     began = began.astimezone(ZoneInfo(evening.club.time_zone))
     if began.date() != evening.date or at - began > A_DAY:
         return None
-    tonight = measured_tempo(rounds, usual_tempo(plan))
+    tonight = forecast.measured_tempo(rounds, forecast.usual_tempo(plan))
     tempo = tonight if tonight.measured == "tonight" else tempo_at(evening.club, plan, but=evening.pk)
     current = next((round_ for round_ in rounds if round_.number == evening.current_round), None)
     is_on = status is Status.PLAYING
@@ -152,15 +143,15 @@ def outlook_of(evening: Evening, at: datetime) -> Outlook | None:
         begins = current.started_at
     else:
         begins = current.stopped_at + tempo.pause
-    return outlook(
+    return forecast.outlook(
         tempo,
         planned=plan.rounds,
         played=evening.current_round - is_on,
         begins=begins,
-        end=end_of_evening(plan.ends_about, began),
+        end=forecast.end_of_evening(plan.ends_about, began),
         at=at,
         is_on=is_on,
-        most=plan.rounds if plan.has_bracket else MOST_ROUNDS,
+        most=plan.rounds if plan.has_bracket else forecast.MOST_ROUNDS,
     )
 
 

@@ -21,20 +21,8 @@ from tournaments.evening import acts, outcome
 from tournaments.evening.acts.act import RUNNING
 from tournaments.evening.fold import fold, without_names
 from tournaments.evening.models import Evening, Hand, Publication, Round, Standing, TableRound, Ticket
-from tournaments.evening.outcome import Unsettled, entries_of, standing_data, unsettled_hands
-from tournaments.evening.reads import access
+from tournaments.evening.reads import access, facts
 from tournaments.evening.reads.director_alerts import Decided, standing_decisions
-from tournaments.evening.reads.facts import (
-    Runner,
-    full_names,
-    game_of,
-    holders,
-    plan_of,
-    prizes_of,
-    prizes_so_far,
-    race_of,
-    replaced,
-)
 from tournaments.evening.reads.hands import Mark, gravest, marks_of_players, marks_of_tables, told_marks
 from tournaments.evening.reads.rounds import RoundView, games_of, views
 from tournaments.evening.record import HandRecord, Record
@@ -69,12 +57,12 @@ def visible_results(evening: Evening) -> Visible:
     """
     if evening.published_at is not None or getattr(evening, "held", None) is not None:
         return Visible(rounds=True, standings=True, prizes=True)
-    public_part = plan_of(evening).before_publication
+    public_part = facts.plan_of(evening).before_publication
     return Visible(rounds=public_part != "nothing", standings=public_part == "standings", prizes=False)
 
 
 def is_paid(evening: Evening) -> bool:
-    return game_of(evening).settle is not None
+    return facts.game_of(evening).settle is not None
 
 
 @dataclass(frozen=True)
@@ -103,8 +91,8 @@ class ResultsShown:
     def prizes(self) -> tuple[Prize, ...]:
         """The prizes once the evening is over, before that only those for rounds that have all been played."""
         if self.evening.status in OVER:
-            return prizes_of(self.evening)
-        return prizes_so_far(self.evening) if self.evening.status in RUNNING else ()
+            return facts.prizes_of(self.evening)
+        return facts.prizes_so_far(self.evening) if self.evening.status in RUNNING else ()
 
     def decisions(self) -> list[Decided]:
         return standing_decisions(self.evening)
@@ -119,8 +107,8 @@ class ResultsShown:
             return None
         owed = {line.ticket.code: line.points_difference for line in self.standings()}
         tickets = self.evening.tickets.select_related("replaces")
-        inherits = plan_of(self.evening).options.substitute == "inherits"
-        heirs = heirs_of(replaced(tickets)) if inherits else {}
+        inherits = facts.plan_of(self.evening).options.substitute == "inherits"
+        heirs = heirs_of(facts.replaced(tickets)) if inherits else {}
         for decision in self.decisions():
             if decision.act == acts.Penalty.name:
                 for code in decision.body["tickets"]:
@@ -129,10 +117,10 @@ class ResultsShown:
         return () if sum(owed.values()) else payments(owed)
 
     def marks_of_tables(self, round_: Round) -> dict[int, Mark]:
-        return marks_of_tables(round_, plan_of(self.evening))
+        return marks_of_tables(round_, facts.plan_of(self.evening))
 
     def marks_of_players(self) -> dict[str, Mark]:
-        return marks_of_players(self.evening, plan_of(self.evening))
+        return marks_of_players(self.evening, facts.plan_of(self.evening))
 
 
 @dataclass(frozen=True)
@@ -245,7 +233,7 @@ class ResultsAsPublished(ResultsShown):
             row = Standing(evening=self.evening, ticket=tickets[line_data["ticket"]], **values)
             line = worked_out.get(line_data["ticket"])
             # Why it is below the one above is said where today's rules give the same line.
-            if line is not None and standing_data(line) == line_data:
+            if line is not None and outcome.standing_data(line) == line_data:
                 row.decided_by = line.decided_by
                 row.explanation = line.explanation and line.explanation.as_data()
             elif rows and rows[-1].place == row.place:
@@ -271,9 +259,9 @@ class ResultsAsPublished(ResultsShown):
             for code in self.record.rounds[number].seating.tables[table - 1]
         )
 
-    def _unsettled(self) -> Iterator[tuple[int, Unsettled]]:
+    def _unsettled(self) -> Iterator[tuple[int, outcome.Unsettled]]:
         for round_ in self.record.closed_rounds():
-            yield from ((round_.number, hand) for hand in unsettled_hands(self.record, round_))
+            yield from ((round_.number, hand) for hand in outcome.unsettled_hands(self.record, round_))
 
 
 def results_shown(evening: Evening) -> ResultsShown:
@@ -298,7 +286,7 @@ def results_for_players(evening: Evening) -> ResultsShown:
 @lru_cache(maxsize=MOST_KEPT)
 def _folded(publication: int, head: str) -> tuple[Record, tuple[dict[str, Any], ...], int]:
     archive = json.loads(Publication.objects.get(pk=publication, ledger_head=head).archive)
-    return fold(entries_of(archive["ledger"])), tuple(archive["standings"]), len(archive["ledger"])
+    return fold(outcome.entries_of(archive["ledger"])), tuple(archive["standings"]), len(archive["ledger"])
 
 
 def _as_it_was(row: Hand, version: HandRecord) -> Hand:
@@ -354,7 +342,7 @@ def winners(evenings: list[Evening]) -> dict[int, str]:
 
 
 def people(evening: Evening) -> dict[str, str]:
-    return full_names(holders(evening))
+    return facts.full_names(facts.holders(evening))
 
 
 def shown_rounds(evening: Evening) -> QuerySet[Round]:
@@ -385,10 +373,10 @@ def lines_of(evening: Evening, codes: Collection[str]) -> list[Standing]:
     return list(lines.select_related("ticket__player").order_by("place", "ticket__number"))
 
 
-def race(evening: Evening) -> tuple[Runner, ...]:
+def race(evening: Evening) -> tuple[facts.Runner, ...]:
     """The standings after each settled round; () where standings are not public, or are being corrected."""
     hidden = is_reopened(evening) or not visible_results(evening).standings
-    return () if hidden else race_of(evening)
+    return () if hidden else facts.race_of(evening)
 
 
 def archive_to_show(archive: str, club: str, evening: str) -> str:

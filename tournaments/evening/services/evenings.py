@@ -24,9 +24,7 @@ from tournaments.club.reads.members import game_for, own_rules
 from tournaments.club.roles import Role
 from tournaments.club.services import clubs
 from tournaments.club.services.audit import command
-from tournaments.club.services.clubs import count_change
 from tournaments.evening import acts
-from tournaments.evening.acts import after
 from tournaments.evening.acts.people import NewTicket
 from tournaments.evening.fold import name_commitment
 from tournaments.evening.models import ClubPreset, Evening, Ticket
@@ -104,7 +102,7 @@ def remove_night(row: ClubNight) -> None:
     Raises Http404 where somebody has removed it meanwhile.
     """
     get_object_or_404(row.club.nights.select_for_update(), pk=row.pk).delete()
-    count_change(club=row.club)
+    clubs.count_change(club=row.club)
     remove_night.note(row.club, name=row.name)
 
 
@@ -120,7 +118,7 @@ def _save_night(row: ClubNight, night: NewNight) -> ClubNight:
         setattr(row, field, value)
     row.name = clean_name("name", night.name) if night.name.strip() else ""
     row.save()
-    count_change(club=row.club)
+    clubs.count_change(club=row.club)
     return row
 
 
@@ -282,7 +280,7 @@ def change_plan(
     Raises Faults, also where tickets or seats that people have would not agree with it: neither changes by itself.
     """
     row = open_book(evening.pk, by=by, at=at).evening
-    after(acts.ChangePlan, Status(row.status))
+    acts.after(acts.ChangePlan, Status(row.status))
     checked = checked_plan(_by_the_club(row.club, plan, evening.plan))
     row.name, row.salt = clean_name("name", name), new_salt()
     changed = acts.ChangePlan(
@@ -379,7 +377,7 @@ def check_in(
 ) -> list[Ticket]:
     """Give tickets to players of the club, each with its colour ("" where the evening has none)."""
     row = open_book(evening.pk, by=by, at=at).evening
-    after(acts.CheckIn, Status(row.status))
+    acts.after(acts.CheckIn, Status(row.status))
     if any(player.club_id != row.club_id for player, _ in players):
         refuse("players", "another-club", "only players of this club can be checked in")
     tickets = new_tickets(row, players)
@@ -481,7 +479,7 @@ def seat_by_hand(
 def arrive(*, evening: Evening, player: Player, colour: str, by: str, at: datetime) -> Ticket:
     """Somebody comes late: a ticket now, a place among those sitting out, a seat at the next move."""
     row = open_book(evening.pk, by=by, at=at).evening
-    after(acts.Arrive, Status(row.status))
+    acts.after(acts.Arrive, Status(row.status))
     _of_this_club(row, player)
     (ticket,) = new_tickets(row, [(player, colour)])
     perform(evening=row, act=acts.Arrive(ticket=ticket), by=by, at=at)
@@ -505,7 +503,7 @@ def arrive_guest(
 def substitute(*, evening: Evening, ticket: Ticket, player: Player, by: str, at: datetime) -> Ticket:
     """Let `player` take the seat of `ticket`, with their own ticket or a new one of the same colour."""
     row = open_book(evening.pk, by=by, at=at).evening
-    after(acts.Substitute, Status(row.status))
+    acts.after(acts.Substitute, Status(row.status))
     _of_this_club(row, player)
     own = row.tickets.filter(player=player).first()
     if own is not None:

@@ -14,7 +14,6 @@ from tournaments.evening.models import DirectorCall, Evening, PlayerRequest, Tic
 from tournaments.evening.reads import director_alerts, facts
 from tournaments.evening.round_rules import Status
 from tournaments.evening.services import ledger
-from tournaments.evening.services.ledger import open_book
 from tournaments.evening.services.perform import ROOM_EMPTY, perform
 from tournaments.refusals import refuse
 from tournaments.site.cleaning import clean_words
@@ -161,7 +160,7 @@ def grant(*, evening: Evening, pk: int, by: str, at: datetime) -> None:
 
     Raises Faults where nothing waits under this number (`gone`), and where nobody can take the seat (`nobody`).
     """
-    row = open_book(evening.pk, by=by, at=at).evening
+    row = ledger.open_book(evening.pk, by=by, at=at).evening
     request = _waiting(row, pk)
     if request.kind == Kind.LEAVE:
         _leave(row, request, by=by, at=at)
@@ -176,7 +175,7 @@ def grant(*, evening: Evening, pk: int, by: str, at: datetime) -> None:
 @transaction.atomic
 def decline(*, evening: Evening, pk: int, by: str, at: datetime) -> None:
     """The player sees the refusal. Raises Faults where nothing waits under this number (`gone`)."""
-    row = open_book(evening.pk, by=by, at=at).evening
+    row = ledger.open_book(evening.pk, by=by, at=at).evening
     _end(row, _waiting(row, pk), Outcome.DECLINED, by=by, at=at)
 
 
@@ -201,7 +200,7 @@ def _waiting(row: Evening, pk: int) -> PlayerRequest:
 
 def _locked(ticket: Ticket, at: datetime) -> tuple[Evening, Ticket]:
     # Nobody else does anything in the evening until the transaction is over.
-    row = open_book(ticket.evening_id, by=own_name(ticket), at=at).evening
+    row = ledger.open_book(ticket.evening_id, by=own_name(ticket), at=at).evening
     fresh = row.tickets.select_related("player").get(pk=ticket.pk)
     fresh.evening = row
     return row, fresh

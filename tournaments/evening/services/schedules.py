@@ -22,21 +22,11 @@ from tournaments.evening.reads.facts import plan_of
 from tournaments.evening.reads.schedules import room_of, tickets_by_number
 from tournaments.evening.services.ledger import Book, open_book
 from tournaments.evening.services.perform import perform
+from tournaments.movement import scheduled
 from tournaments.movement.exchange import read_csv, read_text
 from tournaments.movement.interface import Announced, MadeBy, Wishes
 from tournaments.movement.planner import Planner
 from tournaments.movement.planner.task import Task
-from tournaments.movement.scheduled import (
-    VERSION,
-    Numbered,
-    RoomToPlan,
-    ScheduledGames,
-    ScheduledPoints,
-    for_couples,
-    mended,
-    seed_for,
-    start_for,
-)
 from tournaments.movement.seating import Seating
 from tournaments.refusals import fault, refuse
 from tournaments.site.cleaning import clean_words
@@ -98,7 +88,7 @@ def _planned(book: Book) -> Plan:
     return plan
 
 
-def _check_wishes(room: RoomToPlan, wishes: Wishes) -> None:
+def _check_wishes(room: scheduled.RoomToPlan, wishes: Wishes) -> None:
     present = set(room.present)
     named = {
         "apart": [code for pair in wishes.apart for code in pair],
@@ -157,39 +147,42 @@ def _give_up(planning: Planning, error: Exception) -> Result:
 
 def _slice(planning: Planning, clock: Clock) -> _Found:
     plan = plan_of(planning.evening)
-    room = RoomToPlan.from_data(planning.task, plan.tables)
-    seed = seed_for(planning.evening.seed, room.first, planning.task["attempt"])
+    room = scheduled.RoomToPlan.from_data(planning.task, plan.tables)
+    seed = scheduled.seed_for(planning.evening.seed, room.first, planning.task["attempt"])
     if planning.purpose == Planning.Purpose.FEWEST:
-        announced, changed = mended(room, seed=seed)
+        announced, changed = scheduled.mended(room, seed=seed)
         return _Found(announced, 0, None, done=True, changed=changed)
     people, task = room.task()
     if (couples := _for_couples(planning.evening, plan, room)) is not None:
         return _Found(couples, 0, None, done=True, changed=_changed(task, people, couples))
     if planning.state is None:
-        planner = Planner(task, seed, None if room.announced else start_for(task))
+        planner = Planner(task, seed, None if room.announced else scheduled.start_for(task))
     else:
         planner = Planner.from_data(task, planning.state)
     until = clock() + SLICE
     planner.advance(CHUNK)
     while not planner.done and clock() < until:
         planner.advance(CHUNK)
-    made_by = MadeBy("planned", "", VERSION, seed, planner.moves)
+    made_by = MadeBy("planned", "", scheduled.VERSION, seed, planner.moves)
     rounds = people.seatings(planner.cards, room.present)
     announced = Announced(room.first, rounds, made_by, room.wishes)
     changed = _changed(task, people, announced)
     return _Found(announced, planner.moves, planner.as_data(), planner.done, changed)
 
 
-def _for_couples(evening: Evening, plan: Plan, room: RoomToPlan) -> Announced | None:
+def _for_couples(evening: Evening, plan: Plan, room: scheduled.RoomToPlan) -> Announced | None:
     options = plan.options
-    if not isinstance(options, (ScheduledGames, ScheduledPoints)) or options.schedule != "couples":
+    if (
+        not isinstance(options, (scheduled.ScheduledGames, scheduled.ScheduledPoints))
+        or options.schedule != "couples"
+    ):
         return None
     colour = plan.colours[0] if plan.colours else ""
     first = evening.tickets.filter(colour=colour).values_list("code", flat=True) if colour else ()
-    return for_couples(room, frozenset(first))
+    return scheduled.for_couples(room, frozenset(first))
 
 
-def _changed(task: Task, people: Numbered, announced: Announced) -> int:
+def _changed(task: Task, people: scheduled.Numbered, announced: Announced) -> int:
     # A place differs by another table, or by sitting out.
     count = 0
     for before, seating in zip(task.announced, announced.rounds, strict=False):
@@ -217,7 +210,7 @@ def take(*, planning: Planning, by: str, at: datetime) -> Announced:
     planning = Planning.objects.select_for_update().get(pk=planning.pk)
     if planning.stage not in OPEN or planning.announced is None:
         refuse("planning", "nothing-found", "nothing is found yet, or it was taken or dropped already")
-    room = RoomToPlan.from_data(planning.task, plan.tables)
+    room = scheduled.RoomToPlan.from_data(planning.task, plan.tables)
     now = room_of(book.evening, plan, room.wishes)
     if (now.first, now.played, set(now.present)) != (room.first, room.played, set(room.present)):
         refuse("planning", "room-changed", "the room has changed since this was planned; plan again")

@@ -21,14 +21,11 @@ from tournaments.evening.acts.act import RUNNING
 from tournaments.evening.reads import access, director_alerts, facts, public, rounds, schedules
 from tournaments.evening.reads.live import PlayerLink, key_of, link_for, own_rounds, table_link
 from tournaments.evening.reads.projections import why_not
-from tournaments.evening.reads.public import is_reopened, results_shown, visible_results
 from tournaments.evening.reads.rounds import PlaceView
 from tournaments.evening.round_rules import Status
 from tournaments.evening.services import links, player_requests
-from tournaments.evening.services.links import player_token
 from tournaments.evening.web.public.standings import notes_of
 from tournaments.evening.web.table import app
-from tournaments.evening.web.table.app import unsent
 from tournaments.evening.web.table.page import going, move_of
 from tournaments.ranking.tie_breaks import half_games
 from tournaments.site.web.forms import run_or_refuse
@@ -51,7 +48,7 @@ def cookie_name(number: int) -> str:
 def let_in(request: HttpRequest, link: PlayerLink) -> HttpResponse:
     url = own_url(link)
     answer = HttpResponseRedirect(url)
-    name, token = cookie_name(link.ticket.number), player_token(link)
+    name, token = cookie_name(link.ticket.number), links.player_token(link)
     keep_cookie(request, answer, name, token, lasts=app.LASTS, path=url)
     return answer
 
@@ -148,8 +145,8 @@ def context(link: PlayerLink) -> dict[str, Any]:
         "url": own_url(link),
         "live_key": key_of(evening),
         "runs": evening.status in RUNS,
-        "reopened": is_reopened(evening),
-        "visible": visible_results(evening),
+        "reopened": public.is_reopened(evening),
+        "visible": public.visible_results(evening),
         "abandoned": evening.status == Status.ABANDONED,
         "left": ticket.left_in,
         "plays_out": page.plays_out,
@@ -233,14 +230,14 @@ def _standing(page: Page) -> dict[str, Any]:
         "shared": shared,
         "why": "" if is_shared or (line.place == 1 and shared) else why,
         "above": page.names[lines[place - 1].ticket.code] if place and not is_shared else "",
-        "mark": results_shown(evening).marks_of_players().get(code),
+        "mark": public.results_shown(evening).marks_of_players().get(code),
     }
 
 
 @require_safe
 def open_ticket(request: HttpRequest, token: str) -> HttpResponse:
     link = access.live_player_link(hashed(token))
-    return unsent(no_ticket(request) if link is None else let_in(request, link))
+    return app.unsent(no_ticket(request) if link is None else let_in(request, link))
 
 
 @require_safe

@@ -26,7 +26,6 @@ from tournaments.evening.round_rules import Status
 from tournaments.evening.services import links, player_requests, results
 from tournaments.evening.services.perform import perform
 from tournaments.evening.web.desk import blockers, board, seating
-from tournaments.evening.web.desk.blockers import waited
 from tournaments.evening.web.desk.corrections import number_in
 from tournaments.evening.web.desk.decorators import (
     act_or_refuse,
@@ -280,7 +279,7 @@ def jobs(request: HttpRequest, evening: Evening) -> Shown:
             "came_to": came_to(job),
             "state": {"waiting": "waiting", "failed": "failed"}.get(job.outcome, "done"),
             "took": f"{job.milliseconds} ms" if job.milliseconds is not None else "",
-            "waits": waited(at - job.made_at) if job.outcome == "waiting" else "",
+            "waits": blockers.waited(at - job.made_at) if job.outcome == "waiting" else "",
         }
         for job in desk.job_rows(evening).order_by("-pk")
     ]

@@ -14,19 +14,14 @@ from scoring.derivation import Sentence
 from tournaments.club.roles import Role
 from tournaments.club.web.pages import Shown
 from tournaments.evening import acts
-from tournaments.evening.acts import possible
 from tournaments.evening.acts.act import IN_ROUND
 from tournaments.evening.plan import Plan
 from tournaments.evening.reads import access, desk, director_alerts, facts, hands, live, public
-from tournaments.evening.reads.access import sealed
 from tournaments.evening.reads.desk import Evening
-from tournaments.evening.reads.facts import prizes_of
-from tournaments.evening.reads.hands import marks_of_players
 from tournaments.evening.reads.rounds import GameView
 from tournaments.evening.round_rules import Status
 from tournaments.evening.web import words
 from tournaments.evening.web.desk import blockers, menu, people, seating
-from tournaments.evening.web.desk.blockers import PATIENCE, InRound
 from tournaments.evening.web.desk.decorators import desk_url, evening_read, stock_of
 from tournaments.evening.web.movement_words import MOVEMENTS, hands_in_round
 from tournaments.evening.web.words import (
@@ -91,7 +86,7 @@ def board_context(request: HttpRequest, evening: Evening, **refused: forms.Form)
     disputed = 0
     if status is Status.CHECK_IN:
         context |= people.door_context(evening, plan, **refused)
-        context["sealed"] = sealed(evening)
+        context["sealed"] = access.sealed(evening)
     elif status in PLACED:
         context |= seating.context(evening, plan, **refused)
         of_round = list(blockers.of_empty_seats(evening))
@@ -125,7 +120,7 @@ def board_context(request: HttpRequest, evening: Evening, **refused: forms.Form)
         is_timed=round_ is not None and round_.ends_at is not None,
         is_clock_behind=_is_clock_behind(round_, plan.minutes, at),
         is_working=bool(awaited),
-        is_stuck=not awaited or any(at - job.made_at > PATIENCE or job.attempts for job in awaited),
+        is_stuck=not awaited or any(at - job.made_at > blockers.PATIENCE or job.attempts for job in awaited),
         **extra,
     )
     context["next"] = menu.next_step(situation)
@@ -178,7 +173,7 @@ def _every(status: Status, *, is_working: bool) -> int:
     return FRESH_IN_PLAY if status is Status.PLAYING else 0
 
 
-def _tables(context: dict[str, Any], now_on: InRound, calls: Collection[int]) -> dict[str, Any]:
+def _tables(context: dict[str, Any], now_on: blockers.InRound, calls: Collection[int]) -> dict[str, Any]:
     view = now_on.view
     context["round"] = view.round
     context["sitting_out"] = view.sitting_out
@@ -191,7 +186,7 @@ def _tables(context: dict[str, Any], now_on: InRound, calls: Collection[int]) ->
     return {"ringing": now_on.ringing, "to_cut": now_on.level}
 
 
-def _card(now_on: InRound, game: GameView, calls: Collection[int]) -> dict[str, Any]:
+def _card(now_on: blockers.InRound, game: GameView, calls: Collection[int]) -> dict[str, Any]:
     last = game.last_hand_at
     look = waits(
         look_of(game, now_on.status, now_on.rules, now_on.view.round.started_at, now_on.at),
@@ -289,7 +284,7 @@ def tie_form(evening: Evening, data: Any) -> TieForm | None:
         data.get("other", "0"),
         set(data.getlist("code")),
     )
-    won = prizes_of(evening)
+    won = facts.prizes_of(evening)
     for tie in ties_to_cut(won):
         if (tie.prize, tie.colour or "", str(tie.other), set(tie.players)) == posted:
             offered = facts.plan_of(evening).prizes
@@ -307,12 +302,12 @@ def _at_stake(tie: Tie, won: Sequence[Prize]) -> int:
 def end_context(into: dict[str, Any], evening: Evening, plan: Plan) -> dict[str, Any]:
     """Put standings, prizes and open ties into the context; return what the next step depends on."""
     names = desk.names(evening)
-    won = prizes_of(evening)
+    won = facts.prizes_of(evening)
     ties = ties_to_cut(won)
     lines = standings(evening, plan, names)
     into["standings"] = lines
     into["marks"] = {line["mark"] for line in lines if line["mark"]}
-    into["ties_are_cut"] = acts.CutPrize in possible(Status(evening.status))
+    into["ties_are_cut"] = acts.CutPrize in acts.possible(Status(evening.status))
     into["prizes"] = prizes_in_words(won, names)
     refused = into.get("tie_form")
     into["ties"] = [
@@ -325,7 +320,7 @@ def end_context(into: dict[str, Any], evening: Evening, plan: Plan) -> dict[str,
 
 
 def standings(evening: Evening, plan: Plan, names: dict[str, str]) -> list[dict[str, Any]]:
-    marks = marks_of_players(evening, plan)
+    marks = hands.marks_of_players(evening, plan)
     return [
         {
             "line": line,

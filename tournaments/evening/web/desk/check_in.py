@@ -15,18 +15,9 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from tournaments.club.member_list import details
 from tournaments.club.member_list.columns import people_listed
-from tournaments.club.member_list.details import (
-    Known,
-    Line,
-    ListedPerson,
-    fingerprint,
-    judged,
-    people_in,
-    turned_name,
-)
 from tournaments.club.reads import members
-from tournaments.club.reads.members import Namesakes, Player
 from tournaments.club.roles import Role
 from tournaments.club.services import invitations
 from tournaments.club.web.account import holder
@@ -60,8 +51,8 @@ class DoorList:
 
 
 class PersonLine(NamedTuple):
-    line: Line
-    people: tuple[Known, ...]
+    line: details.Line
+    people: tuple[details.Known, ...]
     may_be_new: bool
     is_in: bool
 
@@ -106,8 +97,11 @@ def lines_of(evening: Evening, wanted: DoorList) -> list[PersonLine]:
     names = [person.name for person in known]
     if wanted.guests:
         folded_names = {folded(name) for name in names}
-        people = people_in(wanted.names, folded_names)
-        entered = [ListedPerson(row, turned_name(name), "") for row, name in enumerate(people, start=1)]
+        people = details.people_in(wanted.names, folded_names)
+        entered = [
+            details.ListedPerson(row, details.turned_name(name), "")
+            for row, name in enumerate(people, start=1)
+        ]
     else:
         entered = people_listed(wanted.names, members.usual_colours(evening.club), names)
     inside = {ticket.player_id for ticket in desk.tickets(evening)}
@@ -115,17 +109,17 @@ def lines_of(evening: Evening, wanted: DoorList) -> list[PersonLine]:
 
 
 def looks_at(
-    entered: Iterable[ListedPerson], known: Sequence[Known], inside: Collection[int]
+    entered: Iterable[details.ListedPerson], known: Sequence[details.Known], inside: Collection[int]
 ) -> list[PersonLine]:
     """Each entry with the people it may mean; `inside` are the keys of those who are in already."""
-    return [_look(line, known, inside) for line in judged(entered, known)]
+    return [_look(line, known, inside) for line in details.judged(entered, known)]
 
 
 def fingerprint_of(lines: Sequence[PersonLine]) -> str:
-    return fingerprint(look.line for look in lines)
+    return details.fingerprint(look.line for look in lines)
 
 
-def _look(line: Line, known: Sequence[Known], inside: Collection[int]) -> PersonLine:
+def _look(line: details.Line, known: Sequence[details.Known], inside: Collection[int]) -> PersonLine:
     if line.mark in ("refused", "twice"):
         return PersonLine(line, (), may_be_new=False, is_in=False)
     same = [person for person in known if folded(person.name) == folded(line.name)]
@@ -146,7 +140,7 @@ def needs_a_look(evening: Evening, wanted: DoorList, lines: Sequence[PersonLine]
     if len(lines) != 1:
         return bool(lines)
     only = lines[0]
-    if wanted.guests and Namesakes(evening.club_id).alike(only.line.name):
+    if wanted.guests and members.Namesakes(evening.club_id).alike(only.line.name):
         return False  # its form asks then whether this is another person
     return not only.is_clear
 
@@ -182,7 +176,7 @@ def let_in(evening: Evening, wanted: DoorList, lines: Sequence[PersonLine], requ
 
 
 @club_button(Role.SECRETARY)
-def give_claim_link(request: HttpRequest, club: Club, player: Player) -> HttpResponse:
+def give_claim_link(request: HttpRequest, club: Club, player: members.Player) -> HttpResponse:
     give = partial(invitations.give_claim_link, player=player, by=holder(request), at=now())
     token = run_or_refuse(request, give)
     if token is None:
@@ -229,11 +223,11 @@ def guest(request: HttpRequest, evening: Evening) -> Shown:
         with faults_in(form):
             name, colour = form.cleaned_data["name"], form.chosen
             entry = DoorList(name, colour, guests=True)
-            named, is_another = people_in(name) or [name], form.cleaned_data["another"]
+            named, is_another = details.people_in(name) or [name], form.cleaned_data["another"]
             lines = lines_of(evening, entry) if len(named) > 1 or not is_another else []
             if len(named) > 1 or needs_a_look(evening, entry, lines):
                 return names_look_page(request, evening, entry, lines)
-            name = turned_name(named[0])
+            name = details.turned_name(named[0])
             ticket = evenings.check_in_guest(
                 name=name, colour=colour, another=is_another, **acting(request, evening)
             )

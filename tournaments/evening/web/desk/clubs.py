@@ -23,6 +23,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from games.form import in_force
+from tournaments import refusals
 from tournaments.club.member_list import workbook
 from tournaments.club.member_list.columns import Kind
 from tournaments.club.member_list.details import Details
@@ -49,14 +50,6 @@ from tournaments.evening.services import evenings, links, results
 from tournaments.evening.web.desk.decorators import to_desk
 from tournaments.evening.web.desk.menu import next_step_in_words, tour, tour_elsewhere
 from tournaments.evening.web.desk.people import AnotherForm, OnePersonField
-from tournaments.refusals import (
-    LONGEST_COLOUR,
-    LONGEST_GROUP,
-    LONGEST_MAIL,
-    LONGEST_NOTE,
-    LONGEST_NUMBER,
-    LONGEST_PHONE,
-)
 from tournaments.site.cleaning import escape_formula
 from tournaments.site.web import query_params
 from tournaments.site.web.forms import NameField, RulesForm, bound_form, faults_in, offer
@@ -302,7 +295,7 @@ def members_in_words(details: Details) -> dict[str, str]:
 @club_read(Role.SECRETARY)
 def download_members(request: HttpRequest, club: Club, kind: str) -> HttpResponse:
     """The active members, with `?retired` those who have retired, or those of one `?group=`; no guests."""
-    group = query_params.text(request, "group", longest=LONGEST_GROUP)
+    group = query_params.text(request, "group", longest=refusals.LONGEST_GROUP)
     people = listed(club, retired=query_params.has(request, "retired"), group=group)
     rows = [[str(KIND_WORDS[column]) for column in COLUMNS]]
     for person in people:
@@ -317,14 +310,16 @@ def download_members(request: HttpRequest, club: Club, kind: str) -> HttpRespons
 
 class ColourInput(forms.TextInput):
     def __init__(self) -> None:
-        super().__init__(attrs={"list": "colours", "maxlength": LONGEST_COLOUR, "autocomplete": "off"})
+        super().__init__(
+            attrs={"list": "colours", "maxlength": refusals.LONGEST_COLOUR, "autocomplete": "off"}
+        )
 
 
 class MemberForm(forms.Form):
     name = NameField(label=later("Name"))
     colour = forms.CharField(
         label=later("Usual ticket colour"),
-        max_length=LONGEST_COLOUR,
+        max_length=refusals.LONGEST_COLOUR,
         required=False,
         widget=ColourInput,
     )
@@ -349,21 +344,21 @@ class DetailsForm(MemberForm):
         help_text=later("Untick to retire somebody: past evenings keep the name, the door list does not."),
         required=False,
     )
-    number = _optional_text(later("Member number"), LONGEST_NUMBER)
+    number = _optional_text(later("Member number"), refusals.LONGEST_NUMBER)
     groups = forms.CharField(
         label=later("Groups"),
         help_text=later("As many as you like, with commas between: Tuesday, beginners."),
         required=False,
         widget=forms.TextInput(attrs={"list": "groups", "autocomplete": "off"}),
     )
-    mail = _optional_text(later("Mail address"), LONGEST_MAIL, forms.EmailInput)
-    phone = _optional_text(later("Telephone"), LONGEST_PHONE, inputmode="tel")
-    birth = _optional_text(later("Year of birth"), LONGEST_NUMBER)
+    mail = _optional_text(later("Mail address"), refusals.LONGEST_MAIL, forms.EmailInput)
+    phone = _optional_text(later("Telephone"), refusals.LONGEST_PHONE, inputmode="tel")
+    birth = _optional_text(later("Year of birth"), refusals.LONGEST_NUMBER)
     birth.help_text = later("Four digits, or “minor” for somebody under age.")
     notes = forms.CharField(
         label=later("Notes"),
         required=False,
-        widget=forms.Textarea(attrs={"maxlength": LONGEST_NOTE, "rows": 3}),
+        widget=forms.Textarea(attrs={"maxlength": refusals.LONGEST_NOTE, "rows": 3}),
     )
     field_order = ("name", "number", "colour", "groups", "guest", "active", "mail", "phone", "birth", "notes")
 
@@ -425,7 +420,7 @@ def _who(request: HttpRequest, club: Club, posted: Any = None) -> WhoForm:
 def _page(request: HttpRequest, club: Club, **forms_given: forms.Form) -> dict[str, Any]:
     search = query_params.text(request, "q", longest=80)
     retired = query_params.has(request, "retired")
-    group = query_params.text(request, "group", longest=LONGEST_GROUP)
+    group = query_params.text(request, "group", longest=refusals.LONGEST_GROUP)
     return {
         "members": club_members.members(club, search=search, retired=retired, group=group),
         "tour": tour_elsewhere(request, club, has_members=club_members.members_count(club) > 0),

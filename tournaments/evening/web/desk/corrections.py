@@ -26,14 +26,7 @@ from tournaments.evening.reads.hands import Dispute, Hand, HandState, Version
 from tournaments.evening.reads.rounds import GameView
 from tournaments.evening.reads.scoresheets import hands_of, hands_so_far, with_running
 from tournaments.evening.services import scoresheets
-from tournaments.evening.web.desk.decorators import (
-    desk_url,
-    evening_button,
-    evening_form,
-    evening_read,
-    hands_seen,
-    to_desk,
-)
+from tournaments.evening.web.desk import decorators
 from tournaments.evening.web.desk.impact_preview import ProposedChange, weigh
 from tournaments.evening.web.desk.seating import usual_reasons
 from tournaments.evening.web.table.form_data import Values, prefilled_values, read_hand
@@ -57,7 +50,7 @@ class HandPages:
     number: int
 
     def url(self, name: str) -> str:
-        return desk_url(self.evening, name, self.table, self.round, self.number)
+        return decorators.desk_url(self.evening, name, self.table, self.round, self.number)
 
     @property
     def sheet(self) -> str:
@@ -70,7 +63,7 @@ class HandPages:
 
 
 def sheet_url(evening: Evening, table: int, number: int) -> str:
-    return f"{desk_url(evening, 'desk-table', table)}?round={number}"
+    return f"{decorators.desk_url(evening, 'desk-table', table)}?round={number}"
 
 
 def game_at(evening: Evening, table: int, number: int) -> GameView:
@@ -87,8 +80,8 @@ def hand_at(here: GameView, number: int) -> Hand:
     return hand
 
 
-@evening_read(Role.SCORER, template="desk/hand.html")
-@hands_seen
+@decorators.evening_read(Role.SCORER, template="desk/hand.html")
+@decorators.hands_seen
 def show_versions(request: HttpRequest, evening: Evening, table: int, number: int, hand: int) -> Shown:
     game = game_at(evening, table, number)
     hand_at(game, hand)
@@ -190,8 +183,8 @@ def _correcting(evening: Evening, table: int, number: int, hand: int) -> Correct
     )
 
 
-@evening_form(template="desk/correct.html")
-@hands_seen
+@decorators.evening_form(template="desk/correct.html")
+@decorators.hands_seen
 def correct(request: HttpRequest, evening: Evening, table: int, number: int, hand: int) -> Shown:
     """The form of a hand as it counts, or as an earlier version had it (`from`); a post shows the impact."""
     this = _correcting(evening, table, number, hand)
@@ -338,8 +331,8 @@ def _form(this: Correcting, typed: Typed, *, before: Hand | None = None, reason:
     }
 
 
-@evening_button()
-@hands_seen
+@decorators.evening_button()
+@decorators.hands_seen
 def preview(request: HttpRequest, evening: Evening, table: int, number: int, hand: int) -> HttpResponse:
     this = _correcting(evening, table, number, hand)
     values, read = this.read(request.POST.dict())
@@ -349,7 +342,7 @@ def preview(request: HttpRequest, evening: Evening, table: int, number: int, han
     return render(request, "table/preview.html", {"previewed": scored})
 
 
-@evening_read(template="desk/disputes.html")
+@decorators.evening_read(template="desk/disputes.html")
 def disputes(request: HttpRequest, evening: Evening) -> Shown:
     return _disputes(request, evening)
 
@@ -406,11 +399,11 @@ def _line(
     }
 
 
-@evening_form()
-@hands_seen
+@decorators.evening_form()
+@decorators.hands_seen
 def settle(request: HttpRequest, evening: Evening, table: int, number: int, hand: int) -> HttpResponse:
     if request.method != "POST":
-        return to_desk(evening, "desk-disputes")
+        return decorators.to_desk(evening, "desk-disputes")
     game = game_at(evening, table, number)
     live = hand_at(game, hand)
     at = HandPages(evening, number, table, hand)
@@ -430,7 +423,7 @@ def settle(request: HttpRequest, evening: Evening, table: int, number: int, hand
         act=acts.SettleDispute(round=number, table=table, number=hand, keep=sequence, reason=reason),
         done=_("The dispute about hand %(number)s of table %(table)s is settled.")
         % {"number": hand, "table": table},
-        back=desk_url(evening, "desk-disputes"),
+        back=decorators.desk_url(evening, "desk-disputes"),
         template="desk/disputes.html",
         again=again,
         game=(number, table),

@@ -21,20 +21,11 @@ from tournaments.evening.plan import Setup
 from tournaments.evening.reads import access, desk, facts, rounds
 from tournaments.evening.reads.desk import Evening
 from tournaments.evening.reads.director_alerts import Decided, standing_cuts, standing_decisions
-from tournaments.evening.reads.facts import name_sort_key
 from tournaments.evening.reads.hands import Hand, hands_in_round
-from tournaments.evening.reads.rounds import GameView, RoundView
 from tournaments.evening.round_rules import Status
 from tournaments.evening.services.perform import perform
+from tournaments.evening.web.desk import decorators
 from tournaments.evening.web.desk.corrections import game_at, sheet_url
-from tournaments.evening.web.desk.decorators import (
-    acting,
-    desk_url,
-    evening_form,
-    evening_read,
-    to_desk,
-    undo_of,
-)
 from tournaments.evening.web.desk.impact_preview import ProposedChange, sides_in_words, weigh, where
 from tournaments.evening.web.desk.seating import ReasonInput, offer_two, people_with_places
 from tournaments.evening.web.words import act_sentence, user_names, who
@@ -106,7 +97,7 @@ class PenaltyForm(ReasonForm):
         return -points if self.cleaned_data["kind"] == "off" else points
 
 
-@evening_read(template="desk/decisions.html")
+@decorators.evening_read(template="desk/decisions.html")
 def show(request: HttpRequest, evening: Evening) -> Shown:
     decided = _standing(evening)
     names = desk.names(evening)
@@ -124,9 +115,9 @@ def show(request: HttpRequest, evening: Evening) -> Shown:
     }
 
 
-@evening_form(template="desk/penalty.html")
+@decorators.evening_form(template="desk/penalty.html")
 def penalty(request: HttpRequest, evening: Evening) -> Shown:
-    people = sorted(desk.names(evening).items(), key=lambda pair: name_sort_key(pair[1]))
+    people = sorted(desk.names(evening).items(), key=lambda pair: facts.name_sort_key(pair[1]))
     form = bound_form(PenaltyForm, request, people=people)
     context = {"form": form}
     if not form.is_valid():
@@ -138,7 +129,7 @@ def penalty(request: HttpRequest, evening: Evening) -> Shown:
         title=what.removesuffix("."),
         act=acts.Penalty(**body, reason=reason),
         done=what,
-        back=desk_url(evening, "desk-decisions"),
+        back=decorators.desk_url(evening, "desk-decisions"),
         template="desk/penalty.html",
         again=form.again(context),
     )
@@ -156,7 +147,7 @@ def standing(evening: Evening, sequence: int) -> Decided:
     return decision
 
 
-@evening_form(template="desk/withdraw.html")
+@decorators.evening_form(template="desk/withdraw.html")
 def withdraw(request: HttpRequest, evening: Evening, entry: int) -> Shown:
     decided = standing(evening, entry)
     what = act_sentence(decided.act, decided.body, desk.names(evening))
@@ -173,7 +164,7 @@ def withdraw(request: HttpRequest, evening: Evening, entry: int) -> Shown:
         title=title,
         act=act(of=entry, reason=reason),
         done=_("The cut is withdrawn.") if is_cut else _("The decision is withdrawn."),
-        back=desk_url(evening, "desk-decisions"),
+        back=decorators.desk_url(evening, "desk-decisions"),
         template="desk/withdraw.html",
         again=form.again(context),
         game=(decided.body["round"], decided.body["table"]) if of_a_game else None,
@@ -200,7 +191,7 @@ class AdjustForm(ReasonForm):
         return tuple(self.cleaned_data[path] for path in self.paths)
 
 
-@evening_form(template="desk/decide_game.html")
+@decorators.evening_form(template="desk/decide_game.html")
 def adjust(request: HttpRequest, evening: Evening, table: int, number: int) -> Shown:
     game = game_at(evening, table, number)
     whose = [player.name for player in game.own_points] or list(sides_in_words(game).values())
@@ -221,7 +212,7 @@ def adjust(request: HttpRequest, evening: Evening, table: int, number: int) -> S
 class TotalsForm(forms.Form):
     """The totals of a round, a field for each couple or player, table by table as slips lie."""
 
-    def __init__(self, *args: Any, games: Sequence[GameView], setup: Setup, **settings: Any) -> None:
+    def __init__(self, *args: Any, games: Sequence[rounds.GameView], setup: Setup, **settings: Any) -> None:
         super().__init__(*args, **settings)
         self.places: dict[int, list[str]] = {}
         self.games, self.together = games, dict[int, int | None]()
@@ -256,7 +247,7 @@ class TotalsForm(forms.Form):
         show_faults(self, refused, field_of)
 
 
-@evening_form(Role.SCORER, template="desk/totals.html")
+@decorators.evening_form(Role.SCORER, template="desk/totals.html")
 def totals(request: HttpRequest, evening: Evening) -> Shown:
     if evening.status not in IN_ROUND:
         return {"tables": []}
@@ -265,14 +256,14 @@ def totals(request: HttpRequest, evening: Evening) -> Shown:
     form = bound_form(TotalsForm, request, games=view.games, setup=setup)
     if form.is_bound and form.is_valid():
         with faults_in(form, form.show):
-            written = perform(act=form.act(), **acting(request, evening))
+            written = perform(act=form.act(), **decorators.acting(request, evening))
             done = _("The totals are entered, and the round is stopped.")
-            messages.success(request, done, extra_tags=undo_of(request, evening)(written))
-            return to_desk(evening)
+            messages.success(request, done, extra_tags=decorators.undo_of(request, evening)(written))
+            return decorators.to_desk(evening)
     return {"form": form, "tables": list(form.tables()), "number": number}
 
 
-@evening_form(template="desk/decide_game.html")
+@decorators.evening_form(template="desk/decide_game.html")
 def not_played(request: HttpRequest, evening: Evening, table: int, number: int) -> Shown:
     words = _(
         "The game counts for nobody: no points and no winner. The evening's seed draws which couple moves as its "
@@ -295,7 +286,7 @@ def not_played(request: HttpRequest, evening: Evening, table: int, number: int) 
 def _decide(
     request: HttpRequest,
     evening: Evening,
-    game: GameView,
+    game: rounds.GameView,
     form: ReasonForm,
     *,
     title: str,
@@ -340,7 +331,7 @@ class SeatsForm(ReasonForm):
         return [(int(round_), int(table), int(number)) for round_, table, number in parts]
 
 
-@evening_form(template="desk/wrong_seats.html")
+@decorators.evening_form(template="desk/wrong_seats.html")
 def show_wrong_seats(request: HttpRequest, evening: Evening) -> Shown:
     query_round = query_params.as_number(request.POST.get("round") or query_params.text(request, "round"))
     number = evening.current_round if query_round is None else query_round
@@ -365,7 +356,7 @@ def show_wrong_seats(request: HttpRequest, evening: Evening) -> Shown:
         title=_("Wrong seats in round %(round)s") % {"round": number},
         act=acts.ExchangeSeats(**body, hands=form.where(), reason=reason),
         done=what,
-        back=desk_url(evening, "desk-decisions"),
+        back=decorators.desk_url(evening, "desk-decisions"),
         template="desk/wrong_seats.html",
         again=form.again(context),
         about={"what": what},
@@ -379,7 +370,7 @@ def seat_value(number: int, hand: Hand) -> str:
 
 def _tables(
     number: int,
-    view: RoundView | None,
+    view: rounds.RoundView | None,
     hands: Mapping[int, list[Hand]],
     form: SeatsForm,
     seen: access.HandVisibility,

@@ -19,7 +19,6 @@ from tournaments.club.reads.access import Asker
 from tournaments.club.roles import Role, role_held
 from tournaments.club.web.pages import FORBIDDEN, Shown, View, not_yours, page_kinds, with_template
 from tournaments.evening import acts
-from tournaments.evening.acts import Act
 from tournaments.evening.reads import access, facts, rounds
 from tournaments.evening.reads.desk import Evening
 from tournaments.evening.round_rules import Status
@@ -88,7 +87,7 @@ def acting(request: HttpRequest, evening: Evening) -> dict[str, Any]:
     return {"evening": evening, "by": by_user(request), "at": now()}
 
 
-def act_or_refuse(request: HttpRequest, evening: Evening, act: Act, done: str = "") -> bool:
+def act_or_refuse(request: HttpRequest, evening: Evening, act: acts.Act, done: str = "") -> bool:
     """Do an act and say `done`, with a button that takes it back, or say why it was refused; whether it was done."""
     service = partial(perform, act=act, **acting(request, evening))
     return run_or_refuse(request, service, done, undo_of(request, evening)) is not None

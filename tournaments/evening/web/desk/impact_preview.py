@@ -19,19 +19,11 @@ from django.utils.translation import ngettext
 
 from scoring.faults import Faults
 from tournaments.club.web.sign_in import too_many_long_looks
-from tournaments.evening import acts
+from tournaments.evening import acts, comparison
 from tournaments.evening.acts.act import Names, seat_called, signed
 from tournaments.evening.acts.games import ChangesGame, Cut, Seats
-from tournaments.evening.comparison import (
-    GameChange,
-    HandChange,
-    Impact,
-    LineChange,
-    PrizeChange,
-)
 from tournaments.evening.reads import desk, rounds
 from tournaments.evening.reads.desk import Evening
-from tournaments.evening.reads.rounds import GameView
 from tournaments.evening.round_rules import Status
 from tournaments.evening.services.perform import perform, preview
 from tournaments.evening.web.desk.decorators import acting, undo_of
@@ -58,7 +50,7 @@ class BeforeAfter:
         return self.before != self.after
 
 
-def impact_in_words(evening: Evening, impact: Impact) -> dict[str, Any]:
+def impact_in_words(evening: Evening, impact: comparison.Impact) -> dict[str, Any]:
     """The impact with the names of those it is about; at most four queries."""
     names = desk.names(evening) if not impact.nothing else {}
     games = rounds.games_by_place(evening, {change.round for change in impact.games})
@@ -93,7 +85,7 @@ def where(round_: int, table: int) -> str:
     return _("Round %(round)s, table %(table)s") % {"round": round_, "table": table}
 
 
-def sides_in_words(game: GameView) -> dict[str, str]:
+def sides_in_words(game: rounds.GameView) -> dict[str, str]:
     """The sides of a table by their players: `A (Ann & Clara)`, or where everybody plays alone by name."""
     if game.by_seat:
         return {str(player.seat): player.short for player in game.seats}
@@ -103,23 +95,23 @@ def sides_in_words(game: GameView) -> dict[str, str]:
     }
 
 
-def _points(change: GameChange | HandChange, note: str) -> BeforeAfter:
+def _points(change: comparison.GameChange | comparison.HandChange, note: str) -> BeforeAfter:
     before, after = (" : ".join(map(signed, points)) for points in change.points)
     return BeforeAfter(where(change.round, change.table), before, after, note)
 
 
-def _players(game: GameView) -> str:
+def _players(game: rounds.GameView) -> str:
     if game.by_seat:
         return ", ".join(player.name for player in game.own_points)
     return f"{game.names_a} – {game.names_b}"
 
 
-def _winner(change: GameChange, game: GameView) -> BeforeAfter:
+def _winner(change: comparison.GameChange, game: rounds.GameView) -> BeforeAfter:
     sides = {**sides_in_words(game), "": _("nobody")}
     return BeforeAfter(where(change.round, change.table), *(sides[winner] for winner in change.winner))
 
 
-def _cut(change: GameChange) -> str:
+def _cut(change: comparison.GameChange) -> str:
     if change.cut_not_needed and change.level:
         words = _("%(where)s: the cut that was made is void; the table has to cut again.")
     elif change.cut_not_needed:
@@ -137,11 +129,11 @@ def _table(table: int | None) -> str:
     return _("table %(table)s") % {"table": table} if table else _("no table")
 
 
-def _places(change: LineChange) -> tuple[int, int]:
+def _places(change: comparison.LineChange) -> tuple[int, int]:
     return (change.place[1] or FOOT, change.place[0] or FOOT)
 
 
-def _line(change: LineChange, names: Names) -> dict[str, Any]:
+def _line(change: comparison.LineChange, names: Names) -> dict[str, Any]:
     before, after = change.place
     move, tone = "", ""
     if before and after and before != after:
@@ -161,12 +153,12 @@ def _line(change: LineChange, names: Names) -> dict[str, Any]:
     }
 
 
-def _prize(change: PrizeChange, names: Names) -> BeforeAfter:
+def _prize(change: comparison.PrizeChange, names: Names) -> BeforeAfter:
     title = prize_title(change.prize, change.colour, change.rank, change.rank, about=change.about)
     return BeforeAfter(title, *(_winners(change, when, names) for when in (0, 1)))
 
 
-def _winners(change: PrizeChange, when: int, names: Names) -> str:
+def _winners(change: comparison.PrizeChange, when: int, names: Names) -> str:
     # `when`: 0 before the change, 1 after it.
     tickets, amounts = change.tickets[when], change.amounts[when]
     if change.to_cut[when]:
@@ -213,7 +205,7 @@ class ProposedChange:
 class WeighedChange:
     cut: Cut
     needs_cut: bool = False
-    impact: Impact | None = None
+    impact: comparison.Impact | None = None
 
     @property
     def seal(self) -> str:

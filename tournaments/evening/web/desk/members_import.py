@@ -21,7 +21,6 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from scoring.faults import Faults
 from tournaments.club.member_list import columns, sheet
-from tournaments.club.member_list.columns import Reading
 from tournaments.club.member_list.details import MARKS, Field, Known, Line, Mark, fingerprint, judged
 from tournaments.club.member_list.sheet import Row
 from tournaments.club.reads import members
@@ -155,7 +154,7 @@ class ReadingForm(forms.Form):
         label=gettext_lazy("The last name comes first: “Marsh, John” becomes John Marsh"), required=False
     )
 
-    def __init__(self, posted: QueryDict | None = None, *, source: Source, guessed: Reading) -> None:
+    def __init__(self, posted: QueryDict | None = None, *, source: Source, guessed: columns.Reading) -> None:
         initial = {
             "heading_row": guessed.heading_row,
             "turned": guessed.turned,
@@ -183,12 +182,12 @@ class ReadingForm(forms.Form):
         if not columns.has_commas(source.rows):
             del self.fields["turned"]
 
-    def reading(self) -> Reading:
+    def reading(self) -> columns.Reading:
         if not self.is_bound:
             return self._guessed
         chosen = self.cleaned_data
         kinds = tuple(chosen[name] for name in self.columns)
-        return Reading(kinds, chosen["heading_row"], chosen.get("turned", False))
+        return columns.Reading(kinds, chosen["heading_row"], chosen.get("turned", False))
 
 
 @club_form(Role.SECRETARY, template="desk/members_import.html")

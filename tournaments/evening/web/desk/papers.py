@@ -16,23 +16,13 @@ from tournaments.club.web.pages import LASTS, Shown
 from tournaments.evening import outcome
 from tournaments.evening.acts.act import IN_ROUND
 from tournaments.evening.plan import Plan
-from tournaments.evening.reads import access, desk, facts, public, rounds
+from tournaments.evening.reads import access, desk, facts, public, rounds, schedules
 from tournaments.evening.reads.desk import Evening, PlayerLink
-from tournaments.evening.reads.facts import name_sort_key
-from tournaments.evening.reads.public import is_paid
-from tournaments.evening.reads.schedules import (
-    EveningRounds,
-    OwnPlace,
-    certificate_of,
-    evening_rounds,
-    own_places,
-)
 from tournaments.evening.services.links import player_code, player_token, table_code, table_token
 from tournaments.evening.web import movement_words
 from tournaments.evening.web.desk import seating
 from tournaments.evening.web.desk.decorators import evening_paper, evening_read, stock_of
 from tournaments.evening.web.desk.schedule import told_at_the_desk
-from tournaments.evening.web.movement_words import by_number, grid
 from tournaments.evening.web.public.evenings import as_file
 from tournaments.evening.web.words import payments_by_name
 from tournaments.movement.exchange import as_csv, as_text, numbered
@@ -60,7 +50,7 @@ def papers(request: HttpRequest, evening: Evening) -> HttpResponse:
         "round_number": next(iter(reversed(desk.round_numbers(evening))), None),
         "has_standings": evening.current_round > (evening.status in IN_ROUND),
         "draws_up": facts.plan_of(evening).draws_up,
-        "is_paid": is_paid(evening),
+        "is_paid": public.is_paid(evening),
         "over": evening.status in desk.OVER,
     }
     answer = render(request, "desk/papers.html", context)
@@ -123,10 +113,10 @@ def _won(evening: Evening) -> Mapping[str, set[int]]:
     return won
 
 
-def _own_evenings(evening: Evening, plan: Plan) -> dict[str, list[OwnPlace]]:
-    schedule = evening_rounds(evening, plan)
+def _own_evenings(evening: Evening, plan: Plan) -> dict[str, list[schedules.OwnPlace]]:
+    schedule = schedules.evening_rounds(evening, plan)
     names = schedule.names
-    return {ticket.code: own_places(schedule, ticket.code, names) for ticket in schedule.tickets}
+    return {ticket.code: schedules.own_places(schedule, ticket.code, names) for ticket in schedule.tickets}
 
 
 @evening_paper("desk/cards.html")
@@ -197,14 +187,14 @@ def seating_list(request: HttpRequest, evening: Evening) -> Shown:
         plan = facts.plan_of(evening)
         context |= seating.round_context(views[number], views.get(number - 1), plan, desk.names(evening))
         places = views[number].seated()
-        by_name = sorted(views[number].people(), key=lambda person: name_sort_key(person.name))
+        by_name = sorted(views[number].people(), key=lambda person: facts.name_sort_key(person.name))
         context["by_name"] = [{"person": person, "place": places.get(person.code)} for person in by_name]
     return context
 
 
 @evening_paper("desk/payments.html")
 def payments(request: HttpRequest, evening: Evening) -> Shown:
-    if not is_paid(evening):
+    if not public.is_paid(evening):
         raise Http404
     paid = payments_by_name(public.ResultsShown(evening).payments(), desk.names(evening))
     return {"payments": paid}
@@ -284,7 +274,7 @@ FEW_TABLES = 6
 """So many tables fit on a sheet beside each other with names in them; more have the numbers of the tickets."""
 
 
-def _by_number(found: EveningRounds) -> tuple[list[str], list[Seating]]:
+def _by_number(found: schedules.EveningRounds) -> tuple[list[str], list[Seating]]:
     seatings = found.seatings()
     named = {code for seating in seatings for code in seating.players()}
     if not named:
@@ -315,12 +305,12 @@ def to_text(request: HttpRequest, evening: Evening) -> HttpResponse:
 @evening_paper("desk/movement_sheet.html")
 def movement(request: HttpRequest, evening: Evening) -> Shown:
     schedule = told_at_the_desk(evening)
-    certificate = certificate_of(schedule)
+    certificate = schedules.certificate_of(schedule)
     is_large = any(len(round_.seating.tables) > FEW_TABLES for round_ in schedule.rounds)
     names = schedule.names
     return {
-        "grid": grid(schedule),
-        "by_number": by_number(schedule) if is_large else None,
+        "grid": movement_words.grid(schedule),
+        "by_number": movement_words.by_number(schedule) if is_large else None,
         "people": [(ticket.number, names[ticket.code]) for ticket in schedule.tickets],
         "lines": movement_words.lines(certificate) if certificate else [],
         "origin": movement_words.origin(schedule),
@@ -336,7 +326,7 @@ def guides(request: HttpRequest, evening: Evening) -> Shown:
             "number": ticket.number,
             "name": names[ticket.code],
             "stock": stock_of(ticket.colour, schedule.plan.colours),
-            "places": own_places(schedule, ticket.code, brief),
+            "places": schedules.own_places(schedule, ticket.code, brief),
         }
         for ticket in schedule.tickets
         if ticket.left_in is None
@@ -350,13 +340,13 @@ def guides(request: HttpRequest, evening: Evening) -> Shown:
 @evening_read(template="desk/certificate.html")
 def certificate(request: HttpRequest, evening: Evening) -> Shown:
     schedule = told_at_the_desk(evening)
-    counted = certificate_of(schedule)
+    counted = schedules.certificate_of(schedule)
     return {**(movement_words.page(schedule, counted) if counted else {})}
 
 
 @evening_read()
 def certificate_file(request: HttpRequest, evening: Evening) -> HttpResponse:
-    counted = certificate_of(told_at_the_desk(evening))
+    counted = schedules.certificate_of(told_at_the_desk(evening))
     if counted is None:
         raise Http404
     return as_file(evening, counted)

@@ -20,7 +20,6 @@ from scoring.faults import Faults
 from tournaments.club.member_list.details import people_in, turned_name
 from tournaments.club.web.pages import Shown
 from tournaments.evening import acts
-from tournaments.evening.acts import possible
 from tournaments.evening.forecast import forecast
 from tournaments.evening.plan import Plan
 from tournaments.evening.reads import access, desk, director_alerts, facts, live, rounds
@@ -269,7 +268,7 @@ def _page(evening: Evening, form: NewcomerForm | None = None) -> Shown:
     places = view.seated() if view else {}
     settled = view is None or view.round.closed_at is not None
     tickets = desk.tickets(evening)
-    allowed = possible(status)
+    allowed = acts.possible(status)
     if form is None and acts.Arrive in allowed:
         form = NewcomerForm(waiting=desk.at_the_door(evening), colours=plan.colours)
     return {

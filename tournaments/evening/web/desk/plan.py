@@ -24,7 +24,6 @@ from tournaments.club.reads import members
 from tournaments.club.reads.members import ClubRules
 from tournaments.club.web.pages import Shown, button, club_button, club_form, club_read, run_form
 from tournaments.evening import acts
-from tournaments.evening.acts import possible
 from tournaments.evening.forecast import MOST_PLAYERS
 from tournaments.evening.new_plans import AS_LAST_TIME, OF_A_GAME, OWN, PRESETS, checked_plan, plan_for
 from tournaments.evening.plan import Plan, game_of, read_plan
@@ -237,7 +236,7 @@ def _begins_with(
 @evening_form()
 def change(request: HttpRequest, evening: Evening) -> HttpResponse:
     plan = facts.plan_of(evening)
-    if acts.ChangePlan not in possible(Status(evening.status)):
+    if acts.ChangePlan not in acts.possible(Status(evening.status)):
         return _read(request, evening)
     usual = members.house_rules_of_club(evening.club)
     # A game that is not on the shelf any more stays that of its evening.

@@ -18,7 +18,6 @@ from django.utils.translation import ngettext
 from scoring.derivation import Sentence
 from scoring.faults import Faults
 from tournaments.evening import acts
-from tournaments.evening.acts import possible
 from tournaments.evening.reads import facts
 from tournaments.evening.reads import schedules as rows
 from tournaments.evening.reads.desk import Evening
@@ -26,13 +25,7 @@ from tournaments.evening.reads.director_alerts import standing_decisions
 from tournaments.evening.reads.schedules import EveningRounds, certificate_of, counted, evening_rounds
 from tournaments.evening.round_rules import Status
 from tournaments.evening.services import schedules
-from tournaments.evening.web.desk.decorators import (
-    desk_url,
-    evening_button,
-    evening_form,
-    evening_read,
-    to_desk,
-)
+from tournaments.evening.web.desk import decorators
 from tournaments.evening.web.desk.seating import PersonSelect, place_in_words
 from tournaments.evening.web.movement_words import compared, grid, grouped, lines, origin
 from tournaments.evening.web.words import act_sentence
@@ -55,7 +48,7 @@ def panels(evening: Evening, found: EveningRounds) -> dict[str, Any]:
         "searches": [_panel(planning, found) for planning in opened],
         "searching": any(planning.stage == "searching" for planning in opened),
         "failed": failed,
-        "may_take": acts.AnnounceSchedule in possible(Status(evening.status)),
+        "may_take": acts.AnnounceSchedule in acts.possible(Status(evening.status)),
     }
 
 
@@ -140,7 +133,7 @@ def _who(
     ]
 
 
-@evening_button()
+@decorators.evening_button()
 def search_action(request: HttpRequest, evening: Evening, pk: int, name: str) -> HttpResponse:
     planning = rows.planning(evening, pk)
     if name == "stop":
@@ -155,7 +148,7 @@ def search_action(request: HttpRequest, evening: Evening, pk: int, name: str) ->
         )
     else:
         raise Http404
-    return to_desk(evening, "desk-schedule")
+    return decorators.to_desk(evening, "desk-schedule")
 
 
 KINDS = {
@@ -306,7 +299,7 @@ def told_at_the_desk(evening: Evening) -> EveningRounds:
     return evening_rounds(evening, facts.plan_of(evening), drafts=True)
 
 
-@evening_read()
+@decorators.evening_read()
 def show(request: HttpRequest, evening: Evening) -> HttpResponse:
     return page(request, evening)
 
@@ -314,7 +307,7 @@ def show(request: HttpRequest, evening: Evening) -> HttpResponse:
 def page(request: HttpRequest, evening: Evening, **posted: forms.Form) -> HttpResponse:
     schedule = told_at_the_desk(evening)
     certificate = certificate_of(schedule)
-    may_search = schedule.plan.draws_up and acts.AnnounceSchedule in possible(Status(evening.status))
+    may_search = schedule.plan.draws_up and acts.AnnounceSchedule in acts.possible(Status(evening.status))
     context: dict[str, Any] = {
         "evening": evening,
         "plan": schedule.plan,
@@ -354,7 +347,7 @@ def wishes_form(found: EveningRounds, wishes: Any = None, data: Any = None, more
 
 def _happened(evening: Evening, found: EveningRounds) -> Iterator[dict[str, str]]:
     names = found.names
-    people = desk_url(evening, "desk-people")
+    people = decorators.desk_url(evening, "desk-people")
     replaced = {ticket.replaces.code for ticket in found.tickets if ticket.replaces}
     for ticket in found.tickets:
         values: dict[str, object] = {"name": names[ticket.code], "round": ticket.left_in}
@@ -366,18 +359,18 @@ def _happened(evening: Evening, found: EveningRounds) -> Iterator[dict[str, str]
             yield {"what": _("%(name)s came in round %(round)s.") % came, "url": people}
         if ticket.left_in is not None and ticket.code not in replaced:
             yield {"what": _("%(name)s left in round %(round)s.") % values, "url": people}
-    decisions = desk_url(evening, "desk-decisions")
+    decisions = decorators.desk_url(evening, "desk-decisions")
     for decided in standing_decisions(evening):
         if decided.act == acts.ExchangeSeats.name:
             yield {"what": act_sentence(decided.act, decided.body, names), "url": decisions}
 
 
-@evening_form()
+@decorators.evening_form()
 def search(request: HttpRequest, evening: Evening) -> HttpResponse:
     """A post begins a search; a get from the open page shows how far the searches are."""
     if request.method != "POST":
         if "HX-Request" not in request.headers:
-            return to_desk(evening, "desk-schedule")
+            return decorators.to_desk(evening, "desk-schedule")
         context = {"evening": evening, **panels(evening, told_at_the_desk(evening)), "polled": True}
         return render(request, "desk/parts/searches.html", context)
     schedule = told_at_the_desk(evening)
@@ -386,7 +379,7 @@ def search(request: HttpRequest, evening: Evening) -> HttpResponse:
     if more:
         return page(request, evening, form=_untouched(form, schedule, more))
     if form.is_valid() and _begin_search(request, evening, form):
-        return to_desk(evening, "desk-schedule")
+        return decorators.to_desk(evening, "desk-schedule")
     return page(request, evening, form=form)
 
 
@@ -424,13 +417,13 @@ class FileForm(forms.Form):
     )
 
 
-@evening_form()
+@decorators.evening_form()
 def bring(request: HttpRequest, evening: Evening) -> HttpResponse:
     if request.method != "POST":
-        return to_desk(evening, "desk-schedule")
+        return decorators.to_desk(evening, "desk-schedule")
     form = FileForm(request.POST, request.FILES, auto_id="file_%s")
     if form.is_valid() and _brought(request, evening, form):
-        return to_desk(evening, "desk-schedule")
+        return decorators.to_desk(evening, "desk-schedule")
     return page(request, evening, file_form=form)
 
 

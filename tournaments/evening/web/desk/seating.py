@@ -20,7 +20,6 @@ from scoring.faults import Faults
 from tournaments.club.roles import Role
 from tournaments.club.web.pages import Shown
 from tournaments.evening import acts
-from tournaments.evening.acts import possible
 from tournaments.evening.plan import Plan
 from tournaments.evening.reads import desk, facts, rounds
 from tournaments.evening.reads.access import last_attempt, sealed
@@ -274,7 +273,7 @@ class SeatingForm(forms.Form):
 
 @evening_form(template="desk/by_hand.html")
 def by_hand(request: HttpRequest, evening: Evening) -> Shown:
-    if acts.SeatByHand not in possible(Status(evening.status)):
+    if acts.SeatByHand not in acts.possible(Status(evening.status)):
         messages.error(request, _("Seats are placed by hand before round 1 only."))
         return to_desk(evening)
     people = desk.persons(ticket for ticket in desk.tickets(evening) if ticket.left_in is None)

@@ -25,11 +25,9 @@ from tournaments.evening.reads import access, desk, facts, live, rounds
 from tournaments.evening.reads import hands as hand_versions
 from tournaments.evening.reads.desk import Evening
 from tournaments.evening.reads.hands import Hand, HandState, Version
-from tournaments.evening.reads.rounds import GameView, RoundView
 from tournaments.evening.reads.scoresheets import hands_of, with_running
 from tournaments.evening.round_rules import Status
 from tournaments.evening.services import links, scoresheets
-from tournaments.evening.services.links import table_token
 from tournaments.evening.services.perform import perform
 from tournaments.evening.web.desk.corrections import later_in_words, sheet_url, whose
 from tournaments.evening.web.desk.decorators import (
@@ -190,7 +188,7 @@ def phones_context(request: HttpRequest, evening: Evening, table: int) -> dict[s
     """The context of a table's phones; two queries."""
     at, link = now(), live.live_link(evening, table)
     shows_card = link is not None and query_params.has(request, "card")
-    card = for_others(request, reverse("web:table-card", args=[table_token(link)])) if link else ""
+    card = for_others(request, reverse("web:table-card", args=[links.table_token(link)])) if link else ""
     return {
         "phones": [
             {
@@ -235,8 +233,8 @@ def send_phone_away(request: HttpRequest, evening: Evening, table: int, pk: int)
 class Sheet:
     """A table in one round: its game among those of the room, and whether it rings."""
 
-    view: RoundView
-    game: GameView
+    view: rounds.RoundView
+    game: rounds.GameView
     rules: Setup
     possible: frozenset[type[acts.Act]]
 

@@ -22,8 +22,6 @@ from django.views.decorators.http import require_safe
 from tournaments.club.reads.access import LINKS, visitor_of
 from tournaments.club.web.pages import Shown, View, render_for, speak
 from tournaments.evening.reads import access, facts, public
-from tournaments.evening.reads.access import sealed
-from tournaments.evening.reads.public import Evening, is_reopened, visible_results
 from tournaments.evening.round_rules import Status
 from tournaments.site.web.pages import Kept
 
@@ -67,7 +65,7 @@ def evening_page(template: str = "", *, to_officers: bool = False) -> Callable[[
     return declare
 
 
-def evening_context(evening: Evening) -> dict[str, Any]:
+def evening_context(evening: public.Evening) -> dict[str, Any]:
     return {
         "evening": evening,
         "plan": facts.plan_of(evening),
@@ -75,9 +73,9 @@ def evening_context(evening: Evening) -> dict[str, Any]:
         "partnership": facts.game_of(evening).partnership,
         "over": evening.status in public.OVER,
         "published": evening.status == Status.PUBLISHED,
-        "reopened": is_reopened(evening),
-        "visible": visible_results(evening),
-        "sealed": sealed(evening),
+        "reopened": public.is_reopened(evening),
+        "visible": public.visible_results(evening),
+        "sealed": access.sealed(evening),
     }
 
 

@@ -36,7 +36,6 @@ from tournaments.evening.reads.rounds import RoundView
 from tournaments.evening.reads.schedules import EveningRounds, certificate_of, evening_rounds
 from tournaments.evening.round_rules import RoundEnd, Worth
 from tournaments.evening.web import movement_words, words
-from tournaments.evening.web.movement_words import grid, own_facts
 from tournaments.evening.web.public.caching import evening_page, or_404
 from tournaments.evening.web.public.standings import StandingsLine, lines, notes_of
 from tournaments.evening.web.table.form_data import as_posted
@@ -265,7 +264,7 @@ def _rounds_or_404(evening: Evening) -> EveningRounds:
 def schedule(request: HttpRequest, evening: Evening) -> Shown:
     rounds = _rounds_or_404(evening)
     return {
-        "grid": grid(rounds),
+        "grid": movement_words.grid(rounds),
         "origin": movement_words.origin(rounds),
     }
 
@@ -387,7 +386,7 @@ def plan_facts(evening: Evening) -> list[tuple[str, str]]:
 
 def _movement_facts(evening: Evening) -> Iterator[tuple[str, str]]:
     plan = facts.plan_of(evening)
-    yield from own_facts(plan)
+    yield from movement_words.own_facts(plan)
     yield from _round_facts(plan)
     if isinstance(plan, PointsPlan):
         yield from _points_facts(plan.movement_options)

@@ -19,7 +19,6 @@ from tournaments.evening import acts
 from tournaments.evening.plan import Plan
 from tournaments.evening.reads import facts, public
 from tournaments.evening.reads.desk import Ticket
-from tournaments.evening.reads.facts import Runner
 from tournaments.evening.reads.hands import Mark
 from tournaments.evening.reads.projections import WHY_NOT, BeforeTheEnd, before_the_end
 from tournaments.evening.reads.public import Evening, Prize, results_shown
@@ -28,15 +27,7 @@ from tournaments.evening.round_rules import Counts
 from tournaments.evening.rulebook import Rulebook
 from tournaments.evening.web.public.caching import evening_page
 from tournaments.evening.web.words import offered_prizes, prizes_in_words
-from tournaments.ranking.last_round import (
-    MOST_TOLD,
-    LastRound,
-    LastRoundOfPoints,
-    PersonNeeds,
-    PersonProspect,
-    PointsNeeds,
-    PointsProspect,
-)
+from tournaments.ranking import last_round
 from tournaments.ranking.rulebook import Paragraph
 from tournaments.ranking.standings import Standing
 from tournaments.ranking.tie_breaks import half_games
@@ -208,7 +199,7 @@ class Drawing:
     right: int = RIGHT
 
 
-def drawing(runners: Sequence[Runner], names: Mapping[str, str]) -> Drawing | None:
+def drawing(runners: Sequence[facts.Runner], names: Mapping[str, str]) -> Drawing | None:
     """The race of those in front; None until two rounds are settled, since one makes no line."""
     leaders = runners[:MOST_DRAWN]
     numbers = [leg.round for leg in leaders[0].legs] if leaders else []
@@ -290,13 +281,15 @@ def _context(found: BeforeTheEnd, of: int | None) -> dict[str, Any]:
     }
 
 
-def _all_that_can_happen(maths: LastRound | LastRoundOfPoints) -> dict[str, Any]:
-    if isinstance(maths, LastRound):
-        return {"ways": maths.ways, "counted": len(maths.tables) <= MOST_TOLD}
+def _all_that_can_happen(maths: last_round.LastRound | last_round.LastRoundOfPoints) -> dict[str, Any]:
+    if isinstance(maths, last_round.LastRound):
+        return {"ways": maths.ways, "counted": len(maths.tables) <= last_round.MOST_TOLD}
     return {"by_points": True, "hands": max((table.hands for table in maths.tables), default=0)}
 
 
-def _prospect(found: BeforeTheEnd, one: PersonProspect | PointsProspect) -> dict[str, Any]:
+def _prospect(
+    found: BeforeTheEnd, one: last_round.PersonProspect | last_round.PointsProspect
+) -> dict[str, Any]:
     maths = found.maths
     row = {
         "holder": found.people[one.person],
@@ -304,16 +297,16 @@ def _prospect(found: BeforeTheEnd, one: PersonProspect | PointsProspect) -> dict
         "short": VERDICTS[one.verdict],
         "text": translate(one.sentence),
     }
-    if isinstance(maths, LastRound) and isinstance(one, PersonProspect):
+    if isinstance(maths, last_round.LastRound) and isinstance(one, last_round.PersonProspect):
         won = half_games(maths.halves[one.person])
         return row | {"won": won, "outright": one.outright, "level": one.level}
-    assert isinstance(maths, LastRoundOfPoints) and isinstance(one, PointsProspect)  # noqa: S101, PT018
+    assert isinstance(maths, last_round.LastRoundOfPoints) and isinstance(one, last_round.PointsProspect)  # noqa: S101, PT018
     return row | {"points": maths.points[one.person], "least": one.least, "most": one.most}
 
 
-def _must(found: BeforeTheEnd, must: PersonNeeds | PointsNeeds) -> dict[str, Any]:
+def _must(found: BeforeTheEnd, must: last_round.PersonNeeds | last_round.PointsNeeds) -> dict[str, Any]:
     row = {**_prospect(found, must.prospect), "is_outright": must.is_outright}
-    if isinstance(must, PointsNeeds):
+    if isinstance(must, last_round.PointsNeeds):
         return row | {"more": [translate(need.sentence) for need in must.needed]}
     cases = [
         {

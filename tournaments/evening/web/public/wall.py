@@ -23,7 +23,6 @@ from tournaments.club.reads.access import visitor_of
 from tournaments.club.web.pages import Shown
 from tournaments.evening.forecast import about
 from tournaments.evening.reads import director_alerts, facts, live, public
-from tournaments.evening.reads.facts import name_sort_key
 from tournaments.evening.reads.public import Evening, results_shown, visible_results
 from tournaments.evening.reads.rounds import GameView, RoundView
 from tournaments.evening.round_rules import Status
@@ -376,7 +375,7 @@ def _seats(seen: RoundView, *, partnership: bool) -> list[Screen]:
         for person in game.seats
     ]
     places += [{"name": person.name, "table": None} for person in seen.sitting_out]
-    places.sort(key=lambda place: name_sort_key(str(place["name"])))
+    places.sort(key=lambda place: facts.name_sort_key(str(place["name"])))
     one_column, two = SEATS_BESIDE
     # "with" and a space before the name take the room of seven letters in any of our languages.
     partners = [f"{place['partner']} seven" for place in places if place.get("partner")]

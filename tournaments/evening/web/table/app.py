@@ -30,7 +30,6 @@ from tournaments.club.services.tokens import hashed
 from tournaments.club.web.pages import View, speak
 from tournaments.evening.reads import access, live
 from tournaments.evening.reads.access import sight_of
-from tournaments.evening.reads.live import Ticket
 from tournaments.evening.reads.rounds import GameView, TableLink
 from tournaments.evening.reads.scoresheets import UNTOLD
 from tournaments.evening.services import links
@@ -104,7 +103,7 @@ def own_code(link: TableLink) -> str:
     return owner.code if owner else ""
 
 
-def owner_of(link: TableLink) -> Ticket | None:
+def owner_of(link: TableLink) -> live.Ticket | None:
     return link.phone.ticket if link.phone else None
 
 

@@ -2,59 +2,67 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable
+from collections.abc import Iterable
+from collections.abc import Iterator
+from collections.abc import Mapping
+from collections.abc import Sequence
+from dataclasses import dataclass
+from dataclasses import replace
 from datetime import datetime
-from functools import partial
-from secrets import token_urlsafe
-from typing import Any, Final
-from urllib.parse import urlencode
-
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404
+from django.http import HttpRequest
+from django.http import HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
-
+from functools import partial
 from games import catalogue
 from games.definition import Game
-from scoring.derivation import Derivation, gettext_noop
+from scoring.derivation import Derivation
+from scoring.derivation import gettext_noop
 from scoring.entry import Entry
 from scoring.faults import Faults
+from secrets import token_urlsafe
 from tournaments.evening import acts
 from tournaments.evening.acts.act import IN_ROUND
 from tournaments.evening.plan import Setup
 from tournaments.evening.reads import facts
-from tournaments.evening.reads.facts import with_names
-from tournaments.evening.reads.hands import Hand, HandState
+from tournaments.evening.reads.hands import Hand
+from tournaments.evening.reads.hands import HandState
 from tournaments.evening.reads.public import Evening
-from tournaments.evening.reads.rounds import GameView, SeatView, TableLink, seats_at
-from tournaments.evening.reads.scoresheets import ScoreSheet, is_own
-from tournaments.evening.record import AT_A_TABLE, may_confirm, seat_of
+from tournaments.evening.reads.rounds import GameView
+from tournaments.evening.reads.rounds import SeatView
+from tournaments.evening.reads.rounds import TableLink
+from tournaments.evening.reads.rounds import seats_at
+from tournaments.evening.reads.scoresheets import ScoreSheet
+from tournaments.evening.reads.scoresheets import is_own
+from tournaments.evening.record import AT_A_TABLE
+from tournaments.evening.record import may_confirm
+from tournaments.evening.record import seat_of
 from tournaments.evening.round_rules import Status
 from tournaments.evening.services import scoresheets
-from tournaments.evening.web.table.app import own_seat, phone_id, table_url
-from tournaments.evening.web.table.form_data import (
-    OPTIONS,
-    PREFIX,
-    Values,
-    posted_values,
-    read_hand,
-    read_options,
-)
-from tournaments.evening.web.table.hand_form import (
-    HandForm,
-    Typed,
-    chosen_dealer,
-    closed_tiles,
-    draw,
-    draw_house_rules,
-    side_by_side,
-    unfinished,
-)
+from tournaments.evening.web.table import hand_form
+from tournaments.evening.web.table.app import own_seat
+from tournaments.evening.web.table.app import phone_id
+from tournaments.evening.web.table.app import table_url
+from tournaments.evening.web.table.form_data import OPTIONS
+from tournaments.evening.web.table.form_data import PREFIX
+from tournaments.evening.web.table.form_data import Values
+from tournaments.evening.web.table.form_data import posted_values
+from tournaments.evening.web.table.form_data import read_hand
+from tournaments.evening.web.table.form_data import read_options
 from tournaments.site.web import query_params
-from tournaments.site.web.pages import Refusal, kept_part, refusals, stored_lines, translate
+from tournaments.site.web.pages import Refusal
+from tournaments.site.web.pages import kept_part
+from tournaments.site.web.pages import refusals
+from tournaments.site.web.pages import stored_lines
+from tournaments.site.web.pages import translate
+from typing import Any
+from typing import Final
+from urllib.parse import urlencode
 
 Slip = dict[str, Any]
 
@@ -140,19 +148,19 @@ class Previewed:
             slip = previewed_slip(score(), game, title=title)
         except Faults as faults:
             refused = tuple(refusals(faults))
-        return cls(values, slip, refused, closed_tiles(game, hand, rules, seats))
+        return cls(values, slip, refused, hand_form.closed_tiles(game, hand, rules, seats))
 
     @property
     def preview(self) -> Slip | None:
         return {**self.slip, "state": "draft"} if self.slip else None
 
     def unsaved(self, key: str) -> UnsavedHand:
-        return UnsavedHand(Typed(self.values, self.refused), key, preview=self.preview)
+        return UnsavedHand(hand_form.Typed(self.values, self.refused), key, preview=self.preview)
 
     @property
     def refusals(self) -> list[Refusal]:
         """What is wrong with what is there so far; without what is only missing still."""
-        return [refusal for refusal in self.refused if not unfinished(refusal, self.values)]
+        return [refusal for refusal in self.refused if not hand_form.unfinished(refusal, self.values)]
 
 
 def entered(posted: Mapping[str, str], evening: Evening, table: int) -> tuple[Values, dict[str, object]]:
@@ -186,7 +194,7 @@ class UnsavedHand:
     `saved_slip` is that of another hand that has its number.
     """
 
-    typed: Typed
+    typed: hand_form.Typed
     key: str
     saved_slip: Slip | None = None
     preview: Slip | None = None
@@ -194,16 +202,16 @@ class UnsavedHand:
 
 def next_hand_form(
     setup: Setup, game: GameView, dealer: int | None, played_at: datetime | None, unsaved: UnsavedHand | None
-) -> HandForm:
+) -> hand_form.HandForm:
     """The form of the table's next hand; an `unsaved` one is still it, unless another has its number.
 
     `dealer` is a seat; `played_at` when play was stopped, where the hand was played before that.
     """
-    form = draw(
+    form = hand_form.draw(
         setup.game,
         game.seats,
         rules=setup.house_rules,
-        preset=chosen_dealer(setup.game, dealer),
+        preset=hand_form.chosen_dealer(setup.game, dealer),
         round_number=game.round.number,
         number=game.hands + 1,
         key=token_urlsafe(16),
@@ -275,8 +283,8 @@ def practice_sheet(request: HttpRequest, game: str) -> HttpResponse:
             for count in sorted(practice.game.seats)
         ],
         "setting": practice.setting,
-        "house_rules": draw_house_rules(
-            practice.game, practice.rules, Typed(practice.parameters, practice.refused_rules)
+        "house_rules": hand_form.draw_house_rules(
+            practice.game, practice.rules, hand_form.Typed(practice.parameters, practice.refused_rules)
         ),
         "wrong_rules": bool(practice.refused_rules),
         "another": f"{url}?{urlencode(practice.setting)}",
@@ -285,7 +293,7 @@ def practice_sheet(request: HttpRequest, game: str) -> HttpResponse:
             practice.game,
             practice.sitters,
             rules=practice.rules,
-            typed=Typed(outcome.values, outcome.refused) if outcome else None,
+            typed=hand_form.Typed(outcome.values, outcome.refused) if outcome else None,
             preset={} if is_folded else FIRST_DEAL,
         ),
         "slip": outcome.slip if outcome else None,
@@ -351,7 +359,11 @@ class Reader:
         disputing = self.sheet.disputing(hand.number)
         state = self.sheet.agreement(hand, self.setup.plan.confirmation)
         entries = (hand, *disputing) if disputing else ()
-        rows = side_by_side(self.setup, self.game.seats, [entry.hand for entry in entries]) if entries else []
+        rows = (
+            hand_form.side_by_side(self.setup, self.game.seats, [entry.hand for entry in entries])
+            if entries
+            else []
+        )
         in_play = Status(self.link.table.evening.status) in IN_ROUND
         return {
             "hand": hand,
@@ -398,7 +410,7 @@ class Reader:
     def _before(self, hand: Hand) -> Iterator[Slip]:
         # The last one first, each with why it was replaced.
         versions = [version for version in self.sheet.earlier(hand.number) if version.hand != hand.hand]
-        with_names([version.entry for version in (hand, *versions)])
+        facts.with_names([version.entry for version in (hand, *versions)])
         after: Hand = hand
         for old in sorted(versions, key=lambda version: version.entry.sequence, reverse=True):
             corrected = after.entry.act == acts.CorrectHand.name and old.state == HandState.REPLACED

@@ -19,7 +19,6 @@ from tournaments.evening import acts
 from tournaments.evening.reads import facts, live, rounds
 from tournaments.evening.reads.director_alerts import Decided, standing_decisions, target_times
 from tournaments.evening.reads.hands import Hand, open_hands
-from tournaments.evening.reads.live import key_of
 from tournaments.evening.reads.public import Evening, Round, lines_of, visible_results
 from tournaments.evening.reads.rounds import (
     DirectorCall,
@@ -33,14 +32,7 @@ from tournaments.evening.reads.rounds import (
 from tournaments.evening.reads.scoresheets import late_hands
 from tournaments.evening.record import was_before
 from tournaments.evening.round_rules import Status
-from tournaments.evening.web.table.app import (
-    LASTS,
-    own_code,
-    own_seat,
-    owner_is_elsewhere,
-    owner_of,
-    table_url,
-)
+from tournaments.evening.web.table import app
 from tournaments.evening.web.table.form_data import Deal, next_deal
 from tournaments.evening.web.table.hand_form import HandForm
 from tournaments.evening.web.table.hands import (
@@ -200,7 +192,7 @@ def note_bell(
 ) -> None:
     """Have the phone remember that it shows a bell, and forget it once it has said that it was taken back."""
     if here is not None and phase == "bell":
-        keep_cookie(request, answer, RUNG, str(here.round.number), lasts=LASTS, path=url)
+        keep_cookie(request, answer, RUNG, str(here.round.number), lasts=app.LASTS, path=url)
     elif taken_back:
         answer.delete_cookie(RUNG, path=url, samesite="Lax")
 
@@ -259,7 +251,7 @@ def page_of(link: TableLink, *, fresh: bool) -> PhonePage:
     game = now.game if phase not in ("waiting", "abandoned") else None
     if game is None and phase in NEEDS_A_TABLE:
         phase = "idle"
-    elif game is not None and phase in NEEDS_A_TABLE and owner_is_elsewhere(link, game):
+    elif game is not None and phase in NEEDS_A_TABLE and app.owner_is_elsewhere(link, game):
         phase, game = "elsewhere", None
     elif game is not None and phase == "play":
         setup = facts.setup_of(evening)
@@ -307,12 +299,12 @@ def _context(
         "phase": page.phase,
         "version": page.link.shown,
         "here": page.game,
-        "from_seat": own_seat(page.link, page.game) if page.game else None,
+        "from_seat": app.own_seat(page.link, page.game) if page.game else None,
         "plan": facts.plan_of(evening),
         "hands_per_round": facts.setup_of(evening).most_hands(page.game.points) if page.game else None,
-        "url": table_url(page.link),
+        "url": app.table_url(page.link),
         "acts": acts_of(page.link),
-        "live_key": key_of(evening),
+        "live_key": live.key_of(evening),
         "refused": [refusal.message for refusal in unsaved.typed.refusals] if unsaved else [],
         "live_query": f"seen={page.state_key}" + (f"&me={me}" if me.isalnum() else ""),
     }
@@ -320,7 +312,7 @@ def _context(
         context |= {
             "call": page.now.call,
             "call_reasons": DirectorCall.Reason.choices,
-            "call_urls": {name: table_url(page.link, f"table-{name}") for name in ("call", "withdraw")},
+            "call_urls": {name: app.table_url(page.link, f"table-{name}") for name in ("call", "withdraw")},
         }
     if page.game is not None and page.phase in NEEDS_A_TABLE:
         context |= _game(request, page, page.game)
@@ -328,14 +320,14 @@ def _context(
             context["entry"] = _hand_form(request, page, page.game, context["deal"], unsaved)
     context["signals"] = may_signal(page.link)
     if page.phase == "elsewhere":
-        owner = owner_of(page.link)
+        owner = app.owner_of(page.link)
         context |= {
             "owner": owner.player.name if owner else "",
             "owner_at": live.table_of(owner, evening.current_round) if owner else None,
-            "seat_url": table_url(page.link, "table-seat"),
+            "seat_url": app.table_url(page.link, "table-seat"),
         }
     if page.phase == "moved":
-        context |= going(evening, page.link.table.number, page.game, me or own_code(page.link))
+        context |= going(evening, page.link.table.number, page.game, me or app.own_code(page.link))
     if page.phase == "finished":
         context |= {**results(evening, page.game), "still_disputed": open_hands(evening).disputed}
     if page.phase in ("moved", "finished", "settled") or (page.game and page.game.own_points):
@@ -360,7 +352,7 @@ def _still(request: HttpRequest, link: TableLink, context: dict[str, Any]) -> di
     calls: dict[str, Any] = {name: context[name] for name in ("call_urls", "call_reasons") if name in context}
     return {
         "words": kept_part("table/queue.html", zone, lambda: {"club": link.table.evening.club}),
-        "call_sheet": kept_form(request, "table/parts/call.html", table_url(link), lambda: calls)
+        "call_sheet": kept_form(request, "table/parts/call.html", app.table_url(link), lambda: calls)
         if calls
         else "",
     }
@@ -383,7 +375,9 @@ def _game(request: HttpRequest, page: PhonePage, here: GameView) -> dict[str, An
         "game": game,
         "trumps": {"icon": trumps, "name": translate(coded(f"suit.{trumps}"))} if trumps else None,
         "seats": here.diagram(
-            partnership=game.partnership, mine=own_seat(page.link, here), dealer=deal.seat if deal else None
+            partnership=game.partnership,
+            mine=app.own_seat(page.link, here),
+            dealer=deal.seat if deal else None,
         ),
         "saved": _named_hand(hands, query_params.text(request, "saved"), game, here.seats),
         "score": here.score,
@@ -417,7 +411,7 @@ def _hand_form(
     request: HttpRequest, page: PhonePage, game: GameView, deal: Deal, unsaved: UnsavedHand | None
 ) -> str:
     # Rendered once for all phones of the table, which differ by their tokens alone.
-    setup, url = facts.setup_of(page.link.table.evening), table_url(page.link)
+    setup, url = facts.setup_of(page.link.table.evening), app.table_url(page.link)
     played_at = game.round.stopped_at if page.phase == "bell" else None
 
     def context(form: HandForm) -> dict[str, Any]:
@@ -448,4 +442,4 @@ def _hand_form(
 
 def acts_of(link: TableLink) -> dict[str, str]:
     names = ("enter", "preview", "ring", "cut", "signal")
-    return {name: table_url(link, f"table-{name}") for name in names}
+    return {name: app.table_url(link, f"table-{name}") for name in names}

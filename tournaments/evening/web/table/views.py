@@ -30,18 +30,7 @@ from tournaments.evening.reads.rounds import GameView, TableLink, seats_at, wait
 from tournaments.evening.reads.scoresheets import sheet_of
 from tournaments.evening.services import player_requests, scoresheets
 from tournaments.evening.services.perform import perform
-from tournaments.evening.services.scoresheets import EntryAnswer, confirm_from_phone
 from tournaments.evening.web.table import app
-from tournaments.evening.web.table.app import (
-    at_table,
-    by_table,
-    owner_is_elsewhere,
-    phone_id,
-    table_button,
-    table_form,
-    table_url,
-    to_table,
-)
 from tournaments.evening.web.table.form_data import Values, prefilled_values
 from tournaments.evening.web.table.hand_form import Typed, draw, in_form
 from tournaments.evening.web.table.hands import (
@@ -66,12 +55,12 @@ LATE: Final = 202
 """Neither counted nor refused: the director decides."""
 
 
-def became_response(entered: EntryAnswer) -> str:
+def became_response(entered: scoresheets.EntryAnswer) -> str:
     """What became of the hand: "" where it counts, else "agrees", "disputed" or "late"."""
     return str(json.loads(entered.answer).get("state", ""))
 
 
-def entered_response(entered: EntryAnswer) -> HttpResponse:
+def entered_response(entered: scoresheets.EntryAnswer) -> HttpResponse:
     """The answer as the service keeps it: 201 the first time, 200 for a retry, 202 for a late hand."""
     status = LATE if became_response(entered) == "late" else 200 if entered.replayed else CREATED
     return _varied(HttpResponse(entered.answer, content_type="application/json", status=status))
@@ -98,12 +87,12 @@ REFUSED: Final = 422
 
 
 @require_safe
-@at_table
+@app.at_table
 def table(request: HttpRequest, link: TableLink) -> HttpResponse:
     return show(request, link)
 
 
-@table_button
+@app.table_button
 def enter(request: HttpRequest, link: TableLink) -> HttpResponse:
     values, hand = entered(request.POST.dict(), link.table.evening, link.table.number)
     number, key = hidden_number(request, "number", digits=SMALL), request.POST.get("key", "")
@@ -114,13 +103,13 @@ def enter(request: HttpRequest, link: TableLink) -> HttpResponse:
             table_number=link.table.number,
             hand=hand,
             key=key,
-            by=by_table(link, hidden_number(request, "round", digits=SMALL)),
+            by=app.by_table(link, hidden_number(request, "round", digits=SMALL)),
             at=now(),
             round_number=hidden_number(request, "round", digits=SMALL),
             number=number,
             played_at=_moment(request, "played_at"),
             sent_at=_moment(request, "sent_at"),
-            phone=phone_id(link),
+            phone=app.phone_id(link),
         )
     except Faults as refused:
         if queued:
@@ -138,14 +127,14 @@ def _saved(request: HttpRequest, link: TableLink, number: int, became: str) -> H
                 "Hand %(number)s has been entered otherwise on another phone: look at both entries, and agree on one."
             )
             messages.warning(request, words % {"number": number})
-            return to_table(link)
+            return app.to_table(link)
         case "late":
             messages.warning(request, _(CAME_LATE) % {"number": number})
-            return to_table(link)
-    return to_table(link, f"?saved={number}")
+            return app.to_table(link)
+    return app.to_table(link, f"?saved={number}")
 
 
-@table_button
+@app.table_button
 def preview(request: HttpRequest, link: TableLink) -> HttpResponse:
     evening = link.table.evening
     hand_preview = previewed(request.POST.dict(), evening, link.table.number)
@@ -155,7 +144,7 @@ def preview(request: HttpRequest, link: TableLink) -> HttpResponse:
     return show(request, link, unsaved=unsaved, status=REFUSED if hand_preview.refused else 200)
 
 
-@table_button
+@app.table_button
 def signal(request: HttpRequest, link: TableLink) -> HttpResponse:
     def start() -> None:
         if not may_signal(link):
@@ -165,18 +154,18 @@ def signal(request: HttpRequest, link: TableLink) -> HttpResponse:
     return act_done(request, link, start)
 
 
-@table_button
+@app.table_button
 def ring(request: HttpRequest, link: TableLink) -> HttpResponse:
     return act_done(request, link, partial(perform, act=acts.Ring(table=link.table.number), **_acting(link)))
 
 
-@table_button
+@app.table_button
 def cut(request: HttpRequest, link: TableLink) -> HttpResponse:
     cut = acts.Cut(table=link.table.number, winner=request.POST.get("winner", ""))
     return act_done(request, link, partial(perform, act=cut, **_acting(link)))
 
 
-@table_button
+@app.table_button
 def call(request: HttpRequest, link: TableLink) -> HttpResponse:
     service = partial(
         player_requests.call,
@@ -188,14 +177,14 @@ def call(request: HttpRequest, link: TableLink) -> HttpResponse:
     return act_done(request, link, service, _("The director has been called."))
 
 
-@table_button
+@app.table_button
 def withdraw_call(request: HttpRequest, link: TableLink) -> HttpResponse:
     """Withdraw the table's call; one that has been answered meanwhile stays so."""
     waiting = waiting_call(link.table)
     if waiting is not None:
         player_requests.answer_call(call_id=waiting.pk, **_acting(link))
         messages.info(request, _("The call is withdrawn."))
-    return to_table(link)
+    return app.to_table(link)
 
 
 def _moment(request: HttpRequest, name: str) -> datetime | None:
@@ -220,17 +209,17 @@ REASONS: Final = (
 """Why a hand is corrected; the words of a reason go into the ledger, in the language of whoever gave it."""
 
 
-@table_button
+@app.table_button
 def confirm(request: HttpRequest, link: TableLink, hand: int) -> HttpResponse:
     act = acts.ConfirmHand(of=hidden_number(request, "of"), **_hand_place(link, hand))
-    phone_act = confirm_from_phone(link.table.evening, act, phone_id(link))
+    phone_act = scoresheets.confirm_from_phone(link.table.evening, act, app.phone_id(link))
     return _agree(request, link, phone_act, _("Hand %(number)s is confirmed.") % {"number": hand})
 
 
-@table_button
+@app.table_button
 def settle(request: HttpRequest, link: TableLink, hand: int) -> HttpResponse:
     act = acts.SettleDispute(keep=hidden_number(request, "keep"), **_hand_place(link, hand))
-    phone_act = confirm_from_phone(link.table.evening, act, phone_id(link))
+    phone_act = scoresheets.confirm_from_phone(link.table.evening, act, app.phone_id(link))
     return _agree(request, link, phone_act, _("Hand %(number)s is settled.") % {"number": hand})
 
 
@@ -278,7 +267,7 @@ class Again:
         context: dict[str, Any] = {
             "evening": evening,
             "table": self.link.table.number,
-            "url": table_url(self.link),
+            "url": app.table_url(self.link),
             "here": self.game,
             "form": form,
             "of": self.live.entry.sequence,
@@ -300,7 +289,7 @@ def _round_again(link: TableLink, number: int, *, corrects: bool) -> Again:
     evening = link.table.evening
     game = rounds.game_view(evening, link.table.number, evening.current_round)
     live = sheet_of(game.row).hand(number) if game else None
-    if game is None or live is None or owner_is_elsewhere(link, game):
+    if game is None or live is None or app.owner_is_elsewhere(link, game):
         raise Http404
     return Again(link, game, live, corrects)
 
@@ -313,7 +302,7 @@ def _look(request: HttpRequest, again: Again) -> HttpResponse:
     return again.show(request, unsaved.typed, key=unsaved.key, preview=unsaved.preview, status=status)
 
 
-@table_form
+@app.table_form
 def other(request: HttpRequest, link: TableLink, hand: int) -> HttpResponse:
     """Enter a hand as this side has it: the same as the one that counts confirms it, another disputes it."""
     again = _round_again(link, hand, corrects=False)
@@ -329,17 +318,17 @@ def other(request: HttpRequest, link: TableLink, hand: int) -> HttpResponse:
             table_number=link.table.number,
             hand=entered_hand,
             key=key,
-            by=by_table(link),
+            by=app.by_table(link),
             at=now(),
             round_number=again.game.round.number,
             number=hand,
             played_at=again.live.played_at,
-            phone=phone_id(link),
+            phone=app.phone_id(link),
         )
     except Faults as refused:
         return again.show(request, Typed(values, refusals(refused)), key=key, status=REFUSED)
     _say(request, hand, became_response(entry))
-    return to_table(link)
+    return app.to_table(link)
 
 
 def _say(request: HttpRequest, number: int, became: str) -> None:
@@ -353,7 +342,7 @@ def _say(request: HttpRequest, number: int, became: str) -> None:
             messages.warning(request, _(CAME_LATE) % {"number": number})
 
 
-@table_form
+@app.table_form
 def correct(request: HttpRequest, link: TableLink, hand: int) -> HttpResponse:
     again = _round_again(link, hand, corrects=True)
     if request.method != "POST":
@@ -370,14 +359,14 @@ def correct(request: HttpRequest, link: TableLink, hand: int) -> HttpResponse:
             hand=entered_hand,
             reason=_reason(request),
         )
-        act = scoresheets.rescored_act(link.table.evening, act, phone=phone_id(link))
+        act = scoresheets.rescored_act(link.table.evening, act, phone=app.phone_id(link))
         perform(act=act, **_acting(link))
     except Faults as refused:
         if again.live.hand == entered_hand and again.live.entry.sequence != hidden_number(request, "of"):
-            return to_table(link)  # The button was tapped twice.
+            return app.to_table(link)  # The button was tapped twice.
         return again.show(request, Typed(values, refusals(refused)), status=REFUSED)
     messages.success(request, _("Hand %(number)s is corrected.") % {"number": hand})
-    return to_table(link)
+    return app.to_table(link)
 
 
 def _reason(request: HttpRequest) -> str:
@@ -390,7 +379,7 @@ MOST_DIGITS: Final = 9
 
 
 def _acting(link: TableLink, seat: int | None = None) -> dict[str, Any]:
-    return {"evening": link.table.evening, "by": by_table(link, seat=seat), "at": now()}
+    return {"evening": link.table.evening, "by": app.by_table(link, seat=seat), "at": now()}
 
 
 def act_done(
@@ -405,7 +394,7 @@ def act_done(
     else:
         if said:
             messages.success(request, said)
-    return to_table(link)
+    return app.to_table(link)
 
 
 def hidden_number(request: HttpRequest, name: str, *, digits: int = MOST_DIGITS) -> int:
