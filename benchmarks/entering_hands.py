@@ -61,7 +61,7 @@ def evening_in_play(name: str = "One", tables: int = TABLES) -> Iterator[tuple[s
     from tournaments.club.services import clubs
     from tournaments.evening.models import TableLink
     from tournaments.evening.services import evenings
-    from tournaments.evening.services.links import table_token
+    from tournaments.evening.services.links import link_token
     from tournaments.evening.services.perform import perform
 
     at = datetime.now(UTC)
@@ -77,7 +77,7 @@ def evening_in_play(name: str = "One", tables: int = TABLES) -> Iterator[tuple[s
     links = TableLink.objects.filter(table__evening=evening, table__number__gt=1)
     for link in links.select_related("table"):
         number = link.table.number
-        yield f"/api/v1/clubs/{club.slug}/evenings/{evening.slug}/tables/{number}/hands/", table_token(link)
+        yield f"/api/v1/clubs/{club.slug}/evenings/{evening.slug}/tables/{number}/hands/", link_token(link)
 
 
 class Hands:

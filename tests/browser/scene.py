@@ -62,7 +62,7 @@ def set_scene() -> dict[str, Any]:
 
     from tests.tournaments.an_evening import AnEvening
     from tournaments.evening.models import Evening, TableLink
-    from tournaments.evening.services.links import table_token
+    from tournaments.evening.services.links import link_token
 
     dice = random.Random(SEED)
     on = Evening.objects.get(status="playing")
@@ -76,5 +76,5 @@ def set_scene() -> dict[str, Any]:
         "tonight": f"{on.club.slug}/{on.slug}",
         "last": f"{last.club.slug}/{last.slug}",
         "door": f"{on.club.slug}/{the_door(on.club).slug}",
-        "tables": [f"/t/{table_token(link)}/" for link in links],
+        "tables": [f"/t/{link_token(link)}/" for link in links],
     }

@@ -21,7 +21,7 @@ from tournaments.club.services.clubs import add_player
 from tournaments.evening import acts
 from tournaments.evening.models import PlayerLink, TableLink
 from tournaments.evening.services import evenings, schedules
-from tournaments.evening.services.links import player_token, table_token
+from tournaments.evening.services.links import link_token
 from tournaments.evening.services.perform import perform
 from tournaments.league.models import SeasonLine
 from tournaments.league.services import bonds, federations
@@ -164,9 +164,9 @@ def set_stage(slug: str, *names: str, minutes: int = BEGAN) -> dict[str, Any]:
         evening = evening_in(club, name, minutes)
         links = TableLink.objects.filter(table__evening=evening.evening).order_by("table__number")
         found[name] = f"{slug}/{evening.evening.slug}"
-        found["cards"][name] = [f"/t/{table_token(link)}/" for link in links]
+        found["cards"][name] = [f"/t/{link_token(link)}/" for link in links]
         own = PlayerLink.objects.filter(ticket__evening=evening.evening).order_by("ticket__number")
-        found["tickets"][name] = [f"/p/{player_token(link)}/" for link in own]
+        found["tickets"][name] = [f"/p/{link_token(link)}/" for link in own]
         found["member"] = evening.players[0].pk
         if name == "playing":
             found["code"] = evening.evening.tickets.first().code

@@ -32,7 +32,7 @@ def make() -> dict[str, Any]:
     from tests.tournaments.an_evening import AnEvening
     from tournaments.club.services import clubs
     from tournaments.evening.models import TableLink
-    from tournaments.evening.services.links import table_token
+    from tournaments.evening.services.links import link_token
 
     call_command("migrate", verbosity=0)
     at = timezone.now() - timedelta(hours=1)
@@ -43,7 +43,7 @@ def make() -> dict[str, Any]:
         links = TableLink.objects.filter(table__evening=evening.evening, table__number__gt=1)
         where = f"/api/v1/clubs/{club.slug}/evenings/{evening.evening.slug}/tables"
         for link in links.select_related("table").order_by("table__number"):
-            at_this = {"path": f"{where}/{link.table.number}/", "token": table_token(link)}
+            at_this = {"path": f"{where}/{link.table.number}/", "token": link_token(link)}
             tables.setdefault((name.split()[0], link.table.number), []).append(at_this)
     for name in DIRECTED:
         evening = AnEvening.made(

@@ -169,8 +169,8 @@ class Printed(NamedTuple):
 
 
 PRINTED: Final = (
-    Printed(TableLink, links.table_token, links.table_code),
-    Printed(PlayerLink, links.player_token, links.player_code),
+    Printed(TableLink, links.link_token, links.link_code),
+    Printed(PlayerLink, links.link_token, links.link_code),
     Printed(DoorCode, sign_ups.door_token, sign_ups.door_code),
 )
 

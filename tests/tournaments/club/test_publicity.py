@@ -20,7 +20,7 @@ from tournaments.club.roles import Audience, Part
 from tournaments.club.services import clubs
 from tournaments.club.services.clubs import PublicParts
 from tournaments.club.services.tokens import make_api_token
-from tournaments.evening.services.links import player_token, table_token
+from tournaments.evening.services.links import link_token
 
 EVERYBODY, WITH_LINK, NOBODY = Audience
 
@@ -264,8 +264,8 @@ def test_phones_go_on_hearing_and_lead_nowhere_hidden(make_evening: Callable[...
     hints = f"/c/{evening.club.slug}/{evening.slug}/version"
     assert Client().get(hints).status_code == 404
     assert Client().get(hints, {"key": "0" * 32}).status_code == 404
-    at_table = f"/t/{table_token(evening.tables.get(number=1).links.get(revoked_at=None))}/"
-    own = f"/p/{player_token(evening.tickets.first().links.get(revoked_at=None))}/"
+    at_table = f"/t/{link_token(evening.tables.get(number=1).links.get(revoked_at=None))}/"
+    own = f"/p/{link_token(evening.tickets.first().links.get(revoked_at=None))}/"
     for link in (at_table, own):
         phone = Client()
         page = html(phone.get(link, follow=True))

@@ -19,7 +19,7 @@ from tournaments.club.nights import EVERY_WEEK, LAST_WEEK, days_from, falls_on
 from tournaments.club.services import clubs
 from tournaments.club.services.clubs import AboutClub
 from tournaments.evening.new_plans import plan_for
-from tournaments.evening.services.links import player_token, table_token
+from tournaments.evening.services.links import link_token
 from tournaments.site.arguments import validate_body
 
 ABOUT: dict[str, Any] = {
@@ -131,8 +131,8 @@ def test_phones_and_papers_speak_it_and_the_desk_does_not(
     clubs.change_settings(evening.club, AboutClub(language="fr"))
     at_table = evening.tables.get(number=1).links.get(revoked_at=None)
     own = evening.tickets.first().links.get(revoked_at=None)
-    assert spoken(Client(headers=ENGLISH), f"/t/{table_token(at_table)}/") == "fr"
-    assert spoken(Client(headers=ENGLISH), f"/p/{player_token(own)}/") == "fr"
+    assert spoken(Client(headers=ENGLISH), f"/t/{link_token(at_table)}/") == "fr"
+    assert spoken(Client(headers=ENGLISH), f"/p/{link_token(own)}/") == "fr"
     papers = f"/desk/{evening.club.slug}/{evening.slug}/papers/"
     desk.client.cookies["django_language"] = "en"
     for paper in ("tickets", "cards", "slips", "seating"):

@@ -77,7 +77,7 @@ def facts() -> dict[str, Any]:
         ),
         "season": list(SeasonLine.objects.order_by("pk").values_list("player__name", "place", "total")),
         "cards": [
-            links.table_token(link) for link in TableLink.objects.filter(revoked_at=None).order_by("-pk")
+            links.link_token(link) for link in TableLink.objects.filter(revoked_at=None).order_by("-pk")
         ],
     }
     return told

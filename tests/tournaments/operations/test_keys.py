@@ -65,13 +65,13 @@ def test_another_key_is_told(caplog: pytest.LogCaptureFixture, monkeypatch: pyte
 def test_a_lost_key_gives_every_card_a_new_link(make_evening: Make, monkeypatch: pytest.MonkeyPatch) -> None:
     evening = make_evening(8, until="playing")
     sign_ups.open_door(evening=AList.made(evening.evening.club).evening, by="user:1", at=START)
-    old = links.table_token(TableLink.objects.earliest("pk"))
+    old = links.link_token(TableLink.objects.earliest("pk"))
     monkeypatch.setattr("django.conf.settings.SECRET_KEY", ANOTHER)
     written = io.StringIO()
     call_command("accept_key", stdout=written)
     made: list[tuple[Any, Callable[[Any], str], Callable[[Any], str]]] = [
-        (TableLink.objects.all(), links.table_token, links.table_code),
-        (PlayerLink.objects.all(), links.player_token, links.player_code),
+        (TableLink.objects.all(), links.link_token, links.link_code),
+        (PlayerLink.objects.all(), links.link_token, links.link_code),
         (DoorCode.objects.all(), sign_ups.door_token, sign_ups.door_code),
     ]
     for rows, token, code in made:

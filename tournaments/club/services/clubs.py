@@ -187,7 +187,7 @@ def set_categories(*, club: Club, categories: Mapping[str, bool]) -> None:
     done=gettext_noop("There is a new link. The old one opens nothing any more."),
 )
 def renew_link(club: Club) -> None:
-    _change(club, link_number=F("link_number") + 1)
+    count_change(club=club, link_number=F("link_number") + 1)
     renew_link.note(club)
 
 
@@ -214,13 +214,8 @@ def set_logo(club: Club, new: NewLogo) -> None:
     picture = logo_of(new.file)
     with transaction.atomic():
         ClubLogo.objects.update_or_create(club=club, defaults={"content": picture})
-        _change(club, logo=sha256(picture).hexdigest()[:32])
+        count_change(club=club, logo=sha256(picture).hexdigest()[:32])
         set_logo.note(club)
-
-
-def count_change(*, club: Club) -> None:
-    """Count a change of what the club's pages show: no page made before is taken for one of now."""
-    _change(club)
 
 
 @audit.command(
@@ -232,18 +227,18 @@ def remove_logo(club: Club) -> None:
     """Go without one."""
     if ClubLogo.objects.filter(club=club).delete()[0]:
         remove_logo.note(club)
-    _change(club, logo="")
+    count_change(club=club, logo="")
 
 
 def _change_and_note(club: Club, act: str, **columns: Any) -> None:
     before = Club.objects.select_for_update(no_key=True).values(*columns).get(pk=club.pk)
-    _change(club, **columns)
+    count_change(club=club, **columns)
     if changes := audit.changes(before, columns):
         audit.note(club, act, changes=changes)
 
 
-def _change(club: Club, **changes: Any) -> None:
-    # Counted, so that no page made before is taken for one of now.
+def count_change(*, club: Club, **changes: Any) -> None:
+    """Make and count changes of what the club's pages show: no page made before is taken for one of now."""
     Club.objects.filter(pk=club.pk).update(**changes, settings_version=F("settings_version") + 1)
     club.refresh_from_db(fields=[*changes, "settings_version"])
 
@@ -330,7 +325,7 @@ def add_player(
 
 
 def lock(club: Club) -> None:
-    """Make whoever else adds members by a list wait until the transaction is over: nobody is made twice."""
+    """Make whoever else changes members, games or officers of the club wait until the transaction is over."""
     Club.objects.select_for_update(no_key=True).get(pk=club.pk)
 
 

@@ -17,7 +17,7 @@ from tournaments.club.models import Club, ClubGame
 from tournaments.club.reads.members import definition_of
 from tournaments.club.roles import Role
 from tournaments.club.services import audit
-from tournaments.club.services.clubs import count_change
+from tournaments.club.services.clubs import count_change, lock
 from tournaments.refusals import refuse
 from tournaments.site.arguments import ActorId, Body, Example
 
@@ -68,7 +68,7 @@ def write_game(club: Club, by: ActorId, at: datetime, new: NewGame) -> ClubGame:
     game = read_game(new)
     document = game.document
     assert document is not None  # noqa: S101 - it was read from one
-    _lock(club)
+    lock(club)
     known = club.games.filter(slug=game.slug)
     row = known.filter(edition=document.edition).first()
     if row is not None and row.retired_at is None:
@@ -122,7 +122,7 @@ def publish_game(club: Club, game: str, at: datetime, which: WhichEdition) -> Cl
 
     Raises Http404 where there is none, Faults where examples of its rulebook do not hold (`wrong-example`).
     """
-    _lock(club)
+    lock(club)
     editions = club.games.filter(slug=game, edition__startswith=which.edition)
     row = editions.filter(retired_at=None).last() or (which.edition and editions.last())
     if not row:
@@ -148,7 +148,7 @@ def retire_game(club: Club, game: str, at: datetime) -> ClubGame:
 
     Raises Http404 where there is none.
     """
-    _lock(club)
+    lock(club)
     row = club.games.filter(slug=game, retired_at=None).last()
     if row is None:
         raise Http404
@@ -157,8 +157,3 @@ def retire_game(club: Club, game: str, at: datetime) -> ClubGame:
     count_change(club=club)
     retire_game.note(club, at=at, name=row.name)
     return row
-
-
-def _lock(club: Club) -> None:
-    # Whoever changes another one at the same moment waits.
-    Club.objects.select_for_update(no_key=True).get(pk=club.pk)

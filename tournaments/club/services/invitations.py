@@ -19,6 +19,7 @@ from tournaments.club.models import Club, Invitation, Officer, Player, PlayerCla
 from tournaments.club.reads import access
 from tournaments.club.roles import ROLES_OF_AN_EVENING, Role
 from tournaments.club.services import accounts, audit
+from tournaments.club.services.clubs import lock
 from tournaments.club.services.tokens import RANDOM_BYTES, hashed, new_token, use_up
 from tournaments.refusals import LONGEST_MAIL, refuse
 from tournaments.site.arguments import Body, Example, Moment, Name
@@ -170,7 +171,7 @@ def accept(*, token: str, user: User, at: datetime) -> Club | None:
     invitation = access.open_invitation(hashed(token), at=at)
     if invitation is None:
         return None
-    _hold(invitation.club)
+    lock(invitation.club)
     if not access.open_invitations(at=at).filter(pk=invitation.pk).exists() or not use_up(
         invitation, used_at=at
     ):
@@ -294,13 +295,8 @@ def orphaned(users: Collection[User]) -> list[Club]:
 
 
 def _locked(officer: Officer) -> Officer:
-    _hold(officer.club)
+    lock(officer.club)
     return access.officer_of_club(officer.club, officer.pk)
-
-
-def _hold(club: Club) -> None:
-    # Nobody else changes the officers of the club until the transaction ends.
-    Club.objects.select_for_update(no_key=True).get(pk=club.pk)
 
 
 def _keep_an_owner(officer: Officer) -> None:

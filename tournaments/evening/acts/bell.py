@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from scoring.derivation import Sentence, gettext_noop
 from tournaments.club.roles import Role
-from tournaments.evening.acts.act import CORRECTABLE, Act, Board, Button, Names, Now, TableNumber, check_table
+from tournaments.evening.acts.act import CORRECTABLE, Act, Button, Names, Now, TableNumber, check_table
 from tournaments.evening.acts.round import Stop
 from tournaments.evening.record import Body, Record, was_before
 from tournaments.evening.round_rules import Status
@@ -79,14 +79,6 @@ class Ring(Act):
         Stop.apply(record, body, entry)
 
 
-def _where_it_rang(button: Button, board: Board) -> str:
-    return button.label if board.has_rung else ""
-
-
-def _where_none_rang(button: Button, board: Board) -> str:
-    return "" if board.has_rung else button.label
-
-
 _PLAY_GOES_ON = (
     gettext_noop("Play resumes at every table; the phones, the desk and the wall say so. No hand is lost."),
     gettext_noop(
@@ -118,7 +110,7 @@ class TakeBackBell(Act):
             gettext_noop("The bell is taken back: play goes on."),
             _PLAY_GOES_ON,
             "bell",
-            menu=_where_it_rang,
+            menu=lambda button, board: button.label if board.has_rung else "",
         ),
         Button(
             gettext_noop("Resume play"),
@@ -126,7 +118,7 @@ class TakeBackBell(Act):
             _PLAY_GOES_ON,
             "danger",
             "play-on",
-            menu=_where_none_rang,
+            menu=lambda button, board: "" if board.has_rung else button.label,
         ),
     )
 

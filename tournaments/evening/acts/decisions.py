@@ -9,27 +9,7 @@ from typing import Annotated, Final
 from scoring.derivation import Sentence, gettext_noop, ngettext_lazy
 from scoring.faults import Fault, Faults
 from tournaments.club.roles import Role
-from tournaments.evening.acts.act import (
-    IN_ROUND,
-    MOST_AT_ONCE,
-    MOST_POINTS,
-    Act,
-    Code,
-    EntryBounds,
-    EntryNumber,
-    LaterEntry,
-    Names,
-    Now,
-    Points,
-    RoundNumber,
-    TableNumber,
-    UnknownReferenceError,
-    and_then,
-    in_a_row,
-    points_said,
-    seat_called,
-    with_cut,
-)
+from tournaments.evening.acts import act
 from tournaments.evening.acts.games import ChangesGame, ChangesResults, check_stopped, cut_again
 from tournaments.evening.acts.round import Stop
 from tournaments.evening.plan import Setup
@@ -61,23 +41,23 @@ class Penalty(ChangesResults):
     )
     example = {"tickets": ["k3v9"], "points": -5, "reason": "talked about the hand"}
 
-    tickets: Annotated[Sequence[Code], EntryBounds(max_length=MOST_AT_ONCE)]
-    points: Points
+    tickets: Annotated[Sequence[act.Code], act.EntryBounds(max_length=act.MOST_AT_ONCE)]
+    points: act.Points
 
-    def decide(self, record: Record, now: Now) -> Body:
-        if not self.points or abs(self.points) > MOST_POINTS:
+    def decide(self, record: Record, now: act.Now) -> Body:
+        if not self.points or abs(self.points) > act.MOST_POINTS:
             refuse(
                 "points",
                 "out-of-range",
                 "%(entered)s was entered; from -%(most)s to %(most)s, and not 0, is allowed",
                 entered=self.points,
-                most=MOST_POINTS,
+                most=act.MOST_POINTS,
             )
         _check_tickets(record, "tickets", self.tickets)
         return {"tickets": list(self.tickets), "points": self.points, "round": record.current_round}
 
     @classmethod
-    def describe(cls, body: Body, names: Names) -> Sentence:
+    def describe(cls, body: Body, names: act.Names) -> Sentence:
         points = body["points"]
         words = (
             ngettext_lazy("%(points)s point off for %(names)s.", "%(points)s points off for %(names)s.")
@@ -86,7 +66,7 @@ class Penalty(ChangesResults):
                 "%(points)s point added for %(names)s.", "%(points)s points added for %(names)s."
             )
         )
-        who = in_a_row(seat_called(code, names) for code in body["tickets"])
+        who = act.in_a_row(act.seat_called(code, names) for code in body["tickets"])
         values = {"count": abs(points), "points": abs(points), "names": who}
         return Sentence(words.template, values, words.plural)
 
@@ -116,7 +96,7 @@ class ExchangeSeats(ChangesResults):
     one: str
     other: str
 
-    def decide(self, record: Record, now: Now) -> Body:
+    def decide(self, record: Record, now: act.Now) -> Body:
         _check_tickets(record, "one", [self.one])
         _check_tickets(record, "other", [self.other])
         if self.one == self.other:
@@ -148,10 +128,10 @@ class ExchangeSeats(ChangesResults):
         return self.one in seats or self.other in seats
 
     @classmethod
-    def describe(cls, body: Body, names: Names) -> Sentence:
+    def describe(cls, body: Body, names: act.Names) -> Sentence:
         hand = gettext_noop("round %(round)s, table %(table)s, hand %(number)s")
-        both = {name: seat_called(body[name], names) for name in ("one", "other")}
-        hands = in_a_row(
+        both = {name: act.seat_called(body[name], names) for name in ("one", "other")}
+        hands = act.in_a_row(
             (Sentence(hand, place) for place in body["hands"]), gettext_noop("%(before)s; %(last)s")
         )
         template = gettext_noop("%(one)s and %(other)s sat in each other's seats: %(hands)s.")
@@ -176,32 +156,32 @@ class AdjustGame(ChangesGame):
     body_name = "AdjustedGame"
     example = {"round": 1, "table": 4, "points": [12, 9], "reason": "a torn card"}
 
-    round: RoundNumber
-    table: TableNumber
-    points: Annotated[Sequence[Points], EntryBounds(max_length=MOST_AT_A_TABLE)]
+    round: act.RoundNumber
+    table: act.TableNumber
+    points: Annotated[Sequence[act.Points], act.EntryBounds(max_length=MOST_AT_A_TABLE)]
 
-    def decide(self, record: Record, now: Now) -> Body:
+    def decide(self, record: Record, now: act.Now) -> Body:
         round_ = self.game(record, self.round, self.table)
         check_stopped(round_)
         allowed = len(round_.points(self.table))
-        if len(self.points) != allowed or any(abs(own) > MOST_POINTS for own in self.points):
+        if len(self.points) != allowed or any(abs(own) > act.MOST_POINTS for own in self.points):
             refuse(
                 "points",
                 "out-of-range",
                 "%(entered)s was entered; %(count)s numbers from -%(most)s to %(most)s are allowed",
                 entered=", ".join(map(str, self.points)) or "-",
                 count=allowed,
-                most=MOST_POINTS,
+                most=act.MOST_POINTS,
             )
         cut = self.cut_at(record, round_, self.table, self.points)
         return {"round": self.round, "table": self.table, "points": list(self.points), **cut}
 
     @classmethod
-    def describe(cls, body: Body, names: Names) -> Sentence:
+    def describe(cls, body: Body, names: act.Names) -> Sentence:
         template = gettext_noop(
             "Round %(round)s, table %(table)s: the director set the game's score to %(points)s."
         )
-        return with_cut(Sentence(template, {**body, "points": points_said(body["points"])}), body)
+        return act.with_cut(Sentence(template, {**body, "points": act.points_said(body["points"])}), body)
 
     @staticmethod
     def apply(record: Record, body: Body, entry: Entry) -> None:
@@ -212,7 +192,7 @@ Total = tuple[int, Sequence[int]]
 """A table, and the points of its couples or seats."""
 
 
-class EnterTotals(Act):
+class EnterTotals(act.Act):
     """Enter a round by its totals alone: of each table the points of its couples, or of each seat.
 
     They count in place of hands, and a round in play stops.
@@ -220,13 +200,13 @@ class EnterTotals(Act):
 
     name, title = "enter_totals", gettext_noop("enter the totals of a round")
     least = Role.SCORER
-    when = IN_ROUND
+    when = act.IN_ROUND
     rounds_on = 0
     address = "totals"
 
     totals: Sequence[Total]
 
-    def decide(self, record: Record, now: Now) -> Body:
+    def decide(self, record: Record, now: act.Now) -> Body:
         """Refused naming each place (`totals.0.points`) that cannot be."""
         round_ = record.rounds[record.current_round]
         tables = range(1, len(round_.seating.tables) + 1)
@@ -254,26 +234,26 @@ class EnterTotals(Act):
         return {"round": round_.number, "totals": True, "tables": rows}
 
     @classmethod
-    def describe(cls, body: Body, names: Names) -> Sentence:
+    def describe(cls, body: Body, names: act.Names) -> Sentence:
         template = gettext_noop("Round %(round)s was entered by its totals only: %(tables)s.")
         template_of_table = gettext_noop("table %(table)s %(points)s")
         tables = (
-            Sentence(template_of_table, {"table": row["table"], "points": points_said(row["points"])})
+            Sentence(template_of_table, {"table": row["table"], "points": act.points_said(row["points"])})
             for row in body["tables"]
         )
         joint = gettext_noop("%(before)s; %(last)s")
-        return Sentence(template, {"round": body["round"], "tables": in_a_row(tables, joint)})
+        return Sentence(template, {"round": body["round"], "tables": act.in_a_row(tables, joint)})
 
     @staticmethod
     def apply(record: Record, body: Body, entry: Entry) -> None:
         round_ = record.rounds[body["round"]]
         for row in body["tables"]:
             if row["table"] not in range(1, len(round_.seating.tables) + 1):
-                raise UnknownReferenceError(f"there is no table {row['table']} in round {body['round']}")
+                raise act.UnknownReferenceError(f"there is no table {row['table']} in round {body['round']}")
             round_.decisions[row["table"]] = Decision(entry.sequence, "totals", tuple(row["points"]))
             round_.cuts.pop(row["table"], None)
 
-    def follow_ups(self, record: Record) -> Iterable[Act]:
+    def follow_ups(self, record: Record) -> Iterable[act.Act]:
         if record.status == Status.PLAYING:
             yield Stop()
 
@@ -289,14 +269,14 @@ def _of_seats(record: Record, stands: Sequence[int], points: Sequence[int]) -> l
 
 
 def _impossible(setup: Setup, table: int, points: Sequence[int], count: int, where: str) -> Iterator[Fault]:
-    if len(points) != count or any(abs(own) > MOST_POINTS for own in points):
+    if len(points) != count or any(abs(own) > act.MOST_POINTS for own in points):
         yield fault(
             where,
             "out-of-range",
             "%(entered)s was entered; %(count)s numbers from -%(most)s to %(most)s are allowed",
             entered=", ".join(map(str, points)) or "-",
             count=count,
-            most=MOST_POINTS,
+            most=act.MOST_POINTS,
         )
         return
     can_be = setup.round_of(count)
@@ -341,10 +321,10 @@ class NotPlayed(ChangesGame):
     fixed_fields = {"cut": ""}
     body_name, example = "UnplayedGame", {"round": 1, "table": 4, "reason": "somebody fell ill"}
 
-    round: RoundNumber
-    table: TableNumber
+    round: act.RoundNumber
+    table: act.TableNumber
 
-    def decide(self, record: Record, now: Now) -> Body:
+    def decide(self, record: Record, now: act.Now) -> Body:
         round_ = self.game(record, self.round, self.table)
         check_stopped(round_)
         nothing = (0,) * len(round_.points(self.table))
@@ -356,7 +336,7 @@ class NotPlayed(ChangesGame):
         return {"round": self.round, "table": self.table, "points": list(nothing), **cut}
 
     @classmethod
-    def describe(cls, body: Body, names: Names) -> Sentence:
+    def describe(cls, body: Body, names: act.Names) -> Sentence:
         template = gettext_noop(
             "Round %(round)s, table %(table)s: the game was recorded as not played; it counts for nobody."
         )
@@ -364,7 +344,7 @@ class NotPlayed(ChangesGame):
         if not cut:
             return Sentence(template, body)
         moves = gettext_noop("By the seed couple %(winner)s moves as its winner.")
-        return and_then(Sentence(template, body), Sentence(moves, {"winner": cut["winner"]}))
+        return act.and_then(Sentence(template, body), Sentence(moves, {"winner": cut["winner"]}))
 
     @staticmethod
     def apply(record: Record, body: Body, entry: Entry) -> None:
@@ -388,18 +368,18 @@ class Withdraw(ChangesGame):
     body_name, example = "Withdrawal", {"of": 30, "reason": "it was another table"}
     takes_back = ("penalty", "wrong_seats", "adjust_game", "not_played", "enter_totals")
 
-    of: EntryNumber
+    of: act.EntryNumber
 
     @classmethod
-    def undo(cls, record: Record, body: Body, sequence: int, reason: str) -> Act | None:
+    def undo(cls, record: Record, body: Body, sequence: int, reason: str) -> act.Act | None:
         return cls(of=sequence, reason=reason)
 
     @classmethod
-    def blocks_undo(cls, body: Body, later: LaterEntry) -> bool:
+    def blocks_undo(cls, body: Body, later: act.LaterEntry) -> bool:
         """Totals stop the round by themselves."""
         return not ("totals" in body and later.by_itself) and super().blocks_undo(body, later)
 
-    def decide(self, record: Record, now: Now) -> Body:
+    def decide(self, record: Record, now: act.Now) -> Body:
         if self.of in record.penalties or self.of in record.wrong_seats:
             return {"of": self.of}
         if by_totals := _round_of_totals(record, self.of):
@@ -426,13 +406,13 @@ class Withdraw(ChangesGame):
         return {"round": round_.number, "table": table, "of": self.of, **cut}
 
     @classmethod
-    def describe(cls, body: Body, names: Names) -> Sentence:
+    def describe(cls, body: Body, names: act.Names) -> Sentence:
         if "table" not in body:
             return Sentence(gettext_noop("The decision of entry %(of)s was withdrawn."), body)
         template = gettext_noop(
             "Round %(round)s, table %(table)s: the decision of entry %(of)s was withdrawn; the hands count again."
         )
-        return with_cut(Sentence(template, body), body)
+        return act.with_cut(Sentence(template, body), body)
 
     @staticmethod
     def apply(record: Record, body: Body, entry: Entry) -> None:
@@ -475,14 +455,14 @@ class WithdrawCut(ChangesResults):
     body_name, example = "CutWithdrawal", {"of": 41, "reason": "the wrong name was tapped"}
     takes_back = ("cut", "cut_prize")
 
-    of: EntryNumber
+    of: act.EntryNumber
 
     @classmethod
-    def undo(cls, record: Record, body: Body, sequence: int, reason: str) -> Act | None:
+    def undo(cls, record: Record, body: Body, sequence: int, reason: str) -> act.Act | None:
         stands = sequence in record.prize_cuts or sequence in record.open_cuts()
         return cls(of=sequence, reason=reason) if stands else None
 
-    def decide(self, record: Record, now: Now) -> Body:
+    def decide(self, record: Record, now: act.Now) -> Body:
         if self.of in record.prize_cuts:
             own = record.prize_cuts[self.of]
             for entry, cut in record.prize_cuts.items():

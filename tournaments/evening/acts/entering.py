@@ -14,6 +14,7 @@ from typing import Any, Final, NamedTuple
 
 from scoring.derivation import Derivation, Sentence, gettext_noop
 from tournaments.club.roles import Role
+from tournaments.evening.acts import games
 from tournaments.evening.acts.act import (
     CORRECTABLE,
     IN_ROUND,
@@ -26,16 +27,7 @@ from tournaments.evening.acts.act import (
     after,
     of_a_hand,
 )
-from tournaments.evening.acts.games import (
-    ActWithHand,
-    check_not_played_out,
-    check_versions,
-    let_count,
-    live,
-    new_version,
-    outright,
-    worth,
-)
+from tournaments.evening.acts.games import outright
 from tournaments.evening.acts.round import Stop
 from tournaments.evening.plan import Setup
 from tournaments.evening.record import (
@@ -203,7 +195,7 @@ class EnteredHand(NamedTuple):
     earlier: Taken | None = None
 
 
-class PhoneHand(ActWithHand):
+class PhoneHand(games.ActWithHand):
     """A hand as a phone sends it.
 
     Attributes:
@@ -268,7 +260,7 @@ class PhoneHand(ActWithHand):
         if at_a_table and because:
             _check_tray(game)
         elif at_a_table and earlier:
-            check_versions(game.versions(earlier.number), earlier.number)
+            games.check_versions(game.versions(earlier.number), earlier.number)
         elif not (because or earlier):
             self._check_open(game, status, setup)
         number = self.number or game.hands + 1
@@ -279,7 +271,7 @@ class PhoneHand(ActWithHand):
             "table": self.table,
             "number": number,
             "hand": dict(self.hand),
-            "points": list(worth(setup, slip, len(game.points))),
+            "points": list(games.worth(setup, slip, len(game.points))),
             "played_at": instant(played_at),
             **outright(setup, slip),
         }
@@ -368,7 +360,7 @@ class PhoneHand(ActWithHand):
                 b=game.points[1],
                 target=setup.target,
             )
-        check_not_played_out(setup, game.hands, game.points, game.outright)
+        games.check_not_played_out(setup, game.hands, game.points, game.outright)
 
 
 class EnterHand(PhoneHand):
@@ -386,7 +378,7 @@ class EnterHand(PhoneHand):
 
     @staticmethod
     def apply(record: Record, body: Body, entry: Entry) -> None:
-        let_count(record, new_version(record, body, entry, EnterHand.state(body)), body)
+        games.let_count(record, games.new_version(record, body, entry, EnterHand.state(body)), body)
 
     def follow_ups(self, record: Record) -> Iterable[Act]:
         round_ = record.rounds[record.current_round]
@@ -429,9 +421,9 @@ class EnterAgain(PhoneHand):
 
     @staticmethod
     def apply(record: Record, body: Body, entry: Entry) -> None:
-        new_version(record, body, entry, EnterAgain.state(body))
+        games.new_version(record, body, entry, EnterAgain.state(body))
         if body["agrees"] and body["confirms"]:
-            live(record, body).confirmed_by = entry.by
+            games.live(record, body).confirmed_by = entry.by
 
 
 class LateHand(PhoneHand):
@@ -454,7 +446,7 @@ class LateHand(PhoneHand):
 
     @staticmethod
     def apply(record: Record, body: Body, entry: Entry) -> None:
-        new_version(record, body, entry, LateHand.state(body))
+        games.new_version(record, body, entry, LateHand.state(body))
 
 
 def late_because(game: GameInPlay, played_at: datetime, setup: Setup) -> str:

@@ -9,22 +9,7 @@ from pydantic import Field
 
 from scoring.derivation import Sentence, gettext_noop
 from scoring.faults import Faults
-from tournaments.evening.acts.act import (
-    MOST_AT_ONCE,
-    RUNNING,
-    Act,
-    Board,
-    Button,
-    Code,
-    EntryBounds,
-    LaterEntry,
-    Names,
-    Now,
-    Work,
-    in_a_row,
-    never,
-    seat_called,
-)
+from tournaments.evening.acts import act
 from tournaments.evening.acts.round import after_closing
 from tournaments.evening.outcome import prizes_of, prizes_unplayed, seal, standing_data, standings_of
 from tournaments.evening.plan import Plan, read_plan
@@ -44,13 +29,13 @@ def let_schedule_stand(record: Record, body: Body) -> None:
     record.schedule = Announced.from_data(schedule) if schedule else None
 
 
-class _SetsPlan(Act):
+class _SetsPlan(act.Act):
     date: str
     plan: dict[str, Any]
     heading: str
 
     @classmethod
-    def describe(cls, body: Body, names: Names) -> Sentence:
+    def describe(cls, body: Body, names: act.Names) -> Sentence:
         plan = body["plan"]
         called = plan.get("house_rules", {}).get("called") or plan["game"].replace("_", " ").capitalize()
         return Sentence(cls.sentence, {"game": called, "rounds": plan["rounds"]})
@@ -79,7 +64,7 @@ class Make(_SetsPlan):
 
     seed: str
 
-    def decide(self, record: Record, now: Now) -> Body:
+    def decide(self, record: Record, now: act.Now) -> Body:
         return {"date": self.date, "plan": self.plan, "seed": self.seed, "heading": self.heading}
 
     @staticmethod
@@ -99,7 +84,7 @@ class ChangePlan(_SetsPlan):
     when = (Status.DRAFT, Status.CHECK_IN, Status.SEATED)
     address, has_own_door = "plan", True
 
-    def decide(self, record: Record, now: Now) -> Body:
+    def decide(self, record: Record, now: act.Now) -> Body:
         plan = read_plan(self.plan)
         _agrees_with_tickets(record, plan)
         _agrees_with_the_draw(record, plan)
@@ -147,26 +132,26 @@ def _agrees_with_the_draw(record: Record, plan: Plan) -> None:
             )
 
 
-class OpenDoors(Act):
+class OpenDoors(act.Act):
     """Start letting people in, or go back from drawn seats to the open doors."""
 
     name, title = "open_doors", gettext_noop("open the doors")
     sentence = gettext_noop("The doors were opened.")
     when, to = (Status.DRAFT,), Status.CHECK_IN
     buttons = (
-        Button(
+        act.Button(
             gettext_noop("Open the doors"),
             gettext_noop("The doors are open."),
             (gettext_noop("Check-in opens, and the evening appears on the club's page."),),
-            menu=never,
+            menu=act.never,
         ),
     )
 
-    def resolve(self, record: Record, now: Now) -> Act | None:
+    def resolve(self, record: Record, now: act.Now) -> act.Act | None:
         return ReopenDoors() if record.status == Status.SEATED else self
 
 
-class ReopenDoors(Act):
+class ReopenDoors(act.Act):
     """Go back to the open doors; the drawn seats are given up."""
 
     name, title = "reopen_doors", gettext_noop("go back to the open doors")
@@ -175,7 +160,7 @@ class ReopenDoors(Act):
     address, has_own_door = "open-doors", True
     takes_back = ("draw",)
     buttons = (
-        Button(
+        act.Button(
             gettext_noop("Back to the doors"),
             gettext_noop("The doors are open again; the drawn seats are gone."),
             (
@@ -195,12 +180,12 @@ class ReopenDoors(Act):
         record.schedule = None
 
 
-class Abandon(Act):
+class Abandon(act.Act):
     """Call the evening off. What was entered stays."""
 
     name, title = "abandon", gettext_noop("abandon the evening")
     sentence = gettext_noop("The evening was abandoned.")
-    when, to = (Status.DRAFT, Status.CHECK_IN, Status.SEATED, *RUNNING), Status.ABANDONED
+    when, to = (Status.DRAFT, Status.CHECK_IN, Status.SEATED, *act.RUNNING), Status.ABANDONED
     needs_reason = True
     usual_reasons = (
         gettext_noop("Too few players"),
@@ -208,7 +193,7 @@ class Abandon(Act):
         gettext_noop("Bad weather"),
     )
     buttons = (
-        Button(
+        act.Button(
             gettext_noop("Abandon the evening"),
             gettext_noop("The evening is abandoned."),
             (
@@ -222,23 +207,19 @@ class Abandon(Act):
     )
 
 
-def _before_the_end(button: Button, board: Board) -> str:
+def _before_the_end(button: act.Button, board: act.Board) -> str:
     is_next = board.status == Status.SETTLED and board.is_last_round
     return "" if is_next else gettext_noop("Finish the evening now")
 
 
-def _once_published(button: Button, board: Board) -> str:
-    return gettext_noop("Publish again") if board.status == Status.PUBLISHED else ""
-
-
-class Finish(Act):
+class Finish(act.Act):
     """End the evening after a settled round; a drafted or announced next round falls away."""
 
     name, title = "finish", gettext_noop("finish the evening")
     sentence = gettext_noop("The evening was finished.")
     when, to = (Status.SETTLED, Status.DRAFTED, Status.MOVED), Status.FINISHED
     buttons = (
-        Button(
+        act.Button(
             gettext_noop("Finish the evening"),
             gettext_noop("The evening is finished."),
             (
@@ -250,7 +231,7 @@ class Finish(Act):
         ),
     )
 
-    def decide(self, record: Record, now: Now) -> Body:
+    def decide(self, record: Record, now: act.Now) -> Body:
         unplayed = prizes_unplayed(record)
         unranked = [line.player for line in standings_of(record) if not line.played]
         body: Body = {"prizes_unplayed": unplayed} if unplayed else {}
@@ -267,11 +248,11 @@ class Finish(Act):
         record.prizes_unplayed = frozenset(body.get("prizes_unplayed", ()))
         record.unranked = frozenset(body.get("unranked", ()))
 
-    def work(self, record: Record) -> Sequence[Work]:
+    def work(self, record: Record) -> Sequence[act.Work]:
         return ("standings",)
 
 
-class ReopenEvening(Act):
+class ReopenEvening(act.Act):
     """Go back from the end to the last closed round, as long as nothing has been published or cut for."""
 
     name, title = "reopen_evening", gettext_noop("go on with a finished evening")
@@ -281,12 +262,12 @@ class ReopenEvening(Act):
     takes_back = ("finish",)
 
     @classmethod
-    def undo(cls, record: Record, body: Body, sequence: int, reason: str) -> Act | None:
+    def undo(cls, record: Record, body: Body, sequence: int, reason: str) -> act.Act | None:
         """Not where seats were given up that people have read, or that were changed by hand, nor once published."""
         return None if record.gave_up_seats or record.published_at else cls(reason=reason)
 
     @classmethod
-    def blocks_undo(cls, body: Body, later: LaterEntry) -> bool:
+    def blocks_undo(cls, body: Body, later: act.LaterEntry) -> bool:
         """By anything that somebody did since: it was done to a finished evening."""
         return not later.by_itself
 
@@ -296,7 +277,7 @@ class ReopenEvening(Act):
         record.unranked = frozenset()
         record.finished_at = None
 
-    def work(self, record: Record) -> Sequence[Work]:
+    def work(self, record: Record) -> Sequence[act.Work]:
         return after_closing(record)
 
 
@@ -315,7 +296,7 @@ def _prize_said(body: Body) -> Sentence:
     return label
 
 
-class CutPrize(Act):
+class CutPrize(act.Act):
     """Record the cut for a prize, or have the evening's seed cut, where no pack is at hand.
 
     Attributes:
@@ -329,13 +310,13 @@ class CutPrize(Act):
     address, body_name = "prize-cuts", "PrizeCut"
     example = {"prize": "best", "colour": "ladies", "order": ["k3v9", "m2x7"], "how": "cards"}
 
-    prize: Annotated[str, EntryBounds(max_length=LONGEST_PRIZE)]
-    colour: Annotated[str, EntryBounds(max_length=LONGEST_COLOUR)] | None = None
-    order: Annotated[Sequence[Code], EntryBounds(max_length=MOST_AT_ONCE)]
+    prize: Annotated[str, act.EntryBounds(max_length=LONGEST_PRIZE)]
+    colour: Annotated[str, act.EntryBounds(max_length=LONGEST_COLOUR)] | None = None
+    order: Annotated[Sequence[act.Code], act.EntryBounds(max_length=act.MOST_AT_ONCE)]
     how: Literal["cards", "seed"] = "cards"
     other: Annotated[int, Field(ge=0, le=MOST_OTHERS)] = 0
 
-    def decide(self, record: Record, now: Now) -> Body:
+    def decide(self, record: Record, now: act.Now) -> Body:
         tie = self._open_tie(record)
         body: Body = {"prize": self.prize, "colour": self.colour, "how": self.how}
         if self.other:
@@ -352,8 +333,8 @@ class CutPrize(Act):
         return {**body, "order": list(order)}
 
     @classmethod
-    def describe(cls, body: Body, names: Names) -> Sentence:
-        people = [seat_called(code, names) for code in body["order"]]
+    def describe(cls, body: Body, names: act.Names) -> Sentence:
+        people = [act.seat_called(code, names) for code in body["order"]]
         decided = body.get("decided", len(people))
         order, level = people[:decided], people[decided:]
         if body.get("how") == "seed":
@@ -368,7 +349,7 @@ class CutPrize(Act):
             order = people
             template = gettext_noop("Cut for a prize (%(prize)s): %(order)s.")
         return Sentence(
-            template, {"prize": _prize_said(body), "order": in_a_row(order), "level": in_a_row(level)}
+            template, {"prize": _prize_said(body), "order": act.in_a_row(order), "level": act.in_a_row(level)}
         )
 
     @staticmethod
@@ -377,7 +358,7 @@ class CutPrize(Act):
         if body["how"] == "seed":
             record.prizes_cut_by_seed.add(entry.sequence)
 
-    def work(self, record: Record) -> Sequence[Work]:
+    def work(self, record: Record) -> Sequence[act.Work]:
         return ("standings",)
 
     def _open_tie(self, record: Record) -> Tie:
@@ -422,7 +403,7 @@ def seed_label(prize: str, other: int) -> str:
     return f"{prize} {other}" if other else prize
 
 
-class Publish(Act):
+class Publish(act.Act):
     """Seal the standings and show the evening to everybody.
 
     Attributes:
@@ -433,7 +414,7 @@ class Publish(Act):
     sentence = gettext_noop("The evening was published, its standings sealed.")
     when, to = (Status.FINISHED, Status.PUBLISHED), Status.PUBLISHED
     buttons = (
-        Button(
+        act.Button(
             gettext_noop("Publish the evening"),
             gettext_noop("The evening is being published."),
             (
@@ -441,13 +422,15 @@ class Publish(Act):
                     "The standings and the whole evening become a page that everybody can read and check."
                 ),
             ),
-            menu=_once_published,
+            menu=lambda _button, board: (
+                gettext_noop("Publish again") if board.status == Status.PUBLISHED else ""
+            ),
         ),
     )
 
     bound: dict[str, Any]
 
-    def decide(self, record: Record, now: Now) -> Body:
+    def decide(self, record: Record, now: act.Now) -> Body:
         lines = [standing_data(line) for line in standings_of(record)]
         return {"standings": seal(lines), **self.bound}
 
@@ -459,11 +442,11 @@ class Publish(Act):
         for ticket in body.get("names", ()):
             record.tickets[ticket["ticket"]].bind(ticket, entry)
 
-    def work(self, record: Record) -> Sequence[Work]:
+    def work(self, record: Record) -> Sequence[act.Work]:
         return ("standings",)
 
 
-class ReopenResults(Act):
+class ReopenResults(act.Act):
     """Open published results again; what was published stays until it is published again."""
 
     name, title = "reopen_results", gettext_noop("reopen published results")

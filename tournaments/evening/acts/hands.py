@@ -6,19 +6,7 @@ from typing import Any, Literal, cast, get_args
 
 from scoring.derivation import gettext_noop
 from tournaments.club.roles import Role
-from tournaments.evening.acts import games
-from tournaments.evening.acts.act import (
-    CORRECTABLE,
-    IN_ROUND,
-    Act,
-    ActOnHand,
-    EntryNumber,
-    HandNumber,
-    LaterEntry,
-    Now,
-    RoundNumber,
-    TableNumber,
-)
+from tournaments.evening.acts import act, games
 from tournaments.evening.record import (
     AT_A_TABLE,
     BeforeCorrection,
@@ -42,10 +30,10 @@ class _OtherHand(games.ActWithHand):
         hand: as on the game's page of the rules; None declares the deal void: it scores nothing.
     """
 
-    round: RoundNumber
-    table: TableNumber
-    number: HandNumber
-    of: EntryNumber
+    round: act.RoundNumber
+    table: act.TableNumber
+    number: act.HandNumber
+    of: act.EntryNumber
     hand: dict[str, Any] | None
 
     def _version(self, record: Record, round_: RoundRecord, old: HandRecord) -> Body:
@@ -93,7 +81,7 @@ class CorrectHand(_OtherHand, games.ChangesGame):
     }
 
     @classmethod
-    def undo(cls, record: Record, body: Body, sequence: int, reason: str) -> Act | None:
+    def undo(cls, record: Record, body: Body, sequence: int, reason: str) -> act.Act | None:
         """The hand as it was before, in its place again, with the cut and the next seats of then.
 
         Not where it would not be as before: a dispute was settled by it, a cut was made void in a round that is not
@@ -125,13 +113,13 @@ class CorrectHand(_OtherHand, games.ChangesGame):
         )
 
     @classmethod
-    def blocks_undo(cls, body: Body, later: LaterEntry) -> bool:
+    def blocks_undo(cls, body: Body, later: act.LaterEntry) -> bool:
         """Any later act bars it, but for acts on hands of other games and entries that only followed."""
-        of_a_hand = issubclass(later.act, ActOnHand) and later.act.to is None
+        of_a_hand = issubclass(later.act, act.ActOnHand) and later.act.to is None
         elsewhere = of_a_hand and _game(later.body) != _game(body)
         return not (later.by_itself or elsewhere)
 
-    def decide(self, record: Record, now: Now) -> Body:
+    def decide(self, record: Record, now: act.Now) -> Body:
         round_ = self.game(record, self.round, self.table)
         old = games.live_hand(record, self.round, self.table, self.number, self.of)
         at_the_table = now.by.startswith(AT_A_TABLE)
@@ -143,7 +131,7 @@ class CorrectHand(_OtherHand, games.ChangesGame):
         return {**body, "of": self.of, "confirmed": not at_the_table, **follows}
 
     def _check_last(self, record: Record, round_: RoundRecord) -> None:
-        in_play = record.status in IN_ROUND and self.round == record.current_round
+        in_play = record.status in act.IN_ROUND and self.round == record.current_round
         if not in_play or self.number != len(round_.hands[self.table]):
             refuse(
                 "number",
@@ -184,12 +172,12 @@ class NoteHand(_OtherHand):
     sentence = gettext_noop(
         "Round %(round)s, table %(table)s: noted only, hand %(number)s should have been %(worth)s."
     )
-    when = (*CORRECTABLE, Status.PUBLISHED)
+    when = (*act.CORRECTABLE, Status.PUBLISHED)
     needs_reason = True
     body_name = "Note"
     example = {"round": 1, "table": 4, "number": 1, "of": 18, "hand": None, "reason": "a card was missing"}
 
-    def decide(self, record: Record, now: Now) -> Body:
+    def decide(self, record: Record, now: act.Now) -> Body:
         old = games.live_hand(record, self.round, self.table, self.number, self.of)
         return {**self._version(record, record.rounds[self.round], old), "of": self.of}
 
@@ -202,7 +190,7 @@ OwnPhone = Literal["", "untold", "own"]
 """Whether the phone that speaks is the one that entered the hand: no, perhaps (neither tells which it is), or yes."""
 
 
-class ConfirmHand(ActOnHand):
+class ConfirmHand(act.ActOnHand):
     """Confirm a hand, for another side than the one that entered it, or as the director.
 
     Confirming twice is confirming once.
@@ -215,18 +203,18 @@ class ConfirmHand(ActOnHand):
     name, title = "confirm_hand", gettext_noop("confirm a hand")
     least = Role.SCORER
     sentence = gettext_noop("Round %(round)s, table %(table)s: hand %(number)s was confirmed.")
-    when = CORRECTABLE
+    when = act.CORRECTABLE
     reopens = True
     fixed_fields = {"phone": ""}
     body_name, example = "DirectorsConfirmation", {"round": 1, "table": 4, "number": 1, "of": 18}
 
-    round: RoundNumber
-    table: TableNumber
-    number: HandNumber
-    of: EntryNumber
+    round: act.RoundNumber
+    table: act.TableNumber
+    number: act.HandNumber
+    of: act.EntryNumber
     phone: OwnPhone = ""
 
-    def resolve(self, record: Record, now: Now) -> Act | None:
+    def resolve(self, record: Record, now: act.Now) -> act.Act | None:
         hand = record.versions.get(self.of)
         where = (self.round, self.table, self.number)
         is_confirmed = (
@@ -237,7 +225,7 @@ class ConfirmHand(ActOnHand):
         )
         return None if is_confirmed else self
 
-    def decide(self, record: Record, now: Now) -> Body:
+    def decide(self, record: Record, now: act.Now) -> Body:
         hand = games.live_hand(record, self.round, self.table, self.number, self.of)
         _check_side(record, hand, now.by, self.phone)
         if any(other.state == HandState.DISPUTES for other in games.under_number(record, hand)):
@@ -249,7 +237,7 @@ class ConfirmHand(ActOnHand):
         games.live(record, body).confirmed_by = entry.by
 
 
-class SettleDispute(games.ChangesGame, ActOnHand):
+class SettleDispute(games.ChangesGame, act.ActOnHand):
     """Settle a dispute for one of its entries.
 
     A side at the table can only give way: it keeps the entry of the other side. The director decides as they see
@@ -274,13 +262,13 @@ class SettleDispute(games.ChangesGame, ActOnHand):
     body_name = "Settlement"
     example = {"round": 1, "table": 4, "number": 1, "keep": 19, "reason": "as on the slip", "seats": "follow"}
 
-    round: RoundNumber
-    table: TableNumber
-    number: HandNumber
-    keep: EntryNumber
+    round: act.RoundNumber
+    table: act.TableNumber
+    number: act.HandNumber
+    keep: act.EntryNumber
     phone: OwnPhone = ""
 
-    def decide(self, record: Record, now: Now) -> Body:
+    def decide(self, record: Record, now: act.Now) -> Body:
         round_ = self.game(record, self.round, self.table)
         counts = games.live_hand(record, self.round, self.table, self.number)
         disputing = [hand for hand in games.under_number(record, counts) if hand.state == HandState.DISPUTES]
@@ -341,7 +329,7 @@ def _refuse_own(phone: OwnPhone) -> None:
     )
 
 
-class TakeLate(games.ChangesGame, ActOnHand):
+class TakeLate(games.ChangesGame, act.ActOnHand):
     """Let a late hand, by the ledger sequence of its entry, count as the next of its table."""
 
     name, title = "take_late", gettext_noop("count a late hand")
@@ -353,9 +341,9 @@ class TakeLate(games.ChangesGame, ActOnHand):
     )
     body_name, example = "LateHand", {"of": 21, "reason": "they had finished it", "preview": True}
 
-    of: EntryNumber
+    of: act.EntryNumber
 
-    def decide(self, record: Record, now: Now) -> Body:
+    def decide(self, record: Record, now: act.Now) -> Body:
         late = _in_the_tray(record, self.of)
         round_ = self.game(record, late.round, late.table)
         setup, played = record.setup(), len(round_.hands.get(late.table, ()))
@@ -379,12 +367,12 @@ class TakeLate(games.ChangesGame, ActOnHand):
         games.let_count(record, version, body)
 
 
-class LeaveOutLate(ActOnHand):
+class LeaveOutLate(act.ActOnHand):
     """Leave a late hand, by the ledger sequence of its entry, out; it stays readable with the reason."""
 
     name, title = "leave_out_late", gettext_noop("leave a late hand out")
     sentence = gettext_noop("Round %(round)s, table %(table)s: a late hand was left out.")
-    when = (*CORRECTABLE, Status.PUBLISHED)
+    when = (*act.CORRECTABLE, Status.PUBLISHED)
     needs_reason = True
     usual_reasons = (
         gettext_noop("Played after the bell"),
@@ -393,9 +381,9 @@ class LeaveOutLate(ActOnHand):
     )
     body_name, example = "LateHandOut", {"of": 21, "reason": "played after the bell"}
 
-    of: EntryNumber
+    of: act.EntryNumber
 
-    def decide(self, record: Record, now: Now) -> Body:
+    def decide(self, record: Record, now: act.Now) -> Body:
         late = _in_the_tray(record, self.of)
         return {"round": late.round, "table": late.table, "of": self.of}
 

@@ -8,18 +8,7 @@ from typing import NoReturn
 from pydantic import BaseModel, ConfigDict
 
 from scoring.derivation import Sentence, gettext_noop, ngettext_lazy
-from tournaments.evening.acts.act import (
-    IN_ROUND,
-    RUNNING,
-    Act,
-    Code,
-    Names,
-    Now,
-    UnknownReferenceError,
-    Work,
-    in_a_row,
-    seat_called,
-)
+from tournaments.evening.acts import act
 from tournaments.evening.acts.seats import draft_anew
 from tournaments.evening.record import Body, Holder, Record, TicketRecord
 from tournaments.evening.round_rules import Status
@@ -27,7 +16,7 @@ from tournaments.ledger.chain import Entry
 from tournaments.movement.seating import Seating
 from tournaments.refusals import refuse
 
-OPEN = (Status.SEATED, *RUNNING)
+OPEN = (Status.SEATED, *act.RUNNING)
 """From the drawn seats to the end of play."""
 MOST_NAMED = 3
 """Of more who come in at once so many are named."""
@@ -62,7 +51,7 @@ class NewTicket(BaseModel):
 def _give_out(record: Record, body: Body, entry: Entry) -> TicketRecord:
     ticket = TicketRecord(body["ticket"], body["number"], body["colour"], arrived_in=record.current_round)
     if ticket.code in record.tickets:
-        raise UnknownReferenceError(f"ticket {ticket.code} is out already")
+        raise act.UnknownReferenceError(f"ticket {ticket.code} is out already")
     ticket.bind(body, entry)
     record.tickets[ticket.code] = ticket
     return ticket
@@ -94,7 +83,7 @@ def _has_seat(record: Record, code: str) -> bool:
     )
 
 
-class CheckIn(Act):
+class CheckIn(act.Act):
     """Give tickets to people at the open doors."""
 
     name, title = "check_in", gettext_noop("let people in")
@@ -102,23 +91,23 @@ class CheckIn(Act):
 
     tickets: list[NewTicket]
 
-    def decide(self, record: Record, now: Now) -> Body:
+    def decide(self, record: Record, now: act.Now) -> Body:
         return {"tickets": [ticket.body() for ticket in self.tickets]}
 
     @classmethod
-    def describe(cls, body: Body, names: Names) -> Sentence:
+    def describe(cls, body: Body, names: act.Names) -> Sentence:
         tickets = body["tickets"]
         came = [
             Sentence(
                 "%(name)s (%(number)s)",
-                {"name": seat_called(ticket["ticket"], names), "number": ticket["number"]},
+                {"name": act.seat_called(ticket["ticket"], names), "number": ticket["number"]},
             )
             for ticket in tickets
         ]
         if len(came) <= MOST_NAMED:
-            return Sentence(gettext_noop("%(names)s came in."), {"names": in_a_row(came)})
+            return Sentence(gettext_noop("%(names)s came in."), {"names": act.in_a_row(came)})
         many = ngettext_lazy("%(count)s person came in: %(first)s …", "%(count)s people came in: %(first)s …")
-        values = {"count": len(came), "first": in_a_row(came[:MOST_NAMED])}
+        values = {"count": len(came), "first": act.in_a_row(came[:MOST_NAMED])}
         return Sentence(many.template, values, many.plural)
 
     @staticmethod
@@ -131,7 +120,7 @@ class CheckIn(Act):
             ticket.add_row_data(record)
 
 
-class CheckOut(Act):
+class CheckOut(act.Act):
     """Take a ticket back before seats are drawn."""
 
     name, title = "check_out", gettext_noop("take a ticket back")
@@ -139,9 +128,9 @@ class CheckOut(Act):
     when = (Status.CHECK_IN,)
     body_name, example = "OneTicket", {"ticket": "k3v9"}
 
-    ticket: Code
+    ticket: act.Code
 
-    def decide(self, record: Record, now: Now) -> Body:
+    def decide(self, record: Record, now: act.Now) -> Body:
         return {"ticket": _ticket(record, self.ticket).code}
 
     @staticmethod
@@ -149,15 +138,19 @@ class CheckOut(Act):
         del record.tickets[body["ticket"]]
 
 
-class _OnTicket(Act):
+class _OnTicket(act.Act):
     """An act on one ticket (`ticket`), or on one that takes the place of another (`for`), after the doors."""
 
     when = OPEN
 
     @classmethod
-    def describe(cls, body: Body, names: Names) -> Sentence:
-        other = seat_called(body["for"], names) if "for" in body else ""
-        about = {"name": seat_called(body["ticket"], names), "other": other, "number": body.get("number", "")}
+    def describe(cls, body: Body, names: act.Names) -> Sentence:
+        other = act.seat_called(body["for"], names) if "for" in body else ""
+        about = {
+            "name": act.seat_called(body["ticket"], names),
+            "other": other,
+            "number": body.get("number", ""),
+        }
         return Sentence(cls.sentence, about)
 
 
@@ -167,7 +160,7 @@ class _LateTicket(_OnTicket):
     def add_row_data(self, record: Record, entry: Entry) -> None:
         self.ticket.add_row_data(record)
 
-    def work(self, record: Record) -> Sequence[Work]:
+    def work(self, record: Record) -> Sequence[act.Work]:
         return ("standings",) if record.closed_rounds() else ()
 
 
@@ -177,7 +170,7 @@ class Arrive(_LateTicket):
     name, title = "arrive", gettext_noop("let somebody in late")
     sentence = gettext_noop("%(name)s came late, with ticket %(number)s.")
 
-    def decide(self, record: Record, now: Now) -> Body:
+    def decide(self, record: Record, now: act.Now) -> Body:
         return self.ticket.body()
 
     @staticmethod
@@ -189,7 +182,7 @@ class Arrive(_LateTicket):
             seating = record.rounds[1].seating
             record.rounds[1].seating = Seating(seating.tables, (*seating.sitting_out, ticket.code))
 
-    def follow_ups(self, record: Record) -> Iterable[Act]:
+    def follow_ups(self, record: Record) -> Iterable[act.Act]:
         return draft_anew(record)
 
 
@@ -203,9 +196,9 @@ class Leave(_OnTicket):
     sentence = gettext_noop("%(name)s left.")
     body_name, example = "OneTicket", {"ticket": "k3v9"}
 
-    ticket: Code
+    ticket: act.Code
 
-    def decide(self, record: Record, now: Now) -> Body:
+    def decide(self, record: Record, now: act.Now) -> Body:
         if record.current_round == 0:
             refuse(
                 "ticket", "not-started", "play has not started; open the doors again and take the ticket back"
@@ -219,7 +212,7 @@ class Leave(_OnTicket):
     def apply(record: Record, body: Body, entry: Entry) -> None:
         record.tickets[body["ticket"]].left_in = record.current_round
 
-    def follow_ups(self, record: Record) -> Iterable[Act]:
+    def follow_ups(self, record: Record) -> Iterable[act.Act]:
         return draft_anew(record)
 
 
@@ -231,13 +224,13 @@ class Stay(_OnTicket):
     body_name, example = "OneTicket", {"ticket": "k3v9"}
     takes_back = ("leave",)
 
-    ticket: Code
+    ticket: act.Code
 
     @classmethod
-    def undo(cls, record: Record, body: Body, sequence: int, reason: str) -> Act | None:
+    def undo(cls, record: Record, body: Body, sequence: int, reason: str) -> act.Act | None:
         return cls(ticket=body["ticket"], reason=reason)
 
-    def decide(self, record: Record, now: Now) -> Body:
+    def decide(self, record: Record, now: act.Now) -> Body:
         ticket = record.tickets.get(self.ticket)
         if ticket is None:
             _refuse_unknown(self.ticket)
@@ -249,7 +242,7 @@ class Stay(_OnTicket):
     def apply(record: Record, body: Body, entry: Entry) -> None:
         record.tickets[body["ticket"]].left_in = None
 
-    def follow_ups(self, record: Record) -> Iterable[Act]:
+    def follow_ups(self, record: Record) -> Iterable[act.Act]:
         return draft_anew(record)
 
 
@@ -261,7 +254,7 @@ class Substitute(_LateTicket):
 
     replaces: str
 
-    def decide(self, record: Record, now: Now) -> Body:
+    def decide(self, record: Record, now: act.Now) -> Body:
         replaced = _ticket(record, self.replaces)
         if replaced.left_in is not None and not _has_seat(record, replaced.code):
             _refuse_gone(replaced)
@@ -291,19 +284,19 @@ class StandIn(_OnTicket):
     address = None
     takes_back = ("stand_in",)
 
-    ticket: Code
-    replaces: Code
-    gone: dict[Code, int] | None = None
+    ticket: act.Code
+    replaces: act.Code
+    gone: dict[act.Code, int] | None = None
 
     @classmethod
-    def undo(cls, record: Record, body: Body, sequence: int, reason: str) -> Act | None:
+    def undo(cls, record: Record, body: Body, sequence: int, reason: str) -> act.Act | None:
         """The seat goes back, while nobody plays and whoever took it is there."""
         taker = record.tickets[body["ticket"]]
-        if "were" not in body or record.status in IN_ROUND or taker.left_in is not None:
+        if "were" not in body or record.status in act.IN_ROUND or taker.left_in is not None:
             return None
         return cls(ticket=body["for"], replaces=body["ticket"], gone=body["were"], reason=reason)
 
-    def decide(self, record: Record, now: Now) -> Body:
+    def decide(self, record: Record, now: act.Now) -> Body:
         taker, leaver = _ticket(record, self.ticket), _ticket(record, self.replaces)
         if _has_seat(record, taker.code):
             refuse("player", "has-seat", "ticket %(number)s has a seat already", number=taker.number)

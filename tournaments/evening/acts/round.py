@@ -11,24 +11,7 @@ from pydantic import Field
 from scoring.derivation import Sentence, coded, gettext_noop, wordings
 from scoring.faults import Fault, Faults
 from tournaments.club.roles import Role
-from tournaments.evening.acts.act import (
-    IN_ROUND,
-    Act,
-    Button,
-    CutCard,
-    LaterEntry,
-    Names,
-    Now,
-    TableNumber,
-    Work,
-    and_then,
-    check_cut,
-    check_cut_by,
-    check_table,
-    never,
-    order_of,
-    whole,
-)
+from tournaments.evening.acts import act
 from tournaments.evening.outcome import Unsettled, unsettled_hands
 from tournaments.evening.record import Body, Record, RoundRecord, TableCut
 from tournaments.evening.round_rules import Status, TableScore, order_by_seed
@@ -66,7 +49,7 @@ _WON_THE_CUT: Final = {
 }
 
 
-class Start(Act):
+class Start(act.Act):
     """Give the signal for the round whose seats are announced, or, for the first, drawn.
 
     The first start pins the game, its house rules and the rulebook's version, and fixes the start order. With
@@ -79,17 +62,17 @@ class Start(Act):
     rounds_on = 1
     example = {"anyway": True}
     buttons = (
-        Button(
+        act.Button(
             gettext_noop("Start the round"),
             gettext_noop("The round has started."),
             (gettext_noop("The tables play, and hands can be entered."),),
-            menu=never,
+            menu=act.never,
         ),
     )
 
     anyway: bool = False
 
-    def decide(self, record: Record, now: Now) -> Body:
+    def decide(self, record: Record, now: act.Now) -> Body:
         """Refused naming each table (`tables.N`) with the empty seat of somebody who has left."""
         plan, number = record.made_plan(), record.current_round + 1
         seats = record.rounds[number]
@@ -128,7 +111,7 @@ class Start(Act):
             record.start_order = list(round_.seating.players())
 
 
-class Stop(Act):
+class Stop(act.Act):
     """End the round by time or by the director's word, without a bell from a table."""
 
     name, title = "stop", gettext_noop("stop the round")
@@ -136,7 +119,7 @@ class Stop(Act):
     when, to = (Status.PLAYING,), Status.BELL
     rounds_on = 0
     buttons = (
-        Button(
+        act.Button(
             gettext_noop("Stop the round"),
             gettext_noop("The round is stopped."),
             (
@@ -147,11 +130,11 @@ class Stop(Act):
                 gettext_noop("Where couples play, those with more points win the game; level tables cut."),
             ),
             "bell",
-            menu=never,
+            menu=act.never,
         ),
     )
 
-    def decide(self, record: Record, now: Now) -> Body:
+    def decide(self, record: Record, now: act.Now) -> Body:
         return {"round": record.current_round, "stopped_at": instant(now.at)}
 
     @staticmethod
@@ -163,7 +146,7 @@ class Stop(Act):
             round_.rang.add(round_.bell)
 
 
-class Cut(Act):
+class Cut(act.Act):
     """Record the cut of a level table: with cards, or by the evening's seed, which anybody can draw again.
 
     Attributes:
@@ -177,15 +160,15 @@ class Cut(Act):
     rounds_on = 0
     address = "cuts"
 
-    table: TableNumber
+    table: act.TableNumber
     how: Literal["cards", "seed"] = "cards"
     winner: str = ""
     order: tuple[str, ...] = Field(default=(), max_length=MOST_SEATS)
-    cards: tuple[CutCard, ...] = Field(default=(), max_length=MOST_SEATS)
+    cards: tuple[act.CutCard, ...] = Field(default=(), max_length=MOST_SEATS)
 
-    def decide(self, record: Record, now: Now) -> Body:
+    def decide(self, record: Record, now: act.Now) -> Body:
         round_ = record.rounds[record.current_round]
-        check_table(round_, self.table)
+        act.check_table(round_, self.table)
         score = round_.score(self.table)
         if not (round_.keeping.is_won or score.go_on):
             refuse(
@@ -205,12 +188,12 @@ class Cut(Act):
         # Where one cut is not enough, the next goes on from it; a cut after all of them begins again.
         if self.how == "seed":
             drawn = order_by_seed(score, record.seed, record.current_round, self.table)
-            return {"winner": drawn[0], "how": self.how, **whole(drawn)}
+            return {"winner": drawn[0], "how": self.how, **act.whole(drawn)}
         before = score.cut if score.needs_cut else ""
         score = score._replace(cut=before)
         level = score.level
         winner = self.winner or next(iter(self.order), "")
-        check_cut_by(winner, level, field="winner")
+        act.check_cut_by(winner, level, field="winner")
         if self.order and (self.order[0] != winner or not _is_order(score, self.order)):
             refuse(
                 "order",
@@ -230,10 +213,10 @@ class Cut(Act):
         if before:
             order = [*before, *(self.order or [winner])]
             return {"winner": before[0], "how": self.how, "order": order, **cards}
-        return {"winner": winner, "how": self.how, **whole(self.order), **cards}
+        return {"winner": winner, "how": self.how, **act.whole(self.order), **cards}
 
     @classmethod
-    def describe(cls, body: Body, names: Names) -> Sentence:
+    def describe(cls, body: Body, names: act.Names) -> Sentence:
         by_seed, couple = body.get("how") == "seed", body["winner"] in COUPLES
         won = Sentence(_WON_THE_CUT[couple, by_seed], body)
         if "order" not in body:
@@ -241,14 +224,14 @@ class Cut(Act):
         order = Sentence(
             gettext_noop("The order of the cut: %(order)s."), {"order": ", ".join(body["order"])}
         )
-        return and_then(won, order)
+        return act.and_then(won, order)
 
     @staticmethod
     def apply(record: Record, body: Body, entry: Entry) -> None:
         round_, table = record.rounds[body["round"]], body["table"]
-        check_cut(body, round_.score(table).sides)
+        act.check_cut(body, round_.score(table).sides)
         round_.cuts[table] = TableCut(
-            order_of(body), body["how"] == "seed", entry.sequence, round_.cuts.get(table)
+            act.order_of(body), body["how"] == "seed", entry.sequence, round_.cuts.get(table)
         )
 
 
@@ -263,7 +246,7 @@ def _is_order(score: TableScore, order: Sequence[str]) -> bool:
     return True
 
 
-class Close(Act):
+class Close(act.Act):
     """Settle every game of the round; the next seats and the standings are worked out in the background.
 
     With `anyway` also where hands are disputed, or not confirmed where that is needed; the entry names their tables.
@@ -274,17 +257,17 @@ class Close(Act):
     rounds_on = 0
     example = {"anyway": True}
     buttons = (
-        Button(
+        act.Button(
             gettext_noop("Close the round"),
             gettext_noop("The round is closed."),
             (gettext_noop("The games are settled; a hand that comes in after this waits in the late tray."),),
-            menu=never,
+            menu=act.never,
         ),
     )
 
     anyway: bool = False
 
-    def decide(self, record: Record, now: Now) -> Body:
+    def decide(self, record: Record, now: act.Now) -> Body:
         """Refused naming each table (`tables.N`) that is level, in a dispute, or has to confirm."""
         round_ = record.rounds[record.current_round]
         unsettled = unsettled_hands(record, round_)
@@ -299,7 +282,7 @@ class Close(Act):
         return body
 
     @classmethod
-    def describe(cls, body: Body, names: Names) -> Sentence:
+    def describe(cls, body: Body, names: act.Names) -> Sentence:
         if "anyway" not in body:
             return Sentence(gettext_noop("Round %(round)s was closed."), body)
         template = gettext_noop(
@@ -311,16 +294,16 @@ class Close(Act):
     def apply(record: Record, body: Body, entry: Entry) -> None:
         record.rounds[body["round"]].closed_at = entry.at
 
-    def work(self, record: Record) -> Sequence[Work]:
+    def work(self, record: Record) -> Sequence[act.Work]:
         return after_closing(record)
 
 
-def after_closing(record: Record) -> Sequence[Work]:
+def after_closing(record: Record) -> Sequence[act.Work]:
     more = record.current_round < record.made_plan().rounds
     return ("standings", "draft_move") if more else ("standings",)
 
 
-class ReopenRound(Act):
+class ReopenRound(act.Act):
     """Go back to the bell of the round just closed: its games are open again, and drafted next seats fall away."""
 
     name, title = "reopen_round", gettext_noop("open a closed round again")
@@ -331,7 +314,7 @@ class ReopenRound(Act):
     takes_back = ("close",)
 
     @classmethod
-    def blocks_undo(cls, body: Body, later: LaterEntry) -> bool:
+    def blocks_undo(cls, body: Body, later: act.LaterEntry) -> bool:
         """By anything that somebody did since: it was done to a closed round."""
         return not later.by_itself
 
@@ -340,7 +323,7 @@ class ReopenRound(Act):
         record.rounds[body["round"]].closed_at = None
         record.drop_next_seats()
 
-    def work(self, record: Record) -> Sequence[Work]:
+    def work(self, record: Record) -> Sequence[act.Work]:
         return ("standings",)
 
 
@@ -365,7 +348,7 @@ def _level_tables(round_: RoundRecord) -> Iterable[Fault]:
             yield Fault(f"tables.{table}", "level-needs-a-cut", level)
 
 
-class Look(Act):
+class Look(act.Act):
     """Record that a director who plays tonight looks at the hands of another table in play."""
 
     name, title = "look", gettext_noop("look at the hands of a table in play")
@@ -373,11 +356,11 @@ class Look(Act):
     sentence = gettext_noop(
         "A director who plays tonight looked at the hands of table %(table)s in round %(round)s."
     )
-    when = IN_ROUND
+    when = act.IN_ROUND
     body_name, example = "OneTable", {"table": 4}
 
-    table: TableNumber
+    table: act.TableNumber
 
-    def decide(self, record: Record, now: Now) -> Body:
-        check_table(record.rounds[record.current_round], self.table)
+    def decide(self, record: Record, now: act.Now) -> Body:
+        act.check_table(record.rounds[record.current_round], self.table)
         return {"round": record.current_round, "table": self.table}

@@ -10,18 +10,7 @@ from pydantic import PrivateAttr
 
 from scoring.derivation import OR, Sentence, coded, gettext_noop, listed, wordings
 from scoring.faults import Fault, Faults
-from tournaments.evening.acts.act import (
-    RUNNING,
-    Act,
-    Board,
-    Button,
-    Code,
-    Names,
-    Now,
-    Work,
-    never,
-    seat_called,
-)
+from tournaments.evening.acts import act
 from tournaments.evening.acts.evening import let_schedule_stand
 from tournaments.evening.plan import Plan
 from tournaments.evening.record import Body, Record, RoundRecord
@@ -37,11 +26,7 @@ wordings(
 )
 
 
-def _once_drawn(button: Button, board: Board) -> str:
-    return gettext_noop("Draw again") if board.status == Status.SEATED else ""
-
-
-class Draw(Act):
+class Draw(act.Act):
     """Draw the seats of the first round from the evening's seed; drawn already, only with `again`.
 
     Drawn `again` they follow from the same seed and the number of the attempt, which the ledger keeps: nobody can
@@ -52,13 +37,13 @@ class Draw(Act):
     when, to = (Status.CHECK_IN, Status.SEATED), Status.SEATED
     example = {"again": False}
     buttons = (
-        Button(
+        act.Button(
             gettext_noop("Draw the seats"),
             gettext_noop("The seats are drawn."),
             (gettext_noop("Everybody who has checked in gets a seat for round 1 or sits it out."),),
-            menu=never,
+            menu=act.never,
         ),
-        Button(
+        act.Button(
             gettext_noop("Draw the seats again"),
             gettext_noop("The seats are drawn again."),
             (
@@ -73,13 +58,13 @@ class Draw(Act):
             "draw-again",
             {"again": True},
             "desk-seats",
-            _once_drawn,
+            lambda _button, board: gettext_noop("Draw again") if board.status == Status.SEATED else "",
         ),
     )
 
     again: bool = False
 
-    def decide(self, record: Record, now: Now) -> Body:
+    def decide(self, record: Record, now: act.Now) -> Body:
         """Refused where seats are drawn already, without `again`: a slip must not move people who sit."""
         if record.rounds and not self.again:
             refuse(
@@ -100,7 +85,7 @@ class Draw(Act):
         return {"attempt": attempt, "order": list(order)} | _schedule(record, plan, first)
 
     @classmethod
-    def describe(cls, body: Body, names: Names) -> Sentence:
+    def describe(cls, body: Body, names: act.Names) -> Sentence:
         attempt = body.get("attempt", 1)
         template = (
             gettext_noop("Seats of %(count)s players drawn from the sealed seed.")
@@ -117,7 +102,7 @@ class Draw(Act):
         _let_sit(record, record.made_plan().mover.first_seating(tuple(body["order"])), body)
 
 
-class SeatByHand(Act):
+class SeatByHand(act.Act):
     """Seat everybody as given by ticket code, tables from 1 up, each from seat 1 on."""
 
     name, title = "seat", gettext_noop("place everybody by hand")
@@ -135,7 +120,7 @@ class SeatByHand(Act):
         self._names = names
         return self
 
-    def decide(self, record: Record, now: Now) -> Body:
+    def decide(self, record: Record, now: act.Now) -> Body:
         plan, tickets = record.made_plan(), _present(record)
         _enough(len(tickets), plan)
         faults = [*_wrong_tables(self.tables, len(tickets), plan), *self._wrong_people(tickets)]
@@ -247,7 +232,7 @@ def _seated_twice(field: str, first: str, name: str) -> Fault:
     )
 
 
-class Swap(Act):
+class Swap(act.Act):
     """Two people (ticket codes) change places, in the first seats or in a drafted move, which takes a reason."""
 
     name, title = "swap", gettext_noop("swap two players")
@@ -262,17 +247,17 @@ class Swap(Act):
     example = {"one": "k3v9", "other": "m2x7", "reason": "cannot climb the stairs"}
     takes_back: ClassVar[tuple[str, ...]] = ("swap",)
 
-    one: Code
-    other: Code
+    one: act.Code
+    other: act.Code
 
     @classmethod
-    def undo(cls, record: Record, body: Body, sequence: int, reason: str) -> Act | None:
+    def undo(cls, record: Record, body: Body, sequence: int, reason: str) -> act.Act | None:
         return cls(one=body["one"], other=body["other"], reason=reason)
 
-    def resolve(self, record: Record, now: Now) -> Act | None:
+    def resolve(self, record: Record, now: act.Now) -> act.Act | None:
         return SwapDraft(**self.model_dump()) if record.current_round else self
 
-    def decide(self, record: Record, now: Now) -> Body:
+    def decide(self, record: Record, now: act.Now) -> Body:
         number = record.current_round + 1
         placed = set(record.rounds[number].seating.players())
         for field, code in (("one", self.one), ("other", self.other)):
@@ -283,8 +268,8 @@ class Swap(Act):
         return {"round": number, "one": self.one, "other": self.other}
 
     @classmethod
-    def describe(cls, body: Body, names: Names) -> Sentence:
-        both = {name: seat_called(body[name], names) for name in ("one", "other")}
+    def describe(cls, body: Body, names: act.Names) -> Sentence:
+        both = {name: act.seat_called(body[name], names) for name in ("one", "other")}
         return Sentence(cls.sentence, {**both, "round": body["round"]})
 
     @staticmethod
@@ -306,27 +291,27 @@ class SwapDraft(Swap):
     address, has_own_door = "swap", True
     takes_back = ("swap_draft",)
 
-    def resolve(self, record: Record, now: Now) -> Act | None:
+    def resolve(self, record: Record, now: act.Now) -> act.Act | None:
         return self
 
-    def decide(self, record: Record, now: Now) -> Body:
+    def decide(self, record: Record, now: act.Now) -> Body:
         if not self.reason.strip():
             refuse("reason", "empty", "nothing was entered; a change to the drafted move needs a reason")
         return super().decide(record, now)
 
 
-class AnnounceSchedule(Act):
+class AnnounceSchedule(act.Act):
     """Announce another schedule for rounds that nobody has been told to sit down for, as data; `why` says how."""
 
     name, title = "schedule", gettext_noop("announce another schedule")
     sentence = gettext_noop("Another schedule was announced.")
-    when = (Status.SEATED, *RUNNING)
+    when = (Status.SEATED, *act.RUNNING)
     address, has_own_door = "take-schedule", True
 
     schedule: dict[str, Any]
     why: str
 
-    def decide(self, record: Record, now: Now) -> Body:
+    def decide(self, record: Record, now: act.Now) -> Body:
         return {"schedule": self.schedule, "why": self.why}
 
     @staticmethod
@@ -337,7 +322,7 @@ class AnnounceSchedule(Act):
         if first is not None:
             record.rounds[1].seating = first
 
-    def follow_ups(self, record: Record) -> Iterable[Act]:
+    def follow_ups(self, record: Record) -> Iterable[act.Act]:
         return draft_anew(record)
 
 
@@ -365,13 +350,13 @@ def next_move(record: Record) -> NextMove:
     )
 
 
-def _to_play_on(button: Button, board: Board) -> str:
+def _to_play_on(button: act.Button, board: act.Board) -> str:
     if board.status in (Status.DRAFTED, Status.MOVED):
         return gettext_noop("Redo the seats")
     return gettext_noop("Play one more round") if board.is_last_round else ""
 
 
-class DraftMove(Act):
+class DraftMove(act.Act):
     """Work the next seats out and lay them before the director.
 
     Attributes:
@@ -385,7 +370,7 @@ class DraftMove(Act):
     rounds_on = 1
     fixed_fields = {"again": True}
     buttons = (
-        Button(
+        act.Button(
             gettext_noop("Work out the next seats"),
             gettext_noop("The next seats are worked out."),
             (
@@ -404,10 +389,10 @@ class DraftMove(Act):
 
     _reasons: list[Body] = PrivateAttr(default_factory=list)
 
-    def resolve(self, record: Record, now: Now) -> Act | None:
+    def resolve(self, record: Record, now: act.Now) -> act.Act | None:
         return self if self.again or record.status == Status.SETTLED else None
 
-    def decide(self, record: Record, now: Now) -> Body:
+    def decide(self, record: Record, now: act.Now) -> Body:
         move = next_move(record)
         self._reasons = [reason.as_data() for reason in move.reasons]
         body = seating_body(record.current_round + 1, move.seating)
@@ -426,7 +411,7 @@ class DraftMove(Act):
         record.rounds[record.current_round + 1].reasons = self._reasons
 
 
-class PublishMove(Act):
+class PublishMove(act.Act):
     """Announce the drafted seats to every phone, ticket and wall."""
 
     name, title = "publish_move", gettext_noop("announce the next seats")
@@ -434,15 +419,15 @@ class PublishMove(Act):
     when, to = (Status.DRAFTED,), Status.MOVED
     rounds_on = 1
     buttons = (
-        Button(
+        act.Button(
             gettext_noop("Announce the next seats"),
             gettext_noop("The next seats are announced."),
             (gettext_noop("Every phone, ticket and wall shows where to sit next."),),
-            menu=never,
+            menu=act.never,
         ),
     )
 
-    def decide(self, record: Record, now: Now) -> Body:
+    def decide(self, record: Record, now: act.Now) -> Body:
         number = record.current_round + 1
         return seating_body(number, record.rounds[number].seating)
 
@@ -458,7 +443,7 @@ class PublishMove(Act):
             record.announce(record.drafted)
 
 
-class RecallMove(Act):
+class RecallMove(act.Act):
     """Take back seats that no longer follow from who won; they are worked out again."""
 
     name, title = "recall_move", gettext_noop("recall the next seats")
@@ -469,7 +454,7 @@ class RecallMove(Act):
     takes_back = ("publish_move",)
 
     @classmethod
-    def undo(cls, record: Record, body: Body, sequence: int, reason: str) -> Act | None:
+    def undo(cls, record: Record, body: Body, sequence: int, reason: str) -> act.Act | None:
         """Not where the seats were changed by hand: working them out again would lose that."""
         round_ = record.rounds[body["round"]]
         return cls(reason=reason) if round_.seating == round_.worked_out else None
@@ -479,9 +464,9 @@ class RecallMove(Act):
         del record.rounds[body["round"]]
         record.drafted = None
 
-    def work(self, record: Record) -> Sequence[Work]:
+    def work(self, record: Record) -> Sequence[act.Work]:
         return ("draft_move",)
 
 
-def draft_anew(record: Record) -> Iterable[Act]:
+def draft_anew(record: Record) -> Iterable[act.Act]:
     return (DraftMove(again=True),) if record.status == Status.DRAFTED else ()

@@ -224,7 +224,7 @@ def renew_table_link(
 
 
 def _link(request: Request, link: rounds.TableLink) -> evening_answers.Link:
-    token = links.table_token(link)
+    token = links.link_token(link)
     url = request.build_absolute_uri(reverse("web:table-card", args=[token]))
     return evening_answers.Link.read(link, token=token, url=url)
 
@@ -242,8 +242,8 @@ class PlayerLinkOut(Answer):
         link = desk.player_link(ticket)
         if link is None:
             return cls(ticket=ticket.code, url=None, typed=None)
-        url = for_others(request, reverse("web:ticket", args=[links.player_token(link)]))
-        return cls(ticket=ticket.code, url=url, typed=links.player_code(link))
+        url = for_others(request, reverse("web:ticket", args=[links.link_token(link)]))
+        return cls(ticket=ticket.code, url=url, typed=links.link_code(link))
 
 
 OF_PLAYER = Address(f"{EVENING}tickets/<slug:code>/link/", "player-link", gives_keys=True, chapter="links")

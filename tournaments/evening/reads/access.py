@@ -215,11 +215,9 @@ def is_seated(evening_id: int, table: int, seat: int, *, round_number: int | Non
     seats = Seat.objects.filter(
         table_round__table__evening=evening_id, table_round__table__number=table, seat=seat
     )
-    if round_number is None:
-        # The first seats are taken before the first signal.
-        current = Greatest(F("round__evening__current_round"), 1)
-        return seats.filter(round__number=current).exists()
-    return seats.filter(round__number=round_number).exists()
+    # The first seats are taken before the first signal.
+    current = Greatest(F("round__evening__current_round"), 1)
+    return seats.filter(round__number=current if round_number is None else round_number).exists()
 
 
 def is_answered(evening_id: int, table: int, key: str) -> bool:

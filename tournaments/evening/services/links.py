@@ -6,9 +6,8 @@ import base64
 import hashlib
 import hmac
 import secrets
-from collections.abc import Callable
 from datetime import datetime, timedelta
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
 from django.conf import settings
 from django.db import transaction
@@ -115,22 +114,15 @@ def say_who_plays(*, club: Club, user_id: int, player: Player | None) -> None:
 
 
 L = TypeVar("L", TableLink, PlayerLink)
+KINDS: Final = {TableLink: "table", PlayerLink: "player"}
 
 
-def table_token(link: TableLink) -> str:
-    return printed_token("table-link", link.nonce)
+def link_token(link: L) -> str:
+    return printed_token(f"{KINDS[type(link)]}-link", link.nonce)
 
 
-def player_token(link: PlayerLink) -> str:
-    return printed_token("player-link", link.nonce)
-
-
-def table_code(link: TableLink) -> str:
-    return cleaning.code_of(f"table-code:{link.nonce}")
-
-
-def player_code(link: PlayerLink) -> str:
-    return cleaning.code_of(f"player-code:{link.nonce}")
+def link_code(link: L) -> str:
+    return cleaning.code_of(f"{KINDS[type(link)]}-code:{link.nonce}")
 
 
 def printed_token(kind: str, nonce: str) -> str:
@@ -139,35 +131,29 @@ def printed_token(kind: str, nonce: str) -> str:
     return base64.urlsafe_b64encode(digest.digest()[:24]).decode()
 
 
-def _with_secrets(link: L, token: Callable[[L], str], code: Callable[[L], str]) -> L:
+def _with_secrets(link: L) -> L:
     link.nonce = secrets.token_hex(RANDOM_BYTES)
-    link.token_hash = hashed(token(link))
-    link.code_hash = cleaning.hashed_code(code(link))
+    link.token_hash = hashed(link_token(link))
+    link.code_hash = cleaning.hashed_code(link_code(link))
     return link
-
-
-def _new_link(table: Table, at: datetime) -> TableLink:
-    return _with_secrets(TableLink(table=table, made_at=at), table_token, table_code)
-
-
-def _new_player_link(ticket: Ticket, at: datetime) -> PlayerLink:
-    return _with_secrets(PlayerLink(ticket=ticket, made_at=at), player_token, player_code)
 
 
 def give_links(tables: list[Table], *, at: datetime) -> None:
     """One link for each of `tables`; call it for tables that have none."""
-    TableLink.objects.bulk_create([_new_link(table, at) for table in tables])
+    TableLink.objects.bulk_create([_with_secrets(TableLink(table=table, made_at=at)) for table in tables])
 
 
 def give_player_links(tickets: list[Ticket], *, at: datetime) -> None:
-    PlayerLink.objects.bulk_create([_new_player_link(ticket, at) for ticket in tickets])
+    PlayerLink.objects.bulk_create(
+        [_with_secrets(PlayerLink(ticket=ticket, made_at=at)) for ticket in tickets]
+    )
 
 
 @transaction.atomic
 def renew_table_link(*, table: Table, at: datetime) -> TableLink:
     """A new link for `table`; the old one stops working with the commit."""
     _end(table, at)
-    link = _new_link(table, at)
+    link = _with_secrets(TableLink(table=table, made_at=at))
     link.save(force_insert=True)
     _note("table-link-made", table.evening, at, table=table.number)
     return link
@@ -186,7 +172,7 @@ def end_table_links(*, evening: Evening, at: datetime) -> None:
 @transaction.atomic
 def renew_player_link(*, ticket: Ticket, at: datetime) -> PlayerLink:
     _end(ticket, at)
-    link = _new_player_link(ticket, at)
+    link = _with_secrets(PlayerLink(ticket=ticket, made_at=at))
     link.save(force_insert=True)
     _note("player-link-made", ticket.evening, at, player=ticket.player)
     return link

@@ -30,7 +30,6 @@ from tournaments.evening.reads.facts import ERASED
 from tournaments.evening.record import Record
 from tournaments.evening.round_rules import Status
 from tournaments.evening.services import ledger
-from tournaments.evening.services.ledger import news_for_everybody, open_book
 from tournaments.site.arguments import Body, Colour, Example, Name
 from tournaments.site.cleaning import clean_colour, clean_name
 from tournaments.work.models import Job
@@ -137,7 +136,7 @@ def change_player(player: Player, change: MemberChange) -> Player:
     colour = clean_colour(entered.get("colour", player.colour))
     # Evenings before people, as whoever lets people in has it: two who took them the other way round would wait for
     # each other.
-    news_for_everybody(Evening.objects.filter(tickets__player=player))
+    ledger.news_for_everybody(Evening.objects.filter(tickets__player=player))
     if details:
         set_details(player, **details)
     player.name, player.colour = name, colour
@@ -153,7 +152,7 @@ def change_player(player: Player, change: MemberChange) -> Player:
 
 
 def follow_public_names(players: Collection[int]) -> None:
-    news_for_everybody(Evening.objects.filter(tickets__player__in=players))
+    ledger.news_for_everybody(Evening.objects.filter(tickets__player__in=players))
 
 
 @transaction.atomic
@@ -165,7 +164,7 @@ def erase_names(*, player: Player) -> None:
     itself, from before names were bound there, only officers read then.
     """
     # Copies that were kept of the evenings' pages and files are out of date. First, as in `change_player`.
-    news_for_everybody(Evening.objects.filter(tickets__player=player))
+    ledger.news_for_everybody(Evening.objects.filter(tickets__player=player))
     for path in BESIDE:
         import_string(path)(player)
     accounts.forget_name(player)
@@ -205,7 +204,7 @@ def forget_unless_used(player: Player) -> bool:
 @transaction.atomic
 def recompute_standings(*, evening: Evening, by: str, at: datetime) -> int:
     """Replace the standings by those that follow from the settled rounds; returns their count."""
-    book = open_book(evening.pk, by=by, at=at)
+    book = ledger.open_book(evening.pk, by=by, at=at)
     tickets = {ticket.code: ticket for ticket in book.evening.tickets.all()}
     Standing.objects.filter(evening=book.evening).delete()
     number, status = book.evening.current_round, Status(book.evening.status)
@@ -230,7 +229,7 @@ def recompute_standings(*, evening: Evening, by: str, at: datetime) -> int:
 
 @transaction.atomic
 def request_publication(*, evening: Evening, by: str, at: datetime) -> Job:
-    book = open_book(evening.pk, by=by, at=at)
+    book = ledger.open_book(evening.pk, by=by, at=at)
     book.check(acts.Publish)
     return enqueue(PUBLISH, book.evening, at=at, cause=book.evening.ledger_length)
 

@@ -48,7 +48,7 @@ def cookie_name(number: int) -> str:
 def let_in(request: HttpRequest, link: PlayerLink) -> HttpResponse:
     url = own_url(link)
     answer = HttpResponseRedirect(url)
-    name, token = cookie_name(link.ticket.number), links.player_token(link)
+    name, token = cookie_name(link.ticket.number), links.link_token(link)
     keep_cookie(request, answer, name, token, lasts=app.LASTS, path=url)
     return answer
 

@@ -16,7 +16,7 @@ from tests.tournaments.an_evening import AnEvening
 from tournaments.club.models import ApiToken, User
 from tournaments.club.services.tokens import make_api_token
 from tournaments.evening.models import TableLink
-from tournaments.evening.services.links import table_token
+from tournaments.evening.services.links import link_token
 
 
 @dataclass
@@ -78,7 +78,7 @@ def at_table(evening: AnEvening, number: int, phone: str = "") -> Caller:
     link = TableLink.objects.get(
         table__evening=evening.evening, table__number=number, revoked_at__isnull=True
     )
-    return Caller(table_token(link), phone)
+    return Caller(link_token(link), phone)
 
 
 def address(evening: AnEvening, number: int | None = None) -> str:

@@ -184,14 +184,14 @@ def test_no_token_is_kept_only_its_hash(director: User, make_evening: Make, sett
     tokens = [
         make_sign_in_link(user=director, at=START),
         make_api_token(user=director, name="laptop", at=START),
-        links.table_token(TableLink.objects.get()),
+        links.link_token(TableLink.objects.get()),
     ]
     assert len(set(tokens)) == 3
     rows = repr(everything())
     assert all(token not in rows and hashed(token) in rows for token in tokens)
     assert SignInLink.objects.get().token_hash == hashed(tokens[0])
     settings.SECRET_KEY = "the key of another server"
-    assert links.table_token(TableLink.objects.get()) != tokens[2]
+    assert links.link_token(TableLink.objects.get()) != tokens[2]
 
 
 EVENINGS, PLAYERS = '"tournaments_evening" SET', '"tournaments_player" SET'

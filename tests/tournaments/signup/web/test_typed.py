@@ -15,7 +15,7 @@ from tests.tournaments.signup.a_list import AList
 from tournaments.club.models import Club, WrongGuesses
 from tournaments.club.services import throttle
 from tournaments.evening.models import TableLink
-from tournaments.evening.services.links import renew_player_link, renew_table_link, table_code
+from tournaments.evening.services.links import link_code, renew_player_link, renew_table_link
 from tournaments.signup import links
 from tournaments.signup.sign_ups import close_door, door_code, door_token, open_door
 
@@ -38,7 +38,7 @@ def typed(code: str, client: Client | None = None, address: str = "192.0.2.1") -
 
 def code_of_table(evening: AnEvening, number: int) -> str:
     links = TableLink.objects.filter(revoked_at__isnull=True)
-    return table_code(links.get(table__evening=evening.evening, table__number=number))
+    return link_code(links.get(table__evening=evening.evening, table__number=number))
 
 
 def test_the_code_of_a_card_opens_its_table(make_evening: Make) -> None:

@@ -23,7 +23,6 @@ from tournaments.evening.plan import Setup, points_of
 from tournaments.evening.reads import access, facts, hands, rounds
 from tournaments.evening.reads.desk import Evening
 from tournaments.evening.reads.hands import Dispute, Hand, HandState, Version
-from tournaments.evening.reads.rounds import GameView
 from tournaments.evening.reads.scoresheets import hands_of, hands_so_far, with_running
 from tournaments.evening.services import scoresheets
 from tournaments.evening.web.desk import decorators
@@ -66,14 +65,14 @@ def sheet_url(evening: Evening, table: int, number: int) -> str:
     return f"{decorators.desk_url(evening, 'desk-table', table)}?round={number}"
 
 
-def game_at(evening: Evening, table: int, number: int) -> GameView:
+def game_at(evening: Evening, table: int, number: int) -> rounds.GameView:
     game = rounds.game_view(evening, table, number)
     if game is None:
         raise Http404
     return game
 
 
-def hand_at(here: GameView, number: int) -> Hand:
+def hand_at(here: rounds.GameView, number: int) -> Hand:
     hand = hands.live_hand(here.row, number)
     if hand is None:
         raise Http404
@@ -148,7 +147,7 @@ ACTS_IN_WORDS = {
 @dataclass(frozen=True, slots=True)
 class Correcting:
     at: HandPages
-    game: GameView
+    game: rounds.GameView
     live: Hand
     setup: Setup
 
@@ -256,7 +255,7 @@ def _two(this: Correcting, hand: Mapping[str, Any] | None) -> dict[str, Any]:
 
 def two_slips(
     setup: Setup,
-    here: GameView,
+    here: rounds.GameView,
     live: Hand,
     hand: Mapping[str, Any] | None,
     slip: dict[str, Any] | None,
@@ -274,7 +273,7 @@ def two_slips(
 
 
 def _running(
-    setup: Setup, here: GameView, live: Hand, hand: Mapping[str, Any] | None, points: Sequence[int]
+    setup: Setup, here: rounds.GameView, live: Hand, hand: Mapping[str, Any] | None, points: Sequence[int]
 ) -> list[dict[str, Any]]:
     rows = hands_of(here.row)
     becomes = _becomes(setup, rows, live.number, hand, points)

@@ -18,7 +18,7 @@ from tournaments.evening.acts.act import IN_ROUND
 from tournaments.evening.plan import Plan
 from tournaments.evening.reads import access, desk, facts, public, rounds, schedules
 from tournaments.evening.reads.desk import Evening, PlayerLink
-from tournaments.evening.services.links import player_code, player_token, table_code, table_token
+from tournaments.evening.services.links import link_code, link_token
 from tournaments.evening.web import movement_words
 from tournaments.evening.web.desk import seating
 from tournaments.evening.web.desk.decorators import evening_paper, evening_read, stock_of
@@ -145,11 +145,11 @@ def table_links(request: HttpRequest, evening: Evening) -> tuple[dict[int, dict[
             hidden_tables.append(table.number)
             continue
         for link in table.live_links:  # type: ignore[attr-defined]  # prefetched under this name
-            url = for_others(request, reverse("web:table-card", args=[table_token(link)]))
+            url = for_others(request, reverse("web:table-card", args=[link_token(link)]))
             links[table.number] = {
                 "link": url,
                 "qr": qr(url),
-                "code": table_code(link),
+                "code": link_code(link),
                 "typed_at": typed_at(request),
             }
     return links, hidden_tables
@@ -162,8 +162,8 @@ def here_only(links: Mapping[int, Mapping[str, str]]) -> bool:
 def own_page(request: HttpRequest, link: PlayerLink | None) -> dict[str, str] | None:
     if link is None:
         return None
-    url = for_others(request, reverse("web:ticket", args=[player_token(link)]))
-    return {"link": url, "qr": qr(url), "code": player_code(link), "typed_at": typed_at(request)}
+    url = for_others(request, reverse("web:ticket", args=[link_token(link)]))
+    return {"link": url, "qr": qr(url), "code": link_code(link), "typed_at": typed_at(request)}
 
 
 def typed_at(request: HttpRequest) -> str:

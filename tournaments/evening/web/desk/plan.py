@@ -29,7 +29,6 @@ from tournaments.evening.new_plans import AS_LAST_TIME, OF_A_GAME, OWN, PRESETS,
 from tournaments.evening.plan import Plan, game_of, read_plan
 from tournaments.evening.reads import facts, live
 from tournaments.evening.reads.desk import Club, ClubNight, ClubPreset, Evening, start_on
-from tournaments.evening.reads.live import LastTime
 from tournaments.evening.round_rules import Status
 from tournaments.evening.services import evenings
 from tournaments.evening.web.desk.clubs import NightAhead, chosen_night, nights_ahead
@@ -67,7 +66,7 @@ class OfferedPresets:
         return self.last is not None or self.slug.startswith(OWN)
 
 
-def offered_presets(club: Club, last: LastTime | None) -> Iterator[OfferedPresets]:
+def offered_presets(club: Club, last: live.LastTime | None) -> Iterator[OfferedPresets]:
     """What a new evening may begin with: the club's own, as last time, its games, what all hold; two queries."""
     for row in club.presets.all():
         plan = read_plan(row.plan)
@@ -80,7 +79,7 @@ def offered_presets(club: Club, last: LastTime | None) -> Iterator[OfferedPreset
         yield OfferedPresets(preset.slug, _(preset.name), _(preset.sentence), _(preset.name), preset.plan())
 
 
-def as_last_time(last: LastTime) -> OfferedPresets:
+def as_last_time(last: live.LastTime) -> OfferedPresets:
     evening, plan = last.evening, facts.plan_of(last.evening)
     sentence = _("%(label)s: %(text)s") % {
         "label": f"{evening.name}, {date_format(evening.date, 'DATE_FORMAT')}",
@@ -257,7 +256,7 @@ def _asks_for_forecast(request: HttpRequest) -> bool:
     return "forecast" in request.POST
 
 
-def _page(request: HttpRequest, context: dict[str, Any], last: LastTime | None) -> HttpResponse:
+def _page(request: HttpRequest, context: dict[str, Any], last: live.LastTime | None) -> HttpResponse:
     form, club = context["form"], context["club"]
     context["parts"] = form.parts(_plan_of(form if form.is_bound else form.as_shown()))
     if not _asks_for_forecast(request):
@@ -337,7 +336,7 @@ def show_forecast(request: HttpRequest, club: Club) -> Shown:
     return {"forecast": context, "form": form, "parts": form.parts(_plan_of(form))}
 
 
-def forecast_context(form: PlanForm, players: str, club: Club, last: LastTime | None) -> dict[str, Any]:
+def forecast_context(form: PlanForm, players: str, club: Club, last: live.LastTime | None) -> dict[str, Any]:
     """What is forecast for a filled form: `lines`, `problems` with their remedies; or what is `asked` for first."""
     entered, wrong = players.strip(), list[str]()
     count = query_params.as_number(entered, lowest=1, highest=MOST_PLAYERS)
@@ -353,7 +352,7 @@ def forecast_context(form: PlanForm, players: str, club: Club, last: LastTime | 
     return forecast_in_words(plan, count, live.tempo_at(club, plan), _begins(club, form, last))
 
 
-def _begins(club: Club, form: PlanForm, last: LastTime | None) -> datetime | None:
+def _begins(club: Club, form: PlanForm, last: live.LastTime | None) -> datetime | None:
     day = form.cleaned_data.get("date")
     starts = start_on(club, day) if day else None
     if starts is None and last is not None:

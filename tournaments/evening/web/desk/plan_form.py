@@ -27,7 +27,6 @@ from tournaments.evening.round_rules import Counts, Ends
 from tournaments.evening.rulebook import rulebook
 from tournaments.evening.web.movement_words import COUNTINGS, MOVEMENTS, own_options
 from tournaments.movement import catalogue
-from tournaments.movement.catalogue import Counting, MovementSpec, Slug
 from tournaments.movement.interface import Tables
 from tournaments.movement.options import GamesOptions, PointsOptions
 from tournaments.movement.seating import SEATS
@@ -312,7 +311,7 @@ class PlanForm(NamedDay, ShowsChanges):
             inner = f"points.{inner}"
         return field_at(inner, list(self.fields))
 
-    def _counting_of(self, entered: Mapping[str, Any]) -> Counting:
+    def _counting_of(self, entered: Mapping[str, Any]) -> catalogue.Counting:
         game = self.games[entered["game"]]
         rules = {rule.name: entered.get(rule_field(game.slug, rule.name)) for rule in game.house_rule_form}
         chosen = Chosen(
@@ -434,14 +433,14 @@ def _target(game: Game) -> dict[str, list[object]] | None:
 
 
 @lru_cache(maxsize=4096)  # games of clubs come and go
-def at_the_tables(game: Game, movement: Slug) -> tuple[Counting, ...]:
+def at_the_tables(game: Game, movement: catalogue.Slug) -> tuple[catalogue.Counting, ...]:
     """How a movement can count at the tables of a game, the usual way first; empty where it cannot be."""
     plug = catalogue.MOVEMENTS[movement]
     in_order = sorted(catalogue.COUNTINGS, key=lambda counting: counting != plug.usual)
     return tuple(counting for counting in in_order if _can_be_had(game, plug, counting))
 
 
-def _can_be_had(game: Game, plug: MovementSpec, counting: Counting) -> bool:
+def _can_be_had(game: Game, plug: catalogue.MovementSpec, counting: catalogue.Counting) -> bool:
     options = plug.options(counting)
     if options is None:
         return False
@@ -470,7 +469,7 @@ class Chosen:
     counts: Counts | None = None
     some_move: bool = False
 
-    def ways(self, movement: Slug) -> tuple[Counting, ...]:
+    def ways(self, movement: catalogue.Slug) -> tuple[catalogue.Counting, ...]:
         """How the movement can count with these choices, the usual way first.
 
         It cannot count games where a round ends by a bell that nobody can ring, nor points where it ends by any bell.
@@ -479,7 +478,7 @@ class Chosen:
         can_be = {"games": wins, "points": self.ends != "bell"}
         return tuple(counting for counting in at_the_tables(self.game, movement) if can_be[counting])
 
-    def counting(self, movement: Slug, wanted: str) -> Counting:
+    def counting(self, movement: catalogue.Slug, wanted: str) -> catalogue.Counting:
         """How the evening counts: as wanted, or else as is usual with the movement, of what can be.
 
         Somebody has to win where a round is worth games. Where nothing can be it is for the plan to refuse that.

@@ -188,7 +188,7 @@ def phones_context(request: HttpRequest, evening: Evening, table: int) -> dict[s
     """The context of a table's phones; two queries."""
     at, link = now(), live.live_link(evening, table)
     shows_card = link is not None and query_params.has(request, "card")
-    card = for_others(request, reverse("web:table-card", args=[links.table_token(link)])) if link else ""
+    card = for_others(request, reverse("web:table-card", args=[links.link_token(link)])) if link else ""
     return {
         "phones": [
             {

@@ -33,7 +33,7 @@ from tournaments.evening.reads.access import sight_of
 from tournaments.evening.reads.rounds import GameView, TableLink
 from tournaments.evening.reads.scoresheets import UNTOLD
 from tournaments.evening.services import links
-from tournaments.evening.services.links import table_token
+from tournaments.evening.services.links import link_token
 from tournaments.site.web.pages import keep_cookie, kind_of, now, refusals
 
 # --- A phone at a table: the cookie that tells it from the others, and the name it acts under ---------
@@ -135,7 +135,7 @@ def open_card(request: HttpRequest, token: str) -> HttpResponse:
 def let_in(request: HttpRequest, link: TableLink) -> HttpResponse:
     url = table_url(link)
     answer = HttpResponseRedirect(url)
-    keep_cookie(request, answer, cookie_name(link.table.number), table_token(link), lasts=LASTS, path=url)
+    keep_cookie(request, answer, cookie_name(link.table.number), link_token(link), lasts=LASTS, path=url)
     if request.method != "HEAD":
         remember(request, answer, welcome(request, link))
     return answer

@@ -30,19 +30,10 @@ from tournaments.evening.reads.rounds import GameView, TableLink, seats_at, wait
 from tournaments.evening.reads.scoresheets import sheet_of
 from tournaments.evening.services import player_requests, scoresheets
 from tournaments.evening.services.perform import perform
-from tournaments.evening.web.table import app
+from tournaments.evening.web.table import app, hands
 from tournaments.evening.web.table.form_data import Values, prefilled_values
 from tournaments.evening.web.table.hand_form import Typed, draw, in_form
-from tournaments.evening.web.table.hands import (
-    Slip,
-    UnsavedHand,
-    entered,
-    practice_preview,
-    practice_sheet,
-    previewed,
-    stored_slip,
-    urls_of,
-)
+from tournaments.evening.web.table.hands import entered
 from tournaments.evening.web.table.page import acts_of, by_htmx, may_signal, show
 from tournaments.refusals import refuse
 from tournaments.site.web.pages import now, refusals
@@ -114,7 +105,9 @@ def enter(request: HttpRequest, link: TableLink) -> HttpResponse:
     except Faults as refused:
         if queued:
             return refused_response(refused, values)
-        return show(request, link, unsaved=UnsavedHand(Typed(values, refusals(refused)), key), status=REFUSED)
+        return show(
+            request, link, unsaved=hands.UnsavedHand(Typed(values, refusals(refused)), key), status=REFUSED
+        )
     return entered_response(entry) if queued else _saved(request, link, number, became_response(entry))
 
 
@@ -137,7 +130,7 @@ def _saved(request: HttpRequest, link: TableLink, number: int, became: str) -> H
 @app.table_button
 def preview(request: HttpRequest, link: TableLink) -> HttpResponse:
     evening = link.table.evening
-    hand_preview = previewed(request.POST.dict(), evening, link.table.number)
+    hand_preview = hands.previewed(request.POST.dict(), evening, link.table.number)
     if by_htmx(request):
         return render_for(request, evening.club, "table/preview.html", {"previewed": hand_preview})
     unsaved = hand_preview.unsaved(request.POST.get("key", ""))
@@ -248,7 +241,7 @@ class Again:
         typed: Typed | None = None,
         *,
         key: str = "",
-        preview: Slip | None = None,
+        preview: hands.Slip | None = None,
         status: int = 200,
     ) -> HttpResponse:
         evening, setup = self.link.table.evening, facts.setup_of(self.link.table.evening)
@@ -263,7 +256,7 @@ class Again:
             key=key or token_urlsafe(16),
             typed=Typed(typed.values, of_the_hand),
         )
-        urls = urls_of(self.link, self.live.number)
+        urls = hands.urls_of(self.link, self.live.number)
         context: dict[str, Any] = {
             "evening": evening,
             "table": self.link.table.number,
@@ -271,7 +264,7 @@ class Again:
             "here": self.game,
             "form": form,
             "of": self.live.entry.sequence,
-            "slip": stored_slip(self.live, setup.game),
+            "slip": hands.stored_slip(self.live, setup.game),
             "is_void": self.live.hand is None,
             "corrects": self.corrects,
             "acts": {**acts_of(self.link), "enter": urls["correct" if self.corrects else "other"]},
@@ -296,7 +289,7 @@ def _round_again(link: TableLink, number: int, *, corrects: bool) -> Again:
 
 def _look(request: HttpRequest, again: Again) -> HttpResponse:
     # On the page itself, for browsers without scripts.
-    hand_preview = previewed(request.POST.dict(), again.link.table.evening, again.link.table.number)
+    hand_preview = hands.previewed(request.POST.dict(), again.link.table.evening, again.link.table.number)
     unsaved = hand_preview.unsaved(request.POST.get("key", ""))
     status = REFUSED if hand_preview.refused else 200
     return again.show(request, unsaved.typed, key=unsaved.key, preview=unsaved.preview, status=status)
@@ -409,8 +402,8 @@ TABLE = "table/<slug:club>/<slug:evening>/<int:number>/"
 
 urlpatterns: list[URLPattern] = [
     path("t/<str:token>/", app.open_card, name="table-card"),
-    path("rules/<slug:game>/score/", practice_sheet, name="practice"),
-    path("rules/<slug:game>/score/preview/", practice_preview, name="practice-preview"),
+    path("rules/<slug:game>/score/", hands.practice_sheet, name="practice"),
+    path("rules/<slug:game>/score/preview/", hands.practice_preview, name="practice-preview"),
     path("table/", app.start, name="start"),
     path("table/worker.js", app.worker, name="worker"),
     path("manifest.webmanifest", app.manifest, name="manifest"),

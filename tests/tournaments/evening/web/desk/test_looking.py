@@ -13,7 +13,7 @@ from tournaments.club.models import Club, Officer, Player, User
 from tournaments.club.services import clubs
 from tournaments.evening import acts
 from tournaments.evening.models import PlayerLink, Seat, TableLink
-from tournaments.evening.services.links import player_code, say_who_plays, table_code, table_token
+from tournaments.evening.services.links import link_code, link_token, say_who_plays
 
 OTHER = a_hand(2, 5, "B")
 KEPT = "its hands and slips are hidden from you"
@@ -88,16 +88,16 @@ class TestLinks:
         here = desk.of(room)
         links = {link.table.number: link for link in TableLink.objects.select_related("table")}
         page = here.see("desk-cards")
-        assert table_token(links[1]) in page
-        assert not [number for number in (2, 3) if table_token(links[number]) in page]
-        assert not [number for number in (2, 3) if table_code(links[number]) in page]
+        assert link_token(links[1]) in page
+        assert not [number for number in (2, 3) if link_token(links[number]) in page]
+        assert not [number for number in (2, 3) if link_code(links[number]) in page]
         assert "are hidden until the round is over" in page
         slips = here.see("desk-blank-slips", round="all")
-        assert [number for number in (1, 2, 3) if table_code(links[number]) in slips] == [1]
+        assert [number for number in (1, 2, 3) if link_code(links[number]) in slips] == [1]
         assert "slips of other tables come without their code" in slips
         here.press("desk-look", 2)
-        assert table_token(links[2]) in here.see("desk-cards")
-        assert table_code(links[2]) in here.see("desk-blank-slips")
+        assert link_token(links[2]) in here.see("desk-cards")
+        assert link_code(links[2]) in here.see("desk-blank-slips")
 
     def test_no_ticket_has_the_link_of_somebody_at_another_table(self, desk: Desk, room: AnEvening) -> None:
         here = desk.of(room)
@@ -105,17 +105,17 @@ class TestLinks:
         seats = Seat.objects.filter(round=room.round(), table_round__isnull=False)
         tables = dict(seats.values_list("ticket_id", "table_round__table__number"))
         page = here.see("desk-tickets")
-        shown = {tables[link.ticket_id] for link in links if player_code(link) in page}
+        shown = {tables[link.ticket_id] for link in links if link_code(link) in page}
         assert shown == {1}
         for link in links:
             own = here.see("desk-personal", link.ticket.code)
-            assert (player_code(link) in own) == (tables[link.ticket_id] == 1)
+            assert (link_code(link) in own) == (tables[link.ticket_id] == 1)
 
     def test_its_card_opens_nothing_where_they_are_signed_in(self, desk: Desk, room: AnEvening) -> None:
         here = desk.of(room)
         link = TableLink.objects.get(table__number=2)
         phone = f"/table/rooster-club/{room.evening.slug}/2/"
-        assert here.client.get(f"/t/{table_token(link)}/")["Location"] == phone
+        assert here.client.get(f"/t/{link_token(link)}/")["Location"] == phone
         for answer in (here.client.get(phone), here.client.post(f"{phone}preview/")):
             assert (answer.status_code, answer["Location"]) == (302, here.url("desk-table", 2))
         here.press("desk-look", 2)

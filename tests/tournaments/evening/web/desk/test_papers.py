@@ -14,7 +14,7 @@ from tests.tournaments.evening.web.player.a_ticket import Holder
 from tests.tournaments.evening.web.table.a_phone import Phone, token_of
 from tournaments.evening.models import PlayerLink, Seat, TableDevice, TableLink
 from tournaments.evening.reads import facts
-from tournaments.evening.services.links import table_code
+from tournaments.evening.services.links import link_code
 from tournaments.evening.web.desk.decorators import stock_of
 from tournaments.evening.web.movement_words import how_play_goes, own_way
 
@@ -230,7 +230,7 @@ def test_every_slip_has_its_tables_code_and_couples(desk: Desk, make_evening: Ma
     found = slips(desk, room)
     links = TableLink.objects.filter(table__evening=room.evening).order_by("table__number")
     for slip, link, game in zip(found, links, room.round().tables.order_by("table__number"), strict=True):
-        assert table_code(link) in slip
+        assert link_code(link) in slip
         sitting = list(game.seats.order_by("seat").values_list("ticket__player__name", flat=True))
         assert names(slip) == [f"{sitting[0]} & {sitting[2]}", f"{sitting[1]} & {sitting[3]}"]
         assert slip.count("Signed") == slip.count("Won") == 1

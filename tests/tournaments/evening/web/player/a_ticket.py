@@ -10,7 +10,7 @@ from django.test import Client
 from tests.tournaments.an_evening import AnEvening
 from tests.tournaments.evening.web.table.a_phone import text_of
 from tournaments.evening.models import PlayerLink, Ticket
-from tournaments.evening.services.links import player_code, player_token
+from tournaments.evening.services.links import link_code, link_token
 
 
 @dataclass
@@ -43,11 +43,11 @@ class Holder:
     @property
     def token(self) -> str:
         """What stands in the link on the ticket."""
-        return player_token(self.link)
+        return link_token(self.link)
 
     @property
     def code(self) -> str:
-        return player_code(self.link)
+        return link_code(self.link)
 
     @property
     def url(self) -> str:

@@ -12,14 +12,14 @@ from django.test import Client
 from games.catalogue import find
 from tests.tournaments.an_evening import AnEvening
 from tournaments.evening.models import Hand, Seat, TableLink
-from tournaments.evening.services.links import table_token
+from tournaments.evening.services.links import link_token
 
 HIDDEN = re.compile(r'<input type="hidden" name="(\w+)" value="([^"]*)"')
 
 
 def token_of(evening: AnEvening, table: int) -> str:
     link = TableLink.objects.get(table__evening=evening.evening, table__number=table, revoked_at__isnull=True)
-    return table_token(link)
+    return link_token(link)
 
 
 def as_posted(hand: dict[str, Any], game: str = "chantecler") -> dict[str, str]:
