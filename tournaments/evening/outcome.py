@@ -14,8 +14,7 @@ from scoring.faults import Faults
 from tournaments.evening.plan import Confirmation, Plan
 from tournaments.evening.record import AT_A_TABLE, HandRecord, HandState, Record, RoundRecord
 from tournaments.ledger.chain import Entry, canonical
-from tournaments.ranking import standings
-from tournaments.ranking.offered import OtherPrizes
+from tournaments.ranking import offered, standings
 from tournaments.ranking.prizes import Competition, Prize, most_of
 
 Agreement = Literal["confirmed", "taken", "waits"]
@@ -229,12 +228,12 @@ def _competition(record: Record) -> Competition:
     )
 
 
-def _is_over(record: Record, other: OtherPrizes) -> bool:
+def _is_over(record: Record, other: offered.OtherPrizes) -> bool:
     last = record.rounds.get(other.rounds[1]) if other.rounds else None
     return last is not None and last.closed_at is not None
 
 
-def _lines_of(record: Record, other: OtherPrizes) -> tuple[standings.Standing, ...]:
+def _lines_of(record: Record, other: offered.OtherPrizes) -> tuple[standings.Standing, ...]:
     plan = record.made_plan()
     if other.feat:
         return most_of(_feats(record, other))
@@ -253,7 +252,7 @@ def _lines_of(record: Record, other: OtherPrizes) -> tuple[standings.Standing, .
     )
 
 
-def _feats(record: Record, other: OtherPrizes) -> Counter[str]:
+def _feats(record: Record, other: offered.OtherPrizes) -> Counter[str]:
     # A game decided by the director has no hands that count; heirs take over what was done before them.
     plan, setup = record.made_plan(), record.setup()
     heirs = standings.heirs_of(record.replaced()) if plan.options.substitute == "inherits" else {}

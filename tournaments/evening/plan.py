@@ -18,9 +18,8 @@ from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import BaseModel, Field, ValidationError, create_model, field_validator
 
-from games import catalogue
+from games import catalogue, reading
 from games.definition import Game, called_feat
-from games.reading import faults_of
 from scoring.bounds import Bounds
 from scoring.derivation import Derivation, Sentence, gettext_noop
 from scoring.described import Described
@@ -495,7 +494,7 @@ def points_of(plan: CommonPlan, slip: Derivation) -> tuple[int, ...]:
 
 def plan_faults(error: ValidationError, prefix: str, model: type[BaseModel] = GamesPlan) -> Iterator[Fault]:
     """The faults of a plan (or another `model`) that was refused; fields are dotted paths below `prefix`."""
-    for fault in faults_of(error, model):
+    for fault in reading.faults_of(error, model):
         yield fault.inside(prefix) if prefix else fault
 
 

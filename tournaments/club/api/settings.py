@@ -11,8 +11,7 @@ from rest_framework.response import Response
 
 from tournaments.club.api.operations import CLUB, Address, Created
 from tournaments.club.api.views import SECRET
-from tournaments.club.reads import members
-from tournaments.club.reads.access import link_of
+from tournaments.club.reads import access, members
 from tournaments.club.reads.members import Club
 from tournaments.club.roles import BeforePublication, Part, Role
 from tournaments.club.services import clubs as club_services
@@ -109,7 +108,7 @@ DEMO = Address(f"{CLUB}settings/demo/", "put-demo-away", needs=Role.OWNER)
 
 
 def visitors_link(request: Request, club: Club) -> VisitorsLink:
-    return VisitorsLink(url=for_others(request, reverse("web:visit", args=[link_of(club)])))
+    return VisitorsLink(url=for_others(request, reverse("web:visit", args=[access.link_of(club)])))
 
 
 PUBLIC_PARTS.runs("patch", club_services.change_public_parts, show_settings)

@@ -27,12 +27,10 @@ from rest_framework.response import Response
 from rest_framework.throttling import BaseThrottle
 from rest_framework.views import APIView
 
-from tournaments.club.reads import members
-from tournaments.club.reads.access import ApiToken
+from tournaments.club.reads import access, members
 from tournaments.club.roles import ONLY, Permission, Role
-from tournaments.club.services import throttle
+from tournaments.club.services import throttle, tokens
 from tournaments.club.services.throttle import Limit, sender
-from tournaments.club.services.tokens import Reply, run_once
 from tournaments.refusals import DOES_NOT_MATCH, refuse
 from tournaments.site.api import query
 from tournaments.site.api.schema import DEPRECATION, Deprecation
@@ -204,7 +202,7 @@ class RestView(APIView):
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         super().initial(request, *args, **kwargs)
         key, needs = request.auth, getattr(self, "needs", None)
-        if isinstance(key, ApiToken) and needs is not None:
+        if isinstance(key, access.ApiToken) and needs is not None:
             method = "POST" if self.gives_keys else request.method
             if not needs.allows(key.reach, method):
                 raise PermissionDenied(
@@ -293,12 +291,12 @@ class OfficerView(RestView):
     def _once(
         self, key: str, body: bytes, post: Callable[..., Response], request: Request, **place: Any
     ) -> HttpResponse:
-        def do() -> Reply:
+        def do() -> tokens.Reply:
             response = post(request, **place)
             headers = {name: value for name, value in response.headers.items() if name in KEPT_HEADERS}
-            return Reply(response.status_code, headers, JSONRenderer().render(response.data).decode())
+            return tokens.Reply(response.status_code, headers, JSONRenderer().render(response.data).decode())
 
-        reply = run_once(
+        reply = tokens.run_once(
             user=user_asking(request),
             key=key,
             asked=(str(request.method), request.get_full_path(), body),

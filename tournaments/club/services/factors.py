@@ -26,9 +26,7 @@ from fido2.utils import websafe_encode
 
 from scoring.derivation import gettext_noop
 from tournaments.club.models import AuthenticatorApp, Passkey, RecoveryCode, User
-from tournaments.club.services import accounts
-from tournaments.club.services.audit import command
-from tournaments.club.services.tokens import hashed
+from tournaments.club.services import accounts, audit, tokens
 from tournaments.refusals import refuse
 from tournaments.site.cleaning import clean_name
 from tournaments.site.sealing import seal, unseal
@@ -72,7 +70,7 @@ def make_recovery_codes(*, user: User, at: datetime) -> list[str]:
     codes = [_written(b32encode(secrets.token_bytes(CODE_BYTES)).decode()) for _ in range(CODES)]
     user.recovery_codes.all().delete()
     RecoveryCode.objects.bulk_create(
-        RecoveryCode(user=user, code_hash=hashed(_plain(code)), made_at=at) for code in codes
+        RecoveryCode(user=user, code_hash=tokens.hashed(_plain(code)), made_at=at) for code in codes
     )
     accounts.note(user, What.CODES_MADE, at=at, by=user)
     return codes
@@ -83,7 +81,7 @@ def takes_code(*, user: User, code: str, at: datetime) -> bool:
     return _takes_of_app(user, code, at=at) or _takes_recovery(user, code, at=at)
 
 
-@command(done=gettext_noop("The authenticator app is removed."))
+@audit.command(done=gettext_noop("The authenticator app is removed."))
 def remove_app(user: User, at: datetime) -> None:
     """Ask for codes of the app no more. The last factor takes the recovery codes along."""
     if not AuthenticatorApp.objects.filter(user=user).delete()[0]:
@@ -124,7 +122,7 @@ def _takes_of_app(user: User, code: str, *, at: datetime) -> bool:
 @transaction.atomic
 def _takes_recovery(user: User, code: str, *, at: datetime) -> bool:
     # The update is the test here too.
-    free = RecoveryCode.objects.filter(user=user, code_hash=hashed(_plain(code)), used_at__isnull=True)
+    free = RecoveryCode.objects.filter(user=user, code_hash=tokens.hashed(_plain(code)), used_at__isnull=True)
     if not free.update(used_at=at):
         return False
     accounts.note(user, What.CODE_USED, at=at, by=user)
@@ -232,7 +230,7 @@ def known_passkey(
     return passkey.user if same.update(sign_count=counted, last_used_at=at) else None
 
 
-@command(done=gettext_noop("The passkey is removed."))
+@audit.command(done=gettext_noop("The passkey is removed."))
 def remove_passkey(user: User, passkey: int, at: datetime) -> None:
     if not user.passkeys.filter(pk=passkey).delete()[0]:
         raise Http404

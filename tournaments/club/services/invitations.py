@@ -18,8 +18,7 @@ from tournaments.club.member_list.details import check_mail
 from tournaments.club.models import Club, Invitation, Officer, Player, PlayerClaim, PlayerPhoto, User
 from tournaments.club.reads import access
 from tournaments.club.roles import ROLES_OF_AN_EVENING, Role
-from tournaments.club.services import accounts, audit
-from tournaments.club.services.clubs import lock
+from tournaments.club.services import accounts, audit, clubs
 from tournaments.club.services.tokens import RANDOM_BYTES, hashed, new_token, use_up
 from tournaments.refusals import LONGEST_MAIL, refuse
 from tournaments.site.arguments import Body, Example, Moment, Name
@@ -171,7 +170,7 @@ def accept(*, token: str, user: User, at: datetime) -> Club | None:
     invitation = access.open_invitation(hashed(token), at=at)
     if invitation is None:
         return None
-    lock(invitation.club)
+    clubs.lock(invitation.club)
     if not access.open_invitations(at=at).filter(pk=invitation.pk).exists() or not use_up(
         invitation, used_at=at
     ):
@@ -295,7 +294,7 @@ def orphaned(users: Collection[User]) -> list[Club]:
 
 
 def _locked(officer: Officer) -> Officer:
-    lock(officer.club)
+    clubs.lock(officer.club)
     return access.officer_of_club(officer.club, officer.pk)
 
 

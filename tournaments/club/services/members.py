@@ -27,8 +27,7 @@ from tournaments.club.member_list.details import (
 from tournaments.club.models import Club, GroupMember, MemberDetails, Player, PlayerPhoto
 from tournaments.club.reads.members import details_of, is_minor, known_people, may_be_minor
 from tournaments.club.roles import Role
-from tournaments.club.services import audit
-from tournaments.club.services.accounts import new_addresses
+from tournaments.club.services import accounts, audit
 from tournaments.club.services.clubs import count_change, forget_consents, lock, newcomer, settle
 from tournaments.refusals import refuse
 from tournaments.site.arguments import ActorId, Body, Example, File
@@ -140,7 +139,7 @@ def add_listed(
             "some lines cannot be added; tick the box that leaves them out, or correct the list",
         )
     new = [line for line in lines if _mark(line, others) == "new"]
-    addresses = new_addresses(club, [line.name for line in new])
+    addresses = accounts.new_addresses(club, [line.name for line in new])
     added = Player.objects.bulk_create(
         Player(
             club=club,

@@ -31,8 +31,7 @@ from django.views.decorators.http import require_POST
 
 from tournaments.club.reads.access import factors_of, user_of
 from tournaments.club.reads.members import User
-from tournaments.club.services import factors, throttle, tokens
-from tournaments.club.services.audit import Asker, audit_actor, network_of
+from tournaments.club.services import audit, factors, throttle, tokens
 from tournaments.club.services.throttle import Counted, Limit, address_of, sender
 from tournaments.club.web.pages import Shown, open_form
 from tournaments.site.web import query_params
@@ -317,13 +316,13 @@ API: Final = "API"
 """In the place of a browser: a program that asks with a token."""
 
 
-def asker_of(request: HttpRequest) -> Asker:
+def asker_of(request: HttpRequest) -> audit.Asker:
     user = request.user
     at_a_table: str = getattr(user, "by", "")
     by = at_a_table or (f"user:{user.pk}" if user.is_authenticated else "visitor")
     is_program = request.META.get("HTTP_AUTHORIZATION", "") != ""
     browser = API if is_program else browser_of(request.META.get("HTTP_USER_AGENT", ""))
-    return Asker(by, network_of(address_of(request.META)), browser)
+    return audit.Asker(by, audit.network_of(address_of(request.META)), browser)
 
 
 class Asking:
@@ -333,7 +332,7 @@ class Asking:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        with audit_actor(partial(asker_of, request)):
+        with audit.audit_actor(partial(asker_of, request)):
             return self.get_response(request)
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:

@@ -8,8 +8,7 @@ from typing import Any, ClassVar, Final, Literal, Self
 from pydantic import PrivateAttr
 
 from scoring.derivation import Derivation
-from tournaments.evening.acts import act
-from tournaments.evening.acts.bell import MoveBell
+from tournaments.evening.acts import act, bell
 from tournaments.evening.acts.seats import RecallMove
 from tournaments.evening.plan import Setup, points_of
 from tournaments.evening.record import (
@@ -367,7 +366,7 @@ class ChangesGame(ChangesResults):
         round_ = record.rounds[number]
         due = record.bell_is_due_to(round_)
         if due != round_.bell:
-            yield MoveBell(round=number, table=due, reason=self.reason)
+            yield bell.MoveBell(round=number, table=due, reason=self.reason)
         has_next = number == record.current_round and record.status in (Status.DRAFTED, Status.MOVED)
         if self.seats == "follow" and has_next and _outcome(round_, table) != self._outcome:
             yield RecallMove(reason=self.reason)

@@ -8,8 +8,7 @@ from typing import NoReturn
 from pydantic import BaseModel, ConfigDict
 
 from scoring.derivation import Sentence, gettext_noop, ngettext_lazy
-from tournaments.evening.acts import act
-from tournaments.evening.acts.seats import draft_anew
+from tournaments.evening.acts import act, seats
 from tournaments.evening.record import Body, Holder, Record, TicketRecord
 from tournaments.evening.round_rules import Status
 from tournaments.ledger.chain import Entry
@@ -183,7 +182,7 @@ class Arrive(_LateTicket):
             record.rounds[1].seating = Seating(seating.tables, (*seating.sitting_out, ticket.code))
 
     def follow_ups(self, record: Record) -> Iterable[act.Act]:
-        return draft_anew(record)
+        return seats.draft_anew(record)
 
 
 class Leave(_OnTicket):
@@ -213,7 +212,7 @@ class Leave(_OnTicket):
         record.tickets[body["ticket"]].left_in = record.current_round
 
     def follow_ups(self, record: Record) -> Iterable[act.Act]:
-        return draft_anew(record)
+        return seats.draft_anew(record)
 
 
 class Stay(_OnTicket):
@@ -243,7 +242,7 @@ class Stay(_OnTicket):
         record.tickets[body["ticket"]].left_in = None
 
     def follow_ups(self, record: Record) -> Iterable[act.Act]:
-        return draft_anew(record)
+        return seats.draft_anew(record)
 
 
 class Substitute(_LateTicket):

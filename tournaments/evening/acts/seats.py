@@ -10,8 +10,7 @@ from pydantic import PrivateAttr
 
 from scoring.derivation import OR, Sentence, coded, gettext_noop, listed, wordings
 from scoring.faults import Fault, Faults
-from tournaments.evening.acts import act
-from tournaments.evening.acts.evening import let_schedule_stand
+from tournaments.evening.acts import act, evening
 from tournaments.evening.plan import Plan
 from tournaments.evening.record import Body, Record, RoundRecord
 from tournaments.evening.round_rules import Status
@@ -174,7 +173,7 @@ def _let_sit(record: Record, first: Seating, body: Body) -> None:
     if present != set(first.players()):
         others = ", ".join(sorted(present.symmetric_difference(first.players())))
         record.contradictions.append(f"the first seats and the tickets given out differ in {others}")
-    let_schedule_stand(record, body)
+    evening.let_schedule_stand(record, body)
 
 
 def _enough(count: int, plan: Plan) -> None:

@@ -27,15 +27,12 @@ from tournaments.club.api.views import Actor, OfficerView, count_long_look
 from tournaments.club.roles import Role
 from tournaments.evening import acts
 from tournaments.evening.acts.act import EntryBounds
-from tournaments.evening.api import bodies
-from tournaments.evening.api.corrections import EveningOrImpact, ImpactOut, look_first_at
+from tournaments.evening.api import bodies, corrections, views
 from tournaments.evening.api.evening_answers import EveningOut
-from tournaments.evening.api.views import evening_at
 from tournaments.evening.reads import desk
 from tournaments.evening.reads.desk import Evening
-from tournaments.evening.services import evenings, results
+from tournaments.evening.services import evenings, results, scoresheets
 from tournaments.evening.services.perform import perform, preview
-from tournaments.evening.services.scoresheets import rescored_act
 from tournaments.refusals import ActFields, fault, refuse
 from tournaments.site.api.answers import HAND
 from tournaments.site.arguments import Body, Day, Nothing, Reason
@@ -221,7 +218,7 @@ register, own, doors = DOORS.register, DOORS.own, DOORS.doors
 
 def addresses(prefix: str) -> list[URLPattern]:
     return [
-        door.below(prefix, _doing(door), EveningOrImpact if door.may_be_previewed else EveningOut)
+        door.below(prefix, _doing(door), corrections.EveningOrImpact if door.may_be_previewed else EveningOut)
         for door in doors()
     ]
 
@@ -230,13 +227,13 @@ def _doing(door: ActView) -> Callable[..., Response]:
     def do(view: OfficerView, request: Request, evening: Evening, by: Actor, body: Body) -> Response:
         act = door.call(evening, body, by)
         if act is not None:
-            look_first_at(request, evening, act)
+            corrections.look_first_at(request, evening, act)
         if act is not None and getattr(body, "preview", False):
             count_long_look(request)
-            return ImpactOut.from_view(preview(evening=evening, act=act, **by)).reply()
+            return corrections.ImpactOut.from_view(preview(evening=evening, act=act, **by)).reply()
         if act is not None:
             perform(evening=evening, act=act, **by)
-        after = evening_at(view, request, evening.club.slug, evening.slug)
+        after = views.evening_at(view, request, evening.club.slug, evening.slug)
         return EveningOut.from_view(after).reply(status=door.status)
 
     return do
@@ -337,13 +334,13 @@ def correct_hand(evening: Evening, body: Body, who: Actor) -> acts.Act:
 
     Published results are reopened; seats that no longer follow from who won are recalled unless they are kept.
     """
-    return rescored_act(evening, acts.CorrectHand(**entered(acts.CorrectHand, body)))
+    return scoresheets.rescored_act(evening, acts.CorrectHand(**entered(acts.CorrectHand, body)))
 
 
 @own(acts.NoteHand)
 def note_hand(evening: Evening, body: Body, who: Actor) -> acts.Act:
     """Keep beside a hand what it should have been, and why, without changing anything."""
-    return rescored_act(evening, acts.NoteHand(**entered(acts.NoteHand, body)))
+    return scoresheets.rescored_act(evening, acts.NoteHand(**entered(acts.NoteHand, body)))
 
 
 @own(acts.ExchangeSeats, bodies.WrongSeatsBody)

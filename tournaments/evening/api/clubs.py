@@ -20,10 +20,8 @@ from tournaments.club.api.views import Actor, OfficerView, RestView, unchanged, 
 from tournaments.club.reads import members
 from tournaments.club.roles import Permission, Role, TokenScope
 from tournaments.club.services import clubs as club_services
-from tournaments.evening.api import bodies
-from tournaments.evening.api.authentication import TablePrincipal
+from tournaments.evening.api import authentication, bodies, views
 from tournaments.evening.api.evening_answers import LONGEST_GAME, EveningOut, EveningPage, WantedEvenings
-from tournaments.evening.api.views import asker, evening_at
 from tournaments.evening.reads import access, desk
 from tournaments.evening.round_rules import Status
 from tournaments.evening.services import evenings
@@ -182,8 +180,8 @@ Founder = Annotated[access.User, From(founder_asking)]
 @Address("me/", "me", view=RestView).get()
 def me(request: Request) -> Me:
     """Who this token stands for and where they belong."""
-    user = asker(request)
-    if isinstance(user, TablePrincipal):
+    user = views.asker(request)
+    if isinstance(user, authentication.TablePrincipal):
         key = user.key
         address = reverse("v1:table", args=[key.club, key.evening, key.table])
         return Me(kind="table", name=user.by, clubs=[], reach=None, table=address)
@@ -291,7 +289,7 @@ def keep_preset(
     view: OfficerView, request: Request, club: desk.Club, by: Actor, body: bodies.NewPreset
 ) -> Created[PresetOut]:
     """Keep the plan of an evening, as it is now, under a name that the club has not."""
-    evening = evening_at(view, request, club.slug, body.evening)
+    evening = views.evening_at(view, request, club.slug, body.evening)
     name = evenings.PresetName(name=body.name)
     return Created(PresetOut.from_view(evenings.keep_preset(evening, by["by"], by["at"], name)))
 
@@ -327,12 +325,12 @@ def make_evening(view: OfficerView, request: Request, club: desk.Club, by: Actor
     """
     if isinstance(request.data, dict) and "clone" in request.data:
         copied = validate_body(request.data, bodies.ClonedEvening)
-        model = evening_at(view, request, club.slug, copied.clone)
+        model = views.evening_at(view, request, club.slug, copied.clone)
         slug = evenings.clone_evening(evening=model, name=copied.name, date=copied.date, **by).slug
     else:
         body = validate_body(request.data, bodies.NewEvening)
         slug = evenings.make_evening(club=club, name=body.name, date=body.date, plan=body.plan, **by).slug
-    evening = evening_at(view, request, club.slug, slug)
+    evening = views.evening_at(view, request, club.slug, slug)
     etag, _same = unchanged(request, evening.version)
     address = reverse("v1:evening", args=[club.slug, slug])
     return Created(EveningOut.from_view(evening), {"Location": address, "ETag": etag})

@@ -13,8 +13,7 @@ from django.urls import reverse
 from tournaments.evening.acts import ACTS, possible
 from tournaments.evening.acts.act import MOST_TABLES
 from tournaments.evening.forecast import Measured
-from tournaments.evening.reads import desk, public, rounds
-from tournaments.evening.reads.access import sealed
+from tournaments.evening.reads import access, desk, public, rounds
 from tournaments.evening.round_rules import Status
 from tournaments.movement.draw import commitment
 from tournaments.movement.interface import Reason
@@ -140,7 +139,7 @@ class EveningOut(Answer):
         addresses = _addresses(view)
         return cls.read(
             view,
-            **asdict(sealed(view)),
+            **asdict(access.sealed(view)),
             round=desk.round_in_play(view),
             possible=list(addresses),
             addresses=addresses,

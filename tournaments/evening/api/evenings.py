@@ -24,15 +24,13 @@ from tournaments.club.reads.access import visitor_of
 from tournaments.club.reads.members import Club
 from tournaments.club.roles import Part, Role
 from tournaments.evening.acts.act import MOST_ROUNDS
-from tournaments.evening.api import bodies, evening_answers
-from tournaments.evening.api.corrections import look_first, sight_of
+from tournaments.evening.api import bodies, corrections, evening_answers
 from tournaments.evening.api.tables import Call, Calls, EveningOfTable
 from tournaments.evening.api.views import EVENING, TABLE, TableInView, TableView, evening_at
 from tournaments.evening.forecast import MOST_PLAYERS, forecast
 from tournaments.evening.outcome import FORMAT
-from tournaments.evening.reads import access, desk, director_alerts, live, public, rounds
+from tournaments.evening.reads import access, desk, director_alerts, facts, live, public, rounds
 from tournaments.evening.reads.desk import Evening, Job, Ticket
-from tournaments.evening.reads.facts import plan_of
 from tournaments.evening.services import evenings, links, player_requests
 from tournaments.site.api import query
 from tournaments.site.api.answers import Answer, At, Example, PersonName, TicketCode
@@ -84,7 +82,7 @@ def show_forecast(evening: Evening, asked: ExpectedPlayers, at: datetime) -> eve
     The tables are those that a draw would set. `missing` says how many more make a first table; there is no
     time to tell before. `outlook` is there while people play and the plan has `ends_about`.
     """
-    plan, entered = plan_of(evening), asked.cleaned_data["players"]
+    plan, entered = facts.plan_of(evening), asked.cleaned_data["players"]
     estimate = forecast(plan, desk.players_present(evening) if entered is None else entered)
     pace = live.tempo_at(evening.club, plan, but=evening.pk) if estimate.tables else None
     return evening_answers.ForecastAnswer.read(
@@ -190,7 +188,7 @@ def drop_job(evening: Evening, job: Job, at: datetime) -> evening_answers.Job:
 def evening_in_sight(view: OfficerView, request: Request, club: str, evening: str, number: int) -> Evening:
     """Raises Faults (`look-first`) where the hands of the table are kept from the asker."""
     row = evening_at(view, request, club, evening)
-    look_first(request, row, row.current_round, number)
+    corrections.look_first(request, row, row.current_round, number)
     return row
 
 
@@ -252,9 +250,9 @@ OF_PLAYER = Address(f"{EVENING}tickets/<slug:code>/link/", "player-link", gives_
 @checks_right
 def ticket_in_sight(request: Request, evening: Evening, ticket: Ticket) -> Ticket:
     """Raises Faults (`look-first`) where the hands of the ticket are kept from the asker."""
-    table = access.kept_tickets(sight_of(request, evening), evening).get(ticket.pk)
+    table = access.kept_tickets(corrections.sight_of(request, evening), evening).get(ticket.pk)
     if table is not None:
-        look_first(request, evening, evening.current_round, table)
+        corrections.look_first(request, evening, evening.current_round, table)
     return ticket
 
 

@@ -18,8 +18,7 @@ from tournaments.club.reads.members import Club, Player, User, consents_given_by
 from tournaments.club.roles import Role
 from tournaments.club.services import clubs, invitations
 from tournaments.club.services import members as member_services
-from tournaments.evening.reads import access
-from tournaments.evening.reads.facts import ERASED
+from tournaments.evening.reads import access, facts
 from tournaments.evening.services import links, results
 from tournaments.refusals import LONGEST_GROUP, refuse
 from tournaments.site.api import query
@@ -187,7 +186,7 @@ CLAIM = Address(f"{CLUB}players/<int:player>/claim-link/", "player-claim", needs
 
 
 def player_with_name(player: Player) -> Player:
-    if player.name == ERASED:
+    if player.name == facts.ERASED:
         raise Http404
     return player
 

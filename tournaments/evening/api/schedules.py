@@ -17,14 +17,12 @@ from tournaments.evening.reads import facts
 from tournaments.evening.reads.desk import Evening
 from tournaments.evening.reads.schedules import Planning, open_plannings, planning
 from tournaments.evening.services import schedules
-from tournaments.movement import interface
-from tournaments.movement.exchange import LONGEST
-from tournaments.movement.seating import MOST_SEATS
+from tournaments.movement import exchange, interface, seating
 from tournaments.site.api.answers import BEGAN, HASHES, Answer, EntryNumber, Example, at_most
 from tournaments.site.arguments import Body, Id
 
 Pair = Annotated[list[Code], Field(min_length=2, max_length=2)]
-Groups = Annotated[list[Annotated[list[str], at_most(MOST_SEATS)]], at_most(MOST_AT_ONCE)]
+Groups = Annotated[list[Annotated[list[str], at_most(seating.MOST_SEATS)]], at_most(MOST_AT_ONCE)]
 """People who are kept together or apart, by the codes of their tickets."""
 Pairs = Annotated[list[Pair], Field(max_length=MOST_AT_ONCE)]
 
@@ -54,7 +52,7 @@ class OneSearch(Body):
 class ScheduleFile(Body):
     """A schedule as CSV or with one round to a line; 1 is whoever holds the lowest ticket."""
 
-    text: Annotated[str, Example("1-2-3-4 5-6-7-8\n1-5-2-6 3-7-4-8\n")] = Field(max_length=LONGEST)
+    text: Annotated[str, Example("1-2-3-4 5-6-7-8\n1-5-2-6 3-7-4-8\n")] = Field(max_length=exchange.LONGEST)
     source: Annotated[str, Example("ours.txt")] = Field(default="", max_length=200)
 
 
@@ -63,7 +61,7 @@ class ScheduledRound(Answer):
 
     round: int
     tables: Annotated[
-        list[Annotated[list[str], at_most(MOST_SEATS)]],
+        list[Annotated[list[str], at_most(seating.MOST_SEATS)]],
         at_most(MOST_TABLES),
         Example([["k3v9", "p8c4", "t5h6", "w9d2"]]),
     ]

@@ -25,8 +25,7 @@ from tournaments.evening.api.corrections import Because, look_first, sight_of
 from tournaments.evening.api.evening_answers import RoundTimes, Running, Sitter, running
 from tournaments.evening.api.views import TABLE, TableInView, TableView
 from tournaments.evening.plan import Setup
-from tournaments.evening.reads import access, desk, hands, rounds, scoresheets
-from tournaments.evening.reads.facts import setup_of
+from tournaments.evening.reads import access, desk, facts, hands, rounds, scoresheets
 from tournaments.evening.round_rules import Status
 from tournaments.evening.services import scoresheets as sheet_services
 from tournaments.evening.services.perform import perform
@@ -173,7 +172,7 @@ class TableOut(Answer):
 
         Raises Http404 where the evening has no such table.
         """
-        setup = setup_of(evening)
+        setup = facts.setup_of(evening)
         # The first seats are drawn for everybody to see; later ones only once they are announced.
         game = rounds.game_view(evening, number, max(evening.current_round, 1))
         if game is None:

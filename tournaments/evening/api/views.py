@@ -22,9 +22,8 @@ from tournaments.club.roles import Permission, Role
 from tournaments.club.services.tokens import hashed
 from tournaments.evening.acts.act import MOST_TABLES
 from tournaments.evening.api.authentication import TablePrincipal
-from tournaments.evening.reads import access, desk, live
+from tournaments.evening.reads import access, desk, live, scoresheets
 from tournaments.evening.reads.access import TableKey, link_at
-from tournaments.evening.reads.scoresheets import UNTOLD
 from tournaments.evening.record import AT_A_TABLE
 from tournaments.evening.services import links
 from tournaments.refusals import BAD_PHONE, SENT_AWAY, refuse
@@ -74,7 +73,7 @@ def phone_asking(request: Request, key: TableKey) -> int:
     """
     token = phone_token(request)
     if token is None:
-        return UNTOLD
+        return scoresheets.UNTOLD
     phone = live.phone_with(hashed(token), key.link_id)
     if phone is not None and phone.sent_away_at is not None:
         refuse(
@@ -85,7 +84,7 @@ def phone_asking(request: Request, key: TableKey) -> int:
         )
     if phone is None:
         if request.method in SAFE:
-            return UNTOLD
+            return scoresheets.UNTOLD
         return links.meet_device(link=link_at(key.link_id), token=token, label=LABEL, at=timezone.now()).pk
     if request.method not in SAFE:
         links.device_seen(phone=phone, at=timezone.now())

@@ -29,8 +29,7 @@ from tournaments.evening.models import (
     Ticket,
 )
 from tournaments.evening.new_plans import OF_A_GAME
-from tournaments.evening.reads import access
-from tournaments.evening.reads.facts import full_names, holders, is_player, names_of
+from tournaments.evening.reads import access, facts
 from tournaments.evening.round_rules import OVER, Status
 from tournaments.prepared_sql import count_of
 from tournaments.site.arguments import provides
@@ -144,7 +143,7 @@ def opened(club: Club) -> list[Evening]:
 
 
 def with_players(evenings: QuerySet[Evening]) -> QuerySet[Evening]:
-    return evenings.annotate(players_count=count_of(Evening, "tickets", is_player()))
+    return evenings.annotate(players_count=count_of(Evening, "tickets", facts.is_player()))
 
 
 def narrowed(
@@ -285,12 +284,12 @@ def players_by_id(club: Club, ids: Iterable[int]) -> dict[int, Player]:
 
 
 def names(evening: Evening) -> dict[str, str]:
-    return full_names(holders(evening))
+    return facts.full_names(facts.holders(evening))
 
 
 def persons(tickets: Iterable[Ticket]) -> list[Person]:
     rows = list(tickets)
-    name = names_of(rows)
+    name = facts.names_of(rows)
     return [Person(ticket.code, ticket.number, name[ticket.code], ticket.colour) for ticket in rows]
 
 

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from django.db.models import Q, QuerySet
 from django.shortcuts import get_object_or_404
 
-from tournaments.evening import acts
+from tournaments.evening import acts, plan
 from tournaments.evening.models import (
     DirectorCall,
     Evening,
@@ -25,7 +25,6 @@ from tournaments.evening.models import (
     Seat,
     Ticket,
 )
-from tournaments.evening.plan import Setup
 from tournaments.evening.reads.facts import plan_of, record_of, with_names
 from tournaments.evening.record import first_of, reached_at, was_before
 from tournaments.site.arguments import provides
@@ -298,7 +297,7 @@ def taken_back(evening: Evening) -> TakenBack | None:
     return TakenBack(latest[0].at, latest[0].reason, rang=latest[-1].act == acts.Ring.name)
 
 
-def target_times(setup: Setup, round_: Round) -> dict[int, datetime]:
+def target_times(setup: plan.Setup, round_: Round) -> dict[int, datetime]:
     """When each table that may ring played the hand that brought a couple to the target."""
     if setup.target is None:
         return {}
@@ -314,7 +313,7 @@ class First:
     bell: int
 
 
-def first_at_target(setup: Setup, round_: Round) -> First | None:
+def first_at_target(setup: plan.Setup, round_: Round) -> First | None:
     if round_.bell_table is None:
         return None
     bell = round_.bell_table.number

@@ -31,8 +31,7 @@ from tournaments.evening.models import (
     Ticket,
 )
 from tournaments.evening.plan import Plan
-from tournaments.evening.reads import access
-from tournaments.evening.reads.facts import names_of, plan_of, players_count
+from tournaments.evening.reads import access, facts
 from tournaments.evening.reads.public import results_for_players, shown_rounds
 from tournaments.evening.reads.rounds import PlaceView, games_of, views
 from tournaments.evening.round_rules import Status
@@ -92,14 +91,14 @@ def last_time(club: Club, night: ClubNight | None = None) -> LastTime | None:
     if row is None or row.started_at is None:
         return None
     began = row.started_at.astimezone(ZoneInfo(club.time_zone))
-    return LastTime(row, players_count(row), began)
+    return LastTime(row, facts.players_count(row), began)
 
 
 def tempo_at(club: Club, plan: Plan, *, but: int | None = None) -> forecast.Tempo:
     """How long the club took at its latest such evenings, but one (a key), else by the plan; two queries."""
     rows = _played(club).filter(plan__game=plan.game).exclude(pk=but or 0)
     latest = rows.only("plan", "club").order_by("-started_at")[:MOST_EARLIER]
-    alike = [row.pk for row in latest if _alike(plan_of(row), plan)]
+    alike = [row.pk for row in latest if _alike(facts.plan_of(row), plan)]
     return forecast.measured_tempo(_timed(alike) if alike else (), forecast.usual_tempo(plan), "earlier")
 
 
@@ -125,7 +124,7 @@ def outlook_of(evening: Evening, at: datetime) -> forecast.Outlook | None:
     One query, and two more before the first round is over. None as well for an evening that is not
     played on its date: nobody plays it to the planned end.
     """
-    plan, status = plan_of(evening), Status(evening.status)
+    plan, status = facts.plan_of(evening), Status(evening.status)
     if plan.ends_about is None or status not in (Status.SEATED, *RUNNING):
         return None
     rounds = _timed([evening.pk])
@@ -169,7 +168,7 @@ def phones_at(evening: Evening, table: int) -> list[TableDevice]:
     )
     phones = list(rows)
     owners = {phone.ticket for phone in phones if phone.ticket is not None}
-    names = names_of(owners)
+    names = facts.names_of(owners)
     for phone in phones:
         phone.owner = names[phone.ticket.code] if phone.ticket else ""
     return phones

@@ -21,8 +21,7 @@ from tournaments.evening import acts, outcome
 from tournaments.evening.acts.act import RUNNING
 from tournaments.evening.fold import fold, without_names
 from tournaments.evening.models import Evening, Hand, Publication, Round, Standing, TableRound, Ticket
-from tournaments.evening.reads import access, facts
-from tournaments.evening.reads.director_alerts import Decided, standing_decisions
+from tournaments.evening.reads import access, director_alerts, facts
 from tournaments.evening.reads.hands import Mark, gravest, marks_of_players, marks_of_tables, told_marks
 from tournaments.evening.reads.rounds import RoundView, games_of, views
 from tournaments.evening.record import HandRecord, Record
@@ -94,8 +93,8 @@ class ResultsShown:
             return facts.prizes_of(self.evening)
         return facts.prizes_so_far(self.evening) if self.evening.status in RUNNING else ()
 
-    def decisions(self) -> list[Decided]:
-        return standing_decisions(self.evening)
+    def decisions(self) -> list[director_alerts.Decided]:
+        return director_alerts.standing_decisions(self.evening)
 
     def payments(self) -> tuple[Payment, ...] | None:
         """The payments that settle the differences of the standings once the evening is over, by ticket codes.
@@ -244,8 +243,8 @@ class ResultsAsPublished(ResultsShown):
     def prizes(self) -> tuple[Prize, ...]:
         return outcome.prizes_of(self.record)
 
-    def decisions(self) -> list[Decided]:
-        return standing_decisions(self.evening, until=self.length)
+    def decisions(self) -> list[director_alerts.Decided]:
+        return director_alerts.standing_decisions(self.evening, until=self.length)
 
     def marks_of_tables(self, round_: Round) -> dict[int, Mark]:
         hands = [hand for number, hand in self._unsettled() if number == round_.number]

@@ -24,9 +24,8 @@ from tournaments.club.reads.members import game_for, own_rules
 from tournaments.club.roles import Role
 from tournaments.club.services import clubs
 from tournaments.club.services.audit import command
-from tournaments.evening import acts
+from tournaments.evening import acts, fold
 from tournaments.evening.acts.people import NewTicket
-from tournaments.evening.fold import name_commitment
 from tournaments.evening.models import ClubPreset, Evening, Ticket
 from tournaments.evening.new_plans import AS_LAST_TIME, OF_A_GAME, OWN, PRESETS, checked_plan
 from tournaments.evening.reads.facts import plan_of
@@ -359,7 +358,7 @@ def _new_ticket(player: Player, colour: str, number: int) -> NewTicket:
         ticket=_code.get()(),
         number=number,
         colour=colour,
-        name=name_commitment(player.name, salt),
+        name=fold.name_commitment(player.name, salt),
         guest=player.is_guest,
         player=player.pk,
         salt=salt,

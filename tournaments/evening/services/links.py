@@ -13,8 +13,7 @@ from django.conf import settings
 from django.db import transaction
 
 from tournaments.club.models import Club, Officer, Player
-from tournaments.club.services import audit
-from tournaments.club.services.tokens import RANDOM_BYTES, hashed
+from tournaments.club.services import audit, tokens
 from tournaments.evening.acts.act import IN_ROUND
 from tournaments.evening.models import Evening, PlayerLink, Table, TableDevice, TableLink, Ticket
 from tournaments.evening.services import ledger
@@ -37,7 +36,7 @@ def meet_device(*, link: TableLink, token: str, label: str, at: datetime) -> Tab
     One that was at another table of the evening is still its owner's; one that was sent away and has scanned the
     card again is let in.
     """
-    own = hashed(token)
+    own = tokens.hashed(token)
     before = (
         TableDevice.objects.filter(
             token_hash=own, link__table__evening=link.table.evening_id, ticket__isnull=False
@@ -132,8 +131,8 @@ def printed_token(kind: str, nonce: str) -> str:
 
 
 def _with_secrets(link: L) -> L:
-    link.nonce = secrets.token_hex(RANDOM_BYTES)
-    link.token_hash = hashed(link_token(link))
+    link.nonce = secrets.token_hex(tokens.RANDOM_BYTES)
+    link.token_hash = tokens.hashed(link_token(link))
     link.code_hash = cleaning.hashed_code(link_code(link))
     return link
 

@@ -9,20 +9,15 @@ from django.db import transaction
 from django.db.models import F
 
 from scoring.derivation import coded, gettext_noop
-from tournaments.evening import acts
+from tournaments.evening import acts, comparison, fold, plan
 from tournaments.evening.acts import ACTS, TAKEN_BACK_BY, Act, DraftMove, LaterEntry, NotNowError, PublishMove
-from tournaments.evening.comparison import Impact, impact, rows_of
-from tournaments.evening.fold import ActRun
 from tournaments.evening.models import Evening, LedgerEntry, PlayerRequest
-from tournaments.evening.plan import Setup
 from tournaments.evening.reads.director_alerts import seated_all_the_same, swaps_asked_for
 from tournaments.evening.reads.facts import by_tickets
 from tournaments.evening.record import AT_A_TABLE
 from tournaments.evening.round_rules import Status
-from tournaments.evening.services import ledger
+from tournaments.evening.services import ledger, results, rows
 from tournaments.evening.services.ledger import Book, Written, open_book, rows_of_entry
-from tournaments.evening.services.results import recompute_standings
-from tournaments.evening.services.rows import RowWriter, concerns, evening_columns
 from tournaments.ledger.records import columns_of
 from tournaments.prepared_sql import RowChange, together
 from tournaments.refusals import refuse
@@ -44,13 +39,13 @@ def perform(*, evening: Evening, act: Act, by: str, at: datetime) -> Written | N
     book = open_book(evening.pk, by=by, at=at)
     at, act = book.at, _reasoned(book.evening, act)
     row, record = book.evening, ledger.RECORDS.pop(book.evening)
-    before, previous = rows_of(record), row.ledger_head
-    doing = ActRun(record, book.now, row.ledger_length, row.ledger_head)
+    before, previous = comparison.rows_of(record), row.ledger_head
+    doing = fold.ActRun(record, book.now, row.ledger_length, row.ledger_head)
     entry = doing.do(act)
-    after = rows_of(record)
+    after = comparison.rows_of(record)
     if doing.entries:
-        version, concerned = row.version + len(doing.entries), concerns(before, after)
-        columns = evening_columns(before, after) | {
+        version, concerned = row.version + len(doing.entries), rows.concerns(before, after)
+        columns = rows.evening_columns(before, after) | {
             "ledger_length": doing.sequence,
             "ledger_head": doing.head,
             "version": version,
@@ -59,13 +54,13 @@ def perform(*, evening: Evening, act: Act, by: str, at: datetime) -> Written | N
         together([RowChange(Evening, columns, row.pk), *_entries(row, doing, previous, at)])
         for name, value in columns.items():
             setattr(row, name, value)
-        RowWriter(row, before, after, at).write()
+        rows.RowWriter(row, before, after, at).write()
         ledger.bump_version(row, concerned.tables)
         if row.status in ROOM_EMPTY:
             row.calls.filter(answered_at__isnull=True).update(answered_at=at, answered_by=by)
     for work in doing.work:
         if work == "standings" and row.status in (Status.FINISHED, Status.PUBLISHED):
-            recompute_standings(evening=row, by=by, at=at)
+            results.recompute_standings(evening=row, by=by, at=at)
         else:
             enqueue(TOPICS[work], row, at=book.clock, cause=row.ledger_length)
     ledger.RECORDS.put(row, record)
@@ -89,7 +84,7 @@ def _reasoned(row: Evening, act: Act) -> Act:
     return act if reason == act.reason else act.model_copy(update={"reason": reason})
 
 
-def _entries(row: Evening, doing: ActRun, previous: str, at: datetime) -> list[RowChange]:
+def _entries(row: Evening, doing: fold.ActRun, previous: str, at: datetime) -> list[RowChange]:
     changes = []
     for entry in doing.entries:
         columns = columns_of(entry, at=at, previous=previous, digest=entry.hash)
@@ -99,15 +94,15 @@ def _entries(row: Evening, doing: ActRun, previous: str, at: datetime) -> list[R
 
 
 @transaction.atomic
-def preview(*, evening: Evening, act: Act, by: str, at: datetime) -> Impact:
+def preview(*, evening: Evening, act: Act, by: str, at: datetime) -> comparison.Impact:
     """What an act would change; nothing is done. Raises Faults as the act itself does."""
     book = open_book(evening.pk, by=by, at=at)
     row = book.evening
     before = ledger.RECORDS.pop(row)
     after = before.copied()
     ledger.RECORDS.put(row, before)
-    ActRun(after, book.now, row.ledger_length, row.ledger_head).do(_reasoned(row, act))
-    return impact(before, after)
+    fold.ActRun(after, book.now, row.ledger_length, row.ledger_head).do(_reasoned(row, act))
+    return comparison.impact(before, after)
 
 
 @transaction.atomic
@@ -166,7 +161,7 @@ def draft_moves(assigned: Assignment) -> Done:
     return Done(coded("job.drafted", number=evening.current_round + 1))
 
 
-def stop_when_played_out(book: Book, setup: Setup) -> None:
+def stop_when_played_out(book: Book, setup: plan.Setup) -> None:
     """End the round in play once every table is done; for the act that enters a table's last hand."""
     evening = book.evening
     if evening.status != Status.PLAYING:

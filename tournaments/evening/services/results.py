@@ -18,14 +18,10 @@ from tournaments.club.member_list.details import FIELDS
 from tournaments.club.models import AuditEntry, Player
 from tournaments.club.reads.members import member
 from tournaments.club.roles import Role
-from tournaments.club.services import accounts, audit, clubs
-from tournaments.club.services.members import forget_details, set_details
-from tournaments.evening import acts
+from tournaments.club.services import accounts, audit, clubs, members
+from tournaments.evening import acts, comparison, fold, outcome
 from tournaments.evening.acts.act import IN_ROUND
-from tournaments.evening.comparison import named_columns
-from tournaments.evening.fold import heading_commitment, name_commitment, without_names
 from tournaments.evening.models import Evening, Publication, Standing, Ticket
-from tournaments.evening.outcome import OF_LINE, standings_of
 from tournaments.evening.reads.facts import ERASED
 from tournaments.evening.record import Record
 from tournaments.evening.round_rules import Status
@@ -59,7 +55,7 @@ def heading_of(evening: Evening) -> dict[str, dict[str, Any]]:
 
 
 def bound_heading(evening: Evening) -> str:
-    return heading_commitment(heading_of(evening), evening.salt)
+    return fold.heading_commitment(heading_of(evening), evening.salt)
 
 
 def bind_what_changed(
@@ -75,7 +71,7 @@ def bind_what_changed(
         before = record.bound(ticket.code)
         if ticket.player.name == ERASED:
             continue
-        if before is None or before.commitment != name_commitment(ticket.player.name, ticket.salt):
+        if before is None or before.commitment != fold.name_commitment(ticket.player.name, ticket.salt):
             ticket.salt = new_salt()
             renamed.append(ticket)
         elif before.guest is guests[ticket.code]:
@@ -87,7 +83,7 @@ def bind_what_changed(
         body["names"] = [
             {
                 "ticket": ticket.code,
-                "name": name_commitment(ticket.player.name, ticket.salt),
+                "name": fold.name_commitment(ticket.player.name, ticket.salt),
                 "guest": guests[ticket.code],
             }
             for ticket in changed
@@ -138,7 +134,7 @@ def change_player(player: Player, change: MemberChange) -> Player:
     # each other.
     ledger.news_for_everybody(Evening.objects.filter(tickets__player=player))
     if details:
-        set_details(player, **details)
+        members.set_details(player, **details)
     player.name, player.colour = name, colour
     player.is_guest = entered.get("guest", player.is_guest)
     player.is_active = entered.get("active", player.is_active)
@@ -168,11 +164,11 @@ def erase_names(*, player: Player) -> None:
     for path in BESIDE:
         import_string(path)(player)
     accounts.forget_name(player)
-    forget_details(player)
+    members.forget_details(player)
     codes = list(player.tickets.values_list("code", flat=True))
     publications = Publication.objects.select_for_update().filter(evening__tickets__player=player)
     for publication in publications.exclude(archive=""):
-        archive = without_names(json.loads(publication.archive), codes)
+        archive = fold.without_names(json.loads(publication.archive), codes)
         publication.archive = json.dumps(archive, ensure_ascii=False, indent=1)
         publication.save(update_fields=["archive"])
     player.tickets.update(salt="")
@@ -211,13 +207,13 @@ def recompute_standings(*, evening: Evening, by: str, at: datetime) -> int:
     is_played = number > 1 or (number == 1 and status not in IN_ROUND)
     record = ledger.RECORDS.pop(book.evening)
     ledger.RECORDS.put(book.evening, record)
-    lines = standings_of(record) if is_played else ()
+    lines = outcome.standings_of(record) if is_played else ()
     Standing.objects.bulk_create(
         [
             Standing(
                 evening=book.evening,
                 ticket=tickets[line.player],
-                **named_columns(line, (*OF_LINE, "game_points", "decided_by")),
+                **comparison.named_columns(line, (*outcome.OF_LINE, "game_points", "decided_by")),
                 explanation=None if line.explanation is None else line.explanation.as_data(),
             )
             for line in lines

@@ -22,8 +22,7 @@ from tournaments.evening.reads.facts import plan_of
 from tournaments.evening.reads.schedules import room_of, tickets_by_number
 from tournaments.evening.services.ledger import Book, open_book
 from tournaments.evening.services.perform import perform
-from tournaments.movement import scheduled
-from tournaments.movement.exchange import read_csv, read_text
+from tournaments.movement import exchange, scheduled
 from tournaments.movement.interface import Announced, MadeBy, Wishes
 from tournaments.movement.planner import Planner
 from tournaments.movement.planner.task import Task
@@ -235,7 +234,7 @@ def bring(*, evening: Evening, text: str, source: str, by: str, at: datetime) ->
     if book.evening.current_round:
         refuse("file", "in-play", "play has begun; a schedule can be brought in before the first round only")
     codes = tickets_by_number(book.evening)
-    read = read_csv if text.lstrip("\ufeff \n").lower().startswith("round") else read_text
+    read = exchange.read_csv if text.lstrip("\ufeff \n").lower().startswith("round") else exchange.read_text
     rounds = read(text, players=len(codes), sizes=plan.tables.allowed)
     _fits_the_evening(rounds, plan, len(codes))
     people = {str(number): code for number, code in enumerate(codes, start=1)}

@@ -18,9 +18,8 @@ from scoring.derivation import Sentence
 from tournaments.club.services.tokens import hashed
 from tournaments.club.web.pages import View, render_for, speak
 from tournaments.evening.acts.act import RUNNING
-from tournaments.evening.reads import access, director_alerts, facts, public, rounds, schedules
+from tournaments.evening.reads import access, director_alerts, facts, projections, public, rounds, schedules
 from tournaments.evening.reads.live import PlayerLink, key_of, link_for, own_rounds, table_link
-from tournaments.evening.reads.projections import why_not
 from tournaments.evening.reads.rounds import PlaceView
 from tournaments.evening.round_rules import Status
 from tournaments.evening.services import links, player_requests
@@ -160,7 +159,7 @@ def context(link: PlayerLink) -> dict[str, Any]:
         "place_url": own_url(link, "me-table") if page.place and page.place.game and not has_gone else "",
         "places": _places(page),
         **_standing(page),
-        "what_if": ticket.left_in is None and why_not(evening) is None,
+        "what_if": ticket.left_in is None and projections.why_not(evening) is None,
         "notes": notes_of(evening, page.names).get(ticket.code, ()),
     }
 

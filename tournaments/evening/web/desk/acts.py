@@ -25,7 +25,7 @@ from tournaments.evening.reads.desk import Evening
 from tournaments.evening.round_rules import Status
 from tournaments.evening.services import links, player_requests, results
 from tournaments.evening.services.perform import perform
-from tournaments.evening.web.desk import blockers, board, seating
+from tournaments.evening.web.desk import blockers, board, impact_preview, menu, seating
 from tournaments.evening.web.desk.corrections import number_in
 from tournaments.evening.web.desk.decorators import (
     act_or_refuse,
@@ -38,8 +38,6 @@ from tournaments.evening.web.desk.decorators import (
     to_desk,
     undo_of,
 )
-from tournaments.evening.web.desk.impact_preview import posted_but
-from tournaments.evening.web.desk.menu import BUTTONS
 from tournaments.evening.web.words import entries_in_words
 from tournaments.refusals import LONGEST_REASON
 from tournaments.site.web import query_params
@@ -66,9 +64,9 @@ class Question:
 
 @evening_form(Role.SCORER, template=ASK)
 def act(request: HttpRequest, evening: Evening, name: str) -> Shown:
-    if name not in BUTTONS:
+    if name not in menu.BUTTONS:
         raise Http404
-    act_class, button = BUTTONS[name]
+    act_class, button = menu.BUTTONS[name]
     if role_held(evening) < act_class.least:
         return not_yours(request, evening.club, act_class.least)
     changes, why = tuple(map(_, button.changes)), tuple(seating.usual_reasons(act_class))
@@ -228,7 +226,7 @@ def cut_prize(request: HttpRequest, evening: Evening) -> Shown:
     else:
         cut = acts.CutPrize(order=form.order(), **about)
     if request.POST.get("sure") != "1":
-        carried = posted_but(request, "csrfmiddlewaretoken")
+        carried = impact_preview.posted_but(request, "csrfmiddlewaretoken")
         outcome = form.outcome([] if by_seed else cut.order)
         changes = (outcome, _("Places and prizes follow. Under Decisions the cut can be withdrawn."))
         question = Question(_("Record the cut"), changes, "primary")

@@ -16,14 +16,11 @@ from tournaments.club.web.pages import Shown
 from tournaments.evening import acts
 from tournaments.evening.acts.act import IN_ROUND
 from tournaments.evening.plan import Plan
-from tournaments.evening.reads import access, desk, director_alerts, facts, hands, live, public
+from tournaments.evening.reads import access, desk, director_alerts, facts, hands, live, public, rounds
 from tournaments.evening.reads.desk import Evening
-from tournaments.evening.reads.rounds import GameView
 from tournaments.evening.round_rules import Status
-from tournaments.evening.web import words
-from tournaments.evening.web.desk import blockers, menu, people, seating
-from tournaments.evening.web.desk.decorators import desk_url, evening_read, stock_of
-from tournaments.evening.web.movement_words import MOVEMENTS, hands_in_round
+from tournaments.evening.web import movement_words, words
+from tournaments.evening.web.desk import blockers, decorators, menu, people, seating
 from tournaments.evening.web.words import (
     entries_in_words,
     group_of,
@@ -54,7 +51,7 @@ AWAITED = {Status.SETTLED: "draft_move", Status.FINISHED: "publish", Status.PUBL
 BOARD = "desk/board.html"
 
 
-@evening_read(Role.SCORER, template=BOARD)
+@decorators.evening_read(Role.SCORER, template=BOARD)
 def board(request: HttpRequest, evening: Evening) -> Shown:
     return board_context(request, evening)
 
@@ -70,10 +67,10 @@ def board_context(request: HttpRequest, evening: Evening, **refused: forms.Form)
     context: dict[str, Any] = {
         "status": status.value,
         "plan": plan,
-        "movement": MOVEMENTS[plan.movement],
+        "movement": movement_words.MOVEMENTS[plan.movement],
         "game": facts.game_of(evening),
         "target": facts.target_of(evening),
-        "hands_in_round": hands_in_round(plan),
+        "hands_in_round": movement_words.hands_in_round(plan),
         "offered": list(words.offered_prizes(plan)),
         "public_url": menu.public_url(evening),
         "outlook": outlook_in_words(outlook) if outlook else "",
@@ -186,7 +183,7 @@ def _tables(context: dict[str, Any], now_on: blockers.InRound, calls: Collection
     return {"ringing": now_on.ringing, "to_cut": now_on.level}
 
 
-def _card(now_on: blockers.InRound, game: GameView, calls: Collection[int]) -> dict[str, Any]:
+def _card(now_on: blockers.InRound, game: rounds.GameView, calls: Collection[int]) -> dict[str, Any]:
     last = game.last_hand_at
     look = waits(
         look_of(game, now_on.status, now_on.rules, now_on.view.round.started_at, now_on.at),
@@ -199,7 +196,7 @@ def _card(now_on: blockers.InRound, game: GameView, calls: Collection[int]) -> d
         "look": look,
         "since": hands_in_words(game),
         "note": _("last hand %(time)s") % {"time": blockers.time(last)} if last else "",
-        "url": desk_url(now_on.evening, "desk-table", game.table),
+        "url": decorators.desk_url(now_on.evening, "desk-table", game.table),
     }
 
 
@@ -326,7 +323,7 @@ def standings(evening: Evening, plan: Plan, names: dict[str, str]) -> list[dict[
             "line": line,
             "name": names[line.ticket.code],
             "number": line.ticket.number,
-            "stock": stock_of(line.ticket.colour, plan.colours),
+            "stock": decorators.stock_of(line.ticket.colour, plan.colours),
             "won": half_games(line.won_halves),
             "why": translate(Sentence.from_data(line.explanation)) if line.explanation else "",
             "mark": marks.get(line.ticket.code),
@@ -335,7 +332,7 @@ def standings(evening: Evening, plan: Plan, names: dict[str, str]) -> list[dict[
     ]
 
 
-@evening_read(Role.SCORER, template="desk/standings.html")
+@decorators.evening_read(Role.SCORER, template="desk/standings.html")
 def show_standings(request: HttpRequest, evening: Evening) -> Shown:
     plan = facts.plan_of(evening)
     page: dict[str, Any] = {

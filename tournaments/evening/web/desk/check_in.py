@@ -15,8 +15,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournaments.club.member_list import details
-from tournaments.club.member_list.columns import people_listed
+from tournaments.club.member_list import columns, details
 from tournaments.club.reads import members
 from tournaments.club.roles import Role
 from tournaments.club.services import invitations
@@ -103,7 +102,7 @@ def lines_of(evening: Evening, wanted: DoorList) -> list[PersonLine]:
             for row, name in enumerate(people, start=1)
         ]
     else:
-        entered = people_listed(wanted.names, members.usual_colours(evening.club), names)
+        entered = columns.people_listed(wanted.names, members.usual_colours(evening.club), names)
     inside = {ticket.player_id for ticket in desk.tickets(evening)}
     return looks_at(entered, known, inside)
 

@@ -42,9 +42,8 @@ from tournaments.club.web.pages import (
     run_form,
 )
 from tournaments.evening.new_plans import AS_LAST_TIME, OF_A_GAME, OWN, PRESETS
-from tournaments.evening.reads import access, desk
+from tournaments.evening.reads import access, desk, facts
 from tournaments.evening.reads.desk import Club, ClubNight, Evening
-from tournaments.evening.reads.facts import ERASED
 from tournaments.evening.round_rules import STATUS_WORDS, Status
 from tournaments.evening.services import evenings, links, results
 from tournaments.evening.web.desk.decorators import to_desk
@@ -453,7 +452,7 @@ def member(request: HttpRequest, club: Club, player: Player) -> Shown:
         "form": form,
         "colours": club_members.usual_colours(club),
         "groups": club_members.groups(club),
-        "may_be_erased": player.name != ERASED,
+        "may_be_erased": player.name != facts.ERASED,
         "account": account and account.display_name,
     }
 
@@ -461,7 +460,7 @@ def member(request: HttpRequest, club: Club, player: Player) -> Shown:
 @club_form(Role.SECRETARY, template="desk/erase.html")
 def erase(request: HttpRequest, club: Club, player: Player) -> Shown:
     """Erase a person's name for good, once it has been typed."""
-    if player.name == ERASED:
+    if player.name == facts.ERASED:
         raise Http404
     typed = request.POST.get("name", "")
     if request.method == "POST" and typed.strip() == player.name:

@@ -25,9 +25,8 @@ from tournaments.evening.reads.desk import Evening
 from tournaments.evening.reads.hands import Dispute, Hand, HandState, Version
 from tournaments.evening.reads.scoresheets import hands_of, hands_so_far, with_running
 from tournaments.evening.services import scoresheets
-from tournaments.evening.web.desk import decorators
+from tournaments.evening.web.desk import decorators, seating
 from tournaments.evening.web.desk.impact_preview import ProposedChange, weigh
-from tournaments.evening.web.desk.seating import usual_reasons
 from tournaments.evening.web.table.form_data import Values, prefilled_values, read_hand
 from tournaments.evening.web.table.hand_form import FieldRow, Typed, draw, side_by_side
 from tournaments.evening.web.table.hands import Previewed, previewed_slip, read_posted, slip_of
@@ -323,7 +322,7 @@ def _form(this: Correcting, typed: Typed, *, before: Hand | None = None, reason:
         "before": before,
         "stale": any(refusal.code == "changed-meanwhile" for refusal in own_refusals),
         "reason": reason,
-        "usual": usual_reasons(acts.CorrectHand),
+        "usual": seating.usual_reasons(acts.CorrectHand),
         "reason_errors": [refusal.message for refusal in own_refusals if refusal.field == "reason"],
         "acts": {"preview": this.at.url("desk-correct-preview")},
         "preview": None,
@@ -370,7 +369,7 @@ def _disputes(
         "kept": hidden_tables,
         "refused_at": at,
         "refused": refused,
-        "usual": usual_reasons(acts.SettleDispute),
+        "usual": seating.usual_reasons(acts.SettleDispute),
     }
 
 

@@ -24,10 +24,8 @@ from tournaments.evening.reads.director_alerts import Decided, standing_cuts, st
 from tournaments.evening.reads.hands import Hand, hands_in_round
 from tournaments.evening.round_rules import Status
 from tournaments.evening.services.perform import perform
-from tournaments.evening.web.desk import decorators
-from tournaments.evening.web.desk.corrections import game_at, sheet_url
+from tournaments.evening.web.desk import corrections, decorators, seating
 from tournaments.evening.web.desk.impact_preview import ProposedChange, sides_in_words, weigh, where
-from tournaments.evening.web.desk.seating import ReasonInput, offer_two, people_with_places
 from tournaments.evening.web.words import act_sentence, user_names, who
 from tournaments.movement.seating import COUPLES, SEATS
 from tournaments.refusals import LONGEST_REASON
@@ -57,7 +55,7 @@ class ReasonForm(forms.Form):
     def __init__(self, *args: Any, act: type[acts.Act], **settings: Any) -> None:
         super().__init__(*args, **settings)
         reason = self.fields["reason"]
-        reason.widget = ReasonInput(act)
+        reason.widget = seating.ReasonInput(act)
         reason.widget.attrs["maxlength"] = str(LONGEST_REASON)
 
     def again(self, context: dict[str, Any]) -> Callable[[Sequence[Refusal]], dict[str, Any]]:
@@ -193,7 +191,7 @@ class AdjustForm(ReasonForm):
 
 @decorators.evening_form(template="desk/decide_game.html")
 def adjust(request: HttpRequest, evening: Evening, table: int, number: int) -> Shown:
-    game = game_at(evening, table, number)
+    game = corrections.game_at(evening, table, number)
     whose = [player.name for player in game.own_points] or list(sides_in_words(game).values())
     stand = {f"points-{place}": points for place, points in enumerate(game.points)}
     form = bound_form(AdjustForm, request, whose=whose, initial=stand)
@@ -274,7 +272,7 @@ def not_played(request: HttpRequest, evening: Evening, table: int, number: int) 
     return _decide(
         request,
         evening,
-        game_at(evening, table, number),
+        corrections.game_at(evening, table, number),
         bound_form(ReasonForm, request, act=acts.NotPlayed),
         title=_("Not played: %(where)s") % {"where": where(number, table).lower()},
         act=lambda reason: acts.NotPlayed(round=number, table=table, reason=reason),
@@ -294,7 +292,7 @@ def _decide(
     done: str,
     words: str,
 ) -> Shown:
-    back = sheet_url(evening, game.table, game.round.number)
+    back = corrections.sheet_url(evening, game.table, game.round.number)
     context = {"form": form, "title": title, "words": words, "back": back}
     if not form.is_valid():
         return context
@@ -323,7 +321,7 @@ class SeatsForm(ReasonForm):
 
     def __init__(self, *args: Any, people: list[tuple[str, str]], hands: list[str], **settings: Any) -> None:
         super().__init__(*args, act=acts.ExchangeSeats, **settings)
-        offer_two(self, people)
+        seating.offer_two(self, people)
         offer(self, "hands", [(hand, hand) for hand in hands], _("No hand was chosen; choose one at least."))
 
     def where(self) -> list[Where]:
@@ -337,7 +335,7 @@ def show_wrong_seats(request: HttpRequest, evening: Evening) -> Shown:
     number = evening.current_round if query_round is None else query_round
     view = rounds.round_views(evening, [number]).get(number)
     hands = hands_in_round(evening, number)
-    people = people_with_places(view) if view else []
+    people = seating.people_with_places(view) if view else []
     values = [seat_value(number, hand) for of_table in hands.values() for hand in of_table]
     form = bound_form(SeatsForm, request, people=people, hands=values)
     context = {

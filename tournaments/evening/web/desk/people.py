@@ -27,8 +27,7 @@ from tournaments.evening.reads.desk import Evening, Player
 from tournaments.evening.round_rules import Status
 from tournaments.evening.services import evenings, links, player_requests
 from tournaments.evening.services.perform import perform
-from tournaments.evening.web.desk import seating
-from tournaments.evening.web.desk.blockers import nobody_in_knock_out
+from tournaments.evening.web.desk import blockers, menu, papers, seating
 from tournaments.evening.web.desk.decorators import (
     act_or_refuse,
     acting,
@@ -40,8 +39,6 @@ from tournaments.evening.web.desk.decorators import (
     to_desk,
     undo_of,
 )
-from tournaments.evening.web.desk.menu import is_last_round
-from tournaments.evening.web.desk.papers import own_page
 from tournaments.evening.web.words import (
     forecast_in_words,
     missing_in_words,
@@ -185,7 +182,7 @@ def show_own_link(request: HttpRequest, evening: Evening, code: str) -> Shown:
     table = access.kept_tickets(access.sight_of(request.user, evening), evening).get(ticket.pk)
     if table is not None:
         return ask_to_reveal(request, evening, table)
-    own = own_page(request, desk.player_link(ticket))
+    own = papers.own_page(request, desk.player_link(ticket))
     return {
         "ticket": ticket,
         "own": own,
@@ -288,7 +285,7 @@ def _page(evening: Evening, form: NewcomerForm | None = None) -> Shown:
         ],
         "counts": headcount_in_words(sum(ticket.left_in is None for ticket in tickets), plan),
         "may_arrive": acts.Arrive in allowed,
-        "is_last_round": is_last_round(evening),
+        "is_last_round": menu.is_last_round(evening),
         "may_leave": acts.Leave in allowed and evening.current_round > 0,
         "may_substitute": acts.Substitute in allowed,
         "form": form,
@@ -315,7 +312,7 @@ def arrive(request: HttpRequest, evening: Evening) -> Shown:
         show_faults(form, refused)
         return _page(evening, form)
     words = _("%(name)s has ticket %(number)s and plays from the next move on.")
-    if is_last_round(evening):
+    if menu.is_last_round(evening):
         words = _("%(name)s has ticket %(number)s, and can play this last round for somebody who leaves.")
     messages.success(request, words % {"name": isolate(ticket.player.name), "number": ticket.number})
     return to_desk(evening, "desk-people")
@@ -325,7 +322,7 @@ def arrive(request: HttpRequest, evening: Evening) -> Shown:
 def leave(request: HttpRequest, evening: Evening, code: str) -> Shown:
     ticket = desk.ticket(evening, code)
     if request.method != "POST":
-        return {"ticket": ticket, "is_last_round": is_last_round(evening)}
+        return {"ticket": ticket, "is_last_round": menu.is_last_round(evening)}
     words = _leaves(evening) % {"name": isolate(ticket.player.name)}
     act_or_refuse(request, evening, acts.Leave(ticket=ticket.code), words)
     return to_desk(evening, "desk-people")
@@ -334,7 +331,7 @@ def leave(request: HttpRequest, evening: Evening, code: str) -> Shown:
 def _leaves(evening: Evening) -> str:
     if evening.status == Status.MOVED:
         return _("%(name)s left.")
-    if is_last_round(evening):
+    if menu.is_last_round(evening):
         return _("%(name)s leaves after this round.")
     return _("%(name)s leaves with the next move.")
 
@@ -351,7 +348,7 @@ def substitute(request: HttpRequest, evening: Evening, code: str) -> Shown:
         "ticket": ticket,
         "form": form,
         "stand_ins": stand_ins,
-        "why_nobody": nobody_in_knock_out(evening, ticket),
+        "why_nobody": blockers.nobody_in_knock_out(evening, ticket),
         "rule": facts.plan_of(evening).movement_options.substitute,
         "by_points": facts.plan_of(evening).counts == "points",
     }

@@ -23,8 +23,7 @@ from scoring.faults import Faults
 from tournaments.club.reads import members
 from tournaments.club.reads.members import ClubRules
 from tournaments.club.web.pages import Shown, button, club_button, club_form, club_read, run_form
-from tournaments.evening import acts
-from tournaments.evening.forecast import MOST_PLAYERS
+from tournaments.evening import acts, forecast
 from tournaments.evening.new_plans import AS_LAST_TIME, OF_A_GAME, OWN, PRESETS, checked_plan, plan_for
 from tournaments.evening.plan import Plan, game_of, read_plan
 from tournaments.evening.reads import facts, live
@@ -321,7 +320,7 @@ class ExpectedForm(forms.Form):
         label=later("Expected players"),
         help_text=later("For the forecast alone; it is not saved."),
         least=1,
-        most=MOST_PLAYERS,
+        most=forecast.MOST_PLAYERS,
         required=False,
     )
 
@@ -339,10 +338,10 @@ def show_forecast(request: HttpRequest, club: Club) -> Shown:
 def forecast_context(form: PlanForm, players: str, club: Club, last: live.LastTime | None) -> dict[str, Any]:
     """What is forecast for a filled form: `lines`, `problems` with their remedies; or what is `asked` for first."""
     entered, wrong = players.strip(), list[str]()
-    count = query_params.as_number(entered, lowest=1, highest=MOST_PLAYERS)
+    count = query_params.as_number(entered, lowest=1, highest=forecast.MOST_PLAYERS)
     if entered and not count:
         words = _("“%(entered)s” was entered; the number of players is from 1 to %(most)s.")
-        wrong.append(words % {"entered": entered[:40], "most": MOST_PLAYERS})
+        wrong.append(words % {"entered": entered[:40], "most": forecast.MOST_PLAYERS})
     plan = _plan_of(form)
     if plan is None:
         return {"problems": [*wrong, *_faults(form)]}

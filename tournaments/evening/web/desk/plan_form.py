@@ -26,10 +26,9 @@ from tournaments.evening.plan import CommonPlan, GamesPlan, Plan, can_ring, game
 from tournaments.evening.round_rules import Counts, Ends
 from tournaments.evening.rulebook import rulebook
 from tournaments.evening.web.movement_words import COUNTINGS, MOVEMENTS, own_options
-from tournaments.movement import catalogue
+from tournaments.movement import catalogue, seating
 from tournaments.movement.interface import Tables
 from tournaments.movement.options import GamesOptions, PointsOptions
-from tournaments.movement.seating import SEATS
 from tournaments.ranking.offered import MOST_OTHERS, Offer, OtherPrizes
 from tournaments.site.web.forms import (
     NameField,
@@ -444,7 +443,7 @@ def _can_be_had(game: Game, plug: catalogue.MovementSpec, counting: catalogue.Co
     options = plug.options(counting)
     if options is None:
         return False
-    sizes = (SEATS,) if counting == "games" and for_couples(game) else game.seats
+    sizes = (seating.SEATS,) if counting == "games" and for_couples(game) else game.seats
     try:
         plug.make(Tables(sizes, partnership=game.partnership), options())
     except ValueError:
@@ -453,7 +452,7 @@ def _can_be_had(game: Game, plug: catalogue.MovementSpec, counting: catalogue.Co
 
 
 def for_couples(game: Game) -> bool:
-    return game.partnership and SEATS in game.seats
+    return game.partnership and seating.SEATS in game.seats
 
 
 @dataclass(frozen=True, slots=True)

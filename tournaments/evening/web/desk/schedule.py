@@ -18,10 +18,9 @@ from django.utils.translation import ngettext
 from scoring.derivation import Sentence
 from scoring.faults import Faults
 from tournaments.evening import acts
-from tournaments.evening.reads import facts
+from tournaments.evening.reads import director_alerts, facts
 from tournaments.evening.reads import schedules as rows
 from tournaments.evening.reads.desk import Evening
-from tournaments.evening.reads.director_alerts import standing_decisions
 from tournaments.evening.reads.schedules import EveningRounds, certificate_of, counted, evening_rounds
 from tournaments.evening.round_rules import Status
 from tournaments.evening.services import schedules
@@ -360,7 +359,7 @@ def _happened(evening: Evening, found: EveningRounds) -> Iterator[dict[str, str]
         if ticket.left_in is not None and ticket.code not in replaced:
             yield {"what": _("%(name)s left in round %(round)s.") % values, "url": people}
     decisions = decorators.desk_url(evening, "desk-decisions")
-    for decided in standing_decisions(evening):
+    for decided in director_alerts.standing_decisions(evening):
         if decided.act == acts.ExchangeSeats.name:
             yield {"what": act_sentence(decided.act, decided.body, names), "url": decisions}
 

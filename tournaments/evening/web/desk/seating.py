@@ -21,8 +21,7 @@ from tournaments.club.roles import Role
 from tournaments.club.web.pages import Shown
 from tournaments.evening import acts
 from tournaments.evening.plan import Plan
-from tournaments.evening.reads import desk, facts, rounds
-from tournaments.evening.reads.access import last_attempt, sealed
+from tournaments.evening.reads import access, desk, facts, rounds
 from tournaments.evening.reads.desk import Evening
 from tournaments.evening.reads.rounds import GameView, RoundView, SeatView
 from tournaments.evening.round_rules import Status
@@ -120,9 +119,9 @@ def context(evening: Evening, plan: Plan, **given: forms.Form) -> dict[str, Any]
 def how_drawn(evening: Evening) -> dict[str, Any]:
     return {
         "drawn": desk.was_drawn(evening),
-        "attempt": (attempt := last_attempt(evening)),
+        "attempt": (attempt := access.last_attempt(evening)),
         "word": word_of(max(1, attempt)),
-        "sealed": sealed(evening),
+        "sealed": access.sealed(evening),
     }
 
 

@@ -17,10 +17,8 @@ from django.utils.translation import gettext as _
 from scoring.faults import Faults
 from tournaments.club.roles import Role
 from tournaments.club.web.pages import Shown
-from tournaments.evening import acts
-from tournaments.evening.acts import possible
-from tournaments.evening.acts.entering import why_late
-from tournaments.evening.plan import Setup
+from tournaments.evening import acts, plan
+from tournaments.evening.acts import entering, possible
 from tournaments.evening.reads import access, desk, facts, live, rounds
 from tournaments.evening.reads import hands as hand_versions
 from tournaments.evening.reads.desk import Evening
@@ -112,7 +110,7 @@ def _is_seen(seen: access.HandVisibility, version: Version) -> bool:
 def _line(
     version: Version,
     games: Mapping[tuple[int, int], rounds.GameView],
-    setup: Setup,
+    setup: plan.Setup,
     names: Mapping[int, str],
 ) -> dict[str, Any]:
     hand = version.hand
@@ -126,7 +124,7 @@ def _line(
         "round": round_,
         "slip": slip_of(hand, setup),
         "who": who(hand.entry.by, names),
-        "because": translate(why_late(hand.late_because)),
+        "because": translate(entering.why_late(hand.late_because)),
         "clock": clock_in_words(hand.clock_offset),
         "later": later_in_words(version, names),
     }
@@ -235,7 +233,7 @@ class Sheet:
 
     view: rounds.RoundView
     game: rounds.GameView
-    rules: Setup
+    rules: plan.Setup
     possible: frozenset[type[acts.Act]]
 
     @property

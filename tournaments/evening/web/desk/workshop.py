@@ -5,83 +5,51 @@ All of a draft stands in its form; nothing is kept before it is saved. js/worksh
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from collections.abc import Mapping
-from collections.abc import Sequence
-from dataclasses import dataclass
-from dataclasses import replace
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import timedelta
+from functools import partial
+from typing import Any, Final
+
 from django import forms
 from django.contrib import messages
 from django.core.exceptions import BadRequest
-from django.http import Http404
-from django.http import HttpRequest
-from django.http import HttpResponse
-from django.http import QueryDict
-from django.shortcuts import redirect
-from django.shortcuts import render
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as later
-from functools import partial
-from games import rulebook
+from pydantic import ValidationError
+
+from games import form, rulebook
 from games.catalogue import GAMES
-from games.definition import Game
-from games.definition import wrong_examples
-from games.documents.document import LONGEST_FILE
-from games.documents.document import LineOf
-from games.documents.document import MOST_LINES
+from games.definition import Game, wrong_examples
+from games.documents.document import LONGEST_FILE, MOST_LINES, LineOf
 from games.documents.expressions import Unwritten
 from games.documents.rules import Rules
-from games.documents.telling import TO_WHOM
-from games.documents.telling import Teller
-from games.documents.telling import for_partner
-from games.documents.telling import points_alone
-from games.documents.telling import version
-from games.form import FormField
-from games.review import Checked
-from games.review import Review
-from games.review import Worked
-from games.review import review
-from pydantic import ValidationError
+from games.documents.telling import TO_WHOM, Teller, for_partner, points_alone, version
+from games.review import Checked, Review, Worked, review
 from scoring.faults import Faults
-from tournaments.club.reads.members import definition_of
-from tournaments.club.reads.members import game_of_club
-from tournaments.club.reads.members import games_of
+from tournaments.club.reads.members import definition_of, game_of_club, games_of
 from tournaments.club.roles import Role
-from tournaments.club.services.games import NewGame
-from tournaments.club.services.games import WhichEdition
-from tournaments.club.services.games import publish_game
-from tournaments.club.services.games import read_game
-from tournaments.club.services.games import retire_game
-from tournaments.club.services.games import write_game
-from tournaments.club.web.pages import Shown
-from tournaments.club.web.pages import button
-from tournaments.club.web.pages import club_button
-from tournaments.club.web.pages import club_form
-from tournaments.club.web.pages import club_read
-from tournaments.club.web.pages import done_in_words
+from tournaments.club.services.games import (
+    NewGame,
+    WhichEdition,
+    publish_game,
+    read_game,
+    retire_game,
+    write_game,
+)
+from tournaments.club.web.pages import Shown, button, club_button, club_form, club_read, done_in_words
 from tournaments.evening.reads.desk import Club
 from tournaments.evening.reads.hands import hands_of_games
-from tournaments.evening.web.public.evenings import differences_of
-from tournaments.evening.web.public.evenings import rulebook_whole
+from tournaments.evening.web.public.evenings import differences_of, rulebook_whole
 from tournaments.evening.web.table.hand_form import draw
-from tournaments.evening.web.table.hands import FIRST_DEAL
-from tournaments.evening.web.table.hands import PracticeSheet
-from tournaments.evening.web.table.hands import read_posted
+from tournaments.evening.web.table.hands import FIRST_DEAL, PracticeSheet, read_posted
 from tournaments.site.web import query_params
-from tournaments.site.web.forms import bound_form
-from tournaments.site.web.forms import faults_in
-from tournaments.site.web.forms import run_or_refuse
-from tournaments.site.web.pages import Refusal
-from tournaments.site.web.pages import by_user
-from tournaments.site.web.pages import file_of
-from tournaments.site.web.pages import now
-from tournaments.site.web.pages import refusals
-from tournaments.site.web.pages import translate
-from typing import Any
-from typing import Final
-import json
+from tournaments.site.web.forms import bound_form, faults_in, run_or_refuse
+from tournaments.site.web.pages import Refusal, by_user, file_of, now, refusals, translate
 
 POINTS: Final = "points"
 """The start that is no game yet: everybody's points are entered."""
@@ -472,7 +440,7 @@ def hand_said(game: Game, hand: Mapping[str, Any], options: Mapping[str, Any]) -
     return ", ".join(filter(None, words))
 
 
-def _field_said(field: FormField, value: Any) -> str:
+def _field_said(field: form.FormField, value: Any) -> str:
     labels: dict[object, str] = {choice.value: _(choice.label) for choice in field.choices}
     if field.kind == "flag":
         return _(field.label) if value is True else ""

@@ -28,12 +28,10 @@ from tournaments.club.reads.members import logo_picture
 from tournaments.club.web.members import read_by
 from tournaments.club.web.pages import Shown
 from tournaments.evening.plan import GamesPlan, Plan, PointsPlan, Setup
-from tournaments.evening.reads import facts, public, scoresheets
+from tournaments.evening.reads import facts, projections, public, schedules, scoresheets
 from tournaments.evening.reads.hands import corrections_of
-from tournaments.evening.reads.projections import why_not
 from tournaments.evening.reads.public import Evening, Publication, results_shown, visible_results
 from tournaments.evening.reads.rounds import RoundView
-from tournaments.evening.reads.schedules import EveningRounds, certificate_of, evening_rounds
 from tournaments.evening.round_rules import RoundEnd, Worth
 from tournaments.evening.web import movement_words, words
 from tournaments.evening.web.public.caching import evening_page, or_404
@@ -148,7 +146,7 @@ def evening(request: HttpRequest, evening: Evening) -> Shown:
         "now": now(evening, context["rounds"]),
         "target": facts.target_of(evening),
         "share": shared(request, evening, context["lines"]),
-        "what_if": why_not(evening) is None,
+        "what_if": projections.why_not(evening) is None,
     }
 
 
@@ -252,12 +250,12 @@ def rules(request: HttpRequest, evening: Evening) -> Shown:
     }
 
 
-def _rounds_or_404(evening: Evening) -> EveningRounds:
+def _rounds_or_404(evening: Evening) -> schedules.EveningRounds:
     # Before play begins the rounds are the director's; later too, unless public or announced ahead.
     plan = facts.plan_of(evening)
     is_shown = visible_results(evening).rounds or plan.draws_up
     or_404((is_shown and evening.current_round) or None)
-    return evening_rounds(evening, plan, decisions=results_shown(evening).decisions())
+    return schedules.evening_rounds(evening, plan, decisions=results_shown(evening).decisions())
 
 
 @evening_page("public/schedule.html")
@@ -272,14 +270,14 @@ def schedule(request: HttpRequest, evening: Evening) -> Shown:
 @evening_page("public/certificate.html")
 def certificate(request: HttpRequest, evening: Evening) -> Shown:
     rounds = _rounds_or_404(evening)
-    counted = or_404(certificate_of(rounds))
+    counted = or_404(schedules.certificate_of(rounds))
     return {**movement_words.page(rounds, counted), "publication": public.last_publication(evening)}
 
 
 @evening_page()
 def certificate_file(request: HttpRequest, evening: Evening) -> HttpResponse:
     """The certificate as a file: `manage.py check_movement` counts it again."""
-    return as_file(evening, or_404(certificate_of(_rounds_or_404(evening))))
+    return as_file(evening, or_404(schedules.certificate_of(_rounds_or_404(evening))))
 
 
 def as_file(evening: Evening, counted: Certificate) -> HttpResponse:

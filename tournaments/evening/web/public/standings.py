@@ -15,16 +15,12 @@ from django.utils.translation import ngettext
 from scoring.derivation import Sentence
 from tournaments.club.web.pages import Shown
 from tournaments.club.web.sign_in import count_long_look
-from tournaments.evening import acts
+from tournaments.evening import acts, round_rules, rulebook
 from tournaments.evening.plan import Plan
-from tournaments.evening.reads import facts, public
-from tournaments.evening.reads.desk import Ticket
-from tournaments.evening.reads.hands import Mark
+from tournaments.evening.reads import desk, facts, hands, public
 from tournaments.evening.reads.projections import WHY_NOT, BeforeTheEnd, before_the_end
 from tournaments.evening.reads.public import Evening, Prize, results_shown
 from tournaments.evening.reads.public import Standing as StandingRow
-from tournaments.evening.round_rules import Counts
-from tournaments.evening.rulebook import Rulebook
 from tournaments.evening.web.public.caching import evening_page
 from tournaments.evening.web.words import offered_prizes, prizes_in_words
 from tournaments.ranking import last_round
@@ -36,7 +32,7 @@ from tournaments.site.web import query_params
 from tournaments.site.web.pages import csv_of, translate
 from tournaments.site.web.words import OUT_OF_REACH, UNITS, VERDICTS, money
 
-SHOWN: Mapping[Counts, Collection[str]] = {
+SHOWN: Mapping[round_rules.Counts, Collection[str]] = {
     "games": ("won", "shared"),
     "points": ("points_for", "points_difference", "shared"),
     "margin": ("game_points", "shared"),
@@ -55,17 +51,17 @@ class StandingsLine:
     why: str
     rule: Paragraph | None = None
     notes: tuple[str, ...] = ()
-    mark: Mark | None = None
+    mark: hands.Mark | None = None
 
 
 def lines(
     standings: list[StandingRow],
     names: Mapping[str, str],
     *,
-    counts: Counts = "games",
+    counts: round_rules.Counts = "games",
     notes: Notes | None = None,
-    marks: Mapping[str, Mark] | None = None,
-    rules: Rulebook | None = None,
+    marks: Mapping[str, hands.Mark] | None = None,
+    rules: rulebook.Rulebook | None = None,
 ) -> list[StandingsLine]:
     """The standings with names, games won as people write them, why each is below the one above, and notes.
 
@@ -135,7 +131,7 @@ OF_GAMES: Final[Figures] = {
     "games won at the head table": attrgetter("head_table_wins"),
     "bells rung": attrgetter("bells_rung"),
 }
-FIGURES: Final[Mapping[Counts, Figures]] = {
+FIGURES: Final[Mapping[round_rules.Counts, Figures]] = {
     "games": OF_GAMES,
     "points": {
         "points": attrgetter("points_for"),
@@ -370,7 +366,7 @@ def prizes_csv(request: HttpRequest, evening: Evening) -> HttpResponse:
     return csv_of(f"{evening.club.slug}-{evening.slug}-prizes.csv", [HEAD, *rows])
 
 
-def _cells(prize: Prize, name: str, ticket: Ticket) -> tuple[object, ...]:
+def _cells(prize: Prize, name: str, ticket: desk.Ticket) -> tuple[object, ...]:
     whole, rest = divmod(prize.amount, UNITS)
     return (
         prize.kind,

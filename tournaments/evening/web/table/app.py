@@ -28,10 +28,9 @@ from tournaments.club.reads.access import visitor_of
 from tournaments.club.roles import Part
 from tournaments.club.services.tokens import hashed
 from tournaments.club.web.pages import View, speak
-from tournaments.evening.reads import access, live
+from tournaments.evening.reads import access, live, scoresheets
 from tournaments.evening.reads.access import sight_of
 from tournaments.evening.reads.rounds import GameView, TableLink
-from tournaments.evening.reads.scoresheets import UNTOLD
 from tournaments.evening.services import links
 from tournaments.evening.services.links import link_token
 from tournaments.site.web.pages import keep_cookie, kind_of, now, refusals
@@ -83,7 +82,7 @@ def by_table(link: TableLink, round_number: int | None = None, *, seat: int | No
 
 def phone_id(link: TableLink) -> int:
     """The primary key of the phone that came with the link; `UNTOLD` for one that has kept no cookie."""
-    return UNTOLD if link.phone is None else link.phone.pk
+    return scoresheets.UNTOLD if link.phone is None else link.phone.pk
 
 
 def own_seat(link: TableLink, here: GameView) -> int | None:

@@ -2,67 +2,47 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from collections.abc import Iterable
-from collections.abc import Iterator
-from collections.abc import Mapping
-from collections.abc import Sequence
-from dataclasses import dataclass
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
-from django.http import Http404
-from django.http import HttpRequest
-from django.http import HttpResponse
+from functools import partial
+from secrets import token_urlsafe
+from typing import Any, Final
+from urllib.parse import urlencode
+
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
-from functools import partial
+
 from games import catalogue
 from games.definition import Game
-from scoring.derivation import Derivation
-from scoring.derivation import gettext_noop
+from scoring.derivation import Derivation, gettext_noop
 from scoring.entry import Entry
 from scoring.faults import Faults
-from secrets import token_urlsafe
-from tournaments.evening import acts
+from tournaments.evening import acts, record
 from tournaments.evening.acts.act import IN_ROUND
 from tournaments.evening.plan import Setup
 from tournaments.evening.reads import facts
-from tournaments.evening.reads.hands import Hand
-from tournaments.evening.reads.hands import HandState
+from tournaments.evening.reads.hands import Hand, HandState
 from tournaments.evening.reads.public import Evening
-from tournaments.evening.reads.rounds import GameView
-from tournaments.evening.reads.rounds import SeatView
-from tournaments.evening.reads.rounds import TableLink
-from tournaments.evening.reads.rounds import seats_at
-from tournaments.evening.reads.scoresheets import ScoreSheet
-from tournaments.evening.reads.scoresheets import is_own
-from tournaments.evening.record import AT_A_TABLE
-from tournaments.evening.record import may_confirm
-from tournaments.evening.record import seat_of
+from tournaments.evening.reads.rounds import GameView, SeatView, TableLink, seats_at
+from tournaments.evening.reads.scoresheets import ScoreSheet, is_own
 from tournaments.evening.round_rules import Status
 from tournaments.evening.services import scoresheets
-from tournaments.evening.web.table import hand_form
-from tournaments.evening.web.table.app import own_seat
-from tournaments.evening.web.table.app import phone_id
-from tournaments.evening.web.table.app import table_url
-from tournaments.evening.web.table.form_data import OPTIONS
-from tournaments.evening.web.table.form_data import PREFIX
-from tournaments.evening.web.table.form_data import Values
-from tournaments.evening.web.table.form_data import posted_values
-from tournaments.evening.web.table.form_data import read_hand
-from tournaments.evening.web.table.form_data import read_options
+from tournaments.evening.web.table import app, hand_form
+from tournaments.evening.web.table.form_data import (
+    OPTIONS,
+    PREFIX,
+    Values,
+    posted_values,
+    read_hand,
+    read_options,
+)
 from tournaments.site.web import query_params
-from tournaments.site.web.pages import Refusal
-from tournaments.site.web.pages import kept_part
-from tournaments.site.web.pages import refusals
-from tournaments.site.web.pages import stored_lines
-from tournaments.site.web.pages import translate
-from typing import Any
-from typing import Final
-from urllib.parse import urlencode
+from tournaments.site.web.pages import Refusal, kept_part, refusals, stored_lines, translate
 
 Slip = dict[str, Any]
 
@@ -337,19 +317,19 @@ class Reader:
 
         A phone does not speak for two sides: on the one that made it nobody does.
         """
-        if is_own(entry, phone_id(self.link)):
+        if is_own(entry, app.phone_id(self.link)):
             return ()
         table = self.link.table.number
         return tuple(
             sitter
             for sitter in self.game.seats
             if self.seat in (None, sitter.seat)
-            and may_confirm(entry.entry.by, f"table:{table} seat:{sitter.seat}", couples=self.couples)
+            and record.may_confirm(entry.entry.by, f"table:{table} seat:{sitter.seat}", couples=self.couples)
         )
 
     def who(self, by: str) -> str:
-        seat = seat_of(by)
-        if not by.startswith(AT_A_TABLE):
+        seat = record.seat_of(by)
+        if not by.startswith(record.AT_A_TABLE):
             return _("the director")
         named = next((sitter.short for sitter in self.game.seats if sitter.seat == seat), "")
         return named or _("a phone of this table")
@@ -394,7 +374,7 @@ class Reader:
     def _names(self, entries: Sequence[Hand]) -> list[str]:
         # By who made them, or by their order where that tells too little.
         makers = [self.who(hand.entry.by) for hand in entries]
-        known = all(seat_of(hand.entry.by) for hand in entries) and len(set(makers)) == len(makers)
+        known = all(record.seat_of(hand.entry.by) for hand in entries) and len(set(makers)) == len(makers)
         numbered = [_("entry %(number)s") % {"number": place} for place in range(1, len(makers) + 1)]
         return makers if known else numbered
 
@@ -422,12 +402,12 @@ class Reader:
 
 def urls_of(link: TableLink, number: int) -> dict[str, str]:
     names = ("confirm", "settle", "other", "correct")
-    return {name: table_url(link, f"table-{name}", number) for name in names}
+    return {name: app.table_url(link, f"table-{name}", number) for name in names}
 
 
 def agreement_of(link: TableLink, here: GameView, sheet: ScoreSheet) -> dict[str, Any]:
     setup = facts.setup_of(link.table.evening)
-    reader = Reader(link, here, setup, sheet, own_seat(link, here))
+    reader = Reader(link, here, setup, sheet, app.own_seat(link, here))
     statuses = reader.statuses()
     waits = [status for status in statuses if status["state"] == "waits"]
     disputed = [status for status in statuses if status["state"] == "disputed"]
@@ -437,7 +417,7 @@ def agreement_of(link: TableLink, here: GameView, sheet: ScoreSheet) -> dict[str
         "told": statuses,
         "asked": disputed + waits[:1],
         "owner": next((sitter.short for sitter in here.seats if sitter.seat == reader.seat), ""),
-        "seat_url": table_url(link, "table-seat"),
+        "seat_url": app.table_url(link, "table-seat"),
         "open_hands": {"waits": len(waits), "disputed": len(disputed)},
         "marks_waiting": bool(waits) and setup.plan.confirmation == "needed",
         "tray": tray(sheet.tray),

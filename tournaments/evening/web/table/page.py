@@ -15,9 +15,8 @@ from django_htmx.http import reselect, reswap, retarget
 from games.definition import Game
 from scoring.derivation import coded
 from tournaments.club.web.pages import render_for
-from tournaments.evening import acts
-from tournaments.evening.reads import facts, live, rounds
-from tournaments.evening.reads.director_alerts import Decided, standing_decisions, target_times
+from tournaments.evening import acts, record
+from tournaments.evening.reads import director_alerts, facts, live, rounds, scoresheets
 from tournaments.evening.reads.hands import Hand, open_hands
 from tournaments.evening.reads.public import Evening, Round, lines_of, visible_results
 from tournaments.evening.reads.rounds import (
@@ -29,12 +28,8 @@ from tournaments.evening.reads.rounds import (
     TableNow,
     table_now,
 )
-from tournaments.evening.reads.scoresheets import late_hands
-from tournaments.evening.record import was_before
 from tournaments.evening.round_rules import Status
-from tournaments.evening.web.table import app
-from tournaments.evening.web.table.form_data import Deal, next_deal
-from tournaments.evening.web.table.hand_form import HandForm
+from tournaments.evening.web.table import app, form_data, hand_form
 from tournaments.evening.web.table.hands import (
     Slip,
     UnsavedHand,
@@ -143,7 +138,7 @@ RUNG: Final = "rung"
 BACK_IN_PLAY: Final = ("play", "ring", "played_out")
 
 
-def decision(link: TableLink, here: GameView) -> Decided | None:
+def decision(link: TableLink, here: GameView) -> director_alerts.Decided | None:
     """The director's decision on the game of a table, with its reason; one query where there is one."""
     if not here.decision:
         return None
@@ -151,7 +146,7 @@ def decision(link: TableLink, here: GameView) -> Decided | None:
     return next(
         (
             decided
-            for decided in standing_decisions(link.table.evening)
+            for decided in director_alerts.standing_decisions(link.table.evening)
             if decided.act in (acts.AdjustGame.name, acts.NotPlayed.name)
             and (decided.body["round"], decided.body["table"]) == where
         ),
@@ -166,7 +161,7 @@ def penalties(link: TableLink, here: GameView | None) -> list[dict[str, Any]]:
     names = {sitter.code: sitter.name for sitter in here.seats}
     return [
         {"name": names[code], "points": penalty.body["points"], "reason": penalty.reason}
-        for penalty in standing_decisions(link.table.evening)
+        for penalty in director_alerts.standing_decisions(link.table.evening)
         if penalty.act == acts.Penalty.name
         for code in penalty.body["tickets"]
         if code in names
@@ -178,7 +173,7 @@ def may_claim(link: TableLink, here: GameView) -> bool:
     setup, rang, own = facts.setup_of(link.table.evening), here.round.bell_table, link.table.number
     if rang is None or rang.number == own or not setup.may_ring(own, here.points, here.decision):
         return False
-    return was_before(target_times(setup, here.round), own, rang.number)
+    return record.was_before(director_alerts.target_times(setup, here.round), own, rang.number)
 
 
 def note_bell(
@@ -333,7 +328,7 @@ def _context(
     if page.phase in ("moved", "finished", "settled") or (page.game and page.game.own_points):
         context["penalties"] = penalties(page.link, page.game)
     if page.phase in ("moved", "finished"):
-        context["tray"] = tray(late_hands(page.link.table))
+        context["tray"] = tray(scoresheets.late_hands(page.link.table))
     if not by_htmx(request):
         context |= _still(request, page.link, context)
     return context
@@ -365,7 +360,7 @@ def _game(request: HttpRequest, page: PhonePage, here: GameView) -> dict[str, An
     sheet = page.now.sheet
     assert sheet is not None  # noqa: S101 - a table with a game has a score sheet
     hands = list(sheet.live)
-    deal = next_deal(setup, here, hands) if _has_form(page, here) else None
+    deal = form_data.next_deal(setup, here, hands) if _has_form(page, here) else None
     trumps = game.trumps_of_round(here.round.number, setup.house_rules)
     return {
         **agreement_of(page.link, here, sheet),
@@ -408,13 +403,13 @@ HAND_FORM: Final = "table/hand.html"
 
 
 def _hand_form(
-    request: HttpRequest, page: PhonePage, game: GameView, deal: Deal, unsaved: UnsavedHand | None
+    request: HttpRequest, page: PhonePage, game: GameView, deal: form_data.Deal, unsaved: UnsavedHand | None
 ) -> str:
     # Rendered once for all phones of the table, which differ by their tokens alone.
     setup, url = facts.setup_of(page.link.table.evening), app.table_url(page.link)
     played_at = game.round.stopped_at if page.phase == "bell" else None
 
-    def context(form: HandForm) -> dict[str, Any]:
+    def context(form: hand_form.HandForm) -> dict[str, Any]:
         return {
             "phase": page.phase,
             "plan": setup.plan,
@@ -424,7 +419,7 @@ def _hand_form(
             "preview": unsaved.preview if unsaved else None,
         }
 
-    def drawn() -> HandForm:
+    def drawn() -> hand_form.HandForm:
         return next_hand_form(setup, game, deal.seat, played_at, unsaved)
 
     if unsaved is not None:

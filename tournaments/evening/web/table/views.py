@@ -30,8 +30,7 @@ from tournaments.evening.reads.rounds import GameView, TableLink, seats_at, wait
 from tournaments.evening.reads.scoresheets import sheet_of
 from tournaments.evening.services import player_requests, scoresheets
 from tournaments.evening.services.perform import perform
-from tournaments.evening.web.table import app, hands
-from tournaments.evening.web.table.form_data import Values, prefilled_values
+from tournaments.evening.web.table import app, form_data, hands
 from tournaments.evening.web.table.hand_form import Typed, draw, in_form
 from tournaments.evening.web.table.hands import entered
 from tournaments.evening.web.table.page import acts_of, by_htmx, may_signal, show
@@ -57,7 +56,7 @@ def entered_response(entered: scoresheets.EntryAnswer) -> HttpResponse:
     return _varied(HttpResponse(entered.answer, content_type="application/json", status=status))
 
 
-def refused_response(faults: Faults, values: Values) -> HttpResponse:
+def refused_response(faults: Faults, values: form_data.Values) -> HttpResponse:
     """422 with everything that is wrong with the hand, worded as beside the fields of its form."""
     errors = [
         {"field": refusal.field, "code": refusal.code, "message": in_form(refusal, values)}
@@ -245,7 +244,7 @@ class Again:
         status: int = 200,
     ) -> HttpResponse:
         evening, setup = self.link.table.evening, facts.setup_of(self.link.table.evening)
-        typed = typed or Typed(prefilled_values(setup.game, self.live.hand, len(self.game.seats)))
+        typed = typed or Typed(form_data.prefilled_values(setup.game, self.live.hand, len(self.game.seats)))
         of_the_hand = [refusal for refusal in typed.refusals if refusal.field != "reason"]
         form = draw(
             setup.game,
