@@ -467,7 +467,7 @@ def _seat_changes(before: Record, after: Record) -> Iterator[SeatChange]:
         return
     if number in after.rounds:
         return
-    old, new = _places(drafted.seating), _places(_next(before, after, number))
+    old, new = places(drafted.seating), places(_next(before, after, number))
     for ticket in dict.fromkeys((*old, *new)):
         if old.get(ticket) != new.get(ticket):
             yield SeatChange(ticket, (old.get(ticket), new.get(ticket)))
@@ -482,8 +482,9 @@ def _next(before: Record, after: Record, number: int) -> Seating:
     return drafted.seating if seating == drafted.worked_out else seating
 
 
-def _places(seating: Seating) -> dict[str, tuple[int, int] | None]:
-    places: dict[str, tuple[int, int] | None] = dict.fromkeys(seating.sitting_out)
+def places(seating: Seating) -> dict[str, tuple[int, int] | None]:
+    """The table and seat of everybody, None for those who sit out."""
+    place_by_code: dict[str, tuple[int, int] | None] = dict.fromkeys(seating.sitting_out)
     for table, seats in enumerate(seating.tables, start=1):
-        places |= {code: (table, seat) for seat, code in enumerate(seats, start=1)}
-    return places
+        place_by_code |= {code: (table, seat) for seat, code in enumerate(seats, start=1)}
+    return place_by_code

@@ -14,8 +14,7 @@ from scoring.faults import Faults
 from tournaments.evening.plan import Confirmation, Plan
 from tournaments.evening.record import AT_A_TABLE, HandRecord, HandState, Record, RoundRecord
 from tournaments.ledger.chain import Entry, canonical
-from tournaments.ranking import offered, standings
-from tournaments.ranking.prizes import Competition, Prize, most_of
+from tournaments.ranking import offered, prizes, standings
 
 Agreement = Literal["confirmed", "taken", "waits"]
 """How far the sides agree about a hand that nobody disputes: by word, without a word, or not yet."""
@@ -184,14 +183,14 @@ def ranked(
     )
 
 
-def prizes_of(record: Record) -> tuple[Prize, ...]:
+def prizes_of(record: Record) -> tuple[prizes.Prize, ...]:
     plan = record.made_plan()
     numbers = (n for n in range(1, len(plan.prizes.others) + 1) if n not in record.prizes_unplayed)
     others = (_other_prizes(record, number) for number in numbers)
     return (*plan.prizes_won(standings_of(record), _competition(record)), *chain.from_iterable(others))
 
 
-def prizes_so_far(record: Record) -> tuple[Prize, ...]:
+def prizes_so_far(record: Record) -> tuple[prizes.Prize, ...]:
     others = enumerate(record.made_plan().prizes.others, start=1)
     over = (number for number, other in others if _is_over(record, other))
     return tuple(chain.from_iterable(_other_prizes(record, number) for number in over))
@@ -210,18 +209,18 @@ def prizes_unplayed(record: Record) -> list[int]:
     ]
 
 
-def _other_prizes(record: Record, number: int) -> tuple[Prize, ...]:
+def _other_prizes(record: Record, number: int) -> tuple[prizes.Prize, ...]:
     plan = record.made_plan()
     lines = _lines_of(record, plan.prizes.others[number - 1])
     return plan.other_prizes_won(number, lines, _competition(record))
 
 
-def _competition(record: Record) -> Competition:
+def _competition(record: Record) -> prizes.Competition:
     # Whoever did not play a round they were seated for: somebody else sat there, or nobody.
     absent = (
         player for result in results_of(record)[0] for player in result.seats if player in result.absent
     )
-    return Competition(
+    return prizes.Competition(
         colours={code: ticket.colour for code, ticket in record.tickets.items()},
         missed={*record.replaced().values(), *record.gave_up, *absent},
         cuts=tuple(record.prize_cuts.values()),
@@ -236,7 +235,7 @@ def _is_over(record: Record, other: offered.OtherPrizes) -> bool:
 def _lines_of(record: Record, other: offered.OtherPrizes) -> tuple[standings.Standing, ...]:
     plan = record.made_plan()
     if other.feat:
-        return most_of(_feats(record, other))
+        return prizes.most_of(_feats(record, other))
     results, sat_out = results_of(record, other.counts)
     if not results:
         return ()
@@ -338,7 +337,7 @@ def standing_data(line: standings.Standing) -> dict[str, object]:
     return {"ticket": line.player, **counted, **more}
 
 
-def prize_data(prize: Prize) -> dict[str, object]:
+def prize_data(prize: prizes.Prize) -> dict[str, object]:
     """One prize, or a share in prizes, as the archive holds it; sums in the smallest unit of money."""
     return {
         "prize": prize.kind,

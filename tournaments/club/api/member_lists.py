@@ -10,9 +10,8 @@ from pydantic import ConfigDict, Field, RootModel
 
 from tournaments.club.api.operations import CLUB, Address
 from tournaments.club.api.views import LONG
-from tournaments.club.member_list import columns, sheet
+from tournaments.club.member_list import columns, details, sheet
 from tournaments.club.member_list.columns import HEADING_WITHIN, Kind, Reading
-from tournaments.club.member_list.details import MARKS, ListedPerson, Mark, fingerprint, judged
 from tournaments.club.member_list.sheet import LARGEST_TEXT, MOST_COLUMNS, Row
 from tournaments.club.reads import members
 from tournaments.club.roles import Role
@@ -90,7 +89,7 @@ class MemberListToAdd(MemberList):
     without: Annotated[list[Annotated[int, Field(ge=1)]], Field(max_length=MOST_NAMES_AT_ONCE)] = []
     leave_out: bool = False
 
-    def check_rows(self, entered: Collection[ListedPerson]) -> None:
+    def check_rows(self, entered: Collection[details.ListedPerson]) -> None:
         """Raise Faults (`others.N`, `without.N`) for a row in which the list names nobody."""
         known_rows = {person.row for person in entered}
         for field, rows in (("others", self.others), ("without", self.without)):
@@ -116,7 +115,7 @@ class ListedLine(Answer):
     row: Annotated[int, Example(2)]
     part: int = Field(description="Which of the people in a row that names several, from 1; 0 in any other.")
     name: PersonName
-    mark: Annotated[Mark, Example("new")]
+    mark: Annotated[details.Mark, Example("new")]
     of: Annotated[int | None, At("of.pk")] = Field(
         description="Whom the club knows by this name, or by one like it."
     )
@@ -154,7 +153,7 @@ class ListAdded(Answer):
     refused: int
 
 
-def _read(club: members.Club, body: MemberList) -> tuple[Reading, list[ListedPerson]]:
+def _read(club: members.Club, body: MemberList) -> tuple[Reading, list[details.ListedPerson]]:
     colours = members.usual_colours(club)
     rows = columns.laid_out(body.rows(), colours, "text" if body.file is None else "file")
     names = [person.name for person in members.known_people(club)]
@@ -173,10 +172,10 @@ def _read(club: members.Club, body: MemberList) -> tuple[Reading, list[ListedPer
 def preview_member_list(club: members.Club, body: MemberList) -> ListLooked:
     """What a list comes to, line by line; nothing is saved."""
     reading, entered = _read(club, body)
-    lines = judged(entered, members.known_people(club))
+    lines = details.judged(entered, members.known_people(club))
     return ListLooked.read(
         reading,
-        seen=fingerprint(lines),
+        seen=details.fingerprint(lines),
         encoding=sheet.encoding_read(body.file, body.encoding) if body.file else "",
         sheets=sheet.sheets_of_file(body.file) if body.file else [],
         lines=lines,
@@ -197,4 +196,4 @@ def add_member_list(club: members.Club, at: datetime, body: MemberListToAdd) -> 
         seen=body.seen,
         at=at,
     )
-    return ListAdded(**{mark: marks[mark] for mark in MARKS})
+    return ListAdded(**{mark: marks[mark] for mark in details.MARKS})

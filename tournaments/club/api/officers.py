@@ -304,14 +304,14 @@ OFFICES = Address("me/offices/", "own-offices", view=OwnAccessView, chapter="acc
 OFFICE = Address("me/offices/<int:office>/", "own-office", view=OwnAccessView, chapter="access")
 
 
-def _by_club(row: Any) -> tuple[str, str, int]:
-    return row.club.name, row.evening.date.isoformat() if row.evening else "", row.pk
-
-
 @OFFICES.get()
 def list_own_offices(user: User, paging: Paging) -> OwnOffices:
     """The offices that you hold, in clubs and in single evenings."""
-    return OwnOffices.from_view(paging.of_list(access.own_offices(user), _by_club))
+    rows = access.own_offices(user)
+    page = paging.of_list(
+        rows, lambda row: (row.club.name, row.evening.date.isoformat() if row.evening else "", row.pk)
+    )
+    return OwnOffices.from_view(page)
 
 
 OFFICE.runs("delete", invitations.give_own_office_up, list_own_offices)

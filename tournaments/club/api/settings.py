@@ -12,7 +12,6 @@ from rest_framework.response import Response
 from tournaments.club.api.operations import CLUB, Address, Created
 from tournaments.club.api.views import SECRET
 from tournaments.club.reads import access, members
-from tournaments.club.reads.members import Club
 from tournaments.club.roles import BeforePublication, Part, Role
 from tournaments.club.services import clubs as club_services
 from tournaments.refusals import LONGEST_GROUP
@@ -39,7 +38,7 @@ class Shown(Answer):
     coming: club_services.ShownTo
 
     @classmethod
-    def from_view(cls, view: Club) -> Self:
+    def from_view(cls, view: members.Club) -> Self:
         names = {audience: name for name, audience in club_services.AUDIENCES.items()}
         shown_to: dict[str, Any] = {part.value: names[getattr(view, part.field)] for part in Part}
         return cls(**shown_to)
@@ -73,7 +72,7 @@ class ClubSettings(Answer):
     )
 
     @classmethod
-    def from_view(cls, view: Club) -> Self:
+    def from_view(cls, view: members.Club) -> Self:
         logo = reverse("web:club-logo", args=[view.slug, view.logo]) if view.logo else None
         return cls.read(view, logo=logo, shown_to=Shown.from_view(view), groups=members.groups(view))
 
@@ -90,7 +89,7 @@ LOGO = Address(f"{CLUB}settings/logo/", "logo", needs=Role.OWNER)
 
 
 @SETTINGS.get()
-def show_settings(club: Club) -> ClubSettings:
+def show_settings(club: members.Club) -> ClubSettings:
     """All of them."""
     return ClubSettings.from_view(club)
 
@@ -107,7 +106,7 @@ CATEGORIES = Address(f"{CLUB}settings/categories/", "categories", needs=Role.OWN
 DEMO = Address(f"{CLUB}settings/demo/", "put-demo-away", needs=Role.OWNER)
 
 
-def visitors_link(request: Request, club: Club) -> VisitorsLink:
+def visitors_link(request: Request, club: members.Club) -> VisitorsLink:
     return VisitorsLink(url=for_others(request, reverse("web:visit", args=[access.link_of(club)])))
 
 
@@ -115,20 +114,20 @@ PUBLIC_PARTS.runs("patch", club_services.change_public_parts, show_settings)
 
 
 @VISITORS_LINK.get(answer=VisitorsLink)
-def show_visitors_link(request: Request, club: Club) -> Response:
+def show_visitors_link(request: Request, club: members.Club) -> Response:
     """The link by which visitors see what is for people with the link."""
     return visitors_link(request, club).reply(headers=SECRET)
 
 
 @VISITORS_LINK.post()
-def renew_visitors_link(request: Request, club: Club) -> Created[VisitorsLink]:
+def renew_visitors_link(request: Request, club: members.Club) -> Created[VisitorsLink]:
     """A new one; the old one opens nothing any more."""
     club_services.renew_link(club=club)
     return Created(visitors_link(request, club), SECRET)
 
 
 @CATEGORIES.put()
-def set_categories(club: Club, body: NewCategories) -> ClubSettings:
+def set_categories(club: members.Club, body: NewCategories) -> ClubSettings:
     """By which groups tables can be read from now on; those that are left out are categories no longer."""
     club_services.set_categories(club=club, categories=body.categories)
     return ClubSettings.from_view(club)

@@ -18,8 +18,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from tournaments import refusals
-from tournaments.club import roles
-from tournaments.club.nights import EVERY_WEEK, LAST_WEEK, days_from, falls_on
+from tournaments.club import nights, roles
 from tournaments.club.roles import Audience, Part, Role
 from tournaments.work.models import Subject, Unnamed
 
@@ -124,7 +123,7 @@ class ClubNight(models.Model):
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="nights")
     name = models.CharField(_("name"), max_length=refusals.LONGEST_NAME, blank=True)
     weekday = models.PositiveSmallIntegerField(_("day"), choices=WEEKDAYS)
-    week = models.PositiveSmallIntegerField(_("week of the month"), default=EVERY_WEEK)
+    week = models.PositiveSmallIntegerField(_("week of the month"), default=nights.EVERY_WEEK)
     starts = models.TimeField(_("starts at"), null=True, blank=True)
     begins_with = models.CharField(_("begins with"), max_length=50, blank=True)
 
@@ -134,7 +133,7 @@ class ClubNight(models.Model):
         ordering = ["weekday", "week", "pk"]
         constraints = [
             models.CheckConstraint(
-                condition=Q(weekday__range=(0, 6), week__range=(EVERY_WEEK, LAST_WEEK)),
+                condition=Q(weekday__range=(0, 6), week__range=(nights.EVERY_WEEK, nights.LAST_WEEK)),
                 name="a_night_has_its_days",
             )
         ]
@@ -143,11 +142,11 @@ class ClubNight(models.Model):
         return self.name or f"night {self.pk}"
 
     def falls_on(self, day: date) -> bool:
-        return falls_on(self.weekday, self.week, day)
+        return nights.falls_on(self.weekday, self.week, day)
 
     def days_from(self, since: date, count: int) -> list[date]:
         """Its next days, `since` included. Raises OverflowError where the calendar ends before."""
-        return days_from(self.weekday, self.week, since, count)
+        return nights.days_from(self.weekday, self.week, since, count)
 
 
 class ClubLogo(models.Model):

@@ -41,6 +41,7 @@ from tournaments.prepared_sql import count_of
 from tournaments.ranking.people import plain
 from tournaments.site.arguments import From, provides
 from tournaments.site.cleaning import folded
+from tournaments.site.web.pages import first_or_404
 
 __all__ = ["Club", "ClubGame", "ClubNight", "Consent", "Player", "PlayerPhoto", "User"]
 
@@ -260,10 +261,7 @@ def games_of(club: Club) -> list[ClubGame]:
 
 def game_of_club(club: Club, slug: str) -> ClubGame:
     """One of them. Raises Http404."""
-    row = next((row for row in games_of(club) if row.slug == slug), None)
-    if row is None:
-        raise Http404
-    return row
+    return first_or_404(row for row in games_of(club) if row.slug == slug)
 
 
 def game_once_played(club: Club, slug: str) -> Game | None:

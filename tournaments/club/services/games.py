@@ -16,8 +16,7 @@ from scoring.faults import Faults
 from tournaments.club.models import Club, ClubGame
 from tournaments.club.reads.members import definition_of
 from tournaments.club.roles import Role
-from tournaments.club.services import audit
-from tournaments.club.services.clubs import count_change, lock
+from tournaments.club.services import audit, clubs
 from tournaments.refusals import refuse
 from tournaments.site.arguments import ActorId, Body, Example
 
@@ -68,7 +67,7 @@ def write_game(club: Club, by: ActorId, at: datetime, new: NewGame) -> ClubGame:
     game = read_game(new)
     document = game.document
     assert document is not None  # noqa: S101 - it was read from one
-    lock(club)
+    clubs.lock(club)
     known = club.games.filter(slug=game.slug)
     row = known.filter(edition=document.edition).first()
     if row is not None and row.retired_at is None:
@@ -122,7 +121,7 @@ def publish_game(club: Club, game: str, at: datetime, which: WhichEdition) -> Cl
 
     Raises Http404 where there is none, Faults where examples of its rulebook do not hold (`wrong-example`).
     """
-    lock(club)
+    clubs.lock(club)
     editions = club.games.filter(slug=game, edition__startswith=which.edition)
     row = editions.filter(retired_at=None).last() or (which.edition and editions.last())
     if not row:
@@ -133,7 +132,7 @@ def publish_game(club: Club, game: str, at: datetime, which: WhichEdition) -> Cl
     others.exclude(pk=row.pk).update(retired_at=at)
     row.published_at, row.retired_at = at, None
     row.save(update_fields=["published_at", "retired_at"])
-    count_change(club=club)
+    clubs.count_change(club=club)
     publish_game.note(club, at=at, name=row.name, edition=row.edition)
     return row
 
@@ -148,12 +147,12 @@ def retire_game(club: Club, game: str, at: datetime) -> ClubGame:
 
     Raises Http404 where there is none.
     """
-    lock(club)
+    clubs.lock(club)
     row = club.games.filter(slug=game, retired_at=None).last()
     if row is None:
         raise Http404
     club.games.filter(slug=game, retired_at=None).update(retired_at=at)
     row.refresh_from_db()
-    count_change(club=club)
+    clubs.count_change(club=club)
     retire_game.note(club, at=at, name=row.name)
     return row

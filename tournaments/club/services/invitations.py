@@ -18,8 +18,7 @@ from tournaments.club.member_list.details import check_mail
 from tournaments.club.models import Club, Invitation, Officer, Player, PlayerClaim, PlayerPhoto, User
 from tournaments.club.reads import access
 from tournaments.club.roles import ROLES_OF_AN_EVENING, Role
-from tournaments.club.services import accounts, audit, clubs
-from tournaments.club.services.tokens import RANDOM_BYTES, hashed, new_token, use_up
+from tournaments.club.services import accounts, audit, clubs, tokens
 from tournaments.refusals import LONGEST_MAIL, refuse
 from tournaments.site.arguments import Body, Example, Moment, Name
 from tournaments.site.cleaning import clean_name
@@ -62,7 +61,7 @@ def give_claim_link(*, player: Player, by: User, at: datetime) -> str:
     if player.account_id is not None:
         refuse("", "claimed", "somebody has claimed to be this person already; end that first")
     access.open_claims(at=at).filter(player=player).update(revoked_at=at)
-    token = new_token(PlayerClaim, at=at, lasts=CLAIM_LASTS, player=player, made_by=by)
+    token = tokens.new_token(PlayerClaim, at=at, lasts=CLAIM_LASTS, player=player, made_by=by)
     audit.note(player.club, "claim-link-made", at=at, player=player)
     return token
 
@@ -74,8 +73,8 @@ def claim_account(*, token: str, user: User, at: datetime) -> Player | None:
     Raises Faults where the account is another person of that club already (`another`). The updates are the test: of
     two who claim at once one does.
     """
-    claim = access.open_claim(hashed(token), at=at)
-    if claim is None or not use_up(claim, used_at=at, used_by=user):
+    claim = access.open_claim(tokens.hashed(token), at=at)
+    if claim is None or not tokens.use_up(claim, used_at=at, used_by=user):
         return None
     try:
         with transaction.atomic():
@@ -134,14 +133,14 @@ def invite(club: Club, user: User, at: datetime, new: NewInvitation) -> str:
     called = clean_name("called", new.called)
     if access.open_invitations(at=at).filter(club=club).count() >= MOST_OPEN:
         refuse("called", "too-many", "%(most)s invitations are open; withdraw one first", most=MOST_OPEN)
-    token = secrets.token_urlsafe(RANDOM_BYTES)
+    token = secrets.token_urlsafe(tokens.RANDOM_BYTES)
     Invitation.objects.create(
         club=club,
         called=called,
         role=role,
         evening=evening,
         ends_at=new.ends_at,
-        token_hash=hashed(token),
+        token_hash=tokens.hashed(token),
         made_by=user,
         made_at=at,
         expires_at=at + LASTS,
@@ -167,11 +166,11 @@ def accept(*, token: str, user: User, at: datetime) -> Club | None:
     Whoever holds the office already keeps the higher role. The update is the test: of two who accept at once one
     does. Whether it opens anything is looked at once more while nobody changes the officers of the club.
     """
-    invitation = access.open_invitation(hashed(token), at=at)
+    invitation = access.open_invitation(tokens.hashed(token), at=at)
     if invitation is None:
         return None
     clubs.lock(invitation.club)
-    if not access.open_invitations(at=at).filter(pk=invitation.pk).exists() or not use_up(
+    if not access.open_invitations(at=at).filter(pk=invitation.pk).exists() or not tokens.use_up(
         invitation, used_at=at
     ):
         return None

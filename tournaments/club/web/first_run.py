@@ -7,7 +7,7 @@ from typing import Final
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import login
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.crypto import constant_time_compare
 from django.utils.translation import get_language
@@ -22,7 +22,7 @@ from tournaments.club.web.pages import open_form
 from tournaments.club.web.settings import NewClubForm
 from tournaments.club.web.sign_in import BACKEND, remember
 from tournaments.site.web.forms import REFUSED, bound_form, faults_in
-from tournaments.site.web.pages import now
+from tournaments.site.web.pages import now, or_404
 
 FORBIDDEN: Final = 403
 
@@ -82,8 +82,6 @@ def _page(request: HttpRequest, form: NewClubForm, code: str = "") -> HttpRespon
 @never_cache
 @require_POST
 def look_around(request: HttpRequest, token: str) -> HttpResponse:
-    user = members.demo_officer() if may_set_up(token) else None
-    if user is None:
-        raise Http404
+    user = or_404(members.demo_officer() if may_set_up(token) else None)
     login(request, user, backend=BACKEND)
     return redirect("web:desk")

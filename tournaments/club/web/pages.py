@@ -30,7 +30,7 @@ from tournaments.club.roles import ONLY, Audience, Part, Permission, Role
 from tournaments.club.services.audit import Command
 from tournaments.site.arguments import ActorId, Arguments, Body, body_of, parameters_of, validate_body
 from tournaments.site.web.forms import REFUSED, Done, field_of, run_or_refuse, submit
-from tournaments.site.web.pages import by_user, isolate, keep_cookie
+from tournaments.site.web.pages import by_user, isolate, keep_cookie, or_404
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -248,9 +248,7 @@ def public_club(request: HttpRequest, slug: str, part: Part | None = None) -> Cl
 @never_cache
 @require_safe
 def open_link(request: HttpRequest, link: str) -> HttpResponse:
-    club = club_of_link(link)
-    if club is None:
-        raise Http404
+    club = or_404(club_of_link(link))
     before = [other for other in request.COOKIES.get(LINKS, "").split(BETWEEN) if other and other != link]
     answer = redirect("web:club", club.slug)
     keep_cookie(request, answer, LINKS, BETWEEN.join([link, *before][:MOST_LINKS]), lasts=LASTS)

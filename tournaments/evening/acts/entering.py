@@ -309,11 +309,8 @@ class PhoneHand(games.ActWithHand):
         return game
 
     def _time_of_play(self, game: GameInPlay, now: Now, offset: timedelta) -> datetime:
-        """When it was finished, on the server's clock, where the sender's is ahead by `offset`.
-
-        A small offset is only the time that the request took, and is ignored. Where the server's clock was
-        put back since the bell, it is as if no time had been sent: nobody can tell what was before that.
-        """
+        # A small offset of the sender's clock is only the time that the request took, and is ignored. Where the
+        # server's was put back since the bell, it is as if no time had been sent: nobody can tell what was before.
         played_at, at = self.played_at, now.at
         was_put_back = game.stopped_at is not None and now.clock + CLOCK_TOLERANCE < game.stopped_at
         if played_at is None or was_put_back:

@@ -36,7 +36,7 @@ from tournaments.site.api import query
 from tournaments.site.api.answers import Answer, At, Example, PersonName, TicketCode
 from tournaments.site.api.query import MOST_PASSED_OVER, CursorPage, NextPage, Orders, Page, Paging, ordering
 from tournaments.site.arguments import From
-from tournaments.site.web.pages import for_others
+from tournaments.site.web.pages import first_or_404, for_others, or_404
 from tournaments.work import outbox
 
 IN_ORDER: Orders = {"sequence": ("sequence",)}
@@ -152,9 +152,7 @@ def read_ledger(evening: Evening, wanted: WantedEntries, sight: access.HandVisib
 )
 def show_archive(request: Request, club: str, evening: str) -> HttpResponse:
     """The whole published evening as one document that anybody can verify."""
-    archive = public.archive_of(visitor_of(request), club, evening)
-    if archive is None:
-        raise Http404
+    archive = or_404(public.archive_of(visitor_of(request), club, evening))
     etag = f'"{sha256(archive.encode()).hexdigest()}"'
     return HttpResponse(archive, content_type="application/json", headers={"ETag": etag})
 
@@ -366,9 +364,7 @@ def show_result_round(request: Request, evening: EveningOver, number: int) -> Ht
     etag, same = unchanged(request, evening.version)
     if same:
         return same
-    view = next(iter(public.rounds(evening, number=number)), None)
-    if view is None:
-        raise Http404
+    view = first_or_404(public.rounds(evening, number=number))
     return evening_answers.RoundOut.from_view(view).reply(headers={"ETag": etag})
 
 

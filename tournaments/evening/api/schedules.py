@@ -13,8 +13,7 @@ from tournaments.evening.acts.act import MOST_AT_ONCE, MOST_ROUNDS, MOST_TABLES
 from tournaments.evening.api.acts import register
 from tournaments.evening.api.bodies import Code
 from tournaments.evening.api.views import EVENING
-from tournaments.evening.reads import facts
-from tournaments.evening.reads.desk import Evening
+from tournaments.evening.reads import desk, facts
 from tournaments.evening.reads.schedules import Planning, open_plannings, planning
 from tournaments.evening.services import schedules
 from tournaments.movement import exchange, interface, seating
@@ -124,19 +123,19 @@ class ScheduleOut(Answer):
     searches: list[Search]
 
     @classmethod
-    def from_view(cls, view: Evening) -> Self:
+    def from_view(cls, view: desk.Evening) -> Self:
         standing = facts.schedule_of(view)
         return cls.read(view, announced=standing and standing.as_data(), searches=open_plannings(view))
 
 
 @Address(f"{EVENING}schedule/", "schedule").get()
-def show_schedule(evening: Evening) -> ScheduleOut:
+def show_schedule(evening: desk.Evening) -> ScheduleOut:
     """The seats announced for the coming rounds, where they come from, and the searches that are open."""
     return ScheduleOut.from_view(evening)
 
 
 @Address(f"{EVENING}schedule/searches/", "searches").post()
-def search_schedule(evening: Evening, by: Actor, body: NewSearch) -> Created[Search]:
+def search_schedule(evening: desk.Evening, by: Actor, body: NewSearch) -> Created[Search]:
     """Begin to search; one of the same purpose that is open is dropped. It goes on for a minute at most."""
     wishes = interface.Wishes.from_data(body.wishes.model_dump())
     return Created(
@@ -151,24 +150,24 @@ def show_search(search: Planning) -> Search:
 
 
 @register("stop-search", OneSearch)
-def stop_search(evening: Evening, body: OneSearch, who: Actor) -> None:
+def stop_search(evening: desk.Evening, body: OneSearch, who: Actor) -> None:
     """Let a search end with what it has found so far."""
     schedules.stop(planning=planning(evening, body.search), at=who["at"])
 
 
 @register("drop-search", OneSearch)
-def drop_search(evening: Evening, body: OneSearch, who: Actor) -> None:
+def drop_search(evening: desk.Evening, body: OneSearch, who: Actor) -> None:
     """Forget a search and what it has found."""
     schedules.drop(planning=planning(evening, body.search), at=who["at"])
 
 
 @register("take-schedule", OneSearch)
-def take_schedule(evening: Evening, body: OneSearch, who: Actor) -> None:
+def take_schedule(evening: desk.Evening, body: OneSearch, who: Actor) -> None:
     """Announce what a search has found so far, for the room it was made for."""
     schedules.take(planning=planning(evening, body.search), **who)
 
 
 @register("bring-schedule", ScheduleFile)
-def bring_schedule(evening: Evening, body: ScheduleFile, who: Actor) -> None:
+def bring_schedule(evening: desk.Evening, body: ScheduleFile, who: Actor) -> None:
     """Announce a schedule from elsewhere, as long as nobody has begun to play."""
     schedules.bring(evening=evening, text=body.text, source=body.source, **who)

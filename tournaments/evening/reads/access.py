@@ -22,7 +22,6 @@ from django.db.models import (
     Value,
 )
 from django.db.models.functions import Coalesce, Greatest
-from django.http import Http404
 from django.shortcuts import get_object_or_404
 
 from tournaments.club.models import ApiToken, Club, Officer, Player, SignInLink, User
@@ -45,6 +44,7 @@ from tournaments.evening.models import (
 from tournaments.evening.round_rules import Status
 from tournaments.movement.draw import commitment
 from tournaments.prepared_sql import Prepared, Row, Slot
+from tournaments.site.web.pages import or_404
 
 __all__ = ["ApiToken", "SignInLink", "TableKey", "User", "link_at", "live_api_token", "table_of"]
 
@@ -201,10 +201,7 @@ def evening_for(user: Asker, club: str, slug: str, least: Role) -> Evening:
 
 
 def evening_id_for(user: Asker, club: str, slug: str, least: Role) -> int:
-    pk = _at_address(user, club, slug, least).order_by().values_list("pk", flat=True).first()
-    if pk is None:
-        raise Http404
-    return pk
+    return or_404(_at_address(user, club, slug, least).order_by().values_list("pk", flat=True).first())
 
 
 def evening_by_id(pk: int) -> Evening:

@@ -22,8 +22,7 @@ from tournaments.club.models import Club, ClubNight, Player
 from tournaments.club.nights import EVERY_WEEK, LAST_WEEK
 from tournaments.club.reads.members import game_for, own_rules
 from tournaments.club.roles import Role
-from tournaments.club.services import clubs
-from tournaments.club.services.audit import command
+from tournaments.club.services import audit, clubs
 from tournaments.evening import acts, fold
 from tournaments.evening.acts.people import NewTicket
 from tournaments.evening.models import ClubPreset, Evening, Ticket
@@ -55,7 +54,7 @@ class NewNight(Body):
     begins_with: Annotated[str, Field(max_length=50)] = ""
 
 
-@command(
+@audit.command(
     needs=Role.OWNER,
     audits=("night-added", gettext_noop("A club night was added.")),
     done=gettext_noop("The night is added."),
@@ -74,7 +73,7 @@ def add_night(club: Club, night: NewNight) -> ClubNight:
     return row
 
 
-@command(
+@audit.command(
     needs=Role.OWNER,
     audits=("night-changed", gettext_noop("A club night was changed.")),
     done=gettext_noop("The night is changed. Evenings already created stay as they are."),
@@ -90,7 +89,7 @@ def change_night(row: ClubNight, night: NewNight) -> ClubNight:
     return row
 
 
-@command(
+@audit.command(
     needs=Role.OWNER,
     audits=("night-removed", gettext_noop("A club night was removed.")),
     done=gettext_noop("The night is removed. Its evenings stay."),
@@ -139,7 +138,7 @@ class PresetName(Body):
     name: Annotated[Name, Example("Our Friday")]
 
 
-@command(
+@audit.command(
     needs=Role.DIRECTOR,
     audits=("preset-kept", gettext_noop("The kind of evening “%(name)s” was kept.")),
     done=gettext_noop("“%(name)s” is kept: new evenings can begin with it."),
@@ -162,7 +161,7 @@ def keep_preset(evening: Evening, by: ActorId, at: datetime, new: PresetName) ->
     return preset
 
 
-@command(
+@audit.command(
     needs=Role.DIRECTOR,
     audits=("preset-renamed", gettext_noop("A kind of evening was renamed “%(name)s”.")),
     done=gettext_noop("The name is changed."),
@@ -179,7 +178,7 @@ def rename_preset(preset: ClubPreset, new: PresetName) -> ClubPreset:
     return preset
 
 
-@command(
+@audit.command(
     needs=Role.DIRECTOR,
     audits=("preset-removed", gettext_noop("The kind of evening “%(name)s” was removed.")),
     done=gettext_noop("“%(name)s” is removed; evenings made from it stay."),

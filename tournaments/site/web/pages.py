@@ -37,6 +37,12 @@ def now() -> datetime:
     return timezone.now()
 
 
+def or_404(found: T | None) -> T:
+    if found is None:
+        raise Http404
+    return found
+
+
 def first_or_404(rows: Iterable[T]) -> T:
     """The first of these rows. Raises Http404 where there is none."""
     for row in rows:

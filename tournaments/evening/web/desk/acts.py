@@ -25,24 +25,13 @@ from tournaments.evening.reads.desk import Evening
 from tournaments.evening.round_rules import Status
 from tournaments.evening.services import links, player_requests, results
 from tournaments.evening.services.perform import perform
-from tournaments.evening.web.desk import blockers, board, impact_preview, menu, seating
+from tournaments.evening.web.desk import blockers, board, decorators, impact_preview, menu, seating
 from tournaments.evening.web.desk.corrections import number_in
-from tournaments.evening.web.desk.decorators import (
-    act_or_refuse,
-    acting,
-    desk_url,
-    evening_button,
-    evening_form,
-    evening_read,
-    hands_seen,
-    to_desk,
-    undo_of,
-)
 from tournaments.evening.web.words import entries_in_words
 from tournaments.refusals import LONGEST_REASON
 from tournaments.site.web import query_params
 from tournaments.site.web.forms import faults_in, run_or_refuse
-from tournaments.site.web.pages import isolate, now
+from tournaments.site.web.pages import isolate, now, or_404
 from tournaments.site.web.words import came_to, topic
 from tournaments.work import outbox
 
@@ -62,7 +51,7 @@ class Question:
     warning: str = ""
 
 
-@evening_form(Role.SCORER, template=ASK)
+@decorators.evening_form(Role.SCORER, template=ASK)
 def act(request: HttpRequest, evening: Evening, name: str) -> Shown:
     if name not in menu.BUTTONS:
         raise Http404
@@ -86,11 +75,11 @@ def act(request: HttpRequest, evening: Evening, name: str) -> Shown:
         return {"asked": question, "reason_errors": [NO_REASON]}
     # The worker publishes; what is asked for here is that it does.
     if act_class is acts.Publish:
-        service = partial(results.request_publication, **acting(request, evening))
+        service = partial(results.request_publication, **decorators.acting(request, evening))
         run_or_refuse(request, service, _(button.done))
     else:
-        act_or_refuse(request, evening, act_class(**more), _(button.done))
-    return to_desk(evening, button.back)
+        decorators.act_or_refuse(request, evening, act_class(**more), _(button.done))
+    return decorators.to_desk(evening, button.back)
 
 
 def another_day(evening: Evening) -> str:
@@ -117,9 +106,9 @@ def settle_first(
     is_possible = Status(evening.status) in act_class.when
     if request.method == "POST":
         act = act_class(anyway=request.POST.get("anyway") == "1")
-        if act_or_refuse(request, evening, act, done) or not is_possible:
-            return to_desk(evening)
-        return to_desk(evening, "desk-act", act_class.name)
+        if decorators.act_or_refuse(request, evening, act, done) or not is_possible:
+            return decorators.to_desk(evening)
+        return decorators.to_desk(evening, "desk-act", act_class.name)
     context: dict[str, Any] = {"evening": evening, "asked": asked, "name": act_class.name}
     waiting: Iterable[blockers.Blocker] = ()
     if act_class is acts.Start:
@@ -133,26 +122,26 @@ def settle_first(
     return render(request, "desk/settle_first.html", context)
 
 
-@evening_button()
+@decorators.evening_button()
 def answer(request: HttpRequest, evening: Evening, pk: int) -> HttpResponse:
     call = director_alerts.call(evening, pk)
-    service = partial(player_requests.answer_call, call_id=pk, **acting(request, evening))
+    service = partial(player_requests.answer_call, call_id=pk, **decorators.acting(request, evening))
     words = _("Table %(table)s has been told that you are coming.") % {"table": call.table.number}
-    again = desk_url(evening, "desk-wait-again", pk)
+    again = decorators.desk_url(evening, "desk-wait-again", pk)
     run_or_refuse(request, service, words, lambda _answered: again)
-    return to_desk(evening)
+    return decorators.to_desk(evening)
 
 
-@evening_button()
+@decorators.evening_button()
 def wait_again(request: HttpRequest, evening: Evening, pk: int) -> HttpResponse:
     director_alerts.call(evening, pk)
     service = partial(player_requests.reopen_call, evening=evening, call_id=pk)
     run_or_refuse(request, service, _("Undone. The table waits for you again."))
-    return to_desk(evening)
+    return decorators.to_desk(evening)
 
 
-@evening_button(Role.SCORER)
-@hands_seen
+@decorators.evening_button(Role.SCORER)
+@decorators.hands_seen
 def confirm(request: HttpRequest, evening: Evening, table: int) -> HttpResponse:
     """Confirm posted hands (`hand`: number and entry) at the director's word, each as it was shown."""
     hands = [text.partition(":") for text in request.POST.getlist("hand")[:MOST_HANDS]]
@@ -161,13 +150,13 @@ def confirm(request: HttpRequest, evening: Evening, table: int) -> HttpResponse:
         confirmed = acts.ConfirmHand(
             round=evening.current_round, table=table, number=number_in(number), of=number_in(entry)
         )
-        done = act_or_refuse(request, evening, confirmed) and done
+        done = decorators.act_or_refuse(request, evening, confirmed) and done
     if done:
         messages.success(request, _("The hands of table %(table)s are confirmed.") % {"table": table})
-    return to_desk(evening)
+    return decorators.to_desk(evening)
 
 
-@evening_button(Role.SCORER)
+@decorators.evening_button(Role.SCORER)
 def ring(request: HttpRequest, evening: Evening, table: int) -> HttpResponse:
     """Ring the bell for a table at the target; or credit it, where it was there before the other."""
     words = (
@@ -175,39 +164,39 @@ def ring(request: HttpRequest, evening: Evening, table: int) -> HttpResponse:
         if evening.status == Status.BELL
         else _("The bell has rung for table %(table)s.")
     )
-    act_or_refuse(request, evening, acts.Ring(table=table), words % {"table": table})
-    return to_desk(evening)
+    decorators.act_or_refuse(request, evening, acts.Ring(table=table), words % {"table": table})
+    return decorators.to_desk(evening)
 
 
-@evening_button()
+@decorators.evening_button()
 def cut(request: HttpRequest, evening: Evening, table: int) -> HttpResponse:
     winner = request.POST.get("winner", "")
     cut = acts.Cut(table=table, how="seed") if winner == "seed" else acts.Cut(table=table, winner=winner)
-    act_or_refuse(request, evening, cut, _("The cut of table %(table)s is recorded.") % {"table": table})
-    return to_desk(evening)
+    decorators.act_or_refuse(
+        request, evening, cut, _("The cut of table %(table)s is recorded.") % {"table": table}
+    )
+    return decorators.to_desk(evening)
 
 
-@evening_button(template=board.BOARD)
+@decorators.evening_button(template=board.BOARD)
 def swap(request: HttpRequest, evening: Evening) -> Shown:
     number = seating.shown_round(evening)
-    view = rounds.round_views(evening, [number]).get(number)
-    if view is None:
-        raise Http404
+    view = or_404(rounds.round_views(evening, [number]).get(number))
     form = seating.swap_form(evening, view, request.POST)
     if form.is_valid():
         entered = {"one": form.cleaned_data["one"], "other": form.cleaned_data["other"]}
         reason = form.cleaned_data.get("reason", "")
         with faults_in(form):
-            written = perform(act=acts.Swap(**entered, reason=reason), **acting(request, evening))
+            written = perform(act=acts.Swap(**entered, reason=reason), **decorators.acting(request, evening))
             names = {person.code: isolate(person.name) for person in view.people()}
             words = _("%(one)s and %(other)s have changed places.")
             words %= {key: names[code] for key, code in entered.items()}
-            messages.success(request, words, extra_tags=undo_of(request, evening)(written))
-            return to_desk(evening)
+            messages.success(request, words, extra_tags=decorators.undo_of(request, evening)(written))
+            return decorators.to_desk(evening)
     return board.board_context(request, evening, swap_form=form)
 
 
-@evening_button(template=board.BOARD)
+@decorators.evening_button(template=board.BOARD)
 def cut_prize(request: HttpRequest, evening: Evening) -> Shown:
     """Record the cut for a prize: one of two won it, all places were entered, or the seed draws it.
 
@@ -216,7 +205,7 @@ def cut_prize(request: HttpRequest, evening: Evening) -> Shown:
     form = board.tie_form(evening, request.POST)
     if form is None:
         messages.error(request, _("That tie has been cut already."))
-        return to_desk(evening)
+        return decorators.to_desk(evening)
     about: dict[str, Any] = {"prize": form.tie.prize, "colour": form.tie.colour, "other": form.tie.other}
     by_seed = request.POST.get("winner") == "seed"
     if by_seed:
@@ -232,11 +221,11 @@ def cut_prize(request: HttpRequest, evening: Evening) -> Shown:
         question = Question(_("Record the cut"), changes, "primary")
         context = {"evening": evening, "asked": question, "carried": [*carried, ("sure", "1")]}
         return render(request, ASK, context)
-    act_or_refuse(request, evening, cut, _("The cut is recorded."))
-    return to_desk(evening)
+    decorators.act_or_refuse(request, evening, cut, _("The cut is recorded."))
+    return decorators.to_desk(evening)
 
 
-@evening_form(template=ASK)
+@decorators.evening_form(template=ASK)
 def renew_link(request: HttpRequest, evening: Evening, table: int) -> Shown:
     table_row = desk.table(evening, table)
     if request.method != "POST":
@@ -250,10 +239,10 @@ def renew_link(request: HttpRequest, evening: Evening, table: int) -> Shown:
         return {"asked": question}
     service = partial(links.renew_table_link, table=table_row, at=now())
     run_or_refuse(request, service, _("Table %(table)s has a new link; print its card.") % {"table": table})
-    return to_desk(evening, "desk-cards")
+    return decorators.to_desk(evening, "desk-cards")
 
 
-@evening_read(template="desk/ledger.html")
+@decorators.evening_read(template="desk/ledger.html")
 def ledger(request: HttpRequest, evening: Evening) -> Shown:
     paginator = Paginator(evening.ledger.order_by("-sequence"), ENTRIES_ON_A_PAGE)
     page = paginator.get_page(query_params.whole_number(request, "page", digits=9))
@@ -267,7 +256,7 @@ def ledger(request: HttpRequest, evening: Evening) -> Shown:
     }
 
 
-@evening_read(template="desk/jobs.html")
+@decorators.evening_read(template="desk/jobs.html")
 def jobs(request: HttpRequest, evening: Evening) -> Shown:
     at = now()
     lines = [
@@ -285,15 +274,15 @@ def jobs(request: HttpRequest, evening: Evening) -> Shown:
     return {"lines": lines, "every": 2 if is_working else 0}
 
 
-@evening_button()
+@decorators.evening_button()
 def try_again(request: HttpRequest, evening: Evening, pk: int) -> HttpResponse:
     service = partial(outbox.try_again, job=desk.job(evening, pk), at=now())
     run_or_refuse(request, service, _("The job waits for the worker again."))
-    return to_desk(evening, "desk-jobs")
+    return decorators.to_desk(evening, "desk-jobs")
 
 
-@evening_button()
+@decorators.evening_button()
 def drop_job(request: HttpRequest, evening: Evening, pk: int) -> HttpResponse:
     service = partial(outbox.drop, job=desk.job(evening, pk), at=now())
     run_or_refuse(request, service, _("The job is dropped."))
-    return to_desk(evening, "desk-jobs")
+    return decorators.to_desk(evening, "desk-jobs")

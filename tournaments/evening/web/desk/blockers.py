@@ -375,7 +375,7 @@ def of_requests(
             what = _("%(name)s wants to leave.") % values
             more = _("If all leave who want to: %(text)s.") % {"text": without}
             yield _request_blocker(evening, request, what, f"{waits} {more}", leaves)
-        elif evening.status in SITS_OUT_LATER:
+        elif evening.status in AT_THE_TABLES:
             more = _("You decide when the next seats are worked out.")
             yield _request_blocker(evening, request, sits_out, f"{waits} {more}")
         elif evening.status == Status.DRAFTED and not director_alerts.sits_out_next(request.ticket):
@@ -383,7 +383,7 @@ def of_requests(
             yield _request_blocker(evening, request, sits_out, f"{waits} {more}".strip(), label)
 
 
-SITS_OUT_LATER = (Status.PLAYING, Status.BELL, Status.SETTLED)
+AT_THE_TABLES = (Status.PLAYING, Status.BELL, Status.SETTLED)
 
 
 def _of_draft(evening: Evening, one: PlayerRequest, resting: Sequence[int]) -> tuple[str, str]:

@@ -42,7 +42,6 @@ FRESH_IN_PLAY = 30
 RECENT = timedelta(minutes=3)
 
 PLACED = (Status.SEATED, Status.DRAFTED, Status.MOVED)
-AT_THE_TABLES = (Status.PLAYING, Status.BELL, Status.SETTLED)
 
 # The work that the director waits for in each status; other work goes on beside.
 AWAITED = {Status.SETTLED: "draft_move", Status.FINISHED: "publish", Status.PUBLISHED: "publish"}
@@ -88,7 +87,7 @@ def board_context(request: HttpRequest, evening: Evening, **refused: forms.Form)
         context |= seating.context(evening, plan, **refused)
         of_round = list(blockers.of_empty_seats(evening))
         extra["to_settle"] = len(of_round)
-    elif status in AT_THE_TABLES:
+    elif status in blockers.AT_THE_TABLES:
         now_on = blockers.in_round(evening, at)
         of_round = list(blockers.of_round(now_on))
         disputed = sum(hand.disputed for hand in now_on.unsettled)
@@ -152,7 +151,7 @@ def _other_director(request: HttpRequest, evening: Evening, at: datetime) -> dic
 def _section(status: Status) -> str:
     if status in PLACED:
         return "placed"
-    if status in AT_THE_TABLES:
+    if status in blockers.AT_THE_TABLES:
         return "tables"
     return "ended" if status in desk.OVER else status.value
 

@@ -8,7 +8,7 @@ from functools import partial
 from operator import neg
 from typing import Any
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -25,15 +25,14 @@ from tournaments.evening.reads.desk import Evening
 from tournaments.evening.reads.hands import Dispute, Hand, HandState, Version
 from tournaments.evening.reads.scoresheets import hands_of, hands_so_far, with_running
 from tournaments.evening.services import scoresheets
-from tournaments.evening.web.desk import decorators, seating
-from tournaments.evening.web.desk.impact_preview import ProposedChange, weigh
+from tournaments.evening.web.desk import decorators, impact_preview, seating
 from tournaments.evening.web.table.form_data import Values, prefilled_values, read_hand
 from tournaments.evening.web.table.hand_form import FieldRow, Typed, draw, side_by_side
 from tournaments.evening.web.table.hands import Previewed, previewed_slip, read_posted, slip_of
 from tournaments.evening.web.words import user_names, who
 from tournaments.refusals import LONGEST_REASON
 from tournaments.site.web import query_params
-from tournaments.site.web.pages import Refusal
+from tournaments.site.web.pages import Refusal, or_404
 
 MOST_DIGITS = 9
 
@@ -65,17 +64,11 @@ def sheet_url(evening: Evening, table: int, number: int) -> str:
 
 
 def game_at(evening: Evening, table: int, number: int) -> rounds.GameView:
-    game = rounds.game_view(evening, table, number)
-    if game is None:
-        raise Http404
-    return game
+    return or_404(rounds.game_view(evening, table, number))
 
 
 def hand_at(here: rounds.GameView, number: int) -> Hand:
-    hand = hands.live_hand(here.row, number)
-    if hand is None:
-        raise Http404
-    return hand
+    return or_404(hands.live_hand(here.row, number))
 
 
 @decorators.evening_read(Role.SCORER, template="desk/hand.html")
@@ -190,7 +183,7 @@ def correct(request: HttpRequest, evening: Evening, table: int, number: int, han
         before = _version(this, query_params.whole_number(request, "from", digits=MOST_DIGITS))
         version = this.live if before is None else before
         return _form(this, Typed(this.values(version.hand)), before=before)
-    return weigh(request, evening, _change(request, this))
+    return impact_preview.weigh(request, evening, _change(request, this))
 
 
 def _version(this: Correcting, asked: int | None) -> Hand | None:
@@ -199,7 +192,7 @@ def _version(this: Correcting, asked: int | None) -> Hand | None:
     return version if is_its else None
 
 
-def _change(request: HttpRequest, this: Correcting) -> ProposedChange:
+def _change(request: HttpRequest, this: Correcting) -> impact_preview.ProposedChange:
     at, posted = this.at, request.POST
     values, read = this.read(posted.dict())
     hand = None if "void" in posted else read
@@ -217,7 +210,7 @@ def _change(request: HttpRequest, this: Correcting) -> ProposedChange:
         return _form(this, Typed(values, refused), reason=reason)
 
     title = _("Void %(hand)s") if hand is None else _("Correct %(hand)s")
-    return ProposedChange(
+    return impact_preview.ProposedChange(
         title=title % {"hand": at.title[:1].lower() + at.title[1:]},
         act=scoresheets.rescored_act(at.evening, acts.CorrectHand(**bound)),
         note=(
@@ -416,7 +409,7 @@ def settle(request: HttpRequest, evening: Evening, table: int, number: int, hand
     about: dict[str, Any] = {}
     if version is not None and version.pk != live.pk and version.table_round_id == game.row.pk:
         about = two_slips(setup, game, live, version.hand, slip_of(version, setup), version.points)
-    change = ProposedChange(
+    change = impact_preview.ProposedChange(
         title=_("Settle the dispute: %(hand)s") % {"hand": at.title[:1].lower() + at.title[1:]},
         act=acts.SettleDispute(round=number, table=table, number=hand, keep=sequence, reason=reason),
         done=_("The dispute about hand %(number)s of table %(table)s is settled.")
@@ -427,4 +420,4 @@ def settle(request: HttpRequest, evening: Evening, table: int, number: int, hand
         game=(number, table),
         about=about,
     )
-    return weigh(request, evening, change)
+    return impact_preview.weigh(request, evening, change)

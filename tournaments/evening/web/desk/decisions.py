@@ -8,7 +8,7 @@ from typing import Any
 
 from django import forms
 from django.contrib import messages
-from django.http import Http404, HttpRequest
+from django.http import HttpRequest
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -31,7 +31,7 @@ from tournaments.movement.seating import COUPLES, SEATS
 from tournaments.refusals import LONGEST_REASON
 from tournaments.site.web import query_params
 from tournaments.site.web.forms import WholeNumber, bound_form, faults_in, offer, sentence_case, show_faults
-from tournaments.site.web.pages import Refusal, translate
+from tournaments.site.web.pages import Refusal, first_or_404, translate
 
 OF_A_GAME = (acts.AdjustGame.name, acts.NotPlayed.name)
 
@@ -139,10 +139,7 @@ def _standing(evening: Evening) -> list[Decided]:
 
 
 def standing(evening: Evening, sequence: int) -> Decided:
-    decision = next((entry for entry in _standing(evening) if entry.sequence == sequence), None)
-    if decision is None:
-        raise Http404
-    return decision
+    return first_or_404(entry for entry in _standing(evening) if entry.sequence == sequence)
 
 
 @decorators.evening_form(template="desk/withdraw.html")

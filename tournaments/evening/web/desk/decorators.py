@@ -8,7 +8,7 @@ from itertools import cycle
 from typing import Any
 
 from django.db.models import QuerySet
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import translation
@@ -27,7 +27,7 @@ from tournaments.evening.services.perform import can_be_taken_back, perform, tak
 from tournaments.evening.web.words import look_of
 from tournaments.site.web import query_params
 from tournaments.site.web.forms import run_or_refuse
-from tournaments.site.web.pages import by_user, now
+from tournaments.site.web.pages import by_user, now, or_404
 
 CLUB = "desk/<slug:club>/"
 EVENING = f"{CLUB}<slug:evening>/"
@@ -172,9 +172,7 @@ def ask_to_reveal(request: HttpRequest, evening: Evening, table: int) -> HttpRes
     """The page with how a table stands, as the wall shows it, and the button that says one looks."""
     number = evening.current_round
     view = rounds.round_views(evening, [number])[number]
-    game = view.game(table)
-    if game is None:
-        raise Http404
+    game = or_404(view.game(table))
     rules = facts.setup_of(evening)
     context = {
         "evening": evening,

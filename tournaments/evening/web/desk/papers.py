@@ -28,7 +28,7 @@ from tournaments.evening.web.words import payments_by_name
 from tournaments.movement.exchange import as_csv, as_text, numbered
 from tournaments.movement.seating import Seating, couple_of
 from tournaments.site.web import query_params
-from tournaments.site.web.pages import file_of, for_others, in_our_words, is_loopback, keep_cookie
+from tournaments.site.web.pages import file_of, for_others, in_our_words, is_loopback, keep_cookie, or_404
 
 PAPERS: Final = {"a4": "A4", "letter": "Letter"}
 PAPER: Final = "paper"
@@ -346,7 +346,4 @@ def certificate(request: HttpRequest, evening: Evening) -> Shown:
 
 @evening_read()
 def certificate_file(request: HttpRequest, evening: Evening) -> HttpResponse:
-    counted = schedules.certificate_of(told_at_the_desk(evening))
-    if counted is None:
-        raise Http404
-    return as_file(evening, counted)
+    return as_file(evening, or_404(schedules.certificate_of(told_at_the_desk(evening))))

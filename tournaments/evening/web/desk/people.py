@@ -27,18 +27,7 @@ from tournaments.evening.reads.desk import Evening, Player
 from tournaments.evening.round_rules import Status
 from tournaments.evening.services import evenings, links, player_requests
 from tournaments.evening.services.perform import perform
-from tournaments.evening.web.desk import blockers, menu, papers, seating
-from tournaments.evening.web.desk.decorators import (
-    act_or_refuse,
-    acting,
-    ask_to_reveal,
-    evening_button,
-    evening_form,
-    evening_read,
-    stock_of,
-    to_desk,
-    undo_of,
-)
+from tournaments.evening.web.desk import blockers, decorators, menu, papers, seating
 from tournaments.evening.web.words import (
     forecast_in_words,
     missing_in_words,
@@ -127,10 +116,15 @@ def door_context(evening: Evening, plan: Plan, **given: forms.Form) -> dict[str,
         "waiting": waiting,
         "other_colours": other_colours(waiting, plan),
         "everybody": len(expected(waiting, plan)),
-        "tickets": [{"ticket": ticket, "stock": stock_of(ticket.colour, plan.colours)} for ticket in tickets],
+        "tickets": [
+            {"ticket": ticket, "stock": decorators.stock_of(ticket.colour, plan.colours)}
+            for ticket in tickets
+        ],
         "counts": headcount_in_words(count, plan),
         "forecast": forecast_of(evening, plan, count),
-        "by_colour": [(colour, colours[colour], stock_of(colour, plan.colours)) for colour in plan.colours],
+        "by_colour": [
+            (colour, colours[colour], decorators.stock_of(colour, plan.colours)) for colour in plan.colours
+        ],
         "guest_form": GuestForm(colours=plan.colours, auto_id="guest_%s"),
         "list_form": ArrivalListForm(colours=plan.colours, auto_id="list_%s"),
         **given,
@@ -176,12 +170,12 @@ def headcount_in_words(count: int, plan: Plan) -> str:
     return _("%(label)s: %(text)s") % {"label": players, "text": text}
 
 
-@evening_read(template="desk/personal.html")
+@decorators.evening_read(template="desk/personal.html")
 def show_own_link(request: HttpRequest, evening: Evening, code: str) -> Shown:
     ticket = desk.ticket(evening, code)
     table = access.kept_tickets(access.sight_of(request.user, evening), evening).get(ticket.pk)
     if table is not None:
-        return ask_to_reveal(request, evening, table)
+        return decorators.ask_to_reveal(request, evening, table)
     own = papers.own_page(request, desk.player_link(ticket))
     return {
         "ticket": ticket,
@@ -190,12 +184,12 @@ def show_own_link(request: HttpRequest, evening: Evening, code: str) -> Shown:
     }
 
 
-@evening_button()
+@decorators.evening_button()
 def renew_own_link(request: HttpRequest, evening: Evening, code: str) -> HttpResponse:
     return _link_changed(request, evening, code, links.renew_player_link, _("%(name)s has a new link."))
 
 
-@evening_button()
+@decorators.evening_button()
 def revoke_own_link(request: HttpRequest, evening: Evening, code: str) -> HttpResponse:
     words = _("The link of %(name)s opens nothing any more.")
     return _link_changed(request, evening, code, links.revoke_player_link, words)
@@ -207,7 +201,7 @@ def _link_changed(
     ticket = desk.ticket(evening, code)
     service(ticket=ticket, at=now())
     messages.success(request, words % {"name": isolate(ticket.player.name)})
-    return to_desk(evening, "desk-personal", code)
+    return decorators.to_desk(evening, "desk-personal", code)
 
 
 class NewcomerForm(AnotherForm, ColourForm):
@@ -250,7 +244,7 @@ def _stand_in_in_words(ticket: Any) -> str:
     return words % {"name": ticket.player.name}
 
 
-@evening_read(template="desk/people.html")
+@decorators.evening_read(template="desk/people.html")
 def show_people(request: HttpRequest, evening: Evening) -> Shown:
     return _page(evening)
 
@@ -258,7 +252,7 @@ def show_people(request: HttpRequest, evening: Evening) -> Shown:
 def _page(evening: Evening, form: NewcomerForm | None = None) -> Shown:
     status = Status(evening.status)
     if status in (Status.DRAFT, Status.CHECK_IN):
-        return to_desk(evening)
+        return decorators.to_desk(evening)
     plan = facts.plan_of(evening)
     number = seating.shown_round(evening)
     view = rounds.round_views(evening, [number]).get(number)
@@ -273,7 +267,7 @@ def _page(evening: Evening, form: NewcomerForm | None = None) -> Shown:
         "lines": [
             {
                 "ticket": ticket,
-                "stock": stock_of(ticket.colour, plan.colours),
+                "stock": decorators.stock_of(ticket.colour, plan.colours),
                 "where": seating.place_in_words(places.get(ticket.code)),
                 "may_be_replaced": ticket.left_in is None or (ticket.code in places and not settled),
                 "is_empty": ticket.left_in is not None
@@ -292,15 +286,15 @@ def _page(evening: Evening, form: NewcomerForm | None = None) -> Shown:
     }
 
 
-@evening_form(template="desk/people.html")
+@decorators.evening_form(template="desk/people.html")
 def arrive(request: HttpRequest, evening: Evening) -> Shown:
     if request.method != "POST":
-        return to_desk(evening, "desk-people")
+        return decorators.to_desk(evening, "desk-people")
     plan = facts.plan_of(evening)
     form = bound_form(NewcomerForm, request, waiting=desk.at_the_door(evening), colours=plan.colours)
     if not form.is_valid():
         return _page(evening, form)
-    common = {"colour": form.chosen, **acting(request, evening)}
+    common = {"colour": form.chosen, **decorators.acting(request, evening)}
     try:
         if form.member:
             ticket = evenings.arrive(player=form.member, **common)
@@ -315,17 +309,17 @@ def arrive(request: HttpRequest, evening: Evening) -> Shown:
     if menu.is_last_round(evening):
         words = _("%(name)s has ticket %(number)s, and can play this last round for somebody who leaves.")
     messages.success(request, words % {"name": isolate(ticket.player.name), "number": ticket.number})
-    return to_desk(evening, "desk-people")
+    return decorators.to_desk(evening, "desk-people")
 
 
-@evening_form(template="desk/leave.html")
+@decorators.evening_form(template="desk/leave.html")
 def leave(request: HttpRequest, evening: Evening, code: str) -> Shown:
     ticket = desk.ticket(evening, code)
     if request.method != "POST":
         return {"ticket": ticket, "is_last_round": menu.is_last_round(evening)}
     words = _leaves(evening) % {"name": isolate(ticket.player.name)}
-    act_or_refuse(request, evening, acts.Leave(ticket=ticket.code), words)
-    return to_desk(evening, "desk-people")
+    decorators.act_or_refuse(request, evening, acts.Leave(ticket=ticket.code), words)
+    return decorators.to_desk(evening, "desk-people")
 
 
 def _leaves(evening: Evening) -> str:
@@ -336,14 +330,14 @@ def _leaves(evening: Evening) -> str:
     return _("%(name)s leaves with the next move.")
 
 
-@evening_form(template="desk/substitute.html")
+@decorators.evening_form(template="desk/substitute.html")
 def substitute(request: HttpRequest, evening: Evening, code: str) -> Shown:
     ticket = desk.ticket(evening, code)
     stand_ins = director_alerts.stand_ins(evening, ticket)
     waiting = desk.at_the_door(evening)
     form = bound_form(NewcomerForm, request, waiting=waiting, stand_ins=stand_ins, colours=())
     if form.is_bound and form.is_valid() and _stands_in(request, evening, ticket, form, stand_ins):
-        return to_desk(evening, "desk-people")
+        return decorators.to_desk(evening, "desk-people")
     return {
         "ticket": ticket,
         "form": form,
@@ -357,7 +351,7 @@ def substitute(request: HttpRequest, evening: Evening, code: str) -> Shown:
 def _stands_in(
     request: HttpRequest, evening: Evening, ticket: Any, form: NewcomerForm, stand_ins: Sequence[Any]
 ) -> bool:
-    who = acting(request, evening)
+    who = decorators.acting(request, evening)
     written = None
     new = next((stand_in for stand_in in stand_ins if stand_in.player == form.member), None)
     try:
@@ -375,18 +369,18 @@ def _stands_in(
     messages.success(
         request,
         words % {"new": isolate(new.player.name), "old": isolate(ticket.player.name), "number": new.number},
-        extra_tags=undo_of(request, evening)(written),
+        extra_tags=decorators.undo_of(request, evening)(written),
     )
     return True
 
 
-@evening_button()
+@decorators.evening_button()
 def grant(request: HttpRequest, evening: Evening, pk: int) -> HttpResponse:
     stays = _("%(name)s sits the next round out.")
     return _answered(request, evening, pk, player_requests.grant, stays, _leaves(evening))
 
 
-@evening_button()
+@decorators.evening_button()
 def decline(request: HttpRequest, evening: Evening, pk: int) -> HttpResponse:
     words = _("The page of %(name)s says that it is not possible now.")
     return _answered(request, evening, pk, player_requests.decline, words, words)
@@ -399,5 +393,5 @@ def _answered(
     player_request = director_alerts.request(evening, pk)
     words = leaves if player_request.kind == player_request.Kind.LEAVE else stays
     values = {"name": isolate(player_request.ticket.player.name)}
-    run_or_refuse(request, partial(service, pk=pk, **acting(request, evening)), words % values)
-    return to_desk(evening)
+    run_or_refuse(request, partial(service, pk=pk, **decorators.acting(request, evening)), words % values)
+    return decorators.to_desk(evening)

@@ -18,6 +18,7 @@ from django.utils.translation import ngettext
 from scoring.derivation import Sentence
 from scoring.faults import Faults
 from tournaments.evening import acts
+from tournaments.evening.comparison import places
 from tournaments.evening.reads import director_alerts, facts
 from tournaments.evening.reads import schedules as rows
 from tournaments.evening.reads.desk import Evening
@@ -88,14 +89,6 @@ def _in_rounds(announced: Announced) -> str:
 
 
 Place = tuple[int, int] | None
-
-
-def places(seating: Seating) -> dict[str, Place]:
-    """The table and seat of everybody, None for those who sit out."""
-    place_by_code: dict[str, Place] = dict.fromkeys(seating.sitting_out)
-    for table, people in enumerate(seating.tables, start=1):
-        place_by_code |= {code: (table, seat) for seat, code in enumerate(people, start=1)}
-    return place_by_code
 
 
 def _changes(before: Sequence[Seating], announced: Announced, found: EveningRounds) -> dict[str, Any]:

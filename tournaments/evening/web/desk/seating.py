@@ -23,7 +23,6 @@ from tournaments.evening import acts
 from tournaments.evening.plan import Plan
 from tournaments.evening.reads import access, desk, facts, rounds
 from tournaments.evening.reads.desk import Evening
-from tournaments.evening.reads.rounds import GameView, RoundView, SeatView
 from tournaments.evening.round_rules import Status
 from tournaments.evening.services.evenings import seat_by_hand
 from tournaments.evening.web.desk.decorators import acting, evening_form, evening_read, stock_of, to_desk
@@ -87,7 +86,7 @@ def offer_two(form: forms.Form, people: Iterable[tuple[str, str]]) -> None:
         offer(form, name, choices, _("Nobody was chosen; choose a player."))
 
 
-def people_with_places(view: RoundView) -> list[tuple[str, str]]:
+def people_with_places(view: rounds.RoundView) -> list[tuple[str, str]]:
     places = view.seated()
     return [
         (person.code, f"{person.name} · {place_in_words(places.get(person.code))}")
@@ -95,7 +94,7 @@ def people_with_places(view: RoundView) -> list[tuple[str, str]]:
     ]
 
 
-def swap_form(evening: Evening, view: RoundView, data: Any = None) -> SwapForm:
+def swap_form(evening: Evening, view: rounds.RoundView, data: Any = None) -> SwapForm:
     return SwapForm(data, people=people_with_places(view), asks_reason=evening.status == Status.DRAFTED)
 
 
@@ -126,7 +125,7 @@ def how_drawn(evening: Evening) -> dict[str, Any]:
 
 
 def round_context(
-    view: RoundView, before: RoundView | None, plan: Plan, names: Mapping[str, str]
+    view: rounds.RoundView, before: rounds.RoundView | None, plan: Plan, names: Mapping[str, str]
 ) -> dict[str, Any]:
     came_from = before.seated() if before else {}
     codes_before = {person.code for person in before.people()} if before else set()
@@ -149,7 +148,7 @@ def round_context(
     }
 
 
-def _seats(game: GameView, came_from: Places, there: set[str], plan: Plan) -> list[dict[str, Any]]:
+def _seats(game: rounds.GameView, came_from: Places, there: set[str], plan: Plan) -> list[dict[str, Any]]:
     lines = []
     for person in game.seats:
         line = _line(person, (game.table, person.seat), came_from, there, plan) | {"seat": person.seat}
@@ -161,7 +160,7 @@ def _seats(game: GameView, came_from: Places, there: set[str], plan: Plan) -> li
 
 
 def _line(
-    person: SeatView, place: tuple[int, int] | None, came_from: Places, there: set[str], plan: Plan
+    person: rounds.SeatView, place: tuple[int, int] | None, came_from: Places, there: set[str], plan: Plan
 ) -> dict[str, Any]:
     before = came_from.get(person.code)
     return {
@@ -187,7 +186,7 @@ def place_in_words(place: tuple[int, int] | None) -> str:
     return _("table %(table)s, seat %(seat)s") % {"table": place[0], "seat": place[1]}
 
 
-def reasons_in_words(view: RoundView, names: Mapping[str, str]) -> dict[int | None, list[str]]:
+def reasons_in_words(view: rounds.RoundView, names: Mapping[str, str]) -> dict[int | None, list[str]]:
     """The reasons kept with a round, in the reader's language with names: by table, None for the room."""
     reasons_by_table: dict[int | None, list[str]] = {}
     for data in view.round.reasons:

@@ -27,21 +27,8 @@ from tournaments.evening.reads.scoresheets import hands_of, with_running
 from tournaments.evening.round_rules import Status
 from tournaments.evening.services import links, scoresheets
 from tournaments.evening.services.perform import perform
+from tournaments.evening.web.desk import decorators, impact_preview, menu, papers, seating
 from tournaments.evening.web.desk.corrections import later_in_words, sheet_url, whose
-from tournaments.evening.web.desk.decorators import (
-    acting,
-    ask_to_reveal,
-    desk_url,
-    evening_button,
-    evening_form,
-    evening_read,
-    hands_seen,
-    to_desk,
-)
-from tournaments.evening.web.desk.impact_preview import ProposedChange, weigh, where
-from tournaments.evening.web.desk.menu import may
-from tournaments.evening.web.desk.papers import qr
-from tournaments.evening.web.desk.seating import usual_reasons
 from tournaments.evening.web.table.form_data import next_deal
 from tournaments.evening.web.table.hand_form import HandForm, Typed
 from tournaments.evening.web.table.hands import (
@@ -64,7 +51,7 @@ NOTICEABLE_MS = 2000
 """A clock that is wrong by less is right enough to say nothing."""
 
 
-@evening_read(template=TRAY)
+@decorators.evening_read(template=TRAY)
 def tray(request: HttpRequest, evening: Evening) -> Shown:
     return _tray(request, evening)
 
@@ -95,7 +82,7 @@ def _tray(
     ]
     gone = refused if at not in {version.sequence for version in waiting} else ()
     return {
-        "usual": usual_reasons(acts.TakeLate, acts.LeaveOutLate),
+        "usual": seating.usual_reasons(acts.TakeLate, acts.LeaveOutLate),
         "waiting": lines[: len(waiting)],
         "left_out": lines[len(waiting) :],
         "gone": gone,
@@ -118,7 +105,7 @@ def _line(
     game = games[round_.number, hand.table.number]
     return {
         "sequence": version.sequence,
-        "title": where(round_.number, hand.table.number),
+        "title": impact_preview.where(round_.number, hand.table.number),
         "names": [game.names_a, game.names_b] if not game.by_seat else [],
         "hand": hand,
         "round": round_,
@@ -140,16 +127,16 @@ def clock_in_words(offset: int | None) -> str:
     return words % {"seconds": round(abs(offset) / 1000)}
 
 
-@evening_form(template=TRAY)
+@decorators.evening_form(template=TRAY)
 def decide(request: HttpRequest, evening: Evening, entry: int) -> Shown:
     if request.method != "POST":
-        return to_desk(evening, "desk-late")
+        return decorators.to_desk(evening, "desk-late")
     hand = hand_versions.version(evening, entry)
     if hand is None or hand.state not in (*hand_versions.TRAY, HandState.COUNTS):
         raise Http404
     number, table = hand.table_round.round.number, hand.table.number
     if not access.sight_of(request.user, evening).sees(number, table):
-        return ask_to_reveal(request, evening, table)
+        return decorators.ask_to_reveal(request, evening, table)
     posted = request.POST
     reason = posted.get("reason", "")[:LONGEST_REASON]
 
@@ -158,24 +145,24 @@ def decide(request: HttpRequest, evening: Evening, entry: int) -> Shown:
 
     if posted.get("what") == "leave":
         try:
-            perform(act=acts.LeaveOutLate(of=entry, reason=reason), **acting(request, evening))
+            perform(act=acts.LeaveOutLate(of=entry, reason=reason), **decorators.acting(request, evening))
         except Faults as refused:
             return again(refusals(refused))
         messages.success(request, _("The hand is left out; it stays readable here, with the reason."))
-        return to_desk(evening, "desk-late")
+        return decorators.to_desk(evening, "desk-late")
     setup = facts.setup_of(evening)
     slip = slip_of(hand, setup)
-    change = ProposedChange(
-        title=_("Count the late hand: %(where)s") % {"where": where(number, table)},
+    change = impact_preview.ProposedChange(
+        title=_("Count the late hand: %(where)s") % {"where": impact_preview.where(number, table)},
         act=acts.TakeLate(of=entry, reason=reason),
         done=_("The late hand of table %(table)s counts.") % {"table": table},
-        back=desk_url(evening, "desk-late"),
+        back=decorators.desk_url(evening, "desk-late"),
         template=TRAY,
         again=again,
         game=(number, table),
         about={"slip": {**slip, "title": _("The late hand")} if slip else None},
     )
-    return weigh(request, evening, change)
+    return impact_preview.weigh(request, evening, change)
 
 
 JUST_NOW = timedelta(seconds=90)
@@ -193,38 +180,40 @@ def phones_context(request: HttpRequest, evening: Evening, table: int) -> dict[s
                 "phone": phone,
                 "kind": _(phone.label),
                 "seen": timesince(phone.last_seen_at, at) if at - phone.last_seen_at > JUST_NOW else "",
-                "away": desk_url(evening, "desk-phone-away", table, phone.id),
+                "away": decorators.desk_url(evening, "desk-phone-away", table, phone.id),
             }
             for phone in live.phones_at(evening, table)
         ],
         "has_link": link is not None,
-        "card": {"link": card, "qr": qr(card)} if shows_card else None,
-        "phone_urls": {name: desk_url(evening, f"desk-phones-{name}", table) for name in ("revoke", "renew")},
+        "card": {"link": card, "qr": papers.qr(card)} if shows_card else None,
+        "phone_urls": {
+            name: decorators.desk_url(evening, f"desk-phones-{name}", table) for name in ("revoke", "renew")
+        },
     }
 
 
-@evening_button()
+@decorators.evening_button()
 def revoke_table_link(request: HttpRequest, evening: Evening, table: int) -> HttpResponse:
     links.revoke_table_link(table=desk.table(evening, table), at=now())
     words = _("The phones of table %(table)s are shut out, and its card opens nothing.")
     messages.success(request, words % {"table": table})
-    return to_desk(evening, "desk-table", table)
+    return decorators.to_desk(evening, "desk-table", table)
 
 
-@evening_button()
+@decorators.evening_button()
 def renew_table_link(request: HttpRequest, evening: Evening, table: int) -> HttpResponse:
     """Give a table a new link, and show its card; the phones and the card of the old one are shut out."""
     links.renew_table_link(table=desk.table(evening, table), at=now())
     messages.success(request, _("Table %(table)s has a new card.") % {"table": table})
-    url = desk_url(evening, "desk-table", table)
+    url = decorators.desk_url(evening, "desk-table", table)
     return HttpResponseRedirect(f"{url}?card=1#phones")
 
 
-@evening_button()
+@decorators.evening_button()
 def send_phone_away(request: HttpRequest, evening: Evening, table: int, pk: int) -> HttpResponse:
     links.send_device_away(phone=live.phone_of(evening, table, pk), at=now())
     messages.success(request, _("The phone is shut out. Anybody who scans the card again gets back in."))
-    return to_desk(evening, "desk-table", table)
+    return decorators.to_desk(evening, "desk-table", table)
 
 
 @dataclass(frozen=True, slots=True)
@@ -260,8 +249,8 @@ def _sheet(evening: Evening, table: int, number: int) -> Sheet:
     return Sheet(view, game, rules, possible(Status(evening.status)) if is_current else frozenset())
 
 
-@evening_read(Role.SCORER, template=TABLE)
-@hands_seen
+@decorators.evening_read(Role.SCORER, template=TABLE)
+@decorators.hands_seen
 def show(request: HttpRequest, evening: Evening, table: int) -> Shown:
     query_round = query_params.whole_number(request, "round")
     number = max(1, evening.current_round) if query_round is None else query_round
@@ -302,14 +291,14 @@ def _context(
             for hand, running in reversed(hands)
         ],
         "may_decide": sheet.view.round.stopped_at is not None and evening.status != Status.ABANDONED,
-        "may_correct": evening.status != Status.ABANDONED and may(evening, "desk-correct"),
+        "may_correct": evening.status != Status.ABANDONED and menu.may(evening, "desk-correct"),
         "saved": query_params.text(request, "saved"),
         "form": _form(sheet, played_hands, sent) if sheet.is_open else None,
         "taken": sent.saved_slip if sent else None,
         "preview": sent.preview if sent else None,
         "refused": sent.typed.refusals if sent else (),
-        "acts": {name: desk_url(evening, f"desk-{name}", table) for name in ("enter", "preview")},
-        "url": desk_url(evening, "desk-table", table),
+        "acts": {name: decorators.desk_url(evening, f"desk-{name}", table) for name in ("enter", "preview")},
+        "url": decorators.desk_url(evening, "desk-table", table),
         **phones_context(request, evening, table),
     }
 
@@ -319,8 +308,8 @@ def _form(sheet: Sheet, hands: list[Hand], sent: UnsavedHand | None) -> HandForm
     return next_hand_form(sheet.rules, sheet.game, dealer, sheet.view.round.stopped_at, sent)
 
 
-@evening_button(Role.SCORER, template=TABLE)
-@hands_seen
+@decorators.evening_button(Role.SCORER, template=TABLE)
+@decorators.hands_seen
 def enter(request: HttpRequest, evening: Evening, table: int) -> Shown:
     values, entered_hand = entered(request.POST.dict(), evening, table)
     key = request.POST.get("key", "")
@@ -346,15 +335,15 @@ def enter(request: HttpRequest, evening: Evening, table: int) -> Shown:
         return _context(request, evening, table, max(1, evening.current_round), sent)
     if became_response(done) == "late":
         messages.warning(request, _("The hand came too late to count by itself: it lies in the late tray."))
-        return to_desk(evening, "desk-late")
+        return decorators.to_desk(evening, "desk-late")
     messages.success(
         request, _("Hand %(number)s of table %(table)s is saved.") % {"number": number, "table": table}
     )
-    return redirect(f"{desk_url(evening, 'desk-table', table)}?saved={number}")
+    return redirect(f"{decorators.desk_url(evening, 'desk-table', table)}?saved={number}")
 
 
-@evening_button(Role.SCORER)
-@hands_seen
+@decorators.evening_button(Role.SCORER)
+@decorators.hands_seen
 def preview(request: HttpRequest, evening: Evening, table: int) -> HttpResponse:
     hand_preview = previewed(request.POST.dict(), evening, table)
     if request.htmx:  # type: ignore[attr-defined]  # set by the middleware of django-htmx

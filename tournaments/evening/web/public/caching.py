@@ -9,7 +9,7 @@ import hashlib
 from collections.abc import Callable
 from functools import lru_cache, wraps
 from http import HTTPStatus
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 
 from django.conf import settings
 from django.contrib.staticfiles.storage import staticfiles_storage
@@ -25,7 +25,6 @@ from tournaments.evening.reads import access, facts, public
 from tournaments.evening.round_rules import Status
 from tournaments.site.web.pages import Kept
 
-T = TypeVar("T")
 TEMPLATES = settings.BASE_DIR / "templates"
 PERSONAL: Final = frozenset({settings.SESSION_COOKIE_NAME, "messages", LINKS})
 """Cookies of whoever may see more on a page than anybody does."""
@@ -133,9 +132,3 @@ def edition() -> str:
     for page in sorted(TEMPLATES.rglob("*.html")):
         digest.update(page.read_bytes())
     return digest.hexdigest()
-
-
-def or_404(found: T | None) -> T:
-    if found is None:
-        raise Http404
-    return found

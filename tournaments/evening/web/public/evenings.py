@@ -34,7 +34,7 @@ from tournaments.evening.reads.public import Evening, Publication, results_shown
 from tournaments.evening.reads.rounds import RoundView
 from tournaments.evening.round_rules import RoundEnd, Worth
 from tournaments.evening.web import movement_words, words
-from tournaments.evening.web.public.caching import evening_page, or_404
+from tournaments.evening.web.public.caching import evening_page
 from tournaments.evening.web.public.standings import StandingsLine, lines, notes_of
 from tournaments.evening.web.table.form_data import as_posted
 from tournaments.evening.web.table.hands import drawn_slip, previewed_slip
@@ -44,7 +44,16 @@ from tournaments.movement.interface import Reason
 from tournaments.movement.options import GamesOptions, PointsOptions
 from tournaments.ranking.rulebook import Paragraph
 from tournaments.site.web.forms import BySize, Pairs
-from tournaments.site.web.pages import Card, file_of, in_our_words, isolated, picture_of, share, translate
+from tournaments.site.web.pages import (
+    Card,
+    file_of,
+    in_our_words,
+    isolated,
+    or_404,
+    picture_of,
+    share,
+    translate,
+)
 from tournaments.site.web.words import HouseRule, blocks, house_rule_in_words, value_in_words
 
 

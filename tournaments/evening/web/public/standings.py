@@ -23,10 +23,9 @@ from tournaments.evening.reads.public import Evening, Prize, results_shown
 from tournaments.evening.reads.public import Standing as StandingRow
 from tournaments.evening.web.public.caching import evening_page
 from tournaments.evening.web.words import offered_prizes, prizes_in_words
-from tournaments.ranking import last_round
+from tournaments.ranking import last_round, tie_breaks
 from tournaments.ranking.rulebook import Paragraph
 from tournaments.ranking.standings import Standing
-from tournaments.ranking.tie_breaks import half_games
 from tournaments.site.cleaning import escape_formula
 from tournaments.site.web import query_params
 from tournaments.site.web.pages import csv_of, translate
@@ -72,7 +71,7 @@ def lines(
         StandingsLine(
             row,
             names[row.ticket.code],
-            half_games(row.won_halves),
+            tie_breaks.half_games(row.won_halves),
             _why(row, columns),
             rule=rules.for_place(row.decided_by) if rules else None,
             notes=(notes or {}).get(row.ticket.code, ()),
@@ -124,7 +123,7 @@ def _because(what: str, reason: str) -> str:
 
 Figures = Mapping[str, Callable[[StandingRow], object]]
 OF_GAMES: Final[Figures] = {
-    "games won": lambda row: half_games(row.won_halves),
+    "games won": lambda row: tie_breaks.half_games(row.won_halves),
     "games played": attrgetter("played"),
     "points scored": attrgetter("points_for"),
     "points difference": attrgetter("points_difference"),
@@ -136,7 +135,7 @@ FIGURES: Final[Mapping[round_rules.Counts, Figures]] = {
     "points": {
         "points": attrgetter("points_for"),
         "points difference": attrgetter("points_difference"),
-        "tables won": lambda row: half_games(row.won_halves),
+        "tables won": lambda row: tie_breaks.half_games(row.won_halves),
         "rounds played": attrgetter("played"),
     },
     "margin": {"game points": attrgetter("game_points"), **OF_GAMES},
@@ -249,7 +248,7 @@ def race(request: HttpRequest, evening: Evening) -> Shown:
 
 def _total(line: Standing, plan: Plan) -> str | int | None:
     if plan.counts == "games":
-        return half_games(line.won_halves)
+        return tie_breaks.half_games(line.won_halves)
     return line.points_for if plan.counts == "points" else line.game_points
 
 
@@ -294,7 +293,7 @@ def _prospect(
         "text": translate(one.sentence),
     }
     if isinstance(maths, last_round.LastRound) and isinstance(one, last_round.PersonProspect):
-        won = half_games(maths.halves[one.person])
+        won = tie_breaks.half_games(maths.halves[one.person])
         return row | {"won": won, "outright": one.outright, "level": one.level}
     assert isinstance(maths, last_round.LastRoundOfPoints) and isinstance(one, last_round.PointsProspect)  # noqa: S101, PT018
     return row | {"points": maths.points[one.person], "least": one.least, "most": one.most}

@@ -16,9 +16,8 @@ from games.definition import Game
 from scoring.derivation import coded
 from tournaments.club.web.pages import render_for
 from tournaments.evening import acts, record
-from tournaments.evening.reads import director_alerts, facts, live, rounds, scoresheets
+from tournaments.evening.reads import director_alerts, facts, live, public, rounds, scoresheets
 from tournaments.evening.reads.hands import Hand, open_hands
-from tournaments.evening.reads.public import Evening, Round, lines_of, visible_results
 from tournaments.evening.reads.rounds import (
     DirectorCall,
     GameView,
@@ -46,7 +45,7 @@ from tournaments.site.web.pages import keep_cookie, kept_form, kept_part, stand_
 OUT_OF_THE_ORDINARY = ("seat.taken", "sits-out")
 
 
-def going(evening: Evening, table: int, here: GameView | None, me: str) -> dict[str, Any]:
+def going(evening: public.Evening, table: int, here: GameView | None, me: str) -> dict[str, Any]:
     """The announced move seen from a table; `mine` is that of the ticket with the code `me`."""
     upcoming = rounds.announced(evening)
     if upcoming is None:
@@ -63,7 +62,7 @@ def going(evening: Evening, table: int, here: GameView | None, me: str) -> dict[
 
 
 def _goer(
-    here: GameView, sitter: SeatView, places: Mapping[str, PlaceView], round_: Round
+    here: GameView, sitter: SeatView, places: Mapping[str, PlaceView], round_: public.Round
 ) -> dict[str, Any] | None:
     # None for somebody who has left.
     place = places.get(sitter.code)
@@ -87,7 +86,7 @@ def move_of(place: PlaceView, why: str = "", *, stays: bool = False) -> dict[str
 
 
 def _why(
-    here: GameView, sitter: SeatView, place: PlaceView, places: Mapping[str, PlaceView], round_: Round
+    here: GameView, sitter: SeatView, place: PlaceView, places: Mapping[str, PlaceView], round_: public.Round
 ) -> str:
     names = {code: other.who.name for code, other in places.items()}
     noted = [
@@ -119,8 +118,8 @@ def _losers(table: int, last: int) -> str:
     return _("You lost at table %(table)s: losers stay, and partners change.") % {"table": table}
 
 
-def results(evening: Evening, here: GameView | None) -> dict[str, Any]:
-    visible = visible_results(evening)
+def results(evening: public.Evening, here: GameView | None) -> dict[str, Any]:
+    visible = public.visible_results(evening)
     if here is None or not visible.standings:
         return {"lines": [], "visible": visible}
     names = {sitter.code: sitter.name for sitter in here.seats}
@@ -128,7 +127,7 @@ def results(evening: Evening, here: GameView | None) -> dict[str, Any]:
         "visible": visible,
         "lines": [
             {"row": line, "name": names[line.ticket.code], "won": half_games(line.won_halves)}
-            for line in lines_of(evening, here.codes)
+            for line in public.lines_of(evening, here.codes)
         ],
     }
 

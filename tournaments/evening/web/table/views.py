@@ -30,10 +30,9 @@ from tournaments.evening.reads.rounds import GameView, TableLink, seats_at, wait
 from tournaments.evening.reads.scoresheets import sheet_of
 from tournaments.evening.services import player_requests, scoresheets
 from tournaments.evening.services.perform import perform
-from tournaments.evening.web.table import app, form_data, hands
+from tournaments.evening.web.table import app, form_data, hands, page
 from tournaments.evening.web.table.hand_form import Typed, draw, in_form
 from tournaments.evening.web.table.hands import entered
-from tournaments.evening.web.table.page import acts_of, by_htmx, may_signal, show
 from tournaments.refusals import refuse
 from tournaments.site.web.pages import now, refusals
 
@@ -79,7 +78,7 @@ REFUSED: Final = 422
 @require_safe
 @app.at_table
 def table(request: HttpRequest, link: TableLink) -> HttpResponse:
-    return show(request, link)
+    return page.show(request, link)
 
 
 @app.table_button
@@ -104,7 +103,7 @@ def enter(request: HttpRequest, link: TableLink) -> HttpResponse:
     except Faults as refused:
         if queued:
             return refused_response(refused, values)
-        return show(
+        return page.show(
             request, link, unsaved=hands.UnsavedHand(Typed(values, refusals(refused)), key), status=REFUSED
         )
     return entered_response(entry) if queued else _saved(request, link, number, became_response(entry))
@@ -130,16 +129,16 @@ def _saved(request: HttpRequest, link: TableLink, number: int, became: str) -> H
 def preview(request: HttpRequest, link: TableLink) -> HttpResponse:
     evening = link.table.evening
     hand_preview = hands.previewed(request.POST.dict(), evening, link.table.number)
-    if by_htmx(request):
+    if page.by_htmx(request):
         return render_for(request, evening.club, "table/preview.html", {"previewed": hand_preview})
     unsaved = hand_preview.unsaved(request.POST.get("key", ""))
-    return show(request, link, unsaved=unsaved, status=REFUSED if hand_preview.refused else 200)
+    return page.show(request, link, unsaved=unsaved, status=REFUSED if hand_preview.refused else 200)
 
 
 @app.table_button
 def signal(request: HttpRequest, link: TableLink) -> HttpResponse:
     def start() -> None:
-        if not may_signal(link):
+        if not page.may_signal(link):
             refuse("table", "not-the-signal", "the director gives the signal for the next round")
         perform(act=acts.Start(), **_acting(link))
 
@@ -266,7 +265,7 @@ class Again:
             "slip": hands.stored_slip(self.live, setup.game),
             "is_void": self.live.hand is None,
             "corrects": self.corrects,
-            "acts": {**acts_of(self.link), "enter": urls["correct" if self.corrects else "other"]},
+            "acts": {**page.acts_of(self.link), "enter": urls["correct" if self.corrects else "other"]},
             "reasons": REASONS,
             "reason": request.POST.get("why", ""),
             "words": request.POST.get("words", ""),
