@@ -2,65 +2,33 @@
 
 from __future__ import annotations
 
-from datetime import datetime
-from datetime import time
+from datetime import datetime, time
+from typing import Annotated, Any, Literal
+
 from django import forms
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from games.definition import Game
 from pydantic import Field
 from rest_framework.exceptions import PermissionDenied
 from rest_framework.request import Request
+
+from games.definition import Game
 from tournaments import tenant_guard
-from tournaments.club.api.operations import Address
-from tournaments.club.api.operations import CLUB
-from tournaments.club.api.operations import Created
-from tournaments.club.api.views import Actor
-from tournaments.club.api.views import OfficerView
-from tournaments.club.api.views import RestView
-from tournaments.club.api.views import unchanged
-from tournaments.club.api.views import user_asking
+from tournaments.club.api.operations import CLUB, Address, Created
+from tournaments.club.api.views import Actor, OfficerView, RestView, unchanged, user_asking
 from tournaments.club.reads import members
-from tournaments.club.roles import Permission
-from tournaments.club.roles import Role
-from tournaments.club.roles import TokenScope
+from tournaments.club.roles import Permission, Role, TokenScope
 from tournaments.club.services import clubs as club_services
-from tournaments.evening.api import authentication
-from tournaments.evening.api import bodies
-from tournaments.evening.api import views
-from tournaments.evening.api.evening_answers import EveningOut
-from tournaments.evening.api.evening_answers import EveningPage
-from tournaments.evening.api.evening_answers import LONGEST_GAME
-from tournaments.evening.api.evening_answers import WantedEvenings
-from tournaments.evening.reads import access
-from tournaments.evening.reads import desk
+from tournaments.evening.api import authentication, bodies, views
+from tournaments.evening.api.evening_answers import LONGEST_GAME, EveningOut, EveningPage, WantedEvenings
+from tournaments.evening.reads import access, desk
 from tournaments.evening.round_rules import Status
 from tournaments.evening.services import evenings
-from tournaments.refusals import LONGEST_GROUP
-from tournaments.refusals import LONGEST_PLACE
-from tournaments.refusals import LONGEST_POSTAL_ADDRESS
-from tournaments.site.api import answers
-from tournaments.site.api import query
-from tournaments.site.api.answers import Answer
-from tournaments.site.api.answers import At
-from tournaments.site.api.answers import Example
-from tournaments.site.api.answers import at_most
-from tournaments.site.api.query import CountedPage
-from tournaments.site.api.query import NextPage
-from tournaments.site.api.query import OffsetPage
-from tournaments.site.api.query import Orders
-from tournaments.site.api.query import Paging
-from tournaments.site.api.query import ordering
-from tournaments.site.arguments import Body
-from tournaments.site.arguments import Clock
-from tournaments.site.arguments import From
-from tournaments.site.arguments import Name
-from tournaments.site.arguments import TIME_OF_DAY
-from tournaments.site.arguments import validate_body
-from tournaments.site.web.pages import or_404
-from typing import Annotated
-from typing import Any
-from typing import Literal
+from tournaments.refusals import LONGEST_GROUP, LONGEST_PLACE, LONGEST_POSTAL_ADDRESS
+from tournaments.site.api import answers, query
+from tournaments.site.api.answers import Answer, At, Example, at_most
+from tournaments.site.api.query import CountedPage, NextPage, OffsetPage, Orders, Paging, ordering
+from tournaments.site.arguments import TIME_OF_DAY, Body, Clock, From, Name, validate_body
 
 ORDERS: Orders = {
     "-date": ("-date", "-pk"),
@@ -284,10 +252,7 @@ PRESET = Address(f"{CLUB}presets/<int:preset>/", "preset")
 
 
 def game_at(club: desk.Club, game: str) -> Game:
-    played = members.game_for(club, game)
-    if played is None:
-        raise Http404
-    return played
+    return or_404(members.game_for(club, game))
 
 
 GameHere = Annotated[Game, From(game_at)]

@@ -2,46 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
-from collections.abc import Iterable
-from collections.abc import Mapping
-from collections.abc import Sequence
-from dataclasses import dataclass
-from dataclasses import replace
+import json
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
-from django.db.models import Prefetch
-from django.db.models import Q
-from tournaments.club.models import Club
-from tournaments.club.models import Player
+from typing import Any
+
+from django.db.models import Prefetch, Q
+
+from tournaments.club.models import Club, Player
 from tournaments.club.reads.access import Visitor
 from tournaments.club.reads.members import game_names
-from tournaments.evening.models import Evening
-from tournaments.evening.models import Seat
+from tournaments.evening.models import Evening, Seat
 from tournaments.evening.reads.access import public_evenings
 from tournaments.evening.reads.hands import corrections_of
 from tournaments.evening.round_rules import Status
 from tournaments.league import acts
-from tournaments.league.acts import Move
-from tournaments.league.acts import MoveResult
-from tournaments.league.acts import Result
+from tournaments.league.acts import Move, MoveResult, Result
 from tournaments.league.acts.fixtures import follow
-from tournaments.league.models import League
-from tournaments.league.models import LeagueClub
-from tournaments.league.models import Season
-from tournaments.league.models import SeasonEvening
-from tournaments.league.models import SeasonLine
+from tournaments.league.models import League, LeagueClub, Season, SeasonEvening, SeasonLine
 from tournaments.league.reads import fixtures
 from tournaments.league.reads.fixtures import evenings_at
-from tournaments.league.reads.persons import Called
-from tournaments.league.reads.persons import called
-from tournaments.league.reads.persons import clubs_in
-from tournaments.league.reads.persons import merged_in
-from tournaments.league.reads.seasons import entries_of
-from tournaments.league.reads.seasons import public_seasons_of
-from tournaments.league.reads.seasons import rules_of
-from tournaments.league.reads.seasons import standing_entries
-from tournaments.league.reads.tables import persons_of
-from tournaments.league.reads.tables import tables_of
+from tournaments.league.reads.persons import Called, called, clubs_in, merged_in
+from tournaments.league.reads.seasons import entries_of, public_seasons_of, rules_of, standing_entries
+from tournaments.league.reads.tables import persons_of, tables_of
 from tournaments.movement.seating import is_winner
 from tournaments.ranking.fixtures.record import KeptFixture
 from tournaments.ranking.fixtures.rules import fixture_rules_in_words
@@ -49,8 +33,6 @@ from tournaments.ranking.rulebook import Paragraph
 from tournaments.ranking.series.table import SeasonLine as Line
 from tournaments.ranking.series.units import points_text
 from tournaments.ranking.series.words import series_rules_in_words
-from typing import Any
-import json
 
 __all__ = ["Club", "Evening", "League", "LeagueClub", "Player", "SeasonEvening"]
 

@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
-from collections.abc import Iterable
-from collections.abc import Iterator
-from collections.abc import Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from hashlib import shake_256
-from itertools import combinations
-from itertools import pairwise
-from scoring.derivation import gettext_noop
-from scoring.faults import Fault
-from scoring.faults import Faults
-from scoring.faults import wrong
+from itertools import combinations, pairwise
 from struct import unpack
+
+from scoring.derivation import gettext_noop
+from scoring.faults import Fault, Faults, wrong
 from tournaments.movement.interface import Tables
 from tournaments.movement.schedules.catalogue import perfect
 from tournaments.movement.seating import SEATS

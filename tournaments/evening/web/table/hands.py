@@ -269,7 +269,7 @@ def practice_sheet(request: HttpRequest, game: str) -> HttpResponse:
         "wrong_rules": bool(practice.refused_rules),
         "another": f"{url}?{urlencode(practice.setting)}",
         "acts": {"enter": url, "preview": reverse("web:practice-preview", args=[practice.game.address])},
-        "form": draw(
+        "form": hand_form.draw(
             practice.game,
             practice.sitters,
             rules=practice.rules,

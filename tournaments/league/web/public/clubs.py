@@ -24,7 +24,7 @@ from tournaments.club.reads.members import game_names, game_once_played
 from tournaments.club.roles import Part
 from tournaments.club.web.pages import public_club, render_for
 from tournaments.evening.reads import public
-from tournaments.evening.web.public.caching import or_404, tagged
+from tournaments.evening.web.public.caching import tagged
 from tournaments.evening.web.table.hands import stored_slip
 from tournaments.league.reads import persons, players, season_views, seasons
 from tournaments.league.reads.persons import Called
@@ -39,7 +39,7 @@ from tournaments.ranking.ratings import HandicapRule, Rating, handicap_in_words
 from tournaments.ranking.series import units
 from tournaments.ranking.tie_breaks import half_games
 from tournaments.site.web import query_params
-from tournaments.site.web.pages import Card, isolate, now, picture_of, share, translate
+from tournaments.site.web.pages import Card, isolate, now, or_404, picture_of, share, translate
 
 RATED_ON_A_PAGE = 100
 CLUBS_ON_A_PAGE = 50
