@@ -91,10 +91,6 @@ def other_order(archive: dict[str, Any]) -> None:
     order[0], order[1] = order[1], order[0]
 
 
-def other_seed(archive: dict[str, Any]) -> None:
-    body(archive, "make")["seed"] = archive["evening"]["seed"] = "another"
-
-
 def other_attempt(archive: dict[str, Any]) -> None:
     """Attempts in between were left out of the ledger."""
     told = body(archive, "draw")
@@ -119,7 +115,6 @@ def other_commitment(archive: dict[str, Any]) -> None:
     ("change", "complaint"),
     [
         (other_order, "Draw of the first seats, attempt 2, 8 players: the ledger has"),
-        (other_seed, "The commitment the archive holds is of another seed."),
         (other_attempt, "number of attempt 5: the ledger has 5; the seed gives 2."),
         (other_cut, "Cut of round 1, table 2: the ledger has"),
         (other_prize, "Cut for the prize"),

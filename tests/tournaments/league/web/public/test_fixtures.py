@@ -278,7 +278,7 @@ def latest(made: AContest) -> str:
     return words(found)
 
 
-def test_a_correction_says_so_and_what_stood_before(club: Club) -> None:
+def test_the_ledger_says_what_stood_before(club: Club) -> None:
     made = AContest.made(club, (4,), at=START)
     made.result("1:1.1", 3, 1, (250, 180))
     assert latest(made) == "A result: Ann – Dan: 3 : 1 (250 : 180)"
@@ -287,32 +287,16 @@ def test_a_correction_says_so_and_what_stood_before(club: Club) -> None:
     assert latest(made) == (
         "A result was corrected: Ann – Dan: 1 : 3, before that 3 : 1 (250 : 180) the slip was read upside down"
     )
-    made.result("1:1.1", 2, 2)
-    assert latest(made) == "A result was corrected: Ann – Dan: 2 : 2, before that 1 : 3"
-
-
-def test_forfeits_and_void_fixtures_take_the_place_of_results(club: Club) -> None:
-    made = AContest.made(club, (4,), at=START)
-    made.result("1:1.1", 3, 1)
     made.act(Forfeit(fixture="1:1.1", side="away"))
-    assert latest(made) == "A result was corrected: Ann – Dan, Dan did not play, before that 3 : 1"
+    assert latest(made) == "A result was corrected: Ann – Dan, Dan did not play, before that 1 : 3"
     made.act(DeclareFixtureVoid(fixture="1:1.1"))
     assert latest(made) == "A result was corrected: Ann – Dan, void, before that Dan did not play"
-
-
-def test_a_result_taken_back_is_none_any_more(club: Club) -> None:
-    made = AContest.made(club, (4,), at=START)
-    made.result("1:1.1", 3, 1)
     made.act(TakeBack(fixture="1:1.1"))
-    assert latest(made) == "A result was taken back: Ann – Dan, before that 3 : 1"
+    assert latest(made) == "A result was taken back: Ann – Dan, before that void"
     made.result("1:1.1", 1, 3)
     assert latest(made) == "A result: Ann – Dan: 1 : 3"
-
-
-def test_who_withdraws_loses_what_is_ahead_and_it_is_told_once(club: Club) -> None:
-    made = AContest.made(club, (3,), at=START)
     made.act(acts.WithdrawEntrant(number=2))
-    assert "before that" not in latest(made)
+    assert "before that" not in latest(made), "what is ahead goes with who withdraws"
 
 
 def test_an_evening_to_give_a_result_is_named(club: Club, make_evening: Callable[..., AnEvening]) -> None:
