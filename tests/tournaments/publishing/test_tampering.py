@@ -217,19 +217,9 @@ def test_any_row_put_in_by_hand_is_found(evening: AnEvening, name: str) -> None:
     assert found_after(evening, lambda: ADDED[name](evening))
 
 
-@pytest.mark.parametrize(
-    ("before", "after"),
-    [
-        pytest.param('"bid": 5', '"bid": 6', id="a bid"),
-        pytest.param('"place": 1', '"place": 2', id="a place"),
-        pytest.param('"act": "ring"', '"act": "stop"', id="an act"),
-    ],
-)
-def test_an_archive_changed_after_it_was_published_is_found(
-    evening: AnEvening, before: str, after: str
-) -> None:
+def test_an_archive_changed_after_it_was_published_is_found(evening: AnEvening) -> None:
     publication = evening.evening.publications.get()
-    changed = publication.archive.replace(before, after, 1)
+    changed = publication.archive.replace('"bid": 5', '"bid": 6', 1)
     assert changed != publication.archive
     assert found_after(evening, partial(evening.evening.publications.update, archive=changed))
 
