@@ -285,10 +285,6 @@ def test_a_page_asks_as_often_for_many_as_for_few(
         desk.client.get(to(name, *of(season.season)))
 
 
-def overview(season: Season) -> str:
-    return to("desk-season", *of(season))
-
-
 def deed(season: Season, name: str) -> str:
     return to("desk-season-deed", *of(season), name)
 
@@ -303,7 +299,7 @@ def question(desk: Desk, season: Season, name: str = "close") -> str:
 
 def test_the_question_closes_nothing_and_the_answer_does(desk: Desk, club: Club) -> None:
     season = ASeason.made(club).season
-    page = desk.client.get(overview(season)).content.decode()
+    page = desk.client.get(to("desk-season", *of(season))).content.decode()
     assert f'href="{deed(season, "close")}"' in page
     assert f'action="{deed(season, "close")}"' not in page
     before = everything()
@@ -362,7 +358,7 @@ def test_reopening_wants_a_reason_and_keeps_the_page_without_one(desk: Desk, clu
 def test_what_is_not_possible_is_not_asked(desk: Desk, club: Club, name: str) -> None:
     season = ASeason.made(club).season
     answer = desk.client.get(deed(season, name))
-    assert (answer.status_code, answer["Location"]) == (302, overview(season))
+    assert (answer.status_code, answer["Location"]) == (302, to("desk-season", *of(season)))
     said = words(desk.client.post(deed(season, name), {"reason": "why"}, follow=True).content.decode())
     assert "is not possible now" in said
     assert stage(season) == "open"
@@ -396,10 +392,6 @@ def url(season: ASeason, page: str = "desk-season", *more: object) -> str:
     return to(page, *of(season.season), *more)
 
 
-def see(client: Client, season: ASeason) -> str:
-    return said(client.get(url(season)))
-
-
 def said(answer: Any) -> str:
     assert answer.status_code == 200
     return words(html(answer))
@@ -413,20 +405,20 @@ def failed(season: ASeason, game: str = "chantecler", evening: Evening | None = 
 
 def test_ratings_a_season_rests_on_that_failed_are_told_with_a_button(desk: Desk) -> None:
     season = ASeason.made(desk.club, rules=HANDICAP)
-    assert "could not" not in see(desk.client, season)
+    assert "could not" not in said(desk.client.get(url(season)))
     asked = failed(season)
     ledger.ask_season(season.season, at=START)
-    said = see(desk.client, season)
-    assert BROKEN in said
-    assert WAITS in said
-    assert "ValueError: no sigma Try again Drop it" in said
-    assert "being worked out" not in said, "it waits"
+    told = said(desk.client.get(url(season)))
+    assert BROKEN in told
+    assert WAITS in told
+    assert "ValueError: no sigma Try again Drop it" in told
+    assert "being worked out" not in told, "it waits"
     answer = desk.client.post(url(season, "desk-season-work", asked.pk, "again"))
     assert answer["Location"] == url(season)
-    assert "Another try is under way." in see(desk.client, season)
+    assert "Another try is under way." in said(desk.client.get(url(season)))
     season.work()
     assert not league_jobs().exclude(outcome="done").exists()
-    assert "could not" not in see(desk.client, season)
+    assert "could not" not in said(desk.client.get(url(season)))
 
 
 @pytest.mark.parametrize("why", ["no handicaps", "another game", "after its last day"])
@@ -437,7 +429,7 @@ def test_ratings_that_a_season_does_not_rest_on_are_not_told_there(desk: Desk, w
         late = season.play(date(2026, 10, 2), 8, until="published").evening
         Evening.objects.filter(pk=late.pk).update(date=date(2030, 1, 1))
     asked = failed(season, "ascot" if why == "another game" else "chantecler", late)
-    assert "could not" not in see(desk.client, season)
+    assert "could not" not in said(desk.client.get(url(season)))
     assert desk.client.post(url(season, "desk-season-work", asked.pk, "again")).status_code == 404
 
 
@@ -445,9 +437,9 @@ def test_a_season_that_failed_is_told_and_tried_again(desk: Desk) -> None:
     season = ASeason.made(desk.club)
     asked = ledger.ask_season(season.season, at=START)
     Job.objects.filter(pk=asked.pk).update(outcome="failed", remark=failure(KeyError(3)).as_data())
-    said = see(desk.client, season)
-    assert "The tables could not be worked out. KeyError: 3 Try again Drop it" in said
-    assert WAITS not in said
+    told = said(desk.client.get(url(season)))
+    assert "The tables could not be worked out. KeyError: 3 Try again Drop it" in told
+    assert WAITS not in told
     desk.client.post(url(season, "desk-season-work", asked.pk, "again"))
     assert Job.objects.get(pk=asked.pk).outcome == "waiting"
 
