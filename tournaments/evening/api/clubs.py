@@ -29,6 +29,7 @@ from tournaments.site.api import answers, query
 from tournaments.site.api.answers import Answer, At, Example, at_most
 from tournaments.site.api.query import CountedPage, NextPage, OffsetPage, Orders, Paging, ordering
 from tournaments.site.arguments import TIME_OF_DAY, Body, Clock, From, Name, validate_body
+from tournaments.site.web.pages import or_404
 
 ORDERS: Orders = {
     "-date": ("-date", "-pk"),
