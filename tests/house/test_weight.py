@@ -5,16 +5,16 @@ import pytest
 from tests.house.the_weight import MEASURES
 
 HEAVIEST: dict[str, int] = {
-    "lines of tournaments": 90_857,
+    "lines of tournaments": 91_578,
     "modules of tournaments": 350,
-    "lines of tests": 79_768,
-    "lines of imports": 6_853,
-    "lines of REST for ten operations": 478,
-    "modules with one importer, beside them": 16,
+    "lines of tests": 80_649,
+    "lines of imports": 6_362,
+    "lines of REST for ten operations": 465,
+    "modules with one importer, beside them": 15,
     "names of two classes in one feature": 0,
     "vague names": 0,
-    "docstrings of private functions": 11,
-    "words of the README": 1_155,
+    "docstrings of private functions": 1,
+    "words of the README": 1_153,
 }
 
 

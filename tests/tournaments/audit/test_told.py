@@ -36,6 +36,7 @@ AGAIN: Final = "failed work is asked for again, or let be; its row stands among 
 NOWHERE: Final[dict[str, str]] = {
     **dict.fromkeys(("desk-preview", "desk-correct-preview", "post preview"), LOOKS),
     **dict.fromkeys(("post score", "post score-batch", "post score-game"), LOOKS),
+    **dict.fromkeys(("desk-workshop-preview", "put club-game-reading"), LOOKS),
     **dict.fromkeys(("desk-fee-paid", "desk-fee-back"), FEES),
     **dict.fromkeys(("desk-answer", "desk-wait-again", "post answer-call"), CALLS),
     **dict.fromkeys(("post table-call", "post table-withdraw-call"), CALLS),

@@ -213,6 +213,9 @@ HELP: Final[Mapping[str, str | Promise]] = {
     "desk-own-games": _(
         "The games your club wrote for itself, or took from another club. Read a file, see its rules, take it."
     ),
+    "desk-workshop-game": _(
+        "Change lines, try a hand, and let the examples show what holds. Nothing is kept before you save it."
+    ),
     "desk-house-rules-game": _(
         "Your club's rules for this game. Save them; evenings already made keep theirs."
     ),

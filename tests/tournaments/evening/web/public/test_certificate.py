@@ -44,7 +44,7 @@ def test_it_says_what_it_certifies_and_what_that_means(visit: Visit, make_evenin
     [
         pytest.param({}, "Progressive", id="progressive"),
         pytest.param({"movement": "drawn"}, "New draw each round", id="drawn"),
-        pytest.param({"movement": "drawn", "game": "ascot", "hands_per_round": 1}, "Drawn", id="points"),
+        pytest.param({"movement": "drawn", "game": "ascot", "hands_per_round": 1}, "New draw", id="points"),
     ],
 )
 def test_every_movement_has_its_certificate(

@@ -22,7 +22,7 @@ from tournaments.evening.models import Evening
 from tournaments.league.reads.seasons import LATEST, TOP, RunningSeason, front, public_seasons_of
 from tournaments.league.web.public import clubs as pages
 
-MOST = 17
+MOST = 18
 
 
 @pytest.fixture
