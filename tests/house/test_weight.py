@@ -8,7 +8,7 @@ HEAVIEST: dict[str, int] = {
     "lines of tournaments": 91_578,
     "modules of tournaments": 350,
     "lines of tests": 80_649,
-    "lines of imports": 6_362,
+    "lines of imports": 6_363,
     "lines of REST for ten operations": 465,
     "modules with one importer, beside them": 15,
     "names of two classes in one feature": 0,
