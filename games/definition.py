@@ -94,6 +94,12 @@ class Game:
         return self.document.edition if self.document else ""
 
     @property
+    def parts_partners(self) -> bool:
+        """Whether a line gives points to one partner and not to the other."""
+        lines = self.document.lines if self.document and self.partnership else ()
+        return any(line.to.startswith(("seat(", "partner(")) for line in lines)
+
+    @property
     def address(self) -> str:
         """How it is asked for by itself (`catalogue.at_address`): by its slug, of a club's own with its edition."""
         return f"{self.slug}-{self.edition}" if self.document else self.slug

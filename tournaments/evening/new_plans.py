@@ -397,6 +397,13 @@ def _check_going_on(plan: Plan, prefix: str) -> None:
 
 def _check_round(plan: Plan, prefix: str) -> None:
     setup = setup_for(plan)
+    if setup.game.parts_partners and not plan.keeping.by_seat:
+        refuse(
+            f"{prefix}.counting",
+            "partners-differ",
+            "partners can get different points in %(game)s, so no couple wins a table; let points count",
+            game=setup.game.name,
+        )
     if plan.round is None:
         return
     if plan.ends == "bell" and (plan.by_points or not can_ring(setup.game, setup.house_rules)):

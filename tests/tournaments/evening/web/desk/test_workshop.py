@@ -5,10 +5,15 @@ from typing import Any
 
 import pytest
 
+from scoring.faults import Faults
+from tests.tournaments.an_evening import Make
 from tests.tournaments.evening.web.desk.at_the_desk import Desk, DeskAt, html
 from tournaments.club.models import ClubGame, Officer
 from tournaments.club.reads.members import definition_of
 from tournaments.club.roles import Role
+from tournaments.club.services.games import WhichEdition, publish_game
+from tournaments.evening.models import TableRound
+from tournaments.site.web.pages import now
 
 pytestmark = pytest.mark.django_db
 
@@ -33,7 +38,7 @@ def workshop(desk: Desk) -> Desk:
     return desk
 
 
-def test_a_lone_march_is_five_and_its_partner_gets_four(workshop: Desk) -> None:
+def test_a_lone_march_is_five_and_its_partner_gets_four(workshop: Desk, make_evening: Make) -> None:
     address = f"/desk/{workshop.club.slug}/games/euchre/"
     page = workshop.client.get(address)
     at = next(row["number"] for row in page.context["rows"] if row["id"] == "march-alone")
@@ -67,6 +72,12 @@ def test_a_lone_march_is_five_and_its_partner_gets_four(workshop: Desk) -> None:
     assert "Our Euchre" in html(workshop.client.get(answer["Location"]))
     assert "New: the partner of Maker: 4 points" in html(workshop.client.get(f"/rules/{row.address}/"))
     assert workshop.client.get(address.replace("/euchre/", "/our_euchre/")).context["data"] == row_data(row)
+    publish_game(workshop.club, row.slug, now(), WhichEdition())
+    with pytest.raises(Faults, match="no couple wins a table; let points count"):
+        make_evening(8, game=row.slug)
+    here = make_evening(8, game=row.slug, movement="drawn", counting="points", until="playing")
+    here.enter(1, hand_of(3))
+    assert TableRound.objects.get(table__number=1).seat_points == [4, 0, 5, 0]
 
 
 def hand_of(maker: int) -> dict[str, Any]:
