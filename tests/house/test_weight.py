@@ -5,9 +5,9 @@ import pytest
 from tests.house.the_weight import MEASURES
 
 HEAVIEST: dict[str, int] = {
-    "lines of tournaments": 91_578,
+    "lines of tournaments": 91_585,
     "modules of tournaments": 350,
-    "lines of tests": 80_649,
+    "lines of tests": 80_663,
     "lines of imports": 6_363,
     "lines of REST for ten operations": 465,
     "modules with one importer, beside them": 15,

@@ -44,7 +44,7 @@ def meeting_before(model: Kind, *, is_test: bool) -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(QuerySet, "update", update)
         if not is_test:  # nor does it help that officers of a club change one after the other
-            patch.setattr(invitations, "_hold", lambda _club: None)
+            patch.setattr(clubs, "lock", lambda _club: None)
         yield
 
 

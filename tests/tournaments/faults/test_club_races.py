@@ -30,7 +30,7 @@ from tournaments.club.services import clubs, invitations, members
 from tournaments.club.services.tokens import Reply, run_once
 from tournaments.evening import acts
 from tournaments.evening.models import Ticket
-from tournaments.evening.services import results
+from tournaments.evening.services import ledger
 from tournaments.evening.services.perform import perform
 from tournaments.signup import lists, sign_ups
 from tournaments.signup import sign_ups as door_code
@@ -209,7 +209,7 @@ RACES: dict[str, tuple[Callable[[Club], object], object, object]] = {
     ),
     "two change other things of a member": (
         both_change_a_part(
-            "players/{ann}/", results, "news_for_everybody", {"colour": "ladies"}, {"number": "17"}
+            "players/{ann}/", ledger, "news_for_everybody", {"colour": "ladies"}, {"number": "17"}
         ),
         True,
         False,

@@ -20,6 +20,8 @@ pytestmark = pytest.mark.django_db
 FRENCH = {"Accept-Language": "fr"}
 OF_NO_EVENING = re.compile("^/(rules|sign-in)/|/(members|new)/")
 """Pages that are the same however far an evening is."""
+WRITTEN = re.compile("^/desk/[^/]+/games/.")
+"""What an author writes of a game stands there as it is written."""
 OTHER_GAMES = tuple(slug for slug in UNLIKE if slug != "chantecler")
 
 
@@ -35,7 +37,7 @@ def english_from(client: Client, *starts: str, but: re.Pattern[str] | None = Non
     """The English on the pages from `starts` on, page by page; on those that `but` finds nobody looks."""
     found = {path: english_on(html) for path, html in walk(client, *starts, but=but, language="fr")}
     assert len(found) >= len(starts)
-    return {path: english for path, english in found.items() if english}
+    return {path: english for path, english in found.items() if english and not WRITTEN.search(path)}
 
 
 def around(

@@ -212,9 +212,9 @@ class TotalsForm(forms.Form):
         self.places: dict[int, list[str]] = {}
         self.games, self.together = games, dict[int, int | None]()
         for game in games:
-            couples = [" & ".join(player.short for player in game.couple(couple)) for couple in COUPLES]
-            in_couples = setup.plan.tables.partnership and len(game.seats) == SEATS
-            whose = couples if in_couples else [player.short for player in game.seats]
+            whose = [player.short for player in game.seats]
+            if setup.plan.tables.partnership and len(game.seats) == SEATS:
+                whose = [" & ".join(player.short for player in game.couple(couple)) for couple in COUPLES]
             self.places[game.table] = [f"{game.table}-{place}" for place in range(len(whose))]
             can_be = setup.round_of(len(game.points))
             self.together[game.table] = can_be.together if can_be else None
