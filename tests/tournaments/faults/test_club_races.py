@@ -194,8 +194,8 @@ def two_say_that_they_are_ada(club: Club) -> tuple[list[str], int]:
     return told(outcomes), Ticket.objects.count()
 
 
-# Each race, what comes of it, and what would without the lock.
-RACES: dict[str, tuple[Callable[[Club], object], object, object]] = {
+# Each race, what comes of it, and what would without the lock (one of these, by who is how much ahead).
+RACES: dict[str, tuple[Callable[[Club], object], object, *tuple[object, ...]]] = {
     "two owners give up": (both_give_up, ([" last-owner", "done"], 1), (BOTH, 0)),
     "two owners step down": (both_step_down, ([" last-owner", "done"], 1), (BOTH, 0)),
     "two import a list": (both_import, (["done", "kept list-changed"], 2), (BROKEN, 2)),
@@ -222,21 +222,26 @@ RACES: dict[str, tuple[Callable[[Club], object], object, object]] = {
     ),
     "two withdraw and a couple waits": (two_withdraw_for_a_couple, (BOTH, 1, 0), (BOTH, 0, 1)),
     "one sends twice with one key": (one_sends_twice, (BOTH, 1, 0), (BROKEN, 1, 0)),
-    "two say that they are Ada": (two_say_that_they_are_ada, ([" already-in", "done"], 1), (BROKEN, 1)),
+    "two say that they are Ada": (
+        two_say_that_they_are_ada,
+        ([" already-in", "done"], 1),
+        (BROKEN, 1),
+        (BOTH, 2),
+    ),
 }
 
 
 @pytest.mark.parametrize("name", RACES)
 def test_a_race_does_no_harm(club: Club, name: str) -> None:
-    race, came, _ = RACES[name]
+    race, came, *_ = RACES[name]
     assert race(club) == came
 
 
 @pytest.mark.parametrize("name", RACES)
 def test_control_without_the_lock_it_would(club: Club, name: str) -> None:
-    race, _, harm = RACES[name]
+    race, _, *harms = RACES[name]
     with without_locks():
-        assert race(club) == harm
+        assert race(club) in harms
 
 
 def added_twice_at_once(club: Club) -> int:
