@@ -14,8 +14,8 @@ from tournaments.rehearsal.models import Rehearsal
 from tournaments.signup.models import DoorCode
 
 
-def full_club(name: str) -> House:
-    house = furnished(name)
+def full_club(name: str, players: int = 9) -> House:
+    house = furnished(name, players)
     club, evening = house.club, house.evening.evening
     season = ASeason.made(club)
     season.play()

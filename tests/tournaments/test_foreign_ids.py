@@ -110,17 +110,19 @@ def names_of(pattern: str) -> tuple[str, ...]:
     return tuple(re.findall(r"<\w+:(\w+)>", pattern))
 
 
-def furnished(name: str) -> House:
-    """A club of this name with rows of every kind that an address names."""
-    club, owner, evening, about = kept(f"furnished {name}", lambda: _furnished(name))
+def furnished(name: str, players: int = 9) -> House:
+    """A club of this name with rows of every kind that an address names, and an evening with so many players."""
+    club, owner, evening, about = kept(f"furnished {name} {players}", lambda: _furnished(name, players))
     return House(club, owner, evening, (officer(owner), signed_in(owner)), about)
 
 
-def _furnished(name: str) -> tuple[Club, User, AnEvening, dict[str, Any]]:
+def _furnished(name: str, players: int) -> tuple[Club, User, AnEvening, dict[str, Any]]:
     owner = User.objects.create_user(f"owner of {name}")
     club = clubs.make_club(name=name, director=owner, time_zone="UTC", at=START)
     contest = AContest.made(club, (4,), at=START)
-    evening = an_evening(club, 9, at=START, until="playing", name=f"{name} evening", movement="scheduled")
+    evening = an_evening(
+        club, players, at=START, until="playing", name=f"{name} evening", movement="scheduled"
+    )
     evening.enter(1, a_hand())
     evening.act(player_requests.call, table_number=1, reason="rule", by="table:1")
     ticket = evening.evening.tickets.order_by("number")[0]
@@ -173,6 +175,7 @@ def _furnished(name: str) -> tuple[Club, User, AnEvening, dict[str, Any]]:
             "presets": preset.pk,
             "nights": night.pk,
             "members": one.pk,
+            "players": one.pk,
             "check-in": one.pk,
             "fees": one.pk,
             "fees/seasons": season_fees.pk,

@@ -14,7 +14,6 @@ from tests.tournaments.a_season import ASeason
 from tests.tournaments.an_evening import Make, a_hand
 from tests.tournaments.evening.api.callers import address, at_table, officer
 from tests.tournaments.evening.web.desk.at_the_desk import html, signed_in, words
-from tests.tournaments.the_rows import asked
 from tournaments.club.models import ActOrigin, AuditEntry, Club, Officer, User
 from tournaments.club.roles import Part, Role, TokenScope
 from tournaments.club.services import audit, clubs, invitations, tokens
@@ -229,12 +228,3 @@ def test_it_is_in_the_transaction_of_the_change(club: Club) -> None:
     with pytest.raises(KeyError):
         audit.note(club, "no-such-act")
     assert "no-such-act" not in ACTS
-
-
-def test_it_asks_equally_often_however_many_acts(owner: Client, club: Club) -> None:
-    counts = []
-    for many in (3, 30):
-        for number in range(many):
-            clubs.add_player(club=club, name=f"P{many}x{number}", at=timezone.now())
-        counts.append(len(asked(lambda: page(owner, club, what="club"))))
-    assert counts[0] == counts[1]

@@ -11,7 +11,7 @@ from tests.tournaments.an_evening import AnEvening
 from tests.tournaments.conftest import START
 from tests.tournaments.evening.api.callers import Caller, address, fault, officer
 from tests.tournaments.evening.web.desk.at_the_desk import Desk, html, words
-from tests.tournaments.the_rows import asked, refused
+from tests.tournaments.the_rows import refused
 from tournaments.club.models import Club, User
 from tournaments.fees import fees
 from tournaments.fees.models import FeeEntry, SeasonFees
@@ -179,16 +179,6 @@ def test_what_no_season_is(here: Desk, season: SeasonFees, entered: dict[str, st
     assert answer.status_code == 422
     assert says in words(html(answer))
     assert list(SeasonFees.objects.all()) == [season]
-
-
-def test_the_lists_ask_equally_often(here: Desk, room: AnEvening, season: SeasonFees) -> None:
-    counts = []
-    for player in room.players[:4:3]:
-        here.press("desk-fee-paid", player.pk)
-        here.client.post(of_season(season, player.pk, "paid"))
-        of_evening = asked(lambda: here.see("desk-fees"))
-        counts.append((len(of_evening), len(asked(lambda: here.client.get(of_season(season))))))
-    assert counts[0] == counts[1]
 
 
 @pytest.mark.parametrize(

@@ -12,13 +12,10 @@ from tests.tournaments.conftest import START
 from tests.tournaments.evening.api.callers import Caller, fault, officer
 from tests.tournaments.evening.web.desk.at_the_desk import html, words
 from tests.tournaments.search.test_desk import found
-from tests.tournaments.the_rows import asked
 from tournaments.club.models import Club, User
 from tournaments.club.roles import Audience
 from tournaments.club.services import clubs
 from tournaments.evening import acts
-
-MOST = 7
 
 
 @pytest.fixture
@@ -74,18 +71,6 @@ def test_whatever_the_address_says_there_is_a_page(client: Client, played: AnEve
     ]
     for query, said in queries:
         assert said in words(html(client.get(f"/c/{club.slug}/search/", query)))
-
-
-def test_it_asks_equally_often_however_much_there_is(
-    search: Any, played: AnEvening, make_evening: Make, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    # The first look of each minute is counted by a row of its own.
-    monkeypatch.setattr("django.utils.timezone.now", lambda: played.at)
-    search("cup")
-    before = len(asked(lambda: search("cup")))
-    for number in range(3):
-        make_evening(8, until="published", name=f"Cup {number}")
-    assert len(asked(lambda: search("cup"))) == before <= MOST
 
 
 def titles(answer: Any) -> dict[str, list[str]]:

@@ -16,9 +16,7 @@ from django.utils import timezone
 from rest_framework.request import Request
 
 from tests.tournaments.an_evening import AnEvening, Make, a_hand
-from tests.tournaments.equally_often import equally_often
 from tests.tournaments.evening.api.callers import Caller, address, at_table, fault
-from tests.tournaments.the_rows import asked
 from tournaments.club.models import Club, Player
 from tournaments.club.services import clubs
 from tournaments.evening.models import Evening
@@ -26,7 +24,6 @@ from tournaments.evening.services import results
 from tournaments.site.api.query import Orders, Page, Paging, filled_in
 
 pytestmark = pytest.mark.django_db
-MOST = 12
 
 
 def called(answer: Any) -> list[str]:
@@ -115,45 +112,6 @@ def test_a_ledger_is_not_read_by_what_makes_no_sense(desk: Caller, playing: AnEv
     assert (status, field) == (400, query.partition("=")[0])
 
 
-AT_THE_DESK = (
-    "",
-    "tickets/",
-    "rounds/1/",
-    "standings/",
-    "ledger/",
-    "jobs/",
-    "links/",
-    "tables/2/",
-    "late-tray/",
-    "disputes/",
-    "decisions/",
-    "calls/",
-)
-
-
-class TestHowOften:
-    @pytest.mark.parametrize("until", ["playing", "moved", "finished"])
-    def test_at_the_desk(self, desk: Caller, make_evening: Make, until: str) -> None:
-        def look(evening: AnEvening, where: str) -> None:
-            assert desk.get(f"{address(evening)}{where}").status_code == 200
-
-        equally_often(make_evening, until, look, at=AT_THE_DESK, most=MOST)
-
-    @pytest.mark.parametrize("until", ["seated", "playing", "bell", "moved", "finished"])
-    def test_at_a_table(self, make_evening: Make, until: str) -> None:
-        def look(evening: AnEvening, _page: str) -> None:
-            assert at_table(evening, 2).get(address(evening, 2)).status_code == 200
-
-        equally_often(make_evening, until, look, most=MOST)
-
-    def test_in_a_list_of_the_club(self, desk: Caller, home: str, make_evening: Make) -> None:
-        def look(_evening: AnEvening, where: str) -> None:
-            assert desk.get(f"{home}{where}").status_code == 200
-
-        lists = ("evenings/", "players/?limit=500", "")
-        equally_often(make_evening, "playing", look, at=lists, most=MOST)
-
-
 @pytest.fixture
 def played(make_evening: Make) -> AnEvening:
     return make_evening(until="published")
@@ -200,13 +158,6 @@ def test_results_are_looked_for(played: AnEvening, home: str, anybody: Caller) -
         ("date_to=2020-01-01", 0),
     ):
         assert anybody.get(f"{home}results/?{query}").json()["count"] == found, query
-
-
-def test_a_list_of_results_costs_as_much_as_one(make_evening: Make, home: str, anybody: Caller) -> None:
-    make_evening(until="finished")
-    one = asked(lambda: anybody.get(f"{home}results/"))
-    make_evening(10, until="finished")
-    assert len(asked(lambda: anybody.get(f"{home}results/"))) == len(one)
 
 
 FOREIGN = (400, "cursor", "not-of-this-list")

@@ -1,7 +1,6 @@
 """Leagues over REST, for everybody: tables, why, rules, ratings, what may still become of seasons and evenings."""
 
 from datetime import date, timedelta
-from functools import partial
 from typing import Any
 
 import pytest
@@ -10,14 +9,12 @@ from tests.tournaments.a_season import ASeason, do_all_work
 from tests.tournaments.an_evening import Make
 from tests.tournaments.conftest import START
 from tests.tournaments.evening.api.callers import Caller, address, fault, held
-from tests.tournaments.the_rows import asked
 from tournaments.club.models import Club
 from tournaments.league import acts
 from tournaments.league.api import seasons, what_if
 
 FIRST = date(2026, 10, 2)
 CATEGORIES = [{"name": "rose", "by": "colour"}, {"name": "sage", "by": "colour"}]
-MOST = 14
 
 
 def played(club: Club, evenings: int = 1, players: int = 8, league: str = "Friday", **rules: Any) -> ASeason:
@@ -184,19 +181,3 @@ def test_why_not_to_ask_is_told_and_of_nobody_and_of_a_draft_nothing(
     room, draft = make_evening(8, rounds=1, until="playing"), make_evening(8, until="draft", name="Draft")
     assert fault(anybody.get(f"{address(room)}what-if/?of=99")) == (400, "of", "unknown-ticket")
     assert fault(anybody.get(f"{address(draft)}what-if/"))[0] == 404
-
-
-def test_seasons_are_read_equally_often_however_many_there_are_and_play(
-    club: Club, home: str, anybody: Caller
-) -> None:
-    counts = []
-    for players in (8, 24):
-        season = played(club, 1, players, league=f"Of {players}", of=2, games=["chantecler"])
-        first = season.lines()[0].player_id
-        paths = [at(season, page) for page in ("standings/", "rules/", "what-if/", f"why/{first}/")]
-        paths.append(f"{home}leagues/")
-        for path in paths:
-            anybody.get(path)
-        counts.append([len(asked(partial(anybody.get, path))) for path in paths])
-    assert counts[0] == counts[1]
-    assert max(counts[0]) <= MOST

@@ -11,11 +11,11 @@ from tests.tournaments.conftest import START
 from tests.tournaments.evening.api.callers import Caller, fault, held, officer
 from tests.tournaments.kept_rows import an_evening
 from tests.tournaments.league.people import a_club, a_federation
-from tests.tournaments.the_rows import asked, everything
+from tests.tournaments.the_rows import everything
 from tournaments.club.models import Club, Player, User
 from tournaments.club.roles import Audience
 from tournaments.club.services import clubs
-from tournaments.evening.models import TableRound, Ticket
+from tournaments.evening.models import TableRound
 from tournaments.league.api import federations, people
 from tournaments.league.api.people import PlayerHistory
 from tournaments.league.models import PersonMerge
@@ -139,9 +139,6 @@ def test_a_federation_is_told_with_its_clubs_and_their_ratings(club: Club, anybo
     assert {player["club"] for one in rated for player in one["players"]} == {"rooster-club"}
 
 
-MOST = 15
-
-
 def seated(room: AnEvening, table: int, seat: int) -> Player:
     game = TableRound.objects.get(round__evening=room.evening, round__number=1, table__number=table)
     return game.seats.get(seat=seat).ticket.player
@@ -200,14 +197,3 @@ def test_a_duplicate_has_the_history_of_the_person(desk: Caller, home: str, make
     assert told == history(desk, home, ann)
     assert (told["player"]["id"], told["also"]) == (ann.pk, [cleo.name])
     assert told["games_played"][0]["total"]["games"] == 2
-
-
-def test_a_long_history_takes_no_more_queries(desk: Caller, home: str, make_evening: Make) -> None:
-    ann = seated(make_evening(8, until="published"), 1, 1)
-    before = asked(lambda: history(desk, home, ann))
-    for number in range(3):
-        room = make_evening(13, until="published", name=f"With {number}")
-        Ticket.objects.filter(evening=room.evening, player=seated(room, 1, 1)).update(player=ann)
-    after = asked(lambda: history(desk, home, ann))
-    assert len(history(desk, home, ann)["evenings"]) == 4
-    assert len(after) == len(before) <= MOST, "\n".join(after)

@@ -3,7 +3,6 @@
 import re
 from collections.abc import Callable
 from datetime import UTC, datetime, time, timedelta
-from functools import partial
 from typing import Any
 
 import pytest
@@ -11,7 +10,6 @@ from django.test import Client
 
 from tests.tournaments.evening.web.desk.at_the_desk import words
 from tests.tournaments.signup.a_list import AList
-from tests.tournaments.the_rows import asked
 from tournaments.club.models import Club, User
 from tournaments.club.services import clubs
 from tournaments.evening.models import Evening
@@ -251,21 +249,3 @@ def test_no_page_that_a_visitor_finds_names_who_comes(client: Client, club: Club
         assert "Xaver" not in shown.replace("?q=xaver", ""), path
         assert "Yvette" not in shown, path
     assert "Xaver0" not in others.get(own[1]).content.decode()
-
-
-def test_pages_ask_equally_often_however_many_come(client: Client, club: Club, evening: AList) -> None:
-    evening.announce(places=None)
-    paths = [f"/c/{club.slug}/{page}" for page in ("", "coming/", "coming/calendar.ics")]
-    link = signs_up(client, evening, "Ada")
-
-    def counts() -> list[int]:
-        return [len(asked(partial(client.get, path))) for path in [*paths, page_of(evening), link]]
-
-    few = counts()
-    for number in range(30):
-        evening.sign_up(f"P{number}", f"Q{number}")
-        if number % 5 == 0:
-            day = evening.at.date() + timedelta(number + 1)
-            AList.made(club, at=evening.at, name=f"Evening {number}", day=day)
-    assert counts() == few
-    assert max(few) <= 20

@@ -7,9 +7,8 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from tests.tournaments.an_evening import AnEvening, Make, a_hand
-from tests.tournaments.equally_often import equally_often
-from tests.tournaments.evening.web.desk.at_the_desk import Desk, DeskAt, is_ready, next_step, words
+from tests.tournaments.an_evening import AnEvening, a_hand
+from tests.tournaments.evening.web.desk.at_the_desk import DeskAt, is_ready, next_step, words
 from tournaments.evening import acts
 from tournaments.evening.models import Hand
 from tournaments.evening.reads.director_alerts import pace_of
@@ -221,22 +220,6 @@ class TestTheBell:
         bell = room.round().bell_table
         assert bell is not None
         assert bell.number == 2
-
-
-@pytest.mark.parametrize("until", ["playing", "bell"])
-def test_many_blockers_are_told_in_as_many_queries_as_few(desk: Desk, make_evening: Make, until: str) -> None:
-    def trouble(players: int, **told: Any) -> AnEvening:
-        room = make_evening(players, confirmation="needed", **told)
-        for table in room.tables():
-            room.enter(table, a_hand())
-            disputed(room, table)
-            call(room, table)
-        if until == "bell":
-            room.win(*room.tables())
-            room.act(acts.Ring(table=room.tables()[-1]))
-        return room
-
-    equally_often(trouble, "playing", lambda room, _page: desk.of(room).see(), most=18)
 
 
 def test_the_standings_at_the_desk_mark_what_is_not_agreed(desk_at: DeskAt) -> None:

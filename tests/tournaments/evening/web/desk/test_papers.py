@@ -8,7 +8,6 @@ import pytest
 from django.urls import reverse
 
 from tests.tournaments.an_evening import AnEvening, Make
-from tests.tournaments.equally_often import equally_often
 from tests.tournaments.evening.web.desk.at_the_desk import Desk, DeskAt, words
 from tests.tournaments.evening.web.player.a_ticket import Holder
 from tests.tournaments.evening.web.table.a_phone import Phone, token_of
@@ -282,13 +281,6 @@ def test_they_are_there_as_long_as_there_are_tables(
     assert told or "as soon as the seats are drawn" in here.see("desk-blank-slips")
 
 
-def test_more_tables_ask_the_database_no_more_often(desk: Desk, make_evening: Make) -> None:
-    def look(room: AnEvening, asked: str) -> None:
-        desk.of(room).see("desk-blank-slips", round=asked)
-
-    equally_often(make_evening, "playing", look, at=("1", "all"), most=25)
-
-
 IPHONE = "Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X)"
 
 
@@ -362,17 +354,6 @@ def test_all_phones_are_shut_out_with_one_tap_until_there_is_a_new_card(desk: De
     phones[0].scan()
     assert phones[0].look().status_code == 200
     assert phones[1].look().status_code == 404
-
-
-def test_the_page_asks_equally_often_however_many_phones_there_are(
-    desk: Desk, room: AnEvening, django_assert_max_num_queries: Any
-) -> None:
-    a_phone(room, seat=1)
-    desk.of(room).see("desk-table", 2)
-    for seat in (1, 2, 3, 4):
-        a_phone(room, seat=seat)
-    with django_assert_max_num_queries(16):
-        desk.of(room).see("desk-table", 2)
 
 
 def test_every_ticket_is_printed_with_its_own_code(desk: Desk, make_evening: Make) -> None:

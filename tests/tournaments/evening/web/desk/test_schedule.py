@@ -8,7 +8,6 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
 from tests.tournaments.an_evening import AnEvening, Make, do_a_slice
-from tests.tournaments.equally_often import equally_often
 from tests.tournaments.evening.web.desk.at_the_desk import Desk, DeskAt, words
 from tests.tournaments.the_rows import everything
 from tournaments.club.services import clubs
@@ -18,8 +17,6 @@ from tournaments.evening.reads.facts import schedule_of
 from tournaments.evening.services.evenings import arrive, substitute
 from tournaments.evening.web.desk.schedule import KINDS
 from tournaments.movement.exchange import as_csv, read_csv, read_text
-
-MOST = 22
 
 
 def by_schedule(make: Make, players: int = 9, *, until: str = "seated", **more: Any) -> AnEvening:
@@ -238,19 +235,6 @@ def test_what_really_happened_is_listed_with_where_it_is_recorded(desk: Desk, ma
     assert "Lat Ecomer not there →" in page
     here.press("desk-schedule-deed", planning.pk, "take")
     assert " Lat " in words(here.see("desk-movement-sheet"))
-
-
-PAGES = ("desk-schedule", "desk-movement-sheet", "desk-guide-cards", "desk-certificate")
-
-
-def test_no_page_asks_more_often_of_a_larger_room(desk: Desk, make_evening: Make) -> None:
-    def searching(players: int, **told: Any) -> AnEvening:
-        room = by_schedule(make_evening, players, rounds=3, **told)
-        desk.of(room).press("desk-schedule-search", purpose="fairest")
-        a_slice(room)
-        return room
-
-    equally_often(searching, "playing", lambda room, where: desk.of(room).see(where), at=PAGES, most=MOST)
 
 
 @pytest.mark.parametrize(

@@ -6,18 +6,15 @@ import pytest
 from django.test import Client
 
 from tests.tournaments.an_evening import AnEvening, Make
-from tests.tournaments.equally_often import equally_often
 from tests.tournaments.evening.web.desk.at_the_desk import Desk, words
 from tests.tournaments.evening.web.player.a_ticket import Holder
 from tests.tournaments.evening.web.table.a_phone import Phone, text_of
-from tests.tournaments.the_rows import asked
 from tournaments.evening import acts
 from tournaments.evening.models import PlayerLink, PlayerRequest, Seat, TableDevice
 from tournaments.evening.reads import director_alerts
 from tournaments.evening.services import evenings, links
 
 pytestmark = pytest.mark.django_db
-MOST = 19
 
 
 def idle(evening: AnEvening) -> Holder:
@@ -133,15 +130,6 @@ def test_where_everybody_counts_their_own_points_these_are_told(make_evening: Ma
     assert "with and" in holder.text().lower()
 
 
-@pytest.mark.parametrize("until", ["check_in", "seated", "playing", "bell", "settled", "moved", "published"])
-def test_the_page_asks_equally_often_in_a_large_room(make_evening: Make, until: str) -> None:
-    def look(evening: AnEvening, _: str) -> None:
-        holder = Holder.scanned(evening) if until == "check_in" else Holder.at(evening)
-        assert holder.look().status_code == 200
-
-    equally_often(make_evening, until, look, most=MOST)
-
-
 def test_by_a_schedule_my_whole_evening_is_there_once_play_has_begun(make_evening: Make) -> None:
     evening = make_evening(11, movement="scheduled", rounds=4)
     holder = Holder.scanned(evening, evening.round().seats.filter(seat=None)[0].ticket.number)
@@ -241,15 +229,6 @@ def test_where_the_club_says_so_it_is_done_at_once(make_evening: Make) -> None:
     evening.evening.club.save()
     assert "You leave after this round" in press(Holder.at(evening), "leave")
     assert evening.evening.ledger.latest("sequence").by.startswith("ticket:")
-
-
-def test_the_board_asks_equally_often_however_many_want_to_leave(make_evening: Make, desk: Desk) -> None:
-    evening = make_evening(9, until="playing")
-    counts = []
-    for number in range(1, 4):
-        press(Holder.scanned(evening, number), "leave")
-        counts.append(len(asked(desk.of(evening).see)))
-    assert counts[1] == counts[2]
 
 
 def test_a_scanned_ticket_leaves_a_cookie_for_itself_alone(make_evening: Make) -> None:

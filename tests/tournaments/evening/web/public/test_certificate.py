@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Callable
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +9,6 @@ import pytest
 from django.core.management import call_command
 
 from tests.tournaments.an_evening import Make
-from tests.tournaments.equally_often import equally_often
 from tests.tournaments.evening.web.table.a_phone import text_of
 from tournaments.club.models import Player
 from tournaments.club.services import clubs
@@ -20,7 +18,6 @@ from tournaments.movement.draw import commitment
 
 Visit = Callable[..., Any]
 PAGES = ("schedule/", "certificate/", "certificate.json")
-MOST = 14
 
 
 @pytest.mark.parametrize("movement", ["scheduled", "progressive"])
@@ -117,10 +114,6 @@ def test_the_public_schedule_has_every_round_with_names_and_not_the_seed(
         assert player.name in page
     front = visit(evening).content.decode()
     assert all(f"{evening.evening.slug}/{link}" in front for link in PAGES[:2])
-
-
-def test_no_page_asks_more_often_of_a_larger_room(visit: Visit, make_evening: Make) -> None:
-    equally_often(partial(make_evening, movement="scheduled"), "playing", visit, at=PAGES, most=MOST)
 
 
 def test_a_matrix_nobody_could_read_is_left_to_the_file(visit: Visit, make_evening: Make) -> None:

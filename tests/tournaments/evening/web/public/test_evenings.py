@@ -8,10 +8,8 @@ from typing import Any
 import pytest
 from django.template.loader import render_to_string
 
-from tests.tournaments.an_evening import AnEvening, a_hand
-from tests.tournaments.equally_often import equally_often
+from tests.tournaments.an_evening import a_hand
 from tests.tournaments.evening.web.table.a_phone import text_of
-from tests.tournaments.the_rows import asked
 from tournaments.club.models import Player
 from tournaments.club.services import clubs
 from tournaments.evening import acts
@@ -20,7 +18,6 @@ from tournaments.evening.web.public.standings import OF_GAMES
 from tournaments.site.cleaning import escape_formula
 
 pytestmark = pytest.mark.django_db
-MOST_QUERIES = 20
 PAGES = ("", "rounds/1/", "rounds/1/tables/1/", "print/", "wall/", "standings.csv")
 
 
@@ -152,22 +149,6 @@ def test_two_people_of_one_name_are_told_apart_by_their_tickets(visit: Any, make
     said = text_of(visit(evening))
     assert "(1) Ann Lee" in said
     assert "(2) Ann Lee" in said
-
-
-@pytest.mark.parametrize("until", ["playing", "moved", "finished"])
-def test_pages_ask_equally_often_however_many_play(visit: Any, make_evening: Any, until: Any) -> None:
-    def look(evening: AnEvening, where: str) -> None:
-        assert visit(evening, where).status_code == 200
-
-    equally_often(make_evening, until, look, at=PAGES, most=MOST_QUERIES)
-
-
-def test_a_club_asks_equally_often_of_many_evenings(client: Any, club: Any, make_evening: Any) -> None:
-    counts = []
-    for number in range(4):
-        make_evening(4, until="finished", name=f"Evening {number}")
-        counts.append(len(asked(lambda: client.get(f"/c/{club.slug}/"))))
-    assert len(set(counts)) == 1
 
 
 REFUSALS = {

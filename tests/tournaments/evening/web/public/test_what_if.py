@@ -1,13 +1,11 @@
 """Before the last round: who can still win, what must happen; and how the places went round by round."""
 
 from collections.abc import Callable
-from functools import partial
 from typing import Any
 
 import pytest
 
 from tests.tournaments.an_evening import AnEvening, Make
-from tests.tournaments.equally_often import equally_often
 from tests.tournaments.evening.web.desk.at_the_desk import words
 from tests.tournaments.evening.web.player.a_ticket import Holder
 from tournaments.evening import acts
@@ -20,7 +18,6 @@ from tournaments.ranking.last_round import LastRound, LastRoundOfPoints, PointsN
 from tournaments.ranking.standings import Standing
 
 Visit = Callable[..., Any]
-MOST = 18
 
 
 @pytest.fixture
@@ -192,10 +189,6 @@ def test_a_round_sat_out_brings_what_the_evening_gives(make_evening: Make, sitou
     assert found.maths.halves == before
 
 
-def test_it_is_asked_equally_often_however_many_play(make_evening: Make, visit: Visit) -> None:
-    equally_often(partial(make_evening, rounds=1), "playing", visit, at=["what-if/?of=1"], most=MOST)
-
-
 def play_whist(room: AnEvening, *tricks: int) -> None:
     """Two hands at each table: what couple A takes in each of them."""
     for table, taken in enumerate(tricks, start=1):
@@ -350,10 +343,6 @@ def test_results_that_are_being_corrected_show_no_race(make_evening: Make, visit
     page = visit(room, "rounds/").content.decode()
     assert "The director is correcting results." in page
     assert "<table" not in page
-
-
-def test_the_page_costs_the_same_however_many_play(make_evening: Make, visit: Visit) -> None:
-    equally_often(make_evening, "settled", visit, at=["rounds/"], most=16)
 
 
 def runner(number: int, *places: int) -> Runner:

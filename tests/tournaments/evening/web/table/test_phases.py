@@ -5,16 +5,13 @@ from typing import Any
 
 import pytest
 
-from tests.tournaments.an_evening import AnEvening, a_hand
-from tests.tournaments.equally_often import equally_often
+from tests.tournaments.an_evening import a_hand
 from tests.tournaments.evening.web.table.a_phone import text_of
 from tournaments.club.models import Player
 from tournaments.evening import acts
 from tournaments.evening.models import DirectorCall, Hand, Round, Seat, TableRound
 from tournaments.evening.round_rules import Status
 from tournaments.evening.services import evenings
-
-MOST_QUERIES = 8
 
 
 @pytest.mark.parametrize(
@@ -176,18 +173,6 @@ def test_at_the_end_the_four_see_how_they_did(make_evening: Any, sit: Any) -> No
 
 def test_after_the_last_round_nobody_waits_for_seats(make_evening: Any, sit: Any) -> None:
     assert "That was the last round." in sit(make_evening(8, until="settled", rounds=1)).text()
-
-
-@pytest.mark.parametrize("until", ["seated", "playing", "bell", "settled", "moved", "finished"])
-def test_the_page_asks_equally_often_of_many_tables(make_evening: Any, sit: Any, until: Any) -> None:
-    phones: dict[int, Any] = {}
-
-    def look(evening: AnEvening, _: str) -> None:
-        if evening.evening.pk not in phones:
-            phones[evening.evening.pk] = sit(evening, 2)
-        phones[evening.evening.pk].look()
-
-    equally_often(make_evening, until, look, most=MOST_QUERIES)
 
 
 @pytest.mark.parametrize(("trumps", "told"), [("rotating", ["hearts", "clubs"]), ("by_hand", [])])

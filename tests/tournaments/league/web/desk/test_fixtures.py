@@ -13,7 +13,7 @@ from tests.tournaments.an_evening import AnEvening
 from tests.tournaments.conftest import START
 from tests.tournaments.evening.web.desk.at_the_desk import Desk, html, looked, words
 from tests.tournaments.league.people import met
-from tests.tournaments.the_rows import asked, everything
+from tests.tournaments.the_rows import everything
 from tournaments.club.services import clubs
 from tournaments.league import acts
 from tournaments.league.models import Season
@@ -382,13 +382,6 @@ PAGES: list[tuple[str, *tuple[int, ...]]] = [
     ("desk-season-fixtures",),
     ("desk-season-end",),
 ]
-
-
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page[0]))
-def test_the_pages_ask_as_often_for_many_as_for_few(at: At, page: tuple[Any, ...]) -> None:
-    few, many = at((3,)), at((6, 6))
-    few.see(*page)
-    assert len(asked(lambda: many.see(*page))) == len(asked(lambda: few.see(*page)))
 
 
 @pytest.mark.parametrize("divisions", [(0,), (4,), (2, 2)], ids=str)

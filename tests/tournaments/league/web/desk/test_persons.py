@@ -10,12 +10,9 @@ from tests.tournaments.an_evening import Make
 from tests.tournaments.conftest import START
 from tests.tournaments.evening.web.desk.at_the_desk import Desk, words
 from tests.tournaments.league.people import known
-from tests.tournaments.the_rows import asked
 from tournaments.club.models import Player
 from tournaments.club.services import clubs
 from tournaments.league.models import League, LeagueClub, PersonMerge
-
-MOST = 15
 
 
 def see(desk: Desk, page: str = "desk-persons", **query: Any) -> str:
@@ -129,18 +126,3 @@ def test_players_of_another_club_are_read_as_one_in_a_league_alone(desk: Desk) -
     assert "Nobody yet." in see(desk)
     assert desk.client.get(desk.url("desk-persons"), {"league": "x"}).status_code == 404
     assert "Ann Lee Owls → Ann Lee" in see(desk, league="both")
-
-
-def test_the_pages_ask_as_often_for_many_as_for_few(desk: Desk, make_evening: Make) -> None:
-    counts = []
-    for players, name in ((8, "few"), (20, "many")):
-        room = make_evening(players, until="published", name=name)
-        one, other, *others = room.players
-        for duplicate, into in zip(others[::2], others[1::2], strict=True):
-            merge(desk, duplicate, into)
-        preview = {"duplicate": one.pk, "into": other.pk}
-        for page, query in (("desk-persons", {}), ("desk-persons-merge", preview)):
-            see(desk, page, **query)
-            counts.append(len(asked(lambda page=page, query=query: see(desk, page, **query))))  # type: ignore[misc]
-    assert counts[:2] == counts[2:]
-    assert max(counts) <= MOST

@@ -265,26 +265,6 @@ def test_a_club_that_is_asked_says_yes_or_no(desk: Desk, league: League, strange
     assert not league.guest_clubs.exists()
 
 
-@pytest.mark.parametrize(
-    ("name", "queries"),
-    [
-        ("desk-season", 12),
-        ("desk-season-rules", 5),
-        ("desk-season-evenings", 7),
-        ("desk-season-people", 6),
-        ("desk-season-adjust", 9),
-    ],
-)
-def test_a_page_asks_as_often_for_many_as_for_few(
-    desk: Desk, club: Club, django_assert_max_num_queries: Any, name: str, queries: int
-) -> None:
-    season = ASeason.made(club, rules={"categories": [{"name": "Juniors", "by": "person"}]})
-    for day in (2, 9, 16):
-        season.play(date(2026, 10, day))
-    with django_assert_max_num_queries(queries):
-        desk.client.get(to(name, *of(season.season)))
-
-
 def deed(season: Season, name: str) -> str:
     return to("desk-season-deed", *of(season), name)
 

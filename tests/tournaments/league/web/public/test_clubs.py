@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from datetime import UTC, date, datetime, timedelta
-from functools import partial
 from typing import Any
 
 import pytest
@@ -14,15 +13,12 @@ from tests.tournaments.a_season import ASeason
 from tests.tournaments.an_evening import Make
 from tests.tournaments.conftest import START
 from tests.tournaments.evening.web.desk.at_the_desk import words
-from tests.tournaments.the_rows import asked
 from tournaments.club.models import Club, User
 from tournaments.club.reads.access import Visitor
 from tournaments.club.services import clubs
 from tournaments.evening.models import Evening
 from tournaments.league.reads.seasons import LATEST, TOP, RunningSeason, front, public_seasons_of
 from tournaments.league.web.public import clubs as pages
-
-MOST = 18
 
 
 @pytest.fixture
@@ -147,16 +143,3 @@ def test_many_clubs_come_page_by_page(client: Client, club: Club, director: User
     first, second = (words(client.get("/", {"page": page}).content.decode()) for page in (1, 2))
     assert ("Owl Club" in first, "Swan Club" in first) == (True, False)
     assert ("Owl Club" in second, "Swan Club" in second) == (False, True)
-
-
-def test_queries_of_the_doors(client: Client, club: Club, director: User, make_evening: Make) -> None:
-    clubs.make_club(name="Owl Club", director=director, time_zone="UTC", at=START)
-    AContest.made(club, (4,), at=START)
-    counts = []
-    for number in range(2):
-        make_evening(4, until="published", rounds=1, name=f"Evening {number}")
-        make_evening(4, until="playing", name=f"Tonight {number}")
-        ASeason.made(club, league=f"League {number}").play(date(2026, 10, 2 + number), 4)
-        counts.append([len(asked(partial(client.get, page))) for page in ("/", f"/c/{club.slug}/")])
-    assert counts[0] == counts[1]
-    assert max(counts[0]) <= MOST

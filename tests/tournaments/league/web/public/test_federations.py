@@ -1,7 +1,6 @@
 """A federation for everybody to see: as much of each club as that club shows."""
 
 from collections.abc import Callable
-from datetime import date
 from typing import Any
 
 import pytest
@@ -12,7 +11,6 @@ from tests.tournaments.conftest import START
 from tests.tournaments.evening.web.desk.at_the_desk import words
 from tests.tournaments.kept_rows import an_evening
 from tests.tournaments.league.people import BY, a_club, a_federation
-from tests.tournaments.the_rows import asked
 from tournaments.club.models import Club
 from tournaments.club.roles import Audience
 from tournaments.league.models import LeagueClub
@@ -68,18 +66,6 @@ def test_a_federation_that_every_club_has_left_is_not_there(club: Club) -> None:
     federations.end(row=own, **BY)
     see(status=404)
     assert "In the federation" not in see(f"/c/{club.slug}/")
-
-
-def test_it_asks_equally_often_however_many_clubs_there_are(club: Club, owls: Club) -> None:
-    a_federation(club, [owls])
-    season = ASeason.made(club)
-    season.play(date(2026, 10, 2))
-    before = len(asked(see))
-    for name in ("Hen Club", "Wren Club", "Tit Club"):
-        other = a_club(name)
-        federations.agree(asked=federations.ask(host=club, club=other, **BY), **BY)
-        an_evening(other, 8, at=START, until="published", rounds=1, name=name)
-    assert len(asked(see)) == before
 
 
 def test_the_ratings_over_all_clubs_lead_to_the_people_in_each(club: Club, owls: Club) -> None:

@@ -12,11 +12,9 @@ from tests.tournaments.conftest import START
 from tests.tournaments.evening.web.desk.at_the_desk import words
 from tests.tournaments.league.people import met
 from tests.tournaments.league.web.pages import page, read, url
-from tests.tournaments.the_rows import asked
 from tournaments.club.models import Club
-from tournaments.evening.web.public.caching import PAGES
 from tournaments.league import acts
-from tournaments.league.acts import DeclareFixtureVoid, Forfeit, PostponeFixture, SetDays, TakeBack, UndoLast
+from tournaments.league.acts import DeclareFixtureVoid, Forfeit, PostponeFixture, TakeBack, UndoLast
 from tournaments.league.reads.fixtures import contest
 from tournaments.league.services import entrants, tables
 from tournaments.league.services.tables import leave_to_evening
@@ -210,21 +208,6 @@ def test_lots_and_play_offs_are_shown(club: Club) -> None:
     made.act(acts.DrawLots(between=("1", "2")))
     assert "Play-offs" in read(made, "fixtures/")
     assert "Lots were drawn; the best first: " in read(made)
-
-
-@pytest.mark.parametrize("below", ["", "fixtures/", "why/1/", "what-if/", "ledger/"])
-def test_the_pages_ask_as_often_for_many_as_for_few(club: Club, below: str) -> None:
-    few = AContest.made(club, (3,), at=START)
-    many = AContest.made(club, (6, 6), at=START)
-    many.play_out()
-    for made, corrections in ((few, 1), (many, 3)):
-        for games in range(corrections + 1):
-            made.result("1:1.1", games, 2)
-    few.act(acts.WithdrawEntrant(number=2))
-    many.act(SetDays(days={1: START.date()}))
-    read(few, below)
-    PAGES.clear()  # what has been seen already is answered from memory
-    assert len(asked(lambda: read(many, below))) == len(asked(lambda: read(few, below)))
 
 
 def test_the_ledger_tells_every_act_with_names(club: Club) -> None:

@@ -16,7 +16,6 @@ from tests.tournaments.an_evening import AnEvening, Make
 from tests.tournaments.conftest import START
 from tests.tournaments.evening.web.desk.at_the_desk import words
 from tests.tournaments.league.people import BY, known
-from tests.tournaments.the_rows import asked
 from tournaments.club.models import Club, Player
 from tournaments.club.services import clubs
 from tournaments.evening import acts
@@ -26,8 +25,6 @@ from tournaments.league import acts as season_acts
 from tournaments.league.models import League, RatingPoint, Season, SeasonLine
 from tournaments.league.services import bonds, entrants
 from tournaments.league.services.entrants import WantedEntrant
-
-MOST = 25
 
 
 @pytest.fixture
@@ -284,23 +281,6 @@ def test_the_form_is_drawn_with_its_figures_behind(see: Any, client: Client, clu
     assert "Places on the last 2 evenings, the latest last" in said
     page = client.get(f"/c/{club.slug}/players/{bo.slug}/").content.decode()
     assert page.count('class="form__column') == 2
-
-
-def test_the_pages_ask_as_often_for_many_as_for_one(see: Any, club: Club, make_evening: Make) -> None:
-    room = make_evening(8, until="published")
-    ann = first_seated(room)
-    one, other, *_ = (player for player in room.players if player != ann)
-    bonds.merge(duplicate=one, into=other, **BY)
-    before = 0, 0
-    for number in range(3):
-        make_evening(13, until="published", name=f"With {number}")
-        is_in_seat_1(ann, f"With {number}")
-        plays(club, ann, f"Season {number}", (3, 2), entrants="individual")
-        before = before if number else (len(asked(see)), len(asked(lambda: see(ann))))
-    assert "4 evenings · " in see(ann)
-    assert see(ann).count("Winter League, Season") == 3
-    assert (len(asked(see)), len(asked(lambda: see(ann)))) == before
-    assert max(before) <= MOST
 
 
 def test_of_many_years_one_is_shown_the_latest_unless_another_is_asked_for(see: Any, club: Club) -> None:

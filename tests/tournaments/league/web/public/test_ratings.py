@@ -1,7 +1,6 @@
 """The ratings of a club at a game: who is rated how, how sure that is, and how it is worked out."""
 
 from datetime import date, timedelta
-from functools import partial
 
 import pytest
 from django.test import Client
@@ -11,13 +10,11 @@ from tests.tournaments.a_season import do_all_work
 from tests.tournaments.an_evening import AnEvening
 from tests.tournaments.conftest import START
 from tests.tournaments.evening.web.desk.at_the_desk import html, words
-from tests.tournaments.the_rows import asked
 from tournaments.club.models import Club
 from tournaments.evening.models import Evening
 from tournaments.league.reads.ratings import ratings_at
 
 DAY = date(2026, 10, 2)
-MOST = 8
 
 
 def page(club: Club, game: str = "chantecler") -> str:
@@ -77,12 +74,3 @@ def test_the_club_and_its_players_lead_there_once_somebody_is_rated(club: Club) 
     assert [there in html(Client().get(each)) for each in pages] == [False, False]
     played(club)
     assert [there in html(Client().get(each)) for each in pages] == [True, True]
-
-
-def test_it_is_asked_equally_often_however_many_are_rated(club: Club) -> None:
-    counts = []
-    for players in (8, 24):
-        played(club, 1, players, name=f"Of {players}")
-        page(club)
-        counts.append(len(asked(partial(page, club))))
-    assert counts[0] == counts[1] <= MOST

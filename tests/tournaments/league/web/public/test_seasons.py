@@ -134,25 +134,6 @@ def test_a_void_evening_is_marked_and_gives_nothing(season: ASeason) -> None:
     assert "a wrong pack" in page(season, "ledger/")
 
 
-@pytest.mark.parametrize(
-    ("below", "queries"),
-    [
-        ("", 10),
-        ("evenings/", 14),
-        ("rules/", 1),
-        ("prizes/", 12),
-        ("ledger/", 4),
-        ("why/{person}/", 19),
-    ],
-)
-def test_a_page_asks_as_often_for_many_as_for_few(
-    season: ASeason, django_assert_max_num_queries: Any, below: str, queries: int
-) -> None:
-    below = below.format(person=season.lines()[2].player.slug)
-    with django_assert_max_num_queries(queries):
-        page(season, below)
-
-
 def test_the_tables_are_a_file_for_spreadsheets(season: ASeason) -> None:
     answer = Client().get(url(season, "table.csv"))
     rows = list(csv.reader(io.StringIO(answer.content.decode("utf-8-sig"))))

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from datetime import UTC, date, datetime, timedelta
-from functools import partial
 from typing import Any
 
 import pytest
@@ -11,12 +10,10 @@ from django.test import Client
 from tests.tournaments.a_season import ASeason
 from tests.tournaments.league.people import known
 from tests.tournaments.league.web.pages import page, read, url
-from tests.tournaments.the_rows import asked
 from tournaments.club.models import Club, ClubNight
 from tournaments.league import acts
 
 FIRST = date(2026, 10, 2)
-MOST = 12
 Play = Callable[..., ASeason]
 NOBODY_KNOWS = "Nobody knows how many evenings are left."
 ASSUMED = "An evening is assumed to give what evenings have given so far:"
@@ -181,13 +178,3 @@ def test_a_closed_season_says_who_has_won(play: Play) -> None:
     said = told(season)
     assert f"{', '.join(first)} ha{'ve' if len(first) > 1 else 's'} won the season" in said
     assert "nothing can change any more" in said
-
-
-def test_the_page_asks_equally_often_however_many_play(play: Play, club: Club) -> None:
-    counts = []
-    for players in (8, 24):
-        season = ASeason.made(club, rules={"of": 2}, league=f"League of {players}")
-        season.play(FIRST, players, name=f"Of {players}")
-        told(season)
-        counts.append(len(asked(partial(told, season, of=1))))
-    assert counts[0] == counts[1] <= MOST
