@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
-from types import MappingProxyType
 from typing import Any, Final
 
 from games.definition import Game, feat_code, from_document, load
@@ -21,10 +20,33 @@ DOCUMENTS: Final = tuple(
     from_toml(file.stem, file.read_text("utf-8")) for file in sorted(SHELF.glob("*.toml"))
 )
 """The games that are documents, one file each."""
-for _document in DOCUMENTS:
-    wordings(sentences(_document))
 
-PLAYED_HERE: Final = (
+
+class Games(Mapping[str, Game]):
+    """Games by their slugs; what is a document is compiled when it is first asked for, in most processes never."""
+
+    def __init__(self, *games: Game | Document) -> None:
+        self._written = {game.slug: game for game in games}
+        self._compiled: dict[str, Game] = {}
+
+    def __getitem__(self, slug: str) -> Game:
+        if slug not in self._compiled:
+            game = self._written[slug]
+            compiled = from_document(game) if isinstance(game, Document) else game
+            self._compiled.setdefault(slug, compiled)  # another thread may have been first
+        return self._compiled[slug]
+
+    def __contains__(self, slug: object) -> bool:
+        return slug in self._written
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._written)
+
+    def __len__(self) -> int:
+        return len(self._written)
+
+
+HANDWRITTEN: Final = (
     load("chantecler", chantecler, feats=chantecler.feats, bounds=chantecler.bounds),
     load("chamberlain", chamberlain, feats=chamberlain.feats),
     load("ascot", ascot, ascot.settle, feats=ascot.feats),
@@ -37,13 +59,16 @@ PLAYED_HERE: Final = (
     ),
     load("chambery_tarot", chambery_tarot, bounds=chambery_tarot.bounds),
     load("whist", whist, trumps=whist.trumps_of_round, bounds=whist.bounds),
-    *map(from_document, DOCUMENTS),
+)
+POINTS: Final = (
     load("points", points.ALONE, bounds=points.bounds),
     load("points_couples", points.TOGETHER, bounds=points.bounds_of_couples),
 )
-GAMES: Final[Mapping[str, Game]] = MappingProxyType({game.slug: game for game in PLAYED_HERE})
-for _game in PLAYED_HERE:
-    wordings({feat_code(feat): label for feat, label in _game.feat_labels.items()})
+GAMES: Final[Mapping[str, Game]] = Games(*HANDWRITTEN, *DOCUMENTS, *POINTS)
+for _document in DOCUMENTS:
+    wordings(sentences(_document))
+for _labels in (*(game.feat_labels for game in HANDWRITTEN), *(each.feat_labels for each in DOCUMENTS)):
+    wordings({feat_code(feat): label for feat, label in _labels.items()})
 
 
 _sources: Final[list[Callable[[str], str | None]]] = []

@@ -28,11 +28,6 @@ hypothesis.settings.register_profile("unhurried", deadline=None)
 hypothesis.settings.load_profile("unhurried")
 
 
-ALLOCATIONS_BETWEEN_COLLECTIONS = 100_000
-"""Python's own 700 search for garbage cycles a hundred times in a test, and find next to none."""
-gc.set_threshold(ALLOCATIONS_BETWEEN_COLLECTIONS)
-
-
 def pytest_configure(config: pytest.Config) -> None:
     """Compiles the translations when they have changed, for whoever starts pytest without `./run`."""
     if not hasattr(config, "workerinput"):

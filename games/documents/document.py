@@ -293,6 +293,11 @@ class Document(Entry):
         counting |= {value.name: value.counted for value in self.values}
         return {name: (words[0], words[1]) for name, words in counting.items() if words}
 
+    @property
+    def feat_labels(self) -> dict[str, str]:
+        """What each feat is called, by its code."""
+        return {f"{self.slug}.{feat.id}": feat.label for feat in self.feats}
+
     @cached_property
     def paragraphs(self) -> tuple[Paragraph, ...]:
         return parse(self.rulebook)

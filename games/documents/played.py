@@ -292,7 +292,7 @@ class Played:
     def _scoring(self) -> Any:
         body: list[ast.stmt] = []
         nodes: list[Node] = []
-        counted = self.document.counted
+        counted, family = self.document.counted, sentences(self.document)
         for place, line in enumerate(self.document.lines):
             path = f"lines.{place}"
             if line.id in counted:
@@ -302,7 +302,7 @@ class Played:
             to = scored.to
             filled = [name for name in names_filled(line.sentence) if name != "points"]
             values = [self._read(name, f"{path}.sentence") for name in filled]
-            worded = _worded(self.document, line)
+            worded = _worded(self.document, line, family)
             of_line = [to.seats, self._python(scored.points), *map(self._python, values)]
             if to.each and not to.by:
                 self._given[f"line_{place}"] = _shared(worded)
@@ -475,9 +475,8 @@ def _adds_up(name: str, total: int) -> Callable[[Any, Any], Iterable[Fault]]:
     return add_up
 
 
-def _worded(document: Document, line: LineOf) -> Callable[..., Line]:
+def _worded(document: Document, line: LineOf, family: Mapping[str, Wording]) -> Callable[..., Line]:
     """From seats, points and the values of its sentence to a line."""
-    family = sentences(document)
     code = f"{document.slug}.{line.id}"
     rule = f"{document.slug}.score.{line.paragraph or line.id}"
     if rule not in (ids := [paragraph.id for paragraph in document.paragraphs]):

@@ -85,11 +85,6 @@ class Rules:
         derivation: Derivation = self.kind_of(hand).score(hand, rules, found or self.begins)
         return derivation
 
-    @property
-    def feat_labels(self) -> dict[str, str]:
-        """What each feat is called, by its code."""
-        return {f"{self.document.slug}.{feat.id}": feat.label for feat in self.document.feats}
-
     def feats(self, hand: Any, rules: Any) -> tuple[Feat, ...]:
         feats: tuple[Feat, ...] = self.kind_of(hand).feats(hand, rules)
         return feats

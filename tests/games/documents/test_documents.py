@@ -142,7 +142,7 @@ def test_it_remembers_counts_feats_and_says_what_it_says() -> None:
     assert rules.memory is not None
     assert rules.memory.after(rules.begins, hand, rules.HouseRules()) == (2,)
     assert [feat.seats for feat in rules.feats(hand, rules.HouseRules())] == [(2,)]
-    assert rules.feat_labels == {"nines.slam": "Slams"}
+    assert rules.document.feat_labels == {"nines.slam": "Slams"}
 
 
 @pytest.mark.parametrize(
