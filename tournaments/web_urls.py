@@ -183,6 +183,7 @@ desk: list[URLPattern] = [
     path(f"{EVENING}keep/", plan.keep_preset, name="desk-keep"),
     path(f"{EVENING}clone/", plan.clone, name="desk-clone"),
     path(f"{EVENING}do/<slug:name>/", acts.act, name="desk-act"),
+    path(f"{EVENING}next-round/", acts.next_round, name="desk-next-round"),
     path(f"{EVENING}check-in/guest/", check_in.guest, name="desk-guest"),
     path(f"{EVENING}check-in/names/", check_in.names, name="desk-names"),
     path(f"{EVENING}check-in/everybody/", check_in.everybody, name="desk-everybody"),

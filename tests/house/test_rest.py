@@ -90,6 +90,7 @@ BY_REST: Final = {
     "desk-tick": "check-in sign-up-let-in",
     "desk-untick": "check-out",
     "desk-swap": "swap",
+    "desk-next-round": "go-on",
     "desk-by-hand": "seats",
     "desk-schedule-search": "searches",
     "desk-schedule-deed": "take-schedule stop-search drop-search",

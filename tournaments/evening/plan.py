@@ -26,7 +26,7 @@ from scoring.described import Described
 from scoring.entry import Entry, each_once
 from scoring.faults import Fault
 from tournaments.club.roles import USUALLY_BEFORE_PUBLICATION, PlannedBeforePublication
-from tournaments.evening.round_rules import Counts, Ends, Keeping, RoundEnd, Worth
+from tournaments.evening.round_rules import Counts, Ends, Keeping, Pause, PlannedGoesOn, RoundEnd, Worth
 from tournaments.movement.by_result.knock_out import KnockOut
 from tournaments.movement.by_seat import ByColour
 from tournaments.movement.catalogue import COUNTINGS, MOVEMENTS, Counting, Slug, plug_of
@@ -73,7 +73,7 @@ class CommonPlan(Choices):
     """
 
     since: ClassVar[frozenset[str]] = frozenset(
-        {"before_publication", "edition", "ends_about", "round", "signal", "worth"}
+        {"before_publication", "edition", "ends_about", "goes_on", "pause", "round", "signal", "worth"}
     )
 
     game: str
@@ -117,6 +117,8 @@ class CommonPlan(Choices):
             {"director": gettext_noop("The director"), "table_1": gettext_noop("Table 1, by its bell")},
         ),
     ] = "director"
+    goes_on: PlannedGoesOn = "off"
+    pause: Pause = 30
     worth: Annotated[
         Worth | None,
         Described(

@@ -81,6 +81,8 @@ def rulebook(setup: Setup) -> Rulebook:
 def _ends(setup: Setup) -> Said:
     plan = setup.plan
     yield "evening.signal", coded(f"evening.signal.{plan.signal}")
+    if plan.goes_on == "on":
+        yield "evening.signal", coded("evening.goes-on", count=plan.pause)
     yield "evening.signal", coded("evening.rounds", count=plan.rounds)
     if setup.rings:
         yield "evening.bell", coded(f"evening.bell.{setup.bell}", target=setup.target)

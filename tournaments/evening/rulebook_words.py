@@ -62,6 +62,10 @@ wordings(
         "evening.signal.table_1": gettext_noop(
             "All tables start together when table 1 rings its bell; the director may give the signal instead."
         ),
+        "evening.goes-on": ngettext_lazy(
+            "%(count)s second after a round the next seats are announced; as long after that the next one starts.",
+            "%(count)s seconds after a round the next seats are announced; as long after that the next one starts.",
+        ),
         "evening.rounds": ngettext_lazy(
             "%(count)s round is planned; the director may add one.",
             "%(count)s rounds are planned; the director may stop earlier or add one.",

@@ -75,6 +75,8 @@ wordings(
     {
         "job.drafted": gettext_noop("round %(number)s drafted"),
         "job.nothing-to-draft": gettext_noop("nothing to draft"),
+        "job.went-on": gettext_noop("somebody has acted since"),
+        "job.something-open": gettext_noop("something is open that the director sees to first"),
         "job.lines": gettext_noop("%(number)s lines"),
         "job.published": gettext_noop("publication %(number)s"),
         "job.failed": "%(error)s",
@@ -304,6 +306,12 @@ DRAFT_MOVE = Topic(
     "Evening",
     "tournaments.evening.services.perform.draft_moves",
 )
+GO_ON = Topic(
+    "go_on",
+    gettext_noop("go on to the next round"),
+    "Evening",
+    "tournaments.evening.services.perform.go_on_by_itself",
+)
 STANDINGS = Topic(
     "standings",
     gettext_noop("recompute the standings"),
@@ -366,7 +374,18 @@ MAIL = Topic(
 
 TOPICS = {
     topic.name: topic
-    for topic in (DRAFT_MOVE, STANDINGS, PUBLISH, SEASON, RATINGS, FEDERATION_RATINGS, SEARCH, REHEARSE, MAIL)
+    for topic in (
+        DRAFT_MOVE,
+        GO_ON,
+        STANDINGS,
+        PUBLISH,
+        SEASON,
+        RATINGS,
+        FEDERATION_RATINGS,
+        SEARCH,
+        REHEARSE,
+        MAIL,
+    )
 }
 
 

@@ -19,6 +19,7 @@ from tournaments.work.outbox import TOPICS, Done, NotYet, Result, beat
 
 CHORES: Final = (
     "tournaments.evening.services.perform.stop_overdue",
+    "tournaments.evening.services.perform.go_on_overdue",
     "tournaments.club.services.tokens.forget_old_replies",
     "tournaments.privacy.erasing.forget_old",
 )

@@ -136,6 +136,7 @@ def test_headings_and_paragraphs_are_told_in_french() -> None:
 SAID: list[tuple[dict[str, Any], str, str]] = [
     ({}, "signal", "the director gives the signal. 6 rounds are planned"),
     ({"signal": "table_1"}, "signal", "table 1 rings its bell"),
+    ({"goes_on": "on", "pause": 20}, "signal", "20 seconds after a round the next seats are announced"),
     ({}, "bell", "reach 56 points rings the bell"),
     ({}, "deal", "the visiting lady usually deals"),
     ({"movement": "drawn"}, "deal", "The rules of the game say who deals."),

@@ -15,36 +15,37 @@ DECLARED = {
     "draft": "make . | change_plan . | open_doors check_in | abandon abandoned",
     "check_in": "change_plan . | check_in . | check_out . | draw seated | seat seated | abandon abandoned",
     "seated": (
-        "change_plan . | draw seated | seat seated | swap . | schedule . | reopen_doors check_in | start playing | "
+        "set_pace . | change_plan . | draw seated | seat seated | swap . | schedule . | "
+        "reopen_doors check_in | start playing | "
         "arrive . | leave . | stay . | substitute . | stand_in . | abandon abandoned"
     ),
     "playing": (
         MENDING +
-        "enter_again . | enter_totals . | look . | schedule . | enter_hand . | ring bell | stop bell | "
+        "set_pace . | enter_again . | enter_totals . | look . | schedule . | enter_hand . | ring bell | stop bell | "
         "arrive . | leave . | stay . | substitute . | stand_in . | abandon abandoned"
     ),
     "bell": (
         MENDING +
-        "enter_again . | enter_totals . | look . | schedule . | take_back_bell playing | enter_hand . | cut . | "
-        "withdraw_cut . | close settled | "
+        "set_pace . | enter_again . | enter_totals . | look . | schedule . | take_back_bell playing | enter_hand . | "
+        "cut . | withdraw_cut . | close settled | "
         "arrive . | leave . | stay . | substitute . | stand_in . | abandon abandoned"
     ),
     "settled": (
         MENDING +
-        "schedule . | reopen_round bell | draft_move drafted | arrive . | leave . | stay . | "
+        "set_pace . | schedule . | reopen_round bell | draft_move drafted | arrive . | leave . | stay . | "
         "substitute . | stand_in . | "
         "finish finished | "
         "abandon abandoned"
     ),
     "drafted": (
         MENDING +
-        "schedule . | reopen_round bell | recall_move settled | draft_move drafted | swap_draft . | "
+        "set_pace . | schedule . | reopen_round bell | recall_move settled | draft_move drafted | swap_draft . | "
         "publish_move moved | arrive . | leave . | stay . | substitute . | stand_in . | "
         "finish finished | abandon abandoned"
     ),
     "moved": (
         MENDING +
-        "schedule . | recall_move settled | draft_move drafted | start playing | arrive . | "
+        "set_pace . | schedule . | recall_move settled | draft_move drafted | start playing | arrive . | "
         "leave . | stay . | substitute . | stand_in . | "
         "finish finished | abandon abandoned"
     ),
@@ -68,6 +69,7 @@ NO_WAY_BACK = {
     "make": "A ledger has a beginning; an evening that is not to be is abandoned.",
     "note_hand": "A note changes nothing; another one can be put beside it.",
     "open_doors": "The evening is announced and its seed sealed; the plan can change, and nobody has to come in.",
+    "set_pace": "It is said the other way round; rounds that went on by themselves are played.",
     "start": "The tables play, and the bell ends it: a round stopped at once is closed with no game played.",
     "withdraw": "The decision is taken once more, in an entry of its own.",
     "withdraw_cut": "People cut again, or the same cut is entered again.",

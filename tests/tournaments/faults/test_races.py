@@ -5,6 +5,8 @@ Each race has its control: with the guard off, the very same race does harm.
 
 import json
 from collections import Counter
+from datetime import timedelta
+from functools import partial
 from typing import Any
 
 import pytest
@@ -27,9 +29,11 @@ from tournaments.evening import acts
 from tournaments.evening.models import DirectorCall, Evening, Hand, TableRound
 from tournaments.evening.reads.scoresheets import answer_given
 from tournaments.evening.services import evenings, player_requests
-from tournaments.evening.services.perform import stop_overdue
+from tournaments.evening.services.perform import go_on, go_on_overdue, stop_overdue
 from tournaments.publishing import publish
 from tournaments.rehearsal.random_hands import pretend_hand
+from tournaments.work import runner
+from tournaments.work.models import Job
 
 pytestmark = [pytest.mark.services, pytest.mark.django_db(transaction=True)]
 
@@ -134,6 +138,19 @@ def by_two_directors(
     )
 
 
+def going_on(evening: AnEvening) -> list[Act]:
+    """Two workers with the job by which it goes on by itself, and a director who presses."""
+    (job,) = Job.objects.filter(topic="go_on")
+    at = evening.at + timedelta(minutes=1)
+    press = partial(go_on, evening=evening.evening, by="user:1", at=at)
+    return [press, *each(2, lambda _: runner.run(job.pk, clock=lambda: at))]
+
+
+def went_on_once(evening: AnEvening, outcomes: list[Outcome]) -> bool:
+    acts = ["close", "draft_move", "publish_move", "start"]
+    return [entries_of(evening.evening, act) for act in acts] == [1, 1, 1, 2]
+
+
 RACES: dict[str, Race] = {
     "fifty senders of one hand with one key": Race(
         "playing",
@@ -193,6 +210,14 @@ RACES: dict[str, Race] = {
     "two directors draw the seats": by_two_directors("check_in", acts.Draw(), refused="again drawn-already"),
     "two directors start the round": by_two_directors("seated", acts.Start()),
     "two directors announce the move": by_two_directors("drafted", acts.PublishMove()),
+    "a director and two workers go on to the next round": Race(
+        "bell",
+        going_on,
+        Counter(done=3),
+        went_on_once,
+        before=lambda e: go_on_overdue(at=e.at + timedelta(minutes=1)),
+        options=(("beside", {"goes_on": "on"}),),
+    ),
     "two directors end the evening": by_two_directors("drafted", acts.Finish()),
 }
 

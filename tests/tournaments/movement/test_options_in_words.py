@@ -44,6 +44,8 @@ def test_a_plan_describes_what_its_form_asks_beside_names_and_prizes() -> None:
         "ends_about",
         "round",
         "signal",
+        "goes_on",
+        "pause",
         "worth",
         "colours",
         "confirmation",

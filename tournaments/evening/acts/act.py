@@ -11,7 +11,7 @@ from scoring.derivation import Sentence, gettext_noop
 from scoring.faults import Faults
 from tournaments.club.roles import Role
 from tournaments.evening.record import Body, Record, RoundRecord
-from tournaments.evening.round_rules import SO_FAR, Status
+from tournaments.evening.round_rules import SO_FAR, GoesOn, Status
 from tournaments.ledger.chain import Entry
 from tournaments.movement.seating import COUPLES
 from tournaments.refusals import NOT_NOW, ActFields, fault, refuse
@@ -130,6 +130,7 @@ class Board(NamedTuple):
     status: Status
     has_rung: bool
     is_last_round: bool
+    goes_on: GoesOn = "off"
 
 
 def whenever_possible(button: Button, board: Board) -> str:

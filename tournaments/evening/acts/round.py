@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import timedelta
 from typing import Final, Literal
 
@@ -14,7 +14,7 @@ from tournaments.club.roles import Role
 from tournaments.evening.acts import act
 from tournaments.evening.outcome import Unsettled, unsettled_hands
 from tournaments.evening.record import Body, Record, RoundRecord, TableCut
-from tournaments.evening.round_rules import Status, TableScore, order_by_seed
+from tournaments.evening.round_rules import GoesOn, Status, TableScore, order_by_seed
 from tournaments.ledger.chain import Entry, instant
 from tournaments.movement.seating import COUPLES, MOST_SEATS
 from tournaments.refusals import refuse
@@ -37,6 +37,11 @@ wordings(
 )
 
 
+_PACES: Final[Mapping[GoesOn, str]] = {
+    "off": gettext_noop("Rounds follow each other step by step from now on."),
+    "ask": gettext_noop("Rounds follow each other by one press from now on."),
+    "on": gettext_noop("Rounds follow each other by themselves from now on."),
+}
 _WON_THE_CUT: Final = {
     (True, False): gettext_noop("Round %(round)s, table %(table)s: couple %(winner)s won the cut."),
     (True, True): gettext_noop(
@@ -109,6 +114,50 @@ class Start(act.Act):
             record.pinned = body["pinned"]
             record.started_at = entry.at
             record.start_order = list(round_.seating.players())
+
+
+class SetPace(act.Act):
+    """Let rounds follow each other step by step ("off"), by one press ("ask") or by themselves ("on")."""
+
+    name, title = "set_pace", gettext_noop("say how rounds follow each other")
+    when = (Status.SEATED, *act.RUNNING)
+    example = {"goes_on": "ask"}
+    buttons = (
+        act.Button(
+            gettext_noop("Nothing by itself"),
+            gettext_noop("Nothing goes on by itself now; one press does it."),
+            (gettext_noop("The next round waits until you press. You can let it go on by itself again."),),
+            name="pace-ask",
+            gives={"goes_on": "ask"},
+            menu=lambda button, board: button.label if board.goes_on == "on" else "",
+        ),
+        act.Button(
+            gettext_noop("Go on by itself"),
+            gettext_noop("Rounds follow each other by themselves now."),
+            (
+                gettext_noop(
+                    "Rounds are closed, the next seats announced and started after the plan's pause."
+                ),
+                gettext_noop("Whatever is open stops it: a dispute, a cut, an empty seat."),
+            ),
+            name="pace-on",
+            gives={"goes_on": "on"},
+            menu=lambda button, board: button.label if board.goes_on != "on" else "",
+        ),
+    )
+
+    goes_on: GoesOn
+
+    def decide(self, record: Record, now: act.Now) -> Body:
+        return {"goes_on": self.goes_on}
+
+    @classmethod
+    def describe(cls, body: Body, names: act.Names) -> Sentence:
+        return Sentence(_PACES[body["goes_on"]])
+
+    @staticmethod
+    def apply(record: Record, body: Body, entry: Entry) -> None:
+        record.plan = record.made_plan().model_copy(update={"goes_on": body["goes_on"]})
 
 
 class Stop(act.Act):

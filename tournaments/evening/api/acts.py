@@ -32,7 +32,7 @@ from tournaments.evening.api.evening_answers import EveningOut
 from tournaments.evening.reads import desk
 from tournaments.evening.reads.desk import Evening
 from tournaments.evening.services import evenings, results, scoresheets
-from tournaments.evening.services.perform import perform, preview
+from tournaments.evening.services.perform import go_on, perform, preview
 from tournaments.refusals import ActFields, fault, refuse
 from tournaments.site.api.answers import HAND
 from tournaments.site.arguments import Body, Day, Nothing, Reason
@@ -323,6 +323,15 @@ def substitute(evening: Evening, body: bodies.Substitution, who: Actor) -> None:
 def publish(evening: Evening, body: Nothing, who: Actor) -> None:
     """Ask for the evening to be published; it is a job, and asking twice is asking once."""
     results.request_publication(evening=evening, **who)
+
+
+@register("go-on", Nothing)
+def go_to_next_round(evening: Evening, body: Nothing, who: Actor) -> None:
+    """Close the round, announce the next seats and start the next round, as far as not done: all of it or nothing.
+
+    The ledger tells each as the act that it is. Refused while anything is open, and after the last round.
+    """
+    go_on(evening=evening, **who)
 
 
 body_of(acts.CorrectHand).EXAMPLE = {**acts.CorrectHand.example, "hand": HAND}

@@ -65,7 +65,8 @@ class NewEvening(Body):
     or one by the size of table, `minutes` the most. `worth` says what it counts: `counts` is "games", "points" or
     "margin", `margin` pairs such as `[[0, 2], [31, 3]]`. Without them rounds end and count as is usual with the
     movement. `ends_about` is the time of day by which the evening should be over, "22:30", or after midnight.
-    `signal` is "director", or "table_1" whose phone may then start each round.
+    `signal` is "director", or "table_1" whose phone may then start each round. `goes_on` says how the next round
+    follows: "off" step by step, "ask" by one press (`go-on`), "on" by itself after twice `pause` seconds.
     `prizes` are `best` and `booby` with their `sums` and `booby_sum`, in the smallest unit of money; `by_colour` of
     each ticket colour, and `overall` then those of the whole room beside them, `one_each` to nobody twice. `ties` are
     "cut", or prizes are "shared" by place, "equal" among those level in what counts first, or "hort", half and half.

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import json
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from django.db import transaction
 from django.db.models import F
 
 from scoring.derivation import coded, gettext_noop
+from scoring.faults import Faults
 from tournaments.evening import acts, comparison, fold, plan
 from tournaments.evening.acts import ACTS, TAKEN_BACK_BY, Act, DraftMove, LaterEntry, NotNowError, PublishMove
 from tournaments.evening.models import Evening, LedgerEntry, PlayerRequest
 from tournaments.evening.reads.director_alerts import seated_all_the_same, swaps_asked_for
-from tournaments.evening.reads.facts import by_tickets
+from tournaments.evening.reads.facts import by_tickets, plan_of
 from tournaments.evening.record import AT_A_TABLE
 from tournaments.evening.round_rules import Status
 from tournaments.evening.services import ledger, results, rows
@@ -159,6 +160,68 @@ def draft_moves(assigned: Assignment) -> Done:
     if perform(evening=evening, act=acts.DraftMove(), by=BY, at=assigned.at) is None:
         return Done(coded("job.nothing-to-draft"))
     return Done(coded("job.drafted", number=evening.current_round + 1))
+
+
+NEXT_ROUND = {
+    Status.BELL: acts.Close(),
+    Status.SETTLED: acts.DraftMove(),
+    Status.DRAFTED: acts.PublishMove(),
+    Status.MOVED: acts.Start(),
+}
+"""What leads from the end of a round to the next one, by where the evening stands."""
+
+
+@transaction.atomic
+def go_on(*, evening: Evening, by: str, at: datetime, to: Status = Status.PLAYING) -> Written | None:
+    """Close the round, announce the next seats and start, as far as that is still to be done: all of it or nothing.
+
+    The ledger tells it as the acts that it is. Raises Faults where one of them is refused, and after the last round.
+    """
+    row, written = open_book(evening.pk, by=by, at=at).evening, None
+    if row.status not in NEXT_ROUND:
+        raise NotNowError(acts.Close, Status(row.status))
+    if row.status in (Status.BELL, Status.SETTLED) and row.current_round >= plan_of(row).rounds:
+        refuse("", "last-round", "this is the last round that was planned; close it, then finish the evening")
+    steps = list(NEXT_ROUND)
+    for status in steps[steps.index(Status(row.status)) :]:
+        if status != to:
+            written = perform(evening=row, act=NEXT_ROUND[status], by=by, at=at)
+    return written
+
+
+def goes_on_at(evening: Evening) -> datetime | None:
+    """When the next step towards the next round is taken by itself; None where nothing is, or the round is the last.
+
+    Whatever is done puts it off: the pause begins with the last entry in the ledger.
+    """
+    plan = plan_of(evening)
+    if plan.goes_on != "on" or evening.status not in NEXT_ROUND:
+        return None
+    if evening.status in (Status.BELL, Status.SETTLED) and evening.current_round >= plan.rounds:
+        return None
+    last = evening.ledger.values_list("at", flat=True).get(sequence=evening.ledger_length)
+    return last + timedelta(seconds=plan.pause)
+
+
+def go_on_overdue(*, at: datetime) -> None:
+    """Leave a job for each evening that is to go on by itself, one for its last entry. Run by the sweep."""
+    for evening in Evening.objects.filter(status__in=NEXT_ROUND, plan__goes_on="on"):
+        due = goes_on_at(evening)
+        if due is not None and due <= at:
+            enqueue(TOPICS["go_on"], evening, at=at, cause=evening.ledger_length)
+
+
+def go_on_by_itself(assigned: Assignment) -> Done:
+    """Announce the next seats, or start the round that is announced, unless anybody has done anything since."""
+    evening = assigned.subject
+    if evening.ledger_length != assigned.job.cause or goes_on_at(evening) is None:
+        return Done(coded("job.went-on"))
+    to = Status.PLAYING if evening.status == Status.MOVED else Status.MOVED
+    try:
+        go_on(evening=evening, by=BY, at=assigned.at, to=to)
+    except Faults:
+        return Done(coded("job.something-open"))
+    return Done()
 
 
 def stop_when_played_out(book: Book, setup: plan.Setup) -> None:

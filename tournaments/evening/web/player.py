@@ -23,6 +23,7 @@ from tournaments.evening.reads.live import PlayerLink, key_of, link_for, own_rou
 from tournaments.evening.reads.rounds import PlaceView
 from tournaments.evening.round_rules import Status
 from tournaments.evening.services import links, player_requests
+from tournaments.evening.web import words
 from tournaments.evening.web.public.standings import notes_of
 from tournaments.evening.web.table import app
 from tournaments.evening.web.table.page import going, move_of
@@ -154,6 +155,7 @@ def context(link: PlayerLink) -> dict[str, Any]:
         "now": page.now,
         "next": page.next,
         "move": _move(page),
+        "trumps": words.trumps_of(evening) if page.place and page.place.game else None,
         "played": [own for own in reversed(page.rounds) if own.round.started_at is not None],
         **_requests(page),
         "place_url": own_url(link, "me-table") if page.place and page.place.game and not has_gone else "",

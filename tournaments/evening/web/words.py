@@ -14,7 +14,7 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
-from scoring.derivation import Sentence
+from scoring.derivation import Sentence, coded
 from scoring.described import described
 from scoring.payments import Payment
 from tournaments.club.reads import members
@@ -33,8 +33,9 @@ from tournaments.evening.forecast import (
 )
 from tournaments.evening.outcome import Unsettled
 from tournaments.evening.plan import Plan, Setup
+from tournaments.evening.reads import facts
 from tournaments.evening.reads.access import EVERYTHING, HandVisibility
-from tournaments.evening.reads.facts import with_names
+from tournaments.evening.reads.desk import Evening
 from tournaments.evening.reads.rounds import GameView
 from tournaments.evening.round_rules import Status
 from tournaments.ranking.offered import Offer, Prizes
@@ -54,6 +55,14 @@ OF_HANDS = (
 """Entries that name a hand which counts, so that its page is worth opening."""
 
 
+def trumps_of(evening: Evening, number: int = 0) -> dict[str, str] | None:
+    """The trumps of a whole round, by default the one in play or next; None where hands have their own."""
+    setup = facts.setup_of(evening)
+    is_next = evening.status in (Status.SEATED, Status.DRAFTED, Status.MOVED)
+    suit = setup.game.trumps_of_round(number or evening.current_round + is_next, setup.house_rules)
+    return {"icon": suit, "name": translate(coded(f"suit.{suit}"))} if suit else None
+
+
 def act_sentence(act: str, body: Mapping[str, Any], names: Names) -> str:
     """What an entry says happened; of an act that this version does not know, its name."""
     known = acts.ACTS.get(act)
@@ -69,7 +78,7 @@ def entries_in_words(
     One more where reasons name somebody.
     Of hands that are not in `sight` it is only said that there is one.
     """
-    listed = [(entry, json.loads(entry.body)) for entry in with_names(list(entries))]
+    listed = [(entry, json.loads(entry.body)) for entry in facts.with_names(list(entries))]
     users = user_names(entry.by for entry, _body in listed)
     return [
         {

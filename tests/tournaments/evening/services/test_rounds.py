@@ -9,9 +9,13 @@ from tests.tournaments.an_evening import AnEvening, Make, a_hand
 from tests.tournaments.the_rows import entries, everything, last_entry, refused
 from tournaments.evening import acts
 from tournaments.evening.models import Evening, TableRound
-from tournaments.evening.services.perform import perform, stop_overdue
+from tournaments.evening.reads import facts
+from tournaments.evening.services.perform import go_on, go_on_overdue, perform, stop_overdue
 from tournaments.ledger.chain import instant
 from tournaments.movement.draw import cut
+from tournaments.publishing import publish
+from tournaments.work import runner
+from tournaments.work.models import Job
 
 # Hands of Chantecler by what they score: the couple of seats 1 and 3 first.
 SCORING = {
@@ -112,6 +116,89 @@ def test_a_round_of_so_many_minutes_ends_by_a_clock_that_was_put_back(make_eveni
     assert stop_overdue(at=end) == 1
     evening.read()
     assert evening.evening.status == "bell"
+
+
+GONE_ON = ["close", "draft_move", "publish_move", "start"]
+BY_ITSELF = {"goes_on": "on", "pause": 10}
+
+
+def acts_since(evening: AnEvening, sequence: int) -> list[str]:
+    return list(evening.evening.ledger.filter(sequence__gt=sequence).values_list("act", flat=True))
+
+
+@pytest.mark.parametrize("status", ["bell", "settled", "drafted", "moved"])
+def test_one_press_leads_to_the_next_round_told_as_the_acts_that_it_is(
+    make_evening: Make, status: str
+) -> None:
+    evening = make_evening(9, until=status)
+    before = evening.evening.ledger_length
+    evening.act(go_on)
+    assert acts_since(evening, before) == GONE_ON[("bell", "settled", "drafted", "moved").index(status) :]
+    assert (evening.evening.status, evening.evening.current_round) == ("playing", 2)
+    assert publish.check_rows(evening.evening) == []
+
+
+def test_one_press_does_nothing_where_anything_is_open_or_the_round_is_the_last(make_evening: Make) -> None:
+    level = make_evening(8, until="playing")
+    level.act(acts.Stop())
+    moved = make_evening(9, until="moved", name="Saturday")
+    moved.act(acts.Leave(ticket=facts.seating_of(moved.evening.rounds.get(number=2)).tables[0][0]))
+    last = make_evening(8, until="bell", name="Sunday", rounds=1)
+    for evening, words in (
+        (level, ["tables.1 level-needs-a-cut", "tables.2 level-needs-a-cut"]),
+        (moved, ["tables.1 has-left"]),
+        (last, [" last-round"]),
+        (make_evening(8, until="playing", name="Monday"), ["evening.status not-now"]),
+    ):
+        with refused(*words):
+            evening.act(go_on)
+
+
+def swept(evening: AnEvening, seconds: float, *, twice: bool = True) -> str:
+    """Where the evening stands once the sweep and a worker were there so long after the last entry; each twice."""
+    at = evening.evening.ledger.latest("sequence").at + timedelta(seconds=seconds)
+    for _ in range(1 + twice):
+        go_on_overdue(at=at)
+        for job in Job.objects.waiting().filter(topic="go_on"):
+            runner.run(job.pk, clock=lambda: at)
+    return str(evening.read().status)
+
+
+def test_by_itself_the_next_round_follows_after_the_pause(make_evening: Make) -> None:
+    evening = make_evening(9, until="bell", beside=BY_ITSELF)
+    before = evening.evening.ledger_length
+    seen = [swept(evening, seconds) for seconds in (9.9, 10, 9.9, 10)]
+    assert seen == ["bell", "moved", "moved", "playing"]
+    assert acts_since(evening, before) == GONE_ON
+    assert {entry.by for entry in evening.evening.ledger.filter(sequence__gt=before)} == {"job"}
+
+
+def test_nothing_goes_on_by_itself_that_is_open_or_stopped_nor_the_last_round(make_evening: Make) -> None:
+    stopped = make_evening(9, until="bell", beside=BY_ITSELF)
+    stopped.act(acts.SetPace(goes_on="ask"))
+    level = make_evening(8, until="playing", name="Saturday", beside=BY_ITSELF)
+    level.act(acts.Stop())
+    last = make_evening(8, until="bell", name="Sunday", rounds=1, beside=BY_ITSELF)
+    assert [swept(evening, 99) for evening in (stopped, level, last)] == ["bell"] * 3
+    for table in level.tables():
+        level.act(acts.Cut(table=table, how="seed"))
+    assert swept(level, 10) == "moved"
+    stopped.act(acts.SetPace(goes_on="on"))
+    assert swept(stopped, 10) == "moved"
+    assert publish.check_rows(stopped.evening) == []
+
+
+def test_a_job_that_comes_after_the_desk_does_nothing(make_evening: Make) -> None:
+    evening = make_evening(9, until="bell", beside=BY_ITSELF)
+    at = evening.evening.ledger.latest("sequence").at + timedelta(seconds=10)
+    go_on_overdue(at=at)
+    evening.act(go_on)
+    before = evening.evening.ledger_length
+    (job,) = Job.objects.waiting().filter(topic="go_on")
+    done = runner.run(job.pk, clock=lambda: at + timedelta(hours=1))
+    assert done is not None
+    assert done.remark["code"] == "job.went-on"
+    assert acts_since(evening, before) == []
 
 
 def test_the_sweep_stops_every_round_that_is_over_and_no_other(make_evening: Make) -> None:

@@ -24,7 +24,7 @@ from tournaments.evening.reads import access, desk, director_alerts, facts, roun
 from tournaments.evening.reads.desk import Evening
 from tournaments.evening.round_rules import Status
 from tournaments.evening.services import links, player_requests, results
-from tournaments.evening.services.perform import perform
+from tournaments.evening.services.perform import go_on, perform
 from tournaments.evening.web.desk import blockers, board, decorators, impact_preview, menu, seating
 from tournaments.evening.web.desk.corrections import number_in
 from tournaments.evening.web.words import entries_in_words
@@ -120,6 +120,14 @@ def settle_first(
         context["tables"] = ", ".join(map(str, sorted({hand.table for hand in now_on.unsettled})))
     context["blockers"] = list(blockers.within(evening, waiting))
     return render(request, "desk/settle_first.html", context)
+
+
+@decorators.evening_button()
+def next_round(request: HttpRequest, evening: Evening) -> HttpResponse:
+    words = _("Round %(round)s has started. Everybody sees where to sit.")
+    words %= {"round": evening.current_round + 1}
+    run_or_refuse(request, partial(go_on, **decorators.acting(request, evening)), words)
+    return decorators.to_desk(evening)
 
 
 @decorators.evening_button()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
+from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -19,6 +20,7 @@ from tournaments.evening.plan import Plan
 from tournaments.evening.reads import access, desk, director_alerts, facts, hands, live, public, rounds
 from tournaments.evening.reads.desk import Evening
 from tournaments.evening.round_rules import Status
+from tournaments.evening.services.perform import goes_on_at
 from tournaments.evening.web import movement_words, words
 from tournaments.evening.web.desk import blockers, decorators, menu, people, seating
 from tournaments.evening.web.words import (
@@ -119,7 +121,14 @@ def board_context(request: HttpRequest, evening: Evening, **refused: forms.Form)
         is_stuck=not awaited or any(at - job.made_at > blockers.PATIENCE or job.attempts for job in awaited),
         **extra,
     )
-    context["next"] = menu.next_step(situation)
+    context["next"], context["beside"] = menu.next_step(situation), menu.next_round(situation)
+    if context["beside"] and plan.goes_on != "off":
+        context["next"], context["beside"] = (
+            context["beside"],
+            replace(context["next"], look="quiet", hint=""),
+        )
+    context["goes_on_at"] = goes_on_at(evening)
+    context["trumps"] = words.trumps_of(evening)
     context["is_last_round"] = menu.is_last_round(evening)
     has_rung = round_ is not None and round_.bell_table_id is not None
     context["menu"] = menu.menu_of_acts(evening, has_rung=has_rung)

@@ -130,7 +130,8 @@ BUTTONS = {button.name or act.path() or "": (act, button) for act in ACTS.values
 
 
 def menu_of_acts(evening: Evening, *, has_rung: bool = False) -> Menu:
-    board = Board(Status(evening.status), has_rung, is_last_round(evening))
+    goes_on = facts.plan_of(evening).goes_on
+    board = Board(Status(evening.status), has_rung, is_last_round(evening), goes_on)
     menu = Menu([], [], [])
     allowed = possible(board.status)
     # What calls the evening off stands last.
@@ -332,6 +333,27 @@ def next_step(now: Situation) -> Action:
     if role_held(now.evening.club if step.is_of_club else now.evening) >= step.takes:
         return step
     return Action(step.label, "", step.icon, step.look, _("A director does this."), is_ready=False)
+
+
+def next_round(now: Situation) -> Action | None:
+    """All that leads to the next round by one press; None where something is open, or it is one step anyway."""
+    labels = {
+        Status.BELL: later("Close, announce and start round %(round)s"),
+        Status.SETTLED: later("Announce and start round %(round)s"),
+        Status.DRAFTED: later("Announce and start round %(round)s"),
+    }
+    status = Status(now.evening.status)
+    is_last = status is not Status.DRAFTED and now.round >= now.rounds
+    if (
+        status not in labels
+        or is_last
+        or now.to_cut
+        or now.to_settle
+        or role_held(now.evening) < Role.DIRECTOR
+    ):
+        return None
+    label = str(labels[status]) % {"round": now.round + 1}
+    return Action(label, desk_url(now.evening, "desk-next-round"), "flag", hint=_("Nothing is open."))
 
 
 def public_url(evening: Evening) -> str:

@@ -60,6 +60,8 @@ PARTS: Final[Mapping[str, tuple[str, ...]]] = {
     "round": (
         "round",
         "signal",
+        "goes_on",
+        "pause",
         "worth",
         "bell",
         "sitout",

@@ -26,6 +26,7 @@ from tournaments.evening.reads import director_alerts, facts, live, public
 from tournaments.evening.reads.public import Evening, results_shown, visible_results
 from tournaments.evening.reads.rounds import GameView, RoundView
 from tournaments.evening.round_rules import Status
+from tournaments.evening.services.perform import goes_on_at
 from tournaments.evening.web import words
 from tournaments.evening.web.public.caching import evening_page
 from tournaments.evening.web.public.standings import lines
@@ -285,6 +286,8 @@ def wall(request: HttpRequest, evening: Evening) -> Shown:
         "ends_at": first.round.ends_at if first and evening.status == Status.PLAYING else None,
         "round": screens[0]["seen"].number if screens[0]["kind"] == "seats" else evening.current_round,
         "bell": evening.status == Status.BELL,
+        "trumps": words.trumps_of(evening) if first else None,
+        "goes_on_at": goes_on_at(evening),
         "target": facts.target_of(evening),
         "last_round": outlook.last if outlook and outlook.last_hand else None,
         "last_hand": about(outlook.last_hand) if outlook and outlook.last_hand else None,

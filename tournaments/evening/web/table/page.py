@@ -13,7 +13,6 @@ from django.utils.translation import gettext as _
 from django_htmx.http import reselect, reswap, retarget
 
 from games.definition import Game
-from scoring.derivation import coded
 from tournaments.club.web.pages import render_for
 from tournaments.evening import acts, record
 from tournaments.evening.reads import director_alerts, facts, live, public, rounds, scoresheets
@@ -28,6 +27,7 @@ from tournaments.evening.reads.rounds import (
     table_now,
 )
 from tournaments.evening.round_rules import Status
+from tournaments.evening.web import words
 from tournaments.evening.web.table import app, form_data, hand_form
 from tournaments.evening.web.table.hands import (
     Slip,
@@ -360,14 +360,13 @@ def _game(request: HttpRequest, page: PhonePage, here: GameView) -> dict[str, An
     assert sheet is not None  # noqa: S101 - a table with a game has a score sheet
     hands = list(sheet.live)
     deal = form_data.next_deal(setup, here, hands) if _has_form(page, here) else None
-    trumps = game.trumps_of_round(here.round.number, setup.house_rules)
     return {
         **agreement_of(page.link, here, sheet),
         "decision": decision(page.link, here),
         "may_claim": page.phase == "bell" and may_claim(page.link, here),
         "target": setup.target,
         "game": game,
-        "trumps": {"icon": trumps, "name": translate(coded(f"suit.{trumps}"))} if trumps else None,
+        "trumps": words.trumps_of(evening, here.round.number),
         "seats": here.diagram(
             partnership=game.partnership,
             mine=app.own_seat(page.link, here),

@@ -2,14 +2,13 @@
  *   [data-clock="Europe/Paris"]  shows the time there
  *   [data-screen]                one of several screenfuls; [data-dot] the dot in the foot that stands for it
  *   #wall[data-every]            how many seconds a screenful stands
- *   [data-until]                 when the round ends by time: it says how many minutes are left
+ *   [data-until][data-unit]      when the round ends by time, or the next begins: it says how many units (ms) are left
  */
 (() => {
   "use strict";
 
   const RETRY = 2000;
   const SECOND = 1000;
-  const MINUTE = 60 * SECOND;
   let shown = 0;
   let since = 0;
 
@@ -22,12 +21,12 @@
     left();
   }
 
-  /** How long the round still goes on, where it ends by time. */
+  /** How long until the round ends by time, or the next step follows by itself. */
   function left() {
     const told = document.querySelector("[data-until]");
     if (!told) return;
-    const minutes = Math.ceil((new Date(told.dataset.until ?? "").getTime() - Date.now()) / MINUTE);
-    told.textContent = minutes > 0 ? (told.dataset.text ?? "").replace("%(minutes)s", String(minutes)) : told.dataset.over ?? "";
+    const units = Math.ceil((new Date(told.dataset.until ?? "").getTime() - Date.now()) / Number(told.dataset.unit));
+    told.textContent = units > 0 ? (told.dataset.text ?? "").replace("%(left)s", String(units)) : told.dataset.over ?? "";
   }
 
   /** Every second: the next screen when this one has stood for as long as the wall says. */

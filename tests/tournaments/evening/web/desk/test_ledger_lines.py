@@ -55,6 +55,7 @@ BODIES: dict[str, dict[str, Any]] = {
     acts.Penalty.name: {"tickets": ["a", "b"], "points": -2, "round": 1},
     acts.AdjustGame.name: {**GAME, "points": [10, 0]},
     acts.NotPlayed.name: {**GAME, **CUT},
+    acts.SetPace.name: {"goes_on": "on"},
     acts.Withdraw.name: {**GAME, "of": 9},
 }
 SENTENCE = re.compile(r"[A-Z0-9][^%{}_]+[.…]")

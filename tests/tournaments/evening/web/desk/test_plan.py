@@ -21,6 +21,8 @@ PLAN = {
     "movement": "progressive",
     "counting": "usual",
     "signal": "director",
+    "goes_on": "off",
+    "pause": 30,
     "schedule": "best",
     "unit": "individuals",
     "losers": "play_on",
