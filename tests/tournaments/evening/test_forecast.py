@@ -27,7 +27,8 @@ from tournaments.evening.plan import Plan, read_plan
 from tournaments.evening.web.desk.plan_form import at_the_tables
 from tournaments.movement.catalogue import MOVEMENTS
 
-FEW, MANY = 2, 40
+FEW, MANY, MOST_OF_A_KNOCK_OUT = 2, 25, 40
+"""Three tables of eight, and what a halving more than thirty-two takes."""
 
 
 def planned(game: str, movement: str, counting: str, **options: Any) -> Plan:
@@ -47,8 +48,10 @@ def planned(game: str, movement: str, counting: str, **options: Any) -> Plan:
 
 
 def every_way() -> Iterator[tuple[str, str, str, dict[str, Any]]]:
-    """Every game with every movement and counting that goes with it, and what else decides about the tables."""
-    for slug, game in ((slug, GAMES[slug]) for slug in UNLIKE):
+    """Every number of seats with every movement and counting that go with it, and what else decides."""
+    games = {tuple(GAMES[slug].seats): slug for slug in UNLIKE}
+    for slug in games.values():
+        game = GAMES[slug]
         for movement in MOVEMENTS:
             for counting in at_the_tables(game, movement):
                 sizes = game.seats if counting == "points" else ()
@@ -63,7 +66,7 @@ def test_the_tables_forecast_are_the_tables_drawn(
     game: str, movement: str, counting: str, options: dict[str, Any]
 ) -> None:
     plan = planned(game, movement, counting, **options)
-    for count in range(FEW, MANY + 1):
+    for count in range(FEW, (MOST_OF_A_KNOCK_OUT if movement == "knock_out" else MANY) + 1):
         seen = forecast(plan, count)
         players = [f"player {number}" for number in range(count)]
         colours = {player: plan.colours[place % 3 > 0] for place, player in enumerate(players)}

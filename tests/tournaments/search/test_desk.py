@@ -12,14 +12,10 @@ from tests.tournaments.a_season import ASeason
 from tests.tournaments.an_evening import AnEvening, Make, a_hand
 from tests.tournaments.conftest import START
 from tests.tournaments.evening.web.desk.at_the_desk import Desk, html, words
-from tests.tournaments.the_rows import asked
 from tournaments.club.models import Club
 from tournaments.club.services import clubs
 from tournaments.evening.models import Evening
 from tournaments.search import fits, rank, read_query
-
-MOST = 12
-"""Statements of a search, whatever is found: who asks and whose club it is are three of them."""
 
 
 def found(page: str) -> dict[str, list[str]]:
@@ -142,25 +138,6 @@ def test_every_page_of_the_desk_leads_there(desk: Desk, room: AnEvening) -> None
         assert f'action="{desk.url("desk-search")}"' in desk.see(page)
     board = desk.of(room).see("desk-evening")
     assert f'name="evening" value="{room.evening.slug}"' in board
-
-
-def test_it_asks_equally_often_however_much_there_is(
-    desk: Desk, room: AnEvening, make_evening: Make, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    # The first look of each minute is counted by a row of its own.
-    monkeypatch.setattr("django.utils.timezone.now", lambda: room.at)
-
-    def statements(q: str) -> int:
-        return len(asked(lambda: desk.see("desk-search", q=q, evening=room.evening.slug)))
-
-    statements("e")
-    queries = ("e", "cup", "table 1", "hand 1", "member")
-    before = [statements(f"{q} ") for q in queries]
-    for number in range(6):
-        make_evening(8, until="playing", name=f"Cup {number}").enter(1, a_hand())
-        clubs.add_player(club=desk.club, name=f"Another member {number}", at=START)
-    assert [statements(f"{q} ") for q in queries] == before
-    assert max(before) <= MOST
 
 
 @pytest.mark.parametrize(
