@@ -59,7 +59,7 @@ def in_words(amount: int, currency: str) -> str:
     return f"{sum_}{NO_BREAK}{sign}".rstrip()
 
 
-@evening_form(template="desk/fees/evening.html")
+@evening_form(template="desk/fees/paid.html")
 def show(request: HttpRequest, evening: Evening) -> Shown:
     current = fees.fees_of(evening)
     form = bound_form(form_of(fees.NewEveningFees), request, initial=asdict(current))
@@ -173,7 +173,7 @@ def club_csv(request: HttpRequest, club: Club) -> HttpResponse:
     return _csv(club, fees.entries_of_club(club), fees.club_fees(club).currency, f"{club.slug}-fees.csv")
 
 
-@club_form(Role.SECRETARY, template="desk/fees/season.html")
+@club_form(Role.SECRETARY, template="desk/fees/paid.html")
 def season(request: HttpRequest, club: Club, season_fees: int) -> Shown:
     form = bound_form(form_of(fees.NewSeasonFees), request, initial=vars(fees.season(club, season_fees)))
     what = fees.season(club, season_fees)

@@ -50,13 +50,13 @@ def privacy_notice(request: HttpRequest) -> HttpResponse:
 
 
 @never_cache
-@club_read(Role.SECRETARY, template="privacy/of_player.html")
+@club_read(Role.SECRETARY, template="privacy/kept_about.html")
 def of_player(request: HttpRequest, club: Club, pk: int) -> Shown:
     player = data_export.person_of_club(club.pk, pk)
     if query_params.has(request, "copy"):
         audit.note(club, "member-copied", player=player)
         return _copy([player], f"{player.slug}.json")
-    return {"player": player, "counted": data_export.counted(player)}
+    return {"player": player, "parts": [("", data_export.counted(player))]}
 
 
 @never_cache
@@ -67,7 +67,7 @@ def of_oneself(request: HttpRequest) -> HttpResponse:
     if query_params.has(request, "copy"):
         return _copy(people, "about-you.json")
     parts = [(data_export.name_of(person), data_export.counted(person)) for person in people]
-    return render(request, "privacy/of_oneself.html", {"parts": parts})
+    return render(request, "privacy/kept_about.html", {"parts": parts})
 
 
 def _copy(people: list[data_export.Person], name: str) -> HttpResponse:

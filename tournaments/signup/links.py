@@ -149,7 +149,7 @@ def _page(request: HttpRequest, form: CodeForm, status: int) -> HttpResponse:
 
 
 def _too_many(request: HttpRequest, seconds: int) -> HttpResponse:
-    answer = render(request, "player/too_many.html", {"seconds": seconds}, status=TOO_MANY)
+    answer = render(request, "too_many.html", {"seconds": seconds}, status=TOO_MANY)
     answer["Retry-After"] = str(seconds)
     answer["Cache-Control"] = "no-store"
     return answer
@@ -217,7 +217,7 @@ def _with_code(
     def wrapper(request: HttpRequest, token: str) -> HttpResponse:
         code = lists.code_at(hashed(token))
         if code is None:
-            return render(request, "coming/no_door.html", status=NOT_FOUND)
+            return render(request, "closed_link.html", {"what": "door"}, status=NOT_FOUND)
         return view(request, code, token)
 
     return never_cache(wrapper)

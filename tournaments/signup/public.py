@@ -189,7 +189,7 @@ def evening(request: HttpRequest, club: str, evening: str) -> HttpResponse:
 
 def too_often(request: HttpRequest, evening: Evening, seconds: int) -> HttpResponse:
     context = {"minutes": -(-seconds // 60), "evening": evening}
-    answer = render(request, "coming/too_many.html", context, status=TOO_MANY)
+    answer = render(request, "too_many.html", context, status=TOO_MANY)
     answer["Retry-After"] = str(seconds)
     return answer
 

@@ -46,7 +46,7 @@ def photo_of_member(request: HttpRequest, _club: Club, player: Player) -> Shown:
     return _photo(request, player, PhotoForm)
 
 
-@own_form("sign_in/own_photo.html")
+@own_form("desk/photo.html")
 def own_photo(request: HttpRequest, pk: int) -> Shown:
     return _photo(request, own_player(request, pk), OwnPhotoForm)
 
@@ -70,6 +70,7 @@ def _photo(request: HttpRequest, player: Player, form_class: type[PhotoForm | Ow
         "photo": photo,
         "consent_by": _called(photo.consent_by) if photo else "",
         "is_minor": may_be_minor(player, now().date()),
+        "is_own": form_class is OwnPhotoForm,
     }
 
 
@@ -98,12 +99,12 @@ def consents_of_member(request: HttpRequest, _club: Club, player: Player) -> Sho
     return _consents(request, player)
 
 
-@own_form("sign_in/own_consents.html")
+@own_form("desk/consents.html")
 def own_consents(request: HttpRequest, pk: int) -> Shown:
-    return _consents(request, own_player(request, pk))
+    return _consents(request, own_player(request, pk), is_own=True)
 
 
-def _consents(request: HttpRequest, player: Player) -> Shown:
+def _consents(request: HttpRequest, player: Player, *, is_own: bool = False) -> Shown:
     if request.method == "POST":
         form = ConsentForm(request.POST)
         if not form.is_valid():
@@ -118,6 +119,7 @@ def _consents(request: HttpRequest, player: Player) -> Shown:
         "said": consents_given_by(player),
         "in_public": clubs.public_name(player.name) or player.name,
         "is_minor": may_be_minor(player, now().date()),
+        "is_own": is_own,
     }
 
 

@@ -141,8 +141,10 @@ def or_gone(found: T | None, what: str = "") -> T:
 
 
 def refused_page(request: HttpRequest, refused: Refused) -> HttpResponse:
-    page, status = ("locked_out", TOO_MANY) if isinstance(refused, TooMany) else ("busy", UNAVAILABLE)
-    answer = render(request, f"sign_in/{page}.html", {"username": refused.name}, status=status)
+    is_busy = not isinstance(refused, TooMany)
+    context = {"username": refused.name, "is_busy": is_busy}
+    status = UNAVAILABLE if is_busy else TOO_MANY
+    answer = render(request, "sign_in/locked_out.html", context, status=status)
     answer["Retry-After"] = str(refused.seconds)
     add_never_cache_headers(answer)
     return answer

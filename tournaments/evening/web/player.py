@@ -55,7 +55,7 @@ def let_in(request: HttpRequest, link: PlayerLink) -> HttpResponse:
 
 def no_ticket(request: HttpRequest) -> HttpResponse:
     """The page for a phone whose link is unknown, revoked, or another ticket's; htmx reloads an open page."""
-    answer = render(request, "player/no_ticket.html", status=404)
+    answer = render(request, "closed_link.html", {"what": "ticket"}, status=404)
     if "HX-Request" in request.headers:
         answer["HX-Refresh"] = "true"
     return answer

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from operator import attrgetter
-from typing import Any
+from types import MappingProxyType
+from typing import Any, Final
 
 from django import forms
 from django.contrib import messages
@@ -34,6 +35,7 @@ from tournaments.site.web.forms import WholeNumber, bound_form, faults_in, offer
 from tournaments.site.web.pages import Refusal, first_or_404, translate
 
 OF_A_GAME = (acts.AdjustGame.name, acts.NotPlayed.name)
+PAGE: Final = "desk/decide.html"
 
 
 class ReasonField(forms.CharField):
@@ -113,11 +115,15 @@ def show(request: HttpRequest, evening: Evening) -> Shown:
     }
 
 
-@decorators.evening_form(template="desk/penalty.html")
+@decorators.evening_form(template=PAGE)
 def penalty(request: HttpRequest, evening: Evening) -> Shown:
     people = sorted(desk.names(evening).items(), key=lambda pair: facts.name_sort_key(pair[1]))
     form = bound_form(PenaltyForm, request, people=people)
-    context = {"form": form}
+    back = decorators.desk_url(evening, "desk-decisions")
+    words = _(
+        "They apply to each player you tick, in points and in points difference. Games won and lost stay as they are."
+    )
+    context = {"form": form, "title": _("Points off or added"), "words": words, "back": back}
     if not form.is_valid():
         return context
     reason = form.cleaned_data["reason"]
@@ -127,8 +133,8 @@ def penalty(request: HttpRequest, evening: Evening) -> Shown:
         title=what.removesuffix("."),
         act=acts.Penalty(**body, reason=reason),
         done=what,
-        back=decorators.desk_url(evening, "desk-decisions"),
-        template="desk/penalty.html",
+        back=back,
+        template=PAGE,
         again=form.again(context),
     )
     return weigh(request, evening, change)
@@ -142,30 +148,25 @@ def standing(evening: Evening, sequence: int) -> Decided:
     return first_or_404(entry for entry in _standing(evening) if entry.sequence == sequence)
 
 
-@decorators.evening_form(template="desk/withdraw.html")
+@decorators.evening_form(template=PAGE)
 def withdraw(request: HttpRequest, evening: Evening, entry: int) -> Shown:
     decided = standing(evening, entry)
     what = act_sentence(decided.act, decided.body, desk.names(evening))
     is_cut = acts.TAKEN_BACK_BY[decided.act] is acts.WithdrawCut
     act: type[acts.Withdraw | acts.WithdrawCut] = acts.WithdrawCut if is_cut else acts.Withdraw
-    title = _("Withdraw the cut") if is_cut else _("Withdraw the decision")
-    form = bound_form(ReasonForm, request, act=act)
-    context = {"form": form, "what": what, "decided": decided, "title": title}
-    if not form.is_valid():
-        return context
-    reason = form.cleaned_data["reason"]
     of_a_game = decided.act in OF_A_GAME
-    change = ProposedChange(
-        title=title,
-        act=act(of=entry, reason=reason),
+    return _decide(
+        request,
+        evening,
+        bound_form(ReasonForm, request, act=act),
+        lambda reason: act(of=entry, reason=reason),
+        title=_("Withdraw the cut") if is_cut else _("Withdraw the decision"),
         done=_("The cut is withdrawn.") if is_cut else _("The decision is withdrawn."),
         back=decorators.desk_url(evening, "desk-decisions"),
-        template="desk/withdraw.html",
-        again=form.again(context),
         game=(decided.body["round"], decided.body["table"]) if of_a_game else None,
         about={"what": what},
+        decided=decided,
     )
-    return weigh(request, evening, change)
 
 
 class AdjustForm(ReasonForm):
@@ -186,7 +187,7 @@ class AdjustForm(ReasonForm):
         return tuple(self.cleaned_data[path] for path in self.paths)
 
 
-@decorators.evening_form(template="desk/decide_game.html")
+@decorators.evening_form(template=PAGE)
 def adjust(request: HttpRequest, evening: Evening, table: int, number: int) -> Shown:
     game = corrections.game_at(evening, table, number)
     whose = [player.name for player in game.own_points] or list(sides_in_words(game).values())
@@ -195,11 +196,12 @@ def adjust(request: HttpRequest, evening: Evening, table: int, number: int) -> S
     return _decide(
         request,
         evening,
-        game,
         form,
+        lambda reason: acts.AdjustGame(round=number, table=table, points=form.points(), reason=reason),
         title=_("Adjust the score: %(where)s") % {"where": where(number, table).lower()},
-        act=lambda reason: acts.AdjustGame(round=number, table=table, points=form.points(), reason=reason),
         done=_("The score of the game is adjusted."),
+        back=corrections.sheet_url(evening, table, number),
+        game=(number, table),
         words=_("The game counts these points in place of its hands; the hands stay readable."),
     )
 
@@ -258,8 +260,9 @@ def totals(request: HttpRequest, evening: Evening) -> Shown:
     return {"form": form, "tables": list(form.tables()), "number": number}
 
 
-@decorators.evening_form(template="desk/decide_game.html")
+@decorators.evening_form(template=PAGE)
 def not_played(request: HttpRequest, evening: Evening, table: int, number: int) -> Shown:
+    corrections.game_at(evening, table, number)
     words = _(
         "The game counts for nobody: no points and no winner. The evening's seed draws which couple moves as its "
         "winners."
@@ -269,11 +272,12 @@ def not_played(request: HttpRequest, evening: Evening, table: int, number: int) 
     return _decide(
         request,
         evening,
-        corrections.game_at(evening, table, number),
         bound_form(ReasonForm, request, act=acts.NotPlayed),
+        lambda reason: acts.NotPlayed(round=number, table=table, reason=reason),
         title=_("Not played: %(where)s") % {"where": where(number, table).lower()},
-        act=lambda reason: acts.NotPlayed(round=number, table=table, reason=reason),
         done=_("The game is recorded as not played."),
+        back=corrections.sheet_url(evening, table, number),
+        game=(number, table),
         words=words,
     )
 
@@ -281,27 +285,28 @@ def not_played(request: HttpRequest, evening: Evening, table: int, number: int) 
 def _decide(
     request: HttpRequest,
     evening: Evening,
-    game: rounds.GameView,
     form: ReasonForm,
+    act: Callable[[str], acts.Act],
     *,
     title: str,
-    act: Callable[[str], acts.Act],
     done: str,
-    words: str,
+    back: str,
+    game: tuple[int, int] | None,
+    about: Mapping[str, str] = MappingProxyType({}),
+    **more: Any,
 ) -> Shown:
-    back = corrections.sheet_url(evening, game.table, game.round.number)
-    context = {"form": form, "title": title, "words": words, "back": back}
+    context = {"form": form, "title": title, "back": back, **about, **more}
     if not form.is_valid():
         return context
-    reason = form.cleaned_data["reason"]
     change = ProposedChange(
         title=title,
-        act=act(reason),
+        act=act(form.cleaned_data["reason"]),
         done=done,
         back=back,
-        template="desk/decide_game.html",
+        template=PAGE,
         again=form.again(context),
-        game=(game.round.number, game.table),
+        game=game,
+        about=dict(about),
     )
     return weigh(request, evening, change)
 

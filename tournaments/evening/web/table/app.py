@@ -147,8 +147,8 @@ def unsent(answer: HttpResponse) -> HttpResponse:
     return answer
 
 
-def no_card(request: HttpRequest, *, sent_away: bool = False) -> HttpResponse:
-    return render(request, "table/no_card.html", {"sent_away": sent_away}, status=404)
+def no_card(request: HttpRequest, what: str = "card") -> HttpResponse:
+    return render(request, "closed_link.html", {"what": what}, status=404)
 
 
 def _no_table(request: HttpRequest, token: str) -> HttpResponse:
@@ -184,7 +184,7 @@ def at_table(view: View) -> View:
             return _no_table(request, token)
         speak(request, link.table.evening.club.language)
         if link.phone is not None and link.phone.sent_away_at is not None:
-            return no_card(request, sent_away=True)
+            return no_card(request, "phone")
         if not sight_of(request.user, link.table.evening).sees(link.table.evening.current_round, number):
             # A director who plays tonight, and says at the desk that they look.
             return redirect("web:desk-table", club, evening, number)

@@ -188,7 +188,7 @@ def overview(request: HttpRequest, season: Season) -> Shown:
         context["lines"] = lines_in_words(season_views.tables_shown(season)[""][:10])
         context["taken"] = season_views.evenings_taken(season)[:5]
     else:
-        context["seen"] = contest(season)
+        context["contest"] = contest(season)
     return context
 
 
