@@ -5,16 +5,16 @@ import pytest
 from tests.house.the_weight import MEASURES
 
 HEAVIEST: dict[str, int] = {
-    "lines of tournaments": 91_585,
+    "lines of tournaments": 91_828,
     "modules of tournaments": 350,
-    "lines of tests": 80_663,
-    "lines of imports": 6_363,
-    "lines of REST for ten operations": 465,
+    "lines of tests": 80_414,
+    "lines of imports": 6_370,
+    "lines of REST for ten operations": 466,
     "modules with one importer, beside them": 15,
     "names of two classes in one feature": 0,
     "vague names": 0,
     "docstrings of private functions": 1,
-    "words of the README": 1_153,
+    "words of the README": 1_152,
 }
 
 
