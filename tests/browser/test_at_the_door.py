@@ -62,7 +62,7 @@ def test_names_stay_where_they_are_until_the_page_is_read_again(
     assert heights(page) == pytest.approx(before, abs=1)
     assert_good(page)
 
-    lines.nth(1).get_by_role("button", name="Take back").click()
+    lines.nth(1).get_by_role("button", name="Undo").click()
     expect(page.locator("#inside [data-player]")).to_have_count(1)
     expect(page.locator("#waiting .is-in")).to_have_count(1)
     assert list(heights(page)) == list(before)

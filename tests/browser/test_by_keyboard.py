@@ -133,4 +133,4 @@ def test_at_the_door_the_keys_go_on_to_the_next_name_and_at_last_to_what_is_said
     expect(page.locator("#waiting :focus")).to_be_visible()
     door.press(page.locator("#inside button").first)
     expect(page.locator("#inside li")).to_have_count(len(names) - 1)
-    expect(page.locator("#inside :focus")).to_contain_text("Take back")
+    expect(page.locator("#inside :focus")).to_contain_text("Undo")

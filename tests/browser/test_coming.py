@@ -29,5 +29,5 @@ def test_from_the_door_code_to_the_desk(
     assert_good(phone)
     own = desk.locator("#inside").get_by_text("by their own phone")
     expect(own).to_be_visible()
-    desk.locator("#inside").get_by_role("button", name="Take back").first.click()
+    desk.locator("#inside").get_by_role("button", name="Undo").first.click()
     expect(own).to_have_count(0)

@@ -172,7 +172,7 @@ class Offer(Measured):
         tuple[Sum, ...],
         Described(
             gettext_noop("What they are worth"),
-            gettext_noop("From the first down: 50 30 12.50. Empty, or 0, for prizes that are no money."),
+            gettext_noop("From the first down: 50 30 12.50. Empty, or 0, for prizes other than money."),
             written="money",
         ),
     ] = Field(default=(), max_length=MOST_PRIZES, exclude_if=not_)

@@ -445,6 +445,13 @@ def expected_at(evening: Evening, plan: Plan, told: Coming | None, inside: int) 
 register.simple_tag(lists.guests_of, name="signed_up")
 
 
+@register.filter
+def not_signed_up(waiting: Sequence[members.Player], guests: Sequence[lists.Guest]) -> list[members.Player]:
+    """The people at the door without those who stand among the guests, where one tap lets them in."""
+    listed = {player.pk for guest in guests if not guest.is_unclear for player in guest.players}
+    return [player for player in waiting if player.pk not in listed]
+
+
 @register.simple_tag
 def by_themselves(evening: Evening) -> frozenset[str]:
     return lists.checked_in_by_themselves(evening, BY)

@@ -206,8 +206,6 @@ MOST_CHECK_INS: Final = (480, 20)
 """So many from one address, from which a whole room comes, and from each device there, in so long:"""
 MINUTES: Final = 15
 LONGEST_KEY: Final = 40
-DONE: Final = "done"
-"""In the address that somebody comes to who has checked in."""
 
 
 def _with_code(
@@ -249,7 +247,10 @@ def show_door(request: HttpRequest, code: DoorCode, token: str) -> HttpResponse:
     player = ticket.player
     names = {"name": isolate(player.public_name or player.name), "number": ticket.number}
     messages.success(request, _("Welcome, %(name)s: you have checked in, with ticket %(number)s.") % names)
-    return redirect(f"{reverse('web:door', args=[token])}?{DONE}=1")
+    own = access.live_player_link(ticket.links.values_list("token_hash", flat=True).latest("pk"))
+    answer = redirect("web:door", token) if own is None else page.let_in(request, own)
+    answer["Location"] += f"?{page.DOOR}={token}"
+    return answer
 
 
 @require_safe
@@ -296,7 +297,6 @@ def _door_page(
         "token": token,
         "name": name,
         "is_open": is_open,
-        "is_done": query_params.has(request, DONE),
         "is_before": evening.status == "draft",
         "found": lists.look_for(evening, name) if is_open and name and status != TOO_MANY else None,
         "fewest": lists.FEWEST_LETTERS,

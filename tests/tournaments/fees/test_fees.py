@@ -49,7 +49,7 @@ def rows(answer: Any) -> list[list[str]]:
 
 def test_who_has_paid_is_ticked_taken_back_and_ticked_again(here: Desk, room: AnEvening) -> None:
     member, guest = room.players[:2]
-    assert "0 have paid: 0.00 €" in plain(here.see("desk-fees"))
+    assert "Nobody has paid yet." in plain(here.see("desk-fees"))
     assert "1 has paid: 7.50 €" in plain(here.press("desk-fee-paid", guest.pk))
     assert "2 have paid: 12.50 €" in plain(here.press("desk-fee-paid", member.pk))
     assert "2 have paid: 12.50 €" in plain(here.press("desk-fee-paid", member.pk))
@@ -137,7 +137,7 @@ def test_who_has_paid_is_ticked_and_taken_back(here: Desk, room: AnEvening, seas
     assert "1 has paid: 25.00 €" in see(member.pk, "paid")
     assert "1 has paid: 25.00 €" in see(member.pk, "paid")
     assert "There is nothing to pay" in see(guest.pk, "paid")
-    assert "0 have paid: 0.00 €" in see(member.pk, "back")
+    assert "Nobody has paid yet." in see(member.pk, "back")
     assert amounts() == [2500, -2500]
 
 

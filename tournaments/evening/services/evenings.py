@@ -459,6 +459,13 @@ def check_out(*, evening: Evening, ticket: Ticket, by: str, at: datetime) -> boo
     return given_out_then.exists() and forget_unless_used(player)
 
 
+@transaction.atomic
+def check_out_together(*, evening: Evening, tickets: Sequence[Ticket], by: str, at: datetime) -> None:
+    """Take tickets back as `check_out` does: all of them, or none."""
+    for ticket in tickets:
+        check_out(evening=evening, ticket=ticket, by=by, at=at)
+
+
 def seat_by_hand(
     *,
     evening: Evening,

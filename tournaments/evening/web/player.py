@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial, wraps
@@ -28,6 +29,7 @@ from tournaments.evening.web.public.standings import notes_of
 from tournaments.evening.web.table import app
 from tournaments.evening.web.table.page import going, move_of
 from tournaments.ranking.tie_breaks import half_games
+from tournaments.site.web import query_params
 from tournaments.site.web.forms import run_or_refuse
 from tournaments.site.web.pages import keep_cookie, now, translate
 
@@ -82,6 +84,9 @@ def with_ticket(view: View) -> View:
     return page
 
 
+DOOR = "door"
+"""In the address that somebody comes to who has checked in: by which code, for the next who does on this phone."""
+TOKEN = re.compile(r"[\w-]{1,64}", re.ASCII)
 AT_A_TABLE = (Status.SEATED, Status.PLAYING, Status.BELL, Status.SETTLED, Status.DRAFTED, Status.MOVED)
 RUNS = (Status.CHECK_IN, *AT_A_TABLE)
 
@@ -245,7 +250,9 @@ def open_ticket(request: HttpRequest, token: str) -> HttpResponse:
 @with_ticket
 def me(request: HttpRequest, link: PlayerLink) -> HttpResponse:
     club = link.ticket.evening.club
-    return render_for(request, club, "player/me.html", context(link))
+    door = query_params.text(request, DOOR)
+    page_context = context(link) | {"door": door if TOKEN.fullmatch(door) else ""}
+    return render_for(request, club, "player/me.html", page_context)
 
 
 @require_POST

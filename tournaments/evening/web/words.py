@@ -353,9 +353,13 @@ def outlook_in_words(seen: Outlook) -> str:
             "after your end at %(end)s: make round %(last)s the last."
         )
     elif seen.last_ends > seen.end:
-        words = _("At this pace round %(last)s, the last, ends about %(ends)s, after your end at %(end)s.")
+        words = _(
+            "Late: round %(last)s, the last, should end about %(ends)s; you want to be done by %(end)s."
+        )
     else:
-        words = _("At this pace round %(last)s, the last, ends about %(ends)s, before your end at %(end)s.")
+        words = _(
+            "On time: round %(last)s, the last, should end about %(ends)s; you want to be done by %(end)s."
+        )
         if seen.spare:
             more = ngettext(
                 "There is time for %(count)s round more.",

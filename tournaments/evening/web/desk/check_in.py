@@ -200,6 +200,12 @@ def tick(request: HttpRequest, evening: Evening, pk: int) -> HttpResponse:
 
 @evening_button()
 def untick(request: HttpRequest, evening: Evening, code: str) -> HttpResponse:
+    several = code.split("-")
+    if len(several) > 1:
+        tickets = [desk.ticket(evening, each) for each in several]
+        put_out = partial(evenings.check_out_together, tickets=tickets, **acting(request, evening))
+        run_or_refuse(request, put_out, _("They are out again."))
+        return to_desk(evening)
     ticket = desk.ticket(evening, code)
     service = partial(evenings.check_out, ticket=ticket, **acting(request, evening))
     again = desk_url(evening, "desk-tick", ticket.player_id)
@@ -211,7 +217,7 @@ def untick(request: HttpRequest, evening: Evening, code: str) -> HttpResponse:
 
 
 def _out_again(evening: Evening, tickets: list[desk.Ticket]) -> str:
-    return desk_url(evening, "desk-untick", tickets[0].code)
+    return desk_url(evening, "desk-untick", "-".join(ticket.code for ticket in tickets)) if tickets else ""
 
 
 @evening_button(template=BOARD)
@@ -262,7 +268,7 @@ def names(request: HttpRequest, evening: Evening) -> Shown:
 def everybody(request: HttpRequest, evening: Evening) -> HttpResponse:
     come = expected(desk.at_the_door(evening), facts.plan_of(evening))
     service = partial(evenings.check_in, players=come, **acting(request, evening))
-    run_or_refuse(request, service, _so_many(len(come)))
+    run_or_refuse(request, service, _so_many(len(come)), partial(_out_again, evening))
     return to_desk(evening)
 
 

@@ -234,7 +234,7 @@ def _play(now: Situation) -> Action:
     if now.ends_by_itself:
         hint = _("Ends when every table is done, or when you stop it. You will be asked to confirm.")
     elif now.by_points:
-        hint = _("Stop when it is enough. You will be asked to confirm.")
+        hint = _("Ends when you stop it. You will be asked to confirm.")
     elif now.is_clock_behind:
         hint = _(
             "The server's clock was put back during this round. Stop the round yourself when its time is up."

@@ -384,7 +384,7 @@ def plan_facts(evening: Evening) -> list[tuple[str, str]]:
             and (rule.name != "target" or facts.target_of(evening) is not None)
         ),
         (_("Rounds"), str(plan.rounds)),
-        *([(_("Ends about"), plan.ends_about)] if plan.ends_about else []),
+        *([(_("Finish by"), plan.ends_about)] if plan.ends_about else []),
         (_("Hands are confirmed"), str(CONFIRMATION[plan.confirmation])),
         *_movement_facts(evening),
         *offered_prizes(plan),

@@ -148,7 +148,7 @@ def test_what_must_happen_is_told_with_names_and_tables(ask: Any, make_evening: 
     first, second = leaders(room)
     number = room.evening.tickets.get(player__name=first).number
     said = ask(room, of=number)
-    assert f"What must happen for {first} to win" in said
+    assert f"What does {first} need to win" in said
     assert f"If {first} wins at table 1 nothing else has to happen." in said
     assert f"If {first} loses at table 1" in said
     assert second in said
@@ -173,7 +173,7 @@ def test_a_substitute_is_asked_about_by_their_own_line(ask: Any, make_evening: M
     old = room.evening.tickets.get(player__name=leaders(room)[0])
     new = room.act(evenings.substitute_guest, ticket=old, name="A sister")
     said = ask(room, of=new.number)
-    assert "What must happen for A sister to win" in said
+    assert "What does A sister need to win" in said
     can = "Place 1 cannot be reached any more" not in said.partition("people can still")[0]
     assert can is (substitute == "inherits")
 
@@ -219,7 +219,7 @@ def test_where_points_count_ends_and_needs_are_told(ask: Any, make_evening: Make
     must = found.maths.what_must_happen(code)
     assert isinstance(must, PointsNeeds)
     said = ask(room, of=found.people[code].number)
-    assert f"What must happen for {found.people[code].name} to win" in said
+    assert f"What does {found.people[code].name} need to win" in said
     assert must.needed
     assert all(str(one.sentence) in said for one in must.needed)
     assert "In the last round:" in said

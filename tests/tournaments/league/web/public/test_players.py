@@ -278,7 +278,7 @@ def test_the_form_is_drawn_with_its_figures_behind(see: Any, client: Client, clu
     assert "Form" not in see(bo), "one evening is no form"
     came(club, START.date(), others[0], bo, others[1])
     said = see(bo)
-    assert "Places on the last 2 evenings, the latest last" in said
+    assert "Places on the last 2 evenings, newest on the right" in said
     page = client.get(f"/c/{club.slug}/players/{bo.slug}/").content.decode()
     assert page.count('class="form__column') == 2
 

@@ -42,7 +42,7 @@ def told(season: ASeason, **query: object) -> str:
     [
         pytest.param(0, {"of": 3}, {}, "As soon as the first evening counts", id="no evening yet"),
         pytest.param(1, {"of": 99}, {}, "98 evenings are left", id="too early"),
-        pytest.param(1, {"of": 4}, {}, "By the rules 3 evenings are left. What is certain", id="three left"),
+        pytest.param(1, {"of": 4}, {}, "By the rules 3 evenings are left. “Certain”", id="three left"),
         pytest.param(1, {"of": 2}, {}, "By the rules 1 evening is left. Everything here is exact", id="one"),
         pytest.param(2, {"of": 2}, {}, "By the rules 0 evenings are left. Everything here is", id="none"),
         pytest.param(1, {"of": 4}, {"left": 1}, "By the rules 3 evenings are left", id="the rules first"),
