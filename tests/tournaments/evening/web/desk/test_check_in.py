@@ -166,6 +166,9 @@ def test_everybody_on_the_list_comes_in_at_once_but_guests(
     assert f"{len(came)} are in." in here.press("desk-everybody")
     assert names_in(room) == came
     assert "Everybody is here" not in words(here.see())
+    codes = room.evening.tickets.values_list("code", flat=True)
+    here.press("desk-untick", "-".join(codes))
+    assert names_in(room) == []
 
 
 def test_what_cannot_be_let_in_comes_back_with_the_reason_and_nobody_is_ticked_twice(desk_at: DeskAt) -> None:
