@@ -175,11 +175,10 @@ def club_csv(request: HttpRequest, club: Club) -> HttpResponse:
 
 @club_form(Role.SECRETARY, template="desk/fees/paid.html")
 def season(request: HttpRequest, club: Club, season_fees: int) -> Shown:
-    form = bound_form(form_of(fees.NewSeasonFees), request, initial=vars(fees.season(club, season_fees)))
     what = fees.season(club, season_fees)
-    if run_form(request, form, fees.set_season_fees, season=what):
+    form = bound_form(form_of(fees.NewSeasonFees), request, initial=vars(what))
+    if run_form(request, form, fees.set_season_fees, season=fees.season(club, season_fees)):
         return _to_list(what)
-    what = fees.season(club, season_fees)
     return {"season": what, "form": form, **_list_of(what, fees.fees_of(what))}
 
 

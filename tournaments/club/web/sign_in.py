@@ -143,8 +143,7 @@ def or_gone(found: T | None, what: str = "") -> T:
 def refused_page(request: HttpRequest, refused: Refused) -> HttpResponse:
     is_busy = not isinstance(refused, TooMany)
     context = {"username": refused.name, "is_busy": is_busy}
-    status = UNAVAILABLE if is_busy else TOO_MANY
-    answer = render(request, "sign_in/locked_out.html", context, status=status)
+    answer = render(request, "sign_in/locked_out.html", context, status=UNAVAILABLE if is_busy else TOO_MANY)
     answer["Retry-After"] = str(refused.seconds)
     add_never_cache_headers(answer)
     return answer

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from operator import attrgetter
-from types import MappingProxyType
 from typing import Any, Final
 
 from django import forms
@@ -126,12 +125,11 @@ def penalty(request: HttpRequest, evening: Evening) -> Shown:
     context = {"form": form, "title": _("Points off or added"), "words": words, "back": back}
     if not form.is_valid():
         return context
-    reason = form.cleaned_data["reason"]
     body: dict[str, Any] = {"tickets": form.cleaned_data["tickets"], "points": form.signed()}
     what = act_sentence(acts.Penalty.name, body, dict(people))
     change = ProposedChange(
         title=what.removesuffix("."),
-        act=acts.Penalty(**body, reason=reason),
+        act=acts.Penalty(**body, reason=form.cleaned_data["reason"]),
         done=what,
         back=back,
         template=PAGE,
@@ -154,7 +152,6 @@ def withdraw(request: HttpRequest, evening: Evening, entry: int) -> Shown:
     what = act_sentence(decided.act, decided.body, desk.names(evening))
     is_cut = acts.TAKEN_BACK_BY[decided.act] is acts.WithdrawCut
     act: type[acts.Withdraw | acts.WithdrawCut] = acts.WithdrawCut if is_cut else acts.Withdraw
-    of_a_game = decided.act in OF_A_GAME
     return _decide(
         request,
         evening,
@@ -163,7 +160,7 @@ def withdraw(request: HttpRequest, evening: Evening, entry: int) -> Shown:
         title=_("Withdraw the cut") if is_cut else _("Withdraw the decision"),
         done=_("The cut is withdrawn.") if is_cut else _("The decision is withdrawn."),
         back=decorators.desk_url(evening, "desk-decisions"),
-        game=(decided.body["round"], decided.body["table"]) if of_a_game else None,
+        game=(decided.body["round"], decided.body["table"]) if decided.act in OF_A_GAME else None,
         about={"what": what},
         decided=decided,
     )
@@ -292,10 +289,10 @@ def _decide(
     done: str,
     back: str,
     game: tuple[int, int] | None,
-    about: Mapping[str, str] = MappingProxyType({}),
+    about: Mapping[str, str] | None = None,
     **more: Any,
 ) -> Shown:
-    context = {"form": form, "title": title, "back": back, **about, **more}
+    context = {"form": form, "title": title, "back": back, **(about or {}), **more}
     if not form.is_valid():
         return context
     change = ProposedChange(
@@ -306,12 +303,9 @@ def _decide(
         template=PAGE,
         again=form.again(context),
         game=game,
-        about=dict(about),
+        about=dict(about or {}),
     )
     return weigh(request, evening, change)
-
-
-Where = tuple[int, int, int]
 
 
 class SeatsForm(ReasonForm):
@@ -326,7 +320,7 @@ class SeatsForm(ReasonForm):
         seating.offer_two(self, people)
         offer(self, "hands", [(hand, hand) for hand in hands], _("No hand was chosen; choose one at least."))
 
-    def where(self) -> list[Where]:
+    def where(self) -> list[tuple[int, int, int]]:
         parts = (hand.split(".") for hand in self.cleaned_data["hands"])
         return [(int(round_), int(table), int(number)) for round_, table, number in parts]
 
@@ -351,10 +345,9 @@ def show_wrong_seats(request: HttpRequest, evening: Evening) -> Shown:
     body: dict[str, Any] = {"one": form.cleaned_data["one"], "other": form.cleaned_data["other"]}
     places = [{"round": n, "table": table, "number": hand} for n, table, hand in form.where()]
     what = act_sentence(acts.ExchangeSeats.name, {**body, "hands": places}, desk.names(evening))
-    reason = form.cleaned_data["reason"]
     change = ProposedChange(
         title=_("Wrong seats in round %(round)s") % {"round": number},
-        act=acts.ExchangeSeats(**body, hands=form.where(), reason=reason),
+        act=acts.ExchangeSeats(**body, hands=form.where(), reason=form.cleaned_data["reason"]),
         done=what,
         back=decorators.desk_url(evening, "desk-decisions"),
         template="desk/wrong_seats.html",
