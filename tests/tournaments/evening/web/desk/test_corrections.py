@@ -21,7 +21,7 @@ from tests.tournaments.evening.web.desk.mending import (
     of,
 )
 from tests.tournaments.evening.web.table.a_phone import as_posted
-from tests.tournaments.the_rows import everything
+from tests.tournaments.the_rows import asked, everything
 from tournaments.evening import acts
 from tournaments.evening.models import Hand, Standing, TableRound
 from tournaments.evening.record import HandState
@@ -44,8 +44,8 @@ class TestTheForm:
 
     def test_its_slip_is_shown_and_an_earlier_version_when_asked_for(self, desk_at: DeskAt) -> None:
         here, _room = desk_at(8, until="settled")
-        for asked in ("x", "0", "1", "9" * 30, "-1"):
-            assert "Correct the hand" in here.see("desk-correct", *SECOND_TABLE, **{"from": asked})
+        for version in ("x", "0", "1", "9" * 30, "-1"):
+            assert "Correct the hand" in here.see("desk-correct", *SECOND_TABLE, **{"from": version})
         answer = here.client.post(
             here.url("desk-correct-preview", *SECOND_TABLE), FOR_B, headers={"HX-Request": "true"}
         )
@@ -492,3 +492,23 @@ class TestTakingBack:
         assert "No decisions yet" in page
         assert points(room, codes(room)[0]) == 14
         assert here.client.get(here.url("desk-withdraw", entry)).status_code == 404
+
+
+MOST_OF_AN_IMPACT = 60
+
+
+def test_what_an_impact_costs(desk_at: DeskAt) -> None:
+    asked_for = []
+    for players in (13, 49):
+        here, _room = desk_at(players, until="moved", name=f"with {players}")
+        entered = {"of": of(here, 1, 2, 1), **FOR_B, **WHY}
+
+        def look(here: Desk = here, entered: dict[str, Any] = entered) -> None:
+            looked(here, "desk-correct", 2, 1, 1, **entered)
+
+        look()
+        asked_for.append(asked(look))
+    few, many = asked_for
+    # What the change itself writes anew is a row for each seat of the next round and each line; no table asks more.
+    assert len(many) <= len(few) + 2, "\n".join(many)
+    assert len(few) <= MOST_OF_AN_IMPACT, "\n".join(few)
