@@ -18,7 +18,8 @@ from tests.tournaments.conftest import START
 from tests.tournaments.evening.api.callers import Caller, fault, officer
 from tests.tournaments.league.people import a_club
 from tests.tournaments.the_rows import everything
-from tournaments.club.models import AuditEntry, Club, Player, User
+from tournaments.club.models import AuditEntry, Club, Officer, Player, User
+from tournaments.club.roles import Role
 from tournaments.club.services import clubs
 from tournaments.evening.api.acts import body_of, entered
 from tournaments.league import acts
@@ -266,6 +267,21 @@ def test_people_and_evenings_of_other_clubs_are_not_taken(desk: Caller, home: st
     assert fault(answer) == (400, "entries.0.players.0", "unknown-player")
     assert "Zoe" not in answer.content.decode()
     assert Player.objects.filter(name="Zoe").count() == 1
+
+
+def test_what_is_not_yours(desk: Caller, home: str, club: Club) -> None:
+    season = made_by_rest(desk, home, kind="fixtures", rules={"games": ["whist"]}).at
+    director, secretary = (
+        officer(Officer.objects.create(user=User.objects.create_user(role.name), club=club, role=role).user)
+        for role in (Role.DIRECTOR, Role.SECRETARY)
+    )
+    answers = (
+        director.post(f"{home}leagues/", {}),
+        director.get(season),
+        director.post(f"{season}open-season/", {}),
+        secretary.post(f"{home}federation/", {}),
+    )
+    assert {fault(answer) for answer in answers} == {(403, "", "not-yours")}
 
 
 def test_the_presets_are_those_of_the_desk(desk: Caller, home: str) -> None:
