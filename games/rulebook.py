@@ -12,8 +12,9 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import groupby
 from typing import Any, Final
 
 from scoring.derivation import gettext_noop
@@ -52,7 +53,7 @@ class Paragraph:
     @property
     def scores(self) -> bool:
         """Whether score lines rest on this paragraph."""
-        return self.section == SCORE
+        return self.section == SCORE or ".score." in self.id
 
 
 def parse(markdown: str) -> tuple[Paragraph, ...]:
@@ -134,6 +135,22 @@ def _paragraph(heading: Mapping[str, str], section: str, body: str) -> Paragraph
         text=EXAMPLE.sub("", body).strip(),
         examples=tuple(examples),
     )
+
+
+def reworded(paragraphs: Iterable[Paragraph], say: Callable[[str], str]) -> str:
+    """A rulebook of these paragraphs with other words."""
+    text = ""
+    sections = groupby(paragraphs, key=lambda paragraph: paragraph.section)
+    for number, (section, inside) in enumerate(sections, start=1):
+        text += f"## {number} {say(section)}\n\n"
+        for paragraph in inside:
+            text += f"### {paragraph.number} {say(paragraph.title)} {{#{paragraph.id}}}\n"
+            for passage in passages(paragraph.text):
+                bullet = BULLET if passage.bullets else ""
+                text += "\n".join(bullet + say(each) for each in passage.texts) + "\n\n"
+            examples = paragraph.examples
+            text += "".join(f"{worked(each.hand, each.scores, each.options)}\n" for each in examples)
+    return text
 
 
 def worked(hand: Mapping[str, Any], scores: Iterable[int], options: Mapping[str, Any] | None = None) -> str:

@@ -59,6 +59,7 @@ _CODE: Final = gettext_noop(
 _WORD: Final = gettext_noop(
     "“%(entered)s” is no word: it has letters, digits and _, begins with a letter, and is at most 31 long"
 )
+_LANGUAGE: Final = gettext_noop("“%(entered)s” is no code of a language; write one such as en or fr")
 Name = Annotated[str, spelled("[a-z][a-z0-9_]{0,30}", _NAME)]
 Code = Annotated[str, spelled("[a-z][a-z0-9.-]{0,40}", _CODE)]
 Word = Annotated[str, spelled("[A-Za-z][A-Za-z0-9_]{0,30}", _WORD)]
@@ -250,6 +251,8 @@ class Document(Entry):
     """Numbered paragraphs with worked hands, in the form of `games/rulebook.py`."""
     version_of: Name | None = None
     """The game of the shelf that it is a house version of; its rulebook says what differs."""
+    language: Annotated[str, spelled("[a-z]{2,3}(-[A-Za-z0-9]{2,8})?", _LANGUAGE)] = "en"
+    """What its texts are written in."""
 
     @model_validator(mode="after")
     def _is_for_its_seats(self) -> Self:
@@ -335,6 +338,11 @@ def document_in(written: str) -> Document:
 def template(sentence: str) -> str:
     """A sentence in gettext's named style."""
     return FILLED.sub(r"%(\1)s", sentence.replace("%", "%%"))
+
+
+def in_braces(template: str) -> str:
+    """A sentence as a document has it, of one in gettext's named style."""
+    return re.sub(r"%\((\w+)\)s", r"{\1}", template).replace("%%", "%")
 
 
 def names_filled(sentence: str) -> tuple[str, ...]:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import Final
+from typing import Any, Final
 
-from games.documents.document import Document, LineOf, ValueOf
+from games.documents.cells import KINDS
+from games.documents.document import Document, LineOf, ValueOf, in_braces, template
 from games.documents.expressions import Node, read
 from games.documents.played import TO, Played
 from games.documents.rules import Rules
+from games.rulebook import reworded
 from scoring.derivation import OR, Sentence, gettext_noop, listed, points_phrase
 
 Said = Sentence | str | int
@@ -66,6 +68,23 @@ class Teller:
             for asked in (*document.fields, *document.house_rules)
             for word, label in asked.choices.items()
         }
+
+    def row(self, part: str, row: Mapping[str, Any]) -> Sentence:
+        """What a row of a part of the document says. Raises Unwritten, or ValidationError of a line."""
+        if part == "lines":
+            return self.line(LineOf.model_validate(row))
+        if part == "refusals":
+            return Sentence(row["sentence"].replace("%", "%%"))
+        if part == "fields":
+            told = Sentence(KINDS[row["kind"]])
+        else:
+            told = self.expression(
+                row["becomes" if part == "remember" else "is" if part == "values" else "when"]
+            )
+        name = row.get("label") or row["name"].replace("_", " ")
+        return Sentence(
+            gettext_noop("%(label)s: %(text)s"), {"label": Sentence(name.replace("%", "%%")), "text": told}
+        )
 
     def line(self, line: LineOf) -> Sentence:
         """Who gets what, and when."""
@@ -167,6 +186,29 @@ _SAID: Final[Mapping[str, Callable[[Teller, Node], Said]]] = {
 # House versions
 
 
+Say = Callable[..., tuple[str, ...]]
+"""From a text, and its plural where it counts something, to as many in another language."""
+
+
+def in_language(document: Document, language: str, say: Say) -> Document:
+    """A document with its texts in another language; what is called by codes and names stays."""
+
+    def told(key: str, part: Any) -> Any:
+        if key in ("label", "nobody", "pack") and isinstance(part, str):
+            return say(part)[0]
+        if key == "sentence" or (key == "says" and isinstance(part, str)):
+            return in_braces(say(template(part))[0]) if key == "sentence" else say(part)[0]
+        if key == "counted":
+            return list(say(*part))
+        if isinstance(part, Mapping):
+            label = key in ("choices", "says")
+            return {name: told("label" if label else name, each) for name, each in part.items()}
+        return [told("", each) for each in part] if isinstance(part, list) else part
+
+    rulebook = reworded(document.paragraphs, lambda text: say(text)[0])
+    return Document.model_validate({**told("", document.data), "rulebook": rulebook, "language": language})
+
+
 def version(base: Document, slug: str, name: str) -> Document:
     """A game of a club's own that begins as another one, with that one's rulebook and examples."""
     rulebook = base.rulebook.replace(f"{{#{base.slug}.", f"{{#{slug}.")
@@ -192,9 +234,8 @@ def points_alone(slug: str, name: str, seats: int, most: int = 500) -> Document:
     """The least a game can be: everybody's points of a hand are entered."""
     field = {"name": "points", "kind": "numbers", "label": "Points", "least": -most, "most": most}
     line = {"id": "entered", "to": "each", "points": "points", "sentence": "{points}"}
-    rulebook = (
-        f"## 1 The score\n\n### 1.1 Points {{#{slug}.score.entered}}\nEverybody scores the points entered.\n"
-    )
+    says = gettext_noop("Everybody scores the points entered.")
+    rulebook = f"## 1 The score\n\n### 1.1 Points {{#{slug}.score.entered}}\n{says}\n"
     described = {"slug": slug, "name": name, "seats": [seats], "pack": "52 cards", "rulebook": rulebook}
     return Document.model_validate({**described, "fields": [field], "lines": [line]})
 

@@ -6,18 +6,21 @@ All of a draft stands in its form; nothing is kept before it is saved. js/worksh
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import timedelta
 from functools import partial
 from typing import Any, Final
 
 from django import forms
+from django.conf import settings
 from django.contrib import messages
 from django.core.exceptions import BadRequest
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as later
 from pydantic import ValidationError
@@ -25,10 +28,21 @@ from pydantic import ValidationError
 from games import form, rulebook
 from games.catalogue import GAMES
 from games.definition import Game, wrong_examples
-from games.documents.document import LONGEST_FILE, MOST_LINES, LineOf
+from games.documents.cells import (
+    PARTS,
+    UNSAID,
+    Part,
+    cells_of,
+    one_more,
+    shown,
+    typed,
+    value,
+    value_shown,
+)
+from games.documents.document import LONGEST_FILE, MOST_LINES, Document, LineOf
 from games.documents.expressions import Unwritten
 from games.documents.rules import Rules
-from games.documents.telling import TO_WHOM, Teller, for_partner, points_alone, version
+from games.documents.telling import TO_WHOM, Teller, for_partner, in_language, points_alone, version
 from games.review import Checked, Review, Worked, review
 from scoring.faults import Faults
 from tournaments.club.reads.members import definition_of, game_of_club, games_of
@@ -53,9 +67,15 @@ from tournaments.site.web.pages import Refusal, by_user, file_of, now, refusals,
 
 POINTS: Final = "points"
 """The start that is no game yet: everybody's points are entered."""
-ROW: Final = ("id", "to", "when", "points", "sentence", "paragraph")
-UNSAID: Final = "{points}"
-"""The sentence of a line for which nobody wrote one, until it is made from what the line says."""
+BY_NAME: Final = {part.name: part for part in PARTS}
+HEADS: Final = {
+    "name": later("Name"),
+    "slug": later("Short name, in addresses"),
+    "rulebook": later("Rulebook"),
+    "house_rules": later("House rules"),
+}
+"""What is called how on the page beside the parts that are written row by row."""
+ENGLISH: Final = "en"
 YEAR: Final = timedelta(days=365)
 MOST_LOOKED_OVER: Final = 20_000
 
@@ -153,17 +173,24 @@ def workshop(request: HttpRequest, club: Club, game: str) -> HttpResponse:
         )
         if saved:
             return redirect(f"{reverse('web:desk-own-games', args=[club.slug])}?saved={game}")
-    return render(
-        request, "desk/workshop/page.html", {"club": club, **_context(club, draft, _opened(draft, do))}
-    )
+    context = _context(club, draft, _opened(draft, do) or {request.POST.get("open", "")})
+    return render(request, "desk/workshop/page.html", {"club": club, **context, "not_saved": do == "save"})
 
 
-def _opened(draft: Draft, do: str) -> range:
-    # The lines that a button has just made.
+def _opened(draft: Draft, do: str) -> set[str]:
+    # The rows that a button has just made or moved.
     act, _colon, about = do.partition(":")
-    if act == "add":
-        return range(len(draft.data["lines"]) - 1, MOST_LINES)
-    return range(int(about), int(about) + 2) if act == "partner" and about.isdecimal() else range(0)
+    part, place = _row_meant(about)
+    if act == "add" and about in BY_NAME:
+        return {f"{about}.{len(draft.data[about]) - 1}"}
+    return {f"{part}.{at}" for at in {"partner": (place, place + 1), "up": (place - 1,)}.get(act, ())}
+
+
+def _row_meant(about: str) -> tuple[str, int]:
+    # A row that a button names: its part and its place there, -1 where it is none.
+    part, _dot, place = about.partition(".")
+    is_place = part in BY_NAME and place.isascii() and place.isdecimal() and len(place) < 4
+    return part, int(place) if is_place else -1
 
 
 @club_button(Role.SECRETARY)
@@ -187,7 +214,7 @@ def begun(club: Club, slug: str) -> dict[str, Any]:
     Raises Http404 where there is no such game, or it is no document.
     """
     if slug == POINTS:
-        return points_alone("our_game", _("Our game"), 4).data
+        return _in_words_of_reader(points_alone("our_game", _("Our game"), 4))
     own = {row.slug: row for row in games_of(club)}
     game = definition_of(own[slug]) if slug in own else GAMES.get(slug)
     if game is None or not isinstance(game.rules, Rules):
@@ -195,7 +222,18 @@ def begun(club: Club, slug: str) -> dict[str, Any]:
     if slug in own:
         return game.rules.document.data
     name = _("Our %(game)s") % {"game": _(game.name)}
-    return version(game.rules.document, f"our_{slug}"[:31], name).data
+    return _in_words_of_reader(version(game.rules.document, f"our_{slug}"[:31], name))
+
+
+def _in_words_of_reader(document: Document) -> dict[str, Any]:
+    language = get_language() or document.language
+    if language.startswith(document.language):
+        return document.data
+
+    def say(text: str, plural: str = "") -> tuple[str, ...]:
+        return tuple(ngettext(text, plural, count) for count in (1, 2)) if plural else (_(text),)
+
+    return in_language(document, language, say).data
 
 
 def posted_draft(posted: QueryDict) -> dict[str, Any]:
@@ -206,31 +244,32 @@ def posted_draft(posted: QueryDict) -> dict[str, Any]:
     try:
         data: dict[str, Any] = json.loads(posted.get("document", ""))
         data |= {name: str(posted[name]).replace("\r\n", "\n") for name in ("name", "slug", "rulebook")}
-        for place, value in enumerate(data.get("values", ())):
-            value["is"] = posted.get(f"value.{place}", value["is"])
+        if (language := posted.get("language", ENGLISH)) != ENGLISH:
+            data["language"] = language
         for rule in data.get("house_rules", ()):
-            rule["default"] = _of_kind(rule, posted.get(f"rule.{rule['name']}", ""))
+            entered = posted.get(f"rule.{rule['name']}", "")
+            rule["default"] = entered if rule["kind"] == "choice" else value(entered)
+        for part in PARTS:
+            rows = data[part.name] if part.name in data else list(_rows(posted, part))
+            data |= {part.name: [dict(row) for row in rows]} if rows else {}
     except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
         raise BadRequest("the draft is not one of this page") from None
-    data["lines"] = list(_rows(posted))
     return data
 
 
-def _rows(posted: QueryDict) -> Iterator[dict[str, str]]:
+def _rows(posted: QueryDict, part: Part) -> Iterator[dict[str, Any]]:
+    names = [cell.name for cell in part.cells]
     for place in range(MOST_LINES + 1):
-        row = {name: posted.get(f"line.{place}.{name}", "").strip() for name in ROW}
-        if f"line.{place}.to" in posted:
-            row["sentence"] = row["sentence"] or UNSAID
-            yield {name: value for name, value in row.items() if value}
+        at = f"{_form_name(part)}.{place}."
+        if f"{at}{names[0]}" in posted:
+            entered = {name: posted.get(f"{at}{name}", "") for name in (*names, part.called)}
+            row = typed(part, json.loads(posted.get(f"{at}rest", "{}")), entered)
+            yield {**row, "sentence": row.get("sentence", UNSAID)} if part.name == "lines" else row
 
 
-def _of_kind(rule: Mapping[str, Any], value: str) -> object:
-    # A value as the kind of its house rule has it; what is none of that kind is refused by the document.
-    if rule["kind"] == "flag":
-        return value == "true"
-    digits = value.removeprefix("-")
-    is_number = rule["kind"] == "number" and digits.isascii() and digits.isdecimal() and len(digits) < 10
-    return int(value) if is_number else value
+def _form_name(part: Part) -> str:
+    # Drafts that are kept on devices call it so.
+    return "line" if part.name == "lines" else part.name
 
 
 @dataclass(frozen=True, slots=True)
@@ -247,7 +286,7 @@ class Draft:
         if game and (unsaid := [line for line in data["lines"] if line["sentence"] == UNSAID]):
             tell = Teller(_rules(game))
             for line in unsaid:
-                line["sentence"] = translate(tell.line(LineOf.model_validate(line)))[:300]
+                line["sentence"] = translate(tell.row("lines", line))[:300]
             game, refused = _understood(data)
         return cls(data, game, refused)
 
@@ -257,8 +296,21 @@ def _understood(data: dict[str, Any]) -> tuple[Game | None, tuple[Refusal, ...]]
         return read_game(NewGame(document=data)), ()
     except Faults as faults:
         return None, tuple(
-            replace(refusal, field=refusal.field.removeprefix("document.")) for refusal in refusals(faults)
+            replace(refusal, field=_place_of(data, refusal.field.removeprefix("document.")))
+            for refusal in refusals(faults)
         )
+
+
+def _place_of(data: Mapping[str, Any], path: str) -> str:
+    # A path with the place of the row that is meant by its name.
+    head, *way = path.split(".")
+    for part in PARTS:
+        names = [row.get(part.called) for row in data.get(part.name, ())]
+        if head == part.name and way and way[0] in names:
+            return ".".join((head, str(names.index(way[0])), *way[1:]))
+        if not way and head in names and part.called == "name":
+            return f"{part.name}.{names.index(head)}.name"
+    return path
 
 
 def _rules(game: Game) -> Rules:
@@ -268,23 +320,34 @@ def _rules(game: Game) -> Rules:
 
 
 def changed(draft: Draft, do: str, posted: QueryDict) -> dict[str, Any]:
-    """The draft after a button was pressed: what it does, and to which line or example."""
+    """The draft after a button was pressed: what it does, and to which row or example."""
     act, _colon, about = do.partition(":")
     data = dict(draft.data)
-    data["lines"] = lines = list(data["lines"])
-    place = int(about) if about.isascii() and about.isdecimal() and len(about) < 4 else -1
-    if act == "add" and len(lines) < MOST_LINES:
-        ids = {line.get("id") for line in lines}
-        name = next(f"line-{at}" for at in range(1, MOST_LINES + 2) if f"line-{at}" not in ids)
-        paragraph = next((line.get("paragraph") or line.get("id", "") for line in reversed(lines)), "")
-        lines.append({"id": name, "to": "all", "points": "0", "sentence": UNSAID, "paragraph": paragraph})
-    elif act == "drop" and 0 <= place < len(lines):
-        del lines[place]
-    elif act == "partner" and 0 <= place < len(lines):
-        lines[place : place + 1] = _split(lines[place])
+    name, place = _row_meant(about)
+    if name in BY_NAME:
+        data[name] = rows = list(data.get(name, ()))
+        if act == "add" and len(rows) < MOST_LINES:
+            rows.append(_begun_row(data, BY_NAME[name], rows))
+        elif act == "drop" and 0 <= place < len(rows):
+            del rows[place]
+        elif act == "up" and 0 < place < len(rows):
+            rows[place - 1 : place + 1] = rows[place], rows[place - 1]
+        elif act == "partner" and name == "lines" and 0 <= place < len(rows):
+            rows[place : place + 1] = _split(rows[place])
     elif draft.game and act in ("accept", "forget", "keep", "tried"):
+        place = int(about) if about.isascii() and about.isdecimal() and len(about) < 4 else -1
         data["rulebook"] = _other_examples(draft.game, data["rulebook"], act, place, about, posted)
     return data
+
+
+def _begun_row(data: Mapping[str, Any], part: Part, rows: list[dict[str, Any]]) -> dict[str, Any]:
+    row = one_more(part, rows, _)
+    if part.name == "lines":
+        paragraphs = (line.get("paragraph") or line.get("id", "") for line in reversed(rows))
+        row["paragraph"] = next(paragraphs, "")
+    elif part.name == "refusals":
+        row["field"] = next((field.get("name", "") for field in data.get("fields", ())), "")
+    return row
 
 
 def _split(line: dict[str, Any]) -> list[dict[str, Any]]:
@@ -329,21 +392,20 @@ def _sheet(game: Game, posted: Mapping[str, str]) -> PracticeSheet:
     return PracticeSheet(game, seats, game.defaults, (), parameters)
 
 
-def _context(club: Club, draft: Draft, opened: range = range(0)) -> dict[str, Any]:
+def _context(club: Club, draft: Draft, opened: Collection[str] = ()) -> dict[str, Any]:
     data, game = draft.data, draft.game
-    carried = {
-        name: value for name, value in data.items() if name not in ("lines", "name", "slug", "rulebook")
-    }
+    apart = {"name", "slug", "rulebook", "language", *BY_NAME}
     context: dict[str, Any] = {
         "draft": draft,
         "data": data,
-        "carried": json.dumps(carried),
-        "rows": list(_lines_shown(draft, opened)),
-        "steps": [{**value, "number": str(place)} for place, value in enumerate(data.get("values", ()))],
+        "languages": [(code, str(name)) for code, name in settings.LANGUAGES],
+        "carried": json.dumps({name: stands for name, stands in data.items() if name not in apart}),
+        "parts": (parts := [_part_shown(draft, part, opened) for part in PARTS]),
+        "swapped": ",".join(f"#said-{row['anchor']}" for part in parts for row in part["rows"]),
         "house_rules": [
-            {**rule, "shown": str(rule["default"]).lower()} for rule in data.get("house_rules", ())
+            {**rule, "shown": value_shown(rule["default"])} for rule in data.get("house_rules", ())
         ],
-        "elsewhere": [refusal for refusal in draft.refused if not refusal.field.startswith("lines.")],
+        "refused": [_fault_shown(data, refusal) for refusal in draft.refused],
     }
     if game is None:
         return context
@@ -367,18 +429,66 @@ def _context(club: Club, draft: Draft, opened: range = range(0)) -> dict[str, An
     }
 
 
-def _lines_shown(draft: Draft, opened: range) -> Iterator[dict[str, Any]]:
+def _part_shown(draft: Draft, part: Part, opened: Collection[str]) -> dict[str, Any]:
     tell = Teller(_rules(draft.game)) if draft.game else None
-    for place, line in enumerate(draft.data["lines"]):
-        faults = [refusal for refusal in draft.refused if refusal.field.startswith(f"lines.{place}.")]
-        yield {
-            **line,
-            "number": str(place),
-            "is_couple": str(line.get("to", "")).startswith("couple("),
-            "said": translate(tell.line(LineOf.model_validate(line))) if tell else "",
-            "faults": faults,
-            "open": bool(faults) or place in opened,
-        }
+    rows = [
+        _row_shown(draft, part, place, row, tell, opened)
+        for place, row in enumerate(draft.data.get(part.name, ()))
+    ]
+    return {"name": part.name, "part": part, "rows": rows, "open": any(row["open"] for row in rows)}
+
+
+def _row_shown(
+    draft: Draft, part: Part, place: int, row: Mapping[str, Any], tell: Teller | None, opened: Collection[str]
+) -> dict[str, Any]:
+    key, at = f"{part.name}.{place}", f"{_form_name(part)}.{place}."
+    faults = [refusal for refusal in draft.refused if refusal.field.startswith(f"{key}.")]
+    wrong = {refusal.field.split(".")[2] for refusal in faults}
+    cells = cells_of(part, row)
+    in_cells = {cell.name for cell in cells} | {part.called}
+    return {
+        "key": key,
+        "anchor": key.replace(".", "-"),
+        "row": row,
+        "said": _row_in_words(part, row, tell),
+        "is_couple": part.name == "lines" and str(row.get("to", "")).startswith("couple("),
+        "faults": faults,
+        "open": bool(faults) or key in opened,
+        "called": (f"{at}{part.called}", row.get(part.called, "")) if part.called in ("id", "code") else None,
+        "rest": (f"{at}rest", json.dumps({name: row[name] for name in row if name not in in_cells})),
+        "cells": [
+            {
+                "name": f"{at}{cell.name}",
+                "label": _(cell.label),
+                "look": cell.look,
+                "options": [(word, _(words)) for word, words in cell.choices.items()],
+                "value": shown(cell, row),
+                "height": len(shown(cell, row).splitlines()) + 1,
+                "menu": f"menu-{cell.menu}" if cell.menu else None,
+                "optional": not cell.needed,
+                "wrong": "true" if cell.name in wrong else None,
+            }
+            for cell in cells
+        ],
+    }
+
+
+def _row_in_words(part: Part, row: Mapping[str, Any], tell: Teller | None) -> str:
+    # What a row says; what stands in it while it says nothing.
+    with suppress(Unwritten, ValidationError, LookupError):
+        return translate(tell.row(part.name, row)) if tell else str(row["sentence"])
+    return str(row.get("label") or row.get(part.called, ""))
+
+
+def _fault_shown(data: Mapping[str, Any], refusal: Refusal) -> dict[str, str]:
+    # What is wrong, where that is in words, and the place on the page.
+    head, place, name, *_rest = [*refusal.field.split("."), "", ""]
+    if head not in BY_NAME or not place.isdecimal():
+        where = HEADS.get(head) or (_(BY_NAME[head].title) if head in BY_NAME else head)
+        return {"where": str(where), "message": refusal.message, "anchor": head}
+    label = next((_(cell.label) for cell in BY_NAME[head].cells if cell.name == name), "")
+    where = " · ".join(filter(None, (f"{_(BY_NAME[head].title)} {int(place) + 1}", label)))
+    return {"where": where, "message": refusal.message, "anchor": f"said-{head}-{place}"}
 
 
 def _menus(game: Game) -> dict[str, list[tuple[str, str]]]:
@@ -407,6 +517,7 @@ def _menus(game: Game) -> dict[str, list[tuple[str, str]]]:
         "whom": [(to, translate(tell.whom(to))) for to in whom],
         "when": list(_options(tell, [*flags, *(f"!{flag}" for flag in flags), *choices, *steps])),
         "points": list(_options(tell, [*numbers, *house, *steps])),
+        "fields": [(field.name, _(field.label)) for field in document.fields],
         "paragraphs": [
             (paragraph.id.removeprefix(f"{game.slug}.score."), paragraph.title)
             for paragraph in game.paragraphs

@@ -21,15 +21,13 @@ pytestmark = pytest.mark.django_db
 def fields(answer: Any) -> dict[str, str]:
     """What the form of a draft holds."""
     shown = answer.context
-    rows = {
-        f"line.{row['number']}.{name}": row.get(name, "")
-        for row in shown["rows"]
-        for name in ("id", "to", "when", "points", "sentence", "paragraph")
-    }
-    rules = {f"rule.{rule['name']}": str(rule["default"]).lower() for rule in shown["house_rules"]}
-    values = {f"value.{step['number']}": step["is"] for step in shown["steps"]}
-    heads = {name: shown["data"][name] for name in ("name", "slug", "rulebook")}
-    return {"document": shown["carried"], **heads, **rows, **rules, **values}
+    cells: dict[str, str] = {}
+    for row in (row for part in shown["parts"] for row in part["rows"]):
+        cells |= dict([row["rest"], *([row["called"]] if row["called"] else [])])
+        cells |= {cell["name"]: cell["value"] for cell in row["cells"]}
+    rules = {f"rule.{rule['name']}": rule["shown"] for rule in shown["house_rules"]}
+    heads = {name: shown["data"].get(name, "en") for name in ("name", "slug", "rulebook", "language")}
+    return {"document": shown["carried"], **heads, **cells, **rules}
 
 
 @pytest.fixture
@@ -41,13 +39,13 @@ def workshop(desk: Desk) -> Desk:
 def test_a_lone_march_is_five_and_its_partner_gets_four(workshop: Desk, make_evening: Make) -> None:
     address = f"/desk/{workshop.club.slug}/games/euchre/"
     page = workshop.client.get(address)
-    at = next(row["number"] for row in page.context["rows"] if row["id"] == "march-alone")
-    page = workshop.client.post(address, {**fields(page), "do": f"partner:{at}"})
-    points = {f"line.{at}.points": "5", f"line.{int(at) + 1}.points": "4", f"line.{at}.sentence": ""}
+    at = [line["id"] for line in page.context["data"]["lines"]].index("march-alone")
+    page = workshop.client.post(address, {**fields(page), "do": f"partner:lines.{at}"})
+    points = {f"line.{at}.points": "5", f"line.{at + 1}.points": "4", f"line.{at}.sentence": ""}
     page = workshop.client.post(address, {**fields(page), **points})
     shown = html(page)
 
-    assert page.context["data"]["lines"][int(at)]["sentence"] == "Maker: 5 points, when march and Alone"
+    assert page.context["data"]["lines"][at]["sentence"] == "Maker: 5 points, when march and Alone"
     assert "New: the partner of Maker: 4 points, when march and Alone." in shown
     assert "All 145 hands were tried." in shown
     assert "the example says 0 · 4, the lines give 0 · 4 · 0 · 5" in shown
@@ -107,6 +105,11 @@ def test_every_start_comes_back_as_it_was_sent(workshop: Desk, start: str) -> No
         ({"slug": "euchre"}, "is a game of the house"),
         ({"rule.alone_march": "many"}, "the default of “alone_march” is none of the values it takes"),
         ({"rulebook": "nothing"}, "A rulebook has paragraphs"),
+        ({"fields.4.most": "many"}, "What is entered for a hand 5 · Most</a>:"),
+        ({"fields.3.when": "tricks = 3"}, "What is entered for a hand 4 · Asked only when"),
+        ({"refusals.0.when": "first +"}, "Refusals 1 · Refused when</a>: the expression ends too early"),
+        ({"feats.0.to": "nobody"}, "Feats 1 · For whom</a>: “nobody” is nobody"),
+        ({"values.0.name": "tricks"}, "“tricks” is the name of something else"),
     ],
 )
 def test_what_is_no_game_is_told_where_and_nothing_is_lost(
@@ -121,12 +124,74 @@ def test_what_is_no_game_is_told_where_and_nothing_is_lost(
     assert not ClubGame.objects.exists()
 
 
-@pytest.mark.parametrize("document", ["", "[]", "{", "[" * 50_000, '{"values": 5}', '{"house_rules": [{}]}'])
+def test_every_part_is_written_row_by_row(workshop: Desk) -> None:
+    address = f"/desk/{workshop.club.slug}/games/euchre/"
+    page = workshop.client.get(address)
+    for part in ("fields", "values", "refusals", "feats", "remember"):
+        page = workshop.client.post(address, {**fields(page), "do": f"add:{part}"})
+        assert page.context["draft"].refused == ()
+    data = page.context["data"]
+    at = {part: len(data[part]) - 1 for part in ("fields", "feats", "remember")}
+    choice = {f"fields.{at['fields']}.{name}": text for name, text in CHOICE.items()}
+    counted = {f"feats.{at['feats']}.when": "suit == 'hearts'", "remember.0.becomes": "min(100, kept_1 + 1)"}
+    page = workshop.client.post(address, {**fields(page), **choice, **counted, "do": "up:values.5"})
+
+    assert page.context["draft"].refused == ()
+    data = page.context["data"]
+    assert data["fields"][-1] == {
+        "name": "suit",
+        "label": "Suit",
+        "kind": "choice",
+        "when": {"passed_out": [True]},
+        "choices": {"hearts": "Hearts", "spades": "Spades"},
+    }
+    assert [value["name"] for value in data["values"]][-2:] == ["step_1", "second"]
+    assert "New feat: Suit is Hearts" in html(page)
+    workshop.client.post(address, {**fields(page), "do": "save"})
+    written = definition_of(ClubGame.objects.get())
+    assert written.score({"passed_out": True, "suit": "hearts"}, written.defaults).scores == (0, 0, 0, 0)
+    with pytest.raises(Faults):
+        written.score({**hand_of(1), "suit": "hearts"}, written.defaults)
+
+
+CHOICE = {
+    "name": "suit",
+    "label": "Suit",
+    "kind": "choice",
+    "choices": "hearts = Hearts\nspades = Spades",
+    "when": "passed_out = true",
+}
+
+
+def test_a_draft_begins_in_the_language_of_its_reader(workshop: Desk) -> None:
+    address = f"/desk/{workshop.club.slug}/games/skat/"
+    page = workshop.client.get(address, headers={"accept-language": "fr"})
+    page = workshop.client.post(address, fields(page), headers={"accept-language": "fr"})
+    data = page.context["data"]
+
+    assert (page.context["draft"].refused, page.context["wrong"]) == ((), [])
+    assert (data["language"], data["fields"][1]["label"]) == ("fr", "Donneur")
+    assert "language" not in workshop.client.get(address).context["data"]
+
+
+@pytest.mark.parametrize(
+    "document",
+    [
+        "",
+        "[]",
+        "{",
+        "[" * 50_000,
+        '{"values": 5}',
+        '{"feats": [5]}',
+        '{"house_rules": [{}]}',
+        '{"fields": [{"name": []}]}',
+    ],
+)
 def test_no_draft_of_another_page_is_taken(workshop: Desk, document: str) -> None:
     address = f"/desk/{workshop.club.slug}/games/euchre/"
     sent = {**fields(workshop.client.get(address)), "document": document}
 
-    for do in ("", "add", "keep:{", "accept:99", "drop:1", "save"):
+    for do in ("", "add:lines", "keep:{", "accept:99", "drop:fields.1", "up:lines.1", "save"):
         assert workshop.client.post(address, {**sent, "do": do}).status_code in (200, 400)
 
 
