@@ -214,7 +214,7 @@ PARTS: Final = (
     Part(
         "feats",
         gettext_noop("Feats"),
-        gettext_noop("Feats are counted beside the points, for prizes and for payments."),
+        gettext_noop("Feats are counted beside the points, for prizes."),
         gettext_noop("Add a feat"),
         (
             Cell("label", gettext_noop("What is counted"), needed=True),

@@ -5,10 +5,10 @@ import pytest
 from tests.house.the_weight import MEASURES
 
 HEAVIEST: dict[str, int] = {
-    "lines of tournaments": 91_970,
+    "lines of tournaments": 91_974,
     "modules of tournaments": 350,
     "lines of tests": 80_492,
-    "lines of imports": 6_385,
+    "lines of imports": 6_389,
     "lines of REST for ten operations": 466,
     "modules with one importer, beside them": 15,
     "names of two classes in one feature": 0,

@@ -1,10 +1,12 @@
-"""The clubs of a director; what belongs to one: its evenings, nights, house rules and members."""
+"""The clubs of a director; what belongs to one: its evenings, nights, house rules, games and members."""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from datetime import date
+from functools import partial
 from typing import Any, Final
 from urllib.parse import urlencode
 
@@ -22,7 +24,12 @@ from django.utils.translation import gettext_lazy as later
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from games.catalogue import GAMES
+from games.definition import Game, wrong_examples
+from games.documents.document import LONGEST_FILE
+from games.documents.rules import Rules
 from games.form import in_force
+from scoring.faults import Faults
 from tournaments import refusals
 from tournaments.club.member_list import workbook
 from tournaments.club.member_list.columns import Kind
@@ -33,12 +40,15 @@ from tournaments.club.reads.members import ClubRules, Player, listed
 from tournaments.club.roles import Role
 from tournaments.club.services import audit
 from tournaments.club.services import clubs as club_services
+from tournaments.club.services import games as club_games
 from tournaments.club.web.account import holder
 from tournaments.club.web.pages import (
     Shown,
+    button,
     club_button,
     club_form,
     club_read,
+    done_in_words,
     run_form,
 )
 from tournaments.evening.new_plans import AS_LAST_TIME, OF_A_GAME, OWN, PRESETS
@@ -49,10 +59,11 @@ from tournaments.evening.services import evenings, links, results
 from tournaments.evening.web.desk.decorators import to_desk
 from tournaments.evening.web.desk.menu import next_step_in_words, tour, tour_elsewhere
 from tournaments.evening.web.desk.people import AnotherForm, OnePersonField
+from tournaments.evening.web.public.evenings import rulebook_whole
 from tournaments.site.cleaning import escape_formula
 from tournaments.site.web import query_params
-from tournaments.site.web.forms import NameField, RulesForm, bound_form, faults_in, offer
-from tournaments.site.web.pages import by_user, csv_of, file_of, isolate, now
+from tournaments.site.web.forms import NameField, RulesForm, bound_form, faults_in, offer, run_or_refuse
+from tournaments.site.web.pages import by_user, csv_of, file_of, isolate, now, translate
 from tournaments.site.web.words import HouseRule, house_rule_in_words
 
 EVENINGS_ON_A_PAGE = 25
@@ -285,6 +296,81 @@ COLUMNS: Final[tuple[Kind, ...]] = ("number", "name", "colour", "groups", "mail"
 
 
 WORKBOOK: Final = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+
+
+class GameFileForm(forms.Form):
+    file = forms.FileField(
+        label=later("File"),
+        help_text=later("A game’s rules in TOML or JSON."),
+        allow_empty_file=True,
+        max_length=255,
+        widget=forms.FileInput(attrs={"accept": ".toml,.json,.txt", "class": "input"}),
+    )
+
+
+@club_form(Role.SCORER, change=Role.SECRETARY, template="desk/workshop/games.html")
+def own_games(request: HttpRequest, club: Club) -> Shown:
+    form, document = bound_form(GameFileForm, request), request.POST.get("document", "")
+    form.fields["file"].required = not document
+    of_file: dict[str, Any] = {}
+    if form.is_bound and form.is_valid():
+        file = form.cleaned_data["file"]
+        with faults_in(form, partial(_show_in_file, form)):
+            written = file.read(LONGEST_FILE).decode("utf-8", "replace") if file else document
+            new = club_games.NewGame(file=written[:LONGEST_FILE])
+            if not document:
+                of_file = _read_from_file(club_games.read_game(new))
+            else:
+                row = club_games.write_game(club, by_user(request), now(), new)
+                messages.success(request, done_in_words(club_games.write_game, row))
+                return redirect("web:desk-own-games", club.slug)
+    newest = {row.slug: row for row in club.games.filter(retired_at=None)}
+    rows = [
+        {"row": row, "has_draft": row.is_on_the_shelf and newest[row.slug].pk > row.pk}
+        for row in club_members.games_of(club)
+    ]
+    house = [game for game in GAMES.values() if isinstance(game.rules, Rules)]
+    context = {
+        "form": form,
+        "rows": rows,
+        "house": house,
+        "saved": query_params.text(request, "saved"),
+        **of_file,
+    }
+    # What a file holds is shown, and nothing was refused.
+    return render(request, "desk/workshop/games.html", {"club": club, **context}) if of_file else context
+
+
+@club_button(Role.OWNER)
+def own_game_publish(request: HttpRequest, club: Club, game: str) -> HttpResponse:
+    publish = partial(club_games.publish_game, club, game, now(), club_games.WhichEdition())
+    run_or_refuse(request, publish, partial(done_in_words, club_games.publish_game))
+    return redirect("web:desk-own-games", club.slug)
+
+
+own_game_retire = button(club_games.retire_game, "desk-own-games")
+
+
+@club_read(Role.SCORER)
+def own_game_file(request: HttpRequest, club: Club, game: str) -> HttpResponse:
+    row = club_members.game_of_club(club, game)
+    laid_out = json.dumps(json.loads(row.document), ensure_ascii=False, indent=1)
+    return file_of(f"{row.slug}.json", laid_out, "application/json")
+
+
+def _read_from_file(game: Game) -> dict[str, Any]:
+    document = game.document.canonical.decode() if game.document else ""
+    wrong = [translate(fault.sentence) for fault in wrong_examples(game)]
+    return {**rulebook_whole(game), "document": document, "not_yet": wrong}
+
+
+def _show_in_file(form: forms.Form, refused: Faults) -> None:
+    # Whatever is wrong stands at the file, with its place in it.
+    for fault in refused.faults:
+        place = fault.field.removeprefix("document").removeprefix(".")
+        form.add_error(
+            "file", f"{place}: {translate(fault.sentence)}" if place else translate(fault.sentence)
+        )
 
 
 def members_in_words(details: Details) -> dict[str, str]:

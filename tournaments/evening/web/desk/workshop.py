@@ -10,12 +10,9 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import timedelta
-from functools import partial
 from typing import Any, Final
 
-from django import forms
 from django.conf import settings
-from django.contrib import messages
 from django.core.exceptions import BadRequest
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
@@ -27,7 +24,7 @@ from pydantic import ValidationError
 
 from games import form, rulebook
 from games.catalogue import GAMES
-from games.definition import Game, wrong_examples
+from games.definition import Game
 from games.documents.cells import (
     PARTS,
     UNSAID,
@@ -39,31 +36,27 @@ from games.documents.cells import (
     value,
     value_shown,
 )
-from games.documents.document import LONGEST_FILE, MOST_LINES, Document, LineOf
+from games.documents.document import MOST_LINES, Document, LineOf
 from games.documents.expressions import Unwritten
 from games.documents.rules import Rules
 from games.documents.telling import TO_WHOM, Teller, for_partner, in_language, points_alone, version
 from games.review import Checked, Review, Worked, review
 from scoring.faults import Faults
-from tournaments.club.reads.members import definition_of, game_of_club, games_of
+from tournaments.club.reads.members import definition_of, games_of
 from tournaments.club.roles import Role
 from tournaments.club.services.games import (
     NewGame,
-    WhichEdition,
-    publish_game,
     read_game,
-    retire_game,
     write_game,
 )
-from tournaments.club.web.pages import Shown, button, club_button, club_form, club_read, done_in_words
+from tournaments.club.web.pages import club_button, club_form, done_in_words
 from tournaments.evening.reads.desk import Club
 from tournaments.evening.reads.hands import hands_of_games
-from tournaments.evening.web.public.evenings import differences_of, rulebook_whole
+from tournaments.evening.web.public.evenings import differences_of
 from tournaments.evening.web.table.hand_form import draw
 from tournaments.evening.web.table.hands import FIRST_DEAL, PracticeSheet, read_posted
-from tournaments.site.web import query_params
-from tournaments.site.web.forms import bound_form, faults_in, run_or_refuse
-from tournaments.site.web.pages import Refusal, by_user, file_of, now, refusals, translate
+from tournaments.site.web.forms import run_or_refuse
+from tournaments.site.web.pages import Refusal, by_user, now, refusals, translate
 
 POINTS: Final = "points"
 """The start that is no game yet: everybody's points are entered."""
@@ -78,81 +71,6 @@ HEADS: Final = {
 ENGLISH: Final = "en"
 YEAR: Final = timedelta(days=365)
 MOST_LOOKED_OVER: Final = 20_000
-
-
-class GameFileForm(forms.Form):
-    file = forms.FileField(
-        label=later("File"),
-        help_text=later("A game’s rules in TOML or JSON."),
-        allow_empty_file=True,
-        max_length=255,
-        widget=forms.FileInput(attrs={"accept": ".toml,.json,.txt", "class": "input"}),
-    )
-
-
-@club_form(Role.SCORER, change=Role.SECRETARY, template="desk/workshop/games.html")
-def own_games(request: HttpRequest, club: Club) -> Shown:
-    form, document = bound_form(GameFileForm, request), request.POST.get("document", "")
-    form.fields["file"].required = not document
-    of_file: dict[str, Any] = {}
-    if form.is_bound and form.is_valid():
-        file = form.cleaned_data["file"]
-        with faults_in(form, partial(_show_in_file, form)):
-            written = file.read(LONGEST_FILE).decode("utf-8", "replace") if file else document
-            new = NewGame(file=written[:LONGEST_FILE])
-            if not document:
-                of_file = _read_from_file(read_game(new))
-            else:
-                row = write_game(club, by_user(request), now(), new)
-                messages.success(request, done_in_words(write_game, row))
-                return redirect("web:desk-own-games", club.slug)
-    newest = {row.slug: row for row in club.games.filter(retired_at=None)}
-    rows = [
-        {"row": row, "has_draft": row.is_on_the_shelf and newest[row.slug].pk > row.pk}
-        for row in games_of(club)
-    ]
-    house = [game for game in GAMES.values() if isinstance(game.rules, Rules)]
-    context = {
-        "form": form,
-        "rows": rows,
-        "house": house,
-        "saved": query_params.text(request, "saved"),
-        **of_file,
-    }
-    # What a file holds is shown, and nothing was refused.
-    return render(request, "desk/workshop/games.html", {"club": club, **context}) if of_file else context
-
-
-@club_button(Role.OWNER)
-def own_game_publish(request: HttpRequest, club: Club, game: str) -> HttpResponse:
-    publish = partial(publish_game, club, game, now(), WhichEdition())
-    run_or_refuse(request, publish, partial(done_in_words, publish_game))
-    return redirect("web:desk-own-games", club.slug)
-
-
-own_game_retire = button(retire_game, "desk-own-games")
-
-
-@club_read(Role.SCORER)
-def own_game_file(request: HttpRequest, club: Club, game: str) -> HttpResponse:
-    row = game_of_club(club, game)
-    laid_out = json.dumps(json.loads(row.document), ensure_ascii=False, indent=1)
-    return file_of(f"{row.slug}.json", laid_out, "application/json")
-
-
-def _read_from_file(game: Game) -> dict[str, Any]:
-    document = game.document.canonical.decode() if game.document else ""
-    wrong = [translate(fault.sentence) for fault in wrong_examples(game)]
-    return {**rulebook_whole(game), "document": document, "not_yet": wrong}
-
-
-def _show_in_file(form: forms.Form, refused: Faults) -> None:
-    # Whatever is wrong stands at the file, with its place in it.
-    for fault in refused.faults:
-        place = fault.field.removeprefix("document").removeprefix(".")
-        form.add_error(
-            "file", f"{place}: {translate(fault.sentence)}" if place else translate(fault.sentence)
-        )
 
 
 @club_form(Role.SECRETARY)
