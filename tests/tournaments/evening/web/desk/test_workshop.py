@@ -58,7 +58,7 @@ def test_a_lone_march_is_five_and_its_partner_gets_four(workshop: Desk, make_eve
     assert "Maker: 5 points" in slip
     page = workshop.client.post(address, {**fields(page), **hand, "do": "tried"})
     told = [(each["hand"], each["says"]) for each in page.context["right"]]
-    assert ("Maker: 3, Alone, Tricks of the makers: 5", "4 · 0 · 5 · 0") in told
+    assert ("Maker: 3, Alone, Tricks the makers took: 5", "4 · 0 · 5 · 0") in told
     answer = workshop.client.post(address, {**fields(page), "do": "save"})
     assert answer["Location"].endswith("/games/?saved=euchre")
     row = ClubGame.objects.get()
