@@ -255,4 +255,4 @@ def test_the_end_that_is_planned_stands_in_plan_and_rules(desk: Desk, make_eveni
     end = room.evening.plan["ends_about"]
     assert f'name="ends_about" value="{end}"' in desk.of(room).see("desk-plan")
     page = words(html(desk.client.get(f"/c/{desk.club.slug}/{room.evening.slug}/")))
-    assert f"Ends about {end}" in page
+    assert f"Finish by {end}" in page
