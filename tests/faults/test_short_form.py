@@ -61,7 +61,7 @@ def test_what_is_made_up_from_the_schema_is_answered_as_the_schema_says(
 
 def test_what_links_lead_to_is_answered_as_the_schema_says(asked: Asked) -> None:
     house, made, _, folder = asked
-    walked = schema_cases.walk(house.url, folder, made, "officer", 100)
+    walked = schema_cases.walk(house.url, folder, made, "officer", 200)
     assert walked.faults == []
     assert len(walked.links) > 1
 
