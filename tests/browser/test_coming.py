@@ -27,6 +27,8 @@ def test_from_the_door_code_to_the_desk(
     phone.get_by_role("button", name="rose").first.click()
     expect(phone.get_by_text("you have checked in, with ticket 1")).to_be_visible()
     assert_good(phone)
+    phone.get_by_role("link", name="Check somebody else in").click()
+    expect(phone.get_by_label("Your name")).to_be_visible()
     own = desk.locator("#inside").get_by_text("by their own phone")
     expect(own).to_be_visible()
     desk.locator("#inside").get_by_role("button", name="Undo").first.click()

@@ -7,7 +7,7 @@ from tests.house.the_weight import MEASURES
 HEAVIEST: dict[str, int] = {
     "lines of tournaments": 91_974,
     "modules of tournaments": 350,
-    "lines of tests": 80_492,
+    "lines of tests": 80_494,
     "lines of imports": 6_389,
     "lines of REST for ten operations": 466,
     "modules with one importer, beside them": 15,
