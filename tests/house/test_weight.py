@@ -5,7 +5,7 @@ import pytest
 from tests.house.the_weight import MEASURES
 
 HEAVIEST: dict[str, int] = {
-    "lines of tournaments": 91_974,
+    "lines of tournaments": 91_965,
     "modules of tournaments": 350,
     "lines of tests": 80_494,
     "lines of imports": 6_389,

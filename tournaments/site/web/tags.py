@@ -16,7 +16,7 @@ from django.urls import reverse
 from django.utils.formats import localize
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import get_language, gettext
+from django.utils.translation import gettext
 
 register = Library()
 
@@ -89,15 +89,6 @@ def one_input(
         chips = render_to_string("desk/parts/usual_reasons.html", {"usual": usual, "field": attrs["id"]})
     control = format_html("<input{}>{}", _attributes(attrs), chips)
     return _labelled(label, attrs["id"], control, optional=optional)
-
-
-@register.filter
-def ordinal(place: int) -> str:
-    """A place in a sentence: `1st`, `12th`; in French `1ᵉʳ`, `7ᵉ`."""
-    if (get_language() or "").startswith("fr"):
-        return f"{place}{'ᵉʳ' if place == 1 else 'ᵉ'}"
-    ending = "th" if place % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(place % 10, "th")
-    return f"{place}{ending}"
 
 
 @register.simple_tag
