@@ -115,6 +115,7 @@ TEMPLATES = [
                 "tournaments.site.web.words",
                 "tournaments.site.web.pages",
                 "tournaments.site.web.tags",
+                "template_partials.templatetags.partials",
             ],
             "libraries": {
                 "desk_menu": "tournaments.evening.web.desk.menu",
@@ -125,8 +126,13 @@ TEMPLATES = [
             },
             "loaders": [
                 (
-                    "django.template.loaders.cached.Loader",
-                    ["config.templates.Loader", "django.template.loaders.app_directories.Loader"],
+                    "template_partials.loader.Loader",
+                    [
+                        (
+                            "django.template.loaders.cached.Loader",
+                            ["config.templates.Loader", "django.template.loaders.app_directories.Loader"],
+                        )
+                    ],
                 )
             ],
             "context_processors": [

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any, Final
 from urllib.parse import quote
 
@@ -12,6 +12,7 @@ from django.template import Context, Library, Node
 from django.template.base import FilterExpression, Parser, Token
 from django.template.defaulttags import CsrfTokenNode
 from django.template.loader import render_to_string
+from django.templatetags.static import static
 from django.urls import reverse
 from django.utils.formats import localize
 from django.utils.html import format_html, format_html_join
@@ -25,6 +26,29 @@ ICONS: Final = {"": "info", "warning": "warning", "error": "warning", "success":
 UNSEEN: Final = "unseen"
 LOOKS: Final = ("num", "may-hide", UNSEEN)
 NOTHING: Final = object()
+
+
+@register.simple_tag
+def styles(*names: str) -> SafeString:
+    return format_html_join("", '<link rel="stylesheet" href="{}">', _files("css", names))
+
+
+@register.simple_tag
+def modules(*names: str) -> SafeString:
+    return format_html_join("", '<script type="module" src="{}"></script>', _files("js", names))
+
+
+@register.simple_tag
+def scripts(*names: str, blocking: str = "") -> SafeString:
+    """Scripts that run in this order once the page is read; `blocking` what may not be shown before ("render")."""
+    more = _attributes({"blocking": blocking or False})
+    return format_html_join(
+        "", '<script src="{}" defer{}></script>', ((file, more) for (file,) in _files("js", names))
+    )
+
+
+def _files(suffix: str, names: Sequence[str]) -> Iterator[tuple[str]]:
+    return ((static(f"head_table/{suffix}/{name}.{suffix}"),) for name in names)
 
 
 @register.inclusion_tag("partials/icon.html")

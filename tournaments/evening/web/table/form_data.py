@@ -88,7 +88,7 @@ class DrawnForm:
 
     @property
     def template(self) -> str:
-        return f"table/kinds/{self.described.kind}.html"
+        return f"table/kinds.html#{self.described.kind}"
 
     @property
     def chosen(self) -> str:
