@@ -8,15 +8,21 @@ from __future__ import annotations
 import logging
 import sys
 from collections.abc import Callable, Mapping
-from typing import Any, Final
+from contextlib import suppress
+from typing import Any, Final, cast
 
 from django.conf import settings
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.middleware.locale import LocaleMiddleware
 from django.template import loader
+from django.urls import resolve
 from django.utils.translation import gettext as _
 from django.views import defaults
 
 from config.logs import is_passing
+from config.tenant_guard import TenantGuard
+from scoring.faults import Faults
+from tournaments.evening.api.tables import enter_hand_at_once
 from tournaments.live.bridge import OVERLOADED
 from tournaments.site.api.answers import PROBLEM_JSON, Problem, Problems
 
@@ -56,6 +62,7 @@ LONGEST_LENGTH: Final = 15
 """Digits of a length that are read; one of more digits is too long in any case."""
 TRY_AGAIN_SECONDS: Final = 2
 API: Final = "/api/"
+CLUBS, HANDS = "/api/v1/clubs/", "/hands/"
 log = logging.getLogger(__name__)
 
 Handler = Callable[[HttpRequest], HttpResponse]
@@ -89,6 +96,40 @@ class BodyLimit:
         said = _("the body has %(entered)s bytes; at most %(most)s are read here")
         told = said % {"entered": length, "most": most}
         return refusal(request, 413, "body-too-large", told, field="body")
+
+
+class HandsFirst:
+    """Lets the hands of tables pass by what only pages, sessions and the rest of the REST door need.
+
+    So it is with one that is taken. Whatever else comes to the address goes the long way, where it is answered;
+    until then nothing is kept of it.
+    """
+
+    def __init__(self, get_response: Handler) -> None:
+        self.get_response = get_response
+        self.body_limit = BodyLimit(get_response)
+        self.guard = TenantGuard(cast("Handler", LocaleMiddleware(self.enter)))
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        """The answer of the view."""
+        if is_hand(request):
+            with suppress(Http404, Faults):
+                return self.guard(request)
+        return self.get_response(request)
+
+    def enter(self, request: HttpRequest) -> HttpResponse:
+        """What the table is answered. Raises Http404 or Faults for what has to go the long way."""
+        request.resolver_match = match = resolve(request.path_info)
+        if match.view_name != "v1:hands" or self.body_limit.process_view(request) is not None:
+            raise Http404
+        self.guard.process_view(request, match.func, match.args, match.kwargs)
+        return enter_hand_at_once(request, **match.kwargs)
+
+
+def is_hand(request: HttpRequest) -> bool:
+    sent, path = request.META, request.path_info
+    is_there = path.startswith(CLUBS) and path.endswith(HANDS) and request.method == "POST"
+    return is_there and "HTTP_AUTHORIZATION" in sent and OVERLOADED not in sent
 
 
 class FormerCookies:

@@ -85,6 +85,7 @@ MIDDLEWARE = [
     "csp.middleware.CSPMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django.middleware.security.SecurityMiddleware",
+    "config.middleware.HandsFirst",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "config.compression.SmallerPages",
     "config.middleware.BodyLimit",

@@ -112,6 +112,20 @@ class ActFields(BaseModel):
             raise Faults(faults_of(error, cls)) from None
 
 
+def check_key(field: str, entered: str, *, reserved: str | None = None) -> None:
+    """Refuse what cannot be the key of a retry: 1 to 64 plain characters, not beginning as our own (`reserved`)."""
+    plain = entered.isascii() and entered.isprintable()
+    own = reserved is not None and entered.startswith(reserved)
+    if not entered or len(entered) > LONGEST_KEY or not plain or own:
+        refuse(
+            field,
+            "bad-key",
+            "“%(entered)s” was entered; a key has 1 to %(most)s plain characters",
+            entered=entered[:20],
+            most=LONGEST_KEY,
+        )
+
+
 EARLIEST, LATEST = date(1000, 1, 1), date(9000, 1, 1)
 
 

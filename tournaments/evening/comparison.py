@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
@@ -242,12 +242,6 @@ def _add_round(rows: Rows, number: int, round_: RoundRecord) -> None:
             "go_on": round_.go_on(table),
             "is_won_by_seat": round_.keeping == (True, True),
         }
-
-
-def points_columns(points: Sequence[int], *, by_seat: bool) -> Columns:
-    if by_seat:
-        return {"points_a": 0, "points_b": 0, "seat_points": list(points)}
-    return {"points_a": points[0], "points_b": points[1], "seat_points": []}
 
 
 def expected_standings(record: Record) -> Mapping[str, object]:

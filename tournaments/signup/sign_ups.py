@@ -23,12 +23,12 @@ from tournaments.evening.round_rules import Status
 from tournaments.evening.services import evenings
 from tournaments.evening.services.ledger import open_book
 from tournaments.evening.services.links import printed_token
-from tournaments.refusals import KEY_REUSED, refuse
+from tournaments.refusals import KEY_REUSED, check_key, refuse
 from tournaments.signup import lists
 from tournaments.signup.announcements import BEFORE_PLAY, give_places, live_sign_ups, lock_places, why_closed
 from tournaments.signup.lists import Somebody
 from tournaments.signup.models import LONGEST_KEY, Announcement, DoorCode, SignUp
-from tournaments.site.cleaning import check_key, clean_name, code_of, folded, hashed_code
+from tournaments.site.cleaning import clean_name, code_of, folded, hashed_code
 
 MOST_LIVE: Final = 300
 """So many sign-ups stand in the list of an evening; more than any room has tables for."""

@@ -11,7 +11,7 @@ from typing import Final
 from django.conf import settings
 from django.utils.text import slugify
 
-from tournaments.refusals import LONGEST_COLOUR, LONGEST_KEY, LONGEST_NAME, LONGEST_REASON, refuse
+from tournaments.refusals import LONGEST_COLOUR, LONGEST_NAME, LONGEST_REASON, refuse
 
 # Cells of files that spreadsheets open: what they would run as a formula is written so that they do not.
 
@@ -90,20 +90,6 @@ def clean_reason(entered: str) -> str:
 
 def clean_colour(entered: str) -> str:
     return clean_words("colour", entered)[:LONGEST_COLOUR].rstrip()
-
-
-def check_key(field: str, entered: str, *, reserved: str | None = None) -> None:
-    """Refuse what cannot be the key of a retry: 1 to 64 plain characters, not beginning as our own (`reserved`)."""
-    plain = entered.isascii() and entered.isprintable()
-    own = reserved is not None and entered.startswith(reserved)
-    if not entered or len(entered) > LONGEST_KEY or not plain or own:
-        refuse(
-            field,
-            "bad-key",
-            "“%(entered)s” was entered; a key has 1 to %(most)s plain characters",
-            entered=entered[:20],
-            most=LONGEST_KEY,
-        )
 
 
 def clean_line(field: str, entered: str, most: int) -> str:

@@ -2,7 +2,6 @@
 
 import pytest
 
-from tournaments.evening.comparison import points_columns
 from tournaments.evening.models import TableRound
 from tournaments.evening.outcome import Agreement, agreement
 from tournaments.evening.plan import Confirmation, read_plan, setup_for
@@ -15,6 +14,7 @@ from tournaments.evening.record import (
     was_before,
 )
 from tournaments.evening.round_rules import Keeping, TableScore
+from tournaments.evening.services.ledger import points_columns
 from tournaments.movement.seating import Seating
 
 COUPLES, NOBODY, SEATS = Keeping(), Keeping(by_seat=True, is_won=False), Keeping(by_seat=True)

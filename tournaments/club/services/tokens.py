@@ -22,8 +22,8 @@ from tournaments.club.models import AnsweredRequest, ApiToken, OpensSomething, S
 from tournaments.club.reads.access import works_at
 from tournaments.club.roles import TokenScope
 from tournaments.club.services import audit
-from tournaments.refusals import KEY_REUSED, refuse
-from tournaments.site.cleaning import check_key, clean_name
+from tournaments.refusals import KEY_REUSED, check_key, refuse
+from tournaments.site.cleaning import clean_name
 from tournaments.site.sealing import seal, unseal
 
 KEPT: Final = timedelta(days=1)

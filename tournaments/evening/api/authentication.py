@@ -30,12 +30,8 @@ class TablePrincipal:
     is_anonymous = False
     pk = None
 
-    @property
-    def by(self) -> str:
-        return f"table:{self.key.table}"
-
     def __str__(self) -> str:
-        return self.by
+        return self.key.by
 
 
 class TokenAuthentication(BaseAuthentication):

@@ -184,7 +184,7 @@ def me(request: Request) -> Me:
     if isinstance(user, authentication.TablePrincipal):
         key = user.key
         address = reverse("v1:table", args=[key.club, key.evening, key.table])
-        return Me(kind="table", name=user.by, clubs=[], reach=None, table=address)
+        return Me(kind="table", name=user.key.by, clubs=[], reach=None, table=address)
     reach = TokenScope(request.auth.reach).name.lower() if isinstance(request.auth, access.ApiToken) else None
     slugs = [club.slug for club in members.clubs(user)]
     return Me(kind="officer", name=user.get_username(), clubs=slugs, reach=reach, table=None)

@@ -8,22 +8,24 @@ from __future__ import annotations
 import json
 from typing import Annotated, Any, Literal, NamedTuple, Self, TypedDict
 
-from django.http import Http404, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from pydantic import Field
 from rest_framework.request import Request
 
 from tournaments.club.api.operations import Address
-from tournaments.club.api.views import KEY_HEADER, unchanged
+from tournaments.club.api.views import IF_MATCH, KEY_HEADER, unchanged
 from tournaments.club.roles import Role
+from tournaments.club.services.tokens import hashed
 from tournaments.evening import acts
 from tournaments.evening.acts.act import MOST_HANDS
 from tournaments.evening.acts.entering import MOST_LATE
 from tournaments.evening.acts.games import MOST_VERSIONS
 from tournaments.evening.api import bodies
 from tournaments.evening.api.acts import cut_at
+from tournaments.evening.api.authentication import SCHEME, TABLE_TOKEN_LENGTH
 from tournaments.evening.api.corrections import Because, look_first, sight_of
 from tournaments.evening.api.evening_answers import RoundTimes, Running, Sitter, running
-from tournaments.evening.api.views import TABLE, TableInView, TableView
+from tournaments.evening.api.views import TABLE, TableInView, TableView, table_with
 from tournaments.evening.plan import Setup
 from tournaments.evening.reads import access, desk, facts, hands, rounds, scoresheets
 from tournaments.evening.round_rules import Status
@@ -35,9 +37,10 @@ from tournaments.refusals import HandTakenError, refuse
 from tournaments.site.api import answers
 from tournaments.site.api.answers import OR_NULL, Answer, At, Example, Problems, at_most
 from tournaments.site.api.answers import Entered as EnteredAt
+from tournaments.site.api.json_parser import StrictJSONParser, parse_json
 from tournaments.site.api.query import NextPage
 from tournaments.site.api.schema import KEY
-from tournaments.site.arguments import From, provides
+from tournaments.site.arguments import From, provides, validate_body
 
 Target = Annotated[int | None, Example(42)]
 
@@ -299,26 +302,49 @@ def enter_hand(place: TableInView, key: Key, request: Request, body: bodies.NewH
     that was finished after the bell, or of a round that is closed, is kept for the director (202).
     """
     try:
-        answer = sheet_services.enter_hand(
-            evening_id=place.evening_id,
-            table_number=place.table,
-            hand=body.hand,
-            key=key,
-            round_number=body.round,
-            number=body.number,
-            played_at=body.played_at,
-            sent_at=body.sent_at,
-            phone=place.phone,
-            **place.with_seat(body.seat, round_number=body.round, key=key),
-        ).answer
+        return _enter(place, key, body)
     except HandTakenError:
         # It would show what was entered there.
         evening = evening_of(place)
         look_first(request, evening, evening.current_round, place.table)
         raise
+
+
+def _enter(place: TableInView, key: str, body: bodies.NewHand) -> HttpResponse:
+    answer = sheet_services.enter_hand(
+        evening_id=place.evening_id,
+        table_number=place.table,
+        hand=body.hand,
+        key=key,
+        round_number=body.round,
+        number=body.number,
+        played_at=body.played_at,
+        sent_at=body.sent_at,
+        phone=place.phone,
+        **place.with_seat(body.seat, round_number=body.round, key=key),
+    ).answer
     # Most answers need not be parsed for that.
     is_late = '"state":"late"' in answer and json.loads(answer).get("state") == "late"
     return HttpResponse(answer, status=202 if is_late else 201, content_type="application/json")
+
+
+def enter_hand_at_once(request: HttpRequest, club: str, evening: str, number: int) -> HttpResponse:
+    """What `enter_hand` answers to a table's phone whose hand is taken, without the framework round it.
+
+    Raises Http404 or Faults for any other request: `enter_hand` answers that, and says what is wrong with it.
+    """
+    token = request.META["HTTP_AUTHORIZATION"].removeprefix(f"{SCHEME} ")
+    table = access.table_of(hashed(token)) if len(token) == TABLE_TOKEN_LENGTH else None
+    key = request.headers.get(KEY_HEADER)
+    is_usual = request.content_type == StrictJSONParser.media_type and IF_MATCH not in request.headers
+    if table is None or key is None or not is_usual:
+        raise Http404
+    place = table_with(table, request, (club, evening, number))
+    answer = _enter(place, key, validate_body(parse_json(request.body), bodies.NewHand))
+    length = {"Content-Length": str(len(answer.content))}
+    for name, value in {"Allow": "POST, OPTIONS", "Cache-Control": "private, no-cache", **length}.items():
+        answer.headers[name] = value
+    return answer
 
 
 # --- the table, and what a hand would score -------------------------------------------------------------

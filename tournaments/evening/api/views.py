@@ -49,7 +49,7 @@ LABEL: Final = gettext_noop("app")
 """What the director sees of a phone that came by this door."""
 
 
-def phone_token(request: Request) -> str | None:
+def phone_token(request: HttpRequest | Request) -> str | None:
     """The token of the phone that asks, None where it does not tell which it is.
 
     Raises Faults for a token that is none (`bad-phone`).
@@ -64,7 +64,7 @@ def phone_token(request: Request) -> str | None:
     return token
 
 
-def phone_asking(request: Request, key: TableKey) -> int:
+def phone_asking(request: HttpRequest | Request, key: TableKey) -> int:
     """The primary key of the phone that asks for the table of `key`; `UNTOLD` where it does not tell which it is.
 
     A phone that the table does not know yet is welcome, as of what it first sends.
@@ -142,6 +142,14 @@ class TableInView(NamedTuple):
         return {**self.who, "by": f"{by} seat:{seat}"}
 
 
+def table_with(key: TableKey, request: HttpRequest | Request, place: tuple[str, str, int]) -> TableInView:
+    """The table that a token opens. Raises Http404 where the address is another's, Faults as `phone_asking` does."""
+    if (key.club, key.evening, key.table) != place:
+        raise Http404
+    who: Actor = {"by": key.by, "at": timezone.now()}
+    return TableInView(key.evening_id, key.table, who, phone_asking(request, key))
+
+
 class TableView(RestView):
     """For a table's own phone, and for the officers of its club or evening who are what the endpoint `needs`."""
 
@@ -155,11 +163,7 @@ class TableView(RestView):
         """
         user = asker(request)
         if isinstance(user, TablePrincipal):
-            key = user.key
-            if (key.club, key.evening, key.table) != (club, evening, number):
-                raise Http404
-            who: Actor = {"by": user.by, "at": timezone.now()}
-            return TableInView(key.evening_id, number, who, phone_asking(request, key))
+            return table_with(user.key, request, (club, evening, number))
         if not 1 <= number <= MOST_TABLES:
             raise Http404
         evening_id = get_for_role_or_404(

@@ -68,6 +68,10 @@ class TableKey:
     link_id: int
 
     @property
+    def by(self) -> str:
+        return f"table:{self.table}"
+
+    @property
     def sender(self) -> str:
         return f"table {self.evening_id} {self.table}"
 

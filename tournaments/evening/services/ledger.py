@@ -8,7 +8,7 @@ What phones enter is written here too, by fewer statements: a hand that simply c
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 
@@ -18,6 +18,7 @@ from django.db.models import F, QuerySet
 from tournaments.club.models import ActOrigin
 from tournaments.club.services import audit
 from tournaments.evening.acts import Act, Now, after
+from tournaments.evening.comparison import Columns
 from tournaments.evening.fold import fold
 from tournaments.evening.models import Evening, LedgerEntry, TableRound
 from tournaments.evening.reads.scoresheets import OF_THE_EVENING, last_moment
@@ -45,6 +46,12 @@ def bump_version(evening: Evening, tables: Collection[int]) -> int:
         return 0
     games = TableRound.objects.filter(round__evening=evening, round__number=evening.current_round)
     return games.filter(table__number__in=tables).update(version=evening.version)
+
+
+def points_columns(points: Sequence[int], *, by_seat: bool) -> Columns:
+    if by_seat:
+        return {"points_a": 0, "points_b": 0, "seat_points": list(points)}
+    return {"points_a": points[0], "points_b": points[1], "seat_points": []}
 
 
 RECORDS = RecordCache(fold)

@@ -11,9 +11,10 @@ from typing import Any, NamedTuple
 from django.db.models import F
 
 from tournaments.evening.acts.act import IN_ROUND
-from tournaments.evening.comparison import Columns, Game, Rows, points_columns
+from tournaments.evening.comparison import Columns, Game, Rows
 from tournaments.evening.models import Evening, Hand, Round, Schedule, Seat, Table, TableRound, Ticket
 from tournaments.evening.record import HandState
+from tournaments.evening.services.ledger import points_columns
 from tournaments.evening.services.links import give_links, give_player_links
 
 ASIDE = 16384

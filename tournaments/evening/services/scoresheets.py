@@ -22,7 +22,6 @@ from tournaments.evening.acts.act import IN_ROUND
 from tournaments.evening.acts.entering import ANSWERED, EnteredHand
 from tournaments.evening.acts.games import OWN_KEY, slip_data
 from tournaments.evening.acts.hands import OwnPhone
-from tournaments.evening.comparison import points_columns
 from tournaments.evening.models import Evening, Hand, TableRound
 from tournaments.evening.plan import Setup
 from tournaments.evening.reads.facts import last_known_setup, remember_setup, setup_of
@@ -38,12 +37,11 @@ from tournaments.evening.reads.scoresheets import (
 )
 from tournaments.evening.record import HandState
 from tournaments.evening.round_rules import Status
-from tournaments.evening.services.ledger import Book, Written, open_book, unlocked_book
+from tournaments.evening.services.ledger import Book, Written, open_book, points_columns, unlocked_book
 from tournaments.evening.services.perform import stop_when_played_out
 from tournaments.ledger.chain import canonical, instant
 from tournaments.prepared_sql import LAST_KEY, Moved, RowChange, together, update, writes_in_one
-from tournaments.refusals import KEY_REUSED, refuse
-from tournaments.site.cleaning import check_key
+from tournaments.refusals import KEY_REUSED, check_key, refuse
 
 # --- A hand that is scored before anybody waits for it ------------------------------------------------
 

@@ -1,12 +1,17 @@
 """Entering a hand over the REST door: the bytes of the answer, retries, refusals, and what it costs."""
 
 import json
-from collections.abc import Callable
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from datetime import datetime, timedelta
+from types import FrameType
 from typing import Any
 
 import pytest
 
+from config import middleware
+from tests.house.the_tree import ROOT
 from tests.tournaments.an_evening import AnEvening, Make, a_hand
 from tests.tournaments.evening.api.callers import Caller, address, at_table, fault
 from tests.tournaments.the_rows import asked, everything, of_a_hand
@@ -26,6 +31,37 @@ def test_the_answer_is_the_stored_text_to_the_byte(phone: Caller, table: str) ->
     tables.Entered.model_validate_json(answer.content, strict=True)
     hand = Hand.objects.get(key="first")
     assert answer.content.decode() == answer_given(hand.answer, hand.derivation)
+
+
+def test_a_hand_that_is_taken_passes_few_files_and_is_answered_as_by_the_whole_way(
+    phone: Caller, table: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    phone.hand(table, a_hand(), key="first")
+    with files_passed() as passed:
+        short: Any = phone.hand(table, a_hand(), key="second")
+    monkeypatch.setattr(middleware, "is_hand", lambda request: False)
+    with files_passed() as of_the_whole_way:
+        whole: Any = phone.hand(table, a_hand(), key="second")
+    assert (short.status_code, short.content) == (201, whole.content)
+    assert dict(short.headers) == dict(whole.headers)
+    assert len(passed) <= 30 < len(of_the_whole_way)
+
+
+@contextmanager
+def files_passed() -> Iterator[set[str]]:
+    """The files of the house in which anything is called meanwhile."""
+    files: set[str] = set()
+    house = tuple(f"{ROOT / folder}/" for folder in ("config", "tournaments", "games", "scoring"))
+
+    def note(frame: FrameType, event: str, _argument: object) -> None:
+        if event == "call" and frame.f_code.co_filename.startswith(house):
+            files.add(frame.f_code.co_filename)
+
+    sys.setprofile(note)
+    try:
+        yield files
+    finally:
+        sys.setprofile(None)
 
 
 def test_another_time_of_play_is_another_body_for_a_key(phone: Caller, table: str) -> None:

@@ -50,7 +50,9 @@ def at_the_desk(desk: Desk, make_evening: Make) -> Iterator[str]:
     yield desk.of(make_evening(8, until="check_in", name="Without colours")).see()
     yield desk.of(make_evening(8, until="settled", rounds=1, name="After the last round")).see()
     yield desk.of(make_evening(8, until="settled", name="The worker is away")).see()
-    yield desk.of(make_evening(8, until="bell", name="By itself", beside={"goes_on": "on", "pause": 30})).see()
+    yield desk.of(
+        make_evening(8, until="bell", name="By itself", beside={"goes_on": "on", "pause": 30})
+    ).see()
     calling = make_evening(8, until="playing", name="A call")
     calling.act(player_requests.call, table_number=1, reason="rule", by="table:1 seat:2")
     yield desk.of(calling).see()
