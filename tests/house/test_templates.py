@@ -1,8 +1,10 @@
-"""Templates are written one element a line, and sent without their indentation."""
+"""Templates can be read, are written one element a line, and sent without their indentation."""
 
 import pytest
+from django.template.loader import get_template
 
 from config.templates import joined
+from tests.house.the_tree import ROOT
 
 
 @pytest.mark.parametrize(
@@ -21,3 +23,9 @@ from config.templates import joined
 )
 def test_the_lines_of_a_template_are_joined(source: str, sent: str) -> None:
     assert joined(source) == sent
+
+
+def test_every_template_can_be_read() -> None:
+    folder = ROOT / "templates"
+    for path in folder.rglob("*.html"):
+        get_template(str(path.relative_to(folder)))
