@@ -73,7 +73,7 @@ class ActFields(BaseModel):
         sentence: what its line in the ledger says, filled from the entry, unless `says` puts it otherwise.
         needs_reason: a reason must be given.
         asks_reason: a reason may be given, where it need not be.
-        least: the least role of an officer who does it.
+        least: the least role or the duty of an officer who does it.
         address: where it is done over REST, below what it is done to; None for what nobody does by itself.
         has_own_door: whether another act or a view of its own answers at its address.
         fixed_fields: fields that nobody enters there, and their values then.
@@ -88,7 +88,7 @@ class ActFields(BaseModel):
     sentence: ClassVar[str] = ""
     needs_reason: ClassVar[bool] = False
     asks_reason: ClassVar[bool] = False
-    least: ClassVar[int]
+    least: ClassVar[Any]
     address: ClassVar[str | None] = None
     has_own_door: ClassVar[bool] = False
     fixed_fields: ClassVar[Mapping[str, Any]] = {}

@@ -51,10 +51,11 @@ METHODS: Final = ("get", "post", "put", "patch", "delete")
 HEAD: Final = """# Who may do what
 
 Every address, and the least it takes: to look, and to change something. A role may do what those before it may:
-scorer, director, secretary, owner. An office may be for one evening alone. A test fails where
-an address says nothing of whom it is for. What is for everybody a club may show to
-fewer (`club/roles.py`): to whom it does not, it answers as if it were not there. Clubs are made by whoever looks
-after the server. What is one's own takes a token of one's own; to change it, one that may all that its holder may.
+scorer, director, secretary, owner; helpers at the door and treasurers only where they are named. An office may be
+for one evening alone. A test fails where an address says nothing of whom it is for. What is for everybody a club may
+show to fewer (`club/roles.py`): to whom it does not, it answers as if it were not there. Clubs are made by whoever
+looks after the server. What is one's own takes a token of one's own; to change it, one that may all that its holder
+may.
 
 """
 
@@ -82,13 +83,17 @@ def rights() -> Iterator[Right]:
     """All of them, "" where an address says nothing."""
     from django.urls import get_resolver
 
-    from tournaments.club.roles import ROLE_WORDS
+    from tournaments.club.roles import LADDER, ROLE_WORDS, least_of, roles_for
+
+    def in_words(needed: Any) -> str:
+        helpers = (ROLE_WORDS[role] for role in roles_for(needed).difference(LADDER))
+        return ", ".join([ROLE_WORDS[least_of(needed)], *sorted(helpers)])
 
     for pattern in get_resolver("tournaments.web_urls").url_patterns:
         found: Any = pattern
         needs, name = getattr(found.callback, "needs", None), found.name or ""
         other = _of_a_page(name)
-        words = [ROLE_WORDS[role] for role in needs] if needs else [other, other]
+        words = [*map(in_words, needs)] if needs else [other, other]
         yield Right(name, f"/{found.pattern}", *words)
     for included in get_resolver("tournaments.api_urls").url_patterns:
         for found in getattr(included, "url_patterns", []):
@@ -96,7 +101,7 @@ def rights() -> Iterator[Right]:
             offered = [method for method in METHODS if hasattr(view, method)]
             other = "everybody" if found.name in OF_THE_API else "with a token" if found.name == "me" else ""
             needs = getattr(view, "needs", None)
-            words = [ROLE_WORDS[role] for role in needs] if needs else [other, other]
+            words = [*map(in_words, needs)] if needs else [other, other]
             if getattr(view, "is_own", False):
                 words = ["with a token", "with a token for all"]
             if found.name == "clubs":

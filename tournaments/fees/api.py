@@ -7,7 +7,7 @@ from typing import Annotated, Self
 
 from tournaments.club.api.operations import CLUB, Address, Created
 from tournaments.club.api.views import Actor
-from tournaments.club.roles import Role
+from tournaments.club.roles import Duty, Permission
 from tournaments.evening.api.views import EVENING
 from tournaments.fees import fees
 from tournaments.fees.fees import Club, Evening, PaidFor, Player, SeasonFees
@@ -97,7 +97,7 @@ class PaymentPage(CountedPage):
     results: Annotated[list[Payment], At("rows")]
 
 
-USUAL = Address(f"{CLUB}fees/", "usual-fees", needs=Role.SECRETARY)
+USUAL = Address(f"{CLUB}fees/", "usual-fees", needs=Duty.ACCOUNTS)
 
 
 @USUAL.get()
@@ -109,17 +109,17 @@ def show_usual_fees(club: Club) -> UsualFees:
 USUAL.runs("put", fees.set_usual_fees, show_usual_fees)
 
 
-@Address(f"{CLUB}fees/payments/", "payments", needs=Role.SECRETARY).get()
+@Address(f"{CLUB}fees/payments/", "payments", needs=Duty.ACCOUNTS).get()
 def list_payments(club: Club, page: OffsetPage) -> PaymentPage:
     """Every payment of all evenings and seasons, and everything that was taken back, in order."""
     rows = fees.entries_of_club(club)
     return PaymentPage.read(page.of_rows(rows, {"noted": ("pk",)}), count=rows.count())
 
 
-SEASONS = Address(f"{CLUB}fees/seasons/", "seasons-of-fees", needs=Role.SECRETARY)
-SEASON = Address(f"{CLUB}fees/seasons/<int:season_fees>/", "season-fees", needs=Role.SECRETARY)
+SEASONS = Address(f"{CLUB}fees/seasons/", "seasons-of-fees", needs=Duty.ACCOUNTS)
+SEASON = Address(f"{CLUB}fees/seasons/<int:season_fees>/", "season-fees", needs=Duty.ACCOUNTS)
 SEASON_PAYMENT = Address(
-    f"{CLUB}fees/seasons/<int:season_fees>/<int:player>/", "season-fee", needs=Role.SECRETARY
+    f"{CLUB}fees/seasons/<int:season_fees>/<int:player>/", "season-fee", needs=Duty.ACCOUNTS
 )
 
 
@@ -163,8 +163,8 @@ def take_season_payment_back(season: SeasonFees, payer: PayerOfSeason, by: Actor
     return FeesOf.from_view(season)
 
 
-OF_AN_EVENING = Address(f"{EVENING}fees/", "evening-fees")
-EVENING_PAYMENT = Address(f"{EVENING}fees/<int:player>/", "evening-fee")
+OF_AN_EVENING = Address(f"{EVENING}fees/", "evening-fees", needs=Permission(Duty.PAYMENTS, Duty.FEES))
+EVENING_PAYMENT = Address(f"{EVENING}fees/<int:player>/", "evening-fee", needs=Duty.PAYMENTS)
 
 
 def payer_of_evening(evening: Evening, player: int) -> Player:

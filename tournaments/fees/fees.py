@@ -15,7 +15,7 @@ from pydantic import Field
 from scoring.derivation import gettext_noop
 from scoring.described import Described
 from tournaments.club.models import Club, Player
-from tournaments.club.roles import Role
+from tournaments.club.roles import Duty
 from tournaments.club.services.audit import command
 from tournaments.evening.models import Evening, Ticket
 from tournaments.fees.models import LONGEST_CURRENCY, ClubFees, EveningFees, FeeEntry, SeasonFees
@@ -185,7 +185,7 @@ class NewSeasonFees(NewEveningFees):
 
 
 @command(
-    needs=Role.SECRETARY,
+    needs=Duty.ACCOUNTS,
     audits=("fees-set", gettext_noop("Fees changed.")),
     done=gettext_noop("The usual fees are saved."),
 )
@@ -208,7 +208,7 @@ def set_usual_fees(club: Club, fees: NewUsualFees) -> ClubFees:
 
 
 @command(
-    needs=Role.DIRECTOR,
+    needs=Duty.FEES,
     audits=("evening-fees-set", gettext_noop("What the evening “%(evening)s” costs was set.")),
     done=gettext_noop("The fees of this evening are saved."),
 )
@@ -220,7 +220,7 @@ def set_evening_fees(evening: Evening, fees: NewEveningFees) -> Evening:
 
 
 @command(
-    needs=Role.SECRETARY,
+    needs=Duty.ACCOUNTS,
     audits=("season-fees-set", gettext_noop("What the season “%(name)s” costs was set.")),
     done=gettext_noop("The season is added. Tick here who has paid."),
 )
@@ -232,7 +232,7 @@ def add_season_fees(club: Club, fees: NewSeasonFees) -> SeasonFees:
     return seasons(club).get(pk=_save_season(SeasonFees(club=club), fees).pk)
 
 
-@command(needs=Role.SECRETARY, done=gettext_noop("The season is saved."))
+@command(needs=Duty.ACCOUNTS, done=gettext_noop("The season is saved."))
 def set_season_fees(season: SeasonFees, fees: NewSeasonFees) -> SeasonFees:
     """Another name, or other fees; who has paid already has paid what it cost then.
 
@@ -259,7 +259,7 @@ def _save_season(row: SeasonFees, fees: NewSeasonFees) -> SeasonFees:
 
 
 @command(
-    needs=Role.SECRETARY,
+    needs=Duty.ACCOUNTS,
     audits=("season-fees-removed", gettext_noop("The season “%(name)s” was taken off the fees.")),
     done=gettext_noop("The season is removed."),
 )

@@ -18,7 +18,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from tournaments.club.reads import members
-from tournaments.club.roles import Role
+from tournaments.club.roles import Duty
 from tournaments.club.services import audit
 from tournaments.club.web.pages import (
     Kind,
@@ -59,7 +59,7 @@ def in_words(amount: int, currency: str) -> str:
     return f"{sum_}{NO_BREAK}{sign}".rstrip()
 
 
-@evening_form(template="desk/fees/paid.html")
+@evening_form(Duty.PAYMENTS, change=Duty.FEES, template="desk/fees/paid.html")
 def show(request: HttpRequest, evening: Evening) -> Shown:
     current = fees.fees_of(evening)
     form = bound_form(form_of(fees.NewEveningFees), request, initial=asdict(current))
@@ -114,12 +114,12 @@ def as_csv(request: HttpRequest, what: PaidFor) -> HttpResponse:
 
 
 def of_season(kind: Kind, view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """The same page for a season, for secretaries."""
+    """The same page for a season, for whoever keeps the accounts."""
 
     def page(request: HttpRequest, club: Club, /, season_fees: int, **place: int) -> HttpResponse:
         return view(request, fees.season(club, season_fees), **place)
 
-    return kind(Role.SECRETARY)(page)
+    return kind(Duty.ACCOUNTS)(page)
 
 
 def _to_list(what: PaidFor) -> HttpResponse:
@@ -131,7 +131,7 @@ def _to_list(what: PaidFor) -> HttpResponse:
 CLUB_PAGE = "desk/fees/club.html"
 
 
-@club_form(Role.SECRETARY, template=CLUB_PAGE)
+@club_form(Duty.ACCOUNTS, template=CLUB_PAGE)
 def of_club(request: HttpRequest, club: Club) -> Shown:
     form = bound_form(form_of(fees.NewUsualFees), request, initial=asdict(fees.club_fees(club)))
     if run_form(request, form, fees.set_usual_fees, club=club):
@@ -139,7 +139,7 @@ def of_club(request: HttpRequest, club: Club) -> Shown:
     return _club_page(club, form, form_of(fees.NewSeasonFees)(auto_id="season_%s"))
 
 
-@club_button(Role.SECRETARY, template=CLUB_PAGE)
+@club_button(Duty.ACCOUNTS, template=CLUB_PAGE)
 def add_season(request: HttpRequest, club: Club) -> Shown:
     form = form_of(fees.NewSeasonFees)(request.POST, auto_id="season_%s")
     if added := run_form(request, form, fees.add_season_fees, club=club):
@@ -168,12 +168,12 @@ def _club_page(club: Club, form: forms.Form, season_form: forms.Form) -> Shown:
     }
 
 
-@club_read(Role.SECRETARY)
+@club_read(Duty.ACCOUNTS)
 def club_csv(request: HttpRequest, club: Club) -> HttpResponse:
     return _csv(club, fees.entries_of_club(club), fees.club_fees(club).currency, f"{club.slug}-fees.csv")
 
 
-@club_form(Role.SECRETARY, template="desk/fees/paid.html")
+@club_form(Duty.ACCOUNTS, template="desk/fees/paid.html")
 def season(request: HttpRequest, club: Club, season_fees: int) -> Shown:
     what = fees.season(club, season_fees)
     form = bound_form(form_of(fees.NewSeasonFees), request, initial=vars(what))
@@ -219,7 +219,7 @@ urlpatterns: list[URLPattern] = [
     path(f"{SEASON}<int:player>/paid/", of_season(club_button, pay), name="desk-season-fee-paid"),
     path(f"{SEASON}<int:player>/back/", of_season(club_button, take_back), name="desk-season-fee-back"),
     path(FEES, show, name="desk-fees"),
-    path(f"{FEES}fees.csv", evening_read()(as_csv), name="desk-fees-csv"),
-    path(f"{FEES}<int:player>/paid/", evening_button()(pay), name="desk-fee-paid"),
-    path(f"{FEES}<int:player>/back/", evening_button()(take_back), name="desk-fee-back"),
+    path(f"{FEES}fees.csv", evening_read(Duty.FEES)(as_csv), name="desk-fees-csv"),
+    path(f"{FEES}<int:player>/paid/", evening_button(Duty.PAYMENTS)(pay), name="desk-fee-paid"),
+    path(f"{FEES}<int:player>/back/", evening_button(Duty.PAYMENTS)(take_back), name="desk-fee-back"),
 ]

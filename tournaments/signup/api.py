@@ -18,7 +18,7 @@ from tournaments.club.api.operations import CLUB, Address, Created, club_showing
 from tournaments.club.api.views import KEY_HEADER, SECRET, Actor, PublicView
 from tournaments.club.reads import members
 from tournaments.club.reads.access import visitor_of
-from tournaments.club.roles import Part
+from tournaments.club.roles import Duty, Part
 from tournaments.club.services import throttle
 from tournaments.club.services.tokens import hashed
 from tournaments.evening.api.evening_answers import EveningInShort, TicketOut
@@ -226,7 +226,7 @@ def take_sign_up_out(evening: Evening, row: SignUp, at: datetime) -> SignedUp:
     return SignedUp.from_view(lists.one_listed(evening, row.pk))
 
 
-@Address(f"{EVENING}sign-ups/<int:sign_up>/let-in/", "sign-up-let-in").post()
+@Address(f"{EVENING}sign-ups/<int:sign_up>/let-in/", "sign-up-let-in", needs=Duty.CHECK_IN).post()
 def let_sign_up_in(evening: Evening, row: SignUp, by: Actor, body: LetIn) -> Created[TicketOut]:
     """Let in whoever signed up, or their companion, at open doors; who is new to the club is a guest.
 
@@ -305,7 +305,7 @@ class MadeEvenings(Answer):
 
 
 ANNOUNCEMENT = Address(f"{EVENING}announcement/", "announcement")
-DOOR = Address(f"{EVENING}door/", "door", gives_keys=True)
+DOOR = Address(f"{EVENING}door/", "door", needs=Duty.CHECK_IN, gives_keys=True)
 
 
 @Address(f"{EVENING}sign-ups/group/", "sign-ups-group").post()

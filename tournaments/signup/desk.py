@@ -24,6 +24,7 @@ from django.utils.translation import ngettext
 
 from tournaments.club.nights import Rhythm, days_of
 from tournaments.club.reads import members
+from tournaments.club.roles import Duty
 from tournaments.club.web.pages import Shown, club_form
 from tournaments.evening.plan import Plan
 from tournaments.evening.reads import desk, facts, live
@@ -100,13 +101,13 @@ class AddForm(SignUpForm):
     seeks_partner = forms.BooleanField(label=later("Looking for a partner"), required=False)
 
 
-@evening_read(template="desk/coming/door.html")
+@evening_read(Duty.CHECK_IN, template="desk/coming/door.html")
 def show_door(request: HttpRequest, evening: Evening) -> dict[str, Any]:
     may_open = evening.status in (Status.DRAFT, Status.CHECK_IN)
     return {"may_open": may_open, **_code(request, evening)}
 
 
-@evening_read(template="desk/coming/door_paper.html")
+@evening_read(Duty.CHECK_IN, template="desk/coming/door_paper.html")
 def paper(request: HttpRequest, evening: Evening) -> Shown:
     code_context = _code(request, evening)
     if not code_context:
@@ -114,14 +115,14 @@ def paper(request: HttpRequest, evening: Evening) -> Shown:
     return code_context
 
 
-@evening_button()
+@evening_button(Duty.CHECK_IN)
 def make_door_code(request: HttpRequest, evening: Evening) -> HttpResponse:
     service = partial(open_door, evening=evening, by=by_user(request), at=now())
     run_or_refuse(request, service, _("There is a new code for the door. Print it, or put it on a screen."))
     return to_desk(evening, "desk-door")
 
 
-@evening_button()
+@evening_button(Duty.CHECK_IN)
 def end_door_code(request: HttpRequest, evening: Evening) -> HttpResponse:
     service = partial(close_door, evening=evening, at=now())
     run_or_refuse(request, service, _("The code at the door works no longer."))

@@ -101,7 +101,7 @@ HAND_OVER = Address(
 def list_officers(club: Club, paging: Paging) -> Officers:
     """The officers of the club and of single evenings, the highest first."""
     rows = access.officers_of(club)
-    return Officers.from_view(paging.of_list(rows, lambda row: (-row.role, row.pk)))
+    return Officers.from_view(paging.of_list(rows, access.place_of_officer))
 
 
 OFFICER.runs("patch", invitations.change_role, OfficerOut)

@@ -24,7 +24,7 @@ from rest_framework.throttling import BaseThrottle
 from tournaments.club.api.views import Actor, OfficerView, PublicView, RestView, user_asking
 from tournaments.club.reads.access import public_clubs, visitor_of
 from tournaments.club.reads.members import Club, User
-from tournaments.club.roles import Part, Permission, Role
+from tournaments.club.roles import Duty, Needed, Part, Permission, roles_for
 from tournaments.club.services.audit import Command
 from tournaments.site.api.answers import Answer
 from tournaments.site.api.query import EveryRow, Query
@@ -47,7 +47,7 @@ from tournaments.site.arguments import (
 F = TypeVar("F", bound=Callable[..., Any])
 A = TypeVar("A", bound=Answer)
 
-ANYBODY: Final = Permission(Role.SCORER, Role.SCORER)
+ANYBODY: Final = Permission(Duty.OFFICE, Duty.OFFICE)
 CLUB: Final = "clubs/<slug:club>/"
 DECLARED: Final[list[Address]] = []
 """Every address, in the order in which they are declared."""
@@ -135,7 +135,7 @@ class Address:
         name: str,
         *,
         view: type[RestView] = OfficerView,
-        needs: Role | Permission | None = None,
+        needs: Needed | Permission | None = None,
         throttles: Sequence[type[BaseThrottle]] = (),
         gives_keys: bool = False,
         chapter: str = "",
@@ -143,7 +143,7 @@ class Address:
         self.path, self.name, self.throttles, self.chapter = path, name, throttles, chapter
         own: dict[str, Any] = {"gives_keys": gives_keys} if gives_keys else {}
         if needs is not None:
-            own["needs"] = Permission(needs, needs) if isinstance(needs, Role) else needs
+            own["needs"] = needs if isinstance(needs, Permission) else Permission(needs, needs)
         if throttles:
             own["throttle_classes"] = throttles
         self.view: type[RestView] = type(f"{name.title().replace('-', '')}View", (view,), own)
@@ -174,7 +174,8 @@ class Address:
             answer: the `Answer` (or `Created[Answer]`) that is made of the result, or the operation that shows what
                 stands afterwards, a list as a whole.
         """
-        if getattr(self.view, "needs", ANYBODY).write < (command.needs or Role.SCORER):
+        needed = getattr(self.view, "needs", ANYBODY).write
+        if not roles_for(needed) <= roles_for(command.needs or Duty.OFFICE):
             raise TypeError(f"{command.__name__} at {self.path} needs more than the address does")
         self._operation(method, **described)(running(command, answer))
 

@@ -28,7 +28,7 @@ from rest_framework.throttling import BaseThrottle
 from rest_framework.views import APIView
 
 from tournaments.club.reads import access, members
-from tournaments.club.roles import ONLY, Permission, Role
+from tournaments.club.roles import ONLY, Duty, Needed, Permission, Role
 from tournaments.club.services import throttle, tokens
 from tournaments.club.services.throttle import Limit, sender
 from tournaments.refusals import DOES_NOT_MATCH, refuse
@@ -245,18 +245,18 @@ class PublicView(RestView):
 F = TypeVar("F")
 
 
-def get_for_role_or_404(request: Request, needs: Permission, find: Callable[[Role], F]) -> F:
+def get_for_role_or_404(request: Request, needs: Permission, find: Callable[[Needed], F]) -> F:
     """What `find` finds for the role that the request takes.
 
-    Raises PermissionDenied for whoever holds a lesser office there, Http404 for everybody else.
+    Raises PermissionDenied for whoever holds an office there that is not enough, Http404 for everybody else.
     """
     least = needs.least(request.method)
     try:
         return find(least)
     except Http404:
-        if least == Role.SCORER:
+        if least is Duty.OFFICE:
             raise
-    find(Role.SCORER)
+    find(Duty.OFFICE)
     raise PermissionDenied(_(ONLY[least]), "not-yours")
 
 

@@ -189,13 +189,14 @@ class Officer(models.Model):
             ),
             models.UniqueConstraint(fields=["user", "evening"], name="one_office_per_user_and_evening"),
             models.CheckConstraint(
-                condition=Q(role__range=(Role.SCORER, Role.OWNER)), name="officer_role_is_known"
+                condition=Q(role__range=(Role.SCORER, Role.TREASURER)), name="officer_role_is_known"
             ),
             models.CheckConstraint(
-                condition=Q(evening=None) | Q(role__lte=Role.DIRECTOR), name="an_evening_has_no_owner"
+                condition=Q(evening=None) | Q(role__lte=Role.DIRECTOR) | Q(role=Role.DOOR),
+                name="an_evening_has_no_owner",
             ),
             models.CheckConstraint(
-                condition=Q(ends_at=None) | Q(role__lt=Role.OWNER), name="owners_have_no_end"
+                condition=Q(ends_at=None) | ~Q(role=Role.OWNER), name="owners_have_no_end"
             ),
         ]
 

@@ -31,7 +31,7 @@ from tournaments.club.models import (
     User,
     UserSession,
 )
-from tournaments.club.roles import Audience, Part, Role
+from tournaments.club.roles import Audience, Needed, Part, Role, roles_for
 from tournaments.site.arguments import From, provides
 from tournaments.site.web import query_params
 from tournaments.site.web.pages import first_or_404
@@ -54,15 +54,15 @@ def offices_of(user: Asker) -> QuerySet[Officer]:
     return Officer.objects.filter(IN_OFFICE, user_id=user.pk, club__put_away_at__isnull=True)
 
 
-def clubs_of(user: Asker, least: Role = Role.SCORER) -> QuerySet[Club]:
-    offices = offices_of(user).filter(evening=None, role__gte=least)
+def clubs_of(user: Asker, least: Needed = Role.SCORER) -> QuerySet[Club]:
+    offices = offices_of(user).filter(evening=None, role__in=roles_for(least))
     return Club.objects.filter(officers__in=offices).annotate(held=F("officers__role"))
 
 
-def still_holds(user: str, club: str, least: Role) -> Exists:
-    """Whether a user has at least this role in a club now and may sign in; both by the names of columns."""
+def still_holds(user: str, club: str, least: Needed) -> Exists:
+    """Whether a user may do this in a club now and may sign in; both by the names of columns."""
     offices = Officer.objects.filter(IN_OFFICE, user=OuterRef(user), club=OuterRef(club), evening=None)
-    return Exists(offices.filter(role__gte=least, user__is_active=True))
+    return Exists(offices.filter(role__in=roles_for(least), user__is_active=True))
 
 
 def clubs_near(user: User) -> set[int]:
@@ -306,7 +306,11 @@ def officers_of(club: Club) -> list[Officer]:
     officers = club.officers.select_related("user", "evening").annotate(
         has_factor=has_factor, has_lost_mail=Exists(lost)
     )
-    return list(officers.order_by("-role", "pk"))
+    return sorted(officers, key=place_of_officer)
+
+
+def place_of_officer(officer: Officer) -> tuple[int, int]:
+    return -Role(officer.role).place, officer.pk
 
 
 @provides
@@ -334,9 +338,10 @@ def evenings_to_come(club: Club, *, since: date) -> QuerySet[Any]:
     return club.evenings.filter(date__gte=since).order_by("date", "pk")[:MOST_EVENINGS]
 
 
-def at_least(club: Club, least: Role) -> list[Officer]:
-    """The officers of the whole club with at least this role, by name; one query."""
-    officers = club.officers.filter(IN_OFFICE, evening=None, role__gte=least, user__is_active=True)
+def who_may(club: Club, needed: Needed) -> list[Officer]:
+    """The officers of the whole club who may do this, by name; one query."""
+    roles = roles_for(needed)
+    officers = club.officers.filter(IN_OFFICE, evening=None, role__in=roles, user__is_active=True)
     return list(officers.select_related("user").order_by("user__last_name", "pk")[:MOST_NAMED])
 
 

@@ -36,7 +36,7 @@ from tournaments.club.models import (
 from tournaments.club.models.clubs import are_public
 from tournaments.club.nights import usual_rules
 from tournaments.club.reads import access
-from tournaments.club.roles import Role
+from tournaments.club.roles import Duty, Needed
 from tournaments.prepared_sql import count_of
 from tournaments.ranking.people import plain
 from tournaments.site.arguments import From, provides
@@ -105,16 +105,16 @@ def may_be_minor(player: Player, today: date) -> bool:
     return details is not None and is_minor(details, today)
 
 
-def clubs(user: access.Asker, least: Role = Role.SCORER) -> QuerySet[Club]:
-    """The clubs in which the user has at least this role, with the counts of evenings and active members."""
+def clubs(user: access.Asker, least: Needed = Duty.OFFICE) -> QuerySet[Club]:
+    """The clubs in which the user may do this, with the counts of evenings and active members."""
     return access.clubs_of(user, least).annotate(
         evenings_count=count_of(Club, "evenings"),
         members_count=count_of(Club, "players", is_active=True, is_guest=False),
     )
 
 
-def club(user: access.Asker, slug: str, least: Role) -> Club:
-    """Raises Http404 unless the user has at least that role in the club."""
+def club(user: access.Asker, slug: str, least: Needed) -> Club:
+    """Raises Http404 unless the user may do that in the club."""
     return get_object_or_404(clubs(user, least), slug=slug)
 
 

@@ -26,7 +26,7 @@ from django.utils import timezone
 from scoring.derivation import gettext_noop
 from tournaments import tenant_guard
 from tournaments.club.models import AuditEntry, Club, Player, User
-from tournaments.club.roles import Role
+from tournaments.club.roles import Needed
 from tournaments.ledger.chain import canonical
 
 # What is kept of the changes that no ledger tells of: every act by its code, with the words that tell it.
@@ -225,7 +225,7 @@ class Command(Generic[P, R]):
     """A service that is run in one transaction, unless it begins its own.
 
     Attributes:
-        needs: the least role of whoever may; None for what is one's own.
+        needs: the least role or the duty of whoever may; None for what is one's own.
         done: what they are told on a page afterwards, marked for translation; "" for nothing. `%(name)s` is that of
             what it came to.
         act: the code under which the audit keeps it; "" where nothing is kept, or under which depends.
@@ -234,7 +234,7 @@ class Command(Generic[P, R]):
 
     __name__: str
 
-    def __init__(self, function: Callable[P, R], needs: Role | None, act: str, done: str) -> None:
+    def __init__(self, function: Callable[P, R], needs: Needed | None, act: str, done: str) -> None:
         self._function, self.needs, self.act, self.done = function, needs, act, done
         self.description = (getdoc(function) or "").partition("\n\nRaises ")[0]
         update_wrapper(self, function)
@@ -249,7 +249,7 @@ class Command(Generic[P, R]):
 
 def command(
     *,
-    needs: Role | None = None,
+    needs: Needed | None = None,
     audits: tuple[str, str] | None = None,
     done: str = "",
     is_atomic: bool = True,

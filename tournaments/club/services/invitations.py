@@ -17,21 +17,23 @@ from tournaments import tenant_guard
 from tournaments.club.member_list.details import check_mail
 from tournaments.club.models import Club, Invitation, Officer, Player, PlayerClaim, PlayerPhoto, User
 from tournaments.club.reads import access
-from tournaments.club.roles import ROLES_OF_AN_EVENING, Role
+from tournaments.club.roles import ROLES_OF_AN_EVENING, Role, rights_of
 from tournaments.club.services import accounts, audit, clubs, tokens
 from tournaments.refusals import LONGEST_MAIL, refuse
 from tournaments.site.arguments import Body, Example, Moment, Name
 from tournaments.site.cleaning import clean_name
 
-RoleName = Annotated[Literal["scorer", "director", "secretary", "owner"], Example("director")]
+RoleName = Annotated[
+    Literal["door", "treasurer", "scorer", "director", "secretary", "owner"], Example("director")
+]
 ROLES: Final = {role.name.lower(): role for role in Role}
 
 
 class NewInvitation(Body):
     """Whom an invitation is for, and to which office.
 
-    With `evening`, its address, the office is for that evening alone: of a scorer or a director. With `ends_at` it
-    ends by itself. With `email` the link is mailed there as well.
+    With `evening`, its address, the office is for that evening alone: of a helper at the door, a scorer or a
+    director. With `ends_at` it ends by itself. With `email` the link is mailed there as well.
     """
 
     called: Annotated[Name, Example("Bea Hill")]
@@ -152,7 +154,9 @@ def invite(club: Club, user: User, at: datetime, new: NewInvitation) -> str:
 
 def _check_office(role: Role, evening: Any, ends_at: datetime | None, *, at: datetime) -> None:
     if evening is not None and role not in ROLES_OF_AN_EVENING:
-        refuse("role", "of-the-club", "for one evening there are directors and scorers only")
+        refuse(
+            "role", "of-the-club", "for one evening there are directors, scorers and helpers at the door only"
+        )
     if ends_at is not None and role == Role.OWNER:
         refuse("ends_at", "owner", "an owner stays one until they give it up; leave the day empty")
     if ends_at is not None and ends_at <= at:
@@ -163,8 +167,9 @@ def _check_office(role: Role, evening: Any, ends_at: datetime | None, *, at: dat
 def accept(*, token: str, user: User, at: datetime) -> Club | None:
     """The club in which `user` has an office from now on; None where the invitation opens nothing any more.
 
-    Whoever holds the office already keeps the higher role. The update is the test: of two who accept at once one
-    does. Whether it opens anything is looked at once more while nobody changes the officers of the club.
+    Whoever holds an office already keeps one in which they may do as much. The update is the test: of two who
+    accept at once one does. Whether it opens anything is looked at once more while nobody changes the officers of
+    the club.
     """
     invitation = access.open_invitation(tokens.hashed(token), at=at)
     if invitation is None:
@@ -178,7 +183,8 @@ def accept(*, token: str, user: User, at: datetime) -> Club | None:
     officer, is_new = Officer.objects.get_or_create(
         user=user, club=invitation.club, evening=invitation.evening, defaults=office
     )
-    if not is_new and (officer.role < invitation.role or access.has_ended(officer, at=at)):
+    may_more = not rights_of(invitation.role) <= rights_of(officer.role)
+    if not is_new and (may_more or access.has_ended(officer, at=at)):
         Officer.objects.filter(pk=officer.pk).update(**office)
     audit.note(invitation.club, "office-taken", at=at, by=user, about=user, role=int(invitation.role))
     return invitation.club
@@ -245,7 +251,7 @@ def change_role(officer: Officer, new: NewRole) -> Officer:
     officer, role = _locked(officer), ROLES[new.role]
     if officer.evening_id is not None:
         raise Http404
-    if role < Role.OWNER:
+    if role != Role.OWNER:
         _keep_an_owner(officer)
     before = officer.role
     officer.role, officer.ends_at = role, None if role == Role.OWNER else officer.ends_at

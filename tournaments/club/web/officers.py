@@ -87,12 +87,14 @@ revoke_link = button(tokens.revoke_own_sign_in_link, "own-access")
 
 
 ROLES: Final = {
+    Role.DOOR: later("Helper at the door: checks people in, and notes who has paid"),
+    Role.TREASURER: later("Treasurer: what evenings and seasons cost, who has paid, and the lists of it"),
     Role.SCORER: later("Scorer: enters hands, confirms them, rings the bell"),
     Role.DIRECTOR: later("Director: runs evenings, from the plan to the results"),
     Role.SECRETARY: later("Secretary: also keeps members, house rules and leagues"),
     Role.OWNER: later("Owner: also the officers and the settings"),
 }
-"""What each may do, in a line; each also what those before it may."""
+"""What each may do, in a line; from the scorer on each also what the one before may."""
 
 
 class InviteForm(forms.Form):

@@ -26,7 +26,7 @@ from tournaments import tenant_guard
 from tournaments.club.reads import access
 from tournaments.club.reads.access import BETWEEN, LINKS, MOST_LINKS, Asker, Visitor, club_of_link, visitor_of
 from tournaments.club.reads.members import Club, User
-from tournaments.club.roles import ONLY, Audience, Part, Permission, Role
+from tournaments.club.roles import ONLY, Audience, Duty, Needed, Part, Permission, Role
 from tournaments.club.services.audit import Command
 from tournaments.site.arguments import ActorId, Arguments, Body, body_of, parameters_of, validate_body
 from tournaments.site.web.forms import REFUSED, Done, field_of, run_or_refuse, submit
@@ -43,14 +43,16 @@ FORM: Final = ("GET", "HEAD", "POST")
 
 
 class Kind(Protocol):
-    def __call__(self, least: Role = ..., *, change: Role | None = None, template: str = "") -> Declared: ...
+    def __call__(
+        self, least: Needed = ..., *, change: Needed | None = None, template: str = ""
+    ) -> Declared: ...
 
 
 def page_kinds(
     find: Callable[..., QuerySet[Any]],
     place: Collection[str],
     club_of: Callable[[Any], Club],
-    usual: Role = Role.DIRECTOR,
+    usual: Needed = Role.DIRECTOR,
     about: Callable[[Any], dict[str, Any]] | None = None,
 ) -> tuple[Kind, Kind, Kind]:
     """How pages of a desk are declared: those that are only looked at, those that are shown and sent, and buttons.
@@ -76,7 +78,9 @@ def page_kinds(
             least = needed.least(request.method)
             target = find(request.user, least, **where).first()
             if target is None:
-                lesser = find(request.user, Role.SCORER, **where).first() if least > Role.SCORER else None
+                lesser = (
+                    find(request.user, Duty.OFFICE, **where).first() if least is not Duty.OFFICE else None
+                )
                 if lesser is None:
                     raise Http404
                 return not_yours(request, club_of(lesser), least)
@@ -88,7 +92,7 @@ def page_kinds(
         return never_cache(login_required(page))
 
     def kind(method: Callable[[View], View]) -> Kind:
-        def declare(least: Role = usual, *, change: Role | None = None, template: str = "") -> Declared:
+        def declare(least: Needed = usual, *, change: Needed | None = None, template: str = "") -> Declared:
             needed = Permission(least, change or least)
             return lambda view: method(declared(with_template(view, template, known), needed))
 
@@ -113,12 +117,12 @@ def with_template(
     return page
 
 
-def not_yours(request: HttpRequest, club: Club, least: Role) -> HttpResponse:
-    context = {"club": club, "said": _(ONLY[least]), "who": access.at_least(club, least)}
+def not_yours(request: HttpRequest, club: Club, least: Needed) -> HttpResponse:
+    context = {"club": club, "said": _(ONLY[least]), "who": access.who_may(club, least)}
     return render(request, "desk/not_yours.html", context, status=FORBIDDEN)
 
 
-def _clubs_at(user: Asker, least: Role, *, club: str) -> QuerySet[Club]:
+def _clubs_at(user: Asker, least: Needed, *, club: str) -> QuerySet[Club]:
     return access.clubs_of(user, least).filter(slug=club)
 
 

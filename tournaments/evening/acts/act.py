@@ -9,7 +9,7 @@ from typing import Annotated, Any, ClassVar, Final, Literal, NamedTuple
 
 from scoring.derivation import Sentence, gettext_noop
 from scoring.faults import Faults
-from tournaments.club.roles import Role
+from tournaments.club.roles import Needed, Role
 from tournaments.evening.record import Body, Record, RoundRecord
 from tournaments.evening.round_rules import SO_FAR, GoesOn, Status
 from tournaments.ledger.chain import Entry
@@ -193,7 +193,7 @@ class Act(ActFields):
     name: ClassVar[str]
     when: ClassVar[tuple[Status, ...]]
     to: ClassVar[Status | None] = None
-    least: ClassVar[Role] = Role.DIRECTOR
+    least: ClassVar[Needed] = Role.DIRECTOR
     rounds_on: ClassVar[int | None] = None
     reopens: ClassVar[bool] = False
     address: ClassVar[str | None] = ""

@@ -8,6 +8,7 @@ from typing import NoReturn
 from pydantic import BaseModel, ConfigDict
 
 from scoring.derivation import Sentence, gettext_noop, ngettext_lazy
+from tournaments.club.roles import Duty
 from tournaments.evening.acts import act, seats
 from tournaments.evening.record import Body, Holder, Record, TicketRecord
 from tournaments.evening.round_rules import Status
@@ -87,6 +88,7 @@ class CheckIn(act.Act):
 
     name, title = "check_in", gettext_noop("let people in")
     when = (Status.CHECK_IN,)
+    least = Duty.CHECK_IN
 
     tickets: list[NewTicket]
 
@@ -125,6 +127,7 @@ class CheckOut(act.Act):
     name, title = "check_out", gettext_noop("take a ticket back")
     sentence = gettext_noop("A ticket was taken back.")
     when = (Status.CHECK_IN,)
+    least = Duty.CHECK_IN
     body_name, example = "OneTicket", {"ticket": "k3v9"}
 
     ticket: act.Code

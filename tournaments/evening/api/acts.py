@@ -24,7 +24,7 @@ from scoring.derivation import gettext_noop
 from scoring.faults import Faults
 from tournaments.club.api.operations import Address
 from tournaments.club.api.views import Actor, OfficerView, count_long_look
-from tournaments.club.roles import Role
+from tournaments.club.roles import Needed, Role
 from tournaments.evening import acts
 from tournaments.evening.acts.act import EntryBounds
 from tournaments.evening.api import bodies, corrections, views
@@ -144,7 +144,7 @@ class ActView:
     """An act, or what else is done to an evening or a season, at its `address` below it.
 
     `call` gives the act that a body asks for, from what it is done to, the body, and who acts and when; None where it
-    is more than an act, and done. `least` is the least role of an officer who does it.
+    is more than an act, and done. `least` is the least role or the duty of an officer who does it.
     """
 
     address: str
@@ -152,7 +152,7 @@ class ActView:
     call: Callable[[Any, Any, Actor], Any]
     description: str
     status: int = 200
-    least: Role = Role.DIRECTOR
+    least: Needed = Role.DIRECTOR
 
     @property
     def may_be_previewed(self) -> bool:
@@ -173,15 +173,15 @@ class ActView:
 class ActViews:
     """The addresses of all acts of a kind. What is more than an act, or entered otherwise, has a call of its own.
 
-    `least` is the least role of an officer who does what is no act.
+    `least` is the least role or the duty of an officer who does what is no act.
     """
 
-    def __init__(self, acts: Iterable[type[ActFields]], least: Role = Role.DIRECTOR) -> None:
+    def __init__(self, acts: Iterable[type[ActFields]], least: Needed = Role.DIRECTOR) -> None:
         self._acts, self._least = tuple(acts), least
         self._own: dict[str, ActView] = {}
 
     def register(
-        self, address: str, body: type[Body], *, status: int = 200, least: Role | None = None
+        self, address: str, body: type[Body], *, status: int = 200, least: Needed | None = None
     ) -> Callable[[C], C]:
         def put(call: C) -> C:
             description = call.__doc__ or ""
@@ -193,14 +193,14 @@ class ActViews:
     def own(
         self, act: type[ActFields], body: type[Body] | None = None, *, status: int = 200
     ) -> Callable[[C], C]:
-        return self.register(act.path() or "", body or body_of(act), status=status, least=Role(act.least))
+        return self.register(act.path() or "", body or body_of(act), status=status, least=act.least)
 
     def doors(self) -> Iterator[ActView]:
         yield from self._own.values()
         for act in self._acts:
             address = act.path()
             if address is not None and address not in self._own and not act.has_own_door:
-                call, least = partial(_as_entered, act), Role(act.least)
+                call, least = partial(_as_entered, act), act.least
                 yield ActView(address, body_of(act), call, in_short(act), least=least)
 
 

@@ -17,7 +17,7 @@ from tournaments import tenant_guard
 from tournaments.club.api.operations import CLUB, Address, Created
 from tournaments.club.api.views import Actor, OfficerView, RestView, unchanged, user_asking
 from tournaments.club.reads import members
-from tournaments.club.roles import Permission, Role, TokenScope
+from tournaments.club.roles import Duty, Permission, Role, TokenScope
 from tournaments.club.services import clubs as club_services
 from tournaments.evening.api import authentication, bodies, views
 from tournaments.evening.api.evening_answers import LONGEST_GAME, EveningOut, EveningPage, WantedEvenings
@@ -167,7 +167,7 @@ class ClubsView(OfficerView):
         return user
 
 
-CLUBS = Address("clubs/", "clubs", view=ClubsView, needs=Permission(Role.SCORER, Role.OWNER))
+CLUBS = Address("clubs/", "clubs", view=ClubsView, needs=Permission(Duty.OFFICE, Role.OWNER))
 
 
 def founder_asking(view: ClubsView, request: Request) -> access.User:
@@ -205,14 +205,14 @@ def make_club(founder: Founder, at: datetime, body: NewClub) -> Created[Club]:
     return Created(answer, {"Location": reverse("v1:club", args=[slug])})
 
 
-@Address(CLUB, "club", needs=Role.SCORER).get()
+@Address(CLUB, "club", needs=Duty.OFFICE).get()
 def show_club(club: desk.Club) -> Club:
     """One of your clubs."""
     return Club.from_view(club)
 
 
 # --- the people of a club -------------------------------------------------------------------------------
-PLAYERS = Address(f"{CLUB}players/", "players", needs=Permission(Role.DIRECTOR, Role.SECRETARY))
+PLAYERS = Address(f"{CLUB}players/", "players", needs=Permission(Duty.CHECK_IN, Role.SECRETARY))
 
 
 @PLAYERS.get()
@@ -302,7 +302,7 @@ PRESET.runs("delete", evenings.remove_preset, list_presets)
 
 
 # --- the evenings of a club -----------------------------------------------------------------------------
-EVENINGS = Address(f"{CLUB}evenings/", "evenings", needs=Permission(Role.SCORER, Role.DIRECTOR))
+EVENINGS = Address(f"{CLUB}evenings/", "evenings", needs=Permission(Duty.OFFICE, Role.DIRECTOR))
 
 
 @EVENINGS.get(parameters=[ordering(ORDERS)])

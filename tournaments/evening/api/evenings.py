@@ -22,7 +22,7 @@ from tournaments.club.api.operations import CLUB, Address, Created, checks_right
 from tournaments.club.api.views import SECRET, Actor, OfficerView, PublicView, unchanged
 from tournaments.club.reads.access import visitor_of
 from tournaments.club.reads.members import Club
-from tournaments.club.roles import Part, Role
+from tournaments.club.roles import Duty, Part, Role
 from tournaments.evening.acts.act import MOST_ROUNDS
 from tournaments.evening.api import bodies, corrections, evening_answers
 from tournaments.evening.api.tables import Call, Calls, EveningOfTable
@@ -61,7 +61,7 @@ class WantedEntries(CursorPage):
 # --- the evening, and what it will be like ------------------------------------------------------------
 
 
-@Address(EVENING, "evening", needs=Role.SCORER).get(answer=evening_answers.EveningOut)
+@Address(EVENING, "evening", needs=Duty.OFFICE).get(answer=evening_answers.EveningOut)
 def show_evening(request: Request, evening: Evening) -> HttpResponseBase:
     """The evening as it stands: status, plan, current round, and the acts that are possible now."""
     etag, same = unchanged(request, evening.version)
@@ -101,7 +101,7 @@ def _minutes(length: timedelta) -> int:
 # --- who is in, who sits where, who stands where ------------------------------------------------------
 
 
-@Address(f"{EVENING}tickets/", "tickets").get()
+@Address(f"{EVENING}tickets/", "tickets", needs=Duty.CHECK_IN).get()
 def list_tickets(evening: Evening, paging: Paging) -> evening_answers.Tickets:
     """Everybody who has or had a ticket, by number."""
     page = paging.of_rows(desk.ticket_rows(evening), {"number": ("number",)})

@@ -26,7 +26,7 @@ from django.shortcuts import get_object_or_404
 
 from tournaments.club.models import ApiToken, Club, Officer, Player, SignInLink, User
 from tournaments.club.reads.access import IN_OFFICE, Asker, Visitor, live_api_token, offices_of
-from tournaments.club.roles import Part, Role
+from tournaments.club.roles import Needed, Part, Role, roles_for
 from tournaments.evening import acts
 from tournaments.evening.acts.act import IN_ROUND
 from tournaments.evening.models import (
@@ -181,30 +181,33 @@ def last_attempt(evening: Evening) -> int:
 HIDDEN = (Status.DRAFT, Status.ABANDONED)
 
 
-def evenings_of(user: Asker, least: Role = Role.SCORER) -> QuerySet[Evening]:
-    """The evenings in which `user` has at least that role, each with its club.
+def evenings_of(user: Asker, least: Needed = Role.SCORER) -> QuerySet[Evening]:
+    """The evenings in which `user` may do this, each with its club.
 
-    The role is one in the club or in the evening. The highest role is annotated as `held`, that in the
-    whole club as `held_in_club`, None for none.
+    The role in the evening alone is annotated as `held`, that in the whole club as `held_in_club`, None for none.
     """
-    of_club = Q(club__officers__evening=None)
+    of_club, roles = Q(club__officers__evening=None), roles_for(least)
     return (
-        _in_office(user, least)
-        .annotate(held=Max("club__officers__role"), held_in_club=Max("club__officers__role", filter=of_club))
+        _in_office(user)
+        .annotate(
+            held=Max("club__officers__role", filter=Q(club__officers__evening=F("pk"))),
+            held_in_club=Max("club__officers__role", filter=of_club),
+        )
+        .filter(Q(held__in=roles) | Q(held_in_club__in=roles))
         .select_related("club")
     )
 
 
-def _at_address(user: Asker, club: str, slug: str, least: Role) -> QuerySet[Evening]:
+def _at_address(user: Asker, club: str, slug: str, least: Needed) -> QuerySet[Evening]:
     return evenings_of(user, least).filter(club__slug=club, slug=slug)
 
 
-def evening_for(user: Asker, club: str, slug: str, least: Role) -> Evening:
-    """The evening with its club; one query. Raises Http404 unless the user has at least that role."""
+def evening_for(user: Asker, club: str, slug: str, least: Needed) -> Evening:
+    """The evening with its club; one query. Raises Http404 unless the user may do that."""
     return get_object_or_404(_at_address(user, club, slug, least))
 
 
-def evening_id_for(user: Asker, club: str, slug: str, least: Role) -> int:
+def evening_id_for(user: Asker, club: str, slug: str, least: Needed) -> int:
     return or_404(_at_address(user, club, slug, least).order_by().values_list("pk", flat=True).first())
 
 
@@ -226,7 +229,7 @@ def is_answered(evening_id: int, table: int, key: str) -> bool:
 
 
 def as_officer(user: Asker, evening: Evening) -> Evening:
-    """The evening with the role of `user` annotated as `held`, if any; no query for who is not signed in."""
+    """The evening with the roles of `user` there, if any, as `evenings_of` gives them; no query without a user."""
     if not user.is_authenticated:
         return evening
     return evenings_of(user).filter(pk=evening.pk).first() or evening
@@ -237,10 +240,10 @@ def evenings_of_their_own(user: Asker) -> QuerySet[Evening]:
     return evenings.order_by("-date", "-pk")
 
 
-def _in_office(user: Asker, least: Role) -> QuerySet[Evening]:
+def _in_office(user: Asker) -> QuerySet[Evening]:
     # One row for each office: aggregate, or use as a subquery.
     of_it = Q(club__officers__evening=None) | Q(club__officers__evening=F("pk"))
-    return Evening.objects.filter(of_it, club__officers__in=offices_of(user), club__officers__role__gte=least)
+    return Evening.objects.filter(of_it, club__officers__in=offices_of(user))
 
 
 def in_office(pairs: Collection[tuple[int, int]]) -> set[tuple[int, int]]:
@@ -409,7 +412,7 @@ def told_to(user: Asker) -> QuerySet[Evening]:
     evenings = Evening.objects.filter(Q(pk__in=_visible_evenings().values("pk"))) | called_off
     if not user.is_authenticated:
         return evenings
-    return evenings | Evening.objects.filter(pk__in=_in_office(user, Role.SCORER).values("pk"))
+    return evenings | Evening.objects.filter(pk__in=_in_office(user).values("pk"))
 
 
 def players_called(club: str, name: str, number: int | None = None) -> list[Player]:

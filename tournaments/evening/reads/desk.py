@@ -14,7 +14,6 @@ from django.utils.timezone import localdate
 
 from tournaments.club.models import Club, ClubNight, Player
 from tournaments.club.reads.access import Visitor
-from tournaments.club.roles import role_held
 from tournaments.evening import acts
 from tournaments.evening.models import (
     ClubPreset,
@@ -212,7 +211,7 @@ def evenings_named(club: Club, visitor: Visitor | None = None) -> list[EveningNa
 
 def evening_called(club: Club, slug: str) -> Evening | None:
     """The evening of a club at this address, with its club and the role `held` in it; one query."""
-    rows = Evening.objects.filter(club=club, slug=slug).annotate(held=Value(role_held(club)))
+    rows = Evening.objects.filter(club=club, slug=slug).annotate(held=Value(getattr(club, "held", 0)))
     return rows.select_related("club").first()
 
 

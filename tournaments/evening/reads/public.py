@@ -17,6 +17,7 @@ from scoring.payments import Payment, payments
 from tournaments.club.models import Club
 from tournaments.club.models.clubs import are_public, name_at
 from tournaments.club.reads.access import Visitor, public_clubs
+from tournaments.club.roles import Role, is_allowed
 from tournaments.evening import acts, outcome
 from tournaments.evening.acts.act import RUNNING
 from tournaments.evening.fold import fold, without_names
@@ -54,7 +55,7 @@ def visible_results(evening: Evening) -> Visible:
     Everything once it was published, before that what its plan says. Officers, in whose reads the
     evening has `held` (`access.as_officer`), see everything.
     """
-    if evening.published_at is not None or getattr(evening, "held", None) is not None:
+    if evening.published_at is not None or is_allowed(evening, Role.SCORER):
         return Visible(rounds=True, standings=True, prizes=True)
     public_part = facts.plan_of(evening).before_publication
     return Visible(rounds=public_part != "nothing", standings=public_part == "standings", prizes=False)

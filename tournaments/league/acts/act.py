@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Any, ClassVar, Literal, NamedTuple, Protocol
 
 from scoring.derivation import Sentence, Wording
-from tournaments.club.roles import Role
+from tournaments.club.roles import Needed, Role
 from tournaments.ledger.chain import Entry
 from tournaments.ranking.fixtures.record import (
     ContestRecord,
@@ -240,7 +240,7 @@ class SeasonAct(ActFields):
 
     name: ClassVar[str]
     when: ClassVar[tuple[Stage, ...]]
-    least: ClassVar[Role] = Role.SECRETARY
+    least: ClassVar[Needed] = Role.SECRETARY
     to: ClassVar[Stage | None] = None
     kind: ClassVar[str] = ""
     operation: ClassVar[str] = ""

@@ -16,7 +16,7 @@ from rest_framework.request import Request
 from tournaments.club.api.operations import CLUB, Address, Created, PublicClub, checks_right
 from tournaments.club.api.views import Actor, OfficerView, get_for_role_or_404, unchanged
 from tournaments.club.reads.access import visitor_of
-from tournaments.club.roles import READING, Part, Permission, Role
+from tournaments.club.roles import READING, Needed, Part, Permission, Role
 from tournaments.evening.api.evening_answers import Jobs
 from tournaments.evening.api.evenings import IN_ORDER, WantedEntries
 from tournaments.evening.reads.desk import Job
@@ -75,7 +75,7 @@ class LeagueView(OfficerView):
 @provides
 @checks_right
 def league_at(view: LeagueView, request: Request, club: str, league: str) -> League:
-    def find(least: Role) -> League:
+    def find(least: Needed) -> League:
         return get_object_or_404(leagues_of(request.user, least), club__slug=club, slug=league)
 
     return get_for_role_or_404(request, view.needs, find)
@@ -84,7 +84,7 @@ def league_at(view: LeagueView, request: Request, club: str, league: str) -> Lea
 def season_of_kind(*kinds: str) -> Callable[..., Season]:
     @checks_right
     def season_at(view: LeagueView, request: Request, club: str, league: str, season: str) -> Season:
-        def find(least: Role) -> Season:
+        def find(least: Needed) -> Season:
             rows = at_address(seasons_of(request.user, least), club, league, season)
             return get_object_or_404(rows, kind__in=kinds)
 

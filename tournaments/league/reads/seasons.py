@@ -19,7 +19,7 @@ from tournaments.club.models import Club, Player
 from tournaments.club.models.clubs import are_public
 from tournaments.club.reads.access import Asker, Visitor, offices_of, public_clubs
 from tournaments.club.reads.access import clubs_of as clubs_of_user
-from tournaments.club.roles import Part, Role
+from tournaments.club.roles import Needed, Part
 from tournaments.evening.models import Evening
 from tournaments.evening.reads import access, public
 from tournaments.evening.round_rules import Status
@@ -181,11 +181,11 @@ def _leaders_of_fixtures(seasons: list[Season]) -> dict[int, list[Leader]]:
     return leaders
 
 
-def leagues_of(user: Asker, least: Role) -> QuerySet[League]:
+def leagues_of(user: Asker, least: Needed) -> QuerySet[League]:
     return League.objects.filter(club__in=clubs_of_user(user, least)).select_related("club")
 
 
-def seasons_of(user: Asker, least: Role) -> QuerySet[Season]:
+def seasons_of(user: Asker, least: Needed) -> QuerySet[Season]:
     office = offices_of(user).filter(evening=None, club=OuterRef("league__club"))
     rows = Season.objects.filter(league__in=leagues_of(user, least)).annotate(held=office.values("role")[:1])
     return rows.select_related("league__club", "previous")

@@ -16,7 +16,7 @@ from django.utils.timezone import localdate
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as later
 
-from tournaments.club.roles import Role, role_held
+from tournaments.club.roles import Role, is_allowed
 from tournaments.club.web.pages import Shown, not_yours
 from tournaments.evening import acts
 from tournaments.evening.acts.act import IN_ROUND
@@ -56,7 +56,7 @@ def act(request: HttpRequest, evening: Evening, name: str) -> Shown:
     if name not in menu.BUTTONS:
         raise Http404
     act_class, button = menu.BUTTONS[name]
-    if role_held(evening) < act_class.least:
+    if not is_allowed(evening, act_class.least):
         return not_yours(request, evening.club, act_class.least)
     changes, why = tuple(map(_, button.changes)), tuple(seating.usual_reasons(act_class))
     question = Question(

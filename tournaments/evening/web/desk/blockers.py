@@ -14,7 +14,7 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournaments.club.roles import role_held
+from tournaments.club.roles import is_allowed
 from tournaments.club.web.pages import needs_at
 from tournaments.evening.acts.act import IN_ROUND
 from tournaments.evening.outcome import Unsettled
@@ -411,9 +411,9 @@ def within(evening: Evening, found: Iterable[Blocker]) -> Iterator[Blocker]:
 def _may(evening: Evening, remedy: Action) -> bool:
     at = resolve(remedy.url)
     if at.url_name == "desk-act":
-        return role_held(evening) >= BUTTONS[at.kwargs["name"]][0].least
+        return is_allowed(evening, BUTTONS[at.kwargs["name"]][0].least)
     need = needs_at(at.url_name or "")
-    return role_held(evening) >= (need.read if remedy.is_link else need.write)
+    return is_allowed(evening, need.read if remedy.is_link else need.write)
 
 
 def of_open_hands(evening: Evening, hands: OpenHands, *, told: int = 0) -> Iterator[Blocker]:

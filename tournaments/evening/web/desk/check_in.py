@@ -17,7 +17,7 @@ from django.utils.translation import ngettext
 
 from tournaments.club.member_list import columns, details
 from tournaments.club.reads import members
-from tournaments.club.roles import Role
+from tournaments.club.roles import Duty, Role
 from tournaments.club.services import invitations
 from tournaments.club.web.account import holder
 from tournaments.club.web.pages import Shown, button, club_button
@@ -187,7 +187,7 @@ def give_claim_link(request: HttpRequest, club: Club, player: members.Player) ->
 end_claim = button(invitations.end_claim, "desk-member")
 
 
-@evening_button()
+@evening_button(Duty.CHECK_IN)
 def tick(request: HttpRequest, evening: Evening, pk: int) -> HttpResponse:
     """The ticket has the colour of the button pressed, or the one in the address, which an undo has."""
     player = members.member(evening.club, pk)
@@ -198,7 +198,7 @@ def tick(request: HttpRequest, evening: Evening, pk: int) -> HttpResponse:
     return to_desk(evening)
 
 
-@evening_button()
+@evening_button(Duty.CHECK_IN)
 def untick(request: HttpRequest, evening: Evening, code: str) -> HttpResponse:
     several = code.split("-")
     if len(several) > 1:
@@ -220,7 +220,7 @@ def _out_again(evening: Evening, tickets: list[desk.Ticket]) -> str:
     return desk_url(evening, "desk-untick", "-".join(ticket.code for ticket in tickets)) if tickets else ""
 
 
-@evening_button(template=BOARD)
+@evening_button(Duty.CHECK_IN, template=BOARD)
 def guest(request: HttpRequest, evening: Evening) -> Shown:
     plan = facts.plan_of(evening)
     form = bound_form(GuestForm, request, colours=plan.colours, auto_id="guest_%s")
@@ -242,7 +242,7 @@ def guest(request: HttpRequest, evening: Evening) -> Shown:
     return board_context(request, evening, guest_form=form)
 
 
-@evening_button(template=BOARD)
+@evening_button(Duty.CHECK_IN, template=BOARD)
 def names(request: HttpRequest, evening: Evening) -> Shown:
     plan = facts.plan_of(evening)
     form = bound_form(ArrivalListForm, request, colours=plan.colours, auto_id="list_%s")
@@ -264,7 +264,7 @@ def names(request: HttpRequest, evening: Evening) -> Shown:
     return board_context(request, evening, list_form=form)
 
 
-@evening_button()
+@evening_button(Duty.CHECK_IN)
 def everybody(request: HttpRequest, evening: Evening) -> HttpResponse:
     come = expected(desk.at_the_door(evening), facts.plan_of(evening))
     service = partial(evenings.check_in, players=come, **acting(request, evening))

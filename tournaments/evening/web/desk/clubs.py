@@ -37,7 +37,7 @@ from tournaments.club.member_list.details import Details
 from tournaments.club.reads import members as club_members
 from tournaments.club.reads.access import account_of, players_of
 from tournaments.club.reads.members import ClubRules, Player, listed
-from tournaments.club.roles import Role
+from tournaments.club.roles import Duty, Role
 from tournaments.club.services import audit
 from tournaments.club.services import clubs as club_services
 from tournaments.club.services import games as club_games
@@ -116,7 +116,7 @@ class EndedForm(forms.Form):
         return {name: value for name, value in self.cleaned_data.items() if value}
 
 
-@club_read(Role.SCORER, template="desk/club.html")
+@club_read(Duty.OFFICE, template="desk/club.html")
 def club(request: HttpRequest, club: Club) -> Shown:
     over = desk.evenings(club).filter(status__in=desk.ENDED)
     form = EndedForm(

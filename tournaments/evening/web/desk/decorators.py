@@ -16,7 +16,7 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 
 from tournaments.club.reads.access import Asker
-from tournaments.club.roles import Role, role_held
+from tournaments.club.roles import Needed, Role, is_allowed
 from tournaments.club.web.pages import FORBIDDEN, Shown, View, not_yours, page_kinds, with_template
 from tournaments.evening import acts
 from tournaments.evening.reads import access, facts, rounds
@@ -46,7 +46,7 @@ STOCK_CALLED = {
 """Colours that a ticket has to be printed in where a club calls its tickets so."""
 
 
-def _evenings_at(user: Asker, least: Role, *, club: str, evening: str) -> QuerySet[Evening]:
+def _evenings_at(user: Asker, least: Needed, *, club: str, evening: str) -> QuerySet[Evening]:
     return access.evenings_of(user, least).filter(club__slug=club, slug=evening)
 
 
@@ -127,7 +127,7 @@ def for_the_club(view: Callable[..., Shown]) -> Callable[..., Shown]:
 
     @wraps(view)
     def of_club(request: HttpRequest, evening: Evening, /) -> Shown:
-        if role_held(evening.club) < Role.DIRECTOR:
+        if not is_allowed(evening.club, Role.DIRECTOR):
             return not_yours(request, evening.club, Role.DIRECTOR)
         return view(request, evening)
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Any, Final
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as later
 from django.utils.translation import ngettext
 
-from tournaments.club.roles import Role, role_held
+from tournaments.club.roles import Duty, Needed, Role, is_allowed
 from tournaments.club.web.pages import club_button, needs_at
 from tournaments.evening.acts import ACTS, possible
 from tournaments.evening.acts.act import Board, never
@@ -72,12 +72,19 @@ OF_HANDS: Final = {
 @register.filter
 def may(there: Club | Evening, name: str) -> bool:
     """Whether the user for whom a club or evening was looked up may see this page of it."""
-    return role_held(there) >= needs_at(name).read
+    return is_allowed(there, needs_at(name).read)
 
 
 @register.filter
 def may_change(there: Club | Evening, name: str) -> bool:
-    return role_held(there) >= needs_at(name).write
+    return is_allowed(there, needs_at(name).write)
+
+
+@register.simple_tag(takes_context=True)
+def may_search(context: Mapping[str, Any]) -> bool:
+    evening: Evening | None = context.get("evening")
+    club = evening.club if evening else context.get("club")
+    return club is not None and may(club, "desk-search")
 
 
 @register.filter
@@ -93,6 +100,8 @@ def pages_of_club(club: Club) -> list[MenuEntry]:
 def pages_of_evening(evening: Evening) -> list[MenuEntry]:
     is_before = evening.status in (Status.DRAFT, Status.CHECK_IN)
     left_out = ONCE_SEATED if is_before else BEFORE_SEATS
+    if not sees_board(evening):
+        left_out |= {"desk-evening"}
     if evening.plan["movement"] != "scheduled":
         left_out |= {"desk-schedule"}
     return [
@@ -100,6 +109,13 @@ def pages_of_evening(evening: Evening) -> list[MenuEntry]:
         for name, (words, key) in OF_AN_EVENING.items()
         if name not in left_out and may(evening, name)
     ]
+
+
+@register.filter
+def sees_board(evening: Evening) -> bool:
+    """Whether the board is for whoever looked the evening up: of helpers for those at its open doors."""
+    is_open = evening.status == Status.CHECK_IN
+    return is_allowed(evening, Role.SCORER) or (is_open and is_allowed(evening, Duty.CHECK_IN))
 
 
 @register.filter
@@ -136,7 +152,7 @@ def menu_of_acts(evening: Evening, *, has_rung: bool = False) -> Menu:
     allowed = possible(board.status)
     # What calls the evening off stands last.
     for name, (act, button) in sorted(BUTTONS.items(), key=lambda pair: pair[1][0].to is Status.ABANDONED):
-        if act not in allowed or role_held(evening) < act.least:
+        if act not in allowed or not is_allowed(evening, act.least):
             continue
         is_step = button.menu is never
         label = button.label if is_step else button.menu(button, board)
@@ -154,8 +170,8 @@ Words = str | Promise
 class Action:
     """What may be done: a form of one button to post, with hidden `fields`, or (`is_link`) a page.
 
-    `hint` says why it is not possible yet where `is_ready` is false, and otherwise what it does; `takes` is the least
-    role for it, in the whole club where it `is_of_club`.
+    `hint` says why it is not possible yet where `is_ready` is false, and otherwise what it does; `takes` is what
+    it needs, in the whole club where it `is_of_club`.
     """
 
     label: str
@@ -165,7 +181,7 @@ class Action:
     hint: str = ""
     is_link: bool = False
     is_ready: bool = True
-    takes: Role = Role.DIRECTOR
+    takes: Needed = Role.DIRECTOR
     is_of_club: bool = False
     fields: tuple[tuple[str, str], ...] = ()
     id: str = ""
@@ -330,7 +346,7 @@ def next_step_in_words(status: str, current_round: int) -> str:
 def next_step(now: Situation) -> Action:
     """The primary action as the evening stands; neither linked nor ready for a user who may not take it."""
     step = _STEPS[Status(now.evening.status)][1](now)
-    if role_held(now.evening.club if step.is_of_club else now.evening) >= step.takes:
+    if is_allowed(now.evening.club if step.is_of_club else now.evening, step.takes):
         return step
     return Action(step.label, "", step.icon, step.look, _("A director does this."), is_ready=False)
 
@@ -349,7 +365,7 @@ def next_round(now: Situation) -> Action | None:
         or is_last
         or now.to_cut
         or now.to_settle
-        or role_held(now.evening) < Role.DIRECTOR
+        or not is_allowed(now.evening, Role.DIRECTOR)
     ):
         return None
     label = str(labels[status]) % {"round": now.round + 1}

@@ -24,7 +24,7 @@ from django.utils.translation import ngettext
 from games.catalogue import GAMES
 from tournaments.club.reads.access import Asker
 from tournaments.club.reads.members import groups
-from tournaments.club.roles import Role
+from tournaments.club.roles import Needed, Role
 from tournaments.club.web.pages import Shown, page_kinds
 from tournaments.evening.reads.desk import Job
 from tournaments.evening.web.desk.seating import ReasonInput, usual_reasons
@@ -48,7 +48,7 @@ from tournaments.site.web.pages import by_user, first_or_404, now
 from tournaments.work import outbox
 
 
-def _seasons_at(user: Asker, least: Role, *, club: str, league: str, season: str) -> QuerySet[Season]:
+def _seasons_at(user: Asker, least: Needed, *, club: str, league: str, season: str) -> QuerySet[Season]:
     return seasons.at_address(seasons.seasons_of(user, least), club, league, season)
 
 
