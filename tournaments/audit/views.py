@@ -35,9 +35,9 @@ LONGEST_TEXT = 80
 
 
 class WantedForm(forms.Form):
-    q = forms.CharField(label=later("Words"), max_length=LONGEST_TEXT, required=False)
-    who = forms.ChoiceField(label=later("Who"), required=False)
-    what = forms.ChoiceField(label=later("What"), required=False)
+    q = forms.CharField(label=later("Contains"), max_length=LONGEST_TEXT, required=False)
+    who = forms.ChoiceField(label=later("Person"), required=False)
+    what = forms.ChoiceField(label=later("Kind"), required=False)
     since = day(later("From"), required=False)
     until = day(later("To"), required=False)
 

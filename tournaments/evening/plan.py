@@ -145,8 +145,8 @@ class CommonPlan(Choices):
         Described(
             gettext_noop("Confirmation of hands"),
             gettext_noop(
-                "Taken: silence means agreement. Needed: before you close a round with hands that the other side has "
-                "not confirmed, you are asked."
+                "If hands are agreed unless somebody objects, silence means agreement. If the other side "
+                "must confirm, you are asked before you close a round with unconfirmed hands."
             ),
             {
                 "taken": gettext_noop("Agreed unless somebody objects"),

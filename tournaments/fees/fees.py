@@ -209,7 +209,7 @@ def set_usual_fees(club: Club, fees: NewUsualFees) -> ClubFees:
 
 @command(
     needs=Duty.FEES,
-    audits=("evening-fees-set", gettext_noop("What the evening “%(evening)s” costs was set.")),
+    audits=("evening-fees-set", gettext_noop("Fees of the evening “%(evening)s” changed.")),
     done=gettext_noop("The fees of this evening are saved."),
 )
 def set_evening_fees(evening: Evening, fees: NewEveningFees) -> Evening:
@@ -221,7 +221,7 @@ def set_evening_fees(evening: Evening, fees: NewEveningFees) -> Evening:
 
 @command(
     needs=Duty.ACCOUNTS,
-    audits=("season-fees-set", gettext_noop("What the season “%(name)s” costs was set.")),
+    audits=("season-fees-set", gettext_noop("Fees of the season “%(name)s” changed.")),
     done=gettext_noop("The season is added. Tick here who has paid."),
 )
 def add_season_fees(club: Club, fees: NewSeasonFees) -> SeasonFees:

@@ -266,15 +266,15 @@ MOST_MOVING = 50
 wordings(
     {
         "by-colour.up": ngettext_lazy(
-            "%(colour)s: %(count)s table towards the head, and from there to the foot.",
-            "%(colour)s: %(count)s tables towards the head, and from there to the foot.",
+            "%(colour)s move up %(count)s table, and from table 1 to the last.",
+            "%(colour)s move up %(count)s tables, and from table 1 to the last.",
         ),
         "by-colour.down": ngettext_lazy(
-            "%(colour)s: %(count)s table towards the foot, and from there to the head.",
-            "%(colour)s: %(count)s tables towards the foot, and from there to the head.",
+            "%(colour)s move down %(count)s table, and from the last to table 1.",
+            "%(colour)s move down %(count)s tables, and from the last to table 1.",
         ),
-        "by-colour.stays": gettext_noop("%(colour)s: everybody stays."),
-        "by-colour.without": gettext_noop("Without a colour: everybody stays."),
+        "by-colour.stays": gettext_noop("%(colour)s stay."),
+        "by-colour.without": gettext_noop("Players without a colour stay."),
         "by-colour.others": gettext_noop("Everybody else stays."),
         "by-colour.losers": gettext_noop("Only the losers at each table move; the winners stay."),
         "by-colour.winners": gettext_noop("Only the winners at each table move; the losers stay."),
@@ -308,9 +308,10 @@ class ByColourOptions(MovementOptions):
         Described(
             gettext_noop("Tables each ticket colour moves"),
             gettext_noop(
-                "A line for each ticket colour: its name, a colon, how many tables. Minus goes towards table 1, plus "
-                "away from it, round the room. Empty: the first colour goes one towards table 1, the second one away "
-                "from it."
+                "A line for each ticket colour: its name, a colon and a number of tables, such as “ladies: "
+                "-1” (up one, towards table 1) or “gents: 2” (down two). From table 1 people go up to the "
+                "last table, and from the last one down to table 1. Leave it empty for the first colour up "
+                "one table and the second one down."
             ),
         ),
     ] = Field(default={}, max_length=MOST_MOVING)
@@ -482,14 +483,14 @@ USUAL: Final[dict[SeatNumber, int]] = {"1": 0, "2": -1, "3": 1, "4": 2}
 
 wordings(
     {
-        "by-seat.stays": gettext_noop("Seat %(seat)s: everybody stays."),
+        "by-seat.stays": gettext_noop("Seat %(seat)s stays."),
         "by-seat.up": ngettext_lazy(
-            "Seat %(seat)s: everybody goes %(count)s table towards the head, and from there to the foot.",
-            "Seat %(seat)s: everybody goes %(count)s tables towards the head, and from there to the foot.",
+            "Seat %(seat)s moves up %(count)s table, and from table 1 to the last.",
+            "Seat %(seat)s moves up %(count)s tables, and from table 1 to the last.",
         ),
         "by-seat.down": ngettext_lazy(
-            "Seat %(seat)s: everybody goes %(count)s table towards the foot, and from there to the head.",
-            "Seat %(seat)s: everybody goes %(count)s tables towards the foot, and from there to the head.",
+            "Seat %(seat)s moves down %(count)s table, and from the last to table 1.",
+            "Seat %(seat)s moves down %(count)s tables, and from the last to table 1.",
         ),
     }
 )
@@ -508,8 +509,9 @@ class BySeatOptions(MovementOptions):
         Described(
             gettext_noop("Tables each seat moves"),
             gettext_noop(
-                "A line for each seat: its number, a colon, how many tables. Minus goes towards table 1, plus away "
-                "from it, round the room; a seat that is not named stays."
+                "A line for each seat: its number, a colon and a number of tables, such as “1: -1” (up one, "
+                "towards table 1) or “2: 2” (down two). From table 1 people go up to the last table, and "
+                "from the last one down to table 1. A seat that is not named stays."
             ),
         ),
     ] = Field(default=USUAL)

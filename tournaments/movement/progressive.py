@@ -46,12 +46,12 @@ wordings(
         ),
         "move.table-opened": gettext_noop("Four were waiting: table %(table)s opens."),
         "move.loser-sits-out": gettext_noop(
-            "%(player)s sits out after losing at table %(table)s in seat %(seat)s. Rounds sat out before: "
-            "%(sit_outs)s; rounds played without a break: %(unbroken)s."
+            "%(player)s sits out: lost at table %(table)s, seat %(seat)s (sat out so far: %(sit_outs)s; "
+            "rounds played in a row: %(unbroken)s)."
         ),
         "move.winner-sits-out": gettext_noop(
-            "%(player)s sits out after winning at table %(table)s in seat %(seat)s. Rounds sat out before: "
-            "%(sit_outs)s; rounds played without a break: %(unbroken)s."
+            "%(player)s sits out: won at table %(table)s, seat %(seat)s (sat out so far: %(sit_outs)s; "
+            "rounds played in a row: %(unbroken)s)."
         ),
         "move.few-tables": gettext_noop("The movement is meant for three tables or more."),
         "move.no-table": gettext_noop("Four players make a table; with fewer everybody waits."),

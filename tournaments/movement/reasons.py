@@ -45,7 +45,7 @@ wordings(
         ),
         "drawn.arrived": gettext_noop("%(player)s has come."),
         "drawn.sits-out": gettext_noop(
-            "%(player)s sits out: nobody has sat out less often (rounds sat out before: %(sit_outs)s)."
+            "%(player)s sits out: nobody has sat out less often (so far: %(sit_outs)s)."
         ),
         "drawn.sizes": gettext_noop("%(players)s are here; at the tables sit: %(sizes)s."),
         "drawn.no-table": gettext_noop("There are too few for a table; everybody waits."),

@@ -52,7 +52,7 @@ wordings(
             "The schedule announces no seats for this round, so it was planned now."
         ),
         "schedule.sits-out": gettext_noop(
-            "%(player)s sits out, as the schedule says (rounds sat out before: %(sit_outs)s)."
+            "%(player)s sits out, as the schedule says (sat out so far: %(sit_outs)s)."
         ),
     }
 )

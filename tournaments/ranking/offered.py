@@ -172,14 +172,18 @@ class Offer(Measured):
         tuple[Sum, ...],
         Described(
             gettext_noop("What they are worth"),
-            gettext_noop("From the first down: 50 30 12.50. Empty, or 0, for prizes other than money."),
+            gettext_noop(
+                "From the first down: 50 30 12.50. Leave empty, or enter 0, for prizes other than money."
+            ),
             written="money",
         ),
     ] = Field(default=(), max_length=MOST_PRIZES, exclude_if=not_)
     booby_sum: Annotated[
         Sum,
         Described(
-            gettext_noop("What the booby is worth"), gettext_noop("Empty if it is no money."), written="money"
+            gettext_noop("What the booby is worth"),
+            gettext_noop("Leave empty if it is not money."),
+            written="money",
         ),
     ] = Field(default=0, exclude_if=not_)
 

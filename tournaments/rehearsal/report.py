@@ -56,7 +56,7 @@ wordings(
         "rehearsal.prize-tie": gettext_noop(
             "players %(players)s are level for a prize and have to cut for it"
         ),
-        "rehearsal.cut-by-seed": gettext_noop("They cut by the seed of the evening."),
+        "rehearsal.cut-by-seed": gettext_noop("They cut by a random draw."),
         # People.
         "rehearsal.came-late": gettext_noop("%(count)s came late and wait for a table until the next seats"),
         "rehearsal.seated-next": gettext_noop("They have a place from the next move on."),

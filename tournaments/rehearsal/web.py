@@ -41,7 +41,7 @@ WHO = {
 }
 """Who has to act."""
 DO = {
-    "cut": later("The table cuts and says on its phone who won; you can draw it by the seed."),
+    "cut": later("The table cuts and says on its phone who won; you can also draw it at random."),
     "disputed": later("Open the disputes, compare the two slips and settle for one."),
     "unconfirmed": later("Ask the other side to confirm on a phone, or close the round anyway."),
     "nothing-ends-it": later(
@@ -54,7 +54,7 @@ DO = {
     "wrong-hand": later("Open the hand, look at what the correction changes, and apply it."),
     "left": later("Record under People that they leave."),
     "substitute": later("Name their substitute under People."),
-    "prize-cut": later("Let them cut for the prize, or draw it by the seed."),
+    "prize-cut": later("Let them cut for the prize, or draw it at random."),
     "refused": later("Change the plan: the evening would not get past this."),
     "crashed": later("Tell whoever looks after the program: the evening would not get past this."),
     "check": later("Tell whoever looks after the program: what is kept does not agree."),

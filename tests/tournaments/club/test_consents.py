@@ -233,7 +233,7 @@ def test_what_was_said_is_a_fact_that_stays(marsh: Player) -> None:
 def test_a_secretary_records_it(desk: Desk, ada: Player) -> None:
     page = f"/desk/rooster-club/members/{ada.pk}/public/"
     assert page in html(desk.client.get(f"/desk/rooster-club/members/{ada.pk}/"))
-    assert "Nobody has said anything yet" in words(html(desk.client.get(page)))
+    assert "No choice has been made yet" in words(html(desk.client.get(page)))
     assert desk.client.post(page, {"of": "name", "answer": "no"}).status_code == 302
     told = words(html(desk.client.get(page))).replace("\u2068", "").replace("\u2069", "")
     assert f"Everybody reads “{redacted_name(ada.name)}”" in told

@@ -141,11 +141,11 @@ SAID: list[tuple[dict[str, Any], str, str]] = [
     ({}, "deal", "the visiting lady usually deals"),
     ({"movement": "drawn"}, "deal", "The rules of the game say who deals."),
     ({}, "movement", "the losers go to the last table"),
-    ({"movement": "by_seat"}, "movement", "Seat 4: everybody goes 2 tables towards the foot"),
+    ({"movement": "by_seat"}, "movement", "Seat 4 moves down 2 tables"),
     (
         {"movement": "by_colour", "movement_options": {"by_colour": {"red": -1}}},
         "movement",
-        "red: 1 table towards the head",
+        "red move up 1 table",
     ),
     (
         {"movement": "knock_out", "movement_options": {"losers": "rest"}},

@@ -228,8 +228,8 @@ def test_whoever_finds_a_place_taken_goes_on_to_the_next_free_one() -> None:
     # c finds a at table 3 and goes on to table 1.
     assert words(found.seating) == "cb ed af"
     assert [str(reason) for reason in found.reasons] == [
-        "gents: 1 table towards the foot, and from there to the head.",
-        "ladies: 1 table towards the head, and from there to the foot.",
+        "gents move down 1 table, and from the last to table 1.",
+        "ladies move up 1 table, and from table 1 to the last.",
         "Everybody else stays.",
         "c takes seat 1 at table 1.",
     ]

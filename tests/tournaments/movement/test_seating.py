@@ -89,8 +89,7 @@ NAMES = {"a": "Ada", "b": "Bill", "c": "Cora", "d": "Dan", "e": "Eve", "m": "Mo"
         ),
         pytest.param(
             "sits-out",
-            "l sits out after losing at table 3 in seat 4. Rounds sat out before: 0; rounds played without a "
-            "break: 1.",
+            "l sits out: lost at table 3, seat 4 (sat out so far: 0; rounds played in a row: 1).",
             id="a sit-out",
         ),
         pytest.param("seat.taken", "Mo takes seat 1 at table 3.", id="a return"),

@@ -93,7 +93,7 @@ def with_cut(first: Sentence, body: Body) -> Sentence:
     if not cut:
         return first
     template = (
-        gettext_noop("The game is level with this; couple %(winner)s won the cut, drawn by the seed.")
+        gettext_noop("The game is level with this; couple %(winner)s won the cut, drawn at random.")
         if cut["how"] == "seed"
         else gettext_noop("The game is level with this; couple %(winner)s won the cut.")
     )

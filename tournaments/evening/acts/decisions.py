@@ -60,7 +60,7 @@ class Penalty(ChangesResults):
     def describe(cls, body: Body, names: act.Names) -> Sentence:
         points = body["points"]
         words = (
-            ngettext_lazy("%(points)s point off for %(names)s.", "%(points)s points off for %(names)s.")
+            ngettext_lazy("%(points)s point deducted: %(names)s.", "%(points)s points deducted: %(names)s.")
             if points < 0
             else ngettext_lazy(
                 "%(points)s point added for %(names)s.", "%(points)s points added for %(names)s."
@@ -343,7 +343,7 @@ class NotPlayed(ChangesGame):
         cut = body.get("cut")
         if not cut:
             return Sentence(template, body)
-        moves = gettext_noop("By the seed couple %(winner)s moves as its winner.")
+        moves = gettext_noop("Drawn at random, couple %(winner)s moves as its winner.")
         return act.and_then(Sentence(template, body), Sentence(moves, {"winner": cut["winner"]}))
 
     @staticmethod
@@ -363,7 +363,7 @@ class Withdraw(ChangesGame):
     usual_reasons = (
         gettext_noop("Decided by mistake"),
         gettext_noop("It was another table"),
-        gettext_noop("It was settled otherwise"),
+        gettext_noop("It was settled another way"),
     )
     body_name, example = "Withdrawal", {"of": 30, "reason": "it was another table"}
     takes_back = ("penalty", "wrong_seats", "adjust_game", "not_played", "enter_totals")

@@ -338,7 +338,7 @@ class CutPrize(act.Act):
         decided = body.get("decided", len(people))
         order, level = people[:decided], people[decided:]
         if body.get("how") == "seed":
-            template = gettext_noop("Cut for a prize (%(prize)s), drawn by the seed: %(order)s.")
+            template = gettext_noop("Cut for a prize (%(prize)s), drawn at random: %(order)s.")
         elif "decided" not in body and len(people) > MOST_WITHOUT_DOUBT:
             template = gettext_noop(
                 "Cut for a prize (%(prize)s): %(order)s. How far they cut was not recorded then."

@@ -318,7 +318,7 @@ class ChangesGame(ChangesResults):
             refuse(
                 "cut",
                 "level-needs-a-cut",
-                "table %(table)s ends level at %(points)s with this; say who wins the cut, or cut by the seed",
+                "table %(table)s ends level at %(points)s with this; say who wins the cut, or draw it at random",
                 table=table,
                 points=score.level_at,
             )
@@ -328,7 +328,7 @@ class ChangesGame(ChangesResults):
                 refuse(
                     "cut",
                     "several-cuts",
-                    "with this table %(table)s is level for more than one place; cut by the seed",
+                    "with this table %(table)s is level for more than one place; draw it at random",
                     table=table,
                 )
             return {"cut": {"winner": self.cut, "how": "cards"}}

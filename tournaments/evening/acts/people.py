@@ -86,7 +86,7 @@ def _has_seat(record: Record, code: str) -> bool:
 class CheckIn(act.Act):
     """Give tickets to people at the open doors."""
 
-    name, title = "check_in", gettext_noop("let people in")
+    name, title = "check_in", gettext_noop("check people in")
     when = (Status.CHECK_IN,)
     least = Duty.CHECK_IN
 

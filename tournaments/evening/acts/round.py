@@ -45,11 +45,11 @@ _PACES: Final[Mapping[GoesOn, str]] = {
 _WON_THE_CUT: Final = {
     (True, False): gettext_noop("Round %(round)s, table %(table)s: couple %(winner)s won the cut."),
     (True, True): gettext_noop(
-        "Round %(round)s, table %(table)s: couple %(winner)s won the cut, drawn by the seed."
+        "Round %(round)s, table %(table)s: couple %(winner)s won the cut, drawn at random."
     ),
     (False, False): gettext_noop("Round %(round)s, table %(table)s: seat %(winner)s won the cut."),
     (False, True): gettext_noop(
-        "Round %(round)s, table %(table)s: seat %(winner)s won the cut, drawn by the seed."
+        "Round %(round)s, table %(table)s: seat %(winner)s won the cut, drawn at random."
     ),
 }
 

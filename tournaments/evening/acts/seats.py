@@ -47,7 +47,8 @@ class Draw(act.Act):
             gettext_noop("The seats are drawn again."),
             (
                 gettext_noop(
-                    "Everybody gets another seat, from the same seed; the ledger and the archive count the attempts."
+                    "Everybody gets another seat. The ledger and the archive count the draws, and anybody "
+                    "can check them."
                 ),
                 gettext_noop(
                     "The first draw stays in the ledger. People who have already sat down must get up."
@@ -87,9 +88,11 @@ class Draw(act.Act):
     def describe(cls, body: Body, names: act.Names) -> Sentence:
         attempt = body.get("attempt", 1)
         template = (
-            gettext_noop("Seats of %(count)s players drawn from the sealed seed.")
+            gettext_noop("Seats of %(count)s players drawn; anybody can check the draw.")
             if attempt == 1
-            else gettext_noop("Seats of %(count)s players drawn from the sealed seed, attempt %(attempt)s.")
+            else gettext_noop(
+                "Seats of %(count)s players drawn, attempt %(attempt)s; anybody can check the draw."
+            )
         )
         return Sentence(template, {"count": len(body["order"]), "attempt": attempt})
 

@@ -240,7 +240,7 @@ def _offer(offer: Offer) -> str:
     parts = []
     if offer.best:
         best = ngettext("%(count)s for the best", "%(count)s for the best", offer.best)
-        sums = " · ".join(money(amount) or _("no money") for amount in offer.amounts)
+        sums = " · ".join(money(amount) or _("not money") for amount in offer.amounts)
         best %= {"count": offer.best}
         parts.append(f"{best} ({sums})" if any(offer.sums) else best)
     if offer.booby:

@@ -382,7 +382,9 @@ def said_given(one: PointsGiven) -> str:
     words = (
         ngettext("%(points)s point given: %(reason)s", "%(points)s points given: %(reason)s", count)
         if one.points > 0
-        else ngettext("%(points)s point off: %(reason)s", "%(points)s points off: %(reason)s", count)
+        else ngettext(
+            "%(points)s point deducted: %(reason)s", "%(points)s points deducted: %(reason)s", count
+        )
     )
     return words % {"points": tie_break_text("match_points", amount), "reason": one.reason}
 

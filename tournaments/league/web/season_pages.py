@@ -54,7 +54,7 @@ DESK: dict[str, Pages] = {
         ("desk-season", _("Overview")),
         ("desk-season-entrants", _("Entrants")),
         ("desk-season-fixtures", _("Fixtures")),
-        ("desk-season-adjust", _("Points off")),
+        ("desk-season-adjust", _("Deductions")),
         ("desk-season-end", _("Draws and close")),
         ("desk-season-rules", _("Rules")),
     ),

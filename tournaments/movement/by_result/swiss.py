@@ -41,7 +41,7 @@ wordings(
             "places %(best)s to %(last)s of the standings so far, earlier partnerships %(partners)s"
         ),
         "by-result.sits-out": gettext_noop(
-            "%(player)s sits out. Rounds sat out before: %(sit_outs)s; score so far: %(score)s."
+            "%(player)s sits out (sat out so far: %(sit_outs)s; score so far: %(score)s)."
         ),
         "couple.waits": gettext_noop("%(player)s waits for a partner."),
         "couple.new": gettext_noop("%(first)s and %(second)s play together from now on."),

@@ -279,7 +279,7 @@ def _prizes(prizes: SeasonPrizes) -> Said:
     yield from _table_prizes(prizes.overall, _OVERALL, (_OVERALL_BOOBY, _OVERALL_BOOBY_ALONE))
     yield from _table_prizes(prizes.by_category, _EACH, (_EACH_BOOBY, _EACH_BOOBY_ALONE))
     if 0 in (*prizes.overall.best, *prizes.by_category.best):
-        yield Sentence(gettext_noop("A prize of %(nothing)s carries no money."), {"nothing": _sum(0)})
+        yield Sentence(gettext_noop("A prize of %(nothing)s is not money."), {"nothing": _sum(0)})
     if any(table.booby is not None and table.best for table in (prizes.overall, prizes.by_category)):
         yield Sentence(gettext_noop("Nobody wins the booby beside a prize for the best of the same table."))
     yield Sentence(
@@ -370,7 +370,7 @@ def worked(
     return tuple(_scores_worked(evening, rule, unit) for evening in evenings)
 
 
-_ALONE = gettext_noop("%(person)s has place %(place)s: %(points)s.")
+_ALONE = gettext_noop("%(person)s finished in place %(place)s: %(points)s.")
 _TAKEN_UP = gettext_noop("%(people)s share place %(place)s: they take up places worth %(worth)s.")
 _EQUAL = gettext_noop("Each gets the average: %(together)s divided by %(count)s is %(points)s.")
 _HORT = gettext_noop(

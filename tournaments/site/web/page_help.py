@@ -156,7 +156,8 @@ HELP: Final[Mapping[str, str | Promise]] = {
         "A row of evenings with one plan. Look at the dates, untick those without an evening, then create them all."
     ),
     "desk-coming": _(
-        "Who comes to this evening. Add those who telephone; those who wait get places as soon as there are any."
+        "The people who are coming to this evening. Add those who telephone; those who are waiting get "
+        "places as soon as there are any."
     ),
     "desk-announce": _(
         "Say when the evening begins and for how many there is room. From then on everybody sees it."

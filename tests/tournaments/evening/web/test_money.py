@@ -15,7 +15,7 @@ from tournaments.site.web.words import AmountField, Sums, money, typed
         pytest.param(5000, "en", "50.00", "50", id="a whole sum"),
         pytest.param(5, "en", "0.05", "0.05", id="small money"),
         pytest.param(12345600, "en", "123,456.00", "123456", id="a large sum"),
-        pytest.param(0, "en", "", "0", id="no money"),
+        pytest.param(0, "en", "", "0", id="not money"),
     ],
 )
 def test_a_sum_is_written_by_the_language(amount: int, language: str, shown: str, entered: str) -> None:

@@ -121,7 +121,7 @@ def test_who_sits_out_is_told_why() -> None:
     moved = swiss(TWOS).next_round(Situation(played(("ab", "c", "A")), "a seed", "abc"))
     assert [str(reason) for reason in moved.reasons] == [
         "c against a: scores so far 0, 1, earlier meetings 0.",
-        "b sits out. Rounds sat out before: 0; score so far: 0.",
+        "b sits out (sat out so far: 0; score so far: 0).",
     ]
 
 

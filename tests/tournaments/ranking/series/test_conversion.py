@@ -117,10 +117,10 @@ def test_an_example_is_worked_out_in_steps() -> None:
     )
     hort = PlacePoints(table=(10, 8, 5, 4), ties="hort")
     assert list(map(str, worked(hort, 2)[0].steps)) == [
-        "Ann has place 1: 10 points.",
+        "Ann finished in place 1: 10 points.",
         "Ben and Cleo share place 2: they take up places worth 8 and 5.",
         "Each gets half of 8 and half of the average of 13 divided by 2: 7½ points.",
-        "Dan has place 4: 4 points.",
+        "Dan finished in place 4: 4 points.",
     ]
 
 

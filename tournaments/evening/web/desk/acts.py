@@ -285,7 +285,7 @@ def jobs(request: HttpRequest, evening: Evening) -> Shown:
 @decorators.evening_button()
 def try_again(request: HttpRequest, evening: Evening, pk: int) -> HttpResponse:
     service = partial(outbox.try_again, job=desk.job(evening, pk), at=now())
-    run_or_refuse(request, service, _("The job waits for the worker again."))
+    run_or_refuse(request, service, _("The job is waiting to be done again."))
     return decorators.to_desk(evening, "desk-jobs")
 
 

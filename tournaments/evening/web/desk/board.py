@@ -260,7 +260,7 @@ class TieForm(forms.Form):
         names = [self.names[code] for code in order or self.names]
         values = {"prize": self.title, "names": ", ".join(names), "name": names[0]}
         if not order:
-            return _("%(prize)s: the seed draws the order of %(names)s.") % values
+            return _("%(prize)s: the order of %(names)s is drawn at random.") % values
         if len(order) > 1:
             return _("%(prize)s: the order of the cut is %(names)s.") % values
         if self.escapes:

@@ -75,7 +75,7 @@ class PenaltyForm(ReasonForm):
     tickets = forms.MultipleChoiceField(label=gettext_lazy("For whom"), widget=forms.CheckboxSelectMultiple)
     kind = forms.ChoiceField(
         label=gettext_lazy("What"),
-        choices=[("off", gettext_lazy("Points off")), ("added", gettext_lazy("Points added"))],
+        choices=[("off", gettext_lazy("Deductions")), ("added", gettext_lazy("Points added"))],
         widget=forms.RadioSelect,
         initial="off",
     )
@@ -122,7 +122,7 @@ def penalty(request: HttpRequest, evening: Evening) -> Shown:
     words = _(
         "They apply to each player you tick, in points and in points difference. Games won and lost stay as they are."
     )
-    context = {"form": form, "title": _("Points off or added"), "words": words, "back": back}
+    context = {"form": form, "title": _("Points deducted or added"), "words": words, "back": back}
     if not form.is_valid():
         return context
     body: dict[str, Any] = {"tickets": form.cleaned_data["tickets"], "points": form.signed()}
@@ -261,8 +261,7 @@ def totals(request: HttpRequest, evening: Evening) -> Shown:
 def not_played(request: HttpRequest, evening: Evening, table: int, number: int) -> Shown:
     corrections.game_at(evening, table, number)
     words = _(
-        "The game counts for nobody: no points and no winner. The evening's seed draws which couple moves as its "
-        "winners."
+        "The game counts for nobody: no points and no winner. A random draw says which couple moves as its winners."
     )
     if facts.plan_of(evening).by_points:
         words = _("The game counts for nobody: no points, no winner in the standings.")

@@ -205,7 +205,7 @@ def _link_changed(
 
 
 class NewcomerForm(AnotherForm, ColourForm):
-    player = forms.ChoiceField(label=gettext_lazy("Who comes"), required=False)
+    player = forms.ChoiceField(label=gettext_lazy("Member"), required=False)
     name = OnePersonField(
         label=gettext_lazy("or a guest's name"),
         required=False,

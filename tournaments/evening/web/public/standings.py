@@ -110,7 +110,7 @@ def notes_of(evening: Evening, names: Mapping[str, str]) -> Notes:
 
 def penalty_in_words(points: int) -> str:
     words = (
-        ngettext("%(points)s point off", "%(points)s points off", -points)
+        ngettext("%(points)s point deducted", "%(points)s points deducted", -points)
         if points < 0
         else ngettext("%(points)s point added", "%(points)s points added", points)
     )

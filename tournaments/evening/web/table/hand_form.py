@@ -172,7 +172,7 @@ def unfinished(refusal: Refusal, values: Values) -> bool:
 def in_form(refusal: Refusal, values: Values) -> str:
     if not unfinished(refusal, values):
         return refusal.message
-    return _("nothing is chosen yet") if refusal.code == "missing" else _("nothing is entered yet")
+    return _("please choose") if refusal.code == "missing" else _("please enter")
 
 
 def _paths_in(fields: Iterable[DrawnForm]) -> Iterator[str]:

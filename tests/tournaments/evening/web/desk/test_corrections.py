@@ -392,7 +392,7 @@ class TestPenalties:
         entered = {"tickets": late, "kind": "off", "points": "2", "reason": "came at nine"}
         before = everything()
         page = words(looked(here, "desk-penalty", **entered))
-        assert "2 points off for" in page
+        assert "2 points deducted:" in page
         assert "14 becomes → 12" in page
         assert everything() == before
         page = words(choose(here, "apply", "desk-penalty", **entered))

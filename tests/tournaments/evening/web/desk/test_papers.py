@@ -99,16 +99,16 @@ def test_a_ticket_says_which_way_its_colour_moves(desk_at: DeskAt) -> None:
     page = here.see("desk-tickets")
     told = re.findall(r'<p class="ticket__way">([^<]+)</p>', page)
     assert Counter(told) == {
-        "ladies: 1 table towards the head, and from there to the foot.": 3,
-        "gents: 2 tables towards the foot, and from there to the head.": 3,
-        "children: everybody stays.": 3,
+        "ladies move up 1 table, and from table 1 to the last.": 3,
+        "gents move down 2 tables, and from the last to table 1.": 3,
+        "children stay.": 3,
     }
 
 
 def test_a_ticket_without_a_colour_stays_where_colours_move(desk: Desk, make_evening: Make) -> None:
     plan = facts.plan_of(make_evening(8, movement="by_colour", colours=("rose", "green")).evening)
-    assert own_way(plan, "") == "Without a colour: everybody stays."
-    assert own_way(plan, "rose").startswith("rose: 1 table towards the head")
+    assert own_way(plan, "") == "Players without a colour stay."
+    assert own_way(plan, "rose").startswith("rose move up 1 table")
     assert "ticket__way" not in desk.of(make_evening(8, until="seated", colours=("rose", "green"))).see(
         "desk-tickets"
     )

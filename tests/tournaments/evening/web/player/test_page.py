@@ -64,8 +64,8 @@ def test_my_results_and_penalties_are_told_from_my_side(make_evening: Make) -> N
     assert "0 : 42 lost" in Holder.at(evening, 1, 2).text()
     fined, other = Holder.at(evening, 1, 1), Holder.at(evening, 1, 2)
     evening.act(acts.Penalty(tickets=[fined.ticket.code], points=-2, reason="came at nine <b>sharp</b>"))
-    assert "2 points off: came at nine &lt;b&gt;sharp" in fined.text()
-    assert "points off" not in other.text()
+    assert "2 points deducted: came at nine &lt;b&gt;sharp" in fined.text()
+    assert "points deducted" not in other.text()
 
 
 def test_my_place_is_told_with_what_put_it_below_the_one_above(make_evening: Make) -> None:

@@ -131,8 +131,8 @@ def test_a_penalty_stands_at_its_line_with_the_reason(client: Client, make_eveni
     room = make_evening(8, until="settled")
     room.work()
     says = {
-        -2: "2 points off: late arrival",
-        -1: "1 point off: late arrival",
+        -2: "2 points deducted: late arrival",
+        -1: "1 point deducted: late arrival",
         3: "3 points added: late arrival",
     }
     for points in says:

@@ -75,7 +75,7 @@ def test_what_was_typed_is_chosen_and_what_was_refused_stands_beside_it() -> Non
     rows = {row.path: row for row in drawn["hand.counters"].items}
     assert [option.value for option in drawn["hand.bid"].options if option.chosen] == ["9"]
     assert [option.value for option in rows["hand.counters.owl"].options if option.chosen] == ["B"]
-    assert drawn["hand.bidder"].errors == ("nothing is chosen yet",)
+    assert drawn["hand.bidder"].errors == ("please choose",)
     assert rows["hand.counters.five"].errors == ("C was entered",)
     assert form.errors == ("round 2 was entered",)
 
@@ -170,7 +170,7 @@ def test_every_seat_has_a_number_of_its_own_with_what_was_typed_and_refused() ->
     form = by_path(form_of("chamberlain", 3, typed=typed))
     tricks, reneges = form["hand.tricks"], form["hand.reneges"]
     assert [(cell.label, cell.value) for cell in tricks.cells] == [("Ann", "14"), ("Bo", ""), ("Cy", "")]
-    assert [cell.errors for cell in tricks.cells] == [("14 was entered",), ("nothing is entered yet",), ()]
+    assert [cell.errors for cell in tricks.cells] == [("14 was entered",), ("please enter",), ()]
     assert ([cell.value for cell in reneges.cells], reneges.errors) == (["", "", "x"], ("x was entered",))
     assert (tricks.described.total, reneges.used) == (13, True)
 
@@ -208,7 +208,7 @@ def test_rows_come_back_with_their_faults_and_empty_ones_below() -> None:
     assert (len(of_all.rows), of_all.used, errors) == (3, True, ("no",))
     _path, (seat, kind), _errors = of_all.rows[0]
     assert [option.chosen for option in seat.options] == [False, True, False]
-    assert kind.errors == ("nothing is chosen yet",)
+    assert kind.errors == ("please choose",)
 
 
 def test_nobody_is_chosen_until_somebody_is() -> None:

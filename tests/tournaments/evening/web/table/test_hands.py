@@ -57,7 +57,7 @@ def test_what_is_missing_is_said_beside_it_and_the_rest_is_kept(make_evening: An
     errors = {error["field"]: error for error in answer.json()["errors"]}
     assert {"hand.bid", "hand.bidder", "hand.trump"} <= set(errors)
     assert errors["hand.bid"]["message"].startswith("15 was entered")
-    assert errors["hand.bidder"]["message"] == "nothing is chosen yet"
+    assert errors["hand.bidder"]["message"] == "please choose"
     assert all(error["code"] for error in errors.values())
     assert LedgerEntry.objects.count() == before
 

@@ -152,7 +152,7 @@ def test_those_who_sit_out_or_take_a_freed_seat_are_told_why(make_evening: Any, 
     table = game.table.number
     said = sit(evening, table).text(f"?me={out.code}")
     assert "You sit this round out" in said
-    assert f"{out.player.name} sits out after" in said
+    assert f"{out.player.name} sits out: " in said
 
 
 def test_somebody_who_has_left_is_not_sent_anywhere(make_evening: Any, sit: Any) -> None:

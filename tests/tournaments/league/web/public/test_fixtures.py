@@ -93,7 +93,7 @@ def test_why_somebody_is_there_is_told_fixture_by_fixture(club: Club) -> None:
     made = AContest.made(club, (4,), at=START)
     made.play_out()
     said = read(made, "why/2/")
-    assert "Why is Ben in place 2?" in said
+    assert "Why is Ben 2nd?" in said
     assert "Behind Ann" in said
     assert "Ahead of Cleo" in said
     assert "Match points: 3 to 2. This decides." in said

@@ -49,8 +49,10 @@ def told(season: ASeason, **query: object) -> str:
         pytest.param(1, {}, {}, NOBODY_KNOWS, id="nobody has said"),
         pytest.param(1, {}, {"left": 3}, "You have assumed 3 more evenings.", id="asked with three"),
         pytest.param(1, {}, {"left": "many"}, NOBODY_KNOWS, id="asked with nonsense"),
-        pytest.param(1, {}, {"place": 999, "left": 1}, "8 people can still reach place 8", id="beyond all"),
-        pytest.param(1, {}, {"place": "-3", "left": 1}, "can still reach place 1", id="a place below one"),
+        pytest.param(
+            1, {}, {"place": 999, "left": 1}, "8 players can still finish 8th or better", id="beyond all"
+        ),
+        pytest.param(1, {}, {"place": "-3", "left": 1}, "can still finish first", id="a place below one"),
         pytest.param(1, {"points": {"by": "games_won"}}, {"left": 1}, f"{ASSUMED} 0 to 1.", id="games won"),
         pytest.param(1, SCORED, {"most": 90, "least": -5, "left": 1}, "to give -5 to 90.", id="scores"),
     ],
@@ -79,7 +81,7 @@ def test_the_nights_of_the_club_say_how_many_evenings_are_left(
     at = datetime(2027, 6, 4, 22, tzinfo=UTC)
     monkeypatch.setattr("tournaments.league.web.public.seasons.now", lambda: at)
     assert NOBODY_KNOWS in told(season)
-    assert "cannot reach place" not in told(season)
+    assert "can no longer do that" not in told(season)
     for night in nights:
         ClubNight.objects.create(club=season.season.league.club, **night)
     evenings = "1 evening is" if left == 1 else f"{left} evenings are"
@@ -93,9 +95,9 @@ def test_who_can_and_who_cannot_are_told_apart(play: Play) -> None:
     lines = season.lines()
     said = told(season)
     reach = [line for line in lines if line.total + 20 >= lines[0].total]
-    assert f"{len(reach)} people can still reach place 1" in said
+    assert f"{len(reach)} players can still finish first" in said
     out = len(lines) - len(reach)
-    assert (f"{out} people cannot reach place 1 any more" in said) is (out > 1)
+    assert (f"{out} players can no longer do that" in said) is (out > 1)
     for line in reach:
         assert f"{line.place} {line.player.name} " in said
 
@@ -116,7 +118,7 @@ def test_what_must_happen_is_told_with_names(play: Play) -> None:
     said = told(season, of=me.pk, place=4)
     assert f"What {me.name} needs" in said
     assert f"If {me.name} takes place 1:" in said
-    assert rival.name in said.partition("can still reach place 4")[0]
+    assert rival.name in said.partition("can still finish 4th or better")[0]
 
 
 def test_before_more_evenings_it_is_not_told_what_others_must_do(play: Play) -> None:
