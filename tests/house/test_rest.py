@@ -84,6 +84,8 @@ BY_REST: Final = {
     "desk-fees": "evening-fees",
     "desk-fee-paid": "evening-fee",
     "desk-fee-back": "evening-fee",
+    "desk-settled": "settled",
+    "desk-unsettled": "settled",
     "desk-guest": "check-in",
     "desk-names": "check-in",
     "desk-everybody": "check-in",

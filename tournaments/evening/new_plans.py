@@ -34,6 +34,7 @@ from tournaments.evening.round_rules import Ends
 from tournaments.movement.by_result.knock_out import sides_at_most
 from tournaments.movement.by_seat import ByColour
 from tournaments.movement.catalogue import Counting, plug_of
+from tournaments.ranking.offered import BELOW_ZERO, FEWER
 from tournaments.refusals import fault, refuse
 
 AS_LAST_TIME: Final = "last"
@@ -71,6 +72,8 @@ def _by_points(
     }
 
 
+_SKAT: Final = _by_points("skat", "drawn", {"3": 36, "4": 48}, rounds=2)
+_DOPPELKOPF: Final = _by_points("doppelkopf", "drawn", 24, rounds=2)
 PRESETS: Final = (
     Preset(
         "bell",
@@ -163,13 +166,29 @@ PRESETS: Final = (
         gettext_noop(
             "Two series at drawn tables, by Seeger and Fabian: 48 hands at tables of four, 36 at tables of three."
         ),
-        _by_points("skat", "drawn", {"3": 36, "4": 48}, rounds=2),
+        _SKAT,
+    ),
+    Preset(
+        "skat-money",
+        gettext_noop("Skat in series, lost hands paid"),
+        gettext_noop(
+            "As skat in series; each hand lost costs 0.50, from the fourth of a series on 1.00, for the cash box."
+        ),
+        {**_SKAT, "settlement": {"lost": 50, "dearer_from": 4, "dearer": 100, "by_round": True}},
     ),
     Preset(
         "doppelkopf",
         gettext_noop("Doppelkopf in rounds of 24"),
         gettext_noop("Two rounds of 24 hands at drawn tables; at tables of five the dealer sits out."),
-        _by_points("doppelkopf", "drawn", 24, rounds=2),
+        _DOPPELKOPF,
+    ),
+    Preset(
+        "doppelkopf-money",
+        gettext_noop("Doppelkopf in rounds of 24, points paid"),
+        gettext_noop(
+            "As Doppelkopf in rounds of 24; each point costs 0.05, and players settle with each other."
+        ),
+        {**_DOPPELKOPF, "settlement": {"point": 5, "compared": "mean"}},
     ),
     Preset(
         "cribbage",
@@ -336,23 +355,26 @@ def _check_prizes(plan: Plan, prefix: str) -> None:
             "without-the-room",
             "nobody can win two prizes where the whole room has none beside those of the colours",
         )
-    labels = game_of(plan).feat_labels
+    feats = {f"prizes.others.{place}.feat": other.feat for place, other in enumerate(plan.prizes.others)}
+    if plan.settlement and plan.settlement.lost_is not in (BELOW_ZERO, FEWER):
+        feats["settlement.lost_is"] = plan.settlement.lost_is
     for place, other in enumerate(plan.prizes.others):
-        where = f"{prefix}.prizes.others.{place}"
         if other.rounds and other.rounds[1] > plan.rounds:
             refuse(
-                f"{where}.rounds",
+                f"{prefix}.prizes.others.{place}.rounds",
                 "after-the-last-round",
                 "round %(entered)s was entered; the evening has rounds 1 to %(allowed)s",
                 entered=other.rounds[1],
                 allowed=plan.rounds,
             )
-        if other.feat and other.feat not in labels:
+    labels = game_of(plan).feat_labels
+    for where, feat in feats.items():
+        if feat and feat not in labels:
             refuse(
-                f"{where}.feat",
+                f"{prefix}.{where}",
                 "not-a-feat",
                 "“%(entered)s” was entered; in %(game)s there is counted: %(allowed)s",
-                entered=other.feat,
+                entered=feat,
                 game=game_of(plan).name,
                 allowed=", ".join(labels) or "-",
             )

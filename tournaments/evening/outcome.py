@@ -252,24 +252,68 @@ def _lines_of(record: Record, other: offered.OtherPrizes) -> tuple[standings.Sta
 
 
 def _feats(record: Record, other: offered.OtherPrizes) -> Counter[str]:
-    # A game decided by the director has no hands that count; heirs take over what was done before them.
-    plan, setup = record.made_plan(), record.setup()
-    heirs = standings.heirs_of(record.replaced()) if plan.options.substitute == "inherits" else {}
+    # Heirs take over what was done before them.
+    inherits = record.made_plan().options.substitute == "inherits"
+    heirs = standings.heirs_of(record.replaced()) if inherits else {}
     counted: Counter[str] = Counter()
     for round_ in record.closed_rounds():
-        tables = round_.hands.items() if other.counts(round_.number) else ()
-        for hand in chain.from_iterable(hands for table, hands in tables if table not in round_.decisions):
-            if hand.hand is None:
-                continue
+        for hand in _hands_that_count(round_) if other.counts(round_.number) else ():
             seats = _sat(record, hand)
-            try:
-                feats = setup.game.feats(hand.hand, setup.house_rules)
-            except Faults:  # entered under an earlier edition of the rules: what it was is not known today
-                continue
-            players = (seats[at - 1] for feat in feats if feat.code == other.feat for at in feat.seats)
+            players = (seats[at - 1] for at in _credited(record, hand, other.feat))
             played = (player for player in players if player not in round_.absent)
             counted.update(standings.last_heir(player, heirs) for player in played)
     return counted
+
+
+def _hands_that_count(round_: RoundRecord) -> Iterator[HandRecord]:
+    # A game decided by the director has none.
+    for table, hands in round_.hands.items():
+        if table not in round_.decisions:
+            yield from (hand for hand in hands if hand.hand is not None)
+
+
+def _credited(record: Record, hand: HandRecord, feat: str) -> Iterator[int]:
+    # The seats to which a feat is credited, as often as it is.
+    setup = record.setup()
+    try:
+        feats = setup.game.feats(hand.hand, setup.house_rules)
+    except Faults:  # entered under an earlier edition of the rules: what it was is not known today
+        return
+    yield from (seat for each in feats if each.code == feat for seat in each.seats)
+
+
+def costs_of(record: Record) -> dict[str, prizes.Costs]:
+    """What the hands of the closed rounds cost whoever sat there, by ticket; nothing where the plan asks nothing."""
+    rules = record.made_plan().settlement if record.plan else None
+    return prizes.costs_of(rules, _deals(record, rules)) if rules else {}
+
+
+def _deals(record: Record, rules: offered.Settlement) -> Iterator[prizes.Deal]:
+    for round_ in record.closed_rounds():
+        for table, decided in round_.decisions.items():
+            if not round_.not_played(table):
+                yield _deal(round_, (table, 0), round_.seating.tables[table - 1], decided.points)
+        for hand in _hands_that_count(round_):
+            deal = _deal(round_, (hand.table, hand.number), _sat(record, hand), hand.points)
+            yield deal._replace(lost=_lost(record, rules, hand, deal))
+
+
+def _deal(
+    round_: RoundRecord, where: tuple[int, int], seats: Sequence[str], points: tuple[int, ...]
+) -> prizes.Deal:
+    # Nobody sat where somebody was absent; both of a couple have its points.
+    places = [place for place, code in enumerate(seats) if code not in round_.absent]
+    players = tuple(seats[place] for place in places)
+    return prizes.Deal(round_.number, *where, players, tuple(points[place % len(points)] for place in places))
+
+
+def _lost(record: Record, rules: offered.Settlement, hand: HandRecord, deal: prizes.Deal) -> tuple[str, ...]:
+    if rules.lost_is not in (offered.BELOW_ZERO, offered.FEWER):
+        seats = _sat(record, hand)
+        losers = {seats[at - 1] for at in _credited(record, hand, rules.lost_is)}
+        return tuple(code for code in deal.players if code in losers)
+    least = max(deal.points, default=0) if rules.lost_is == offered.FEWER else 0
+    return tuple(code for code, own in zip(deal.players, deal.points, strict=True) if own < least)
 
 
 def _sat(record: Record, hand: HandRecord) -> list[str]:

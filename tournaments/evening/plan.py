@@ -37,7 +37,7 @@ from tournaments.movement.options import Choices, GamesOptions, PointsOptions
 from tournaments.movement.progressive import ProgressiveOptions
 from tournaments.movement.scheduled import Scheduled
 from tournaments.movement.seating import SEATS, Bell, Seating, may_ring
-from tournaments.ranking.offered import CountsFirst, Prizes, about_feat, about_rounds
+from tournaments.ranking.offered import CountsFirst, Prizes, Settlement, about_feat, about_rounds
 from tournaments.ranking.prizes import Competition, Prize, other_prizes, prizes
 from tournaments.ranking.standings import Adjustment, PrizeCut, Standing, TableResult, standings
 from tournaments.ranking.tie_breaks import RoundReached, stages
@@ -73,7 +73,17 @@ class CommonPlan(Choices):
     """
 
     since: ClassVar[frozenset[str]] = frozenset(
-        {"before_publication", "edition", "ends_about", "goes_on", "pause", "round", "signal", "worth"}
+        {
+            "before_publication",
+            "edition",
+            "ends_about",
+            "goes_on",
+            "pause",
+            "round",
+            "settlement",
+            "signal",
+            "worth",
+        }
     )
 
     game: str
@@ -140,6 +150,15 @@ class CommonPlan(Choices):
         ),
     ] = ()
     prizes: Prizes = Prizes()
+    settlement: Annotated[
+        Settlement | None,
+        Described(
+            gettext_noop("Hands cost money"),
+            gettext_noop(
+                "What is paid for lost hands or for points is shown on the page Fees of the evening."
+            ),
+        ),
+    ] = None
     confirmation: Annotated[
         Confirmation,
         Described(

@@ -13,12 +13,13 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
+from games.definition import called_feat
 from scoring.derivation import WORDINGS, Sentence, coded, listed
 from tournaments.evening.plan import GamesPlan, Plan, PointsPlan, Setup
 from tournaments.evening.rulebook_words import SECTIONS
 from tournaments.movement.by_seat import ByColourOptions, BySeatOptions
 from tournaments.movement.options import MovementOptions
-from tournaments.ranking.offered import Offer
+from tournaments.ranking.offered import BELOW_ZERO, FEWER, Offer
 from tournaments.ranking.rulebook import Paragraph, numbered
 
 Said = Iterator[tuple[str, Sentence]]
@@ -67,7 +68,7 @@ class Rulebook:
 
 def rulebook(setup: Setup) -> Rulebook:
     sentences: dict[str, list[Sentence]] = {}
-    for part in (_ends, _tables, _seats, _sitting_out, _result, _prizes):
+    for part in (_ends, _tables, _seats, _sitting_out, _result, _prizes, _settlement):
         for name, sentence in part(setup):
             sentences.setdefault(name, []).append(sentence)
     sections = [
@@ -270,6 +271,27 @@ def _prizes(setup: Setup) -> Said:
         yield "evening.prize-ties", coded(f"evening.prize-ties.{how}")
         if prizes.ties in ("cut", "cut_all") and any(offer.booby for offer in prizes.offers):
             yield "evening.prize-ties", coded(f"evening.prize-ties.booby-{prizes.booby_cut}")
+
+
+def _settlement(setup: Setup) -> Said:
+    rules = setup.plan.settlement
+    if rules is None:
+        return
+    says = []
+    if rules.lost:
+        is_feat = rules.lost_is not in (BELOW_ZERO, FEWER)
+        what = called_feat(setup.game, rules.lost_is) if is_feat else coded(f"evening.lost.{rules.lost_is}")
+        says += [coded("evening.lost", sum=_sum(rules.lost)), coded("evening.lost.is", what=what)]
+        if rules.dearer_from:
+            says.append(coded("evening.lost.dearer", first=rules.dearer_from, sum=_sum(rules.dearer)))
+            says += [coded("evening.lost.by-round")] if rules.by_round else []
+        says.append(coded(f"evening.lost.to-{rules.lost_to}"))
+    if rules.point:
+        amount = {"sum": _sum(rules.point), "count": rules.per}
+        says.append(coded(f"evening.settlement.{rules.compared}", **amount))
+    if rules.point or rules.lost_to == "others":
+        says.append(coded(f"evening.settlement.by-{rules.paid}"))
+    yield from (("evening.settlement", sentence) for sentence in says)
 
 
 def _offer(offer: Offer, *, by_colour: bool, of_rounds: bool = False) -> Iterator[Sentence]:

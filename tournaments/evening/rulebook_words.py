@@ -52,6 +52,7 @@ SECTIONS: Final[Sections] = (
             ("evening.prize-ties", gettext_noop("Ties for a prize")),
         ),
     ),
+    (gettext_noop("The money"), (("evening.settlement", gettext_noop("What hands cost")),)),
 )
 
 wordings(
@@ -366,5 +367,25 @@ wordings(
             "Players with the same number of points have half of their prizes by place and divide the other half "
             "equally (Hort)."
         ),
+        "evening.lost": gettext_noop("A lost hand costs %(sum)s."),
+        "evening.lost.is": gettext_noop("Lost hands are counted so: %(what)s."),
+        "evening.lost.below_zero": gettext_noop("points below zero"),
+        "evening.lost.fewer": gettext_noop("fewer points than somebody at the table"),
+        "evening.lost.dearer": gettext_noop("From lost hand %(first)s on each costs %(sum)s."),
+        "evening.lost.by-round": gettext_noop("Lost hands are counted anew in each round."),
+        "evening.lost.to-box": gettext_noop("This goes into the club's cash box."),
+        "evening.lost.to-others": gettext_noop("This is paid to each of the others at the table."),
+        "evening.settlement.others": ngettext_lazy(
+            "Players at a table pay each other %(sum)s for %(count)s point between them.",
+            "Players at a table pay each other %(sum)s for each %(count)s points between them.",
+        ),
+        "evening.settlement.mean": ngettext_lazy(
+            "Players pay or get %(sum)s for %(count)s point between theirs and the mean of the table.",
+            "Players pay or get %(sum)s for each %(count)s points between theirs and the mean of the table.",
+        ),
+        "evening.settlement.by-players": gettext_noop(
+            "At the end players settle with each other in few payments."
+        ),
+        "evening.settlement.by-box": gettext_noop("At the end players settle through the club's cash box."),
     }
 )

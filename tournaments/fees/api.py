@@ -80,10 +80,14 @@ class SeasonsOfFees(Answer):
 
 
 class Payment(Answer):
-    """Something that was noted for an evening or a season: a payment, or below zero that one was taken back."""
+    """Something that was noted for an evening or a season: a payment, or below zero that one was taken back.
+
+    `settles`: for what the hands of the evening cost; below zero then also what somebody got from the cash box.
+    """
 
     player: Annotated[PersonId, At("player_id")]
     name: Annotated[PersonName, At("player.name")]
+    settles: Annotated[bool, Example(False)]
     evening: Annotated[str | None, At("evening.slug"), Example("2026-11-20-friday")]
     season: Annotated[int | None, At("season_id"), Example(None)]
     amount: Cost
@@ -195,3 +199,66 @@ def take_evening_payment_back(evening: Evening, payer: PayerOfEvening, by: Actor
     """The payment was noted by mistake, or given back."""
     fees.take_back(what=evening, player=payer, **by)
     return FeesOf.from_view(evening)
+
+
+class SettledAnswer(Answer):
+    """What hands cost somebody, in the smallest unit of the currency.
+
+    `lost` hands cost them `for_lost`, and others pay them `from_lost`. For points they get `points`; below zero they
+    pay it. In all they pay `box` into the cash box, of which they have `paid` some.
+    """
+
+    player: Annotated[PersonId, At("player.pk")]
+    name: Annotated[PersonName, At("player.name")]
+    lost: Annotated[int, At("costs.lost"), Example(3)]
+    for_lost: Annotated[int, At("costs.for_lost"), Example(150)]
+    from_lost: Annotated[int, At("costs.from_lost"), Example(0)]
+    points: Annotated[int, At("costs.points"), Example(-240)]
+    box: Annotated[int, At("costs.box"), Example(150)]
+    paid: Annotated[int, Example(150)]
+
+
+class PlayerPaysOut(Answer):
+    payer: Annotated[PersonId, At("payer.pk")]
+    payer_name: Annotated[PersonName, At("payer.name")]
+    payee: Annotated[PersonId, At("payee.pk")]
+    payee_name: Annotated[PersonName, At("payee.name")]
+    amount: Annotated[int, Example(240)]
+
+
+class SettlementAnswer(Answer):
+    """What the hands of an evening cost everybody, and who pays whom; empty where its plan asks nothing for hands."""
+
+    currency: Currency
+    box: Annotated[int, Example(600)]
+    paid: Annotated[int, Example(450)]
+    people: list[SettledAnswer]
+    payments: list[PlayerPaysOut]
+
+    @classmethod
+    def from_view(cls, view: Evening) -> Self:
+        return cls.read(fees.settling(view), currency=fees.club_fees(view.club).currency)
+
+
+SETTLEMENT = Address(f"{EVENING}settlement/", "settlement", needs=Permission(Duty.PAYMENTS, Duty.FEES))
+SETTLED = Address(f"{EVENING}settlement/<int:player>/", "settled", needs=Duty.PAYMENTS)
+
+
+@SETTLEMENT.get()
+def show_settlement(evening: Evening) -> SettlementAnswer:
+    """What the hands of the closed rounds cost, who has paid, and who pays whom."""
+    return SettlementAnswer.from_view(evening)
+
+
+@SETTLED.put()
+def note_settled(evening: Evening, payer: PayerOfEvening, by: Actor) -> SettlementAnswer:
+    """They have paid what was left into the cash box, or got it; noted twice it counts once."""
+    fees.settle(evening=evening, player=payer, **by)
+    return SettlementAnswer.from_view(evening)
+
+
+@SETTLED.delete()
+def take_settled_back(evening: Evening, payer: PayerOfEvening, by: Actor) -> SettlementAnswer:
+    """All they paid for hands was noted by mistake, or given back."""
+    fees.settle(evening=evening, player=payer, back=True, **by)
+    return SettlementAnswer.from_view(evening)

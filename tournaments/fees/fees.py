@@ -1,10 +1,11 @@
-"""Saying what an evening or a season costs, and noting who has paid; another entry takes back what was noted."""
+"""What an evening, a season and the hands of an evening cost, and who has paid; another entry takes that back."""
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Annotated, Any, ClassVar, Final
+from typing import Annotated, Any, ClassVar, Final, NamedTuple
 
 from django.db import transaction
 from django.db.models import Count, Q, QuerySet, Sum
@@ -14,12 +15,16 @@ from pydantic import Field
 
 from scoring.derivation import gettext_noop
 from scoring.described import Described
+from scoring.payments import payments
 from tournaments.club.models import Club, Player
 from tournaments.club.roles import Duty
 from tournaments.club.services.audit import command
 from tournaments.evening.models import Evening, Ticket
+from tournaments.evening.outcome import costs_of
+from tournaments.evening.reads.facts import plan_of, record_of
 from tournaments.fees.models import LONGEST_CURRENCY, ClubFees, EveningFees, FeeEntry, SeasonFees
 from tournaments.ranking.offered import LARGEST_SUM
+from tournaments.ranking.prizes import Costs
 from tournaments.refusals import refuse
 from tournaments.site.arguments import Body, Example, Name, provides
 from tournaments.site.cleaning import clean_name, clean_words, folded
@@ -72,8 +77,73 @@ def fee_of(fees: FeeRates, player: Player) -> int:
     return fees.guest if player.is_guest else fees.member
 
 
-def last_entry(what: PaidFor, player: Player) -> FeeEntry | None:
-    return FeeEntry.objects.filter(player=player, **as_column(what)).order_by("number").last()
+def last_entry(what: PaidFor, player: Player, *, settles: bool = False) -> FeeEntry | None:
+    entries = FeeEntry.objects.filter(player=player, settles=settles, **as_column(what))
+    return entries.order_by("number").last()
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """What hands cost somebody, and what they have `paid` into the box; below zero what they got from it."""
+
+    player: Player
+    costs: Costs
+    paid: int
+
+    @property
+    def rest(self) -> int:
+        return self.costs.box - self.paid
+
+
+class PlayerPays(NamedTuple):
+    payer: Player
+    payee: Player
+    amount: int
+
+
+@dataclass(frozen=True, slots=True)
+class Settling:
+    """What the hands of an evening cost everybody, by name, and who pays whom; `asked`: its plan says so."""
+
+    asked: bool
+    people: list[Settled]
+    payments: list[PlayerPays]
+
+    @property
+    def box(self) -> int:
+        """What the club's box gets of it in the end."""
+        return sum(line.costs.box for line in self.people)
+
+    @property
+    def paid(self) -> int:
+        return sum(line.paid for line in self.people)
+
+
+def settling(evening: Evening) -> Settling:
+    """What the hands of the closed rounds cost those who sat there, as these count now, and what was paid."""
+    if plan_of(evening).settlement is None:
+        return Settling(asked=False, people=[], payments=[])
+    players = {ticket.code: ticket.player for ticket in evening.tickets.select_related("player")}
+    costs, paid = costs_of(record_of(evening)), Counter[int]()
+    for player, amount in FeeEntry.objects.filter(evening=evening, settles=True).values_list(
+        "player", "amount"
+    ):
+        paid[player] += amount
+    return Settling(
+        asked=True,
+        people=sorted(
+            (
+                Settled(player, costs.get(code) or Costs(), paid[player.pk])
+                for code, player in players.items()
+                if code in costs or player.pk in paid
+            ),
+            key=lambda line: folded(line.player.name),
+        ),
+        payments=[
+            PlayerPays(players[payer], players[payee], amount)
+            for payer, payee, amount in payments({code: cost.balance for code, cost in costs.items()})
+        ],
+    )
 
 
 def payers(what: PaidFor, fees: FeeRates) -> list[Payer]:
@@ -81,8 +151,8 @@ def payers(what: PaidFor, fees: FeeRates) -> list[Payer]:
 
     At an evening those are who has a ticket; for a season all active people of the club for whom it costs something.
     """
-    entries = FeeEntry.objects.filter(**as_column(what)).select_related("player").order_by("number")
-    last = {entry.player_id: entry for entry in entries}
+    entries = FeeEntry.objects.filter(**as_column(what), settles=False).select_related("player")
+    last = {entry.player_id: entry for entry in entries.order_by("number")}
     people = {player.pk: player for player in _expected(what, fees)}
     people |= {pk: entry.player for pk, entry in last.items() if entry.is_paid}
     rows = []
@@ -138,8 +208,10 @@ def by_evening(club: Club) -> QuerySet[Evening]:
 
 def _paid(entries: str) -> CombinedExpression:
     # Of a person with an odd number of entries the last one is a payment.
-    paid = Count(entries, filter=Q(**{f"{entries}__amount__gt": 0}))
-    return paid - Count(entries, filter=Q(**{f"{entries}__amount__lt": 0}))
+    more, less = (
+        Q(**{f"{entries}__settles": False, f"{entries}__amount__{sign}": 0}) for sign in ("gt", "lt")
+    )
+    return Count(entries, filter=more) - Count(entries, filter=less)
 
 
 MOST_SEASONS: Final = 50
@@ -300,12 +372,36 @@ def take_back(*, what: PaidFor, player: Player, by: str, at: datetime) -> bool:
     return True
 
 
-def _append(what: PaidFor, player: Player, last: FeeEntry | None, amount: int, by: str, at: datetime) -> None:
+@transaction.atomic
+def settle(*, evening: Evening, player: Player, by: str, at: datetime, back: bool = False) -> bool:
+    """Note that the box got what is left of what hands cost somebody, or paid it; `back`: none of it was so.
+
+    Returns whether there was anything to note.
+    """
+    line = next((line for line in settling(evening).people if line.player == player), None)
+    amount = 0 if line is None else -line.paid if back else line.rest
+    if amount:
+        last = last_entry(evening, player, settles=True)
+        _append(evening, player, last, amount, by, at, settles=True)
+    return bool(amount)
+
+
+def _append(
+    what: PaidFor,
+    player: Player,
+    last: FeeEntry | None,
+    amount: int,
+    by: str,
+    at: datetime,
+    *,
+    settles: bool = False,
+) -> None:
     entry = FeeEntry(
         **as_column(what),
         player=player,
         number=last.number + 1 if last else 1,
         amount=amount,
+        settles=settles,
         made_by=by,
         made_at=at,
     )

@@ -70,6 +70,8 @@ class FeeEntry(Unnamed):
 
     Entries of a person are numbered from 1: those with odd numbers are payments, and each with an even number takes
     the one before back, by the same sum below zero. So nobody pays twice, and all amounts add up to the cash.
+
+    Those that settle what hands cost are numbered apart: each pays what was left to pay then, or takes all back.
     """
 
     evening = models.ForeignKey(
@@ -81,6 +83,7 @@ class FeeEntry(Unnamed):
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="fee_entries")
     number = models.PositiveSmallIntegerField(_("number"))
     amount = models.IntegerField(_("amount"))
+    settles = models.BooleanField(_("settles what hands cost"), default=False)
     made_by = models.CharField(_("made by"), max_length=40)
     made_at = models.DateTimeField(_("made at"))
 
@@ -89,7 +92,9 @@ class FeeEntry(Unnamed):
         verbose_name_plural = _("payments")
         ordering = ["pk"]
         constraints = [
-            models.UniqueConstraint(fields=["evening", "player", "number"], name="one_fee_entry_per_number"),
+            models.UniqueConstraint(
+                fields=["evening", "player", "settles", "number"], name="one_fee_entry_per_number"
+            ),
             models.UniqueConstraint(
                 fields=["season", "player", "number"], name="one_season_fee_entry_per_number"
             ),

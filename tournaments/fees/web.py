@@ -9,7 +9,7 @@ from typing import Any
 
 from django import forms
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import URLPattern, path, reverse
 from django.utils.formats import number_format
@@ -35,6 +35,7 @@ from tournaments.evening.web.desk.decorators import (
     EVENING,
     evening_button,
     evening_form,
+    evening_paper,
     evening_read,
     to_desk,
 )
@@ -46,13 +47,17 @@ from tournaments.site.web.pages import by_user, csv_of, isolate, now
 from tournaments.site.web.words import money
 
 HEAD = ("for", "date", "player", "amount", "currency", "noted at", "noted by")
+SETTLEMENT_HEAD = ("player", "lost hands", "for lost hands", "for points", "to the box", "paid", "pays")
 BEFORE = frozenset({"£", "$", "US$", "A$", "C$", "NZ$", "¥", "₹", "GBP", "USD", "AUD", "CAD", "NZD"})
 """Currencies whose countries write them before the sum."""
 NO_BREAK = "\N{NO-BREAK SPACE}"
+MINUS = "\N{MINUS SIGN}"
 
 
 def in_words(amount: int, currency: str) -> str:
     """A sum with its currency, as the reader's language and the currency's country write it: £3.00, 3,00 €."""
+    if amount < 0:
+        return f"{MINUS}{in_words(-amount, currency)}"
     sign, sum_ = currency.strip(), money(amount) or number_format(0, decimal_pos=2)
     if sign.upper() in BEFORE and not (get_language() or "").startswith("fr"):
         return f"{sign}{NO_BREAK if sign.isalpha() else ''}{sum_}"
@@ -65,7 +70,57 @@ def show(request: HttpRequest, evening: Evening) -> Shown:
     form = bound_form(form_of(fees.NewEveningFees), request, initial=asdict(current))
     if run_form(request, form, fees.set_evening_fees, evening=evening):
         return to_desk(evening, "desk-fees")
-    return {"form": form, **_list_of(evening, current)}
+    return {"form": form, **_list_of(evening, current), **_settled(evening)}
+
+
+def _settled(evening: Evening) -> dict[str, Any]:
+    settling, say = fees.settling(evening), partial(in_words, currency=fees.club_fees(evening.club).currency)
+    people = [
+        {
+            "line": line,
+            "for_lost": say(line.costs.from_lost - line.costs.for_lost),
+            "points": say(line.costs.points),
+            "box": say(line.costs.box),
+            "paid": say(line.paid),
+            "rest": say(abs(line.rest)),
+        }
+        for line in settling.people
+    ]
+    pays = [{"payer": pays.payer, "payee": pays.payee, "sum": say(pays.amount)} for pays in settling.payments]
+    box, paid = say(settling.box), say(settling.paid)
+    return {"settling": settling, "settled": people, "pays": pays, "settled_box": box, "settled_paid": paid}
+
+
+@evening_paper("desk/fees/settlement.html", Duty.FEES)
+def settlement(request: HttpRequest, evening: Evening) -> Shown:
+    shown_sums = _settled(evening)
+    if not shown_sums["settling"].asked:
+        raise Http404
+    return shown_sums
+
+
+@evening_read(Duty.FEES)
+def settlement_csv(request: HttpRequest, evening: Evening) -> HttpResponse:
+    settling, name = fees.settling(evening), f"{evening.club.slug}-{evening.slug}-settlement.csv"
+    audit.note(evening.club, "fees-exported", file=name)
+    rows: list[tuple[object, ...]] = [SETTLEMENT_HEAD]
+    for line in settling.people:
+        costs, who = line.costs, line.player
+        sums = (costs.from_lost - costs.for_lost, costs.points, costs.box, line.paid)
+        to = [f"{pays.payee.name} {pays.amount / 100:.2f}" for pays in settling.payments if pays.payer == who]
+        written = [f"{amount / 100:.2f}" for amount in sums]
+        rows.append((escape_formula(who.name), costs.lost, *written, escape_formula("; ".join(to))))
+    return csv_of(name, rows)
+
+
+def settle(request: HttpRequest, evening: Evening, player: int, *, back: bool = False) -> HttpResponse:
+    who = fees.payer(evening, player)
+    if fees.settle(evening=evening, player=who, by=by_user(request), at=now(), back=back):
+        words = (
+            _("What %(name)s paid is taken back.") if back else _("%(name)s has settled with the cash box.")
+        )
+        messages.success(request, words % {"name": isolate(who.name)})
+    return _to_list(evening)
 
 
 def _list_of(what: PaidFor, found: FeeRates) -> dict[str, Any]:
@@ -190,7 +245,9 @@ def _csv(club: Club, found: Iterable[FeeEntry], currency: str, name: str) -> Htt
     def row(entry: FeeEntry) -> tuple[object, ...]:
         key = users[entry.made_by]
         return (
-            escape_formula(entry.evening.name if entry.evening else str(entry.season)),
+            escape_formula(
+                str(entry.evening.name if entry.evening else entry.season) + entry.settles * " (hands)"
+            ),
             entry.evening.date if entry.evening else "",
             escape_formula(entry.player.name),
             f"{entry.amount / 100:.2f}",
@@ -222,4 +279,13 @@ urlpatterns: list[URLPattern] = [
     path(f"{FEES}fees.csv", evening_read(Duty.FEES)(as_csv), name="desk-fees-csv"),
     path(f"{FEES}<int:player>/paid/", evening_button(Duty.PAYMENTS)(pay), name="desk-fee-paid"),
     path(f"{FEES}<int:player>/back/", evening_button(Duty.PAYMENTS)(take_back), name="desk-fee-back"),
+    path(f"{FEES}settlement/", settlement, name="desk-settlement"),
+    path(f"{FEES}settlement.csv", settlement_csv, name="desk-settlement-csv"),
+    path(f"{FEES}<int:player>/settled/", evening_button(Duty.PAYMENTS)(settle), name="desk-settled"),
+    path(
+        f"{FEES}<int:player>/unsettled/",
+        evening_button(Duty.PAYMENTS)(settle),
+        {"back": True},
+        name="desk-unsettled",
+    ),
 ]

@@ -1,4 +1,4 @@
-"""The prizes an evening offers, as data: how many, of what worth, to whom, and what becomes of ties."""
+"""The prizes an evening offers and what its hands cost, as data: how many, of what worth, to whom, who pays whom."""
 
 from __future__ import annotations
 
@@ -355,3 +355,92 @@ class Prizes(Offer):
     @property
     def money(self) -> bool:
         return any(any(offer.sums) or offer.booby_sum for offer in self.offers)
+
+
+BELOW_ZERO: Final = "below_zero"
+FEWER: Final = "fewer"
+
+
+class Settlement(Measured):
+    """What the hands of an evening cost whom, in the smallest unit of money; `lost_is` may be the code of a feat."""
+
+    model_config = ConfigDict(frozen=True, strict=True, extra="forbid")
+
+    lost: Annotated[
+        Sum,
+        Described(gettext_noop("A lost hand costs"), gettext_noop("Empty for nothing."), written="money"),
+    ] = 0
+    lost_is: Annotated[
+        str,
+        Field(max_length=80),
+        Described(gettext_noop("What a lost hand is")),
+    ] = BELOW_ZERO
+    dearer_from: Annotated[
+        int | None,
+        Field(ge=2, le=1000),
+        Described(
+            gettext_noop("Dearer from the lost hand"),
+            gettext_noop("4: the first three cost the sum above. Empty: all cost the same."),
+        ),
+    ] = None
+    dearer: Annotated[Sum, Described(gettext_noop("Each of these costs"), written="money")] = 0
+    by_round: Annotated[bool, Described(gettext_noop("Count lost hands anew in each round"))] = False
+    lost_to: Annotated[
+        Literal["box", "others"],
+        Described(
+            gettext_noop("Who gets it"),
+            "",
+            {
+                "box": gettext_noop("The club’s cash box"),
+                "others": gettext_noop("Each of the others at the table"),
+            },
+        ),
+    ] = "box"
+    point: Annotated[
+        Sum,
+        Described(
+            gettext_noop("Points cost"),
+            gettext_noop("0.05 for each point, or for as many points as you say. Empty for nothing."),
+            written="money",
+        ),
+    ] = 0
+    per: Annotated[int, Field(ge=1, le=1000), Described(gettext_noop("For how many points"))] = 1
+    compared: Annotated[
+        Literal["others", "mean"],
+        Described(
+            gettext_noop("Points are compared"),
+            "",
+            {
+                "others": gettext_noop("With each of the others at the table"),
+                "mean": gettext_noop("With the mean of the table"),
+            },
+        ),
+    ] = "others"
+    paid: Annotated[
+        Literal["players", "box"],
+        Described(
+            gettext_noop("Players settle"),
+            gettext_noop(
+                "Through the box: those who owe pay into it, and those who are owed are paid from it."
+            ),
+            {
+                "players": gettext_noop("With each other, in few payments"),
+                "box": gettext_noop("Through the cash box"),
+            },
+        ),
+    ] = "players"
+
+    @model_validator(mode="after")
+    def _costs_something(self) -> Self:
+        if not self.lost and not self.point:
+            raise ValueError(gettext_noop("say what a lost hand costs, or what points cost"))
+        if (self.dearer_from is None) != (not self.dearer):
+            raise ValueError(
+                gettext_noop("say both from which lost hand on it is dearer, and what each of these costs")
+            )
+        return self
+
+    def cost(self, lost: int) -> int:
+        """What so many lost hands cost together."""
+        usual = min(lost, self.dearer_from - 1) if self.dearer_from else lost
+        return usual * self.lost + (lost - usual) * self.dearer

@@ -1,15 +1,17 @@
-"""The prizes: for the best, and the booby for the fewest games won; which ties must be cut, and how others share."""
+"""The prizes: which ties must be cut, how others share them; and what the hands of an evening cost each player."""
 
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from itertools import pairwise
 from typing import Final, NamedTuple
 
 from scoring.derivation import Sentence, coded
 from tournaments.ranking import offered as reasons
-from tournaments.ranking.offered import CountsFirst, Kind, Offer, Prizes
+from tournaments.ranking.offered import CountsFirst, Kind, Offer, Prizes, Settlement
 from tournaments.ranking.series.rules import Split
-from tournaments.ranking.series.units import divided
+from tournaments.ranking.series.units import divided, whole
 from tournaments.ranking.standings import PrizeCut, Standing, parted_by_cuts
 
 
@@ -384,3 +386,68 @@ def _shares(
         else:
             why = reasons.shared(kind, first, last, among, ties, counts, passed=group.passed)
         yield Prize(kind, first, last, group.colour, line.player, why, among=among, amount=amount)
+
+
+# What hands cost
+
+
+class Deal(NamedTuple):
+    """A hand as it is settled, or a table's whole round that was decided: who sat there, their points, who lost."""
+
+    round: int
+    table: int
+    number: int
+    players: tuple[str, ...]
+    points: tuple[int, ...]
+    lost: tuple[str, ...] = ()
+
+
+@dataclass(slots=True)
+class Costs:
+    """What hands cost a player, in the smallest unit of money.
+
+    Arguments:
+        lost: how many hands they lost; `for_lost` is what they pay for these, `from_lost` what others pay them.
+        points: what they get for points, below zero what they pay.
+        box: what they pay into the club's box; below zero what they get from it.
+        balance: what the other players pay them; below zero what they pay the others.
+    """
+
+    lost: int = 0
+    for_lost: int = 0
+    from_lost: int = 0
+    points: int = 0
+    box: int = 0
+    balance: int = 0
+
+
+def costs_of(rules: Settlement, deals: Iterable[Deal]) -> dict[str, Costs]:
+    """What hands cost each player, in whatever order they are given; parts of a unit go to the largest remainders.
+
+    All balances add up to nothing; the box gets what lost hands pay into it, and no more.
+    """
+    costs: dict[str, Costs] = defaultdict(Costs)
+    parts: dict[str, Fraction] = defaultdict(Fraction)
+    lost: Counter[tuple[str, int]] = Counter()
+    for deal in sorted(deals):
+        count, together = len(deal.players), sum(deal.points)
+        for player, points in zip(deal.players, deal.points, strict=True):
+            among = rules.per * (count if rules.compared == "mean" else 1)
+            parts[player] += Fraction((count * points - together) * rules.point, among)
+        for player in deal.lost:
+            counted = player, deal.round if rules.by_round else 0
+            price = rules.cost(lost[counted] + 1) - rules.cost(lost[counted])
+            lost[counted] += 1
+            others = [other for other in deal.players if other != player and rules.lost_to == "others"]
+            costs[player].lost += 1
+            costs[player].for_lost += price * len(others) if rules.lost_to == "others" else price
+            for other in others:
+                costs[other].from_lost += price
+    for player, points in zip(sorted(parts), whole([parts[player] for player in sorted(parts)]), strict=True):
+        cost = costs[player]
+        cost.points = points
+        cost.balance = points + cost.from_lost - (cost.for_lost if rules.lost_to == "others" else 0)
+        cost.box = cost.for_lost if rules.lost_to == "box" else 0
+        if rules.paid == "box":
+            cost.box, cost.balance = cost.box - cost.balance, 0
+    return dict(costs)

@@ -84,6 +84,11 @@ def told(found: Rulebook, name: str) -> str:
             f"hands {OF_COUPLES} one-each prize-ties",
             id="prizes of colours and of the room",
         ),
+        pytest.param(
+            {"game": "ascot", "movement": "fixed", "settlement": {"lost": 50, "lost_is": "ascot.grand"}},
+            "time sit-out prize-ties settlement",
+            id="money for hands",
+        ),
     ],
 )
 def test_a_plan_gives_the_paragraphs_that_hold_for_it(entered: dict[str, Any], beside: str) -> None:
@@ -118,7 +123,7 @@ def test_every_way_to_play_has_a_rulebook_with_words_in_both_languages() -> None
             assert all(sentence.code for sentence in paragraph.sentences)
             assert "…" not in " ".join(map(str, paragraph.sentences))
     assert made > 100
-    assert seen >= set(EVERY_ID) - {"evening.best-rounds", "evening.tie-breaks", "evening.one-each"}
+    assert seen >= set(EVERY_ID) - named("best-rounds tie-breaks one-each settlement")
 
 
 def test_headings_and_paragraphs_are_told_in_french() -> None:

@@ -13,6 +13,8 @@ from tests.tournaments.evening.api.callers import Caller, address, fault, office
 from tests.tournaments.evening.web.desk.at_the_desk import Desk, html, words
 from tests.tournaments.the_rows import refused
 from tournaments.club.models import Club, User
+from tournaments.evening import acts
+from tournaments.evening.models import Hand
 from tournaments.fees import fees
 from tournaments.fees.models import FeeEntry, SeasonFees
 from tournaments.fees.web import in_words
@@ -241,3 +243,57 @@ def test_a_season_that_is_paid_for_is_not_removed(asking: Caller, at: str, make_
     other = asking.post(f"{at}seasons/", {"name": "Next", "member": 1, "guest": 0}).json()["id"]
     (left,) = asking.ask("DELETE", f"{at}seasons/{other}/").json()["seasons"]
     assert left["name"] == "The year"
+
+
+MONEY = {"lost": 50, "point": 1, "compared": "mean"}
+
+
+@pytest.fixture
+def settled(make_evening: Callable[..., AnEvening]) -> AnEvening:
+    """A closed round of a table of three: 24, -48 and 0 points in one hand; lost hands cost 0.50, points 0.01."""
+    evening = make_evening(
+        3,
+        until="playing",
+        game="points",
+        counting="points",
+        movement="drawn",
+        house_rules={"least": -100},
+        ends={"ends": "hands", "hands": 1},
+        beside={"settlement": MONEY},
+    )
+    evening.enter(1, {"points": [24, -48, 0]})
+    evening.act(acts.Close())
+    return evening
+
+
+def test_what_hands_cost_is_settled_and_follows_a_correction(settled: AnEvening, desk: Desk) -> None:
+    here, people = desk.of(settled), fees.settling(settled.evening).people
+    (loser,) = [line.player for line in people if line.costs.lost]
+    assert "In the cash box: 0.00 of 0.50" in plain(here.see("desk-fees"))
+    for _again in "ab":
+        assert "In the cash box: 0.50 of 0.50" in plain(here.press("desk-settled", loser.pk))
+    assert "−0.50 −0.40 0.50 Paid" in plain(here.see("desk-settlement"))
+    line = rows(here.client.get(here.url("desk-settlement-csv")))[1:]
+    assert sorted(row[1:] for row in line)[-1][:5] == ["1", "-0.50", "-0.40", "0.50", "0.50"]
+    of = Hand.objects.get(live=True).entry.sequence
+    settled.act(
+        acts.CorrectHand(round=1, table=1, number=1, of=of, hand={"points": [-24, 48, 0]}, reason="x")
+    )
+    assert "In the cash box: 0.50 of 0.50" in plain(here.see("desk-fees"))
+    assert amounts() == [50]
+    assert "In the cash box: 0.00 of 0.50" in plain(here.press("desk-settled", loser.pk))
+    assert "In the cash box: 0.00 of 0.50" in plain(here.press("desk-unsettled", loser.pk))
+    assert amounts() == [50, -50]
+    assert "Who pays whom" in here.see("desk-fees")
+
+
+def test_settling_over_rest(settled: AnEvening, asking: Caller, make_evening: Any) -> None:
+    path = f"{address(settled)}settlement/"
+    told = asking.get(path).json()
+    assert [told["box"], told["paid"], sum(one["points"] for one in told["people"])] == [50, 0, 0]
+    (pk,) = {one["payer"] for one in told["payments"]}
+    assert [one["player"] for one in told["people"] if one["lost"]] == [pk]
+    assert asking.ask("PUT", f"{path}{pk}/").json()["paid"] == 50
+    assert asking.ask("DELETE", f"{path}{pk}/").json()["paid"] == 0
+    other = make_evening(8, until="check_in", name="Another")
+    assert asking.get(f"{address(other)}settlement/").json()["people"] == []

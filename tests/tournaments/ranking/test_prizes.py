@@ -10,8 +10,8 @@ from pydantic import ValidationError
 
 from scoring.derivation import Sentence
 from tests.tournaments.ranking.results import cuts_of, game, places, ranked
-from tournaments.ranking.offered import OtherPrizes, Prizes, about_rounds
-from tournaments.ranking.prizes import Prize, most_of, other_prizes, prizes, ties_to_cut
+from tournaments.ranking.offered import OtherPrizes, Prizes, Settlement, about_rounds
+from tournaments.ranking.prizes import Deal, Prize, costs_of, most_of, other_prizes, prizes, ties_to_cut
 from tournaments.ranking.standings import PrizeCut, Standing
 
 COLOURS = {"a": "red", "c": "red", "b": "blue", "d": "blue", "e": "red", "g": "blue", "f": "blue", "h": "red"}
@@ -305,3 +305,75 @@ def test_what_a_plan_does_not_say_is_not_in_its_data() -> None:
     told_of = Prizes(others=(OtherPrizes(rounds=(1, 12)),), booby_cut="escapes", ties="cut_all")
     assert set(told_of.model_dump(mode="json")) == {*usual, "ties", "booby_cut", "others"}
     assert Prizes.model_validate_json(told_of.model_dump_json()) == told_of
+
+
+@st.composite
+def deals(draw: st.DrawFn) -> list[Deal]:
+    """Hands of tables of two to five, in two rounds, each with points and losers."""
+    found = []
+    for number in range(draw(st.integers(1, 8))):
+        players = tuple(draw(st.permutations("abcdef"))[: draw(st.integers(2, 5))])
+        points = tuple(draw(st.integers(-200, 200)) for _player in players)
+        lost = tuple(player for player in players if draw(st.booleans()))
+        found.append(Deal(number % 2 + 1, 1, number, players, points, lost))
+    return found
+
+
+RULES = st.builds(
+    Settlement,
+    lost=st.integers(1, 100),
+    point=st.integers(0, 9),
+    per=st.integers(1, 7),
+    by_round=st.booleans(),
+    lost_to=st.sampled_from(["box", "others"]),
+    compared=st.sampled_from(["others", "mean"]),
+    paid=st.sampled_from(["box", "players"]),
+).flatmap(lambda rules: st.sampled_from([rules, rules.model_copy(update={"dearer_from": 2, "dearer": 70})]))
+
+
+@given(RULES, deals(), st.randoms())
+def test_what_hands_cost_sums_to_nothing_or_to_the_box(
+    rules: Settlement, hands: list[Deal], dice: Any
+) -> None:
+    costs = costs_of(rules, hands)
+    lines = list(costs.values())
+    assert sum(line.balance for line in lines) == sum(line.points for line in lines) == 0
+    to_box = sum(line.for_lost for line in lines) if rules.lost_to == "box" else 0
+    assert sum(line.box for line in lines) == to_box
+    dice.shuffle(hands)
+    assert costs_of(rules, hands) == costs
+
+
+FOUR: tuple[Deal, ...] = (
+    Deal(1, 1, 1, tuple("abc"), (24, -48, 0), ("b",)),
+    Deal(1, 1, 2, tuple("abc"), (-36, 0, 0), ("a",)),
+)
+FOUR += (Deal(2, 1, 1, tuple("abc"), (0, -20, 0), ("b",)), Deal(2, 1, 2, tuple("abc"), (0, -20, 0), ("b",)))
+
+
+@pytest.mark.parametrize(
+    ("rules", "box", "balance"),
+    [
+        ({"lost": 50}, (50, 150, 0), (0, 0, 0)),
+        ({"lost": 50, "dearer_from": 2, "dearer": 100}, (50, 250, 0), (0, 0, 0)),
+        ({"lost": 50, "dearer_from": 2, "dearer": 100, "by_round": True}, (50, 200, 0), (0, 0, 0)),
+        ({"lost": 50, "lost_to": "others"}, (0, 0, 0), (50, -250, 200)),
+        ({"lost": 50, "lost_to": "others", "paid": "box"}, (-50, 250, -200), (0, 0, 0)),
+        ({"point": 1}, (0, 0, 0), (64, -164, 100)),
+        ({"point": 1, "compared": "mean"}, (0, 0, 0), (22, -55, 33)),
+        ({"point": 1, "per": 10, "paid": "box", "lost": 50}, (44, 166, -10), (0, 0, 0)),
+    ],
+)
+def test_what_hands_cost(rules: dict[str, Any], box: tuple[int, ...], balance: tuple[int, ...]) -> None:
+    costs = costs_of(Settlement(**rules), FOUR)
+    assert tuple(costs[player].box for player in "abc") == box
+    assert tuple(costs[player].balance for player in "abc") == balance
+
+
+@pytest.mark.parametrize(
+    "said",
+    [{}, {"lost": 5, "dearer_from": 2}, {"lost": 5, "dearer": 9}, {"point": -1}, {"point": 1, "per": 0}],
+)
+def test_what_is_no_settlement(said: dict[str, Any]) -> None:
+    with pytest.raises(ValidationError):
+        Settlement(**said)

@@ -192,6 +192,9 @@ HELP: Final[Mapping[str, str | Promise]] = {
         "Tick who has paid for the season. A mistake is taken back; both stay in the file."
     ),
     "desk-fees": _("Tick who has paid tonight. A mistake is taken back; both stay in the file."),
+    "desk-settlement": _(
+        "What lost hands and points cost everybody tonight. Print the list, and settle by it."
+    ),
     "desk-officers": _(
         "Who runs the evenings of the club. Invite somebody by a link, or give your office up."
     ),

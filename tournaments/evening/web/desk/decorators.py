@@ -58,7 +58,7 @@ def _club_of(evening: Any) -> Any:
 evening_read, evening_form, evening_button = page_kinds(_evenings_at, ["club", "evening"], _club_of)
 
 
-def evening_paper(template: str) -> Callable[[Callable[..., Shown]], View]:
+def evening_paper(template: str, needed: Needed = Role.DIRECTOR) -> Callable[[Callable[..., Shown]], View]:
     """How a page is declared that is printed: in the language of the club, whatever the officer reads."""
 
     def declare(view: Callable[..., Shown]) -> View:
@@ -69,7 +69,7 @@ def evening_paper(template: str) -> Callable[[Callable[..., Shown]], View]:
             with translation.override(evening.club.language or translation.get_language()):
                 return page(request, evening)
 
-        return evening_read()(in_its_language)
+        return evening_read(needed)(in_its_language)
 
     return declare
 

@@ -51,6 +51,7 @@ def papers(request: HttpRequest, evening: Evening) -> HttpResponse:
         "has_standings": evening.current_round > (evening.status in IN_ROUND),
         "draws_up": facts.plan_of(evening).draws_up,
         "is_paid": public.is_paid(evening),
+        "settles": facts.plan_of(evening).settlement is not None,
         "over": evening.status in desk.OVER,
     }
     answer = render(request, "desk/papers.html", context)

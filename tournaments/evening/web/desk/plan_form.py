@@ -29,7 +29,7 @@ from tournaments.evening.web.movement_words import COUNTINGS, MOVEMENTS, own_opt
 from tournaments.movement import catalogue, seating
 from tournaments.movement.interface import Tables
 from tournaments.movement.options import GamesOptions, PointsOptions
-from tournaments.ranking.offered import MOST_OTHERS, Offer, OtherPrizes
+from tournaments.ranking.offered import BELOW_ZERO, FEWER, MOST_OTHERS, Offer, OtherPrizes
 from tournaments.site.web.forms import (
     NameField,
     ShowsChanges,
@@ -72,6 +72,7 @@ PARTS: Final[Mapping[str, tuple[str, ...]]] = {
         "substitute",
         "confirmation",
     ),
+    "settlement": ("settlement",),
     "prizes": ("prizes", "tie_breaks", "points__tie_breaks", "rank_by"),
     "public": ("before_publication",),
 }
@@ -81,10 +82,17 @@ SAID_OF: Final[Mapping[str, tuple[str, ...]]] = {
     "tickets": ("draw", "partners"),
     "round": ("bell", "hands", "game", "time", "worth"),
     "prizes": ("standings", "prizes"),
+    "settlement": ("settlement",),
 }
 """The paragraphs of the evening's rulebook that say what each part holds."""
 IN_VIEW: Final = ("name", "date", "rounds", "ends_about")
 """The fields that are not folded away."""
+LOST_IS: Final = "settlement__lost_is"
+LOST: Final = {
+    BELOW_ZERO: later("points below zero"),
+    FEWER: later("fewer points than somebody at the table"),
+}
+A_PLACE: Final = {"": later("the place, as usual")}
 OF_PARTNERS = ("couples", "head_table")
 """The options that the page shows beside the ticket colours."""
 USUAL_SIZE = "usual"
@@ -150,7 +158,8 @@ class PlanForm(NamedDay, ShowsChanges):
         self.games = games
         self.common = form_of(CommonPlan)
         prizes = self.common.parts["prizes"].fields()
-        self._of_round_and_worth = All({name: self.common.parts[name] for name in ("round", "worth")})
+        ticked = ("round", "worth", "settlement")
+        self._of_what_is_ticked = All({name: self.common.parts[name] for name in ticked})
         self.fields.update({**self.common.fields(), **EVERY_OPTION.fields(), "table_size": _table_size()})
         self.fields.update(
             {name: self.fields.pop(name) for name in ("confirmation", "before_publication", *prizes)}
@@ -158,6 +167,7 @@ class PlanForm(NamedDay, ShowsChanges):
         self.fields.update(
             {name: _feats(self.fields[name], games) for name in prizes if name.endswith("__feat")}
         )
+        self.fields[LOST_IS] = _feats(self.fields[LOST_IS], games, LOST)
         offer(self, "game", [(slug, _(game.name)) for slug, game in games.items()])
         chosen = self["game"].value()
         self.chosen_game = games[chosen if chosen in games else next(iter(games))]
@@ -273,7 +283,7 @@ class PlanForm(NamedDay, ShowsChanges):
                 *self._of_other_options(entered),
                 *_of_no_prize(entered),
                 *self.common.parts["prizes"].idle(entered),
-                *self._of_round_and_worth.idle(entered),
+                *self._of_what_is_ticked.idle(entered),
             )
         )
 
@@ -344,15 +354,21 @@ def _of_no_prize(entered: Mapping[str, Any]) -> Iterator[str]:
             yield f"{of}__booby_sum"
 
 
-def _feats(drawn: forms.Field, games: Mapping[str, Game]) -> forms.ChoiceField:
+def _feats(
+    drawn: forms.Field, games: Mapping[str, Game], first: Mapping[str, Any] = A_PLACE
+) -> forms.ChoiceField:
     feats = [
         (game.name, [(code, later(label)) for code, label in game.feat_labels.items()])
         for game in games.values()
         if game.feat_labels
     ]
-    choices = [("", later("the place, as usual")), *feats]
+    choices = [*first.items(), *feats]
     return forms.ChoiceField(
-        label=drawn.label, help_text=drawn.help_text, choices=choices, required=False, initial=""
+        label=drawn.label,
+        help_text=drawn.help_text,
+        choices=choices,
+        required=False,
+        initial=next(iter(first)),
     )
 
 

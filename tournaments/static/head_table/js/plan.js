@@ -131,10 +131,10 @@ function boundGoingOn() {
 /* What another game counts is nothing to win a prize for. */
 function dimFeats() {
   /** @type {NodeListOf<HTMLSelectElement> | undefined} */
-  const selects = form?.querySelectorAll("select[name$=__feat]");
+  const selects = form?.querySelectorAll("select[name$=__feat], select[name$=__lost_is]");
   for (const select of selects ?? []) {
-    for (const option of select.options) option.disabled = option.value !== "" && !game().feats.includes(option.value);
-    if (select.selectedOptions[0]?.disabled) select.value = "";
+    for (const option of select.options) option.disabled = option.value.includes(".") && !game().feats.includes(option.value);
+    if (select.selectedOptions[0]?.disabled) select.selectedIndex = 0;
   }
 }
 
