@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import re
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from games.documents.document import in_braces, template
 from scoring.derivation import gettext_noop
 
+WORD: Final = re.compile("[A-Za-z][A-Za-z0-9_]*")
 DIGITS: Final = 9
 """A number with more of them is left to the document as a text, which refuses it."""
 
@@ -31,6 +33,10 @@ def _parts_of_lines(text: str) -> list[list[str]]:
     return [[part.strip() for part in line.split("=", 2)] for line in text.splitlines() if line.strip()]
 
 
+def _a_line_each(words: Mapping[str, object]) -> str:
+    return "\n".join(f"{word} = {label}" for word, label in words.items())
+
+
 def _words(text: str) -> object:
     return {line[0]: "=".join(line[1:]) or line[0] for line in _parts_of_lines(text)}
 
@@ -51,6 +57,17 @@ def _condition(text: str) -> object:
     }
 
 
+def _sentences(text: str) -> object:
+    # One for each value, or one for all.
+    lines = [line.partition("=") for line in text.splitlines() if line.strip()]
+    by_value = {word.strip(): template(text.strip()) for word, sign, text in lines if sign}
+    return by_value if len(by_value) == len(lines) and all(map(WORD.fullmatch, by_value)) else template(text)
+
+
+def _numbers(text: str) -> object:
+    return {line[0]: number("=".join(line[1:])) for line in _parts_of_lines(text)}
+
+
 class Look(NamedTuple):
     """How a kind of cell is typed: what is shown of data, and the data of what was typed."""
 
@@ -65,10 +82,14 @@ LOOKS: Final[Mapping[str, Look]] = {
     "number": Look(str, number),
     "value": Look(value_shown, value),
     "flag": Look(value_shown, value),
-    "words": Look(lambda words: "\n".join(f"{word} = {label}" for word, label in words.items()), _words),
+    "words": Look(_a_line_each, _words),
     "counted": Look(
         lambda words: "\n".join(map(in_braces, words)), lambda text: [*map(template, text.splitlines())]
     ),
+    "sentences": Look(
+        lambda says: in_braces(says) if isinstance(says, str) else in_braces(_a_line_each(says)), _sentences
+    ),
+    "numbers": Look(_a_line_each, _numbers),
     "items": Look(
         lambda items: "\n".join(" = ".join(map(str, item.values())) for item in items),
         _items,
@@ -116,9 +137,15 @@ KINDS: Final = {
     "taken_by": gettext_noop("who took what"),
     "seat_count": gettext_noop("how many play"),
 }
+OF_RULES: Final = {kind: KINDS[kind] for kind in ("flag", "number", "choice")}
 UNSAID: Final = "{points}"
 """The sentence of a line for which nobody wrote one, until it is made from what the line says."""
 _WHEN: Final = Cell("when", gettext_noop("When"), menu="when")
+_BOUNDS: Final = (
+    Cell("least", gettext_noop("Least"), "number", kinds="number numbers"),
+    Cell("most", gettext_noop("Most"), "number", kinds="number numbers"),
+    Cell("step", gettext_noop("In steps of"), "number", kinds="number numbers"),
+)
 _NAME: Final = Cell("name", gettext_noop("Name in conditions and points"), needed=True)
 
 PARTS: Final = (
@@ -147,9 +174,7 @@ PARTS: Final = (
             _NAME,
             Cell("label", gettext_noop("Label on the phone"), needed=True),
             Cell("kind", gettext_noop("What is entered"), "choice", needed=True, choices=KINDS),
-            Cell("least", gettext_noop("Least"), "number", kinds="number numbers"),
-            Cell("most", gettext_noop("Most"), "number", kinds="number numbers"),
-            Cell("step", gettext_noop("In steps of"), "number", kinds="number numbers"),
+            *_BOUNDS,
             Cell("total", gettext_noop("Together they make"), "number", kinds="numbers"),
             Cell("by_couple", gettext_noop("One for each couple"), "flag", kinds="numbers"),
             Cell(
@@ -174,6 +199,52 @@ PARTS: Final = (
             ),
         ),
         {"name": "question_{}", "label": gettext_noop("New question"), "kind": "flag"},
+        "name",
+    ),
+    Part(
+        "house_rules",
+        gettext_noop("House rules"),
+        gettext_noop(
+            "What clubs may play differently, and how it begins. Conditions and points call each house_ and its name."
+        ),
+        gettext_noop("Add a house rule"),
+        (
+            Cell("name", gettext_noop("Name, without house_"), needed=True),
+            Cell("label", gettext_noop("Label in forms"), needed=True),
+            Cell("kind", gettext_noop("What is chosen"), "choice", needed=True, choices=OF_RULES),
+            Cell("default", gettext_noop("Value at the start"), "value", kinds="flag number", needed=True),
+            Cell("default", gettext_noop("Value at the start"), kinds="choice", needed=True),
+            *_BOUNDS,
+            Cell("choices", gettext_noop("Choices, one a line: word = label"), "words", kinds="choice"),
+            Cell("under", gettext_noop("Asked only under a house rule: rule = value"), "condition"),
+            Cell(
+                "says",
+                gettext_noop("Sentence with {value}, or one a line for each value: true = sentence"),
+                "sentences",
+                needed=True,
+            ),
+        ),
+        {
+            "name": "rule_{}",
+            "label": gettext_noop("New house rule"),
+            "kind": "flag",
+            "default": False,
+            "says": gettext_noop("New house rule: %(value)s."),
+        },
+        "name",
+    ),
+    Part(
+        "tables",
+        gettext_noop("Tables"),
+        gettext_noop(
+            "A table has a number for each of some words: worth[suit] is that of the suit that was chosen."
+        ),
+        gettext_noop("Add a table"),
+        (
+            _NAME,
+            Cell("numbers", gettext_noop("Numbers, one a line: word = number"), "numbers", needed=True),
+        ),
+        {"name": "table_{}", "numbers": {"word": 0}},
         "name",
     ),
     Part(
@@ -244,6 +315,24 @@ PARTS: Final = (
 )
 
 
+def rows_of(part: Part, data: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """The rows of a part; tables are kept by name."""
+    rows = data.get(part.name, ())
+    if isinstance(rows, Mapping):
+        return [{"name": name, "numbers": numbers} for name, numbers in rows.items()]
+    return [dict(row) for row in rows]
+
+
+def with_rows(part: Part, data: Mapping[str, Any], rows: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    """A document with these rows of a part; of two tables with one name the later gets another."""
+    others = {name: stands for name, stands in data.items() if name != part.name}
+    tables: dict[str, Any] = {}
+    for row in rows if part.name == "tables" else ():
+        name = str(row.get("name", ""))
+        tables[name if name not in tables else f"{name}_{len(tables)}"] = row.get("numbers", {})
+    return others | ({part.name: tables or list(rows)} if rows else {})
+
+
 def cells_of(part: Part, row: Mapping[str, Any]) -> list[Cell]:
     """The cells that a row has, by its kind."""
     return [cell for cell in part.cells if not cell.kinds or row.get("kind") in cell.kinds.split()]
@@ -276,7 +365,7 @@ def one_more(part: Part, rows: list[dict[str, Any]], say: Callable[[str], str]) 
     taken = [row.get(part.called) for row in rows]
     name = str(part.begins[part.called])
     at = next(at for at in range(1, len(rows) + 2) if name.format(at) not in taken)
-    texts = ("label", "sentence") if part.name != "lines" else ()
+    texts = ("label", "sentence", "says") if part.name != "lines" else ()
     return {
         key: say(stands) if key in texts else stands.format(at) if "{}" in str(stands) else stands
         for key, stands in part.begins.items()

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
 
 from games.documents.cells import KINDS
-from games.documents.document import Document, LineOf, ValueOf, in_braces, template
+from games.documents.document import Document, HouseRuleOf, LineOf, ValueOf, in_braces, template
 from games.documents.expressions import Node, read
 from games.documents.played import TO, Played
 from games.documents.rules import Rules
@@ -76,7 +76,11 @@ class Teller:
         if part == "refusals":
             return Sentence(row["sentence"].replace("%", "%%"))
         if part == "fields":
-            told = Sentence(KINDS[row["kind"]])
+            told: Said = Sentence(KINDS[row["kind"]])
+        elif part == "tables":
+            told = ", ".join(f"{word} {number}" for word, number in row["numbers"].items())
+        elif part == "house_rules":
+            told = _default_of(HouseRuleOf.model_validate(row))
         else:
             told = self.expression(
                 row["becomes" if part == "remember" else "is" if part == "values" else "when"]
@@ -261,9 +265,8 @@ def what_differs(rules: Rules, base: Rules) -> Iterator[Sentence]:
     defaults = {rule.name: rule.default for rule in there.house_rules}
     for rule in here.house_rules:
         if defaults.get(rule.name, rule.default) != rule.default:
-            label, default = Sentence(rule.label.replace("%", "%%")), rule.choices.get(str(rule.default))
-            shown = Sentence(default.replace("%", "%%")) if default else _yes_or_no(rule.default)
-            yield Sentence(gettext_noop("%(name)s: %(now)s."), {"name": label, "now": shown})
+            label = Sentence(rule.label.replace("%", "%%"))
+            yield Sentence(gettext_noop("%(name)s: %(now)s."), {"name": label, "now": _default_of(rule)})
 
 
 def _of_value(value: ValueOf, tell: Teller) -> Sentence:
@@ -271,7 +274,8 @@ def _of_value(value: ValueOf, tell: Teller) -> Sentence:
     return Sentence(gettext_noop("%(name)s: %(now)s."), values)
 
 
-def _yes_or_no(value: object) -> Said:
-    if isinstance(value, bool):
-        return Sentence(gettext_noop("yes") if value else gettext_noop("no"))
-    return str(value)
+def _default_of(rule: HouseRuleOf) -> Said:
+    if isinstance(rule.default, bool):
+        return Sentence(gettext_noop("yes") if rule.default else gettext_noop("no"))
+    label = rule.choices.get(str(rule.default))
+    return Sentence(label.replace("%", "%%")) if label else str(rule.default)

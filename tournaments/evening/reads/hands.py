@@ -5,19 +5,23 @@ from __future__ import annotations
 import json
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from datetime import date, datetime
 from typing import Any, Final, Literal, NamedTuple, TypeVar
 
 from django.db.models import Q, QuerySet
 
+from games.definition import Game
+from scoring.entry import Entry
+from scoring.faults import Faults
 from tournaments.club.models import Club
 from tournaments.evening import acts
-from tournaments.evening.acts.games import ChangesResults
+from tournaments.evening.acts.games import ChangesResults, in_turn, outright, worth
 from tournaments.evening.models import Evening, Hand, LedgerEntry, Round, Seat, TableRound
-from tournaments.evening.outcome import OPEN_STATES, OpenHand, Unsettled, unsettled_among
+from tournaments.evening.outcome import OPEN_STATES, OpenHand, Unsettled, standings_of, unsettled_among
 from tournaments.evening.plan import Plan
-from tournaments.evening.reads.facts import with_names
+from tournaments.evening.reads.facts import full_names, holders, record_of, with_names
 from tournaments.evening.record import AT_A_TABLE, HandState
 
 __all__ = ["Hand", "HandState"]
@@ -269,7 +273,7 @@ def corrections_of(evenings: Collection[int]) -> dict[int, list[Correction]]:
 class PlayedHand(NamedTuple):
     """A hand that counts, by which house rules it was scored, and what each seat got."""
 
-    evening: str
+    evening: Evening
     game: str
     hand: Mapping[str, Any]
     options: Mapping[str, Any]
@@ -291,4 +295,34 @@ def hands_of_games(club: Club, games: Sequence[str], since: date) -> Iterator[Pl
     for row in rows.select_related("table__evening"):
         evening = row.table.evening
         plan = evening.plan
-        yield PlayedHand(evening.name, plan["game"], row.hand or {}, plan["house_rules"], row.points)
+        yield PlayedHand(evening, plan["game"], row.hand or {}, plan["house_rules"], row.points)
+
+
+class Moved(NamedTuple):
+    """Somebody's place at an evening, and the one they would have had."""
+
+    name: str
+    place: int
+    otherwise: int
+
+
+def moved_by(evening: Evening, game: Game, house_rules: Entry) -> list[Moved]:
+    """Who would have another place had the same hands been scored by another game, the best of them first.
+
+    Hands that cannot be entered there count as they did, and every round ends as it did.
+    """
+    record = record_of(evening).copied()
+    places = {line.player: line.place for line in standings_of(record)}
+    setup = replace(record.setup(), game=game, house_rules=house_rules)
+    for hands in (hands for round_ in record.closed_rounds() for hands in round_.hands.values()):
+        rows = sorted(hands, key=lambda hand: hand.number)
+        with suppress(Faults):
+            for row, slip in zip(rows, in_turn(setup, [row.hand for row in rows]), strict=True):
+                if slip is not None:
+                    row.points, row.wins = (
+                        worth(setup, slip, len(row.points)),
+                        outright(setup, slip).get("wins"),
+                    )
+    names = full_names(holders(evening))
+    lines = ((line.player, line.place) for line in standings_of(record))
+    return [Moved(names[code], places[code], at) for code, at in lines if places[code] != at]

@@ -6,6 +6,7 @@ All of a draft stands in its form; nothing is kept before it is saved. js/worksh
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -31,16 +32,17 @@ from games.documents.cells import (
     Part,
     cells_of,
     one_more,
+    rows_of,
     shown,
     typed,
-    value,
-    value_shown,
+    with_rows,
 )
 from games.documents.document import MOST_LINES, Document, LineOf
 from games.documents.expressions import Unwritten
 from games.documents.rules import Rules
 from games.documents.telling import TO_WHOM, Teller, for_partner, in_language, points_alone, version
 from games.review import Checked, Review, Worked, review
+from scoring.entry import Entry
 from scoring.faults import Faults
 from tournaments.club.reads.members import definition_of, games_of
 from tournaments.club.roles import Role
@@ -50,8 +52,8 @@ from tournaments.club.services.games import (
     write_game,
 )
 from tournaments.club.web.pages import club_button, club_form, done_in_words
-from tournaments.evening.reads.desk import Club
-from tournaments.evening.reads.hands import hands_of_games
+from tournaments.evening.reads.desk import Club, Evening
+from tournaments.evening.reads.hands import hands_of_games, moved_by
 from tournaments.evening.web.public.evenings import differences_of
 from tournaments.evening.web.table.hand_form import draw
 from tournaments.evening.web.table.hands import FIRST_DEAL, PracticeSheet, read_posted
@@ -65,12 +67,14 @@ HEADS: Final = {
     "name": later("Name"),
     "slug": later("Short name, in addresses"),
     "rulebook": later("Rulebook"),
-    "house_rules": later("House rules"),
 }
 """What is called how on the page beside the parts that are written row by row."""
 ENGLISH: Final = "en"
 YEAR: Final = timedelta(days=365)
 MOST_LOOKED_OVER: Final = 20_000
+MOST_PLACED: Final = 8
+"""So many evenings are placed again with each draft, the latest; of each so many players are told."""
+MOST_MOVED: Final = 8
 
 
 @club_form(Role.SECRETARY)
@@ -100,7 +104,7 @@ def _opened(draft: Draft, do: str) -> set[str]:
     act, _colon, about = do.partition(":")
     part, place = _row_meant(about)
     if act == "add" and about in BY_NAME:
-        return {f"{about}.{len(draft.data[about]) - 1}"}
+        return {f"{about}.{len(rows_of(BY_NAME[about], draft.data)) - 1}"}
     return {f"{part}.{at}" for at in {"partner": (place, place + 1), "up": (place - 1,)}.get(act, ())}
 
 
@@ -164,12 +168,9 @@ def posted_draft(posted: QueryDict) -> dict[str, Any]:
         data |= {name: str(posted[name]).replace("\r\n", "\n") for name in ("name", "slug", "rulebook")}
         if (language := posted.get("language", ENGLISH)) != ENGLISH:
             data["language"] = language
-        for rule in data.get("house_rules", ()):
-            entered = posted.get(f"rule.{rule['name']}", "")
-            rule["default"] = entered if rule["kind"] == "choice" else value(entered)
         for part in PARTS:
-            rows = data[part.name] if part.name in data else list(_rows(posted, part))
-            data |= {part.name: [dict(row) for row in rows]} if rows else {}
+            rows = rows_of(part, data) if part.name in data else list(_rows(posted, part))
+            data = with_rows(part, data, rows)
     except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
         raise BadRequest("the draft is not one of this page") from None
     return data
@@ -223,9 +224,10 @@ def _place_of(data: Mapping[str, Any], path: str) -> str:
     # A path with the place of the row that is meant by its name.
     head, *way = path.split(".")
     for part in PARTS:
-        names = [row.get(part.called) for row in data.get(part.name, ())]
+        names = [row.get(part.called) for row in rows_of(part, data)]
         if head == part.name and way and way[0] in names:
-            return ".".join((head, str(names.index(way[0])), *way[1:]))
+            inside = ["numbers"] if head == "tables" else way[1:]
+            return ".".join((head, str(names.index(way[0])), *inside))
         if not way and head in names and part.called == "name":
             return f"{part.name}.{names.index(head)}.name"
     return path
@@ -243,7 +245,7 @@ def changed(draft: Draft, do: str, posted: QueryDict) -> dict[str, Any]:
     data = dict(draft.data)
     name, place = _row_meant(about)
     if name in BY_NAME:
-        data[name] = rows = list(data.get(name, ()))
+        rows = rows_of(BY_NAME[name], data)
         if act == "add" and len(rows) < MOST_LINES:
             rows.append(_begun_row(data, BY_NAME[name], rows))
         elif act == "drop" and 0 <= place < len(rows):
@@ -252,6 +254,7 @@ def changed(draft: Draft, do: str, posted: QueryDict) -> dict[str, Any]:
             rows[place - 1 : place + 1] = rows[place], rows[place - 1]
         elif act == "partner" and name == "lines" and 0 <= place < len(rows):
             rows[place : place + 1] = _split(rows[place])
+        data = with_rows(BY_NAME[name], data, rows)
     elif draft.game and act in ("accept", "forget", "keep", "tried"):
         place = int(about) if about.isascii() and about.isdecimal() and len(about) < 4 else -1
         data["rulebook"] = _other_examples(draft.game, data["rulebook"], act, place, about, posted)
@@ -320,9 +323,6 @@ def _context(club: Club, draft: Draft, opened: Collection[str] = ()) -> dict[str
         "carried": json.dumps({name: stands for name, stands in data.items() if name not in apart}),
         "parts": (parts := [_part_shown(draft, part, opened) for part in PARTS]),
         "swapped": ",".join(f"#said-{row['anchor']}" for part in parts for row in part["rows"]),
-        "house_rules": [
-            {**rule, "shown": value_shown(rule["default"])} for rule in data.get("house_rules", ())
-        ],
         "refused": [_fault_shown(data, refusal) for refusal in draft.refused],
     }
     if game is None:
@@ -351,7 +351,7 @@ def _part_shown(draft: Draft, part: Part, opened: Collection[str]) -> dict[str, 
     tell = Teller(_rules(draft.game)) if draft.game else None
     rows = [
         _row_shown(draft, part, place, row, tell, opened)
-        for place, row in enumerate(draft.data.get(part.name, ()))
+        for place, row in enumerate(rows_of(part, draft.data))
     ]
     return {"name": part.name, "part": part, "rows": rows, "open": any(row["open"] for row in rows)}
 
@@ -360,8 +360,8 @@ def _row_shown(
     draft: Draft, part: Part, place: int, row: Mapping[str, Any], tell: Teller | None, opened: Collection[str]
 ) -> dict[str, Any]:
     key, at = f"{part.name}.{place}", f"{_form_name(part)}.{place}."
-    faults = [refusal for refusal in draft.refused if refusal.field.startswith(f"{key}.")]
-    wrong = {refusal.field.split(".")[2] for refusal in faults}
+    faults = [refusal for refusal in draft.refused if f"{refusal.field}.".startswith(f"{key}.")]
+    wrong = {name for refusal in faults for name in refusal.field.split(".")[2:3]}
     cells = cells_of(part, row)
     in_cells = {cell.name for cell in cells} | {part.called}
     return {
@@ -517,23 +517,31 @@ def _season(club: Club, game: Game) -> dict[str, Any]:
     document = _rules(game).document
     own = {row.slug: definition_of(row) for row in games_of(club) if row.slug == game.slug}
     stood = {**GAMES, **own}
-    hands = others = unfit = 0
-    evenings: dict[str, int] = {}
+    hands = unfit = 0
+    changed: Counter[Evening] = Counter()
+    rules_at: dict[Evening, Entry] = {}
     for played in hands_of_games(club, [game.slug, document.version_of or game.slug], now().date() - YEAR):
-        before = stood.get(played.game)
-        usual = before.options_as_data(before.defaults) if before else {}
-        options = {
-            name: value
-            for name, value in played.options.items()
-            if hasattr(game.defaults, name) and usual.get(name) != value
-        }
+        if played.evening not in rules_at:
+            before = stood.get(played.game)
+            usual = before.options_as_data(before.defaults) if before else {}
+            changes = {name: value for name, value in played.options.items() if usual.get(name) != value}
+            rules_at[played.evening] = game.house_rules(
+                {name: value for name, value in changes.items() if hasattr(game.defaults, name)}
+            )
         hands += 1
         try:
-            scores = game.score(played.hand, game.house_rules(options)).scores
+            scores = game.score(played.hand, rules_at[played.evening]).scores
         except Faults:
             unfit += 1
             continue
-        if scores != (played.scores * 2 if len(played.scores) < len(scores) else played.scores):
-            others += 1
-            evenings[played.evening] = evenings.get(played.evening, 0) + 1
-    return {"hands": hands, "others": others, "unfit": unfit, "evenings": list(evenings.items())[:5]}
+        changed[played.evening] += scores != played.scores * (2 if len(played.scores) < len(scores) else 1)
+    evenings = [evening for evening, count in changed.items() if count]
+    placed = [(evening, moved_by(evening, game, rules_at[evening])) for evening in evenings[:MOST_PLACED]]
+    return {
+        "hands": hands,
+        "others": changed.total(),
+        "unfit": unfit,
+        "evenings": [(evening.name, changed[evening], moved[:MOST_MOVED]) for evening, moved in placed],
+        "firsts": sum(any(each.otherwise == 1 for each in moved) for _evening, moved in placed),
+        "more": len(evenings) - len(placed),
+    }

@@ -25,9 +25,8 @@ def fields(answer: Any) -> dict[str, str]:
     for row in (row for part in shown["parts"] for row in part["rows"]):
         cells |= dict([row["rest"], *([row["called"]] if row["called"] else [])])
         cells |= {cell["name"]: cell["value"] for cell in row["cells"]}
-    rules = {f"rule.{rule['name']}": rule["shown"] for rule in shown["house_rules"]}
     heads = {name: shown["data"].get(name, "en") for name in ("name", "slug", "rulebook", "language")}
-    return {"document": shown["carried"], **heads, **cells, **rules}
+    return {"document": shown["carried"], **heads, **cells}
 
 
 @pytest.fixture
@@ -103,7 +102,10 @@ def test_every_start_comes_back_as_it_was_sent(workshop: Desk, start: str) -> No
         ({"line.0.when": "tricks >"}, "The expression ends too early"),
         ({"line.0.to": "<script>"}, "“&lt;script&gt;” is nobody"),
         ({"slug": "euchre"}, "is a game of the house"),
-        ({"rule.alone_march": "many"}, "the default of “alone_march” is none of the values it takes"),
+        (
+            {"house_rules.2.default": "many"},
+            "House rules 3</a>: the default of “alone_march” is none",
+        ),
         ({"rulebook": "nothing"}, "A rulebook has paragraphs"),
         ({"fields.4.most": "many"}, "What is entered for a hand 5 · Most</a>:"),
         ({"fields.3.when": "tricks = 3"}, "What is entered for a hand 4 · Asked only when"),
@@ -127,7 +129,7 @@ def test_what_is_no_game_is_told_where_and_nothing_is_lost(
 def test_every_part_is_written_row_by_row(workshop: Desk) -> None:
     address = f"/desk/{workshop.club.slug}/games/euchre/"
     page = workshop.client.get(address)
-    for part in ("fields", "values", "refusals", "feats", "remember"):
+    for part in ("fields", "house_rules", "tables", "values", "refusals", "feats", "remember"):
         page = workshop.client.post(address, {**fields(page), "do": f"add:{part}"})
         assert page.context["draft"].refused == ()
     data = page.context["data"]
@@ -202,5 +204,5 @@ def test_what_a_change_would_have_done_to_played_hands_is_told_before_it_is_save
     address = f"/desk/{here.club.slug}/games/euchre/"
     page = here.client.get(address)
     assert page.context["season"]["others"] == 0
-    page = here.client.post(address, {**fields(page), "rule.alone_march": "5"})
+    page = here.client.post(address, {**fields(page), "house_rules.2.default": "5"})
     assert "this would have changed 1 of 1 hands" in html(page)
