@@ -211,7 +211,7 @@ def call(e: AnEvening, dice: Dice) -> None:
     """A table calls the director, or one that called is answered."""
     waiting = e.evening.calls.filter(answered_at__isnull=True).order_by("pk").first()
     if waiting is not None:
-        e.act(player_requests.answer_call, call_id=waiting.pk)
+        e.act(player_requests.answer_call, call=waiting)
     else:
         reason = dice.choice(("score", "rule", "other"))
         e.act(player_requests.call, table_number=any_table(e, dice), reason=reason, by="table:1")

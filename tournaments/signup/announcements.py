@@ -6,17 +6,19 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 from enum import StrEnum
-from typing import Any, Final, NamedTuple
+from typing import Annotated, Any, Final
 from zoneinfo import ZoneInfo
 
 from django.db import transaction
 from django.db.models import Q, QuerySet, Sum
 from django.db.models.functions import Coalesce
+from pydantic import Field
 
 from games.catalogue import name_of
+from scoring.derivation import gettext_noop
 from tournaments.club.models import Club
 from tournaments.club.reads.access import Visitor
-from tournaments.club.roles import Part
+from tournaments.club.roles import Part, Role
 from tournaments.club.services import audit
 from tournaments.evening.models import Evening
 from tournaments.evening.reads import access, public
@@ -24,6 +26,7 @@ from tournaments.evening.round_rules import Status
 from tournaments.evening.services.evenings import make_evening
 from tournaments.refusals import LONGEST_NOTE, refuse
 from tournaments.signup.models import Announcement, SignUp
+from tournaments.site.arguments import ActorId, Body, Clock, Example
 from tournaments.site.cleaning import clean_name, clean_words
 
 
@@ -54,84 +57,49 @@ MOST_PLACES: Final = 400
 BEFORE_PLAY: Final = (Status.DRAFT, Status.CHECK_IN)
 
 
-@transaction.atomic
-def announce(
-    *,
-    evening: Evening,
-    starts: time,
-    places: int | None,
-    note: str,
-    takes_sign_ups: bool,
-    by: str,
-    at: datetime,
-) -> Announcement:
-    """Announce an evening, again too, or change what is announced of it; it starts by the club's clock.
+class NewAnnouncement(Body):
+    """When an evening begins, for how many there is room (null: any number), a note, whether people may sign up."""
 
-    Where there is room for more than before (`places` None: for all), the first waiting who fit get places; where
-    there is room for fewer, nobody loses theirs.
+    starts: Annotated[Clock, Example("19:30")]
+    places: Annotated[Annotated[int, Field(ge=1, le=MOST_PLACES)] | None, Example(24)] = None
+    note: Annotated[Annotated[str, Field(max_length=LONGEST_NOTE)], Example("Bring a cake")] = ""
+    takes_sign_ups: bool = True
 
-    Raises Faults for an evening whose seats are drawn (`too-late`), for a number of places that no room has
-    (`places`), and for a note that is too long (`note`).
+
+@audit.command(needs=Role.DIRECTOR)
+def announce(*, evening: Evening, new: NewAnnouncement, by: ActorId, at: datetime) -> Announcement:
+    """Announce the evening, again too, or change what is announced of it, until seats are drawn.
+
+    Raises Faults once they are (`too-late`). Where there is room for more than before, the first waiting who fit get
+    places; where there is room for fewer, nobody loses theirs.
     """
     row = Evening.objects.select_for_update(no_key=True).get(pk=evening.pk)
     if row.status not in BEFORE_PLAY:
         refuse("", "too-late", "the seats are drawn, so there is nothing left to announce")
-    if places is not None and not 1 <= places <= MOST_PLACES:
-        refuse(
-            "places",
-            "out-of-range",
-            "%(entered)s was entered; there may be 1 to %(most)s places, or leave it empty for no limit",
-            entered=places,
-            most=MOST_PLACES,
-        )
-    columns = {
-        "starts": starts,
-        "places": places,
-        "note": _clean_note(note),
-        "takes_sign_ups": takes_sign_ups,
-        "changed_at": at,
-        "withdrawn_at": None,
-    }
+    announced = {name: getattr(new, name) for name in NewAnnouncement.model_fields}
+    columns = {**announced, "note": clean_words("note", new.note), "changed_at": at, "withdrawn_at": None}
     announcement, _ = Announcement.objects.select_for_update(no_key=True).update_or_create(
         evening=row, defaults=columns, create_defaults={**columns, "made_by": by, "made_at": at}
     )
     give_places(announcement, at=at)
-    audit.note(row.club, "evening-announced", at=at, evening=row.name, places=places)
+    audit.note(row.club, "evening-announced", at=at, evening=row.name, places=new.places)
     return announcement
 
 
-@transaction.atomic
-def withdraw(*, announcement: Announcement, at: datetime) -> None:
-    """Announce an evening no longer; whoever has signed up stays in the list. To do it twice changes nothing."""
+@audit.command(needs=Role.DIRECTOR, done=gettext_noop("The announcement is withdrawn."))
+def withdraw(*, announcement: Announcement, at: datetime) -> Announcement:
+    """Announce it no longer; whoever has signed up stays in the list."""
     standing = Announcement.objects.filter(pk=announcement.pk, withdrawn_at__isnull=True)
     if standing.update(withdrawn_at=at, changed_at=at):
         evening = announcement.evening
         audit.note(evening.club, "announcement-withdrawn", at=at, evening=evening.name)
-
-
-def _clean_note(entered: str) -> str:
-    note = clean_words("note", entered)
-    if len(note) > LONGEST_NOTE:
-        refuse(
-            "note",
-            "too-long",
-            "the note has %(length)s letters; at most %(most)s are allowed",
-            length=len(note),
-            most=LONGEST_NOTE,
-        )
-    return note
+    announcement.refresh_from_db()
+    return announcement
 
 
 FEWEST: Final = 2
 MOST: Final = 12
 """So many evenings are planned at once."""
-
-
-class SeriesPlanned(NamedTuple):
-    starts: time
-    places: int | None = None
-    note: str = ""
-    takes_sign_ups: bool = True
 
 
 @transaction.atomic
@@ -141,7 +109,7 @@ def plan_several(
     name: str,
     days: Sequence[date],
     plan: Mapping[str, Any],
-    told: SeriesPlanned,
+    told: NewAnnouncement,
     by: str,
     at: datetime,
 ) -> list[Evening]:
@@ -176,7 +144,7 @@ def plan_several(
     new_evenings = []
     for day in days:
         evening = make_evening(club=club, name=name, date=day, plan=plan, by=by, at=at)
-        announce(evening=evening, **told._asdict(), by=by, at=at)
+        announce(evening=evening, new=told, by=by, at=at)
         new_evenings.append(evening)
     return new_evenings
 

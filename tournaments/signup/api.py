@@ -12,7 +12,6 @@ from drf_spectacular.utils import OpenApiParameter
 from pydantic import Field
 from rest_framework.exceptions import Throttled
 from rest_framework.request import Request
-from rest_framework.response import Response
 
 from tournaments.club.api.operations import CLUB, Address, Created, club_showing
 from tournaments.club.api.views import KEY_HEADER, SECRET, Actor, PublicView
@@ -25,15 +24,15 @@ from tournaments.evening.api.evening_answers import EveningInShort, TicketOut
 from tournaments.evening.api.views import EVENING
 from tournaments.evening.reads import desk
 from tournaments.evening.reads.desk import Club, Evening
-from tournaments.refusals import LONGEST_GROUP, LONGEST_NOTE
+from tournaments.refusals import LONGEST_GROUP
 from tournaments.signup import announcements, lists, sign_ups
-from tournaments.signup.announcements import MOST_PLACES, Coming, SeriesPlanned, plan_several
-from tournaments.signup.lists import Announcement, DoorCode, Place, SignUp
+from tournaments.signup.announcements import Coming
+from tournaments.signup.lists import Announcement, Place
 from tournaments.site.api import query
 from tournaments.site.api.answers import PLAN, Answer, At, Example
 from tournaments.site.api.query import NextPage, Orders, Page, Paging
-from tournaments.site.arguments import TIME_OF_DAY, Body, Clock, Colour, Day, From, Name
-from tournaments.site.web.pages import for_others
+from tournaments.site.arguments import TIME_OF_DAY, Body, Day, From, Name
+from tournaments.site.web.pages import for_others, or_404
 
 TOKEN = "Lutp2fbaNmVgr7MKMYu-szTZOj5jxwCLzfvSa3Mb1r8"  # noqa: S105 - an example, which opens nothing
 PersonName = Annotated[str, Example("Ada Marsh")]
@@ -105,25 +104,10 @@ class SignedUpList(Answer):
     next: NextPage
 
 
-class NewSignUp(Body):
-    """Who comes; whom they bring, or whether they look for a partner."""
-
-    name: Annotated[Name, Example("Ada Marsh")]
-    companion: Annotated[Name, Example("Bob Reed")] = ""
-    seeks_partner: bool = False
-
-
 class OwnToken(Body):
     """What signing up gave."""
 
     token: Annotated[str, Field(min_length=1, max_length=100), Example(TOKEN)]
-
-
-class LetIn(Body):
-    """The colour of the ticket, where the evening has colours; whether it is for the `companion`."""
-
-    colour: Annotated[Colour, Example("ladies")] = ""
-    companion: bool = False
 
 
 ClubWithComing = Annotated[Club, club_showing(Part.COMING)]
@@ -169,7 +153,12 @@ def _coming_evening(coming: Coming, today: dt.date) -> ComingEvening:
 
 @SIGN_UP.post(refusals=(422, 429), parameters=(VISITORS_KEY,))
 def sign_up(
-    request: Request, club: str, evening: str, announcement: AnnouncedToVisitor, at: datetime, body: NewSignUp
+    request: Request,
+    club: str,
+    evening: str,
+    announcement: AnnouncedToVisitor,
+    at: datetime,
+    body: sign_ups.NewSignUp,
 ) -> Created[OwnPlace]:
     """Sign up for an evening that takes sign-ups; whoever finds no place waits for one.
 
@@ -179,9 +168,7 @@ def sign_up(
     limits = sign_ups.limits(throttle.address_of(request.META), key or "")
     if throttle.count(*limits, at=at) is None:
         raise Throttled(limits[0].wait(at))
-    _row, token = sign_ups.sign_up(
-        announcement=announcement, entered=sign_ups.SignUpEntry(**body.model_dump()), at=at, key=key
-    )
+    _row, token = sign_ups.sign_up(announcement=announcement, entered=body, at=at, key=key)
     return Created(OwnPlace.read(_place(club, evening, token), token=token), SECRET)
 
 
@@ -212,44 +199,16 @@ def list_sign_ups(evening: Evening, wanted: OfState, paging: Paging) -> SignedUp
     return SignedUpList.from_view(paging.of_rows(rows, BY_NUMBER))
 
 
-@SIGN_UPS.post()
-def add_sign_up(announcement: Announcement, by: Actor, body: NewSignUp) -> Created[SignedUp]:
-    """Add somebody who telephoned, as long as no seats are drawn; they have no token."""
-    row = sign_ups.add(announcement=announcement, entered=sign_ups.SignUpEntry(**body.model_dump()), **by)
-    return Created(SignedUp.from_view(row))
+SIGN_UPS.runs("post", sign_ups.add, Created[SignedUp], name="add_sign_up")
+Address(f"{EVENING}sign-ups/<int:sign_up>/take-out/", "sign-up-take-out").runs(
+    "post", sign_ups.take_out, SignedUp, name="take_sign_up_out"
+)
+Address(f"{EVENING}sign-ups/<int:sign_up>/let-in/", "sign-up-let-in", needs=Duty.CHECK_IN).runs(
+    "post", sign_ups.let_in, Created[TicketOut], name="let_sign_up_in"
+)
 
 
-@Address(f"{EVENING}sign-ups/<int:sign_up>/take-out/", "sign-up-take-out").post()
-def take_sign_up_out(evening: Evening, row: SignUp, at: datetime) -> SignedUp:
-    """Take somebody off the list; the first waiting who fit get the places."""
-    sign_ups.take_out(sign_up=row, at=at)
-    return SignedUp.from_view(lists.one_listed(evening, row.pk))
-
-
-@Address(f"{EVENING}sign-ups/<int:sign_up>/let-in/", "sign-up-let-in", needs=Duty.CHECK_IN).post()
-def let_sign_up_in(evening: Evening, row: SignUp, by: Actor, body: LetIn) -> Created[TicketOut]:
-    """Let in whoever signed up, or their companion, at open doors; who is new to the club is a guest.
-
-    An officer lets people in who wait for a place as well.
-    """
-    ticket = sign_ups.let_in(evening=evening, sign_up=row, companion=body.companion, colour=body.colour, **by)
-    return Created(TicketOut.from_view(ticket))
-
-
-Note = Annotated[str, Field(max_length=LONGEST_NOTE)]
-Places = Annotated[int, Field(ge=1, le=MOST_PLACES)]
-
-
-class NewAnnouncement(Body):
-    """When an evening begins, for how many there is room (null: any number), a note, whether people may sign up."""
-
-    starts: Annotated[Clock, Example("19:30")]
-    places: Annotated[Places | None, Example(24)] = None
-    note: Annotated[Note, Example("Bring a cake")] = ""
-    takes_sign_ups: bool = True
-
-
-class SeveralEvenings(NewAnnouncement):
+class SeveralEvenings(announcements.NewAnnouncement):
     """An evening on each of these days, all with one name and plan, each announced."""
 
     name: Name
@@ -295,7 +254,7 @@ class DoorCodeAnswer(Answer):
 class ClosedDoor(Answer):
     """Whether the door has a code."""
 
-    has_code: bool
+    has_code: Annotated[bool, At(bool)]
 
 
 class MadeEvenings(Answer):
@@ -324,53 +283,30 @@ def show_announcement(announcement: Announcement) -> AnnouncementAnswer:
     return AnnouncementAnswer.from_view(announcement)
 
 
-@ANNOUNCEMENT.put()
-def announce_evening(evening: Evening, by: Actor, body: NewAnnouncement) -> AnnouncementAnswer:
-    """Announce the evening, again too, or change what is announced of it, until seats are drawn."""
-    return show_announcement(announcements.announce(evening=evening, **body.model_dump(), **by))
+ANNOUNCEMENT.runs("put", announcements.announce, AnnouncementAnswer, name="announce_evening")
+ANNOUNCEMENT.runs("delete", announcements.withdraw, AnnouncementAnswer, name="withdraw_announcement")
 
 
-@ANNOUNCEMENT.delete()
-def withdraw_announcement(evening: Evening, announcement: Announcement, at: datetime) -> AnnouncementAnswer:
-    """Announce it no longer; whoever has signed up stays in the list."""
-    announcements.withdraw(announcement=announcement, at=at)
-    return show_announcement(lists.announcement_at(evening))
-
-
-def answer_with_code(request: Request, row: DoorCode) -> DoorCodeAnswer:
-    token = sign_ups.door_token(row)
+@DOOR.get()
+def show_door_code(request: Request, evening: Evening) -> DoorCodeAnswer:
+    """The code that works; 404 where there is none."""
+    code = or_404(lists.live_code(evening))
+    token = sign_ups.door_token(code)
     url, screen = (
         for_others(request, reverse(f"web:{name}", args=[token])) for name in ("door", "door-screen")
     )
-    return DoorCodeAnswer.read(row, url=url, screen=screen, typed=sign_ups.door_code(row))
+    return DoorCodeAnswer.read(code, url=url, screen=screen, typed=sign_ups.door_code(code))
 
 
-@DOOR.get(answer=DoorCodeAnswer)
-def show_door_code(request: Request, evening: Evening) -> Response:
-    """The code that works; 404 where there is none."""
-    code = lists.live_code(evening)
-    if code is None:
-        raise Http404
-    return answer_with_code(request, code).reply(headers=SECRET)
-
-
-@DOOR.post()
-def make_door_code(request: Request, evening: Evening, by: Actor) -> Created[DoorCodeAnswer]:
-    """A code for the door, in the place of one that is there, until seats are drawn."""
-    return Created(answer_with_code(request, sign_ups.open_door(evening=evening, **by)), SECRET)
-
-
-@DOOR.delete()
-def end_door_code(evening: Evening, at: datetime) -> ClosedDoor:
-    """Nobody checks themselves in any more."""
-    sign_ups.close_door(evening=evening, at=at)
-    return ClosedDoor(has_code=False)
+DOOR.runs("post", sign_ups.open_door, show_door_code, name="make_door_code", status=201)
+DOOR.runs("delete", sign_ups.close_door, ClosedDoor, name="end_door_code")
 
 
 @Address(f"{CLUB}several-evenings/", "several-evenings").post()
 def make_several_evenings(club: Club, by: Actor, body: SeveralEvenings) -> Created[MadeEvenings]:
     """Make an evening on each of these days and announce it: all of them, or none."""
-    series = SeriesPlanned(**{name: getattr(body, name) for name in SeriesPlanned._fields})
-    evenings = plan_several(club=club, name=body.name, days=body.days, plan=body.plan, told=series, **by)
+    evenings = announcements.plan_several(
+        club=club, name=body.name, days=body.days, plan=body.plan, told=body, **by
+    )
     rows = desk.evenings(club).filter(pk__in=[row.pk for row in evenings]).order_by("date", "pk")
     return Created(MadeEvenings.read(evenings=rows))

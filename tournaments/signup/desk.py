@@ -25,7 +25,7 @@ from django.utils.translation import ngettext
 from tournaments.club.nights import Rhythm, days_of
 from tournaments.club.reads import members
 from tournaments.club.roles import Duty
-from tournaments.club.web.pages import Shown, club_form
+from tournaments.club.web.pages import Shown, club_form, done_in_words, run_form
 from tournaments.evening.plan import Plan
 from tournaments.evening.reads import desk, facts, live
 from tournaments.evening.reads.desk import Club, ClubNight, Evening
@@ -35,6 +35,7 @@ from tournaments.evening.web.desk.decorators import (
     CLUB,
     EVENING,
     evening_button,
+    evening_command,
     evening_form,
     evening_read,
     to_desk,
@@ -43,11 +44,12 @@ from tournaments.evening.web.desk.people import OnePersonField, forecast_of, hea
 from tournaments.evening.web.desk.plan import OfferedPresets, next_date, offered_presets, presets_of_night
 from tournaments.refusals import LONGEST_GROUP, LONGEST_NOTE
 from tournaments.signup import announcements, lists, sign_ups
-from tournaments.signup.announcements import FEWEST, MOST, MOST_PLACES, Coming, SeriesPlanned, plan_several
+from tournaments.signup.announcements import FEWEST, MOST, MOST_PLACES, Coming, NewAnnouncement, plan_several
 from tournaments.signup.links import door_shown
 from tournaments.signup.lists import Announcement
 from tournaments.signup.public import SignUpForm
 from tournaments.signup.sign_ups import BY, close_door, door_token, open_door
+from tournaments.site.arguments import validate_body
 from tournaments.site.web import query_params
 from tournaments.site.web.forms import (
     REFUSED,
@@ -113,20 +115,6 @@ def paper(request: HttpRequest, evening: Evening) -> Shown:
     if not code_context:
         raise Http404
     return code_context
-
-
-@evening_button(Duty.CHECK_IN)
-def make_door_code(request: HttpRequest, evening: Evening) -> HttpResponse:
-    service = partial(open_door, evening=evening, by=by_user(request), at=now())
-    run_or_refuse(request, service, _("There is a new code for the door. Print it, or put it on a screen."))
-    return to_desk(evening, "desk-door")
-
-
-@evening_button(Duty.CHECK_IN)
-def end_door_code(request: HttpRequest, evening: Evening) -> HttpResponse:
-    service = partial(close_door, evening=evening, at=now())
-    run_or_refuse(request, service, _("The code at the door works no longer."))
-    return to_desk(evening, "desk-door")
 
 
 def _code(request: HttpRequest, evening: Evening) -> dict[str, Any]:
@@ -205,8 +193,9 @@ class SeveralForm(AnnounceForm):
         plan = self.kind_chosen.plan.model_dump(mode="json")
         return plan if plan["house_rules"] else {**plan, "house_rules": None}
 
-    def series(self) -> SeriesPlanned:
-        return SeriesPlanned(**{name: self.cleaned_data[name] for name in SeriesPlanned._fields})
+    def announcement(self) -> NewAnnouncement:
+        entered = {name: self.cleaned_data[name] for name in NewAnnouncement.model_fields}
+        return validate_body(entered, NewAnnouncement)
 
 
 @club_form()
@@ -226,7 +215,7 @@ def show_several(request: HttpRequest, club: Club) -> HttpResponse:
                 name=form.title,
                 days=chosen,
                 plan=form.plan(),
-                told=form.series(),
+                told=form.announcement(),
                 by=by_user(request),
                 at=now(),
             )
@@ -301,13 +290,11 @@ def announce(request: HttpRequest, evening: Evening) -> Shown:
         return to_desk(evening, "desk-coming")
     before = lists.announcement_of(evening)
     form = bound_form(AnnounceForm, request, initial=_initial(evening, before))
-    if form.is_bound and form.is_valid():
-        with faults_in(form):
-            announcements.announce(evening=evening, **form.cleaned_data, by=by_user(request), at=now())
-            is_new = before is None or not before.is_announced
-            done = _("The evening is announced.") if is_new else _("The announcement is changed.")
-            messages.success(request, done)
-            return to_desk(evening, "desk-coming")
+    if run_form(request, form, announcements.announce, evening=evening, by=by_user(request), at=now()):
+        is_new = before is None or not before.is_announced
+        done = _("The evening is announced.") if is_new else _("The announcement is changed.")
+        messages.success(request, done)
+        return to_desk(evening, "desk-coming")
     return {"form": form, "before": before}
 
 
@@ -327,14 +314,12 @@ def withdraw_announcement(request: HttpRequest, evening: Evening) -> Shown:
 def add(request: HttpRequest, evening: Evening) -> Shown:
     announcement = lists.announcement_at(evening)
     form = _add_form(evening, request)
-    if form.is_valid():
-        with faults_in(form):
-            row = sign_ups.add(
-                announcement=announcement, entered=form.entered(), by=by_user(request), at=now()
-            )
-            done = _("%(name)s has a place.") if row.placed_at else _("%(name)s is on the waiting list.")
-            messages.success(request, done % {"name": row.name})
-            return to_desk(evening, "desk-coming")
+    about = {"announcement": announcement, "by": by_user(request), "at": now()}
+    if added := run_form(request, form, sign_ups.add, **about):
+        row = added.result
+        done = _("%(name)s has a place.") if row.placed_at else _("%(name)s is on the waiting list.")
+        messages.success(request, done % {"name": row.name})
+        return to_desk(evening, "desk-coming")
     return _page(evening, form)
 
 
@@ -358,8 +343,8 @@ def _added_in_words(added: Sequence[Any]) -> str:
 def take_out(request: HttpRequest, evening: Evening, pk: int) -> Shown:
     row = lists.one_listed(evening, pk)
     if request.method == "POST":
-        done = _("%(name)s is off the list.") % {"name": row.name}
-        run_or_refuse(request, lambda: sign_ups.take_out(sign_up=row, at=now()), done)
+        act = partial(sign_ups.take_out, sign_up=row, at=now())
+        run_or_refuse(request, act, partial(done_in_words, sign_ups.take_out))
         return to_desk(evening, "desk-coming")
     return {"row": row}
 
@@ -470,6 +455,6 @@ urlpatterns: list[URLPattern] = [
     path(f"{COMING}<int:pk>/take-out/", take_out, name="desk-sign-up-withdraw"),
     path(f"{EVENING}door/", show_door, name="desk-door"),
     path(f"{EVENING}door/paper/", paper, name="desk-door-paper"),
-    path(f"{EVENING}door/make/", make_door_code, name="desk-door-make"),
-    path(f"{EVENING}door/end/", end_door_code, name="desk-door-end"),
+    path(f"{EVENING}door/make/", evening_command(open_door, "desk-door"), name="desk-door-make"),
+    path(f"{EVENING}door/end/", evening_command(close_door, "desk-door"), name="desk-door-end"),
 ]

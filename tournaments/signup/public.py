@@ -39,7 +39,7 @@ from tournaments.evening.web.public.evenings import plan_facts
 from tournaments.signup import announcements, sign_ups
 from tournaments.signup.announcements import KEPT_IN_CALENDAR, Coming, today_at, why_closed
 from tournaments.signup.calendar_file import Event, written
-from tournaments.signup.sign_ups import SignUpEntry
+from tournaments.site.arguments import validate_body
 from tournaments.site.web.forms import REFUSED, bound_form, faults_in
 from tournaments.site.web.pages import for_others, now
 
@@ -153,10 +153,6 @@ class SignUpForm(forms.Form):
             )
         return entered
 
-    def entered(self) -> SignUpEntry:
-        cleaned = self.cleaned_data
-        return SignUpEntry(cleaned["name"], cleaned["companion"], cleaned.get("seeks_partner", False))
-
 
 @open_form()
 def evening(request: HttpRequest, club: str, evening: str) -> HttpResponse:
@@ -173,7 +169,8 @@ def evening(request: HttpRequest, club: str, evening: str) -> HttpResponse:
         if (wait := over_limit(request, sign_ups.limits)) is not None:
             return too_often(request, coming.evening, wait)
         with faults_in(form):
-            _row, token = sign_ups.sign_up(announcement=coming.announcement, entered=form.entered(), at=now())
+            entered = validate_body(form.cleaned_data, sign_ups.NewSignUp)
+            _row, token = sign_ups.sign_up(announcement=coming.announcement, entered=entered, at=now())
             return redirect("web:my-place", token)
     context = {
         "evening": coming.evening,

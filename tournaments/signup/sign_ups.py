@@ -6,14 +6,16 @@ import secrets
 from collections.abc import Iterable
 from dataclasses import replace
 from datetime import datetime
-from typing import Any, Final, NamedTuple
+from typing import Annotated, Any, Final
 from zoneinfo import ZoneInfo
 
 from django.db import transaction
 from django.db.models import CharField, Max, Q, Value
 from django.db.models.functions import Cast, Concat
 
+from scoring.derivation import gettext_noop
 from tournaments.club.models import Player
+from tournaments.club.roles import Duty, Role
 from tournaments.club.services import audit, throttle
 from tournaments.club.services.throttle import Limit
 from tournaments.club.services.tokens import RANDOM_BYTES, hashed
@@ -28,6 +30,7 @@ from tournaments.signup import lists
 from tournaments.signup.announcements import BEFORE_PLAY, give_places, live_sign_ups, lock_places, why_closed
 from tournaments.signup.lists import Somebody
 from tournaments.signup.models import LONGEST_KEY, Announcement, DoorCode, SignUp
+from tournaments.site.arguments import ActorId, Body, Colour, Example, Name
 from tournaments.site.cleaning import clean_name, code_of, folded, hashed_code
 
 MOST_LIVE: Final = 300
@@ -45,12 +48,19 @@ MINUTES: Final = 15
 """So many sign-ups of one device, and of one address with all its devices, in so long."""
 
 
-class SignUpEntry(NamedTuple):
-    """Who says that they come, with whom ("" for nobody); whoever brings somebody seeks no partner."""
+class NewSignUp(Body):
+    """Who comes; whom they bring, or whether they look for a partner."""
 
-    name: str
-    companion: str = ""
+    name: Annotated[Name, Example("Ada Marsh")]
+    companion: Annotated[Name, Example("Bob Reed")] = ""
     seeks_partner: bool = False
+
+
+class LetIn(Body):
+    """The colour of the ticket, where the evening has colours; whether it is for the `companion`."""
+
+    colour: Annotated[Colour, Example("ladies")] = ""
+    companion: bool = False
 
 
 def limits(address: str, device: str) -> tuple[Limit, Limit]:
@@ -61,7 +71,7 @@ def limits(address: str, device: str) -> tuple[Limit, Limit]:
 
 @transaction.atomic
 def sign_up(
-    *, announcement: Announcement, entered: SignUpEntry, at: datetime, key: str | None = None
+    *, announcement: Announcement, entered: NewSignUp, at: datetime, key: str | None = None
 ) -> tuple[SignUp, str]:
     """A visitor signs up; the row, and the token of their own link, which is stored as its hash alone.
 
@@ -98,9 +108,9 @@ def _token_of(row: Announcement, key: str) -> str:
     return printed_token("sign-up", f"{row.pk}:{key}")
 
 
-@transaction.atomic
-def add(*, announcement: Announcement, entered: SignUpEntry, by: str, at: datetime) -> SignUp:
-    """An officer adds somebody who telephoned, as long as no seats are drawn.
+@audit.command(needs=Role.DIRECTOR)
+def add(*, announcement: Announcement, entered: NewSignUp, by: ActorId, at: datetime) -> SignUp:
+    """Add somebody who telephoned, as long as no seats are drawn; they have no token.
 
     Raises Faults as `sign_up` does, and on a name that is in the list already (`name-twice`).
     """
@@ -121,7 +131,7 @@ def add_all(*, announcement: Announcement, names: Iterable[str], by: str, at: da
     _check_takes(row)
     listed = {key for keys in live_sign_ups(row).values_list("key", "companion_key") for key in keys}
     new_rows = [
-        _added(row, SignUpEntry(name), token_hash="", by=by, at=at)
+        _added(row, NewSignUp(name=name), token_hash="", by=by, at=at)
         for key, name in {key_of(name): name for name in names}.items()
         if key not in listed
     ]
@@ -143,10 +153,13 @@ def withdraw(*, sign_up: SignUp, at: datetime) -> None:
         give_places(row, at=at)
 
 
-@transaction.atomic
-def take_out(*, sign_up: SignUp, at: datetime) -> None:
+@audit.command(needs=Role.DIRECTOR, done=gettext_noop("%(name)s is off the list."))
+def take_out(*, sign_up: SignUp, at: datetime) -> SignUp:
+    """Take somebody off the list; the first waiting who fit get the places."""
     withdraw(sign_up=sign_up, at=at)
     _note("sign-up-taken-out", sign_up.announcement, at)
+    sign_up.refresh_from_db()
+    return sign_up
 
 
 def _note(act: str, row: Announcement, at: datetime, **told: Any) -> None:
@@ -168,7 +181,7 @@ def come_back(*, sign_up: SignUp, at: datetime) -> SignUp:
     if standing is not None:
         return standing
     _check_open(row, at)
-    entered = SignUpEntry(sign_up.name, sign_up.companion, sign_up.seeks_partner)
+    entered = NewSignUp(name=sign_up.name, companion=sign_up.companion, seeks_partner=sign_up.seeks_partner)
     is_awaited = live_sign_ups(row).filter(placed_at__isnull=True).exists()
     return _added(row, entered, token_hash=sign_up.token_hash, by=sign_up.made_by, at=at, waits=is_awaited)
 
@@ -205,7 +218,7 @@ def _check_open(row: Announcement, at: datetime) -> None:
 
 
 def _added(
-    row: Announcement, entered: SignUpEntry, *, token_hash: str, by: str, at: datetime, waits: bool = False
+    row: Announcement, entered: NewSignUp, *, token_hash: str, by: str, at: datetime, waits: bool = False
 ) -> SignUp:
     name = clean_name("name", entered.name)
     companion = clean_name("companion", entered.companion) if entered.companion.strip() else ""
@@ -267,9 +280,12 @@ def door_code(code: DoorCode) -> str:
     return code_of(f"door-typed:{code.nonce}")
 
 
-@transaction.atomic
-def open_door(*, evening: Evening, by: str, at: datetime) -> DoorCode:
-    """A new code for the door of this evening; one before it stops working with the commit.
+@audit.command(
+    needs=Duty.CHECK_IN,
+    done=gettext_noop("There is a new code for the door. Print it, or put it on a screen."),
+)
+def open_door(*, evening: Evening, by: ActorId, at: datetime) -> DoorCode:
+    """A code for the door, in the place of one that is there, until seats are drawn.
 
     Raises Faults once the seats are drawn (`too-late`).
     """
@@ -284,8 +300,9 @@ def open_door(*, evening: Evening, by: str, at: datetime) -> DoorCode:
     return code
 
 
-@transaction.atomic
+@audit.command(needs=Duty.CHECK_IN, done=gettext_noop("The code at the door works no longer."))
 def close_door(*, evening: Evening, at: datetime) -> None:
+    """Nobody checks themselves in any more."""
     row = Evening.objects.select_for_update(no_key=True).get(pk=evening.pk)
     if _end(row, at):
         audit.note(row.club, "door-closed", at=at, evening=row.name)
@@ -316,22 +333,22 @@ def check_oneself_in(*, code: DoorCode, key: str, typed: str, colour: str, at: d
     return _ticket_for(row, person, colour=colour, by=BY, at=at)
 
 
-@transaction.atomic
-def let_in(
-    *, evening: Evening, sign_up: SignUp, companion: bool, colour: str, by: str, at: datetime
-) -> Ticket:
-    """An officer lets in somebody who has signed up, or (`companion`) whom they bring; also who waits for a place.
+@audit.command(needs=Duty.CHECK_IN)
+def let_in(*, evening: Evening, sign_up: SignUp, new: LetIn, by: ActorId, at: datetime) -> Ticket:
+    """Let in whoever signed up, or their companion, at open doors; who is new to the club is a guest.
+
+    An officer lets people in who wait for a place as well.
 
     Raises Faults where nobody of the list is meant (`unknown`), they are in (`already-in`), nobody can tell who
     of the club they are (`ask`), and as `evenings.check_in` does.
     """
     row = open_book(evening.pk, by=by, at=at).evening
-    kind = lists.OF_A_COMPANION if companion else lists.OF_A_SIGN_UP
+    kind = lists.OF_A_COMPANION if new.companion else lists.OF_A_SIGN_UP
     person = lists.somebody(row, f"{kind}-{sign_up.pk}")
     if person is None:
         refuse("", "unknown", "nobody of this list is meant; they may have withdrawn")
     _check(replace(person, has_place=True))
-    return _ticket_for(row, person, colour=colour, by=by, at=at)
+    return _ticket_for(row, person, colour=new.colour, by=by, at=at)
 
 
 def _ticket_for(row: Evening, found: Somebody, *, colour: str, by: str, at: datetime) -> Ticket:

@@ -34,7 +34,7 @@ from tournaments.evening.services import ledger
 from tournaments.evening.services.perform import perform
 from tournaments.signup import lists, sign_ups
 from tournaments.signup import sign_ups as door_code
-from tournaments.signup.sign_ups import SignUpEntry
+from tournaments.signup.sign_ups import NewSignUp
 
 pytestmark = [pytest.mark.services, pytest.mark.django_db(transaction=True)]
 BOTH = ["done", "done"]
@@ -143,7 +143,7 @@ def given(evening: AList, both: Sequence[Act]) -> Places:
 
 
 def signs_up(evening: AList, name: str, **about: Any) -> Act:
-    entered = SignUpEntry(name)
+    entered = NewSignUp(name=name)
     return partial(sign_ups.sign_up, announcement=evening.row, entered=entered, at=evening.clock(), **about)
 
 

@@ -23,7 +23,7 @@ def leaves_while_the_move_is_announced(
     ticket = evening.evening.tickets.order_by("number")[0]
     made = player_requests.ask(ticket=ticket, kind=PlayerRequest.Kind.LEAVE, at=evening.clock())
     both = [
-        partial(act, evening, player_requests.grant, pk=made.pk),
+        partial(act, evening, player_requests.grant, wish=made),
         partial(act, evening, acts.PublishMove(), by="user:2"),
     ]
     with meeting(2):
@@ -56,7 +56,7 @@ def taken_back_while_granted(
     ticket = Ticket.objects.select_related("evening__club").earliest("number")
     made = player_requests.ask(ticket=ticket, kind=PlayerRequest.Kind.LEAVE, at=evening.clock())
     both = [
-        partial(act, evening, player_requests.grant, pk=made.pk),
+        partial(act, evening, player_requests.grant, wish=made),
         partial(player_requests.take_back, ticket=ticket, kind="leave", at=evening.at),
     ]
     with meeting(2):

@@ -126,7 +126,7 @@ def call(evening: AnEvening) -> Do:
 
 def answer_call(evening: AnEvening) -> Do:
     made = evening.act(player_requests.call, table_number=2, reason="rule", by="table:2")
-    return lambda: act(evening, player_requests.answer_call, call_id=made.pk)
+    return lambda: act(evening, player_requests.answer_call, call=made)
 
 
 ADJUSTED = acts.AdjustGame(points=[3, 9], **GAME, **WHY)

@@ -13,6 +13,7 @@ from tournaments.league import acts
 from tournaments.league.models import Federation, FederationClub
 from tournaments.league.services import entrants, federations
 from tournaments.league.services.entrants import WantedEntrant
+from tournaments.league.services.federations import NewFederation
 
 
 def known(club: Club, *names: str) -> list[Player]:
@@ -58,7 +59,7 @@ def joined(host: Club, club: Club, *, at: datetime = START) -> FederationClub:
 
 def a_federation(host: Club, others: Sequence[Club] = (), name: str = "Card Union") -> Federation:
     """A federation of these clubs, which the first leads."""
-    made = federations.create(club=host, name=name, **BY).federation
+    made = federations.create(club=host, new=NewFederation(name=name), **BY).federation
     for club in others:
         joined(host, club)
     return made

@@ -14,8 +14,10 @@ from tournaments.evening.models import Evening
 from tournaments.evening.services import evenings
 from tournaments.evening.services.perform import perform
 from tournaments.signup import announcements, sign_ups
+from tournaments.signup.announcements import NewAnnouncement
 from tournaments.signup.models import Announcement, SignUp
-from tournaments.signup.sign_ups import SignUpEntry
+from tournaments.signup.sign_ups import NewSignUp
+from tournaments.site.arguments import validate_body
 
 A_SECOND = timedelta(seconds=1)
 BY = "user:1"
@@ -53,8 +55,8 @@ class AList:
         return Announcement.objects.select_related("evening__club").get(evening=self.evening)
 
     def announce(self, **told: Any) -> Announcement:
-        usual = {"starts": time(19, 30), "places": None, "note": "", "takes_sign_ups": True}
-        return announcements.announce(evening=self.evening, **{**usual, **told}, by=BY, at=self.clock())
+        new = validate_body({"starts": time(19, 30), **told}, NewAnnouncement)
+        return announcements.announce(evening=self.evening, new=new, by=BY, at=self.clock())
 
     def sign_up(self, name: str, companion: str = "", *, seeks_partner: bool = False) -> SignUp:
         return self.sign_up_with_link(name, companion, seeks_partner=seeks_partner)[0]
@@ -63,11 +65,11 @@ class AList:
         self, name: str, companion: str = "", *, seeks_partner: bool = False
     ) -> tuple[SignUp, str]:
         """A visitor signs up; the row and the token of their link."""
-        entered = SignUpEntry(name, companion, seeks_partner)
+        entered = NewSignUp(name=name, companion=companion, seeks_partner=seeks_partner)
         return sign_ups.sign_up(announcement=self.row, entered=entered, at=self.clock())
 
     def add(self, name: str, companion: str = "") -> SignUp:
-        entered = SignUpEntry(name, companion)
+        entered = NewSignUp(name=name, companion=companion)
         return sign_ups.add(announcement=self.row, entered=entered, by=BY, at=self.clock())
 
     def withdraw(self, row: SignUp) -> None:

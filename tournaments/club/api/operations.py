@@ -6,6 +6,7 @@ what it has to be given (`site.arguments`). Where a command does it, the command
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import update_wrapper
@@ -167,17 +168,31 @@ class Address:
     def delete(self, **described: Any) -> Callable[[F], F]:
         return self._operation("delete", **described)
 
-    def runs(self, method: str, command: Command[Any, Any], answer: Any, **described: Any) -> None:
+    def runs(
+        self,
+        method: str,
+        command: Command[Any, Any],
+        answer: Any,
+        *,
+        name: str = "",
+        takes: Mapping[str, Any] | None = None,
+        **described: Any,
+    ) -> None:
         """Let an operation run a command, whose name and description it takes.
 
         Arguments:
             answer: the `Answer` (or `Created[Answer]`) that is made of the result, or the operation that shows what
                 stands afterwards, a list as a whole.
+            name: what it is called, where it is not as the command.
+            takes: which of several kinds an argument is here.
         """
         needed = getattr(self.view, "needs", ANYBODY).write
         if not roles_for(needed) <= roles_for(command.needs or Duty.OFFICE):
             raise TypeError(f"{command.__name__} at {self.path} needs more than the address does")
-        self._operation(method, **described)(running(command, answer))
+        run = running(command, answer, takes or {})
+        run.__name__ = name or command.__name__
+        run.__module__ = sys._getframe(1).f_globals["__name__"]  # of the file in which the address stands
+        self._operation(method, **described)(run)
 
     def _operation(self, method: str, **described: Any) -> Callable[[F], F]:
         # Takes what `schema.operation` does, but for what the function's annotations say; a `body` is named only
@@ -256,9 +271,9 @@ class Address:
         setattr(self.view, "check_right", check_right)  # noqa: B010 - mypy takes it for another method
 
 
-def running(command: Command[Any, Any], answer: Any) -> Callable[..., Any]:
+def running(command: Command[Any, Any], answer: Any, takes: Mapping[str, Any]) -> Callable[..., Any]:
     """A function that runs a command and answers, with the annotations of all that it needs for both."""
-    needed = get_type_hints(command, include_extras=True)
+    needed = {**get_type_hints(command, include_extras=True), **takes}
     del needed["return"]
     hints = {} if is_a(get_origin(answer) or answer, object) else get_type_hints(answer, include_extras=True)
     shows = {name: hint for name, hint in hints.items() if not is_a(hint, Query)}
@@ -272,8 +287,7 @@ def running(command: Command[Any, Any], answer: Any) -> Callable[..., Any]:
             return Created(get_args(answer)[0].from_view(result))
         return answer.from_view(result)
 
-    run.__name__, run.__doc__ = command.__name__, command.description
-    run.__module__ = (get_args(answer) or (answer,))[0].__module__
+    run.__doc__ = command.description
     run.__annotations__ = {**needed, **(shows or {"return": answer})}
     return run
 

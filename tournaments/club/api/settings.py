@@ -7,10 +7,8 @@ from typing import Annotated, Any, Self
 from django.urls import reverse
 from pydantic import Field
 from rest_framework.request import Request
-from rest_framework.response import Response
 
-from tournaments.club.api.operations import CLUB, Address, Created
-from tournaments.club.api.views import SECRET
+from tournaments.club.api.operations import CLUB, Address
 from tournaments.club.reads import access, members
 from tournaments.club.roles import BeforePublication, Part, Role
 from tournaments.club.services import clubs as club_services
@@ -106,24 +104,18 @@ CATEGORIES = Address(f"{CLUB}settings/categories/", "categories", needs=Role.OWN
 DEMO = Address(f"{CLUB}settings/demo/", "put-demo-away", needs=Role.OWNER)
 
 
-def visitors_link(request: Request, club: members.Club) -> VisitorsLink:
-    return VisitorsLink(url=for_others(request, reverse("web:visit", args=[access.link_of(club)])))
-
-
 PUBLIC_PARTS.runs("patch", club_services.change_public_parts, show_settings)
 
 
-@VISITORS_LINK.get(answer=VisitorsLink)
-def show_visitors_link(request: Request, club: members.Club) -> Response:
+@VISITORS_LINK.get()
+def show_visitors_link(request: Request, club: members.Club) -> VisitorsLink:
     """The link by which visitors see what is for people with the link."""
-    return visitors_link(request, club).reply(headers=SECRET)
+    return VisitorsLink(url=for_others(request, reverse("web:visit", args=[access.link_of(club)])))
 
 
-@VISITORS_LINK.post()
-def renew_visitors_link(request: Request, club: members.Club) -> Created[VisitorsLink]:
-    """A new one; the old one opens nothing any more."""
-    club_services.renew_link(club=club)
-    return Created(visitors_link(request, club), SECRET)
+VISITORS_LINK.runs(
+    "post", club_services.renew_link, show_visitors_link, name="renew_visitors_link", status=201
+)
 
 
 @CATEGORIES.put()

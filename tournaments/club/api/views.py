@@ -197,7 +197,7 @@ class RestView(APIView):
     parameters: ClassVar[Sequence[OpenApiParameter]] = ()
     """Those that every operation has."""
     gives_keys: ClassVar[bool] = False
-    """Whether to look at it is to get what changes something: a key that only looks does not do."""
+    """Whether to look at it is to get what changes something: a key that only looks does not do, nobody keeps it."""
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         super().initial(request, *args, **kwargs)
@@ -224,7 +224,7 @@ class RestView(APIView):
         self, request: Request, response: HttpResponseBase, *args: Any, **kwargs: Any
     ) -> Any:
         response = super().finalize_response(request, cast("Response", response), *args, **kwargs)
-        response.headers.setdefault("Cache-Control", "private, no-cache")
+        response.headers.setdefault("Cache-Control", "no-store" if self.gives_keys else "private, no-cache")
         response = told_by_its_etag(request, response)
         # What stands in the class: `initial` may have put something round the method of this one view.
         method = "get" if request.method == "HEAD" else str(request.method).lower()

@@ -227,7 +227,7 @@ class Command(Generic[P, R]):
     Attributes:
         needs: the least role or the duty of whoever may; None for what is one's own.
         done: what they are told on a page afterwards, marked for translation; "" for nothing. `%(name)s` is that of
-            what it came to.
+            what it came to, `%(player)s` that of its `player`.
         act: the code under which the audit keeps it; "" where nothing is kept, or under which depends.
         description: what it does, for people who write programs: its docstring but for what it raises.
     """

@@ -187,6 +187,7 @@ def set_categories(*, club: Club, categories: Mapping[str, bool]) -> None:
     done=gettext_noop("There is a new link. The old one opens nothing any more."),
 )
 def renew_link(club: Club) -> None:
+    """A new one; the old one opens nothing any more."""
     count_change(club=club, link_number=F("link_number") + 1)
     renew_link.note(club)
 

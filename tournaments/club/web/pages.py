@@ -129,32 +129,48 @@ def _clubs_at(user: Asker, least: Needed, *, club: str) -> QuerySet[Club]:
 club_read, club_form, club_button = page_kinds(_clubs_at, ["club"], lambda club: club)
 
 
-def button(command: Command[Any, Any], then: str, *, otherwise: str = "") -> View:
+def button(
+    command: Command[Any, Any], then: str, *, otherwise: str = "", undo: str = "", kind: Kind = club_button
+) -> View:
     """A page that runs a command, says that it is done or why not, and leads to the page called `then`.
 
     Arguments:
         otherwise: the page to lead to where it is refused; "" for the same.
+        undo: the page that takes it back, for a button of the message; "" for none.
+        kind: of which desk it is.
     """
 
-    def press(request: HttpRequest, club: Club | None = None, **place: Any) -> HttpResponse:
-        known = {Club: club, User: request.user, ActorId: by_user(request)}
-        arguments = Arguments(place, lambda: request.POST, known).of(command)
-        is_done = run_or_refuse(request, partial(command, **arguments), partial(done_in_words, command))
-        return to_page(request, then if is_done or not otherwise else otherwise)
+    def press(request: HttpRequest, target: Any = None, **place: Any) -> HttpResponse:
+        known = {type(target): target, User: request.user, ActorId: by_user(request)}
+        act = partial(command, **Arguments(place, lambda: request.POST, known).of(command))
+        again = (lambda _result: address_of_page(request, undo)) if undo else None
+        is_done = run_or_refuse(request, act, partial(done_in_words, command), again)
+        return HttpResponseRedirect(address_of_page(request, then if is_done or not otherwise else otherwise))
 
-    return own_button(press) if command.needs is None else club_button(command.needs)(press)
+    return own_button(press) if command.needs is None else kind(command.needs)(press)
+
+
+class _Words(dict[str, str]):
+    # Of what a command came to: `%(name)s` is its own name, `%(player)s` that of its player.
+    def __init__(self, result: Any) -> None:
+        super().__init__(name=isolate(getattr(result, "name", "")))
+        self._result = result
+
+    def __missing__(self, word: str) -> str:
+        part = getattr(self._result, word, self._result)
+        return isolate(str(getattr(part, "name", None) or part.number))
 
 
 def done_in_words(command: Command[Any, Any], result: Any) -> str:
-    """What is said of a command that is done, which may hold the name of what it came to."""
-    return _(command.done) % {"name": isolate(getattr(result, "name", ""))}
+    """What is said of a command that is done, with the names (or numbers) that its words ask of what it came to."""
+    return _(command.done) % _Words(result)
 
 
-def to_page(request: HttpRequest, name: str) -> HttpResponse:
-    """Lead to a page whose address is made of parts of the one that was asked for."""
+def address_of_page(request: HttpRequest, name: str) -> str:
+    """That of a page whose address begins with the parts of the one that was asked for."""
     match: Any = request.resolver_match
-    parts = page_at(name).pattern.converters
-    return HttpResponseRedirect(reverse(f"web:{name}", kwargs={part: match.kwargs[part] for part in parts}))
+    parts = list(match.kwargs.values())
+    return reverse(f"web:{name}", args=parts[: len(page_at(name).pattern.converters)])
 
 
 @cache

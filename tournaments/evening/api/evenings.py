@@ -193,8 +193,10 @@ def evening_in_sight(view: OfficerView, request: Request, club: str, evening: st
 EveningInSight = Annotated[Evening, From(evening_in_sight)]
 
 
-@Address(f"{EVENING}links/", "links", gives_keys=True).get(answer=evening_answers.Links)
-def list_table_links(request: Request, evening: Evening, sight: access.HandVisibility) -> Response:
+@Address(f"{EVENING}links/", "links", gives_keys=True).get()
+def list_table_links(
+    request: Request, evening: Evening, sight: access.HandVisibility
+) -> evening_answers.Links:
     """The link of every table, as its card shows it; there are none before seats are drawn.
 
     Who plays tonight gets no link of another table in play until they look at it; `kept` has its number.
@@ -207,7 +209,7 @@ def list_table_links(request: Request, evening: Evening, sight: access.HandVisib
         for link in table.live_links  # type: ignore[attr-defined]  # prefetched under this name
         if table.number not in hidden
     ]
-    return evening_answers.Links(links=table_links, kept=hidden).reply(headers=SECRET)
+    return evening_answers.Links(links=table_links, kept=hidden)
 
 
 @Address(f"{TABLE}renew-link/", "renew-link").post()
@@ -232,15 +234,6 @@ class PlayerLinkOut(Answer):
     url: Annotated[str | None, Example("https://club.example/p/Zm9yIHRoaXMgdGFibGUgb25seSwgc2ho/")]
     typed: Annotated[str | None, Example("4F2A-9C01")]
 
-    @classmethod
-    def of(cls, ticket: Ticket, request: Request) -> Self:
-        """That of a ticket as it is now; null where it opens nothing."""
-        link = desk.player_link(ticket)
-        if link is None:
-            return cls(ticket=ticket.code, url=None, typed=None)
-        url = for_others(request, reverse("web:ticket", args=[links.link_token(link)]))
-        return cls(ticket=ticket.code, url=url, typed=links.link_code(link))
-
 
 OF_PLAYER = Address(f"{EVENING}tickets/<slug:code>/link/", "player-link", gives_keys=True, chapter="links")
 
@@ -257,24 +250,22 @@ def ticket_in_sight(request: Request, evening: Evening, ticket: Ticket) -> Ticke
 TicketInSight = Annotated[Ticket, From(ticket_in_sight)]
 
 
-@OF_PLAYER.get(answer=PlayerLinkOut)
-def show_player_link(request: Request, ticket: TicketInSight) -> Response:
+def player_link_now(request: Request, ticket: Ticket) -> PlayerLinkOut:
+    link = desk.player_link(ticket)
+    if link is None:
+        return PlayerLinkOut(ticket=ticket.code, url=None, typed=None)
+    url = for_others(request, reverse("web:ticket", args=[links.link_token(link)]))
+    return PlayerLinkOut(ticket=ticket.code, url=url, typed=links.link_code(link))
+
+
+@OF_PLAYER.get()
+def show_player_link(request: Request, ticket: TicketInSight) -> PlayerLinkOut:
     """Somebody's own link. Who plays tonight gets none that leads to another table in play, until they look."""
-    return PlayerLinkOut.of(ticket, request).reply(headers=SECRET)
+    return player_link_now(request, ticket)
 
 
-@OF_PLAYER.post()
-def renew_player_link(request: Request, ticket: TicketInSight, at: datetime) -> Created[PlayerLinkOut]:
-    """A new one; the old one, and every phone that opened it, is shut out."""
-    links.renew_player_link(ticket=ticket, at=at)
-    return Created(PlayerLinkOut.of(ticket, request), SECRET)
-
-
-@OF_PLAYER.delete()
-def revoke_player_link(request: Request, ticket: Ticket, at: datetime) -> PlayerLinkOut:
-    """It opens nothing any more, until there is a new one."""
-    links.revoke_player_link(ticket=ticket, at=at)
-    return PlayerLinkOut.of(ticket, request)
+OF_PLAYER.runs("post", links.renew_player_link, show_player_link, status=201)
+OF_PLAYER.runs("delete", links.revoke_player_link, player_link_now)
 
 
 class Phone(Answer):
@@ -298,11 +289,7 @@ class Phones(Answer):
         return cls.read(has_link=has_link, phones=live.phones_at(view.evening, view.number))
 
 
-@Address(f"{TABLE}link/", "table-link", chapter="links").delete()
-def revoke_table_link(table: desk.Table, at: datetime) -> Phones:
-    """Shut out every phone of the table, and its card, until there is a new link."""
-    links.revoke_table_link(table=table, at=at)
-    return Phones.from_view(table)
+Address(f"{TABLE}link/", "table-link", chapter="links").runs("delete", links.revoke_table_link, Phones)
 
 
 @Address(f"{TABLE}phones/", "phones", chapter="links").get()
@@ -311,11 +298,7 @@ def list_phones(table: desk.Table) -> Phones:
     return Phones.from_view(table)
 
 
-@Address(f"{TABLE}phones/<int:phone>/", "phone", chapter="links").delete()
-def send_phone_away(phone: live.TableDevice, at: datetime) -> Phones:
-    """Shut one phone out; whoever scans the card again is let in again."""
-    links.send_device_away(phone=phone, at=at)
-    return Phones.from_view(phone.link.table)
+Address(f"{TABLE}phones/<int:phone>/", "phone", chapter="links").runs("delete", links.send_phone_away, Phones)
 
 
 # --- what has been played, for everybody to whom the club shows its results: no token is needed ----------
@@ -376,18 +359,11 @@ def list_calls(evening: Evening, paging: Paging) -> Calls:
     return Calls.from_view(page)
 
 
-@Address(f"{EVENING}calls/<int:call>/answer/", "answer-call", chapter="calls").post()
-def answer_call(evening: Evening, call: director_alerts.DirectorCall, by: Actor) -> Call:
-    """Somebody goes there; answered already, nothing more happens."""
-    player_requests.answer_call(evening=evening, call_id=call.pk, **by)
-    return Call.from_view(director_alerts.call(evening, call.pk))
-
-
-@Address(f"{EVENING}calls/<int:call>/wait-again/", "unanswer-call", chapter="calls").post()
-def unanswer_call(evening: Evening, call: director_alerts.DirectorCall) -> Call:
-    """Nobody goes there after all: the table waits again, since when it called."""
-    player_requests.reopen_call(evening=evening, call_id=call.pk)
-    return Call.from_view(director_alerts.call(evening, call.pk))
+CALL = f"{EVENING}calls/<int:call>/"
+Address(f"{CALL}answer/", "answer-call", chapter="calls").runs("post", player_requests.answer_call, Call)
+Address(f"{CALL}wait-again/", "unanswer-call", chapter="calls").runs(
+    "post", player_requests.unanswer_call, Call
+)
 
 
 @Address(f"{TABLE}call/", "table-call", view=TableView, chapter="calls").post()
@@ -407,7 +383,7 @@ def call_director(place: TableInView, evening: EveningOfTable, body: bodies.NewC
 def withdraw_call(place: TableInView, evening: EveningOfTable) -> Calls:
     """The table needs nobody any more; gives the calls of the table that still wait: none."""
     for row in director_alerts.calls(evening, table=place.table):
-        player_requests.answer_call(evening=evening, call_id=row.pk, **place.who)
+        player_requests.answer_call(evening=evening, call=row, **place.who)
     return Calls.from_view(Page(director_alerts.calls(evening, table=place.table)))
 
 
@@ -437,21 +413,10 @@ def list_player_requests(evening: Evening, paging: Paging) -> PlayerRequests:
     return PlayerRequests.from_view(page)
 
 
-@Address(f"{EVENING}requests/<int:asked>/grant/", "request-grant", chapter="player_requests").post()
-def grant_player_request(evening: Evening, wish: director_alerts.PlayerRequest, by: Actor) -> PlayerRequests:
-    """They leave, or somebody who sits out takes their seat. Answers with the requests that still wait."""
-    player_requests.grant(evening=evening, pk=wish.pk, **by)
-    return _still_waiting(evening)
-
-
-@Address(f"{EVENING}requests/<int:asked>/decline/", "request-decline", chapter="player_requests").post()
-def decline_player_request(
-    evening: Evening, wish: director_alerts.PlayerRequest, by: Actor
-) -> PlayerRequests:
-    """The player is told that it is not possible now. Answers with the requests that still wait."""
-    player_requests.decline(evening=evening, pk=wish.pk, **by)
-    return _still_waiting(evening)
-
-
-def _still_waiting(evening: Evening) -> PlayerRequests:
-    return PlayerRequests.from_view(Page(director_alerts.waiting_requests(evening)))
+REQUEST = f"{EVENING}requests/<int:asked>/"
+Address(f"{REQUEST}grant/", "request-grant", chapter="player_requests").runs(
+    "post", player_requests.grant, list_player_requests, name="grant_player_request"
+)
+Address(f"{REQUEST}decline/", "request-decline", chapter="player_requests").runs(
+    "post", player_requests.decline, list_player_requests, name="decline_player_request"
+)

@@ -12,7 +12,9 @@ from typing import Any, Final, TypeVar
 from django.conf import settings
 from django.db import transaction
 
+from scoring.derivation import gettext_noop
 from tournaments.club.models import Club, Officer, Player
+from tournaments.club.roles import Role
 from tournaments.club.services import audit, tokens
 from tournaments.evening.acts.act import IN_ROUND
 from tournaments.evening.models import Evening, PlayerLink, Table, TableDevice, TableLink, Ticket
@@ -75,15 +77,18 @@ def device_sits(*, phone: TableDevice, code: str) -> Ticket | None:
     return ticket
 
 
-@transaction.atomic
-def send_device_away(*, phone: TableDevice, at: datetime) -> None:
-    """End what this phone may do; whoever scans the card again is let in again."""
+@audit.command(
+    needs=Role.DIRECTOR,
+    done=gettext_noop("The phone is shut out. Anybody who scans the card again gets back in."),
+)
+def send_phone_away(*, phone: TableDevice, at: datetime) -> Table:
+    """Shut one phone out; whoever scans the card again is let in again."""
     # As for a link that ends: the phone's open page asks again at once.
     ledger.news_for_everybody(Evening.objects.filter(tables__links=phone.link_id))
+    table = phone.link.table
     if TableDevice.objects.filter(pk=phone.pk, sent_away_at__isnull=True).update(sent_away_at=at):
-        table = phone.link.table
-        evening = table.evening
-        audit.note(evening.club, "phone-shut-out", at=at, evening=evening.name, table=table.number)
+        _note("phone-shut-out", table.evening, at, table=table.number)
+    return table
 
 
 @transaction.atomic
@@ -158,29 +163,37 @@ def renew_table_link(*, table: Table, at: datetime) -> TableLink:
     return link
 
 
-@transaction.atomic
-def revoke_table_link(*, table: Table, at: datetime) -> None:
+@audit.command(
+    needs=Role.DIRECTOR,
+    done=gettext_noop("The phones of table %(table)s are shut out, and its card opens nothing."),
+)
+def revoke_table_link(*, table: Table, at: datetime) -> Table:
+    """Shut out every phone of the table, and its card, until there is a new link."""
     _end(table, at)
     _note("table-link-revoked", table.evening, at, table=table.number)
+    return table
 
 
 def end_table_links(*, evening: Evening, at: datetime) -> None:
     TableLink.objects.filter(table__evening=evening, revoked_at__isnull=True).update(revoked_at=at)
 
 
-@transaction.atomic
-def renew_player_link(*, ticket: Ticket, at: datetime) -> PlayerLink:
+@audit.command(needs=Role.DIRECTOR, done=gettext_noop("%(name)s has a new link."))
+def renew_player_link(*, ticket: Ticket, at: datetime) -> Player:
+    """A new one; the old one, and every phone that opened it, is shut out."""
     _end(ticket, at)
     link = _with_secrets(PlayerLink(ticket=ticket, made_at=at))
     link.save(force_insert=True)
     _note("player-link-made", ticket.evening, at, player=ticket.player)
-    return link
+    return ticket.player
 
 
-@transaction.atomic
-def revoke_player_link(*, ticket: Ticket, at: datetime) -> None:
+@audit.command(needs=Role.DIRECTOR, done=gettext_noop("The link of %(name)s opens nothing any more."))
+def revoke_player_link(*, ticket: Ticket, at: datetime) -> Player:
+    """It opens nothing any more, until there is a new one."""
     _end(ticket, at)
     _note("player-link-revoked", ticket.evening, at, player=ticket.player)
+    return ticket.player
 
 
 def _note(act: str, evening: Evening, at: datetime, **told: Any) -> None:

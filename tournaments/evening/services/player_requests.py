@@ -8,6 +8,9 @@ from typing import Final
 
 from django.db import transaction
 
+from scoring.derivation import gettext_noop
+from tournaments.club.roles import Role
+from tournaments.club.services.audit import command
 from tournaments.evening import acts
 from tournaments.evening.acts.act import RUNNING
 from tournaments.evening.models import DirectorCall, Evening, PlayerRequest, Ticket
@@ -16,6 +19,7 @@ from tournaments.evening.round_rules import Status
 from tournaments.evening.services import ledger
 from tournaments.evening.services.perform import ROOM_EMPTY, perform
 from tournaments.refusals import refuse
+from tournaments.site.arguments import ActorId
 from tournaments.site.cleaning import clean_words
 
 LONGEST_WORDS = 120
@@ -51,30 +55,28 @@ def _lock_if_on(evening: Evening) -> None:
         refuse("evening", "over", "the evening is over; nobody answers calls any more")
 
 
-@transaction.atomic
-def answer_call(*, evening: Evening, call_id: int, by: str, at: datetime) -> None:
-    """The call is over: the director goes there, or the table needs nobody. May be answered twice."""
+@command(needs=Role.DIRECTOR, done=gettext_noop("Table %(table)s has been told that you are coming."))
+def answer_call(*, evening: Evening, call: DirectorCall, by: ActorId, at: datetime) -> DirectorCall:
+    """Somebody goes there; answered already, nothing more happens."""
     Evening.objects.select_for_update().get(pk=evening.pk)
-    waiting = evening.calls.filter(pk=call_id)
-    table = waiting.values_list("table__number", flat=True).first()
-    if table is None:
-        refuse("call", "no-such-call", "there is no such call this evening")
-    if waiting.filter(answered_at__isnull=True).update(answered_at=at, answered_by=by):
-        ledger.news_for_a_table(evening, table)
+    if evening.calls.filter(pk=call.pk, answered_at__isnull=True).update(answered_at=at, answered_by=by):
+        ledger.news_for_a_table(evening, call.table.number)
+    return director_alerts.call(evening, call.pk)
 
 
-@transaction.atomic
-def reopen_call(*, evening: Evening, call_id: int) -> None:
-    """Let the table of an answered call wait again, unless it has called once more since. Raises Faults."""
+@command(needs=Role.DIRECTOR, done=gettext_noop("Undone. The table waits for you again."))
+def unanswer_call(*, evening: Evening, call: DirectorCall) -> DirectorCall:
+    """Nobody goes there after all: the table waits again, since when it called.
+
+    Raises Faults (`called-again`) where it has called once more since.
+    """
     _lock_if_on(evening)
-    call = evening.calls.filter(pk=call_id).select_related("table").first()
-    if call is None:
-        refuse("call", "no-such-call", "there is no such call this evening")
-    if call.table.calls.filter(answered_at__isnull=True).exclude(pk=call_id).exists():
+    if call.table.calls.filter(answered_at__isnull=True).exclude(pk=call.pk).exists():
         refuse("call", "called-again", "the table has called again; that call waits")
     call.answered_at, call.answered_by = None, ""
     call.save(update_fields=["answered_at", "answered_by"])
     ledger.news_for_a_table(evening, call.table.number)
+    return call
 
 
 Kind, Outcome = PlayerRequest.Kind, PlayerRequest.Outcome
@@ -154,14 +156,14 @@ def take_back(*, ticket: Ticket, kind: str, at: datetime) -> None:
     _end(row, request, Outcome.TAKEN_BACK, by=own_name(ticket), at=at)
 
 
-@transaction.atomic
-def grant(*, evening: Evening, pk: int, by: str, at: datetime) -> None:
-    """Do what the player asked: they leave, or somebody who sits out takes their next seat.
+@command(needs=Role.DIRECTOR)
+def grant(*, evening: Evening, wish: PlayerRequest, by: ActorId, at: datetime) -> None:
+    """They leave, or somebody who sits out takes their seat. Answers with the requests that still wait.
 
-    Raises Faults where nothing waits under this number (`gone`), and where nobody can take the seat (`nobody`).
+    Raises Faults where it no longer waits (`gone`), and where nobody can take the seat (`nobody`).
     """
     row = ledger.open_book(evening.pk, by=by, at=at).evening
-    request = _waiting(row, pk)
+    request = _waiting(row, wish)
     if request.kind == Kind.LEAVE:
         _leave(row, request, by=by, at=at)
         return
@@ -172,11 +174,14 @@ def grant(*, evening: Evening, pk: int, by: str, at: datetime) -> None:
     perform(evening=row, act=swap, by=by, at=at)
 
 
-@transaction.atomic
-def decline(*, evening: Evening, pk: int, by: str, at: datetime) -> None:
-    """The player sees the refusal. Raises Faults where nothing waits under this number (`gone`)."""
+@command(needs=Role.DIRECTOR)
+def decline(*, evening: Evening, wish: PlayerRequest, by: ActorId, at: datetime) -> None:
+    """The player is told that it is not possible now. Answers with the requests that still wait.
+
+    Raises Faults where it no longer waits (`gone`).
+    """
     row = ledger.open_book(evening.pk, by=by, at=at).evening
-    _end(row, _waiting(row, pk), Outcome.DECLINED, by=by, at=at)
+    _end(row, _waiting(row, wish), Outcome.DECLINED, by=by, at=at)
 
 
 def _leave(row: Evening, found: PlayerRequest, *, by: str, at: datetime) -> None:
@@ -189,10 +194,8 @@ def _end(row: Evening, found: PlayerRequest, outcome: str, *, by: str, at: datet
     ledger.news_for_everybody(Evening.objects.filter(pk=row.pk))
 
 
-def _waiting(row: Evening, pk: int) -> PlayerRequest:
-    request = next(
-        (candidate for candidate in director_alerts.waiting_requests(row) if candidate.pk == pk), None
-    )
+def _waiting(row: Evening, wish: PlayerRequest) -> PlayerRequest:
+    request = next((waiting for waiting in director_alerts.waiting_requests(row) if waiting == wish), None)
     if request is None:
         refuse("", "gone", "this request no longer waits")
     return request

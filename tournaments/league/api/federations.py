@@ -12,22 +12,22 @@ from django.shortcuts import get_object_or_404
 from rest_framework.request import Request
 
 from games.catalogue import GAMES
-from tournaments.club.api.operations import CLUB, Address, Created
+from tournaments.club.api.operations import CLUB, Address
 from tournaments.club.api.views import Actor, PublicView
 from tournaments.club.reads.access import visitor_of
 from tournaments.club.roles import Permission, Role
 from tournaments.league.api.leagues import ClubAsked, PartnerClub
 from tournaments.league.api.seasons import SharedLeague
 from tournaments.league.reads import persons, seasons
-from tournaments.league.reads.persons import PersonBond, Player
+from tournaments.league.reads.persons import Player
 from tournaments.league.reads.ratings import games_rated, people_rated, place_of
-from tournaments.league.reads.seasons import Club, Federation, FederationClub
+from tournaments.league.reads.seasons import Club, Federation, FederationClub, Invitation, Membership
 from tournaments.league.services import bonds, federations
 from tournaments.refusals import NOT_NOW, refuse
 from tournaments.site.api import answers, query
 from tournaments.site.api.answers import Answer, At, Example, at_most
 from tournaments.site.api.query import CursorPage, NextPage, Page
-from tournaments.site.arguments import Body, From, Id, Name, provides
+from tournaments.site.arguments import Body, Id, provides
 from tournaments.site.web.pages import first_or_404
 
 FederationName = Annotated[str, Example("Card Union")]
@@ -101,12 +101,6 @@ def federation_ratings(
     return FederationRatings.read(paging.of_list(rated, place_of), game=game)
 
 
-class NewFederation(Body):
-    """A federation by its name."""
-
-    name: Annotated[Name, Example("Card Union")]
-
-
 class AskedIntoFederation(Answer):
     """A federation into which the club is asked."""
 
@@ -148,33 +142,13 @@ OWNERS: Final = Permission(Role.SECRETARY, Role.OWNER)
 OWN = Address(FEDERATION, "own-federation", needs=OWNERS)
 
 
-def membership_at(club: Club) -> FederationClub:
-    own = seasons.membership_of(club)
-    if own is None:
-        raise Http404
-    return own
-
-
-def invitation_at(club: Club, federation: str) -> FederationClub:
-    return first_or_404(row for row in seasons.invitations_of(club) if row.federation.slug == federation)
-
-
-Membership = Annotated[FederationClub, From(membership_at)]
-"""The club in its federation."""
-Invitation = Annotated[FederationClub, From(invitation_at)]
-
-
 @OWN.get()
 def show_own_federation(club: Club) -> FederationOfClub:
     """The federation that the club is in, and where it is asked in."""
     return FederationOfClub.from_view(club)
 
 
-@OWN.post()
-def found_federation(club: Club, by: Actor, body: NewFederation) -> Created[FederationOfClub]:
-    """Found a federation, which the club leads."""
-    federations.create(club=club, name=body.name, **by)
-    return Created(FederationOfClub.from_view(club))
+OWN.runs("post", federations.create, show_own_federation, name="found_federation", status=201)
 
 
 @Address(f"{FEDERATION}clubs/", "federation-clubs", needs=OWNERS).post()
@@ -209,11 +183,9 @@ def decline_federation(club: Club, invitation: Invitation, by: Actor) -> Federat
     return FederationOfClub.from_view(club)
 
 
-@Address(f"{INVITATION}agree/", "agree-to-federation", needs=OWNERS).post()
-def agree_to_federation(club: Club, invitation: Invitation, by: Actor) -> FederationOfClub:
-    """Come into a federation into which the club is asked."""
-    federations.agree(asked=invitation, **by)
-    return FederationOfClub.from_view(club)
+Address(f"{INVITATION}agree/", "agree-to-federation", needs=OWNERS).runs(
+    "post", federations.agree, show_own_federation, name="agree_to_federation"
+)
 
 
 class NewBond(Body):
@@ -251,17 +223,8 @@ class BondsOfClub(Answer):
     shown: list[PlayerOfClub]
     next: NextPage
 
-    @classmethod
-    def from_view(cls, view: FederationClub) -> Self:
-        return cls.read(Page(persons.bonds_of(view.club, view.federation)), shown=[])
-
 
 BONDS = Address(f"{FEDERATION}people/", "bonds", needs=Role.SECRETARY)
-
-
-@provides
-def bond_at(own: Membership, bond: int) -> PersonBond:
-    return first_or_404(row for row in persons.bonds_of(own.club, own.federation) if row.pk == bond)
 
 
 @BONDS.get()
@@ -285,23 +248,19 @@ def ask_bond(own: Membership, by: Actor, body: NewBond) -> BondsOfClub:
         other=player_in(theirs, "other", body.other),
         **by,
     )
-    return BondsOfClub.from_view(own)
+    return bonds_now(own)
 
 
-@Address(f"{FEDERATION}people/<int:bond>/", "bond", needs=Role.SECRETARY).delete()
-def end_bond(own: Membership, bond: PersonBond, by: Actor) -> BondsOfClub:
-    """End it, decline, or ask no more: the two are two people in the federation. Each of both clubs may."""
-    bonds.end(bond=bond, **by)
-    return BondsOfClub.from_view(own)
+def bonds_now(own: Membership) -> BondsOfClub:
+    return BondsOfClub.read(Page(persons.bonds_of(own.club, own.federation)), shown=[])
 
 
-@Address(f"{FEDERATION}people/<int:bond>/agree/", "agree-to-bond", needs=Role.SECRETARY).post()
-def agree_to_bond(own: Membership, bond: PersonBond, by: Actor) -> BondsOfClub:
-    """Say yes to what another club has asked: the two are one person in the federation."""
-    if bond.other.club_id != own.club_id:
-        raise Http404
-    bonds.agree(bond=bond, **by)
-    return BondsOfClub.from_view(own)
+Address(f"{FEDERATION}people/<int:bond>/", "bond", needs=Role.SECRETARY).runs(
+    "delete", bonds.end, bonds_now, name="end_bond"
+)
+Address(f"{FEDERATION}people/<int:bond>/agree/", "agree-to-bond", needs=Role.SECRETARY).runs(
+    "post", bonds.agree, bonds_now, name="agree_to_bond"
+)
 
 
 def player_in(players: Mapping[int, Player], field: str, key: int) -> Player:

@@ -131,12 +131,6 @@ def drop_league_job(club: Club, job: JobOfLeagues, at: datetime) -> Jobs:
     return Jobs.from_view(Page(jobs_at(club)))
 
 
-class NewLeague(Body):
-    """A league by its name."""
-
-    name: Annotated[Name, Example("Friday league")]
-
-
 _SETTINGS: dict[str, Any] = {"name": "Winter", "starts": "2026-09-01", "ends": "2027-06-30"}
 
 
@@ -273,7 +267,7 @@ def list_leagues(request: Request, wanted: OfStage, club: PublicClub) -> Leagues
 
 
 @LEAGUES.post()
-def make_league(club: Club, at: datetime, body: NewLeague) -> Created[LeagueNow]:
+def make_league(club: Club, at: datetime, body: seasons.NewLeague) -> Created[LeagueNow]:
     """Make a league; its seasons are made below it."""
     league = seasons.make_league(club=club, name=body.name, at=at)
     return Created(
@@ -281,13 +275,10 @@ def make_league(club: Club, at: datetime, body: NewLeague) -> Created[LeagueNow]
     )
 
 
+@provides
 def league_elsewhere(club: Club, host: str, league: str) -> LeagueClub:
     rows = season_views.asked_of(club)
     return first_or_404(row for row in rows if (row.league.club.slug, row.league.slug) == (host, league))
-
-
-Invitation = Annotated[LeagueClub, From(league_elsewhere)]
-"""The word between a club and a league of another one."""
 
 
 @Address(f"{CLUB}leagues/asked/", "leagues-elsewhere", needs=Role.SECRETARY).get()
@@ -297,18 +288,12 @@ def list_leagues_elsewhere(club: Club, paging: Paging) -> LeaguesElsewhere:
     return LeaguesElsewhere.from_view(paging.of_list(rows, lambda row: (row.pk,)))
 
 
-@Address(ELSEWHERE, "league-elsewhere", needs=Role.SECRETARY).delete()
-def leave_league(club: Club, invitation: Invitation, at: datetime) -> LeaguesElsewhere:
-    """Take part no more, or decline; what the club agreed to before is in no table any more."""
-    seasons.part(asked=invitation, at=at)
-    return LeaguesElsewhere.from_view(Page(season_views.asked_of(club)))
-
-
-@Address(f"{ELSEWHERE}agree/", "agree-to-league", needs=Role.SECRETARY).post()
-def agree_to_league(club: Club, invitation: Invitation, by: Actor) -> LeaguesElsewhere:
-    """Take part in a league as it was asked: from now on the club’s evenings and people count."""
-    seasons.agree(asked=invitation, **by)
-    return LeaguesElsewhere.from_view(Page(season_views.asked_of(club)))
+Address(ELSEWHERE, "league-elsewhere", needs=Role.SECRETARY).runs(
+    "delete", seasons.part, list_leagues_elsewhere, name="leave_league"
+)
+Address(f"{ELSEWHERE}agree/", "agree-to-league", needs=Role.SECRETARY).runs(
+    "post", seasons.agree, list_leagues_elsewhere, name="agree_to_league"
+)
 
 
 ONE = Address(LEAGUE, "league", view=LeagueView)
@@ -320,10 +305,7 @@ def show_league(league: League) -> LeagueNow:
     return LeagueNow.from_view(league)
 
 
-@ONE.patch()
-def rename_league(league: League, at: datetime, body: NewLeague) -> LeagueNow:
-    """Another name; its address stays, so that links to it and to its seasons go on working."""
-    return LeagueNow.from_view(seasons.rename_league(league=league, name=body.name, at=at))
+ONE.runs("patch", seasons.rename_league, LeagueNow)
 
 
 @ONE.post()

@@ -328,13 +328,9 @@ def preview_merge(club: Club, two: OfTwo) -> TouchedByMerge:
     )
 
 
-@Address(f"{CLUB}persons/<int:merge>/", "person-merge", needs=Role.SECRETARY, chapter="persons").delete()
-def undo_merge(club: Club, by: Actor, merge: int) -> MergeOfPlayers:
-    """Read the two as two people again; that it was otherwise stays known."""
-    scopes = (None, *persons.leagues_with_others(club))
-    rows = (row for league in scopes for row in persons.merges(persons.clubs_of(club, league), league))
-    row = first_or_404(row for row in rows if row.pk == merge)
-    return MergeOfPlayers.from_view(bonds.undo(merge=row, **by))
+Address(f"{CLUB}persons/<int:merge>/", "person-merge", needs=Role.SECRETARY, chapter="persons").runs(
+    "delete", bonds.undo, MergeOfPlayers, name="undo_merge"
+)
 
 
 def _league(club: Club, slug: str) -> League | None:

@@ -38,6 +38,8 @@ from tournaments.movement.draw import digest
 from tournaments.ranking.fixtures.record import Body, ContestRecord
 from tournaments.ranking.people import Alike, alike
 from tournaments.ranking.series.units import Persons
+from tournaments.site.arguments import provides
+from tournaments.site.web.pages import first_or_404
 
 __all__ = ["BoundText", "Club", "Evening", "League", "PersonBond", "PersonMerge", "Player"]
 
@@ -344,6 +346,13 @@ def merges(clubs: Collection[int], league: League | None = None) -> list[PersonM
     scope = Q(league__isnull=True, duplicate__club__in=clubs) if league is None else Q(league=league)
     rows = PersonMerge.objects.filter(scope).select_related("duplicate__club", "into__club")
     return list(rows.order_by("-pk"))
+
+
+@provides
+def merge_at(club: Club, merge: int) -> PersonMerge:
+    scopes = (None, *leagues_with_others(club))
+    rows = (row for league in scopes for row in merges(clubs_of(club, league), league))
+    return first_or_404(row for row in rows if row.pk == merge)
 
 
 def probable(clubs: Collection[int], merged: Collection[str]) -> list[LookAlikes]:

@@ -6,10 +6,11 @@ import json
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Any, Final
+from typing import Annotated, Any, Final
 from zoneinfo import ZoneInfo
 
 from django.db.models import OuterRef, Q, QuerySet
+from django.http import Http404
 from django.utils.translation import gettext as _
 
 from games.catalogue import GAMES
@@ -30,18 +31,21 @@ from tournaments.league.models import (
     FederationClub,
     League,
     LeagueClub,
+    PersonBond,
     Season,
     SeasonEntry,
     SeasonLine,
 )
 from tournaments.league.reads.fixtures import contests
-from tournaments.league.reads.persons import HOLDS, called, texts_of, with_names, without_withheld
+from tournaments.league.reads.persons import HOLDS, bonds_of, called, texts_of, with_names, without_withheld
 from tournaments.ranking.fixtures.results import commitment
 from tournaments.ranking.fixtures.tie_breaks import tie_break_text
 from tournaments.ranking.series.rules import SeasonRules
 from tournaments.ranking.series.table import Bonus, Lot
 from tournaments.ranking.series.units import points_text
 from tournaments.signup.announcements import Coming, coming_of, told_of
+from tournaments.site.arguments import From, provides
+from tournaments.site.web.pages import first_or_404, or_404
 
 __all__ = ["Club", "Federation", "FederationClub", "League", "Player", "Season", "SeasonEntry"]
 
@@ -319,6 +323,29 @@ def membership_of(club: Club) -> FederationClub | None:
     return club.federations.filter(HOLDS).select_related("federation", "club").first()
 
 
+def membership_at(club: Club) -> FederationClub:
+    return or_404(membership_of(club))
+
+
+Membership = Annotated[FederationClub, From(membership_at)]
+"""The club in its federation."""
+
+
+@provides
+def bond_at(own: Membership, bond: int) -> PersonBond:
+    return first_or_404(row for row in bonds_of(own.club, own.federation) if row.pk == bond)
+
+
+def bond_asked_at(club: Club, bond: PersonBond) -> PersonBond:
+    if bond.other.club_id != club.pk:
+        raise Http404
+    return bond
+
+
+BondAsked = Annotated[PersonBond, From(bond_asked_at)]
+"""What another club has asked of this one."""
+
+
 def federation_of(club: Club) -> Federation | None:
     membership = membership_of(club)
     return membership.federation if membership else None
@@ -328,6 +355,14 @@ def invitations_of(club: Club) -> list[FederationClub]:
     return list(
         club.federations.filter(ASKED).select_related("federation", "club").order_by("pk")[:MOST_CLUBS]
     )
+
+
+def invitation_at(club: Club, federation: str) -> FederationClub:
+    return first_or_404(row for row in invitations_of(club) if row.federation.slug == federation)
+
+
+Invitation = Annotated[FederationClub, From(invitation_at)]
+"""The word between a club and a federation into which it is asked."""
 
 
 def in_federation(federation: Federation) -> QuerySet[FederationClub]:

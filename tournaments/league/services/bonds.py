@@ -21,16 +21,18 @@ from scoring.derivation import gettext_noop
 from scoring.faults import Fault, Faults
 from tournaments import tenant_guard
 from tournaments.club.models import Club, Player, User
+from tournaments.club.roles import Role
 from tournaments.club.services import audit
 from tournaments.league.acts import PutInCategory
 from tournaments.league.models import EntrantMember, Federation, League, PersonBond, PersonMerge, Season
 from tournaments.league.reads import persons
 from tournaments.league.reads.persons import bonds_in, bound, clubs_in, followed, merged_in, own_players
-from tournaments.league.reads.seasons import in_federation
+from tournaments.league.reads.seasons import BondAsked, in_federation
 from tournaments.league.services import ledger
 from tournaments.league.services.ledger import perform
 from tournaments.ranking.series.units import Persons
 from tournaments.refusals import NOT_NOW, fault, refuse
+from tournaments.site.arguments import ActorId
 from tournaments.site.cleaning import clean_reason
 
 
@@ -130,9 +132,15 @@ def ask(*, federation: Federation, one: Player, other: Player, by: str, at: date
     return PersonBond.objects.create(federation=federation, one=one, other=other, asked_by=by, asked_at=at)
 
 
-@transaction.atomic
-def agree(*, bond: PersonBond, by: str, at: datetime) -> None:
-    """The two are one person from now on. Raises Faults as `ask` does, and where the question was withdrawn."""
+@audit.command(
+    needs=Role.SECRETARY,
+    done=gettext_noop("%(one)s and %(other)s count as one person in the federation now."),
+)
+def agree(*, bond: BondAsked, by: ActorId, at: datetime) -> PersonBond:
+    """Say yes to what another club has asked: the two are one person in the federation.
+
+    Raises Faults as `ask` does, and where the question was withdrawn.
+    """
     lock(bond.federation)
     lock_clubs({bond.one.club_id, bond.other.club_id})  # nobody enters one of them somewhere meanwhile
     _check(bond.federation, bond.one, bond.other)
@@ -142,12 +150,16 @@ def agree(*, bond: PersonBond, by: str, at: datetime) -> None:
     if waiting.filter(agreed_at__isnull=True).update(agreed_by=by, agreed_at=at):
         _note("bond-agreed", bond, at)
     ledger.people_bound(bond.federation, at=at)
+    return bond
 
 
-@transaction.atomic
-def end(*, bond: PersonBond, by: str, at: datetime) -> None:
-    """The two are two people again, or nobody asks any more; ending twice is ending once."""
+@audit.command(
+    needs=Role.SECRETARY, done=gettext_noop("%(one)s and %(other)s are two people in the federation.")
+)
+def end(*, bond: PersonBond, by: ActorId, at: datetime) -> PersonBond:
+    """End it, decline, or ask no more: the two are two people in the federation. Each of both clubs may."""
     _end([bond], by, at)
+    return bond
 
 
 @transaction.atomic
@@ -285,12 +297,12 @@ def merge(
     return row
 
 
-@transaction.atomic
-def undo(*, merge: PersonMerge, by: str, at: datetime) -> PersonMerge:
-    """Read the two as two again. Raises Faults where that is done already, or other merges would go in a circle.
+@audit.command(needs=Role.SECRETARY)
+def undo(*, merge: PersonMerge, by: ActorId, at: datetime) -> PersonMerge:
+    """Read the two as two people again; that it was otherwise stays known.
 
-    They would where the merge of a league was all that kept the club's own out of it. So may somebody be in a season
-    of fixtures twice then.
+    Raises Faults where that is done already, or other merges would go in a circle. They would where the merge of a
+    league was all that kept the club's own out of it. So may somebody be in a season of fixtures twice then.
     """
     around = _locked({merge.duplicate.club_id, merge.into.club_id}, merge.league)
     row = PersonMerge.objects.select_related("duplicate", "into", "league").get(pk=merge.pk)

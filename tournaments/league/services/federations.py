@@ -4,27 +4,40 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from datetime import datetime
+from typing import Annotated
 
 from django.db import transaction
 
+from scoring.derivation import gettext_noop
+from scoring.described import Described
 from tournaments.club.models import Club
+from tournaments.club.roles import Role
 from tournaments.club.services import audit
 from tournaments.league.models import Federation, FederationClub
+from tournaments.league.reads import seasons
 from tournaments.league.reads.persons import HOLDS
-from tournaments.league.reads.seasons import ASKED, MOST_CLUBS, in_federation, leads, membership_of
 from tournaments.league.services import bonds, ledger
 from tournaments.league.services.bonds import lock_clubs
 from tournaments.refusals import NOT_NOW, refuse
+from tournaments.site.arguments import ActorId, Body, Example, Name
 from tournaments.site.cleaning import clean_name, free_slug
 
 
-@transaction.atomic
-def create(*, club: Club, name: str, by: str, at: datetime) -> FederationClub:
-    """A new federation with this club in it.
+class NewFederation(Body):
+    """A federation by its name."""
+
+    name: Annotated[
+        Name, Described(gettext_noop("Name of the federation"), written="name"), Example("Card Union")
+    ]
+
+
+@audit.command(needs=Role.OWNER, done=gettext_noop("The federation is founded. Invite the other clubs."))
+def create(*, club: Club, new: NewFederation, by: ActorId, at: datetime) -> FederationClub:
+    """Found a federation, which the club leads.
 
     Raises Faults on a bad name, and where the club is in one already (`elsewhere`).
     """
-    name = clean_name("name", name)
+    name = clean_name("name", new.name)
     _check_free(club, "")
     begins = free_slug(name, (), "federation")
     used = Federation.objects.filter(slug__startswith=begins).values_list("slug", flat=True)
@@ -41,7 +54,7 @@ def create(*, club: Club, name: str, by: str, at: datetime) -> FederationClub:
 def _check_free(club: Club, field: str) -> None:
     # The lock keeps others waiting; it needs a transaction.
     lock_clubs([club.pk])
-    membership = membership_of(club)
+    membership = seasons.membership_of(club)
     if membership is not None:
         refuse(
             field,
@@ -61,8 +74,10 @@ def ask(*, host: Club, club: Club, by: str, at: datetime) -> FederationClub:
     """
     membership = _led_by(host)
     _check_free(club, "club")
-    if membership.federation.memberships.filter(HOLDS | ASKED).count() >= MOST_CLUBS:
-        refuse("club", "too-many", "%(most)s clubs are in it or asked; no more can be", most=MOST_CLUBS)
+    if membership.federation.memberships.filter(HOLDS | seasons.ASKED).count() >= seasons.MOST_CLUBS:
+        refuse(
+            "club", "too-many", "%(most)s clubs are in it or asked; no more can be", most=seasons.MOST_CLUBS
+        )
     row, is_new = FederationClub.objects.get_or_create(
         federation=membership.federation, club=club, ended_at=None, defaults={"asked_by": by, "asked_at": at}
     )
@@ -72,20 +87,20 @@ def ask(*, host: Club, club: Club, by: str, at: datetime) -> FederationClub:
 
 
 def _led_by(club: Club) -> FederationClub:
-    membership = membership_of(club)
-    if membership is None or not leads(club, in_federation(membership.federation)):
+    membership = seasons.membership_of(club)
+    if membership is None or not seasons.leads(club, seasons.in_federation(membership.federation)):
         refuse("club", NOT_NOW, "only the club that has been in a federation for longest asks others in")
     return membership
 
 
-@transaction.atomic
-def agree(*, asked: FederationClub, by: str, at: datetime) -> None:
-    """The club that was asked is in from now on. Raises Faults where it is in a federation already (`elsewhere`).
+@audit.command(needs=Role.OWNER)
+def agree(*, asked: seasons.Invitation, by: ActorId, at: datetime) -> None:
+    """Come into a federation into which the club is asked.
 
-    Where the invitation has been withdrawn meanwhile, Faults says so (`asked`, NOT_NOW).
+    Raises Faults where it is in one already (`elsewhere`), and where it is asked no more (`asked`, NOT_NOW).
     """
     _check_free(asked.club, "asked")
-    waiting = FederationClub.objects.filter(ASKED, pk=asked.pk)
+    waiting = FederationClub.objects.filter(seasons.ASKED, pk=asked.pk)
     if not waiting.update(agreed_by=by, agreed_at=at):
         refuse("asked", NOT_NOW, "this invitation has been withdrawn")
     ledger.ask_ratings_of(asked.federation, at=at)

@@ -5,12 +5,15 @@ from __future__ import annotations
 import secrets
 from collections.abc import Mapping
 from datetime import date, datetime
-from typing import Any
+from typing import Annotated, Any
 
 from django.db import transaction
 
+from scoring.derivation import gettext_noop
+from scoring.described import Described
 from tournaments.club.models import Club
 from tournaments.club.reads.members import own_games
+from tournaments.club.roles import Role
 from tournaments.club.services import audit
 from tournaments.evening.services.evenings import SEED_BYTES
 from tournaments.league import acts
@@ -20,10 +23,19 @@ from tournaments.league.models import League, LeagueClub, Season
 from tournaments.league.services import bonds, ledger
 from tournaments.league.services.ledger import OutsideOf, open_season, perform, record_of
 from tournaments.refusals import refuse
+from tournaments.site.arguments import ActorId, Body, Example, Name
 from tournaments.site.cleaning import clean_name, free_slug
 
 RESERVED = frozenset({"new", "clubs", "asked"})
 """Words that are pages where an address would stand."""
+
+
+class NewLeague(Body):
+    """A league by its name."""
+
+    name: Annotated[
+        Name, Described(gettext_noop("Name of the league"), written="name"), Example("Friday league")
+    ]
 
 
 @transaction.atomic
@@ -37,10 +49,13 @@ def make_league(*, club: Club, name: str, at: datetime) -> League:
     return league
 
 
-@transaction.atomic
-def rename_league(*, league: League, name: str, at: datetime) -> League:
-    """Rename a league; its address stays, and so do all links. Raises Faults on a bad name."""
-    name = clean_name("name", name)
+@audit.command(needs=Role.SECRETARY, done=gettext_noop("The name is changed."))
+def rename_league(*, league: League, new: NewLeague, at: datetime) -> League:
+    """Another name; its address stays, so that links to it and to its seasons go on working.
+
+    Raises Faults on a bad name.
+    """
+    name = clean_name("name", new.name)
     row = League.objects.select_for_update(no_key=True).select_related("club").get(pk=league.pk)
     before, row.name = row.name, name
     if name != before:
@@ -62,16 +77,17 @@ def ask_club(*, league: League, club: Club, by: str, at: datetime) -> LeagueClub
     return invitation
 
 
-@transaction.atomic
-def agree(*, asked: LeagueClub, by: str, at: datetime) -> None:
+@audit.command(needs=Role.SECRETARY)
+def agree(*, asked: LeagueClub, by: ActorId, at: datetime) -> None:
+    """Take part in a league as it was asked: from now on the club’s evenings and people count."""
     if LeagueClub.objects.filter(pk=asked.pk, agreed_at__isnull=True).update(agreed_by=by, agreed_at=at):
         _note("club-agreed", asked, at)
         _recompute_all(asked.league, at)
 
 
-@transaction.atomic
+@audit.command(needs=Role.SECRETARY, done=gettext_noop("The club does not take part."))
 def part(*, asked: LeagueClub, at: datetime) -> None:
-    """End a club's part in a league, at its own word or the host's; its evenings leave every table."""
+    """Take part no more, or decline; what the club agreed to before is in no table any more."""
     league = asked.league
     if LeagueClub.objects.filter(pk=asked.pk).delete()[0]:
         _note("club-left", asked, at)

@@ -209,7 +209,7 @@ def test_whoever_asks_to_leave_stays_until_the_director_says_yes(make_evening: M
     assert ask(evening, ticket, LEAVE) == made
     assert director_alerts.waiting_requests(evening.evening) == [made]
     assert evening.evening.ledger_length == length
-    evening.act(player_requests.grant, pk=made.pk)
+    evening.act(player_requests.grant, wish=made)
     assert last_entry(evening.evening) == ("leave", {"ticket": ticket.code})
     assert director_alerts.waiting_requests(evening.evening) == []
 
@@ -221,8 +221,8 @@ def test_a_request_is_taken_back_until_it_is_acted_on(make_evening: Make) -> Non
     take_back(evening, ticket, LEAVE)
     take_back(evening, ticket, LEAVE)
     with refused(" gone"):
-        evening.act(player_requests.grant, pk=made.pk)
-    evening.act(player_requests.grant, pk=ask(evening, ticket, LEAVE).pk)
+        evening.act(player_requests.grant, wish=made)
+    evening.act(player_requests.grant, wish=ask(evening, ticket, LEAVE))
     ticket.refresh_from_db()
     take_back(evening, ticket, LEAVE)
     assert ticket.left_in == 1
@@ -235,10 +235,10 @@ def test_whoever_sits_out_gives_the_seat_to_somebody_who_would_have(make_evening
     ticket = seated(evening)
     made = ask(evening, ticket, SIT_OUT)
     with refused(" nobody"):
-        evening.act(player_requests.grant, pk=made.pk)
+        evening.act(player_requests.grant, wish=made)
     evening.step_to("drafted")
     if not sits_out_next(ticket):
-        evening.act(player_requests.grant, pk=made.pk)
+        evening.act(player_requests.grant, wish=made)
     assert sits_out_next(ticket)
     with refused(" acted-on"):
         take_back(evening, ticket, SIT_OUT)
@@ -262,7 +262,7 @@ def test_seats_worked_out_again_are_seen_to_again(make_evening: Make) -> None:
 def test_the_player_is_told_of_a_no_until_the_round_is_over(make_evening: Make) -> None:
     evening = make_evening(9, until="playing")
     ticket = seated(evening)
-    evening.act(player_requests.decline, pk=ask(evening, ticket, LEAVE).pk)
+    evening.act(player_requests.decline, wish=ask(evening, ticket, LEAVE))
     ticket = Ticket.objects.select_related("evening").get(pk=ticket.pk)
     told = director_alerts.own_request(ticket).declined
     assert told is not None

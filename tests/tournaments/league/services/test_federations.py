@@ -14,6 +14,7 @@ from tournaments.league.models import Federation, FederationClub, PersonBond
 from tournaments.league.reads import persons, seasons
 from tournaments.league.reads.persons import bound
 from tournaments.league.services import bonds, federations
+from tournaments.league.services.federations import NewFederation
 
 
 @pytest.fixture
@@ -39,7 +40,7 @@ def test_the_founder_is_in_it_and_a_club_that_is_asked_once_it_agrees(club: Club
 def test_two_of_one_name_have_two_addresses_and_none_has_no_name(club: Club, owls: Club) -> None:
     assert [a_federation(one).slug for one in (club, owls)] == ["card-union", "card-union-2"]
     with refused("name empty"):
-        federations.create(club=club, name="  ", **BY)
+        federations.create(club=club, new=NewFederation(name="  "), **BY)
 
 
 def test_a_club_is_in_one_federation_at_a_time(club: Club, owls: Club) -> None:
@@ -51,7 +52,7 @@ def test_a_club_is_in_one_federation_at_a_time(club: Club, owls: Club) -> None:
     with refused("club elsewhere"):
         federations.ask(host=club, club=owls, **BY)
     with refused(" elsewhere"):
-        federations.create(club=owls, name="Another", **BY)
+        federations.create(club=owls, new=NewFederation(name="Another"), **BY)
 
 
 def test_the_club_that_has_been_in_it_for_longest_asks_others_in(club: Club, owls: Club) -> None:

@@ -22,7 +22,7 @@ from tournaments.evening.reads.facts import ERASED
 from tournaments.evening.services.perform import perform
 from tournaments.evening.services.results import erase_names
 from tournaments.signup import announcements, lists, sign_ups
-from tournaments.signup.announcements import SeriesPlanned, placed_now, plan_several
+from tournaments.signup.announcements import NewAnnouncement, placed_now, plan_several
 from tournaments.signup.lists import listed, listed_twice
 from tournaments.signup.models import Announcement, SignUp
 
@@ -246,7 +246,7 @@ def planned(club: Club, **changes: Any) -> list[Evening]:
         "name": "Friday",
         "days": DAYS,
         "plan": PLAN,
-        "told": SeriesPlanned(time(19, 30), places=8),
+        "told": NewAnnouncement(starts=time(19, 30), places=8),
         **changes,
     }
     return plan_several(club=club, by="user:1", at=START, **told)
@@ -257,7 +257,6 @@ def planned(club: Club, **changes: Any) -> list[Evening]:
     [
         pytest.param({"name": " "}, "name empty", id="no name"),
         pytest.param({"plan": {"game": "croquet"}}, "plan.game unknown-game", id="no game of ours"),
-        pytest.param({"told": SeriesPlanned(time(19, 30), places=0)}, "places out-of-range", id="no place"),
         pytest.param({"days": []}, "days how-many", id="no day"),
         pytest.param({"days": [date(2027, 1, 1)] * 13}, "days how-many", id="too many days"),
         pytest.param({"days": [date(2027, 3, 5), date(2027, 1, 8)]}, "days already-there", id="one is there"),

@@ -20,7 +20,7 @@ from tournaments.club.roles import Role, is_allowed
 from tournaments.club.web.pages import Shown, not_yours
 from tournaments.evening import acts
 from tournaments.evening.acts.act import IN_ROUND
-from tournaments.evening.reads import access, desk, director_alerts, facts, rounds
+from tournaments.evening.reads import access, desk, facts, rounds
 from tournaments.evening.reads.desk import Evening
 from tournaments.evening.round_rules import Status
 from tournaments.evening.services import links, player_requests, results
@@ -130,22 +130,8 @@ def next_round(request: HttpRequest, evening: Evening) -> HttpResponse:
     return decorators.to_desk(evening)
 
 
-@decorators.evening_button()
-def answer(request: HttpRequest, evening: Evening, pk: int) -> HttpResponse:
-    call = director_alerts.call(evening, pk)
-    service = partial(player_requests.answer_call, call_id=pk, **decorators.acting(request, evening))
-    words = _("Table %(table)s has been told that you are coming.") % {"table": call.table.number}
-    again = decorators.desk_url(evening, "desk-wait-again", pk)
-    run_or_refuse(request, service, words, lambda _answered: again)
-    return decorators.to_desk(evening)
-
-
-@decorators.evening_button()
-def wait_again(request: HttpRequest, evening: Evening, pk: int) -> HttpResponse:
-    director_alerts.call(evening, pk)
-    service = partial(player_requests.reopen_call, evening=evening, call_id=pk)
-    run_or_refuse(request, service, _("Undone. The table waits for you again."))
-    return decorators.to_desk(evening)
+answer = decorators.evening_command(player_requests.answer_call, "desk-evening", undo="desk-wait-again")
+wait_again = decorators.evening_command(player_requests.unanswer_call, "desk-evening")
 
 
 @decorators.evening_button(Role.SCORER)

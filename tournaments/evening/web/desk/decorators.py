@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.club.reads.access import Asker
 from tournaments.club.roles import Needed, Role, is_allowed
-from tournaments.club.web.pages import FORBIDDEN, Shown, View, not_yours, page_kinds, with_template
+from tournaments.club.web.pages import FORBIDDEN, Shown, View, button, not_yours, page_kinds, with_template
 from tournaments.evening import acts
 from tournaments.evening.reads import access, facts, rounds
 from tournaments.evening.reads.desk import Evening
@@ -56,6 +56,8 @@ def _club_of(evening: Any) -> Any:
 
 
 evening_read, evening_form, evening_button = page_kinds(_evenings_at, ["club", "evening"], _club_of)
+evening_command = partial(button, kind=evening_button)
+"""A page of an evening that runs a command."""
 
 
 def evening_paper(template: str, needed: Needed = Role.DIRECTOR) -> Callable[[Callable[..., Shown]], View]:

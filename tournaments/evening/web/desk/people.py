@@ -36,7 +36,7 @@ from tournaments.evening.web.words import (
 )
 from tournaments.refusals import MOST_NAMES_AT_ONCE
 from tournaments.site.web.forms import NO_NAME, NameField, bound_form, offer, run_or_refuse, show_faults
-from tournaments.site.web.pages import is_loopback, isolate, now
+from tournaments.site.web.pages import is_loopback, isolate
 
 SO_MANY = format_lazy(gettext_lazy("At most {most} names at once."), most=MOST_NAMES_AT_ONCE)
 
@@ -184,24 +184,8 @@ def show_own_link(request: HttpRequest, evening: Evening, code: str) -> Shown:
     }
 
 
-@decorators.evening_button()
-def renew_own_link(request: HttpRequest, evening: Evening, code: str) -> HttpResponse:
-    return _link_changed(request, evening, code, links.renew_player_link, _("%(name)s has a new link."))
-
-
-@decorators.evening_button()
-def revoke_own_link(request: HttpRequest, evening: Evening, code: str) -> HttpResponse:
-    words = _("The link of %(name)s opens nothing any more.")
-    return _link_changed(request, evening, code, links.revoke_player_link, words)
-
-
-def _link_changed(
-    request: HttpRequest, evening: Evening, code: str, service: Callable[..., object], words: str
-) -> HttpResponse:
-    ticket = desk.ticket(evening, code)
-    service(ticket=ticket, at=now())
-    messages.success(request, words % {"name": isolate(ticket.player.name)})
-    return decorators.to_desk(evening, "desk-personal", code)
+renew_own_link = decorators.evening_command(links.renew_player_link, "desk-personal")
+revoke_own_link = decorators.evening_command(links.revoke_player_link, "desk-personal")
 
 
 class NewcomerForm(AnotherForm, ColourForm):
@@ -390,8 +374,8 @@ def _answered(
     request: HttpRequest, evening: Evening, pk: int, service: Callable[..., object], stays: str, leaves: str
 ) -> HttpResponse:
     # With words for whoever wants to sit out, and to leave.
-    player_request = director_alerts.request(evening, pk)
-    words = leaves if player_request.kind == player_request.Kind.LEAVE else stays
-    values = {"name": isolate(player_request.ticket.player.name)}
-    run_or_refuse(request, partial(service, pk=pk, **decorators.acting(request, evening)), words % values)
+    wish = director_alerts.request(evening, pk)
+    words = leaves if wish.kind == wish.Kind.LEAVE else stays
+    values = {"name": isolate(wish.ticket.player.name)}
+    run_or_refuse(request, partial(service, wish=wish, **decorators.acting(request, evening)), words % values)
     return decorators.to_desk(evening)

@@ -192,12 +192,8 @@ def phones_context(request: HttpRequest, evening: Evening, table: int) -> dict[s
     }
 
 
-@decorators.evening_button()
-def revoke_table_link(request: HttpRequest, evening: Evening, table: int) -> HttpResponse:
-    links.revoke_table_link(table=desk.table(evening, table), at=now())
-    words = _("The phones of table %(table)s are shut out, and its card opens nothing.")
-    messages.success(request, words % {"table": table})
-    return decorators.to_desk(evening, "desk-table", table)
+revoke_table_link = decorators.evening_command(links.revoke_table_link, "desk-table")
+send_phone_away = decorators.evening_command(links.send_phone_away, "desk-table")
 
 
 @decorators.evening_button()
@@ -207,13 +203,6 @@ def renew_table_link(request: HttpRequest, evening: Evening, table: int) -> Http
     messages.success(request, _("Table %(table)s has a new card.") % {"table": table})
     url = decorators.desk_url(evening, "desk-table", table)
     return HttpResponseRedirect(f"{url}?card=1#phones")
-
-
-@decorators.evening_button()
-def send_phone_away(request: HttpRequest, evening: Evening, table: int, pk: int) -> HttpResponse:
-    links.send_device_away(phone=live.phone_of(evening, table, pk), at=now())
-    messages.success(request, _("The phone is shut out. Anybody who scans the card again gets back in."))
-    return decorators.to_desk(evening, "desk-table", table)
 
 
 @dataclass(frozen=True, slots=True)

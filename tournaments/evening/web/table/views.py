@@ -173,7 +173,7 @@ def withdraw_call(request: HttpRequest, link: TableLink) -> HttpResponse:
     """Withdraw the table's call; one that has been answered meanwhile stays so."""
     waiting = waiting_call(link.table)
     if waiting is not None:
-        player_requests.answer_call(call_id=waiting.pk, **_acting(link))
+        player_requests.answer_call(call=waiting, **_acting(link))
         messages.info(request, _("The call is withdrawn."))
     return app.to_table(link)
 

@@ -21,6 +21,7 @@ from games.catalogue import GAMES
 from scoring.faults import Faults
 from tournaments.club.reads.members import game_names, own_games
 from tournaments.club.roles import Role
+from tournaments.club.web import pages
 from tournaments.club.web.pages import Shown, club_button, club_form
 from tournaments.evening.web.desk.seating import ReasonInput
 from tournaments.league import acts
@@ -284,17 +285,13 @@ FORMS: Mapping[str, type[SeasonForm]] = {"evenings": EveningsForm, "fixtures": F
 LAST_MONTH = 6
 
 
-class NameForm(forms.Form):
-    name = NameField(label=later("Name of the league"))
-
-
 def _league(request: HttpRequest, slug: str, club: Club) -> League:
     return get_object_or_404(leagues_of(request.user, Role.SECRETARY), club=club, slug=slug)
 
 
 @club_form(Role.SECRETARY, template="desk/league/leagues.html")
 def leagues(request: HttpRequest, club: Club) -> Shown:
-    form = bound_form(NameForm, request)
+    form = bound_form(pages.form_of(seasons.NewLeague), request)
     if form.is_bound and form.is_valid():
         with faults_in(form):
             new_league = seasons.make_league(club=club, name=form.cleaned_data["name"], at=now())
@@ -317,12 +314,9 @@ def decide(request: HttpRequest, club: Club, pk: int, name: str) -> HttpResponse
 @club_form(Role.SECRETARY, template="desk/league/league.html")
 def league(request: HttpRequest, club: Club, league: str) -> Shown:
     row = _league(request, league, club)
-    form = bound_form(NameForm, request, initial={"name": row.name})
-    if form.is_bound and form.is_valid():
-        with faults_in(form):
-            seasons.rename_league(league=row, name=form.cleaned_data["name"], at=now())
-            messages.success(request, _("The name is changed."))
-            return redirect("web:desk-league", club.slug, row.slug)
+    form = bound_form(pages.form_of(seasons.NewLeague), request, initial={"name": row.name})
+    if pages.run_form(request, form, seasons.rename_league, league=row, at=now()):
+        return redirect("web:desk-league", club.slug, row.slug)
     return {
         "league": row,
         "seasons": row.seasons.order_by("-starts", "-pk"),

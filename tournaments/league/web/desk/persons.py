@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from functools import partial
 from typing import Any
 
 from django import forms
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -21,30 +21,22 @@ from tournaments.club.reads import access, members
 from tournaments.club.reads.access import visitor_of
 from tournaments.club.roles import Part, Role
 from tournaments.club.web.account import holder
-from tournaments.club.web.pages import Shown, club_button, club_form, club_read
+from tournaments.club.web.pages import Shown, button, club_button, club_form, club_read, form_of, run_form
 from tournaments.league.reads import persons as people
 from tournaments.league.reads import players, seasons
-from tournaments.league.reads.persons import Club, League, PersonBond, PersonMerge, Player
+from tournaments.league.reads.persons import Club, League, PersonMerge, Player
 from tournaments.league.services import bonds, federations
 from tournaments.refusals import LONGEST_REASON
 from tournaments.site.web import query_params
-from tournaments.site.web.forms import REFUSED, NameField, bound_form, faults_in, run_or_refuse
+from tournaments.site.web.forms import REFUSED, bound_form, faults_in, run_or_refuse
 from tournaments.site.web.pages import by_user, first_or_404, isolate, now
-
-
-class FederationForm(forms.Form):
-    name = NameField(label=gettext_lazy("Name of the federation"))
 
 
 @club_form(Role.SECRETARY, change=Role.OWNER, template="desk/league/federation.html")
 def show_federation(request: HttpRequest, club: Club) -> Shown:
-    form = bound_form(FederationForm, request)
-    if form.is_bound and form.is_valid():
-        with faults_in(form):
-            name = form.cleaned_data["name"]
-            federations.create(club=club, name=name, by=by_user(request), at=now())
-            messages.success(request, _("The federation is founded. Invite the other clubs."))
-            return _back_to_federation(club)
+    form = bound_form(form_of(federations.NewFederation), request)
+    if run_form(request, form, federations.create, club=club, by=by_user(request), at=now()):
+        return _back_to_federation(club)
     context: dict[str, Any] = {"form": form, "invitations": seasons.invitations_of(club)}
     own = seasons.membership_of(club)
     if own is not None:
@@ -157,33 +149,8 @@ def show_bonds(request: HttpRequest, club: Club) -> HttpResponse:
     )
 
 
-def _bond(club: Club, pk: int) -> PersonBond:
-    own = seasons.membership_of(club)
-    rows = people.bonds_of(club, own.federation) if own else []
-    return first_or_404(bond for bond in rows if bond.pk == pk)
-
-
-@club_button(Role.SECRETARY)
-def agree_to_bond(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
-    bond = _bond(club, pk)
-    if bond.other.club_id != club.pk:
-        raise Http404
-    words = _("%(one)s and %(other)s count as one person in the federation now.")
-    return _run_on_bond(request, club, bonds.agree, bond, words)
-
-
-@club_button(Role.SECRETARY)
-def end_bond(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
-    words = _("%(one)s and %(other)s are two people in the federation.")
-    return _run_on_bond(request, club, bonds.end, _bond(club, pk), words)
-
-
-def _run_on_bond(
-    request: HttpRequest, club: Club, act: Callable[..., object], bond: PersonBond, words: str
-) -> HttpResponse:
-    done = words % {"one": isolate(bond.one.name), "other": isolate(bond.other.name)}
-    run_or_refuse(request, partial(act, bond=bond, by=by_user(request), at=now()), done)
-    return redirect("web:desk-bonds", club.slug)
+agree_to_bond = button(bonds.agree, "desk-bonds")
+end_bond = button(bonds.end, "desk-bonds")
 
 
 WHY = {

@@ -21,6 +21,7 @@ from tests.tournaments.evening.web.desk.at_the_desk import DeskAt, words
 from tests.tournaments.evening.web.table.a_phone import Phone, as_posted
 from tests.tournaments.the_rows import everything
 from tests.unlike import UNLIKE_TO_ENTER
+from tournaments.club.web.pages import form_of
 from tournaments.evening import acts
 from tournaments.evening.plan import MOST_ROUNDS
 from tournaments.evening.services.player_requests import LONGEST_WORDS
@@ -29,8 +30,9 @@ from tournaments.evening.web.desk.people import GuestForm, NewcomerForm
 from tournaments.evening.web.desk.plan_form import PlanForm
 from tournaments.evening.web.table.form_data import posted_values, prefilled_values, read_hand
 from tournaments.league.acts.setting_up import LONGEST_NAME as LONGEST_OF_A_DIVISION
+from tournaments.league.services.seasons import NewLeague
 from tournaments.league.web.desk.fixtures import NextForm
-from tournaments.league.web.desk.leagues import EveningsForm, FixturesForm, NameForm
+from tournaments.league.web.desk.leagues import EveningsForm, FixturesForm
 from tournaments.league.web.desk.persons import ReasonForm as MergeForm
 from tournaments.league.web.desk.season import BonusForm
 from tournaments.movement.options import MOST_HANDS
@@ -141,7 +143,7 @@ def attributes(form: forms.Form, field: str) -> dict[str, Any]:
         (GuestForm(colours=()), "name", LONGEST_NAME),
         (NewcomerForm(colours=(), waiting=[]), "name", LONGEST_NAME),
         (PlanForm(), "name", LONGEST_NAME),
-        (NameForm(), "name", LONGEST_NAME),
+        (form_of(NewLeague)(), "name", LONGEST_NAME),
         (EveningsForm(), "name", LONGEST_NAME),
         (NextForm(), "name", LONGEST_NAME),
         (EveningsForm(under_way=True), "reason", LONGEST_REASON),

@@ -301,7 +301,7 @@ def test_the_page_opens_the_players_table_again_and_no_token_the_others_page(mak
     assert phone.look().status_code == 200
     assert TableDevice.objects.get().ticket == holder.ticket
     assert holder.client.get(f"{holder.url}table/").status_code == 405
-    links.send_device_away(phone=TableDevice.objects.get(), at=evening.clock())
+    links.send_phone_away(phone=TableDevice.objects.get(), at=evening.clock())
     assert Phone(evening, 2, holder.client).look().status_code == 404
     holder.client.post(f"{holder.url}table/")
     assert Phone(evening, 2, holder.client).look().status_code == 200
