@@ -29,7 +29,6 @@ class Rule(Measured):
 
 
 Chain = TypeVar("Chain", bound=tuple[str, ...])
-TieBreak = TypeVar("TieBreak", bound=str)
 
 
 def lots_last(tie_breaks: Chain, lots: str) -> Chain:
@@ -81,12 +80,7 @@ def numbered(sections: Sections, said: Mapping[str, Iterable[Sentence]]) -> tupl
 _SHARED: Final = gettext_noop("Those whom nothing separates share the place.")
 
 
-def parted(template: str, tie_breaks: Iterable[TieBreak], called: Mapping[TieBreak, str]) -> Said:
-    """How ties are broken, and what becomes of those who stay level.
-
-    Arguments:
-        template: a sentence with %(chain)s for the tie-breaks.
-        called: what each of them is called.
-    """
-    yield Sentence(template, {"chain": listed(Sentence(called[name]) for name in tie_breaks)})
+def parted(template: str, tie_breaks: Iterable[str]) -> Said:
+    """How ties are broken, and what becomes of those who stay level; `template` has %(chain)s for the tie-breaks."""
+    yield Sentence(template, {"chain": listed(map(Sentence, tie_breaks))})
     yield Sentence(_SHARED)

@@ -34,7 +34,7 @@ from tournaments.league.reads.season_views import ShownLine, paragraphs_of, resu
 from tournaments.league.reads.seasons import Season, SeasonEntryRead, entries_of, entries_to_show
 from tournaments.ranking.fixtures.record import KeptFixture
 from tournaments.ranking.fixtures.table import TableLine
-from tournaments.ranking.fixtures.tie_breaks import TieBreak, tie_break_text
+from tournaments.ranking.fixtures.tie_breaks import TIE_BREAKS, TieBreak, tie_break_text
 from tournaments.site.web.pages import translate
 
 
@@ -237,54 +237,27 @@ def shown_lots(seen: Contest) -> list[dict[str, Any]]:
     ]
 
 
-def _column_words() -> dict[TieBreak, tuple[str, str]]:
+def _column_heads() -> dict[TieBreak, str]:
     return {
-        "match_points": (pgettext("head of a column", "Pts"), _("Match points")),
-        "games_won": (pgettext("head of a column", "Games won"), _("Games won")),
-        "points_difference": (pgettext("head of a column", "Diff."), _("Points difference")),
-        "points_for": (pgettext("head of a column", "For"), _("Points scored")),
-        "head_to_head": (pgettext("head of a column", "H2H"), _("Match points among those who were level")),
-        "head_to_head_games": (
-            pgettext("head of a column", "H2H games"),
-            _("Games won among those who were level"),
-        ),
-        "head_to_head_difference": (
-            pgettext("head of a column", "H2H diff."),
-            _("Games won less games lost among those who were level"),
-        ),
-        "buchholz": (pgettext("head of a column", "BH"), _("Match points of all opponents (Buchholz)")),
-        "buchholz_cut_1": (
-            pgettext("head of a column", "BH-1"),
-            _("Match points of all opponents but the lowest (Buchholz, cut 1)"),
-        ),
-        "buchholz_cut_2": (
-            pgettext("head of a column", "BH-2"),
-            _("Match points of all opponents but the two lowest (Buchholz, cut 2)"),
-        ),
-        "buchholz_median": (
-            pgettext("head of a column", "BH median"),
-            _("Match points of all opponents but the highest and the lowest"),
-        ),
-        "sonneborn_berger": (
-            pgettext("head of a column", "SB"),
-            _("Match points of those beaten, and half of those drawn with (Sonneborn-Berger)"),
-        ),
-        "koya": (
-            pgettext("head of a column", "Koya"),
-            _("Match points from opponents who have at least half of all points (Koya)"),
-        ),
-        "average_rating": (pgettext("head of a column", "ARO"), _("Average rating of the opponents")),
-        "average_rating_cut_1": (
-            pgettext("head of a column", "ARO-1"),
-            _("Average rating of the opponents but the lowest"),
-        ),
-        "performance": (pgettext("head of a column", "Perf."), _("Performance rating")),
-        "most_wins": (pgettext("head of a column", "Wins"), _("Fixtures won")),
-        "progressive_score": (
-            pgettext("head of a column", "Prog."),
-            _("Match points after each round, added up"),
-        ),
-        "drawn_lots": (pgettext("head of a column", "Lots"), _("Lots drawn; the more the better")),
+        "match_points": pgettext("head of a column", "Pts"),
+        "games_won": pgettext("head of a column", "Games won"),
+        "points_difference": pgettext("head of a column", "Diff."),
+        "points_for": pgettext("head of a column", "For"),
+        "head_to_head": pgettext("head of a column", "H2H"),
+        "head_to_head_games": pgettext("head of a column", "H2H games"),
+        "head_to_head_difference": pgettext("head of a column", "H2H diff."),
+        "buchholz": pgettext("head of a column", "BH"),
+        "buchholz_cut_1": pgettext("head of a column", "BH-1"),
+        "buchholz_cut_2": pgettext("head of a column", "BH-2"),
+        "buchholz_median": pgettext("head of a column", "BH median"),
+        "sonneborn_berger": pgettext("head of a column", "SB"),
+        "koya": pgettext("head of a column", "Koya"),
+        "average_rating": pgettext("head of a column", "ARO"),
+        "average_rating_cut_1": pgettext("head of a column", "ARO-1"),
+        "performance": pgettext("head of a column", "Perf."),
+        "most_wins": pgettext("head of a column", "Wins"),
+        "progressive_score": pgettext("head of a column", "Prog."),
+        "drawn_lots": pgettext("head of a column", "Lots"),
     }
 
 
@@ -298,8 +271,8 @@ class TieBreakColumn:
 def columns_of(lines: Iterable[TableLine], chain: Sequence[TieBreak]) -> list[TieBreakColumn]:
     """The tie-breaks that compared any two, without match points, in the order of the chain."""
     used = {step.name for line in lines for step in line.steps} - {"match_points"}
-    words = _column_words()
-    return [TieBreakColumn(name, *words[name]) for name in chain if name in used]
+    heads = _column_heads()
+    return [TieBreakColumn(name, heads[name], _(TIE_BREAKS[name].called)) for name in chain if name in used]
 
 
 def said_decided(line: TableLine) -> str:
@@ -307,7 +280,7 @@ def said_decided(line: TableLine) -> str:
         return _("the place is shared")
     if not line.decided_by or line.decided_by == "match_points":
         return ""
-    return _("decided by: %(what)s") % {"what": _column_words()[line.decided_by][0]}
+    return _("decided by: %(what)s") % {"what": _column_heads()[line.decided_by]}
 
 
 @dataclass(frozen=True, slots=True)

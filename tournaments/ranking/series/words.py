@@ -240,7 +240,7 @@ def _ties(rules: SeasonRules) -> Said:
     if not rules.tie_breaks:
         yield Sentence(gettext_noop("Players level in points share the place."))
         return
-    yield from parted(_CHAIN, rules.tie_breaks, _TIE_BREAKS)
+    yield from parted(_CHAIN, (_TIE_BREAKS[name] for name in rules.tie_breaks))
 
 
 _CATEGORY: Final[Mapping[str, str]] = {
