@@ -5,13 +5,15 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, Final, Literal
 
+from pydantic import create_model
+
 from tournaments.movement.by_result.knock_out import KnockOut, KnockOutOptions
 from tournaments.movement.by_result.ladder import Ladder, LadderOptions
 from tournaments.movement.by_result.swiss import Swiss, TopTables, TopTablesOptions, UnitOptions
 from tournaments.movement.by_seat import ByColour, ByColourOptions, BySeat, BySeatOptions
 from tournaments.movement.draw import Drawn, Fixed
 from tournaments.movement.interface import Movement, Tables
-from tournaments.movement.options import GamesOptions, PointsOptions
+from tournaments.movement.options import GamesOptions, MovementOptions, PointsOptions
 from tournaments.movement.progressive import Progressive, ProgressiveOptions
 from tournaments.movement.scheduled import Scheduled, ScheduledGames, ScheduledPoints
 
@@ -29,54 +31,6 @@ Slug = Literal[
 ]
 Counting = Literal["games", "points"]
 COUNTINGS: Final[tuple[Counting, ...]] = ("games", "points")
-
-
-class LadderGames(GamesOptions, LadderOptions):
-    """The options of an evening of games on a ladder."""
-
-
-class LadderPoints(PointsOptions, LadderOptions):
-    """The options of an evening of points on a ladder, at tables of two."""
-
-
-class UnitGames(GamesOptions, UnitOptions):
-    """The options of an evening of games at which people or couples are placed by how they stand."""
-
-
-class UnitPoints(PointsOptions, UnitOptions):
-    """The options of such an evening of points."""
-
-
-class TopTablesGames(GamesOptions, TopTablesOptions):
-    """The options of an evening of games with the best at the head table."""
-
-
-class TopTablesPoints(PointsOptions, TopTablesOptions):
-    """The options of such an evening of points."""
-
-
-class KnockOutGames(GamesOptions, KnockOutOptions):
-    """The options of an evening of games as a knock-out."""
-
-
-class KnockOutPoints(PointsOptions, KnockOutOptions):
-    """The options of an evening of points as a knock-out, at tables of two."""
-
-
-class BySeatGames(GamesOptions, BySeatOptions):
-    """The options of an evening of games at which people go on by the seat."""
-
-
-class BySeatPoints(PointsOptions, BySeatOptions):
-    """The options of such an evening of points."""
-
-
-class ByColourGames(GamesOptions, ByColourOptions):
-    """The options of an evening of games at which people go on by ticket colour."""
-
-
-class ByColourPoints(PointsOptions, ByColourOptions):
-    """The options of such an evening of points."""
 
 
 @dataclass(frozen=True)
@@ -98,24 +52,31 @@ class MovementSpec:
         return self.games if counting == "games" else self.points
 
 
+def _with(
+    own: type[MovementOptions], make: type[Movement], usual: Counting, *, goes_by_winners: bool = False
+) -> MovementSpec:
+    def options(counting: type[MovementOptions]) -> Any:
+        # A movement's own stand beside those of how an evening counts.
+        name = f"{make.__name__}{counting.__name__}"
+        return create_model(name, __base__=(counting, own), __module__=__name__)
+
+    return MovementSpec(make, options(GamesOptions), options(PointsOptions), usual, goes_by_winners)
+
+
 MOVEMENTS: Final[Mapping[Slug, MovementSpec]] = MappingProxyType(
     {
         "progressive": MovementSpec(
             Progressive, games=ProgressiveOptions, usual="games", goes_by_winners=True
         ),
-        "ladder": MovementSpec(
-            Ladder, games=LadderGames, points=LadderPoints, usual="games", goes_by_winners=True
-        ),
-        "top_tables": MovementSpec(TopTables, games=TopTablesGames, points=TopTablesPoints, usual="games"),
-        "swiss": MovementSpec(Swiss, games=UnitGames, points=UnitPoints, usual="games"),
-        "knock_out": MovementSpec(
-            KnockOut, games=KnockOutGames, points=KnockOutPoints, usual="games", goes_by_winners=True
-        ),
+        "ladder": _with(LadderOptions, Ladder, "games", goes_by_winners=True),
+        "top_tables": _with(TopTablesOptions, TopTables, "games"),
+        "swiss": _with(UnitOptions, Swiss, "games"),
+        "knock_out": _with(KnockOutOptions, KnockOut, "games", goes_by_winners=True),
         "scheduled": MovementSpec(Scheduled, games=ScheduledGames, points=ScheduledPoints, usual="games"),
         "drawn": MovementSpec(Drawn, games=GamesOptions, points=PointsOptions),
         "fixed": MovementSpec(Fixed, games=GamesOptions, points=PointsOptions),
-        "by_seat": MovementSpec(BySeat, games=BySeatGames, points=BySeatPoints),
-        "by_colour": MovementSpec(ByColour, games=ByColourGames, points=ByColourPoints),
+        "by_seat": _with(BySeatOptions, BySeat, "points"),
+        "by_colour": _with(ByColourOptions, ByColour, "points"),
     }
 )
 

@@ -77,10 +77,7 @@ def numbered(sections: Sections, said: Mapping[str, Iterable[Sentence]]) -> tupl
     )
 
 
-_SHARED: Final = gettext_noop("Those whom nothing separates share the place.")
-
-
 def parted(template: str, tie_breaks: Iterable[str]) -> Said:
     """How ties are broken, and what becomes of those who stay level; `template` has %(chain)s for the tie-breaks."""
     yield Sentence(template, {"chain": listed(map(Sentence, tie_breaks))})
-    yield Sentence(_SHARED)
+    yield Sentence(gettext_noop("Those whom nothing separates share the place."))
