@@ -36,17 +36,20 @@ def cases(kind: str) -> list[Any]:
 def accepted() -> list[Any]:
     """Parameters `slug, case` for every golden hand that is scored, as values."""
     return [
-        pytest.param(slug, _golden(slug, case), id=f"{slug}: {case['name']}")
-        for slug, vectors in VECTORS.items()
-        for case in vectors["scored"]
+        pytest.param(slug, golden, id=f"{slug}: {name}")
+        for slug in VECTORS
+        for name, golden in scored(slug).items()
     ]
 
 
-def _golden(slug: str, case: dict[str, Any]) -> Golden:
+def scored(slug: str) -> dict[str, Golden]:
+    """The golden hands of a game that are scored, by their names."""
     game = find(slug)
-    scores = len(case["scores"])
-    return Golden(
-        hand=json.loads(case["hand"]),
-        rules=game.house_rules(json.loads(case.get("options", "{}"))),
-        seats=scores,
-    )
+    return {
+        case["name"]: Golden(
+            hand=json.loads(case["hand"]),
+            rules=game.house_rules(json.loads(case.get("options", "{}"))),
+            seats=len(case["scores"]),
+        )
+        for case in VECTORS[slug]["scored"]
+    }

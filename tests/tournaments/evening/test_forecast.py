@@ -47,37 +47,36 @@ def planned(game: str, movement: str, counting: str, **options: Any) -> Plan:
     )
 
 
-def every_way() -> Iterator[tuple[str, str, str, dict[str, Any]]]:
-    """Every number of seats with every movement and counting that go with it, and what else decides."""
+def ways(movement: str) -> Iterator[tuple[str, str, dict[str, Any]]]:
+    """Every number of seats with every counting that goes with a movement, and what else decides."""
     games = {tuple(GAMES[slug].seats): slug for slug in UNLIKE}
     for slug in games.values():
         game = GAMES[slug]
-        for movement in MOVEMENTS:
-            for counting in at_the_tables(game, movement):
-                sizes = game.seats if counting == "points" else ()
-                yield slug, movement, counting, {}
-                yield from ((slug, movement, counting, {"table_size": size}) for size in sizes)
-                if movement == "knock_out":
-                    yield slug, movement, counting, {"losers": "rest"}
+        for counting in at_the_tables(game, movement):  # type: ignore[arg-type]
+            sizes = game.seats if counting == "points" else ()
+            yield slug, counting, {}
+            yield from ((slug, counting, {"table_size": size}) for size in sizes)
+            if movement == "knock_out":
+                yield slug, counting, {"losers": "rest"}
 
 
-@pytest.mark.parametrize(("game", "movement", "counting", "options"), list(every_way()))
-def test_the_tables_forecast_are_the_tables_drawn(
-    game: str, movement: str, counting: str, options: dict[str, Any]
-) -> None:
-    plan = planned(game, movement, counting, **options)
-    for count in range(FEW, (MOST_OF_A_KNOCK_OUT if movement == "knock_out" else MANY) + 1):
-        seen = forecast(plan, count)
-        players = [f"player {number}" for number in range(count)]
-        colours = {player: plan.colours[place % 3 > 0] for place, player in enumerate(players)}
-        drawn = plan.mover.first_seating(plan.draw(players, seed=f"{count}", colours=colours))
-        assert seen.tables == tuple(map(len, drawn.tables)), count
-        assert seen.sitting_out == len(drawn.sitting_out), count
-        assert sum(seen.tables) + seen.sitting_out == count
-        assert bool(seen.missing) == (not seen.tables)
-        if seen.missing:
-            assert forecast(plan, count + seen.missing).tables
-            assert all(not forecast(plan, count + more).tables for more in range(seen.missing))
+@pytest.mark.parametrize("movement", MOVEMENTS)
+def test_the_tables_forecast_are_the_tables_drawn(movement: str) -> None:
+    for game, counting, options in ways(movement):
+        plan = planned(game, movement, counting, **options)
+        for count in range(FEW, (MOST_OF_A_KNOCK_OUT if movement == "knock_out" else MANY) + 1):
+            row = (game, counting, options, count)
+            seen = forecast(plan, count)
+            players = [f"player {number}" for number in range(count)]
+            colours = {player: plan.colours[place % 3 > 0] for place, player in enumerate(players)}
+            drawn = plan.mover.first_seating(plan.draw(players, seed=f"{count}", colours=colours))
+            assert seen.tables == tuple(map(len, drawn.tables)), row
+            assert seen.sitting_out == len(drawn.sitting_out), row
+            assert sum(seen.tables) + seen.sitting_out == count, row
+            assert bool(seen.missing) == (not seen.tables), row
+            if seen.missing:
+                assert forecast(plan, count + seen.missing).tables, row
+                assert all(not forecast(plan, count + more).tables for more in range(seen.missing)), row
 
 
 def test_twenty_two_at_fives_are_two_fives_and_three_fours() -> None:
