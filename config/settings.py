@@ -160,6 +160,8 @@ def database(chosen: dict[str, Any]) -> dict[str, Any]:
         chosen["OPTIONS"] = {
             # Seconds for which whoever writes waits for another process. Phones and pages then try again.
             "timeout": 5,
+            # Statements kept parsed: with the usual 128 those of the pages push each other out.
+            "cached_statements": 512,
             "transaction_mode": "IMMEDIATE",
             "init_command": (
                 "PRAGMA journal_mode=WAL;PRAGMA synchronous=FULL;PRAGMA foreign_keys=ON;"

@@ -35,9 +35,13 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_collection_finish() -> None:
-    """What has been imported and gathered by now lives to the end: no search for garbage looks at it again."""
+    """What has been imported and gathered by now lives to the end: no search for garbage looks at it again.
+
+    A page makes many thousands of objects, few of them in circles: the searches for these come seldom.
+    """
     gc.collect()
     gc.freeze()
+    gc.set_threshold(50_000, 20, 20)
 
 
 def roomy(call: Callable[..., Any], **arguments: Any) -> Any:
