@@ -38,6 +38,12 @@ View = Callable[..., HttpResponse]
 Shown = HttpResponse | dict[str, Any]
 """What a view comes to: an answer of its own, or the context of the template that its page is declared with."""
 Declared = Callable[[Callable[..., Shown]], View]
+
+
+class Unrefused(dict[str, Any]):
+    """The context of a page shown in answer to a post that was not refused, but has done nothing yet."""
+
+
 FORBIDDEN = 403
 FORM: Final = ("GET", "HEAD", "POST")
 
@@ -112,7 +118,8 @@ def with_template(
         if isinstance(answer, HttpResponse):
             return answer
         context = {**about(args[0]), **answer} if about else answer
-        return render(request, template, context, status=REFUSED if request.method == "POST" else None)
+        is_refused = request.method == "POST" and not isinstance(answer, Unrefused)
+        return render(request, template, context, status=REFUSED if is_refused else None)
 
     return page
 

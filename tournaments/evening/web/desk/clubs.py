@@ -44,6 +44,7 @@ from tournaments.club.services import games as club_games
 from tournaments.club.web.account import holder
 from tournaments.club.web.pages import (
     Shown,
+    Unrefused,
     button,
     club_button,
     club_form,
@@ -337,8 +338,7 @@ def own_games(request: HttpRequest, club: Club) -> Shown:
         "saved": query_params.text(request, "saved"),
         **of_file,
     }
-    # What a file holds is shown, and nothing was refused.
-    return render(request, "desk/workshop/games.html", {"club": club, **context}) if of_file else context
+    return Unrefused(context) if of_file else context
 
 
 @club_button(Role.OWNER)

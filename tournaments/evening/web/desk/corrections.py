@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy
 from scoring.derivation import Derivation
 from scoring.faults import Faults
 from tournaments.club.roles import Role
-from tournaments.club.web.pages import Shown
+from tournaments.club.web.pages import Shown, Unrefused
 from tournaments.evening import acts
 from tournaments.evening.acts.games import in_turn
 from tournaments.evening.plan import Setup, points_of
@@ -32,7 +32,7 @@ from tournaments.evening.web.table.hands import Previewed, previewed_slip, read_
 from tournaments.evening.web.words import user_names, who
 from tournaments.refusals import LONGEST_REASON
 from tournaments.site.web import query_params
-from tournaments.site.web.pages import Refusal, or_404
+from tournaments.site.web.pages import Refusal, or_404, refusals
 
 MOST_DIGITS = 9
 
@@ -183,7 +183,15 @@ def correct(request: HttpRequest, evening: Evening, table: int, number: int, han
         before = _version(this, query_params.whole_number(request, "from", digits=MOST_DIGITS))
         version = this.live if before is None else before
         return _form(this, Typed(this.values(version.hand)), before=before)
-    return impact_preview.weigh(request, evening, _change(request, this))
+    values, read = this.read(request.POST.dict())
+    entered = None if "void" in request.POST else read
+    reason = request.POST.get("reason", "")[:LONGEST_REASON]
+    change = _change(this, entered, reason, of=number_in(request.POST.get("of", "")))
+    try:
+        weighed = impact_preview.weigh(request, evening, change)
+        return weighed or Unrefused(_form(this, Typed(values), reason=reason))
+    except Faults as refused:
+        return _form(this, Typed(values, refusals(refused)), reason=reason)
 
 
 def _version(this: Correcting, asked: int | None) -> Hand | None:
@@ -192,23 +200,12 @@ def _version(this: Correcting, asked: int | None) -> Hand | None:
     return version if is_its else None
 
 
-def _change(request: HttpRequest, this: Correcting) -> impact_preview.ProposedChange:
-    at, posted = this.at, request.POST
-    values, read = this.read(posted.dict())
-    hand = None if "void" in posted else read
-    reason = posted.get("reason", "")[:LONGEST_REASON]
-    bound: dict[str, Any] = {
-        "round": at.round,
-        "table": at.table,
-        "number": at.number,
-        "of": number_in(posted.get("of", "")),
-        "hand": hand,
-        "reason": reason,
-    }
-
-    def again(refused: Sequence[Refusal]) -> dict[str, Any]:
-        return _form(this, Typed(values, refused), reason=reason)
-
+def _change(
+    this: Correcting, hand: Mapping[str, Any] | None, reason: str, *, of: int
+) -> impact_preview.ProposedChange:
+    at = this.at
+    bound: dict[str, Any] = {"round": at.round, "table": at.table, "number": at.number}
+    bound |= {"of": of, "hand": hand, "reason": reason}
     title = _("Void %(hand)s") if hand is None else _("Correct %(hand)s")
     return impact_preview.ProposedChange(
         title=title % {"hand": at.title[:1].lower() + at.title[1:]},
@@ -219,8 +216,6 @@ def _change(request: HttpRequest, this: Correcting) -> impact_preview.ProposedCh
         ),
         done=_("Hand %(number)s is corrected.") % {"number": at.number},
         back=at.sheet,
-        template="desk/correct.html",
-        again=again,
         game=(at.round, at.table),
         about=_two(this, hand),
     )
@@ -390,9 +385,9 @@ def _line(
     }
 
 
-@decorators.evening_form()
+@decorators.evening_form(template="desk/disputes.html")
 @decorators.hands_seen
-def settle(request: HttpRequest, evening: Evening, table: int, number: int, hand: int) -> HttpResponse:
+def settle(request: HttpRequest, evening: Evening, table: int, number: int, hand: int) -> Shown:
     if request.method != "POST":
         return decorators.to_desk(evening, "desk-disputes")
     game = game_at(evening, table, number)
@@ -402,10 +397,6 @@ def settle(request: HttpRequest, evening: Evening, table: int, number: int, hand
     reason = request.POST.get("reason", "")[:LONGEST_REASON]
     version = hands.version(evening, sequence)
     setup = facts.setup_of(evening)
-
-    def again(refused: Sequence[Refusal]) -> dict[str, Any]:
-        return _disputes(request, evening, at, reason, refused)
-
     about: dict[str, Any] = {}
     if version is not None and version.pk != live.pk and version.table_round_id == game.row.pk:
         about = two_slips(setup, game, live, version.hand, slip_of(version, setup), version.points)
@@ -415,9 +406,11 @@ def settle(request: HttpRequest, evening: Evening, table: int, number: int, hand
         done=_("The dispute about hand %(number)s of table %(table)s is settled.")
         % {"number": hand, "table": table},
         back=decorators.desk_url(evening, "desk-disputes"),
-        template="desk/disputes.html",
-        again=again,
         game=(number, table),
         about=about,
     )
-    return impact_preview.weigh(request, evening, change)
+    try:
+        weighed = impact_preview.weigh(request, evening, change)
+        return weighed or Unrefused(_disputes(request, evening, at, reason))
+    except Faults as refused:
+        return _disputes(request, evening, at, reason, refusals(refused))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from operator import attrgetter
 from typing import Any, Final
 
@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy
 
 from scoring.faults import Faults
 from tournaments.club.roles import Role
-from tournaments.club.web.pages import Shown
+from tournaments.club.web.pages import Shown, Unrefused
 from tournaments.evening import acts
 from tournaments.evening.acts.act import IN_ROUND, MOST_POINTS, points_said
 from tournaments.evening.plan import Setup
@@ -30,8 +30,8 @@ from tournaments.evening.web.words import act_sentence, user_names, who
 from tournaments.movement.seating import COUPLES, SEATS
 from tournaments.refusals import LONGEST_REASON
 from tournaments.site.web import query_params
-from tournaments.site.web.forms import WholeNumber, bound_form, faults_in, offer, sentence_case, show_faults
-from tournaments.site.web.pages import Refusal, first_or_404, translate
+from tournaments.site.web.forms import WholeNumber, bound_form, faults_in, offer, show_faults
+from tournaments.site.web.pages import first_or_404, translate
 
 OF_A_GAME = (acts.AdjustGame.name, acts.NotPlayed.name)
 PAGE: Final = "desk/decide.html"
@@ -55,20 +55,16 @@ class ReasonForm(forms.Form):
 
     def __init__(self, *args: Any, act: type[acts.Act], **settings: Any) -> None:
         super().__init__(*args, **settings)
+        self.kind_of_act = act
         reason = self.fields["reason"]
         reason.widget = seating.ReasonInput(act)
         reason.widget.attrs["maxlength"] = str(LONGEST_REASON)
 
-    def again(self, context: dict[str, Any]) -> Callable[[Sequence[Refusal]], dict[str, Any]]:
-        """A function that gives the context of the page with this form, with refusals beside their fields."""
+    def act(self, **about: Any) -> acts.Act:
+        return self.kind_of_act(**about, reason=self.cleaned_data["reason"])
 
-        def with_refusals(refused: Sequence[Refusal]) -> dict[str, Any]:
-            for refusal in refused:
-                field = refusal.field.partition(".")[0]
-                self.add_error(field if field in self.fields else None, sentence_case(refusal.message))
-            return context
-
-        return with_refusals
+    def show(self, refused: Faults) -> None:
+        show_faults(self, refused, lambda path: path.partition(".")[0])
 
 
 class PenaltyForm(ReasonForm):
@@ -127,15 +123,18 @@ def penalty(request: HttpRequest, evening: Evening) -> Shown:
         return context
     body: dict[str, Any] = {"tickets": form.cleaned_data["tickets"], "points": form.signed()}
     what = act_sentence(acts.Penalty.name, body, dict(people))
-    change = ProposedChange(
-        title=what.removesuffix("."),
-        act=acts.Penalty(**body, reason=form.cleaned_data["reason"]),
-        done=what,
-        back=back,
-        template=PAGE,
-        again=form.again(context),
-    )
-    return weigh(request, evening, change)
+    change = ProposedChange(what.removesuffix("."), form.act(**body), done=what, back=back)
+    return _weighed(request, evening, change, context)
+
+
+def _weighed(
+    request: HttpRequest, evening: Evening, change: ProposedChange, context: dict[str, Any]
+) -> Shown:
+    try:
+        return weigh(request, evening, change) or Unrefused(context)
+    except Faults as refused:
+        context["form"].show(refused)
+        return context
 
 
 def _standing(evening: Evening) -> list[Decided]:
@@ -152,18 +151,16 @@ def withdraw(request: HttpRequest, evening: Evening, entry: int) -> Shown:
     what = act_sentence(decided.act, decided.body, desk.names(evening))
     is_cut = acts.TAKEN_BACK_BY[decided.act] is acts.WithdrawCut
     act: type[acts.Withdraw | acts.WithdrawCut] = acts.WithdrawCut if is_cut else acts.Withdraw
-    return _decide(
-        request,
-        evening,
-        bound_form(ReasonForm, request, act=act),
-        lambda reason: act(of=entry, reason=reason),
-        title=_("Withdraw the cut") if is_cut else _("Withdraw the decision"),
-        done=_("The cut is withdrawn.") if is_cut else _("The decision is withdrawn."),
-        back=decorators.desk_url(evening, "desk-decisions"),
-        game=(decided.body["round"], decided.body["table"]) if decided.act in OF_A_GAME else None,
-        about={"what": what},
-        decided=decided,
-    )
+    form = bound_form(ReasonForm, request, act=act)
+    title = _("Withdraw the cut") if is_cut else _("Withdraw the decision")
+    back = decorators.desk_url(evening, "desk-decisions")
+    context = {"form": form, "title": title, "back": back, "what": what, "decided": decided}
+    if not form.is_valid():
+        return context
+    done = _("The cut is withdrawn.") if is_cut else _("The decision is withdrawn.")
+    game = (decided.body["round"], decided.body["table"]) if decided.act in OF_A_GAME else None
+    change = ProposedChange(title, form.act(of=entry), done, back, game=game, about={"what": what})
+    return _weighed(request, evening, change, context)
 
 
 class AdjustForm(ReasonForm):
@@ -180,8 +177,8 @@ class AdjustForm(ReasonForm):
             )
         self.fields["reason"] = reason
 
-    def points(self) -> tuple[int, ...]:
-        return tuple(self.cleaned_data[path] for path in self.paths)
+    def act(self, **about: Any) -> acts.Act:
+        return super().act(**about, points=tuple(self.cleaned_data[path] for path in self.paths))
 
 
 @decorators.evening_form(template=PAGE)
@@ -190,17 +187,10 @@ def adjust(request: HttpRequest, evening: Evening, table: int, number: int) -> S
     whose = [player.name for player in game.own_points] or list(sides_in_words(game).values())
     stand = {f"points-{place}": points for place, points in enumerate(game.points)}
     form = bound_form(AdjustForm, request, whose=whose, initial=stand)
-    return _decide(
-        request,
-        evening,
-        form,
-        lambda reason: acts.AdjustGame(round=number, table=table, points=form.points(), reason=reason),
-        title=_("Adjust the score: %(where)s") % {"where": where(number, table).lower()},
-        done=_("The score of the game is adjusted."),
-        back=corrections.sheet_url(evening, table, number),
-        game=(number, table),
-        words=_("The game counts these points in place of its hands; the hands stay readable."),
-    )
+    title = _("Adjust the score: %(where)s") % {"where": where(number, table).lower()}
+    words = _("The game counts these points in place of its hands; the hands stay readable.")
+    done = _("The score of the game is adjusted.")
+    return _decide(request, evening, (number, table), form, {"title": title, "words": words}, done)
 
 
 class TotalsForm(forms.Form):
@@ -265,46 +255,27 @@ def not_played(request: HttpRequest, evening: Evening, table: int, number: int) 
     )
     if facts.plan_of(evening).by_points:
         words = _("The game counts for nobody: no points, no winner in the standings.")
-    return _decide(
-        request,
-        evening,
-        bound_form(ReasonForm, request, act=acts.NotPlayed),
-        lambda reason: acts.NotPlayed(round=number, table=table, reason=reason),
-        title=_("Not played: %(where)s") % {"where": where(number, table).lower()},
-        done=_("The game is recorded as not played."),
-        back=corrections.sheet_url(evening, table, number),
-        game=(number, table),
-        words=words,
-    )
+    form = bound_form(ReasonForm, request, act=acts.NotPlayed)
+    title = _("Not played: %(where)s") % {"where": where(number, table).lower()}
+    done = _("The game is recorded as not played.")
+    return _decide(request, evening, (number, table), form, {"title": title, "words": words}, done)
 
 
 def _decide(
     request: HttpRequest,
     evening: Evening,
+    game: tuple[int, int],
     form: ReasonForm,
-    act: Callable[[str], acts.Act],
-    *,
-    title: str,
+    words: Mapping[str, str],
     done: str,
-    back: str,
-    game: tuple[int, int] | None,
-    about: Mapping[str, str] | None = None,
-    **more: Any,
 ) -> Shown:
-    context = {"form": form, "title": title, "back": back, **(about or {}), **more}
+    number, table = game
+    back = corrections.sheet_url(evening, table, number)
+    context = {"form": form, "back": back, **words}
     if not form.is_valid():
         return context
-    change = ProposedChange(
-        title=title,
-        act=act(form.cleaned_data["reason"]),
-        done=done,
-        back=back,
-        template=PAGE,
-        again=form.again(context),
-        game=game,
-        about=dict(about or {}),
-    )
-    return weigh(request, evening, change)
+    act = form.act(round=number, table=table)
+    return _weighed(request, evening, ProposedChange(words["title"], act, done, back, game=game), context)
 
 
 class SeatsForm(ReasonForm):
@@ -344,16 +315,10 @@ def show_wrong_seats(request: HttpRequest, evening: Evening) -> Shown:
     body: dict[str, Any] = {"one": form.cleaned_data["one"], "other": form.cleaned_data["other"]}
     places = [{"round": n, "table": table, "number": hand} for n, table, hand in form.where()]
     what = act_sentence(acts.ExchangeSeats.name, {**body, "hands": places}, desk.names(evening))
-    change = ProposedChange(
-        title=_("Wrong seats in round %(round)s") % {"round": number},
-        act=acts.ExchangeSeats(**body, hands=form.where(), reason=form.cleaned_data["reason"]),
-        done=what,
-        back=decorators.desk_url(evening, "desk-decisions"),
-        template="desk/wrong_seats.html",
-        again=form.again(context),
-        about={"what": what},
-    )
-    return weigh(request, evening, change)
+    title = _("Wrong seats in round %(round)s") % {"round": number}
+    act, back = form.act(**body, hands=form.where()), decorators.desk_url(evening, "desk-decisions")
+    change = ProposedChange(title, act, done=what, back=back, about={"what": what})
+    return _weighed(request, evening, change, context)
 
 
 def seat_value(number: int, hand: Hand) -> str:

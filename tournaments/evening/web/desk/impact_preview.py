@@ -6,7 +6,6 @@ was typed along; posted with a choice, it is done, if it still changes what was 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import Any, Final
@@ -31,7 +30,7 @@ from tournaments.evening.web.desk.seating import place_in_words
 from tournaments.evening.web.words import prize_title
 from tournaments.ranking.tie_breaks import half_games
 from tournaments.site.web.forms import REFUSED
-from tournaments.site.web.pages import Refusal, in_words, refusals
+from tournaments.site.web.pages import in_words
 from tournaments.site.web.words import money
 
 FOOT = 1_000_000
@@ -184,7 +183,6 @@ class ProposedChange:
     Attributes:
         done: the message once it is applied.
         back: where it leads then, and where "do nothing" leads.
-        template: of the page on which it was entered; `again` gives its context, with what was typed and refused.
         note: the act that keeps it beside what counts without changing anything, and the message then.
         game: the round and table whose couples cut, where it is about one game.
         about: what stands above the impact: `what` is decided, the `slip` it is about, or two of them.
@@ -194,8 +192,6 @@ class ProposedChange:
     act: acts.Act
     done: str
     back: str
-    template: str
-    again: Callable[[Sequence[Refusal]], dict[str, Any]]
     note: tuple[acts.Act, str] | None = None
     game: tuple[int, int] | None = None
     about: dict[str, Any] = field(default_factory=dict)
@@ -213,31 +209,22 @@ class WeighedChange:
         return sha256(repr((self.cut, self.impact)).encode()).hexdigest()[:20] if self.impact else ""
 
 
-def weigh(request: HttpRequest, evening: Evening, change: ProposedChange) -> HttpResponse:
+def weigh(request: HttpRequest, evening: Evening, change: ProposedChange) -> HttpResponse | None:
+    """The impact of a change, or the change done; None where its form is to be shown again. Raises Faults."""
     choice = request.POST.get("choice", "")
     if choice == "back":
-        return _entered_again(request, evening, change, ())
+        return None
     if not choice and (answer := too_many_long_looks(request)):
         return answer
-    try:
-        if choice == "note" and change.note:
-            return _done(request, evening, change, *change.note)
-        weighed = _weighed(request, evening, change, CUTS.get(request.POST.get("cut", ""), ""))
-        as_seen = bool(weighed.seal) and request.POST.get("seen") == weighed.seal
-        if choice not in ("apply", "keep") or not as_seen or weighed.impact is None:
-            return _page(request, evening, change, weighed, meanwhile=choice in ("apply", "keep"))
-        # Where nobody would be moved the seats stay: they need not be announced once more.
-        seats: Seats = "follow" if choice == "apply" and weighed.impact.seats else "keep"
-        return _done(request, evening, change, _following(change.act, seats, weighed.cut), change.done)
-    except Faults as refused:
-        return _entered_again(request, evening, change, refusals(refused))
-
-
-def _entered_again(
-    request: HttpRequest, evening: Evening, change: ProposedChange, refused: Sequence[Refusal]
-) -> HttpResponse:
-    context = {"evening": evening, **change.again(refused)}
-    return render(request, change.template, context, status=REFUSED if refused else 200)
+    if choice == "note" and change.note:
+        return _done(request, evening, change, *change.note)
+    weighed = _weighed(request, evening, change, CUTS.get(request.POST.get("cut", ""), ""))
+    as_seen = bool(weighed.seal) and request.POST.get("seen") == weighed.seal
+    if choice not in ("apply", "keep") or not as_seen or weighed.impact is None:
+        return _page(request, evening, change, weighed, meanwhile=choice in ("apply", "keep"))
+    # Where nobody would be moved the seats stay: they need not be announced once more.
+    seats: Seats = "follow" if choice == "apply" and weighed.impact.seats else "keep"
+    return _done(request, evening, change, _following(change.act, seats, weighed.cut), change.done)
 
 
 def _following(act: acts.Act, seats: Seats, cut: Cut) -> acts.Act:

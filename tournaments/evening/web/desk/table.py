@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 
 from scoring.faults import Faults
 from tournaments.club.roles import Role
-from tournaments.club.web.pages import Shown
+from tournaments.club.web.pages import Shown, Unrefused
 from tournaments.evening import acts, plan
 from tournaments.evening.acts import entering, possible
 from tournaments.evening.reads import access, desk, facts, live, rounds
@@ -43,7 +43,6 @@ from tournaments.evening.web.table.views import became_response
 from tournaments.evening.web.words import look_of, rings, who
 from tournaments.refusals import LONGEST_REASON, HandTakenError
 from tournaments.site.web import query_params
-from tournaments.site.web.forms import REFUSED
 from tournaments.site.web.pages import Refusal, by_user, for_others, now, refusals, translate
 
 TABLE, TRAY = "desk/table.html", "desk/late_tray.html"
@@ -139,30 +138,25 @@ def decide(request: HttpRequest, evening: Evening, entry: int) -> Shown:
         return decorators.ask_to_reveal(request, evening, table)
     posted = request.POST
     reason = posted.get("reason", "")[:LONGEST_REASON]
-
-    def again(refused: Sequence[Refusal]) -> dict[str, Any]:
-        return _tray(request, evening, entry, reason, refused)
-
-    if posted.get("what") == "leave":
-        try:
-            perform(act=acts.LeaveOutLate(of=entry, reason=reason), **decorators.acting(request, evening))
-        except Faults as refused:
-            return again(refusals(refused))
-        messages.success(request, _("The hand is left out; it stays readable here, with the reason."))
-        return decorators.to_desk(evening, "desk-late")
-    setup = facts.setup_of(evening)
-    slip = slip_of(hand, setup)
+    slip = slip_of(hand, facts.setup_of(evening))
     change = impact_preview.ProposedChange(
         title=_("Count the late hand: %(where)s") % {"where": impact_preview.where(number, table)},
         act=acts.TakeLate(of=entry, reason=reason),
         done=_("The late hand of table %(table)s counts.") % {"table": table},
         back=decorators.desk_url(evening, "desk-late"),
-        template=TRAY,
-        again=again,
         game=(number, table),
         about={"slip": {**slip, "title": _("The late hand")} if slip else None},
     )
-    return impact_preview.weigh(request, evening, change)
+    try:
+        if posted.get("what") != "leave":
+            return impact_preview.weigh(request, evening, change) or Unrefused(
+                _tray(request, evening, entry, reason)
+            )
+        perform(act=acts.LeaveOutLate(of=entry, reason=reason), **decorators.acting(request, evening))
+    except Faults as refused:
+        return _tray(request, evening, entry, reason, refusals(refused))
+    messages.success(request, _("The hand is left out; it stays readable here, with the reason."))
+    return decorators.to_desk(evening, "desk-late")
 
 
 JUST_NOW = timedelta(seconds=90)
@@ -331,13 +325,12 @@ def enter(request: HttpRequest, evening: Evening, table: int) -> Shown:
     return redirect(f"{decorators.desk_url(evening, 'desk-table', table)}?saved={number}")
 
 
-@decorators.evening_button(Role.SCORER)
+@decorators.evening_button(Role.SCORER, template=TABLE)
 @decorators.hands_seen
-def preview(request: HttpRequest, evening: Evening, table: int) -> HttpResponse:
+def preview(request: HttpRequest, evening: Evening, table: int) -> Shown:
     hand_preview = previewed(request.POST.dict(), evening, table)
     if request.htmx:  # type: ignore[attr-defined]  # set by the middleware of django-htmx
         return render(request, "table/preview.html", {"previewed": hand_preview})
     sent = hand_preview.unsaved(request.POST.get("key", ""))
     context = _context(request, evening, table, max(1, evening.current_round), sent)
-    status = REFUSED if hand_preview.refused else 200
-    return render(request, TABLE, {"evening": evening, **context}, status=status)
+    return context if hand_preview.refused else Unrefused(context)
