@@ -1,5 +1,7 @@
 """Templates can be read, are written one element a line, and sent without their indentation."""
 
+import re
+
 import pytest
 from django.template.loader import get_template
 
@@ -25,7 +27,13 @@ def test_the_lines_of_a_template_are_joined(source: str, sent: str) -> None:
     assert joined(source) == sent
 
 
-def test_every_template_can_be_read() -> None:
-    folder = ROOT / "templates"
-    for path in folder.rglob("*.html"):
-        get_template(str(path.relative_to(folder)))
+FOLDER = ROOT / "templates"
+NAMED = re.compile(r"""{% partial ([\w-]+) |(?:include|extends) "([\w/.]+)(?:#([\w-]+))?\"""")
+
+
+def test_every_template_can_be_read_and_so_can_what_it_names() -> None:
+    for path in FOLDER.rglob("*.html"):
+        name = str(path.relative_to(FOLDER))
+        get_template(name)
+        for own, other, part in NAMED.findall(path.read_text()):
+            get_template("#".join(filter(None, [other or name, own or part])))

@@ -4,7 +4,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [("tournaments", "0062_totals_of_a_round")]
+    dependencies = [("tournaments", "0063_helpers")]
 
     operations = [
         migrations.AddField(

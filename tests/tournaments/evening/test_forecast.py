@@ -52,7 +52,7 @@ def ways(movement: str) -> Iterator[tuple[str, str, dict[str, Any]]]:
     games = {tuple(GAMES[slug].seats): slug for slug in UNLIKE}
     for slug in games.values():
         game = GAMES[slug]
-        for counting in at_the_tables(game, movement):  # type: ignore[arg-type]
+        for counting in at_the_tables(game, movement):
             sizes = game.seats if counting == "points" else ()
             yield slug, counting, {}
             yield from ((slug, counting, {"table_size": size}) for size in sizes)

@@ -89,7 +89,9 @@ def options_of(movement: str, counting: str) -> Iterator[dict[str, Any]]:
             yield {name: VALUES[name]}
 
 
-GAME_OF = {way: slug for slug, game in GAMES.items() for way in ways_to_play(game, game.defaults)}
+GAME_OF: dict[tuple[str, str], str] = {
+    way: slug for slug, game in GAMES.items() for way in ways_to_play(game, game.defaults)
+}
 """A game that can be played in each way; the options of a way are the same for every game."""
 
 
