@@ -22,7 +22,7 @@ from tests.tournaments.evening.web.desk.at_the_desk import html, signed_in
 from tests.tournaments.kept_rows import an_evening, kept
 from tests.tournaments.league.people import BY, a_club, a_federation
 from tests.tournaments.signup.a_list import AList
-from tests.tournaments.the_rows import everything, undone
+from tests.tournaments.the_rows import everything, unchanged, undone
 from tournaments.club.models import Club, Officer, User
 from tournaments.club.roles import Role
 from tournaments.club.services import clubs, invitations
@@ -235,10 +235,9 @@ def found_there(house: House, tries: Iterable[tuple[Route, str]]) -> list[str]:
 
 def test_another_club_is_not_there(mine: House, theirs: House) -> None:
     tries = [(route, route.at(ids(theirs, route))) for route in routes() if "club" in route.names]
-    before = everything()
     assert len(tries) > 150
-    assert found_there(mine, tries) == []
-    assert everything() == before
+    with unchanged():
+        assert found_there(mine, tries) == []
 
 
 @pytest.mark.parametrize("name", ["evening", "league", "season"])
@@ -253,10 +252,9 @@ def test_what_is_another_clubs_is_not_there_under_ones_own(mine: House, theirs: 
         for route in routes()
         if name in route.names
     ]
-    before = everything()
     assert len(tries) > 10
-    assert found_there(mine, tries) == []
-    assert everything() == before
+    with unchanged():
+        assert found_there(mine, tries) == []
 
 
 def of_rows(route: Route) -> list[str]:
@@ -272,10 +270,9 @@ def test_a_row_of_another_club_is_not_there_under_ones_own(mine: House, theirs: 
         for name in of_rows(route)
         if name in ids(theirs, route) and "fixtures" not in route.pattern
     ]
-    before = everything()
     assert len(tries) > 25
-    assert found_there(mine, tries) == []
-    assert everything() == before
+    with unchanged():
+        assert found_there(mine, tries) == []
 
 
 def test_a_row_of_another_evening_is_not_there(mine: House) -> None:
@@ -288,10 +285,9 @@ def test_a_row_of_another_evening_is_not_there(mine: House) -> None:
         if ("evening" in route.names and {"code", "call", "job", "search", "sign_up"} & set(route.names))
         or re.search(r"(coming|calls|jobs|requests|search)/<int:pk>", route.pattern)
     ]
-    before = everything()
     assert len(tries) > 10
-    assert found_there(mine, tries) == []
-    assert everything() == before
+    with unchanged():
+        assert found_there(mine, tries) == []
 
 
 def test_control_ones_own_rows_are_there(mine: House) -> None:
@@ -321,16 +317,15 @@ def test_rows_of_another_club_are_taken_from_no_body(mine: House, theirs: House)
     caller, client = mine.asker
     where = {False: f"/desk/{mine.club.slug}/", True: f"/desk/{mine.club.slug}/{mine.evening.evening.slug}/"}
     rest = f"/api/v1/clubs/{mine.club.slug}/evenings/{mine.evening.evening.slug}/"
-    before = everything()
     told = {}
-    for name, body in bodies(theirs).items():
-        if name.startswith("rest "):
-            told[name] = caller.post(f"{rest}{name[5:]}", body).status_code
-        else:
-            of_evening = name.startswith(("people/", "seats/"))
-            told[name] = client.post(f"{where[of_evening]}{name}", body).status_code
+    with unchanged():
+        for name, body in bodies(theirs).items():
+            if name.startswith("rest "):
+                told[name] = caller.post(f"{rest}{name[5:]}", body).status_code
+            else:
+                of_evening = name.startswith(("people/", "seats/"))
+                told[name] = client.post(f"{where[of_evening]}{name}", body).status_code
     assert set(told.values()) <= {400, 404, 409, 422, 302}, told
-    assert everything() == before
 
 
 class Forms(HTMLParser):

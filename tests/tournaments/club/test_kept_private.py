@@ -18,7 +18,6 @@ from tests.tournaments.test_foreign_ids import every_route
 from tournaments.club.member_list.details import Details
 from tournaments.club.models import Club, Officer, User
 from tournaments.club.roles import Role
-from tournaments.evening.models import LedgerEntry, Publication
 from tournaments.evening.services import results
 
 KEPT = Details("QX-17", "kept@private.example", "0777 000 111", "1931", "prefers the warm room")
@@ -89,9 +88,3 @@ def test_secretaries_read_it(room: AnEvening, director: User) -> None:
     page = f"/desk/{room.evening.club.slug}/members/{room.players[0].pk}/"
     told = {page: html(signed_in(director).get(page))}
     assert leaks(told, *SECRET) == {(page, part) for part in SECRET}
-
-
-def test_neither_ledger_nor_archive_holds_it(room: AnEvening) -> None:
-    kept = [str(body) for body in LedgerEntry.objects.values_list("body", flat=True)]
-    kept += Publication.objects.values_list("archive", flat=True)
-    assert [part for part in (*SECRET, KEPT.number) if any(part in text for text in kept)] == []

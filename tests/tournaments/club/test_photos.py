@@ -15,7 +15,7 @@ from tests.tournaments.club.test_claims import ACCOUNT, given
 from tests.tournaments.club.test_look import frames, picture
 from tests.tournaments.conftest import START
 from tests.tournaments.evening.web.desk.at_the_desk import Desk, html, words
-from tests.tournaments.the_rows import everything, refused
+from tests.tournaments.the_rows import refused, unchanged
 from tournaments.club.models import Player, PlayerPhoto
 from tournaments.club.services import clubs, invitations, members
 from tournaments.club.services.members import NewPhoto, set_details
@@ -88,24 +88,22 @@ def test_nobody_else_does(desk: Desk, ada: Player, stranger: Client) -> None:
     guest = Client()
     guest.post(given(desk, other), ACCOUNT)
     post(desk.client, at_desk(ada))
-    before = everything()
     own = f"/me/photo/{ada.pk}/"
-    for client in (Client(), guest, stranger):
-        assert post(client, own).status_code in (302, 404)
-        assert client.post(f"{own}delete/").status_code in (302, 404)
-    assert everything() == before
+    with unchanged():
+        for client in (Client(), guest, stranger):
+            assert post(client, own).status_code in (302, 404)
+            assert client.post(f"{own}delete/").status_code in (302, 404)
 
 
 def test_without_consent_or_a_picture_there_is_none(desk: Desk, ada: Player) -> None:
-    before = everything()
-    answer = post(desk.client, at_desk(ada), agreed="")
-    assert answer.status_code == 422
-    assert "Ask them first." in words(html(answer))
-    with refused("agreed no-consent"):
-        members.set_player_photo(ada, "user:1", START, NewPhoto(file=picture(), agreed=False))
-    with refused("file animated"):
-        members.set_player_photo(ada, "user:1", START, NewPhoto(file=frames("PNG"), agreed=True))
-    assert everything() == before
+    with unchanged():
+        answer = post(desk.client, at_desk(ada), agreed="")
+        assert answer.status_code == 422
+        assert "Ask them first." in words(html(answer))
+        with refused("agreed no-consent"):
+            members.set_player_photo(ada, "user:1", START, NewPhoto(file=picture(), agreed=False))
+        with refused("file animated"):
+            members.set_player_photo(ada, "user:1", START, NewPhoto(file=frames("PNG"), agreed=True))
 
 
 @pytest.mark.parametrize("birth", ["minor", str(START.year - 18)])

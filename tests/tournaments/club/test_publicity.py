@@ -13,8 +13,9 @@ from django.utils import timezone
 from tests.tournaments.a_season import ASeason
 from tests.tournaments.evening.web.desk.at_the_desk import Desk, html
 from tests.tournaments.signup.a_list import AList
-from tests.tournaments.the_rows import everything
+from tests.tournaments.the_rows import everything, unchanged
 from tournaments.club.models import Club
+from tournaments.club.models.clubs import redacted_name
 from tournaments.club.reads.access import link_of
 from tournaments.club.roles import Audience, Part
 from tournaments.club.services import clubs
@@ -82,7 +83,7 @@ class Shown:
             if pattern.name in OF_PART:
                 values, wanted = self.values(pattern.name), pattern.pattern.converters
                 url = reverse(f"web:{pattern.name}", kwargs={each: values[each] for each in wanted})
-                if Client().get(url).status_code < 400:
+                if not gone(url, Client()):
                     yield OF_PART[pattern.name], url
         season, evening = self.season.season, self.evening.evening
         for part, urls in REST.items():
@@ -279,16 +280,18 @@ def test_phones_go_on_hearing_and_lead_nowhere_hidden(make_evening: Callable[...
 def test_the_owner_chooses_at_the_desk(shown: Shown, desk: Desk) -> None:
     page = f"/desk/{shown.club.slug}/settings/public/"
     entered: dict[str, Any] = {"results": "everybody", "seasons": "with-link", "players": "nobody"}
-    entered |= {"coming": "everybody", "asks_consent": 0, "before_publication": "rounds"}
+    entered |= {"coming": "everybody", "asks_consent": 1, "before_publication": "rounds"}
     said = html(desk.client.post(page, entered, follow=True))
     assert "The change applies at once" in said
     assert re.search(r'name="players" value="nobody"[^>]*checked', said)
     shown.club.refresh_from_db()
     assert (shown.club.seasons_for, shown.club.players_for) == (WITH_LINK, NOBODY)
-    assert shown.club.before_publication == "rounds"
-    for bad in ({**entered, "results": "friends"}, {**entered, "before_publication": "x"}, {}):
-        told = everything()
-        answer = desk.client.post(page, bad)
+    assert (shown.club.before_publication, shown.club.asks_consent) == ("rounds", True)
+    shown.person.refresh_from_db()
+    assert shown.person.public_name == redacted_name(shown.person.name)
+    unsaid = {part: who for part, who in entered.items() if part != "asks_consent"}
+    for bad in ({**entered, "results": "friends"}, {**entered, "before_publication": "x"}, unsaid, {}):
+        with unchanged():
+            answer = desk.client.post(page, bad)
         assert answer.status_code == 422
         assert "field--error" in html(answer)
-        assert everything() == told

@@ -16,7 +16,7 @@ from django.utils import timezone
 from games.catalogue import find
 from tests.tournaments.an_evening import Make
 from tests.tournaments.commands.a_command import run
-from tests.tournaments.the_rows import everything
+from tests.tournaments.the_rows import unchanged
 from tournaments import demo
 from tournaments.club.models import ApiToken, Club, SignInLink, User
 from tournaments.club.reads.access import live_api_token
@@ -31,16 +31,14 @@ def test_the_demo_club_is_made_once_and_agrees_with_its_ledger(monkeypatch: pyte
     run("make_demo")
     assert list(Evening.objects.values_list("status", flat=True)) == ["playing"]
     assert run("rebuild", "--check") == ("", "", 0)
-    before = everything()
-    run("make_demo", "--if-empty")
-    run("make_demo")
-    assert everything() == before
+    with unchanged():
+        run("make_demo", "--if-empty")
+        run("make_demo")
 
 
 def test_a_house_that_has_a_club_gets_no_demo_unasked(club: Club) -> None:
-    before = everything()
-    run("make_demo", "--if-empty")
-    assert everything() == before
+    with unchanged():
+        run("make_demo", "--if-empty")
 
 
 @pytest.mark.parametrize("asked", [(), ("--user", "director")], ids=["the first officer", "by name"])
@@ -91,10 +89,8 @@ def test_a_link_is_a_whole_address_and_says_which_club_it_is_for(
 @pytest.mark.parametrize("command", ["sign_in_link", "api_token"])
 @pytest.mark.parametrize("asked", [(), ("--user", "nobody")], ids=["no officer", "nobody"])
 def test_nobody_is_let_in_whom_nobody_knows(command: str, asked: tuple[str, ...]) -> None:
-    before = everything()
-    with pytest.raises(CommandError, match="There is no such user"):
+    with unchanged(), pytest.raises(CommandError, match="There is no such user"):
         run(command, *asked)
-    assert everything() == before
 
 
 def test_tokens_and_links_are_listed_and_taken_back(club: Club, director: User, client: Client) -> None:

@@ -10,7 +10,7 @@ from django.core.management import CommandError
 
 from tests.tournaments.commands.a_command import run
 from tests.tournaments.commands.a_script import A_14, B_14, OUTCOME, Script, hand, script
-from tests.tournaments.the_rows import everything
+from tests.tournaments.the_rows import everything, unchanged
 from tournaments import demo
 from tournaments.club.models import Club, Player
 from tournaments.club.services import clubs
@@ -58,14 +58,10 @@ def refused(document: object, *arguments: str) -> list[str]:
     return [f"{error['field']} {error['code']}" for error in told["errors"]]
 
 
-def test_a_script_may_come_from_a_file(tmp_path: Path) -> None:
+def test_one_of_a_file_is_a_new_evening_of_the_demo_club_kept_like_any_other(tmp_path: Path) -> None:
     file = tmp_path / "friday.json"
     file.write_text(json.dumps(script()), encoding="utf-8")
     assert json.loads(run("play_evening", str(file)).out) == OUTCOME
-
-
-def test_it_is_a_new_evening_of_the_demo_club_kept_like_any_other() -> None:
-    assert play(script()) == OUTCOME
     evening = Evening.objects.get(name="Friday progressive")
     assert (evening.club.slug, evening.status, evening.current_round) == ("demo", "published", 2)
     assert not evening.jobs.filter(outcome="waiting").exists()
@@ -88,9 +84,8 @@ def test_the_club_can_be_another(club: Club) -> None:
 def test_a_dry_run_says_the_same_and_leaves_nothing_behind(demo: bool) -> None:
     if demo:
         run("make_demo")
-    before = everything()
-    assert play(script(), "--dry-run") == OUTCOME
-    assert everything() == before
+    with unchanged():
+        assert play(script(), "--dry-run") == OUTCOME
 
 
 def test_what_has_a_default_may_be_left_out(outcome_of: Outcome) -> None:

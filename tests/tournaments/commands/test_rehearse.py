@@ -11,7 +11,7 @@ from django.core.management import CommandError
 
 from tests.tournaments.an_evening import Make
 from tests.tournaments.commands.a_command import run
-from tests.tournaments.the_rows import everything
+from tests.tournaments.the_rows import everything, unchanged
 from tournaments.rehearsal.playing import play
 from tournaments.rehearsal.services import Brief, Broken, brief_of, run_act
 
@@ -145,7 +145,5 @@ def test_what_is_not_there_is_said(arguments: tuple[str, ...]) -> None:
 
 
 def test_the_inside_refuses_the_database_of_a_club() -> None:
-    before = everything()
-    with pytest.raises(CommandError, match="no scratch database"):
+    with unchanged(), pytest.raises(CommandError, match="no scratch database"):
         run("rehearse", "--scratch", sent=b"{}")
-    assert everything() == before

@@ -12,7 +12,7 @@ from scoring.derivation import Sentence, codes_of_templates
 from scoring.faults import Fault, Faults
 from tests.tournaments.an_evening import AnEvening, Make
 from tests.tournaments.evening.web.desk.at_the_desk import Desk, words
-from tests.tournaments.the_rows import asked, everything
+from tests.tournaments.the_rows import asked, everything, unchanged
 from tournaments.rehearsal import services
 from tournaments.rehearsal.models import Rehearsal
 from tournaments.rehearsal.playing import play
@@ -114,9 +114,8 @@ def test_a_report_is_read_in_the_same_few_questions_however_many_play(desk: Desk
 )
 def test_faults_beside_fields(desk: Desk, make_evening: Make, wishes: dict[str, Any], told: str) -> None:
     here = desk.of(make_evening(0, until="draft"))
-    before = everything()
-    assert told in words(here.refused("desk-rehearsal", **WISHES | wishes))
-    assert everything() == before
+    with unchanged():
+        assert told in words(here.refused("desk-rehearsal", **WISHES | wishes))
 
 
 def test_those_who_are_in_come_to_the_rehearsal(desk: Desk, make_evening: Make) -> None:

@@ -10,7 +10,7 @@ from django.test import Client
 from config.logs import TOKEN
 from tests.tournaments.evening.web.desk.at_the_desk import Desk, html, words
 from tests.tournaments.signup.a_list import AList
-from tests.tournaments.the_rows import asked, everything
+from tests.tournaments.the_rows import asked, unchanged
 from tournaments.club.member_list.details import Details
 from tournaments.club.models import Club
 from tournaments.club.services import clubs
@@ -90,13 +90,12 @@ def test_a_replaced_or_invented_code_opens_nothing(here: Desk, client: Client) -
     new = door_of(here)
     assert client.get(new).status_code == 200
     here.press("desk-door-end")
-    before = everything()
-    for address in (old, new, f"{old}screen/", "/door/guessed/"):
-        answer = client.get(address)
-        assert answer.status_code == 404
-        assert "This code is no longer in use" in words(html(answer))
-    assert client.post(old, {"who": "player-1"}).status_code == 404
-    assert everything() == before
+    with unchanged():
+        for address in (old, new, f"{old}screen/", "/door/guessed/"):
+            answer = client.get(address)
+            assert answer.status_code == 404
+            assert "This code is no longer in use" in words(html(answer))
+        assert client.post(old, {"who": "player-1"}).status_code == 404
 
 
 def test_it_is_printed_and_shown_on_a_screen(here: Desk, client: Client) -> None:
