@@ -66,9 +66,11 @@ class Running:
         return found
 
     def complete(self) -> bool:
-        found = self.processes()
+        """Whether a page comes, which is asked first as it is asked quickly, and every process is there once."""
         counts = {**dict.fromkeys(PROCESSES, 1), "web worker": self.workers}
-        return {name: len(pids) for name, pids in found.items()} == counts and answers("127.0.0.1", self.port)
+        return answers("127.0.0.1", self.port) and counts == {
+            name: len(pids) for name, pids in self.processes().items()
+        }
 
     def kill(self, name: str) -> int:
         """End a process as the system does when memory runs out, not in its first seconds; its id."""
