@@ -32,15 +32,11 @@ BY_REST: Final = {
     "desk-officer-dismiss": "officer",
     "desk-officer-role": "officer hand-over",
     "desk-invitation-withdraw": "invitation",
-    "desk-settings": "settings",
     "desk-settings-look": "logo",
     "desk-settings-colour": "colour",
     "desk-settings-no-logo": "logo",
     "desk-settings-public": "public-parts",
     "desk-settings-link": "visitors-link",
-    "desk-categories": "categories",
-    "desk-nights": "nights",
-    "desk-night": "night",
     "desk-night-remove": "night",
     "desk-demo-away": "put-demo-away",
     "desk-house-rules-game": "house-rules",
@@ -62,17 +58,14 @@ BY_REST: Final = {
     "desk-member-claim-end": "player-claim",
     "desk-club-fees": "usual-fees",
     "desk-season-fees-add": "seasons-of-fees",
-    "desk-season-fees": "season-fees",
     "desk-season-fees-remove": "season-fees",
     "desk-season-fee-paid": "season-fee",
     "desk-season-fee-back": "season-fee",
     # Before an evening.
     "desk-new": "evenings",
     "desk-several": "several-evenings",
-    "desk-plan": "plan",
     "desk-keep": "presets",
     "desk-clone": "evenings",
-    "desk-rehearsal": "rehearsal",
     "desk-announce": "announcement",
     "desk-announcement-withdraw": "announcement",
     "desk-sign-up": "sign-ups",
@@ -91,28 +84,18 @@ BY_REST: Final = {
     "desk-everybody": "check-in",
     "desk-tick": "check-in sign-up-let-in",
     "desk-untick": "check-out",
-    "desk-swap": "swap",
     "desk-next-round": "go-on",
     "desk-by-hand": "seats",
     "desk-schedule-search": "searches",
     "desk-schedule-deed": "take-schedule stop-search drop-search",
     "desk-schedule-file": "bring-schedule",
-    "desk-arrive": "arrive",
-    "desk-leave": "leave",
-    "desk-substitute": "substitute",
     "desk-personal-renew": "player-link",
     "desk-personal-revoke": "player-link",
     "desk-enter": "hands",
-    "desk-preview": "preview",
-    "desk-ring": "ring",
     "desk-cut": "cuts",
-    "desk-look": "look",
     "desk-confirm": "confirm-hand",
     "desk-answer": "answer-call",
     "desk-wait-again": "unanswer-call",
-    "desk-request-grant": "request-grant",
-    "desk-request-decline": "request-decline",
-    "desk-renew-link": "renew-link",
     "desk-phones-revoke": "table-link",
     "desk-phones-renew": "renew-link",
     "desk-phone-away": "phone",
@@ -120,17 +103,10 @@ BY_REST: Final = {
     "desk-correct-preview": "correct-hand",
     "desk-settle": "settle-dispute",
     "desk-adjust": "adjust-game",
-    "desk-totals": "totals",
-    "desk-not-played": "not-played",
     "desk-late-hand": "take-late leave-out-late",
-    "desk-wrong-seats": "wrong-seats",
-    "desk-penalty": "penalty",
-    "desk-withdraw": "withdraw",
     "desk-cut-prize": "prize-cuts",
-    "desk-try-again": "try-again",
-    "desk-drop-job": "drop-job",
 }
-"""By which addresses of the REST API the same is done, by their names."""
+"""By which addresses of the REST API the same is done, by their names, where these are not the page's own."""
 WITHOUT: Final = {
     "own-account": BROWSER,
     "own-app": BROWSER,
@@ -183,15 +159,12 @@ def doors() -> dict[str, Any]:
 def test_what_a_page_changes_is_changed_over_rest_too() -> None:
     changing = {name for name, address in pages() if Client().post(address).status_code != NOT_ALLOWED}
     assert len(changing) > 100
-    assert changing == {*BY_REST, *WITHOUT}
     assert not {*BY_REST} & {*WITHOUT}
-
-
-def test_those_addresses_are_there_and_change_something() -> None:
+    assert changing >= {*BY_REST, *WITHOUT}
     there = doors()
-    for name in " ".join(BY_REST.values()).split():
-        verbs = [verb for verb in ("post", "put", "patch", "delete") if hasattr(there[name], verb)]
-        assert verbs, name
+    for page in changing - {*WITHOUT}:
+        for name in BY_REST.get(page, page.removeprefix("desk-")).split():
+            assert any(hasattr(there[name], verb) for verb in ("post", "put", "patch", "delete")), page
 
 
 def test_what_is_posted_with_a_key_is_done_once() -> None:

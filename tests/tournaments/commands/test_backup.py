@@ -254,6 +254,8 @@ def test_an_earlier_version_is_backed_up_as_it_is_and_brought_back_and_updated(t
     assert manage("migrate", "-v", "0", data=earlier).returncode == 0
     for folder in (earlier, today):
         assert manage("migrate", "--check", data=folder).returncode == 0
+    assert manage("migrate", "tournaments", "zero", data=earlier).returncode == 0
+    assert manage("migrate", "-v", "0", data=earlier).returncode == 0
 
 
 @pytest.mark.parametrize("command", [("dumpdata", "--indent", "2"), ("loaddata", "club.json")])
