@@ -3,6 +3,7 @@
 import random
 import re
 from collections.abc import Iterator
+from itertools import chain
 from typing import Any
 
 import pytest
@@ -99,12 +100,11 @@ def columns_read(
     return {found for one in statements for found in COLUMN.findall(one["sql"])}
 
 
-def findings(of: object = Evening) -> Iterator[str]:
-    """What the checks find, those first that are likely to find a row of this model."""
-    checks = [(Evening, publish.check_rows), (Season, tables.check)]
-    for model, check in checks[:: -1 if of.__module__ == Season.__module__ else 1]:
-        for row in model._default_manager.all():
-            yield from check(row)
+def findings(of: Any = Evening) -> Iterator[str]:
+    """What the checks find, those of seasons first where a row of a league was altered."""
+    evenings = (found for evening in Evening.objects.all() for found in publish.check_rows(evening))
+    seasons = (found for season in Season.objects.all() for found in tables.check(season))
+    yield from chain(seasons, evenings) if of.__module__ == Season.__module__ else chain(evenings, seasons)
 
 
 def is_found(row: Any, column: str, value: Any) -> bool:
