@@ -10,7 +10,7 @@ from django.test import Client
 
 from tests.tournaments.an_evening import AnEvening, a_hand
 from tests.tournaments.evening.api.callers import Caller, address, at_table, fault, held
-from tests.tournaments.the_rows import everything
+from tests.tournaments.the_rows import unchanged
 from tournaments.club.services.tokens import hashed
 from tournaments.evening.api import corrections, tables
 from tournaments.evening.models import Hand, TableDevice
@@ -58,13 +58,12 @@ def test_a_table_corrects_its_last_hand_with_a_reason(phone: Caller, table: str,
     assert fault(refused) == (400, "seats", "unknown-field")
     hand = shown(phone.post(f"{table}hands/1/correct/", body))
     assert (hand["hand"], hand["agreed"], hand["entry"]) == (OTHER, "waits", of + 1)
-    before = everything()
-    stale = phone.post(f"{table}hands/1/confirm/", {"of": of, "seat": 2})
-    assert fault(stale) == (409, "of", "changed-meanwhile")
-    for absurd in (0, 10**30):
-        answer = phone.post(f"{table}hands/{absurd}/confirm/", {"of": of, "seat": 2})
-        assert fault(answer) == (404, "", "not-found")
-    assert everything() == before
+    with unchanged():
+        stale = phone.post(f"{table}hands/1/confirm/", {"of": of, "seat": 2})
+        assert fault(stale) == (409, "of", "changed-meanwhile")
+        for absurd in (0, 10**30):
+            answer = phone.post(f"{table}hands/{absurd}/confirm/", {"of": of, "seat": 2})
+            assert fault(answer) == (404, "", "not-found")
     void = {"of": of + 1, "hand": None, "reason": "a card too many", "seat": 2}
     assert shown(phone.post(f"{table}hands/1/correct/", void))["hand"] is None
     assert publish.check_rows(playing.read()) == []
@@ -160,18 +159,16 @@ def test_a_web_phone_confirms_no_hand_of_its_own(with_token: Other, table: str) 
     ids=["too short", "too long", "another sign", "no plain letters", "two words"],
 )
 def test_what_is_no_token_is_refused(with_token: Other, desk: Caller, table: str, token: str) -> None:
-    before = everything()
     refused = (422, "Table-Phone", "bad-phone")
-    assert fault(with_token(token).hand(table, a_hand(), seat=1)) == refused
-    assert fault(with_token(token).get(table)) == refused
-    assert fault(desk.get(table, **{"Table-Phone": token})) == refused
-    assert everything() == before
+    with unchanged():
+        assert fault(with_token(token).hand(table, a_hand(), seat=1)) == refused
+        assert fault(with_token(token).get(table)) == refused
+        assert fault(desk.get(table, **{"Table-Phone": token})) == refused
 
 
 def test_a_phone_is_known_by_its_first_act_not_by_looking(with_token: Other, table: str) -> None:
-    before = everything()
-    assert with_token(ONE).get(table).status_code == 200
-    assert everything() == before
+    with unchanged():
+        assert with_token(ONE).get(table).status_code == 200
     for number in (1, 2):
         entry(with_token(ONE).hand(table, a_hand(), number=number))
     phone = TableDevice.objects.get()

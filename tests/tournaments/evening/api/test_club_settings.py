@@ -11,7 +11,7 @@ from PIL import Image
 from games.catalogue import GAMES
 from tests.tournaments.an_evening import Make
 from tests.tournaments.evening.api.callers import Caller, fault, officer
-from tests.tournaments.the_rows import everything
+from tests.tournaments.the_rows import unchanged
 from tournaments.club.models import Club, GroupMember, HouseRules, User
 from tournaments.club.services import clubs
 from tournaments.evening.models import ClubPreset
@@ -31,9 +31,8 @@ def picture() -> str:
 
 
 def test_whoever_looks_after_the_server_alone_makes_a_club_and_owns_it(keeper: Caller, desk: Caller) -> None:
-    before = everything()
-    assert fault(desk.post("/api/v1/clubs/", NEW)) == (403, "", "not-yours")
-    assert everything() == before
+    with unchanged():
+        assert fault(desk.post("/api/v1/clubs/", NEW)) == (403, "", "not-yours")
     answer = keeper.post("/api/v1/clubs/", NEW)
     assert (answer.status_code, answer.json()["slug"]) == (201, "owl-club"), answer.content
     assert keeper.get(answer.headers["Location"]).json() == answer.json()
@@ -87,9 +86,8 @@ def test_the_visitors_link_is_made_anew(desk: Caller, home: str) -> None:
 def test_what_cannot_be_changes_nothing(
     desk: Caller, home: str, method: str, path: str, body: Any, expected: tuple[str, str]
 ) -> None:
-    before = everything()
-    assert fault(desk.ask(method, f"{home}settings/{path}", body)) == (400, *expected)
-    assert everything() == before
+    with unchanged():
+        assert fault(desk.ask(method, f"{home}settings/{path}", body)) == (400, *expected)
 
 
 def test_the_demo_is_put_away_by_the_keeper_of_the_server(keeper: Caller, desk: Caller, home: str) -> None:

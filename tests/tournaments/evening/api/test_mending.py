@@ -8,7 +8,7 @@ import pytest
 from tests.tournaments.an_evening import AnEvening, Make, a_hand
 from tests.tournaments.evening.api.callers import Caller, address, at_table, fault, held
 from tests.tournaments.evening.api.test_an_evening import do_the_work
-from tests.tournaments.the_rows import everything
+from tests.tournaments.the_rows import everything, unchanged
 from tournaments.club.models import User
 from tournaments.evening import acts
 from tournaments.evening.api import corrections, evening_answers
@@ -62,9 +62,8 @@ ACTS: dict[str, Callable[[AnEvening], dict[str, Any]]] = {
 @pytest.mark.parametrize("name", ACTS)
 def test_an_act_is_looked_at_before_it_is_done(desk: Caller, settled: AnEvening, name: str) -> None:
     path, body = f"{address(settled)}{name}/", ACTS[name](settled)
-    before = everything()
-    seen = held(desk.post(path, {**body, "preview": True}), corrections.ImpactOut)
-    assert everything() == before
+    with unchanged():
+        seen = held(desk.post(path, {**body, "preview": True}), corrections.ImpactOut)
     assert not seen["nothing"]
     done = held(desk.post(path, body), evening_answers.EveningOut)
     assert done["version"] > settled.evening.version

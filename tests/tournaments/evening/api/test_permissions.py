@@ -9,7 +9,7 @@ from django.urls import get_resolver
 from tests.house.the_rights import METHODS, OF_THE_API
 from tests.tournaments.an_evening import AnEvening, Make, a_hand
 from tests.tournaments.evening.api.callers import Caller, address, at_table, fault
-from tests.tournaments.the_rows import everything
+from tests.tournaments.the_rows import everything, unchanged
 from tournaments.club.models import User
 from tournaments.evening.api.views import TableView
 from tournaments.evening.models import TableLink
@@ -66,11 +66,10 @@ def test_without_a_token_only_what_is_everybodys_is_answered(anybody: Caller, pl
 
 
 def test_a_tables_token_opens_nothing_of_the_desks(phone: Caller, playing: AnEvening) -> None:
-    before = everything()
-    for name, method in FOR_OFFICERS:
-        answer = phone.ask(method.upper(), url(name, playing), None if method == "get" else {})
-        assert fault(answer) == (403, "", "officers-only"), (name, method)
-    assert everything() == before
+    with unchanged():
+        for name, method in FOR_OFFICERS:
+            answer = phone.ask(method.upper(), url(name, playing), None if method == "get" else {})
+            assert fault(answer) == (403, "", "officers-only"), (name, method)
 
 
 @pytest.mark.parametrize("who", ["another table", "another evening", "another club", "its director"])
@@ -86,11 +85,10 @@ def test_a_table_is_not_there_for_others(
     elif who == "another club":
         club = User.objects.get(username="stranger").offices.get().club
         caller = at_table(AnEvening.made(club, 8, at=playing.at).bring_to("playing"), 2)
-    before = everything()
-    for name, method in FOR_TABLES:
-        answer = caller.ask(method.upper(), url(name, playing), sent(name, method))
-        assert fault(answer) == (404, "", "not-found"), (name, method)
-    assert everything() == before
+    with unchanged():
+        for name, method in FOR_TABLES:
+            answer = caller.ask(method.upper(), url(name, playing), sent(name, method))
+            assert fault(answer) == (404, "", "not-found"), (name, method)
 
 
 def test_a_list_of_clubs_and_me_tell_ones_own(stranger: Caller, desk: Caller, phone: Caller) -> None:

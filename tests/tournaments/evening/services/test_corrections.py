@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from tests.tournaments.an_evening import AnEvening, Make, a_hand
-from tests.tournaments.the_rows import everything, refused
+from tests.tournaments.the_rows import refused, unchanged
 from tournaments.evening import acts
 from tournaments.evening.comparison import Impact
 from tournaments.evening.models import Hand, TableRound
@@ -103,9 +103,8 @@ def test_of_two_bells_the_one_played_first_counts(make_evening: Make) -> None:
     evening.act(acts.Ring(table=1))
     evening.act(acts.Ring(table=2))
     assert credited(evening) == 2
-    before = everything()
-    evening.act(acts.Ring(table=1))
-    assert everything() == before
+    with unchanged():
+        evening.act(acts.Ring(table=1))
 
 
 def test_a_table_corrects_its_last_hand_of_the_round_in_play(make_evening: Make) -> None:
@@ -156,9 +155,8 @@ def impact_of(evening: AnEvening, table: int, hand: Any, *, number: int = 1) -> 
 
 def test_the_impact_says_all_that_changes_and_changes_nothing(make_evening: Make) -> None:
     evening = make_evening(12, until="moved")
-    before = everything()
-    found = impact_of(evening, 2, FOR_B)
-    assert everything() == before
+    with unchanged():
+        found = impact_of(evening, 2, FOR_B)
     (change,) = found.games
     assert (change.round, change.table) == (1, 2)
     assert (change.points, change.winner) == (((14, 0), (0, 14)), ("A", "B"))

@@ -17,7 +17,7 @@ from tests.tournaments.an_evening import AnEvening
 from tests.tournaments.conftest import START
 from tests.tournaments.evening.api.callers import Caller, fault, officer
 from tests.tournaments.league.people import a_club
-from tests.tournaments.the_rows import everything
+from tests.tournaments.the_rows import unchanged
 from tournaments.club.models import AuditEntry, Club, Officer, Player, User
 from tournaments.club.roles import Role
 from tournaments.club.services import clubs
@@ -254,9 +254,8 @@ WHIST = {**CHESS, "games": ["whist"]}
 )
 def test_refused_with_where_and_why(desk: Caller, home: str, what: str, body: Any, expected: str) -> None:
     kept = made_by_rest(desk, home, kind="evenings", rules={"games": ["chantecler"], "points": PLACES})
-    before = everything()
-    assert fault(desk.post(f"{kept.at}{what}/", body)) == (400, *expected.split())
-    assert everything() == before
+    with unchanged():
+        assert fault(desk.post(f"{kept.at}{what}/", body)) == (400, *expected.split())
 
 
 def test_people_and_evenings_of_other_clubs_are_not_taken(desk: Caller, home: str, club: Club) -> None:

@@ -19,7 +19,7 @@ from tests.tournaments.club.test_rights import pages
 from tests.tournaments.conftest import START
 from tests.tournaments.evening.web.desk.at_the_desk import DeskAt, words
 from tests.tournaments.evening.web.table.a_phone import Phone, as_posted
-from tests.tournaments.the_rows import everything
+from tests.tournaments.the_rows import unchanged
 from tests.unlike import UNLIKE_TO_ENTER
 from tournaments.club.web.pages import form_of
 from tournaments.evening import acts
@@ -118,11 +118,10 @@ NOBODYS: list[tuple[str, list[Any]]] = [
 
 def test_what_nobody_has_is_not_found(desk_at: DeskAt) -> None:
     here, _room = desk_at(8, until="bell")
-    before = everything()
-    for name, wheres in NOBODYS:
-        ask = here.client.get if name == "desk-hand" else here.client.post
-        assert {ask(here.url(name, *where)).status_code for where in wheres} == {404}, name
-    assert everything() == before
+    with unchanged():
+        for name, wheres in NOBODYS:
+            ask = here.client.get if name == "desk-hand" else here.client.post
+            assert {ask(here.url(name, *where)).status_code for where in wheres} == {404}, name
 
 
 FIELDS = re.compile(r'(?:<|{% )input[^>]*? name="(reason|words|name_new)"[^>]*? maxlength="(\d+)"')

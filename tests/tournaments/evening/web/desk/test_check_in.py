@@ -6,7 +6,7 @@ import pytest
 
 from tests.tournaments.an_evening import AnEvening, Make
 from tests.tournaments.evening.web.desk.at_the_desk import Desk, DeskAt, html, looked, words
-from tests.tournaments.the_rows import everything
+from tests.tournaments.the_rows import unchanged
 from tournaments.club.models import GroupMember, Player
 from tournaments.club.services import clubs
 from tournaments.evening.models import Evening
@@ -101,9 +101,8 @@ def test_several_names_are_looked_at_and_each_can_be_unticked(
 ) -> None:
     here, room = desk_at(0, until="check_in")
     clubs.add_player(club=here.club, name="Ann", at=room.at)
-    before = everything()
-    page = html(here.client.post(here.url(door), entered))
-    assert everything() == before
+    with unchanged():
+        page = html(here.client.post(here.url(door), entered))
     ticks = looked(page)
     assert len(ticks["take"]) == len(came)
     assert f"{len(came) - 1} " in here.press(
@@ -173,16 +172,15 @@ def test_everybody_on_the_list_comes_in_at_once_but_guests(
 
 def test_what_cannot_be_let_in_comes_back_with_the_reason_and_nobody_is_ticked_twice(desk_at: DeskAt) -> None:
     here, room = desk_at(1, until="check_in", colours=COLOURS)
-    before = everything()
-    for where, entered, says in (
-        ("desk-guest", {"name": "Zoe"}, "No ticket colour was chosen; choose one."),
-        ("desk-names", {"names": " \n ", "colour": "ladies"}, "name"),
-        ("desk-names", {"names": "x" * 90, "colour": "ladies"}, "has 90 letters"),
-    ):
-        shown = here.refused(where, **entered)
-        assert says in words(shown)
-        assert (entered.get("name") or entered["names"].strip()) in shown
-    assert everything() == before
+    with unchanged():
+        for where, entered, says in (
+            ("desk-guest", {"name": "Zoe"}, "No ticket colour was chosen; choose one."),
+            ("desk-names", {"names": " \n ", "colour": "ladies"}, "name"),
+            ("desk-names", {"names": "x" * 90, "colour": "ladies"}, "has 90 letters"),
+        ):
+            shown = here.refused(where, **entered)
+            assert says in words(shown)
+            assert (entered.get("name") or entered["names"].strip()) in shown
     page = here.press("desk-tick", room.players[0].pk, colour="ladies")
     assert "Friday player 01 is already in." in words(page)
 

@@ -21,7 +21,7 @@ from tests.tournaments.evening.web.desk.mending import (
     of,
 )
 from tests.tournaments.evening.web.table.a_phone import as_posted
-from tests.tournaments.the_rows import asked, everything
+from tests.tournaments.the_rows import asked, unchanged
 from tournaments.evening import acts
 from tournaments.evening.models import Hand, Standing, TableRound
 from tournaments.evening.record import HandState
@@ -176,15 +176,14 @@ class TestTheChoice:
 
     def test_what_cannot_be_is_refused_and_a_note_changes_nothing_that_counts(self, desk_at: DeskAt) -> None:
         here, _room = desk_at(8, until="settled")
-        before = everything()
-        for sent, says in (
-            ({"reason": "  "}, "give a reason"),
-            (FOR_A, "is what counts already"),
-            ({"hand.bid": "99"}, "99 was entered"),
-            ({"of": "x"}, "changed this hand at"),
-        ):
-            assert says in words(here.refused("desk-correct", *SECOND_TABLE, **entry(here, **sent)))
-        assert everything() == before
+        with unchanged():
+            for sent, says in (
+                ({"reason": "  "}, "give a reason"),
+                (FOR_A, "is what counts already"),
+                ({"hand.bid": "99"}, "99 was entered"),
+                ({"of": "x"}, "changed this hand at"),
+            ):
+                assert says in words(here.refused("desk-correct", *SECOND_TABLE, **entry(here, **sent)))
         sent = {**entry(here), "choice": "note"}
         assert "The note is kept" in here.press("desk-correct", *SECOND_TABLE, **sent)
         assert live(here, 1, 2, 1).points == (14, 0)
@@ -261,13 +260,12 @@ def test_both_slips_show_what_differs(desk: Desk, make_evening: Make) -> None:
 def test_one_is_settled_for_and_counts(desk: Desk, make_evening: Make) -> None:
     room, one, other = disputed(make_evening)
     here = desk.of(room)
-    before = everything()
     where = ("desk-settle", 2, 1, 1)
-    assert "has no such entry to choose" in words(here.refused(*where, keep="1", **WHY))
-    assert "Nothing that counts changes" in looked(here, *where, keep=str(one))
-    page = words(looked(here, *where, keep=str(other), **WHY))
+    with unchanged():
+        assert "has no such entry to choose" in words(here.refused(*where, keep="1", **WHY))
+        assert "Nothing that counts changes" in looked(here, *where, keep=str(one))
+        page = words(looked(here, *where, keep=str(other), **WHY))
     assert "14 : 0 becomes → 9 : 5" in page
-    assert everything() == before
     assert "is settled" in choose(here, "apply", *where, keep=str(one), **WHY)
     assert live(here, 1, 2, 1).entry.sequence == one
     assert "settled for the other entry" in here.see("desk-hand", 2, 1, 1)
@@ -309,10 +307,9 @@ def test_a_late_hand_is_shown_with_its_times_and_why_it_is_late(desk_at: DeskAt)
 def test_counted_it_is_the_next_hand_of_its_table(desk_at: DeskAt) -> None:
     here, room = desk_at(8, until="moved")
     entry = late_at(room, key="late")
-    before = everything()
-    page = words(looked(here, "desk-late-hand", entry, what="take", **WHY))
+    with unchanged():
+        page = words(looked(here, "desk-late-hand", entry, what="take", **WHY))
     assert "Who wins the cut?" in page
-    assert everything() == before
     page = words(looked(here, "desk-late-hand", entry, what="take", cut="B", **WHY))
     assert "14 : 0 becomes → 14 : 14" in page
     assert "Apply and keep the announced seats" in page
@@ -390,11 +387,10 @@ class TestPenalties:
         room = settled(make_evening)
         here, late = desk.of(room), codes(room)[:2]
         entered = {"tickets": late, "kind": "off", "points": "2", "reason": "came at nine"}
-        before = everything()
-        page = words(looked(here, "desk-penalty", **entered))
+        with unchanged():
+            page = words(looked(here, "desk-penalty", **entered))
         assert "2 points deducted:" in page
         assert "14 becomes → 12" in page
-        assert everything() == before
         page = words(choose(here, "apply", "desk-penalty", **entered))
         assert "came at nine" in page
         assert points(room, late[0]) == 12
@@ -438,10 +434,9 @@ class TestGames:
 
     def test_points_that_cannot_be_are_refused(self, desk: Desk, make_evening: Make) -> None:
         here = desk.of(settled(make_evening))
-        before = everything()
-        for entered in ("", "x", "1001", "-1001", "9" * 30):
-            here.refused("desk-adjust", 2, 1, **{"points-0": entered, "points-1": "2"}, **WHY)
-        assert everything() == before
+        with unchanged():
+            for entered in ("", "x", "1001", "-1001", "9" * 30):
+                here.refused("desk-adjust", 2, 1, **{"points-0": entered, "points-1": "2"}, **WHY)
 
     def test_where_everybody_counts_their_own_each_seat_has_points(self, desk_at: DeskAt) -> None:
         here, room = desk_at(8, until="settled", game="chambery_tarot", movement="drawn")

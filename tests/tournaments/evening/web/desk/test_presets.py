@@ -12,7 +12,7 @@ from games.catalogue import GAMES
 from tests.tournaments.an_evening import AnEvening, Make
 from tests.tournaments.conftest import START
 from tests.tournaments.evening.web.desk.at_the_desk import Desk, DeskAt, as_sent, html, words
-from tests.tournaments.the_rows import everything
+from tests.tournaments.the_rows import unchanged
 from tournaments.club.models import ClubNight, HouseRules, User
 from tournaments.club.services import clubs
 from tournaments.evening import acts
@@ -166,12 +166,11 @@ def test_a_night_removed_meanwhile_stays_removed(desk: Desk) -> None:
     night = evenings.add_night(club=desk.club, night=NewNight(weekday=1))
     seen_before = ClubNight.objects.get(pk=night.pk)
     evenings.remove_night(row=night)
-    before = everything()
-    with pytest.raises(Http404):
-        evenings.change_night(row=seen_before, night=NewNight(weekday=2))
-    with pytest.raises(Http404):
-        evenings.remove_night(row=seen_before)
-    assert everything() == before
+    with unchanged():
+        with pytest.raises(Http404):
+            evenings.change_night(row=seen_before, night=NewNight(weekday=2))
+        with pytest.raises(Http404):
+            evenings.remove_night(row=seen_before)
 
 
 def test_everybody_sees_the_nights_at_once(desk: Desk) -> None:
@@ -193,9 +192,8 @@ def test_everybody_sees_the_nights_at_once(desk: Desk) -> None:
     ],
 )
 def test_what_is_no_night_is_refused(desk: Desk, changed: dict[str, str], says: str) -> None:
-    before = everything()
-    assert says in words(desk.refused("desk-nights", **(ENTERED | changed)))
-    assert everything() == before
+    with unchanged():
+        assert says in words(desk.refused("desk-nights", **(ENTERED | changed)))
 
 
 def test_a_club_has_no_more_than_fit_above_a_form(desk: Desk) -> None:
@@ -338,11 +336,10 @@ def test_the_form_shows_what_is_played_and_can_be_sent_as_it_is(desk: Desk, game
 
 
 def test_what_is_refused_is_kept(desk: Desk) -> None:
-    before = everything()
-    page = desk.refused("desk-house-rules-game", "chantecler", **RULES_ENTERED | {"target": "0"})
+    with unchanged():
+        page = desk.refused("desk-house-rules-game", "chantecler", **RULES_ENTERED | {"target": "0"})
     assert "0 was entered; allowed: a whole number from 1" in words(page)
     assert 'name="target" value="0"' in page
-    assert everything() == before
 
 
 @pytest.mark.parametrize("game", ["chambery_tarot", "bridge"])

@@ -8,7 +8,7 @@ import pytest
 from tests.tournaments.an_evening import Make, a_hand
 from tests.tournaments.evening.web.desk.at_the_desk import Desk, DeskAt, html, words
 from tests.tournaments.evening.web.desk.mending import SECOND_TABLE, WHY, carried, choose, correct, live, of
-from tests.tournaments.the_rows import everything
+from tests.tournaments.the_rows import unchanged
 from tournaments.evening import acts
 from tournaments.evening.reads.director_alerts import stand_ins, standing_cuts
 from tournaments.evening.reads.facts import seating_of
@@ -53,9 +53,8 @@ def test_an_act_of_the_evening_is_undone(desk_at: DeskAt, until: str, act: str, 
     assert "Undone. The ledger keeps both." in undo(here, page)
     assert room.evening.status == then
     assert room.evening.ledger_length == length + 2
-    before = everything()
-    assert "cannot be undone here any more" in undo(here, page)
-    assert everything() == before
+    with unchanged():
+        assert "cannot be undone here any more" in undo(here, page)
 
 
 def test_a_bell_is_undone_and_an_answered_call_waits_again_but_not_twice(desk_at: DeskAt) -> None:
@@ -152,9 +151,8 @@ def test_what_the_evening_went_on_from_is_not_undone(desk_at: DeskAt) -> None:
     stale = here.do("stop")
     undo(here, stale)
     here.do("stop")
-    before = everything()
-    assert "this cannot be undone here any more" in undo(here, stale).lower()
-    assert everything() == before
+    with unchanged():
+        assert "this cannot be undone here any more" in undo(here, stale).lower()
     assert room.evening.status == "bell"
 
 
@@ -309,9 +307,8 @@ def test_what_another_director_did_since_is_not_undone_with_it(desk_at: DeskAt, 
     page = here.do(act)
     ticket = room.evening.tickets.get(number=1)
     room.act(acts.Penalty(tickets=[ticket.code], points=-5, reason="late"), by="user:another")
-    before = everything()
-    assert f"Somebody else has acted {SINCE}; the ledger says what was done." in undo(here, page)
-    assert everything() == before
+    with unchanged():
+        assert f"Somebody else has acted {SINCE}; the ledger says what was done." in undo(here, page)
 
 
 def test_what_another_director_corrected_since_is_not_undone(desk_at: DeskAt) -> None:

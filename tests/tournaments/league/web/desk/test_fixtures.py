@@ -13,7 +13,7 @@ from tests.tournaments.an_evening import AnEvening
 from tests.tournaments.conftest import START
 from tests.tournaments.evening.web.desk.at_the_desk import Desk, html, looked, words
 from tests.tournaments.league.people import met
-from tests.tournaments.the_rows import everything
+from tests.tournaments.the_rows import unchanged
 from tournaments.club.services import clubs
 from tournaments.league import acts
 from tournaments.league.models import Season
@@ -43,9 +43,8 @@ class Secretary:
 
     def look(self, names: str) -> str:
         """The page that a list of entrants is looked at on; nothing is saved."""
-        before = everything()
-        page = html(self.client.post(self.url("desk-season-paste"), {"names": names}))
-        assert everything() == before
+        with unchanged():
+            page = html(self.client.post(self.url("desk-season-paste"), {"names": names}))
         return unescape(page)
 
     def paste(self, names: str, **changed: Any) -> str:
@@ -265,16 +264,15 @@ def test_points_that_nobody_entered_leave_their_fields_empty(at: At) -> None:
 )
 def test_what_is_refused_stays_as_it_was_typed(at: At, form: dict[str, str], expected: str) -> None:
     desk = at()
-    before = everything()
-    for headers in ({}, {"HX-Request": "true"}):
-        entered = {**form, "reason": "a word"}
-        answer = desk.client.post(desk.url("desk-season-fixture", "1:1.1"), entered, headers=headers)
-        assert answer.status_code == 422
-        assert expected in said(answer)
-        assert 'value="a word"' in answer.content.decode()
-        for typed in [typed for name, typed in form.items() if name != "act"]:
-            assert typed in answer.content.decode()
-    assert everything() == before
+    with unchanged():
+        for headers in ({}, {"HX-Request": "true"}):
+            entered = {**form, "reason": "a word"}
+            answer = desk.client.post(desk.url("desk-season-fixture", "1:1.1"), entered, headers=headers)
+            assert answer.status_code == 422
+            assert expected in said(answer)
+            assert 'value="a word"' in answer.content.decode()
+            for typed in [typed for name, typed in form.items() if name != "act"]:
+                assert typed in answer.content.decode()
 
 
 def test_a_result_is_taken_back_and_corrected(at: At) -> None:
