@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import datetime
 from typing import Annotated, Self
 
 from tournaments.club.api.operations import CLUB, Address, Created
-from tournaments.club.api.views import Actor
 from tournaments.club.roles import Duty, Permission
 from tournaments.evening.api.views import EVENING
 from tournaments.fees import fees
 from tournaments.fees.fees import Club, Evening, PaidFor, Player, SeasonFees
-from tournaments.site.api.answers import Answer, At, By, Example, PersonId, PersonName, at_most
-from tournaments.site.api.query import CountedPage, NextPage, OffsetPage, Paging
+from tournaments.site.api.answers import Answer, At, By, Example, PersonId, PersonName
+from tournaments.site.api.query import CountedPage, NextPage, OffsetPage, Paging, listed
 from tournaments.site.arguments import From
 
 Cost = Annotated[int, Example(500)]
@@ -73,12 +73,6 @@ class SeasonFeesAnswer(Answer):
     paid: Annotated[int, Example(10)]
 
 
-class SeasonsOfFees(Answer):
-    """The seasons of a club that cost something, the latest first."""
-
-    seasons: Annotated[list[SeasonFeesAnswer], at_most(fees.MOST_SEASONS)]
-
-
 class Payment(Answer):
     """Something that was noted for an evening or a season: a payment, or below zero that one was taken back.
 
@@ -134,10 +128,13 @@ def payer_of_season(season: SeasonFees, player: int) -> Player:
 PayerOfSeason = Annotated[Player, From(payer_of_season)]
 
 
-@SEASONS.get()
-def list_season_fees(club: Club) -> SeasonsOfFees:
+LATEST_FIRST = "The seasons of a club that cost something, the latest first."
+
+
+@SEASONS.get(answer=listed("SeasonsOfFees", LATEST_FIRST, fees.MOST_SEASONS, seasons=SeasonFeesAnswer))
+def list_season_fees(club: Club) -> Iterable[SeasonFees]:
     """All of them, the latest first."""
-    return SeasonsOfFees.read(seasons=fees.seasons(club))
+    return fees.seasons(club)
 
 
 SEASONS.runs("post", fees.add_season_fees, Created[SeasonFeesAnswer])
@@ -151,20 +148,6 @@ def show_season_fees(season: SeasonFees, paging: Paging) -> FeesOf:
 
 SEASON.runs("put", fees.set_season_fees, FeesOf)
 SEASON.runs("delete", fees.remove_season_fees, list_season_fees)
-
-
-@SEASON_PAYMENT.put()
-def note_season_payment(season: SeasonFees, payer: PayerOfSeason, by: Actor) -> FeesOf:
-    """They have paid; noted twice it counts once."""
-    fees.pay(what=season, player=payer, **by)
-    return FeesOf.from_view(season)
-
-
-@SEASON_PAYMENT.delete()
-def take_season_payment_back(season: SeasonFees, payer: PayerOfSeason, by: Actor) -> FeesOf:
-    """The payment was noted by mistake, or given back."""
-    fees.take_back(what=season, player=payer, **by)
-    return FeesOf.from_view(season)
 
 
 OF_AN_EVENING = Address(f"{EVENING}fees/", "evening-fees", needs=Permission(Duty.PAYMENTS, Duty.FEES))
@@ -186,19 +169,12 @@ def show_evening_fees(evening: Evening, paging: Paging) -> FeesOf:
 
 OF_AN_EVENING.runs("put", fees.set_evening_fees, FeesOf)
 
-
-@EVENING_PAYMENT.put()
-def note_evening_payment(evening: Evening, payer: PayerOfEvening, by: Actor) -> FeesOf:
-    """They have paid; noted twice it counts once."""
-    fees.pay(what=evening, player=payer, **by)
-    return FeesOf.from_view(evening)
-
-
-@EVENING_PAYMENT.delete()
-def take_evening_payment_back(evening: Evening, payer: PayerOfEvening, by: Actor) -> FeesOf:
-    """The payment was noted by mistake, or given back."""
-    fees.take_back(what=evening, player=payer, **by)
-    return FeesOf.from_view(evening)
+for _payment, _show, _takes, _name in (
+    (SEASON_PAYMENT, show_season_fees, {"what": SeasonFees, "player": PayerOfSeason}, "season"),
+    (EVENING_PAYMENT, show_evening_fees, {"what": Evening, "player": PayerOfEvening}, "evening"),
+):
+    _payment.runs("put", fees.pay, _show, name=f"note_{_name}_payment", takes=_takes)
+    _payment.runs("delete", fees.take_back, _show, name=f"take_{_name}_payment_back", takes=_takes)
 
 
 class SettledAnswer(Answer):

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Annotated, Any, ClassVar, Final, NamedTuple
 
-from django.db import transaction
 from django.db.models import Count, Q, QuerySet, Sum
 from django.db.models.expressions import CombinedExpression
 from django.shortcuts import get_object_or_404
@@ -26,7 +25,7 @@ from tournaments.fees.models import LONGEST_CURRENCY, ClubFees, EveningFees, Fee
 from tournaments.ranking.offered import LARGEST_SUM
 from tournaments.ranking.prizes import Costs
 from tournaments.refusals import refuse
-from tournaments.site.arguments import Body, Example, Name, provides
+from tournaments.site.arguments import ActorId, Body, Example, Name, provides
 from tournaments.site.cleaning import clean_name, clean_words, folded
 
 __all__ = ["Club", "Evening", "FeeEntry", "FeeRates", "PaidFor", "Payer", "Player", "SeasonFees"]
@@ -346,9 +345,9 @@ def remove_season_fees(season: SeasonFees) -> None:
     remove_season_fees.note(season.club, name=season.name)
 
 
-@transaction.atomic
-def pay(*, what: PaidFor, player: Player, by: str, at: datetime) -> bool:
-    """Note that somebody has paid for an evening or a season; whether they had not before.
+@command(needs=Role.DIRECTOR)
+def pay(*, what: PaidFor, player: Player, by: ActorId, at: datetime) -> bool:
+    """They have paid; noted twice it counts once.
 
     Raises Faults (`no-fee`) where they have nothing to pay.
     """
@@ -362,9 +361,9 @@ def pay(*, what: PaidFor, player: Player, by: str, at: datetime) -> bool:
     return True
 
 
-@transaction.atomic
-def take_back(*, what: PaidFor, player: Player, by: str, at: datetime) -> bool:
-    """Note that a payment was noted by mistake, or was given back; whether there was one."""
+@command(needs=Role.DIRECTOR)
+def take_back(*, what: PaidFor, player: Player, by: ActorId, at: datetime) -> bool:
+    """The payment was noted by mistake, or given back."""
     last = last_entry(what, player)
     if last is None or not last.is_paid:
         return False

@@ -5,34 +5,12 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Annotated, Any, Literal
 
-from django.http import Http404
-from pydantic import Field
-
-from tournaments.club.api.operations import Address, Created
-from tournaments.club.api.views import Actor
+from tournaments.club.api.operations import Address
 from tournaments.evening.api.views import EVENING
 from tournaments.evening.reads.desk import Evening
 from tournaments.rehearsal import services, web
-from tournaments.rehearsal.services import FEW, MOST_PLAYERS
-from tournaments.site.api.answers import Answer, Example
-from tournaments.site.arguments import Body
-
-Few = Annotated[int, Field(ge=0, le=FEW)]
-
-
-class NewRehearsal(Body):
-    """Who comes to a rehearsal, and what goes wrong; what is left out is as usual.
-
-    `players` are all who come, those `late` included; `leavers` go home early, `wrong` hands are entered wrong.
-    Another `seed` gives another evening, the same one the same again.
-    """
-
-    players: Annotated[Annotated[int, Field(ge=1, le=MOST_PLAYERS)] | None, Example(26)] = None
-    minutes_a_hand: Annotated[int, Field(ge=1, le=60)] | None = None
-    late: Annotated[Few | None, Example(2)] = None
-    leavers: Annotated[Few | None, Example(1)] = None
-    wrong: Few | None = None
-    seed: Annotated[Annotated[str, Field(min_length=1, max_length=60)] | None, Example("friday")] = None
+from tournaments.site.api.answers import Answer, At, Example
+from tournaments.site.web.pages import or_404
 
 
 class RehearsalOut(Answer):
@@ -54,7 +32,7 @@ class RehearsalOut(Answer):
 class NoRehearsal(Answer):
     """Whether a rehearsal was under way that is stopped now."""
 
-    was_under_way: bool
+    was_under_way: Annotated[bool, At(bool)]
 
 
 REHEARSAL = Address(f"{EVENING}rehearsal/", "rehearsal")
@@ -63,22 +41,11 @@ REHEARSAL = Address(f"{EVENING}rehearsal/", "rehearsal")
 @REHEARSAL.get()
 def show_rehearsal(evening: Evening, at: datetime) -> RehearsalOut:
     """The rehearsal that was asked for last, with its report or how far it has got; 404 where there is none."""
-    row = web.last_of(evening)
-    if row is None:
-        raise Http404
+    row = or_404(web.last_of(evening))
     if services.is_lost(row, at):
         return RehearsalOut.read(row, stage="failed", trouble="interrupted")
     return RehearsalOut.from_view(row)
 
 
-@REHEARSAL.post()
-def start_rehearsal(evening: Evening, by: Actor, body: NewRehearsal) -> Created[RehearsalOut]:
-    """Ask for a rehearsal of the plan, before play begins; while one is under way that is the one."""
-    services.ask(evening=evening, **body.model_dump(exclude_none=True), **by)
-    return Created(show_rehearsal(evening, by["at"]))
-
-
-@REHEARSAL.delete()
-def stop_rehearsal(evening: Evening) -> NoRehearsal:
-    """Stop the rehearsal that is under way; reports stay until another one is asked for."""
-    return NoRehearsal(was_under_way=services.stop(evening=evening))
+REHEARSAL.runs("post", services.ask, show_rehearsal, name="start_rehearsal", status=201)
+REHEARSAL.runs("delete", services.stop, NoRehearsal, name="stop_rehearsal")

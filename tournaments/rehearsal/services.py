@@ -27,6 +27,7 @@ from pydantic import ConfigDict, Field, ValidationError
 from scoring.derivation import Sentence
 from scoring.entry import Measured
 from scoring.faults import Fault, Faults
+from tournaments.club.roles import Role
 from tournaments.club.services import audit
 from tournaments.evening import acts
 from tournaments.evening.acts import possible
@@ -37,6 +38,7 @@ from tournaments.evening.reads.facts import plan_of
 from tournaments.evening.round_rules import Status
 from tournaments.refusals import fault, refuse
 from tournaments.rehearsal.models import Rehearsal
+from tournaments.site.arguments import ActorId, Body, Example
 from tournaments.work import outbox
 from tournaments.work.runner import Assignment, Clock
 
@@ -200,16 +202,31 @@ def may_rehearse(evening: Evening) -> bool:
     return acts.ChangePlan in possible(Status(evening.status))
 
 
-@transaction.atomic
-def ask(*, evening: Evening, by: str, at: datetime, players: int | None = None, **wishes: Any) -> Rehearsal:
-    """Ask for a rehearsal, with wishes as for `brief_of`; if one is under way already, that one is returned.
+class NewRehearsal(Body):
+    """Who comes to a rehearsal, and what goes wrong; what is left out is as usual.
+
+    `players` are all who come, those `late` included; `leavers` go home early, `wrong` hands are entered wrong.
+    Another `seed` gives another evening, the same one the same again.
+    """
+
+    players: Annotated[Annotated[int, Field(ge=1, le=MOST_PLAYERS)] | None, Example(26)] = None
+    minutes_a_hand: Annotated[int, Field(ge=1, le=60)] | None = None
+    late: Annotated[Few | None, Example(2)] = None
+    leavers: Annotated[Few | None, Example(1)] = None
+    wrong: Few | None = None
+    seed: Annotated[Annotated[str, Field(min_length=1, max_length=60)] | None, Example("friday")] = None
+
+
+@audit.command(needs=Role.DIRECTOR)
+def ask(*, evening: Evening, new: NewRehearsal, by: ActorId, at: datetime) -> Rehearsal:
+    """Ask for a rehearsal of the plan, before play begins; while one is under way that is the one.
 
     Raises Faults where play has begun, or the brief is refused.
     """
     evening = Evening.objects.select_for_update().get(pk=evening.pk)
     if not may_rehearse(evening):
         refuse("evening.status", "not-now", "an evening is rehearsed before play begins")
-    brief = brief_of(evening, players=players, **wishes)
+    brief = brief_of(evening, **new.model_dump(exclude_none=True))
     under_way = evening.rehearsals.filter(stage__in=OPEN).first()
     if under_way is not None and not is_lost(under_way, at):
         return under_way
@@ -222,7 +239,9 @@ def ask(*, evening: Evening, by: str, at: datetime, players: int | None = None, 
     return rehearsal
 
 
+@audit.command(needs=Role.DIRECTOR)
 def stop(*, evening: Evening) -> bool:
+    """Stop the rehearsal that is under way; reports stay until another one is asked for."""
     return bool(evening.rehearsals.filter(stage__in=OPEN).delete()[0])
 
 

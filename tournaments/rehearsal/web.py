@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as later
 
 from scoring.derivation import Sentence
-from tournaments.club.web.pages import Shown
+from tournaments.club.web.pages import Shown, run_form
 from tournaments.evening.models import Evening as EveningModel
 from tournaments.evening.reads import desk, facts
 from tournaments.evening.reads.desk import Evening
@@ -24,7 +24,7 @@ from tournaments.rehearsal import services
 from tournaments.rehearsal.models import Rehearsal
 from tournaments.rehearsal.report import clock
 from tournaments.rehearsal.services import FEW, MOST_PLAYERS, USUAL_PLAYERS
-from tournaments.site.web.forms import WholeNumber, bound_form, faults_in, sentence_case
+from tournaments.site.web.forms import WholeNumber, bound_form, sentence_case
 from tournaments.site.web.pages import by_user, now, translate
 
 
@@ -238,10 +238,8 @@ def _fresh(evening: Evening) -> dict[str, Any]:
 @evening_form(template="desk/rehearsal.html")
 def show(request: HttpRequest, evening: Evening) -> Shown:
     form = bound_form(RehearsalForm, request, initial=_fresh(evening))
-    if form.is_bound and form.is_valid():
-        with faults_in(form):
-            services.ask(evening=evening, by=by_user(request), at=now(), **form.cleaned_data)
-            return to_desk(evening, "desk-rehearsal")
+    if run_form(request, form, services.ask, evening=evening, by=by_user(request), at=now()):
+        return to_desk(evening, "desk-rehearsal")
     return {"form": form, **_context(evening)}
 
 

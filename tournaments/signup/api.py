@@ -27,7 +27,7 @@ from tournaments.evening.reads.desk import Club, Evening
 from tournaments.refusals import LONGEST_GROUP
 from tournaments.signup import announcements, lists, sign_ups
 from tournaments.signup.announcements import Coming
-from tournaments.signup.lists import Announcement, Place
+from tournaments.signup.lists import Announcement, Place, SignUp
 from tournaments.site.api import query
 from tournaments.site.api.answers import PLAN, Answer, At, Example
 from tournaments.site.api.query import NextPage, Orders, Page, Paging
@@ -97,11 +97,9 @@ class SignedUp(Answer):
     made_at: Annotated[datetime, Example("2026-11-12T09:30:00Z")]
 
 
-class SignedUpList(Answer):
-    """Who comes or waits, in the order of the list."""
-
-    sign_ups: Annotated[list[SignedUp], At("rows")]
-    next: NextPage
+SignedUpList = query.listed(
+    "SignedUpList", "Who comes or waits, in the order of the list.", sign_ups=SignedUp
+)
 
 
 class OwnToken(Body):
@@ -192,11 +190,10 @@ def _place(club: str, evening: str, token: str) -> Place:
 SIGN_UPS = Address(f"{EVENING}sign-ups/", "sign-ups")
 
 
-@SIGN_UPS.get()
-def list_sign_ups(evening: Evening, wanted: OfState, paging: Paging) -> SignedUpList:
+@SIGN_UPS.get(answer=SignedUpList)
+def list_sign_ups(evening: Evening, wanted: OfState, paging: Paging) -> Page[Any]:
     """Who comes or waits, in the order of the list; with `state` those who have withdrawn, too."""
-    rows = lists.in_state(evening, wanted.cleaned_data["state"])
-    return SignedUpList.from_view(paging.of_rows(rows, BY_NUMBER))
+    return paging.of_rows(lists.in_state(evening, wanted.cleaned_data["state"]), BY_NUMBER)
 
 
 SIGN_UPS.runs("post", sign_ups.add, Created[SignedUp], name="add_sign_up")
@@ -267,14 +264,13 @@ ANNOUNCEMENT = Address(f"{EVENING}announcement/", "announcement")
 DOOR = Address(f"{EVENING}door/", "door", needs=Duty.CHECK_IN, gives_keys=True)
 
 
-@Address(f"{EVENING}sign-ups/group/", "sign-ups-group").post()
+@Address(f"{EVENING}sign-ups/group/", "sign-ups-group").post(answer=SignedUpList, status=201)
 def add_group_to_sign_ups(
     evening: Evening, announcement: Announcement, by: Actor, body: GroupToAdd
-) -> Created[SignedUpList]:
+) -> Page[SignUp]:
     """Put everybody of a group on the list who is not there; answers with those who were added."""
     names = [player.name for player in members.members(evening.club, group=body.group)]
-    new_rows = sign_ups.add_all(announcement=announcement, names=names, **by)
-    return Created(SignedUpList.from_view(Page(new_rows)))
+    return Page(sign_ups.add_all(announcement=announcement, names=names, **by))
 
 
 @ANNOUNCEMENT.get()

@@ -30,16 +30,8 @@ from tournaments.evening.plan import Plan
 from tournaments.evening.reads import desk, facts, live
 from tournaments.evening.reads.desk import Club, ClubNight, Evening
 from tournaments.evening.round_rules import Status
+from tournaments.evening.web.desk import decorators
 from tournaments.evening.web.desk.clubs import NightAhead, chosen_night, nights_ahead
-from tournaments.evening.web.desk.decorators import (
-    CLUB,
-    EVENING,
-    evening_button,
-    evening_command,
-    evening_form,
-    evening_read,
-    to_desk,
-)
 from tournaments.evening.web.desk.people import OnePersonField, forecast_of, headcount_in_words
 from tournaments.evening.web.desk.plan import OfferedPresets, next_date, offered_presets, presets_of_night
 from tournaments.refusals import LONGEST_GROUP, LONGEST_NOTE
@@ -103,13 +95,13 @@ class AddForm(SignUpForm):
     seeks_partner = forms.BooleanField(label=later("Looking for a partner"), required=False)
 
 
-@evening_read(Duty.CHECK_IN, template="desk/coming/door.html")
+@decorators.evening_read(Duty.CHECK_IN, template="desk/coming/door.html")
 def show_door(request: HttpRequest, evening: Evening) -> dict[str, Any]:
     may_open = evening.status in (Status.DRAFT, Status.CHECK_IN)
     return {"may_open": may_open, **_code(request, evening)}
 
 
-@evening_read(Duty.CHECK_IN, template="desk/coming/door_paper.html")
+@decorators.evening_read(Duty.CHECK_IN, template="desk/coming/door_paper.html")
 def paper(request: HttpRequest, evening: Evening) -> Shown:
     code_context = _code(request, evening)
     if not code_context:
@@ -279,26 +271,26 @@ def _several_page(
 LIST = "desk/coming/list.html"
 
 
-@evening_read(template=LIST)
+@decorators.evening_read(template=LIST)
 def show_sign_ups(request: HttpRequest, evening: Evening) -> Shown:
     return _page(evening, _add_form(evening))
 
 
-@evening_form(template="desk/coming/announce.html")
+@decorators.evening_form(template="desk/coming/announce.html")
 def announce(request: HttpRequest, evening: Evening) -> Shown:
     if evening.status not in (Status.DRAFT, Status.CHECK_IN):
-        return to_desk(evening, "desk-coming")
+        return decorators.to_desk(evening, "desk-coming")
     before = lists.announcement_of(evening)
     form = bound_form(AnnounceForm, request, initial=_initial(evening, before))
     if run_form(request, form, announcements.announce, evening=evening, by=by_user(request), at=now()):
         is_new = before is None or not before.is_announced
         done = _("The evening is announced.") if is_new else _("The announcement is changed.")
         messages.success(request, done)
-        return to_desk(evening, "desk-coming")
+        return decorators.to_desk(evening, "desk-coming")
     return {"form": form, "before": before}
 
 
-@evening_form(template="desk/coming/withdraw.html")
+@decorators.evening_form(template="desk/coming/withdraw.html")
 def withdraw_announcement(request: HttpRequest, evening: Evening) -> Shown:
     coming = announcements.told_of([evening]).get(evening.pk)
     if coming is None or coming.announcement is None:
@@ -306,11 +298,11 @@ def withdraw_announcement(request: HttpRequest, evening: Evening) -> Shown:
     if request.method == "POST":
         announcements.withdraw(announcement=coming.announcement, at=now())
         messages.success(request, _("The announcement is withdrawn."))
-        return to_desk(evening, "desk-coming")
+        return decorators.to_desk(evening, "desk-coming")
     return {"one": coming}
 
 
-@evening_button(template=LIST)
+@decorators.evening_button(template=LIST)
 def add(request: HttpRequest, evening: Evening) -> Shown:
     announcement = lists.announcement_at(evening)
     form = _add_form(evening, request)
@@ -319,11 +311,11 @@ def add(request: HttpRequest, evening: Evening) -> Shown:
         row = added.result
         done = _("%(name)s has a place.") if row.placed_at else _("%(name)s is on the waiting list.")
         messages.success(request, done % {"name": row.name})
-        return to_desk(evening, "desk-coming")
+        return decorators.to_desk(evening, "desk-coming")
     return _page(evening, form)
 
 
-@evening_button()
+@decorators.evening_button()
 def add_group(request: HttpRequest, evening: Evening) -> HttpResponse:
     announcement = lists.announcement_at(evening)
     group = request.POST.get("group", "")[:LONGEST_GROUP]
@@ -331,7 +323,7 @@ def add_group(request: HttpRequest, evening: Evening) -> HttpResponse:
     names = [player.name for player in people]
     service = partial(sign_ups.add_all, announcement=announcement, names=names, by=by_user(request), at=now())
     run_or_refuse(request, service, _added_in_words)
-    return to_desk(evening, "desk-coming")
+    return decorators.to_desk(evening, "desk-coming")
 
 
 def _added_in_words(added: Sequence[Any]) -> str:
@@ -339,13 +331,13 @@ def _added_in_words(added: Sequence[Any]) -> str:
     return words % {"count": len(added)}
 
 
-@evening_form(template="desk/coming/take_out.html")
+@decorators.evening_form(template="desk/coming/take_out.html")
 def take_out(request: HttpRequest, evening: Evening, pk: int) -> Shown:
     row = lists.one_listed(evening, pk)
     if request.method == "POST":
         act = partial(sign_ups.take_out, sign_up=row, at=now())
         run_or_refuse(request, act, partial(done_in_words, sign_ups.take_out))
-        return to_desk(evening, "desk-coming")
+        return decorators.to_desk(evening, "desk-coming")
     return {"row": row}
 
 
@@ -443,18 +435,18 @@ def by_themselves(evening: Evening) -> frozenset[str]:
     return lists.checked_in_by_themselves(evening, BY)
 
 
-COMING = f"{EVENING}coming/"
+COMING, DOOR = f"{decorators.EVENING}coming/", f"{decorators.EVENING}door/"
 
 urlpatterns: list[URLPattern] = [
-    path(f"{CLUB}several/", show_several, name="desk-several"),
+    path(f"{decorators.CLUB}several/", show_several, name="desk-several"),
     path(COMING, show_sign_ups, name="desk-coming"),
     path(f"{COMING}announce/", announce, name="desk-announce"),
     path(f"{COMING}withdraw/", withdraw_announcement, name="desk-announcement-withdraw"),
     path(f"{COMING}add/", add, name="desk-sign-up"),
     path(f"{COMING}group/", add_group, name="desk-sign-up-group"),
     path(f"{COMING}<int:pk>/take-out/", take_out, name="desk-sign-up-withdraw"),
-    path(f"{EVENING}door/", show_door, name="desk-door"),
-    path(f"{EVENING}door/paper/", paper, name="desk-door-paper"),
-    path(f"{EVENING}door/make/", evening_command(open_door, "desk-door"), name="desk-door-make"),
-    path(f"{EVENING}door/end/", evening_command(close_door, "desk-door"), name="desk-door-end"),
+    path(DOOR, show_door, name="desk-door"),
+    path(f"{DOOR}paper/", paper, name="desk-door-paper"),
+    path(f"{DOOR}make/", decorators.evening_command(open_door, "desk-door"), name="desk-door-make"),
+    path(f"{DOOR}end/", decorators.evening_command(close_door, "desk-door"), name="desk-door-end"),
 ]

@@ -16,6 +16,7 @@ from tournaments.club.services import clubs
 from tournaments.club.services.clubs import MOST_CATEGORIES
 from tournaments.club.services.members import set_details
 from tournaments.league.services.bonds import merge
+from tournaments.site.arguments import validate_body
 
 
 @pytest.fixture
@@ -26,7 +27,7 @@ def season(club: Club) -> ASeason:
     first, second, third = (line.player for line in made.lines()[:3])
     for player, group in ((first, "Juniors"), (second, "Juniors"), (third, "Veterans")):
         player.groups.create(group=group)
-    clubs.set_categories(club=club, categories={"Juniors": True, "Veterans": False})
+    clubs.set_categories(club=club, new=clubs.NewCategories(categories={"Juniors": True, "Veterans": False}))
     return made
 
 
@@ -96,7 +97,7 @@ def test_a_category_of_a_season_takes_the_group_of_its_name_and_is_no_filter_bes
     assert {line.player for line in made.lines("Juniors")} == set(people)
     with unchanged():
         desk.client.post(address, {"group": "Nobody"})
-    clubs.set_categories(club=club, categories={"Juniors": True})
+    clubs.set_categories(club=club, new=clubs.NewCategories(categories={"Juniors": True}))
     assert "?category=" not in html(Client().get(table(made)))
 
 
@@ -127,7 +128,10 @@ def test_what_is_no_category(desk: Desk, club: Club, entered: dict[str, list[str
 
 
 def test_a_club_has_no_more_than_fit_above_a_table(club: Club) -> None:
+    many = {"categories": {f"G{n}": True for n in range(MOST_CATEGORIES + 1)}}
     with pytest.raises(Faults):
-        clubs.set_categories(club=club, categories={f"G{n}": True for n in range(MOST_CATEGORIES + 1)})
+        validate_body(many, clubs.NewCategories)
+    with pytest.raises(Faults):
+        clubs.set_categories(club=club, new=clubs.NewCategories(categories={"": True}))
     club.refresh_from_db()
     assert club.categories == {}

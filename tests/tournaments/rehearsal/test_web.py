@@ -44,7 +44,8 @@ def in_format_1(value: Any) -> Any:
 
 
 def ask(room: AnEvening, **wishes: Any) -> Rehearsal:
-    return services.ask(evening=room.evening, by="user:1", at=room.clock(), **{**WISHES, **wishes})
+    new = services.NewRehearsal(**{**WISHES, **wishes})
+    return services.ask(evening=room.evening, new=new, by="user:1", at=room.clock())
 
 
 def work(rehearsal: Rehearsal) -> Rehearsal:

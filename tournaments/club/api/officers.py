@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import datetime, timedelta
 from functools import partial
 from typing import Annotated, Any, Literal
@@ -18,8 +19,8 @@ from tournaments.club.roles import Permission, Role, TokenScope
 from tournaments.club.services import accounts as account_services
 from tournaments.club.services import invitations, tokens
 from tournaments.refusals import LONGEST_TOKEN_NAME
-from tournaments.site.api.answers import Answer, At, ClubSlug, Example, at_most
-from tournaments.site.api.query import NextPage, Paging
+from tournaments.site.api.answers import Answer, At, ClubSlug, Example
+from tournaments.site.api.query import Page, Paging, listed
 from tournaments.site.arguments import Body
 from tournaments.site.web.pages import for_others
 
@@ -44,13 +45,6 @@ class OfficerOut(Answer):
     has_second_factor: Annotated[bool, At("has_factor")]
 
 
-class Officers(Answer):
-    """Those of a club, the highest first."""
-
-    officers: Annotated[list[OfficerOut], At("rows")]
-    next: NextPage
-
-
 class InvitationOut(Answer):
     """An invitation that can still be accepted."""
 
@@ -63,12 +57,6 @@ class InvitationOut(Answer):
     mail: Annotated[MailState | None, At("mail.state")] = Field(
         description="Of the mail with the link, where one was asked for."
     )
-
-
-class Invitations(Answer):
-    """The open ones of a club, the newest first."""
-
-    invitations: Annotated[list[InvitationOut], at_most(invitations.MOST_OPEN)]
 
 
 class MadeInvitation(Answer):
@@ -97,11 +85,10 @@ HAND_OVER = Address(
 )
 
 
-@OFFICERS.get()
-def list_officers(club: Club, paging: Paging) -> Officers:
+@OFFICERS.get(answer=listed("Officers", "Those of a club, the highest first.", officers=OfficerOut))
+def list_officers(club: Club, paging: Paging) -> Page[access.Officer]:
     """The officers of the club and of single evenings, the highest first."""
-    rows = access.officers_of(club)
-    return Officers.from_view(paging.of_list(rows, access.place_of_officer))
+    return paging.of_list(access.officers_of(club), access.place_of_officer)
 
 
 OFFICER.runs("patch", invitations.change_role, OfficerOut)
@@ -113,11 +100,13 @@ INVITATIONS = Address(f"{CLUB}invitations/", "invitations", needs=Role.OWNER)
 INVITATION = Address(f"{CLUB}invitations/<int:invitation>/", "invitation", needs=Role.OWNER)
 
 
-@INVITATIONS.get()
-def list_invitations(club: Club, at: datetime) -> Invitations:
+OPEN_ONES = "The open ones of a club, the newest first."
+
+
+@INVITATIONS.get(answer=listed("Invitations", OPEN_ONES, invitations.MOST_OPEN, invitations=InvitationOut))
+def list_invitations(club: Club, at: datetime) -> Iterable[access.Invitation]:
     """Those that can still be accepted, the newest first."""
-    rows = access.open_invitations_of(club, at=at)
-    return Invitations(invitations=[InvitationOut.from_view(row) for row in rows])
+    return access.open_invitations_of(club, at=at)
 
 
 @INVITATIONS.post()
@@ -161,12 +150,6 @@ class Token(Answer):
     is_this: bool = Field(description="Whether it is the one that asks.")
 
 
-class Tokens(Answer):
-    """Those that work, the newest first."""
-
-    tokens: Annotated[list[Token], at_most(tokens.MOST_API_TOKENS)]
-
-
 class MadeToken(Answer):
     """A new token. `token` is told this once: whoever has it may what it reaches."""
 
@@ -182,13 +165,6 @@ class SignInLinkOut(Answer):
     expires_at: ExpiresAt
 
 
-class SignInLinks(Answer):
-    """Those that still open something, the newest first."""
-
-    links: Annotated[list[SignInLinkOut], At("rows")]
-    next: NextPage
-
-
 class Session(Answer):
     """A browser in which you are signed in."""
 
@@ -201,12 +177,6 @@ class Session(Answer):
     )
 
 
-class Sessions(Answer):
-    """Where you are signed in, the last seen first."""
-
-    sessions: Annotated[list[Session], at_most(access.MOST_SESSIONS)]
-
-
 class OwnOffice(Answer):
     """An office of yours, in a club or in one `evening` of it alone."""
 
@@ -215,13 +185,6 @@ class OwnOffice(Answer):
     role: RoleShown
     evening: Annotated[str | None, At("evening.slug"), Example(None)]
     ends_at: Annotated[datetime | None, Example(None)]
-
-
-class OwnOffices(Answer):
-    """Those that you hold, by club."""
-
-    offices: Annotated[list[OwnOffice], At("rows")]
-    next: NextPage
 
 
 class OwnAccessView(OfficerView):
@@ -239,11 +202,12 @@ def token_answer(row: access.ApiToken, request: Request) -> Token:
     return Token.read(row, reach=TokenScope(row.reach).name.lower(), is_this=row == request.auth)
 
 
-@TOKENS.get()
-def list_own_tokens(request: Request, user: User, at: datetime) -> Tokens:
+@TOKENS.get(
+    answer=listed("Tokens", "Those that work, the newest first.", tokens.MOST_API_TOKENS, tokens=Token)
+)
+def list_own_tokens(request: Request, user: User, at: datetime) -> Iterable[Token]:
     """Your tokens that work, without what opens."""
-    rows = access.working_api_tokens(user, at=at)
-    return Tokens(tokens=[token_answer(row, request) for row in rows])
+    return [token_answer(row, request) for row in access.working_api_tokens(user, at=at)]
 
 
 @TOKENS.post()
@@ -270,11 +234,12 @@ SIGN_IN_LINK = Address(
 )
 
 
-@SIGN_IN_LINKS.get()
-def list_own_sign_in_links(user: User, at: datetime, paging: Paging) -> SignInLinks:
+@SIGN_IN_LINKS.get(
+    answer=listed("SignInLinks", "Those that still open something, the newest first.", links=SignInLinkOut)
+)
+def list_own_sign_in_links(user: User, at: datetime, paging: Paging) -> Page[Any]:
     """Your sign-in links that still open something; they are made at the server's terminal."""
-    rows = access.open_sign_in_links(user, at=at)
-    return SignInLinks.from_view(paging.of_rows(rows, {"-id": ("-pk",)}))
+    return paging.of_rows(access.open_sign_in_links(user, at=at), {"-id": ("-pk",)})
 
 
 SIGN_IN_LINK.runs("delete", tokens.revoke_own_sign_in_link, list_own_sign_in_links)
@@ -284,17 +249,21 @@ SESSIONS = Address("me/sessions/", "own-sessions", view=OwnAccessView, chapter="
 SESSION = Address("me/sessions/<int:session>/", "own-session", view=OwnAccessView, chapter="access")
 
 
-@SESSIONS.get()
-def list_own_sessions(user: User) -> Sessions:
+SIGNED_IN = "Where you are signed in, the last seen first."
+Sessions = listed("Sessions", SIGNED_IN, access.MOST_SESSIONS, sessions=Session)
+
+
+@SESSIONS.get(answer=Sessions)
+def list_own_sessions(user: User) -> Iterable[access.UserSession]:
     """The browsers in which you are signed in."""
-    return Sessions(sessions=[Session.from_view(row) for row in access.sessions_of(user)])
+    return access.sessions_of(user)
 
 
-@SESSIONS.delete()
-def end_own_sessions(user: User) -> Sessions:
+@SESSIONS.delete(answer=Sessions)
+def end_own_sessions(user: User) -> Iterable[access.UserSession]:
     """Sign yourself out everywhere; tokens work on."""
     account_services.end_all_sessions(user)
-    return list_own_sessions(user)
+    return access.sessions_of(user)
 
 
 SESSION.runs("delete", account_services.end_own_session, list_own_sessions)
@@ -304,14 +273,13 @@ OFFICES = Address("me/offices/", "own-offices", view=OwnAccessView, chapter="acc
 OFFICE = Address("me/offices/<int:office>/", "own-office", view=OwnAccessView, chapter="access")
 
 
-@OFFICES.get()
-def list_own_offices(user: User, paging: Paging) -> OwnOffices:
+@OFFICES.get(answer=listed("OwnOffices", "Those that you hold, by club.", offices=OwnOffice))
+def list_own_offices(user: User, paging: Paging) -> Page[access.Officer]:
     """The offices that you hold, in clubs and in single evenings."""
-    rows = access.own_offices(user)
-    page = paging.of_list(
-        rows, lambda row: (row.club.name, row.evening.date.isoformat() if row.evening else "", row.pk)
+    return paging.of_list(
+        access.own_offices(user),
+        lambda row: (row.club.name, row.evening.date.isoformat() if row.evening else "", row.pk),
     )
-    return OwnOffices.from_view(page)
 
 
 OFFICE.runs("delete", invitations.give_own_office_up, list_own_offices)

@@ -210,7 +210,7 @@ class Address:
                 arguments = arguments_at(view, request, place).of(function)
                 if is_empty:
                     validate_body(request.data, Nothing)
-                return response(function(**arguments), keywords["status"])
+                return response(function(**arguments), keywords["answer"], keywords["status"])
 
             keywords = {**answer_of(function), **self._description(queries_of(function), **described)}
             update_wrapper(do, function)
@@ -219,6 +219,7 @@ class Address:
                 function.__name__, body=Nothing if is_empty and method != "delete" else body, **keywords
             )
             setattr(self.view, method, describe(do))
+            function.answers_with = keywords["answer"]  # type: ignore[attr-defined]
             self.view.__module__, self.view.__doc__ = (
                 function.__module__,
                 self.view.__doc__ or function.__doc__,
@@ -279,16 +280,14 @@ def running(command: Command[Any, Any], answer: Any, takes: Mapping[str, Any]) -
     shows = {name: hint for name, hint in hints.items() if not is_a(hint, Query)}
     pages = dict.fromkeys(hints.keys() - shows.keys(), EveryRow())
 
+    returned = getattr(answer, "answers_with", shows.pop("return", answer))
+
     def run(**arguments: Any) -> Any:
         result = command(**{name: arguments[name] for name in needed})
-        if shows:
-            return answer(**{name: arguments[name] for name in shows if name != "return"}, **pages)
-        if get_origin(answer) is Created:
-            return Created(get_args(answer)[0].from_view(result))
-        return answer.from_view(result)
+        return answer(**{name: arguments[name] for name in shows}, **pages) if shows else result
 
     run.__doc__ = command.description
-    run.__annotations__ = {**needed, **(shows or {"return": answer})}
+    run.__annotations__ = {**needed, **shows, "return": returned}
     return run
 
 
@@ -304,11 +303,16 @@ def queries_of(function: Callable[..., Any]) -> list[type[Query]]:
     return [hint for each in functions for hint in parameters_of(each).values() if is_a(hint, Query)]
 
 
-def response(result: Any, status: int) -> HttpResponseBase:
-    """What an operation returned, as it is sent; the address of the next page stands in `Link` (RFC 8288) too."""
+def response(result: Any, answered: type[Answer], status: int) -> HttpResponseBase:
+    """What an operation returned, as it is sent; the address of the next page stands in `Link` (RFC 8288) too.
+
+    Where it returned what is shown, the answer is made of that.
+    """
     if isinstance(result, HttpResponseBase):
         return result
     answer, headers = (result.answer, result.headers) if isinstance(result, Created) else (result, {})
+    if not isinstance(answer, Answer):
+        answer = answered.from_view(answer)
     following = getattr(answer, "next", None)
     if isinstance(following, str):  # of a table it is the next seats
         headers = {**headers, "Link": f'<{following}>; rel="next"'}

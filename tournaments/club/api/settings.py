@@ -12,19 +12,8 @@ from tournaments.club.api.operations import CLUB, Address
 from tournaments.club.reads import access, members
 from tournaments.club.roles import BeforePublication, Part, Role
 from tournaments.club.services import clubs as club_services
-from tournaments.refusals import LONGEST_GROUP
 from tournaments.site.api.answers import Answer, ClubSlug, Example
-from tournaments.site.arguments import Body
 from tournaments.site.web.pages import for_others
-
-
-class NewCategories(Body):
-    """All categories, each with whether everybody may read by it; else officers alone."""
-
-    categories: Annotated[
-        dict[Annotated[str, Field(max_length=LONGEST_GROUP)], bool],
-        Example({"veterans": True, "juniors": False}),
-    ] = Field(max_length=club_services.MOST_CATEGORIES)
 
 
 class Shown(Answer):
@@ -118,11 +107,5 @@ VISITORS_LINK.runs(
 )
 
 
-@CATEGORIES.put()
-def set_categories(club: members.Club, body: NewCategories) -> ClubSettings:
-    """By which groups tables can be read from now on; those that are left out are categories no longer."""
-    club_services.set_categories(club=club, categories=body.categories)
-    return ClubSettings.from_view(club)
-
-
+CATEGORIES.runs("put", club_services.set_categories, show_settings)
 DEMO.runs("post", club_services.put_demo_away, show_settings)

@@ -82,6 +82,15 @@ class PublicParts(Body):
     )
 
 
+class NewCategories(Body):
+    """All categories, each with whether everybody may read by it; else officers alone."""
+
+    categories: Annotated[
+        dict[Annotated[str, Field(max_length=LONGEST_GROUP)], bool],
+        Example({"veterans": True, "juniors": False}),
+    ] = Field(max_length=MOST_CATEGORIES)
+
+
 class NewColour(Body):
     """The colour of the club's pages, "" for that of the house."""
 
@@ -161,24 +170,15 @@ def change_public_parts(club: Club, parts: PublicParts) -> None:
         ask_consent(club=club, asks=asks_consent)
 
 
-@transaction.atomic
-def set_categories(*, club: Club, categories: Mapping[str, bool]) -> None:
-    """Set the groups by which tables can be read, each with whether everybody may.
+@audit.command(needs=Role.OWNER, done=gettext_noop("Saved. The change applies at once."))
+def set_categories(club: Club, new: NewCategories) -> None:
+    """By which groups tables can be read from now on; those that are left out are categories no longer.
 
-    Raises Faults (`chosen`) for more than `MOST_CATEGORIES`, and for a name that no group can have.
+    Raises Faults for what no group can be called.
     """
-    if len(categories) > MOST_CATEGORIES:
-        refuse(
-            "chosen",
-            "too-many",
-            "%(entered)s categories were chosen; choose %(most)s at the most",
-            entered=len(categories),
-            most=MOST_CATEGORIES,
-        )
-    for name in categories:
-        if not 0 < len(name) <= LONGEST_GROUP:
-            refuse("chosen", "no-group", "“%(entered)s” is no group", entered=name[:LONGEST_GROUP])
-    _change_and_note(club, "categories-changed", categories=dict(categories))
+    if "" in new.categories:
+        refuse("categories", "no-group", "“%(entered)s” is no group", entered="")
+    _change_and_note(club, "categories-changed", categories=new.categories)
 
 
 @audit.command(

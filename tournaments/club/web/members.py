@@ -23,7 +23,7 @@ from tournaments.club.web.account import holder
 from tournaments.club.web.pages import Shown, button, club_form, done_in_words, own_button, own_form, run_form
 from tournaments.club.web.settings import LogoForm
 from tournaments.site.web import query_params
-from tournaments.site.web.forms import bound_form, offer, run_or_refuse, submit
+from tournaments.site.web.forms import bound_form, offer, run_or_refuse
 from tournaments.site.web.pages import by_user, first_or_404, now
 
 
@@ -173,16 +173,13 @@ class CategoriesForm(forms.Form):
             if name not in entered.get("chosen", ()):
                 words = _("“%(name)s” is no category. Tick it above too, or untick it here.")
                 self.add_error("shown", words % {"name": name})
-        return entered
-
-    def categories(self) -> dict[str, bool]:
-        return {name: name in self.cleaned_data["shown"] for name in self.cleaned_data["chosen"]}
+        shown = entered.get("shown", ())
+        return {"categories": {name: name in shown for name in entered.get("chosen", ())}}
 
 
 @club_form(Role.OWNER, template="desk/categories.html")
 def show_categories(request: HttpRequest, club: Club) -> Shown:
     form = CategoriesForm(club, request.POST if request.method == "POST" else None)
-    done = _("Saved. The change applies at once.")
-    if submit(request, form, lambda: clubs.set_categories(club=club, categories=form.categories()), done):
+    if run_form(request, form, clubs.set_categories, club=club):
         return redirect("web:desk-categories", club.slug)
     return {"form": form}

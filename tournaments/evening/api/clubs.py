@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import datetime, time
 from typing import Annotated, Any, Literal
 
@@ -26,8 +27,8 @@ from tournaments.evening.round_rules import Status
 from tournaments.evening.services import evenings
 from tournaments.refusals import LONGEST_GROUP, LONGEST_PLACE, LONGEST_POSTAL_ADDRESS
 from tournaments.site.api import answers, query
-from tournaments.site.api.answers import Answer, At, Example, at_most
-from tournaments.site.api.query import CountedPage, NextPage, OffsetPage, Orders, Paging, ordering
+from tournaments.site.api.answers import Answer, At, Example
+from tournaments.site.api.query import CountedPage, OffsetPage, Orders, Page, Paging, listed, ordering
 from tournaments.site.arguments import TIME_OF_DAY, Body, Clock, From, Name, validate_body
 from tournaments.site.web.pages import or_404
 
@@ -94,13 +95,6 @@ class NewClub(Body):
     starts: Annotated[Clock | None, Example("19:30")] = None
 
 
-class Clubs(Answer):
-    """Your clubs."""
-
-    clubs: Annotated[list[Club], At("rows")]
-    next: NextPage
-
-
 class Player(Answer):
     """Somebody the club knows."""
 
@@ -150,12 +144,6 @@ class PresetOut(Answer):
     plan: Annotated[dict[str, Any], Example(answers.PLAN)]
 
 
-class Presets(Answer):
-    """Those of a club."""
-
-    presets: Annotated[list[PresetOut], at_most(evenings.MOST_PRESETS)]
-
-
 # --- who asks, and their clubs --------------------------------------------------------------------------
 class ClubsView(OfficerView):
     """Your clubs, and those that are still to be made."""
@@ -190,10 +178,10 @@ def me(request: Request) -> Me:
     return Me(kind="officer", name=user.get_username(), clubs=slugs, reach=reach, table=None)
 
 
-@CLUBS.get()
-def list_clubs(user: access.User, paging: Paging) -> Clubs:
+@CLUBS.get(answer=listed("Clubs", "Your clubs.", clubs=Club))
+def list_clubs(user: access.User, paging: Paging) -> Page[desk.Club]:
     """The clubs in which you hold an office."""
-    return Clubs.from_view(paging.of_rows(members.clubs(user), {"name": ("name", "pk")}))
+    return paging.of_rows(members.clubs(user), {"name": ("name", "pk")})
 
 
 @CLUBS.post()
@@ -275,10 +263,10 @@ def set_house_rules(club: desk.Club, game: GameHere, by: Actor, body: bodies.New
     return show_house_rules(club, game)
 
 
-@PRESETS.get()
-def list_presets(club: desk.Club) -> Presets:
+@PRESETS.get(answer=listed("Presets", "Those of a club.", evenings.MOST_PRESETS, presets=PresetOut))
+def list_presets(club: desk.Club) -> Iterable[desk.ClubPreset]:
     """The kinds of evening that the club keeps for itself, by name."""
-    return Presets.read(presets=club.presets.all())
+    return club.presets.all()
 
 
 @PRESETS.post()
@@ -344,20 +332,14 @@ class Night(Answer):
     begins_with: Annotated[str, Example("game-whist")]
 
 
-class Nights(Answer):
-    """Those of a club."""
-
-    nights: Annotated[list[Night], at_most(evenings.MOST_NIGHTS)]
-
-
 NIGHTS = Address(f"{CLUB}nights/", "nights", needs=Permission(Role.DIRECTOR, Role.OWNER))
 NIGHT = Address(f"{CLUB}nights/<int:night>/", "night", needs=Permission(Role.DIRECTOR, Role.OWNER))
 
 
-@NIGHTS.get()
-def list_nights(club: desk.Club) -> Nights:
+@NIGHTS.get(answer=listed("Nights", "Those of a club.", evenings.MOST_NIGHTS, nights=Night))
+def list_nights(club: desk.Club) -> Iterable[desk.ClubNight]:
     """The nights on which the club plays, by the day of the week."""
-    return Nights.read(nights=club.nights.all())
+    return club.nights.all()
 
 
 NIGHTS.runs("post", evenings.add_night, Created[Night])

@@ -24,7 +24,7 @@ from tournaments.evening.record import HandState
 from tournaments.refusals import refuse
 from tournaments.site.api import answers
 from tournaments.site.api.answers import OR_NULL, Answer, At, Example, at_most
-from tournaments.site.api.query import NextPage, Paging
+from tournaments.site.api.query import NextPage, Page, Paging, listed
 from tournaments.site.arguments import provides
 
 # An officer who plays tonight: hands of other tables in play are kept from them here too, until they
@@ -167,13 +167,6 @@ class DecisionOut(Answer):
     at: answers.Began
 
 
-class Decisions(Answer):
-    """The decisions that stand, in order."""
-
-    decisions: Annotated[list[DecisionOut], At("rows")]
-    next: NextPage
-
-
 class GameChangeOut(Answer):
     """A game whose points or winner change, each before and after; a winner is null where nobody has won."""
 
@@ -290,8 +283,10 @@ def list_disputes(evening: Evening, sight: HandVisibility, paging: Paging) -> Di
     return Disputes.read(page, disputes=disputes)
 
 
-@Address(f"{EVENING}decisions/", "decisions").get()
-def list_decisions(evening: Evening, paging: Paging) -> Decisions:
+Decisions = listed("Decisions", "The decisions that stand, in order.", decisions=DecisionOut)
+
+
+@Address(f"{EVENING}decisions/", "decisions").get(answer=Decisions)
+def list_decisions(evening: Evening, paging: Paging) -> Page[director_alerts.Decided]:
     """Penalties, exchanged seats, adjusted and unplayed games, as far as they stand."""
-    rows = director_alerts.standing_decisions(evening)
-    return Decisions.from_view(paging.of_list(rows, lambda row: (row.sequence,)))
+    return paging.of_list(director_alerts.standing_decisions(evening), lambda row: (row.sequence,))

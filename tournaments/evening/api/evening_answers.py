@@ -194,11 +194,7 @@ class TicketOut(Answer):
     replaces: Annotated[str | None, At("replaces.code")]
 
 
-class Tickets(Answer):
-    """Everybody who is or was in."""
-
-    tickets: Annotated[list[TicketOut], At("rows")]
-    next: query.NextPage
+Tickets = query.listed("Tickets", "Everybody who is or was in.", tickets=TicketOut)
 
 
 class Sitter(Answer):
@@ -371,11 +367,7 @@ class Job(Answer):
     remark: Annotated[AsText, At(outbox.remark_of), Example("round 2 drafted")]
 
 
-class Jobs(Answer):
-    """The background work of the evening, newest first."""
-
-    jobs: Annotated[list[Job], At("rows")]
-    next: query.NextPage
+Jobs = query.listed("Jobs", "The background work of the evening, newest first.", jobs=Job)
 
 
 class Link(Answer):

@@ -25,7 +25,7 @@ from tournaments.club.reads.members import Club
 from tournaments.club.roles import Duty, Part, Role
 from tournaments.evening.acts.act import MOST_ROUNDS
 from tournaments.evening.api import bodies, corrections, evening_answers
-from tournaments.evening.api.tables import Call, Calls, EveningOfTable
+from tournaments.evening.api.tables import Call, EveningOfTable
 from tournaments.evening.api.views import EVENING, TABLE, TableInView, TableView, evening_at
 from tournaments.evening.forecast import MOST_PLAYERS, forecast
 from tournaments.evening.outcome import FORMAT
@@ -34,7 +34,7 @@ from tournaments.evening.reads.desk import Evening, Job, Ticket
 from tournaments.evening.services import evenings, links, player_requests
 from tournaments.site.api import query
 from tournaments.site.api.answers import Answer, At, Example, PersonName, TicketCode
-from tournaments.site.api.query import MOST_PASSED_OVER, CursorPage, NextPage, Orders, Page, Paging, ordering
+from tournaments.site.api.query import MOST_PASSED_OVER, CursorPage, Orders, Page, Paging, listed, ordering
 from tournaments.site.arguments import From
 from tournaments.site.web.pages import first_or_404, for_others, or_404
 from tournaments.work import outbox
@@ -101,11 +101,10 @@ def _minutes(length: timedelta) -> int:
 # --- who is in, who sits where, who stands where ------------------------------------------------------
 
 
-@Address(f"{EVENING}tickets/", "tickets", needs=Duty.CHECK_IN).get()
-def list_tickets(evening: Evening, paging: Paging) -> evening_answers.Tickets:
+@Address(f"{EVENING}tickets/", "tickets", needs=Duty.CHECK_IN).get(answer=evening_answers.Tickets)
+def list_tickets(evening: Evening, paging: Paging) -> Page[Ticket]:
     """Everybody who has or had a ticket, by number."""
-    page = paging.of_rows(desk.ticket_rows(evening), {"number": ("number",)})
-    return evening_answers.Tickets.from_view(page)
+    return paging.of_rows(desk.ticket_rows(evening), {"number": ("number",)})
 
 
 @Address(f"{EVENING}rounds/<int:number>/", "round", needs=Role.SCORER).get()
@@ -160,11 +159,10 @@ def show_archive(request: Request, club: str, evening: str) -> HttpResponse:
 # --- background work ----------------------------------------------------------------------------------
 
 
-@Address(f"{EVENING}jobs/", "jobs").get()
-def list_jobs(evening: Evening, paging: Paging) -> evening_answers.Jobs:
+@Address(f"{EVENING}jobs/", "jobs").get(answer=evening_answers.Jobs)
+def list_jobs(evening: Evening, paging: Paging) -> Page[Job]:
     """The background work of the evening, newest first."""
-    page = paging.of_rows(desk.job_rows(evening), {"-id": ("-pk",)})
-    return evening_answers.Jobs.from_view(page)
+    return paging.of_rows(desk.job_rows(evening), {"-id": ("-pk",)})
 
 
 @Address(f"{EVENING}jobs/<int:job>/try-again/", "try-again").post()
@@ -351,12 +349,13 @@ def show_result_round(request: Request, evening: EveningOver, number: int) -> Ht
     return evening_answers.RoundOut.from_view(view).reply(headers={"ETag": etag})
 
 
-@Address(f"{EVENING}calls/", "calls", chapter="calls").get()
-def list_calls(evening: Evening, paging: Paging) -> Calls:
+Calls = listed("Calls", "The calls that wait, the longest first.", calls=Call)
+
+
+@Address(f"{EVENING}calls/", "calls", chapter="calls").get(answer=Calls)
+def list_calls(evening: Evening, paging: Paging) -> Page[director_alerts.DirectorCall]:
     """The tables that wait for the director, the longest first."""
-    rows = director_alerts.calls(evening)
-    page = paging.of_list(rows, lambda row: (row.called_at.isoformat(), row.pk))
-    return Calls.from_view(page)
+    return paging.of_list(director_alerts.calls(evening), lambda row: (row.called_at.isoformat(), row.pk))
 
 
 CALL = f"{EVENING}calls/<int:call>/"
@@ -379,12 +378,12 @@ def call_director(place: TableInView, evening: EveningOfTable, body: bodies.NewC
     return Created(Call.from_view(row))
 
 
-@Address(f"{TABLE}call/withdraw/", "table-withdraw-call", view=TableView, chapter="calls").post()
-def withdraw_call(place: TableInView, evening: EveningOfTable) -> Calls:
+@Address(f"{TABLE}call/withdraw/", "table-withdraw-call", view=TableView, chapter="calls").post(answer=Calls)
+def withdraw_call(place: TableInView, evening: EveningOfTable) -> Page[director_alerts.DirectorCall]:
     """The table needs nobody any more; gives the calls of the table that still wait: none."""
     for row in director_alerts.calls(evening, table=place.table):
         player_requests.answer_call(evening=evening, call=row, **place.who)
-    return Calls.from_view(Page(director_alerts.calls(evening, table=place.table)))
+    return Page(director_alerts.calls(evening, table=place.table))
 
 
 class PlayerRequestOut(Answer):
@@ -398,19 +397,13 @@ class PlayerRequestOut(Answer):
     made_at: Annotated[datetime, Example("2026-11-20T20:15:00Z")]
 
 
-class PlayerRequests(Answer):
-    """Those that wait, the longest first."""
-
-    requests: Annotated[list[PlayerRequestOut], At("rows")]
-    next: NextPage
-
-
-@Address(f"{EVENING}requests/", "requests", chapter="player_requests").get()
-def list_player_requests(evening: Evening, paging: Paging) -> PlayerRequests:
+@Address(f"{EVENING}requests/", "requests", chapter="player_requests").get(
+    answer=listed("PlayerRequests", "Those that wait, the longest first.", requests=PlayerRequestOut)
+)
+def list_player_requests(evening: Evening, paging: Paging) -> Page[director_alerts.PlayerRequest]:
     """What players have asked for that waits for the director's word."""
     rows = director_alerts.waiting_requests(evening)
-    page = paging.of_list(rows, lambda row: (row.made_at.isoformat(), row.pk))
-    return PlayerRequests.from_view(page)
+    return paging.of_list(rows, lambda row: (row.made_at.isoformat(), row.pk))
 
 
 REQUEST = f"{EVENING}requests/<int:asked>/"

@@ -42,6 +42,7 @@ from tournaments.site.api.answers import (
     at_most,
     translate,
 )
+from tournaments.site.api.query import listed
 
 EDITION: Final = "9f2c" * 16
 LONGEST_ID: Final = 200
@@ -58,12 +59,6 @@ class GameInShort(Answer):
     seats: Annotated[list[int], at_most(MOST_SEATS), Example(list(GAME.seats))]
     partnership: Annotated[bool, Example(GAME.partnership)]
     version: Annotated[str, Example(GAME.version)]
-
-
-class Games(Answer):
-    """The games."""
-
-    games: Annotated[list[GameInShort], at_most(len(GAMES))]
 
 
 class Game(GameInShort):
@@ -161,12 +156,6 @@ class ClubGame(Answer):
     written_at: Annotated[datetime, Example("2026-11-20T19:30:00Z")]
 
 
-class ClubGames(Answer):
-    """Those that are not retired."""
-
-    games: Annotated[list[ClubGame], at_most(MOST_GAMES)]
-
-
 class DocumentOfGame(ClubGame):
     """A game of a club whole: its document, which is a file of it, too, and what the house makes of that."""
 
@@ -184,10 +173,12 @@ SCORE = Address("score/", "score", view=PublicView)
 SCORE_GAME = Address("score/games/", "score-game", view=PublicView, throttles=(Allowance,))
 
 
-@Address("games/", "games", view=PublicView).get()
-def list_games() -> Games:
+@Address("games/", "games", view=PublicView).get(
+    answer=listed("Games", "The games.", len(GAMES), games=GameInShort)
+)
+def list_games() -> Iterable[definition.Game]:
     """The games that are played here."""
-    return Games.read(games=GAMES.values())
+    return GAMES.values()
 
 
 @Address("games/<slug:game>/", "game", view=PublicView).get()
@@ -261,10 +252,10 @@ SHELF = Address(f"{CLUB}games/<slug:game>/shelf/", "club-game-shelf", needs=Role
 READING = Address(f"{CLUB}game-reading/", "club-game-reading", needs=Role.SECRETARY)
 
 
-@CLUB_GAMES.get()
-def list_club_games(club: members.Club) -> ClubGames:
+@CLUB_GAMES.get(answer=listed("ClubGames", "Those that are not retired.", MOST_GAMES, games=ClubGame))
+def list_club_games(club: members.Club) -> Iterable[members.ClubGame]:
     """The games that the club wrote for itself and has not retired."""
-    return ClubGames.read(games=members.games_of(club))
+    return members.games_of(club)
 
 
 CLUB_GAMES.runs("post", games.write_game, Created[DocumentOfGame])

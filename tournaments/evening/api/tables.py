@@ -38,7 +38,6 @@ from tournaments.site.api import answers
 from tournaments.site.api.answers import OR_NULL, Answer, At, Example, Problems, at_most
 from tournaments.site.api.answers import Entered as EnteredAt
 from tournaments.site.api.json_parser import StrictJSONParser, parse_json
-from tournaments.site.api.query import NextPage
 from tournaments.site.api.schema import KEY
 from tournaments.site.arguments import From, provides, validate_body
 
@@ -105,13 +104,6 @@ class Call(Answer):
     called_at: answers.Played
     answered_at: answers.Moment | None
     answered_by: str
-
-
-class Calls(Answer):
-    """The calls that wait, the longest first."""
-
-    calls: Annotated[list[Call], At("rows")]
-    next: NextPage
 
 
 class NextSeat(Answer):

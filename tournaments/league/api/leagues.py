@@ -21,22 +21,7 @@ from tournaments.evening.api.evening_answers import Jobs
 from tournaments.evening.api.evenings import IN_ORDER, WantedEntries
 from tournaments.evening.reads.desk import Job
 from tournaments.league.acts.setting_up import check_word
-from tournaments.league.api.seasons import (
-    SEASON,
-    CategoriesOfSeason,
-    CategoryOfSeason,
-    EveningsOfSeason,
-    Kind,
-    LeagueEntrants,
-    LeagueName,
-    Leagues,
-    LeagueSlug,
-    SeasonLedgerPage,
-    SeasonNow,
-    SeasonOfLeague,
-    StageName,
-    ledger_entry,
-)
+from tournaments.league.api import seasons as answers
 from tournaments.league.reads import season_views
 from tournaments.league.reads.fixtures import contest
 from tournaments.league.reads.persons import bound_by
@@ -53,10 +38,11 @@ from tournaments.league.reads.seasons import (
 )
 from tournaments.league.reads.tables import jobs_at
 from tournaments.league.services import seasons
+from tournaments.ranking.series.rules import MOST_CATEGORIES
 from tournaments.refusals import refuse
 from tournaments.site.api import query
 from tournaments.site.api.answers import BEGAN, Answer, At, Began, ClubSlug, Example, Moment
-from tournaments.site.api.query import CursorPage, NextPage, Page, Paging
+from tournaments.site.api.query import CursorPage, Page, Paging, listed
 from tournaments.site.arguments import Body, From, Name, Reason, provides
 from tournaments.site.arguments import Day as DayBody
 from tournaments.site.web.pages import first_or_404
@@ -98,9 +84,9 @@ FixtureSeason = Annotated[Season, From(season_of_kind(Season.Kind.FIXTURES))]
 EveningSeason = Annotated[Season, From(season_of_kind(Season.Kind.EVENINGS))]
 
 
-def season_made(view: LeagueView, request: Request, season: Season) -> Created[SeasonNow]:
+def season_made(view: LeagueView, request: Request, season: Season) -> Created[answers.SeasonNow]:
     place = (season.league.club.slug, season.league.slug, season.slug)
-    shown_now = SeasonNow.from_view(season_at(view, request, *place))
+    shown_now = answers.SeasonNow.from_view(season_at(view, request, *place))
     return Created(shown_now, {"Location": reverse("v1:season", args=place)})
 
 
@@ -111,24 +97,27 @@ def job_at(club: Club, job: int) -> Job:
 JobOfLeagues = Annotated[Job, From(job_at)]
 
 
-@Address(f"{CLUB}league-jobs/", "league-jobs", needs=Role.SECRETARY).get()
-def list_league_jobs(club: Club, paging: Paging) -> Jobs:
+JOBS: Final = f"{CLUB}league-jobs/"
+
+
+@Address(JOBS, "league-jobs", needs=Role.SECRETARY).get(answer=Jobs)
+def list_league_jobs(club: Club, paging: Paging) -> Page[Job]:
     """What is being worked out of the club's seasons, ratings and federation, or could not be."""
-    return Jobs.from_view(paging.of_list(jobs_at(club), lambda row: (row.pk,)))
+    return paging.of_list(jobs_at(club), lambda row: (row.pk,))
 
 
-@Address(f"{CLUB}league-jobs/<int:job>/try-again/", "try-league-job-again", needs=Role.SECRETARY).post()
-def try_league_job_again(club: Club, job: JobOfLeagues, at: datetime) -> Jobs:
+@Address(f"{JOBS}<int:job>/try-again/", "try-league-job-again", needs=Role.SECRETARY).post(answer=Jobs)
+def try_league_job_again(club: Club, job: JobOfLeagues, at: datetime) -> Page[Job]:
     """Put a failed job back in the queue; any other is left as it is."""
     outbox.try_again(job=job, at=at)
-    return Jobs.from_view(Page(jobs_at(club)))
+    return Page(jobs_at(club))
 
 
-@Address(f"{CLUB}league-jobs/<int:job>/drop/", "drop-league-job", needs=Role.SECRETARY).post()
-def drop_league_job(club: Club, job: JobOfLeagues, at: datetime) -> Jobs:
+@Address(f"{JOBS}<int:job>/drop/", "drop-league-job", needs=Role.SECRETARY).post(answer=Jobs)
+def drop_league_job(club: Club, job: JobOfLeagues, at: datetime) -> Page[Job]:
     """Let a failed job be: what it was to do stays undone. Any other is left as it is."""
     outbox.drop(job=job, at=at)
-    return Jobs.from_view(Page(jobs_at(club)))
+    return Page(jobs_at(club))
 
 
 _SETTINGS: dict[str, Any] = {"name": "Winter", "starts": "2026-09-01", "ends": "2027-06-30"}
@@ -192,9 +181,9 @@ class LeagueNow(Answer):
     """A league for those who keep it: its seasons, the latest first, and the other clubs."""
 
     club: Annotated[ClubSlug, At("club.slug")]
-    slug: LeagueSlug
-    name: LeagueName
-    seasons: Annotated[list[SeasonOfLeague], At(season_views.seasons_of)]
+    slug: answers.LeagueSlug
+    name: answers.LeagueName
+    seasons: Annotated[list[answers.SeasonOfLeague], At(season_views.seasons_of)]
     guests: Annotated[list[PartnerClub], At(season_views.guest_clubs_of)]
 
 
@@ -202,17 +191,10 @@ class AskedIn(Answer):
     """A league elsewhere in which a club was asked to take part, or does; `host` is the club whose it is."""
 
     host: Annotated[ClubSlug, At("league.club.slug")]
-    league: Annotated[LeagueSlug, At("league.slug")]
-    name: Annotated[LeagueName, At("league.name")]
+    league: Annotated[answers.LeagueSlug, At("league.slug")]
+    name: Annotated[answers.LeagueName, At("league.name")]
     asked_at: Began
     agreed_at: Annotated[Moment | None, Example(BEGAN)]
-
-
-class LeaguesElsewhere(Answer):
-    """The leagues of other clubs in which a club takes part, or was asked to."""
-
-    leagues: Annotated[list[AskedIn], At("rows")]
-    next: NextPage
 
 
 class PresetOfSeasons(Answer):
@@ -221,7 +203,7 @@ class PresetOfSeasons(Answer):
     slug: Annotated[str, Example("best")]
     name: Annotated[str, Example("The best evenings count")]
     sentence: Annotated[str, Example("Places give points; everybody’s best eight evenings count.")]
-    kind: Kind
+    kind: answers.Kind
     rules: Annotated[dict[str, Any], Example({"best": 8})]
 
 
@@ -237,7 +219,7 @@ class LeaguesView(LeagueView):
 
 
 class OfStage(CursorPage):
-    stage = query.one_of(get_args(StageName), "Seasons of this stage alone.")
+    stage = query.one_of(get_args(answers.StageName), "Seasons of this stage alone.")
 
 
 LEAGUES = Address(
@@ -249,7 +231,7 @@ LEAGUES = Address(
     refusals=(404,),
     public=True,
 )
-def list_leagues(request: Request, wanted: OfStage, club: PublicClub) -> Leagues:
+def list_leagues(request: Request, wanted: OfStage, club: PublicClub) -> answers.Leagues:
     """The leagues in which a club takes part, with their open and closed seasons, the latest first.
 
     Who keeps the club's leagues, and sends their token, sees all of these, with the seasons being set up.
@@ -263,7 +245,7 @@ def list_leagues(request: Request, wanted: OfStage, club: PublicClub) -> Leagues
     ]
     own = [(league, season_views.seasons_of(league, stage=stage)) for league in mine]
     leagues = [*(pair for pair in own if pair[1] or not stage), *public]
-    return Leagues.from_view(wanted.of_list(leagues, lambda pair: (pair[0].name, pair[0].pk)))
+    return answers.Leagues.from_view(wanted.of_list(leagues, lambda pair: (pair[0].name, pair[0].pk)))
 
 
 @LEAGUES.post()
@@ -281,11 +263,15 @@ def league_elsewhere(club: Club, host: str, league: str) -> LeagueClub:
     return first_or_404(row for row in rows if (row.league.club.slug, row.league.slug) == (host, league))
 
 
-@Address(f"{CLUB}leagues/asked/", "leagues-elsewhere", needs=Role.SECRETARY).get()
-def list_leagues_elsewhere(club: Club, paging: Paging) -> LeaguesElsewhere:
+ASKED = "The leagues of other clubs in which a club takes part, or was asked to."
+
+
+@Address(f"{CLUB}leagues/asked/", "leagues-elsewhere", needs=Role.SECRETARY).get(
+    answer=listed("LeaguesElsewhere", ASKED, leagues=AskedIn)
+)
+def list_leagues_elsewhere(club: Club, paging: Paging) -> Page[LeagueClub]:
     """The leagues of other clubs in which the club takes part, or was asked to."""
-    rows = season_views.asked_of(club)
-    return LeaguesElsewhere.from_view(paging.of_list(rows, lambda row: (row.pk,)))
+    return paging.of_list(season_views.asked_of(club), lambda row: (row.pk,))
 
 
 Address(ELSEWHERE, "league-elsewhere", needs=Role.SECRETARY).runs(
@@ -311,7 +297,7 @@ ONE.runs("patch", seasons.rename_league, LeagueNow)
 @ONE.post()
 def make_season(
     view: LeagueView, request: Request, league: League, by: Actor, body: NewSeason
-) -> Created[SeasonNow]:
+) -> Created[answers.SeasonNow]:
     """Set a season up, of either kind, from rules or from a preset; nobody else sees it before it is opened."""
     settings = {name: getattr(body, name) for name in ("name", "kind", "starts", "ends", "takes")}
     rules = {**_preset(league, body), **body.rules}
@@ -362,44 +348,49 @@ def let_club_of_league_go(league: League, guest: str, at: datetime) -> LeagueNow
     return LeagueNow.from_view(league)
 
 
-@Address(SEASON, "season", view=LeagueView).get(answer=SeasonNow)
+@Address(answers.SEASON, "season", view=LeagueView).get(answer=answers.SeasonNow)
 def show_season(request: Request, season: Season) -> HttpResponse:
     """The season as it stands: its days, rules and stage, and what may be done to it now."""
     etag, same = unchanged(request, season.version)
-    return same or SeasonNow.from_view(season).reply(headers={"ETag": etag})
+    return same or answers.SeasonNow.from_view(season).reply(headers={"ETag": etag})
 
 
-@Address(f"{SEASON}ledger/", "season-ledger", view=LeagueView).get(answer=SeasonLedgerPage)
+@Address(f"{answers.SEASON}ledger/", "season-ledger", view=LeagueView).get(answer=answers.SeasonLedgerPage)
 def read_season_ledger(season: Season, wanted: WantedEntries) -> HttpResponse:
     """The ledger in order, with its hashes. Bonuses and lots are withdrawn by the numbers of their entries."""
     rows = entries_after(season, wanted.cleaned_data["after"] or 0, act=wanted.cleaned_data["act"])
     page = wanted.of_rows(rows, IN_ORDER)
     texts = bound_by(season, page.rows)
-    entries = [ledger_entry(row, texts) for row in page.rows]
+    entries = [answers.ledger_entry(row, texts) for row in page.rows]
     # The answer has the address of the next page without the machine, the header `Link` with it.
-    return page.reply(SeasonLedgerPage.read(season, entries=entries, next=page.next_path))
+    return page.reply(answers.SeasonLedgerPage.read(season, entries=entries, next=page.next_path))
 
 
-@Address(f"{SEASON}entrants/", "league-entrants", view=LeagueView).get()
-def list_league_entrants(season: FixtureSeason) -> LeagueEntrants:
+@Address(f"{answers.SEASON}entrants/", "league-entrants", view=LeagueView).get()
+def list_league_entrants(season: FixtureSeason) -> answers.LeagueEntrants:
     """The divisions and entrants of a season of fixtures, one that is being set up as well."""
-    return LeagueEntrants.from_view(contest(season))
+    return answers.LeagueEntrants.from_view(contest(season))
 
 
-@Address(f"{SEASON}evenings/", "season-evenings", view=LeagueView).get()
-def list_season_evenings(season: EveningSeason, paging: Paging) -> EveningsOfSeason:
+TO_CHOOSE = "The evenings between the days of a season and those chosen beside, the latest first."
+BY_PERSON = "The categories of a season that go by person."
+
+
+@Address(f"{answers.SEASON}evenings/", "season-evenings", view=LeagueView).get(
+    answer=listed("EveningsOfSeason", TO_CHOOSE, evenings=answers.EveningOfSeason)
+)
+def list_season_evenings(season: EveningSeason, paging: Paging) -> Page[Any]:
     """The evenings that a season of evenings takes or could take."""
     rows = season_views.evenings_to_choose(season)
-    page = paging.of_list(rows, lambda row: (row.date.isoformat(), row.pk), is_turned=True)
-    return EveningsOfSeason.from_view(page)
+    return paging.of_list(rows, lambda row: (row.date.isoformat(), row.pk), is_turned=True)
 
 
-@Address(f"{SEASON}categories/", "season-categories", view=LeagueView).get()
-def list_season_categories(season: EveningSeason) -> CategoriesOfSeason:
+@Address(f"{answers.SEASON}categories/", "season-categories", view=LeagueView).get(
+    answer=listed("CategoriesOfSeason", BY_PERSON, MOST_CATEGORIES, categories=answers.CategoryOfSeason)
+)
+def list_season_categories(season: EveningSeason) -> Iterable[answers.CategoryOfSeason]:
     """The categories of a season of evenings that go by person, each with who is in it."""
-    return CategoriesOfSeason(
-        categories=[
-            CategoryOfSeason.read(category=category, members=players)
-            for category, players in season_views.category_members(season).items()
-        ]
-    )
+    members = season_views.category_members(season).items()
+    return [
+        answers.CategoryOfSeason.read(category=category, members=players) for category, players in members
+    ]

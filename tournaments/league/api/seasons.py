@@ -39,7 +39,7 @@ from tournaments.league.reads.tables import jobs_of
 from tournaments.movement.draw import commitment
 from tournaments.ranking.fixtures.rules import MOST_DIVISIONS
 from tournaments.ranking.series.accounts import Contribution
-from tournaments.ranking.series.rules import MOST_CATEGORIES, SeasonRules, version
+from tournaments.ranking.series.rules import SeasonRules, version
 from tournaments.ranking.series.table import SeasonLine
 from tournaments.ranking.series.units import points_text as in_points
 from tournaments.ranking.series.words import series_rules_in_words
@@ -481,13 +481,6 @@ class EveningOfSeason(Answer):
         )
 
 
-class EveningsOfSeason(Answer):
-    """The evenings between the days of a season and those chosen beside, the latest first."""
-
-    evenings: Annotated[list[EveningOfSeason], At("rows")]
-    next: NextPage
-
-
 class PersonInCategory(Answer):
     """Somebody in a category."""
 
@@ -500,9 +493,3 @@ class CategoryOfSeason(Answer):
 
     category: Annotated[str, Example("Juniors")]
     members: list[PersonInCategory]
-
-
-class CategoriesOfSeason(Answer):
-    """The categories of a season that go by person."""
-
-    categories: Annotated[list[CategoryOfSeason], at_most(MOST_CATEGORIES)]

@@ -22,12 +22,12 @@ from django.http import HttpRequest, QueryDict
 from django.utils.translation import gettext as _
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter
-from pydantic import Field
+from pydantic import Field, create_model
 from rest_framework.exceptions import ErrorDetail, ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments.site.api.answers import Answer, Example
+from tournaments.site.api.answers import Answer, At, Example, at_most
 from tournaments.site.arguments import PROVIDERS
 from tournaments.site.sealing import seal, unseal
 
@@ -206,6 +206,24 @@ class Page(Generic[R]):
         """The answer that shows them, with the address of what follows in `Link` (RFC 8288) too."""
         link = f'<{self.next}>; rel="next"' if self.next else ""
         return answer.reply(headers={"Link": link} if link else None)
+
+
+def listed(name: str, meaning: str, most: int | None = None, **rows: type[Answer]) -> Any:
+    """The answer that gives a list: a page of it with the address of the next one, or all of `most` at the most.
+
+    Arguments:
+        name, meaning: what the schema calls it, and says of it.
+        rows: what the list is called in the answer, and how one of it is answered.
+    """
+    [(called, answer)] = rows.items()
+    kind: Any = list[answer]  # type: ignore[valid-type]
+    fields = (
+        {called: Annotated[kind, At("rows")], "next": NextPage}
+        if most is None
+        else {called: Annotated[kind, At(list), at_most(most)]}
+    )
+    model: Any = create_model(name, __base__=Answer, __doc__=meaning, **fields)
+    return model
 
 
 class CursorPage(Query):

@@ -12,7 +12,7 @@ from tests.tournaments.an_evening import AnEvening, a_hand
 from tests.tournaments.evening.api.callers import Caller, address, at_table, fault, held
 from tests.tournaments.the_rows import unchanged
 from tournaments.club.services.tokens import hashed
-from tournaments.evening.api import corrections, tables
+from tournaments.evening.api import corrections, evenings, tables
 from tournaments.evening.models import Hand, TableDevice
 from tournaments.evening.services import player_requests
 from tournaments.publishing import publish
@@ -80,7 +80,7 @@ def test_a_call_is_answered_or_withdrawn_once(
     shown = phone.get(table).json()
     assert (shown["call"], shown["version"]) == (call, version + 1)
     at_table(playing, 3).post(f"{address(playing, 3)}call/", {"reason": "cards"})
-    listed = held(desk.get(f"{address(playing)}calls/"), tables.Calls)["calls"]
+    listed = held(desk.get(f"{address(playing)}calls/"), evenings.Calls)["calls"]
     assert [waiting["table"] for waiting in listed] == [2, 3]
 
     answer = f"{address(playing)}calls/{call['id']}/answer/"
@@ -90,7 +90,7 @@ def test_a_call_is_answered_or_withdrawn_once(
     assert phone.get(table).json()["call"] is None
     phone.post(f"{table}call/", {"reason": "other"})
     for _ in range(2):
-        told = held(phone.post(f"{table}call/withdraw/"), tables.Calls)
+        told = held(phone.post(f"{table}call/withdraw/"), evenings.Calls)
         assert told == {"calls": [], "next": None}
     assert [waiting["table"] for waiting in desk.get(f"{address(playing)}calls/").json()["calls"]] == [3]
 
