@@ -173,8 +173,8 @@ class CategoriesForm(forms.Form):
             if name not in entered.get("chosen", ()):
                 words = _("“%(name)s” is no category. Tick it above too, or untick it here.")
                 self.add_error("shown", words % {"name": name})
-        shown = entered.get("shown", ())
-        return {"categories": {name: name in shown for name in entered.get("chosen", ())}}
+        public = entered.get("shown", ())
+        return {"categories": {name: name in public for name in entered.get("chosen", ())}}
 
 
 @club_form(Role.OWNER, template="desk/categories.html")
