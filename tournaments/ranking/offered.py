@@ -10,7 +10,7 @@ from pydantic import ConfigDict, Field, ValidationInfo, field_validator, model_v
 from scoring.derivation import Sentence, coded, gettext_noop, wordings
 from scoring.described import Described
 from scoring.entry import Measured
-from tournaments.ranking.series.rules import Split
+from tournaments.ranking.rulebook import Split
 from tournaments.ranking.tie_breaks import half_games
 
 Kind = Literal["best", "booby", "place"]

@@ -4,13 +4,14 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from itertools import pairwise
+from itertools import groupby, pairwise
+from operator import attrgetter
 from typing import Final, NamedTuple
 
 from scoring.derivation import Sentence, coded
 from tournaments.ranking import offered as reasons
 from tournaments.ranking.offered import CountsFirst, Kind, Offer, Prizes, Settlement
-from tournaments.ranking.series.rules import Split
+from tournaments.ranking.rulebook import Split
 from tournaments.ranking.series.units import divided, whole
 from tournaments.ranking.standings import PrizeCut, Standing, parted_by_cuts
 
@@ -199,11 +200,8 @@ def most_of(counted: Mapping[str, int]) -> tuple[Standing, ...]:
 
 
 def _places(standings: Sequence[Standing], cuts: Sequence[PrizeCut]) -> Iterator[Prize]:
-    by_place: dict[int, list[str]] = {}
-    for line in standings:
-        by_place.setdefault(line.place, []).append(line.player)
-    for place, level in by_place.items():
-        for players in parted_by_cuts(level, cuts):
+    for place, level in groupby(standings, key=attrgetter("place")):
+        for players in parted_by_cuts([line.player for line in level], cuts):
             if len(players) > 1:
                 why = coded("prize.to-be-cut", place=place)
                 yield Prize("place", place, place, None, None, why, players)
@@ -305,11 +303,8 @@ def _parted(standings: Sequence[Standing]) -> frozenset[str]:
 
 
 def _levels(lines: Sequence[Standing], group: _Group, cuts: Sequence[PrizeCut]) -> Iterator[_Level]:
-    by_place: dict[int, list[str]] = {}
-    for line in lines:
-        by_place.setdefault(line.place, []).append(line.player)
-    for place, level in by_place.items():
-        parts = parted_by_cuts(level, cuts, group.colour)
+    for place, level in groupby(lines, key=attrgetter("place")):
+        parts = parted_by_cuts([line.player for line in level], cuts, group.colour)
         for players in parts:
             yield _Level(place, players, cut=len(parts) > 1 or players[0] in group.parted)
 
@@ -362,10 +357,8 @@ def _divided(
 
 
 def _sharing(lines: Sequence[Standing], ties: Split, heights: Mapping[str, int]) -> list[list[Standing]]:
-    levels: dict[int, list[Standing]] = {}
-    for line in lines:
-        levels.setdefault(line.place if ties == "shared" else heights[line.player], []).append(line)
-    return list(levels.values())
+    by_level = groupby(lines, key=lambda line: line.place if ties == "shared" else heights[line.player])
+    return [list(level) for _, level in by_level]
 
 
 def _shares(

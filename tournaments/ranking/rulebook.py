@@ -6,7 +6,7 @@ import hashlib
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Annotated, Final, TypeVar
+from typing import Annotated, Final, Literal, TypeVar
 
 from pydantic import ConfigDict, Field
 
@@ -19,6 +19,8 @@ Sections = Sequence[tuple[str, Sequence[tuple[str, str]]]]
 """Headings, and under each the id and the title of its paragraphs."""
 Said = Iterator[Sentence]
 """What a paragraph says."""
+Split = Literal["shared", "equal", "hort"]
+"""How people who are level divide prizes."""
 LOTS: Final = gettext_noop("lots, drawn by all of them and recorded")
 
 

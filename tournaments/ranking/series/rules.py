@@ -15,7 +15,7 @@ from scoring.derivation import gettext_noop
 from scoring.described import Described
 from scoring.entry import each_once
 from tournaments.ranking.ratings import WEAKER, HandicapRule
-from tournaments.ranking.rulebook import Name, Rule, lots_last, pinned
+from tournaments.ranking.rulebook import Name, Rule, Split, lots_last, pinned
 
 MOST_POINTS: Final = 1_000_000
 MOST_PLACES: Final = 500
@@ -30,7 +30,6 @@ Ties = Literal["equal", "hort", "place"]
 Figure = Literal["points_for", "points_difference", "won_halves"]
 SeasonTieBreak = Literal["best_evening", "evenings_won", "head_to_head", "points_difference", "lots"]
 Guests = Literal["counted", "keep_places", "passed_over"]
-Split = Literal["shared", "equal", "hort"]
 
 Points = Annotated[int, Field(ge=0, le=MOST_POINTS)]
 AtMost = Annotated[

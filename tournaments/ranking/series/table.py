@@ -7,12 +7,15 @@ changes anything.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Final, Literal
+from itertools import groupby
+from typing import Literal
 
 from scoring.derivation import Sentence, coded, gettext_noop, wordings
+from tournaments.ranking.offered import shared
+from tournaments.ranking.rulebook import Split
 from tournaments.ranking.series.accounts import (
     Absence,
     Account,
@@ -33,7 +36,6 @@ from tournaments.ranking.series.rules import (
     PlacePoints,
     SeasonPrizes,
     SeasonRules,
-    Split,
     TablePrizes,
 )
 from tournaments.ranking.series.units import EveningLine, EveningResult, Persons, divided
@@ -303,104 +305,48 @@ def season_prizes(
     """
     shares: list[PrizeShare] = []
     for category, lines in tables.items():
-        prizes = rules.overall if category is None else rules.by_category
         out = {share.person for share in shares} if rules.one_each else set()
-        shares += _of_table(prizes, rules.ties, category, [line for line in lines if line.prizes], out)
+        winning = [
+            line for line in lines if line.prizes and line.place is not None and line.person not in out
+        ]
+        prizes = rules.overall if category is None else rules.by_category
+        shares += _of_table(prizes, rules.ties, category, winning)
     return tuple(shares)
 
 
 def _of_table(
-    prizes: TablePrizes,
-    ties: Split,
-    category: str | None,
-    lines: Sequence[SeasonLine],
-    out: Collection[str],
+    prizes: TablePrizes, ties: Split, category: str | None, lines: Sequence[SeasonLine]
 ) -> Iterator[PrizeShare]:
-    lines = [line for line in lines if line.place is not None and line.person not in out]
-    best = list(_best(prizes.best, ties, category, lines))
-    yield from best
-    if prizes.booby is None:
-        return
-    winners = {share.person for share in best}
-    left = [line for line in lines if line.person not in winners]
-    if left:
-        yield from _booby(prizes.booby, ties, category, left)
-
-
-def _levels(lines: Sequence[SeasonLine], ties: Split) -> list[list[SeasonLine]]:
-    # By place, or by points whatever the tie-breaks say.
-    levels: list[list[SeasonLine]] = []
-    for line in lines:
-        last = levels[-1][-1] if levels else None
-        level = last and (last.place == line.place if ties == "shared" else last.total == line.total)
-        if level:
-            levels[-1].append(line)
-        else:
-            levels.append([line])
-    return levels
-
-
-def _best(
-    amounts: Sequence[int], ties: Split, category: str | None, lines: Sequence[SeasonLine]
-) -> Iterator[PrizeShare]:
+    # Level by place, or by points whatever the tie-breaks say.
+    by_level = groupby(lines, key=lambda line: line.place if ties == "shared" else line.total)
+    levels = [list(level) for _, level in by_level]
     rank = 0
-    for level in _levels(lines, ties):
-        own = amounts[rank : rank + len(level)]
-        if not own:
-            return
-        shares = divided(own, [line.place or 0 for line in level], ties)
-        for line, amount in zip(level, shares, strict=True):
-            yield _share("best", category, line.person, (rank + 1, rank + len(own)), len(level), amount, ties)
-        rank += len(level)
+    for level in levels:
+        if own := prizes.best[rank : rank + len(level)]:
+            yield from _shares("best", category, level, rank + 1, own, ties)
+            rank += len(level)
+    if prizes.booby is not None and rank < len(lines):
+        # The last of the level comes first: what does not divide is theirs.
+        yield from _shares("booby", category, levels[-1][::-1], 1, (prizes.booby,), ties)
 
 
-def _booby(
-    amount: int, ties: Split, category: str | None, lines: Sequence[SeasonLine]
-) -> Iterator[PrizeShare]:
-    # The last of the level comes first: what does not divide is theirs.
-    level = _levels(lines, ties)[-1][::-1]
-    shares = divided([amount], [line.place or 0 for line in level], ties)
-    for line, own in zip(level, shares, strict=True):
-        yield _share("booby", category, line.person, (1, 1), len(level), own, ties)
-
-
-_SHARED: Final = gettext_noop("Prize %(first)s, shared by the %(among)s players in that place.")
-_EQUAL: Final = gettext_noop("Prize %(first)s, divided equally among %(among)s players level in points.")
-_HORT: Final = gettext_noop(
-    "Prize %(first)s, half of it by place and half divided among %(among)s players level in points."
-)
-_SHARED_MORE: Final = gettext_noop(
-    "Prizes %(first)s to %(last)s, shared by the %(among)s players in that place."
-)
-_EQUAL_MORE: Final = gettext_noop(
-    "Prizes %(first)s to %(last)s, divided equally among %(among)s players level in points."
-)
-_HORT_MORE: Final = gettext_noop(
-    "Prizes %(first)s to %(last)s, half of them by place and half divided among %(among)s players level in points."
-)
-_BOOBY_SHARED: Final = gettext_noop("The booby prize, shared by %(among)s.")
-
-
-def _share(
+def _shares(
     kind: Literal["best", "booby"],
     category: str | None,
-    person: str,
-    ranks: tuple[int, int],
-    among: int,
-    amount: int,
+    level: Sequence[SeasonLine],
+    first: int,
+    worth: Sequence[int],
     ties: Split,
-) -> PrizeShare:
-    first, last = ranks
-    if kind == "booby":
-        template = gettext_noop("The booby prize.") if among == 1 else _BOOBY_SHARED
-    elif among == 1:
-        template = gettext_noop("Prize %(first)s.")
-    elif first == last:
-        template = {"shared": _SHARED, "equal": _EQUAL, "hort": _HORT}[ties]
+) -> Iterator[PrizeShare]:
+    last, among = first + len(worth) - 1, len(level)
+    if among > 1:
+        why = shared(kind, first, last, among, ties, "points_for", passed=False)
     else:
-        template = {"shared": _SHARED_MORE, "equal": _EQUAL_MORE, "hort": _HORT_MORE}[ties]
-    why = Sentence(template, {"first": first, "last": last, "among": among})
-    return PrizeShare(kind, category, person, first, last, among, amount, why)
+        words = gettext_noop("Prize %(first)s.") if kind == "best" else gettext_noop("The booby prize.")
+        why = Sentence(words, {"first": first})
+    amounts = divided(worth, [line.place or 0 for line in level], ties)
+    for line, amount in zip(level, amounts, strict=True):
+        yield PrizeShare(kind, category, line.person, first, last, among, amount, why)
 
 
 def each_evening(state: TableState, least: int = 0, most: int | None = None) -> tuple[int, int | None]:

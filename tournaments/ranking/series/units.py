@@ -12,7 +12,8 @@ from types import MappingProxyType
 from typing import Final
 
 from scoring.derivation import Sentence, coded, gettext_noop, ngettext_lazy, points_phrase, wordings
-from tournaments.ranking.series.rules import Figure, PlacePoints, Split
+from tournaments.ranking.rulebook import Split
+from tournaments.ranking.series.rules import Figure, PlacePoints
 
 STAGE_WORDS: Final = MappingProxyType(
     {

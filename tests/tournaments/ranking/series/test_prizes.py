@@ -8,7 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.tournaments.ranking.series.seasons import any_evenings, any_rules, rules, scored, season_table
-from tournaments.ranking.series.rules import SeasonPrizes, SeasonRules, Split
+from tournaments.ranking.rulebook import Split
+from tournaments.ranking.series.rules import SeasonPrizes, SeasonRules
 from tournaments.ranking.series.table import PrizeShare, SeasonLine, season_prizes
 from tournaments.ranking.series.units import EveningLine, EveningResult, Persons, divided, equal_shares, whole
 
