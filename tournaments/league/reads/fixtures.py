@@ -23,6 +23,7 @@ from tournaments.ranking.fixtures.record import (
     DivisionState,
     KeptEntrant,
     KeptFixture,
+    division_states,
     is_played_out,
     lots_of,
 )
@@ -126,6 +127,7 @@ class Contest:
     divisions: tuple[DivisionSeen, ...]
     lots: Mapping[int, Lots]
     awards: Mapping[int, PointsGiven]
+    state: ContestRecord
 
     @property
     def people(self) -> list[KeptEntrant]:
@@ -146,7 +148,7 @@ class Contest:
 
     @property
     def play_offs(self) -> list[KeptFixture]:
-        return [kept_fixture(row) for division in self.divisions for row in division.play_offs]
+        return [fixture for fixture in self.state.fixtures.values() if fixture.play_off]
 
     @property
     def has_many(self) -> bool:
@@ -166,16 +168,6 @@ class Contest:
     def is_played_out(self) -> bool:
         return is_played_out(self.divisions)
 
-    @property
-    def state(self) -> ContestRecord:
-        return ContestRecord(
-            {division.level: division.name for division in self.divisions},
-            {entrant.number: entrant for entrant in self.people},
-            {row.code: kept_fixture(row) for row in self.fixtures},
-            dict(self.lots),
-            {sequence: (award.entrant, award.points) for sequence, award in self.awards.items()},
-        )
-
 
 def every_season() -> list[Season]:
     """All seasons of every club, for whoever sits at the server's own terminal."""
@@ -184,12 +176,6 @@ def every_season() -> list[Season]:
 
 def entrant_names(season: Season) -> dict[str, str]:
     return {str(number): name for number, name in season.entrants.values_list("number", name_at())}
-
-
-def _left_out_of(entrant: Entrant) -> tuple[int, LeftOut] | None:
-    if entrant.left_out_of is None:
-        return None
-    return entrant.left_out_of, "draw" if entrant.left_out_as == "draw" else "nobody"
 
 
 def members_of(entrant: Entrant) -> tuple[int, ...]:
@@ -218,18 +204,16 @@ def contests(seasons: Collection[Season], divisions: Iterable[Division]) -> dict
         .order_by("round", "pk")
     )
     _join(rows, all_divisions, entrants)
-    contest_by_season = {}
-    for season in seasons:
-        rules = rules_of(season)
-        own_divisions = tuple(
-            _division_seen(division, rules, entrants, rows, standing[season.pk])
-            for division in all_divisions
-            if division.season_id == season.pk
+    return {
+        season.pk: _contest(
+            season,
+            {row.level: row for row in all_divisions if row.season_id == season.pk},
+            [entrant for entrant in entrants if entrant.season_id == season.pk],
+            [row for row in rows if row.division.season_id == season.pk],
+            standing[season.pk],
         )
-        contest_by_season[season.pk] = Contest(
-            season, rules, own_divisions, standing[season.pk].lots, standing[season.pk].awards
-        )
-    return contest_by_season
+        for season in seasons
+    }
 
 
 def _join(rows: Iterable[Fixture], divisions: Iterable[Division], entrants: Iterable[Entrant]) -> None:
@@ -242,42 +226,43 @@ def _join(rows: Iterable[Fixture], divisions: Iterable[Division], entrants: Iter
         row.away = entrant_of[row.away_id] if row.away_id else None
 
 
-def _division_seen(
-    division: Division,
-    rules: FixtureRules,
+def _contest(
+    season: Season,
+    divisions: Mapping[int, Division],
     entrants: Sequence[Entrant],
     rows: Sequence[Fixture],
     standing: Standing,
-) -> DivisionSeen:
-    own = [row for row in rows if row.division_id == division.pk]
-    own_entrants = tuple(entrant for entrant in entrants if entrant.division_id == division.pk)
-    numbers = {entrant.number for entrant in own_entrants}
-    in_rounds = tuple(row for row in own if not row.play_off)
-    awards = tuple(award for award in standing.awards.values() if award.entrant in numbers)
-    return DivisionSeen(
-        level=division.level,
-        name=division.name,
-        rules=rules,
-        people=tuple(_kept_entrant(entrant, division.level) for entrant in own_entrants),
-        fixtures=tuple(map(kept_fixture, in_rounds)),
-        lots=tuple(standing.lots.values()),
-        adjusted=tuple((award.entrant, award.points) for award in awards),
-        division=division,
-        entrants=own_entrants,
-        rows=in_rounds,
-        play_offs=tuple(row for row in own if row.play_off),
+) -> Contest:
+    rules = rules_of(season)
+    record = ContestRecord(
+        {level: division.name for level, division in divisions.items()},
+        {entrant.number: _kept_entrant(entrant) for entrant in entrants},
+        {row.code: kept_fixture(row) for row in rows},
+        standing.lots,
+        {sequence: (award.entrant, award.points) for sequence, award in standing.awards.items()},
     )
+    seen = []
+    for state in division_states(record, rules):
+        division = divisions[state.level]
+        own = [row for row in rows if row.division_id == division.pk]
+        seen.append(
+            DivisionSeen(
+                **vars(state),
+                division=division,
+                entrants=tuple(entrant for entrant in entrants if entrant.division_id == division.pk),
+                rows=tuple(row for row in own if not row.play_off),
+                play_offs=tuple(row for row in own if row.play_off),
+            )
+        )
+    return Contest(season, rules, tuple(seen), standing.lots, standing.awards, record)
 
 
-def _kept_entrant(row: Entrant, division: int) -> KeptEntrant:
+def _kept_entrant(row: Entrant) -> KeptEntrant:
+    counts: LeftOut = "draw" if row.left_out_as == "draw" else "nobody"
+    left_out = None if row.left_out_of is None else (row.left_out_of, counts)
+    has_left = row.withdrawn_at is not None
     return KeptEntrant(
-        row.number,
-        row.name,
-        division,
-        members_of(row),
-        row.withdrawn_at is not None,
-        _left_out_of(row),
-        row.rating,
+        row.number, row.name, row.division.level, members_of(row), has_left, left_out, row.rating
     )
 
 

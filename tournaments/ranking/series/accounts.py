@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
-from itertools import chain
+from itertools import chain, groupby
 from typing import Final, Literal, NamedTuple
 
 from scoring.derivation import Sentence, coded, gettext_noop, wordings
@@ -20,7 +20,6 @@ from tournaments.ranking.series.rules import (
     PlacePoints,
     ScorePoints,
     SeasonRules,
-    SeasonTieBreak,
 )
 from tournaments.ranking.tie_breaks import half_games
 
@@ -412,51 +411,40 @@ def _by_lot(group: Sequence[Candidate], lots: Lots) -> Values:
     return dict.fromkeys(people, 0)
 
 
-def levels(
-    people: Sequence[Candidate], tie_breaks: Sequence[SeasonTieBreak], lots: Lots
-) -> Iterator[LevelGroup]:
+def levels(people: Sequence[Candidate], names: Sequence[str], lots: Lots) -> Iterator[LevelGroup]:
     """Yield those who are level together, best first.
 
-    A tie-break is compared among those whom everything before it left level. Whoever it parts is
+    What is compared is compared among those whom everything before it left level. Whoever it parts is
     done with it: the next ones look at those still level.
 
     Arguments:
+        names: "total" and the tie-breaks.
         lots: those recorded, the first drawn first; of the same people only the first counts.
     """
-    yield from _parted(
-        people, "total", {candidate.person: candidate.total for candidate in people}, tie_breaks, lots
-    )
-
-
-def _parted(
-    group: Sequence[Candidate],
-    name: str,
-    values: Values,
-    rest: Sequence[SeasonTieBreak],
-    lots: Lots,
-) -> Iterator[LevelGroup]:
-    by_value: dict[int, list[Candidate]] = {}
-    for candidate in group:
-        by_value.setdefault(values[candidate.person], []).append(candidate)
+    if len(people) == 1 or not names:
+        yield LevelGroup(tuple(sorted(people, key=lambda candidate: candidate.person)), None)
+        return
+    name, *rest = names
+    values = _values(name, people, lots)
+    in_order = sorted(people, key=lambda candidate: -values[candidate.person])
     above: int | None = None
-    for value in sorted(by_value, reverse=True):
+    for value, same in groupby(in_order, key=lambda candidate: values[candidate.person]):
         decision = None if above is None else Separation(name, above, value)
-        for level in _within(by_value[value], rest, lots):
+        for level in levels(list(same), rest, lots):
             yield LevelGroup(level.people, decision or level.decision)
             decision = None
         above = value
 
 
-def _within(group: Sequence[Candidate], chain: Sequence[SeasonTieBreak], lots: Lots) -> Iterator[LevelGroup]:
-    if len(group) == 1 or not chain:
-        yield LevelGroup(tuple(sorted(group, key=lambda candidate: candidate.person)), None)
-        return
-    name, *rest = chain
-    if name in _FIGURES:
-        values: Values = {candidate.person: getattr(candidate.account, _FIGURES[name]) for candidate in group}
-    else:
-        values = _by_lot(group, lots) if name == "lots" else _head_to_head(group)
-    yield from _parted(group, name, values, rest, lots)
+def _values(name: str, group: Sequence[Candidate], lots: Lots) -> Values:
+    if name == "lots":
+        return _by_lot(group, lots)
+    if name == "head_to_head":
+        return _head_to_head(group)
+    return {
+        candidate.person: candidate.total if name == "total" else getattr(candidate.account, _FIGURES[name])
+        for candidate in group
+    }
 
 
 wordings(

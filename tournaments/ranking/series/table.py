@@ -236,8 +236,8 @@ def _lines(state: TableState) -> Iterator[SeasonLine]:
         candidate = Candidate(person, total + state.bonuses.get(person, 0), account)
         enough = rules.minimum_for == "prizes" or account.attended >= rules.minimum
         (placed if enough else behind).append(candidate)
-    place = 1
-    for level in levels(placed, rules.tie_breaks, state.lots):
+    place, chain = 1, ("total", *rules.tie_breaks)
+    for level in levels(placed, chain, state.lots):
         decision = level.decision
         decided_by = decision.by if decision else ""
         explanation = explained(decision, rules.unit) if decision else None
@@ -245,7 +245,7 @@ def _lines(state: TableState) -> Iterator[SeasonLine]:
             yield _line(state, candidate, place, decided_by, explanation)
             decided_by, explanation = "shared", SHARED
         place += len(level.people)
-    for level in levels(behind, rules.tie_breaks, state.lots):
+    for level in levels(behind, chain, state.lots):
         for candidate in level.people:
             too_few = coded("season.too-few", attended=candidate.account.attended, minimum=rules.minimum)
             yield _line(state, candidate, None, "attendance", too_few)
