@@ -20,7 +20,7 @@ from scoring.derivation import Sentence, coded, gettext_noop, ngettext_lazy, wor
 from scoring.described import Described
 from tournaments.movement import reasons
 from tournaments.movement.draw import Seats, as_before, remaining
-from tournaments.movement.history import Room
+from tournaments.movement.history import Room, nearest_the_foot
 from tournaments.movement.interface import Movement, NextRound, Reason, Situation
 from tournaments.movement.options import MovementOptions
 from tournaments.movement.seating import Seating, Table, is_winner
@@ -107,8 +107,7 @@ class KeepingSeats(Movement):
         """Say how far everybody goes."""
 
     def sitting_out(self, room: Room, moved: Sequence[Table], sizes: Sequence[int]) -> frozenset[str]:
-        foot = nearest_the_foot(moved)
-        return room.chosen_to_sit_out(len(room.present) - sum(sizes), lambda player, _: foot(player))
+        return room.nearest_the_foot_to_sit_out(len(room.present) - sum(sizes), moved)
 
     def let_in(self, waiting: Sequence[str], room: SeatsLeft, situation: Situation) -> None:
         del situation
@@ -146,12 +145,6 @@ def _way(code: str, tables: int, **who: object) -> Sentence:
     if not tables:
         return coded(f"{code}.stays", **who)
     return coded(f"{code}.{'up' if tables < 0 else 'down'}", **who, count=abs(tables))
-
-
-def nearest_the_foot(moved: Sequence[Table]) -> Callable[[str], int]:
-    """What puts people in order from the foot up, those without a seat before all others."""
-    above = {player: place for place, player in enumerate(player for table in moved for player in table)}
-    return lambda player: -above.get(player, len(above))
 
 
 class SeatsLeft:

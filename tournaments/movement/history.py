@@ -104,6 +104,12 @@ def _how_often(present: Sequence[str], counts: Mapping[str, int]) -> dict[str, i
     return {player: counts.get(player, fewest) for player in present}
 
 
+def nearest_the_foot(moved: Sequence[Table]) -> Callable[[str], int]:
+    """What puts people in order from the foot up, those without a seat before all others."""
+    above = {player: place for place, player in enumerate(player for table in moved for player in table)}
+    return lambda player: -above.get(player, len(above))
+
+
 Key = tuple[int, int]
 """What people are sorted by: the score, then what parts those who are level."""
 
@@ -196,6 +202,11 @@ class Room:
         ranked = self.ranked(self.present if players is None else players)
         place = {player: number for number, player in enumerate(ranked)}
         return self.chosen_to_sit_out(count, lambda player, _: -place[player], players)
+
+    def nearest_the_foot_to_sit_out(self, count: int, moved: Sequence[Table]) -> frozenset[str]:
+        """The same, of those who have done so least whoever waits, then those at the foot of the tables moved."""
+        foot = nearest_the_foot(moved)
+        return self.chosen_to_sit_out(count, lambda player, _: foot(player))
 
     def seating(self, tables: Sequence[Table]) -> Seating:
         seated = {player for table in tables for player in table}

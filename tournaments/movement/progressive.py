@@ -397,10 +397,8 @@ def _filled(tables: tuple[Table, ...], seats: Mapping[Place, str]) -> tuple[Tabl
         return tables
     filled = list(tables)
     for (number, seat), player in seats.items():
-        first, second, third, fourth = (
-            player if place == seat else before for place, before in enumerate(filled[number - 1], start=1)
-        )
-        filled[number - 1] = (first, second, third, fourth)
+        table = filled[number - 1]
+        filled[number - 1] = (*table[: seat - 1], player, *table[seat:])
     return tuple(filled)
 
 

@@ -196,16 +196,10 @@ def merged_in(clubs: Iterable[int], league: League | None = None) -> dict[str, s
     """
     of_clubs = Q(league__isnull=True, duplicate__club__in=list(clubs))
     scope = of_clubs if league is None else of_clubs | Q(league=league)
-    rows = (
-        PersonMerge.objects.filter(scope, undone_at__isnull=True)
-        .order_by("pk")
-        .values_list("duplicate_id", "into_id", "league_id")
-    )
-    read_as: dict[str, str] = {}
+    rows = PersonMerge.objects.filter(scope, undone_at__isnull=True).order_by("pk")
     # Those of the league last, so that they stay.
-    for duplicate, into, _ in sorted(rows, key=lambda row: row[2] or 0):
-        read_as[str(duplicate)] = str(into)
-    return read_as
+    in_order = sorted(rows.values_list("duplicate", "into", "league"), key=lambda row: row[2] or 0)
+    return {str(duplicate): str(into) for duplicate, into, _ in in_order}
 
 
 def bound(merged: Mapping[str, str], pairs: Iterable[tuple[str, str]]) -> dict[str, str]:

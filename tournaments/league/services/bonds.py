@@ -91,14 +91,9 @@ def _are_one(persons: Persons, one: EntrantMember, other: EntrantMember) -> bool
 
 def in_force(merges: Iterable[PersonMerge], league: League | None) -> Mapping[str, str]:
     """Who is read as whom in a league, or in a club (None); a league's own merges go before those of clubs."""
-    rows = list(merges)
-    of_clubs = {str(row.duplicate_id): str(row.into_id) for row in rows if row.league_id is None}
-    own = {
-        str(row.duplicate_id): str(row.into_id)
-        for row in rows
-        if league is not None and row.league_id == league.pk
-    }
-    return {**of_clubs, **own}
+    held = [row for row in merges if row.league_id in (None, league and league.pk)]
+    held.sort(key=lambda row: row.league_id or 0)
+    return {str(row.duplicate_id): str(row.into_id) for row in held}
 
 
 @transaction.atomic

@@ -7,7 +7,8 @@ one: the ratings stay those it was played under, whatever has been rated since.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Mapping
+from collections import Counter
+from collections.abc import Mapping
 from datetime import timedelta
 from typing import Any
 
@@ -20,7 +21,6 @@ from tournaments.evening.round_rules import Status
 from tournaments.league.models import Season
 from tournaments.league.reads.ratings import (
     RatingPlace,
-    Sides,
     Whose,
     came_with,
     evenings_of,
@@ -84,28 +84,16 @@ def with_handicaps(
     people = {str(players[code]) for sides, _ in games for side in sides for code in side}
     if not people <= rated.keys():
         rated = {**_came_with(evening, season, people), **rated}
-    points_by_code = _handicap_points(
-        games, {code: _rating(rated, player) for code, player in players.items()}, rule
-    )
-    sums: dict[int, int] = {}
-    for code, points in points_by_code.items():
-        sums[players[code]] = sums.get(players[code], 0) + points
-    lines = [[*line, sums.get(line[0], 0)] for line in result["lines"]]
+    points: Counter[int] = Counter()
+    for sides, counted_for in games:
+        ratings = [[_rating(rated, players[code]) for code in side] for side in sides]
+        for side, handicap in zip(counted_for, handicaps(ratings, rule), strict=True):
+            for code in side:
+                points[players[code]] += handicap
+    lines = [[*line, points[line[0]]] for line in result["lines"]]
     ground = {"rated": rated, "rule": rule.model_dump()}
     mark = hashlib.sha256(canonical(ground).encode()).hexdigest()
     return {**result, "lines": lines, **ground, "mark": mark}
-
-
-def _handicap_points(
-    games: Iterable[tuple[Sides, Sides]], ratings: Mapping[str, Rating], rule: HandicapRule
-) -> dict[str, int]:
-    sums: dict[str, int] = {}
-    for sides, lines in games:
-        points = handicaps([[ratings[code] for code in side] for side in sides], rule)
-        for side, handicap in zip(lines, points, strict=True):
-            for code in side:
-                sums[code] = sums.get(code, 0) + handicap
-    return sums
 
 
 def _came_with(evening: Evening, season: Season, people: set[str]) -> Rated:

@@ -38,7 +38,6 @@ from tournaments.prepared_sql import upsert
 from tournaments.publishing import publish
 from tournaments.ranking.fixtures.record import lots_of
 from tournaments.ranking.fixtures.results import commitment, lots_hold
-from tournaments.ranking.series.table import SeasonLine as Line
 from tournaments.refusals import refuse
 from tournaments.work.outbox import Done, NotYet, Result
 from tournaments.work.runner import BY, Assignment
@@ -164,37 +163,25 @@ def _write(season: Season, tables: Tables, rows: Lines) -> tuple[dict[Key, Table
 
 def _lines(tables: Tables) -> dict[Key, TableRow]:
     return {
-        (category, int(line.person)): _table_row(position, line)
+        (category, int(line.person)): TableRow._make(
+            [
+                position,
+                *(getattr(line, name) for name in TableRow._fields[1:-1]),
+                line.explanation and line.explanation.as_data(),
+            ]
+        )
         for category, state in tables.items()
         for position, line in enumerate(state.lines, 1)
     }
 
 
-def _table_row(position: int, line: Line) -> TableRow:
-    return TableRow(
-        position,
-        line.place,
-        line.total,
-        line.attended,
-        line.won,
-        line.bonus,
-        line.prizes,
-        line.decided_by,
-        None if line.explanation is None else line.explanation.as_data(),
-    )
-
-
 def _moved(before: Lines, after: Lines) -> list[dict[str, object]]:
     moves: list[dict[str, object]] = []
     for key in sorted({*before, *after}, key=lambda key: after[key].position if key in after else 0):
-        old, new = (_short(lines.get(key)) for lines in (before, after))
+        old, new = (line and [line.place, line.total] for line in (before.get(key), after.get(key)))
         if not key[0] and old != new:
             moves.append({"player": key[1], "before": old, "after": new})
     return moves
-
-
-def _short(line: TableRow | None) -> list[int | None] | None:
-    return None if line is None else [line.place, line.total]
 
 
 def bring_up_to_date(assigned: Assignment) -> Result:

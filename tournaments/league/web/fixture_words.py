@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from itertools import groupby
-from typing import Any, Final
+from typing import Any
 
 from django.urls import reverse
 from django.utils.formats import date_format
@@ -17,6 +17,7 @@ from scoring.derivation import Sentence
 from tournaments.club.reads.access import Visitor
 from tournaments.club.roles import Part
 from tournaments.league.acts import ENTRIES, Reader
+from tournaments.league.acts.decisions import HALVES
 from tournaments.league.acts.fixtures import follow, met
 from tournaments.league.reads.fixtures import (
     Contest,
@@ -120,10 +121,6 @@ def rules_in_words(season: Season) -> dict[str, list[tuple[str, str, str, str]]]
 
 def anchor(code: str) -> str:
     return f"f-{code.replace(':', '-').replace('.', '-').replace('/', '-')}"
-
-
-HALVES: Final = 2
-"""Match points are counted in halves."""
 
 
 def halves(value: int) -> str:

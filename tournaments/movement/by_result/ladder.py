@@ -54,8 +54,9 @@ class Ladder(Movement):
         room = Room(situation, self.tables)
         partnerships = self._partnerships(room)
         moved = tuple(_moved(last, partnerships))
-        out = self._sitting_out(room, moved)
-        tables = _refilled(moved, room, out, len(self.tables.sizes(len(room.present))), self._size)
+        sizes = self.tables.sizes(len(room.present))
+        out = room.nearest_the_foot_to_sit_out(len(room.present) - sum(sizes), moved)
+        tables = _refilled(moved, room, out, len(sizes), self._size)
         seating = room.seating(tables)
         return NextRound(seating, tuple(self._reasons(room, moved, seating, partnerships)))
 
@@ -66,14 +67,6 @@ class Ladder(Movement):
             partners.setdefault(first, {})[second] = partners.setdefault(second, {})[first] = times
         mixed = self.options.couples == "mixed"
         return Partnerships(partners, room.situation.colours if mixed else None)
-
-    def _sitting_out(self, room: Room, moved: Sequence[Table]) -> frozenset[str]:
-        # Of equals those who would sit nearest the foot; who waits comes after all of them.
-        above = {player: place for place, player in enumerate(player for table in moved for player in table)}
-        seated = sum(self.tables.sizes(len(room.present)))
-        return room.chosen_to_sit_out(
-            len(room.present) - seated, lambda player, _: -above.get(player, len(above))
-        )
 
     def _reasons(
         self, room: Room, moved: Sequence[Table], seating: Seating, partnerships: Partnerships

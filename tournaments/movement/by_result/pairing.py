@@ -20,7 +20,7 @@ anybody again (Dirac), so that in a large room too nobody meets anybody twice wh
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import combinations
+from itertools import combinations, groupby
 
 import rustworkx
 
@@ -58,13 +58,9 @@ class Field:
 
     @cached_property
     def brackets(self) -> list[range]:
-        brackets: list[range] = []
-        start = 0
-        for rank in range(1, len(self.scores) + 1):
-            if rank == len(self.scores) or self.scores[rank] != self.scores[start]:
-                brackets.append(range(start, rank))
-                start = rank
-        return brackets
+        ranks = groupby(range(len(self.scores)), key=self.scores.__getitem__)
+        brackets = [list(same) for _, same in ranks]
+        return [range(same[0], same[-1] + 1) for same in brackets]
 
     @cached_property
     def _bracket_of(self) -> list[range]:

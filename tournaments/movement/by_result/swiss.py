@@ -181,12 +181,7 @@ class TopTables(OfUnits):
     def _couples(self, room: Room) -> NextRound:
         units = couples_there(room.situation)
         order = ranked(room, units.ready)
-        place = {unit[0]: number for number, unit in enumerate(order)}
-        counts = sat_out_by(room, order)
-        rested = room.situation.last.seating.sitting_out
-        names = [unit[0] for unit in units.ready]
-        over = max(len(names) % 2, len(names) - 2 * (self.tables.most or len(names)))
-        out = chosen_to_sit_out(names, over, counts, rested, lambda name, _: -place[name])
+        out = over_the_most(room, units.ready, len(order) % 2)
         playing = iter(unit for unit in order if unit[0] not in out)
         seating = room.seating(
             [against(room, unit, other) for unit, other in zip(playing, playing, strict=True)]
@@ -218,15 +213,13 @@ class TopTables(OfUnits):
         return explanations
 
 
-def over_the_most(room: Room, units: Sequence[Unit]) -> frozenset[str]:
+def over_the_most(room: Room, units: Sequence[Unit], least: int = 0) -> frozenset[str]:
     """Who sits out, the first of each unit, where there are more units than tables for them: the lowest, in turn."""
     names = [unit[0] for unit in units]
-    over = len(names) - 2 * (room.tables.most or len(names))
+    over = max(least, len(names) - 2 * (room.tables.most or len(names)))
     place = {unit[0]: number for number, unit in enumerate(ranked(room, units))}
     rested = room.situation.last.seating.sitting_out
-    return chosen_to_sit_out(
-        names, max(0, over), sat_out_by(room, units), rested, lambda name, _: -place[name]
-    )
+    return chosen_to_sit_out(names, over, sat_out_by(room, units), rested, lambda name, _: -place[name])
 
 
 def opening(room: Room, seating: Seating, units: Units | None = None) -> Iterator[Reason]:

@@ -222,12 +222,7 @@ class Certificate:
             "sizes": list(self.sizes),
             "players": list(self.players),
             "rounds": [
-                {
-                    "tables": [list(table) for table in round_.tables],
-                    "sitting_out": list(round_.sitting_out),
-                    "absent": list(round_.absent),
-                }
-                for round_ in self.rounds
+                {name: _listed(part) for name, part in vars(round_).items()} for round_ in self.rounds
             ],
             "counts": {name: _listed(rows) for name, rows in vars(self.counts).items()},
             "summary": {

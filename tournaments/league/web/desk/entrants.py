@@ -33,7 +33,7 @@ from tournaments.league.reads.seasons import Season
 from tournaments.league.services import entrants
 from tournaments.league.services.entrants import ListedEntrant, WantedEntrant
 from tournaments.league.services.ledger import perform
-from tournaments.league.web.desk.season import run_act, season_button, season_form, to_season
+from tournaments.league.web.desk.season import choose_division, run_act, season_button, season_form, to_season
 from tournaments.league.web.season_pages import about_season, of_fixtures
 from tournaments.ranking.fixtures.rules import Entrants
 from tournaments.ranking.fixtures.tie_breaks import BY_RATINGS
@@ -185,10 +185,9 @@ class EntrantForm(forms.Form):
             self.fields[field] = forms.ChoiceField(
                 label=label, choices=choices, required=number <= least and number <= 1
             )
-        division: Any = self.fields["division"]
-        division.choices = [(row.level, row.name) for row in seen.divisions] or [(1, "1")]
-        if len(seen.divisions) < 2 or not divided:
-            del self.fields["division"]
+        choose_division(self, "division", seen)
+        if not divided:
+            self.fields.pop("division", None)
         if most == 1:
             del self.fields["name"]
         self.order_fields([*self.people, "name", "rating", "division"])
@@ -217,10 +216,7 @@ class EntrantListForm(forms.Form):
 
     def __init__(self, *args: Any, seen: Contest, **more: Any) -> None:
         super().__init__(*args, **more)
-        level: Any = self.fields["level"]
-        level.choices = [(division.level, division.name) for division in seen.divisions] or [(1, "1")]
-        if len(seen.divisions) < 2:
-            del self.fields["level"]
+        choose_division(self, "level", seen)
         self.fields["names"].help_text = {
             "individual": _("Or with commas between them. New names become members of your club."),
             "pair": _("“Ann & Ben” is a pair. New names become members of your club."),

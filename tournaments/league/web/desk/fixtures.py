@@ -32,6 +32,7 @@ from tournaments.league.services.seasons import make_next_season
 from tournaments.league.services.tables import leave_to_evening
 from tournaments.league.web import fixture_words
 from tournaments.league.web.desk.season import (
+    choose_division,
     run_act,
     season_button,
     season_form,
@@ -78,10 +79,7 @@ class PairingsForm(forms.Form):
     def __init__(self, *args: Any, seen: Contest, **more: Any) -> None:
         # The form that makes a round stands beside it and has a day too.
         super().__init__(*args, **{"auto_id": "id_pairings_%s", **more})
-        level: Any = self.fields["level"]
-        level.choices = [(division.level, division.name) for division in seen.divisions]
-        if len(seen.divisions) < 2:
-            del self.fields["level"]
+        choose_division(self, "level", seen)
 
     @property
     def level_chosen(self) -> int:

@@ -30,14 +30,15 @@ from tournaments.evening.reads.desk import Job
 from tournaments.evening.web.desk.seating import ReasonInput, usual_reasons
 from tournaments.league import acts
 from tournaments.league.acts import is_possible
+from tournaments.league.acts.decisions import HALVES
 from tournaments.league.reads import season_views, seasons
-from tournaments.league.reads.fixtures import address_of, contest
+from tournaments.league.reads.fixtures import Contest, address_of, contest
 from tournaments.league.reads.persons import names_of
 from tournaments.league.reads.seasons import Season, SeasonEntryRead, rules_of, standing_entries
 from tournaments.league.reads.tables import jobs_of
 from tournaments.league.services.bonds import take_group
 from tournaments.league.services.ledger import perform
-from tournaments.league.web.fixture_words import HALVES, entries_in_words, lines_in_words
+from tournaments.league.web.fixture_words import entries_in_words, lines_in_words
 from tournaments.league.web.season_pages import about_season, of_evenings, of_fixtures
 from tournaments.ranking.fixtures.tie_breaks import tie_break_text
 from tournaments.ranking.series.units import points_text as in_points
@@ -60,6 +61,14 @@ def _club_of(season: Any) -> Any:
 season_read, season_form, season_button = page_kinds(
     _seasons_at, ["club", "league", "season"], _club_of, Role.SECRETARY, about_season
 )
+
+
+def choose_division(form: forms.Form, field: str, contest: Contest) -> None:
+    """Let a form choose one of the divisions; where there are not several it does not ask."""
+    chooser: Any = form.fields[field]
+    chooser.choices = [(division.level, division.name) for division in contest.divisions]
+    if not contest.has_many:
+        del form.fields[field]
 
 
 def to_season(season: Season, name: str = "desk-season", *args: object) -> HttpResponse:
