@@ -22,7 +22,6 @@ from tournaments.league.acts.fixtures import follow, met
 from tournaments.league.reads.fixtures import (
     Contest,
     DivisionSeen,
-    Entrant,
     Fixture,
     PointsGiven,
     entrant_names,
@@ -280,44 +279,20 @@ def said_decided(line: TableLine) -> str:
     return _("decided by: %(what)s") % {"what": _column_heads()[line.decided_by]}
 
 
-@dataclass(frozen=True, slots=True)
-class EntrantLine:
-    """A line of a table: what each column has, and where it leads at the end.
-
-    `values` are those of the tie-breaks, in the order of the columns; "–" where it was not compared. `compared` has
-    only those in which it was, with their names.
-    `leads` is "up", "down", "play_off" or "". `given` are the points given and taken off, each with its reason.
-    """
-
-    line: TableLine
-    entrant: Entrant
-    match_points: str
-    games: str
-    points: str
-    values: tuple[str, ...]
-    compared: tuple[str, ...]
-    decided: str
-    leads: str
-    given: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class ShownTable:
-    division: DivisionSeen
-    columns: list[TieBreakColumn]
-    lines: list[EntrantLine]
-    has_drawn: bool
-
-
-def shown_table(seen: Contest, division: DivisionSeen) -> ShownTable:
+def shown_table(seen: Contest, division: DivisionSeen) -> dict[str, Any]:
     lines = division.lines
     columns = columns_of(lines, seen.rules.tie_breaks)
     leads = leads_of(seen, division, len(lines))
-    shown_lines = [_line(seen, line, columns, lead) for line, lead in zip(lines, leads, strict=True)]
-    return ShownTable(division, columns, shown_lines, seen.rules.draws)
+    return {
+        "division": division,
+        "columns": columns,
+        "lines": [_line(seen, line, columns, lead) for line, lead in zip(lines, leads, strict=True)],
+        "has_drawn": seen.rules.draws,
+    }
 
 
-def _line(seen: Contest, line: TableLine, columns: Sequence[TieBreakColumn], lead: str) -> EntrantLine:
+def _line(seen: Contest, line: TableLine, columns: Sequence[TieBreakColumn], lead: str) -> dict[str, Any]:
+    # `values` are those of the tie-breaks, in the order of the columns; `compared` has only those that were compared.
     steps = {step.name: step for step in line.steps}
     entrant = seen.entrants[int(line.entrant)]
     values = [
@@ -326,24 +301,19 @@ def _line(seen: Contest, line: TableLine, columns: Sequence[TieBreakColumn], lea
         else "–"
         for column in columns
     ]
-    return EntrantLine(
-        line,
-        entrant,
-        tie_break_text("match_points", line.match_points),
-        f"{halves(line.games[0])}:{halves(line.games[1])}",
-        f"{line.points[0]}:{line.points[1]}" if line.points else "–",
-        tuple(values),
-        tuple(
-            f"{column.head} {value}" for column, value in zip(columns, values, strict=True) if value != "–"
-        ),
-        said_decided(line),
-        lead,
-        tuple(
-            said_given(adjustment)
-            for adjustment in seen.awards.values()
-            if adjustment.entrant == entrant.number
-        ),
-    )
+    named = zip(columns, values, strict=True)
+    return {
+        "line": line,
+        "entrant": entrant,
+        "match_points": tie_break_text("match_points", line.match_points),
+        "games": f"{halves(line.games[0])}:{halves(line.games[1])}",
+        "points": f"{line.points[0]}:{line.points[1]}" if line.points else "–",
+        "values": values,
+        "compared": [f"{column.head} {value}" for column, value in named if value != "–"],
+        "decided": said_decided(line),
+        "leads": lead,
+        "given": [said_given(award) for award in seen.awards.values() if award.entrant == entrant.number],
+    }
 
 
 def said_given(one: PointsGiven) -> str:

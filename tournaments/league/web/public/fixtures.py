@@ -56,7 +56,7 @@ def fixtures_table(request: HttpRequest, season: Season) -> HttpResponse:
     if competition.rules.has_table:
         tables = [shown_table(competition, division) for division in competition.divisions]
         context["tables"] = [
-            (table, crosstable(table.division, [line.entrant.number for line in table.lines]))
+            (table, crosstable(table["division"], [line["entrant"].number for line in table["lines"]]))
             for table in tables
         ]
         context["next"] = next((round_ for round_ in shown_rounds(competition) if round_.ahead), None)
@@ -89,7 +89,7 @@ def fixtures_why(request: HttpRequest, season: Season, number: int) -> HttpRespo
         "division": division,
         "entrant": competition.entrants[number],
         "line": next(
-            line for line in shown_table(competition, division).lines if line.entrant.number == number
+            line for line in shown_table(competition, division)["lines"] if line["entrant"].number == number
         ),
         "above": explanation.above and {"name": names[explanation.above], "number": explanation.above},
         "below": explanation.below and {"name": names[explanation.below], "number": explanation.below},
@@ -188,49 +188,25 @@ def _seen_by(shown: ShownFixture, side: Literal["home", "away"]) -> Met:
 NOBODY = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Tie:
-    """A match of the bracket; it has more than one fixture if it was played again.
-
-    A side is its name and True, or, while nobody knows who it is, where it comes from and False.
-    """
-
-    label: str
-    sides: tuple[tuple[str, bool], tuple[str, bool]]
-    fixtures: tuple[ShownFixture, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class BracketRound:
-    heading: str
-    ties: tuple[Tie, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Bracket:
-    parts: tuple[tuple[str, tuple[BracketRound, ...]], ...]
-    champion: str
-
-
-def bracket_of(division: DivisionSeen) -> Bracket:
+def bracket_of(division: DivisionSeen) -> dict[str, Any]:
     """The bracket of a division; without parts where it has fewer than two entrants."""
     if len(division.numbers) < 2:
-        return Bracket((), "")
+        return {"parts": [], "champion": ""}
     double = division.rules.format == "double_knock_out"
     plan = bracket(len(division.numbers), double=double)
     reading = _Reading(division, plan)
-    rounds_by_part: dict[str, list[BracketRound]] = {}
+    rounds_by_part: dict[str, list[dict[str, Any]]] = {}
     for stage, matches in groupby(plan, key=lambda match: match.name.partition(".")[0]):
         part, stage_matches = stage[0], list(matches)
-        ties = tuple(tie for match in stage_matches if (tie := reading.tie(match)))
+        ties = [tie for match in stage_matches if (tie := reading.tie(match))]
         if ties:
-            rounds_by_part.setdefault(part, []).append(
-                BracketRound(_heading(part, stage_matches[0], plan), ties)
-            )
+            heading = _heading(part, stage_matches[0], plan)
+            rounds_by_part.setdefault(part, []).append({"heading": heading, "ties": ties})
     words = {"W": _("Winners") if double else "", "L": _("Losers"), "F": ""}
     knockout = division.knockout
     champion = reading.names.get(knockout.champion or "", "") if knockout else ""
-    return Bracket(tuple((words[part], tuple(stages)) for part, stages in rounds_by_part.items()), champion)
+    parts = [(words[part], stages) for part, stages in rounds_by_part.items()]
+    return {"parts": parts, "champion": champion}
 
 
 def _heading(part: str, match: PlannedMatch, plan: Sequence[PlannedMatch]) -> str:
@@ -256,20 +232,24 @@ class _Reading:
             name = row.code.partition(":")[2].partition("/")[0]
             self.tries.setdefault(name, []).append(row)
 
-    def tie(self, match: PlannedMatch) -> Tie | None:
-        """A match as it is shown; None where a side has no opponent, or it need not be played."""
+    def tie(self, match: PlannedMatch) -> dict[str, Any] | None:
+        """A match as it is shown; None where a side has no opponent, or it need not be played.
+
+        It has more than one fixture if it was played again. A side is its name and True, or, while nobody knows who
+        it is, where it comes from and False.
+        """
         rows = self.tries.get(match.name, [])
         label = match.name[1:] if match.name[0] == "W" else match.name
         if rows:
             away = rows[-1].away
             sides = ((rows[-1].home.name, True), (away.name if away else "", True))
-            return Tie(label, sides, tuple(map(shown_fixture, rows)))
+            return {"label": label, "sides": sides, "fixtures": list(map(shown_fixture, rows))}
         if match.name == AGAIN and all(row.winner != "away" for row in self.tries.get(FINAL, [])):
             return None
         first, other = (self._side(source) for source in match.sides)
         if NOBODY in (first[0], other[0]):
             return None
-        return Tie(label, (first, other), ())
+        return {"label": label, "sides": (first, other), "fixtures": []}
 
     def _side(self, source: Source) -> tuple[str, bool]:
         if source.take == "seed":
