@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from functools import partial
+from typing import Any
 
 from django.db import transaction
 from django.db.models import QuerySet
@@ -29,15 +30,7 @@ from tournaments.movement.seating import Seating
 from tournaments.publishing.publish import check_rows
 from tournaments.ranking.prizes import ties_to_cut
 from tournaments.rehearsal.random_hands import Dealt, NoHand
-from tournaments.rehearsal.report import (
-    PlayerThere,
-    PrizeWon,
-    Report,
-    ReportLine,
-    RoundPlayed,
-    correlation,
-    fault_said,
-)
+from tournaments.rehearsal.report import FORMAT, as_data, correlation, fault_said
 from tournaments.rehearsal.services import Brief
 from tournaments.rehearsal.session import BY, Session, Tell, Troubles, Wrong
 
@@ -226,8 +219,11 @@ BETWEEN_ROUNDS = 180
 MOST_TIES = MOST_ROUNDS
 
 
-def play(brief: Brief, tell: Tell = lambda _progress: None) -> Report:
-    """Rehearse an evening in the database at hand, and take all of it back. Raises Faults where it cannot begin."""
+def play(brief: Brief, tell: Tell = lambda _progress: None) -> dict[str, Any]:
+    """Rehearse an evening in the database at hand, take all of it back, and report.
+
+    Raises Faults where it cannot begin.
+    """
     with transaction.atomic():
         rehearsal = _Rehearsal(Session(brief, tell))
         with evenings.coded_by(rehearsal.stage.people.code):
@@ -326,118 +322,119 @@ class _Rehearsal:
             stage.note("check", "nobody", coded("rehearsal.differs", finding=finding), unexpected=True)
 
 
-def report_of(stage: Session) -> Report:
+def report_of(stage: Session) -> dict[str, Any]:
     played = list(
         stage.evening.rounds.filter(closed_at__isnull=False).select_related("bell_table").order_by("number")
     )
     placed = seatings(played)
-    rounds = tuple(_round(stage, round_, placed[round_.pk]) for round_ in played)
-    standings, prizes = _results(stage)
+    rounds = [_round(stage, round_, placed[round_.pk]) for round_ in played]
+    standings = _standings(stage) if rounds else []
     strength = {stage.numbers[code]: strength for code, strength in stage.strengths.items()}
+    best = max(standings, key=lambda line: strength[line["player"]], default=None)
     plan = stage.setup.plan
-    return Report(
-        seed=stage.brief.seed,
-        game=plan.game,
-        movement=plan.movement,
-        counting=plan.counting,
-        complete=stage.evening.status == Status.PUBLISHED,
-        minutes=rounds[-1].closed if rounds else 0,
-        hands=stage.hands,
-        stops=tuple(stage.stops),
-        routine=dict(sorted(stage.routine.items())),
-        rounds=rounds,
-        players=_players(stage, rounds),
-        standings=standings,
-        correlation=correlation([(strength[line.player], line.place) for line in standings if line.played]),
-        certificate=_certificate(stage, rounds),
-        prizes=prizes,
-    )
+    return {
+        "format": FORMAT,
+        "seed": stage.brief.seed,
+        "game": plan.game,
+        "movement": plan.movement,
+        "counting": plan.counting,
+        "complete": stage.evening.status == Status.PUBLISHED,
+        "unexpected": sum(stop["unexpected"] for stop in stage.stops),
+        "minutes": rounds[-1]["closed"] if rounds else 0,
+        "hands": stage.hands,
+        "stops": stage.stops,
+        "routine": [{"act": act, "times": times} for act, times in sorted(stage.routine.items())],
+        "rounds": rounds,
+        "players": _players(stage, rounds),
+        "standings": standings,
+        "prizes": _prizes(stage) if rounds and stage.evening.finished_at else [],
+        "strongest": best and {"player": best["player"], "place": best["place"]},
+        "correlation": correlation(
+            [(strength[line["player"]], line["place"]) for line in standings if line["played"]]
+        ),
+        "certificate": _certificate(stage, rounds) if rounds else None,
+    }
 
 
-def _round(stage: Session, round_: Round, seating: Seating) -> RoundPlayed:
+def _round(stage: Session, round_: Round, seating: Seating) -> dict[str, Any]:
     games = list(TableRound.objects.filter(round=round_).select_related("table").order_by("table__number"))
-    hands = tuple(game.hands_count for game in games)
+    hands = [game.hands_count for game in games]
     stopped = _minute(stage, round_.stopped_at)
     bell = round_.bell_table
-    return RoundPlayed(
-        round=round_.number,
-        started=_minute(stage, round_.started_at),
-        stopped=stopped,
-        closed=_minute(stage, round_.closed_at),
-        tables=tuple(tuple(stage.numbers[code] for code in table) for table in seating.tables),
-        sitting_out=tuple(sorted(stage.numbers[code] for code in seating.sitting_out)),
-        points=tuple(tuple(game.points) for game in games),
-        winners=tuple(game.winner for game in games),
-        hands=hands,
-        cuts=tuple(game.table.number for game in games if game.cut),
-        bell={"table": bell.number, "hands": hands[bell.number - 1], "minute": stopped} if bell else None,
-    )
+    return {
+        "round": round_.number,
+        "started": _minute(stage, round_.started_at),
+        "stopped": stopped,
+        "closed": _minute(stage, round_.closed_at),
+        "tables": [[stage.numbers[code] for code in table] for table in seating.tables],
+        "sitting_out": sorted(stage.numbers[code] for code in seating.sitting_out),
+        "points": [list(game.points) for game in games],
+        "winners": [game.winner for game in games],
+        "hands": hands,
+        "cuts": [game.table.number for game in games if game.cut],
+        "bell": {"table": bell.number, "hands": hands[bell.number - 1], "minute": stopped} if bell else None,
+    }
 
 
 def _minute(stage: Session, at: datetime | None) -> int:
     return stage.minute_of(at or stage.at)
 
 
-def _players(stage: Session, rounds: Sequence[RoundPlayed]) -> tuple[PlayerThere, ...]:
-    sat_out = Counter(number for round_ in rounds for number in round_.sitting_out)
-    return tuple(
-        PlayerThere(
-            number=ticket.number,
-            colour=ticket.colour,
-            strength=stage.strengths[ticket.code],
-            came_in=ticket.arrived_in,
-            left_in=ticket.left_in,
-            replaces=ticket.replaces.number if ticket.replaces else None,
-            sat_out=sat_out[ticket.number],
-        )
+def _players(stage: Session, rounds: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    sat_out = Counter(number for round_ in rounds for number in round_["sitting_out"])
+    return [
+        {
+            "number": ticket.number,
+            "colour": ticket.colour,
+            "strength": stage.strengths[ticket.code],
+            "came_in": ticket.arrived_in,
+            "left_in": ticket.left_in,
+            "replaces": ticket.replaces.number if ticket.replaces else None,
+            "sat_out": sat_out[ticket.number],
+        }
         for ticket in stage.evening.tickets.select_related("replaces").order_by("number")
-    )
+    ]
 
 
-def _results(stage: Session) -> tuple[tuple[ReportLine, ...], tuple[PrizeWon, ...]]:
-    # No standings before a round is closed, and no prizes before the end.
-    if not stage.evening.rounds.filter(closed_at__isnull=False).exists():
-        return (), ()
-    lines = tuple(
-        ReportLine(
-            place=line.place,
-            player=stage.numbers[line.player],
-            played=line.played,
-            won_halves=line.won_halves,
-            points=line.points_for,
-            difference=line.points_difference,
-        )
+def _standings(stage: Session) -> list[dict[str, Any]]:
+    return [
+        {
+            "place": line.place,
+            "player": stage.numbers[line.player],
+            "played": line.played,
+            "won_halves": line.won_halves,
+            "points": line.points_for,
+            "difference": line.points_difference,
+        }
         for line in standings_of(stage.evening)
-    )
-    if stage.evening.finished_at is None:
-        return lines, ()
-    return lines, tuple(
-        PrizeWon(
-            prize=won.kind,
-            rank=won.rank,
-            last=won.last,
-            colour=won.colour,
-            player=stage.numbers[won.winner],
-            among=won.among,
-            amount=won.amount,
-            why=won.why,
-            about=won.about,
-            other=won.other,
-        )
+    ]
+
+
+def _prizes(stage: Session) -> list[dict[str, Any]]:
+    return [
+        {
+            "prize": won.kind,
+            "rank": won.rank,
+            "last": won.last,
+            "colour": won.colour,
+            "player": stage.numbers[won.winner],
+            "among": won.among,
+            "amount": won.amount,
+            **({"other": won.other, "about": as_data(won.about)} if won.about else {}),
+            "why": as_data(won.why),
+        }
         for won in prizes_of(stage.evening)
         if won.winner
-    )
+    ]
 
 
-def _certificate(stage: Session, rounds: Sequence[RoundPlayed]) -> dict[str, object] | None:
-    if not rounds:
-        return None
+def _certificate(stage: Session, rounds: Sequence[Mapping[str, Any]]) -> dict[str, object]:
     plan = stage.setup.plan
     everybody = [str(number) for number in sorted(stage.numbers.values())]
     seats = [
         (
-            [[str(number) for number in table] for table in round_.tables],
-            [str(number) for number in round_.sitting_out],
+            [[str(number) for number in table] for table in round_["tables"]],
+            [str(number) for number in round_["sitting_out"]],
         )
         for round_ in rounds
     ]

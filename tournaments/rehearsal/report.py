@@ -25,7 +25,6 @@ As data (format 2; in format 1 sentences went by their English template) it is o
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import asdict, dataclass, field
 from typing import Any, Literal
 
 from scoring.derivation import Sentence, coded, gettext_noop, wordings
@@ -122,29 +121,12 @@ Kind = Literal[
 ]
 
 
-@dataclass(frozen=True)
-class Stop:
-    """A point at which the real evening would have waited for somebody, or could not have gone on.
-
-    The round is 0 before the first, the minute since the first signal; what is `unexpected` ought not to happen.
-    """
-
-    round: int
-    minute: int
-    kind: Kind
-    who: Who
-    table: int | None
-    what: Sentence
-    resolved: Sentence
-    unexpected: bool = False
-
-    def as_data(self) -> dict[str, Any]:
-        words = {"what": _plain(self.what).as_data(), "resolved": _plain(self.resolved).as_data()}
-        return {**vars(self), **words}
+def as_data(sentence: Sentence) -> dict[str, Any]:
+    """A sentence as data; values that JSON does not have become text."""
+    return _plain(sentence).as_data()
 
 
 def _plain(sentence: Sentence) -> Sentence:
-    # Values that JSON does not have become text.
     values = {
         name: _plain(value)
         if isinstance(value, Sentence)
@@ -154,108 +136,6 @@ def _plain(sentence: Sentence) -> Sentence:
         for name, value in sentence.values.items()
     }
     return sentence._replace(values=values)
-
-
-@dataclass(frozen=True)
-class RoundPlayed:
-    round: int
-    started: int
-    stopped: int
-    closed: int
-    tables: tuple[tuple[int, ...], ...]
-    sitting_out: tuple[int, ...]
-    points: tuple[tuple[int, ...], ...]
-    winners: tuple[str, ...]
-    hands: tuple[int, ...]
-    cuts: tuple[int, ...]
-    bell: Mapping[str, int] | None
-
-
-@dataclass(frozen=True)
-class PlayerThere:
-    number: int
-    colour: str
-    strength: int
-    came_in: int = 0
-    left_in: int | None = None
-    replaces: int | None = None
-    sat_out: int = 0
-
-
-@dataclass(frozen=True)
-class ReportLine:
-    place: int
-    player: int
-    played: int
-    won_halves: int
-    points: int
-    difference: int
-
-
-@dataclass(frozen=True)
-class PrizeWon:
-    prize: str
-    rank: int
-    last: int
-    colour: str | None
-    player: int
-    among: int
-    amount: int
-    why: Sentence
-    about: Sentence | None = None
-    other: int = 0
-
-    def as_data(self) -> dict[str, Any]:
-        names = ("prize", "rank", "last", "colour", "player", "among", "amount")
-        extra = {"other": self.other, "about": _plain(self.about).as_data()} if self.about else {}
-        return {**{name: getattr(self, name) for name in names}, **extra, "why": _plain(self.why).as_data()}
-
-
-PLAIN = ("seed", "game", "movement", "counting", "complete", "unexpected", "minutes", "hands")
-
-
-@dataclass(frozen=True)
-class Report:
-    seed: str
-    game: str
-    movement: str
-    counting: str
-    complete: bool
-    minutes: int
-    hands: int
-    stops: tuple[Stop, ...]
-    routine: Mapping[str, int]
-    rounds: tuple[RoundPlayed, ...]
-    players: tuple[PlayerThere, ...]
-    standings: tuple[ReportLine, ...]
-    correlation: int | None
-    certificate: Mapping[str, object] | None = field(default=None, repr=False)
-    prizes: tuple[PrizeWon, ...] = ()
-
-    @property
-    def unexpected(self) -> int:
-        return sum(stop.unexpected for stop in self.stops)
-
-    @property
-    def strongest(self) -> dict[str, int] | None:
-        strength = {player.number: player.strength for player in self.players}
-        best = max(self.standings, key=lambda line: strength[line.player], default=None)
-        return None if best is None else {"player": best.player, "place": best.place}
-
-    def as_data(self) -> dict[str, Any]:
-        return {
-            "format": FORMAT,
-            **{name: getattr(self, name) for name in PLAIN},
-            "stops": [stop.as_data() for stop in self.stops],
-            "routine": [{"act": act, "times": times} for act, times in self.routine.items()],
-            "rounds": [asdict(round_) for round_ in self.rounds],
-            "players": [asdict(player) for player in self.players],
-            "standings": [asdict(line) for line in self.standings],
-            "prizes": [prize.as_data() for prize in self.prizes],
-            "strongest": self.strongest,
-            "correlation": self.correlation,
-            "certificate": self.certificate,
-        }
 
 
 def correlation(pairs: list[tuple[int, int]]) -> int | None:

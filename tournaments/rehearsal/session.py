@@ -21,7 +21,7 @@ from tournaments.evening.services import evenings, scoresheets
 from tournaments.evening.services.perform import perform, preview
 from tournaments.movement.interface import Announced
 from tournaments.rehearsal.random_hands import Dealt, Hand, People
-from tournaments.rehearsal.report import Kind, Stop, Who, act_said, fault_said
+from tournaments.rehearsal.report import Kind, Who, act_said, as_data, fault_said
 from tournaments.rehearsal.services import Brief
 from tournaments.work import outbox, runner
 from tournaments.work.models import Job
@@ -48,7 +48,7 @@ class Session:
         self.evening = self._evening()
         self.setup: Setup = setup_of(self.evening)
         self.people = People(self.setup, seed=brief.seed, spread=brief.spread, minutes=brief.minutes_a_hand)
-        self.stops: list[Stop] = []
+        self.stops: list[dict[str, Any]] = []
         self.routine: Counter[str] = Counter()
         self.strengths: dict[str, int] = {}
         self.numbers: dict[str, int] = {}
@@ -70,10 +70,6 @@ class Session:
             at=self.at,
             seed=self.brief.seed,
         )
-
-    @property
-    def minute(self) -> int:
-        return self.minute_of(self.at)
 
     def minute_of(self, at: datetime) -> int:
         return max(0, int((at - self.first_signal).total_seconds() // 60))
@@ -128,7 +124,18 @@ class Session:
         unexpected: bool = False,
     ) -> None:
         done = resolved or coded("rehearsal.went-on")
-        self.stops.append(Stop(self.round, self.minute, kind, who, table, what, done, unexpected))
+        self.stops.append(
+            {
+                "round": self.round,
+                "minute": self.minute_of(self.at),
+                "kind": kind,
+                "who": who,
+                "table": table,
+                "what": as_data(what),
+                "resolved": as_data(done),
+                "unexpected": unexpected,
+            }
+        )
 
     def crashed(self, act: Sentence, error: Sentence | str, *, table: int | None = None) -> None:
         what = coded("rehearsal.crashed", act=act, error=error)

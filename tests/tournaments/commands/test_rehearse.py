@@ -26,7 +26,7 @@ def briefs(monkeypatch: pytest.MonkeyPatch) -> list[Brief]:
 
     def perform(brief: Brief, tell: Callable[[dict[str, int]], None]) -> dict[str, Any]:
         kept.append(brief)
-        report: dict[str, Any] = json.loads(json.dumps(play(brief, tell).as_data()))
+        report: dict[str, Any] = json.loads(json.dumps(play(brief, tell)))
         return report
 
     monkeypatch.setattr(PERFORM, perform)
@@ -59,7 +59,7 @@ def test_the_process_beside_leaves_no_trace_and_gives_the_same_report_as_this_on
     told: list[dict[str, int]] = []
     report = run_act(brief, told.append)
     assert everything() == before
-    assert report == json.loads(json.dumps(play(brief).as_data()))
+    assert report == json.loads(json.dumps(play(brief)))
     assert told[0] == {"round": 1, "of": 1, "hands": 0}
 
 

@@ -3,13 +3,14 @@
 import json
 import random
 from datetime import date
+from itertools import chain
 from typing import Any
 
 import pytest
 from django.utils import timezone
 
 from games import catalogue
-from scoring.derivation import coded
+from scoring.derivation import Sentence, coded
 from tests.tournaments.evening.api.callers import Caller, address, fault, officer
 from tests.tournaments.the_rows import everything, refused, unchanged, wordings_found
 from tournaments.club.models import User
@@ -24,7 +25,7 @@ from tournaments.refusals import refuse
 from tournaments.rehearsal import services
 from tournaments.rehearsal.playing import play
 from tournaments.rehearsal.random_hands import pretend_hand
-from tournaments.rehearsal.report import Report, correlation, report_lines, with_texts
+from tournaments.rehearsal.report import correlation, report_lines, with_texts
 from tournaments.rehearsal.services import Brief, brief_for
 from tournaments.rehearsal.session import places_changed
 from tournaments.work.outbox import DRAFT_MOVE
@@ -42,12 +43,16 @@ def briefed(plan: Plan, players: int = 8, **wishes: object) -> Brief:
     return brief_for(plan, players=players, date=FRIDAY, wishes=wishes)
 
 
-def rehearsed(plan: Plan | None = None, players: int = 8, **wishes: object) -> Report:
+def rehearsed(plan: Plan | None = None, players: int = 8, **wishes: object) -> dict[str, Any]:
     return play(briefed(plan or plan_for(), players, **wishes))
 
 
-def kinds(report: Report) -> list[str]:
-    return [stop.kind for stop in report.stops]
+def kinds(report: dict[str, Any]) -> list[str]:
+    return [stop["kind"] for stop in report["stops"]]
+
+
+def texts(report: dict[str, Any], part: str, name: str) -> list[str]:
+    return [row[name]["text"] for row in with_texts(json.loads(json.dumps(report)))[part]]
 
 
 def test_an_evening_comes_to_its_end_and_tells_who_had_to_do_what_and_leaves_nothing() -> None:
@@ -55,34 +60,36 @@ def test_an_evening_comes_to_its_end_and_tells_who_had_to_do_what_and_leaves_not
     told: list[dict[str, int]] = []
     report = play(brief, told.append)
     assert everything() == before
-    assert (report.complete, report.unexpected, len(report.rounds)) == (True, 0, 3)
-    who = {stop.kind: stop.who for stop in report.stops}
+    assert (report["complete"], report["unexpected"], len(report["rounds"])) == (True, 0, 3)
+    who = {stop["kind"]: stop["who"] for stop in report["stops"]}
     assert {"waiting", "left", "substitute", "wrong-hand", "disputed"} <= set(who)
     assert (who["disputed"], who["waiting"], who["wrong-hand"]) == ("director", "players", "director")
-    assert report.routine["start"] == report.routine["close"] == 3
+    routine = {line["act"]: line["times"] for line in report["routine"]}
+    assert routine["start"] == routine["close"] == 3
     assert [progress["round"] for progress in told if progress["hands"] % 20] == [2, 3]
-    assert len(report.players) == 12  # eleven and a substitute
-    late = [player.number for player in report.players if player.came_in == 2 and not player.replaces]
+    assert len(report["players"]) == 12  # eleven and a substitute
+    came = [player for player in report["players"] if player["came_in"] == 2]
+    late = [player["number"] for player in came if not player["replaces"]]
     assert late == [10, 11]
-    assert not set(late) & {number for table in report.rounds[0].tables for number in table}
-    third = report.rounds[2]
-    assert set(late) <= {*sum(third.tables, ()), *third.sitting_out}
-    data = json.loads(json.dumps(report.as_data()))
-    assert with_texts(data)["stops"][0]["what"]["text"] == str(report.stops[0].what)
+    assert not set(late) & {number for table in report["rounds"][0]["tables"] for number in table}
+    third = report["rounds"][2]
+    assert set(late) <= {*chain(*third["tables"]), *third["sitting_out"]}
+    data = json.loads(json.dumps(report))
+    assert data == report
+    assert texts(report, "stops", "what")[0] == str(Sentence.from_data(data["stops"][0]["what"]))
     assert wordings_found(data) == set()
-    again = play(brief)
-    assert json.loads(json.dumps(again.as_data())) == data
+    assert play(brief) == data
     assert any("rang at" in line for line in report_lines(data))
 
 
 def test_the_certificate_is_that_of_the_seats_really_played() -> None:
     report = rehearsed(plan_for(rounds=2), **CALM)
-    told = json.loads(json.dumps(report.certificate))
+    told = json.loads(json.dumps(report["certificate"]))
     seats = [[list(map(int, table)) for table in round_["tables"]] for round_ in told["rounds"]]
-    assert seats == [list(map(list, round_.tables)) for round_ in report.rounds]
+    assert seats == [round_["tables"] for round_ in report["rounds"]]
     assert differences(told, Certificate.from_data(told)) == ()
     assert wordings_found(told) == set()
-    whole = with_texts(json.loads(json.dumps(report.as_data())))["certificate"]
+    whole = with_texts(json.loads(json.dumps(report)))["certificate"]
     assert whole["bounds"]["never_met"]["reason"] == str(Certificate.from_data(told).bounds.never_met.reason)  # type: ignore[union-attr]
     assert told["provenance"]["played"]
 
@@ -95,14 +102,14 @@ def test_the_certificate_is_that_of_the_seats_really_played() -> None:
 def test_it_comes_to_an_end_without_a_surprise(game: str, movement: str, options: dict[str, Any]) -> None:
     plan = plan_for(game, 2, movement=movement, movement_options=options)
     report = rehearsed(plan, 9, late=1, leavers=1, substitutes=0)
-    assert (report.movement, report.complete, report.unexpected) == (movement, True, 0)
+    assert (report["movement"], report["complete"], report["unexpected"]) == (movement, True, 0)
 
 
 def test_a_schedule_that_is_planned_again_is_told_with_the_places_that_change() -> None:
     report = rehearsed(plan_for(movement="scheduled"), 9, late=1, leavers=0, wrong=0, disputes=0)
-    (again,) = [stop for stop in report.stops if stop.kind == "planned-again"]
-    assert (again.who, again.round) == ("director", 2)
-    assert isinstance(again.what.values["changed"], int)
+    (again,) = [stop for stop in report["stops"] if stop["kind"] == "planned-again"]
+    assert (again["who"], again["round"]) == ("director", 2)
+    assert isinstance(again["what"]["values"]["changed"], int)
 
 
 def test_places_are_changed_where_somebody_has_another_table() -> None:
@@ -119,38 +126,37 @@ def test_who_wins_what_is_told_with_the_sums_and_the_reasons() -> None:
     prizes = {"best": 2, "sums": [5000, 3001], "booby_sum": 500, "ties": "shared"}
     report = rehearsed(plan_for(prizes=prizes), **CALM)
     assert "prize-cut" not in kinds(report)
-    assert sum(prize.amount for prize in report.prizes if prize.prize == "best") == 8001
-    assert sum(prize.amount for prize in report.prizes if prize.prize == "booby") == 500
-    data = json.loads(json.dumps(report.as_data()))
-    assert [prize["player"] for prize in data["prizes"]] == [prize.player for prize in report.prizes]
-    assert [prize["why"]["text"] for prize in with_texts(data)["prizes"]] == [
-        str(prize.why) for prize in report.prizes
-    ]
-    assert len([line for line in report_lines(data) if line.startswith("Prize (")]) == len(report.prizes)
+    sums = {
+        kind: sum(prize["amount"] for prize in report["prizes"] if prize["prize"] == kind)
+        for kind in ("best", "booby")
+    }
+    assert sums == {"best": 8001, "booby": 500}
+    assert all(texts(report, "prizes", "why"))
+    assert len([line for line in report_lines(report) if line.startswith("Prize (")]) == len(report["prizes"])
 
 
 def test_where_hands_have_to_be_confirmed_a_round_waits_for_those_who_forget() -> None:
     report = rehearsed(plan_for(rounds=1, confirmation="needed"), **CALM)
     assert kinds(report).count("unconfirmed") == 1
-    assert [stop.who for stop in report.stops if stop.kind == "unconfirmed"] == ["table"]
+    assert [stop["who"] for stop in report["stops"] if stop["kind"] == "unconfirmed"] == ["table"]
 
 
 def test_what_nobody_can_end_is_told() -> None:
     far = plan_for(rounds=1, house_rules={"target": 1000})
     report = rehearsed(far, 4, **CALM)
-    (stop,) = [stop for stop in report.stops if stop.kind == "no-bell"]
-    assert (stop.who, stop.unexpected) == ("nobody", True)
+    (stop,) = [stop for stop in report["stops"] if stop["kind"] == "no-bell"]
+    assert (stop["who"], stop["unexpected"]) == ("nobody", True)
     endless = plan_for("clabberjass", 1, movement="drawn", counting="points")
     report = rehearsed(endless, 2, **CALM)
-    (stop,) = [stop for stop in report.stops if stop.kind == "nothing-ends-it"]
-    assert (stop.who, stop.unexpected) == ("director", False)
+    (stop,) = [stop for stop in report["stops"] if stop["kind"] == "nothing-ends-it"]
+    assert (stop["who"], stop["unexpected"]) == ("director", False)
 
 
 def test_too_few_for_a_table_ends_it_before_it_begins() -> None:
     report = rehearsed(players=3)
-    assert (report.complete, report.rounds, kinds(report)) == (False, (), ["too-few"])
-    assert report.stops[0].what == coded("seats.too-few", entered=3, least=4)
-    assert report.as_data()["strongest"] is None
+    assert (report["complete"], report["rounds"], kinds(report)) == (False, [], ["too-few"])
+    assert report["stops"][0]["what"] == coded("seats.too-few", entered=3, least=4).as_data()
+    assert report["strongest"] is None
 
 
 def test_what_fails_is_told_and_the_rehearsal_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -162,13 +168,13 @@ def test_what_fails_is_told_and_the_rehearsal_goes_on(monkeypatch: pytest.Monkey
         "tournaments.rehearsal.playing.check_rows", lambda _evening: ["table 1: the row says 3, the ledger 4"]
     )
     report = rehearsed(plan_for(rounds=2), **CALM)
-    found = {stop.kind: str(stop.what) for stop in report.stops if stop.unexpected}
+    found = dict(zip(kinds(report), texts(report, "stops", "what"), strict=True))
     assert "the pipes burst" in found["crashed"]
     assert "the row says 3" in found["check"]
-    assert (len(report.rounds), report.complete) == (2, True)
+    assert (len(report["rounds"]), report["complete"]) == (2, True)
     monkeypatch.setattr(acts.PublishMove, "decide", burst)
     report = rehearsed(plan_for(rounds=2), **CALM)
-    assert (len(report.rounds), report.complete) == (1, True)
+    assert (len(report["rounds"]), report["complete"]) == (1, True)
 
 
 def test_a_refusal_that_nobody_expected_is_told_as_it_is_worded(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -176,9 +182,9 @@ def test_a_refusal_that_nobody_expected_is_told_as_it_is_worded(monkeypatch: pyt
         acts.PublishMove, "decide", lambda *_: refuse("round", "no-way", "no way to %(go)s", go=2)
     )
     report = rehearsed(plan_for(rounds=2), **CALM)
-    (stop,) = [stop for stop in report.stops if stop.kind == "refused"]
-    assert str(stop.what) == "“announce the next seats” is refused: no way to 2"
-    assert stop.as_data()["what"]["values"] == {
+    (stop,) = [stop for stop in report["stops"] if stop["kind"] == "refused"]
+    assert str(Sentence.from_data(stop["what"])) == "“announce the next seats” is refused: no way to 2"
+    assert stop["what"]["values"] == {
         "act": {"code": "act.publish-move"},
         "message": {"code": "rehearsal.fault", "values": {"message": "no way to 2"}},
     }

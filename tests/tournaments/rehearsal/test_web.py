@@ -27,7 +27,7 @@ AT = datetime(2026, 11, 20, 18, tzinfo=UTC)
 @pytest.fixture
 def inside_this_process(monkeypatch: pytest.MonkeyPatch) -> None:
     """The rehearsal is played here instead of in a process of its own."""
-    monkeypatch.setattr(services, "run_act", lambda brief, tell: play(brief, tell).as_data())
+    monkeypatch.setattr(services, "run_act", play)
 
 
 def in_format_1(value: Any) -> Any:

@@ -134,8 +134,8 @@ def inside_scratch(text: str, write: Write) -> bool:
     except Faults as refused:
         tell("refused", faults_as_data(refused.faults))
         return False
-    tell("report", report.as_data())
-    return report.complete and not report.unexpected
+    tell("report", report)
+    return report["complete"] and not report["unexpected"]
 
 
 def read_brief(text: str) -> Brief:
