@@ -12,6 +12,7 @@ from tournaments.club.models import ClubGame, Officer
 from tournaments.club.reads.members import definition_of
 from tournaments.club.roles import Role
 from tournaments.club.services.games import WhichEdition, publish_game
+from tournaments.evening import acts
 from tournaments.evening.models import TableRound
 from tournaments.site.web.pages import now
 
@@ -199,10 +200,15 @@ def test_no_draft_of_another_page_is_taken(workshop: Desk, document: str) -> Non
 
 def test_what_a_change_would_have_done_to_played_hands_is_told_before_it_is_saved(desk_at: DeskAt) -> None:
     Officer.objects.update(role=Role.SECRETARY)
-    here, room = desk_at(8, until="playing", game="euchre")
+    here, room = desk_at(8, until="playing", game="euchre", movement="drawn", counting="points")
     room.enter(1, hand_of(1))
+    room.enter(2, {**hand_of(1), "alone": False})
+    room.act(acts.Stop())
+    room.act(acts.Close())
     address = f"/desk/{here.club.slug}/games/euchre/"
     page = here.client.get(address)
     assert page.context["season"]["others"] == 0
-    page = here.client.post(address, {**fields(page), "house_rules.2.default": "5"})
-    assert "this would have changed 1 of 1 hands" in html(page)
+    page = here.client.post(address, {**fields(page), "house_rules.2.default": "2"})
+    assert "this would have changed 1 of 2 hands" in html(page)
+    assert "come first at 1 evening" in html(page)
+    assert html(page).count(": place 1, not 3.") == 2
