@@ -271,11 +271,12 @@ def corrections_of(evenings: Collection[int]) -> dict[int, list[Correction]]:
 
 
 class PlayedHand(NamedTuple):
-    """A hand that counts, by which house rules it was scored, and what each seat got."""
+    """A hand that counts, after which others of its table and by which house rules, and what each seat got."""
 
     evening: Evening
     game: str
     hand: Mapping[str, Any]
+    before: tuple[Mapping[str, Any], ...]
     options: Mapping[str, Any]
     scores: tuple[int, ...]
 
@@ -284,7 +285,7 @@ MOST_LOOKED_AT: Final = 2_000
 
 
 def hands_of_games(club: Club, games: Sequence[str], since: date) -> Iterator[PlayedHand]:
-    """The hands of a club that were played by these games since a day, the last of them first; two queries."""
+    """The hands of a club that were played by these games since a day, its last evening first; two queries."""
     rows = Hand.objects.filter(
         table__evening__club=club,
         table__evening__plan__game__in=games,
@@ -292,10 +293,15 @@ def hands_of_games(club: Club, games: Sequence[str], since: date) -> Iterator[Pl
         live=True,
         hand__isnull=False,
     ).order_by("-pk")[:MOST_LOOKED_AT]
-    for row in rows.select_related("table__evening"):
-        evening = row.table.evening
+    before: dict[int, tuple[Mapping[str, Any], ...]] = defaultdict(tuple)
+    for row in sorted(
+        rows.select_related("table__evening"),
+        key=lambda row: (-row.table.evening_id, row.table_round_id, row.number),
+    ):
+        evening, hand, at_the_table = row.table.evening, row.hand or {}, before[row.table_round_id]
+        before[row.table_round_id] += (hand,)
         plan = evening.plan
-        yield PlayedHand(evening, plan["game"], row.hand or {}, plan["house_rules"], row.points)
+        yield PlayedHand(evening, plan["game"], hand, at_the_table, plan["house_rules"], row.points)
 
 
 class Moved(NamedTuple):

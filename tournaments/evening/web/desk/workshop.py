@@ -530,7 +530,8 @@ def _season(club: Club, game: Game) -> dict[str, Any]:
             )
         hands += 1
         try:
-            scores = game.score(played.hand, rules_at[played.evening]).scores
+            rules = rules_at[played.evening]
+            scores = game.score(played.hand, rules, game.left_by(played.before, rules)).scores
         except Faults:
             unfit += 1
             continue
