@@ -375,10 +375,14 @@ def take_back(*, what: PaidFor, player: Player, by: ActorId, at: datetime) -> bo
 def settle(*, evening: Evening, player: Player, by: str, at: datetime, back: bool = False) -> bool:
     """Note that the box got what is left of what hands cost somebody, or paid it; `back`: none of it was so.
 
-    Returns whether there was anything to note.
+    Returns whether there was anything to note. Raises Faults (`too-much`) for a sum that nobody pays.
     """
     line = next((line for line in settling(evening).people if line.player == player), None)
     amount = 0 if line is None else -line.paid if back else line.rest
+    if abs(amount) > LARGEST_SUM:
+        refuse(
+            "", "too-much", "such a sum cannot be noted; correct the hands, or settle it without the cash box"
+        )
     if amount:
         last = last_entry(evening, player, settles=True)
         _append(evening, player, last, amount, by, at, settles=True)

@@ -115,11 +115,9 @@ def settlement_csv(request: HttpRequest, evening: Evening) -> HttpResponse:
 
 def settle(request: HttpRequest, evening: Evening, player: int, *, back: bool = False) -> HttpResponse:
     who = fees.payer(evening, player)
-    if fees.settle(evening=evening, player=who, by=by_user(request), at=now(), back=back):
-        words = (
-            _("What %(name)s paid is taken back.") if back else _("%(name)s has settled with the cash box.")
-        )
-        messages.success(request, words % {"name": isolate(who.name)})
+    service = partial(fees.settle, evening=evening, player=who, by=by_user(request), at=now(), back=back)
+    words = _("What %(name)s paid is taken back.") if back else _("%(name)s has settled with the cash box.")
+    run_or_refuse(request, service, words % {"name": isolate(who.name)})
     return _to_list(evening)
 
 

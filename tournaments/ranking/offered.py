@@ -366,14 +366,9 @@ class Settlement(Measured):
 
     model_config = ConfigDict(frozen=True, strict=True, extra="forbid")
 
-    lost: Annotated[
-        Sum,
-        Described(gettext_noop("A lost hand costs"), gettext_noop("Empty for nothing."), written="money"),
-    ] = 0
+    lost: Annotated[Sum, Described(gettext_noop("A lost hand costs"), written="money")] = 0
     lost_is: Annotated[
-        str,
-        Field(max_length=80),
-        Described(gettext_noop("What a lost hand is")),
+        str, Field(min_length=1, max_length=80), Described(gettext_noop("What a lost hand is"))
     ] = BELOW_ZERO
     dearer_from: Annotated[
         int | None,

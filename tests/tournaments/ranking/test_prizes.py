@@ -344,11 +344,8 @@ def test_what_hands_cost_sums_to_nothing_or_to_the_box(
     assert costs_of(rules, hands) == costs
 
 
-FOUR: tuple[Deal, ...] = (
-    Deal(1, 1, 1, tuple("abc"), (24, -48, 0), ("b",)),
-    Deal(1, 1, 2, tuple("abc"), (-36, 0, 0), ("a",)),
-)
-FOUR += (Deal(2, 1, 1, tuple("abc"), (0, -20, 0), ("b",)), Deal(2, 1, 2, tuple("abc"), (0, -20, 0), ("b",)))
+FOUR = [(1, 1, 24, -48, "b"), (1, 2, -36, 0, "a"), (2, 1, 0, -20, "b"), (2, 2, 0, -20, "b")]
+"""Hands of a, b and c, who scores nothing: the round, its number, what a and b score, who lost it."""
 
 
 @pytest.mark.parametrize(
@@ -365,7 +362,8 @@ FOUR += (Deal(2, 1, 1, tuple("abc"), (0, -20, 0), ("b",)), Deal(2, 1, 2, tuple("
     ],
 )
 def test_what_hands_cost(rules: dict[str, Any], box: tuple[int, ...], balance: tuple[int, ...]) -> None:
-    costs = costs_of(Settlement(**rules), FOUR)
+    deals = (Deal(round_, 1, number, (*"abc",), (a, b, 0), (lost,)) for round_, number, a, b, lost in FOUR)
+    costs = costs_of(Settlement(**rules), deals)
     assert tuple(costs[player].box for player in "abc") == box
     assert tuple(costs[player].balance for player in "abc") == balance
 
