@@ -123,6 +123,7 @@ TEMPLATES = [
                 "coming": "tournaments.signup.desk",
                 "club_settings": "tournaments.club.web.settings",
                 "privacy": "tournaments.privacy.views",
+                "sums": "tournaments.fees.web",
                 "visitors": "tournaments.club.web.pages",
             },
             "loaders": [

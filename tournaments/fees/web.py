@@ -11,6 +11,7 @@ from django import forms
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.template import Library
 from django.urls import URLPattern, path, reverse
 from django.utils.formats import number_format
 from django.utils.timezone import localtime
@@ -40,7 +41,7 @@ from tournaments.evening.web.desk.decorators import (
     to_desk,
 )
 from tournaments.fees import fees
-from tournaments.fees.fees import Club, Evening, FeeEntry, FeeRates, PaidFor, Payer, SeasonFees
+from tournaments.fees.fees import Club, Evening, FeeEntry, FeeRates, PaidFor, SeasonFees
 from tournaments.site.cleaning import escape_formula
 from tournaments.site.web.forms import bound_form, run_or_refuse
 from tournaments.site.web.pages import by_user, csv_of, isolate, now
@@ -54,6 +55,10 @@ NO_BREAK = "\N{NO-BREAK SPACE}"
 MINUS = "\N{MINUS SIGN}"
 
 
+register = Library()
+
+
+@register.filter("as_sum")
 def in_words(amount: int, currency: str) -> str:
     """A sum with its currency, as the reader's language and the currency's country write it: £3.00, 3,00 €."""
     if amount < 0:
@@ -74,29 +79,15 @@ def show(request: HttpRequest, evening: Evening) -> Shown:
 
 
 def _settled(evening: Evening) -> dict[str, Any]:
-    settling, say = fees.settling(evening), partial(in_words, currency=fees.club_fees(evening.club).currency)
-    people = [
-        {
-            "line": line,
-            "for_lost": say(line.costs.from_lost - line.costs.for_lost),
-            "points": say(line.costs.points),
-            "box": say(line.costs.box),
-            "paid": say(line.paid),
-            "rest": say(abs(line.rest)),
-        }
-        for line in settling.people
-    ]
-    pays = [{"payer": pays.payer, "payee": pays.payee, "sum": say(pays.amount)} for pays in settling.payments]
-    box, paid = say(settling.box), say(settling.paid)
-    return {"settling": settling, "settled": people, "pays": pays, "settled_box": box, "settled_paid": paid}
+    return {"settling": fees.settling(evening), "currency": fees.club_fees(evening.club).currency}
 
 
 @evening_paper("desk/fees/settlement.html", Duty.FEES)
 def settlement(request: HttpRequest, evening: Evening) -> Shown:
-    shown_sums = _settled(evening)
-    if not shown_sums["settling"].asked:
+    context = _settled(evening)
+    if not context["settling"].asked:
         raise Http404
-    return shown_sums
+    return context
 
 
 @evening_read(Duty.FEES)
@@ -106,7 +97,7 @@ def settlement_csv(request: HttpRequest, evening: Evening) -> HttpResponse:
     rows: list[tuple[object, ...]] = [SETTLEMENT_HEAD]
     for line in settling.people:
         costs, who = line.costs, line.player
-        sums = (costs.from_lost - costs.for_lost, costs.points, costs.box, line.paid)
+        sums = (costs.for_hands, costs.points, costs.box, line.paid)
         to = [f"{pays.payee.name} {pays.amount / 100:.2f}" for pays in settling.payments if pays.payer == who]
         written = [f"{amount / 100:.2f}" for amount in sums]
         rows.append((escape_formula(who.name), costs.lost, *written, escape_formula("; ".join(to))))
@@ -126,18 +117,11 @@ def _list_of(what: PaidFor, found: FeeRates) -> dict[str, Any]:
     paid = [payer for payer in people if payer.paid]
     return {
         "fees": found,
-        "lines": [_line(what, payer, found) for payer in people],
+        "lines": [(payer, *_addresses(what, payer.player.pk)) for payer in people],
         "paid_count": len(paid),
-        "cash": in_words(sum(payer.paid.amount for payer in paid if payer.paid), found.currency),
+        "cash": sum(payer.paid.amount for payer in paid if payer.paid),
         "has_fees": bool(found.member or found.guest),
     }
-
-
-def _line(what: PaidFor, one: Payer, found: FeeRates) -> dict[str, Any]:
-    amount = one.paid.amount if one.paid else one.due
-    pay, back = _addresses(what, one.player.pk)
-    words = in_words(amount, found.currency)
-    return {"payer": one, "amount": words, "may_pay": bool(one.due), "pay": pay, "back": back}
 
 
 def _addresses(what: PaidFor, player: int) -> tuple[str, str]:
@@ -202,22 +186,15 @@ def add_season(request: HttpRequest, club: Club) -> Shown:
 
 
 def _club_page(club: Club, form: forms.Form, season_form: forms.Form) -> Shown:
-    currency = fees.club_fees(club).currency
     evenings: list[Any] = list(fees.by_evening(club))
     seasons: list[Any] = list(fees.seasons(club))
-    total = sum(row.cash or 0 for row in (*evenings, *seasons))
     return {
         "form": form,
         "season_form": season_form,
-        "lines": [
-            {"evening": evening, "paid": evening.paid, "cash": in_words(evening.cash, currency)}
-            for evening in evenings
-        ],
-        "seasons": [
-            {"season": season, "paid": season.paid, "cash": in_words(season.cash or 0, currency)}
-            for season in seasons
-        ],
-        "total": in_words(total, currency),
+        "evenings": evenings,
+        "seasons": seasons,
+        "total": sum(row.cash for row in (*evenings, *seasons)),
+        "currency": fees.club_fees(club).currency,
     }
 
 

@@ -413,6 +413,11 @@ class Costs:
     box: int = 0
     balance: int = 0
 
+    @property
+    def for_hands(self) -> int:
+        """What they get for lost hands; below zero what they pay."""
+        return self.from_lost - self.for_lost
+
 
 def costs_of(rules: Settlement, deals: Iterable[Deal]) -> dict[str, Costs]:
     """What hands cost each player, in whatever order they are given; parts of a unit go to the largest remainders.
@@ -439,7 +444,7 @@ def costs_of(rules: Settlement, deals: Iterable[Deal]) -> dict[str, Costs]:
     for player, points in zip(sorted(parts), whole([parts[player] for player in sorted(parts)]), strict=True):
         cost = costs[player]
         cost.points = points
-        cost.balance = points + cost.from_lost - (cost.for_lost if rules.lost_to == "others" else 0)
+        cost.balance = points + (cost.for_hands if rules.lost_to == "others" else 0)
         cost.box = cost.for_lost if rules.lost_to == "box" else 0
         if rules.paid == "box":
             cost.box, cost.balance = cost.box - cost.balance, 0
