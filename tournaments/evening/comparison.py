@@ -117,8 +117,8 @@ def _cuts(record: Record, plan: Plan) -> Iterator[str]:
 
 def _moves(record: Record, plan: Plan) -> Iterator[str]:
     yield from record.contradictions
-    for number, move_input, seating in record.drafts:
-        expected = plan.mover.next_round(move_input.situation).seating.renamed(move_input.taking_over)
+    for number, move_input, seating, mover in record.drafts:
+        expected = mover.next_round(move_input.situation).seating.renamed(move_input.taking_over)
         if expected != seating:
             yield f"round {number}: the movement seats people otherwise than the ledger's draft"
 

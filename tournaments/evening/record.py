@@ -17,7 +17,7 @@ from tournaments.evening.plan import Plan, Setup, setup_for
 from tournaments.evening.round_rules import OF_COUPLES, Keeping, Status, TableScore
 from tournaments.ledger.chain import Entry
 from tournaments.movement.by_result.knock_out import may_win
-from tournaments.movement.interface import Announced, Situation
+from tournaments.movement.interface import Announced, Movement, Situation
 from tournaments.movement.seating import PlayedRound, Seating, couple_of, side_that_moves
 from tournaments.ranking.standings import PrizeCut
 
@@ -320,7 +320,7 @@ class Record:
     tickets: dict[str, TicketRecord] = field(default_factory=dict)
     rounds: dict[int, RoundRecord] = field(default_factory=dict)
     move_inputs: dict[int, MoveInput] = field(default_factory=dict)
-    drafts: list[tuple[int, MoveInput, Seating]] = field(default_factory=list)
+    drafts: list[tuple[int, MoveInput, Seating, Movement]] = field(default_factory=list)
     schedule: Announced | None = None
     drafted: Announced | None = None
     prize_cuts: dict[int, PrizeCut] = field(default_factory=dict)

@@ -7,6 +7,7 @@ from datetime import datetime
 from typing import Annotated, Self
 
 from tournaments.club.api.operations import CLUB, Address, Created
+from tournaments.club.api.views import Actor
 from tournaments.club.roles import Duty, Permission
 from tournaments.evening.api.views import EVENING
 from tournaments.fees import fees

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Annotated, Any, ClassVar, Final, NamedTuple
 
+from django.db import transaction
 from django.db.models import Count, Q, QuerySet, Sum
 from django.db.models.expressions import CombinedExpression
 from django.shortcuts import get_object_or_404
@@ -345,7 +346,7 @@ def remove_season_fees(season: SeasonFees) -> None:
     remove_season_fees.note(season.club, name=season.name)
 
 
-@command(needs=Role.DIRECTOR)
+@command(needs=Duty.PAYMENTS)
 def pay(*, what: PaidFor, player: Player, by: ActorId, at: datetime) -> bool:
     """They have paid; noted twice it counts once.
 
@@ -361,7 +362,7 @@ def pay(*, what: PaidFor, player: Player, by: ActorId, at: datetime) -> bool:
     return True
 
 
-@command(needs=Role.DIRECTOR)
+@command(needs=Duty.PAYMENTS)
 def take_back(*, what: PaidFor, player: Player, by: ActorId, at: datetime) -> bool:
     """The payment was noted by mistake, or given back."""
     last = last_entry(what, player)

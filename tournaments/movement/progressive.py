@@ -310,7 +310,7 @@ def rearrange(
     """
     last, leaving = situation.last, situation.leaving
     queue = [player for player in (*last.seating.sitting_out, *situation.arriving) if player not in leaving]
-    if not queue and not leaving:
+    if not queue and not leaving and len(moved) <= (most or len(moved)):
         return moved, (), Changes()
     waiting = situation.in_start_order(queue)
     waiting.sort(key=lambda player: player not in history.first_back)

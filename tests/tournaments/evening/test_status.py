@@ -21,18 +21,21 @@ DECLARED = {
     ),
     "playing": (
         MENDING +
-        "set_pace . | enter_again . | enter_totals . | look . | schedule . | enter_hand . | ring bell | stop bell | "
+        "set_pace . | set_tables . | enter_again . | enter_totals . | look . | schedule . | enter_hand . | "
+        "ring bell | stop bell | "
         "arrive . | leave . | stay . | substitute . | stand_in . | abandon abandoned"
     ),
     "bell": (
         MENDING +
-        "set_pace . | enter_again . | enter_totals . | look . | schedule . | take_back_bell playing | enter_hand . | "
+        "set_pace . | set_tables . | enter_again . | enter_totals . | look . | schedule . | "
+        "take_back_bell playing | enter_hand . | "
         "cut . | withdraw_cut . | close settled | "
         "arrive . | leave . | stay . | substitute . | stand_in . | abandon abandoned"
     ),
     "settled": (
         MENDING +
-        "set_pace . | schedule . | reopen_round bell | draft_move drafted | arrive . | leave . | stay . | "
+        "set_pace . | set_tables . | schedule . | reopen_round bell | draft_move drafted | arrive . | "
+        "leave . | stay . | "
         "substitute . | stand_in . | "
         "finish finished | "
         "abandon abandoned"
@@ -70,6 +73,7 @@ NO_WAY_BACK = {
     "note_hand": "A note changes nothing; another one can be put beside it.",
     "open_doors": "The evening is announced and its seed sealed; the plan can change, and nobody has to come in.",
     "set_pace": "It is said the other way round; rounds that went on by themselves are played.",
+    "set_tables": "It is said the other way round, from the next round on.",
     "start": "The tables play, and the bell ends it: a round stopped at once is closed with no game played.",
     "withdraw": "The decision is taken once more, in an entry of its own.",
     "withdraw_cut": "People cut again, or the same cut is entered again.",

@@ -53,7 +53,7 @@ from tournaments.evening.acts.people import (
     Stay,
     Substitute,
 )
-from tournaments.evening.acts.round import Close, Cut, Look, ReopenRound, SetPace, Start, Stop
+from tournaments.evening.acts.round import Close, Cut, Look, ReopenRound, SetPace, SetTables, Start, Stop
 from tournaments.evening.acts.seats import (
     AnnounceSchedule,
     DraftMove,

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from datetime import timedelta
 from typing import Final, Literal
 
 from pydantic import Field
 
-from scoring.derivation import Sentence, coded, gettext_noop, wordings
+from scoring.derivation import Sentence, coded, gettext_noop, ngettext_lazy, wordings
 from scoring.faults import Fault, Faults
 from tournaments.club.roles import Role
 from tournaments.evening.acts import act
@@ -158,6 +159,70 @@ class SetPace(act.Act):
     @staticmethod
     def apply(record: Record, body: Body, entry: Entry) -> None:
         record.plan = record.made_plan().model_copy(update={"goes_on": body["goes_on"]})
+
+
+class SetTables(act.Act):
+    """Play the coming rounds at one table fewer, or at one more again: a table is out of use, or back."""
+
+    name, title = "set_tables", gettext_noop("change the number of tables")
+    when = (Status.PLAYING, Status.BELL, Status.SETTLED)
+    example = {"tables": "fewer"}
+    buttons = (
+        act.Button(
+            gettext_noop("One table fewer"),
+            gettext_noop("There is one table fewer from the next round on."),
+            (
+                gettext_noop(
+                    "This round is played to its end. From the next one on the others sit out in turn."
+                ),
+                gettext_noop(
+                    "The highest number is not used any more: if another table is out of use, give its number to "
+                    "the last one."
+                ),
+            ),
+            name="tables-fewer",
+            gives={"tables": "fewer"},
+            menu=act.never,
+        ),
+        act.Button(
+            gettext_noop("One table more"),
+            gettext_noop("There is one table more from the next round on."),
+            (gettext_noop("From the next round on fewer sit out."),),
+            name="tables-more",
+            gives={"tables": "more"},
+            menu=act.never,
+        ),
+    )
+
+    tables: Literal["fewer", "more"]
+
+    def decide(self, record: Record, now: act.Now) -> Body:
+        plan, count = record.made_plan(), len(record.rounds[record.current_round].seating.tables)
+        most = plan.options.most_tables
+        if plan.has_bracket:
+            refuse("tables", "everybody-is-in-it", "a knock-out seats everybody who is in it")
+        if self.tables == "more" and most is None:
+            refuse("tables", "no-limit", "there is no limit tonight: as many tables are used as people fill")
+        if self.tables == "fewer" and min(most or count, count) < 2:
+            refuse("tables", "last-table", "one table is left; stop the evening instead")
+        return {"most": (most or 0) + 1 if self.tables == "more" else min(most or count, count) - 1}
+
+    @classmethod
+    def describe(cls, body: Body, names: act.Names) -> Sentence:
+        words = ngettext_lazy(
+            "From the next round on there is %(count)s table.",
+            "From the next round on there are %(count)s tables.",
+        )
+        return Sentence(words.template, {"count": body["most"]}, words.plural)
+
+    @staticmethod
+    def apply(record: Record, body: Body, entry: Entry) -> None:
+        plan = record.made_plan()
+        options = plan.options.model_copy(update={"most_tables": body["most"]})
+        record.plan = plan.model_copy(update={"movement_options": options})
+        if record.schedule:  # the coming rounds are planned again, with as many tables
+            past = record.schedule.rounds[: max(0, record.current_round + 1 - record.schedule.first)]
+            record.schedule = replace(record.schedule, rounds=past)
 
 
 class Stop(act.Act):

@@ -404,7 +404,7 @@ class DraftMove(act.Act):
     def apply(record: Record, body: Body, entry: Entry) -> None:
         number, seating = body["round"], Seating.from_data(body)
         record.move_inputs[number] = record.move_input(number)
-        record.drafts.append((number, record.move_inputs[number], seating))
+        record.drafts.append((number, record.move_inputs[number], seating, record.made_plan().mover))
         keeping = record.made_plan().keeping
         record.rounds[number] = RoundRecord(number, seating, keeping, worked_out=seating)
         record.drafted = Announced.from_data(body["schedule"]) if "schedule" in body else None

@@ -12,6 +12,7 @@ from tournaments.evening.models import Evening, TableRound
 from tournaments.evening.reads import facts
 from tournaments.evening.services.perform import go_on, go_on_overdue, perform, stop_overdue
 from tournaments.ledger.chain import instant
+from tournaments.movement.catalogue import MOVEMENTS
 from tournaments.movement.draw import cut
 from tournaments.publishing import publish
 from tournaments.work import runner
@@ -314,3 +315,20 @@ def test_a_second_start_pins_nothing_anew(make_evening: Make) -> None:
     announced = evening.round().announced_at
     assert announced is not None
     assert announced < evening.round().started_at  # type: ignore[operator]
+
+
+@pytest.mark.parametrize("movement", sorted(MOVEMENTS.keys() - {"knock_out"}))
+def test_of_a_table_that_is_out_of_use_the_next_rounds_are_played_without(
+    make_evening: Make, movement: str
+) -> None:
+    colours = ("red", "blue")
+    evening = make_evening(12, until="playing", movement=movement, colours=colours, rounds=4)
+    with refused("tables no-limit"):
+        evening.act(acts.SetTables(tables="more"))
+    sizes = [len(evening.tables())]
+    for tables in ("fewer", "fewer", "more"):
+        evening.act(acts.SetTables(tables=tables))
+        evening.go_on_to("playing")
+        sizes.append(len(evening.tables()))
+    assert sizes == [3, 2, 1, 2]
+    assert publish.check_rows(evening.evening) == []

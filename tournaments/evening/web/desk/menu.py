@@ -18,7 +18,7 @@ from django.utils.translation import ngettext
 
 from tournaments.club.roles import Duty, Needed, Role, is_allowed
 from tournaments.club.web.pages import club_button, needs_at
-from tournaments.evening.acts import ACTS, possible
+from tournaments.evening.acts import ACTS, SetTables, possible
 from tournaments.evening.acts.act import Board, never
 from tournaments.evening.reads import desk, facts
 from tournaments.evening.reads.desk import Club, Evening
@@ -116,6 +116,12 @@ def sees_board(evening: Evening) -> bool:
     """Whether the board is for whoever looked the evening up: of helpers for those at its open doors."""
     is_open = evening.status == Status.CHECK_IN
     return is_allowed(evening, Role.SCORER) or (is_open and is_allowed(evening, Duty.CHECK_IN))
+
+
+@register.filter
+def may_set_tables(evening: Evening) -> bool:
+    is_on = SetTables in possible(Status(evening.status)) and not is_last_round(evening)
+    return is_on and is_allowed(evening, SetTables.least) and not facts.plan_of(evening).has_bracket
 
 
 @register.filter

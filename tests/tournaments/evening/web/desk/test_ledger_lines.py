@@ -56,6 +56,7 @@ BODIES: dict[str, dict[str, Any]] = {
     acts.AdjustGame.name: {**GAME, "points": [10, 0]},
     acts.NotPlayed.name: {**GAME, **CUT},
     acts.SetPace.name: {"goes_on": "on"},
+    acts.SetTables.name: {"most": 3},
     acts.Withdraw.name: {**GAME, "of": 9},
 }
 SENTENCE = re.compile(r"[A-Z0-9][^%{}_]+[.…]")
