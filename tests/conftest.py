@@ -16,12 +16,16 @@ from django.db import connection
 from django.db.backends.postgresql.operations import DatabaseOperations as PostgreSQLOperations
 from django.db.backends.sqlite3.operations import DatabaseOperations
 from django.test.utils import ContextList
+from django.utils import translation
 from whitenoise.base import WhiteNoise
 
 from tests import chance, migrated, services
 from tests.run.the_script import load
 from tournaments.evening.reads.rounds import forget_tables
+from tournaments.evening.services import scoresheets
 from tournaments.evening.web.public.caching import PAGES
+from tournaments.league.reads.tables import forget as forget_seasons
+from tournaments.movement.planner import repair
 
 # Whatever else the machine is doing, no example of a law is refused for being slow.
 hypothesis.settings.register_profile("unhurried", deadline=None)
@@ -69,10 +73,16 @@ def pytest_runtestloop(session: pytest.Session) -> Any:
 
 
 @pytest.fixture(autouse=True)
-def _nothing_kept_of_other_tests() -> None:
-    """Evenings of one test have the primary keys of another's: pages kept in memory do not outlive their test."""
-    forget_tables()
-    PAGES.clear()
+def a_test_begins_like_every_other() -> None:
+    """Whatever its name and its place, alone or among others.
+
+    Rows are numbered alike in every test, and all evenings begin at the same moment: what a process keeps of those of
+    one test would be taken for those of the next. What a request speaks in stays with its thread.
+    """
+    for forget in (forget_tables, PAGES.clear, forget_seasons, translation.deactivate):
+        forget()
+    scoresheets._MOVED_AT[:] = [None] * len(scoresheets._MOVED_AT)
+    chance.begin_with("a test")
 
 
 GUARDS = {
@@ -133,26 +143,35 @@ def emptied_on_postgresql(
     return [roles[0], *deletions, roles[1]]
 
 
-@pytest.fixture(autouse=True, scope="session")
-def databases_are_emptied_between_transactional_tests() -> Iterator[None]:
-    """Let Django delete what a test with real transactions has left, from the ledgers too."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(DatabaseOperations, "sql_flush", emptied_on_sqlite)
-        patch.setattr(PostgreSQLOperations, "sql_flush", emptied_on_postgresql)
-        patch.setattr("django.core.management.commands.flush.emit_post_migrate_signal", lambda *_: None)
-        yield
+def mending_once(repair: Callable[..., Any]) -> Callable[..., Any]:
+    """Whoever checks an evening or an archive mends its schedule again, with 20,000 moves; most ask for the same."""
+    known: dict[str, Any] = {}
+
+    def remembered(*task: Any, **how: Any) -> Any:
+        key = repr((task, how))  # in which 1, 1.0 and True differ
+        if key not in known:
+            known[key] = repair(*task, **how)
+        return known[key]
+
+    return remembered
 
 
-@pytest.fixture(autouse=True, scope="session")
-def one_process_migrates_for_all(tmp_path_factory: pytest.TempPathFactory) -> None:
-    """Where the migrated database lies that is copied."""
-    folder = tmp_path_factory.getbasetemp()
-    migrated.lies_in(folder.parent if "PYTEST_XDIST_WORKER" in os.environ else folder)
+def looking_through_once(look_through: Callable[..., None]) -> Callable[..., None]:
+    """WhiteNoise looks through all static files when it is made, and every client of a test makes one."""
+    seen: dict[tuple[str, str], dict[str, Any]] = {}
+
+    def remembered(self: WhiteNoise, root: str, prefix: str) -> None:
+        if (root, prefix) not in seen:
+            look_through(self, root, prefix)
+            seen[root, prefix] = dict(self.files)
+        self.files.update(seen[root, prefix])
+
+    return remembered
 
 
 @pytest.fixture(scope="session")
 def django_db_modify_db_settings(
-    django_db_modify_db_settings_parallel_suffix: None, one_process_migrates_for_all: None
+    django_db_modify_db_settings_parallel_suffix: None, the_house_of_the_tests: None
 ) -> None:
     """Each process copies its database from a migrated one; on PostgreSQL `./run test-services` has it."""
     test = connection.settings_dict["TEST"]
@@ -163,12 +182,39 @@ def django_db_modify_db_settings(
         test["MIGRATE"] = False
 
 
+def of_the_page(store: dict[str, Any], *, context: Any, **_: Any) -> None:
+    """An answer knows the context of its page, not a copy of that of every fragment in it as well."""
+    if "context" not in store:
+        store["context"] = ContextList([copy(context)])
+
+
 @pytest.fixture(autouse=True, scope="session")
-def chance_is_the_same_each_time() -> Iterator[None]:
-    """Seeds and codes come from dice that every test begins with anew."""
+def the_house_of_the_tests(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """What holds for all tests of a process: one fixture, since each of them asks for it."""
+    from django.conf import settings
+
+    from config import celery_app
+
+    folder = tmp_path_factory.getbasetemp()
+    migrated.lies_in(folder.parent if "PYTEST_XDIST_WORKER" in os.environ else folder)
+    # No test wakes a worker: hints go to a broker in memory, not to that of the club on this machine.
+    celery_app.conf.update(broker_url="memory://")
+    # Argon2 takes a quarter of a second for each user a test makes, on purpose; no test is about that.
+    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
     with pytest.MonkeyPatch.context() as patch:
+        # What a test with real transactions has left is deleted, from the ledgers too.
+        patch.setattr(DatabaseOperations, "sql_flush", emptied_on_sqlite)
+        patch.setattr(PostgreSQLOperations, "sql_flush", emptied_on_postgresql)
+        patch.setattr("django.core.management.commands.flush.emit_post_migrate_signal", lambda *_: None)
+        # Seeds and codes come from dice that every test begins with anew.
         patch.setattr(secrets, "token_hex", chance.hexadecimal)
         patch.setattr(secrets, "token_bytes", chance.octets)
+        looked_through = looking_through_once(WhiteNoise.update_files_dictionary)
+        patch.setattr(WhiteNoise, "update_files_dictionary", looked_through)
+        patch.setattr("django.test.client.store_rendered_templates", of_the_page)
+        # Python reads through the files of all time zones for each list of them, and every test makes a club.
+        patch.setattr("tournaments.club.services.clubs.available_timezones", cache(available_timezones))
+        patch.setattr("tournaments.movement.scheduled.repair", mending_once(repair))
         yield
 
 
@@ -176,84 +222,6 @@ def chance_is_the_same_each_time() -> Iterator[None]:
 def a_module_begins_with_dice_of_its_own(request: pytest.FixtureRequest) -> None:
     """What the tests of a module share comes out the same, whatever ran before."""
     chance.begin_with(request.node.nodeid)
-
-
-@pytest.fixture(autouse=True)
-def a_test_begins_with_the_same_dice() -> None:
-    """Whatever its name and its place, alone or among others."""
-    chance.begin_with("a test")
-
-
-@pytest.fixture(autouse=True, scope="session")
-def passwords_cost_nothing() -> None:
-    """Argon2 takes a quarter of a second for each user a test makes, on purpose; no test is about that."""
-    from django.conf import settings
-
-    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
-
-
-@pytest.fixture(autouse=True, scope="session")
-def static_files_are_looked_through_once() -> Iterator[None]:
-    """WhiteNoise looks through all static files when it is made, and every client of a test makes one."""
-    look_through = WhiteNoise.update_files_dictionary
-    seen: dict[tuple[str, str], dict[str, Any]] = {}
-
-    def remembered(self: WhiteNoise, root: str, prefix: str) -> None:
-        if (root, prefix) not in seen:
-            look_through(self, root, prefix)
-            seen[root, prefix] = dict(self.files)
-        self.files.update(seen[root, prefix])
-
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(WhiteNoise, "update_files_dictionary", remembered)
-        yield
-
-
-@pytest.fixture(autouse=True, scope="session")
-def an_answer_knows_the_context_of_its_page() -> Iterator[None]:
-    """Not a copy of that of every fragment in it as well, which nobody asks for."""
-
-    def of_the_page(store: dict[str, Any], *, context: Any, **_: Any) -> None:
-        if "context" not in store:
-            store["context"] = ContextList([copy(context)])
-
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("django.test.client.store_rendered_templates", of_the_page)
-        yield
-
-
-@pytest.fixture(autouse=True, scope="session")
-def time_zones_are_listed_once() -> Iterator[None]:
-    """Python reads through the files of all time zones for each list of them, and every test makes a club."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("tournaments.club.services.clubs.available_timezones", cache(available_timezones))
-        yield
-
-
-@pytest.fixture(autouse=True, scope="session")
-def schedules_are_mended_once() -> Iterator[None]:
-    """Whoever checks an evening or an archive mends its schedule again, with 20,000 moves; most ask for the same."""
-    from tournaments.movement.planner import repair
-
-    known: dict[str, Any] = {}
-
-    def remembered(*task: Any, **how: Any) -> Any:
-        key = repr((task, how))  # in which 1, 1.0 and True differ
-        if key not in known:
-            known[key] = repair(*task, **how)
-        return known[key]
-
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("tournaments.movement.scheduled.repair", remembered)
-        yield
-
-
-@pytest.fixture(autouse=True, scope="session")
-def hints_stay_in_the_process() -> None:
-    """No test wakes a worker: hints go to a broker in memory, not to that of the club on this machine."""
-    from config import celery_app
-
-    celery_app.conf.update(broker_url="memory://")
 
 
 def asks_the_database(item: pytest.Item) -> bool:

@@ -8,7 +8,6 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from django.utils import translation
 
 if TYPE_CHECKING:
     from django.test import Client
@@ -21,44 +20,16 @@ START = datetime(2026, 11, 20, 19, 30, tzinfo=UTC)
 
 
 @pytest.fixture(autouse=True, scope="session")
-def what_one_process_makes_others_put_back(tmp_path_factory: pytest.TempPathFactory) -> None:
-    """Several processes pass the tests of one run: what is asked for again is made in one of them."""
+def the_house_of_tournaments(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """What one process makes others put back; static files go by their own names, not by the hashed ones."""
+    from django.conf import settings
+
     if "PYTEST_XDIST_WORKER" in os.environ:
         from tests.tournaments import kept_rows
 
         kept_rows.share(tmp_path_factory.getbasetemp().parent / "kept")
-
-
-@pytest.fixture(autouse=True, scope="session")
-def static_files_go_by_their_own_names() -> None:
-    """The plain storage in place of the one that looks up the hashed names of collected files."""
-    from django.conf import settings
-
     plain = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
     settings.STORAGES = {**settings.STORAGES, "staticfiles": plain}
-
-
-@pytest.fixture(autouse=True)
-def no_evening_is_busy() -> None:
-    """All evenings begin at the same moment: one on which much happened at once is none of the next test's."""
-    from tournaments.evening.services import scoresheets
-
-    scoresheets._MOVED_AT[:] = [None] * len(scoresheets._MOVED_AT)
-
-
-@pytest.fixture(autouse=True)
-def no_season_is_known() -> None:
-    """Rows are numbered alike in every test: the tables that a process keeps would be taken for those of the next."""
-    from tournaments.league.reads.tables import forget
-
-    forget()
-
-
-@pytest.fixture(autouse=True)
-def nobody_goes_on_in_french() -> Iterator[None]:
-    """What a request or a test speaks in stays with its thread, and the next test begins as every test does."""
-    yield
-    translation.deactivate()
 
 
 @pytest.fixture

@@ -9,9 +9,9 @@ import hashlib
 import os
 import pickle
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import datetime, time
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
@@ -58,36 +58,56 @@ def an_evening(club: Club, players: int, *, at: datetime, until: str, **settings
 
     From the first round on it goes on from the same evening one step before, which others may ask for too.
     """
+    first = min(STEPS.index(until), STEPS.index("playing"))
 
-    def make() -> AnEvening:
-        step = STEPS.index(until)
-        if step <= STEPS.index("playing"):
-            return AnEvening.made(club, players, at=at, **settings).bring_to(until)
-        evening = an_evening(club, players, at=at, until=STEPS[step - 1], **settings)
-        evening.step_to(until)
+    def make(step: str, evening: AnEvening | None) -> AnEvening:
+        if evening is None:
+            return AnEvening.made(club, players, at=at, **settings).bring_to(step)
+        evening.step_to(step)
         return evening
 
-    return kept(repr((club.pk, club.slug, players, at, until, sorted(settings.items()))), make)
+    about, told = (club.pk, club.slug, players, at), sorted(settings.items())
+    steps = STEPS[first : STEPS.index(until) + 1]
+    evening: AnEvening = _step_by_step([(repr((*about, step, told)), partial(make, step)) for step in steps])
+    return evening
 
 
 def kept(wish: str, make: Callable[[], T]) -> T:
     """What `make` makes; put back where the same `wish` was granted on the same ground before."""
+    found: T = _step_by_step([(wish, lambda _: make())])
+    return found
+
+
+def _step_by_step(steps: Sequence[tuple[str, Callable[[Any], Any]]]) -> Any:
+    """The last of some wishes, each made of the one before; the latest that is known is put back."""
     before = _rows()
-    key = hashlib.sha256(f"{wish} {_ground(before)}".encode()).hexdigest()
-    known = _kept.get(key) or _left_by_another(key)
-    if known is None:
-        made = _made(wish, make)
-        _keep(key, (_difference(before, _rows()), pickle.dumps(made)))
-        return made
-    difference, found = _kept[key] = known
+    ground = _ground(before)
+    keys = [hashlib.sha256(f"{wish} {ground}".encode()).hexdigest() for wish, _ in steps]
+    done = 0
+    found: Any = None
+    for place, key in reversed([*enumerate(keys, start=1)]):
+        known = _kept.get(key) or _left_by_another(key)
+        if known is not None:
+            _kept[key] = known
+            done, found = place, _put_back(known)
+            break
+    for key, (wish, make) in zip(keys[done:], steps[done:], strict=True):
+        # Made by dice of its own: what comes after it in a test is the same whether it was made or put back.
+        with beginning_with(wish):
+            found = make(found)
+        _keep(key, (_difference(before, _rows()), pickle.dumps(found)))
+    return found
+
+
+def _put_back(known: Kept) -> Any:
+    difference, found = known
     with transaction.atomic(), connection.cursor() as cursor:
         for statement, values in difference:
             if values:
                 cursor.executemany(statement, values)
             else:
                 cursor.execute(statement)
-    again: T = pickle.loads(found)  # noqa: S301 - written above
-    return again
+    return pickle.loads(found)  # noqa: S301 - written below
 
 
 def _ground(rows: Rows) -> str:
@@ -114,12 +134,6 @@ def _keep(key: str, known: Kept) -> None:
         unfinished = folder / f"{key}-{os.getpid()}"
         unfinished.write_bytes(pickle.dumps(known))
         unfinished.replace(folder / key)
-
-
-def _made(wish: str, make: Callable[[], T]) -> T:
-    """Made by dice of its own: what comes after it in a test is the same whether it was made or put back."""
-    with beginning_with(wish):
-        return make()
 
 
 def numbers_go_on_from_the_rows() -> None:
