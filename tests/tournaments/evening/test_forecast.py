@@ -25,6 +25,7 @@ from tournaments.evening.forecast import (
 from tournaments.evening.new_plans import checked_plan
 from tournaments.evening.plan import Plan, read_plan
 from tournaments.evening.web.desk.plan_form import at_the_tables
+from tournaments.movement import catalogue
 from tournaments.movement.catalogue import MOVEMENTS
 
 FEW, MANY, MOST_OF_A_KNOCK_OUT = 2, 25, 40
@@ -47,7 +48,7 @@ def planned(game: str, movement: str, counting: str, **options: Any) -> Plan:
     )
 
 
-def ways(movement: str) -> Iterator[tuple[str, str, dict[str, Any]]]:
+def ways(movement: catalogue.Slug) -> Iterator[tuple[str, str, dict[str, Any]]]:
     """Every number of seats with every counting that goes with a movement, and what else decides."""
     games = {tuple(GAMES[slug].seats): slug for slug in UNLIKE}
     for slug in games.values():
@@ -61,7 +62,7 @@ def ways(movement: str) -> Iterator[tuple[str, str, dict[str, Any]]]:
 
 
 @pytest.mark.parametrize("movement", MOVEMENTS)
-def test_the_tables_forecast_are_the_tables_drawn(movement: str) -> None:
+def test_the_tables_forecast_are_the_tables_drawn(movement: catalogue.Slug) -> None:
     for game, counting, options in ways(movement):
         plan = planned(game, movement, counting, **options)
         for count in range(FEW, (MOST_OF_A_KNOCK_OUT if movement == "knock_out" else MANY) + 1):

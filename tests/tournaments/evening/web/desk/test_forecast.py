@@ -15,15 +15,21 @@ from tests.tournaments.an_evening import AnEvening, Make
 from tests.tournaments.evening.web.desk.at_the_desk import Desk, DeskAt, as_sent, html, words
 from tests.tournaments.the_rows import asked
 from tournaments.club.models import ClubNight
+from tournaments.club.reads.members import house_rules_of_club
 from tournaments.evening.models import Evening, Round
+from tournaments.evening.new_plans import PRESETS
 from tournaments.evening.reads.live import outlook_of
+from tournaments.evening.web.desk.plan_form import PlanForm, as_entered
 from tournaments.movement.catalogue import MOVEMENTS
 
 MOST_ASKED = 9
 
 
 def form_of(desk: Desk, preset: str = "bell", **changes: str) -> dict[str, Any]:
-    shown = desk.client.get(desk.url("desk-new"), {"preset": preset}).context["form"]
+    """What the form of a new evening sends that begins with a preset, as `test_presets` holds."""
+    kind = next(kind for kind in PRESETS if kind.slug == preset)
+    usual = house_rules_of_club(desk.club)
+    shown = PlanForm(initial=as_entered(kind.plan(), kind.name, timezone.localdate(), usual))
     return as_sent(shown).dict() | changes
 
 

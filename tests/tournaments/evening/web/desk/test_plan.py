@@ -9,10 +9,13 @@ from tests.tournaments.an_evening import Make
 from tests.tournaments.evening.web.desk.at_the_desk import Desk, DeskAt, as_sent, words
 from tournaments.evening import acts
 from tournaments.evening.models import Evening
+from tournaments.evening.new_plans import checked_plan
 from tournaments.evening.plan import read_plan
 from tournaments.evening.reads.facts import prizes_of
 from tournaments.evening.web.desk.plan import next_date
+from tournaments.evening.web.desk.plan_form import PlanForm
 from tournaments.evening.web.movement_words import own_facts
+from tournaments.site.web.forms import faults_in
 
 PLAN = {
     "name": "Friday progressive",
@@ -178,15 +181,18 @@ def test_every_option_of_the_movement_is_explained(desk: Desk) -> None:
         ),
     ],
 )
-def test_what_cannot_be_is_refused_beside_its_field(
-    desk: Desk, changes: dict[str, str], field: str, says: str
-) -> None:
-    answer = desk.client.post(desk.url("desk-new"), entered(**changes))
-    assert answer.status_code == 422
-    form = answer.context["form"]
+def test_what_cannot_be_is_refused_beside_its_field(changes: dict[str, str], field: str, says: str) -> None:
+    form = PlanForm(data=entered(**changes))
+    assert not form.is_valid() or refused_by_the_service(form)
     assert field in form.errors, form.errors
-    assert says in " ".join(form.errors[field])
-    assert not Evening.objects.exists()
+    assert says in " ".join(map(str, form.errors[field]))
+
+
+def refused_by_the_service(form: PlanForm) -> bool:
+    """Whether no evening has such a plan; the form shows why, as that of a new evening does."""
+    with faults_in(form, form.show):
+        checked_plan(form.plan())
+    return bool(form.errors)
 
 
 def test_how_far_seats_and_colours_go_is_entered_in_lines(desk: Desk) -> None:
@@ -213,9 +219,21 @@ def test_where_colours_go_stands_in_the_facts_of_the_evening(make_evening: Make)
     assert told["How people move"].startswith("By ticket colour: everybody keeps their seat number")
 
 
-def test_a_refused_plan_keeps_everything_that_was_entered(desk: Desk) -> None:
-    page = desk.refused("desk-new", **entered(rounds="99"))
-    assert 'name="rounds" value="99"' in page
+@pytest.mark.parametrize(
+    ("changes", "says"),
+    [
+        ({"rounds": "99"}, "99 was entered; allowed: a whole number from 1 to 60."),
+        ({"game": "ascot"}, "Ascot cannot be"),
+    ],
+    ids=["by the form", "by the service"],
+)
+def test_a_refused_plan_keeps_everything_that_was_entered(
+    desk: Desk, changes: dict[str, str], says: str
+) -> None:
+    page = desk.refused("desk-new", **entered(**changes))
+    assert says in page
+    assert not Evening.objects.exists()
+    assert f'name="rounds" value="{changes.get("rounds", "6")}"' in page
     assert 'value="Friday progressive"' in page
     assert 'value="ladies, gentlemen ' in page
     assert 'name="round_minutes" value="25"' in page

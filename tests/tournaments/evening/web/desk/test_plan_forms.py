@@ -95,11 +95,10 @@ GAME_OF: dict[tuple[str, str], str] = {
 """A game that can be played in each way; the options of a way are the same for every game."""
 
 
-@pytest.mark.parametrize(("movement", "counting"), GAME_OF)
-def test_every_option_of_every_movement_comes_back(movement: str, counting: str) -> None:
-    way = {"game": GAME_OF[movement, counting], "movement": movement, "counting": counting}
-    for options in options_of(movement, counting):
-        whole = plan(**way, movement_options=options)
+@pytest.mark.parametrize(("way", "game"), GAME_OF.items())
+def test_every_option_of_every_movement_comes_back(way: tuple[str, str], game: str) -> None:
+    for options in options_of(*way):
+        whole = plan(game, movement=way[0], counting=way[1], movement_options=options)
         assert given_back(whole) == said(whole), options
 
 
