@@ -12,7 +12,6 @@ from games import catalogue
 from tests.tournaments.an_evening import AnEvening, Make
 from tests.tournaments.the_rows import last_entry, refused
 from tournaments.evening import acts
-from tournaments.evening import new_plans as plans
 from tournaments.evening.comparison import HandChange
 from tournaments.evening.models import Hand, TableRound
 from tournaments.evening.reads.facts import prizes_of, seatings
@@ -78,22 +77,6 @@ def test_by_hand_any_size_goes(make_evening: Make, tables: list[int], faults: li
     with refused(*faults) if faults else nullcontext():
         evening.act(evenings.seat_by_hand, **arguments)
     assert faults or sizes(evening) == tuple(tables)
-
-
-@pytest.mark.parametrize(
-    ("plan", "fault"),
-    [
-        ({}, "game not-for-this-movement"),
-        (
-            {"movement": "drawn", "movement_options": {"table_size": 5}},
-            "movement_options.table_size not-a-table-size",
-        ),
-    ],
-    ids=["by the bell", "at fives"],
-)
-def test_a_plan_that_does_not_fit_the_game_is_refused(db: None, plan: dict[str, Any], fault: str) -> None:
-    with refused(f"plan.{fault}"):
-        plans.checked_plan({"game": "ascot", **plan})
 
 
 @pytest.mark.parametrize(("of", "unplayed"), [([1, 1], []), ([1, 2], [1]), ([1, 4], []), ([2, 4], [1])])

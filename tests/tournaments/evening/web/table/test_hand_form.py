@@ -140,24 +140,11 @@ def test_a_sequence_offers_no_top_that_nothing_lies_below() -> None:
     assert ([option.value for option in length.options], length.default) == (["3", "4"], "3")
 
 
-@pytest.mark.parametrize(
-    ("slug", "seats", "options", "path", "ends"),
-    [
-        ("ascot", 3, {}, "hand.bid", (60, 175)),
-        ("ascot", 3, {"ramsch": True}, "hand.bid", (75, 175)),
-        ("chambery_tarot", 5, {}, "hand.declarer_points", (0, 68)),
-        ("chambery_tarot", 4, {}, "hand.declarer_points", (0, 72)),
-    ],
-    ids=str,
-)
-def test_a_number_goes_as_far_as_can_be(slug: Any, seats: Any, options: Any, path: Any, ends: Any) -> None:
-    field = by_path(form_of(slug, seats, options))[path]
-    assert (field.described.least, field.described.most) == ends
-
-
-def test_tiles_that_the_rest_rules_out_are_told() -> None:
-    typed = Typed({"hand.bid": "called_king", "hand.declarer": "2"})
-    assert json.loads(form_of("chambery_tarot", 5, typed=typed).closed) == [["hand.partner", "2"]]
+def test_what_the_rest_rules_out_is_told_and_a_number_goes_as_far_as_can_be() -> None:
+    form = form_of("chambery_tarot", 5, typed=Typed({"hand.bid": "called_king", "hand.declarer": "2"}))
+    assert json.loads(form.closed) == [["hand.partner", "2"]]
+    points = by_path(form)["hand.declarer_points"].described
+    assert (points.least, points.most) == (0, 68)
 
 
 def test_every_seat_has_a_number_of_its_own_with_what_was_typed_and_refused() -> None:
