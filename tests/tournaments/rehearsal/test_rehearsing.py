@@ -271,7 +271,7 @@ def asking(director: User) -> Caller:
 def test_one_is_asked_for_once_looked_at_and_read(
     asking: Caller, make_evening: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(services, "run_act", lambda brief, tell: play(brief, tell).as_data())
+    monkeypatch.setattr(services, "run_act", play)
     evening = make_evening(until="draft")
     path = f"{address(evening)}rehearsal/"
     assert fault(asking.get(path)) == (404, "", "not-found")

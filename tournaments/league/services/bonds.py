@@ -91,9 +91,9 @@ def _are_one(persons: Persons, one: EntrantMember, other: EntrantMember) -> bool
 
 def in_force(merges: Iterable[PersonMerge], league: League | None) -> Mapping[str, str]:
     """Who is read as whom in a league, or in a club (None); a league's own merges go before those of clubs."""
-    held = [row for row in merges if row.league_id in (None, league and league.pk)]
-    held.sort(key=lambda row: row.league_id or 0)
-    return {str(row.duplicate_id): str(row.into_id) for row in held}
+    in_force = [row for row in merges if row.league_id in (None, league and league.pk)]
+    in_force.sort(key=lambda row: row.league_id or 0)
+    return {str(row.duplicate_id): str(row.into_id) for row in in_force}
 
 
 @transaction.atomic
