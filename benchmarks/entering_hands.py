@@ -23,7 +23,7 @@ TABLES = 30
 BATCH = 100
 RUNS = 20
 MOST_RATIO = 2.2
-MOST_STATEMENTS = 7
+MOST_STATEMENTS = 6
 HAND = {
     "bidder": 3,
     "bid": 9,

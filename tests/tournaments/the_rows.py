@@ -84,7 +84,7 @@ def of_a_hand() -> list[str]:
     """
     if connection.vendor == "postgresql":
         return ["SELECT", "WITH"]
-    return ["BEGIN", "SELECT", "SELECT", "UPDATE", "INSERT", "INSERT", "UPDATE", "COMMIT"]
+    return ["BEGIN", "SELECT", "UPDATE", "INSERT", "INSERT", "UPDATE", "COMMIT"]
 
 
 def said(refused: Faults) -> list[str]:

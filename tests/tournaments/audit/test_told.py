@@ -19,7 +19,7 @@ TELLERS: Final[set[Any]] = {
     audit.note,
     audit.note_of_officer,
     of_evenings.open_book,
-    of_evenings.unlocked_book,
+    of_evenings.book_of,
     of_seasons.open_season,
 }
 """What appends to what is kept of a club, or to a ledger."""

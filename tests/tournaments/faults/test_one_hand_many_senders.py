@@ -36,8 +36,8 @@ def without_looking_the_key_up() -> Iterator[None]:
     def never_answered(*place: Any) -> tuple[GameOfRow | None, None]:
         return game_in_play(*place)[0], None
 
-    def never_answered_as_it_stands(*place: Any) -> tuple[Row, GameOfRow, None] | None:
-        found = game_as_it_stands(*place)
+    def never_answered_as_it_stands(*place: Any, locked: bool) -> tuple[Row, GameOfRow, None] | None:
+        found = game_as_it_stands(*place, locked=locked)
         return found and (*found[:2], None)
 
     with pytest.MonkeyPatch.context() as patch:

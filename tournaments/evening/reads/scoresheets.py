@@ -209,18 +209,18 @@ def _played(hands: QuerySet[Hand]) -> list[dict[str, Any]]:
 
 
 def game_as_it_stands(
-    evening_id: int, table_number: int, key: str, phone: int | None = None
+    evening_id: int, table_number: int, key: str, phone: int | None = None, *, locked: bool
 ) -> tuple[Row, GameOfRow, Answered | None] | None:
     """The columns `OF_THE_EVENING`, and of the current round what `game_in_play` gives, all as of one moment.
 
-    One query; None where the table is not in play.
+    One query; None where the table is not in play. `locked`: nobody else writes meanwhile.
     """
     if not 1 <= table_number <= LAST_TABLE:
         return None
     row = _IN_CURRENT_ROUND.fetch(evening=evening_id, table=table_number, key=key)
     if row is None:
         return None
-    return row[15:], _game(row, phone, locked=False), _answered(row)
+    return row[15:], _game(row, phone, locked=locked), _answered(row)
 
 
 def _game(row: Row, phone: int | None, *, locked: bool) -> GameOfRow:

@@ -3,7 +3,7 @@
 `perform` locks the evening's row here until the transaction ends. Lock order everywhere: the evening first.
 
 What phones enter is written here too, by fewer statements: a hand that simply counts reads the book without a lock
-(`unlocked_book`) and writes by one statement, which does nothing once the evening has moved on.
+(`book_of`) and writes by one statement, which does nothing once the evening has moved on.
 """
 
 from __future__ import annotations
@@ -149,8 +149,11 @@ def open_book(evening_id: int, *, by: str, at: datetime, lean: bool = False) -> 
     return Book(evening, by=by, at=at, last=last)
 
 
-def unlocked_book(row: Row, *, by: str, at: datetime) -> Book:
-    """The ledger of an evening whose columns `OF_THE_EVENING` and last moment were read without a lock."""
+def book_of(row: Row, *, by: str, at: datetime, locked: bool) -> Book:
+    """The ledger of an evening whose columns `OF_THE_EVENING` and last moment were read.
+
+    `locked`: nobody else writes until the transaction ends.
+    """
     *values, last = row
     evening = Evening.from_db(DEFAULT_DB_ALIAS, OF_THE_EVENING, values)
-    return Book(evening, by=by, at=at, last=last, locked=False)
+    return Book(evening, by=by, at=at, last=last, locked=locked)

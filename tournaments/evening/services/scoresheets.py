@@ -37,7 +37,7 @@ from tournaments.evening.reads.scoresheets import (
 )
 from tournaments.evening.record import HandState
 from tournaments.evening.round_rules import Status
-from tournaments.evening.services.ledger import Book, Written, open_book, points_columns, unlocked_book
+from tournaments.evening.services.ledger import Book, Written, book_of, open_book, points_columns
 from tournaments.evening.services.perform import stop_when_played_out
 from tournaments.ledger.chain import canonical, instant
 from tournaments.prepared_sql import LAST_KEY, Moved, RowChange, together, update, writes_in_one
@@ -138,19 +138,32 @@ def enter_hand(
         if entered is not None:
             return entered
     with transaction.atomic():
-        book = open_book(evening_id, by=by, at=at, lean=True)
-        target_round = act.round_meant(book.evening.current_round)
-        return _enter(book, *game_in_play(evening_id, target_round, table_number, key, phone), request)
+        return _enter(*_locked(evening_id, request, by=by, at=at), request)
+
+
+def _locked(
+    evening_id: int, request: HandRequest, *, by: str, at: datetime
+) -> tuple[Book, GameOfRow | None, Answered | None]:
+    act, place = request.act, (request.act.table, request.key, request.phone)
+    # Where whoever writes is alone from the start of the transaction, one read is as good as a lock and two.
+    snapshot = None if writes_in_one() else game_as_it_stands(evening_id, *place, locked=True)
+    if snapshot is not None:
+        row, game, again = snapshot
+        if act.round_meant(game.round) == game.round:
+            return book_of(row, by=by, at=at, locked=True), game, again
+    book = open_book(evening_id, by=by, at=at, lean=True)
+    return book, *game_in_play(evening_id, act.round_meant(book.evening.current_round), *place)
 
 
 def _without_a_lock(evening_id: int, request: HandRequest, *, by: str, at: datetime) -> EntryAnswer | None:
     # None, with nothing written: there is more to it, something is wrong, or the evening has moved on.
-    snapshot = game_as_it_stands(evening_id, request.act.table, request.key, request.phone)
+    place = (request.act.table, request.key, request.phone)
+    snapshot = game_as_it_stands(evening_id, *place, locked=False)
     if snapshot is None:
         return None
     evening, game, again = snapshot
     try:
-        return _enter(unlocked_book(evening, by=by, at=at), game, again, request)
+        return _enter(book_of(evening, by=by, at=at, locked=False), game, again, request)
     except Moved:
         _MOVED_AT[evening_id % len(_MOVED_AT)] = at
         return None

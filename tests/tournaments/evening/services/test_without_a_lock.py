@@ -21,7 +21,7 @@ from tournaments.evening import acts
 from tournaments.evening.models import Evening, Hand, LedgerEntry, TableRound
 from tournaments.evening.reads.scoresheets import game_as_it_stands
 from tournaments.evening.services import ledger, scoresheets
-from tournaments.evening.services.ledger import Book, open_book, unlocked_book
+from tournaments.evening.services.ledger import Book, book_of, open_book
 from tournaments.prepared_sql import Moved, RowChange, together
 from tournaments.publishing import publish
 from tournaments.rehearsal.random_hands import pretend_hand
@@ -135,8 +135,8 @@ def somebody_enters_meanwhile(evening: AnEvening, monkeypatch: pytest.MonkeyPatc
     """Another table's hand comes in between the read and the write of the first hand of the block."""
     read, waiting = game_as_it_stands, ["another table"]
 
-    def then(*arguments: Any) -> Any:
-        found = read(*arguments)
+    def then(*arguments: Any, **named: Any) -> Any:
+        found = read(*arguments, **named)
         while waiting:
             enter(evening, waiting.pop(), table=2)
         return found
@@ -166,11 +166,11 @@ def test_the_ledger_would_fork_if_the_write_did_not_look(
     evening = make_evening(12, until="playing")
 
     def blind(*arguments: Any, **named: Any) -> Book:
-        book = unlocked_book(*arguments, **named)
+        book = book_of(*arguments, **named)
         book.locked = True
         return book
 
-    monkeypatch.setattr(scoresheets, "unlocked_book", blind)
+    monkeypatch.setattr(scoresheets, "book_of", blind)
     with somebody_enters_meanwhile(evening, monkeypatch), pytest.raises(IntegrityError), transaction.atomic():
         enter(evening)
 
