@@ -81,7 +81,7 @@ wordings(
         "standings.bells-rung": gettext_noop("Bells rung: %(above)s to %(below)s."),
         "standings.tables-won": gettext_noop("Tables won: %(above)s to %(below)s."),
         "standings.best-round": gettext_noop("Points in the best round: %(above)s to %(below)s."),
-        "standings.cut": gettext_noop("Level in everything that counts; the cut decided."),
+        "standings.cut": gettext_noop("Tied; the cut decided."),
         "standings.shared": gettext_noop("Tied: the place is shared."),
     }
 )

@@ -456,7 +456,7 @@ wordings(
             "Level so far; against each other, where both were there: %(above)s to %(below)s."
         ),
         "season.points-difference": gettext_noop("Level so far; points difference: %(above)s to %(below)s."),
-        "season.lots": gettext_noop("Level in everything that counts; the lots drawn decided."),
+        "season.lots": gettext_noop("Tied; drawing lots decided."),
     }
 )
 

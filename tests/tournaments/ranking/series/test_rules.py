@@ -110,7 +110,7 @@ ONE_MISSED: dict[str, Any] = {"missed": {"gives": "fixed", "points": 2, "at_most
             "prizes",
             "The last in the table of everybody wins the booby: 2.50. In the table of each category the best "
             "win, from the first down: 5.00 and 0.00. The last in the table of a category wins its booby. A "
-            "prize of 0.00 carries no money.",
+            "prize of 0.00 is not money.",
             id="prizes that are no money",
         ),
         pytest.param({"prizes": {}}, "prizes", "There are no prizes.", id="no prizes"),

@@ -64,7 +64,7 @@ def test_every_evening_says_what_it_did() -> None:
 
 POINTS = {"points": {"by": "score_points"}}
 APART = "a30 b20; b20 a10"
-LEVEL = "Level in everything that counts; "
+LEVEL = "Tied; "
 
 
 A_LOT = [Lot(1, ("b", "a"))]
@@ -102,7 +102,7 @@ A_LOT = [Lot(1, ("b", "a"))]
             "Level so far; against each other, where both were there: +1 to -1.",
             id="head to head in the evenings both attended",
         ),
-        pytest.param(APART, "lots", A_LOT, "1b:40 2a:40 lots", LEVEL + "the lots drawn decided.", id="lots"),
+        pytest.param(APART, "lots", A_LOT, "1b:40 2a:40 lots", LEVEL + "drawing lots decided.", id="lots"),
         pytest.param(
             APART,
             "lots",
@@ -116,7 +116,7 @@ A_LOT = [Lot(1, ("b", "a"))]
             "lots",
             [Lot(2, ("a", "b")), *A_LOT],
             "1b:40 2a:40 lots",
-            LEVEL + "the lots drawn decided.",
+            LEVEL + "drawing lots decided.",
             id="drawn twice, the first counts",
         ),
         pytest.param(
@@ -124,7 +124,7 @@ A_LOT = [Lot(1, ("b", "a"))]
             "best_evening lots",
             [Lot(1, ("c", "b", "a"))],
             "1c:40 2a:40 lots 3b:40 best_evening",
-            LEVEL + "the lots drawn decided.",
+            LEVEL + "drawing lots decided.",
             id="lots for those whom the best evening left level",
         ),
     ],

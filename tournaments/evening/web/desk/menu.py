@@ -276,8 +276,8 @@ def _close(now: Situation) -> Action:
         hint = hint % {"count": level}
     elif now.to_settle:
         hint = ngettext(
-            "%(count)s thing is unresolved. You will be asked first.",
-            "%(count)s things are unresolved. You will be asked first.",
+            "%(count)s thing to settle first. You will be asked.",
+            "%(count)s things to settle first. You will be asked.",
             now.to_settle,
         )
         hint = hint % {"count": now.to_settle}

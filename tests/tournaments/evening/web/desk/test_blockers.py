@@ -176,7 +176,7 @@ class TestClosing:
     ) -> None:
         here, _room = desk_at(8, until=until)
         assert (f'action="{here.url("desk-act", "close")}"' in here.see()) is is_next
-        assert "Nothing is unresolved in this round." in here.see("desk-act", "close")
+        assert "Nothing is left to settle in this round." in here.see("desk-act", "close")
 
 
 class TestTheBell:

@@ -204,7 +204,7 @@ def test_an_act_that_comes_too_late_says_so(desk: Desk, make_evening: Make) -> N
     ("until", "act", "says"),
     [
         ("playing", "stop", "a hand in play does not"),
-        ("seated", "draw-again", "from the same seed"),
+        ("seated", "draw-again", "anybody can check them"),
         ("seated", "reopen-doors", "everybody keeps their ticket"),
         ("moved", "finish", "No further round is played"),
         ("drafted", "draft", "made to the draft by hand are lost"),
@@ -250,7 +250,7 @@ class TestWork:
         assert "The job is dropped." in here.press("desk-drop-job", gone.pk)
         assert told % "recompute the standings" not in here.see()
         assert told % "work out the next seats" in here.see()
-        assert "waits for the worker again" in here.press("desk-try-again", again.pk)
+        assert "waiting to be done again" in here.press("desk-try-again", again.pk)
         assert set(Job.objects.values_list("topic", "outcome", "attempts")) == {
             ("draft_move", "waiting", 0),
             ("standings", "dropped", 8),

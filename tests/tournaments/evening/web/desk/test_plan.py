@@ -351,7 +351,7 @@ def test_whoever_wins_the_cut_may_escape_the_booby(desk: Desk, make_evening: Mak
 def test_a_cut_for_half_time_is_recorded_at_the_desk_and_told_on_the_list(desk_at: DeskAt) -> None:
     prizes = {"best": 0, "booby": False, "others": [{"rounds": [1, 1]}]}
     here, room = desk_at(4, until="finished", rounds=2, target=14, prizes=prizes)
-    assert "Best, half-time Level in everything that counts. Who won the cut?" in words(here.see())
+    assert "Best, half-time Tied. Who won the cut?" in words(here.see())
     tie = here.client.get(here.url("desk-evening")).context["ties"][0]
     first, _second = tie.names
     here.press(
@@ -389,7 +389,7 @@ def test_a_tie_says_whose_prize_it_is_where_the_room_and_the_colours_have_some(d
     prizes = {**OFFERED, "booby_sum": 0, "booby": False, "ties": "cut"}
     here, room = desk_at(8, until="finished", colours=("red", "blue"), prizes=prizes)
     told = words(here.see())
-    assert "Best, whole room Level in everything that counts. Who won the cut?" in told
+    assert "Best, whole room Tied. Who won the cut?" in told
     assert "Waits for the cut for the prizes of the whole room." in told
     assert "Prize list to print" not in told
     won = [prize for prize in prizes_of(room.evening) if prize.tied]
