@@ -191,7 +191,7 @@ def ramsch_makes_up_the_pack(hand: Ramsch, rules: HouseRules) -> Iterator[Fault]
     total = sum(hand.points)
     if not CARD_POINTS - KITTY_POINTS <= total <= CARD_POINTS:
         why = gettext_noop(
-            "that makes %(total)s card points; with 0 to %(kitty)s in the kitty there are %(all)s"
+            "%(total)s card points were entered; with 0 to %(kitty)s in the kitty they make %(all)s"
         )
         yield wrong("points", "wrong-total", why, total=total, kitty=KITTY_POINTS, all=CARD_POINTS)
 

@@ -126,7 +126,7 @@ def three_have_everything(hand: Three, rules: HouseRules) -> Iterable[Fault]:
     total = COUNTS[3].total
     if sum(hand.points) == total:
         return ()
-    why = gettext_noop("that makes %(points)s card points; in all there are %(total)s")
+    why = gettext_noop("%(points)s card points were entered; in all there are %(total)s")
     return [wrong("points", "wrong-total", why, points=sum(hand.points), total=total)]
 
 

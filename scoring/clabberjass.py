@@ -127,7 +127,7 @@ def card_points_are_possible(hand: Played, rules: HouseRules) -> Iterable[Fault]
     total = sum(hand.card_points)
     if LEAST_CARD_POINTS <= total <= MOST_CARD_POINTS:
         return ()
-    why = gettext_noop("that makes %(total)s card points; from %(least)s to %(most)s are possible")
+    why = gettext_noop("%(total)s card points were entered; in all there are %(least)s to %(most)s")
     return [
         wrong("card_points", "wrong-total", why, total=total, least=LEAST_CARD_POINTS, most=MOST_CARD_POINTS)
     ]
