@@ -62,7 +62,7 @@ def test_what_is_wrong_stands_beside_its_field_and_what_was_typed_is_kept(client
     page = client.get("/rules/ascot/score/", {**A_SUIT, "hand.declarer": "", "hand.points": "83"})
     body = page.content.decode()
     assert "83 was entered" in body.split('name="hand.points" value="83"')[1].split("</fieldset>")[0]
-    assert "Nothing is chosen yet" in body.split("Declarer</legend>")[1].split("</fieldset>")[0]
+    assert "Please choose" in body.split("Declarer</legend>")[1].split("</fieldset>")[0]
     assert 'name="hand.bid" value="80"' in body
     assert page.context["slip"] is None
 
