@@ -152,15 +152,12 @@ def test_it_is_in_the_copy_of_what_is_kept(desk: Desk, ada: Player) -> None:
     assert desk.client.get(f"/desk/rooster-club/members/{ada.pk}/data/?copy").status_code == 200
 
 
-def test_whose_pages_are_not_public_is_seen_by_officers_alone(desk: Desk, ada: Player) -> None:
-    post(desk.client, at_desk(ada))
+def test_who_has_no_public_page_is_shown_to_officers_alone(desk: Desk, ada: Player) -> None:
+    new = clubs.add_player(club=desk.club, name="Bea New", colour="", at=START)
+    for player in (new, ada):
+        post(desk.client, at_desk(player))
+        assert Client().get(f"{page(new)}photo.png").status_code == 404, "who has not played has none"
+        assert desk.client.get(f"{page(player)}photo.png").status_code == 200
     clubs.change_public_parts(desk.club, clubs.PublicParts(players="nobody"))
     assert Client().get(f"{page(ada)}photo.png").status_code == 404
     assert shown(ada, desk.client)
-
-
-def test_who_has_not_played_is_shown_to_officers_alone(desk: Desk, ada: Player) -> None:
-    new = clubs.add_player(club=desk.club, name="Bea New", colour="", at=START)
-    post(desk.client, at_desk(new))
-    assert Client().get(f"{page(new)}photo.png").status_code == 404
-    assert desk.client.get(f"{page(new)}photo.png").status_code == 200
