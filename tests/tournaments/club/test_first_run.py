@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from datetime import UTC, datetime, time
+from functools import partial
 from typing import Any
 
 import pytest
@@ -11,6 +12,7 @@ from django.test import Client
 
 from scoring.faults import Faults
 from tests.tournaments.evening.web.desk.at_the_desk import html, signed_in, words
+from tests.tournaments.kept_rows import kept
 from tests.tournaments.the_rows import everything, unchanged
 from tournaments import demo
 from tournaments.club.models import Club, Officer, User
@@ -47,7 +49,7 @@ def the_demo(monkeypatch: pytest.MonkeyPatch) -> Club:
     """The demo club with tonight's evening alone."""
     for past in ("PAST", "PAST_POINTS"):
         monkeypatch.setattr(demo, past, ())
-    return demo.make_demo(at=AT)
+    return kept("the demo of tonight", partial(demo.make_demo, at=AT))
 
 
 def test_it_makes_the_account_and_the_club_and_lets_its_owner_in(client: Client) -> None:

@@ -39,7 +39,7 @@ def large_photo() -> bytes:
 
 
 def post(client: Client, address: str, **changes: object) -> HttpResponse:
-    file = SimpleUploadedFile("me.png", large_photo())
+    file = SimpleUploadedFile("me.png", picture())
     sent: dict[str, object] = {"file": file, "agreed": "on", **changes}
     return client.post(address, {name: value for name, value in sent.items() if value})  # type: ignore[return-value]
 
@@ -55,7 +55,8 @@ def shown(player: Player, client: Client | None = None) -> bool:
 
 def test_a_secretary_shows_a_photo_with_consent_and_takes_it_off(desk: Desk, ada: Player) -> None:
     assert not shown(ada)
-    assert post(desk.client, at_desk(ada)).status_code == 302
+    large = SimpleUploadedFile("large.png", large_photo())
+    assert post(desk.client, at_desk(ada), file=large).status_code == 302
     assert shown(ada)
     answer = Client().get(f"{page(ada)}photo.png")
     with Image.open(io.BytesIO(answer.content)) as kept:

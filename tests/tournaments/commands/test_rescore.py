@@ -178,13 +178,9 @@ REFUSED: dict[str, tuple[str, str]] = {
 }
 
 
-@pytest.mark.parametrize("others", [False, True], ids=["alone", "beside other games"])
+@pytest.mark.usefixtures("evening", "evenings_of_other_games")
 @pytest.mark.parametrize(("under", "why"), REFUSED.values(), ids=REFUSED)
-def test_rules_that_cannot_be_applied_are_named(
-    request: pytest.FixtureRequest, evening: AnEvening, under: str, why: str, others: bool
-) -> None:
-    if others:
-        request.getfixturevalue("evenings_of_other_games")
+def test_rules_that_cannot_be_applied_are_named(under: str, why: str) -> None:
     with pytest.raises(CommandError, match=why):
         told("--under", under)
 

@@ -180,7 +180,7 @@ def test_any_column_of_any_row_changed_by_hand_is_found(evening: AnEvening, seed
     assert missed == []
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", range(2))
 @each_worked_out_once()
 def test_any_row_taken_out_by_hand_is_found(evening: AnEvening, seed: int) -> None:
     dice, missed = random.Random(seed), []
