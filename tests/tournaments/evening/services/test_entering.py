@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from scoring.faults import Fault, Faults
 from tests.tournaments.an_evening import STEPS, AnEvening, Make, a_hand
 from tests.tournaments.evening.services.conftest import Checked
-from tests.tournaments.the_rows import everything, last_entry, refused, undone
+from tests.tournaments.the_rows import everything, last_entry, refused, unchanged, undone
 from tournaments.evening import acts
 from tournaments.evening.models import Hand, LedgerEntry
 from tournaments.evening.reads.scoresheets import answer_given
@@ -93,11 +93,10 @@ def test_a_retry_is_answered_however_late_it_comes(make_evening: Make, checked: 
         evening.round().tables.filter(table__number=3).delete()
         checked.clear()
     first = Hand.objects.get(table__number=3)
-    before = everything()
     assert first.hand is not None
     given = answer_given(first.answer, first.derivation)
-    assert evening.enter(3, first.hand, key=first.key) == json.loads(given)
-    assert everything() == before
+    with unchanged():
+        assert evening.enter(3, first.hand, key=first.key) == json.loads(given)
 
 
 @pytest.mark.parametrize(
@@ -309,9 +308,8 @@ def test_a_hand_is_confirmed_by(evening: AnEvening, entered_by: str, by: str, ou
     if outcome:
         return
     assert first(evening).confirmed_by == by
-    before = everything()
-    assert evening.act(act, by=by) is None
-    assert everything() == before
+    with unchanged():
+        assert evening.act(act, by=by) is None
 
 
 @pytest.mark.parametrize(

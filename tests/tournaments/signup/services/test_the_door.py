@@ -76,10 +76,9 @@ def test_whoever_may_be_somebody_of_the_club_goes_to_the_desk(doors: AList) -> N
 
 @pytest.mark.parametrize("name", ["Bob", "Clara Éclair"], ids=["the waiting list", "no place left"])
 def test_whoever_has_no_place_goes_to_the_desk(doors: AList, name: str) -> None:
-    code, before = make(doors), everything()
+    code = make(doors)
     with refused(" ask"):
         check_in(doors, code, name)
-    assert everything() == before
 
 
 def test_a_new_code_ends_the_old_one(doors: AList) -> None:
