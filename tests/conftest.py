@@ -27,6 +27,8 @@ from tournaments.evening.web.public.caching import PAGES
 from tournaments.league.reads.tables import forget as forget_seasons
 from tournaments.movement.planner import repair
 
+# To gather tests takes hundreds of thousands of objects and a page thousands, few of them in circles.
+gc.set_threshold(50_000, 20, 20)
 # Whatever else the machine is doing, no example of a law is refused for being slow.
 hypothesis.settings.register_profile("unhurried", deadline=None)
 hypothesis.settings.load_profile("unhurried")
@@ -39,13 +41,9 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_collection_finish() -> None:
-    """What has been imported and gathered by now lives to the end: no search for garbage looks at it again.
-
-    A page makes many thousands of objects, few of them in circles: the searches for these come seldom.
-    """
+    """What has been imported and gathered by now lives to the end: no search for garbage looks at it again."""
     gc.collect()
     gc.freeze()
-    gc.set_threshold(50_000, 20, 20)
 
 
 def roomy(call: Callable[..., Any], **arguments: Any) -> Any:
