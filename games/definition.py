@@ -162,10 +162,9 @@ class Game:
         """Everything that is wrong with `hand`, fields inside `where`; nothing where it can be scored."""
         hand = _as_object(hand)
         shape = self._shape(hand)
-        elsewhere = frozenset(name for other in self.rules.SHAPES for name in other.model.model_fields)
-        reading = read_by_field(shape.model, hand, elsewhere)
+        reading = read_by_field(shape.model, hand, _names_in_any(self.rules.SHAPES))
         faults = (*reading.faults, *find_faults(shape.checks, reading.entry, rules))
-        return tuple(fault.inside(where) for fault in faults)
+        return tuple(fault.inside(where) for fault in faults) if where else faults
 
     def house_rules_as_far_as_read(self, options: object) -> Partly:
         """What can be read of faulty options, to look for faults of a hand under them."""
@@ -209,6 +208,12 @@ class Game:
 
     def _shape(self, hand: object) -> Shape:
         return self.rules.shape(hand) if isinstance(hand, dict) else self.rules.SHAPES[0]
+
+
+@lru_cache(maxsize=4096)  # games of clubs come and go
+def _names_in_any(shapes: tuple[Shape, ...]) -> frozenset[str]:
+    """The fields of all kinds of hand of a game."""
+    return frozenset(name for shape in shapes for name in shape.model.model_fields)
 
 
 @lru_cache(maxsize=256)

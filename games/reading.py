@@ -83,16 +83,15 @@ def read_by_field(model: type[Entry], entered: object, elsewhere: frozenset[str]
         return Reading(Partly({}), (misfit("", entered, "not-an-object", schema_of(model)),))
     fields: dict[str, object] = {}
     faults: list[Fault] = []
-    for name, field in model.model_fields.items():
+    known = model.model_fields
+    for name, field in known.items():
         if name in entered or field.is_required():
             field_faults = tuple(_read_field(model, name, entered, fields))
             faults += (fault.inside(name) for fault in field_faults)
         else:
             fields[name] = field.get_default()
-    unknown = sorted(str(key) for key in entered if key not in model.model_fields)
-    faults += (
-        unknown_field(key, model.model_fields, elsewhere=key in elsewhere) for key in unknown[:MOST_FAULTS]
-    )
+    unknown = sorted(str(key) for key in entered if key not in known)
+    faults += (unknown_field(key, known, elsewhere=key in elsewhere) for key in unknown[:MOST_FAULTS])
     if len(unknown) > MOST_FAULTS:
         faults.append(and_more(len(unknown) - MOST_FAULTS))
     return Reading(Partly(fields), tuple(faults))
@@ -160,16 +159,22 @@ def _read_field(
     model: type[Entry], name: str, entered: Mapping[Any, object], fields: dict[str, object]
 ) -> Iterator[Fault]:
     """Puts the value of one field into `fields`, or yields its faults."""
-    schema = schema_of(model)
     if name not in entered:
-        yield missing_field("", schema["properties"][name])
+        yield _missing(model, name)
         return
     try:
         fields[name] = _adapter(model, name).validate_python(entered[name])
     except ValidationError as error:
+        schema = schema_of(model)
         for detail in error.errors(include_url=False):
             if not _is_short_by_refusals(detail):
                 yield _fault_of(detail, schema, name)
+
+
+@lru_cache(maxsize=4096)
+def _missing(model: type[Entry], name: str) -> Fault:
+    """The fault of a field that is not there: of every hand that is still being entered."""
+    return missing_field("", schema_of(model)["properties"][name])
 
 
 def _is_short_by_refusals(detail: ErrorDetails) -> bool:
