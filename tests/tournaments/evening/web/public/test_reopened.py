@@ -134,14 +134,12 @@ def test_every_page_and_file_stands_until_it_is_published_again(
     assert after["rounds/1/"] != before["rounds/1/"] or after[""] != before[""]
 
 
-@pytest.mark.parametrize(
-    "page", [page for page in PAGES if (page.endswith("/") and page != "wall/") or not page]
-)
-def test_each_page_says_that_results_are_being_corrected(visit: Any, make_evening: Make, page: str) -> None:
+def test_each_page_says_that_results_are_being_corrected(visit: Any, make_evening: Make) -> None:
     room = make_evening(12, until="published")
-    assert SAYS_SO not in visit(room, page).content.decode()
+    told = [page for page in PAGES if (page.endswith("/") and page != "wall/") or not page]
+    assert not [page for page in told if SAYS_SO in visit(room, page).content.decode()]
     correct(room)
-    assert visit(room, page).content.decode().count(SAYS_SO) == 1
+    assert [page for page in told if visit(room, page).content.decode().count(SAYS_SO) != 1] == []
 
 
 @pytest.mark.parametrize("change", [correct, take_points, adjust])
