@@ -53,14 +53,14 @@ def test_there_are_addresses_with_tokens() -> None:
     assert {"t/<str:token>/", "p/<str:token>/", "sign-in/<str:token>/"} <= set(WITH_TOKENS)
 
 
-@pytest.mark.parametrize("route", WITH_TOKENS)
 @pytest.mark.parametrize("method", ["get", "post", "delete"])
-def test_no_token_of_a_request_is_logged(lines: list[str], route: str, method: str) -> None:
-    address = "/" + re.sub("<str:[^>]*>", TOKEN, route)
+def test_no_token_of_a_request_is_logged(lines: list[str], method: str) -> None:
     forged = Client(enforce_csrf_checks=True, raise_request_exception=False)
-    for path in (address, address.rstrip("/")):
-        getattr(forged, method)(path)
-    assert any(address.partition(TOKEN)[0] in line for line in lines) or method == "get"
+    for route in WITH_TOKENS:
+        address = "/" + re.sub("<str:[^>]*>", TOKEN, route)
+        for path in (address, address.rstrip("/")):
+            getattr(forged, method)(path)
+        assert any(address.partition(TOKEN)[0] in line for line in lines) or method == "get", route
     assert not [line for line in lines if TOKEN in line]
 
 
