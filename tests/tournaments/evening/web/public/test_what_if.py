@@ -154,11 +154,12 @@ def test_what_must_happen_is_told_with_names_and_tables(ask: Any, make_evening: 
     assert second in said
 
 
-@pytest.mark.parametrize("of", ["999", "-1", "x", "1" * 50, "²"], ids=str)
-def test_who_is_not_there_is_nobody(visit: Visit, make_evening: Make, of: str) -> None:
-    answer = visit(make_evening(8, rounds=1), f"what-if/?of={of}")
-    assert answer.status_code == 200
-    assert 'id="must"' not in answer.content.decode()
+def test_who_is_not_there_is_nobody(visit: Visit, make_evening: Make) -> None:
+    room = make_evening(8, rounds=1)
+    for of in ("999", "-1", "x", "1" * 50, "²"):
+        answer = visit(room, f"what-if/?of={of}")
+        assert answer.status_code == 200, of
+        assert 'id="must"' not in answer.content.decode(), of
 
 
 def test_a_table_the_director_has_decided_leaves_nothing_to_ask(ask: Any, make_evening: Make) -> None:
