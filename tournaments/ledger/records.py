@@ -95,15 +95,7 @@ class RecordCache(Generic[R]):
 
 def entries_after(row: HasLedger, sequence: int) -> list[tuple[Entry, str]]:
     rows = row.ledger.filter(sequence__gt=sequence).order_by("sequence")
-    return [
-        (
-            Entry(
-                entry.sequence, entry.act, entry.body, entry.by, instant(entry.at), entry.reason, entry.hash
-            ),
-            entry.previous_hash,
-        )
-        for entry in rows
-    ]
+    return [(entry.as_entry(), entry.previous_hash) for entry in rows]
 
 
 class ChainedEntry(models.Model):
@@ -126,3 +118,6 @@ class ChainedEntry(models.Model):
 
     def __str__(self) -> str:
         return f"{self.sequence} {self.act}"
+
+    def as_entry(self) -> Entry:
+        return Entry(self.sequence, self.act, self.body, self.by, instant(self.at), self.reason, self.hash)

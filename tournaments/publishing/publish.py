@@ -38,11 +38,7 @@ from tournaments.site.cleaning import free_slug
 
 
 def chain_of(evening: Evening) -> list[Entry]:
-    return [_entry(row) for row in evening.ledger.order_by("sequence")]
-
-
-def _entry(row: LedgerEntry) -> Entry:
-    return Entry(row.sequence, row.act, row.body, row.by, instant(row.at), row.reason, row.hash)
+    return [row.as_entry() for row in evening.ledger.order_by("sequence")]
 
 
 def check_rows(evening: Evening) -> list[str]:
@@ -290,7 +286,7 @@ def _hands(setup: Setup, entries: Iterable[LedgerEntry]) -> Iterator[str]:
         row: Hand | None = getattr(entry, "hand_row", None)
         body, is_hand = json.loads(entry.body), entry.act in HANDS
         before = record.rounds[body["round"]].hands_before(body["table"], body["number"]) if is_hand else []
-        fold.take(record, _entry(entry), body)
+        fold.take(record, entry.as_entry(), body)
         if (row is not None) != is_hand:
             yield f"entry {entry.sequence}: {'a hand is kept for it' if row else 'its hand is not kept'}"
         elif row is not None:

@@ -269,8 +269,6 @@ def _kept_entrant(row: Entrant) -> KeptEntrant:
 def rounds_met(seen: Contest, fixtures: Sequence[Fixture]) -> dict[str, list[int]]:
     """The rounds by the codes of fixtures that rest on an evening; one query, none where no fixture does."""
     resting = [row for row in fixtures if row.evening_id is not None and row.away is not None]
-    if not resting:
-        return {}
     sides = {
         row.code: [set(members_of(seen.entrants[side.number])) for side in (row.home, row.away) if side]
         for row in resting

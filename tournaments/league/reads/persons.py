@@ -111,8 +111,6 @@ def own_players(user: User) -> list[OwnPlayers]:
         if player.club_id in where:
             federations.setdefault(where[player.club_id], []).append(player)
     several = {federation: own for federation, own in federations.items() if len(own) > 1}
-    if not several:
-        return []
     keys = [player.pk for own in several.values() for player in own]
     bonds = PersonBond.objects.filter(HOLDS, one__in=keys, other__in=keys, federation__in=several)
     pairs = {

@@ -350,8 +350,6 @@ def fixture_places(person: Person) -> list[FixturePlace]:
         .annotate(divisions=Count("season__divisions", distinct=True))
         .order_by("-season__starts", "-season", "entrant__number")
     )
-    if not members:
-        return []
     seasons = {member.season_id: member.season for member in members}
     divisions = {member.entrant.division_id: member.entrant.division for member in members}
     contests_by_season = contests(list(seasons.values()), divisions.values())

@@ -284,8 +284,6 @@ def tables_corrected(season: Season, visitor: Visitor) -> list[TableCorrected]:
         body = json.loads(row.body)
         if body["publication"] is not None and any(_place(move) for move in body["moved"]):
             moves.append((row.at, body))
-    if not moves:
-        return []
     addresses = {body["evening"] for _at, body in moves[:MOST]}
     evenings = evenings_at(addresses, public_evenings(visitor))
     corrections = corrections_of([evening.pk for evening in evenings.values()])

@@ -148,31 +148,18 @@ def _running(seasons: QuerySet[Season]) -> tuple[RunningSeason, ...]:
 
 def leaders_of(seasons: Sequence[Season]) -> dict[int, list[Leader]]:
     """The first lines of the tables of these seasons, by primary key; at most eight queries."""
-    of_evenings = [season for season in seasons if season.kind == Season.Kind.EVENINGS]
-    of_fixtures = [season for season in seasons if season.kind == Season.Kind.FIXTURES]
-    return {**_leaders_of_evenings(of_evenings), **_leaders_of_fixtures(of_fixtures)}
-
-
-def _leaders_of_evenings(seasons: Iterable[Season]) -> dict[int, list[Leader]]:
     leaders: dict[int, list[Leader]] = {season.pk: [] for season in seasons}
-    if not leaders:
-        return leaders
-    units = {season.pk: season.rules.get("unit", 1) for season in seasons}
-    lines = SeasonLine.objects.filter(season__in=leaders, category="", position__lte=TOP)
+    units = {row.pk: row.rules.get("unit", 1) for row in seasons if row.kind == Season.Kind.EVENINGS}
+    lines = SeasonLine.objects.filter(season__in=list(units), category="", position__lte=TOP)
     rows = list(lines.order_by("season", "position"))
     people = called({str(row.player_id) for row in rows})
     for row in rows:
         points = points_text(row.total, units[row.season_id])
         leaders[row.season_id].append(Leader(row.place, people[str(row.player_id)].name, points))
-    return leaders
-
-
-def _leaders_of_fixtures(seasons: list[Season]) -> dict[int, list[Leader]]:
+    of_fixtures = [season for season in seasons if season.kind == Season.Kind.FIXTURES]
     # Of several divisions the highest alone.
-    leaders: dict[int, list[Leader]] = {season.pk: [] for season in seasons}
-    if not leaders:
-        return leaders
-    for pk, contest in contests(seasons, Division.objects.filter(season__in=seasons, level=1)).items():
+    highest = Division.objects.filter(season__in=of_fixtures, level=1)
+    for pk, contest in contests(of_fixtures, highest).items():
         for division in contest.divisions if contest.rules.has_table else ():
             leaders[pk] = [
                 Leader(

@@ -67,7 +67,6 @@ from tournaments.league.reads.persons import (
 from tournaments.league.reads.ratings import Whose, evenings_of, games_of
 from tournaments.league.services.ratings import check_ratings
 from tournaments.league.services.rows import as_column, folded, forget_public_name, write_rows
-from tournaments.ledger.chain import Entry, instant
 from tournaments.ledger.records import RecordCache, check_transaction, moment_after, next_entry
 from tournaments.ranking.series.units import Persons
 from tournaments.refusals import refuse
@@ -377,7 +376,7 @@ class SeasonBook:
         row = SeasonEntry.objects.create(season=self.season, **fields)
         if origin := audit.origin_of(self.season.league.club_id, row.hash, by=self.by, at=self.at):
             ActOrigin.objects.create(**origin)
-        take(record, entry_of(row), with_names(json.loads(row.body), bound.names))
+        take(record, row.as_entry(), with_names(json.loads(row.body), bound.names))
         self.season.ledger_length, self.season.ledger_head = row.sequence, row.hash
 
     def _follow(self, before: SeasonRows, after: SeasonRows, *, seed: str, entries: int) -> None:
@@ -426,10 +425,6 @@ def _record(season: Season) -> SeasonRecord:
 def _tidied(act: SeasonAct) -> SeasonAct:
     names: dict[str, Any] = {name: clean_name("name", getattr(act, name)) for name in act.names}
     return act.model_copy(update={**names, "reason": clean_reason(act.reason)})
-
-
-def entry_of(row: SeasonEntry) -> Entry:
-    return Entry(row.sequence, row.act, row.body, row.by, instant(row.at), row.reason, row.hash)
 
 
 def open_season(season_id: int, *, by: str, at: datetime) -> SeasonBook:

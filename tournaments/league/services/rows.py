@@ -81,8 +81,7 @@ def write_rows(season: Season, before: SeasonRows, after: SeasonRows) -> None:
     _divisions(season, before.divisions, after.divisions)
     _entrants(season, before.entrants, after.entrants)
     gone = [level for level in before.divisions if level not in after.divisions]
-    if gone:
-        season.divisions.filter(level__in=gone).delete()
+    season.divisions.filter(level__in=gone).delete()
     _fixtures(season, before.fixtures, after.fixtures)
     _words(season, before, after)
     _members(season, before, after)
@@ -143,19 +142,15 @@ def _divisions(season: Season, before: Mapping[int, str], after: Mapping[int, st
         season.divisions.filter(level__in=[*renamed, *leaving]).update(name=room)
     for level in renamed:
         season.divisions.filter(level=level).update(name=after[level])
-    new = [
+    Division.objects.bulk_create(
         Division(season=season, level=level, name=name)
         for level, name in after.items()
         if level not in before
-    ]
-    if new:
-        Division.objects.bulk_create(new)
+    )
 
 
 def _entrants(season: Season, before: Entrants, after: Entrants) -> None:
-    gone = [number for number in before if number not in after]
-    if gone:
-        season.entrants.filter(number__in=gone).delete()
+    season.entrants.filter(number__in=[number for number in before if number not in after]).delete()
     changed = {number: entrant for number, entrant in after.items() if before.get(number) != entrant}
     if not changed:
         return
@@ -172,8 +167,7 @@ def _entrants(season: Season, before: Entrants, after: Entrants) -> None:
         rows[number] = row
     Entrant.objects.bulk_create(fresh)
     names = ("name", "rating", "division", "withdrawn_at", "left_out_of", "left_out_as")
-    if others:
-        Entrant.objects.bulk_update(others, names)
+    Entrant.objects.bulk_update(others, names)
     players = {number: entrant.players for number, (entrant, _) in changed.items()}
     moved = [
         number for number in changed if number not in before or before[number][0].players != players[number]
@@ -193,8 +187,7 @@ def _drop_fixtures(season: Season, before: SeasonRows, after: SeasonRows) -> Non
     gone = [
         code for code, fixture in before.fixtures.items() if sides.get(code) != (fixture.home, fixture.away)
     ]
-    if gone:
-        season.fixtures.filter(code__in=gone).delete()
+    season.fixtures.filter(code__in=gone).delete()
 
 
 def _fixtures(season: Season, before: Mapping[str, KeptFixture], after: Mapping[str, KeptFixture]) -> None:
@@ -220,8 +213,7 @@ def _fixtures(season: Season, before: Mapping[str, KeptFixture], after: Mapping[
         row.points_home, row.points_away = fixture.points or (None, None)
         (others if row.pk else new).append(row)
     Fixture.objects.bulk_create(new)
-    if others:
-        Fixture.objects.bulk_update(others, FIXTURE_FIELDS)
+    Fixture.objects.bulk_update(others, FIXTURE_FIELDS)
 
 
 def _words(season: Season, before: SeasonRows, after: SeasonRows) -> None:
