@@ -309,40 +309,23 @@ def _form(attendance: Sequence[players.Attendance]) -> dict[str, Any] | None:
         return None
     keys = [entry.evening for entry in last]
     count, evenings = players.players_at(keys), players.evenings_at(keys)
-    places = [(entry.place, count[entry.evening]) for entry in last]
-    rows = [
-        {"evening": evenings[entry.evening], "place": place, "among": among}
-        for entry, (place, among) in zip(last, places, strict=True)
+    rows: list[dict[str, Any]] = [
+        {"evening": evenings[entry.evening], "place": entry.place, "among": count[entry.evening]}
+        for entry in last
     ]
-    return {"chart": form(places), "rows": rows}
+    return {"chart": form([(row["place"], row["among"]) for row in rows]), "rows": rows}
 
 
 def _seasons(person: Person) -> list[dict[str, Any]]:
-    of_evenings = [
-        {
-            "season": line.season,
-            "place": line.place,
-            "points": units.points_text(line.total, line.season.rules.get("unit", 1)),
-            "played": line.attended,
-            "won": line.won,
-        }
-        for line in players.season_lines(person)
-    ]
-    of_fixtures = [
-        {
-            "season": place.season,
-            "place": place.place,
-            "points": ""
-            if place.match_points is None
-            else tie_break_text("match_points", place.match_points),
-            "played": place.played,
-            "won": place.won,
-            "beside": _remarks(place, person),
-        }
-        for place in players.fixture_places(person)
-    ]
-    lines: list[dict[str, Any]] = [*of_evenings, *of_fixtures]
-    return sorted(lines, key=lambda line: (line["season"].starts, line["season"].pk), reverse=True)
+    rows: list[dict[str, Any]] = []
+    for line in players.season_lines(person):
+        points = units.points_text(line.total, line.season.rules.get("unit", 1))
+        rows.append({"one": line, "points": points, "played": line.attended})
+    for place in players.fixture_places(person):
+        points = "" if place.match_points is None else tie_break_text("match_points", place.match_points)
+        beside = _remarks(place, person)
+        rows.append({"one": place, "points": points, "played": place.played, "beside": beside})
+    return sorted(rows, key=lambda row: (row["one"].season.starts, row["one"].season.pk), reverse=True)
 
 
 def _remarks(one: players.FixturePlace, person: Person) -> str:

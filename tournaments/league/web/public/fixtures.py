@@ -9,7 +9,6 @@ from itertools import groupby
 from typing import Any, Final, Literal
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from tournaments.club.reads.access import Visitor, visitor_of
@@ -25,7 +24,6 @@ from tournaments.league.reads.fixtures import (
 from tournaments.league.reads.seasons import Season, promised
 from tournaments.league.web.fixture_words import (
     ShownFixture,
-    anchor,
     corrections_in_words,
     evening_links,
     shown_fixture,
@@ -93,37 +91,24 @@ def fixtures_why(request: HttpRequest, season: Season, number: int) -> HttpRespo
         ),
         "above": explanation.above and {"name": names[explanation.above], "number": explanation.above},
         "below": explanation.below and {"name": names[explanation.below], "number": explanation.below},
-        "after": [_reason(season, visitor, reason, rows, met) for reason in explanation.after],
-        "before": [_reason(season, visitor, reason, rows, met) for reason in explanation.before],
-        "own": _own(division, visitor, number, met),
+        "after": [_reason(visitor, reason, rows, met) for reason in explanation.after],
+        "before": [_reason(visitor, reason, rows, met) for reason in explanation.before],
+        "own": [
+            _linked(row, visitor, met)
+            for row in division.rows
+            if row.home.number == number or (row.away and row.away.number == number)
+        ],
     }
     return render_season(request, season, "league/fixtures_why.html", context)
 
 
-def _reason(
-    season: Season, visitor: Visitor, reason: Reason, rows: dict[str, Fixture], met: RoundsMet
-) -> dict[str, Any]:
-    page = reverse("web:season-fixtures", args=[season.league.club.slug, season.league.slug, season.slug])
-    fixtures_of = [
-        {
-            "shown": shown_fixture(rows[code]),
-            "url": f"{page}#{anchor(code)}",
-            "links": evening_links(rows[code], visitor, met.get(code, ())),
-        }
-        for code in reason.fixtures
-        if code in rows
-    ]
+def _reason(visitor: Visitor, reason: Reason, rows: dict[str, Fixture], met: RoundsMet) -> dict[str, Any]:
+    fixtures_of = [_linked(rows[code], visitor, met) for code in reason.fixtures if code in rows]
     return {"text": translate(reason.sentence), "decided": reason.decided, "fixtures": fixtures_of}
 
 
-def _own(division: DivisionSeen, visitor: Visitor, number: int, met: RoundsMet) -> list[dict[str, Any]]:
-    mine = [
-        row for row in division.rows if number in (row.home.number, row.away.number if row.away else None)
-    ]
-    return [
-        {"shown": shown_fixture(row), "links": evening_links(row, visitor, met.get(row.code, ()))}
-        for row in mine
-    ]
+def _linked(row: Fixture, visitor: Visitor, met: RoundsMet) -> dict[str, Any]:
+    return {"shown": shown_fixture(row), "links": evening_links(row, visitor, met.get(row.code, ()))}
 
 
 Outcome = Literal["won", "lost", ""]
@@ -284,36 +269,27 @@ def fixtures_what_if(request: HttpRequest, season: Season) -> HttpResponse:
         place=query_params.text(request, "place"),
         entrant=query_params.text(request, "entrant"),
     )
-    if question is None or not question.division.rows:
-        return _too_early(request, season, competition, question.division if question else None)
-    outlook = question.outlook
-    must = question.must()
-    context: dict[str, Any] = {
-        "seen": competition,
-        "asked": question,
-        "outlook": outlook,
-        "places": range(1, len(question.division.numbers) + 1),
-        "prospects": [
-            _prospect_line(competition, prospect, question.place) for prospect in outlook.prospects
-        ],
-        "must": must and _fixtures_must(competition, must, question.place),
-    }
-    return render_season(request, season, "league/fixtures_what_if.html", context)
-
-
-def _too_early(
-    request: HttpRequest, season: Season, seen: Contest, division: DivisionSeen | None
-) -> HttpResponse:
-    if seen.entrants and not seen.rules.has_table:
-        context: dict[str, Any] = {
-            "seen": seen,
-            "brackets": [_still_in(knock_out) for knock_out in seen.divisions],
+    context: dict[str, Any] = {"seen": competition}
+    if question is not None and question.division.rows:
+        must = question.must()
+        context |= {
+            "asked": question,
+            "outlook": question.outlook,
+            "places": range(1, len(question.division.numbers) + 1),
+            "prospects": [
+                _prospect_line(competition, prospect, question.place)
+                for prospect in question.outlook.prospects
+            ],
+            "must": must and _fixtures_must(competition, must, question.place),
         }
-        return render_season(request, season, "league/fixtures_what_if.html", context)
-    if division is None and seen.entrants:
-        level = query_params.text(request, "division")
-        division = next(candidate for candidate in seen.divisions if str(candidate.level) == level)
-    context = {"seen": seen, "waits": _fixtures_wait(seen, division), "empty": division}
+    elif competition.entrants and not competition.rules.has_table:
+        context["brackets"] = [_still_in(knock_out) for knock_out in competition.divisions]
+    else:
+        division = question.division if question else None
+        if division is None and competition.entrants:
+            level = query_params.text(request, "division")
+            division = next(each for each in competition.divisions if str(each.level) == level)
+        context |= {"waits": _fixtures_wait(competition, division), "empty": division}
     return render_season(request, season, "league/fixtures_what_if.html", context)
 
 

@@ -169,7 +169,13 @@ def _why(request: HttpRequest, season: Season, found: season_views.Compared) -> 
         "bonus": in_points(found.line.bonus, unit) if found.line.bonus else "",
         "bonus_why": season_views.bonus_reasons(season, found.line.person) if found.line.bonus else [],
         "rows": [
-            {**_contribution(contribution, evenings, unit), "rounds": rounds.get(contribution.evening, [])}
+            {
+                **_shown(contribution, unit),
+                "evening": evenings.get(contribution.evening),
+                "date": contribution.date,
+                "why": translate(contribution.why),
+                "rounds": rounds.get(contribution.evening, []),
+            }
             for contribution in found.line.contributions
         ],
         "comparisons": list(_comparisons(found, evenings, unit, home)),
@@ -184,16 +190,8 @@ def _why_at(request: HttpRequest, season: Season, who: Called) -> HttpResponse:
     return redirect(f"{url}?{urlencode({'of': category})}" if category else url)
 
 
-def _contribution(one: Contribution, evenings: dict[str, season_views.Evening], unit: int) -> dict[str, Any]:
-    return {
-        "evening": evenings.get(one.evening),
-        "date": one.date,
-        "status": one.status,
-        "counts": one.counts,
-        "points": in_points(one.points, unit),
-        "rule": one.rule,
-        "why": translate(one.why),
-    }
+def _shown(one: Contribution, unit: int) -> dict[str, Any]:
+    return {"one": one, "points": in_points(one.points, unit)}
 
 
 def _comparisons(
@@ -223,10 +221,8 @@ def _side_by_side(
         {
             "evening": evenings.get(key),
             "date": mine[key].date,
-            "mine": in_points(mine[key].points, unit),
-            "mine_counts": mine[key].counts,
-            "theirs": in_points(theirs[key].points, unit),
-            "theirs_counts": theirs[key].counts,
+            "mine": _shown(mine[key], unit),
+            "theirs": _shown(theirs[key], unit),
         }
         for key in mine
         if key in theirs
@@ -243,17 +239,16 @@ def evenings(request: HttpRequest, season: Season) -> HttpResponse:
     unit = rules_of(season).unit
     state = tables_of(season)[""]
     people, home = called(state.accounts), season.league.club.slug
-    grid: list[dict[str, Any]] = [
+    lines = [
         {
             "name": people[line.person].name,
             "address": people[line.person].address(home),
             "place": line.place,
             "total": in_points(line.total, unit),
-            "cells": {contribution.evening: _cell(contribution, unit) for contribution in line.contributions},
+            "cells": _cells(line, rows, unit),
         }
         for line in state.lines
     ]
-    lines = [{**line, "cells": [line["cells"].get(str(row.evening_id)) for row in rows]} for line in grid]
     context = {
         "rows": rows,
         "lines": lines,
@@ -262,9 +257,11 @@ def evenings(request: HttpRequest, season: Season) -> HttpResponse:
     return render_season(request, season, "league/evenings.html", context)
 
 
-def _cell(one: Contribution, unit: int) -> dict[str, Any]:
-    points = "" if one.status == "missed" and not one.points else in_points(one.points, unit)
-    return {"points": points, "counts": one.counts, "missed": one.status == "missed"}
+def _cells(
+    line: SeasonLine, rows: Iterable[season_views.SeasonEvening], unit: int
+) -> list[dict[str, Any] | None]:
+    given = {one.evening: _shown(one, unit) for one in line.contributions}
+    return [given.get(str(row.evening_id)) for row in rows]
 
 
 @public_season
