@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable, Iterable
+from dataclasses import asdict
 from datetime import datetime, timedelta
 from threading import Lock
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar
@@ -36,16 +37,7 @@ class HasLedger(Protocol):
 
 
 def columns_of(entry: Entry, *, at: datetime, previous: str, digest: str) -> dict[str, Any]:
-    return {
-        "sequence": entry.sequence,
-        "act": entry.act,
-        "body": entry.body,
-        "by": entry.by,
-        "at": at,
-        "reason": entry.reason,
-        "previous_hash": previous,
-        "hash": digest,
-    }
+    return {**asdict(entry), "at": at, "previous_hash": previous, "hash": digest}
 
 
 def next_entry(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict
 from typing import Annotated, Any, ClassVar, Final
 
 from scoring.derivation import Sentence, gettext_noop, ngettext_lazy
@@ -402,13 +403,7 @@ class RecordLots(DrawLots):
 
 
 def _lots_body(lots: Lots, seed: str) -> Body:
-    return {
-        "order": list(lots.order),
-        "label": lots.label,
-        "seed": lots.seed,
-        "commitment": lots.commitment,
-        "next_commitment": commitment(seed),
-    }
+    return {**asdict(lots), "order": list(lots.order), "next_commitment": commitment(seed)}
 
 
 def _check_each_once(record: SeasonRecord, now: Now, between: Sequence[str]) -> None:

@@ -203,13 +203,7 @@ def check_all_different(record: SeasonRecord, outside: Outside, numbers: Iterabl
 
 
 def _entrant_body(number: int, division: int, entry: NewEntrant) -> Body:
-    return {
-        "number": number,
-        "name": entry.name,
-        "division": division,
-        "players": list(entry.players),
-        "rating": entry.rating,
-    }
+    return {**entry._asdict(), "players": list(entry.players), "number": number, "division": division}
 
 
 def _check_open(record: SeasonRecord, division: int) -> None:

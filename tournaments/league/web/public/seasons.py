@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import asdict
 from functools import partial
 from typing import Any
 from urllib.parse import urlencode
@@ -397,14 +398,7 @@ def _context(found: SeasonAhead, of: str) -> dict[str, Any]:
 
 
 def _query(question: Question, person: str) -> str:
-    parameters = {
-        "place": question.place,
-        "category": question.category or None,
-        "left": question.left,
-        "least": question.least,
-        "most": question.most,
-        "of": person,
-    }
+    parameters = {**asdict(question), "category": question.category or None, "of": person}
     return urlencode({name: value for name, value in parameters.items() if value is not None})
 
 
