@@ -224,18 +224,14 @@ def why_closed(announcement: Announcement, *, today: date) -> Closed | None:
         return Closed.OFF
     if not announcement.is_announced:
         return Closed.WITHDRAWN
+    if evening.status == Status.CHECK_IN:
+        return Closed.OPEN_DOORS
     if evening.status != Status.DRAFT:
-        return _how_far(evening)
+        # It has begun once its seats are drawn.
+        return Closed.OVER if evening.status in public.OVER else Closed.BEGUN
     if evening.date < today:
         return Closed.PAST
     return None if announcement.takes_sign_ups else Closed.NOT_WANTED
-
-
-def _how_far(evening: Evening) -> Closed:
-    # An evening has begun once its seats are drawn.
-    if evening.status in public.OVER:
-        return Closed.OVER
-    return Closed.OPEN_DOORS if evening.status == Status.CHECK_IN else Closed.BEGUN
 
 
 def coming_of(clubs: Collection[Club] | None, visitor: Visitor, *, at: datetime) -> list[Coming]:

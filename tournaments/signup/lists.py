@@ -260,12 +260,7 @@ def somebody(evening: Evening, key: str) -> Somebody | None:
 def checked_in_by_themselves(evening: Evening, by: str) -> frozenset[str]:
     """The codes of tickets that were taken at the door's code, where `by` acts in the ledger; one query."""
     bodies = evening.ledger.filter(act="check_in", by=by).values_list("body", flat=True)
-    return frozenset(code for body in bodies for code in _codes(body))
-
-
-def _codes(body: str) -> Iterator[str]:
-    for ticket in json.loads(body)["tickets"]:
-        yield ticket["ticket"]
+    return frozenset(ticket["ticket"] for body in bodies for ticket in json.loads(body)["tickets"])
 
 
 def _everybody(evening: Evening) -> Iterator[Somebody]:
@@ -273,8 +268,9 @@ def _everybody(evening: Evening) -> Iterator[Somebody]:
     guest_ids: set[int] = set()
     for guest in guests_of(evening):
         guest_ids.update(player.pk for player in guest.players)
+        kind = OF_A_SIGN_UP if guest.name == guest.sign_up.name else OF_A_COMPANION
         yield Somebody(
-            f"{_kind(guest.sign_up, guest.name)}-{guest.sign_up.pk}",
+            f"{kind}-{guest.sign_up.pk}",
             guest.name,
             guest.players[0] if len(guest.players) == 1 else None,
             is_in=guest.is_in,
@@ -301,7 +297,3 @@ def _public_name(evening: Evening, guest: Guest) -> str:
     # Withheld where one of the people they may be withholds their name.
     names = [player.public_name for player in guest.players]
     return redacted_name(guest.name) if any(names) or (not names and evening.club.asks_consent) else ""
-
-
-def _kind(sign_up: SignUp, name: str) -> str:
-    return OF_A_SIGN_UP if name == sign_up.name else OF_A_COMPANION

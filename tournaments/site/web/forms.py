@@ -405,7 +405,7 @@ def _as_offered(sentence: Sentence, field: forms.Field | None) -> Sentence:
     return sentence._replace(values=values)
 
 
-def show_line_faults(form: forms.BaseForm, field: str, refused: Faults, *, first_line: int = 1) -> None:
+def show_line_faults(form: forms.BaseForm, field: str, refused: Faults) -> None:
     """Put refusals of a list (fields like `names.N`) beside the one field it was entered in, with lines.
 
     What is not about the list stands above the form, which may not be on the page any more.
@@ -414,7 +414,7 @@ def show_line_faults(form: forms.BaseForm, field: str, refused: Faults, *, first
         __, _dot, place = refusal.field.rpartition(".")
         words = sentence_case(refusal.message)
         if place.isdigit():
-            words = _("Line %(line)s: %(message)s") % {"line": int(place) + first_line, "message": words}
+            words = _("Line %(line)s: %(message)s") % {"line": int(place) + 1, "message": words}
         form.add_error(field if refusal.field.startswith(("names", field)) else None, words)
 
 

@@ -137,7 +137,9 @@ def board_context(request: HttpRequest, evening: Evening, **refused: forms.Form)
     context["players_count"] = facts.players_count(evening)
     all_in = not context.get("waiting") and situation.players >= situation.fewest
     context["tour"] = menu.tour(request, evening.club, evening, all_in=all_in)
-    context["every"] = _every(status, is_working=bool(waiting))
+    # For what changes by time alone, without anything entered.
+    in_play = FRESH_IN_PLAY if status is Status.PLAYING else 0
+    context["every"] = FRESH_WHILE_WORKING if waiting else in_play
     context["working"] = topic(awaited[0]) if awaited else ""
     context["refused"] = list(refused.values())
     context["section"] = _section(status)
@@ -171,13 +173,6 @@ def _is_clock_behind(round_: Any, minutes: int | None, at: datetime) -> bool:
     # More time left than the round has in all: the server's clock was put back since it began.
     ends_at = round_.ends_at if round_ is not None else None
     return bool(ends_at and minutes and at + timedelta(minutes=minutes) < ends_at)
-
-
-def _every(status: Status, *, is_working: bool) -> int:
-    # For what changes by time alone, without anything entered.
-    if is_working:
-        return FRESH_WHILE_WORKING
-    return FRESH_IN_PLAY if status is Status.PLAYING else 0
 
 
 def _tables(context: dict[str, Any], now_on: blockers.InRound, calls: Collection[int]) -> dict[str, Any]:

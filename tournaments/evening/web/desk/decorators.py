@@ -157,17 +157,13 @@ def hands_seen(view: Callable[..., Shown]) -> Callable[..., Shown]:
 
     @wraps(view)
     def guarded(request: HttpRequest, evening: Evening, /, table: int, **kwargs: Any) -> Shown:
-        number = kwargs.get("number") or _requested_round(request, evening)
-        if access.sight_of(request.user, evening).sees(number, table):
+        number = kwargs.get("number") or query_params.whole_number(request, "round")
+        seen = access.sight_of(request.user, evening)
+        if seen.sees(evening.current_round if number is None else number, table):
             return view(request, evening, table, **kwargs)
         return ask_to_reveal(request, evening, table)
 
     return guarded
-
-
-def _requested_round(request: HttpRequest, evening: Evening) -> int:
-    number = query_params.whole_number(request, "round")
-    return evening.current_round if number is None else number
 
 
 def ask_to_reveal(request: HttpRequest, evening: Evening, table: int) -> HttpResponse:

@@ -52,6 +52,7 @@ class BeforeAfter:
 def impact_in_words(evening: Evening, impact: comparison.Impact) -> dict[str, Any]:
     """The impact with the names of those it is about; at most four queries."""
     names = desk.names(evening) if not impact.nothing else {}
+    lines = sorted(impact.lines, key=lambda change: (change.place[1] or FOOT, change.place[0] or FOOT))
     games = rounds.games_by_place(evening, {change.round for change in impact.games})
     return {
         "games": [_points(change, _players(games[change.round, change.table])) for change in impact.games],
@@ -69,7 +70,7 @@ def impact_in_words(evening: Evening, impact: comparison.Impact) -> dict[str, An
             BeforeAfter(_("Bell of round %(round)s") % {"round": change.round}, *map(_table, change.table))
             for change in impact.bells
         ],
-        "lines": [_line(change, names) for change in sorted(impact.lines, key=_places)],
+        "lines": [_line(change, names) for change in lines],
         "prizes": [_prize(change, names) for change in impact.prizes],
         "seats": [
             BeforeAfter(in_words(seat_called(change.ticket, names)), *map(place_in_words, change.seat))
@@ -126,10 +127,6 @@ def _cut(change: comparison.GameChange) -> str:
 
 def _table(table: int | None) -> str:
     return _("table %(table)s") % {"table": table} if table else _("no table")
-
-
-def _places(change: comparison.LineChange) -> tuple[int, int]:
-    return (change.place[1] or FOOT, change.place[0] or FOOT)
 
 
 def _line(change: comparison.LineChange, names: Names) -> dict[str, Any]:

@@ -262,7 +262,6 @@ def _page(evening: Evening, form: NewcomerForm | None = None) -> Shown:
             for ticket in tickets
         ],
         "counts": headcount_in_words(sum(ticket.left_in is None for ticket in tickets), plan),
-        "may_arrive": acts.Arrive in allowed,
         "is_last_round": menu.is_last_round(evening),
         "may_leave": acts.Leave in allowed and evening.current_round > 0,
         "may_substitute": acts.Substitute in allowed,

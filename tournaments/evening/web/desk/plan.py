@@ -22,7 +22,7 @@ from games.definition import Game
 from scoring.faults import Faults
 from tournaments.club.reads import members
 from tournaments.club.reads.members import ClubRules
-from tournaments.club.web.pages import Shown, button, club_button, club_form, club_read, run_form
+from tournaments.club.web.pages import Shown, Unrefused, button, club_button, club_form, club_read, run_form
 from tournaments.evening import acts, forecast
 from tournaments.evening.new_plans import AS_LAST_TIME, OF_A_GAME, OWN, PRESETS, checked_plan, plan_for
 from tournaments.evening.plan import Plan, game_of, read_plan
@@ -37,7 +37,7 @@ from tournaments.evening.web.movement_words import MOVEMENTS as MOVEMENT_NAMES
 from tournaments.evening.web.movement_words import hands_in_round
 from tournaments.evening.web.words import forecast_in_words
 from tournaments.site.web import query_params
-from tournaments.site.web.forms import REFUSED, NameField, WholeNumber, bound_form, faults_in
+from tournaments.site.web.forms import NameField, WholeNumber, bound_form, faults_in
 from tournaments.site.web.pages import by_user, in_our_words, now
 from tournaments.site.web.words import Sums
 
@@ -173,12 +173,13 @@ def _presets(club: Club, refused: dict[int, NameForm] | None = None) -> dict[str
 
 
 WEEK = timedelta(days=7)
+PAGE = "desk/plan.html"
 TYPED = ("name", "date", "rounds", "ends_about", "round__hands", "round__minutes")
 """What somebody has typed and keeps while they choose another kind of evening."""
 
 
-@club_form()
-def new(request: HttpRequest, club: Club) -> HttpResponse:
+@club_form(template=PAGE)
+def new(request: HttpRequest, club: Club) -> Shown:
     usual = members.house_rules_of_club(club)
     last = live.last_time(club)
     offered, nights = list(offered_presets(club, last)), nights_ahead(club, localdate())
@@ -198,14 +199,13 @@ def new(request: HttpRequest, club: Club) -> HttpResponse:
             messages.success(request, _("The evening is created. Open the doors when people arrive."))
             return to_desk(evening)
     context = {
-        "club": club,
         "form": form,
         "presets": offered,
         "chosen": preset,
         "nights": nights,
         "chosen_night": night,
     }
-    return _page(request, context, last)
+    return _page(request, club, context, last)
 
 
 def _games(usual: Mapping[str, ClubRules]) -> dict[str, Game]:
@@ -231,8 +231,8 @@ def _begins_with(
     return initial if kind.is_of_the_club else initial | {"before_publication": club.before_publication}
 
 
-@evening_form()
-def change(request: HttpRequest, evening: Evening) -> HttpResponse:
+@evening_form(template=PAGE)
+def change(request: HttpRequest, evening: Evening) -> Shown:
     plan = facts.plan_of(evening)
     if acts.ChangePlan not in acts.possible(Status(evening.status)):
         return _read(request, evening)
@@ -247,7 +247,7 @@ def change(request: HttpRequest, evening: Evening) -> HttpResponse:
             messages.success(request, _("The plan is changed."))
             return to_desk(evening)
     last = live.last_time(evening.club)
-    return _page(request, {"club": evening.club, "evening": evening, "form": form}, last)
+    return _page(request, evening.club, {"club": evening.club, "form": form}, last)
 
 
 def _asks_for_forecast(request: HttpRequest) -> bool:
@@ -255,20 +255,20 @@ def _asks_for_forecast(request: HttpRequest) -> bool:
     return "forecast" in request.POST
 
 
-def _page(request: HttpRequest, context: dict[str, Any], last: live.LastTime | None) -> HttpResponse:
-    form, club = context["form"], context["club"]
+def _page(
+    request: HttpRequest, club: Club, context: dict[str, Any], last: live.LastTime | None
+) -> dict[str, Any]:
+    form = context["form"]
     context["parts"] = form.parts(_plan_of(form if form.is_bound else form.as_shown()))
     if not _asks_for_forecast(request):
         players = query_params.whole_number(request, "players")
-        context |= {
-            "expected": ExpectedForm(initial={"players": players or (last.players if last else None)})
-        }
-        return render(request, "desk/plan.html", context, status=REFUSED if form.is_bound else None)
-    context |= {
-        "expected": ExpectedForm(data=request.POST),
-        "forecast": forecast_context(form, request.POST.get("players", ""), club, last),
-    }
-    return render(request, "desk/plan.html", context)
+        players = players or (last.players if last else None)
+        return {**context, "expected": ExpectedForm(initial={"players": players})}
+    return Unrefused(
+        **context,
+        expected=ExpectedForm(data=request.POST),
+        forecast=forecast_context(form, request.POST.get("players", ""), club, last),
+    )
 
 
 def _read(request: HttpRequest, evening: Evening) -> HttpResponse:

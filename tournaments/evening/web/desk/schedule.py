@@ -17,6 +17,7 @@ from django.utils.translation import ngettext
 
 from scoring.derivation import Sentence
 from scoring.faults import Faults
+from tournaments.club.web.pages import Shown, Unrefused
 from tournaments.evening import acts
 from tournaments.evening.comparison import places
 from tournaments.evening.reads import director_alerts, facts
@@ -33,9 +34,10 @@ from tournaments.movement.exchange import LONGEST
 from tournaments.movement.interface import Announced, Wishes
 from tournaments.movement.scheduled import RoomToPlan
 from tournaments.movement.seating import Seating
-from tournaments.site.web.forms import REFUSED, run_or_refuse, sentence_case
+from tournaments.site.web.forms import run_or_refuse, sentence_case
 from tournaments.site.web.pages import by_user, now, refusals, translate
 
+PAGE = "desk/schedule.html"
 MILLI = 1000
 MOST_PER_CENT = 100
 
@@ -291,17 +293,16 @@ def told_at_the_desk(evening: Evening) -> EveningRounds:
     return evening_rounds(evening, facts.plan_of(evening), drafts=True)
 
 
-@decorators.evening_read()
-def show(request: HttpRequest, evening: Evening) -> HttpResponse:
+@decorators.evening_read(template=PAGE)
+def show(request: HttpRequest, evening: Evening) -> Shown:
     return page(request, evening)
 
 
-def page(request: HttpRequest, evening: Evening, **posted: forms.Form) -> HttpResponse:
+def page(request: HttpRequest, evening: Evening, **posted: forms.Form) -> dict[str, Any]:
     schedule = told_at_the_desk(evening)
     certificate = certificate_of(schedule)
     may_search = schedule.plan.draws_up and acts.AnnounceSchedule in acts.possible(Status(evening.status))
     context: dict[str, Any] = {
-        "evening": evening,
         "plan": schedule.plan,
         "certificate": certificate,
         "lines": lines(certificate) if certificate else [],
@@ -323,8 +324,7 @@ def page(request: HttpRequest, evening: Evening, **posted: forms.Form) -> HttpRe
             # The page does not show this form any more.
             for error in chain.from_iterable(form.errors.values()):
                 messages.error(request, str(error))
-    refused = any(form.is_bound and form.errors for form in posted.values())
-    return render(request, "desk/schedule.html", context, status=REFUSED if refused else None)
+    return context
 
 
 def wishes_form(found: EveningRounds, wishes: Any = None, data: Any = None, more: str = "") -> WishesForm:
@@ -357,8 +357,8 @@ def _happened(evening: Evening, found: EveningRounds) -> Iterator[dict[str, str]
             yield {"what": act_sentence(decided.act, decided.body, names), "url": decisions}
 
 
-@decorators.evening_form()
-def search(request: HttpRequest, evening: Evening) -> HttpResponse:
+@decorators.evening_form(template=PAGE)
+def search(request: HttpRequest, evening: Evening) -> Shown:
     """A post begins a search; a get from the open page shows how far the searches are."""
     if request.method != "POST":
         if "HX-Request" not in request.headers:
@@ -369,7 +369,7 @@ def search(request: HttpRequest, evening: Evening) -> HttpResponse:
     more = request.POST.get("more", "")
     form = wishes_form(schedule, data=request.POST, more=more)
     if more:
-        return page(request, evening, form=_untouched(form, schedule, more))
+        return Unrefused(page(request, evening, form=_untouched(form, schedule, more)))
     if form.is_valid() and _begin_search(request, evening, form):
         return decorators.to_desk(evening, "desk-schedule")
     return page(request, evening, form=form)
@@ -409,8 +409,8 @@ class FileForm(forms.Form):
     )
 
 
-@decorators.evening_form()
-def bring(request: HttpRequest, evening: Evening) -> HttpResponse:
+@decorators.evening_form(template=PAGE)
+def bring(request: HttpRequest, evening: Evening) -> Shown:
     if request.method != "POST":
         return decorators.to_desk(evening, "desk-schedule")
     form = FileForm(request.POST, request.FILES, auto_id="file_%s")

@@ -169,7 +169,6 @@ def _line(
         "stock": stock_of(person.colour, plan.colours),
         "from": _from(before, is_new=bool(there) and person.code not in there),
         "stays": place is not None and before == place,
-        "stays_at_table": place is not None and before is not None and before[0] == place[0],
     }
 
 

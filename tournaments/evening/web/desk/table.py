@@ -32,7 +32,6 @@ from tournaments.evening.web.desk.corrections import later_in_words, sheet_url, 
 from tournaments.evening.web.table.form_data import next_deal
 from tournaments.evening.web.table.hand_form import HandForm, Typed
 from tournaments.evening.web.table.hands import (
-    UnsavedHand,
     entered,
     next_hand_form,
     previewed,
@@ -241,7 +240,7 @@ def show(request: HttpRequest, evening: Evening, table: int) -> Shown:
 
 
 def _context(
-    request: HttpRequest, evening: Evening, table: int, number: int, sent: UnsavedHand | None = None
+    request: HttpRequest, evening: Evening, table: int, number: int, sent: Typed | None = None
 ) -> dict[str, Any]:
     sheet = _sheet(evening, table, number)
     played = facts.game_of(evening)
@@ -279,14 +278,14 @@ def _context(
         "form": _form(sheet, played_hands, sent) if sheet.is_open else None,
         "taken": sent.saved_slip if sent else None,
         "preview": sent.preview if sent else None,
-        "refused": sent.typed.refusals if sent else (),
+        "refused": sent.refusals if sent else (),
         "acts": {name: decorators.desk_url(evening, f"desk-{name}", table) for name in ("enter", "preview")},
         "url": decorators.desk_url(evening, "desk-table", table),
         **phones_context(request, evening, table),
     }
 
 
-def _form(sheet: Sheet, hands: list[Hand], sent: UnsavedHand | None) -> HandForm:
+def _form(sheet: Sheet, hands: list[Hand], sent: Typed | None) -> HandForm:
     dealer = next_deal(sheet.rules, sheet.game, hands).seat
     return next_hand_form(sheet.rules, sheet.game, dealer, sheet.view.round.stopped_at, sent)
 
@@ -314,7 +313,7 @@ def enter(request: HttpRequest, evening: Evening, table: int) -> Shown:
     except Faults as refused:
         hand = desk.hand(evening, table, number) if isinstance(refused, HandTakenError) else None
         saved_slip = stored_slip(hand, facts.game_of(evening)) if hand else None
-        sent = UnsavedHand(Typed(values, refusals(refused)), key, saved_slip)
+        sent = Typed(values, refusals(refused), key, saved_slip=saved_slip)
         return _context(request, evening, table, max(1, evening.current_round), sent)
     if became_response(done) == "late":
         messages.warning(request, _("The hand came too late to count by itself: it lies in the late tray."))

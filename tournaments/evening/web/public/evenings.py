@@ -27,7 +27,7 @@ from scoring.faults import Faults
 from tournaments.club.reads.members import logo_picture
 from tournaments.club.web.members import read_by
 from tournaments.club.web.pages import Shown
-from tournaments.evening.plan import GamesPlan, Plan, PointsPlan, Setup
+from tournaments.evening.plan import Plan, PointsPlan, Setup
 from tournaments.evening.reads import facts, projections, public, schedules, scoresheets
 from tournaments.evening.reads.hands import corrections_of
 from tournaments.evening.reads.public import Evening, Publication, results_shown, visible_results
@@ -41,7 +41,6 @@ from tournaments.evening.web.table.hands import drawn_slip, previewed_slip
 from tournaments.evening.web.words import act_sentence, offered_prizes, payments_by_name
 from tournaments.movement.certificate import Certificate
 from tournaments.movement.interface import Reason
-from tournaments.movement.options import GamesOptions, PointsOptions
 from tournaments.ranking.rulebook import Paragraph
 from tournaments.site.web.forms import BySize, Pairs
 from tournaments.site.web.pages import (
@@ -395,10 +394,35 @@ def _movement_facts(evening: Evening) -> Iterator[tuple[str, str]]:
     plan = facts.plan_of(evening)
     yield from movement_words.own_facts(plan)
     yield from _round_facts(plan)
-    if isinstance(plan, PointsPlan):
-        yield from _points_facts(plan.movement_options)
-    else:
-        yield from _games_facts(plan)
+    by_points = isinstance(plan, PointsPlan)
+    options: Any = plan.movement_options
+    if by_points and options.hands_per_round:
+        yield _("Hands in a round"), str(options.hands_per_round)
+    if not by_points and plan.ends == "bell":
+        rings = _("any table") if options.bell == "any_table" else _("the head table")
+        yield _("The bell is rung by"), rings
+    if options.round_minutes:
+        yield _("A round lasts"), _("%(minutes)s minutes") % {"minutes": options.round_minutes}
+    if options.most_tables is not None:
+        yield _("Tables at the most"), str(options.most_tables)
+    if options.sitout != "none":
+        words = {
+            "half": _("counts half a game won"),
+            "average": _("counts the average of their own rounds"),
+        }
+        yield _("A round sat out"), words.get(options.sitout, str(options.sitout))
+    yield from _ranking_facts(options, by_points=by_points)
+
+
+def _ranking_facts(options: Any, *, by_points: bool) -> Iterator[tuple[str, str]]:
+    if by_points:
+        differences = _("by differences to the others at the table")
+        yield _("Places"), _("by points") if options.rank_by == "points" else differences
+    elif options.best_rounds is not None:
+        yield _("Best rounds counted"), str(options.best_rounds)
+    if options.tie_breaks:
+        ties = _("Ties in that") if by_points else _("Ties in games won")
+        yield ties, ", ".join(str(TIE_BREAKS[name]) for name in options.tie_breaks)
 
 
 def _round_facts(plan: Plan) -> Iterator[tuple[str, str]]:
@@ -414,45 +438,3 @@ def _round_facts(plan: Plan) -> Iterator[tuple[str, str]]:
         yield _(worth["counts"].label), _(worth["counts"].words[plan.worth.counts])
         if plan.worth.counts == "margin":
             yield _(worth["margin"].label), str(Pairs().prepare_value(plan.worth.margin))
-
-
-def _games_facts(plan: GamesPlan) -> Iterator[tuple[str, str]]:
-    options = plan.movement_options
-    if plan.ends == "bell":
-        rings = _("any table") if options.bell == "any_table" else _("the head table")
-        yield _("The bell is rung by"), rings
-    if options.round_minutes:
-        yield _("A round lasts"), _("%(minutes)s minutes") % {"minutes": options.round_minutes}
-    yield from _most_tables(options)
-    yield from _sat_out(options)
-    if options.best_rounds is not None:
-        yield _("Best rounds counted"), str(options.best_rounds)
-    if options.tie_breaks:
-        yield _("Ties in games won"), ", ".join(str(TIE_BREAKS[name]) for name in options.tie_breaks)
-
-
-def _most_tables(options: GamesOptions | PointsOptions) -> Iterator[tuple[str, str]]:
-    if options.most_tables is not None:
-        yield _("Tables at the most"), str(options.most_tables)
-
-
-def _sat_out(options: GamesOptions | PointsOptions) -> Iterator[tuple[str, str]]:
-    if options.sitout == "half":
-        yield _("A round sat out"), _("counts half a game won")
-    elif options.sitout == "average":
-        yield _("A round sat out"), _("counts the average of their own rounds")
-    elif options.sitout != "none":
-        yield _("A round sat out"), str(options.sitout)
-
-
-def _points_facts(options: PointsOptions) -> Iterator[tuple[str, str]]:
-    if options.hands_per_round:
-        yield _("Hands in a round"), str(options.hands_per_round)
-    if options.round_minutes:
-        yield _("A round lasts"), _("%(minutes)s minutes") % {"minutes": options.round_minutes}
-    yield from _most_tables(options)
-    yield from _sat_out(options)
-    by_points = options.rank_by == "points"
-    yield _("Places"), _("by points") if by_points else _("by differences to the others at the table")
-    if options.tie_breaks:
-        yield _("Ties in that"), ", ".join(str(TIE_BREAKS[name]) for name in options.tie_breaks)

@@ -242,7 +242,6 @@ def race(request: HttpRequest, evening: Evening) -> Shown:
             }
             for runner in runners
         ],
-        "won_matters": any(leg.won for runner in runners for leg in runner.legs),
     }
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import chain
 from pathlib import Path
@@ -65,10 +65,19 @@ class HandForm:
         return sum(drawn.points for drawn in self.fields)
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class Typed:
-    values: Values = field(default_factory=dict)
+    """What was typed and is not saved, with what is refused of it.
+
+    The `key` of its request is the same for every try; `preview` is its slip, `saved_slip` that of another hand that
+    has its number.
+    """
+
+    values: Values
     refusals: Sequence[Refusal] = ()
+    key: str = ""
+    preview: Mapping[str, Any] | None = None
+    saved_slip: Mapping[str, Any] | None = None
 
 
 @dataclass(frozen=True, slots=True)

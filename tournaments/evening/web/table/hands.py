@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
 from secrets import token_urlsafe
@@ -134,8 +134,8 @@ class Previewed:
     def preview(self) -> Slip | None:
         return {**self.slip, "state": "draft"} if self.slip else None
 
-    def unsaved(self, key: str) -> UnsavedHand:
-        return UnsavedHand(hand_form.Typed(self.values, self.refused), key, preview=self.preview)
+    def unsaved(self, key: str) -> hand_form.Typed:
+        return hand_form.Typed(self.values, self.refused, key, self.preview)
 
     @property
     def refusals(self) -> list[Refusal]:
@@ -167,38 +167,28 @@ def previewed(posted: Mapping[str, str], evening: Evening, table: int) -> Previe
     return Previewed.of(values, hand, setup.game, setup.house_rules, seats, score)
 
 
-@dataclass(frozen=True, slots=True)
-class UnsavedHand:
-    """A hand that was sent and not saved, with the key of its request, which is the same for every try.
-
-    `saved_slip` is that of another hand that has its number.
-    """
-
-    typed: hand_form.Typed
-    key: str
-    saved_slip: Slip | None = None
-    preview: Slip | None = None
-
-
 def next_hand_form(
-    setup: Setup, game: GameView, dealer: int | None, played_at: datetime | None, unsaved: UnsavedHand | None
+    setup: Setup,
+    game: GameView,
+    dealer: int | None,
+    played_at: datetime | None,
+    unsaved: hand_form.Typed | None,
 ) -> hand_form.HandForm:
     """The form of the table's next hand; an `unsaved` one is still it, unless another has its number.
 
     `dealer` is a seat; `played_at` when play was stopped, where the hand was played before that.
     """
-    form = hand_form.draw(
+    return hand_form.draw(
         setup.game,
         game.seats,
         rules=setup.house_rules,
         preset=hand_form.chosen_dealer(setup.game, dealer),
         round_number=game.round.number,
         number=game.hands + 1,
-        key=token_urlsafe(16),
-        typed=unsaved.typed if unsaved else None,
+        key=unsaved.key if unsaved and not unsaved.saved_slip else token_urlsafe(16),
+        typed=unsaved,
         played_at=played_at.isoformat() if played_at else "",
     )
-    return form if unsaved is None or unsaved.saved_slip else replace(form, key=unsaved.key)
 
 
 FIRST_DEAL = {f"{PREFIX}dealer": "1"}

@@ -31,7 +31,6 @@ from tournaments.evening.web import words
 from tournaments.evening.web.table import app, form_data, hand_form
 from tournaments.evening.web.table.hands import (
     Slip,
-    UnsavedHand,
     agreement_of,
     next_hand_form,
     stored_slip,
@@ -257,7 +256,7 @@ def page_of(link: TableLink, *, fresh: bool) -> PhonePage:
 
 
 def show(
-    request: HttpRequest, link: TableLink, *, unsaved: UnsavedHand | None = None, status: int = 200
+    request: HttpRequest, link: TableLink, *, unsaved: hand_form.Typed | None = None, status: int = 200
 ) -> HttpResponse:
     """The page; htmx, which tells what it has on screen, gets nothing or only what has changed of it."""
     page = page_of(link, fresh=request.method not in ("GET", "HEAD"))
@@ -282,7 +281,7 @@ def show(
 
 
 def _context(
-    request: HttpRequest, page: PhonePage, unsaved: UnsavedHand | None, *, whole: bool
+    request: HttpRequest, page: PhonePage, unsaved: hand_form.Typed | None, *, whole: bool
 ) -> dict[str, Any]:
     # `whole` where its form is wanted too, and not only what follows the evening.
     evening = page.link.table.evening
@@ -299,7 +298,7 @@ def _context(
         "url": app.table_url(page.link),
         "acts": acts_of(page.link),
         "live_key": live.key_of(evening),
-        "refused": [refusal.message for refusal in unsaved.typed.refusals] if unsaved else [],
+        "refused": [refusal.message for refusal in unsaved.refusals] if unsaved else [],
         "live_query": f"seen={page.state_key}" + (f"&me={me}" if me.isalnum() else ""),
     }
     if page.phase not in ("waiting", "abandoned"):
@@ -401,7 +400,11 @@ HAND_FORM: Final = "table/hand.html"
 
 
 def _hand_form(
-    request: HttpRequest, page: PhonePage, game: GameView, deal: form_data.Deal, unsaved: UnsavedHand | None
+    request: HttpRequest,
+    page: PhonePage,
+    game: GameView,
+    deal: form_data.Deal,
+    unsaved: hand_form.Typed | None,
 ) -> str:
     # Rendered once for all phones of the table, which differ by their tokens alone.
     setup, url = facts.setup_of(page.link.table.evening), app.table_url(page.link)

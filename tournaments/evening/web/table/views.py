@@ -103,9 +103,7 @@ def enter(request: HttpRequest, link: TableLink) -> HttpResponse:
     except Faults as refused:
         if queued:
             return refused_response(refused, values)
-        return page.show(
-            request, link, unsaved=hands.UnsavedHand(Typed(values, refusals(refused)), key), status=REFUSED
-        )
+        return page.show(request, link, unsaved=Typed(values, refusals(refused), key), status=REFUSED)
     return entered_response(entry) if queued else _saved(request, link, number, became_response(entry))
 
 
@@ -238,8 +236,6 @@ class Again:
         request: HttpRequest,
         typed: Typed | None = None,
         *,
-        key: str = "",
-        preview: hands.Slip | None = None,
         status: int = 200,
     ) -> HttpResponse:
         evening, setup = self.link.table.evening, facts.setup_of(self.link.table.evening)
@@ -251,7 +247,7 @@ class Again:
             rules=setup.house_rules,
             round_number=self.game.round.number,
             number=self.live.number,
-            key=key or token_urlsafe(16),
+            key=typed.key or token_urlsafe(16),
             typed=Typed(typed.values, of_the_hand),
         )
         urls = hands.urls_of(self.link, self.live.number)
@@ -270,45 +266,51 @@ class Again:
             "reason": request.POST.get("why", ""),
             "words": request.POST.get("words", ""),
             "reason_refused": [refusal.message for refusal in typed.refusals if refusal not in of_the_hand],
-            "preview": preview,
+            "preview": typed.preview,
         }
         return render_for(request, evening.club, "table/again.html", context, status=status)
 
 
-def _round_again(link: TableLink, number: int, *, corrects: bool) -> Again:
+def _enter_again(
+    request: HttpRequest,
+    link: TableLink,
+    number: int,
+    save: Callable[[Again, dict[str, object]], None],
+    *,
+    corrects: bool,
+) -> HttpResponse:
     # Raises Http404 also where the hand is not the phone's to see.
-    evening = link.table.evening
-    game = rounds.game_view(evening, link.table.number, evening.current_round)
+    evening, table = link.table.evening, link.table.number
+    game = rounds.game_view(evening, table, evening.current_round)
     live = sheet_of(game.row).hand(number) if game else None
     if game is None or live is None or app.owner_is_elsewhere(link, game):
         raise Http404
-    return Again(link, game, live, corrects)
-
-
-def _look(request: HttpRequest, again: Again) -> HttpResponse:
-    # On the page itself, for browsers without scripts.
-    hand_preview = hands.previewed(request.POST.dict(), again.link.table.evening, again.link.table.number)
-    unsaved = hand_preview.unsaved(request.POST.get("key", ""))
-    status = REFUSED if hand_preview.refused else 200
-    return again.show(request, unsaved.typed, key=unsaved.key, preview=unsaved.preview, status=status)
+    again, posted = Again(link, game, live, corrects), request.POST.dict()
+    if request.method != "POST":
+        return again.show(request)
+    if "look" in posted:
+        # On the page itself, for browsers without scripts.
+        unsaved = hands.previewed(posted, evening, table).unsaved(posted.get("key", ""))
+        return again.show(request, unsaved, status=REFUSED if unsaved.refusals else 200)
+    values, hand = entered(posted, evening, table)
+    try:
+        save(again, hand)
+    except Faults as refused:
+        typed = Typed(values, refusals(refused), posted.get("key", ""))
+        return again.show(request, typed, status=REFUSED)
+    return app.to_table(link)
 
 
 @app.table_form
 def other(request: HttpRequest, link: TableLink, hand: int) -> HttpResponse:
     """Enter a hand as this side has it: the same as the one that counts confirms it, another disputes it."""
-    again = _round_again(link, hand, corrects=False)
-    if request.method != "POST":
-        return again.show(request)
-    if "look" in request.POST:
-        return _look(request, again)
-    values, entered_hand = entered(request.POST.dict(), link.table.evening, link.table.number)
-    key = request.POST.get("key", "")
-    try:
+
+    def save(again: Again, entered_hand: dict[str, object]) -> None:
         entry = scoresheets.enter_hand(
             evening_id=link.table.evening_id,
             table_number=link.table.number,
             hand=entered_hand,
-            key=key,
+            key=request.POST.get("key", ""),
             by=app.by_table(link),
             at=now(),
             round_number=again.game.round.number,
@@ -316,10 +318,9 @@ def other(request: HttpRequest, link: TableLink, hand: int) -> HttpResponse:
             played_at=again.live.played_at,
             phone=app.phone_id(link),
         )
-    except Faults as refused:
-        return again.show(request, Typed(values, refusals(refused)), key=key, status=REFUSED)
-    _say(request, hand, became_response(entry))
-    return app.to_table(link)
+        _say(request, hand, became_response(entry))
+
+    return _enter_again(request, link, hand, save, corrects=False)
 
 
 def _say(request: HttpRequest, number: int, became: str) -> None:
@@ -335,29 +336,19 @@ def _say(request: HttpRequest, number: int, became: str) -> None:
 
 @app.table_form
 def correct(request: HttpRequest, link: TableLink, hand: int) -> HttpResponse:
-    again = _round_again(link, hand, corrects=True)
-    if request.method != "POST":
-        return again.show(request)
-    if "look" in request.POST:
-        return _look(request, again)
-    values, entered_hand = entered(request.POST.dict(), link.table.evening, link.table.number)
-    try:
-        act = acts.CorrectHand(
-            round=again.game.round.number,
-            table=link.table.number,
-            number=hand,
-            of=hidden_number(request, "of"),
-            hand=entered_hand,
-            reason=_reason(request),
-        )
-        act = scoresheets.rescored_act(link.table.evening, act, phone=app.phone_id(link))
-        perform(act=act, **_acting(link))
-    except Faults as refused:
-        if again.live.hand == entered_hand and again.live.entry.sequence != hidden_number(request, "of"):
-            return app.to_table(link)  # The button was tapped twice.
-        return again.show(request, Typed(values, refusals(refused)), status=REFUSED)
-    messages.success(request, _("Hand %(number)s is corrected.") % {"number": hand})
-    return app.to_table(link)
+    def save(again: Again, entered_hand: dict[str, object]) -> None:
+        of, where = hidden_number(request, "of"), _hand_place(link, hand)
+        act = acts.CorrectHand(**where, of=of, hand=entered_hand, reason=_reason(request))
+        try:
+            act = scoresheets.rescored_act(link.table.evening, act, phone=app.phone_id(link))
+            perform(act=act, **_acting(link))
+        except Faults:
+            if again.live.hand == entered_hand and again.live.entry.sequence != of:
+                return  # The button was tapped twice.
+            raise
+        messages.success(request, _("Hand %(number)s is corrected.") % {"number": hand})
+
+    return _enter_again(request, link, hand, save, corrects=True)
 
 
 def _reason(request: HttpRequest) -> str:
