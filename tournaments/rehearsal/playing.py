@@ -32,7 +32,7 @@ from tournaments.ranking.prizes import ties_to_cut
 from tournaments.rehearsal.random_hands import Dealt, NoHand
 from tournaments.rehearsal.report import FORMAT, as_data, correlation, fault_said
 from tournaments.rehearsal.services import Brief
-from tournaments.rehearsal.session import BY, Session, Tell, Troubles, Wrong
+from tournaments.rehearsal.session import BY, Session, Tell, Troubles, Wrong, is_due
 
 # One round of a rehearsal: every table plays at its own pace until the round ends, and the director
 # closes it.
@@ -95,14 +95,11 @@ class RoundInPlay:
             return
         if self.hands.total() >= len(self.seating.tables):
             self.troubles.meet()
-        if self._is_done(table):
+        game = self.round.tables.get(table__number=table)
+        if stage.setup.played_out(self.hands[table], game.points, game.outright):
             del self.next[table]
         else:
             self.next[table] = self._after(stage.at)
-
-    def _is_done(self, table: int) -> bool:
-        game = self.round.tables.get(table__number=table)
-        return self.stage.setup.played_out(self.hands[table], game.points, game.outright)
 
     def _goes_on_for_ever(self) -> bool:
         # Stops such a round, too.
@@ -126,7 +123,7 @@ class RoundInPlay:
     def _enter(self, table: int, dealt: Dealt) -> None:
         stage = self.stage
         number = self.hands[table] + 1
-        wrong = self.troubles.entered_wrong(table, dealt)
+        wrong = is_due(self.troubles.now.wrong, table, dealt)
         entered = scoresheets.enter_hand(
             evening_id=stage.evening.pk,
             table_number=table,
@@ -137,20 +134,16 @@ class RoundInPlay:
         )
         self.hands[table] = number
         answer = json.loads(entered.answer)
-        self._count()
-        if wrong:
-            entry = answer["ledger"]["sequence"]
-            self.troubles.to_correct.append(Wrong(stage.round, table, number, entry, dealt.hand))
-        elif self.troubles.disputed_now(table, dealt):
-            self.troubles.dispute(table, number, dealt.mistaken)
-        self._confirm(table, number, answer["ledger"]["sequence"])
-        self._ring(table, answer["running"])
-
-    def _count(self) -> None:
-        stage = self.stage
         stage.hands += 1
         if stage.hands % TOLD_EVERY == 0:
             stage.progress()
+        if wrong:
+            entry = answer["ledger"]["sequence"]
+            self.troubles.to_correct.append(Wrong(stage.round, table, number, entry, dealt.hand))
+        elif is_due(self.troubles.now.disputes, table, dealt):
+            self.troubles.dispute(table, number, dealt.mistaken)
+        self._confirm(table, number, answer["ledger"]["sequence"])
+        self._ring(table, answer["running"])
 
     def _ring(self, table: int, running: dict[str, int] | list[int]) -> None:
         stage = self.stage
@@ -162,16 +155,14 @@ class RoundInPlay:
         # Each round one table forgets it for its first hand.
         plan = self.stage.setup.plan
         forgets = table == self.forgets and number == 1
-        if plan.confirmation == "needed" and not forgets and not self._disputed(table, number):
+        disputed = self._versions(table, number).filter(state=HandState.DISPUTES)
+        if plan.confirmation == "needed" and not forgets and not disputed.exists():
             self._say_yes(table, number, entry)
 
     def _say_yes(self, table: int, number: int, entry: int) -> None:
         stage = self.stage
         confirmed = acts.ConfirmHand(round=stage.round, table=table, number=number, of=entry)
         perform(evening=stage.evening, act=confirmed, by=f"table:{table} seat:2", at=stage.at)
-
-    def _disputed(self, table: int, number: int) -> bool:
-        return self._versions(table, number).filter(state=HandState.DISPUTES).exists()
 
     def _versions(self, table: int, number: int) -> QuerySet[Hand]:
         return Hand.objects.filter(table_round__round=self.round, table__number=table, number=number)

@@ -234,12 +234,6 @@ class Troubles:
             [dice.choice(tables) for due in self.disputed if due == number],
         )
 
-    def entered_wrong(self, table: int, dealt: Dealt) -> bool:
-        return _due(self.now.wrong, table, dealt)
-
-    def disputed_now(self, table: int, dealt: Dealt) -> bool:
-        return _due(self.now.disputes, table, dealt)
-
     def dispute(self, table: int, number: int, mistaken: Hand) -> None:
         stage = self.stage
         enter = partial(
@@ -342,8 +336,8 @@ class Troubles:
         return False
 
 
-def _due(tables: list[int], table: int, dealt: Dealt) -> bool:
-    # Once for each time that the table is named.
+def is_due(tables: list[int], table: int, dealt: Dealt) -> bool:
+    """Whether it goes wrong there now: once for each time that the table is named."""
     due = table in tables and dealt.mistaken != dealt.hand
     if due:
         tables.remove(table)

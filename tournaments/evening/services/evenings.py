@@ -460,10 +460,9 @@ def check_out(*, evening: Evening, ticket: Ticket, by: str, at: datetime) -> boo
 
 
 @transaction.atomic
-def check_out_together(*, evening: Evening, tickets: Sequence[Ticket], by: str, at: datetime) -> None:
-    """Take tickets back as `check_out` does: all of them, or none."""
-    for ticket in tickets:
-        check_out(evening=evening, ticket=ticket, by=by, at=at)
+def check_out_together(*, evening: Evening, tickets: Sequence[Ticket], by: str, at: datetime) -> list[bool]:
+    """Take tickets back as `check_out` does, with what it gives for each: all of them, or none."""
+    return [check_out(evening=evening, ticket=ticket, by=by, at=at) for ticket in tickets]
 
 
 def seat_by_hand(

@@ -271,23 +271,18 @@ def to_table(request: HttpRequest, link: PlayerLink) -> HttpResponse:
     return answer
 
 
-@require_POST
-@with_ticket
-def ask(request: HttpRequest, link: PlayerLink) -> HttpResponse:
-    """Ask to leave now, or to sit the next round out (`kind`): for the director to see."""
-    return _requested(request, link, player_requests.ask)
+def _requesting(service: Callable[..., object]) -> View:
+    def requested(request: HttpRequest, link: PlayerLink) -> HttpResponse:
+        kind = request.POST.get("kind", "")
+        run_or_refuse(request, partial(service, ticket=link.ticket, kind=kind, at=now()))
+        return HttpResponseRedirect(own_url(link), status=303)
+
+    return require_POST(with_ticket(requested))
 
 
-@require_POST
-@with_ticket
-def ask_not(request: HttpRequest, link: PlayerLink) -> HttpResponse:
-    return _requested(request, link, player_requests.take_back)
-
-
-def _requested(request: HttpRequest, link: PlayerLink, service: Callable[..., object]) -> HttpResponse:
-    kind = request.POST.get("kind", "")
-    run_or_refuse(request, partial(service, ticket=link.ticket, kind=kind, at=now()))
-    return HttpResponseRedirect(own_url(link), status=303)
+# To leave now, or to sit the next round out (`kind`): for the director to see.
+ask = _requesting(player_requests.ask)
+ask_not = _requesting(player_requests.take_back)
 
 
 ME = "c/<slug:club>/<slug:evening>/me/<int:number>/"

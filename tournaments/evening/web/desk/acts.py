@@ -63,7 +63,9 @@ def act(request: HttpRequest, evening: Evening, name: str) -> Shown:
         _(button.label), changes, button.look, act_class.asks_reason, act_class.needs_reason, why
     )
     if act_class is acts.OpenDoors and evening.date != localdate():
-        question = replace(question, warning=another_day(evening))
+        words = _("This evening is on %(date)s, and today is %(today)s. Check that it is the right one.")
+        days = {"date": formats.date_format(evening.date), "today": formats.date_format(localdate())}
+        question = replace(question, warning=words % days)
     if act_class is acts.Close or act_class is acts.Start:
         return settle_first(request, evening, act_class, question, _(button.done))
     if request.method != "POST":
@@ -80,13 +82,6 @@ def act(request: HttpRequest, evening: Evening, name: str) -> Shown:
     else:
         decorators.act_or_refuse(request, evening, act_class(**more), _(button.done))
     return decorators.to_desk(evening, button.back)
-
-
-def another_day(evening: Evening) -> str:
-    return _("This evening is on %(date)s, and today is %(today)s. Check that it is the right one.") % {
-        "date": formats.date_format(evening.date),
-        "today": formats.date_format(localdate()),
-    }
 
 
 NO_REASON = later("Please give a reason; it is kept with the change.")

@@ -113,10 +113,6 @@ def board_context(request: HttpRequest, evening: Evening, **refused: forms.Form)
     round_ = context.get("round")
     situation = menu.Situation(
         evening=evening,
-        rounds=plan.rounds,
-        fewest=min(plan.tables.allowed),
-        by_points=not facts.setup_of(evening).rings,
-        ends_by_itself=plan.ends == "game" or plan.hands is not None,
         is_timed=round_ is not None and round_.ends_at is not None,
         is_clock_behind=_is_clock_behind(round_, plan.minutes, at),
         is_working=bool(awaited),
@@ -125,17 +121,15 @@ def board_context(request: HttpRequest, evening: Evening, **refused: forms.Form)
     )
     context["next"], context["beside"] = menu.next_step(situation), menu.next_round(situation)
     if context["beside"] and plan.goes_on != "off":
-        context["next"], context["beside"] = (
-            context["beside"],
-            replace(context["next"], look="quiet", hint=""),
-        )
+        beside = replace(context["next"], look="quiet", hint="")
+        context["next"], context["beside"] = context["beside"], beside
     context["goes_on_at"] = goes_on_at(evening)
     context["trumps"] = words.trumps_of(evening)
     context["is_last_round"] = menu.is_last_round(evening)
     has_rung = round_ is not None and round_.bell_table_id is not None
     context["menu"] = menu.menu_of_acts(evening, has_rung=has_rung)
     context["players_count"] = facts.players_count(evening)
-    all_in = not context.get("waiting") and situation.players >= situation.fewest
+    all_in = not context.get("waiting") and situation.players >= min(plan.tables.allowed)
     context["tour"] = menu.tour(request, evening.club, evening, all_in=all_in)
     # For what changes by time alone, without anything entered.
     in_play = FRESH_IN_PLAY if status is Status.PLAYING else 0

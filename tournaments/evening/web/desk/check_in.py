@@ -200,19 +200,14 @@ def tick(request: HttpRequest, evening: Evening, pk: int) -> HttpResponse:
 
 @evening_button(Duty.CHECK_IN)
 def untick(request: HttpRequest, evening: Evening, code: str) -> HttpResponse:
-    several = code.split("-")
-    if len(several) > 1:
-        tickets = [desk.ticket(evening, each) for each in several]
-        put_out = partial(evenings.check_out_together, tickets=tickets, **acting(request, evening))
-        run_or_refuse(request, put_out, _("They are out again."))
-        return to_desk(evening)
-    ticket = desk.ticket(evening, code)
-    service = partial(evenings.check_out, ticket=ticket, **acting(request, evening))
-    again = desk_url(evening, "desk-tick", ticket.player_id)
-    words = _("%(name)s is out again.") % {"name": isolate(ticket.player.name)}
-    came_again = f"{again}?{urlencode({'colour': ticket.colour})}"
-    # Whoever was made by mistake went with the ticket.
-    run_or_refuse(request, service, words, lambda went: "" if went else came_again)
+    tickets = [desk.ticket(evening, each) for each in code.split("-")]
+    put_out = partial(evenings.check_out_together, tickets=tickets, **acting(request, evening))
+    first = tickets[0]
+    alone = _("%(name)s is out again.") % {"name": isolate(first.player.name)}
+    done = alone if len(tickets) == 1 else _("They are out again.")
+    again = f"{desk_url(evening, 'desk-tick', first.player_id)}?{urlencode({'colour': first.colour})}"
+    # One alone can come back in, unless they were made by mistake and went with the ticket.
+    run_or_refuse(request, put_out, done, lambda went: again if went == [False] else "")
     return to_desk(evening)
 
 

@@ -141,13 +141,9 @@ def _standing(evening: Evening) -> list[Decided]:
     return sorted([*standing_decisions(evening), *standing_cuts(evening)], key=attrgetter("sequence"))
 
 
-def standing(evening: Evening, sequence: int) -> Decided:
-    return first_or_404(entry for entry in _standing(evening) if entry.sequence == sequence)
-
-
 @decorators.evening_form(template=PAGE)
 def withdraw(request: HttpRequest, evening: Evening, entry: int) -> Shown:
-    decided = standing(evening, entry)
+    decided = first_or_404(decided for decided in _standing(evening) if decided.sequence == entry)
     what = act_sentence(decided.act, decided.body, desk.names(evening))
     is_cut = acts.TAKEN_BACK_BY[decided.act] is acts.WithdrawCut
     act: type[acts.Withdraw | acts.WithdrawCut] = acts.WithdrawCut if is_cut else acts.Withdraw
@@ -304,11 +300,29 @@ def show_wrong_seats(request: HttpRequest, evening: Evening) -> Shown:
     people = seating.people_with_places(view) if view else []
     values = [seat_value(number, hand) for of_table in hands.values() for hand in of_table]
     form = bound_form(SeatsForm, request, people=people, hands=values)
+    sight = access.sight_of(request.user, evening)
     context = {
         "number": number,
         "rounds": [n for n in desk.round_numbers(evening) if n <= evening.current_round],
         "form": form,
-        "tables": _tables(number, view, hands, form, access.sight_of(request.user, evening)),
+        "tables": [
+            {
+                "game": game,
+                "hands": [
+                    {
+                        "hand": hand,
+                        "value": seat_value(number, hand),
+                        "ticked": seat_value(number, hand) in (form["hands"].value() or ()),
+                        "points": translate(points_said(hand.points))
+                        if sight.sees(number, game.table)
+                        else "…",
+                    }
+                    for hand in hands[game.table]
+                ],
+            }
+            for game in (view.games if view else ())
+            if game.table in hands
+        ],
     }
     if not form.is_valid():
         return context
@@ -323,29 +337,3 @@ def show_wrong_seats(request: HttpRequest, evening: Evening) -> Shown:
 
 def seat_value(number: int, hand: Hand) -> str:
     return f"{number}.{hand.table.number}.{hand.number}"
-
-
-def _tables(
-    number: int,
-    view: rounds.RoundView | None,
-    hands: Mapping[int, list[Hand]],
-    form: SeatsForm,
-    seen: access.HandVisibility,
-) -> list[dict[str, Any]]:
-    ticked = set(form["hands"].value() or ())
-    return [
-        {
-            "game": game,
-            "hands": [
-                {
-                    "hand": hand,
-                    "value": seat_value(number, hand),
-                    "ticked": seat_value(number, hand) in ticked,
-                    "points": translate(points_said(hand.points)) if seen.sees(number, game.table) else "…",
-                }
-                for hand in hands[game.table]
-            ],
-        }
-        for game in (view.games if view else ())
-        if game.table in hands
-    ]

@@ -204,27 +204,27 @@ def import_members(request: HttpRequest, club: Club) -> Shown:
         return _look(request, club, source, request.POST)
     form = bound_form(MemberListForm, request, colours=members.usual_colours(club))
     if form.is_bound and form.is_valid():
-        return _look(request, club, form.source)
+        return _look(request, club, form.source, QueryDict())
     return {"form": form}
 
 
-def _look(request: HttpRequest, club: Club, source: Source, posted: QueryDict | None = None) -> HttpResponse:
-    adds = bool(posted and posted.get("do") == "add")
+def _look(request: HttpRequest, club: Club, source: Source, posted: QueryDict) -> HttpResponse:
+    adds = posted.get("do") == "add"
     if not adds and (answer := too_many_long_looks(request)):
         return answer
     known = members.known_people(club)
     names, rows = [person.name for person in known], source.rows
     guessed = columns.guess(rows, members.usual_colours(club), names, _chosen_heading(source, posted))
-    form = ReadingForm(posted, source=source, guessed=guessed)
-    if form.is_bound and (_is_read_anew(source, posted) or not form.is_valid()):
+    form = ReadingForm(posted or None, source=source, guessed=guessed)
+    read_from = posted.get("read_from")
+    is_read_anew = read_from not in (None, source.read_from(posted.get("heading_row")))
+    if form.is_bound and (is_read_anew or not form.is_valid()):
         form = ReadingForm(source=source, guessed=guessed)
     reading = form.reading()
     entered = list(columns.people(rows, reading, names)) if reading.names_people() else []
-    others = set(posted.getlist("other")) if posted else set()
-    offered = set(posted.get("offered", "").split()) if posted else set()
-    without = offered - set(posted.getlist("take")) if posted else set()
-    leave_out = bool(posted and "leave_out" in posted)
-    if posted and adds:
+    others, leave_out = set(posted.getlist("other")), "leave_out" in posted
+    without = set(posted.get("offered", "").split()) - set(posted.getlist("take"))
+    if adds:
         with faults_in(form):
             marks = member_services.add_listed(
                 club=club,
@@ -260,15 +260,9 @@ def _look(request: HttpRequest, club: Club, source: Source, posted: QueryDict | 
     return render(request, "desk/members_look.html", context, status=REFUSED if form.errors else None)
 
 
-def _is_read_anew(source: Source, posted: QueryDict | None) -> bool:
-    before = posted.get("read_from") if posted else None
-    return before is not None and posted is not None and before != source.read_from(posted.get("heading_row"))
-
-
-def _chosen_heading(source: Source, posted: QueryDict | None) -> int | None:
+def _chosen_heading(source: Source, posted: QueryDict) -> int | None:
     # None where it is to be guessed, as on another sheet.
-    chosen = posted.get("heading_row", "") if posted else ""
-    before = posted.get("read_from", "") if posted else ""
+    chosen, before = posted.get("heading_row", ""), posted.get("read_from", "")
     is_same_sheet = before.rpartition("/")[0] == source.read_from("").rpartition("/")[0]
     is_row = chosen.isascii() and chosen.isdigit() and len(chosen) < 3 and int(chosen) <= len(source.rows)
     return int(chosen) if is_row and is_same_sheet else None

@@ -196,13 +196,9 @@ class Action:
 @dataclass(frozen=True, slots=True)
 class Situation:
     evening: Evening
-    rounds: int
     players: int = 0
-    fewest: int = 4
-    by_points: bool = False  # no bell ends a round
     is_timed: bool = False
     is_clock_behind: bool = False  # in a round that ends by time
-    ends_by_itself: bool = False  # after the last hand or game of its last table
     ringing: tuple[GameView, ...] = ()
     to_cut: tuple[GameView, ...] = ()
     to_settle: int = 0
@@ -224,7 +220,7 @@ def _open_doors(now: Situation) -> Action:
 
 
 def _draw(now: Situation) -> Action:
-    missing = now.fewest - now.players
+    missing = min(facts.plan_of(now.evening).tables.allowed) - now.players
     hint = (
         ngettext("%(count)s more player makes a table.", "%(count)s more players make a table.", missing)
         % {"count": missing}
@@ -253,9 +249,10 @@ def _play(now: Situation) -> Action:
         label = _("Ring for table %(table)s") % {"table": table}
         url, hint = desk_url(now.evening, "desk-ring", table), _("Play stops at every table.")
         return Action(label, url, "bell", "bell", hint, takes=Role.SCORER)
-    if now.ends_by_itself:
+    setup = facts.setup_of(now.evening)
+    if setup.plan.ends == "game" or setup.plan.hands is not None:
         hint = _("Ends when every table is done, or when you stop it. You will be asked to confirm.")
-    elif now.by_points:
+    elif not setup.rings:
         hint = _("Ends when you stop it. You will be asked to confirm.")
     elif now.is_clock_behind:
         hint = _(
@@ -286,7 +283,7 @@ def _close(now: Situation) -> Action:
 
 
 def _settled(now: Situation) -> Action:
-    if now.round >= now.rounds:
+    if is_last_round(now.evening):
         hint = _("That was the last round.")
         return Action(_("Finish the evening"), now.act("finish"), "trophy", hint=hint)
     if now.is_stuck:
@@ -365,7 +362,7 @@ def next_round(now: Situation) -> Action | None:
         Status.DRAFTED: later("Announce and start round %(round)s"),
     }
     status = Status(now.evening.status)
-    is_last = status is not Status.DRAFTED and now.round >= now.rounds
+    is_last = status is not Status.DRAFTED and is_last_round(now.evening)
     if (
         status not in labels
         or is_last

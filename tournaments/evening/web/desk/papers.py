@@ -146,13 +146,7 @@ def table_links(request: HttpRequest, evening: Evening) -> tuple[dict[int, dict[
             hidden_tables.append(table.number)
             continue
         for link in table.live_links:  # type: ignore[attr-defined]  # prefetched under this name
-            url = for_others(request, reverse("web:table-card", args=[link_token(link)]))
-            links[table.number] = {
-                "link": url,
-                "qr": qr(url),
-                "code": link_code(link),
-                "typed_at": typed_at(request),
-            }
+            links[table.number] = _opens(request, "table-card", link)
     return links, hidden_tables
 
 
@@ -161,9 +155,11 @@ def here_only(links: Mapping[int, Mapping[str, str]]) -> bool:
 
 
 def own_page(request: HttpRequest, link: PlayerLink | None) -> dict[str, str] | None:
-    if link is None:
-        return None
-    url = for_others(request, reverse("web:ticket", args=[link_token(link)]))
+    return None if link is None else _opens(request, "ticket", link)
+
+
+def _opens(request: HttpRequest, name: str, link: Any) -> dict[str, str]:
+    url = for_others(request, reverse(f"web:{name}", args=[link_token(link)]))
     return {"link": url, "qr": qr(url), "code": link_code(link), "typed_at": typed_at(request)}
 
 

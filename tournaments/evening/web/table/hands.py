@@ -204,10 +204,6 @@ class PracticeSheet:
     parameters: Mapping[str, str]
 
     @property
-    def has_a_hand(self) -> bool:
-        return any(name.startswith(PREFIX) for name in self.parameters)
-
-    @property
     def setting(self) -> dict[str, str]:
         rules = {name: value for name, value in self.parameters.items() if name.startswith(OPTIONS) and value}
         return {"players": str(self.seats), **rules}
@@ -242,7 +238,8 @@ def _sheet(request: HttpRequest, slug: str) -> PracticeSheet:
 @require_safe
 def practice_sheet(request: HttpRequest, game: str) -> HttpResponse:
     practice = _sheet(request, game)
-    outcome = practice.scored() if practice.has_a_hand else None
+    has_a_hand = any(name.startswith(PREFIX) for name in practice.parameters)
+    outcome = practice.scored() if has_a_hand else None
     url = reverse("web:practice", args=[practice.game.address])
     is_folded = any(described.name == "dealer" and described.folded for described in practice.game.form)
     context: dict[str, Any] = {
@@ -295,13 +292,6 @@ class Reader:
     sheet: ScoreSheet
     seat: int | None
 
-    @property
-    def couples(self) -> bool:
-        return not self.setup.plan.keeping.by_seat
-
-    def statuses(self) -> list[dict[str, Any]]:
-        return [self._status_of(hand) for hand in reversed(self.sheet.live)]
-
     def speakers(self, entry: Hand) -> tuple[SeatView, ...]:
         """The seats of other sides than the one that made an entry, for which this phone may speak.
 
@@ -309,12 +299,12 @@ class Reader:
         """
         if is_own(entry, app.phone_id(self.link)):
             return ()
-        table = self.link.table.number
+        table, couples = self.link.table.number, not self.setup.plan.keeping.by_seat
         return tuple(
             sitter
             for sitter in self.game.seats
             if self.seat in (None, sitter.seat)
-            and record.may_confirm(entry.entry.by, f"table:{table} seat:{sitter.seat}", couples=self.couples)
+            and record.may_confirm(entry.entry.by, f"table:{table} seat:{sitter.seat}", couples=couples)
         )
 
     def who(self, by: str) -> str:
@@ -324,7 +314,7 @@ class Reader:
         named = next((sitter.short for sitter in self.game.seats if sitter.seat == seat), "")
         return named or _("a phone of this table")
 
-    def _status_of(self, hand: Hand) -> dict[str, Any]:
+    def status_of(self, hand: Hand) -> dict[str, Any]:
         # `state` is "waits", "confirmed", "taken" (counts as confirmed without a word) or "disputed".
         disputing = self.sheet.disputing(hand.number)
         state = self.sheet.agreement(hand, self.setup.plan.confirmation)
@@ -398,7 +388,7 @@ def urls_of(link: TableLink, number: int) -> dict[str, str]:
 def agreement_of(link: TableLink, here: GameView, sheet: ScoreSheet) -> dict[str, Any]:
     setup = facts.setup_of(link.table.evening)
     reader = Reader(link, here, setup, sheet, app.own_seat(link, here))
-    statuses = reader.statuses()
+    statuses = [reader.status_of(hand) for hand in reversed(sheet.live)]
     waits = [status for status in statuses if status["state"] == "waits"]
     disputed = [status for status in statuses if status["state"] == "disputed"]
     if here.decision:

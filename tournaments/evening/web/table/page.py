@@ -51,23 +51,19 @@ def going(evening: public.Evening, table: int, here: GameView | None, me: str) -
         return {"goers": [], "coming": []}
     partnership = facts.plan_of(evening).tables.partnership
     places, next_game = upcoming.places(partnership=partnership), upcoming.game(table)
-    goers = [_goer(here, sitter, places, upcoming.round) for sitter in here.seats] if here else []
+    goers = []
+    if here is not None:
+        for sitter in here.seats:
+            # Whoever has left has no place.
+            if place := places.get(sitter.code):
+                why = _why(here, sitter, place, places, upcoming.round)
+                goers.append(move_of(place, why, stays=place.table == here.table))
     return {
         "next_round": upcoming.number,
-        "goers": [goer for goer in goers if goer is not None],
-        "mine": next((goer for goer in goers if goer is not None and goer["code"] == me), None),
+        "goers": goers,
+        "mine": next((goer for goer in goers if goer["code"] == me), None),
         "coming": next_game.diagram(partnership=partnership) if next_game else [],
     }
-
-
-def _goer(
-    here: GameView, sitter: SeatView, places: Mapping[str, PlaceView], round_: public.Round
-) -> dict[str, Any] | None:
-    # None for somebody who has left.
-    place = places.get(sitter.code)
-    if place is None:
-        return None
-    return move_of(place, _why(here, sitter, place, places, round_), stays=place.table == here.table)
 
 
 def move_of(place: PlaceView, why: str = "", *, stays: bool = False) -> dict[str, Any]:
@@ -174,22 +170,6 @@ def may_claim(link: TableLink, here: GameView) -> bool:
     return record.was_before(director_alerts.target_times(setup, here.round), own, rang.number)
 
 
-def note_bell(
-    request: HttpRequest,
-    answer: HttpResponse,
-    phase: str,
-    here: GameView | None,
-    *,
-    url: str,
-    taken_back: bool,
-) -> None:
-    """Have the phone remember that it shows a bell, and forget it once it has said that it was taken back."""
-    if here is not None and phase == "bell":
-        keep_cookie(request, answer, RUNG, str(here.round.number), lasts=app.LASTS, path=url)
-    elif taken_back:
-        answer.delete_cookie(RUNG, path=url, samesite="Lax")
-
-
 PHASES: Final = {
     Status.CHECK_IN: "waiting",
     Status.SEATED: "seated",
@@ -273,7 +253,12 @@ def show(
         "table/table.html" if not by_htmx(request) else "table/whole.html" if whole else "table/now.html"
     )
     answer = render_for(request, link.table.evening.club, template, context, status=status)
-    note_bell(request, answer, page.phase, page.game, url=context["url"], taken_back=taken_back)
+    # The phone remembers that it shows a bell, and forgets it once it has said that it was taken back.
+    if page.game is not None and page.phase == "bell":
+        bell = str(page.game.round.number)
+        keep_cookie(request, answer, RUNG, bell, lasts=app.LASTS, path=context["url"])
+    elif taken_back:
+        answer.delete_cookie(RUNG, path=context["url"], samesite="Lax")
     if before and before != page.phase:
         # The form comes or goes with the phase: the whole table is replaced, not the live part alone.
         answer = reswap(reselect(retarget(answer, "#table"), "#table"), "outerHTML")

@@ -201,23 +201,22 @@ REASONS: Final = (
 @app.table_button
 def confirm(request: HttpRequest, link: TableLink, hand: int) -> HttpResponse:
     act = acts.ConfirmHand(of=hidden_number(request, "of"), **_hand_place(link, hand))
-    phone_act = scoresheets.confirm_from_phone(link.table.evening, act, app.phone_id(link))
-    return _agree(request, link, phone_act, _("Hand %(number)s is confirmed.") % {"number": hand})
+    return _agree(request, link, act, _("Hand %(number)s is confirmed.") % {"number": hand})
 
 
 @app.table_button
 def settle(request: HttpRequest, link: TableLink, hand: int) -> HttpResponse:
     act = acts.SettleDispute(keep=hidden_number(request, "keep"), **_hand_place(link, hand))
-    phone_act = scoresheets.confirm_from_phone(link.table.evening, act, app.phone_id(link))
-    return _agree(request, link, phone_act, _("Hand %(number)s is settled.") % {"number": hand})
+    return _agree(request, link, act, _("Hand %(number)s is settled.") % {"number": hand})
 
 
-def _agree(request: HttpRequest, link: TableLink, act: acts.Act, words: str) -> HttpResponse:
+def _agree(request: HttpRequest, link: TableLink, act: scoresheets.OfAHand, words: str) -> HttpResponse:
     # By its owner or, in the middle of the table, whoever says so on the spot.
+    phone_act = scoresheets.confirm_from_phone(link.table.evening, act, app.phone_id(link))
     seat = request.POST.get("seat", "")
     seated = seats_at(link.table.evening, link.table.number) if seat else 0
     speaker = int(seat) if seat in map(str, range(1, seated + 1)) else None
-    return act_done(request, link, partial(perform, act=act, **_acting(link, speaker)), words)
+    return act_done(request, link, partial(perform, act=phone_act, **_acting(link, speaker)), words)
 
 
 def _hand_place(link: TableLink, hand: int) -> dict[str, Any]:
