@@ -125,23 +125,19 @@ def settling(evening: Evening) -> Settling:
         return Settling(asked=False, people=[], payments=[])
     players = {ticket.code: ticket.player for ticket in evening.tickets.select_related("player")}
     costs, paid = costs_of(record_of(evening)), Counter[int]()
-    for player, amount in FeeEntry.objects.filter(evening=evening, settles=True).values_list(
-        "player", "amount"
-    ):
-        paid[player] += amount
+    for entry in FeeEntry.objects.filter(evening=evening, settles=True):
+        paid[entry.player_id] += entry.amount
+    people = [
+        Settled(player, costs.get(code) or Costs(), paid[player.pk])
+        for code, player in players.items()
+        if code in costs or player.pk in paid
+    ]
+    balances = {code: cost.balance for code, cost in costs.items()}
     return Settling(
         asked=True,
-        people=sorted(
-            (
-                Settled(player, costs.get(code) or Costs(), paid[player.pk])
-                for code, player in players.items()
-                if code in costs or player.pk in paid
-            ),
-            key=lambda line: folded(line.player.name),
-        ),
+        people=sorted(people, key=lambda line: folded(line.player.name)),
         payments=[
-            PlayerPays(players[payer], players[payee], amount)
-            for payer, payee, amount in payments({code: cost.balance for code, cost in costs.items()})
+            PlayerPays(players[payer], players[payee], owed) for payer, payee, owed in payments(balances)
         ],
     )
 

@@ -521,16 +521,16 @@ def _season(club: Club, game: Game) -> dict[str, Any]:
     changed: Counter[Evening] = Counter()
     rules_at: dict[Evening, Entry] = {}
     for played in hands_of_games(club, [game.slug, document.version_of or game.slug], now().date() - YEAR):
-        if played.evening not in rules_at:
-            before = stood.get(played.game)
-            usual = before.options_as_data(before.defaults) if before else {}
-            changes = {name: value for name, value in played.options.items() if usual.get(name) != value}
-            rules_at[played.evening] = game.house_rules(
-                {name: value for name, value in changes.items() if hasattr(game.defaults, name)}
-            )
+        before = stood.get(played.game)
+        usual = before.options_as_data(before.defaults) if before else {}
+        changes = {
+            name: value
+            for name, value in played.options.items()
+            if hasattr(game.defaults, name) and usual.get(name) != value
+        }
         hands += 1
         try:
-            rules = rules_at[played.evening]
+            rules_at[played.evening] = rules = game.house_rules(changes)
             scores = game.score(played.hand, rules, game.left_by(played.before, rules)).scores
         except Faults:
             unfit += 1

@@ -196,7 +196,8 @@ def test_no_draft_of_another_page_is_taken(workshop: Desk) -> None:
 
 def test_what_a_change_would_have_done_to_played_hands_is_told_before_it_is_saved(desk_at: DeskAt) -> None:
     Officer.objects.update(role=Role.SECRETARY)
-    here, room = desk_at(8, until="playing", game="euchre", movement="drawn", counting="points")
+    plan = {"movement": "drawn", "counting": "points", "house_rules": {"euchred_alone": 10}}
+    here, room = desk_at(8, until="playing", game="euchre", **plan)
     room.enter(1, hand_of(1))
     room.enter(2, {**hand_of(1), "alone": False})
     room.act(acts.Stop())
@@ -208,3 +209,5 @@ def test_what_a_change_would_have_done_to_played_hands_is_told_before_it_is_save
     assert "this would have changed 1 of 2 hands" in html(page)
     assert "come first at 1 evening" in html(page)
     assert html(page).count(": place 1, not 3.") == 2
+    page = here.client.post(address, {**fields(page), "house_rules.3.most": "5"})
+    assert "2 hands could not have been entered" in html(page)
