@@ -91,7 +91,7 @@ ADDRESSES: Final[tuple[tuple[Who, str, str], ...]] = (
     ("director", "/desk/{drafted}/", "seats papers/seating standings"),
     ("director", "/desk/{ascot}/", ". table/1 seats plan papers/payments"),
     ("director", "/desk/{clabberjass}/", ". table/2 people"),
-    ("director", "/desk/{chambery_tarot}/", ". table/1 seats papers/slips standings"),
+    ("director", "/desk/{chambery_tarot}/", ". table/1 seats papers/slips standings fees fees/settlement"),
     ("director", "/desk/{mended}/", ". people table/1 table/2 table/3"),
     ("director", "/desk/{mended}/", "disputes late wrong-seats decisions ledger"),
     ("director", "/desk/{mended}/table/1/round/1/hand/1/", ". correct"),

@@ -92,9 +92,9 @@ def evening_in(club: Any, name: str, minutes: int = BEGAN) -> Any:
         return scheduled_evening(club, began, name)
     if name in POINTS:
         players, status = POINTS[name]
-        counting = AnEvening.made(
-            club, players, people=PEOPLE, at=began, name=name, game=name, movement="drawn", hands_per_round=2
-        )
+        told = {"people": PEOPLE, "at": began, "name": name, "game": name, "movement": "drawn"}
+        money = {"settlement": {"lost": 50, "point": 1}}
+        counting = AnEvening.made(club, players, hands_per_round=2, beside=money, **told)
         return counting.bring_to(status)
     evening = AnEvening.made(club, 14, people=PEOPLE, at=began, colours=("rose", "green"), name=name)
     evening.bring_to("playing" if name in STRANGE else name)
