@@ -27,20 +27,6 @@ from tournaments.site.arguments import Body, From, Id, Name
 from tournaments.site.cleaning import folded
 from tournaments.site.web.pages import for_others
 
-PersonKey = Annotated[PersonId, At("pk")]
-ColourSeen = Annotated[str, Example("ladies")]
-Active = Annotated[bool, At("is_active"), Example(value=True)]
-Number = Annotated[str, At("details.number"), Example("17")]
-Mail = Annotated[str, At("details.mail"), Example("ann@example.org")]
-Phone = Annotated[str, At("details.phone"), Example("01 23 45 67 89")]
-Birth = Annotated[
-    str, At("details.birth"), Example("1962"), Field(description="The year of birth, or `minor`.")
-]
-Notes = Annotated[str, At("details.notes"), Example("brings a cake")]
-Groups = Annotated[
-    list[str], At("details.group_names"), at_most(MOST_GROUPS), Example(["Tuesday", "beginners"])
-]
-
 
 # --- bodies -------------------------------------------------------------------------------------------
 class ToErase(Body):
@@ -59,16 +45,20 @@ class WhoPlays(Body):
 class MemberInList(Answer):
     """A member with their details, as a secretary reads them; "" is nothing."""
 
-    id: PersonKey
+    id: Annotated[PersonId, At("pk")]
     name: PersonName
-    colour: ColourSeen
-    active: Active
-    number: Number
-    mail: Mail
-    phone: Phone
-    birth: Birth
-    notes: Notes
-    groups: Groups
+    colour: Annotated[str, Example("ladies")]
+    active: Annotated[bool, At("is_active"), Example(value=True)]
+    number: Annotated[str, At("details.number"), Example("17")]
+    mail: Annotated[str, At("details.mail"), Example("ann@example.org")]
+    phone: Annotated[str, At("details.phone"), Example("01 23 45 67 89")]
+    birth: Annotated[str, At("details.birth"), Example("1962")] = Field(
+        description="The year of birth, or `minor`."
+    )
+    notes: Annotated[str, At("details.notes"), Example("brings a cake")]
+    groups: Annotated[
+        list[str], At("details.group_names"), at_most(MOST_GROUPS), Example(["Tuesday", "beginners"])
+    ]
 
 
 class MemberPage(query.CountedPage):
@@ -77,20 +67,10 @@ class MemberPage(query.CountedPage):
     results: Annotated[list[MemberInList], At("rows")]
 
 
-class Member(Answer):
+class Member(MemberInList):
     """Somebody the club knows, with everything it keeps of them; "" is nothing."""
 
-    id: PersonKey
-    name: PersonName
     guest: Annotated[bool, At("is_guest")]
-    colour: ColourSeen
-    active: Active
-    number: Number
-    mail: Mail
-    phone: Phone
-    birth: Birth
-    notes: Notes
-    groups: Groups
     photo: Annotated[str | None, Example("/c/rooster-club/players/ann-lee/photo.png")] = Field(
         description="The address of the photo."
     )
