@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 from datetime import datetime, time
-from typing import Annotated, Any, ClassVar, Literal, get_args
+from typing import Annotated, Any, Literal, get_args
 
 from django.http import Http404
 from django.urls import reverse
@@ -208,16 +208,13 @@ Address(f"{EVENING}sign-ups/<int:sign_up>/let-in/", "sign-up-let-in", needs=Duty
 class SeveralEvenings(announcements.NewAnnouncement):
     """An evening on each of these days, all with one name and plan, each announced."""
 
-    name: Name
-    days: Annotated[list[Day], Field(min_length=1, max_length=announcements.MOST)]
-    plan: dict[str, Any]
-
-    EXAMPLE: ClassVar[Any] = {
-        "name": "Friday",
-        "days": ["2026-11-20", "2026-11-27"],
-        "plan": PLAN,
-        "starts": "19:30",
-    }
+    name: Annotated[Name, Example("Friday")]
+    days: Annotated[
+        list[Day],
+        Field(min_length=1, max_length=announcements.MOST),
+        Example(["2026-11-20", "2026-11-27"]),
+    ]
+    plan: Annotated[dict[str, Any], Example(PLAN)]
 
 
 class GroupToAdd(Body):

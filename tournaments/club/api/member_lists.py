@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from datetime import datetime
-from typing import Annotated, Any, ClassVar, Final, Literal
+from typing import Annotated, Literal
 
 from pydantic import ConfigDict, Field, RootModel
 
@@ -19,8 +19,6 @@ from tournaments.club.services import members as member_services
 from tournaments.refusals import MOST_NAMES_AT_ONCE, refuse
 from tournaments.site.api.answers import Answer, At, Example, PersonName, translate
 from tournaments.site.arguments import Body, File
-
-EXAMPLE: Final = {"text": "Name\tNumber\nAnn Lee\t17\nBo Day\t18"}
 
 
 class ColumnKind(RootModel[Kind]):
@@ -37,7 +35,9 @@ class MemberList(Body):
     Marsh, `sheet` which sheet of a workbook is read, `encoding` in what a text file is that is no Unicode.
     """
 
-    text: Annotated[str, Field(max_length=LARGEST_TEXT)] = ""
+    text: Annotated[str, Field(max_length=LARGEST_TEXT), Example("Name\tNumber\nAnn Lee\t17\nBo Day\t18")] = (
+        ""
+    )
     file: File | None = None
     columns: Annotated[list[ColumnKind], Field(min_length=1, max_length=MOST_COLUMNS)] | None = None
     heading: bool | None = None
@@ -45,8 +45,6 @@ class MemberList(Body):
     turned: bool | None = None
     sheet: Annotated[str, Field(max_length=100)] = ""
     encoding: Literal["", "cp1252", "cp1250", "mac_roman", "mac_latin2", "cp1254", "cp1257"] = ""
-
-    EXAMPLE: ClassVar[Any] = EXAMPLE
 
     def rows(self) -> list[Row]:
         """The rows of the list. Raises Faults where there is none, or two, or one that is not as it is said."""
@@ -84,7 +82,7 @@ class MemberListToAdd(MemberList):
     `without` are rows that are passed over; `leave_out` passes over lines that cannot be taken.
     """
 
-    seen: Annotated[str, Field(max_length=64)]
+    seen: Annotated[str, Field(max_length=64), Example("4f2a9c0188e1d7b3")]
     others: Annotated[list[Annotated[int, Field(ge=1)]], Field(max_length=MOST_NAMES_AT_ONCE)] = []
     without: Annotated[list[Annotated[int, Field(ge=1)]], Field(max_length=MOST_NAMES_AT_ONCE)] = []
     leave_out: bool = False
@@ -101,8 +99,6 @@ class MemberListToAdd(MemberList):
                         "row %(row)s names nobody; give rows as the preview numbers them",
                         row=row,
                     )
-
-    EXAMPLE: ClassVar[Any] = {**EXAMPLE, "seen": "4f2a9c0188e1d7b3"}
 
 
 class ListedLine(Answer):

@@ -160,9 +160,7 @@ class TableCutBody(Body):
 class CutBody(TableCutBody):
     """Who won the cut at a table."""
 
-    table: TableNumber
-
-    EXAMPLE: ClassVar[Any] = {"table": 4, "winner": "B", "how": "cards"}
+    table: Annotated[TableNumber, Example(4)]
 
 
 class Substitution(Body):
@@ -200,17 +198,10 @@ class OneHandPlayed(Body):
 class WrongSeatsBody(Why):
     """Two tickets that sat in each other's seats, and for which hands."""
 
-    one: Code
-    other: Code
+    one: Annotated[Code, Example("k3v9")]
+    other: Annotated[Code, Example("m2x7")]
     preview: bool = False
-    hands: list[OneHandPlayed] = Field(max_length=act.MOST_AT_ONCE)
-
-    EXAMPLE: ClassVar[Any] = {
-        "one": "k3v9",
-        "other": "m2x7",
-        "hands": [ONE_HAND],
-        "reason": "noticed after the hand",
-    }
+    hands: Annotated[list[OneHandPlayed], Example([ONE_HAND])] = Field(max_length=act.MOST_AT_ONCE)
 
 
 class Batch(Body):
@@ -231,7 +222,7 @@ class FromTheTable(Body):
     With it the ledger has the act under "table:2 seat:3" rather than "table:2". Officers leave it out.
     """
 
-    seat: SeatNumber | None = None
+    seat: Annotated[SeatNumber | None, Example(3)] = None
 
 
 class NewHand(OneHand, FromTheTable):
@@ -242,52 +233,35 @@ class NewHand(OneHand, FromTheTable):
     wrong, the time of play is put right. It is no part of the request that a key stands for.
     """
 
-    round: RoundNumber | None = None
-    number: HandNumber | None = None
-    played_at: Moment | None = None
-    sent_at: Moment | None = None
-
-    EXAMPLE: ClassVar[Any] = {
-        "hand": HAND,
-        "round": 1,
-        "number": 2,
-        "played_at": "2026-11-20T20:14:00Z",
-        "sent_at": "2026-11-20T20:15:00Z",
-        "seat": 3,
-    }
+    round: Annotated[RoundNumber | None, Example(1)] = None
+    number: Annotated[HandNumber | None, Example(2)] = None
+    played_at: Annotated[Moment | None, Example("2026-11-20T20:14:00Z")] = None
+    sent_at: Annotated[Moment | None, Example("2026-11-20T20:15:00Z")] = None
 
 
 class Confirmation(FromTheTable):
     """`of` is the hand's entry in the ledger, so that nobody confirms what they have not seen."""
 
-    of: EntryNumber
-
-    EXAMPLE: ClassVar[Any] = {"of": 18, "seat": 2}
+    of: Annotated[EntryNumber, Example(18)]
 
 
 class GivingWay(FromTheTable):
     """`keep` is the entry in the ledger, of those in the dispute, that is to count."""
 
-    keep: EntryNumber
+    keep: Annotated[EntryNumber, Example(18)]
     reason: Reason = ""
-
-    EXAMPLE: ClassVar[Any] = {"keep": 18, "seat": 2}
 
 
 class OwnCorrection(FromTheTable):
     """Another hand in the place of entry `of`, the last of this table; null where the deal is void."""
 
-    of: EntryNumber
-    hand: dict[str, Any] | None
-    reason: Reason
-
-    EXAMPLE: ClassVar[Any] = {"of": 18, "hand": HAND, "reason": "the owl was counted twice", "seat": 3}
+    of: Annotated[EntryNumber, Example(18)]
+    hand: Annotated[dict[str, Any] | None, Example(HAND)]
+    reason: Annotated[Reason, Example("the owl was counted twice")]
 
 
 class NewCall(FromTheTable):
     """What the director is wanted for, and more about it in a few words."""
 
-    reason: str = Field(max_length=20)
-    words: Reason = ""
-
-    EXAMPLE: ClassVar[Any] = {"reason": "rule", "words": "may the bid be taken back?", "seat": 1}
+    reason: Annotated[str, Field(max_length=20), Example("rule")]
+    words: Annotated[Reason, Example("may the bid be taken back?")] = ""

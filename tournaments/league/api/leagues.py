@@ -120,15 +120,12 @@ def drop_league_job(club: Club, job: JobOfLeagues, at: datetime) -> Page[Job]:
     return Page(jobs_at(club))
 
 
-_SETTINGS: dict[str, Any] = {"name": "Winter", "starts": "2026-09-01", "ends": "2027-06-30"}
-
-
 class _SettingsBody(Body):
-    name: Name
-    starts: DayBody
-    ends: DayBody
+    name: Annotated[Name, Example("Winter")]
+    starts: Annotated[DayBody, Example("2026-09-01")]
+    ends: Annotated[DayBody, Example("2027-06-30")]
     takes: Literal["every", "chosen"] = "every"
-    rules: dict[str, Any] = {}
+    rules: Annotated[dict[str, Any], Example({"games": ["chantecler"]})] = {}
 
 
 class NewSeason(_SettingsBody):
@@ -139,27 +136,14 @@ class NewSeason(_SettingsBody):
     or those that are chosen.
     """
 
-    kind: Literal["evenings", "fixtures"]
-    preset: Annotated[str, Field(max_length=40)] = ""
-
-    EXAMPLE: ClassVar[Any] = {
-        **_SETTINGS,
-        "kind": "evenings",
-        "preset": "best",
-        "rules": {"games": ["chantecler"]},
-    }
+    kind: Annotated[Literal["evenings", "fixtures"], Example("evenings")]
+    preset: Annotated[str, Field(max_length=40), Example("best")] = ""
 
 
 class SeasonChange(_SettingsBody):
     """Other settings of a season, all of them; under way with a reason."""
 
-    reason: Reason = ""
-
-    EXAMPLE: ClassVar[Any] = {
-        **_SETTINGS,
-        "rules": {"games": ["chantecler"], "points": {"by": "games_won", "points": 1}},
-        "reason": "decided by the members",
-    }
+    reason: Annotated[Reason, Example("decided by the members")] = ""
 
 
 class ClubAsked(Body):
