@@ -81,9 +81,9 @@ def lines_of_rest() -> int:
 
 
 def _answers_requests(node: ast.AST) -> bool:
-    # A function at an address, or a command that an address runs.
+    # A function at an address, or what an address runs or shows.
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
-        return node.func.attr == "runs"
+        return node.func.attr in ("runs", "shows")
     if not isinstance(node, FUNCTIONS):
         return False
     calls = [call.func for call in node.decorator_list if isinstance(call, ast.Call)]

@@ -270,12 +270,8 @@ def add_group_to_sign_ups(
     return Page(sign_ups.add_all(announcement=announcement, names=names, **by))
 
 
-@ANNOUNCEMENT.get()
-def show_announcement(announcement: Announcement) -> AnnouncementAnswer:
-    """What is, or was, announced; 404 where nothing ever was."""
-    return AnnouncementAnswer.from_view(announcement)
-
-
+WAS_ANNOUNCED = "What is, or was, announced; 404 where nothing ever was."
+ANNOUNCEMENT.shows(Announcement, AnnouncementAnswer, "show_announcement", WAS_ANNOUNCED)
 ANNOUNCEMENT.runs("put", announcements.announce, AnnouncementAnswer, name="announce_evening")
 ANNOUNCEMENT.runs("delete", announcements.withdraw, AnnouncementAnswer, name="withdraw_announcement")
 

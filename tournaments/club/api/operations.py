@@ -168,6 +168,17 @@ class Address:
     def delete(self, **described: Any) -> Callable[[F], F]:
         return self._operation("delete", **described)
 
+    def shows(self, kind: Any, answer: type[Answer], name: str, description: str) -> Callable[..., Any]:
+        """Let an operation show what stands at the address: what a provider finds for this type."""
+
+        def show(row: Any) -> Any:
+            return row
+
+        show.__annotations__ = {"row": kind, "return": answer}
+        show.__name__, show.__doc__ = name, description
+        show.__module__ = sys._getframe(1).f_globals["__name__"]  # of the file in which the address stands
+        return self.get()(show)
+
     def runs(
         self,
         method: str,
@@ -191,7 +202,7 @@ class Address:
             raise TypeError(f"{command.__name__} at {self.path} needs more than the address does")
         run = running(command, answer, takes or {})
         run.__name__ = name or command.__name__
-        run.__module__ = sys._getframe(1).f_globals["__name__"]  # of the file in which the address stands
+        run.__module__ = sys._getframe(1).f_globals["__name__"]  # as above
         self._operation(method, **described)(run)
 
     def _operation(self, method: str, **described: Any) -> Callable[[F], F]:

@@ -193,10 +193,7 @@ def make_club(founder: Founder, at: datetime, body: NewClub) -> Created[Club]:
     return Created(answer, {"Location": reverse("v1:club", args=[slug])})
 
 
-@Address(CLUB, "club", needs=Duty.OFFICE).get()
-def show_club(club: desk.Club) -> Club:
-    """One of your clubs."""
-    return Club.from_view(club)
+Address(CLUB, "club", needs=Duty.OFFICE).shows(desk.Club, Club, "show_club", "One of your clubs.")
 
 
 # --- the people of a club -------------------------------------------------------------------------------
@@ -279,12 +276,7 @@ def keep_preset(
     return Created(PresetOut.from_view(evenings.keep_preset(evening, by["by"], by["at"], name)))
 
 
-@PRESET.get()
-def show_preset(preset: desk.ClubPreset) -> PresetOut:
-    """A kind of evening that the club keeps for itself."""
-    return PresetOut.from_view(preset)
-
-
+PRESET.shows(desk.ClubPreset, PresetOut, "show_preset", "A kind of evening that the club keeps for itself.")
 PRESET.runs("patch", evenings.rename_preset, PresetOut)
 PRESET.runs("delete", evenings.remove_preset, list_presets)
 
@@ -345,11 +337,6 @@ def list_nights(club: desk.Club) -> Iterable[desk.ClubNight]:
 NIGHTS.runs("post", evenings.add_night, Created[Night])
 
 
-@NIGHT.get()
-def show_night(night: desk.ClubNight) -> Night:
-    """One night on which the club plays."""
-    return Night.from_view(night)
-
-
+NIGHT.shows(desk.ClubNight, Night, "show_night", "One night on which the club plays.")
 NIGHT.runs("put", evenings.change_night, Night)
 NIGHT.runs("delete", evenings.remove_night, list_nights)

@@ -116,10 +116,9 @@ def show_round(evening: Evening, number: int) -> evening_answers.RoundOut:
     return evening_answers.RoundOut.from_view(views[number])
 
 
-@Address(f"{EVENING}standings/", "standings", needs=Role.SCORER).get()
-def show_standings(evening: Evening) -> evening_answers.Standings:
-    """The standings as last worked out, best first."""
-    return evening_answers.Standings.from_view(evening)
+Address(f"{EVENING}standings/", "standings", needs=Role.SCORER).shows(
+    Evening, evening_answers.Standings, "show_standings", "The standings as last worked out, best first."
+)
 
 
 # --- the ledger, and the archive that is made of it ---------------------------------------------------
@@ -290,12 +289,9 @@ class Phones(Answer):
 Address(f"{TABLE}link/", "table-link", chapter="links").runs("delete", links.revoke_table_link, Phones)
 
 
-@Address(f"{TABLE}phones/", "phones", chapter="links").get()
-def list_phones(table: desk.Table) -> Phones:
-    """The phones that have opened the card of the table."""
-    return Phones.from_view(table)
-
-
+Address(f"{TABLE}phones/", "phones", chapter="links").shows(
+    desk.Table, Phones, "list_phones", "The phones that have opened the card of the table."
+)
 Address(f"{TABLE}phones/<int:phone>/", "phone", chapter="links").runs("delete", links.send_phone_away, Phones)
 
 

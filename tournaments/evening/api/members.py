@@ -174,12 +174,7 @@ def player_with_name(player: Player) -> Player:
 PlayerWithName = Annotated[Player, From(player_with_name)]
 
 
-@PLAYER.get()
-def show_player(player: Player) -> Member:
-    """Somebody with everything the club keeps of them."""
-    return Member.from_view(player)
-
-
+PLAYER.shows(Player, Member, "show_player", "Somebody with everything the club keeps of them.")
 PLAYER.runs("patch", results.change_player, Member)
 
 
@@ -201,12 +196,8 @@ PHOTO.runs("put", member_services.set_player_photo, Member)
 PHOTO.runs("delete", member_services.remove_player_photo, Member)
 
 
-@PUBLIC.get()
-def show_consents(player: Player) -> PublicOfPlayer:
-    """Whether their name and ratings are public, and what they have said to it."""
-    return PublicOfPlayer.from_view(player)
-
-
+SAID = "Whether their name and ratings are public, and what they have said to it."
+show_consents = PUBLIC.shows(Player, PublicOfPlayer, "show_consents", SAID)
 PUBLIC.runs("patch", clubs.record_consents, show_consents)
 
 

@@ -128,10 +128,8 @@ class ScheduleOut(Answer):
         return cls.read(view, announced=standing and standing.as_data(), searches=open_plannings(view))
 
 
-@Address(f"{EVENING}schedule/", "schedule").get()
-def show_schedule(evening: desk.Evening) -> ScheduleOut:
-    """The seats announced for the coming rounds, where they come from, and the searches that are open."""
-    return ScheduleOut.from_view(evening)
+ANNOUNCED = "The seats announced for the coming rounds, where they come from, and the searches that are open."
+Address(f"{EVENING}schedule/", "schedule").shows(desk.Evening, ScheduleOut, "show_schedule", ANNOUNCED)
 
 
 @Address(f"{EVENING}schedule/searches/", "searches").post()
@@ -143,10 +141,9 @@ def search_schedule(evening: desk.Evening, by: Actor, body: NewSearch) -> Create
     )
 
 
-@Address(f"{EVENING}schedule/searches/<int:search>/", "search").get()
-def show_search(search: Planning) -> Search:
-    """How far it has come, and the best seats it has found."""
-    return Search.from_view(search)
+Address(f"{EVENING}schedule/searches/<int:search>/", "search").shows(
+    Planning, Search, "show_search", "How far it has come, and the best seats it has found."
+)
 
 
 @register("stop-search", OneSearch)

@@ -142,12 +142,8 @@ OWNERS: Final = Permission(Role.SECRETARY, Role.OWNER)
 OWN = Address(FEDERATION, "own-federation", needs=OWNERS)
 
 
-@OWN.get()
-def show_own_federation(club: Club) -> FederationOfClub:
-    """The federation that the club is in, and where it is asked in."""
-    return FederationOfClub.from_view(club)
-
-
+ASKED_IN = "The federation that the club is in, and where it is asked in."
+show_own_federation = OWN.shows(Club, FederationOfClub, "show_own_federation", ASKED_IN)
 OWN.runs("post", federations.create, show_own_federation, name="found_federation", status=201)
 
 

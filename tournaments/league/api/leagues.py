@@ -269,12 +269,7 @@ Address(f"{ELSEWHERE}agree/", "agree-to-league", needs=Role.SECRETARY).runs(
 ONE = Address(LEAGUE, "league", view=LeagueView)
 
 
-@ONE.get()
-def show_league(league: League) -> LeagueNow:
-    """A league with every season, and the clubs that take part."""
-    return LeagueNow.from_view(league)
-
-
+ONE.shows(League, LeagueNow, "show_league", "A league with every season, and the clubs that take part.")
 ONE.runs("patch", seasons.rename_league, LeagueNow)
 
 
