@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.evening.models import Evening
 from tournaments.refusals import LONGEST_NAME, LONGEST_NOTE
-from tournaments.work.models import Unnamed
+from tournaments.work.models import Named, Unnamed
 
 HASH_LENGTH = 64
 LONGEST_KEY = 3 * LONGEST_NAME
@@ -46,7 +46,7 @@ class Announcement(Unnamed):
         return self.withdrawn_at is None
 
 
-class SignUp(models.Model):
+class SignUp(Named):
     """Somebody says that they come, alone or with a companion; they have a place from `placed_at` on.
 
     Rows stay until long after the evening: whoever withdraws and comes back has another one, at the end of the list.
@@ -91,9 +91,6 @@ class SignUp(models.Model):
             models.CheckConstraint(condition=~Q(name=""), name="sign_up_has_a_name"),
         ]
         indexes = [models.Index(fields=["token_hash"], name="sign_up_by_link")]
-
-    def __str__(self) -> str:
-        return self.name
 
     @property
     def state(self) -> str:

@@ -87,6 +87,16 @@ class Unnamed(models.Model):
         return f"{self._meta.verbose_name} {self.pk}"
 
 
+class Named(models.Model):
+    """The base of what is called by its name."""
+
+    class Meta:
+        abstract = True
+
+    def __str__(self) -> str:
+        return str(self.name)  # type: ignore[attr-defined]  # a column of each
+
+
 class Subject(Unnamed):
     """Something that background work is about. Its jobs vanish with it."""
 

@@ -20,7 +20,7 @@ from django.utils.translation import pgettext_lazy
 from tournaments import refusals
 from tournaments.club import nights, roles
 from tournaments.club.roles import Audience, Part, Role
-from tournaments.work.models import Subject, Unnamed
+from tournaments.work.models import Named, Subject, Unnamed
 
 
 class User(AbstractUser):
@@ -44,7 +44,7 @@ class User(AbstractUser):
         ]
 
 
-class Club(Subject):
+class Club(Named, Subject):
     """A card club; everything else belongs to exactly one.
 
     `language` is that of its pages and papers, "" where it is each visitor's own. `usual_game` is what a new evening
@@ -108,9 +108,6 @@ class Club(Subject):
                 name="what_is_shown_before_publication_is_known",
             ),
         ]
-
-    def __str__(self) -> str:
-        return self.name
 
 
 class ClubNight(models.Model):
@@ -315,7 +312,7 @@ def ratings_shown(way: str = "") -> Q:
     return Q(**{f"{way}shows_rating": True}) if are_public() else Q()
 
 
-class Player(models.Model):
+class Player(Named):
     """A person known to the club, a member or a guest. Two people may bear the same name, but not one address.
 
     `account` is that of whoever has claimed to be this person, by a link from the club; they need none to play.
@@ -356,9 +353,6 @@ class Player(models.Model):
             ),
             models.UniqueConstraint(fields=["club", "account"], name="one_player_per_club_and_account"),
         ]
-
-    def __str__(self) -> str:
-        return self.name
 
     @classmethod
     def from_db(cls, *args: Any, **fetch: Any) -> Self:

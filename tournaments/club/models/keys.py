@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.club.models.clubs import Club, Officer, Player, User
 from tournaments.club.roles import SCOPE_WORDS, TokenScope
 from tournaments.refusals import LONGEST_KEY, LONGEST_NAME, LONGEST_TOKEN_NAME
-from tournaments.work.models import Subject, Unnamed
+from tournaments.work.models import Named, Subject, Unnamed
 
 HASH_LENGTH = 64
 
@@ -175,7 +175,7 @@ class RecoveryCode(Unnamed):
         ]
 
 
-class Passkey(models.Model):
+class Passkey(Named):
     """A passkey of somebody (WebAuthn): its public half, and how often it says it was used."""
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="passkeys")
@@ -189,9 +189,6 @@ class Passkey(models.Model):
     class Meta:
         verbose_name = _("passkey")
         verbose_name_plural = _("passkeys")
-
-    def __str__(self) -> str:
-        return self.name
 
 
 class PlayerClaim(WorksOnce):

@@ -11,9 +11,10 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.club.models import HASH_LENGTH
 from tournaments.evening.models.evenings import Evening, Table, Ticket
+from tournaments.work.models import Unnamed
 
 
-class DirectorCall(models.Model):
+class DirectorCall(Unnamed):
     """A table asks for the director; a table waits once at a time."""
 
     class Reason(models.TextChoices):
@@ -46,11 +47,8 @@ class DirectorCall(models.Model):
             ),
         ]
 
-    def __str__(self) -> str:
-        return f"call {self.pk}"
 
-
-class PlayerRequest(models.Model):
+class PlayerRequest(Unnamed):
     """A player asks, on their own page, to go home or to sit a round out; each waits once at a time.
 
     `round` is the one after which they go, or the one they sit out. It waits until `ended_at`; `outcome` says how it
@@ -93,9 +91,6 @@ class PlayerRequest(models.Model):
                 name="an_ended_request_has_an_outcome",
             ),
         ]
-
-    def __str__(self) -> str:
-        return f"request {self.pk}"
 
 
 class PrintedLink(models.Model):
@@ -157,7 +152,7 @@ class PlayerLink(PrintedLink):
         return f"player's link {self.pk}"
 
 
-class TableDevice(models.Model):
+class TableDevice(Unnamed):
     """A phone, or any other browser, that opened a table's link; it tells itself by a random token of its own.
 
     `ticket` is whoever says that the phone is theirs; none for one that lies in the middle of the table. `owner` is
@@ -183,6 +178,3 @@ class TableDevice(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["link", "token_hash"], name="one_row_per_phone_and_link"),
         ]
-
-    def __str__(self) -> str:
-        return f"phone {self.pk}"

@@ -16,10 +16,10 @@ from tournaments.evening.record import HandState
 from tournaments.evening.round_rules import STATUS_WORDS, Keeping, Status, TableScore
 from tournaments.ledger.records import ChainedEntry
 from tournaments.movement.seating import MOST_SEATS
-from tournaments.work.models import Subject
+from tournaments.work.models import Named, Subject, Unnamed
 
 
-class Evening(Subject):
+class Evening(Named, Subject):
     """One evening of a club. `plan` is `evening.plan.Plan` as data; `pinned` what play started under.
 
     `version` grows with whatever anybody may see of it; `room_version` is the one at which more than one table of the
@@ -63,11 +63,8 @@ class Evening(Subject):
             models.Index(fields=["club", "date", "id"], name="evening_by_day"),
         ]
 
-    def __str__(self) -> str:
-        return self.name
 
-
-class ClubPreset(models.Model):
+class ClubPreset(Named):
     """A kind of evening that a club holds: a plan under a name, from which the form of a new one may begin."""
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="presets", db_index=False)
@@ -81,9 +78,6 @@ class ClubPreset(models.Model):
         verbose_name_plural = _("kinds of evening of clubs")
         ordering = ["name", "pk"]
         constraints = [models.UniqueConstraint(fields=["club", "name"], name="one_preset_per_club_and_name")]
-
-    def __str__(self) -> str:
-        return self.name
 
 
 class Ticket(models.Model):
@@ -181,7 +175,7 @@ class Round(models.Model):
         return f"{self.number}"
 
 
-class TableRound(models.Model):
+class TableRound(Unnamed):
     """A table in one round: its running points (a cache of its hands) and who won the game.
 
     `seat_points` are the points of each seat where everybody plays alone or counts their own, and empty where couples
@@ -242,9 +236,6 @@ class TableRound(models.Model):
             ),
         ]
 
-    def __str__(self) -> str:
-        return f"{self.pk}"
-
     @property
     def points(self) -> tuple[int, ...]:
         return tuple(self.seat_points) or (self.points_a, self.points_b)
@@ -258,7 +249,7 @@ class TableRound(models.Model):
         return TableScore(self.points, self.keeping, self.cut, self.outright, self.go_on)
 
 
-class Seat(models.Model):
+class Seat(Unnamed):
     """Where a ticket is in a round: in a seat of a table, or sitting out in a given order."""
 
     round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="seats", db_index=False)
@@ -292,11 +283,8 @@ class Seat(models.Model):
             ),
         ]
 
-    def __str__(self) -> str:
-        return f"{self.pk}"
 
-
-class Schedule(models.Model):
+class Schedule(Unnamed):
     """The schedule that stands: movement.interface.Announced as data. It can be worked out from the ledger.
 
     `drafted` is what takes its place once the drafted move is announced, where that had to be planned again.
@@ -309,9 +297,6 @@ class Schedule(models.Model):
     class Meta:
         verbose_name = _("schedule")
         verbose_name_plural = _("schedules")
-
-    def __str__(self) -> str:
-        return f"schedule {self.pk}"
 
 
 class Planning(Subject):
@@ -364,9 +349,6 @@ class Planning(Subject):
                 name="what_is_ready_has_seats",
             ),
         ]
-
-    def __str__(self) -> str:
-        return f"planning {self.pk}"
 
 
 class Standing(models.Model):

@@ -12,10 +12,10 @@ from django.utils.translation import pgettext_lazy
 from tournaments.club.models import Club, Player, clubs
 from tournaments.evening.models.evenings import Evening
 from tournaments.ledger.records import ChainedEntry
-from tournaments.work.models import Subject
+from tournaments.work.models import Named, Subject
 
 
-class League(models.Model):
+class League(Named):
     """A competition of a club, season after season; other clubs may take part in it."""
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="leagues", db_index=False)
@@ -31,9 +31,6 @@ class League(models.Model):
             models.UniqueConstraint(fields=["club", "slug"], name="one_league_per_address"),
             models.CheckConstraint(condition=~Q(name=""), name="league_has_a_name"),
         ]
-
-    def __str__(self) -> str:
-        return self.name
 
 
 class LeagueClub(models.Model):
@@ -56,7 +53,7 @@ class LeagueClub(models.Model):
         return f"{self.club_id}"
 
 
-class Season(Subject):
+class Season(Named, Subject):
     """One season of a league. `rules` are data (of evenings or of fixtures), `rules_version` their hash.
 
     `seed` is the secret of the next lots; its commitment is shown before they are drawn. Tables and fixtures can be
@@ -105,9 +102,6 @@ class Season(Subject):
             models.CheckConstraint(condition=~Q(name=""), name="season_has_a_name"),
             models.CheckConstraint(condition=Q(ends__gte=F("starts")), name="a_season_ends_after_it_starts"),
         ]
-
-    def __str__(self) -> str:
-        return self.name
 
 
 class SeasonEntry(ChainedEntry):
@@ -247,7 +241,7 @@ class NamedPerson(models.Model):
         return self.called
 
 
-class Division(models.Model):
+class Division(Named):
     """A division of a season; level 1 is the highest."""
 
     season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="divisions", db_index=False)
@@ -264,11 +258,8 @@ class Division(models.Model):
             models.CheckConstraint(condition=Q(level__gte=1), name="divisions_count_from_one"),
         ]
 
-    def __str__(self) -> str:
-        return self.name
 
-
-class Entrant(models.Model):
+class Entrant(Named):
     """Somebody, a pair or a team with one line in the table of a division. `number` is the seed, and their id.
 
     `left_out_of` is the round of a Swiss they asked to be left out of last, `rating` how strong they are, if known.
@@ -302,9 +293,6 @@ class Entrant(models.Model):
                 name="left_out_of_a_round_as_something",
             ),
         ]
-
-    def __str__(self) -> str:
-        return self.name
 
     @classmethod
     def from_db(cls, *args: Any, **fetch: Any) -> Self:

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.club.models import Club, Player
 from tournaments.evening.models.evenings import Evening
 from tournaments.league.models.leagues import League
-from tournaments.work.models import Subject
+from tournaments.work.models import Named, Subject
 
 
 class PersonMerge(models.Model):
@@ -87,7 +87,7 @@ class RatingPoint(RatedAfter):
         ]
 
 
-class Federation(Subject):
+class Federation(Named, Subject):
     """A group of clubs. The one that has been in it for longest leads it: that club asks others in."""
 
     name = models.CharField(_("name"), max_length=80)
@@ -98,9 +98,6 @@ class Federation(Subject):
         verbose_name = _("federation")
         verbose_name_plural = _("federations")
         constraints = [models.CheckConstraint(condition=~Q(name=""), name="federation_has_a_name")]
-
-    def __str__(self) -> str:
-        return self.name
 
 
 class FederationClub(models.Model):
