@@ -48,6 +48,7 @@ from tournaments.site.web.forms import (
     NameField,
     WholeNumber,
     bound_form,
+    clock,
     day,
     faults_in,
     offer,
@@ -58,14 +59,7 @@ from tournaments.site.web.pages import by_user, is_loopback, now
 
 
 class AnnounceForm(forms.Form):
-    starts = forms.TimeField(
-        label=later("Starts at"),
-        widget=forms.TimeInput(attrs={"type": "time"}, format="%H:%M"),
-        error_messages={
-            "required": later("No time was entered; enter one such as 19:30."),
-            "invalid": later("That is no time of day; enter one such as 19:30."),
-        },
-    )
+    starts = clock(later("Starts at"))
     places = WholeNumber(
         label=later("Places"),
         help_text=later("For how many people there is room. Leave it empty for no limit."),

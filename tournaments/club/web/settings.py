@@ -31,7 +31,7 @@ from tournaments.club.roles import AUDIENCE_WORDS, BEFORE_PUBLICATION_WORDS, Par
 from tournaments.club.services import clubs as club_services
 from tournaments.club.web.pages import Shown, button, club_button, club_form, run_form
 from tournaments.refusals import LONGEST_NAME, LONGEST_PLACE, LONGEST_POSTAL_ADDRESS
-from tournaments.site.web.forms import bound_form, offer
+from tournaments.site.web.forms import bound_form, clock, offer
 from tournaments.site.web.pages import for_others
 
 ROOSTER: Final = "#a81e1b"
@@ -215,12 +215,7 @@ class NewClubForm(ClubForm):
         empty_value=None,
         help_text=gettext_lazy("New evenings are dated for it. You can add more nights under “Settings”."),
     )
-    starts = forms.TimeField(
-        label=gettext_lazy("Starts at"),
-        widget=forms.TimeInput(attrs={"type": "time"}, format="%H:%M"),
-        required=False,
-        error_messages={"invalid": gettext_lazy("That is no time of day; enter one such as 19:30.")},
-    )
+    starts = clock(gettext_lazy("Starts at"), required=False)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

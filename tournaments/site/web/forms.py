@@ -208,6 +208,15 @@ def day(label: Any, **settings: Any) -> forms.DateField:
     return forms.DateField(label=label, widget=widget, **settings)
 
 
+def clock(label: Any, **settings: Any) -> forms.TimeField:
+    widget = forms.TimeInput(attrs={"type": "time"}, format="%H:%M")
+    words = {
+        "required": gettext_lazy("No time was entered; enter one such as 19:30."),
+        "invalid": gettext_lazy("That is no time of day; enter one such as 19:30."),
+    }
+    return forms.TimeField(label=label, widget=widget, error_messages=words, **settings)
+
+
 def radio(
     label: Any, choices: Mapping[Any, Any], help_text: Any = "", **settings: Any
 ) -> forms.TypedChoiceField:

@@ -63,7 +63,15 @@ from tournaments.evening.web.desk.people import AnotherForm, OnePersonField
 from tournaments.evening.web.public.evenings import rulebook_whole
 from tournaments.site.cleaning import escape_formula
 from tournaments.site.web import query_params
-from tournaments.site.web.forms import NameField, RulesForm, bound_form, faults_in, offer, run_or_refuse
+from tournaments.site.web.forms import (
+    NameField,
+    RulesForm,
+    bound_form,
+    clock,
+    faults_in,
+    offer,
+    run_or_refuse,
+)
 from tournaments.site.web.pages import by_user, csv_of, file_of, isolate, now, translate
 from tournaments.site.web.words import HouseRule, house_rule_in_words
 
@@ -186,12 +194,7 @@ class NightForm(forms.Form):
             (5, later("Once a month: the last")),
         ],
     )
-    starts = forms.TimeField(
-        label=later("Starts at"),
-        widget=forms.TimeInput(attrs={"type": "time"}, format="%H:%M"),
-        error_messages={"invalid": later("That is no time of day; enter one such as 19:30.")},
-        required=False,
-    )
+    starts = clock(later("Starts at"), required=False)
     begins_with = forms.ChoiceField(
         label=later("What is played"),
         help_text=later("New evenings of this night begin with it. You can still change each of them."),
