@@ -92,7 +92,13 @@ def evening_in(club: Any, name: str, minutes: int = BEGAN) -> Any:
         return scheduled_evening(club, began, name)
     if name in POINTS:
         players, status = POINTS[name]
-        told = {"people": PEOPLE, "at": began, "name": name, "game": name, "movement": "drawn"}
+        told: dict[str, Any] = {
+            "people": PEOPLE,
+            "at": began,
+            "name": name,
+            "game": name,
+            "movement": "drawn",
+        }
         money = {"settlement": {"lost": 50, "point": 1}}
         counting = AnEvening.made(club, players, hands_per_round=2, beside=money, **told)
         return counting.bring_to(status)

@@ -121,8 +121,8 @@ def board_context(request: HttpRequest, evening: Evening, **refused: forms.Form)
     )
     context["next"], context["beside"] = menu.next_step(situation), menu.next_round(situation)
     if context["beside"] and plan.goes_on != "off":
-        beside = replace(context["next"], look="quiet", hint="")
-        context["next"], context["beside"] = context["beside"], beside
+        second = replace(context["next"], look="quiet", hint="")
+        context["next"], context["beside"] = context["beside"], second
     context["goes_on_at"] = goes_on_at(evening)
     context["trumps"] = words.trumps_of(evening)
     context["is_last_round"] = menu.is_last_round(evening)

@@ -158,8 +158,8 @@ def hands_seen(view: Callable[..., Shown]) -> Callable[..., Shown]:
     @wraps(view)
     def guarded(request: HttpRequest, evening: Evening, /, table: int, **kwargs: Any) -> Shown:
         number = kwargs.get("number") or query_params.whole_number(request, "round")
-        seen = access.sight_of(request.user, evening)
-        if seen.sees(evening.current_round if number is None else number, table):
+        sight = access.sight_of(request.user, evening)
+        if sight.sees(evening.current_round if number is None else number, table):
             return view(request, evening, table, **kwargs)
         return ask_to_reveal(request, evening, table)
 

@@ -323,8 +323,8 @@ def _seasons(person: Person) -> list[dict[str, Any]]:
         rows.append({"one": line, "points": points, "played": line.attended})
     for place in players.fixture_places(person):
         points = "" if place.match_points is None else tie_break_text("match_points", place.match_points)
-        beside = _remarks(place, person)
-        rows.append({"one": place, "points": points, "played": place.played, "beside": beside})
+        remarks = _remarks(place, person)
+        rows.append({"one": place, "points": points, "played": place.played, "beside": remarks})
     return sorted(rows, key=lambda row: (row["one"].season.starts, row["one"].season.pk), reverse=True)
 
 
