@@ -68,7 +68,7 @@ def test_a_hand_that_lacks_something_leads_to_it_also_under_bars_that_large_lett
             phone.tap(path, value)
     with visitors.watch.expecting(REFUSED):
         phone.page.get_by_role("button", name="Save hand 1").tap()
-        assert look_at_the_first(phone.page, "Nothing is chosen yet") == GOOD
+        assert look_at_the_first(phone.page, "Please choose") == GOOD
     assert phone.page.evaluate("document.activeElement.name") == missing
     said = phone.page.locator("main .field__error:not(#queue *)").locator("visible=true")
     before = said.count()

@@ -59,7 +59,7 @@ def test_a_faulty_hand_comes_back_with_the_reason_and_after_the_bell_it_is_taken
         ({"number": "2"}, "hand 2 was entered; the next hand of this table is 1"),
         ({"key": ""}, "a key has 1 to 64 plain characters"),
         ({"hand.bid": "15"}, "15 was entered"),
-        ({"hand.bidder": ""}, "Nothing is chosen yet"),
+        ({"hand.bidder": ""}, "Please choose"),
     ):
         page = here.refused("desk-enter", 2, **{**HAND, **sent})
         assert says.casefold() in words(page).casefold()

@@ -47,7 +47,7 @@ def test_what_is_missing_is_said_beside_it_and_the_rest_is_kept(make_evening: An
     assert 'name="hand.counters.five" value="A-discard" aria-label="Discarded by A" checked' in page
     assert f'name="key" value="{key}"' in page
     bidder = page.split("Bidder")[1].split("</fieldset>")[0]
-    assert "Nothing is chosen yet" in bidder
+    assert "Please choose" in bidder
     assert Hand.objects.count() == 0
     before = LedgerEntry.objects.count()
 
