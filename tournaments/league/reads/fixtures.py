@@ -241,11 +241,11 @@ def _contest(
         standing.lots,
         {sequence: (award.entrant, award.points) for sequence, award in standing.awards.items()},
     )
-    in_order = []
+    division_views = []
     for state in division_states(record, rules):
         division = divisions[state.level]
         own = [row for row in rows if row.division_id == division.pk]
-        in_order.append(
+        division_views.append(
             DivisionSeen(
                 **vars(state),
                 division=division,
@@ -254,7 +254,7 @@ def _contest(
                 play_offs=tuple(row for row in own if row.play_off),
             )
         )
-    return Contest(season, rules, tuple(in_order), standing.lots, standing.awards, record)
+    return Contest(season, rules, tuple(division_views), standing.lots, standing.awards, record)
 
 
 def _kept_entrant(row: Entrant) -> KeptEntrant:

@@ -168,17 +168,11 @@ def evenings_by_id(visitor: Visitor, keys: Iterable[str]) -> dict[str, Evening]:
     return {str(evening.pk): evening for evening in rows}
 
 
-@dataclass(frozen=True, slots=True)
-class PlayedRound:
-    """A round somebody played: its number, the table, and whether it was won; None where nobody wins."""
+def rounds_played(season: Season, person: str, evenings: Iterable[str]) -> dict[str, list[dict[str, Any]]]:
+    """The rounds somebody played at these evenings, under whatever name, by evening; four queries.
 
-    number: int
-    table: int
-    won: bool | None
-
-
-def rounds_played(season: Season, person: str, evenings: Iterable[str]) -> dict[str, list[PlayedRound]]:
-    """The rounds somebody played at these evenings, under whatever name, by evening; four queries."""
+    Each has its number, the table, and whether it was won; None where nobody wins.
+    """
     persons = persons_of(season)
     people = {person, *(old for old in persons.merged if persons.real(old) == person)}
     rows = (
@@ -193,10 +187,10 @@ def rounds_played(season: Season, person: str, evenings: Iterable[str]) -> dict[
             "round__evening", "round__number", "table_round__table__number", "table_round__winner", "seat"
         )
     )
-    rounds: dict[str, list[PlayedRound]] = {}
+    rounds: dict[str, list[dict[str, Any]]] = {}
     for evening, number, table, winner, seat in rows:
         won = is_winner(winner, seat or 1) if winner else None
-        rounds.setdefault(str(evening), []).append(PlayedRound(number, table or 0, won))
+        rounds.setdefault(str(evening), []).append({"number": number, "table": table or 0, "won": won})
     return rounds
 
 
@@ -270,14 +264,7 @@ MOST = 5
 """So many are told, the newest; the season's ledger has them all."""
 
 
-@dataclass(frozen=True, slots=True)
-class TableCorrected:
-    at: datetime
-    evening: Evening
-    reasons: tuple[str, ...]
-
-
-def tables_corrected(season: Season, visitor: Visitor) -> list[TableCorrected]:
+def tables_corrected(season: Season, visitor: Visitor) -> list[dict[str, Any]]:
     """The corrections that changed places of the table, newest first; one query, three if any did."""
     moves = []
     for row in season.ledger.filter(act=Move.name).order_by("-sequence"):
@@ -288,10 +275,10 @@ def tables_corrected(season: Season, visitor: Visitor) -> list[TableCorrected]:
     evenings = evenings_at(addresses, public_evenings(visitor))
     corrections = corrections_of([evening.pk for evening in evenings.values()])
     return [
-        TableCorrected(
-            at,
-            evenings[body["evening"]],
-            tuple(
+        {
+            "at": at,
+            "evening": evenings[body["evening"]],
+            "reasons": list(
                 dict.fromkeys(
                     correction.reason
                     for correction in corrections[evenings[body["evening"]].pk]
@@ -299,7 +286,7 @@ def tables_corrected(season: Season, visitor: Visitor) -> list[TableCorrected]:
                     and (body["before"] or 0) < correction.publication <= body["publication"]
                 )
             ),
-        )
+        }
         for at, body in moves[:MOST]
         if body["evening"] in evenings
     ]

@@ -171,7 +171,7 @@ def _why(request: HttpRequest, season: Season, found: season_views.Compared) -> 
         "bonus_why": season_views.bonus_reasons(season, found.line.person) if found.line.bonus else [],
         "rows": [
             {
-                **_contribution_row(contribution, unit),
+                **_in_points(contribution, unit),
                 "evening": evenings.get(contribution.evening),
                 "date": contribution.date,
                 "why": translate(contribution.why),
@@ -191,8 +191,8 @@ def _why_at(request: HttpRequest, season: Season, who: Called) -> HttpResponse:
     return redirect(f"{url}?{urlencode({'of': category})}" if category else url)
 
 
-def _contribution_row(contribution: Contribution, unit: int) -> dict[str, Any]:
-    return {"one": contribution, "points": in_points(contribution.points, unit)}
+def _in_points(one: Contribution, unit: int) -> dict[str, Any]:
+    return {"one": one, "points": in_points(one.points, unit)}
 
 
 def _comparisons(
@@ -222,8 +222,8 @@ def _side_by_side(
         {
             "evening": evenings.get(key),
             "date": mine[key].date,
-            "mine": _contribution_row(mine[key], unit),
-            "theirs": _contribution_row(theirs[key], unit),
+            "mine": _in_points(mine[key], unit),
+            "theirs": _in_points(theirs[key], unit),
         }
         for key in mine
         if key in theirs
@@ -261,8 +261,8 @@ def evenings(request: HttpRequest, season: Season) -> HttpResponse:
 def _cells(
     line: SeasonLine, rows: Iterable[season_views.SeasonEvening], unit: int
 ) -> list[dict[str, Any] | None]:
-    by_evening = {row.evening: _contribution_row(row, unit) for row in line.contributions}
-    return [by_evening.get(str(row.evening_id)) for row in rows]
+    cells = {each.evening: _in_points(each, unit) for each in line.contributions}
+    return [cells.get(str(row.evening_id)) for row in rows]
 
 
 @public_season
