@@ -62,18 +62,6 @@ if (location.protocol.startsWith("http")) setInterval(() => {
 """Runs in every page: notes when a title first says what is listened for (see people.listen)."""
 
 
-NOTE: Final = """
-window.happened = [];
-for (const name of ["touchstart", "touchend", "touchcancel", "click", "submit", "htmx:afterSwap"]) {
-  document.addEventListener(name, ({ target }) => {
-    const what = target.id || target.className || target.localName;
-    window.happened = [...window.happened.slice(-29), `${Math.round(performance.now())} ${name} ${what}`];
-  }, true);
-}
-"""
-"""Runs in every page: what was touched last, and what came of it, for whoever reads of a test that failed."""
-
-
 class DrawsNoMoreError(Exception):
     """Chromium has stopped drawing a page, which now and then it does, and goes on drawing the others.
 
@@ -155,19 +143,10 @@ class Visitors:
         context.set_default_timeout(PATIENCE)
         context.set_default_navigation_timeout(PATIENCE)
         context.add_init_script(LISTEN)
-        context.add_init_script(NOTE)
         self.contexts.append(context)
         self.watch.follow(context)
         self.seen.follow(context)
         return context.new_page()
-
-    def last_touched(self) -> str:
-        """What was touched last on every page, in milliseconds since it was loaded, and what was put into it."""
-        told = []
-        for page in [page for context in self.contexts for page in context.pages]:
-            with suppress(Error):
-                told.append("\n  ".join([page.url, *page.evaluate("() => window.happened")]))
-        return "\n".join(told)
 
     def draws_no_more(self) -> list[str]:
         """The addresses of the pages that no frame comes to."""

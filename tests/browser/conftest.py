@@ -14,14 +14,19 @@ from tests.browser import pages
 from tests.browser.chromium import ARGUMENTS, PATIENCE, DrawsNoMoreError, Visitors
 from tests.browser.house import NOTING, House, running_house, services
 from tests.browser.pages import Visit
-from tests.browser.postbox import Postbox, running_postbox
-from tests.browser.stage import BEGAN, a_club, set_stage, whole_stage
+from tests.browser.stage import a_club, set_stage, whole_stage
 from tests.browser.weighing import MovedError
 from tests.services import chromium
 from tests.tournaments.an_evening import AnEvening
 from tournaments.evening import acts
 
 HERE = "tests/browser/"
+MAILING = {
+    "EMAIL_HOST": "127.0.0.1",
+    "DEFAULT_FROM_EMAIL": "cards@club.example",
+    "SITE_ADDRESS": "https://club.example",
+}
+"""The settings of a house whose pages offer to send mails; none is sent."""
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -37,15 +42,13 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_call(item: pytest.Item) -> Generator[None]:
-    """Tell a test that failed from one whose page was drawn no more; say what was touched last."""
+    """Tell a test that failed from one whose page was drawn no more."""
     try:
         return (yield)
     except Exception as failed:
         visitors = getattr(item, "funcargs", {}).get("visitors")
-        if isinstance(visitors, Visitors):
-            if still := visitors.draws_no_more():
-                raise DrawsNoMoreError(*still) from failed
-            failed.add_note(f"Touched last:\n{visitors.last_touched()}")
+        if isinstance(visitors, Visitors) and (still := visitors.draws_no_more()):
+            raise DrawsNoMoreError(*still) from failed
         raise
 
 
@@ -75,24 +78,11 @@ def worker_number() -> int:
 
 
 @pytest.fixture(scope="package")
-def mail() -> Iterator[tuple[Postbox, dict[str, str]]]:
-    with running_postbox() as running:
-        yield running
-
-
-@pytest.fixture(scope="package")
-def postbox(mail: tuple[Postbox, dict[str, str]]) -> Postbox:
-    return mail[0]
-
-
-@pytest.fixture(scope="package")
-def house(
-    engine: Browser, mail: tuple[Postbox, dict[str, str]], tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[House]:
+def house(engine: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
     number = worker_number()
     with (
         services(f"head_table_browser_{number}", 8 + number) as settings,
-        running_house(tmp_path_factory.mktemp("house"), {**settings, **NOTING, **mail[1]}) as running,
+        running_house(tmp_path_factory.mktemp("house"), {**settings, **NOTING, **MAILING}) as running,
     ):
         yield running
         leaks = running.leaks()
@@ -141,15 +131,9 @@ def slug(request: pytest.FixtureRequest) -> str:
 
 
 @pytest.fixture
-def began_minutes() -> int:
-    """How many minutes ago the evening of `room` began."""
-    return BEGAN
-
-
-@pytest.fixture
-def room(house: House, slug: str, began_minutes: int) -> dict[str, Any]:
-    """An evening of its own, in its first round: its address and the links of its tables."""
-    made = house.call(set_stage, slug, "playing", minutes=began_minutes)
+def room(house: House, slug: str) -> dict[str, Any]:
+    """An evening of its own, begun an hour and a half ago, in its first round: its address, its tables' links."""
+    made = house.call(set_stage, slug, "playing", minutes=90)
     return {"path": made["playing"], "cards": made["cards"]["playing"], "own": made["tickets"]["playing"][0]}
 
 

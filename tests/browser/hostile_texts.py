@@ -1,4 +1,4 @@
-"""A club whose every text is a script that wants to run: two hundred of them, by families.
+"""A club whose every text is a script that wants to run: more than a hundred of them, by families.
 
 Rows are written past the services, so that it is the pages which are tried, and not what services refuse.
 """
@@ -24,40 +24,25 @@ from tournaments.rehearsal.models import Rehearsal
 DO: Final = "alert(1)"
 TAGS: Final = [
     f"<script>{DO}</script>",
-    f"<SCRIPT>{DO}</SCRIPT>",
-    f"<script >{DO}</script >",
     f"<scr<script>ipt>{DO}</script>",
-    f"</title><script>{DO}</script>",
     f"</textarea><script>{DO}</script>",
     f"</script><script>{DO}</script>",
     f"--><script>{DO}</script>",
-    f"]]><script>{DO}</script>",
-    f"</option></select><script>{DO}</script>",
-    f"</style><script>{DO}</script>",
     f"</template><script>{DO}</script>",
-    "<script src=data:,alert(1)></script>",
     "<script src=//127.0.0.1/x></script>",
     "<iframe srcdoc='<script>alert(1)</script>'>",
-    "<object data=javascript:alert(1)>",
-    "<embed src=javascript:alert(1)>",
     "<base href=//127.0.0.1/>",
     "<meta http-equiv=refresh content='0;javascript:alert(1)'>",
     "<link rel=stylesheet href=//127.0.0.1/x>",
 ]
 HANDLERS: Final = [
     f"<{tag} on{event}={DO}>"
-    for tag, event in [
-        *product(
-            ("img src=x", "image src=x", "video src=x", "audio src=x", "input type=image src=x"), ("error",)
-        ),
-        *product(("body", "svg", "iframe", "style", "details open", "marquee"), ("load", "toggle", "start")),
-        *product(
-            ("input autofocus", "select autofocus", "textarea autofocus", "a href=# autofocus"), ("focus",)
-        ),
-        *product(
-            ("a", "p", "b"), ("click", "mouseover", "pointerenter", "animationstart", "keydown", "wheel")
-        ),
-    ]
+    for tag, event in (
+        *product(("img src=x", "image src=x", "video src=x", "audio src=x"), ("error",)),
+        *product(("body", "svg", "iframe", "details open", "marquee"), ("load", "toggle", "start")),
+        *product(("input autofocus", "select autofocus", "a href=# autofocus"), ("focus",)),
+        *product(("a", "p"), ("click", "pointerenter", "animationstart")),
+    )
 ]
 ATTRIBUTES: Final = [
     f"{quote}{end}on{event}={DO} x={quote}"
@@ -73,13 +58,10 @@ ADDRESSES: Final = [
     f"<a href='{way}'>x</a>"
     for way in (
         f"javascript:{DO}",
-        f"JaVaScRiPt:{DO}",
         f"java\tscript:{DO}",
-        f" javascript:{DO}",
         f"&#106;avascript:{DO}",
         f"javascript&colon;{DO}",
         f"data:text/html,<script>{DO}</script>",
-        f"vbscript:{DO}",
         f"//127.0.0.1/{DO}",
     )
 ] + [f"javascript:{DO}", f"javascript://%0a{DO}", f"data:text/html,<script>{DO}</script>"]
@@ -97,31 +79,19 @@ DATA: Final = [
 PICTURES: Final = [
     f"<svg><script>{DO}</script></svg>",
     f"<svg><animate onbegin={DO} attributeName=x dur=1s>",
-    f"<svg><set onbegin={DO} attributeName=x>",
     f"<svg><a xlink:href=javascript:{DO}><text>x</text></a></svg>",
-    "<svg><use href='data:image/svg+xml,<svg/>#x'/></svg>",
     f"<svg><foreignObject><img src=x onerror={DO}></foreignObject></svg>",
     f"<math><mtext><img src=x onerror={DO}></mtext></math>",
-    f"<math href=javascript:{DO}>x</math>",
-    f"<svg><style><img src=x onerror={DO}></style></svg>",
-    f"<svg><![CDATA[><img src=x onerror={DO}>]]></svg>",
 ]
 LETTERS: Final = [
     f"\uff1cscript\uff1e{DO}\uff1c/script\uff1e",
-    f"\u02bcscript\u02bc{DO}",
     f"<\u200bscript>{DO}</script>",
-    f"<scr\u00adipt>{DO}</script>",
     f"\u202e<script>{DO}</script>",
     f"\u2028{DO}\u2029",
-    f"\ufeff<script>{DO}</script>",
     f"&lt;script&gt;{DO}&lt;/script&gt;",
-    f"&#60;script&#62;{DO}&#60;/script&#62;",
     f"&amp;lt;img src=x onerror={DO}&amp;gt;",
-    f"%3Cscript%3E{DO}%3C/script%3E",
     f"+ADw-script+AD4-{DO}+ADw-/script+AD4-",
     f"<img/src=x/onerror={DO}>",
-    f"<img\u3000src=x onerror={DO}>",
-    f"<img src=x onerror\u0020={DO}//",
     f"<ſcript>{DO}</ſcript>",
 ]
 ATTRIBUTES_OF_OURS: Final = [
@@ -131,26 +101,16 @@ ATTRIBUTES_OF_OURS: Final = [
         f"hx-on::load='{DO}'",
         "hx-get=//127.0.0.1/ hx-trigger=load",
         "hx-vals='js:{a:alert(1)}' hx-get=/ hx-trigger=load",
-        "data-hx-get=/ data-hx-trigger=load",
         "hx-disable=false hx-post=/sign-out/ hx-trigger=load",
         f"style=background:url(javascript:{DO})",
         "id=queue name=queue",
         "form=f formaction=javascript:alert(1)",
     )
 ]
-FAMILIES: Final = {
-    "tags": TAGS,
-    "handlers": HANDLERS,
-    "attributes": ATTRIBUTES,
-    "breaking out": BREAKING,
-    "addresses": ADDRESSES,
-    "templates": TEMPLATES,
-    "data": DATA,
-    "pictures": PICTURES,
-    "letters": LETTERS,
-    "attributes of ours": ATTRIBUTES_OF_OURS,
-}
-PAYLOADS: Final = [text for family in FAMILIES.values() for text in family]
+PAYLOADS: Final = [
+    *(*TAGS, *HANDLERS, *ATTRIBUTES, *BREAKING, *ADDRESSES, *TEMPLATES, *DATA, *PICTURES, *LETTERS),
+    *ATTRIBUTES_OF_OURS,
+]
 NO_TEXT: Final = frozenset(
     {
         *("Job.topic", "Job.subject", "Heartbeat.name", "ServerKey.check_value", "WrongGuesses.sender"),

@@ -36,7 +36,10 @@ class Place(NamedTuple):
 
 ADDRESSES: Final[tuple[tuple[Who, str, str], ...]] = (
     ("visitor", "/", ". sign-in sign-in/a-link sign-in/forgotten sign-out wall table t words privacy"),
+    ("visitor", "/", "claim/{claim} new-password/{new_password}"),
     *(("visitor", f"/rules/{game}/", ". score") for game in catalogue.GAMES),
+    ("visitor", "/rules/", "ascot/score/?players=4 hearts/score/?players=5 oh_hell/score/?players=7"),
+    ("visitor", "/rules/", "chambery_tarot/score/?players=3 points/score/?players=8 rummy/score/?players=2"),
     ("visitor", f"/c/{CLUB}/", ". players players/{played} coming coming/{coming} coming/{coming_off}"),
     ("visitor", f"/c/{CLUB}/", "{coming} leagues"),
     ("visitor", "/c/demo/", ". players results coming leagues ratings/chantecler"),
@@ -102,6 +105,7 @@ ADDRESSES: Final[tuple[tuple[Who, str, str], ...]] = (
         "/desk/{drawn_up}/",
         ". schedule papers papers/tickets papers/seating papers/guides papers/movement",
     ),
+    ("director", "/desk/{failed}/", "schedule"),
     ("director", "/desk/{scheduled}/", ". schedule certificate papers/guides papers/movement"),
     ("director", "/desk/{published}/", "plan papers people seats table/1 standings jobs ledger"),
 )

@@ -3,9 +3,8 @@
 import re
 import uuid
 from typing import Any, Final
-from urllib.parse import parse_qs
 
-from playwright.sync_api import Locator, Page, Response, expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.paper import Hand
 
@@ -15,8 +14,6 @@ READ_SLIP: Final = """(slip) => [...slip.querySelectorAll(".slip__lines tbody tr
   const words = (node) => node.textContent.trim().replace(/\\s+/g, " ");
   return [words(row.cells[0]), words(text), words(row.cells[2])];
 })"""
-READ_SEATING: Final = """() => [...document.querySelectorAll("table.placed__seats")].map((table) =>
-  [...table.tBodies[0].rows].map((row) => row.querySelector("strong").textContent.trim()))"""
 HEARD: Final = "() => sessionStorage.getItem('heard')"
 Slip = list[list[str]]
 
@@ -94,22 +91,12 @@ class Phone:
 
     def fill(self, hand: Hand) -> Slip:
         """Tap a hand in, field by field; the slip that the page shows before it is saved."""
-        fields = fields_of(hand)
-
-        def is_of_all(answer: Response) -> bool:
-            entered = parse_qs(answer.request.post_data or "", keep_blank_values=True)
-            return "/preview/" in answer.url and all(entered.get(path) == [to] for path, to in fields.items())
-
+        for path, value in fields_of(hand).items():
+            self.tap(path, value)
         # What was shown on the way is the slip of half a hand.
-        with self.page.expect_response(is_of_all):
-            for path, value in fields.items():
-                self.tap(path, value)
-        self.page.wait_for_function("() => !document.querySelector('.htmx-request')")
+        expect(self.page.locator("#preview[aria-busy]")).to_have_count(0)
         expect(self.page.locator("#preview .slip")).to_be_visible()
         expect(self.page.locator("#preview-sum")).not_to_be_empty()
-        return self.preview()
-
-    def preview(self) -> Slip:
         return lines_of(self.page.locator("#preview .slip"))
 
     def save(self) -> Slip:
@@ -135,22 +122,3 @@ class Phone:
         answer = self.page.context.request.post(f"{self.url}hands/", form=form)
         assert answer.ok, answer.text()
         assert "saved=" in answer.url
-
-
-class Director:
-    """Somebody at the desk of one evening."""
-
-    def __init__(self, page: Page) -> None:
-        self.page = page
-        self.board = ""
-
-    def next(self, label: str) -> None:
-        """Press the one button that comes next, which must say `label`."""
-        button = self.page.locator("#next")
-        expect(button).to_contain_text(label)
-        expect(button).to_be_enabled()
-        button.click()
-
-    def seating(self) -> list[tuple[str, ...]]:
-        """The names at each table, seats 1 to 4, as the board shows them."""
-        return [tuple(names) for names in self.page.evaluate(READ_SEATING)]

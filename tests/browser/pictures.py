@@ -79,18 +79,13 @@ def wall(visitors: Visitors, scene: dict[str, Any]) -> None:
     take(page, "wall")
 
 
-def standings(visitors: Visitors, scene: dict[str, Any]) -> None:
+def tables(visitors: Visitors, scene: dict[str, Any]) -> None:
+    """What visitors read of an evening that is over, and of a season."""
     page = visitors.open("desk", viewport=STANDINGS)
-    page.goto(f"/c/{scene['last']}/")
-    expect(page.locator(".table--standings")).to_be_visible()
-    take(page, "standings")
-
-
-def season(visitors: Visitors) -> None:
-    page = visitors.open("desk", viewport=STANDINGS)
-    page.goto(f"/c/{SEASON}/")
-    expect(page.locator("table").first).to_be_visible()
-    take(page, "season")
+    for name, path in (("standings", scene["last"]), ("season", SEASON)):
+        page.goto(f"/c/{path}/")
+        expect(page.locator("table").first).to_be_visible()
+        take(page, name)
 
 
 def main() -> None:
@@ -107,8 +102,7 @@ def main() -> None:
             desk(visitors, house, scene)
             phone(visitors, scene)
             wall(visitors, scene)
-            standings(visitors, scene)
-            season(visitors)
+            tables(visitors, scene)
         finally:
             browser.close()
             house.close()

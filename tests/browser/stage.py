@@ -17,7 +17,9 @@ from tests.tournaments.league.people import BY, a_federation
 from tests.tournaments.signup.a_list import AList
 from tournaments.club.models import Club, User
 from tournaments.club.services import clubs
+from tournaments.club.services.accounts import give_password_link
 from tournaments.club.services.clubs import add_player
+from tournaments.club.services.invitations import give_claim_link
 from tournaments.evening import acts
 from tournaments.evening.models import PlayerLink, TableLink
 from tournaments.evening.services import evenings, schedules
@@ -35,10 +37,11 @@ STRANGE = ("abandoned", "level", "ringing")
 """What is shown beside the steps of an evening: called off, tables that have to cut, a table that has to ring."""
 MENDED = "mended"
 """An evening whose next seats are announced: a hand corrected, one in dispute, one late, and decisions."""
-SCHEDULED = {"drawn_up": "seated", "scheduled": "moved"}
-"""Evenings by a schedule, and how far they have got; somebody has come to the second, and a search is over."""
-CLOSE = "close"
-"""An evening to a low target whose next seats are announced: every table reached it, table 1 first."""
+SCHEDULED = {"drawn_up": "seated", "scheduled": "moved", "failed": "seated"}
+"""Evenings by a schedule, and how far they have got; a search is over, somebody has come to the second."""
+FOUND: Final = {"moves": 123_456_789, "milliseconds": 59_900}
+FAILED: Final = {"stage": "dropped", "remark": f"ArithmeticError: {'a' * 60}"}
+"""What a search says with the widest figures, and of a failure with the longest word."""
 
 COMING = "coming"
 """An evening to come, for which many have signed up; beside it are one called off, and one with open doors."""
@@ -86,8 +89,6 @@ def evening_in(club: Any, name: str, minutes: int = BEGAN) -> Any:
     began = timezone.now() - timedelta(minutes=minutes)
     if name == MENDED:
         return mended_evening(club, began)
-    if name == CLOSE:
-        return AnEvening.made(club, 12, people=PEOPLE, at=began, name=name, target=14).bring_to("moved")
     if name in SCHEDULED:
         return scheduled_evening(club, began, name)
     if name in POINTS:
@@ -154,6 +155,7 @@ def scheduled_evening(club: Any, began: Any, name: str) -> Any:
         search = evening.act(schedules.ask, purpose=purpose, wishes=wishes)
         schedules.stop(planning=search, at=evening.clock())
         do_a_slice(search.pk, clock=evening.clock)
+    evening.evening.plannings.update(**(FAILED if name == "failed" else FOUND))
     return evening
 
 
@@ -232,5 +234,7 @@ def set_federation(club: Any) -> dict[str, Any]:
 def whole_stage() -> dict[str, Any]:
     """All of it: an evening in every status, seasons, what is to come, and a federation."""
     made = set_stage(CLUB, *STEPS, *STRANGE, *POINTS, MENDED, *SCHEDULED)
-    club = Club.objects.get(slug=CLUB)
+    club, director = Club.objects.get(slug=CLUB), User.objects.get(username="demo-director")
+    made["claim"] = give_claim_link(player=club.players.earliest("pk"), by=director, at=timezone.now())
+    made["new_password"] = give_password_link(user=director, by=None, at=timezone.now())
     return made | set_seasons(club) | set_coming(club) | set_federation(club)

@@ -40,11 +40,6 @@ def types_results(desk: Page) -> None:
     expect(desk.get_by_text("1 result is missing")).to_be_visible()
     expect(first.locator('[name="games_away"]')).to_be_focused()
     expect(second.locator('[name="games_home"]')).to_have_value("2")
-    expect(desk.get_by_text("Made by mistake?")).to_have_count(0)
-    second.locator("summary").click()
-    assert_good(desk)
-    second.get_by_role("button", name="Neither played").click()
-    expect(desk.get_by_text("All results are in")).to_be_visible()
 
 
 def corrects_a_result(desk: Page) -> None:

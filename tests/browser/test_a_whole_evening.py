@@ -13,7 +13,7 @@ from tests.browser.looking import assert_good
 from tests.browser.newcomer import WORKER_MS
 from tests.browser.pages import Place, Visit
 from tests.browser.paper import LEVEL, SET, THROWN_AWAY, Hand, score, sweep
-from tests.browser.people import Director, Phone, heard, listen
+from tests.browser.people import Phone, heard, listen
 
 RUNG: Final = "the bell has rung"
 STOPPED: Final = "play has stopped"
@@ -26,11 +26,18 @@ class TheEvening:
     """Three tables with a phone each, and a second one at table 1."""
 
     def __init__(self, visitors: Visitors, desk: Page, room: dict[str, Any]) -> None:
-        self.director = Director(desk)
+        self.desk = desk
         self.wall = visitors.open("wall")
         self.wall.goto(f"/c/{room['path']}/wall/")
         cards = [*room["cards"], room["cards"][0]]
         self.phones = [Phone(visitors.open("phone"), card) for card in cards]
+
+    def goes_to(self, label: str) -> None:
+        """The director presses the one button that comes next, which must say `label`."""
+        button = self.desk.locator("#next")
+        expect(button).to_contain_text(label)
+        expect(button).to_be_enabled()
+        button.click()
 
     def is_played(self, number: int, hands: Rounds) -> None:
         """Every phone has the form; the first hand of table 1 is tapped in, and its other phone sees it."""
@@ -47,7 +54,7 @@ class TheEvening:
     def everybody_hears(self, ringer: Page) -> Iterator[None]:
         """Each screen but the ringer's own says so; then the big bell is put away."""
         told = [(page, RUNG) for page in (*(phone.page for phone in self.phones), self.wall)]
-        told = [one for one in [*told, (self.director.page, STOPPED)] if one[0] is not ringer]
+        told = [one for one in [*told, (self.desk, STOPPED)] if one[0] is not ringer]
         for page, words in told:
             listen(page, words)
         yield
@@ -62,7 +69,7 @@ class TheEvening:
 
     def is_closed(self, number: int, hands: Rounds) -> None:
         """The director closes the round; every phone says what its table has."""
-        self.director.next(f"Close round {number}")
+        self.goes_to(f"Close round {number}")
         for place, phone in enumerate(self.phones):
             expect(phone.page.get_by_text(f"Round {number} is settled")).to_be_visible()
             points = zip(*map(score, hands[place % 3 + 1]), strict=True)
@@ -72,14 +79,14 @@ class TheEvening:
 
     def goes_on(self, coming: int) -> None:
         """The worker's draft comes by itself; once it is announced every phone and the wall say who goes where."""
-        heading = self.director.page.get_by_role("heading", level=1)
+        heading = self.desk.get_by_role("heading", level=1)
         expect(heading).to_have_text(f"The next seats: round {coming}", timeout=WORKER_MS)
-        self.director.next("Announce the next seats")
+        self.goes_to("Announce the next seats")
         for phone in self.phones:
             expect(phone.page.get_by_role("heading", name="Where you go")).to_be_visible()
             expect(phone.page.locator(".goers li")).to_have_count(4)
         expect(self.wall.get_by_text(f"Round {coming}: your seat").first).to_be_visible()
-        self.director.next(f"Start round {coming}")
+        self.goes_to(f"Start round {coming}")
 
 
 @pytest.fixture
@@ -100,7 +107,7 @@ def test_every_screen_follows_every_turn_of_the_evening(
     evening.goes_on(2)
 
     evening.is_played(2, SECOND)
-    desk = evening.director.page
+    desk = evening.desk
     expect(desk.locator("#next")).to_contain_text("Ring for table 3")
     with evening.everybody_hears(desk):
         desk.locator("#next").click()

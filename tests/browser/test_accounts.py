@@ -1,7 +1,8 @@
-"""Accounts in the browser: passkeys, and an invitation that really comes by mail."""
+"""Accounts in the browser: passkeys alone and as the second step."""
 
 import re
 from typing import Any, Final
+from urllib.parse import urlsplit
 
 import pyotp
 from playwright.sync_api import Page, StorageState, expect
@@ -9,7 +10,6 @@ from playwright.sync_api import Page, StorageState, expect
 from tests.browser.chromium import Visitors
 from tests.browser.house import House
 from tests.browser.looking import assert_good
-from tests.browser.postbox import Postbox, path_of
 from tests.browser.stage import CLUB
 
 PASSWORD: Final = "five of owls takes it"
@@ -27,27 +27,20 @@ def press(page: Page, name: str) -> None:
     page.get_by_role("button", name=name, exact=True).click()
 
 
-def shown_link(page: Page) -> str:
+def invite(desk: Page) -> str:
     """The path of the link that the page shows once."""
-    link = path_of(page.locator("code.code-wraps").inner_text())
-    assert_good(page)
-    return link
-
-
-def invite(desk: Page, club: str, address: str = "") -> str:
-    desk.goto(f"/desk/{club}/officers/")
+    desk.goto(f"/desk/{CLUB}/officers/")
     desk.get_by_label("Who is it for?").fill("Bea")
-    if address:
-        desk.get_by_label("Send it to this e-mail address").fill(address)
     press(desk, "Create invitation")
-    return shown_link(desk)
+    assert_good(desk)
+    return urlsplit(desk.locator("code.code-wraps").inner_text()).path
 
 
-def join(page: Page, link: str, username: str = "bea") -> None:
+def join(page: Page, link: str) -> None:
     page.goto(link)
     assert_good(page)
     page.get_by_label("Your name").fill("Bea Lowe")
-    page.get_by_label("Username").fill(username)
+    page.get_by_label("Username").fill("bea")
     page.get_by_label("Password").fill(PASSWORD)
     press(page, "Create account")
     expect(page.get_by_text("You are an officer of")).to_be_visible()
@@ -79,7 +72,7 @@ def test_a_passkey_signs_in_alone_and_as_the_second_step(
     with_passkeys.send("WebAuthn.enable")
     with_passkeys.send("WebAuthn.addVirtualAuthenticator", {"options": AUTHENTICATOR})
 
-    join(page, here + invite(visitors.open("desk", storage_state=key), CLUB))
+    join(page, here + invite(visitors.open("desk", storage_state=key)))
     page.goto(f"{here}/access/account/")
     add_app(page)
     page.get_by_label("Name of this passkey").fill("My phone")
@@ -101,25 +94,3 @@ def test_a_passkey_signs_in_alone_and_as_the_second_step(
     assert_good(page)
     press(page, "Use a passkey")
     page.wait_for_url(re.compile(r"/desk/"))
-
-
-def test_everybody_can_use_what_a_claim_and_a_link_for_a_new_password_open(
-    visitors: Visitors, house: House, key: StorageState, stage: dict[str, Any]
-) -> None:
-    desk = visitors.open("desk", storage_state=key)
-    desk.goto(f"/desk/{CLUB}/members/{stage['member']}/")
-    press(desk, "Create a link for them")
-    new_password = house.manage("password_link", "--user", "demo-director", "--address", house.url)
-    phone = visitors.open("phone", scheme="dark")
-    for link in (shown_link(desk), path_of(new_password)):
-        phone.goto(link)
-        assert_good(phone)
-
-
-def test_an_invitation_comes_by_the_clubs_mail_server(
-    visitors: Visitors, key: StorageState, postbox: Postbox
-) -> None:
-    shown = invite(visitors.open("desk", storage_state=key), "demo", "ann@club.example")
-    sent = postbox.next_to("ann@club.example")
-    assert sent == shown
-    join(visitors.open("phone"), sent, "ann")

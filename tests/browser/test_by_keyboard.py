@@ -3,20 +3,16 @@
 from typing import Any, Final
 
 import pytest
-from django.utils import timezone
-from playwright.sync_api import StorageState, expect
+from playwright.sync_api import Page, StorageState, expect
 
 from tests.browser.chromium import Visitors
-from tests.browser.house import House
 from tests.browser.keys import Keys
 from tests.browser.looking import in_both_lights
 from tests.browser.pages import Place, Visit
 from tests.browser.paper import sweep
 from tests.browser.people import fields_of
 from tests.browser.stage import CLUB
-from tournaments.evening import acts
-from tournaments.evening.models import Evening
-from tournaments.evening.services.perform import perform
+from tests.browser.test_live import stop_the_round
 
 REFETCHED: Final = (
     Place("visitor", "/c/{playing}/"),
@@ -72,20 +68,14 @@ def enter_a_hand(keys: Keys, number: int) -> None:
     keys.still_there()
 
 
-def ring(path: str) -> None:
-    club, slug = path.split("/")
-    evening = Evening.objects.get(club__slug=club, slug=slug)
-    perform(evening=evening, act=acts.Stop(), by="user:1", at=timezone.now())
-
-
 def test_the_bell_is_for_everybody_and_keeps_the_keys_until_it_is_put_away(
-    visitors: Visitors, house: House, room: dict[str, Any]
+    visitors: Visitors, director: Page, room: dict[str, Any]
 ) -> None:
     page = visitors.open("phone", has_touch=False, is_mobile=False)
     page.goto(room["cards"][1])
     table = Keys(page)
     table.reach(page.locator("#call-words, .play__call").first)
-    house.call(ring, room["path"])
+    stop_the_round(director)
     away = page.get_by_role("button", name="Back to the table")
     expect(away).to_be_focused()
     in_both_lights(page)

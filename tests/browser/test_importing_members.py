@@ -1,5 +1,6 @@
 """Members are pasted from a spreadsheet: the columns are matched, the lines looked at, everybody added."""
 
+from string import ascii_lowercase
 from typing import Final
 
 from playwright.sync_api import StorageState, expect
@@ -9,8 +10,7 @@ from tests.browser.house import House
 from tests.browser.looking import assert_good
 from tests.browser.stage import make_club
 
-ENDINGS: Final = ("ber", "croft", "den", "field", "gate", "ham", "ing", "ley", "man")
-SURNAMES: Final = [f"{first}{last}" for first in ("Ash", "Birch", "Elm") for last in ENDINGS]
+SURNAMES: Final = ["Ashber", *(f"Birch{letter}" for letter in ascii_lowercase)]
 LINES: Final = [f"{name}, Ada\tred" for name in SURNAMES] + [
     "Kestral, Robin\t",
     "Roux, Thérèse\tblue",
@@ -29,14 +29,6 @@ def test_thirty_lines_are_pasted_matched_and_added(
     expect(page.get_by_role("button", name="Add 27 members")).to_be_visible()
     assert_good(page, lights=True)
 
-    page.get_by_label("Headings").select_option("In row 1")
-    expect(page.get_by_role("button", name="Add 26 members")).to_be_visible()
-    page.get_by_label("Headings").select_option("There are none")
-    page.get_by_label("Add: Ada Ashber").uncheck()
-    expect(page.get_by_role("button", name="Add 26 members")).to_be_visible()
-    page.get_by_label("Add: Ada Ashber").check()
-    expect(page.get_by_role("button", name="Add 27 members")).to_be_visible()
-
     page.get_by_label("Column B").select_option("Ignore")
     expect(page.get_by_role("row", name="Ashber")).not_to_contain_text("red")
     page.get_by_label("Column B").select_option("Ticket colour")
@@ -52,5 +44,4 @@ def test_thirty_lines_are_pasted_matched_and_added(
     page.get_by_label("Leave out the 1 line").check()
     page.get_by_role("button", name="Add 28 members").click()
     expect(page.get_by_role("status")).to_contain_text("28 members were added.")
-    expect(page.get_by_role("row", name="Ada Ashber")).to_contain_text("red")
     assert_good(page, lights=True)

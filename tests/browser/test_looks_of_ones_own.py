@@ -2,26 +2,19 @@
 
 from datetime import UTC, datetime, timedelta
 from itertools import cycle
-from typing import Any, Final
+from typing import Final
 
 import pytest
-from playwright.sync_api import StorageState, expect
+from playwright.sync_api import StorageState
 
 from tests.browser.chromium import Visitors
 from tests.browser.house import House
 from tests.browser.keys import LIT
 from tests.browser.pages import Place, Visit
-from tests.browser.stage import CLUB, a_club, name_players
+from tests.browser.stage import a_club, name_players
 from tests.tournaments.an_evening import AnEvening
 from tests.tournaments.evening.web.table.a_phone import token_of
 
-SMOOTH: Final = """
-const told = (options) => { if (options?.behavior === "smooth") window.scrolledSoftly = true; };
-for (const [owner, name] of [[Element.prototype, "scrollIntoView"], [window, "scrollTo"], [window, "scrollBy"]]) {
-  const before = owner[name];
-  owner[name] = function (...all) { all.forEach(told); return before.apply(this, all); };
-}"""
-"""Notes when a script scrolls softly, whatever the style sheet says."""
 SWAPPED: Final = r"""() => {
   const apart = /[A-Za-z0-9]/, found = [];
   const blocks = new Map();
@@ -57,21 +50,6 @@ SWAPPED: Final = r"""() => {
   return [...new Set(found)];
 }"""
 """Lines in which what stands before a name lies to the right of it, or what stands after it to the left."""
-
-
-def test_a_refused_form_is_led_to_at_once_for_whoever_wants_it_still(
-    visitors: Visitors, stage: dict[str, Any], key: StorageState
-) -> None:
-    page = visitors.open("desk", storage_state=key)
-    page.add_init_script(SMOOTH)
-    page.goto(f"/desk/{CLUB}/new/")
-    page.get_by_label("Name", exact=True).fill("")
-    with visitors.watch.expecting("422"):
-        page.locator("form[data-plan]").evaluate(
-            "(form) => { form.noValidate = true; form.requestSubmit(); }"
-        )
-        expect(page.locator(".field__error").first).to_be_in_viewport()
-    assert not page.evaluate("() => window.scrolledSoftly ?? false")
 
 
 def test_focus_is_seen_where_the_browser_sets_the_colours(visit: Visit) -> None:

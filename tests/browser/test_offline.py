@@ -49,11 +49,6 @@ def dealt(number: int) -> Hand:
 
 
 @pytest.fixture
-def began_minutes() -> int:
-    return 90
-
-
-@pytest.fixture
 def phone(visitors: Visitors, room: dict[str, Any]) -> Phone:
     """A phone at table 1, on this machine's own address."""
     return Phone(visitors.open("phone"), room["cards"][0])
@@ -194,19 +189,33 @@ def test_ten_hands_of_an_hour_without_a_network_are_on_the_server_once_and_in_or
     expect(page.locator("#live")).to_contain_text("all 10 hands")
 
 
-def test_over_plain_http_the_hands_wait_until_the_page_can_be_opened_again(
+def test_over_plain_http_the_hands_wait_and_whoever_would_reload_is_told_beforehand(
     lan: Visitors, house: House, room: dict[str, Any]
 ) -> None:
-    phone = Phone(lan.open("phone"), room["cards"][0])
+    phone, asked = Phone(lan.open("phone"), room["cards"][0]), list[str]()
     page, context = phone.page, phone.page.context
+
+    def refuse(dialog: Dialog) -> None:
+        asked.append(dialog.type)
+        dialog.dismiss()
+
+    page.on("dialog", refuse)
     assert not page.evaluate("isSecureContext")
     assert not page.evaluate("'serviceWorker' in navigator || 'locks' in navigator")
-
+    expect(page.locator(".play__stay")).to_be_hidden()
     with lan.watch.expecting(*NO_NETWORK):
         context.set_offline(True)
         for number in (1, 2, 3):
             save_offline(phone, number)
+        expect(page.locator(".play__stay")).to_contain_text(STAY)
+        expect(page.locator(".play__bar")).to_contain_text("not scored yet: 3, since")
+        expect(page.locator("#said")).to_have_text(re.compile("is on this phone|cannot come back"))
         tap_in(phone, dealt(4))
+        unfold(page)
+        assert_good(page)
+        page.evaluate("() => { setTimeout(() => location.reload()); }")
+        wait_for(lambda: page.evaluate("1") == 1 and asked == ["beforeunload"], lambda: str(asked))
+        expect(button(page, 4)).to_be_visible()
         page.close()
         context.set_offline(False)
         phone = again(context, phone.url)
@@ -217,69 +226,16 @@ def test_over_plain_http_the_hands_wait_until_the_page_can_be_opened_again(
     expect(chosen).to_be_checked()
     phone.save()
     assert [one["bid"] for one in hands_of(house, room)] == [dealt(number)["bid"] for number in (1, 2, 3, 4)]
-
-
-def test_over_plain_http_whoever_would_reload_without_a_network_is_told_beforehand(
-    lan: Visitors, house: House, room: dict[str, Any]
-) -> None:
-    phone = Phone(lan.open("phone"), room["cards"][0])
-    page, asked = phone.page, list[str]()
-    stay = page.locator(".play__stay")
-
-    def refuse(dialog: Dialog) -> None:
-        asked.append(dialog.type)
-        dialog.dismiss()
-
-    page.on("dialog", refuse)
-    expect(stay).to_be_hidden()
-    with lan.watch.expecting(*NO_NETWORK):
-        page.context.set_offline(True)
-        for number in (1, 2):
-            save_offline(phone, number)
-        expect(stay).to_contain_text(STAY)
-        expect(page.locator(".play__bar")).to_contain_text("not scored yet: 2, since")
-        expect(page.locator("#said")).to_have_text(re.compile("is on this phone|cannot come back"))
-        unfold(page)
-        assert_good(page)
-        page.evaluate("() => { setTimeout(() => location.reload()); }")
-        wait_for(lambda: page.evaluate("1") == 1 and asked == ["beforeunload"], lambda: str(asked))
-        expect(button(page, 3)).to_be_visible()
-        page.context.set_offline(False)
-        everything_arrives(page)
-    expect(stay).to_be_hidden()
-    page.reload()
+    expect(phone.page.locator(".play__stay")).to_be_hidden()
+    phone.page.on("dialog", refuse)
+    phone.page.reload()
     assert asked == ["beforeunload"]
-    assert [one["bid"] for one in hands_of(house, room)] == [dealt(number)["bid"] for number in (1, 2)]
 
 
-def test_a_reload_without_a_network_shows_the_whole_page_with_the_hands_of_other_phones(
-    visitors: Visitors, room: dict[str, Any]
+def test_where_the_page_is_kept_a_reload_without_a_network_shows_all_of_it_and_a_half_entered_hand(
+    visitors: Visitors, house: House, room: dict[str, Any]
 ) -> None:
     phone, other = (Phone(visitors.open("phone"), room["cards"][0]) for _ in range(2))
-    page = phone.page
-    page_is_kept(page)
-    other.fill(dealt(1))
-    other.save()
-    expect(button(page, 2)).to_be_visible()
-    wait_for(lambda: "Hand 1:" in page.evaluate(KEPT_PAGE), lambda: str(page.evaluate(KEPT_PAGE)))
-    with visitors.watch.expecting(*NO_NETWORK):
-        page.context.set_offline(True)
-        page.reload()
-        expect(button(page, 2)).to_be_visible()
-        assert page.evaluate("document.styleSheets.length") > 0
-        page.locator(".play__hands summary").tap()
-        expect(page.locator(".play__hands")).to_contain_text("on the server")
-        expect(page.locator(".play__offline")).to_be_visible()
-        other.fill(dealt(2))
-        other.save()
-        page.context.set_offline(False)
-        expect(button(page, 3)).to_be_visible(timeout=ARRIVED_MS)
-    expect(page.locator(".play__offline")).to_be_hidden()
-
-
-def test_where_the_page_is_kept_a_reload_without_a_network_shows_its_queue_and_a_half_entered_hand(
-    visitors: Visitors, phone: Phone, house: House, room: dict[str, Any]
-) -> None:
     page, asked = phone.page, list[str]()
 
     def agree(dialog: Dialog) -> None:
@@ -288,30 +244,38 @@ def test_where_the_page_is_kept_a_reload_without_a_network_shows_its_queue_and_a
 
     page.on("dialog", agree)
     page_is_kept(page)
+    other.fill(dealt(1))
+    other.save()
+    expect(button(page, 2)).to_be_visible()
+    wait_for(lambda: "Hand 1:" in page.evaluate(KEPT_PAGE), lambda: str(page.evaluate(KEPT_PAGE)))
     with visitors.watch.expecting(*NO_NETWORK):
         page.context.set_offline(True)
-        save_offline(phone, 1)
+        save_offline(phone, 2)
         phone.tap("hand.bid", "9")
         expect(page.get_by_text("It will be scored when the connection is back.")).to_be_visible()
         expect(page.locator(".play__offline")).to_be_visible()
         expect(page.locator(".play__stay")).to_be_hidden()
         page.reload()
         assert asked == []
+        assert page.evaluate("document.styleSheets.length") > 0
         expect(page.locator(".play__bar")).to_contain_text("not scored yet: 1, since")
         expect(page.locator(".queue__hand")).to_have_count(1)
         page.locator(".queue__fold summary").tap()
         expect(page.locator(".queue__hand")).to_contain_text("on this phone since")
+        page.locator(".play__hands summary").tap()
+        expect(page.locator(".play__hands")).to_contain_text("on the server")
         assert_good_all_of_it(page, lights=True)
-        expect(button(page, 2)).to_be_visible()
+        expect(button(page, 3)).to_be_visible()
         expect(page.locator('input[name="hand.bid"][value="9"]')).to_be_checked()
         assert page.locator("#hand-form input:disabled:visible").count() == 0
         page.context.set_offline(False)
         everything_arrives(page)
         expect(page.locator('input[name="hand.bid"][value="9"]')).to_be_checked()
-        tap_in(phone, dealt(2))
+        tap_in(phone, dealt(3))
         expect(page.locator("#preview .slip")).to_be_visible()
         phone.save()
-    assert [one["bid"] for one in hands_of(house, room)] == [dealt(1)["bid"], dealt(2)["bid"]]
+    expect(page.locator(".play__offline")).to_be_hidden()
+    assert [one["bid"] for one in hands_of(house, room)] == [dealt(number)["bid"] for number in (1, 2, 3)]
 
 
 def test_a_hand_that_is_refused_is_mended_and_those_behind_it_follow(

@@ -27,13 +27,7 @@ def opened(visitors: Visitors, key: StorageState) -> Opened:
 
 DIMMED = {
     "chantecler": {"knock_out": False, "progressive": False},
-    "chambery_tarot": {
-        "progressive": True,
-        "ladder": True,
-        "knock_out": False,
-        "swiss": False,
-        "drawn": False,
-    },
+    "chambery_tarot": {"progressive": True, "ladder": True, "knock_out": False},
     "clabberjass": {"progressive": True, "ladder": False, "knock_out": False},
 }
 

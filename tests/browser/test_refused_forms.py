@@ -38,6 +38,13 @@ OVERLAPS: Final = """() => {
   return [parts.length, boxes.flatMap((one, at) => boxes.slice(at + 1).filter((two) => meet(one, two))).length];
 }"""
 """How many things the bar of the phone has, and how many pairs of them lie over each other."""
+SMOOTH: Final = """
+const told = (options) => { if (options?.behavior === "smooth") window.scrolledSoftly = true; };
+for (const [owner, name] of [[Element.prototype, "scrollIntoView"], [window, "scrollTo"], [window, "scrollBy"]]) {
+  const before = owner[name];
+  owner[name] = function (...all) { all.forEach(told); return before.apply(this, all); };
+}"""
+"""Notes when a script scrolls softly, whatever the style sheet says."""
 GOOD: Final = {"inside": True, "seen": [True, True, True], "focused": True}
 
 
@@ -87,10 +94,11 @@ def test_in_large_letters_nothing_in_the_bar_lies_over_anything(
     assert_good(page)
 
 
-def test_an_evening_that_cannot_be_set_up_leads_to_what_is_wrong(
+def test_an_evening_that_cannot_be_set_up_leads_to_what_is_wrong_at_once_for_whoever_wants_it_still(
     visitors: Visitors, key: StorageState
 ) -> None:
     page = visitors.open("phone", scheme="dark", storage_state=key)
+    page.add_init_script(SMOOTH)
     page.goto("/desk/demo/new/")
     page.locator("summary", has_text="The round").click()
     page.locator("input[name=round_minutes]").fill("700")
@@ -98,4 +106,5 @@ def test_an_evening_that_cannot_be_set_up_leads_to_what_is_wrong(
         page.locator("form[data-plan] button:not([type=button])").last.click()
         assert look_at_the_first(page, "600") == GOOD
     expect(page.locator("input[name=round_minutes]")).to_be_focused()
+    assert not page.evaluate("() => window.scrolledSoftly ?? false")
     assert_good(page)

@@ -2,7 +2,6 @@
 
 from typing import Final
 
-import pytest
 from playwright.sync_api import StorageState, expect
 
 from tests.browser.chromium import Visitors
@@ -14,15 +13,11 @@ LONG: Final = 90_000
 """Milliseconds: a process begins, makes a database and plays an evening."""
 
 
-@pytest.fixture
-def rehearsal(house: House, slug: str) -> str:
-    """Where an evening that is being set up is rehearsed."""
-    return f"/desk/{house.call(set_stage, slug, 'draft')['draft']}/rehearsal/"
-
-
-def test_a_rehearsal_is_watched_and_read(visitors: Visitors, key: StorageState, rehearsal: str) -> None:
+def test_a_rehearsal_is_watched_and_read(
+    visitors: Visitors, house: House, key: StorageState, slug: str
+) -> None:
     page = visitors.open("phone", scheme="dark", storage_state=key)
-    page.goto(rehearsal)
+    page.goto(f"/desk/{house.call(set_stage, slug, 'draft')['draft']}/rehearsal/")
     page.get_by_label("Players").fill("9")
     page.get_by_role("button", name="Rehearse", exact=True).click()
     expect(page.locator("progress")).to_be_visible()

@@ -69,9 +69,7 @@ def test_everybody_can_use_it_on_every_screen(board: Page) -> None:
         in_both_lights(board)
 
 
-def test_the_button_in_the_head_opens_it_on_a_phone(
-    board: Page,
-) -> None:
+def test_the_button_in_the_head_opens_it_on_a_phone(board: Page) -> None:
     board.set_viewport_size(PHONE)
     board.locator(".masthead__search button").click()
     expect(field(board)).to_be_focused()
