@@ -12,7 +12,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext as _
 
 from scoring.derivation import Sentence
-from tournaments.club.roles import Duty, Role
+from tournaments.club.roles import Role
 from tournaments.club.web.pages import Shown
 from tournaments.evening import acts
 from tournaments.evening.acts.act import IN_ROUND
@@ -52,10 +52,8 @@ AWAITED = {Status.SETTLED: "draft_move", Status.FINISHED: "publish", Status.PUBL
 BOARD = "desk/board.html"
 
 
-@decorators.evening_read(Duty.OFFICE, template=BOARD)
+@decorators.evening_read(Role.SCORER, template=BOARD)
 def board(request: HttpRequest, evening: Evening) -> Shown:
-    if not menu.sees_board(evening):
-        return decorators.to_desk(evening, "desk-fees")
     return board_context(request, evening)
 
 
@@ -121,8 +119,8 @@ def board_context(request: HttpRequest, evening: Evening, **refused: forms.Form)
     )
     context["next"], context["beside"] = menu.next_step(situation), menu.next_round(situation)
     if context["beside"] and plan.goes_on != "off":
-        second = replace(context["next"], look="quiet", hint="")
-        context["next"], context["beside"] = context["beside"], second
+        by_hand = replace(context["next"], look="quiet", hint="")
+        context["next"], context["beside"] = context["beside"], by_hand
     context["goes_on_at"] = goes_on_at(evening)
     context["trumps"] = words.trumps_of(evening)
     context["is_last_round"] = menu.is_last_round(evening)
@@ -249,7 +247,7 @@ class TieForm(forms.Form):
         names = [self.names[code] for code in order or self.names]
         values = {"prize": self.title, "names": ", ".join(names), "name": names[0]}
         if not order:
-            return _("%(prize)s: the order of %(names)s is drawn at random.") % values
+            return _("%(prize)s: the seed draws the order of %(names)s.") % values
         if len(order) > 1:
             return _("%(prize)s: the order of the cut is %(names)s.") % values
         if self.escapes:
