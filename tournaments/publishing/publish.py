@@ -18,12 +18,7 @@ from tournaments.evening.acts.entering import ANSWERED, PhoneHand
 from tournaments.evening.acts.games import OWN_KEY
 from tournaments.evening.models import Evening, Hand, LedgerEntry, Publication, Round, TableRound, Ticket
 from tournaments.evening.plan import Setup, read_plan
-from tournaments.evening.reads.facts import (
-    ERASED,
-    schedules_of,
-    seatings,
-    setup_of,
-)
+from tournaments.evening.reads.facts import ERASED, schedules_of, seatings, setup_of
 from tournaments.evening.record import BoundTicket, Record
 from tournaments.evening.services.ledger import news_for_everybody, open_book
 from tournaments.evening.services.links import end_table_links

@@ -44,15 +44,7 @@ from tournaments.evening.acts.hands import (
     SettleDispute,
     TakeLate,
 )
-from tournaments.evening.acts.people import (
-    Arrive,
-    CheckIn,
-    CheckOut,
-    Leave,
-    StandIn,
-    Stay,
-    Substitute,
-)
+from tournaments.evening.acts.people import Arrive, CheckIn, CheckOut, Leave, StandIn, Stay, Substitute
 from tournaments.evening.acts.round import Close, Cut, Look, ReopenRound, SetPace, SetTables, Start, Stop
 from tournaments.evening.acts.seats import (
     AnnounceSchedule,

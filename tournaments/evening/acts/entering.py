@@ -30,15 +30,7 @@ from tournaments.evening.acts.act import (
 from tournaments.evening.acts.games import outright
 from tournaments.evening.acts.round import Stop
 from tournaments.evening.plan import Setup
-from tournaments.evening.record import (
-    AT_A_TABLE,
-    Body,
-    HandRecord,
-    HandState,
-    Record,
-    RoundRecord,
-    agree,
-)
+from tournaments.evening.record import AT_A_TABLE, Body, HandRecord, HandState, Record, RoundRecord, agree
 from tournaments.evening.round_rules import Status
 from tournaments.ledger.chain import Entry, instant
 from tournaments.refusals import HandTakenError, refuse

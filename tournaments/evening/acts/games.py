@@ -11,15 +11,7 @@ from scoring.derivation import Derivation
 from tournaments.evening.acts import act, bell
 from tournaments.evening.acts.seats import RecallMove
 from tournaments.evening.plan import Setup, points_of
-from tournaments.evening.record import (
-    Body,
-    HandRecord,
-    HandRow,
-    HandState,
-    Record,
-    RoundRecord,
-    TableCut,
-)
+from tournaments.evening.record import Body, HandRecord, HandRow, HandState, Record, RoundRecord, TableCut
 from tournaments.evening.round_rules import Status, order_by_seed
 from tournaments.ledger.chain import Entry
 from tournaments.refusals import refuse

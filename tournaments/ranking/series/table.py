@@ -31,13 +31,7 @@ from tournaments.ranking.series.accounts import (
     opened,
     points_given,
 )
-from tournaments.ranking.series.rules import (
-    GamesWon,
-    PlacePoints,
-    SeasonPrizes,
-    SeasonRules,
-    TablePrizes,
-)
+from tournaments.ranking.series.rules import GamesWon, PlacePoints, SeasonPrizes, SeasonRules, TablePrizes
 from tournaments.ranking.series.units import EveningLine, EveningResult, Persons, divided
 from tournaments.ranking.tie_breaks import SHARED
 

@@ -31,13 +31,7 @@ from tournaments.evening.web.desk import decorators, impact_preview, menu, paper
 from tournaments.evening.web.desk.corrections import later_in_words, sheet_url, whose
 from tournaments.evening.web.table.form_data import next_deal
 from tournaments.evening.web.table.hand_form import HandForm, Typed
-from tournaments.evening.web.table.hands import (
-    entered,
-    next_hand_form,
-    previewed,
-    slip_of,
-    stored_slip,
-)
+from tournaments.evening.web.table.hands import entered, next_hand_form, previewed, slip_of, stored_slip
 from tournaments.evening.web.table.views import became_response
 from tournaments.evening.web.words import look_of, rings, who
 from tournaments.refusals import LONGEST_REASON, HandTakenError

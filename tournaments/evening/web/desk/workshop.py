@@ -26,17 +26,7 @@ from pydantic import ValidationError
 from games import form, rulebook
 from games.catalogue import GAMES
 from games.definition import Game
-from games.documents.cells import (
-    PARTS,
-    UNSAID,
-    Part,
-    cells_of,
-    one_more,
-    rows_of,
-    shown,
-    typed,
-    with_rows,
-)
+from games.documents.cells import PARTS, UNSAID, Part, cells_of, one_more, rows_of, shown, typed, with_rows
 from games.documents.document import MOST_LINES, Document, LineOf
 from games.documents.expressions import Unwritten
 from games.documents.rules import Rules
@@ -46,11 +36,7 @@ from scoring.entry import Entry
 from scoring.faults import Faults
 from tournaments.club.reads.members import definition_of, games_of
 from tournaments.club.roles import Role
-from tournaments.club.services.games import (
-    NewGame,
-    read_game,
-    write_game,
-)
+from tournaments.club.services.games import NewGame, read_game, write_game
 from tournaments.club.web.pages import club_button, club_form, done_in_words
 from tournaments.evening.reads.desk import Club, Evening
 from tournaments.evening.reads.hands import hands_of_games, moved_by

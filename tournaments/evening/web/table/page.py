@@ -29,13 +29,7 @@ from tournaments.evening.reads.rounds import (
 from tournaments.evening.round_rules import Status
 from tournaments.evening.web import words
 from tournaments.evening.web.table import app, form_data, hand_form
-from tournaments.evening.web.table.hands import (
-    Slip,
-    agreement_of,
-    next_hand_form,
-    stored_slip,
-    tray,
-)
+from tournaments.evening.web.table.hands import Slip, agreement_of, next_hand_form, stored_slip, tray
 from tournaments.movement.interface import Reason
 from tournaments.ranking.tie_breaks import half_games
 from tournaments.site.web import query_params
