@@ -142,7 +142,10 @@ class Address:
         chapter: str = "",
     ) -> None:
         self.path, self.name, self.throttles, self.chapter = path, name, throttles, chapter
-        own: dict[str, Any] = {"gives_keys": gives_keys} if gives_keys else {}
+        # Of the file in which the address stands: by it the schema finds its chapter, and `paths` its place.
+        own: dict[str, Any] = {"__module__": sys._getframe(1).f_globals["__name__"]}
+        if gives_keys:
+            own["gives_keys"] = gives_keys
         if needs is not None:
             own["needs"] = needs if isinstance(needs, Permission) else Permission(needs, needs)
         if throttles:
@@ -175,8 +178,7 @@ class Address:
             return row
 
         show.__annotations__ = {"row": kind, "return": answer}
-        show.__name__, show.__doc__ = name, description
-        show.__module__ = sys._getframe(1).f_globals["__name__"]  # of the file in which the address stands
+        show.__name__, show.__doc__, show.__module__ = name, description, self.view.__module__
         return self.get()(show)
 
     def runs(
@@ -201,8 +203,7 @@ class Address:
         if not roles_for(needed) <= roles_for(command.needs or Duty.OFFICE):
             raise TypeError(f"{command.__name__} at {self.path} needs more than the address does")
         run = running(command, answer, takes or {})
-        run.__name__ = name or command.__name__
-        run.__module__ = sys._getframe(1).f_globals["__name__"]  # as above
+        run.__name__, run.__module__ = name or command.__name__, self.view.__module__
         self._operation(method, **described)(run)
 
     def _operation(self, method: str, **described: Any) -> Callable[[F], F]:
@@ -231,10 +232,7 @@ class Address:
             )
             setattr(self.view, method, describe(do))
             function.answers_with = keywords["answer"]  # type: ignore[attr-defined]
-            self.view.__module__, self.view.__doc__ = (
-                function.__module__,
-                self.view.__doc__ or function.__doc__,
-            )
+            self.view.__doc__ = self.view.__doc__ or function.__doc__
             return function
 
         return add
