@@ -1,6 +1,9 @@
 """One's own account: name, password, mail address, and where one is signed in; a forgotten password by a link."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import timedelta
+from email import message_from_bytes, policy
 from functools import partial
 from itertools import pairwise, repeat
 from smtplib import SMTPAuthenticationError, SMTPRecipientsRefused, SMTPSenderRefused
@@ -8,6 +11,8 @@ from typing import Any
 from unittest.mock import Mock
 
 import pytest
+from aiosmtpd.controller import Controller
+from aiosmtpd.handlers import Message
 from django.contrib.sessions.models import Session
 from django.core import mail
 from django.core.management import call_command
@@ -15,6 +20,7 @@ from django.test import Client
 from django.utils import timezone
 
 from scoring.faults import Faults
+from tests.services import free_port
 from tests.tournaments.club import a_user
 from tests.tournaments.club.a_user import ACCOUNT, OTHER, PASSWORD, enter, is_in, link_in, shown_link
 from tests.tournaments.evening.web.desk.at_the_desk import Desk, html, signed_in, words
@@ -39,6 +45,7 @@ def bea() -> User:
 @pytest.fixture
 def mailed(settings: Any) -> None:
     settings.EMAIL_HOST, settings.SITE_ADDRESS = "smtp.club.example", "https://club.example/"
+    settings.DEFAULT_FROM_EMAIL = "cards@club.example"
 
 
 def deliver() -> list[str]:
@@ -360,6 +367,39 @@ def test_an_invitation_is_mailed(desk: Desk, mailed: None) -> None:
     [text] = deliver()
     assert link_in(text, "invitation") in page
     assert mail.outbox[0].subject == "Run the evenings of Rooster Club"
+
+
+@contextmanager
+def running(server: Controller) -> Iterator[Controller]:
+    server.start()
+    try:
+        yield server
+    finally:
+        server.stop()
+
+
+class Postbox(Message):
+    """A mail server's box: to whom each mail is, and its text."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.mails: list[tuple[str, str]] = []
+
+    def handle_message(self, message: Any) -> None:
+        told = message_from_bytes(message.as_bytes(), policy=policy.default)
+        self.mails.append((str(told["To"]), told.get_content()))
+
+
+def test_a_mail_server_is_given_it_over_the_network(desk: Desk, mailed: None, settings: Any) -> None:
+    box = Postbox()
+    with running(Controller(box, hostname="127.0.0.1", port=free_port())) as server:
+        settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
+        settings.EMAIL_HOST, settings.EMAIL_PORT, settings.EMAIL_USE_TLS = server.hostname, server.port, False
+        entered = {"called": "Bea", "role": "director", "email": "bea@club.example"}
+        page = html(desk.client.post("/desk/rooster-club/officers/", entered))
+        deliver()
+    [(to, text)] = box.mails
+    assert (to, link_in(text, "invitation") in page) == ("bea@club.example", True)
 
 
 def test_an_unsent_invitation_is_shown(desk: Desk, mailed: None, monkeypatch: pytest.MonkeyPatch) -> None:

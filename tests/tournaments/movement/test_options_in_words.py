@@ -48,6 +48,7 @@ def test_a_plan_describes_what_its_form_asks_beside_names_and_prizes() -> None:
         "pause",
         "worth",
         "colours",
+        "settlement",
         "confirmation",
         "before_publication",
     ]

@@ -12,7 +12,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext as _
 
 from scoring.derivation import Sentence
-from tournaments.club.roles import Role
+from tournaments.club.roles import Duty, Role
 from tournaments.club.web.pages import Shown
 from tournaments.evening import acts
 from tournaments.evening.acts.act import IN_ROUND
@@ -52,8 +52,10 @@ AWAITED = {Status.SETTLED: "draft_move", Status.FINISHED: "publish", Status.PUBL
 BOARD = "desk/board.html"
 
 
-@decorators.evening_read(Role.SCORER, template=BOARD)
+@decorators.evening_read(Duty.OFFICE, template=BOARD)
 def board(request: HttpRequest, evening: Evening) -> Shown:
+    if not menu.sees_board(evening):
+        return decorators.to_desk(evening, "desk-fees")
     return board_context(request, evening)
 
 
@@ -247,7 +249,7 @@ class TieForm(forms.Form):
         names = [self.names[code] for code in order or self.names]
         values = {"prize": self.title, "names": ", ".join(names), "name": names[0]}
         if not order:
-            return _("%(prize)s: the seed draws the order of %(names)s.") % values
+            return _("%(prize)s: the order of %(names)s is drawn at random.") % values
         if len(order) > 1:
             return _("%(prize)s: the order of the cut is %(names)s.") % values
         if self.escapes:

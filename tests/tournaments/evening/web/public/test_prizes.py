@@ -31,7 +31,7 @@ def test_those_who_share_prizes_stand_together(visit: Any, make_evening: Any, pa
     assert "Booby · 5.00 The booby prize, shared by 4." in told
     assert "to be cut" not in told
     assert "won the evening" not in told
-    assert "Prizes 3 for the best (50.00 · 30.01 · no money), a booby (5.00)" in told
+    assert "Prizes 3 for the best (50.00 · 30.01 · not money), a booby (5.00)" in told
     assert "Tied for a prize Share it by place" in told
 
 
@@ -92,7 +92,7 @@ def test_open_ties_are_in_the_list_and_not_in_the_table(visit: Any, make_evening
 def test_before_the_end_the_list_says_what_is_offered(visit: Any, make_evening: Any, until: str) -> None:
     told = text_of(visit(make_evening(8, until=until, prizes=SHARED), "prizes/"))
     assert "The list appears when the evening is published." in told
-    assert "3 for the best (50.00 · 30.01 · no money), a booby (5.00)" in told
+    assert "3 for the best (50.00 · 30.01 · not money), a booby (5.00)" in told
 
 
 def test_an_evening_without_prizes_has_an_empty_list(visit: Any, make_evening: Any) -> None:
