@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from itertools import chain, islice
 from types import SimpleNamespace
 from typing import Any, Final, NamedTuple
@@ -101,6 +102,7 @@ class Case(NamedTuple):
     options: Mapping[str, object]
 
 
+@lru_cache(maxsize=32)  # a game is made once for its edition
 def review(game: Game, most: int = MOST_TRIED) -> Review:
     """What an author is told of a game. Bounded in time, whatever its document says."""
     rules = _rules(game)
