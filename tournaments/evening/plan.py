@@ -547,6 +547,10 @@ class Setup:
         bounds, hands = self.game.bounds(self.house_rules, seats), self.plan.most_hands(seats)
         return bounds.times(hands) if bounds and hands and self.plan.ends == "hands" else None
 
+    def fewest_hands(self, points: tuple[int, ...]) -> int:
+        """How many hands a table has entered once none is missing."""
+        return (self.most_hands(points) if self.plan.ends == "hands" else None) or 1
+
     def played_out(self, hands: int, points: tuple[int, ...], outright: str = "") -> bool:
         most = self.most_hands(points)
         return (most is not None and hands >= most) or self.is_over(points, outright)

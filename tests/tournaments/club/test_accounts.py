@@ -1,7 +1,5 @@
 """One's own account: name, password, mail address, and where one is signed in; a forgotten password by a link."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from datetime import timedelta
 from email import message_from_bytes, policy
 from functools import partial
@@ -369,15 +367,6 @@ def test_an_invitation_is_mailed(desk: Desk, mailed: None) -> None:
     assert mail.outbox[0].subject == "Run the evenings of Rooster Club"
 
 
-@contextmanager
-def running(server: Controller) -> Iterator[Controller]:
-    server.start()
-    try:
-        yield server
-    finally:
-        server.stop()
-
-
 class Postbox(Message):
     """A mail server's box: to whom each mail is, and its text."""
 
@@ -390,14 +379,18 @@ class Postbox(Message):
         self.mails.append((str(told["To"]), told.get_content()))
 
 
-def test_a_mail_server_is_given_it_over_the_network(desk: Desk, mailed: None, settings: Any) -> None:
+def test_a_mail_server_is_given_it_over_the_network(
+    desk: Desk, mailed: None, settings: Any, request: pytest.FixtureRequest
+) -> None:
     box = Postbox()
-    with running(Controller(box, hostname="127.0.0.1", port=free_port())) as server:
-        settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
-        settings.EMAIL_HOST, settings.EMAIL_PORT, settings.EMAIL_USE_TLS = server.hostname, server.port, False
-        entered = {"called": "Bea", "role": "director", "email": "bea@club.example"}
-        page = html(desk.client.post("/desk/rooster-club/officers/", entered))
-        deliver()
+    server = Controller(box, hostname="127.0.0.1", port=free_port())
+    server.start()
+    request.addfinalizer(server.stop)
+    settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
+    settings.EMAIL_HOST, settings.EMAIL_PORT, settings.EMAIL_USE_TLS = server.hostname, server.port, False
+    entered = {"called": "Bea", "role": "director", "email": "bea@club.example"}
+    page = html(desk.client.post("/desk/rooster-club/officers/", entered))
+    deliver()
     [(to, text)] = box.mails
     assert (to, link_in(text, "invitation") in page) == ("bea@club.example", True)
 

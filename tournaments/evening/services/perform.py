@@ -14,14 +14,14 @@ from tournaments.evening import acts, comparison, fold, plan
 from tournaments.evening.acts import ACTS, TAKEN_BACK_BY, Act, DraftMove, LaterEntry, NotNowError, PublishMove
 from tournaments.evening.models import Evening, LedgerEntry, PlayerRequest
 from tournaments.evening.reads.director_alerts import seated_all_the_same, swaps_asked_for
-from tournaments.evening.reads.facts import by_tickets, plan_of
+from tournaments.evening.reads.facts import by_tickets, plan_of, setup_of
 from tournaments.evening.record import AT_A_TABLE
 from tournaments.evening.round_rules import Status
 from tournaments.evening.services import ledger, results, rows
 from tournaments.evening.services.ledger import Book, Written, open_book, rows_of_entry
 from tournaments.ledger.records import columns_of
 from tournaments.prepared_sql import RowChange, together
-from tournaments.refusals import refuse
+from tournaments.refusals import fault, refuse
 from tournaments.site.cleaning import clean_reason
 from tournaments.work.outbox import TOPICS, Done, enqueue
 from tournaments.work.runner import BY, Assignment
@@ -182,11 +182,31 @@ def go_on(*, evening: Evening, by: str, at: datetime, to: Status = Status.PLAYIN
         raise NotNowError(acts.Close, Status(row.status))
     if row.status in (Status.BELL, Status.SETTLED) and row.current_round >= plan_of(row).rounds:
         refuse("", "last-round", "this is the last round that was planned; close it, then finish the evening")
+    was_open, closed = row.status == Status.BELL, row.current_round
     steps = list(NEXT_ROUND)
     for status in steps[steps.index(Status(row.status)) :]:
         if status != to:
             written = perform(evening=row, act=NEXT_ROUND[status], by=by, at=at)
+    if was_open:
+        _check_nothing_is_missing(row, closed)
     return written
+
+
+def _check_nothing_is_missing(evening: Evening, closed: int) -> None:
+    # Whoever closes the round alone is asked about it first.
+    setup = setup_of(evening)
+    games = evening.rounds.get(number=closed).tables.filter(decision="", cut="")
+    missing = [
+        fault(
+            f"tables.{game.table.number}",
+            "hands-missing",
+            "hands are missing; enter them, or close the round",
+        )
+        for game in games.select_related("table").order_by("table__number")
+        if game.hands_count < setup.fewest_hands(game.points)
+    ]
+    if missing:
+        raise Faults(missing)
 
 
 def goes_on_at(evening: Evening) -> datetime | None:

@@ -144,7 +144,11 @@ def test_one_press_does_nothing_where_anything_is_open_or_the_round_is_the_last(
     moved = make_evening(9, until="moved", name="Saturday")
     moved.act(acts.Leave(ticket=facts.seating_of(moved.evening.rounds.get(number=2)).tables[0][0]))
     last = make_evening(8, until="bell", name="Sunday", rounds=1)
+    by_points = {"game": "points", "counting": "points", "movement": "drawn"}
+    nobody = make_evening(8, until="playing", name="Tuesday", ends={"ends": "hands", "hands": 1}, **by_points)
+    nobody.act(acts.Stop())
     for evening, words in (
+        (nobody, ["tables.1 hands-missing", "tables.2 hands-missing"]),
         (level, ["tables.1 level-needs-a-cut", "tables.2 level-needs-a-cut"]),
         (moved, ["tables.1 has-left"]),
         (last, [" last-round"]),

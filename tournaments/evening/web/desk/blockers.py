@@ -243,25 +243,23 @@ def _numbers(hands: Iterable[Unsettled]) -> str:
 
 def _missing(now: InRound, *, most: int) -> Iterator[Blocker]:
     # Tables that have to cut are told already.
-    are_counted = now.rules.plan.ends == "hands"
-    due = {game.table: now.rules.most_hands(game.points) if are_counted else None for game in now.view.games}
+    due = {game.table: now.rules.fewest_hands(game.points) for game in now.view.games}
     missing = [
         game
         for game in now.view.games
-        if not game.decision and game not in now.level and game.hands < (due[game.table] or 1)
+        if not game.decision and game not in now.level and game.hands < due[game.table]
     ]
     if len(missing) > most:
         words = _("table %(table)s (%(hands)s of %(wanted)s)")
         parts = [
-            words % {"table": game.table, "hands": game.hands, "wanted": due[game.table] or 1}
-            for game in missing
+            words % {"table": game.table, "hands": game.hands, "wanted": due[game.table]} for game in missing
         ]
         yield _many(now, "cards", _("Hands of %(count)s tables are missing:"), parts)
         return
     for game in missing:
         words = (
             _("Table %(table)s has entered %(hands)s of %(wanted)s hands.")
-            if due[game.table] and game.hands
+            if game.hands
             else _("Table %(table)s has entered no hand.")
         )
         what = words % {"table": game.table, "hands": game.hands, "wanted": due[game.table]}
