@@ -364,7 +364,7 @@ def test_an_invitation_is_mailed(desk: Desk, mailed: None) -> None:
     assert "A mail with it is on its way" in page
     [text] = deliver()
     assert link_in(text, "invitation") in page
-    assert mail.outbox[0].subject == "Run the evenings of Rooster Club"
+    assert mail.outbox[0].subject == "Become an officer of Rooster Club"
 
 
 class Postbox(Message):

@@ -31,7 +31,7 @@ def invited(desk: Desk, called: str = "Bea", **office: str) -> str:
 def test_who_is_invited_makes_an_account_and_is_an_officer(desk: Desk) -> None:
     link = invited(desk)
     guest = Client()
-    assert "Run the evenings of Rooster Club" in words(html(guest.get(link)))
+    assert "Become an officer of Rooster Club" in words(html(guest.get(link)))
     answer = guest.post(link, ACCOUNT, follow=True)
     assert answer.redirect_chain[-1][0] == "/desk/rooster-club/"
     assert "You are an officer of Rooster Club now." in html(answer)

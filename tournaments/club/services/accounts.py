@@ -142,10 +142,10 @@ def mail_address_changed(user: User, former: str, token: str, *, at: datetime) -
 
 def mail_invitation(email: str, club: str, token: str, *, at: datetime) -> Mail:
     text = _(
-        "You are invited to run the evenings of %(club)s.\n\nAccept within a week:\n%(link)s\n\n"
+        "You are invited to be an officer of %(club)s.\n\nAccept within a week:\n%(link)s\n\n"
         "The link works once, for whoever has it."
     )
-    subject = _("Run the evenings of %(club)s") % {"club": club}
+    subject = _("Become an officer of %(club)s") % {"club": club}
     return _send(email, subject, text, "invitation", token, at=at, club=club)
 
 

@@ -212,9 +212,10 @@ ROLE_BY_VALUE: Final = {str(role.value): role for role in Role}
 @open_form("sign_in/invitation.html")
 def invitation(request: HttpRequest, token: str) -> Shown:
     pending = sign_in.or_gone(access.open_invitation(tokens.hashed(token), at=now()), "invitation")
+    context = {"invitation": pending, "office": ROLES[Role(pending.role)]}
     if request.user.is_authenticated:
         if request.method != "POST":
-            return {"invitation": pending}
+            return context
         user = account.holder(request)
         sign_in.or_gone(invitations.accept(token=token, user=user, at=now()), "invitation")
         return _joined(request, user, pending)
@@ -223,7 +224,7 @@ def invitation(request: HttpRequest, token: str) -> Shown:
         with faults_in(form):
             joined = invitations.join(invitations.accept, token=token, **form.cleaned_data, at=now())
             return _joined(request, sign_in.or_gone(joined, "invitation"), pending)
-    return {"invitation": pending, "form": form}
+    return {**context, "form": form}
 
 
 def _joined(request: HttpRequest, user: User, invitation: access.Invitation) -> HttpResponse:
