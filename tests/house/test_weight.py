@@ -14,7 +14,7 @@ HEAVIEST: dict[str, int] = {
     "names of two classes in one feature": 0,
     "vague names": 0,
     "docstrings of private functions": 1,
-    "words of the README": 1_152,
+    "words of the README": 1_163,
 }
 
 
