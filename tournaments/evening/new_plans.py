@@ -6,7 +6,7 @@ one club keeps for itself are rows, `ClubPreset`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import islice
 from typing import Any, Final, get_args
@@ -54,8 +54,15 @@ class Preset:
     sentence: str
     data: Mapping[str, Any]
 
-    def plan(self) -> Plan:
-        return read_plan({"house_rules": {}, **self.data})
+    def plan(self, called: Callable[[str], str] = str) -> Plan:
+        """The plan; `called` says what a ticket colour is called in the reader's language."""
+        data = {"house_rules": {}, **self.data}
+        if "colours" in data:
+            options = data["movement_options"]
+            steps = {called(colour): tables for colour, tables in options["by_colour"].items()}
+            data["colours"] = [called(colour) for colour in data["colours"]]
+            data["movement_options"] = {**options, "by_colour": steps}
+        return read_plan(data)
 
 
 def _by_points(
@@ -107,7 +114,7 @@ PRESETS: Final = (
             "round": {"ends": "hands", "hands": 1},
             "worth": {"counts": "points"},
             "rounds": 24,
-            "colours": ["ladies", "gents"],
+            "colours": [gettext_noop("ladies"), gettext_noop("gents")],
             "prizes": {
                 "best": 1,
                 "booby": True,
@@ -131,7 +138,7 @@ PRESETS: Final = (
             "round": {"ends": "hands", "hands": 1},
             "worth": {"counts": "points"},
             "rounds": 24,
-            "colours": ["ladies", "gents"],
+            "colours": [gettext_noop("ladies"), gettext_noop("gents")],
             "prizes": {"best": 1, "booby": True, "by_colour": True},
         },
     ),

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -144,7 +144,7 @@ def _seats(setup: Setup) -> Said:
     else:
         yield "evening.movement", coded("evening.movement.best-go-on", count=plan.best_go_on)
         yield "evening.movement", coded("evening.movement.final")
-    for sentence in _steps(plan.options, max(plan.tables.allowed)):
+    for sentence in _steps(plan.options, plan.colours, max(plan.tables.allowed)):
         yield "evening.movement", sentence
     if plan.has_bracket:
         yield "evening.movement", coded(f"evening.movement.{getattr(plan.options, 'losers', 'rest')}")
@@ -152,9 +152,9 @@ def _seats(setup: Setup) -> Said:
         yield from _partners(plan)
 
 
-def _steps(options: MovementOptions, seats: int) -> Iterator[Sentence]:
+def _steps(options: MovementOptions, colours: Sequence[str], seats: int) -> Iterator[Sentence]:
     if isinstance(options, ByColourOptions):
-        yield from options.ways()
+        yield from options.ways(colours or [""])
     elif isinstance(options, BySeatOptions):
         steps = {int(seat): step for seat, step in options.by_seat.items()}
         for seat in range(1, seats + 1):

@@ -128,7 +128,8 @@ wordings(
         ),
         "evening.confirmation.needed": gettext_noop("The other side confirms each hand."),
         "evening.deal.progressive": gettext_noop(
-            "Cut for the first deal at each table: the lowest card deals. After the first game the visiting lady "
+            "Cut for the first deal at each table. In a progressive evening the lowest card deals, even where the "
+            "rules of the game give the first deal to the highest card. After the first game the visiting lady "
             "usually deals. This is a custom and changes no score."
         ),
         "evening.deal.game": gettext_noop("The rules of the game say who deals."),

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Annotated, ClassVar, Final, Literal
@@ -342,9 +342,11 @@ class ByColourOptions(MovementOptions):
             return coded("by-colour.without")
         return _way("by-colour", tables, colour=colour)
 
-    def ways(self) -> Iterator[Sentence]:
+    def ways(self, colours: Iterable[str]) -> Iterator[Sentence]:
+        """How people move of whom these are the `colours`, "" for none."""
         yield from (self.way(colour) for colour, tables in sorted(self.by_colour.items()) if tables)
-        yield coded("by-colour.others")
+        if not all(self.by_colour.get(colour) for colour in colours):
+            yield coded("by-colour.others")
         if self.who != "all":
             yield coded(f"by-colour.{self.who}")
 
@@ -401,7 +403,8 @@ class ByColour(KeepingSeats):
         return lambda player, _: steps.get(colours.get(player, ""), 0)
 
     def move_reasons(self, situation: Situation) -> Iterator[Reason]:
-        return (Reason("by-colour", None, sentence) for sentence in self.options.ways())
+        colours = [situation.colours.get(player, "") for player in situation.present()]
+        return (Reason("by-colour", None, sentence) for sentence in self.options.ways(colours))
 
     def sitting_out(self, room: Room, moved: Sequence[Table], sizes: Sequence[int]) -> frozenset[str]:
         seats, foot = ColouredSeats(room, moved, sizes), nearest_the_foot(moved)

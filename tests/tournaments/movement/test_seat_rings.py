@@ -235,6 +235,11 @@ def test_whoever_finds_a_place_taken_goes_on_to_the_next_free_one() -> None:
     ]
 
 
+def test_nobody_else_is_told_of_where_everybody_moves() -> None:
+    found = moved(by_colour(Tables((2,)), ladies=-1, gents=1), "ab cd", colours=held("ac", "bd"))
+    assert "Everybody else stays." not in map(str, found.reasons)
+
+
 def test_those_who_stay_are_passed_by() -> None:
     found = moved(by_colour(Tables((2,)), ladies=-1), "ab cd ef gh", colours=held("aeg"))
     assert words(found.seating) == "eb cd gf ah"

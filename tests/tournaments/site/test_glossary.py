@@ -12,6 +12,7 @@ from tests.house.the_tree import ROOT
 from tests.tournaments.an_evening import AnEvening, Make
 from tests.tournaments.evening.web.desk.at_the_desk import html, signed_in
 from tournaments.club.models import User
+from tournaments.site.cleaning import folded
 from tournaments.site.web.page_help import HELP, TERMS, terms
 from tournaments.web_urls import urlpatterns
 
@@ -37,6 +38,13 @@ def test_the_page_of_words_has_every_term_where_a_link_finds_it(client: Client) 
     page = html(client.get("/words/"))
     assert [code for code in TERMS if f'id="{code}"' not in page] == []
     assert "Players who are level each draw a card" in page
+
+
+def test_accents_do_not_part_words_from_their_letter(client: Client) -> None:
+    page = html(client.get("/words/", headers={"Accept-Language": "fr"}))
+    listed = [folded(word) for word in re.findall(r"<dt>([^<]+)</dt>", page)]
+    assert len(listed) == len(TERMS)
+    assert listed == sorted(listed)
 
 
 def test_templates_ask_for_terms_that_there_are(rf: Any) -> None:

@@ -125,7 +125,7 @@ class SetPace(act.Act):
     example = {"goes_on": "ask"}
     buttons = (
         act.Button(
-            gettext_noop("Nothing by itself"),
+            gettext_noop("Wait for me each round"),
             gettext_noop("Nothing goes on by itself now; one press does it."),
             (gettext_noop("The next round waits until you press. You can let it go on by itself again."),),
             name="pace-ask",

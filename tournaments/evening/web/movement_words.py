@@ -49,7 +49,7 @@ TOLD = {
     "swiss": later("like play with like, and nobody meets anybody again where that can be avoided"),
     "knock_out": later("losers are out, and go on in the plate or rest"),
     "scheduled": later("all rounds are announced beforehand, and people meet as evenly as can be"),
-    "drawn": later("a new draw for every round"),
+    "drawn": later("people meet again as seldom as possible"),
     "fixed": later("the same seats all evening"),
     "by_seat": later("everybody keeps their seat number and moves as many tables as the seat says"),
     "by_colour": later(
@@ -271,7 +271,8 @@ def about(found: EveningRounds) -> str:
 def certificate_in_words(certificate: Certificate) -> Iterator[str]:
     people, rounds = len(certificate.players), len(certificate.rounds)
     by_line = {line.key: line for line in lines(certificate)}
-    yield _("%(people)s people, rounds: %(rounds)s.") % {"people": people, "rounds": rounds}
+    of_rounds = ngettext("%(rounds)s round", "%(rounds)s rounds", rounds) % {"rounds": rounds}
+    yield _("%(people)s people, %(rounds)s.") % {"people": people, "rounds": of_rounds}
     if "repeated_partnerships" in by_line:
         again = by_line["repeated_partnerships"].found
         words = ngettext(

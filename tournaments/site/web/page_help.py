@@ -11,6 +11,8 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
+from tournaments.site.cleaning import folded
+
 # The words of the trade, each with one sentence: for the "?" beside a word and for the page that lists
 # them all.
 
@@ -139,7 +141,7 @@ _BY_NAME: Final = {code.replace("-", "_"): term for code, term in TERMS.items()}
 
 @require_safe
 def words(request: HttpRequest) -> HttpResponse:
-    listed = sorted(TERMS.values(), key=lambda term: str(term.words).casefold())
+    listed = sorted(TERMS.values(), key=lambda term: folded(str(term.words)))
     return render(request, "public/words.html", {"listed": listed})
 
 

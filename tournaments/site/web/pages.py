@@ -23,14 +23,20 @@ from django.template import Library, loader
 from django.urls.converters import SlugConverter
 from django.utils import timezone, translation
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.text import capfirst
 from PIL import Image, ImageDraw, ImageFont, ImageOps
 
 from scoring.derivation import Sentence, gettext_noop
 from scoring.faults import Faults
-from scoring.points import NAMES as OUR_WORDS
+from scoring.points import NAMES
 from tournaments.site.cleaning import BYTE_ORDER_MARK
 
 SIGNED: Final = re.compile(r"[+-][0-9]+")
+UNDONE: Final = gettext_noop("Undone at the desk.")
+"""The reason in the ledger for what was undone by a press."""
+OUR_WORDS: Final = frozenset((*NAMES, UNDONE))
+"""Texts that are stored in English and read in the reader's language."""
+BEGINS_WITH_A_COLOUR: Final = "by-colour."
 
 
 def now() -> datetime:
@@ -58,7 +64,8 @@ def by_user(request: HttpRequest) -> str:
 def translate(sentence: Sentence) -> str:
     """A sentence of the engine in the reader's language; signed numbers ("+1", "-1") with a true minus."""
     values = {name: _value_in_words(value) for name, value in sentence.values.items()}
-    return sentence._replace(values=values).rendered(translation)
+    said = sentence._replace(values=values).rendered(translation)
+    return capfirst(said) if sentence.code.startswith(BEGINS_WITH_A_COLOUR) else said
 
 
 def _value_in_words(value: Any) -> Any:
@@ -68,7 +75,7 @@ def _value_in_words(value: Any) -> Any:
 
 
 def in_our_words(name: str) -> str:
-    """The name of a game in the reader's language; what a club calls its game is as the club writes it."""
+    """A game's name or a reason in the reader's language; what somebody wrote is as it was written."""
     return translation.gettext(name) if name in OUR_WORDS else name
 
 

@@ -27,7 +27,7 @@ from tournaments.evening.services.perform import can_be_taken_back, perform, tak
 from tournaments.evening.web.words import look_of
 from tournaments.site.web import query_params
 from tournaments.site.web.forms import run_or_refuse
-from tournaments.site.web.pages import by_user, now, or_404
+from tournaments.site.web.pages import UNDONE, by_user, now, or_404
 
 CLUB = "desk/<slug:club>/"
 EVENING = f"{CLUB}<slug:evening>/"
@@ -115,8 +115,7 @@ def back_to(request: HttpRequest, otherwise: str) -> HttpResponse:
 
 @evening_button()
 def undo(request: HttpRequest, evening: Evening, entry: int) -> HttpResponse:
-    reason = _("Undone at the desk.")
-    service = partial(take_back, sequence=entry, reason=reason, **acting(request, evening))
+    service = partial(take_back, sequence=entry, reason=UNDONE, **acting(request, evening))
     run_or_refuse(request, service, _("Undone. The ledger keeps both."))
     return back_to(request, desk_url(evening, "desk-evening"))
 

@@ -309,7 +309,7 @@ def _publish(now: Situation) -> Action:
         hint = _("Until then the results stay as they were published.")
         return Action(_("Publish again"), now.act("publish"), "trophy", hint=hint)
     hint = _(
-        "From then on everybody can read who has won, the prizes and the whole evening. You can correct the "
+        "Everybody will be able to read who has won, the prizes and the whole evening. You can still correct the "
         "results, but not take them back."
     )
     return Action(_("Publish the evening"), now.act("publish"), "trophy", hint=hint)

@@ -75,7 +75,7 @@ def offered_presets(club: Club, last: live.LastTime | None) -> Iterator[OfferedP
     for game in members.shelf_of(club).values():
         yield preset_of_game(game)
     for preset in PRESETS:
-        yield OfferedPresets(preset.slug, _(preset.name), _(preset.sentence), _(preset.name), preset.plan())
+        yield OfferedPresets(preset.slug, _(preset.name), _(preset.sentence), _(preset.name), preset.plan(_))
 
 
 def as_last_time(last: live.LastTime) -> OfferedPresets:

@@ -227,7 +227,8 @@ class PlanForm(NamedDay, ShowsChanges):
             for part, names in SAID_OF.items()
         }
         if plan.colours:
-            says["tickets"] = f"{_('Colours')}: {', '.join(plan.colours)}. {says['tickets']}"
+            colours = _("Colours: %(colours)s.") % {"colours": ", ".join(plan.colours)}
+            says["tickets"] = f"{colours} {says['tickets']}"
         public = dict(getattr(self.fields["before_publication"], "choices", ()))[plan.before_publication]
         return {**says, "game": self._game_in_words(plan), "public": str(public)}
 

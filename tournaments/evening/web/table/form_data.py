@@ -134,8 +134,8 @@ class DrawnForm:
         return bool(self.errors or self.value) or any(cell.value or cell.errors for cell in self.cells)
 
 
-LADIES: Final = "ladies"
-"""The colour of the tickets of which one is the visiting lady's."""
+LADIES: Final = frozenset(("ladies", "dames"))
+"""The colours of tickets of which one is the visiting lady's, in English and French."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,16 +163,16 @@ def next_deal(setup: Setup, here: GameView, hands: Sequence[Hand]) -> Deal:
     if hands:
         return Deal(None, "")
     if setup.plan.movement == "progressive":
-        return Deal(None, _("Cut for the deal: the lowest card deals."))
+        return Deal(None, _("Cut for the deal: in a progressive evening the lowest card deals."))
     return Deal(None, _("Cut for the deal."))
 
 
 def _visiting_lady(here: GameView) -> int | None:
     # None where no lady has come to the table for this round, or several have.
-    if LADIES not in {player.colour for player in here.seats}:
+    if LADIES.isdisjoint(player.colour for player in here.seats):
         return None
     came = came_here(here)
-    ladies = [player.seat for player in here.seats if player.colour == LADIES and player.code in came]
+    ladies = [player.seat for player in here.seats if player.colour in LADIES and player.code in came]
     return ladies[0] if len(ladies) == 1 else None
 
 

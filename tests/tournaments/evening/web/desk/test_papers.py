@@ -69,7 +69,7 @@ def test_what_lies_ready(desk_at: DeskAt) -> None:
         ),
         (
             {"game": "ascot", "movement": "drawn", "hands_per_round": 2},
-            "Ascot · 3 rounds · 2 hands in a round · a new draw for every round",
+            "Ascot · 3 rounds · 2 hands in a round · people meet again as seldom as possible",
         ),
     ],
     ids=["bell", "hands", "time", "points"],
@@ -99,16 +99,16 @@ def test_a_ticket_says_which_way_its_colour_moves(desk_at: DeskAt) -> None:
     page = here.see("desk-tickets")
     told = re.findall(r'<p class="ticket__way">([^<]+)</p>', page)
     assert Counter(told) == {
-        "ladies move up 1 table, and from table 1 to the last.": 3,
-        "gents move down 2 tables, and from the last to table 1.": 3,
-        "children stay.": 3,
+        "Ladies move up 1 table, and from table 1 to the last.": 3,
+        "Gents move down 2 tables, and from the last to table 1.": 3,
+        "Children stay.": 3,
     }
 
 
 def test_a_ticket_without_a_colour_stays_where_colours_move(desk: Desk, make_evening: Make) -> None:
     plan = facts.plan_of(make_evening(8, movement="by_colour", colours=("rose", "green")).evening)
     assert own_way(plan, "") == "Players without a colour stay."
-    assert own_way(plan, "rose").startswith("rose move up 1 table")
+    assert own_way(plan, "rose").startswith("Rose move up 1 table")
     assert "ticket__way" not in desk.of(make_evening(8, until="seated", colours=("rose", "green"))).see(
         "desk-tickets"
     )

@@ -373,3 +373,14 @@ def test_a_rule_that_hangs_on_another_says_on_which_here_and_in_the_plan(desk: D
     under = 'data-under="{&quot;%s&quot;: [&quot;odd&quot;]}"'
     assert page.count(under % "counts") == 2
     assert desk.see("desk-new", preset="whist-drive").count(under % "rule-whist-counts") == 2
+
+
+def test_in_french_the_tickets_of_a_preset_are_called_in_french(desk: Desk) -> None:
+    address = f"{desk.url('desk-new')}?preset=whist-drive"
+    page = desk.client.get(address, headers={"Accept-Language": "fr"})
+    assert "Couleurs : dames, messieurs." in html(page)
+    sent = as_sent(page.context["form"]).dict()
+    assert desk.client.post(address, sent, headers={"Accept-Language": "fr"}).status_code == 302
+    plan = Evening.objects.latest("pk").plan
+    assert plan["colours"] == ["dames", "messieurs"]
+    assert plan["movement_options"]["by_colour"] == {"dames": -1, "messieurs": 1}

@@ -243,6 +243,8 @@ class TestACorrection:
         told = room.evening.ledger.filter(act="correct_hand", sequence__gt=length)
         assert told.count() == 2
         assert told.latest("sequence").reason == "Undone at the desk."
+        ledger = here.client.get(here.url("desk-ledger"), headers={"Accept-Language": "fr"})
+        assert "Défait au bureau." in html(ledger)
         assert last.act in ("correct_hand", "recall_move")
         room.work()
         assert publish.check_rows(room.evening) == []

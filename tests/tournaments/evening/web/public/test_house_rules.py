@@ -35,9 +35,9 @@ def cited(visit: Any, evening: Any, page: str) -> set[str]:
 def test_pages_that_say_why_cite_the_rule(visit: Any, moved_after_a_cut: Any) -> None:
     evening = moved_after_a_cut(9, tie_breaks=["points_difference", "points_for"])
     assert cited(visit, evening, "rounds/1/tables/1/") == {"evening.win"}
-    assert "by points (rule 1.3)" in text_of(visit(evening, "rounds/1/tables/1/"))
+    assert "By points (rule 1.3)" in text_of(visit(evening, "rounds/1/tables/1/"))
     assert cited(visit, evening, "rounds/1/tables/2/") == {"evening.level"}
-    assert "by the cut (rule 1.4)" in text_of(visit(evening, "rounds/1/tables/2/"))
+    assert "By the cut (rule 1.4)" in text_of(visit(evening, "rounds/1/tables/2/"))
     assert cited(visit, evening, "rounds/2/") == {"evening.partners", "evening.sit-out"}
     assert cited(visit, evening, "") == {"evening.tie-breaks"}
 

@@ -345,7 +345,11 @@ def chosen(phone: Any) -> list[str]:
 @pytest.mark.parametrize(
     ("planned", "words"),
     [
-        pytest.param({}, "Cut for the deal: the lowest card deals.", id="low deals in a progressive evening"),
+        pytest.param(
+            {},
+            "Cut for the deal: in a progressive evening the lowest card deals.",
+            id="low deals in a progressive evening",
+        ),
         pytest.param(
             {"movement": "drawn", "ends": {"ends": "hands", "hands": 4}, "worth": {"counts": "points"}},
             "Cut for the deal.",
@@ -390,4 +394,4 @@ def test_after_the_first_game_the_visiting_lady_deals(make_evening: Any, sit: An
 def test_without_ladies_tickets_the_table_cuts_in_every_round(make_evening: Any, sit: Any) -> None:
     evening = make_evening(12, until="moved")
     evening.step_to("playing")
-    assert "Cut for the deal: the lowest card deals." in sit(evening, 3).text()
+    assert "Cut for the deal: in a progressive evening the lowest card deals." in sit(evening, 3).text()
