@@ -56,13 +56,13 @@ class Preset:
 
     def plan(self, called: Callable[[str], str] = str) -> Plan:
         """The plan; `called` says what a ticket colour is called in the reader's language."""
-        data = {"house_rules": {}, **self.data}
-        if "colours" in data:
-            options = data["movement_options"]
+        planned = {"house_rules": {}, **self.data}
+        if "colours" in planned:
+            options = planned["movement_options"]
             steps = {called(colour): tables for colour, tables in options["by_colour"].items()}
-            data["colours"] = [called(colour) for colour in data["colours"]]
-            data["movement_options"] = {**options, "by_colour": steps}
-        return read_plan(data)
+            planned["colours"] = [called(colour) for colour in planned["colours"]]
+            planned["movement_options"] = {**options, "by_colour": steps}
+        return read_plan(planned)
 
 
 def _by_points(

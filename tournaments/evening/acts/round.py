@@ -126,7 +126,7 @@ class SetPace(act.Act):
     buttons = (
         act.Button(
             gettext_noop("Wait for me each round"),
-            gettext_noop("Nothing goes on by itself now; one press does it."),
+            gettext_noop("Each round waits for you now; one press starts it."),
             (gettext_noop("The next round waits until you press. You can let it go on by itself again."),),
             name="pace-ask",
             gives={"goes_on": "ask"},

@@ -36,7 +36,6 @@ UNDONE: Final = gettext_noop("Undone at the desk.")
 """The reason in the ledger for what was undone by a press."""
 OUR_WORDS: Final = frozenset((*NAMES, UNDONE))
 """Texts that are stored in English and read in the reader's language."""
-BEGINS_WITH_A_COLOUR: Final = "by-colour."
 
 
 def now() -> datetime:
@@ -64,8 +63,8 @@ def by_user(request: HttpRequest) -> str:
 def translate(sentence: Sentence) -> str:
     """A sentence of the engine in the reader's language; signed numbers ("+1", "-1") with a true minus."""
     values = {name: _value_in_words(value) for name, value in sentence.values.items()}
-    said = sentence._replace(values=values).rendered(translation)
-    return capfirst(said) if sentence.code.startswith(BEGINS_WITH_A_COLOUR) else said
+    words = sentence._replace(values=values).rendered(translation)
+    return capfirst(words) if sentence.code.startswith("by-colour.") else words  # it begins with a colour
 
 
 def _value_in_words(value: Any) -> Any:
