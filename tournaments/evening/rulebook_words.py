@@ -117,11 +117,11 @@ wordings(
         "evening.win.player": gettext_noop("At each table the player with the most points wins the game."),
         "evening.win.moon": gettext_noop("A moon that is made wins the game outright, whatever the points."),
         "evening.level": gettext_noop(
-            "If the leaders are level when play stops, even at 0 to 0, they cut the cards. The winner of the cut "
+            "If the leaders are level when play stops, even at 0 to 0, they cut the cards, and the highest card "
             "wins the game."
         ),
         "evening.level.going-on": gettext_noop(
-            "Players who are level for the last place that goes on cut the cards for it."
+            "Players who are level for the last place that goes on cut the cards for it; the highest card goes on."
         ),
         "evening.confirmation.taken": gettext_noop(
             "A hand is taken as agreed at the next hand or when play stops, unless the other side disputes it."
