@@ -5,10 +5,10 @@ import pytest
 from tests.house.the_weight import MEASURES
 
 HEAVIEST: dict[str, int] = {
-    "lines of tournaments": 91_564,
+    "lines of tournaments": 91_585,
     "modules of tournaments": 350,
-    "lines of tests": 79_994,
-    "lines of imports": 6_366,
+    "lines of tests": 79_993,
+    "lines of imports": 6_368,
     "lines of REST for ten operations": 447,
     "modules with one importer, beside them": 15,
     "names of two classes in one feature": 0,

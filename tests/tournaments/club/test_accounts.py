@@ -1,16 +1,17 @@
 """One's own account: name, password, mail address, and where one is signed in; a forgotten password by a link."""
 
 from datetime import timedelta
-from email import message_from_bytes, policy
 from functools import partial
 from itertools import pairwise, repeat
+from mailbox import Maildir
+from pathlib import Path
 from smtplib import SMTPAuthenticationError, SMTPRecipientsRefused, SMTPSenderRefused
 from typing import Any
 from unittest.mock import Mock
 
 import pytest
 from aiosmtpd.controller import Controller
-from aiosmtpd.handlers import Message
+from aiosmtpd.handlers import Mailbox
 from django.contrib.sessions.models import Session
 from django.core import mail
 from django.core.management import call_command
@@ -367,23 +368,10 @@ def test_an_invitation_is_mailed(desk: Desk, mailed: None) -> None:
     assert mail.outbox[0].subject == "Become an officer of Rooster Club"
 
 
-class Postbox(Message):
-    """A mail server's box: to whom each mail is, and its text."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.mails: list[tuple[str, str]] = []
-
-    def handle_message(self, message: Any) -> None:
-        told = message_from_bytes(message.as_bytes(), policy=policy.default)
-        self.mails.append((str(told["To"]), told.get_content()))
-
-
 def test_a_mail_server_is_given_it_over_the_network(
-    desk: Desk, mailed: None, settings: Any, request: pytest.FixtureRequest
+    desk: Desk, mailed: None, settings: Any, request: pytest.FixtureRequest, tmp_path: Path
 ) -> None:
-    box = Postbox()
-    server = Controller(box, hostname="127.0.0.1", port=free_port())
+    server = Controller(Mailbox(tmp_path / "box"), hostname="127.0.0.1", port=free_port())
     server.start()
     request.addfinalizer(server.stop)
     settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
@@ -391,8 +379,9 @@ def test_a_mail_server_is_given_it_over_the_network(
     entered = {"called": "Bea", "role": "director", "email": "bea@club.example"}
     page = html(desk.client.post("/desk/rooster-club/officers/", entered))
     deliver()
-    [(to, text)] = box.mails
-    assert (to, link_in(text, "invitation") in page) == ("bea@club.example", True)
+    [letter] = Maildir(tmp_path / "box")
+    text = str(letter.get_payload())
+    assert (letter["To"], link_in(text, "invitation") in page) == ("bea@club.example", True)
 
 
 def test_an_unsent_invitation_is_shown(desk: Desk, mailed: None, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -43,8 +43,7 @@ def test_the_page_of_words_has_every_term_where_a_link_finds_it(client: Client) 
 def test_accents_do_not_part_words_from_their_letter(client: Client) -> None:
     page = html(client.get("/words/", headers={"Accept-Language": "fr"}))
     listed = [folded(word) for word in re.findall(r"<dt>([^<]+)</dt>", page)]
-    assert len(listed) == len(TERMS)
-    assert listed == sorted(listed)
+    assert (len(listed), listed) == (len(TERMS), sorted(listed))
 
 
 def test_templates_ask_for_terms_that_there_are(rf: Any) -> None:

@@ -345,11 +345,7 @@ def chosen(phone: Any) -> list[str]:
 @pytest.mark.parametrize(
     ("planned", "words"),
     [
-        pytest.param(
-            {},
-            "Cut for the deal: in a progressive evening the lowest card deals.",
-            id="low deals in a progressive evening",
-        ),
+        pytest.param({}, "Cut for the deal: in a progressive evening the lowest card deals.", id="low deals"),
         pytest.param(
             {"movement": "drawn", "ends": {"ends": "hands", "hands": 4}, "worth": {"counts": "points"}},
             "Cut for the deal.",
