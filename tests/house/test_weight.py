@@ -5,7 +5,7 @@ import pytest
 from tests.house.the_weight import MEASURES
 
 HEAVIEST: dict[str, int] = {
-    "lines of tournaments": 91_585,
+    "lines of tournaments": 91_576,
     "modules of tournaments": 350,
     "lines of tests": 79_993,
     "lines of imports": 6_368,

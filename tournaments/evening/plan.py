@@ -73,17 +73,8 @@ class CommonPlan(Choices):
     """
 
     since: ClassVar[frozenset[str]] = frozenset(
-        {
-            "before_publication",
-            "edition",
-            "ends_about",
-            "goes_on",
-            "pause",
-            "round",
-            "settlement",
-            "signal",
-            "worth",
-        }
+        {"before_publication", "edition", "ends_about", "goes_on", "pause"}
+        | {"round", "settlement", "signal", "worth"}
     )
 
     game: str
