@@ -38,9 +38,11 @@ TAGS: Final = [
 HANDLERS: Final = [
     f"<{tag} on{event}={DO}>"
     for tag, event in (
-        *product(("img src=x", "image src=x", "video src=x", "audio src=x"), ("error",)),
-        *product(("body", "svg", "iframe", "details open", "marquee"), ("load", "toggle", "start")),
-        *product(("input autofocus", "select autofocus", "a href=# autofocus"), ("focus",)),
+        *product(("img src=x", "video src=x", "audio src=x", "input type=image src=x"), ("error",)),
+        *product(("body", "svg", "iframe", "style", "details open", "marquee"), ("load", "toggle", "start")),
+        *product(
+            ("input autofocus", "select autofocus", "textarea autofocus", "a href=# autofocus"), ("focus",)
+        ),
         *product(("a", "p"), ("click", "pointerenter", "animationstart")),
     )
 ]
