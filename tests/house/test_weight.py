@@ -7,7 +7,7 @@ from tests.house.the_weight import MEASURES
 HEAVIEST: dict[str, int] = {
     "lines of tournaments": 91_577,
     "modules of tournaments": 350,
-    "lines of tests": 79_999,
+    "lines of tests": 80_000,
     "lines of imports": 6_368,
     "lines of REST for ten operations": 447,
     "modules with one importer, beside them": 15,

@@ -396,6 +396,7 @@ def test_a_race_does_no_harm(name: str, make_evening: Make) -> None:
     assert run(ALL[name], make_evening) == []
 
 
+@pytest.mark.flaky(reruns=5)  # by chance the others come between the steps of one without harm
 @pytest.mark.parametrize("name", ALL)
 def test_control_without_the_lock_it_would(name: str, make_evening: Make) -> None:
     assert run_without_locks(ALL[name], make_evening)
