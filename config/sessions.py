@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import hashlib
-from typing import Any
+from typing import Any, Final
 
 from asgiref.sync import sync_to_async
 from django.contrib.sessions.backends import db
 from django.contrib.sessions.base_session import AbstractBaseSession
+from django.contrib.sessions.models import Session
+from django.db import models
 from django.utils import timezone
+
+from tournaments.prepared_sql import PreparedModel, Slot
 
 LENGTH = 40
 """What the column of Django's model holds: 160 bits of SHA-256, about as many as a key has."""
@@ -17,6 +21,13 @@ LENGTH = 40
 def hashed(key: str) -> str:
     """Under what the session with this key is stored."""
     return hashlib.sha256(key.encode("utf-8", "surrogatepass")).hexdigest()[:LENGTH]
+
+
+_STORED: Final[PreparedModel[Session]] = PreparedModel(
+    lambda: Session.objects.filter(
+        session_key=Slot("stored"), expire_date__gt=Slot("at", models.DateTimeField())
+    )
+)
 
 
 class SessionStore(db.SessionStore):
@@ -28,10 +39,7 @@ class SessionStore(db.SessionStore):
         return hashed(self.session_key or "")
 
     def _get_session_from_db(self) -> AbstractBaseSession | None:
-        stored = hashed(self.session_key or "")
-        found: AbstractBaseSession | None = self.model.objects.filter(
-            session_key=stored, expire_date__gt=timezone.now()
-        ).first()
+        found = _STORED.first(stored=hashed(self.session_key or ""), at=timezone.now())
         if found is None:
             self._session_key = None
         return found

@@ -10,27 +10,46 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
 from functools import cache
-from typing import Any, cast
+from typing import Any, Generic, TypeVar, cast
 
 from django.db import DEFAULT_DB_ALIAS, connections, models
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.models import Count, ForeignObjectRel, IntegerField, Model, OuterRef, Q, QuerySet, Subquery
 from django.db.models.expressions import Expression
 from django.db.models.functions import Coalesce
+from django.db.models.query import get_related_populators
 
+M = TypeVar("M", bound=Model)
 Row = tuple[Any, ...]
 
 
 class Slot(Expression):
-    """The place of a value that differs from one execution to the next; it goes to the database as given."""
+    """The place of a value that differs from one execution to the next.
+
+    It goes to the database as given, or as the field prepares it that is named.
+    """
 
     def __init__(self, name: str, output_field: models.Field[Any, Any] | None = None) -> None:
         super().__init__(output_field=output_field)
         self.name = name
+        self._field = output_field
+
+    def filled(self, value: Any, connection: BaseDatabaseWrapper) -> Any:
+        return self._field.get_db_prep_value(value, connection) if self._field else value
 
     def as_sql(self, compiler: Any, connection: Any) -> tuple[str, Any]:
         return "%s", (self,)
+
+
+@dataclass(frozen=True, slots=True)
+class _Compiled:
+    sql: str
+    parameters: Sequence[Any]
+    converters: list[tuple[int, Any, Any]]
+    instance: Callable[[Row], Any] | None
+    """The model's instance in a row; None of a `values_list`."""
 
 
 class Prepared:
@@ -38,28 +57,32 @@ class Prepared:
 
     def __init__(self, build: Callable[[], QuerySet[Any, Any]]) -> None:
         self._build = build
-        self._compiled: dict[str, tuple[str, Sequence[Any], list[tuple[int, Any, Any]]]] = {}
+        self._compiled: dict[str, _Compiled] = {}
 
-    def fetch(self, **values: str | int) -> Row | None:
+    def fetch(self, **values: str | int | datetime | None) -> Row | None:
         """The row for these values of the slots, converted as the ORM does; None where there is none."""
         connection = connections[DEFAULT_DB_ALIAS]
-        if connection.vendor not in self._compiled:
-            self._compiled[connection.vendor] = self._compile(connection)
-        sql, parameters, converters = self._compiled[connection.vendor]
-        filled: list[Any] = [values[value.name] if isinstance(value, Slot) else value for value in parameters]
+        statement = self._statement(connection)
+        filled = [
+            each.filled(values[each.name], connection) if isinstance(each, Slot) else each
+            for each in statement.parameters
+        ]
         with connection.cursor() as cursor:
-            cursor.execute(sql, filled)
+            cursor.execute(statement.sql, filled)
             raw_row = cursor.fetchone()
         if raw_row is None:
             return None
         row = list(raw_row)
-        for place, convert, expression in converters:
+        for place, convert, expression in statement.converters:
             row[place] = convert(row[place], expression, connection)
         return tuple(row)
 
-    def _compile(
-        self, connection: BaseDatabaseWrapper
-    ) -> tuple[str, Sequence[Any], list[tuple[int, Any, Any]]]:
+    def _statement(self, connection: BaseDatabaseWrapper) -> _Compiled:
+        if connection.vendor not in self._compiled:
+            self._compiled[connection.vendor] = self._compile(connection)
+        return self._compiled[connection.vendor]
+
+    def _compile(self, connection: BaseDatabaseWrapper) -> _Compiled:
         compiler = self._build()[:1].query.get_compiler(connection=connection)
         sql, parameters = compiler.as_sql()
         columns = [column for column, _, _ in compiler.select[: compiler.col_count]]
@@ -69,7 +92,35 @@ class Prepared:
             for place, (convert_all, expression) in converters_by_place.items()
             for convert in convert_all
         ]
-        return sql, parameters, converters
+        return _Compiled(sql, parameters, converters, _instances(compiler) if compiler.klass_info else None)
+
+
+class PreparedModel(Prepared, Generic[M]):
+    """A read of at most one row of a model, with what `select_related` and `annotate` add to it."""
+
+    def first(self, **values: str | int | datetime | None) -> M | None:
+        row = self.fetch(**values)
+        instance = self._statement(connections[DEFAULT_DB_ALIAS]).instance
+        return None if row is None or instance is None else instance(row)
+
+
+def _instances(compiler: Any) -> Callable[[Row], Any]:
+    # As Django's ModelIterable makes them.
+    select, klass_info, annotations = compiler.select, compiler.klass_info, compiler.annotation_col_map or {}
+    places = klass_info["select_fields"]
+    names = [select[place][0].target.attname for place in places]
+    # The stubs are those of a later Django.
+    populators = get_related_populators(klass_info, select, DEFAULT_DB_ALIAS)  # type: ignore[call-arg]
+
+    def instance(row: Row) -> Any:
+        made = klass_info["model"].from_db(DEFAULT_DB_ALIAS, names, row[places[0] : places[-1] + 1])
+        for populator in populators:
+            populator.populate(row, made)
+        for name, place in annotations.items():
+            setattr(made, name, row[place])
+        return made
+
+    return instance
 
 
 def insert(model: type[models.Model], **values: object) -> int:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import date, datetime
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Annotated, Any, Final
 
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import Exists, F, OuterRef, Q, QuerySet
+from django.db.models import DateTimeField, Exists, F, OuterRef, Q, QuerySet
 from django.db.models.functions import Now
 from django.http import HttpRequest
 from django.shortcuts import get_object_or_404
@@ -32,6 +32,7 @@ from tournaments.club.models import (
     UserSession,
 )
 from tournaments.club.roles import Audience, Needed, Part, Role, roles_for
+from tournaments.prepared_sql import PreparedModel, Slot
 from tournaments.site.arguments import From, provides
 from tournaments.site.web import query_params
 from tournaments.site.web.pages import first_or_404
@@ -42,7 +43,16 @@ IN_OFFICE: Final = Q(ends_at=None) | Q(ends_at__gt=Now())
 """Of an officer, whether the office has not ended."""
 
 
-def works_at(at: datetime) -> Q:
+class _AnyUser:
+    is_active = True
+    pk = Slot("user")
+
+
+ANY_USER: Final[Any] = _AnyUser()
+"""Stands for the user in a read that is prepared once: `user` is whoever asks."""
+
+
+def works_at(at: datetime | Slot) -> Q:
     """Of what opens something, whether it is neither revoked nor expired."""
     return Q(revoked_at__isnull=True, expires_at__gt=at)
 
@@ -57,6 +67,15 @@ def offices_of(user: Asker) -> QuerySet[Officer]:
 def clubs_of(user: Asker, least: Needed = Role.SCORER) -> QuerySet[Club]:
     offices = offices_of(user).filter(evening=None, role__in=roles_for(least))
     return Club.objects.filter(officers__in=offices).annotate(held=F("officers__role"))
+
+
+@cache
+def _club_at(least: Needed) -> PreparedModel[Club]:
+    return PreparedModel(lambda: clubs_of(ANY_USER, least).filter(slug=Slot("club")))
+
+
+def club_for(user: Asker, least: Needed, *, club: str) -> Club | None:
+    return _club_at(least).first(user=user.pk, club=club) if user.is_active else None
 
 
 def still_holds(user: str, club: str, least: Needed) -> Exists:
@@ -74,9 +93,18 @@ def public_clubs() -> QuerySet[Club]:
     return Club.objects.filter(put_away_at__isnull=True)
 
 
+def _live_api_token() -> QuerySet[ApiToken]:
+    works = works_at(Slot("at", DateTimeField()))
+    return ApiToken.objects.filter(works, token_hash=Slot("token_hash"), user__is_active=True).select_related(
+        "user"
+    )
+
+
+_LIVE_API_TOKEN: Final[PreparedModel[ApiToken]] = PreparedModel(_live_api_token)
+
+
 def live_api_token(token_hash: str, *, at: datetime) -> ApiToken | None:
-    working = ApiToken.objects.filter(works_at(at), token_hash=token_hash, user__is_active=True)
-    return working.select_related("user").first()
+    return _LIVE_API_TOKEN.first(token_hash=token_hash, at=at)
 
 
 def api_tokens(user: User | None = None) -> QuerySet[ApiToken]:

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date, datetime
+from functools import cache
 from typing import Annotated, Any
 
 from django.db import DatabaseError
@@ -37,11 +38,11 @@ from tournaments.club.models.clubs import are_public
 from tournaments.club.nights import usual_rules
 from tournaments.club.reads import access
 from tournaments.club.roles import Duty, Needed
-from tournaments.prepared_sql import count_of
+from tournaments.prepared_sql import PreparedModel, Slot, count_of
 from tournaments.ranking.people import plain
 from tournaments.site.arguments import From, provides
 from tournaments.site.cleaning import folded
-from tournaments.site.web.pages import first_or_404
+from tournaments.site.web.pages import first_or_404, or_404
 
 __all__ = ["Club", "ClubGame", "ClubNight", "Consent", "Player", "PlayerPhoto", "User"]
 
@@ -113,9 +114,14 @@ def clubs(user: access.Asker, least: Needed = Duty.OFFICE) -> QuerySet[Club]:
     )
 
 
+@cache
+def _club_at(least: Needed) -> PreparedModel[Club]:
+    return PreparedModel(lambda: clubs(access.ANY_USER, least).filter(slug=Slot("club")))
+
+
 def club(user: access.Asker, slug: str, least: Needed) -> Club:
     """Raises Http404 unless the user may do that in the club."""
-    return get_object_or_404(clubs(user, least), slug=slug)
+    return or_404(_club_at(least).first(user=user.pk, club=slug) if user.is_active else None)
 
 
 def logo_picture(club: Club) -> bytes:

@@ -10,7 +10,6 @@ from zoneinfo import ZoneInfo
 from django import forms
 from django.conf import settings
 from django.contrib.auth.decorators import login_required
-from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404, redirect, render
 from django.template import Library
@@ -55,7 +54,7 @@ class Kind(Protocol):
 
 
 def page_kinds(
-    find: Callable[..., QuerySet[Any]],
+    find: Callable[..., Any],
     place: Collection[str],
     club_of: Callable[[Any], Club],
     usual: Needed = Role.DIRECTOR,
@@ -69,7 +68,8 @@ def page_kinds(
     everybody else there is nothing.
 
     Arguments:
-        find: what stands at an address for a user who has at least a role there, by the parts of the address.
+        find: what stands at an address for a user who has at least a role there, by the parts of the address; None
+            for nothing.
         place: the names of these parts; by the last one a template knows what the page is about.
         usual: the role where none is named.
         about: what a template knows of that, where it is more.
@@ -82,11 +82,9 @@ def page_kinds(
         def page(request: HttpRequest, **address: Any) -> HttpResponse:
             where = {name: address.pop(name) for name in place}
             least = needed.least(request.method)
-            target = find(request.user, least, **where).first()
+            target = find(request.user, least, **where)
             if target is None:
-                lesser = (
-                    find(request.user, Duty.OFFICE, **where).first() if least is not Duty.OFFICE else None
-                )
+                lesser = find(request.user, Duty.OFFICE, **where) if least is not Duty.OFFICE else None
                 if lesser is None:
                     raise Http404
                 return not_yours(request, club_of(lesser), least)
@@ -129,11 +127,7 @@ def not_yours(request: HttpRequest, club: Club, least: Needed) -> HttpResponse:
     return render(request, "desk/not_yours.html", context, status=FORBIDDEN)
 
 
-def _clubs_at(user: Asker, least: Needed, *, club: str) -> QuerySet[Club]:
-    return access.clubs_of(user, least).filter(slug=club)
-
-
-club_read, club_form, club_button = page_kinds(_clubs_at, ["club"], lambda club: club)
+club_read, club_form, club_button = page_kinds(access.club_for, ["club"], lambda club: club)
 
 
 def button(

@@ -166,11 +166,11 @@ class TableView(RestView):
             return table_with(user.key, request, (club, evening, number))
         if not 1 <= number <= MOST_TABLES:
             raise Http404
-        evening_id = get_for_role_or_404(
-            request, self.needs, partial(access.evening_id_for, user, club, evening)
+        evening_row = get_for_role_or_404(
+            request, self.needs, partial(access.evening_for, user, club, evening)
         )
         phone_token(request)
-        return TableInView(evening_id, number, {"by": f"user:{user.pk}", "at": timezone.now()})
+        return TableInView(evening_row.pk, number, {"by": f"user:{user.pk}", "at": timezone.now()})
 
 
 # --- The documentation page, the client to take away, and the answer to addresses that are none -------

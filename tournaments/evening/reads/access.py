@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
+from functools import cache
 from typing import Any, Final, NamedTuple
 
 from django.db import DEFAULT_DB_ALIAS
@@ -22,10 +23,9 @@ from django.db.models import (
     Value,
 )
 from django.db.models.functions import Coalesce, Greatest
-from django.shortcuts import get_object_or_404
 
 from tournaments.club.models import ApiToken, Club, Officer, Player, SignInLink, User
-from tournaments.club.reads.access import IN_OFFICE, Asker, Visitor, live_api_token, offices_of
+from tournaments.club.reads.access import ANY_USER, IN_OFFICE, Asker, Visitor, live_api_token, offices_of
 from tournaments.club.roles import Needed, Part, Role, roles_for
 from tournaments.evening import acts
 from tournaments.evening.acts.act import IN_ROUND
@@ -43,7 +43,7 @@ from tournaments.evening.models import (
 )
 from tournaments.evening.round_rules import Status
 from tournaments.movement.draw import commitment
-from tournaments.prepared_sql import Prepared, Row, Slot
+from tournaments.prepared_sql import Prepared, PreparedModel, Row, Slot
 from tournaments.site.web.pages import or_404
 
 __all__ = ["ApiToken", "SignInLink", "TableKey", "User", "link_at", "live_api_token", "table_of"]
@@ -198,17 +198,20 @@ def evenings_of(user: Asker, least: Needed = Role.SCORER) -> QuerySet[Evening]:
     )
 
 
-def _at_address(user: Asker, club: str, slug: str, least: Needed) -> QuerySet[Evening]:
-    return evenings_of(user, least).filter(club__slug=club, slug=slug)
+@cache
+def _evening_at(least: Needed) -> PreparedModel[Evening]:
+    evenings = evenings_of(ANY_USER, least).order_by()
+    return PreparedModel(lambda: evenings.filter(club__slug=Slot("club"), slug=Slot("evening")))
+
+
+def find_evening(user: Asker, least: Needed, *, club: str, evening: str) -> Evening | None:
+    """The evening at this address as `evenings_of` gives it."""
+    return _evening_at(least).first(user=user.pk, club=club, evening=evening) if user.is_active else None
 
 
 def evening_for(user: Asker, club: str, slug: str, least: Needed) -> Evening:
     """The evening with its club; one query. Raises Http404 unless the user may do that."""
-    return get_object_or_404(_at_address(user, club, slug, least))
-
-
-def evening_id_for(user: Asker, club: str, slug: str, least: Needed) -> int:
-    return or_404(_at_address(user, club, slug, least).order_by().values_list("pk", flat=True).first())
+    return or_404(find_evening(user, least, club=club, evening=slug))
 
 
 def evening_by_id(pk: int) -> Evening:

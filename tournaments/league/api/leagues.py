@@ -29,12 +29,11 @@ from tournaments.league.reads.season_views import Club, League, LeagueClub
 from tournaments.league.reads.seasons import (
     Season,
     SeasonPreset,
-    at_address,
     entries_after,
+    find_season,
     last_of,
     leagues_of,
     offered_season_presets,
-    seasons_of,
 )
 from tournaments.league.reads.tables import jobs_at
 from tournaments.league.services import seasons
@@ -45,7 +44,7 @@ from tournaments.site.api.answers import BEGAN, Answer, At, Began, ClubSlug, Exa
 from tournaments.site.api.query import CursorPage, Page, Paging, listed
 from tournaments.site.arguments import Body, From, Name, Reason, provides
 from tournaments.site.arguments import Day as DayBody
-from tournaments.site.web.pages import first_or_404
+from tournaments.site.web.pages import first_or_404, or_404
 from tournaments.work import outbox
 
 LEAGUE: Final = f"{CLUB}leagues/<slug:league>/"
@@ -71,8 +70,8 @@ def season_of_kind(*kinds: str) -> Callable[..., Season]:
     @checks_right
     def season_at(view: LeagueView, request: Request, club: str, league: str, season: str) -> Season:
         def find(least: Needed) -> Season:
-            rows = at_address(seasons_of(request.user, least), club, league, season)
-            return get_object_or_404(rows, kind__in=kinds)
+            row = find_season(request.user, least, club=club, league=league, season=season)
+            return or_404(row if row and row.kind in kinds else None)
 
         return get_for_role_or_404(request, view.needs, find)
 

@@ -6,6 +6,7 @@ import json
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import cache
 from typing import Annotated, Any, Final
 from zoneinfo import ZoneInfo
 
@@ -18,7 +19,7 @@ from games.definition import Game
 from scoring.derivation import gettext_noop
 from tournaments.club.models import Club, Player
 from tournaments.club.models.clubs import are_public
-from tournaments.club.reads.access import Asker, Visitor, offices_of, public_clubs
+from tournaments.club.reads.access import ANY_USER, Asker, Visitor, offices_of, public_clubs
 from tournaments.club.reads.access import clubs_of as clubs_of_user
 from tournaments.club.roles import Needed, Part
 from tournaments.evening.models import Evening
@@ -38,6 +39,7 @@ from tournaments.league.models import (
 )
 from tournaments.league.reads.fixtures import contests
 from tournaments.league.reads.persons import HOLDS, bonds_of, called, texts_of, with_names, without_withheld
+from tournaments.prepared_sql import PreparedModel, Slot
 from tournaments.ranking.fixtures.results import commitment
 from tournaments.ranking.fixtures.tie_breaks import tie_break_text
 from tournaments.ranking.series.rules import SeasonRules
@@ -182,13 +184,27 @@ def seasons_of(user: Asker, least: Needed) -> QuerySet[Season]:
     return rows.select_related("league__club", "previous")
 
 
+@cache
+def _season_at(least: Needed) -> PreparedModel[Season]:
+    rows = seasons_of(ANY_USER, least)
+    return PreparedModel(lambda: at_address(rows, Slot("club"), Slot("league"), Slot("season")))
+
+
+def find_season(user: Asker, least: Needed, *, club: str, league: str, season: str) -> Season | None:
+    """The season at this address as `seasons_of` gives it."""
+    at = {"club": club, "league": league, "season": season}
+    return _season_at(least).first(user=user.pk, **at) if user.is_active else None
+
+
 def public_seasons(visitor: Visitor) -> QuerySet[Season]:
     """The seasons a visitor may see: those that have been opened, of clubs that show them their leagues."""
     opened = Season.objects.exclude(stage=Season.Stage.DRAFT).filter(league__club__put_away_at__isnull=True)
     return opened.filter(visitor.visible(Part.SEASONS, "league__club")).select_related("league__club")
 
 
-def at_address(seasons: QuerySet[Season], club: str, league: str, season: str) -> QuerySet[Season]:
+def at_address(
+    seasons: QuerySet[Season], club: str | Slot, league: str | Slot, season: str | Slot
+) -> QuerySet[Season]:
     return seasons.filter(league__club__slug=club, league__slug=league, slug=season)
 
 

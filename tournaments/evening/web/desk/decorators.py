@@ -7,7 +7,6 @@ from functools import cache, partial, wraps
 from itertools import cycle
 from typing import Any
 
-from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -15,7 +14,6 @@ from django.utils import translation
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 
-from tournaments.club.reads.access import Asker
 from tournaments.club.roles import Needed, Role, is_allowed
 from tournaments.club.web.pages import FORBIDDEN, Shown, View, button, not_yours, page_kinds, with_template
 from tournaments.evening import acts
@@ -46,16 +44,12 @@ STOCK_CALLED = {
 """Colours that a ticket has to be printed in where a club calls its tickets so."""
 
 
-def _evenings_at(user: Asker, least: Needed, *, club: str, evening: str) -> QuerySet[Evening]:
-    return access.evenings_of(user, least).filter(club__slug=club, slug=evening)
-
-
 def _club_of(evening: Any) -> Any:
     evening.club.held = evening.held_in_club or 0
     return evening.club
 
 
-evening_read, evening_form, evening_button = page_kinds(_evenings_at, ["club", "evening"], _club_of)
+evening_read, evening_form, evening_button = page_kinds(access.find_evening, ["club", "evening"], _club_of)
 evening_command = partial(button, kind=evening_button)
 """A page of an evening that runs a command."""
 

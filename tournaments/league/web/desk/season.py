@@ -11,7 +11,6 @@ from zoneinfo import ZoneInfo
 
 from django import forms
 from django.contrib import messages
-from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
@@ -22,9 +21,8 @@ from django.utils.translation import gettext_lazy as later
 from django.utils.translation import ngettext
 
 from games.catalogue import GAMES
-from tournaments.club.reads.access import Asker
 from tournaments.club.reads.members import groups
-from tournaments.club.roles import Needed, Role
+from tournaments.club.roles import Role
 from tournaments.club.web.pages import Shown, page_kinds
 from tournaments.evening.reads.desk import Job
 from tournaments.evening.web.desk.seating import ReasonInput, usual_reasons
@@ -49,17 +47,13 @@ from tournaments.site.web.pages import by_user, first_or_404, now
 from tournaments.work import outbox
 
 
-def _seasons_at(user: Asker, least: Needed, *, club: str, league: str, season: str) -> QuerySet[Season]:
-    return seasons.at_address(seasons.seasons_of(user, least), club, league, season)
-
-
 def _club_of(season: Any) -> Any:
     season.league.club.held = season.held  # the menu of the club goes by it
     return season.league.club
 
 
 season_read, season_form, season_button = page_kinds(
-    _seasons_at, ["club", "league", "season"], _club_of, Role.SECRETARY, about_season
+    seasons.find_season, ["club", "league", "season"], _club_of, Role.SECRETARY, about_season
 )
 
 
