@@ -62,9 +62,7 @@ MOST_OF: Final = {
     "REST table": 12,
     "ratings": 8,
     "certificate": 14,
-    "evening": 20,
-    "evening-print": 20,
-    "wall": 20,
+    **dict.fromkeys(("evening", "evening-print", "wall"), 20),
     "evening-race": 16,
     "evening-what-if": 18,
     "search": 7,
@@ -140,6 +138,7 @@ def grown(name: str, times: int) -> House:
         "announced": announced.evening.slug,
         "ended": season.evenings[0].evening.slug,
         "asked": {
+            "readyz": [],  # it answers by the clock
             "search": ["?q=counted"],
             "REST club-search": ["?q=counted"],
             "desk-search": [
