@@ -1,14 +1,13 @@
 """Visitors in a real browser: each with a screen of its own, and somebody who looks over their shoulder."""
 
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from typing import Any, Final, Literal
 
 from playwright.sync_api import (
     Browser,
     BrowserContext,
     ConsoleMessage,
-    Error,
     Page,
     Request,
     Response,
@@ -40,34 +39,11 @@ ECHOES: Final = ("htmx:afterRequest", "htmx:sendError", "htmx:sendAbort")
 """What htmx says of a request that was lost or given up; whether it was lost the watch hears from the browser."""
 PATIENCE: Final = 30_000
 """Milliseconds for an act of a page and for what is expected of it; one that needs more is broken, not slow."""
-DRAWS: Final = """() => new Promise((done) => {
-  requestAnimationFrame(() => done(true));
-  setTimeout(() => done(false), 5_000);
-})"""
 DRAWN: Final = """() => new Promise((drawn, never) => {
   requestAnimationFrame(() => requestAnimationFrame(drawn));
   setTimeout(() => never(new Error("no frame in 20 s")), 20_000);
 })"""
 """Waits until the next frame is drawn: a page hears of another size, and goes where it is led, only then."""
-LISTEN: Final = """
-if (location.protocol.startsWith("http")) setInterval(() => {
-  const words = sessionStorage.getItem("listens for");
-  if (!words || sessionStorage.getItem("heard")) return;
-  const heads = [...document.querySelectorAll("h1, h2")];
-  if (heads.some((head) => head.innerText.toLowerCase().includes(words) && head.checkVisibility())) {
-    sessionStorage.setItem("heard", Date.now());
-  }
-}, 10);
-"""
-"""Runs in every page: notes when a title first says what is listened for (see people.listen)."""
-
-
-class DrawsNoMoreError(Exception):
-    """Chromium has stopped drawing a page, which now and then it does, and goes on drawing the others.
-
-    No script of the page has a part in it: it is visible, loaded, and answers; but no frame comes, so that nothing
-    in it can be touched or measured, nor a picture be made. What a test finds on such a page is nothing.
-    """
 
 
 class Watch:
@@ -142,18 +118,10 @@ class Visitors:
         context = self.browser.new_context(**options)
         context.set_default_timeout(PATIENCE)
         context.set_default_navigation_timeout(PATIENCE)
-        context.add_init_script(LISTEN)
         self.contexts.append(context)
         self.watch.follow(context)
         self.seen.follow(context)
         return context.new_page()
-
-    def draws_no_more(self) -> list[str]:
-        """The addresses of the pages that no frame comes to."""
-        pages = [page for context in self.contexts for page in context.pages]
-        with suppress(Error):  # a page that is leaving, or gone, is none of these
-            return [page.url for page in pages if not page.evaluate(DRAWS)]
-        return []
 
     def leave(self, page: Page) -> None:
         self.contexts.remove(page.context)

@@ -1,8 +1,7 @@
 """One running house and one Chromium for all tests of this folder; where Chromium is missing they are passed over."""
 
 import os
-from collections.abc import Generator, Iterator
-from datetime import timedelta
+from collections.abc import Iterator
 from functools import partial
 from typing import Any
 from zlib import crc32
@@ -11,14 +10,12 @@ import pytest
 from playwright.sync_api import Browser, Page, StorageState, expect, sync_playwright
 
 from tests.browser import pages
-from tests.browser.chromium import ARGUMENTS, PATIENCE, DrawsNoMoreError, Visitors
+from tests.browser.chromium import ARGUMENTS, PATIENCE, Visitors
 from tests.browser.house import NOTING, House, running_house, services
 from tests.browser.pages import Visit
-from tests.browser.stage import a_club, set_stage, whole_stage
+from tests.browser.stage import set_stage, whole_stage
 from tests.browser.weighing import MovedError
 from tests.services import chromium
-from tests.tournaments.an_evening import AnEvening
-from tournaments.evening import acts
 
 HERE = "tests/browser/"
 MAILING = {
@@ -35,21 +32,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         if item.nodeid.startswith(HERE):
             item.add_marker(pytest.mark.browser)
             item.add_marker(pytest.mark.services)
-            # Begun again only where the browser, and nothing of ours, is known to have failed, or a page has moved.
-            errors = [DrawsNoMoreError.__name__, MovedError.__name__]
-            item.add_marker(pytest.mark.flaky(reruns=1, only_rerun=errors))
-
-
-@pytest.hookimpl(wrapper=True)
-def pytest_runtest_call(item: pytest.Item) -> Generator[None]:
-    """Tell a test that failed from one whose page was drawn no more."""
-    try:
-        return (yield)
-    except Exception as failed:
-        visitors = getattr(item, "funcargs", {}).get("visitors")
-        if isinstance(visitors, Visitors) and (still := visitors.draws_no_more()):
-            raise DrawsNoMoreError(*still) from failed
-        raise
+            # Begun again only where a page has moved.
+            item.add_marker(pytest.mark.flaky(reruns=1, only_rerun=[MovedError.__name__]))
 
 
 @pytest.fixture(scope="package")
@@ -143,16 +127,3 @@ def director(visitors: Visitors, key: StorageState, room: dict[str, Any]) -> Pag
     desk = visitors.open("desk", storage_state=key)
     desk.goto(f"/desk/{room['path']}/")
     return desk
-
-
-def open_a_door(slug: str) -> str:
-    club = a_club(slug)
-    evening = AnEvening.made(club, 3, at=club.made_at - timedelta(minutes=5), name="Door")
-    evening.act(acts.OpenDoors())
-    return f"/desk/{club.slug}/{evening.evening.slug}/"
-
-
-@pytest.fixture
-def door_path(house: House, slug: str) -> str:
-    """The desk of an evening whose doors are open, where three may come."""
-    return house.call(open_a_door, slug)

@@ -42,6 +42,7 @@ ADDRESSES: Final[tuple[tuple[Who, str, str], ...]] = (
     ("visitor", "/rules/", "chambery_tarot/score/?players=3 points/score/?players=8 rummy/score/?players=2"),
     ("visitor", f"/c/{CLUB}/", ". players players/{played} coming coming/{coming} coming/{coming_off}"),
     ("visitor", f"/c/{CLUB}/", "{coming} leagues"),
+    ("visitor", "/c/nobody/", ". players leagues ratings/chantecler"),
     ("visitor", "/c/demo/", ". players results coming leagues ratings/chantecler"),
     ("visitor", "/c/demo/search/", ". ?q=an ?q=a ?q=nothing+at+all"),
     *(("visitor", f"/c/{{{state}}}/", ". wall") for state in STATES if state not in HIDDEN),
@@ -58,6 +59,7 @@ ADDRESSES: Final[tuple[tuple[Who, str, str], ...]] = (
     ("visitor", "/c/{cup}/", ". fixtures what-if rules ledger"),
     ("visitor", "/f/{federation}/", ". ratings/chantecler"),
     ("director", "/", "desk access access/account access/account/app access/data me"),
+    ("director", "/desk/nobody/", ". members persons presets leagues"),
     ("director", "/desk/demo/search/", ". ?q=an ?q=a ?q=nothing+at+all"),
     (
         "director",

@@ -14,7 +14,8 @@ READ_SLIP: Final = """(slip) => [...slip.querySelectorAll(".slip__lines tbody tr
   const words = (node) => node.textContent.trim().replace(/\\s+/g, " ");
   return [words(row.cells[0]), words(text), words(row.cells[2])];
 })"""
-HEARD: Final = "() => sessionStorage.getItem('heard')"
+WORKER_MS: Final = 30_000
+"""What a worker does by itself, and a page then shows, has come by then."""
 Slip = list[list[str]]
 
 
@@ -33,19 +34,6 @@ def lines_of(slip: Locator) -> Slip:
     """The lines of a score slip: whose, why, how many."""
     read: Slip = slip.evaluate(READ_SLIP)
     return read
-
-
-def listen(page: Page, words: str) -> None:
-    """From now on note when a title of the page says `words`."""
-    page.evaluate(
-        "(words) => { sessionStorage.removeItem('heard'); sessionStorage.setItem('listens for', words); }",
-        words,
-    )
-
-
-def heard(page: Page) -> None:
-    """Wait until the page has said it: it may have turned to another screen since, as the wall does."""
-    page.wait_for_function(HEARD)
 
 
 FLIPS = 3

@@ -9,9 +9,9 @@ from playwright.sync_api import Page, expect, sync_playwright
 
 from tests.browser.chromium import ARGUMENTS, Visitors
 from tests.browser.house import ROOT, House
-from tests.browser.paper import Hand
+from tests.browser.paper import WORTH, hand
 from tests.browser.people import Phone, choose
-from tests.browser.scene import set_scene
+from tests.browser.stage import set_scene
 from tests.services import chromium
 
 PICTURES: Final = ROOT / "docs" / "pictures"
@@ -20,20 +20,7 @@ NAME: Final = "cards.example"
 PHONE: Final = {"width": 390, "height": 844}
 STANDINGS: Final = {"width": 1280, "height": 860}
 SEASON: Final = "demo/leagues/winter-league/this-winter"
-HAND: Final[Hand] = {
-    "bidder": 1,
-    "bid": 7,
-    "trump": "hen",
-    "counters": {
-        "one": "A",
-        "three": "A",
-        "five": "B",
-        "pheasant": "A",
-        "peacock": "B",
-        "owl": "A",
-        "chantecler": "A",
-    },
-}
+HAND: Final = hand(1, 7, "one three pheasant peacock owl chantecler", rest="B")
 
 
 def take(page: Page, name: str) -> None:
@@ -55,7 +42,7 @@ def desk(visitors: Visitors, house: House, scene: dict[str, Any]) -> None:
     expect(page.locator(".guest")).to_be_visible()
     take(page, "door")
     page.goto(f"/desk/{scene['tonight']}/table/1/round/1/hand/1/correct/")
-    for counter in HAND["counters"]:
+    for counter in WORTH:
         choose(page, f"hand.counters.{counter}", "B")
     page.get_by_label("Reason").fill("both couples say so")
     page.get_by_role("button", name="See what it changes").click()

@@ -21,7 +21,7 @@ from tournaments.club.services.accounts import give_password_link
 from tournaments.club.services.clubs import add_player
 from tournaments.club.services.invitations import give_claim_link
 from tournaments.evening import acts
-from tournaments.evening.models import PlayerLink, TableLink
+from tournaments.evening.models import Evening, PlayerLink, TableLink
 from tournaments.evening.services import evenings, schedules
 from tournaments.evening.services.links import link_token
 from tournaments.evening.services.perform import perform
@@ -233,8 +233,33 @@ def set_federation(club: Any) -> dict[str, Any]:
 
 def whole_stage() -> dict[str, Any]:
     """All of it: an evening in every status, seasons, what is to come, and a federation."""
+    make_club("nobody")  # which has nothing yet
     made = set_stage(CLUB, *STEPS, *STRANGE, *POINTS, MENDED, *SCHEDULED)
     club, director = Club.objects.get(slug=CLUB), User.objects.get(username="demo-director")
     made["claim"] = give_claim_link(player=club.players.earliest("pk"), by=director, at=timezone.now())
     made["new_password"] = give_password_link(user=director, by=None, at=timezone.now())
     return made | set_seasons(club) | set_coming(club) | set_federation(club)
+
+
+def set_scene() -> dict[str, Any]:
+    """The scene of the pictures: the demo club's evening in its third round, the one before it, and the next door."""
+    on = Evening.objects.get(status="playing")
+    evening = AnEvening(on, [], timezone.now() - timedelta(minutes=2))
+    while evening.read().current_round < 3:
+        evening.play_out()
+        evening.cut_where_level()
+        for step in ("settled", "drafted", "moved", "playing"):
+            evening.step_to(step)
+    evening.play_hands(3)
+    links = TableLink.objects.filter(table__evening=on).order_by("table__number")
+    last = Evening.objects.filter(status="published").latest("date")
+    people = list(on.club.players.order_by("pk").values_list("name", flat=True)[:9])
+    door = AnEvening.made(
+        on.club, 9, at=timezone.now() + timedelta(days=7), name="Next Friday", people=people
+    )
+    return {
+        "tonight": f"{on.club.slug}/{on.slug}",
+        "last": f"{last.club.slug}/{last.slug}",
+        "door": f"{on.club.slug}/{door.bring_to('check_in').evening.slug}",
+        "tables": [f"/t/{link_token(link)}/" for link in links],
+    }

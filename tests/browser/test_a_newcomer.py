@@ -1,25 +1,109 @@
 """The README's evening in five minutes, from `./run` to the published page, word for word."""
 
+import os
+import pty
+import re
+import signal
+import subprocess
+import sys
 from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import Final
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.browser.chromium import Visitors
+from tests.browser.house import ROOT, STOP_SECONDS, bare_environment, wait_for
 from tests.browser.looking import assert_good
-from tests.browser.newcomer import Terminal, Tour, heading, terminal
-from tests.browser.paper import WORTH, hand
-from tests.browser.people import Phone
+from tests.browser.paper import sweep
+from tests.browser.people import WORKER_MS, Phone
+from tests.services import free_port
 
-NAME = "My first evening"
-SWEEP = hand(1, 7, " ".join(WORTH), rest="A")
+HEADING: Final = "## An evening in five minutes"
+BOLD: Final = re.compile(r"\*\*(.+?)\*\*", re.DOTALL)
+NAME: Final = "My first evening"
 TABLES = 3
+SET_UP_SECONDS: Final = 180
+"""The packages may have to be installed first, on a slow line."""
+
+
+def plain(words: str) -> str:
+    """Words as they are compared: small, without the dot that ends a sentence, on one line."""
+    return " ".join(words.split()).rstrip(".").lower()
+
+
+class Tour:
+    """The README's five minutes: what it prints in bold is what there is to press or to look for."""
+
+    def __init__(self) -> None:
+        section = (ROOT / "README.md").read_text().split(HEADING)[1].split("\n## ")[0]
+        self.bold = {plain(words) for words in BOLD.findall(section)}
+        self.done: set[str] = set()
+
+    def says(self, label: str) -> str:
+        """`label`, which the tour must name."""
+        assert plain(label) in self.bold, f"the README's tour says nothing of “{label}”"
+        self.done.add(plain(label))
+        return label
+
+    def press(self, place: Page | Locator, label: str) -> None:
+        name = re.compile(rf"^{re.escape(self.says(label))}$")
+        place.get_by_role("button", name=name).or_(place.get_by_role("link", name=name)).click()
+
+
+class Terminal:
+    """A terminal in which `./run` was typed, on a data folder of its own.
+
+    Attributes:
+        links: what it printed, by the words before each link.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self.screen = b""
+        self.line, typed = pty.openpty()
+        os.set_blocking(self.line, False)
+        environment = bare_environment() | {"HEAD_TABLE_DATA": str(folder / "data")}
+        self.process = subprocess.Popen(
+            [sys.executable, str(ROOT / "run"), "--port", str(free_port())],
+            cwd=folder,
+            env=environment,
+            stdin=subprocess.DEVNULL,
+            stdout=typed,
+            stderr=typed,
+        )
+        os.close(typed)
+        wait_for(self.has_started, self.read, SET_UP_SECONDS)
+        self.links = dict(re.findall(r"^  (\S.*?) {2,}(http\S+)$", self.read(), re.MULTILINE))
+
+    def has_started(self) -> bool:
+        return "Ctrl-C" in self.read() or self.process.poll() is not None
+
+    def read(self) -> str:
+        with suppress(OSError):  # nothing new, or the terminal is closed
+            while more := os.read(self.line, 65536):
+                self.screen += more
+        return self.screen.decode().replace("\r\n", "\n")
+
+
+def heading(page: Page, words: str) -> None:
+    """The page has come to the point at which its title says this."""
+    expect(page.get_by_role("heading", level=1)).to_contain_text(words, timeout=WORKER_MS)
 
 
 @pytest.fixture(scope="module")
 def shell(engine: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Terminal]:
-    with terminal(tmp_path_factory.mktemp("new")) as opened:
+    opened = Terminal(tmp_path_factory.mktemp("new"))
+    try:
         yield opened
+    finally:
+        opened.process.send_signal(signal.SIGINT)
+        try:
+            opened.process.wait(STOP_SECONDS)
+        except subprocess.TimeoutExpired:
+            os.kill(opened.process.pid, signal.SIGKILL)
+    assert opened.process.returncode == 0, opened.read()
 
 
 @pytest.fixture
@@ -62,7 +146,7 @@ def cut_for_prizes(desk: Page, tour: Tour) -> None:
 def first_round(desk: Page, phone: Phone, tour: Tour) -> None:
     """Three hands at table 1, the bell, the cuts, the next seats."""
     for number in (1, 2, 3):
-        slip = phone.fill(SWEEP)
+        slip = phone.fill(sweep(1))
         if number == 1:
             tour.says("Save hand 1")
         assert phone.save() == slip
@@ -90,7 +174,7 @@ def second_round(desk: Page, tour: Tour) -> None:
 
 
 def test_the_readmes_five_minutes_are_true_to_the_word(shell: Terminal, people: Visitors) -> None:
-    tour, desk = Tour.read(), people.open("desk")
+    tour, desk = Tour(), people.open("desk")
     desk.goto(shell.links[tour.says("Desk, signed in once")])
     tour.press(desk, "Sign me in")
     heading(desk, "The Rooster Card Club")

@@ -1,22 +1,17 @@
 """Two rounds in real browsers: fourteen people, four phones, a desk and a wall, which follow every turn at once."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Any, Final
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.chromium import Visitors
 from tests.browser.house import House
 from tests.browser.looking import assert_good
-from tests.browser.newcomer import WORKER_MS
 from tests.browser.pages import Place, Visit
 from tests.browser.paper import LEVEL, SET, THROWN_AWAY, Hand, score, sweep
-from tests.browser.people import Phone, heard, listen
+from tests.browser.people import WORKER_MS, Phone
+from tests.browser.test_live import hears_the_bell
 
-RUNG: Final = "the bell has rung"
-STOPPED: Final = "play has stopped"
 Rounds = dict[int, list[Hand]]
 FIRST: Final[Rounds] = {1: [THROWN_AWAY, SET], 2: [sweep(1)] * 3, 3: [LEVEL]}
 SECOND: Final[Rounds] = {1: [SET], 2: [], 3: [sweep(4)] * 3}
@@ -50,16 +45,10 @@ class TheEvening:
             for place, hand in list(enumerate(here, 1))[table == 1 :]:
                 self.phones[table - 1].send(hand, round_number=number, number=place)
 
-    @contextmanager
-    def everybody_hears(self, ringer: Page) -> Iterator[None]:
-        """Each screen but the ringer's own says so; then the big bell is put away."""
-        told = [(page, RUNG) for page in (*(phone.page for phone in self.phones), self.wall)]
-        told = [one for one in [*told, (self.desk, STOPPED)] if one[0] is not ringer]
-        for page, words in told:
-            listen(page, words)
-        yield
-        for page, _words in told:
-            heard(page)
+    def the_bell_is_put_away(self) -> None:
+        """Every screen has heard it, and goes on."""
+        for page in (self.desk, *(phone.page for phone in self.phones)):
+            hears_the_bell(page)
         for phone in self.phones:
             away = phone.page.get_by_role("button", name="Back to the table")
             if away.is_visible():
@@ -89,28 +78,22 @@ class TheEvening:
         self.goes_to(f"Start round {coming}")
 
 
-@pytest.fixture
-def evening(visitors: Visitors, director: Page, room: dict[str, Any]) -> TheEvening:
-    return TheEvening(visitors, director, room)
-
-
 def test_every_screen_follows_every_turn_of_the_evening(
-    evening: TheEvening, house: House, room: dict[str, Any]
+    visitors: Visitors, director: Page, house: House, room: dict[str, Any]
 ) -> None:
+    evening = TheEvening(visitors, director, room)
     phones = [phone.page for phone in evening.phones]
     evening.is_played(1, FIRST)
-    with evening.everybody_hears(phones[1]):
-        phones[1].get_by_role("button", name="Ring the bell").tap()
+    phones[1].get_by_role("button", name="Ring the bell").tap()
+    evening.the_bell_is_put_away()
     phones[2].locator('form button[name="winner"][value="A"]').tap()
     expect(phones[2].get_by_text("have won the cut.")).to_be_visible()
     evening.is_closed(1, FIRST)
     evening.goes_on(2)
 
     evening.is_played(2, SECOND)
-    desk = evening.desk
-    expect(desk.locator("#next")).to_contain_text("Ring for table 3")
-    with evening.everybody_hears(desk):
-        desk.locator("#next").click()
+    evening.goes_to("Ring for table 3")
+    evening.the_bell_is_put_away()
     phones[1].get_by_text("A hand finished before the bell?").tap()
     evening.phones[1].fill(THROWN_AWAY)
     evening.phones[1].save()

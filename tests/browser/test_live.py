@@ -1,4 +1,4 @@
-"""How the screens of a room hear that something has happened: by a stream, without one, and after a restart."""
+"""How the screens of a room hear that something has happened."""
 
 import re
 import time
@@ -6,20 +6,22 @@ from collections import Counter
 from functools import partial
 from typing import Any
 
+from django.utils import timezone
 from playwright.sync_api import APIResponse, Page, Request, Route, expect
 
 from tests.browser.chromium import Visitors
-from tests.browser.house import wait_for
+from tests.browser.house import House, wait_for
 from tests.browser.paper import sweep
 from tests.browser.people import Phone
+from tournaments.evening.models import Ticket
+from tournaments.evening.services.links import revoke_player_link
 
 QUIET_MS = 3500
 """Three times what a page waits that hears no stream, and far less than one waits that does."""
 PATIENCE_SECONDS = 90
 BELL_MS = 30_000
 BELL = re.compile("the bell has rung|play has stopped", re.IGNORECASE)
-OFFLINE = re.compile("is-offline")
-STREAM, VERSION = (re.compile(rf"/{name}(\?|$)") for name in ("live", "version"))
+VERSION = re.compile(r"/version(\?|$)")
 
 
 class Asked:
@@ -83,19 +85,6 @@ def test_every_screen_hears_the_bell_by_its_stream_and_sounds_it_once_for_whoeve
     assert director.evaluate("() => window.strikes") == 0
 
 
-def test_without_a_stream_a_phone_asks_and_hears_the_bell_as_well(
-    visitors: Visitors, room: dict[str, Any], director: Page
-) -> None:
-    page = visitors.open("phone")
-    page.route(STREAM, lambda route: route.abort())
-    with visitors.watch.expecting("net::ERR_"):
-        Phone(page, room["cards"][0])
-        assert Asked(page).meanwhile() > 1
-        stop_the_round(director)
-        hears_the_bell(page)
-        page.goto("about:blank")
-
-
 HOLD_THE_FIRST = """() => {
   const { open, send } = XMLHttpRequest.prototype;
   window.held = null;
@@ -156,3 +145,19 @@ def test_news_that_comes_while_the_wall_asks_is_not_lost(
     for route, answer in held:
         route.fulfill(response=answer)
     hears_the_bell(wall)
+
+
+def take_back_links(club: str) -> None:
+    for ticket in Ticket.objects.filter(evening__club__slug=club):
+        revoke_player_link(ticket=ticket, at=timezone.now())
+
+
+def test_a_players_own_page_is_shut_when_its_link_is_taken_back(
+    visitors: Visitors, house: House, room: dict[str, Any]
+) -> None:
+    page = visitors.open("phone")
+    page.goto(room["own"])
+    expect(page.get_by_role("heading", name="My place so far")).to_be_visible()
+    with visitors.watch.expecting("Failed to load resource", "404"):
+        house.call(take_back_links, room["path"].split("/")[0])
+        expect(page.get_by_role("heading", name="This link opens nobody's page")).to_be_visible()

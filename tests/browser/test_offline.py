@@ -29,11 +29,6 @@ MINUTES: Final = 6
 HOST: Final = "club.test"
 STAY: Final = "Keep this page open and do not reload it"
 KEPT: Final = "() => headTable.kept.all().then((all) => all.map((one) => [one.number, one.state]))"
-STAYS_WHEN_DRAWN_AGAIN: Final = """() => {
-  const button = document.querySelector(".queue__refused [data-throw]");
-  document.dispatchEvent(new CustomEvent("queue-changed"));
-  return button.isConnected && button.checkVisibility();
-}"""
 KEYS: Final = "() => headTable.kept.all().then((all) => all.map((one) => one.key))"
 WORKER: Final = "() => navigator.serviceWorker.controller?.state ?? ''"
 PAGES: Final = """() => caches.open("head-table.whole-pages").then((pages) => pages.keys())
@@ -125,27 +120,6 @@ def lose_the_answer(page: Page) -> list[str]:
 def again(context: BrowserContext, url: str) -> Phone:
     """The phone is switched on again, and its page is opened."""
     return Phone(context.new_page(), url)
-
-
-@pytest.mark.parametrize("begun", [False, True])
-def test_the_slip_of_a_hand_that_was_answered_late_is_seen_unless_the_next_is_begun(
-    visitors: Visitors, room: dict[str, Any], *, begun: bool
-) -> None:
-    page = visitors.open("phone")
-    phone, held = Phone(page, room["cards"][0]), list[Route]()
-
-    def hold(route: Route) -> None:
-        held.append(route)
-
-    page.route("**/hands/", hold, times=1)
-    save_offline(phone, 1)
-    if begun:
-        tap_in(phone, dealt(2))
-    held[0].continue_()
-    everything_arrives(page)
-    if begun:
-        button(page, 2).tap()
-    expect(page.locator(".slip", has_text=f"Hand {1 + begun} is saved")).to_be_visible()
 
 
 def test_ten_hands_of_an_hour_without_a_network_are_on_the_server_once_and_in_order(
@@ -278,7 +252,7 @@ def test_where_the_page_is_kept_a_reload_without_a_network_shows_all_of_it_and_a
     assert [one["bid"] for one in hands_of(house, room)] == [dealt(number)["bid"] for number in (1, 2, 3)]
 
 
-def test_a_hand_that_is_refused_is_mended_and_those_behind_it_follow(
+def test_a_hand_that_is_refused_is_mended_or_thrown_away_and_those_behind_it_follow(
     visitors: Visitors, phone: Phone, house: House, room: dict[str, Any]
 ) -> None:
     page = phone.page
@@ -305,33 +279,22 @@ def test_a_hand_that_is_refused_is_mended_and_those_behind_it_follow(
         tap_in(phone, dealt(1))
         button(page, 1).tap()
         everything_arrives(page)
+        assert [one["bid"] for one in hands_of(house, room)] == [dealt(1)["bid"], dealt(2)["bid"]]
+        expect(page.locator('input[name="hand.bid"][value="12"]')).to_be_checked()
 
-    assert [one["bid"] for one in hands_of(house, room)] == [dealt(1)["bid"], dealt(2)["bid"]]
-    expect(button(page, 3)).to_be_visible()
-    expect(page.locator('input[name="hand.bid"][value="12"]')).to_be_checked()
-
-
-def test_a_refused_hand_that_never_was_is_thrown_away_and_the_next_ones_move_up(
-    visitors: Visitors, phone: Phone, house: House, room: dict[str, Any]
-) -> None:
-    page = phone.page
-    with visitors.watch.expecting(*NO_NETWORK, "422"):
         page.context.set_offline(True)
-        phone.tap("hand.bid", "8")
-        button(page, 1).tap()
-        expect(button(page, 2)).to_be_enabled()
-        for number in (2, 3):
-            save_offline(phone, number)
+        button(page, 3).tap()
+        expect(button(page, 4)).to_be_enabled()
+        save_offline(phone, 4)
         page.context.set_offline(False)
-        expect(page.locator(".queue__refused")).to_be_visible(timeout=ARRIVED_MS)
+        expect(refused).to_be_visible(timeout=ARRIVED_MS)
         page.get_by_text("Throw it away").tap()
-        assert page.evaluate(STAYS_WHEN_DRAWN_AGAIN), "a finger may have been on its way to it"
         page.get_by_role("button", name="Throw this hand away").tap()
         everything_arrives(page)
 
-    entered = hands_of(house, room)
-    assert [(one["number"], one["bid"]) for one in entered] == [(1, dealt(2)["bid"]), (2, dealt(3)["bid"])]
-    expect(button(page, 3)).to_be_visible()
+    assert [one["number"] for one in hands_of(house, room)] == [1, 2, 3]
+    assert hands_of(house, room)[2]["bid"] == dealt(4)["bid"]
+    expect(button(page, 4)).to_be_visible()
 
 
 def test_two_tabs_of_a_phone_send_what_waits_once(

@@ -1,16 +1,16 @@
-"""What goes wrong in a room: two phones at once, a server that falls over."""
+"""Two phones of a table that enter at once, or otherwise; and a server that falls over."""
 
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Route, expect
 
 from tests.browser.chromium import Visitors
 from tests.browser.house import House
+from tests.browser.looking import assert_good_all_of_it
 from tests.browser.paper import SET, THROWN_AWAY, Hand, score, sweep
 from tests.browser.people import Phone, fields_of, lines_of
-from tests.browser.test_live import Asked
 
 TOUCHED = """() => Object.fromEntries([...document.querySelectorAll("#hand-form input:checked")]
   .map((input) => [input.name, input.value]))"""
@@ -75,49 +75,75 @@ def falling(house: House, visitors: Visitors) -> Iterator[House]:
                 house.start(name)
 
 
-def begin(phone: Phone, hand: Hand, fields: int) -> dict[str, str]:
-    """Tap the first few fields of a hand in; what is chosen then."""
-    some = dict(list(fields_of(hand).items())[:fields])
-    for path, value in some.items():
-        phone.tap(path, value)
-    assert entered(phone) == some
-    return some
-
-
 def test_when_the_server_falls_over_and_stands_up_again_nobody_has_lost_anything(
-    visitors: Visitors, falling: House, room: dict[str, Any], director: Page
+    visitors: Visitors, falling: House, room: dict[str, Any]
 ) -> None:
-    hand = sweep(1)
     half, whole = (Phone(visitors.open("phone"), room["cards"][table]) for table in (0, 1))
     wall = visitors.open("wall")
     wall.goto(f"/c/{room['path']}/wall/")
-    some = begin(half, hand, 5)
-    slip = whole.fill(hand)
+    half.tap("hand.bid", "9")
+    slip = whole.fill(sweep(1))
 
     for name in falling.commands:
         falling.stop(name)
-    for page in (half.page, whole.page):
-        expect(page.locator(".play__offline")).to_be_visible()
-    expect(wall.get_by_text("waiting for the server")).to_be_visible()
+    waits = (half.page.locator(".play__offline"), wall.get_by_text("waiting for the server"))
+    for told in waits:
+        expect(told).to_be_visible()
     whole.page.get_by_role("button", name="Save hand 1").tap()
     expect(whole.page.get_by_text("On this phone, not scored yet: 1")).to_be_visible()
-    assert entered(half) == some
 
     for name in falling.commands:
         falling.start(name)
-    for page in (half.page, whole.page):
-        expect(page.locator(".play__offline")).not_to_be_visible(timeout=GONE_MS)
-    expect(wall.get_by_text("waiting for the server")).not_to_be_visible(timeout=GONE_MS)
+    for told in waits:
+        expect(told).not_to_be_visible(timeout=GONE_MS)
     expect(whole.page.locator("#queue")).to_be_hidden(timeout=GONE_MS)
     whole.page.locator(".play__hands summary").tap()
     assert lines_of(whole.page.locator(".play__hands .slip")) == slip
-    Asked(half.page).until_it_hears()
-    half.page.reload()
-    # What is kept comes back a moment after the page.
-    expect(half.page.locator(f'input[name="hand.bid"][value="{some["hand.bid"]}"]')).to_be_checked()
-    assert entered(half) == some
-    half.fill(hand)
-    assert half.save() == slip
-    for table in (1, 2):
-        expect(director.locator(".table-card").nth(table - 1)).to_contain_text("1 hand")
-        expect(wall.locator(".wall-tables__points").nth(table - 1)).to_contain_text("14")
+    assert entered(half)["hand.bid"] == "9"
+    assert half.fill(sweep(1)) == half.save() == slip
+    expect(wall.locator(".wall-tables__points").nth(1)).to_contain_text("14")
+
+
+OTHERWISE: Hand = {**SET, "bid": 7}
+"""The same hand, but for one field."""
+
+
+@pytest.fixture
+def couples(visitors: Visitors, room: dict[str, Any]) -> tuple[Phone, Phone]:
+    """The phone of whoever sits in seat 1, and that of seat 2."""
+    phones = tuple(Phone(visitors.open("phone"), room["cards"][0]) for _ in "AB")
+    for seat, phone in enumerate(phones, start=1):
+        phone.page.locator(".whose > summary").tap()
+        phone.page.locator(".whose .told__seats button").nth(seat - 1).tap()
+        expect(phone.page.locator(".seat.is-you")).to_contain_text(f"Seat {seat}")
+    return phones[0], phones[1]
+
+
+def dispute_of(phone: Phone) -> list[list[str]]:
+    """The fields in which the entries differ: label, then what each entry says."""
+    table = phone.page.locator("table.dispute")
+    expect(table).to_be_visible()
+    return [row.locator("th, td").all_inner_texts() for row in table.locator("tbody tr").all()]
+
+
+def test_hands_entered_otherwise_are_shown_by_what_differs_until_one_side_gives_way(
+    couples: tuple[Phone, Phone],
+) -> None:
+    ours, theirs = couples
+    for phone, hand in zip(couples, (SET, OTHERWISE), strict=True):
+        phone.fill(hand)
+    ours.save()
+    expect(theirs.page.get_by_text("has just been entered on another phone")).to_be_visible()
+    theirs.page.get_by_role("button", name="Save hand 1").tap()
+
+    for phone in couples:
+        assert dispute_of(phone) == [["Bid", "9", "7"]]
+        expect(phone.page.locator(".play__open")).to_contain_text("1 hand disputed")
+        assert_good_all_of_it(phone.page)
+    theirs.page.get_by_role("button", name="Ours was wrong").tap()
+
+    for phone in couples:
+        expect(phone.page.locator("table.dispute")).to_have_count(0)
+        expect(phone.page.locator(".play__open")).to_have_count(0)
+        expect(phone.page.locator(".queue__decided")).to_have_count(0)
+    expect(theirs.page.locator(".play__bar")).to_contain_text("−9")

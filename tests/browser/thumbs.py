@@ -59,11 +59,6 @@ class Thumbs:
         field = self.page.locator(
             "#hand-form fieldset[data-rest]", has=self.page.locator(f'[name^="hand.{group}."]')
         )
-        rest = field.locator("[data-rest-to]")
-        if not rest.count():  # without scripts there are the rows alone
-            for path, value in values.items():
-                self._set(path, value)
-            return
         most = Counter(values.values()).most_common(1)[0][0]
         others = {path: value for path, value in values.items() if value != most}
         places = list(values)
