@@ -35,19 +35,10 @@ from tournaments.site.web.words import AmountField, Sums, in_a_sentence
 
 SIGNED: Final = re.compile(r"[+\-−]?[0-9]{1,9}")
 """A whole number as it is typed, with the minus of a keyboard or of print."""
-INPUTS: Final = frozenset(
-    f"{kind}.html"
-    for kind in (
-        "text",
-        "number",
-        "email",
-        "password",
-        "hidden",
-        "checkbox",
-        "radio_option",
-        "checkbox_option",
-    )
-)
+INPUTS: Final = {
+    *("text", "number", "email", "password", "hidden", "checkbox"),
+    *("radio_option", "checkbox_option"),
+}
 """The templates of Django that hold one input."""
 LONGEST_ROW: Final = 5000
 """Letters in a field with several values in a row; no rule takes as many."""
@@ -518,8 +509,8 @@ class WidgetRenderer(DjangoTemplates):
 
     def render(self, template_name: str, context: dict[str, Any], request: HttpRequest | None = None) -> str:
         """As Django does: what has a template of its own is drawn by that."""
-        widget, kind = context.get("widget", {}), template_name.removeprefix("django/forms/widgets/")
-        if kind == "select.html":
+        widget, kind = context.get("widget", {}), template_name[len("django/forms/widgets/") : -len(".html")]
+        if kind == "select":
             return _select(widget)
         if kind in INPUTS and not widget.get("wrap_label"):
             return _input(widget)
