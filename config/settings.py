@@ -107,7 +107,7 @@ MIDDLEWARE = [
 ROOT_URLCONF = "config.urls"
 WSGI_APPLICATION = "config.wsgi.application"
 
-FORM_RENDERER = "tournaments.site.web.forms.WidgetRenderer"
+FORM_RENDERER = "tournaments.site.web.tags.WidgetRenderer"
 TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",

@@ -12,12 +12,8 @@ from typing import Any, Final, Generic, TypeVar, get_args
 
 from django import forms
 from django.contrib import messages
-from django.forms.renderers import DjangoTemplates
 from django.http import HttpRequest
 from django.utils.choices import flatten_choices
-from django.utils.formats import localize
-from django.utils.html import conditional_escape
-from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from pydantic import BaseModel
@@ -35,11 +31,6 @@ from tournaments.site.web.words import AmountField, Sums, in_a_sentence
 
 SIGNED: Final = re.compile(r"[+\-−]?[0-9]{1,9}")
 """A whole number as it is typed, with the minus of a keyboard or of print."""
-INPUTS: Final = {
-    *("text", "number", "email", "password", "hidden", "checkbox"),
-    *("radio_option", "checkbox_option"),
-}
-"""The templates of Django that hold one input."""
 LONGEST_ROW: Final = 5000
 """Letters in a field with several values in a row; no rule takes as many."""
 
@@ -475,43 +466,3 @@ class RulesForm(forms.Form):
 
     def show(self, refused: Faults) -> None:
         show_faults(self, refused, lambda path: path.removeprefix("options."))
-
-
-def _escaped(value: object) -> str:
-    return conditional_escape(value if isinstance(value, SafeString) else str(value))
-
-
-def _attributes(widget: Mapping[str, Any]) -> str:
-    told = ((_escaped(name), value) for name, value in widget["attrs"].items() if value is not False)
-    return "".join(f" {name}" if value is True else f' {name}="{_escaped(value)}"' for name, value in told)
-
-
-def _input(widget: Mapping[str, Any]) -> str:
-    value = "" if widget["value"] is None else f' value="{_escaped(widget["value"])}"'
-    return f'<input type="{widget["type"]}" name="{_escaped(widget["name"])}"{value}{_attributes(widget)}>'
-
-
-def _select(widget: Mapping[str, Any]) -> str:
-    written = [f'<select name="{_escaped(widget["name"])}"{_attributes(widget)}>']
-    for group, options, _index in widget["optgroups"]:
-        written += [f'\n  <optgroup label="{_escaped(group)}">'] if group else []
-        for option in options:
-            label = conditional_escape(localize(option["label"]))
-            written.append(
-                f'\n  <option value="{_escaped(option["value"])}"{_attributes(option)}>{label}</option>\n'
-            )
-        written += ["\n  </optgroup>"] if group else []
-    return "".join([*written, "\n</select>"])
-
-
-class WidgetRenderer(DjangoTemplates):
-    """Writes inputs and selects as Django's templates do, in a tenth of their time: a plan has some two hundred."""
-
-    def render(self, template_name: str, context: dict[str, Any], request: HttpRequest | None = None) -> str:
-        """As Django does: what has a template of its own is drawn by that."""
-        widget, kind = context.get("widget", {}), template_name[len("django/forms/widgets/") : -len(".html")]
-        if kind == "select":
-            return _select(widget)
-        if kind in INPUTS and not widget.get("wrap_label"):
-            return _input(widget)
-        return super().render(template_name, context, request)

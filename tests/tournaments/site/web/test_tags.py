@@ -6,7 +6,7 @@ from django.forms.renderers import DjangoTemplates
 from django.template import Context, Template
 from django.utils.safestring import mark_safe
 
-from tournaments.site.web.forms import WidgetRenderer
+from tournaments.site.web.tags import WidgetRenderer
 
 HOSTILE = "\"><script>alert('x')</script>"
 
