@@ -62,12 +62,7 @@ def choose(page: Page, path: str, value: str) -> None:
 
 
 class Phone:
-    """A phone lying on a table.
-
-    Args:
-        page: its page.
-        link: the link on the table's card.
-    """
+    """A phone lying on a table, that has followed the link on its card."""
 
     def __init__(self, page: Page, link: str) -> None:
         self.page = page

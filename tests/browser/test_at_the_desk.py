@@ -1,6 +1,5 @@
 """What a director does at the desk that changes under their hands: drawn anew, worked on, or pressed meanwhile."""
 
-import re
 from datetime import timedelta
 from string import ascii_lowercase
 from typing import Final
@@ -19,7 +18,7 @@ from tests.tournaments.an_evening import AnEvening
 from tournaments.evening import acts
 
 WORKED_MS: Final = 90_000
-"""A search ends by itself within a minute, a rehearsal begins a process; a worker has other things to do."""
+"""A rehearsal begins a process, makes a database and plays an evening."""
 COUNTERS: Final = ("one", "three", "pheasant", "peacock", "owl", "chantecler")
 SURNAMES: Final = ["Ashber", *(f"Birch{letter}" for letter in ascii_lowercase)]
 LINES: Final = [
@@ -129,36 +128,6 @@ def test_a_rehearsal_is_watched_and_read(house: House, desk: Page, slug: str) ->
     for fold in desk.locator("details.fold > summary").all():
         fold.click()
     assert_good(desk, lights=True)
-
-
-def test_a_director_wishes_searches_and_takes_what_is_found(house: House, desk: Page, slug: str) -> None:
-    made = house.call(set_stage, slug, "drawn_up")
-    desk.goto(f"/desk/{made['drawn_up']}/schedule/")
-    desk.get_by_role("button", name="Drop it").click()
-    expect(desk.get_by_role("heading", name="Found:")).to_have_count(0)
-
-    # Two who are better not at one table, and a second pair in a row that comes without the page
-    one = desk.get_by_label("Never at one table, 2: player", exact=True)
-    one.select_option(index=3)
-    desk.get_by_label("Never at one table, 2: and player", exact=True).select_option(index=4)
-    chosen = one.locator("option:checked").inner_text()
-    desk.get_by_role("button", name=re.compile("One more.*Never at one table")).click()
-    expect(desk.get_by_label("Never at one table, 3: player", exact=True)).to_be_visible()
-    expect(one.locator("option:checked")).to_have_text(chosen)
-    desk.get_by_role("button", name="Search for a better schedule").click()
-
-    # The figures move by themselves
-    expect(desk.locator("#searches dd").first).not_to_have_text("0", timeout=WORKED_MS)
-    assert_good(desk)
-    stop = desk.get_by_role("button", name="Stop search")
-    if stop.is_visible():
-        stop.click()
-    # "Found nothing better" where only the wishes are new: what is counted may be as good as it was.
-    expect(desk.get_by_role("heading", name="Found")).to_be_visible(timeout=WORKED_MS)
-    expect(stop).to_have_count(0)
-    assert_good(desk)
-    desk.get_by_role("button", name="Use this schedule").click()
-    expect(desk.get_by_text("The new schedule is announced.")).to_be_visible()
 
 
 def fixtures_of(slug: str) -> str:

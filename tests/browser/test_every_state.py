@@ -78,19 +78,12 @@ REFUSED: Final = (
     at_the_desk(f"{CLUB}/new/"),
     at_the_desk(f"{CLUB}/house-rules/chantecler/", target="0"),
     at_the_desk("{check_in}/", "guest/"),
-    at_the_desk("{check_in}/seats/by-hand/"),
     at_the_desk("{drafted}/", "swap/"),
-    at_the_desk("{draft}/rehearsal/", players="3000"),
     at_the_desk("{playing}/people/{code}/substitute/"),
     at_the_desk("{playing}/table/1/", "hands/"),
-    at_the_desk("{bell}/do/take-back-bell/"),
     at_the_desk("{mended}/table/1/round/1/hand/1/correct/", "correct/"),
     at_the_desk("{mended}/table/2/round/1/adjust/", "adjust/"),
-    at_the_desk("{mended}/late/", "/"),
-    at_the_desk("{drawn_up}/schedule/", "file/"),
-    at_the_desk("demo/leagues/winter-league/new/evenings/"),
     at_the_desk(SEASON + "/adjust/"),
-    at_the_desk("{fixtures}/entrants/", "entrants/"),
     at_the_desk("{cup}/fixtures/", "W1.2/", games_home="many"),
 )
 
@@ -126,18 +119,21 @@ def test_everybody_can_use_the_dates_of_several_evenings_before_they_are_made(vi
     in_both_lights(page)
 
 
-@pytest.mark.parametrize("state", ["playing", "moved"])
-def test_everybody_can_use_what_opens_over_the_page_of_a_table(visit: Visit, state: str) -> None:
-    page = visit(Place("player", state), viewport=PHONE)
-    page.get_by_role("button", name="Call the director").press("Enter")
-    expect(page.locator("#call")).to_be_visible()
-    in_both_lights(page)
-
-
-def test_everybody_can_use_the_list_of_keys_at_the_desk(visit: Visit) -> None:
-    page = visit(Place("director", "/desk/{playing}/"))
-    page.keyboard.press("?")
-    expect(page.locator("#keys")).to_be_visible()
+@pytest.mark.parametrize(
+    ("place", "pressed", "key", "opened"),
+    [
+        (Place("player", "playing"), "[popovertarget=call]", "Enter", "#call"),
+        (Place("player", "moved"), "[popovertarget=call]", "Enter", "#call"),
+        (Place("director", "/desk/{playing}/"), "body", "?", "#keys"),
+    ],
+    ids=str,
+)
+def test_everybody_can_use_what_opens_over_a_page(
+    visit: Visit, place: Place, pressed: str, key: str, opened: str
+) -> None:
+    page = visit(place, **({"viewport": PHONE} if place.who == "player" else {}))
+    page.locator(pressed).first.press(key)
+    expect(page.locator(opened)).to_be_visible()
     in_both_lights(page)
 
 

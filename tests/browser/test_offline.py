@@ -297,40 +297,6 @@ def test_a_hand_that_is_refused_is_mended_or_thrown_away_and_those_behind_it_fol
     expect(button(page, 4)).to_be_visible()
 
 
-def test_two_tabs_of_a_phone_send_what_waits_once(
-    visitors: Visitors, phone: Phone, house: House, room: dict[str, Any]
-) -> None:
-    context = phone.page.context
-    other = again(context, phone.url).page
-    phone.page.bring_to_front()  # whoever lies behind another tab is drawn once a second
-    with visitors.watch.expecting(*NO_NETWORK):
-        context.set_offline(True)
-        for number in (1, 2, 3):
-            save_offline(phone, number)
-        expect(button(other, 4)).to_be_visible()
-        context.set_offline(False)
-        for page in (phone.page, other):
-            everything_arrives(page)
-    assert [one["bid"] for one in hands_of(house, room)] == [dealt(number)["bid"] for number in (1, 2, 3)]
-
-
-def test_the_app_opens_its_last_table_without_a_network_until_the_card_is_taken_back(
-    visitors: Visitors, phone: Phone
-) -> None:
-    page = phone.page
-    page_is_kept(page)
-    with visitors.watch.expecting(*NO_NETWORK, "404"):
-        page.context.set_offline(True)
-        page.goto("/table/")
-        assert page.url == phone.url
-        expect(button(page, 1)).to_be_visible()
-        page.context.set_offline(False)
-        page.context.clear_cookies()
-        page.reload()
-        expect(page.get_by_text("This card opens no table")).to_be_visible()
-        assert page.evaluate(PAGES) == []
-
-
 def test_where_the_deal_passes_on_it_does_so_without_the_server(visitors: Visitors, house: House) -> None:
     made = house.call(set_stage, "the-deal", "ascot")
     phone = Phone(visitors.open("phone"), made["cards"]["ascot"][0])

@@ -95,16 +95,6 @@ def test_no_reason_lies_over_a_name_that_takes_two_lines(visit: Visit, path: str
     assert over_names == 0
 
 
-def test_all_pages_of_a_season_are_in_sight_on_a_phone(visit: Visit) -> None:
-    page = visit(Place("visitor", f"/c/{SEASON}/"), viewport=PHONE)
-    for path in ("evenings/", "what-if/", "rules/", "ledger/", "prizes/"):
-        page.goto(f"/c/{SEASON}/{path}")
-        for tab in page.locator(".tabs a").all():
-            expect(tab).to_be_in_viewport(ratio=1)
-        rows = page.locator(".tabs ul").evaluate("list => list.scrollWidth - list.clientWidth")
-        assert rows <= 0, "nothing is to be scrolled to"
-
-
 def test_on_paper_a_prize_is_signed_for(visit: Visit) -> None:
     page = visit(Place("visitor", f"/c/{SEASON}/prizes/"))
     received = page.get_by_role("columnheader", name="Received").first

@@ -94,7 +94,7 @@ def fits(page: Page, size: str) -> None:
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_the_papers_of_the_desk(
+def test_papers_fit_their_sheets(
     visitors: Visitors, evenings: dict[str, str], key: StorageState, size: str
 ) -> None:
     page = visitors.open("desk", storage_state=key)
@@ -106,13 +106,7 @@ def test_the_papers_of_the_desk(
         page.evaluate("() => document.fonts.ready")
         assert (paper, printed(page, size)) == (paper, pages)
         fits(page, size)
-
-
-@pytest.mark.parametrize("size", SIZES)
-def test_the_standings_of_an_evening_lie_on_pages_of_their_own(
-    visitors: Visitors, evenings: dict[str, str], size: str
-) -> None:
-    page = visitors.open("desk")
+    # The standings of an evening lie on pages of their own.
     for name, standings, pages in (("fourteen", 1, 2), ("many", 2, 4)):
         page.goto(f"/c/{CLUB}/{evenings[name]}/print/")
         page.evaluate("() => document.fonts.ready")

@@ -108,17 +108,6 @@ OTHERWISE: Hand = {**SET, "bid": 7}
 """The same hand, but for one field."""
 
 
-@pytest.fixture
-def couples(visitors: Visitors, room: dict[str, Any]) -> tuple[Phone, Phone]:
-    """The phone of whoever sits in seat 1, and that of seat 2."""
-    phones = tuple(Phone(visitors.open("phone"), room["cards"][0]) for _ in "AB")
-    for seat, phone in enumerate(phones, start=1):
-        phone.page.locator(".whose > summary").tap()
-        phone.page.locator(".whose .told__seats button").nth(seat - 1).tap()
-        expect(phone.page.locator(".seat.is-you")).to_contain_text(f"Seat {seat}")
-    return phones[0], phones[1]
-
-
 def dispute_of(phone: Phone) -> list[list[str]]:
     """The fields in which the entries differ: label, then what each entry says."""
     table = phone.page.locator("table.dispute")
@@ -127,23 +116,24 @@ def dispute_of(phone: Phone) -> list[list[str]]:
 
 
 def test_hands_entered_otherwise_are_shown_by_what_differs_until_one_side_gives_way(
-    couples: tuple[Phone, Phone],
+    visitors: Visitors, room: dict[str, Any]
 ) -> None:
-    ours, theirs = couples
-    for phone, hand in zip(couples, (SET, OTHERWISE), strict=True):
+    ours, theirs = phones = [Phone(visitors.open("phone"), room["cards"][0]) for _ in "AB"]
+    for seat, (phone, hand) in enumerate(zip(phones, (SET, OTHERWISE), strict=True), start=1):
+        phone.page.locator(".whose > summary").tap()
+        phone.page.locator(".whose .told__seats button").nth(seat - 1).tap()
+        expect(phone.page.locator(".seat.is-you")).to_contain_text(f"Seat {seat}")
         phone.fill(hand)
     ours.save()
     expect(theirs.page.get_by_text("has just been entered on another phone")).to_be_visible()
     theirs.page.get_by_role("button", name="Save hand 1").tap()
 
-    for phone in couples:
+    for phone in phones:
         assert dispute_of(phone) == [["Bid", "9", "7"]]
         expect(phone.page.locator(".play__open")).to_contain_text("1 hand disputed")
         assert_good_all_of_it(phone.page)
     theirs.page.get_by_role("button", name="Ours was wrong").tap()
 
-    for phone in couples:
-        expect(phone.page.locator("table.dispute")).to_have_count(0)
-        expect(phone.page.locator(".play__open")).to_have_count(0)
-        expect(phone.page.locator(".queue__decided")).to_have_count(0)
+    for phone in phones:
+        expect(phone.page.locator("table.dispute, .play__open, .queue__decided")).to_have_count(0)
     expect(theirs.page.locator(".play__bar")).to_contain_text("−9")
