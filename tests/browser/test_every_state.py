@@ -120,19 +120,19 @@ def test_everybody_can_use_the_dates_of_several_evenings_before_they_are_made(vi
 
 
 @pytest.mark.parametrize(
-    ("place", "pressed", "key", "opened"),
+    ("place", "where", "press", "opened"),
     [
-        (Place("player", "playing"), "[popovertarget=call]", "Enter", "#call"),
-        (Place("player", "moved"), "[popovertarget=call]", "Enter", "#call"),
+        (Place("player", "playing"), ".play__call", "Enter", "#call"),
+        (Place("player", "moved"), ".play__call", "Enter", "#call"),
         (Place("director", "/desk/{playing}/"), "body", "?", "#keys"),
     ],
     ids=str,
 )
 def test_everybody_can_use_what_opens_over_a_page(
-    visit: Visit, place: Place, pressed: str, key: str, opened: str
+    visit: Visit, place: Place, where: str, press: str, opened: str
 ) -> None:
     page = visit(place, **({"viewport": PHONE} if place.who == "player" else {}))
-    page.locator(pressed).first.press(key)
+    page.locator(where).press(press)
     expect(page.locator(opened)).to_be_visible()
     in_both_lights(page)
 
