@@ -70,6 +70,12 @@ def desk(club: Club, director: User) -> Desk:
 
 
 @pytest.fixture
+def no_page_is_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where hundreds of addresses are asked for their status alone, nothing is drawn for it."""
+    monkeypatch.setattr("django.template.base.Template.render", lambda *_: "")
+
+
+@pytest.fixture
 def stranger(db: None) -> Client:
     """Somebody who directs another club, signed in."""
     from tests.tournaments.evening.web.desk.at_the_desk import signed_in

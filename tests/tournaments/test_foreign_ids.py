@@ -233,6 +233,7 @@ def found_there(house: House, tries: Iterable[tuple[Route, str]]) -> list[str]:
     ]
 
 
+@pytest.mark.usefixtures("no_page_is_drawn")
 def test_another_club_is_not_there(mine: House, theirs: House) -> None:
     tries = [(route, route.at(ids(theirs, route))) for route in routes() if "club" in route.names]
     assert len(tries) > 150
@@ -241,6 +242,7 @@ def test_another_club_is_not_there(mine: House, theirs: House) -> None:
 
 
 @pytest.mark.parametrize("name", ["evening", "league", "season"])
+@pytest.mark.usefixtures("no_page_is_drawn")
 def test_what_is_another_clubs_is_not_there_under_ones_own(mine: House, theirs: House, name: str) -> None:
     if name != "evening":
         # Leagues and seasons are called alike in both clubs: these are theirs alone.
@@ -263,6 +265,7 @@ def of_rows(route: Route) -> list[str]:
     return [name for name in route.names if name not in outer]
 
 
+@pytest.mark.usefixtures("no_page_is_drawn")
 def test_a_row_of_another_club_is_not_there_under_ones_own(mine: House, theirs: House) -> None:
     tries = [
         (route, route.at({**ids(mine, route), name: ids(theirs, route)[name]}))
@@ -275,6 +278,7 @@ def test_a_row_of_another_club_is_not_there_under_ones_own(mine: House, theirs: 
         assert found_there(mine, tries) == []
 
 
+@pytest.mark.usefixtures("no_page_is_drawn")
 def test_a_row_of_another_evening_is_not_there(mine: House) -> None:
     other = an_evening(mine.club, 9, at=START, until="playing", name="another").evening
     sign_up = AList.made(mine.club, name="Another").sign_up("Zoe")

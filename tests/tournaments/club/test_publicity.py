@@ -121,6 +121,7 @@ def test_every_public_address_says_of_which_part_it_is() -> None:
     assert {one.name for one in public_patterns()} - {None} - OF_PART.keys() <= OF_ALL | BESIDE
 
 
+@pytest.mark.usefixtures("no_page_is_drawn")
 def test_what_is_not_public_is_there_for_officers_alone(shown: Shown, desk: Desk) -> None:
     pages = list(shown.pages())
     assert {part for part, _url in pages} == set(Part)

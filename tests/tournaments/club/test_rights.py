@@ -61,6 +61,7 @@ def somebody(room: AnEvening, role: Role, *, in_evening: bool = False) -> User:
 
 
 @pytest.mark.parametrize("role", [role for role in Role if role != Role.OWNER])
+@pytest.mark.usefixtures("no_page_is_drawn")
 def test_a_page_is_kept_from_who_may_less_and_there_for_who_is_what_it_needs(
     room: AnEvening, role: Role
 ) -> None:
