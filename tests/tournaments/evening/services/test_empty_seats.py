@@ -56,7 +56,7 @@ def test_a_round_starts_with_an_empty_seat_only_when_told(make_evening: Make, ki
     assert after[resting[1]].sat_out == before[resting[1]].sat_out + 1
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", ["progressive", "announced in advance"])
 def test_an_empty_seat_is_taken_or_all_are_seated_anew(make_evening: Make, kind: str) -> None:
     evening = make_evening(14, until="moved", **KINDS[kind])
     gone, resting = gone_from_table_1(evening), coming(evening).sitting_out
@@ -91,7 +91,7 @@ def test_an_empty_seat_is_taken_or_all_are_seated_anew(make_evening: Make, kind:
     evening.go_on_to("drafted")
 
 
-@pytest.mark.parametrize("until", ["seated", "playing", "bell", "drafted"])
+@pytest.mark.parametrize("until", ["seated", "playing", "drafted"])
 def test_whoever_sits_out_can_be_a_substitute_at_any_time(make_evening: Make, until: str) -> None:
     evening = make_evening(14, until=until)
     number = evening.evening.current_round + (until in ("seated", "drafted"))
@@ -110,7 +110,6 @@ def test_whoever_sits_out_can_be_a_substitute_at_any_time(make_evening: Make, un
         ("play_on", 1, "has a seat", "player has-seat"),
         ("play_on", 1, "a guest", ""),
         ("play_on", 3, "beaten and sits out", ""),
-        ("play_on", 3, "beaten and has left", ""),
         ("rest", 1, "beaten and sits out", "player knock-out"),
     ],
 )

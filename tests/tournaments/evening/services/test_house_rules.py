@@ -97,15 +97,14 @@ def test_a_rule_that_a_game_no_longer_has_is_passed_over_and_a_new_one_is_as_usu
 
 
 @pytest.mark.parametrize("nothing_said", [{}, {"house_rules": None}], ids=["left out", "null"])
-@pytest.mark.parametrize("movement", ["progressive", "fixed"])
 def test_an_evening_that_says_nothing_takes_the_rules_of_its_club(
-    club: Club, director: User, nothing_said: dict[str, Any], movement: str
+    club: Club, director: User, nothing_said: dict[str, Any]
 ) -> None:
     other = clubs.make_club(name="Owl Club", director=director, time_zone="UTC", at=START)
     settle(other, target=60)
     settle(club, "ascot", ramsch=True)
     settle(club, target=30, set_side_keeps_counters=True)
-    evening = made(club, plan={"game": "chantecler", "movement": movement, **nothing_said})
+    evening = made(club, plan={"game": "chantecler", **nothing_said})
     assert evening.plan["house_rules"] == {**CHANTECLER, "target": 30, "set_side_keeps_counters": True}
 
 

@@ -200,12 +200,9 @@ def test_a_club_begins_with_its_members_and_goes_on_to_its_first_evening(desk: D
     [
         ("draft", 3, "Open the doors"),
         ("check_in", 4, "Check people in, then draw the seats"),
-        ("seated", 5, "Start round 1"),
         ("playing", 6, "Round 1 is in play"),
         ("bell", 7, "Close round 1"),
-        ("settled", 8, "Round 1 is closed: the next seats"),
         ("drafted", 8, "Announce the next seats"),
-        ("moved", 8, "Start round 2"),
         ("finished", 9, "Publish"),
     ],
 )

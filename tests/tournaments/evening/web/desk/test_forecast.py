@@ -26,7 +26,7 @@ MOST_ASKED = 9
 
 
 def form_of(desk: Desk, preset: str = "bell", **changes: str) -> dict[str, Any]:
-    """What the form of a new evening sends that begins with a preset, as `test_presets` holds."""
+    """What the form of a new evening sends that begins with a preset, as `test_plan_forms` holds."""
     kind = next(kind for kind in PRESETS if kind.slug == preset)
     usual = house_rules_of_club(desk.club)
     shown = PlanForm(initial=as_entered(kind.plan(), kind.name, timezone.localdate(), usual))
@@ -139,7 +139,7 @@ NONSENSE = (
 )
 
 
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("seed", range(5))
 def test_no_nonsense_breaks_it(desk: Desk, seed: int) -> None:
     """Fields of every kind with values of every other, some left out: always a page, never an error."""
     dice = random.Random(seed)
@@ -196,7 +196,6 @@ def played(room: AnEvening, *times: tuple[int, int | None]) -> None:
     [
         ("playing", (1, None), 300, "There is time for"),
         ("playing", (1, None), 60, "make round 2 the last"),
-        ("playing", (1, None), 5, "make round 1 the last"),
         ("moved", (34, 4), 10, "There is no time for another round: round 2 would end about"),
     ],
 )

@@ -13,7 +13,7 @@ from scoring.described import described
 from scoring.faults import Faults
 from tests.tournaments.evening.web.desk.at_the_desk import as_sent
 from tests.unlike import UNLIKE
-from tournaments.evening.new_plans import checked_plan
+from tournaments.evening.new_plans import PRESETS, Preset, checked_plan
 from tournaments.evening.plan import Plan, read_plan, ways_to_play
 from tournaments.evening.round_rules import Counts, Ends
 from tournaments.evening.web.desk.plan_form import (
@@ -100,6 +100,12 @@ def test_every_option_of_every_movement_comes_back(way: tuple[str, str], game: s
     for options in options_of(*way):
         whole = plan(game, movement=way[0], counting=way[1], movement_options=options)
         assert given_back(whole) == said(whole), options
+
+
+@pytest.mark.parametrize("preset", PRESETS, ids=lambda preset: preset.slug)
+def test_every_preset_comes_back(preset: Preset) -> None:
+    whole = checked_plan(dict(preset.data))
+    assert given_back(whole) == said(whole)
 
 
 @pytest.mark.parametrize(

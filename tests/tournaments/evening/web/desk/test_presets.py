@@ -17,7 +17,7 @@ from tournaments.club.models import ClubNight, HouseRules, User
 from tournaments.club.services import clubs
 from tournaments.evening import acts
 from tournaments.evening.models import ClubPreset, Evening
-from tournaments.evening.new_plans import PRESETS, Preset
+from tournaments.evening.new_plans import PRESETS
 from tournaments.evening.services import evenings
 from tournaments.evening.services.evenings import MOST_NIGHTS, MOST_PRESETS, NewNight
 from tournaments.signup import lists
@@ -59,7 +59,7 @@ def test_a_new_evening_has_its_plan_which_stays_as_it_was_kept(desk: Desk, make_
     assert ClubPreset.objects.get().plan["rounds"] == 4
 
 
-@pytest.mark.parametrize("until", ["draft", "playing", "finished", "published"])
+@pytest.mark.parametrize("until", ["playing", "published"])
 def test_every_evening_can_be_kept_from_its_plan(desk_at: DeskAt, until: str) -> None:
     here, _room = desk_at(8, until=until, rounds=1)
     assert here.url("desk-keep") in here.see("desk-plan")
@@ -82,7 +82,6 @@ def test_as_last_time_is_the_latest_evening_at_which_play_began(desk: Desk, make
     ("name", "says"),
     [
         ("our friday", "The club keeps “our friday” already; choose another name."),
-        ("", "a name is needed"),
         ("x" * 81, "at most 80"),
     ],
 )
@@ -105,8 +104,9 @@ def test_a_club_keeps_no_more_than_fit_above_a_form(desk: Desk, make_evening: Ma
     assert "remove one first" in desk.of(room).refused("desk-keep", name="One more")
 
 
-@pytest.mark.parametrize("preset", PRESETS, ids=lambda preset: preset.slug)
-def test_the_form_of_a_preset_can_be_sent_as_it_is_shown(desk: Desk, preset: Preset) -> None:
+def test_the_form_of_a_preset_can_be_sent_as_it_is_shown(desk: Desk) -> None:
+    """That every one of them comes back whole holds `test_plan_forms`."""
+    preset = next(preset for preset in PRESETS if preset.slug == "whist-drive")
     address = f"{desk.url('desk-new')}?preset={preset.slug}"
     shown = desk.client.get(address)
     assert f'href="?preset={preset.slug}" aria-current="true"' in " ".join(shown.content.decode().split())
@@ -279,6 +279,10 @@ def test_several_evenings_are_planned_for_a_night(desk: Desk) -> None:
 
 
 WITH_RULES = [slug for slug, game in GAMES.items() if game.house_rule_form]
+UNLIKE_RULES = {
+    frozenset(rule.kind for rule in GAMES[slug].house_rule_form): slug for slug in WITH_RULES
+}.values()
+"""One game for all that have rules of the same kinds."""
 RULES_ENTERED = {
     "target": "30",
     "bird_order": "peacock_second",
@@ -323,7 +327,7 @@ def test_what_is_entered_is_what_the_club_plays(desk: Desk) -> None:
     assert HouseRules.objects.get().options["set_side_keeps_counters"] is False
 
 
-@pytest.mark.parametrize("game", WITH_RULES)
+@pytest.mark.parametrize("game", UNLIKE_RULES)
 def test_the_form_shows_what_is_played_and_can_be_sent_as_it_is(desk: Desk, game: str) -> None:
     form = desk.client.get(desk.url("desk-house-rules-game", game)).context["form"]
     assert list(form.fields) == [rule.name for rule in GAMES[game].house_rule_form]

@@ -87,7 +87,7 @@ def row_data(row: ClubGame) -> dict[str, Any]:
     return data
 
 
-@pytest.mark.parametrize("start", ["points", "skat", "oh_hell", "doppelkopf"])
+@pytest.mark.parametrize("start", ["skat", "oh_hell"])
 def test_every_start_comes_back_as_it_was_sent(workshop: Desk, start: str) -> None:
     address = f"/desk/{workshop.club.slug}/games/{start}/"
     page = workshop.client.get(address)
@@ -184,12 +184,15 @@ DOCUMENTS = (
 )
 
 
+DEEDS = ("", "add:lines", "keep:{", "accept:99", "drop:fields.1", "up:lines.1", "save")
+
+
 def test_no_draft_of_another_page_is_taken(workshop: Desk) -> None:
     address = f"/desk/{workshop.club.slug}/games/euchre/"
     begun = fields(workshop.client.get(address))
     for document in DOCUMENTS:
         sent = {**begun, "document": document}
-        for do in ("", "add:lines", "keep:{", "accept:99", "drop:fields.1", "up:lines.1", "save"):
+        for do in DEEDS if document.startswith("{") else ("", "add:lines", "save"):
             answer = workshop.client.post(address, {**sent, "do": do})
             assert answer.status_code in (200, 400), (document[:40], do)
 

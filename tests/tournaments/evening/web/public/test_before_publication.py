@@ -24,7 +24,7 @@ from tournaments.evening.web.public import evenings as evening_pages
 from tournaments.ranking.prizes import ties_to_cut
 from tournaments.site.web.pages import Card
 
-STATES = ("drafted", "moved", "finished")
+STATES = ("drafted", "finished")
 AT_A_TABLE, IN_ALL = 888, 777
 """Points that stand nowhere else: of the tables of round 1, and in the lines of the standings."""
 WON = re.compile(r"won the evening|share the first place|to be cut|wall-prizes|\"prize\":")
