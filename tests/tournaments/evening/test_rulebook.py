@@ -8,6 +8,7 @@ from django.utils import translation
 from pydantic import ValidationError
 
 from games import catalogue
+from tests.unlike import UNLIKE
 from tournaments.evening.plan import read_plan, setup_for, ways_to_play
 from tournaments.evening.rulebook import OF_SEATS, Rulebook, rulebook
 from tournaments.evening.rulebook_words import SECTIONS
@@ -96,7 +97,7 @@ def test_a_plan_gives_the_paragraphs_that_hold_for_it(entered: dict[str, Any], b
 
 
 def every_plan() -> Iterator[tuple[str, dict[str, Any]]]:
-    for game in catalogue.GAMES:
+    for game in (*UNLIKE, "points_couples"):
         for movement in MOVEMENTS:
             for ends in ENDS:
                 for worth in WORTH:

@@ -153,17 +153,13 @@ def test_a_web_phone_confirms_no_hand_of_its_own(with_token: Other, table: str) 
     assert shown(with_token(ANOTHER).post(f"{table}hands/1/confirm/", said))["agreed"] == "confirmed"
 
 
-@pytest.mark.parametrize(
-    "token",
-    ["a" * 21, "a" * 65, "a" * 21 + "=", "é" * 22, "a" * 11 + " " + "a" * 11],
-    ids=["too short", "too long", "another sign", "no plain letters", "two words"],
-)
-def test_what_is_no_token_is_refused(with_token: Other, desk: Caller, table: str, token: str) -> None:
+def test_what_is_no_token_is_refused(with_token: Other, desk: Caller, table: str) -> None:
     refused = (422, "Table-Phone", "bad-phone")
     with unchanged():
-        assert fault(with_token(token).hand(table, a_hand(), seat=1)) == refused
-        assert fault(with_token(token).get(table)) == refused
-        assert fault(desk.get(table, **{"Table-Phone": token})) == refused
+        for token in ("a" * 21, "a" * 65, "a" * 21 + "=", "é" * 22, "a" * 11 + " " + "a" * 11):
+            assert fault(with_token(token).hand(table, a_hand(), seat=1)) == refused, token
+            assert fault(with_token(token).get(table)) == refused, token
+            assert fault(desk.get(table, **{"Table-Phone": token})) == refused, token
 
 
 def test_a_phone_is_known_by_its_first_act_not_by_looking(with_token: Other, table: str) -> None:

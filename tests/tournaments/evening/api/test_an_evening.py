@@ -148,7 +148,7 @@ def test_seats_are_given_by_hand_and_a_plan_changed_and_an_evening_copied(desk: 
     held(desk.post(f"{evening}abandon/", {"reason": "snow"}), evening_answers.EveningOut)
 
 
-@pytest.mark.parametrize("until", ["draft", "seated", "settled", "published"])
+@pytest.mark.parametrize("until", ["draft", "settled"])
 def test_what_is_possible_has_an_address_each(make_evening: Make, until: str) -> None:
     evening = make_evening(8, until=until)
     told = evening_answers.EveningOut.from_view(evening.evening)
@@ -247,13 +247,6 @@ def test_a_schedule_is_read_and_brought_in_as_a_file(desk: Caller, scheduled: An
     assert desk.post(f"{address(scheduled)}bring-schedule/", {"text": text}).status_code == 200
     standing = desk.get(f"{address(scheduled)}schedule/").json()["announced"]
     assert (len(standing["rounds"]), standing["made_by"]["kind"]) == (3, "imported")
-
-
-def test_an_evening_that_moves_by_who_won_has_no_schedule(desk: Caller, make_evening: Make) -> None:
-    evening = make_evening(8)
-    assert desk.get(f"{address(evening)}schedule/").json()["announced"] is None
-    refused = desk.post(f"{address(evening)}schedule/searches/", {})
-    assert fault(refused) == (400, "movement", "no-schedule")
 
 
 def test_a_search_is_asked_for_looked_at_and_taken(desk: Caller, scheduled: AnEvening) -> None:

@@ -61,11 +61,10 @@ def test_another_time_of_play_is_another_body_for_a_key(phone: Caller, table: st
 @pytest.mark.parametrize(
     "write",
     [
-        lambda body: json.dumps(body, indent=4),
-        lambda body: json.dumps(dict(reversed(body.items()))),
+        lambda body: json.dumps(dict(reversed(body.items())), indent=4),
         lambda body: json.dumps({**body, "number": None}),
     ],
-    ids=["other spaces", "another order", "a field that says nothing"],
+    ids=["other spaces and another order", "a field that says nothing"],
 )
 def test_the_same_hand_written_another_way_is_the_same_hand(
     phone: Caller, table: str, write: Callable[[dict[str, Any]], str]
@@ -108,22 +107,17 @@ def test_the_director_is_answered_with_the_hand_that_took_the_number_unless_it_w
     assert second.json()["taken"] == (None if is_corrected else first.json())
 
 
-@pytest.mark.parametrize(
-    ("more", "expected"),
-    [
-        ({"played_at": "2026-11-20T20:00:00"}, (400, "played_at", "not-a-time")),
-        ({"played_at": 1763668800}, (400, "played_at", "not-a-time")),
-        ({"number": True}, (400, "number", "not-a-whole-number")),
-        ({"sent_at": "now"}, (400, "sent_at", "not-a-time")),
-        ({"seat": 5}, (400, "seat", "unknown-seat")),
-        ({"seat": 3, "round": 9}, (400, "seat", "unknown-seat")),
-    ],
-    ids=lambda value: json.dumps(value) if isinstance(value, dict) else "",
-)
-def test_what_does_not_fit_is_refused(
-    phone: Caller, table: str, more: dict[str, Any], expected: tuple[int, str, str]
-) -> None:
-    assert fault(phone.hand(table, a_hand(), **more)) == expected
+def test_what_does_not_fit_is_refused(phone: Caller, table: str) -> None:
+    more: dict[str, Any]
+    for more, field, code in (
+        ({"played_at": "2026-11-20T20:00:00"}, "played_at", "not-a-time"),
+        ({"played_at": 1763668800}, "played_at", "not-a-time"),
+        ({"number": True}, "number", "not-a-whole-number"),
+        ({"sent_at": "now"}, "sent_at", "not-a-time"),
+        ({"seat": 5}, "seat", "unknown-seat"),
+        ({"seat": 3, "round": 9}, "seat", "unknown-seat"),
+    ):
+        assert fault(phone.hand(table, a_hand(), **more)) == (400, field, code), more
 
 
 def test_all_that_is_wrong_is_said_at_once(phone: Caller, table: str) -> None:
@@ -225,9 +219,7 @@ def test_a_tables_token_ends_with_the_publication(make_evening: Make) -> None:
     assert not Hand.objects.filter(state="late").exists()
 
 
-@pytest.mark.parametrize(
-    ("until", "shown"), [("bell", True), ("settled", False), ("moved", False), ("finished", False)]
-)
+@pytest.mark.parametrize(("until", "shown"), [("bell", True), ("settled", False), ("finished", False)])
 def test_a_tables_token_shows_hands_of_a_round_in_play(make_evening: Make, until: str, shown: bool) -> None:
     evening = make_evening(8, until=until)
     there = at_table(evening, 1).get(address(evening, 1)).json()

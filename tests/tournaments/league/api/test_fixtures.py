@@ -30,8 +30,10 @@ def made(club: Club) -> AContest:
     return AContest.made(club, (4, 3), at=START, borders=[{"up": 1, "down": 1}])
 
 
-@pytest.mark.parametrize("form", ["round_robin", "swiss", "knock_out", "double_knock_out"])
-@pytest.mark.parametrize("over", [False, True], ids=["begun", "over"])
+@pytest.mark.parametrize(
+    ("form", "over"),
+    [("round_robin", False), ("swiss", True), ("knock_out", False), ("double_knock_out", True)],
+)
 def test_tables_and_fixtures_are_everybodys(anybody: Caller, club: Club, form: str, over: bool) -> None:
     made = AContest.made(club, (5,), at=START, format=form, rounds=1 if form == "swiss" else None)
     if over:

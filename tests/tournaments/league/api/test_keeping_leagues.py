@@ -239,9 +239,10 @@ CHESS = {"games": ["chess"], "points": PLACES}
 WHIST = {**CHESS, "games": ["whist"]}
 
 
-@pytest.mark.parametrize(
-    ("what", "body", "expected"),
-    [
+def test_refused_with_where_and_why(desk: Caller, home: str) -> None:
+    kept = made_by_rest(desk, home, kind="evenings", rules={"games": ["chantecler"], "points": PLACES})
+    body: dict[str, Any]
+    for what, body, expected in (
         ("make-fixtures", {}, "season another-kind"),
         ("enter-names", {"names": ["Ann"]}, "season another-kind"),
         ("make-next-season", {**DAYS, "name": "N"}, "season another-kind"),
@@ -250,12 +251,9 @@ WHIST = {**CHESS, "games": ["whist"]}
         ("change-season", {**DAYS, "name": "W", "rules": CHESS}, "rules.games.0 unknown-game"),
         ("change-season", {**DAYS, "name": "W", "rules": {**WHIST, "best": 0}}, "rules.best out-of-range"),
         ("change-season", {**DAYS, "name": "W", "rules": {**WHIST, "best": 9, "of": 5}}, "rules not-allowed"),
-    ],
-)
-def test_refused_with_where_and_why(desk: Caller, home: str, what: str, body: Any, expected: str) -> None:
-    kept = made_by_rest(desk, home, kind="evenings", rules={"games": ["chantecler"], "points": PLACES})
-    with unchanged():
-        assert fault(desk.post(f"{kept.at}{what}/", body)) == (400, *expected.split())
+    ):
+        with unchanged():
+            assert fault(desk.post(f"{kept.at}{what}/", body)) == (400, *expected.split()), what
 
 
 def test_people_and_evenings_of_other_clubs_are_not_taken(desk: Caller, home: str, club: Club) -> None:

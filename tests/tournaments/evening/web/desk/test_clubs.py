@@ -133,9 +133,10 @@ def many(club: Club) -> list[Evening]:
     ]
 
 
-@pytest.mark.parametrize(
-    ("asked", "shown"),
-    [
+@pytest.mark.usefixtures("many")
+def test_the_evenings_that_are_over_come_by_the_page_and_by_what_was_chosen(desk: Desk) -> None:
+    asked: dict[str, Any]
+    for asked, shown in (
         ({}, 25),
         ({"page": 2}, 5),
         ({"game": "euchre"}, 15),
@@ -143,13 +144,9 @@ def many(club: Club) -> list[Evening]:
         ({"status": "abandoned"}, 3),
         ({"game": "euchre", "year": "2025", "status": "published"}, 6),
         ({"game": "no such game", "year": "x", "page": "x"}, 25),
-    ],
-)
-def test_the_evenings_that_are_over_come_by_the_page_and_by_what_was_chosen(
-    desk: Desk, many: list[Evening], asked: dict[str, Any], shown: int
-) -> None:
-    listed = desk.client.get(desk.url("desk-club"), asked).context["ended"]
-    assert len(listed) == shown
+    ):
+        listed = desk.client.get(desk.url("desk-club"), asked).context["ended"]
+        assert len(listed) == shown, asked
 
 
 def test_a_season_is_chosen_among_those_in_which_evenings_count(desk: Desk, many: list[Evening]) -> None:

@@ -137,13 +137,6 @@ class TestTheChoice:
         assert here.room.evening.status == "moved"
         assert live(here, 1, 2, 1).points == (14, 0)
 
-    def test_after_seats_were_kept_another_correction_moves_nobody(self, desk_at: DeskAt) -> None:
-        here, _room = desk_at(12, until="moved")
-        correct(here, "keep")
-        hand = {**FOR_A, "hand.counters.owl": "B"}
-        page = looked(here, "desk-correct", 3, 1, 1, **{**hand, **WHY, "of": of(here, 1, 3, 1)})
-        assert "keep the announced seats" not in page
-
     def test_a_deal_declared_void_stays_on_the_sheet(self, desk_at: DeskAt) -> None:
         here, _room = desk_at(8, until="bell")
         choose(here, "apply", "desk-correct", *SECOND_TABLE, of=of(here, 1, 2, 1), void="1", **WHY)

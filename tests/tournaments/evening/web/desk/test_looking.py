@@ -155,13 +155,11 @@ class TestLooking:
             assert KEPT in here.see("desk-table", table)
             assert KEPT not in here.see("desk-table", table, round=1)
 
-    @pytest.mark.parametrize(
-        "back", ["", "//evil.example/desk/", "https://evil.example/", "javascript:1", "/c/x/"]
-    )
-    def test_it_leads_nowhere_else(self, desk: Desk, room: AnEvening, back: str) -> None:
+    def test_it_leads_nowhere_else(self, desk: Desk, room: AnEvening) -> None:
         here = desk.of(room)
-        answer = here.client.post(here.url("desk-look", 2), {"back": back})
-        assert answer["Location"] == here.url("desk-table", 2)
+        for back in ("", "//evil.example/desk/", "https://evil.example/", "javascript:1", "/c/x/"):
+            answer = here.client.post(here.url("desk-look", 2), {"back": back})
+            assert answer["Location"] == here.url("desk-table", 2), back
 
 
 class TestWhoeverDoesNotPlay:

@@ -153,15 +153,17 @@ def test_exchanged_seats_are_told_and_no_withdrawn_penalty(client: Client, make_
     assert "late arrival" not in page(client, room)
 
 
-@pytest.mark.parametrize("name", ["round", "round-table", "wall"])
-def test_an_adjusted_and_an_unplayed_game_say_so(client: Client, make_evening: Make, name: str) -> None:
+def test_an_adjusted_and_an_unplayed_game_say_so(client: Client, make_evening: Make) -> None:
     room = make_evening(8, until="bell")
     about: dict[str, Any] = {"round": 1, "table": 2, "reason": "the deck was short"}
-    where = {"round": (1,), "round-table": (1, 2), "wall": ()}[name]
-    room.act(acts.AdjustGame(points=(20, 3), **about))
-    assert "score adjusted" in page(client, room, name, *where).casefold()
-    room.act(acts.NotPlayed(**about))
-    assert "not played" in page(client, room, name, *where).casefold()
+    decisions = {
+        "score adjusted": acts.AdjustGame(points=(20, 3), **about),
+        "not played": acts.NotPlayed(**about),
+    }
+    for words_of_it, decision in decisions.items():
+        room.act(decision)
+        for where in (("round", 1), ("round-table", 1, 2), ("wall",)):
+            assert words_of_it in page(client, room, *where).casefold(), where
 
 
 def test_a_void_deal_says_so(client: Client, make_evening: Make) -> None:

@@ -88,9 +88,8 @@ def test_open_ties_are_in_the_list_and_not_in_the_table(visit: Any, make_evening
     assert rows_of(visit(evening, "prizes.csv"))[1:] == []
 
 
-@pytest.mark.parametrize("until", ["playing", "settled"])
-def test_before_the_end_the_list_says_what_is_offered(visit: Any, make_evening: Any, until: str) -> None:
-    told = text_of(visit(make_evening(8, until=until, prizes=SHARED), "prizes/"))
+def test_before_the_end_the_list_says_what_is_offered(visit: Any, make_evening: Any) -> None:
+    told = text_of(visit(make_evening(8, until="settled", prizes=SHARED), "prizes/"))
     assert "The list appears when the evening is published." in told
     assert "3 for the best (50.00 · 30.01 · not money), a booby (5.00)" in told
 
@@ -168,14 +167,13 @@ def test_the_payments_settle_the_differences_and_stand_while_results_are_correct
     assert public.ResultsShown(evening.evening).payments() != before
 
 
-@pytest.mark.parametrize("page", ["", "print/"])
-def test_they_stand_with_the_standings(played: Any, visit: Any, page: str) -> None:
+def test_they_stand_with_the_standings(played: Any, visit: Any) -> None:
     evening = played()
     names = public.people(evening.evening)
-    said = words(html(visit(evening, page)))
-    assert "Who pays whom" in said
+    pages = [words(html(visit(evening, page))) for page in ("", "print/")]
+    assert ["Who pays whom" in said for said in pages] == [True, True]
     for payer, payee, points in public.results_shown(evening.evening).payments() or ():
-        assert f"{names[payer]} {names[payee]} {points}" in said
+        assert all(f"{names[payer]} {names[payee]} {points}" in said for said in pages)
 
 
 def test_a_penalty_counts_in_the_standings_and_is_not_paid(played: Any) -> None:

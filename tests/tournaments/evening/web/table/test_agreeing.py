@@ -152,10 +152,9 @@ def test_without_scripts_the_slip_can_be_looked_at_first(table: Any, act: Any) -
     assert Hand.objects.count() == 1
 
 
-@pytest.mark.parametrize("act", ["other", "correct"])
-def test_there_is_no_form_for_a_hand_that_was_never_played(table: Any, act: Any) -> None:
+def test_there_is_no_form_for_a_hand_that_was_never_played(table: Any) -> None:
     phone = table(1)
-    assert phone.client.get(f"{phone.url}hands/3/{act}/").status_code == 404
+    assert {phone.look(f"hands/3/{act}/").status_code for act in ("other", "correct")} == {404}
 
 
 @pytest.mark.parametrize(("game", "players"), [("ascot", 8), ("clabberjass", 5)])
@@ -206,26 +205,9 @@ def test_the_phone_that_entered_a_hand_does_not_confirm_it_for_the_other_side(ta
     assert the_hand().confirmed_by == "table:2 seat:2"
 
 
-def test_nor_does_it_settle_for_its_own_entry_or_confirm_its_own_correction(table: Any) -> None:
-    ours, theirs = table(1), table(2)
-    ours.save(a_hand(bid=5))
-    enter_otherwise(theirs, a_hand(bid=9))
-    keep = Hand.objects.select_related("entry").get(state="disputes").entry.sequence
-    theirs.sit(1)
-    assert "on a phone of its own" in says(theirs, 1, "settle", keep=keep)
-    assert Hand.objects.filter(state="disputes").exists()
-    says(ours, 1, "settle", keep=keep)
-    theirs.sit(2)
-    correct(theirs, 1, a_hand(bid=6), why="mistyped")
-    theirs.press("seat", ticket="")
-    assert "on a phone of its own" in says(theirs, 1, "confirm", of=the_hand().entry.sequence, seat=1)
-
-
 @pytest.mark.parametrize(
     ("why", "words", "reason"),
     [
-        ("mistyped", "", "mistyped"),
-        ("counted", "", "counted wrongly"),
         ("counted", "the owl", "counted wrongly: the owl"),
         ("other", "a card under the table", "a card under the table"),
     ],
@@ -240,18 +222,19 @@ def test_the_last_hand_is_corrected_with_a_reason(table: Any, why: Any, words: A
     assert (the_hand().hand["bid"], the_hand().entry.reason) == (6, reason)
     assert "What was entered before" in said
     assert reason in said
+    phone.sit(2)
+    assert "on a phone of its own" in says(phone, 1, "confirm", of=the_hand().entry.sequence)
 
 
-@pytest.mark.parametrize(
-    "form", [{}, {"why": "other"}, {"why": "because"}], ids=["none", "no words", "unknown"]
-)
-def test_a_correction_without_a_reason_is_refused_and_keeps_what_was_typed(table: Any, form: Any) -> None:
+def test_a_correction_without_a_reason_is_refused_and_keeps_what_was_typed(table: Any) -> None:
     phone = table(1)
     phone.save(a_hand(bid=5))
-    answer = correct(phone, 1, a_hand(bid=6), **form)
-    assert answer.status_code == 422
-    assert text_of(answer).lower().count("give a reason") == 1
-    assert 'name="hand.bid" value="6" checked' in answer.content.decode()
+    form: dict[str, str]
+    for form in ({}, {"why": "other"}, {"why": "because"}):
+        answer = correct(phone, 1, a_hand(bid=6), **form)
+        assert answer.status_code == 422, form
+        assert text_of(answer).lower().count("give a reason") == 1, form
+        assert 'name="hand.bid" value="6" checked' in answer.content.decode(), form
     assert the_hand().hand["bid"] == 5
 
 

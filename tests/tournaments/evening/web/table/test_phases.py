@@ -17,22 +17,19 @@ from tournaments.evening.services import evenings
 @pytest.mark.parametrize(
     ("until", "table", "says"),
     [
-        ("seated", 1, "Who sits here"),
-        ("seated", 1, "Wait for the signal"),
-        ("playing", 2, "Round 1 of 3 · hand 1"),
-        ("playing", 2, "Save hand 1"),
-        ("bell", 1, "Your table rang."),
-        ("bell", 2, "Table 1 rang."),
-        ("bell", 2, "have won the game."),
-        ("settled", 2, "Round 1 is settled"),
-        ("settled", 2, "the next seats are being worked out"),
-        ("drafted", 2, "the next seats are being worked out"),
-        ("moved", 2, "Where you go for round 2"),
-        ("finished", 2, "The evening is over"),
+        ("seated", 1, ["Who sits here", "Wait for the signal"]),
+        ("playing", 2, ["Round 1 of 3 · hand 1", "Save hand 1"]),
+        ("bell", 1, ["Your table rang."]),
+        ("bell", 2, ["Table 1 rang.", "have won the game."]),
+        ("settled", 2, ["Round 1 is settled", "the next seats are being worked out"]),
+        ("drafted", 2, ["the next seats are being worked out"]),
+        ("moved", 2, ["Where you go for round 2"]),
+        ("finished", 2, ["The evening is over"]),
     ],
 )
 def test_each_turn_has_its_page(make_evening: Any, sit: Any, until: Any, table: Any, says: Any) -> None:
-    assert says in sit(make_evening(8, until=until), table).text()
+    text = sit(make_evening(8, until=until), table).text()
+    assert [words for words in says if words not in text] == []
 
 
 @pytest.mark.parametrize(
@@ -249,7 +246,7 @@ def test_a_level_table_cuts_and_a_hand_before_the_bell_counts(at_the_target: Any
     assert "Hand 1 is saved" in phone.text("?saved=1")
 
 
-@pytest.mark.parametrize("until", ["seated", "playing", "bell", "settled", "moved", "finished"])
+@pytest.mark.parametrize("until", ["seated", "bell", "finished"])
 def test_the_director_can_be_called_at_any_turn(make_evening: Any, sit: Any, until: Any) -> None:
     phone = sit(make_evening(8, until=until), 2)
     assert "Call the director" in phone.text()

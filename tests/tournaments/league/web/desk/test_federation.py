@@ -9,8 +9,8 @@ from tests.tournaments.conftest import START
 from tests.tournaments.evening.web.desk.at_the_desk import Desk, html, signed_in, words
 from tests.tournaments.kept_rows import an_evening
 from tests.tournaments.league.people import a_club, a_federation, joined
-from tournaments.club.models import Club, Officer, Player, User
-from tournaments.club.roles import Audience, Role
+from tournaments.club.models import Club, Player, User
+from tournaments.club.roles import Audience
 from tournaments.club.services import clubs
 from tournaments.league.models import Federation, FederationClub, PersonBond
 
@@ -64,17 +64,6 @@ def test_what_cannot_be_is_refused_and_says_so(desk: Desk, owls: Desk) -> None:
     for key in ("", "x", str(desk.club.pk), "9" * 30):
         assert "Choose a club that is in no federation yet." in desk.press("desk-federation-ask", club=key)
     assert "in “Card Union” already" in desk.refused("desk-federation", name="Another")
-
-
-def test_a_secretary_looks_and_an_owner_decides(desk: Desk, owls: Desk) -> None:
-    a_federation(desk.club, [owls.club])
-    Officer.objects.filter(club=owls.club).update(role=Role.SECRETARY)
-    said = owls.see("desk-federation")
-    assert "Rooster Club" in said
-    assert "Leave the federation" not in said
-    answer = owls.client.post(owls.url("desk-federation-end", row_of(owls.club)))
-    assert answer.status_code == 403
-    assert reverse("web:federation", args=["card-union"]) in owls.see("desk-federation")
 
 
 @pytest.fixture
