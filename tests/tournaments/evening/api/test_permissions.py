@@ -72,7 +72,7 @@ def test_a_tables_token_opens_nothing_of_the_desks(phone: Caller, playing: AnEve
             assert fault(answer) == (403, "", "officers-only"), (name, method)
 
 
-@pytest.mark.parametrize("who", ["another table", "another evening", "another club", "its director"])
+@pytest.mark.parametrize("who", ["another table", "another evening", "its director"])
 def test_a_table_is_not_there_for_others(
     playing: AnEvening, make_evening: Make, stranger: Caller, who: str
 ) -> None:
@@ -82,9 +82,6 @@ def test_a_table_is_not_there_for_others(
         caller = at_table(playing, 1)
     elif who == "another evening":
         caller = at_table(make_evening(8, until="playing", name="Saturday"), 2)
-    elif who == "another club":
-        club = User.objects.get(username="stranger").offices.get().club
-        caller = at_table(AnEvening.made(club, 8, at=playing.at).bring_to("playing"), 2)
     with unchanged():
         for name, method in FOR_TABLES:
             answer = caller.ask(method.upper(), url(name, playing), sent(name, method))

@@ -41,9 +41,8 @@ class TestPeople:
         gone = clubs.add_player(club=club, name="Zoe", guest=True, colour="", at=clock())
         results.change_player(gone, results.MemberChange(active=False))
 
-    @pytest.mark.parametrize(
-        ("query", "found"),
-        [
+    def test_are_searched_and_paged(self, desk: Caller, home: str) -> None:
+        for query, found in (
             ("", ["Ann Lee", "Bo Day", "Thérèse Roux"]),
             ("?search=THERESE", ["Thérèse Roux"]),
             ("?search=o", ["Bo Day", "Thérèse Roux"]),
@@ -54,10 +53,8 @@ class TestPeople:
             ("?category=juniors", ["Thérèse Roux"]),
             ("?retired=false&limit=2", ["Ann Lee", "Bo Day"]),
             ("?limit=2&offset=2", ["Thérèse Roux"]),
-        ],
-    )
-    def test_are_searched_and_paged(self, desk: Caller, home: str, query: str, found: list[str]) -> None:
-        assert called(desk.get(f"{home}players/{query}")) == found
+        ):
+            assert called(desk.get(f"{home}players/{query}")) == found, query
 
     def test_a_page_leads_to_the_next(self, desk: Caller, home: str) -> None:
         first = desk.get(f"{home}players/?limit=2").json()
@@ -255,7 +252,7 @@ def test_the_pages_of_a_list_lead_on(desk: Caller, home: str, make_evening: Make
         whole = desk.get(f"{path}limit=500").json()
         assert whole["next"] is None, path
         pages: list[Any] = []
-        following = f"{path}limit=2"
+        following = f"{path}limit={9 if field == 'entries' else 2}"
         while following:
             answer = desk.get(following)
             pages += answer.json()[field]
@@ -314,7 +311,7 @@ def cost(desk: Caller, path: str) -> tuple[int, int]:
         return told()
 
 
-def test_a_page_costs_the_same_of_300_rows(desk: Caller, home: str, make_evening: Make) -> None:
+def test_a_page_costs_the_same_of_60_rows(desk: Caller, home: str, make_evening: Make) -> None:
     club = make_evening(4, until="published").evening.club
     model = Evening.objects.filter(club=club).get()
 
@@ -334,6 +331,6 @@ def test_a_page_costs_the_same_of_300_rows(desk: Caller, home: str, make_evening
 
     more(6)
     few = costs()
-    more(294)
+    more(54)
     assert costs() == few
     assert max(rows for _queries, rows in few) < 12

@@ -119,9 +119,10 @@ def test_a_game_that_was_not_played_counts_for_nobody(evening: AnEvening) -> Non
     assert {line(evening, code).played for code in four} == {1}
 
 
-@pytest.mark.parametrize(
-    ("act", "about", "fault"),
-    [
+def test_a_decision_is_refused(evening: AnEvening) -> None:
+    act: Any
+    about: dict[str, Any]
+    for act, about, fault in (
         (acts.Penalty, {"tickets": ["x"], "points": -5}, "tickets unknown-ticket"),
         (acts.Penalty, {"tickets": [], "points": -5}, "tickets unknown-ticket"),
         (acts.Penalty, {"tickets": ["x"], "points": 0}, "points out-of-range"),
@@ -130,31 +131,24 @@ def test_a_game_that_was_not_played_counts_for_nobody(evening: AnEvening) -> Non
         (acts.AdjustGame, {**GAME_2, "points": [1, 2000]}, "points out-of-range"),
         (acts.AdjustGame, {**GAME_2, "table": 9, "points": [1, 2]}, "table unknown-table"),
         (acts.Withdraw, {"of": 3}, "of no-such-decision"),
-    ],
-    ids=lambda told: getattr(told, "__name__", None),
-)
-def test_a_decision_is_refused(evening: AnEvening, act: Any, about: dict[str, Any], fault: str) -> None:
-    with refused(fault):
-        evening.act(act(**about, **WHY))
-    with refused("reason empty"):
-        evening.act(act(reason=" ", **about))
+    ):
+        with refused(fault):
+            evening.act(act(**about, **WHY))
+        with refused("reason empty"):
+            evening.act(act(reason=" ", **about))
 
 
-@pytest.mark.parametrize(
-    ("hands", "one", "other", "fault"),
-    [
-        pytest.param([(1, 1, 1)], (1, 1), (1, 1), "other the-same", id="with oneself"),
-        pytest.param([(1, 1, 9)], (1, 1), (1, 2), "hands.0 no-such-hand", id="a hand nobody played"),
-        pytest.param([(1, 3, 1)], (1, 1), (1, 2), "hands.0 no-such-hand", id="of another table"),
-        pytest.param([(1, 1, 1)] * 2, (1, 1), (1, 2), "hands each-once", id="twice the same"),
-        pytest.param([], (1, 1), (1, 2), "hands each-once", id="no hand"),
-    ],
-)
-def test_seats_are_not_exchanged(
-    evening: AnEvening, hands: Any, one: tuple[int, int], other: tuple[int, int], fault: str
-) -> None:
-    with refused(fault):
-        evening.act(acts.ExchangeSeats(hands=hands, one=at(*one), other=at(*other), **WHY))
+def test_seats_are_not_exchanged(evening: AnEvening) -> None:
+    hands: list[tuple[int, int, int]]
+    for hands, seat, fault in (
+        ([(1, 1, 1)], 1, "other the-same"),
+        ([(1, 1, 9)], 2, "hands.0 no-such-hand"),
+        ([(1, 3, 1)], 2, "hands.0 no-such-hand"),
+        ([(1, 1, 1)] * 2, 2, "hands each-once"),
+        ([], 2, "hands each-once"),
+    ):
+        with refused(fault):
+            evening.act(acts.ExchangeSeats(hands=hands, one=at(1, 1), other=at(1, seat), **WHY))
 
 
 def test_a_bell_taken_back_lets_play_go_on_and_loses_nothing(make_evening: Make) -> None:

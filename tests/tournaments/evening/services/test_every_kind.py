@@ -32,7 +32,7 @@ TARGETS = {"chantecler": 21, "clabberjass": 200}
 """Low enough for a round to be short."""
 HANDS = {"2": 2, "3": 2, "4": 3, "5": 2, "8": 2}
 MARGIN = [[0, 2], [11, 3]]
-EVERY = 43
+EVERY = 61
 """Of so many kinds one is played every time; it goes with no number of movements, ends or worths."""
 COLOURS = ("ladies", "gents")
 Told = dict[str, Any]

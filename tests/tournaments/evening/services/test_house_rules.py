@@ -144,12 +144,10 @@ def test_a_plan_sent_anew_without_house_rules_takes_the_clubs_too(club: Club) ->
     assert changed.plan["house_rules"]["target"] == 30
 
 
-@pytest.mark.parametrize("said", [{}, {"house_rules": {}}], ids=["left out", "none"])
-def test_a_script_has_nothing_of_the_clubs_own_rules(club: Club, said: dict[str, Any]) -> None:
+def test_a_script_has_nothing_of_the_clubs_own_rules(club: Club) -> None:
     settle(club, target=14, set_side_keeps_counters=True)
     document = script()
     del document["evening"]["house_rules"]
-    document["evening"] |= said
     evening, outcome = play.play(script=read_script(json.dumps(document)), club=club)
     assert evening.plan["house_rules"] == CHANTECLER
     assert outcome == OUTCOME

@@ -33,7 +33,7 @@ def to_the_next_move(evening: AnEvening) -> Seating:
     return seated(evening, evening.evening.current_round + 1)
 
 
-AT_ANY_TIME = pytest.mark.parametrize("until", ["playing", "bell", "settled", "drafted", "moved"])
+AT_ANY_TIME = pytest.mark.parametrize("until", ["playing", "settled", "drafted", "moved"])
 
 
 def test_the_job_drafts_the_move_for_the_director_alone(make_evening: Make) -> None:
@@ -165,7 +165,7 @@ def test_a_substitute_takes_the_seat_and_the_ticket(make_evening: Make, until: s
     assert evening.evening.tickets.get(pk=replaced.pk).left_in == 1
     with refused("ticket has-left"):
         evening.act(evenings.substitute_guest, ticket=replaced, name="Another")
-    closed = until not in ("playing", "bell")
+    closed = until != "playing"
     for number, seating in would_be.items():
         names = {} if closed and number == 1 else {replaced.code: guest.code}
         assert seated(evening, number) == seating.renamed(names)

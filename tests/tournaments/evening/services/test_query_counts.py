@@ -121,8 +121,8 @@ def counted(
 
 
 @pytest.mark.parametrize("name", COUNTED)
-def test_nine_tables_take_no_more_than_three(counted: Callable[[str, int], list[str]], name: str) -> None:
+def test_six_tables_take_no_more_than_three(counted: Callable[[str, int], list[str]], name: str) -> None:
     """Not twenty, as SQLite takes the standings of so many in two INSERTs."""
-    few, many = counted(name, 13), counted(name, 37)
+    few, many = counted(name, 13), counted(name, 25)
     assert len(many) == len(few), "\n".join(many)
     assert len(few) <= COUNTED[name][3], "\n".join(few)

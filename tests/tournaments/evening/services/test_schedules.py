@@ -239,19 +239,15 @@ def test_a_file_becomes_the_schedule(make_evening: Make) -> None:
 SEATED_TWICE = "1-2-3-4 5-6-7-7\n1-5-2-99 3-7-4-8\n"
 
 
-@pytest.mark.parametrize(
-    ("text", "codes"),
-    [
+def test_a_file_for_another_evening_is_refused(make_evening: Make) -> None:
+    evening = scheduled(make_evening, 8, rounds=2)
+    for text, codes in (
         (SEATED_TWICE, ["line.1.table.2.seat.4 twice", "line.2.table.1.seat.4 out-of-range"]),
         ("1-2-3-4 5-6-7-8\n", ["file wrong-number-of-rounds"]),
         ("1-2-3-4 5-6-7-8\n1-5-2-6\n", ["file wrong-number-seated"]),
-    ],
-    ids=["somebody sits twice", "a round is missing", "half of them sit out"],
-)
-def test_a_file_for_another_evening_is_refused(make_evening: Make, text: str, codes: list[str]) -> None:
-    evening = scheduled(make_evening, 8, rounds=2)
-    with refused(*codes):
-        evening.act(schedules.bring, text=text, source="another.txt")
+    ):
+        with refused(*codes):
+            evening.act(schedules.bring, text=text, source="another.txt")
 
 
 def test_rows_lost_are_made_again_from_the_ledger(make_evening: Make) -> None:

@@ -394,9 +394,14 @@ def test_every_table_gets_its_link_once(make_evening: Make) -> None:
     assert set(TableLink.objects.values_list("table__number", "nonce")) == links
 
 
-@pytest.mark.parametrize(
-    ("tables", "sitting_out", "faults"),
-    [
+def test_a_seating_that_cannot_be_names_every_place(make_evening: Make) -> None:
+    evening = make_evening(9, until="check_in")
+    known = {str(number): code for number, code in enumerate(codes(evening), start=1)} | {"-": ""}
+
+    def spelt(numbers: str) -> Sequence[str]:
+        return [known.get(number, number) for number in numbers]
+
+    for tables, sitting_out, faults in (
         ("1234", "56789", ["start wrong-number-of-tables"]),
         ("12345 678", "9", ["start.0 not-four", "start.1 not-four"]),
         ("1234 5678", "", ["start not-seated"]),
@@ -408,23 +413,10 @@ def test_every_table_gets_its_link_once(make_evening: Make) -> None:
             "8",
             ["start.0.1 seated-twice", "start.1.3 unknown-player", "start not-seated", "start not-seated"],
         ),
-    ],
-)
-def test_a_seating_that_cannot_be_names_every_place(
-    make_evening: Make, tables: str, sitting_out: str, faults: list[str]
-) -> None:
-    evening = make_evening(9, until="check_in")
-    known = {str(number): code for number, code in enumerate(codes(evening), start=1)} | {"-": ""}
-
-    def spelt(numbers: str) -> Sequence[str]:
-        return [known.get(number, number) for number in numbers]
-
-    with refused(*faults):
-        evening.act(
-            evenings.seat_by_hand,
-            tables=[spelt(table) for table in tables.split()],
-            sitting_out=spelt(sitting_out),
-        )
+    ):
+        placed = [spelt(table) for table in tables.split()]
+        with refused(*faults):
+            evening.act(evenings.seat_by_hand, tables=placed, sitting_out=spelt(sitting_out))
 
 
 @pytest.mark.parametrize(("one", "other"), [(0, 5), (0, 1), (0, 8), (8, 3)])

@@ -104,7 +104,6 @@ def test_it_writes_the_very_rows_that_it_writes_under_the_lock(
         pytest.param({"number": 1}, "agrees", id="a hand that was entered already"),
         pytest.param({"number": 1, "hand": a_hand(2, 14)}, "disputed", id="one entered otherwise"),
         pytest.param({"number": 7}, "number not-the-next-hand", id="a number too far"),
-        pytest.param({"round_number": 2}, "round another-round", id="another round"),
         pytest.param({"table": 9}, "table unknown-table", id="a table that is not in play"),
         pytest.param({"hand": {"bid": 99}}, "hand.bidder missing", id="no hand"),
     ],

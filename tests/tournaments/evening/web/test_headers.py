@@ -114,7 +114,7 @@ def asked(room: AnEvening, **headers: str) -> Any:
     return Client().get(reverse("web:version", args=[evening.club.slug, evening.slug]), headers=headers)
 
 
-@pytest.mark.parametrize("status", ["check_in", "playing", "published"])
+@pytest.mark.parametrize("status", ["check_in", "published"])
 def test_a_visitors_page_hears_of_a_move_once(make_evening: Make, status: str) -> None:
     room = make_evening(8, until=status)
     told = asked(room)

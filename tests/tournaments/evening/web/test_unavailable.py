@@ -48,7 +48,7 @@ def raising(error: Exception) -> Callable[..., Any]:
     return fails
 
 
-@pytest.mark.parametrize("error", PASSING)
+@pytest.mark.parametrize("error", [PASSING[0], PASSING[-1]])
 def test_a_hand_that_cannot_be_saved_now_is_to_be_sent_again(
     make_evening: Make, monkeypatch: pytest.MonkeyPatch, error: Exception
 ) -> None:

@@ -72,19 +72,16 @@ def test_the_rules_are_told_as_data_and_in_words_in_the_readers_language(club: C
     assert all(one["text"] for one in found["paragraphs"])
 
 
-@pytest.mark.parametrize(
-    ("page", "expected"),
-    [
+def test_nonsense(club: Club, home: str, anybody: Caller) -> None:
+    ASeason.made(club)
+    for page, expected in (
         ("leagues/friday-league/season-1/standings/?sort=name", (400, "sort", "unknown-parameter")),
         ("leagues/friday-league/season-1/why/1/?category=a&category=b", (400, "category", "given-twice")),
         ("leagues/friday-league/season-1/why/999999/", (404, "", "not-found")),
         ("leagues/friday-league/season-1/nothing/", (404, "", "not-found")),
         ("ratings/bridge/", (404, "", "not-found")),
-    ],
-)
-def test_nonsense(club: Club, home: str, anybody: Caller, page: str, expected: tuple[int, str, str]) -> None:
-    ASeason.made(club)
-    assert fault(anybody.get(f"{home}{page}")) == expected
+    ):
+        assert fault(anybody.get(f"{home}{page}")) == expected, page
 
 
 def test_ratings_list_the_surest_first(club: Club, home: str, anybody: Caller, make_evening: Make) -> None:

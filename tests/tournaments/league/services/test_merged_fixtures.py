@@ -111,12 +111,9 @@ def test_a_merge_gives_a_fixture_the_result_that_the_duplicate_made(played: Scen
     assert tables.check(played.season) == []
 
 
-@pytest.mark.parametrize("until", ["open", "closed"])
-def test_a_merge_that_is_undone_leaves_all_as_it_was_and_the_ledger_says_why(
-    played: Scene, until: str
-) -> None:
-    if until == "closed":
-        played.contest.act(season_acts.Close())
+def test_a_merge_that_is_undone_leaves_all_as_it_was_and_the_ledger_says_why(played: Scene) -> None:
+    """In a season that is over, too."""
+    played.contest.act(season_acts.Close())
     before, lines = played.contest.seen.state, played.contest.seen.divisions[0].lines
     row = played.merge()
     assert played.contest.seen.divisions[0].lines != lines
@@ -219,13 +216,12 @@ def friday(make_evening: Make) -> AnEvening:
     return make_evening(players=16, until="published")
 
 
-@pytest.mark.parametrize("stage", ["open", "closed"])
-def test_a_corrected_evening_turns_its_fixture_when_it_is_published(friday: AnEvening, stage: str) -> None:
+def test_a_corrected_evening_turns_its_fixture_when_it_is_published(friday: AnEvening) -> None:
+    """In a season that is over, too."""
     made = met(friday)
     made.act(tables.leave_to_evening, code=CODE, evening=friday.evening)
     before = made.seen.state.fixtures[CODE]
-    if stage == "closed":
-        made.act(season_acts.Close())
+    made.act(season_acts.Close())
     length = Season.objects.get(pk=made.season.pk).ledger_length
     tables.follow_publication(friday.evening, by="job", at=made.who["at"])
     assert Season.objects.get(pk=made.season.pk).ledger_length == length

@@ -91,24 +91,21 @@ def test_whoever_is_merged_into_somebody_merged_is_read_as_the_last_of_them(club
     assert [real(club, player) for player in (ann, anne, anna)] == ["Ann", "Anne", "Anne"]
 
 
-@pytest.mark.parametrize(
-    ("duplicate", "into", "faults"),
-    [
-        pytest.param("Ann", "Ann", ["into same-player"], id="the same player"),
-        pytest.param("Bo", "Ann", ["duplicate merged-already"], id="merged already"),
-        pytest.param("Ann", "Bo", ["into circle"], id="a circle of two"),
-        pytest.param("Ann", "Cleo", ["into circle"], id="a circle of three"),
-        pytest.param("Ann", "Olga", ["into other-club"], id="of another club"),
-        pytest.param("Bo", "Olga", ["into other-club", "duplicate merged-already"], id="both"),
-    ],
-)
-def test_what_cannot_be_merged(club: Club, owls: Club, duplicate: str, into: str, faults: list[str]) -> None:
+def test_what_cannot_be_merged(club: Club, owls: Club) -> None:
     people = (*known(club, "Ann", "Bo", "Cleo"), *known(owls, "Olga"))
     by_name = {player.name: player for player in people}
     bonds.merge(duplicate=by_name["Bo"], into=by_name["Ann"], **BY)
     bonds.merge(duplicate=by_name["Cleo"], into=by_name["Bo"], **BY)
-    with refused(*faults):
-        bonds.merge(duplicate=by_name[duplicate], into=by_name[into], **BY)
+    for duplicate, into, faults in (
+        ("Ann", "Ann", ["into same-player"]),
+        ("Bo", "Ann", ["duplicate merged-already"]),
+        ("Ann", "Bo", ["into circle"]),
+        ("Ann", "Cleo", ["into circle"]),
+        ("Ann", "Olga", ["into other-club"]),
+        ("Bo", "Olga", ["into other-club", "duplicate merged-already"]),
+    ):
+        with refused(*faults):
+            bonds.merge(duplicate=by_name[duplicate], into=by_name[into], **BY)
 
 
 def test_players_of_two_clubs_are_one_in_a_league_of_both(club: Club, owls: Club, league: League) -> None:

@@ -1,7 +1,7 @@
 """The tables of a season follow the evenings that are published, and nothing else."""
 
 import json
-from datetime import date
+from datetime import date, timedelta
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -18,7 +18,7 @@ from tournaments.club.services import clubs
 from tournaments.evening import acts
 from tournaments.evening.models import Hand
 from tournaments.league import acts as season_acts
-from tournaments.league.models import Federation, FederationClub, PersonBond
+from tournaments.league.models import Federation, FederationClub, PersonBond, SeasonEvening
 from tournaments.league.reads import persons, season_views
 from tournaments.league.reads.fixtures import address_of
 from tournaments.league.reads.tables import forget
@@ -47,23 +47,17 @@ def test_what_was_published_before_the_season_was_opened_counts_too(club: Club) 
     assert len(draft.lines()) == 8
 
 
-@pytest.mark.parametrize(
-    ("day", "settings", "counts"),
-    [
-        pytest.param(date(2026, 9, 1), {}, True, id="on its first day"),
-        pytest.param(date(2027, 6, 30), {}, True, id="on its last day"),
-        pytest.param(date(2026, 8, 31), {}, False, id="the day before it"),
-        pytest.param(date(2027, 7, 1), {}, False, id="the day after it"),
-        pytest.param(
-            FIRST, {"game": "ascot", "movement": "fixed", "counting": "points"}, False, id="another game"
-        ),
-        pytest.param(FIRST, {"until": "finished"}, False, id="not published"),
-    ],
-)
-def test_evenings_taken(club: Club, day: date, settings: dict[str, object], *, counts: bool) -> None:
-    season = ASeason.made(club)
-    season.play(day, **settings)  # type: ignore[arg-type]
-    assert bool(season.lines()) is counts
+def test_evenings_taken(club: Club) -> None:
+    """Of its game and published, from its first day to its last."""
+    season, one_day = ASeason.made(club), timedelta(days=1)
+    for day in (FIRST_DAY - one_day, FIRST_DAY, LAST_DAY, LAST_DAY + one_day):
+        season.play(day, 4, name=f"{day}")
+    season.play(FIRST, 4, name="Ascot", game="ascot", movement="fixed", counting="points")
+    season.play(FIRST, 4, name="Open", until="finished")
+    taken = SeasonEvening.objects.filter(result__isnull=False)
+    assert set(taken.values_list("evening__date", flat=True)) == {FIRST_DAY, LAST_DAY}
+    assert {line.attended for line in season.lines()} == {1}
+    assert len(season.lines()) == 8
 
 
 def test_a_correction_moves_the_season_with_an_entry_that_says_who_moved(club: Club) -> None:

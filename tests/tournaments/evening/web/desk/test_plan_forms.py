@@ -72,21 +72,24 @@ def said(whole: Plan) -> dict[str, Any]:
 
 
 def options_of(movement: str, counting: str) -> Iterator[dict[str, Any]]:
-    """The usual options of a movement, and others that differ from these in one thing each."""
+    """The usual options of a movement, and others that differ from these in whatever can be otherwise."""
     model = MOVEMENTS[movement].options(counting)  # type: ignore[index,arg-type]
     assert model
-    yield {}
+    others: dict[str, list[Any]] = {}
     for name, words in described(model).items():
         info = model.model_fields[name]
         if name == "tie_breaks":
-            yield {name: list(words.words)}
+            others[name] = [list(words.words)]
         elif words.words:
             values = [value for value in get_args(info.annotation) if isinstance(value, str | int)]
-            yield from ({name: value} for value in values or words.words if value != info.default)
+            others[name] = [value for value in values or words.words if value != info.default]
         elif info.annotation is bool:
-            yield {name: not info.default}
+            others[name] = [not info.default]
         else:
-            yield {name: VALUES[name]}
+            others[name] = [VALUES[name]]
+    yield {}
+    for place in range(max(map(len, others.values()))):
+        yield {name: values[place] for name, values in others.items() if place < len(values)}
 
 
 GAME_OF: dict[tuple[str, str], str] = {

@@ -13,7 +13,6 @@ from tests.tournaments.evening.web.table.a_phone import Phone
 from tests.tournaments.the_rows import refused
 from tournaments.evening import acts
 from tournaments.evening.models import Evening
-from tournaments.evening.new_plans import PRESETS, checked_plan
 from tournaments.evening.reads.desk import evenings_named
 from tournaments.publishing.verdict import findings
 from tournaments.site.web.words import game_in_our_words
@@ -120,12 +119,6 @@ def test_couples_play_to_the_bell(make_evening: Make) -> None:
     evening = make_evening(8, game="points_couples", house_rules=rules, until="playing")
     evening.enter(1, {"points": [30, 20]})
     assert evening.enter(1, {"points": [20, 25]})["running"] == {"A": 50, "B": 45}
-
-
-@pytest.mark.parametrize("slug", ["points", "americano"])
-def test_the_presets_are_evenings_of_points(slug: str) -> None:
-    plan = checked_plan(dict(next(preset for preset in PRESETS if preset.slug == slug).data))
-    assert (plan.by_points, plan.ends, plan.draws_up) == (True, "hands", slug == "americano")
 
 
 @pytest.mark.parametrize(

@@ -79,7 +79,6 @@ def test_every_value_of_a_house_rule_has_a_sentence(slug: Any) -> None:
     ("evening", "told"),
     [
         ({}, ["target", "bird_order", "set_side_keeps_counters", "keeps_all_trumps"]),
-        ({"game": "ascot", "movement": "fixed"}, ["ramsch"]),
         ({"game": "clabberjass", "movement": "fixed"}, ["level_bid"]),
         ({"game": "chambery_tarot", "movement": "fixed"}, []),
         ({"game": "chamberlain", "movement": "fixed"}, ["thirteen_is_moon"]),
@@ -96,8 +95,11 @@ def test_rules_of_no_use_are_not_told(make_evening: Any, visit: Any, evening: An
 
 
 @pytest.mark.parametrize("slug", list(catalogue.GAMES))
-def test_every_paragraph_of_a_game_can_be_linked_to(client: Any, slug: Any) -> None:
+def test_every_paragraph_of_a_game_can_be_linked_to_and_a_sheet_is_beside_them(
+    client: Any, slug: Any
+) -> None:
     page = client.get(f"/rules/{slug}/").content.decode()
+    assert f'href="/rules/{slug}/score/"' in page
     for paragraph in catalogue.GAMES[slug].paragraphs:
         assert f'id="{paragraph.id}"' in page
         assert f">{paragraph.number}</a>" in page
