@@ -70,7 +70,7 @@ def kept_season() -> tuple[Any, Any]:
     club = clubs.make_club(name="Bench", director=None, time_zone="UTC", at=at)
     people = clubs.add_names(club=club, names=[f"Player {one}" for one in range(PLAYERS)], at=at)
     keys = {f"person {one}": player.pk for one, player in enumerate(people)}
-    league = seasons.make_league(club=club, name="Bench", at=at)
+    league = seasons.make_league(club=club, new=seasons.NewLeague(name="Bench"), at=at)
     made = seasons.make_season(
         league=league, name="One", kind="evenings", starts=FIRST_DAY, ends=FIRST_DAY + timedelta(days=365),
         rules=DATA, by="script", at=at,

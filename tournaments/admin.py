@@ -22,10 +22,10 @@ from tournaments.club.models import ApiToken, Club, Officer, Player, User
 from tournaments.club.roles import Role
 from tournaments.club.services.accounts import new_addresses
 from tournaments.club.services.invitations import orphaned
+from tournaments.club.services.members import MemberChange, change_player
 from tournaments.club.services.tokens import revoke_api_tokens
 from tournaments.evening.models import Evening, LedgerEntry
 from tournaments.evening.reads.access import redacted_body, sight_of
-from tournaments.evening.services.results import MemberChange, change_player
 from tournaments.ledger.chain import canonical
 from tournaments.site.cleaning import clean_colour, clean_name
 from tournaments.work import outbox

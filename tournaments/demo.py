@@ -52,7 +52,7 @@ RULES = {
 
 def add_league(club: Club, *, at: datetime) -> Season:
     """A season under way that counts every published evening of the club, worked out at once."""
-    league = seasons.make_league(club=club, name="Winter league", at=at)
+    league = seasons.make_league(club=club, new=seasons.NewLeague(name="Winter league"), at=at)
     today = at.date()
     season = seasons.make_season(
         league=league,

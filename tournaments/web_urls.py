@@ -252,8 +252,8 @@ desk: list[URLPattern] = [
     path(f"{EVENING}papers/movement/", papers.movement, name="desk-movement-sheet"),
     path(f"{EVENING}papers/guides/", papers.guides, name="desk-guide-cards"),
     path(f"{EVENING}jobs/", acts.jobs, name="desk-jobs"),
-    path(f"{EVENING}jobs/<int:pk>/again/", acts.try_again, name="desk-try-again"),
-    path(f"{EVENING}jobs/<int:pk>/drop/", acts.drop_job, name="desk-drop-job"),
+    path(f"{EVENING}jobs/<int:job>/again/", acts.try_again, name="desk-try-again"),
+    path(f"{EVENING}jobs/<int:job>/drop/", acts.drop_job, name="desk-drop-job"),
     path(f"{EVENING}ledger/", acts.ledger, name="desk-ledger"),
 ]
 

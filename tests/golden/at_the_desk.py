@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 from scoring.faults import Faults
 from tests.tournaments.an_evening import AnEvening, do_a_slice
 from tournaments.club.models import Player
-from tournaments.club.services import clubs
+from tournaments.club.services import clubs, members
 from tournaments.evening import acts
 from tournaments.evening.models import Planning, Ticket
 from tournaments.evening.reads.facts import plan_of, prizes_of, schedule_of, seating_of
@@ -236,11 +236,11 @@ def cut_for_prize(e: AnEvening, dice: Dice) -> None:
 def rename(e: AnEvening, dice: Dice) -> None:
     player = any_ticket(e, dice).player
     name = player.name if dice.randrange(2) else new_name(e, dice)
-    results.change_player(player, results.MemberChange(name=name, colour="", guest=False, active=True))
+    members.change_player(player, members.MemberChange(name=name, colour="", guest=False, active=True))
 
 
 def erase(e: AnEvening, dice: Dice) -> None:
     """Somebody's name is thrown away, out of every archive too."""
     if e.evening.status == "published" and e.evening.seed.endswith(("0", "4", "8")):
-        results.erase_names(player=any_ticket(e, dice).player)
+        members.erase_names(player=any_ticket(e, dice).player)
         e.read()

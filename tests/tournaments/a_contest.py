@@ -38,7 +38,7 @@ class AContest:
     def _made(
         cls, club: Club, divisions: Sequence[int], at: datetime, until: str, rules: dict[str, Any]
     ) -> AContest:
-        league = seasons.make_league(club=club, name="Winter League", at=at)
+        league = seasons.make_league(club=club, new=seasons.NewLeague(name="Winter League"), at=at)
         days: dict[str, Any] = {"starts": date(2026, 10, 1), "ends": date(2027, 3, 31)}
         season = seasons.make_season(
             league=league,

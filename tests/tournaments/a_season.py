@@ -51,7 +51,7 @@ class ASeason:
 
         def make(league: str = "Friday league", **settings: Any) -> ASeason:
             at = datetime(2026, 9, 1, 12, tzinfo=UTC)
-            made = seasons.make_league(club=club, name=league, at=at)
+            made = seasons.make_league(club=club, new=seasons.NewLeague(name=league), at=at)
             return cls.of(made, at, kind=kind, until=until, **settings)
 
         return kept(repr((club.pk, kind, until, sorted(settings.items()))), partial(make, **settings))

@@ -7,14 +7,12 @@ from datetime import datetime
 from typing import Annotated, Self
 
 from tournaments.club.api.operations import CLUB, Address, Created
-from tournaments.club.api.views import Actor
 from tournaments.club.roles import Duty, Permission
 from tournaments.evening.api.views import EVENING
 from tournaments.fees import fees
-from tournaments.fees.fees import Club, Evening, PaidFor, Player, SeasonFees
+from tournaments.fees.fees import Club, Evening, PaidFor, SeasonFees
 from tournaments.site.api.answers import Answer, At, By, Example, PersonId, PersonName
 from tournaments.site.api.query import CountedPage, NextPage, OffsetPage, Paging, listed
-from tournaments.site.arguments import From
 
 Cost = Annotated[int, Example(500)]
 Currency = Annotated[str, Example("€")]
@@ -122,13 +120,6 @@ SEASON_PAYMENT = Address(
 )
 
 
-def payer_of_season(season: SeasonFees, player: int) -> Player:
-    return fees.payer(season, player)
-
-
-PayerOfSeason = Annotated[Player, From(payer_of_season)]
-
-
 LATEST_FIRST = "The seasons of a club that cost something, the latest first."
 
 
@@ -149,17 +140,12 @@ def show_season_fees(season: SeasonFees, paging: Paging) -> FeesOf:
 
 SEASON.runs("put", fees.set_season_fees, FeesOf)
 SEASON.runs("delete", fees.remove_season_fees, list_season_fees)
+SEASON_PAYMENT.runs("put", fees.note_season_payment, show_season_fees)
+SEASON_PAYMENT.runs("delete", fees.take_season_payment_back, show_season_fees)
 
 
 OF_AN_EVENING = Address(f"{EVENING}fees/", "evening-fees", needs=Permission(Duty.PAYMENTS, Duty.FEES))
 EVENING_PAYMENT = Address(f"{EVENING}fees/<int:player>/", "evening-fee", needs=Duty.PAYMENTS)
-
-
-def payer_of_evening(evening: Evening, player: int) -> Player:
-    return fees.payer(evening, player)
-
-
-PayerOfEvening = Annotated[Player, From(payer_of_evening)]
 
 
 @OF_AN_EVENING.get()
@@ -169,13 +155,8 @@ def show_evening_fees(evening: Evening, paging: Paging) -> FeesOf:
 
 
 OF_AN_EVENING.runs("put", fees.set_evening_fees, FeesOf)
-
-for _payment, _show, _takes, _name in (
-    (SEASON_PAYMENT, show_season_fees, {"what": SeasonFees, "player": PayerOfSeason}, "season"),
-    (EVENING_PAYMENT, show_evening_fees, {"what": Evening, "player": PayerOfEvening}, "evening"),
-):
-    _payment.runs("put", fees.pay, _show, name=f"note_{_name}_payment", takes=_takes)
-    _payment.runs("delete", fees.take_back, _show, name=f"take_{_name}_payment_back", takes=_takes)
+EVENING_PAYMENT.runs("put", fees.note_evening_payment, show_evening_fees)
+EVENING_PAYMENT.runs("delete", fees.take_evening_payment_back, show_evening_fees)
 
 
 class SettledAnswer(Answer):
@@ -221,21 +202,6 @@ SETTLEMENT = Address(f"{EVENING}settlement/", "settlement", needs=Permission(Dut
 SETTLED = Address(f"{EVENING}settlement/<int:player>/", "settled", needs=Duty.PAYMENTS)
 
 
-@SETTLEMENT.get()
-def show_settlement(evening: Evening) -> SettlementAnswer:
-    """What the hands of the closed rounds cost, who has paid, and who pays whom."""
-    return SettlementAnswer.from_view(evening)
-
-
-@SETTLED.put()
-def note_settled(evening: Evening, payer: PayerOfEvening, by: Actor) -> SettlementAnswer:
-    """They have paid what was left into the cash box, or got it; noted twice it counts once."""
-    fees.settle(evening=evening, player=payer, **by)
-    return SettlementAnswer.from_view(evening)
-
-
-@SETTLED.delete()
-def take_settled_back(evening: Evening, payer: PayerOfEvening, by: Actor) -> SettlementAnswer:
-    """All they paid for hands was noted by mistake, or given back."""
-    fees.settle(evening=evening, player=payer, back=True, **by)
-    return SettlementAnswer.from_view(evening)
+show_settlement = SETTLEMENT.shows(Evening, SettlementAnswer)
+SETTLED.runs("put", fees.note_settled, show_settlement)
+SETTLED.runs("delete", fees.take_settled_back, show_settlement)

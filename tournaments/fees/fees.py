@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Annotated, Any, ClassVar, Final, NamedTuple
 
-from django.db import transaction
 from django.db.models import Count, Q, QuerySet, Sum
 from django.db.models.expressions import CombinedExpression
 from django.shortcuts import get_object_or_404
@@ -26,7 +26,7 @@ from tournaments.fees.models import LONGEST_CURRENCY, ClubFees, EveningFees, Fee
 from tournaments.ranking.offered import LARGEST_SUM
 from tournaments.ranking.prizes import Costs
 from tournaments.refusals import refuse
-from tournaments.site.arguments import ActorId, Body, Example, Name, provides
+from tournaments.site.arguments import ActorId, Body, Example, From, Name, provides
 from tournaments.site.cleaning import clean_name, clean_words, folded
 
 __all__ = ["Club", "Evening", "FeeEntry", "FeeRates", "PaidFor", "Payer", "Player", "SeasonFees"]
@@ -342,8 +342,20 @@ def remove_season_fees(season: SeasonFees) -> None:
     remove_season_fees.note(season.club, name=season.name)
 
 
-@command(needs=Duty.PAYMENTS)
-def pay(*, what: PaidFor, player: Player, by: ActorId, at: datetime) -> bool:
+def payer_of_evening(evening: Evening, player: int) -> Player:
+    return payer(evening, player)
+
+
+def payer_of_season(season: SeasonFees, player: int) -> Player:
+    return payer(season, player)
+
+
+PayerOfEvening = Annotated[Player, From(payer_of_evening)]
+PayerOfSeason = Annotated[Player, From(payer_of_season)]
+
+
+@command(needs=Duty.PAYMENTS, done=gettext_noop("%(name)s has paid."))
+def pay(*, what: PaidFor, player: Player, by: ActorId, at: datetime) -> Player:
     """They have paid; noted twice it counts once.
 
     Raises Faults (`no-fee`) where they have nothing to pay.
@@ -352,30 +364,49 @@ def pay(*, what: PaidFor, player: Player, by: ActorId, at: datetime) -> bool:
     if not amount:
         refuse("", "no-fee", "there is nothing to pay; say first what it costs")
     last = last_entry(what, player)
-    if last is not None and last.is_paid:
-        return False
-    _append(what, player, last, amount, by, at)
-    return True
+    if last is None or not last.is_paid:
+        _append(what, player, last, amount, by, at)
+    return player
 
 
-@command(needs=Duty.PAYMENTS)
-def take_back(*, what: PaidFor, player: Player, by: ActorId, at: datetime) -> bool:
+@command(needs=Duty.PAYMENTS, done=gettext_noop("%(name)s has not paid."))
+def take_back(*, what: PaidFor, player: Player, by: ActorId, at: datetime) -> Player:
     """The payment was noted by mistake, or given back."""
     last = last_entry(what, player)
-    if last is None or not last.is_paid:
-        return False
-    _append(what, player, last, -last.amount, by, at)
-    return True
+    if last is not None and last.is_paid:
+        _append(what, player, last, -last.amount, by, at)
+    return player
 
 
-@transaction.atomic
-def settle(*, evening: Evening, player: Player, by: str, at: datetime, back: bool = False) -> bool:
-    """Note that the box got what is left of what hands cost somebody, or paid it; `back`: none of it was so.
+note_evening_payment = pay.taking("note_evening_payment", what=Evening, player=PayerOfEvening)
+take_evening_payment_back = take_back.taking("take_evening_payment_back", what=Evening, player=PayerOfEvening)
+note_season_payment = pay.taking(
+    "note_season_payment", needs=Duty.ACCOUNTS, what=SeasonFees, player=PayerOfSeason
+)
+take_season_payment_back = take_back.taking(
+    "take_season_payment_back", needs=Duty.ACCOUNTS, what=SeasonFees, player=PayerOfSeason
+)
 
-    Returns whether there was anything to note. Raises Faults (`too-much`) for a sum that nobody pays.
+
+@command(needs=Duty.PAYMENTS, done=gettext_noop("%(name)s has settled with the cash box."))
+def note_settled(*, evening: Evening, player: PayerOfEvening, by: ActorId, at: datetime) -> Player:
+    """They have paid what was left into the cash box, or got it; noted twice it counts once.
+
+    Raises Faults (`too-much`) for a sum that nobody pays.
     """
-    line = next((line for line in settling(evening).people if line.player == player), None)
-    amount = 0 if line is None else -line.paid if back else line.rest
+    return _settle(evening, player, lambda line: line.rest, by, at)
+
+
+@command(needs=Duty.PAYMENTS, done=gettext_noop("What %(name)s paid is taken back."))
+def take_settled_back(*, evening: Evening, player: PayerOfEvening, by: ActorId, at: datetime) -> Player:
+    """All they paid for hands was noted by mistake, or given back."""
+    return _settle(evening, player, lambda line: -line.paid, by, at)
+
+
+def _settle(
+    evening: Evening, player: Player, noted: Callable[[Settled], int], by: str, at: datetime
+) -> Player:
+    amount = sum(noted(line) for line in settling(evening).people if line.player == player)
     if abs(amount) > LARGEST_SUM:
         refuse(
             "", "too-much", "such a sum cannot be noted; correct the hands, or settle it without the cash box"
@@ -383,7 +414,7 @@ def settle(*, evening: Evening, player: Player, by: str, at: datetime, back: boo
     if amount:
         last = last_entry(evening, player, settles=True)
         _append(evening, player, last, amount, by, at, settles=True)
-    return bool(amount)
+    return player
 
 
 def _append(

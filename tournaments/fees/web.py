@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import asdict
-from functools import partial
 from typing import Any
 
 from django import forms
-from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.template import Library
@@ -16,25 +14,15 @@ from django.urls import URLPattern, path, reverse
 from django.utils.formats import number_format
 from django.utils.timezone import localtime
 from django.utils.translation import get_language
-from django.utils.translation import gettext as _
 
 from tournaments.club.reads import members
 from tournaments.club.roles import Duty
 from tournaments.club.services import audit
-from tournaments.club.web.pages import (
-    Kind,
-    Shown,
-    button,
-    club_button,
-    club_form,
-    club_read,
-    form_of,
-    run_form,
-)
+from tournaments.club.web.pages import Shown, button, club_button, club_form, club_read, form_of, run_form
 from tournaments.evening.web.desk.decorators import (
     CLUB,
     EVENING,
-    evening_button,
+    evening_command,
     evening_form,
     evening_paper,
     evening_read,
@@ -43,8 +31,8 @@ from tournaments.evening.web.desk.decorators import (
 from tournaments.fees import fees
 from tournaments.fees.fees import Club, Evening, FeeEntry, FeeRates, PaidFor, SeasonFees
 from tournaments.site.cleaning import escape_formula
-from tournaments.site.web.forms import bound_form, run_or_refuse
-from tournaments.site.web.pages import by_user, csv_of, isolate, now
+from tournaments.site.web.forms import bound_form
+from tournaments.site.web.pages import csv_of
 from tournaments.site.web.words import money
 
 HEAD = ("for", "date", "player", "amount", "currency", "noted at", "noted by")
@@ -104,65 +92,30 @@ def settlement_csv(request: HttpRequest, evening: Evening) -> HttpResponse:
     return csv_of(name, rows)
 
 
-def settle(request: HttpRequest, evening: Evening, player: int, *, back: bool = False) -> HttpResponse:
-    who = fees.payer(evening, player)
-    service = partial(fees.settle, evening=evening, player=who, by=by_user(request), at=now(), back=back)
-    words = _("What %(name)s paid is taken back.") if back else _("%(name)s has settled with the cash box.")
-    run_or_refuse(request, service, words % {"name": isolate(who.name)})
-    return _to_list(evening)
-
-
 def _list_of(what: PaidFor, found: FeeRates) -> dict[str, Any]:
     people = fees.payers(what, found)
+    kind, key = ("season-fee", what.pk) if isinstance(what, SeasonFees) else ("fee", what.slug)
+    pages, place = (f"web:desk-{kind}-paid", f"web:desk-{kind}-back"), (what.club.slug, key)
     paid = [payer for payer in people if payer.paid]
     return {
         "fees": found,
-        "lines": [(payer, *_addresses(what, payer.player.pk)) for payer in people],
+        "lines": [
+            (payer, *(reverse(page, args=[*place, payer.player.pk]) for page in pages)) for payer in people
+        ],
         "paid_count": len(paid),
         "cash": sum(payer.paid.amount for payer in paid if payer.paid),
         "has_fees": bool(found.member or found.guest),
     }
 
 
-def _addresses(what: PaidFor, player: int) -> tuple[str, str]:
-    kind, key = ("season-fee", what.pk) if isinstance(what, SeasonFees) else ("fee", what.slug)
-    place = [what.club.slug, key, player]
-    return reverse(f"web:desk-{kind}-paid", args=place), reverse(f"web:desk-{kind}-back", args=place)
+@evening_read(Duty.FEES)
+def evening_csv(request: HttpRequest, evening: Evening) -> HttpResponse:
+    return _csv(evening.club, fees.entries_of(evening), f"{evening.club.slug}-{evening.slug}-fees.csv")
 
 
-def pay(request: HttpRequest, what: PaidFor, player: int) -> HttpResponse:
-    who, back = fees.payer(what, player), _addresses(what, player)[1]
-    service = partial(fees.pay, what=what, player=who, by=by_user(request), at=now())
-    run_or_refuse(request, service, _("%(name)s has paid.") % {"name": isolate(who.name)}, lambda _new: back)
-    return _to_list(what)
-
-
-def take_back(request: HttpRequest, what: PaidFor, player: int) -> HttpResponse:
-    who = fees.payer(what, player)
-    fees.take_back(what=what, player=who, by=by_user(request), at=now())
-    messages.success(request, _("%(name)s has not paid.") % {"name": isolate(who.name)})
-    return _to_list(what)
-
-
-def as_csv(request: HttpRequest, what: PaidFor) -> HttpResponse:
-    address = f"season-{what.pk}" if isinstance(what, SeasonFees) else what.slug
-    file = f"{what.club.slug}-{address}-fees.csv"
-    return _csv(what.club, fees.entries_of(what), fees.fees_of(what).currency, file)
-
-
-def of_season(kind: Kind, view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """The same page for a season, for whoever keeps the accounts."""
-
-    def page(request: HttpRequest, club: Club, /, season_fees: int, **place: int) -> HttpResponse:
-        return view(request, fees.season(club, season_fees), **place)
-
-    return kind(Duty.ACCOUNTS)(page)
-
-
-def _to_list(what: PaidFor) -> HttpResponse:
-    if isinstance(what, SeasonFees):
-        return redirect("web:desk-season-fees", what.club.slug, what.pk)
-    return to_desk(what, "desk-fees")
+@club_read(Duty.ACCOUNTS)
+def season_csv(request: HttpRequest, club: Club, season_fees: SeasonFees) -> HttpResponse:
+    return _csv(club, fees.entries_of(season_fees), f"{club.slug}-season-{season_fees.pk}-fees.csv")
 
 
 CLUB_PAGE = "desk/fees/club.html"
@@ -180,7 +133,7 @@ def of_club(request: HttpRequest, club: Club) -> Shown:
 def add_season(request: HttpRequest, club: Club) -> Shown:
     form = form_of(fees.NewSeasonFees)(request.POST, auto_id="season_%s")
     if added := run_form(request, form, fees.add_season_fees, club=club):
-        return _to_list(added.result)
+        return redirect("web:desk-season-fees", club.slug, added.result.pk)
     usual = form_of(fees.NewUsualFees)(initial=asdict(fees.club_fees(club)))
     return _club_page(club, usual, form)
 
@@ -200,20 +153,20 @@ def _club_page(club: Club, form: forms.Form, season_form: forms.Form) -> Shown:
 
 @club_read(Duty.ACCOUNTS)
 def club_csv(request: HttpRequest, club: Club) -> HttpResponse:
-    return _csv(club, fees.entries_of_club(club), fees.club_fees(club).currency, f"{club.slug}-fees.csv")
+    return _csv(club, fees.entries_of_club(club), f"{club.slug}-fees.csv")
 
 
 @club_form(Duty.ACCOUNTS, template="desk/fees/paid.html")
-def season(request: HttpRequest, club: Club, season_fees: int) -> Shown:
-    what = fees.season(club, season_fees)
-    form = bound_form(form_of(fees.NewSeasonFees), request, initial=vars(what))
-    if run_form(request, form, fees.set_season_fees, season=fees.season(club, season_fees)):
-        return _to_list(what)
-    return {"season": what, "form": form, **_list_of(what, fees.fees_of(what))}
+def season(request: HttpRequest, club: Club, season_fees: SeasonFees) -> Shown:
+    form = bound_form(form_of(fees.NewSeasonFees), request, initial=vars(season_fees))
+    if run_form(request, form, fees.set_season_fees, season=season_fees):
+        return redirect("web:desk-season-fees", club.slug, season_fees.pk)
+    return {"season": season_fees, "form": form, **_list_of(season_fees, fees.fees_of(season_fees))}
 
 
-def _csv(club: Club, found: Iterable[FeeEntry], currency: str, name: str) -> HttpResponse:
+def _csv(club: Club, found: Iterable[FeeEntry], name: str) -> HttpResponse:
     audit.note(club, "fees-exported", file=name)
+    currency = fees.club_fees(club).currency
     users = {entry.made_by: entry.made_by.removeprefix("user:") for entry in found}
     names = members.user_names(int(key) for key in users.values() if key.isdigit())
 
@@ -242,25 +195,44 @@ urlpatterns: list[URLPattern] = [
     path(f"{CLUB}fees/fees.csv", club_csv, name="desk-club-fees-csv"),
     path(f"{CLUB}fees/seasons/", add_season, name="desk-season-fees-add"),
     path(SEASON, season, name="desk-season-fees"),
-    path(f"{SEASON}fees.csv", of_season(club_read, as_csv), name="desk-season-fees-csv"),
+    path(f"{SEASON}fees.csv", season_csv, name="desk-season-fees-csv"),
     path(
         f"{SEASON}remove/",
         button(fees.remove_season_fees, "desk-club-fees", otherwise="desk-season-fees"),
         name="desk-season-fees-remove",
     ),
-    path(f"{SEASON}<int:player>/paid/", of_season(club_button, pay), name="desk-season-fee-paid"),
-    path(f"{SEASON}<int:player>/back/", of_season(club_button, take_back), name="desk-season-fee-back"),
+    path(
+        f"{SEASON}<int:player>/paid/",
+        button(fees.note_season_payment, "desk-season-fees", undo="desk-season-fee-back"),
+        name="desk-season-fee-paid",
+    ),
+    path(
+        f"{SEASON}<int:player>/back/",
+        button(fees.take_season_payment_back, "desk-season-fees"),
+        name="desk-season-fee-back",
+    ),
     path(FEES, show, name="desk-fees"),
-    path(f"{FEES}fees.csv", evening_read(Duty.FEES)(as_csv), name="desk-fees-csv"),
-    path(f"{FEES}<int:player>/paid/", evening_button(Duty.PAYMENTS)(pay), name="desk-fee-paid"),
-    path(f"{FEES}<int:player>/back/", evening_button(Duty.PAYMENTS)(take_back), name="desk-fee-back"),
+    path(f"{FEES}fees.csv", evening_csv, name="desk-fees-csv"),
+    path(
+        f"{FEES}<int:player>/paid/",
+        evening_command(fees.note_evening_payment, "desk-fees", undo="desk-fee-back"),
+        name="desk-fee-paid",
+    ),
+    path(
+        f"{FEES}<int:player>/back/",
+        evening_command(fees.take_evening_payment_back, "desk-fees"),
+        name="desk-fee-back",
+    ),
     path(f"{FEES}settlement/", settlement, name="desk-settlement"),
     path(f"{FEES}settlement.csv", settlement_csv, name="desk-settlement-csv"),
-    path(f"{FEES}<int:player>/settled/", evening_button(Duty.PAYMENTS)(settle), name="desk-settled"),
+    path(
+        f"{FEES}<int:player>/settled/",
+        evening_command(fees.note_settled, "desk-fees"),
+        name="desk-settled",
+    ),
     path(
         f"{FEES}<int:player>/unsettled/",
-        evening_button(Duty.PAYMENTS)(settle),
-        {"back": True},
+        evening_command(fees.take_settled_back, "desk-fees"),
         name="desk-unsettled",
     ),
 ]

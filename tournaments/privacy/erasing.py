@@ -17,10 +17,10 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from tournaments.club import models
+from tournaments.club.reads.members import ERASED
 from tournaments.club.services.clubs import settle_minors
 from tournaments.club.services.throttle import KEPT_MINUTES, MINUTE
 from tournaments.evening.models import Publication
-from tournaments.evening.reads.facts import ERASED
 from tournaments.league.models import Season, SeasonEvening
 from tournaments.signup.models import SignUp
 from tournaments.site.sealing import unseal

@@ -13,12 +13,13 @@ from pydantic import ValidationError
 
 from scoring.derivation import OWN, Line, Sentence
 from tournaments.club.models import Player
+from tournaments.club.reads.members import ERASED
 from tournaments.evening import acts, comparison, fold, outcome
 from tournaments.evening.acts.entering import ANSWERED, PhoneHand
 from tournaments.evening.acts.games import OWN_KEY
 from tournaments.evening.models import Evening, Hand, LedgerEntry, Publication, Round, TableRound, Ticket
 from tournaments.evening.plan import Setup, read_plan
-from tournaments.evening.reads.facts import ERASED, schedules_of, seatings, setup_of
+from tournaments.evening.reads.facts import schedules_of, seatings, setup_of
 from tournaments.evening.record import BoundTicket, Record
 from tournaments.evening.services.ledger import news_for_everybody, open_book
 from tournaments.evening.services.links import end_table_links

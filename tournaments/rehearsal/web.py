@@ -25,7 +25,7 @@ from tournaments.rehearsal.models import Rehearsal
 from tournaments.rehearsal.report import clock
 from tournaments.rehearsal.services import FEW, MOST_PLAYERS, USUAL_PLAYERS
 from tournaments.site.web.forms import WholeNumber, bound_form, sentence_case
-from tournaments.site.web.pages import by_user, now, translate
+from tournaments.site.web.pages import now, translate
 
 
 def last_of(evening: EveningModel) -> Rehearsal | None:
@@ -238,7 +238,7 @@ def _fresh(evening: Evening) -> dict[str, Any]:
 @evening_form(template="desk/rehearsal.html")
 def show(request: HttpRequest, evening: Evening) -> Shown:
     form = bound_form(RehearsalForm, request, initial=_fresh(evening))
-    if run_form(request, form, services.ask, evening=evening, by=by_user(request), at=now()):
+    if run_form(request, form, services.ask, evening=evening):
         return to_desk(evening, "desk-rehearsal")
     return {"form": form, **_context(evening)}
 

@@ -270,8 +270,7 @@ def add_group_to_sign_ups(
     return Page(sign_ups.add_all(announcement=announcement, names=names, **by))
 
 
-WAS_ANNOUNCED = "What is, or was, announced; 404 where nothing ever was."
-ANNOUNCEMENT.shows(Announcement, AnnouncementAnswer, "show_announcement", WAS_ANNOUNCED)
+ANNOUNCEMENT.shows(Announcement, AnnouncementAnswer)
 ANNOUNCEMENT.runs("put", announcements.announce, AnnouncementAnswer, name="announce_evening")
 ANNOUNCEMENT.runs("delete", announcements.withdraw, AnnouncementAnswer, name="withdraw_announcement")
 

@@ -14,10 +14,9 @@ from django.shortcuts import get_object_or_404
 
 from tournaments.club.models import Club, Player
 from tournaments.club.models.clubs import redacted_name
-from tournaments.club.reads.members import Namesakes
+from tournaments.club.reads.members import ERASED, Namesakes
 from tournaments.evening.models import Evening
 from tournaments.evening.reads import desk
-from tournaments.evening.reads.facts import ERASED
 from tournaments.evening.round_rules import Status
 from tournaments.ranking.people import alike
 from tournaments.signup import announcements

@@ -15,12 +15,12 @@ from django.db.models.functions import Cast, Concat
 
 from scoring.derivation import gettext_noop
 from tournaments.club.models import Player
+from tournaments.club.reads.members import ERASED
 from tournaments.club.roles import Duty, Role
 from tournaments.club.services import audit, throttle
 from tournaments.club.services.throttle import Limit
 from tournaments.club.services.tokens import RANDOM_BYTES, hashed
 from tournaments.evening.models import Evening, Ticket
-from tournaments.evening.reads.facts import ERASED
 from tournaments.evening.round_rules import Status
 from tournaments.evening.services import evenings
 from tournaments.evening.services.ledger import open_book

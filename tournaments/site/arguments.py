@@ -232,7 +232,11 @@ def parameters_of(function: Callable[..., Any]) -> dict[str, Any]:
 
 
 def body_of(function: Callable[..., Any]) -> type[Body] | None:
-    return next((hint for hint in parameters_of(function).values() if is_a(hint, Body)), None)
+    """What a function takes as its body, or a provider of one of its arguments does."""
+    functions = (function, *providers_of(function))
+    return next(
+        (hint for each in functions for hint in parameters_of(each).values() if is_a(hint, Body)), None
+    )
 
 
 def is_a(hint: Any, kind: type) -> bool:

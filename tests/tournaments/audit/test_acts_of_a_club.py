@@ -16,10 +16,9 @@ from tests.tournaments.evening.api.callers import address, at_table, officer
 from tests.tournaments.evening.web.desk.at_the_desk import html, signed_in, words
 from tournaments.club.models import ActOrigin, AuditEntry, Club, Officer, User
 from tournaments.club.roles import Part, Role, TokenScope
-from tournaments.club.services import audit, clubs, invitations, tokens
+from tournaments.club.services import audit, clubs, invitations, members, tokens
 from tournaments.club.services.audit import ACTS, network_of
 from tournaments.evening.models import LedgerEntry
-from tournaments.evening.services import results
 from tournaments.privacy.erasing import PLACE_KEPT, forget_old
 
 FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0"
@@ -190,8 +189,8 @@ def test_an_account_is_told_of_in_every_club_where_it_has_an_office(club: Club) 
 
 def test_an_erased_name_stands_nowhere(owner: Client, club: Club) -> None:
     player = clubs.add_player(club=club, name="Zoé Marchand", at=timezone.now())
-    results.change_player(player, results.MemberChange(name="Zoé Roux"))
-    results.erase_names(player=player)
+    members.change_player(player, members.MemberChange(name="Zoé Roux"))
+    members.erase_names(player=player)
     assert "Zo" not in json.dumps(list(AuditEntry.objects.values("body", "act", "by")))
     assert "Zo" not in page(owner, club)
 

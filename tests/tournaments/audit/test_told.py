@@ -38,10 +38,11 @@ NOWHERE: Final[dict[str, str]] = {
     **dict.fromkeys(("post score", "post score-batch", "post score-game"), LOOKS),
     **dict.fromkeys(("desk-workshop-preview", "put club-game-reading"), LOOKS),
     **dict.fromkeys(("desk-fee-paid", "desk-fee-back", "desk-settled", "desk-unsettled"), FEES),
-    **dict.fromkeys(("put settled", "delete settled"), FEES),
+    **dict.fromkeys(("put settled", "delete settled", "desk-season-fee-paid", "desk-season-fee-back"), FEES),
     **dict.fromkeys(("desk-answer", "desk-wait-again", "post answer-call"), CALLS),
     **dict.fromkeys(("post table-call", "post table-withdraw-call"), CALLS),
-    **dict.fromkeys(("desk-league-work", "desk-season-work", "desk-try-again", "desk-drop-job"), AGAIN),
+    **dict.fromkeys(("desk-league-job-again", "desk-season-job-again", "desk-try-again"), AGAIN),
+    **dict.fromkeys(("desk-league-job-drop", "desk-season-job-drop", "desk-drop-job"), AGAIN),
     **dict.fromkeys(
         ("post try-again", "post drop-job", "post try-league-job-again", "post drop-league-job"), AGAIN
     ),

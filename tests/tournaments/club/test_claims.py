@@ -14,8 +14,7 @@ from tests.tournaments.evening.web.desk.at_the_desk import Desk, html, words
 from tests.tournaments.the_rows import everything, unchanged
 from tournaments.club.models import Officer, Player, PlayerClaim, User
 from tournaments.club.roles import Role
-from tournaments.club.services import clubs
-from tournaments.evening.services import results
+from tournaments.club.services import clubs, members
 
 ACCOUNT = {"person": "Ada Marsh", "username": "ada", "password": PASSWORD}
 
@@ -104,6 +103,6 @@ def test_the_club_ends_it_and_erasing_ends_it_too(desk: Desk, ada: Player) -> No
     assert "You are no player of a club yet." in words(html(guest.get("/me/")))
     guest.post(given(desk, ada))
     ada.refresh_from_db()
-    results.erase_names(player=ada)
+    members.erase_names(player=ada)
     assert not Player.objects.filter(account__isnull=False).exists()
     assert not PlayerClaim.objects.exists()

@@ -16,9 +16,8 @@ from tests.tournaments.evening.web.desk.at_the_desk import Desk, html, words
 from tests.tournaments.the_rows import unchanged
 from tournaments.club.models import Club, Consent, Player
 from tournaments.club.models.clubs import redacted_name
-from tournaments.club.services import clubs
+from tournaments.club.services import clubs, members
 from tournaments.club.services.tokens import make_api_token
-from tournaments.evening.services import results
 from tournaments.league import acts
 from tournaments.league.services import entrants
 from tournaments.publishing.verdict import verdict
@@ -39,7 +38,7 @@ def say(player: Player, of: Consent.Of, given: bool) -> None:
 
 
 def give_details(player: Player, birth: str) -> None:
-    results.change_player(player, results.MemberChange(birth=birth))
+    members.change_player(player, members.MemberChange(birth=birth))
 
 
 @pytest.mark.parametrize(
@@ -202,7 +201,7 @@ def test_whoever_is_made_is_hidden_where_the_club_asks(club: Club) -> None:
 
 def test_a_new_name_is_shortened_anew(marsh: Player) -> None:
     say(marsh, NAME, False)
-    results.change_player(marsh, results.MemberChange(name="Ada Hill"))
+    members.change_player(marsh, members.MemberChange(name="Ada Hill"))
     marsh.refresh_from_db()
     assert marsh.public_name == "Ada H."
 

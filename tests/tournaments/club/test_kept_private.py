@@ -18,7 +18,7 @@ from tests.tournaments.test_foreign_ids import every_route
 from tournaments.club.member_list.details import Details
 from tournaments.club.models import Club, Officer, User
 from tournaments.club.roles import Role
-from tournaments.evening.services import results
+from tournaments.club.services import members
 
 KEPT = Details("QX-17", "kept@private.example", "0777 000 111", "1931", "prefers the warm room")
 SECRET = (KEPT.mail, KEPT.phone, KEPT.birth, KEPT.notes)
@@ -31,7 +31,7 @@ def room(make_evening: Callable[..., AnEvening], club: Club) -> AnEvening:
     AContest.made(club, (4,), at=START, until="open")
     for place, player in enumerate(room.players):
         details = Details(f"{KEPT.number}{place}", *SECRET)
-        results.change_player(player, results.MemberChange(**asdict(details)))
+        members.change_player(player, members.MemberChange(**asdict(details)))
     return room
 
 

@@ -19,7 +19,6 @@ from tests.tournaments.the_rows import refused, unchanged
 from tournaments.club.models import Player, PlayerPhoto
 from tournaments.club.services import clubs, invitations, members
 from tournaments.club.services.members import NewPhoto, set_details
-from tournaments.evening.services import results
 from tournaments.privacy import data_export
 
 
@@ -122,7 +121,7 @@ def test_minors_are_never_shown(desk: Desk, ada: Player, birth: str) -> None:
 def test_it_goes_with_the_name_and_so_does_what_they_said_of_it(desk: Desk, ada: Player) -> None:
     post(desk.client, at_desk(ada))
     clubs.record_consents(ada, "user:1", START, clubs.NewConsents(name=False))
-    results.erase_names(player=ada)
+    members.erase_names(player=ada)
     ada.refresh_from_db()
     assert (ada.public_name, ada.consents.count(), PlayerPhoto.objects.count()) == ("", 0, 0)
 

@@ -38,7 +38,7 @@ def make() -> dict[str, Any]:
     at = timezone.now() - timedelta(hours=2)
     director = User.objects.create_user("director")
     club = clubs.make_club(name="Coq d’or", director=director, time_zone="UTC", at=at)
-    league = seasons.make_league(club=club, name="Friday league", at=at)
+    league = seasons.make_league(club=club, new=seasons.NewLeague(name="Friday league"), at=at)
     rules = {"games": ["chantecler"], "points": PLACES}
     season = seasons.make_season(
         league=league,

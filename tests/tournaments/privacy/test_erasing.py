@@ -31,11 +31,11 @@ from tournaments.club.member_list.details import Details
 from tournaments.club.models import AnsweredRequest, Club, Player, User
 from tournaments.club.roles import Role
 from tournaments.club.services.invitations import NewInvitation, invite
+from tournaments.club.services.members import MemberChange, change_player, erase_names
 from tournaments.club.services.tokens import make_api_token
 from tournaments.evening.acts import Penalty
 from tournaments.evening.models import Evening, Publication, Standing
 from tournaments.evening.services import evenings
-from tournaments.evening.services.results import MemberChange, change_player, erase_names
 from tournaments.league.acts import Close, MakeFixtures, WithdrawEntrant
 from tournaments.league.models import Season
 from tournaments.league.reads.fixtures import contest, kept_fixture

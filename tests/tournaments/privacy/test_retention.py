@@ -15,9 +15,9 @@ from tests.tournaments.evening.web.public.test_reopened import correct
 from tests.tournaments.signup.a_list import AList
 from tournaments.club.models import ApiToken, Club, Invitation, Mail, SignInLink, User, WrongGuesses
 from tournaments.club.roles import Role
+from tournaments.club.services.members import erase_names
 from tournaments.club.services.tokens import make_api_token, make_sign_in_link
 from tournaments.evening.models import Publication
-from tournaments.evening.services.results import erase_names
 from tournaments.league.models import SeasonEvening
 from tournaments.privacy import erasing
 from tournaments.privacy.data_export import KEPT, in_words

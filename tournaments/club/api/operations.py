@@ -62,6 +62,8 @@ class Created(Generic[A]):
     headers: dict[str, str] = field(default_factory=dict)
 
 
+Made = Annotated[Any, "what the command came to"]
+"""For the argument of what answers it."""
 CHECKS: Final[set[Callable[..., Any]]] = set()
 """The providers that find something only for whoever may do what is asked there."""
 
@@ -171,14 +173,19 @@ class Address:
     def delete(self, **described: Any) -> Callable[[F], F]:
         return self._operation("delete", **described)
 
-    def shows(self, kind: Any, answer: type[Answer], name: str, description: str) -> Callable[..., Any]:
-        """Let an operation show what stands at the address: what a provider finds for this type."""
+    def shows(self, kind: Any, answer: type[Answer], *, name: str = "") -> Callable[..., Any]:
+        """Let an operation show what stands at the address, what a provider finds for this type, as the answer says.
 
-        def show(row: Any) -> Any:
-            return row
+        Arguments:
+            name: what it is called, where it is not `show_` and the name of the address.
+        """
 
-        show.__annotations__ = {"row": kind, "return": answer}
-        show.__name__, show.__doc__, show.__module__ = name, description, self.view.__module__
+        def show(shown_row: Any) -> Any:
+            return shown_row
+
+        show.__annotations__ = {"shown_row": kind, "return": answer}
+        show.__name__, show.__doc__ = name or f"show_{self.name.replace('-', '_')}", answer.__doc__
+        show.__module__ = self.view.__module__
         return self.get()(show)
 
     def runs(
@@ -188,21 +195,19 @@ class Address:
         answer: Any,
         *,
         name: str = "",
-        takes: Mapping[str, Any] | None = None,
         **described: Any,
     ) -> None:
         """Let an operation run a command, whose name and description it takes.
 
         Arguments:
             answer: the `Answer` (or `Created[Answer]`) that is made of the result, or the operation that shows what
-                stands afterwards, a list as a whole.
+                stands afterwards, a list as a whole; or a function that answers, with what was `Made`.
             name: what it is called, where it is not as the command.
-            takes: which of several kinds an argument is here.
         """
         needed = getattr(self.view, "needs", ANYBODY).write
         if not roles_for(needed) <= roles_for(command.needs or Duty.OFFICE):
             raise TypeError(f"{command.__name__} at {self.path} needs more than the address does")
-        run = running(command, answer, takes or {})
+        run = running(command, answer)
         run.__name__, run.__module__ = name or command.__name__, self.view.__module__
         self._operation(method, **described)(run)
 
@@ -281,19 +286,18 @@ class Address:
         setattr(self.view, "check_right", check_right)  # noqa: B010 - mypy takes it for another method
 
 
-def running(command: Command[Any, Any], answer: Any, takes: Mapping[str, Any]) -> Callable[..., Any]:
+def running(command: Command[Any, Any], answer: Any) -> Callable[..., Any]:
     """A function that runs a command and answers, with the annotations of all that it needs for both."""
-    needed = {**get_type_hints(command, include_extras=True), **takes}
+    needed = get_type_hints(command, include_extras=True)
     del needed["return"]
     hints = {} if is_a(get_origin(answer) or answer, object) else get_type_hints(answer, include_extras=True)
-    shows = {name: hint for name, hint in hints.items() if not is_a(hint, Query)}
-    pages = dict.fromkeys(hints.keys() - shows.keys(), EveryRow())
-
-    returned = getattr(answer, "answers_with", shows.pop("return", answer))
+    returned = getattr(answer, "answers_with", hints.pop("return", answer))
+    shows = {name: hint for name, hint in hints.items() if hint != Made and not is_a(hint, Query)}
 
     def run(**arguments: Any) -> Any:
         result = command(**{name: arguments[name] for name in needed})
-        return answer(**{name: arguments[name] for name in shows}, **pages) if shows else result
+        values = {name: result if hint == Made else EveryRow() for name, hint in hints.items()}
+        return answer(**values | {name: arguments[name] for name in shows}) if hints else result
 
     run.__doc__ = command.description
     run.__annotations__ = {**needed, **shows, "return": returned}

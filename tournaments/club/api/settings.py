@@ -75,7 +75,7 @@ COLOUR = Address(f"{CLUB}settings/colour/", "colour", needs=Role.OWNER)
 LOGO = Address(f"{CLUB}settings/logo/", "logo", needs=Role.OWNER)
 
 
-show_settings = SETTINGS.shows(members.Club, ClubSettings, "show_settings", "All of them.")
+show_settings = SETTINGS.shows(members.Club, ClubSettings)
 SETTINGS.runs("patch", club_services.change_settings, show_settings)
 COLOUR.runs("put", club_services.set_colour, show_settings)
 LOGO.runs("put", club_services.set_logo, show_settings)

@@ -8,7 +8,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date, datetime
 from functools import cache
-from typing import Annotated, Any
+from typing import Annotated, Any, Final
 
 from django.db import DatabaseError
 from django.db.models import Count, Q, QuerySet
@@ -45,6 +45,9 @@ from tournaments.site.cleaning import folded
 from tournaments.site.web.pages import first_or_404, or_404
 
 __all__ = ["Club", "ClubGame", "ClubNight", "Consent", "Player", "PlayerPhoto", "User"]
+
+ERASED: Final = "—"
+"""What stands in place of the name of somebody who was erased."""
 
 
 # Whom a name that somebody typed means among the people of a club. One rule for lists, sign-ups and the

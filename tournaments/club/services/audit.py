@@ -219,6 +219,7 @@ def changes(before: dict[str, Any], after: dict[str, Any]) -> dict[str, list[Any
 
 P = ParamSpec("P")
 R = TypeVar("R")
+Said = str | Callable[[Any], str]
 
 
 class Command(Generic[P, R]):
@@ -226,21 +227,29 @@ class Command(Generic[P, R]):
 
     Attributes:
         needs: the least role or the duty of whoever may; None for what is one's own.
-        done: what they are told on a page afterwards, marked for translation; "" for nothing. `%(name)s` is that of
-            what it came to, `%(player)s` that of its `player`.
+        done: what they are told on a page afterwards, marked for translation, or what says it of what it came to; ""
+            for nothing. `%(name)s` is that of what it came to, `%(player)s` that of its `player`.
         act: the code under which the audit keeps it; "" where nothing is kept, or under which depends.
         description: what it does, for people who write programs: its docstring but for what it raises.
     """
 
     __name__: str
 
-    def __init__(self, function: Callable[P, R], needs: Needed | None, act: str, done: str) -> None:
+    def __init__(self, function: Callable[P, R], needs: Needed | None, act: str, done: Said) -> None:
         self._function, self.needs, self.act, self.done = function, needs, act, done
         self.description = (getdoc(function) or "").partition("\n\nRaises ")[0]
         update_wrapper(self, function)
 
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:
         return self._function(*args, **kwargs)
+
+    def taking(
+        self, name: str, *, needs: Needed | None = None, done: Said = "", **kinds: Any
+    ) -> Command[P, R]:
+        """The same command under another name, for whom `needs` says, where these arguments are of these kinds."""
+        command = Command(self._function, needs or self.needs, self.act, done or self.done)
+        command.__name__, command.__annotations__ = name, {**self.__annotations__, **kinds}
+        return command
 
     def note(self, club: Club, **values: Any) -> None:
         """Append the act to what is kept of the club, with what fills its sentence."""
@@ -251,7 +260,7 @@ def command(
     *,
     needs: Needed | None = None,
     audits: tuple[str, str] | None = None,
-    done: str = "",
+    done: Said = "",
     is_atomic: bool = True,
 ) -> Callable[[Callable[P, R]], Command[P, R]]:
     """Declare a service as a command.

@@ -404,8 +404,9 @@ def _refuse_second() -> NoReturn:
 
 
 AT_ONCE: Final = 500
+EVENINGS: Final = "tournaments.evening.services.results.follow_public_names"
 BESIDE: Final = (
-    "tournaments.evening.services.results.follow_public_names",
+    EVENINGS,
     "tournaments.league.services.rows.follow_public_name",
 )
 """What follows where features above know a name: by path, so that this room knows none of them."""

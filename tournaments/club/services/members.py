@@ -1,4 +1,4 @@
-"""What a club keeps of its members for itself, those of a list, and their photos."""
+"""Members changed and erased; what a club keeps of them for itself, those of a list, their photos."""
 
 from __future__ import annotations
 
@@ -6,15 +6,19 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 from datetime import datetime
-from typing import Annotated
+from typing import Annotated, Final
 
 from django.db import transaction
 from django.db.models import F
+from django.http import Http404
 from django.utils import timezone
+from django.utils.module_loading import import_string
+from pydantic import Field
 
 from scoring.derivation import gettext_noop
 from tournaments.club.look import logo_of
 from tournaments.club.member_list.details import (
+    FIELDS,
     NUMBER_TAKEN,
     Details,
     Line,
@@ -24,13 +28,14 @@ from tournaments.club.member_list.details import (
     fingerprint,
     judged,
 )
-from tournaments.club.models import Club, GroupMember, MemberDetails, Player, PlayerPhoto
-from tournaments.club.reads.members import details_of, is_minor, known_people, may_be_minor
+from tournaments.club.models import AuditEntry, Club, GroupMember, MemberDetails, Player, PlayerPhoto
+from tournaments.club.reads.members import ERASED, details_of, is_minor, known_people, may_be_minor, member
 from tournaments.club.roles import Role
 from tournaments.club.services import accounts, audit
-from tournaments.club.services.clubs import count_change, forget_consents, lock, newcomer, settle
+from tournaments.club.services.clubs import EVENINGS, count_change, forget_consents, lock, newcomer, settle
 from tournaments.refusals import refuse
-from tournaments.site.arguments import ActorId, Body, Example, File
+from tournaments.site.arguments import ActorId, Body, Colour, Example, File, From, Name
+from tournaments.site.cleaning import clean_colour, clean_name
 
 COLUMNS = ("mail", "phone", "birth_year", "is_minor", "notes")
 
@@ -219,4 +224,133 @@ def remove_player_photo(player: Player) -> Player:
     """Show it no longer."""
     if PlayerPhoto.objects.filter(player=player).delete()[0]:
         remove_player_photo.note(player.club, player=player)
+    return player
+
+
+Detail = Annotated[str, Field(max_length=500)]
+
+
+class MemberChange(Body):
+    """What is to change about somebody; what is left out stays, and "" takes a detail away."""
+
+    name: Name | None = None
+    colour: Annotated[Colour | None, Example("gentlemen")] = None
+    guest: bool | None = None
+    active: bool | None = None
+    number: Annotated[Detail | None, Example("17")] = None
+    mail: Detail | None = None
+    phone: Detail | None = None
+    birth: Detail | None = Field(default=None, description="The year of birth, or `minor`.")
+    notes: Detail | None = None
+    groups: Annotated[Detail | None, Example("Tuesday, beginners")] = Field(
+        default=None, description="With commas between."
+    )
+
+
+@audit.command(
+    needs=Role.SECRETARY,
+    audits=("member-changed", gettext_noop("%(player)s was changed.")),
+    done=gettext_noop("%(name)s is changed."),
+)
+def change_player(player: Player, change: MemberChange) -> Player:
+    """Rename, recolour, make a member of a guest, retire or bring back; change what the club keeps of them.
+
+    Raises Faults by the fields of what cannot be taken.
+    """
+    columns = ("name", "colour", "is_guest", "is_active", "number")
+    before = {name: getattr(player, name) for name in columns}
+    entered = change.model_dump(exclude_none=True)
+    details = {name: entered.pop(name) for name in FIELDS if name in entered}
+    name = clean_name("name", entered.get("name", player.name))
+    colour = clean_colour(entered.get("colour", player.colour))
+    # Evenings before people, as whoever lets people in has it: two who took them the other way round would wait for
+    # each other.
+    import_string(EVENINGS)([player.pk])
+    if details:
+        set_details(player, **details)
+    player.name, player.colour = name, colour
+    player.is_guest = entered.get("guest", player.is_guest)
+    player.is_active = entered.get("active", player.is_active)
+    if name != before["name"]:
+        accounts.follow_name(player)
+    player.save(update_fields=["slug", *columns])
+    settle(Player.objects.filter(pk=player.pk), on=timezone.localdate())
+    changed = [name for name in columns if getattr(player, name) != before[name]]
+    change_player.note(player.club, player=player, fields=[*changed, *(["details"] if details else [])])
+    return member(player.club, player.pk)
+
+
+FORGETTING: Final = (
+    "tournaments.evening.services.results.forget",
+    "tournaments.signup.sign_ups.forget",
+    "tournaments.league.services.bonds.forget",
+    "tournaments.league.services.ledger.forget",
+    "tournaments.privacy.erasing.forget",
+)
+"""What throws a player's name away where features above know it: by path, evenings before people."""
+
+
+@transaction.atomic
+def erase_names(*, player: Player) -> None:
+    """Throw a player's name, and what the club knows of them beside it, away; in all stored archives too.
+
+    The salts go with it, so that nobody can try names against the ledgers. These stay as they are, every chain holds,
+    and the check of an archive says that the name was erased. Names of entrants that the ledger of a season holds
+    itself, from before names were bound there, only officers read then.
+    """
+    for path in FORGETTING:
+        import_string(path)(player)
+    accounts.forget_name(player)
+    forget_details(player)
+    player.claims.all().delete()
+    player.name, player.account = ERASED, None
+    player.is_active = False
+    columns = ["name", "public_name", "shows_rating", "slug", "account", "is_active", "number"]
+    player.save(update_fields=columns)
+    audit.note(player.club, "member-erased", player=player)
+
+
+def forget_unless_used(player: Player) -> bool:
+    """Retire a player without name and address, unless anything but acts of officers refers to them: then False.
+
+    To be called in a transaction. The row cannot go, as what officers did is kept for good.
+    """
+    for relation in Player._meta.related_objects:
+        if relation.related_model is not AuditEntry:
+            rows = relation.related_model._default_manager.filter(**{relation.field.name: player})
+            if rows.exists():
+                return False
+    accounts.forget_name(player)
+    player.name, player.public_name, player.is_active = ERASED, "", False
+    player.save(update_fields=["name", "public_name", "slug", "is_active"])
+    audit.note(player.club, "member-erased", player=player)
+    return True
+
+
+class ToErase(Body):
+    """The name of whoever is to be erased, as it stands: nobody is erased by mistake."""
+
+    name: Annotated[Name, Example("Ann Lee")]
+
+
+def player_with_name(player: Player) -> Player:
+    if player.name == ERASED:
+        raise Http404
+    return player
+
+
+PlayerWithName = Annotated[Player, From(player_with_name)]
+
+
+@audit.command(needs=Role.SECRETARY, done=gettext_noop("The name is erased."))
+def erase_player(player: PlayerWithName, typed: ToErase) -> Player:
+    """Throw their name, and what the club keeps of them, away for good: in every archive too."""
+    if typed.name.strip() != player.name:
+        refuse(
+            "name",
+            "another-name",
+            "“%(entered)s” was entered; to erase this person, send their name as it stands",
+            entered=typed.name[:40],
+        )
+    erase_names(player=player)
     return player

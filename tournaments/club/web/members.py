@@ -58,8 +58,7 @@ def own_player(request: HttpRequest, pk: int) -> Player:
 
 def _photo(request: HttpRequest, player: Player, form_class: type[PhotoForm | OwnPhotoForm]) -> Shown:
     form: PhotoForm | OwnPhotoForm = bound_form(form_class, request)
-    show = member_services.set_player_photo
-    if run_form(request, form, show, player=player, by=by_user(request), at=now()):
+    if run_form(request, form, member_services.set_player_photo, player=player):
         return redirect(request.path)
     photo = photo_of(player)
     return {

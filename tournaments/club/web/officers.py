@@ -135,8 +135,8 @@ class InviteForm(forms.Form):
 
 @club_form(Role.SCORER, change=Role.OWNER)
 def show_officers(request: HttpRequest, club: Club) -> HttpResponse:
-    form, user = bound_form(InviteForm, request, club=club), account.holder(request)
-    if token := run_form(request, form, invitations.invite, club=club, user=user, at=now()):
+    form = bound_form(InviteForm, request, club=club)
+    if token := run_form(request, form, invitations.invite, club=club):
         called, sent_to = form.cleaned_data["called"], form.cleaned_data.get("email", "")
         link = _link(request, "invitation", token.result)
         return _page(request, club, link=link, called=called, sent_to=sent_to)

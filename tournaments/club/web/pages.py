@@ -27,7 +27,7 @@ from tournaments.club.reads.access import BETWEEN, LINKS, MOST_LINKS, Asker, Vis
 from tournaments.club.reads.members import Club, User
 from tournaments.club.roles import ONLY, Audience, Duty, Needed, Part, Permission, Role
 from tournaments.club.services.audit import Command
-from tournaments.site.arguments import ActorId, Arguments, Body, body_of, parameters_of, validate_body
+from tournaments.site.arguments import ActorId, Arguments, Body, body_of, parameters_of
 from tournaments.site.web.forms import REFUSED, Done, field_of, run_or_refuse, submit
 from tournaments.site.web.pages import by_user, isolate, keep_cookie, or_404
 
@@ -143,13 +143,20 @@ def button(
 
     def press(request: HttpRequest, target: Any = None, **place: Any) -> HttpResponse:
         known = {type(target): target, User: request.user, ActorId: by_user(request)}
-        act = partial(command, **Arguments(place, lambda: request.POST, known).of(command))
+        arguments = Arguments(place, lambda: posted(request, command), known)
         again = (lambda _result: address_of_page(request, undo)) if undo else None
-        is_done = run_or_refuse(request, act, partial(done_in_words, command), again)
+        words = partial(done_in_words, command)
+        is_done = run_or_refuse(request, lambda: command(**arguments.of(command)), words, again)
         return HttpResponseRedirect(address_of_page(request, then if is_done or not otherwise else otherwise))
 
     press.__module__ = command.__module__  # by which the guard of rows knows whether it looks at other clubs
     return own_button(press) if command.needs is None else kind(command.needs)(press)
+
+
+def posted(request: HttpRequest, command: Command[Any, Any]) -> dict[str, Any]:
+    """What was sent to a button of the body that its command takes."""
+    body = body_of(command)
+    return {name: request.POST[name] for name in body.model_fields if name in request.POST} if body else {}
 
 
 class _Words(dict[str, str]):
@@ -165,7 +172,8 @@ class _Words(dict[str, str]):
 
 def done_in_words(command: Command[Any, Any], result: Any) -> str:
     """What is said of a command that is done, with the names (or numbers) that its words ask of what it came to."""
-    return _(command.done) % _Words(result)
+    words = command.done(result) if callable(command.done) else command.done
+    return _(words) % _Words(result)
 
 
 def address_of_page(request: HttpRequest, name: str) -> str:
@@ -189,17 +197,14 @@ def run_form(request: HttpRequest, form: forms.Form, command: Command[P, R], **g
     What is refused stands beside the fields then.
 
     Arguments:
-        given: what the command is called with beside the body.
+        given: the rows that the command is called with, or by which they are found; who acts and when is known.
     """
     run: Any = command
-    model: Any = body_of(command)
-    name = next(name for name, hint in parameters_of(command).items() if hint is model)
-
-    def act() -> R:
-        result: R = run(**given, **{name: validate_body(form.cleaned_data, model)})
-        return result
-
-    return submit(request, form, act, partial(done_in_words, command))
+    hints = parameters_of(command)
+    rows = {hints.get(name, type(row)): row for name, row in given.items()}
+    known = {User: request.user, ActorId: by_user(request), **rows}
+    arguments = Arguments({}, lambda: form.cleaned_data, known)
+    return submit(request, form, lambda: run(**arguments.of(command)), partial(done_in_words, command))
 
 
 @cache

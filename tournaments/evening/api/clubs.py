@@ -193,7 +193,7 @@ def make_club(founder: Founder, at: datetime, body: NewClub) -> Created[Club]:
     return Created(answer, {"Location": reverse("v1:club", args=[slug])})
 
 
-Address(CLUB, "club", needs=Duty.OFFICE).shows(desk.Club, Club, "show_club", "One of your clubs.")
+Address(CLUB, "club", needs=Duty.OFFICE).shows(desk.Club, Club)
 
 
 # --- the people of a club -------------------------------------------------------------------------------
@@ -276,7 +276,7 @@ def keep_preset(
     return Created(PresetOut.from_view(evenings.keep_preset(evening, by["by"], by["at"], name)))
 
 
-PRESET.shows(desk.ClubPreset, PresetOut, "show_preset", "A kind of evening that the club keeps for itself.")
+PRESET.shows(desk.ClubPreset, PresetOut)
 PRESET.runs("patch", evenings.rename_preset, PresetOut)
 PRESET.runs("delete", evenings.remove_preset, list_presets)
 
@@ -337,6 +337,6 @@ def list_nights(club: desk.Club) -> Iterable[desk.ClubNight]:
 NIGHTS.runs("post", evenings.add_night, Created[Night])
 
 
-NIGHT.shows(desk.ClubNight, Night, "show_night", "One night on which the club plays.")
+NIGHT.shows(desk.ClubNight, Night)
 NIGHT.runs("put", evenings.change_night, Night)
 NIGHT.runs("delete", evenings.remove_night, list_nights)

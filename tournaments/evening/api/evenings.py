@@ -31,13 +31,12 @@ from tournaments.evening.forecast import MOST_PLAYERS, forecast
 from tournaments.evening.outcome import FORMAT
 from tournaments.evening.reads import access, desk, director_alerts, facts, live, public, rounds
 from tournaments.evening.reads.desk import Evening, Job, Ticket
-from tournaments.evening.services import evenings, links, player_requests
+from tournaments.evening.services import evenings, links, player_requests, results
 from tournaments.site.api import query
 from tournaments.site.api.answers import Answer, At, Example, PersonName, TicketCode
 from tournaments.site.api.query import MOST_PASSED_OVER, CursorPage, Orders, Page, Paging, listed, ordering
 from tournaments.site.arguments import From
 from tournaments.site.web.pages import first_or_404, for_others, or_404
-from tournaments.work import outbox
 
 IN_ORDER: Orders = {"sequence": ("sequence",)}
 
@@ -116,9 +115,7 @@ def show_round(evening: Evening, number: int) -> evening_answers.RoundOut:
     return evening_answers.RoundOut.from_view(views[number])
 
 
-Address(f"{EVENING}standings/", "standings", needs=Role.SCORER).shows(
-    Evening, evening_answers.Standings, "show_standings", "The standings as last worked out, best first."
-)
+Address(f"{EVENING}standings/", "standings", needs=Role.SCORER).shows(Evening, evening_answers.Standings)
 
 
 # --- the ledger, and the archive that is made of it ---------------------------------------------------
@@ -164,18 +161,9 @@ def list_jobs(evening: Evening, paging: Paging) -> Page[Job]:
     return paging.of_rows(desk.job_rows(evening), {"-id": ("-pk",)})
 
 
-@Address(f"{EVENING}jobs/<int:job>/try-again/", "try-again").post()
-def try_job_again(evening: Evening, job: Job, at: datetime) -> evening_answers.Job:
-    """Put a failed job back in the queue; any other is left as it is."""
-    outbox.try_again(job=job, at=at)
-    return evening_answers.Job.from_view(desk.job(evening, job.pk))
-
-
-@Address(f"{EVENING}jobs/<int:job>/drop/", "drop-job").post()
-def drop_job(evening: Evening, job: Job, at: datetime) -> evening_answers.Job:
-    """Let a failed job be: what it was to do stays undone; any other is left as it is."""
-    outbox.drop(job=job, at=at)
-    return evening_answers.Job.from_view(desk.job(evening, job.pk))
+JOB = f"{EVENING}jobs/<int:job>/"
+Address(f"{JOB}try-again/", "try-again").runs("post", results.try_job_again, evening_answers.Job)
+Address(f"{JOB}drop/", "drop-job").runs("post", results.drop_job, evening_answers.Job)
 
 
 # --- the links of tables and of players' own pages, and the phones that opened them -------------------
@@ -287,11 +275,7 @@ class Phones(Answer):
 
 
 Address(f"{TABLE}link/", "table-link", chapter="links").runs("delete", links.revoke_table_link, Phones)
-
-
-Address(f"{TABLE}phones/", "phones", chapter="links").shows(
-    desk.Table, Phones, "list_phones", "The phones that have opened the card of the table."
-)
+Address(f"{TABLE}phones/", "phones", chapter="links").shows(desk.Table, Phones, name="list_phones")
 Address(f"{TABLE}phones/<int:phone>/", "phone", chapter="links").runs("delete", links.send_phone_away, Phones)
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Annotated, Literal, Self
 
-from django.http import Http404
 from django.urls import reverse
 from pydantic import Field
 from rest_framework.request import Request
@@ -18,23 +17,17 @@ from tournaments.club.reads.members import Club, Player, User, consents_given_by
 from tournaments.club.roles import Role
 from tournaments.club.services import clubs, invitations
 from tournaments.club.services import members as member_services
-from tournaments.evening.reads import access, facts
-from tournaments.evening.services import links, results
-from tournaments.refusals import LONGEST_GROUP, refuse
+from tournaments.evening.reads import access
+from tournaments.evening.services import links
+from tournaments.refusals import LONGEST_GROUP
 from tournaments.site.api import query
 from tournaments.site.api.answers import Answer, At, Example, PersonId, PersonName, at_most
-from tournaments.site.arguments import Body, From, Id, Name
+from tournaments.site.arguments import Body, Id
 from tournaments.site.cleaning import folded
 from tournaments.site.web.pages import for_others
 
 
 # --- bodies -------------------------------------------------------------------------------------------
-class ToErase(Body):
-    """The name of whoever is to be erased, as it stands: nobody is erased by mistake."""
-
-    name: Annotated[Name, Example("Ann Lee")]
-
-
 class WhoPlays(Body):
     """Who of the club's players you are, by their id; null where you do not play."""
 
@@ -165,39 +158,14 @@ PUBLIC = Address(f"{CLUB}players/<int:player>/public/", "player-public", needs=R
 CLAIM = Address(f"{CLUB}players/<int:player>/claim-link/", "player-claim", needs=Role.SECRETARY)
 
 
-def player_with_name(player: Player) -> Player:
-    if player.name == facts.ERASED:
-        raise Http404
-    return player
-
-
-PlayerWithName = Annotated[Player, From(player_with_name)]
-
-
-PLAYER.shows(Player, Member, "show_player", "Somebody with everything the club keeps of them.")
-PLAYER.runs("patch", results.change_player, Member)
-
-
-@ERASING.post()
-def erase_player(club: Club, player: PlayerWithName, body: ToErase) -> Member:
-    """Throw their name, and what the club keeps of them, away for good: in every archive too."""
-    if body.name.strip() != player.name:
-        refuse(
-            "name",
-            "another-name",
-            "“%(entered)s” was entered; to erase this person, send their name as it stands",
-            entered=body.name[:40],
-        )
-    results.erase_names(player=player)
-    return Member.from_view(members.member(club, player.pk))
-
-
+PLAYER.shows(Player, Member)
+PLAYER.runs("patch", member_services.change_player, Member)
+ERASING.runs("post", member_services.erase_player, Member)
 PHOTO.runs("put", member_services.set_player_photo, Member)
 PHOTO.runs("delete", member_services.remove_player_photo, Member)
 
 
-SAID = "Whether their name and ratings are public, and what they have said to it."
-show_consents = PUBLIC.shows(Player, PublicOfPlayer, "show_consents", SAID)
+show_consents = PUBLIC.shows(Player, PublicOfPlayer, name="show_consents")
 PUBLIC.runs("patch", clubs.record_consents, show_consents)
 
 

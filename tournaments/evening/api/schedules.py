@@ -128,8 +128,7 @@ class ScheduleOut(Answer):
         return cls.read(view, announced=standing and standing.as_data(), searches=open_plannings(view))
 
 
-ANNOUNCED = "The seats announced for the coming rounds, where they come from, and the searches that are open."
-Address(f"{EVENING}schedule/", "schedule").shows(desk.Evening, ScheduleOut, "show_schedule", ANNOUNCED)
+Address(f"{EVENING}schedule/", "schedule").shows(desk.Evening, ScheduleOut)
 
 
 @Address(f"{EVENING}schedule/searches/", "searches").post()
@@ -141,9 +140,7 @@ def search_schedule(evening: desk.Evening, by: Actor, body: NewSearch) -> Create
     )
 
 
-Address(f"{EVENING}schedule/searches/<int:search>/", "search").shows(
-    Planning, Search, "show_search", "How far it has come, and the best seats it has found."
-)
+Address(f"{EVENING}schedule/searches/<int:search>/", "search").shows(Planning, Search)
 
 
 @register("stop-search", OneSearch)

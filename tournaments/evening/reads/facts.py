@@ -14,6 +14,7 @@ from django.db.models import Exists, OuterRef, Q
 
 from games.definition import Game
 from tournaments.club.models.clubs import in_place_of, name_at
+from tournaments.club.reads.members import ERASED
 from tournaments.evening import outcome
 from tournaments.evening.fold import fold
 from tournaments.evening.models import Evening, LedgerEntry, Round, Schedule, Seat, Ticket
@@ -100,8 +101,6 @@ def target_of(evening: Evening) -> int | None:
     return setup_of(evening).target
 
 
-ERASED: Final = "—"
-"""What stands in place of the name of somebody who was erased."""
 NO_BREAK: Final = "\N{NO-BREAK SPACE}"
 TICKET: Final = re.compile(r"\{(\d{1,4})\}")
 """The number of a ticket where the name of who holds it was entered."""

@@ -23,6 +23,7 @@ from tournaments.club.nights import EVERY_WEEK, LAST_WEEK
 from tournaments.club.reads.members import game_for, own_rules
 from tournaments.club.roles import Role
 from tournaments.club.services import audit, clubs
+from tournaments.club.services.members import forget_unless_used
 from tournaments.evening import acts, fold
 from tournaments.evening.acts.people import NewTicket
 from tournaments.evening.models import ClubPreset, Evening, Ticket
@@ -31,7 +32,7 @@ from tournaments.evening.reads.facts import plan_of
 from tournaments.evening.round_rules import Status
 from tournaments.evening.services.ledger import open_book
 from tournaments.evening.services.perform import perform
-from tournaments.evening.services.results import bound_heading, forget_unless_used, new_salt
+from tournaments.evening.services.results import bound_heading, new_salt
 from tournaments.refusals import checked_date, fault, refuse
 from tournaments.site.arguments import ActorId, Body, Clock, Example, Name
 from tournaments.site.cleaning import clean_name, free_slug

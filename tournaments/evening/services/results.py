@@ -1,4 +1,4 @@
-"""The standings, kept for reading; names: bound to the ledger, changed, thrown away."""
+"""The standings, kept for reading; work done again; names as the ledger binds them, and as archives forget them."""
 
 from __future__ import annotations
 
@@ -6,40 +6,26 @@ import json
 import secrets
 from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
-from typing import Annotated, Any
+from typing import Any
 
 from django.db import transaction
-from django.utils import timezone
-from django.utils.module_loading import import_string
-from pydantic import Field
 
 from scoring.derivation import coded, gettext_noop
-from tournaments.club.member_list.details import FIELDS
-from tournaments.club.models import AuditEntry, Player
-from tournaments.club.reads.members import member
+from tournaments.club.models import Player
+from tournaments.club.reads.members import ERASED
 from tournaments.club.roles import Role
-from tournaments.club.services import accounts, audit, clubs, members
+from tournaments.club.services import audit
 from tournaments.evening import acts, comparison, fold, outcome
 from tournaments.evening.acts.act import IN_ROUND
 from tournaments.evening.models import Evening, Publication, Standing, Ticket
-from tournaments.evening.reads.facts import ERASED
 from tournaments.evening.record import Record
 from tournaments.evening.round_rules import Status
 from tournaments.evening.services import ledger
-from tournaments.site.arguments import Body, Colour, Example, Name
-from tournaments.site.cleaning import clean_colour, clean_name
 from tournaments.work.models import Job
-from tournaments.work.outbox import PUBLISH, Done, enqueue
+from tournaments.work.outbox import PUBLISH, Done, drop, enqueue, try_again
 from tournaments.work.runner import BY, Assignment
 
 SALT_BYTES = 16
-BESIDE = (
-    "tournaments.signup.sign_ups.forget",
-    "tournaments.league.services.bonds.forget",
-    "tournaments.league.services.ledger.forget",
-    "tournaments.privacy.erasing.forget",
-)
-"""What throws a player's name away where features above know it: by path, so that this room knows none of them."""
 
 
 def new_salt() -> str:
@@ -94,77 +80,13 @@ def bind_what_changed(
     return body
 
 
-Detail = Annotated[str, Field(max_length=500)]
-
-
-class MemberChange(Body):
-    """What is to change about somebody; what is left out stays, and "" takes a detail away."""
-
-    name: Name | None = None
-    colour: Annotated[Colour | None, Example("gentlemen")] = None
-    guest: bool | None = None
-    active: bool | None = None
-    number: Annotated[Detail | None, Example("17")] = None
-    mail: Detail | None = None
-    phone: Detail | None = None
-    birth: Detail | None = Field(default=None, description="The year of birth, or `minor`.")
-    notes: Detail | None = None
-    groups: Annotated[Detail | None, Example("Tuesday, beginners")] = Field(
-        default=None, description="With commas between."
-    )
-
-
-@audit.command(
-    needs=Role.SECRETARY,
-    audits=("member-changed", gettext_noop("%(player)s was changed.")),
-    done=gettext_noop("%(name)s is changed."),
-)
-def change_player(player: Player, change: MemberChange) -> Player:
-    """Rename, recolour, make a member of a guest, retire or bring back; change what the club keeps of them.
-
-    Raises Faults by the fields of what cannot be taken.
-    """
-    columns = ("name", "colour", "is_guest", "is_active", "number")
-    before = {name: getattr(player, name) for name in columns}
-    entered = change.model_dump(exclude_none=True)
-    details = {name: entered.pop(name) for name in FIELDS if name in entered}
-    name = clean_name("name", entered.get("name", player.name))
-    colour = clean_colour(entered.get("colour", player.colour))
-    # Evenings before people, as whoever lets people in has it: two who took them the other way round would wait for
-    # each other.
-    ledger.news_for_everybody(Evening.objects.filter(tickets__player=player))
-    if details:
-        members.set_details(player, **details)
-    player.name, player.colour = name, colour
-    player.is_guest = entered.get("guest", player.is_guest)
-    player.is_active = entered.get("active", player.is_active)
-    if name != before["name"]:
-        accounts.follow_name(player)
-    player.save(update_fields=["slug", *columns])
-    clubs.settle(Player.objects.filter(pk=player.pk), on=timezone.localdate())
-    changed = [name for name in columns if getattr(player, name) != before[name]]
-    change_player.note(player.club, player=player, fields=[*changed, *(["details"] if details else [])])
-    return member(player.club, player.pk)
-
-
 def follow_public_names(players: Collection[int]) -> None:
     ledger.news_for_everybody(Evening.objects.filter(tickets__player__in=players))
 
 
-@transaction.atomic
-def erase_names(*, player: Player) -> None:
-    """Throw a player's name, and what the club knows of them beside it, away; in all stored archives too.
-
-    The salts go with it, so that nobody can try names against the ledgers. These stay as they are, every chain holds,
-    and the check of an archive says that the name was erased. Names of entrants that the ledger of a season holds
-    itself, from before names were bound there, only officers read then.
-    """
-    # Copies that were kept of the evenings' pages and files are out of date. First, as in `change_player`.
-    ledger.news_for_everybody(Evening.objects.filter(tickets__player=player))
-    for path in BESIDE:
-        import_string(path)(player)
-    accounts.forget_name(player)
-    members.forget_details(player)
+def forget(player: Player) -> None:
+    """Throw an erased player's name away in all stored archives; no copy kept of an evening's pages goes by it."""
+    follow_public_names([player.pk])
     codes = list(player.tickets.values_list("code", flat=True))
     publications = Publication.objects.select_for_update().filter(evening__tickets__player=player)
     for publication in publications.exclude(archive=""):
@@ -172,29 +94,6 @@ def erase_names(*, player: Player) -> None:
         publication.archive = json.dumps(archive, ensure_ascii=False, indent=1)
         publication.save(update_fields=["archive"])
     player.tickets.update(salt="")
-    player.claims.all().delete()
-    player.name, player.account = ERASED, None
-    player.is_active = False
-    columns = ["name", "public_name", "shows_rating", "slug", "account", "is_active", "number"]
-    player.save(update_fields=columns)
-    audit.note(player.club, "member-erased", player=player)
-
-
-def forget_unless_used(player: Player) -> bool:
-    """Retire a player without name and address, unless anything but acts of officers refers to them: then False.
-
-    To be called in a transaction. The row cannot go, as what officers did is kept for good.
-    """
-    for relation in Player._meta.related_objects:
-        if relation.related_model is not AuditEntry:
-            rows = relation.related_model._default_manager.filter(**{relation.field.name: player})
-            if rows.exists():
-                return False
-    accounts.forget_name(player)
-    player.name, player.public_name, player.is_active = ERASED, "", False
-    player.save(update_fields=["name", "public_name", "slug", "is_active"])
-    audit.note(player.club, "member-erased", player=player)
-    return True
 
 
 @transaction.atomic
@@ -228,6 +127,22 @@ def request_publication(*, evening: Evening, by: str, at: datetime) -> Job:
     book = ledger.open_book(evening.pk, by=by, at=at)
     book.check(acts.Publish)
     return enqueue(PUBLISH, book.evening, at=at, cause=book.evening.ledger_length)
+
+
+@audit.command(needs=Role.DIRECTOR, done=gettext_noop("The job is waiting to be done again."))
+def try_job_again(job: Job, at: datetime) -> Job:
+    """Put a failed job back in the queue; any other is left as it is."""
+    try_again(job=job, at=at)
+    job.refresh_from_db()
+    return job
+
+
+@audit.command(needs=Role.DIRECTOR, done=gettext_noop("The job is dropped."))
+def drop_job(job: Job, at: datetime) -> Job:
+    """Let a failed job be: what it was to do stays undone; any other is left as it is."""
+    drop(job=job, at=at)
+    job.refresh_from_db()
+    return job
 
 
 def bring_up_to_date(assigned: Assignment) -> Done:

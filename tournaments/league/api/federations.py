@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from datetime import date
 from typing import Annotated, Final, Self
 
@@ -13,21 +12,19 @@ from rest_framework.request import Request
 
 from games.catalogue import GAMES
 from tournaments.club.api.operations import CLUB, Address
-from tournaments.club.api.views import Actor, PublicView
+from tournaments.club.api.views import PublicView
 from tournaments.club.reads.access import visitor_of
 from tournaments.club.roles import Permission, Role
-from tournaments.league.api.leagues import ClubAsked, PartnerClub
+from tournaments.league.api.leagues import PartnerClub
 from tournaments.league.api.seasons import SharedLeague
 from tournaments.league.reads import persons, seasons
-from tournaments.league.reads.persons import Player
 from tournaments.league.reads.ratings import games_rated, people_rated, place_of
-from tournaments.league.reads.seasons import Club, Federation, FederationClub, Invitation, Membership
+from tournaments.league.reads.seasons import Club, Federation, Membership
 from tournaments.league.services import bonds, federations
-from tournaments.refusals import NOT_NOW, refuse
 from tournaments.site.api import answers, query
 from tournaments.site.api.answers import Answer, At, Example, at_most
 from tournaments.site.api.query import CursorPage, NextPage, Page
-from tournaments.site.arguments import Body, Id, provides
+from tournaments.site.arguments import provides
 from tournaments.site.web.pages import first_or_404
 
 FederationName = Annotated[str, Example("Card Union")]
@@ -142,53 +139,22 @@ OWNERS: Final = Permission(Role.SECRETARY, Role.OWNER)
 OWN = Address(FEDERATION, "own-federation", needs=OWNERS)
 
 
-ASKED_IN = "The federation that the club is in, and where it is asked in."
-show_own_federation = OWN.shows(Club, FederationOfClub, "show_own_federation", ASKED_IN)
+show_own_federation = OWN.shows(Club, FederationOfClub)
 OWN.runs("post", federations.create, show_own_federation, name="found_federation", status=201)
 
 
-@Address(f"{FEDERATION}clubs/", "federation-clubs", needs=OWNERS).post()
-def ask_club_into_federation(club: Club, by: Actor, body: ClubAsked) -> FederationOfClub:
-    """Ask another club into the federation that this one leads; asking twice is asking once."""
-    own = seasons.membership_of(club)
-    if own is None:
-        refuse("club", NOT_NOW, "this club is in no federation")
-    candidates = [row.club for row in seasons.asked_into(own.federation)]
-    candidates += seasons.clubs_to_ask(own.federation)
-    other = next((candidate for candidate in candidates if candidate.slug == body.club), None)
-    if other is None:
-        refuse("club", "unknown-club", "“%(entered)s” is no club that could be asked in", entered=body.club)
-    federations.ask(host=club, club=other, **by)
-    return FederationOfClub.from_view(club)
-
-
-@Address(f"{FEDERATION}clubs/<slug:member>/", "federation-club", needs=OWNERS).delete()
-def leave_federation(club: Club, own: Membership, member: str, by: Actor) -> FederationOfClub:
-    """Leave the federation; the club that leads it also lets others go, or asks them no more."""
-    members = list(seasons.in_federation(own.federation))
-    is_leading = seasons.leads(club, members)
-    rows = [*members, *seasons.asked_into(own.federation)] if is_leading else [own]
-    federations.end(row=first_or_404(row for row in rows if row.club.slug == member), **by)
-    return FederationOfClub.from_view(club)
-
-
-@Address(INVITATION, "federation-invitation", needs=OWNERS).delete()
-def decline_federation(club: Club, invitation: Invitation, by: Actor) -> FederationOfClub:
-    """Decline to come into a federation."""
-    federations.end(row=invitation, **by)
-    return FederationOfClub.from_view(club)
-
-
+Address(f"{FEDERATION}clubs/", "federation-clubs", needs=OWNERS).runs(
+    "post", federations.ask, show_own_federation, name="ask_club_into_federation"
+)
+Address(f"{FEDERATION}clubs/<slug:member>/", "federation-club", needs=OWNERS).runs(
+    "delete", federations.end, show_own_federation, name="leave_federation"
+)
+Address(INVITATION, "federation-invitation", needs=OWNERS).runs(
+    "delete", federations.decline, show_own_federation
+)
 Address(f"{INVITATION}agree/", "agree-to-federation", needs=OWNERS).runs(
     "post", federations.agree, show_own_federation, name="agree_to_federation"
 )
-
-
-class NewBond(Body):
-    """Somebody of the club by id, and who they are in another club of the federation."""
-
-    one: Annotated[Id, Example(12)]
-    other: Annotated[Id, Example(57)]
 
 
 class WithClub(CursorPage):
@@ -227,44 +193,21 @@ BONDS = Address(f"{FEDERATION}people/", "bonds", needs=Role.SECRETARY)
 def list_bonds(own: Membership, wanted: WithClub) -> BondsOfClub:
     """The club's people who are people of other clubs of the federation too, or may be."""
     slug = wanted.cleaned_data["other"]
-    other = first_or_404(club for club in _others(own) if club.slug == slug) if slug else None
+    others = (club for club in seasons.clubs_of(own.federation) if club != own.club)
+    other = first_or_404(club for club in others if club.slug == slug) if slug else None
     rows = persons.bonds_of(own.club, own.federation)
     page = wanted.of_list(rows, lambda bond: (bond.one.name, bond.pk))
     return BondsOfClub.read(page, shown=persons.people_shown(other) if other else [])
-
-
-@BONDS.post()
-def ask_bond(own: Membership, by: Actor, body: NewBond) -> BondsOfClub:
-    """Ask another club whether somebody of it is somebody of this one; asking twice is asking once."""
-    mine = {player.pk: player for player in persons.own_people(own.club)}
-    theirs = {player.pk: player for other in _others(own) for player in persons.people_shown(other)}
-    bonds.ask(
-        federation=own.federation,
-        one=player_in(mine, "one", body.one),
-        other=player_in(theirs, "other", body.other),
-        **by,
-    )
-    return bonds_now(own)
 
 
 def bonds_now(own: Membership) -> BondsOfClub:
     return BondsOfClub.read(Page(persons.bonds_of(own.club, own.federation)), shown=[])
 
 
+BONDS.runs("post", bonds.ask, bonds_now, name="ask_bond")
 Address(f"{FEDERATION}people/<int:bond>/", "bond", needs=Role.SECRETARY).runs(
     "delete", bonds.end, bonds_now, name="end_bond"
 )
 Address(f"{FEDERATION}people/<int:bond>/agree/", "agree-to-bond", needs=Role.SECRETARY).runs(
     "post", bonds.agree, bonds_now, name="agree_to_bond"
 )
-
-
-def player_in(players: Mapping[int, Player], field: str, key: int) -> Player:
-    """The player with this key. Raises Faults for the field in which it stood where there is none."""
-    if key not in players:
-        refuse(field, "unknown-player", "%(entered)s is the number of nobody here", entered=key)
-    return players[key]
-
-
-def _others(own: FederationClub) -> list[Club]:
-    return [club for club in seasons.clubs_of(own.federation) if club != own.club]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from datetime import datetime
 from typing import Annotated, Any, ClassVar, Final, Literal, get_args
 
 from django.http import Http404, HttpResponse
@@ -13,7 +12,7 @@ from pydantic import Field
 from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 
-from tournaments.club.api.operations import CLUB, Address, Created, PublicClub, checks_right
+from tournaments.club.api.operations import CLUB, Address, Created, Made, PublicClub, checks_right
 from tournaments.club.api.views import Actor, OfficerView, get_for_role_or_404, unchanged
 from tournaments.club.reads.access import visitor_of
 from tournaments.club.roles import READING, Needed, Part, Permission, Role
@@ -38,14 +37,12 @@ from tournaments.league.reads.seasons import (
 from tournaments.league.reads.tables import jobs_at
 from tournaments.league.services import seasons
 from tournaments.ranking.series.rules import MOST_CATEGORIES
-from tournaments.refusals import refuse
 from tournaments.site.api import query
 from tournaments.site.api.answers import BEGAN, Answer, At, Began, ClubSlug, Example, Moment
 from tournaments.site.api.query import CursorPage, Page, Paging, listed
 from tournaments.site.arguments import Body, From, Name, Reason, provides
 from tournaments.site.arguments import Day as DayBody
-from tournaments.site.web.pages import first_or_404, or_404
-from tournaments.work import outbox
+from tournaments.site.web.pages import or_404
 
 LEAGUE: Final = f"{CLUB}leagues/<slug:league>/"
 ELSEWHERE: Final = f"{CLUB}leagues/asked/<slug:host>/<slug:league>/"
@@ -89,13 +86,6 @@ def season_made(view: LeagueView, request: Request, season: Season) -> Created[a
     return Created(shown_now, {"Location": reverse("v1:season", args=place)})
 
 
-def job_at(club: Club, job: int) -> Job:
-    return first_or_404(row for row in jobs_at(club) if row.pk == job)
-
-
-JobOfLeagues = Annotated[Job, From(job_at)]
-
-
 JOBS: Final = f"{CLUB}league-jobs/"
 
 
@@ -105,18 +95,12 @@ def list_league_jobs(club: Club, paging: Paging) -> Page[Job]:
     return paging.of_list(jobs_at(club), lambda row: (row.pk,))
 
 
-@Address(f"{JOBS}<int:job>/try-again/", "try-league-job-again", needs=Role.SECRETARY).post(answer=Jobs)
-def try_league_job_again(club: Club, job: JobOfLeagues, at: datetime) -> Page[Job]:
-    """Put a failed job back in the queue; any other is left as it is."""
-    outbox.try_again(job=job, at=at)
-    return Page(jobs_at(club))
-
-
-@Address(f"{JOBS}<int:job>/drop/", "drop-league-job", needs=Role.SECRETARY).post(answer=Jobs)
-def drop_league_job(club: Club, job: JobOfLeagues, at: datetime) -> Page[Job]:
-    """Let a failed job be: what it was to do stays undone. Any other is left as it is."""
-    outbox.drop(job=job, at=at)
-    return Page(jobs_at(club))
+Address(f"{JOBS}<int:job>/try-again/", "try-league-job-again", needs=Role.SECRETARY).runs(
+    "post", seasons.try_league_job_again, list_league_jobs
+)
+Address(f"{JOBS}<int:job>/drop/", "drop-league-job", needs=Role.SECRETARY).runs(
+    "post", seasons.drop_league_job, list_league_jobs
+)
 
 
 class _SettingsBody(Body):
@@ -143,12 +127,6 @@ class SeasonChange(_SettingsBody):
     """Other settings of a season, all of them; under way with a reason."""
 
     reason: Annotated[Reason, Example("decided by the members")] = ""
-
-
-class ClubAsked(Body):
-    """Another club of the server, by its address."""
-
-    club: Annotated[str, Field(min_length=1, max_length=80), Example("owl-club")]
 
 
 class PartnerClub(Answer):
@@ -231,19 +209,12 @@ def list_leagues(request: Request, wanted: OfStage, club: PublicClub) -> answers
     return answers.Leagues.from_view(wanted.of_list(leagues, lambda pair: (pair[0].name, pair[0].pk)))
 
 
-@LEAGUES.post()
-def make_league(club: Club, at: datetime, body: seasons.NewLeague) -> Created[LeagueNow]:
-    """Make a league; its seasons are made below it."""
-    league = seasons.make_league(club=club, name=body.name, at=at)
-    return Created(
-        LeagueNow.from_view(league), {"Location": reverse("v1:league", args=[club.slug, league.slug])}
-    )
+def league_made(league: Made) -> Created[LeagueNow]:
+    address = reverse("v1:league", args=[league.club.slug, league.slug])
+    return Created(LeagueNow.from_view(league), {"Location": address})
 
 
-@provides
-def league_elsewhere(club: Club, host: str, league: str) -> LeagueClub:
-    rows = season_views.asked_of(club)
-    return first_or_404(row for row in rows if (row.league.club.slug, row.league.slug) == (host, league))
+LEAGUES.runs("post", seasons.make_league, league_made)
 
 
 ASKED = "The leagues of other clubs in which a club takes part, or was asked to."
@@ -258,7 +229,7 @@ def list_leagues_elsewhere(club: Club, paging: Paging) -> Page[LeagueClub]:
 
 
 Address(ELSEWHERE, "league-elsewhere", needs=Role.SECRETARY).runs(
-    "delete", seasons.part, list_leagues_elsewhere, name="leave_league"
+    "delete", seasons.leave, list_leagues_elsewhere
 )
 Address(f"{ELSEWHERE}agree/", "agree-to-league", needs=Role.SECRETARY).runs(
     "post", seasons.agree, list_leagues_elsewhere, name="agree_to_league"
@@ -268,8 +239,14 @@ Address(f"{ELSEWHERE}agree/", "agree-to-league", needs=Role.SECRETARY).runs(
 ONE = Address(LEAGUE, "league", view=LeagueView)
 
 
-ONE.shows(League, LeagueNow, "show_league", "A league with every season, and the clubs that take part.")
+show_league = ONE.shows(League, LeagueNow)
 ONE.runs("patch", seasons.rename_league, LeagueNow)
+Address(f"{LEAGUE}clubs/", "league-clubs", view=LeagueView).runs(
+    "post", seasons.ask_club, show_league, name="ask_club_into_league"
+)
+Address(f"{LEAGUE}clubs/<slug:guest>/", "league-club", view=LeagueView).runs(
+    "delete", seasons.let_go, show_league
+)
 
 
 @ONE.post()
@@ -305,25 +282,6 @@ def list_season_presets(league: League) -> PresetsOfSeasons:
             for preset in _offered(league, kind)
         ]
     )
-
-
-@Address(f"{LEAGUE}clubs/", "league-clubs", view=LeagueView).post()
-def ask_club_into_league(league: League, by: Actor, body: ClubAsked) -> LeagueNow:
-    """Ask another club of the server to take part; asking twice is asking once."""
-    guests = [row.club for row in season_views.guest_clubs_of(league)]
-    known = {club.slug: club for club in (*guests, *season_views.clubs_to_ask(league), league.club)}
-    if body.club not in known:
-        refuse("club", "unknown-club", "“%(entered)s” is no club of this server", entered=body.club)
-    seasons.ask_club(league=league, club=known[body.club], **by)
-    return LeagueNow.from_view(league)
-
-
-@Address(f"{LEAGUE}clubs/<slug:guest>/", "league-club", view=LeagueView).delete()
-def let_club_of_league_go(league: League, guest: str, at: datetime) -> LeagueNow:
-    """Let another club go, or ask it no more; what it agreed to before is in no table any more."""
-    row = first_or_404(row for row in season_views.guest_clubs_of(league) if row.club.slug == guest)
-    seasons.part(asked=row, at=at)
-    return LeagueNow.from_view(league)
 
 
 @Address(answers.SEASON, "season", view=LeagueView).get(answer=answers.SeasonNow)

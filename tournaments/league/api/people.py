@@ -14,7 +14,7 @@ from tournaments.club.api.operations import CLUB, Address, Created
 from tournaments.club.api.views import Actor
 from tournaments.club.roles import Role
 from tournaments.evening.api.clubs import Player as MemberPlayer
-from tournaments.league.api.federations import PlayerOfClub, player_in
+from tournaments.league.api.federations import PlayerOfClub
 from tournaments.league.reads import persons, players
 from tournaments.league.reads.fixtures import address_of
 from tournaments.league.reads.persons import Club, League, Player
@@ -341,5 +341,5 @@ def _league(club: Club, slug: str) -> League | None:
 
 
 def _two(club: Club, league: League | None, duplicate: int, into: int) -> tuple[Player, Player]:
-    known = persons.players_at(persons.clubs_of(club, league), (duplicate, into))
-    return player_in(known, "duplicate", duplicate), player_in(known, "into", into)
+    known = persons.players_at(persons.clubs_of(club, league), (duplicate, into)).values()
+    return persons.player_in(known, "duplicate", duplicate), persons.player_in(known, "into", into)

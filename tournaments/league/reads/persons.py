@@ -15,9 +15,9 @@ from django.db.models.functions import Coalesce
 from tournaments.club.models import Club, Player, User
 from tournaments.club.models.clubs import are_public, in_place_of
 from tournaments.club.reads.access import players_of
+from tournaments.club.reads.members import ERASED
 from tournaments.club.roles import Audience
 from tournaments.evening.models import Evening, Round, Seat, Standing, Ticket
-from tournaments.evening.reads.facts import ERASED
 from tournaments.evening.round_rules import Status
 from tournaments.league.models import (
     BoundText,
@@ -38,6 +38,7 @@ from tournaments.movement.draw import digest
 from tournaments.ranking.fixtures.record import Body, ContestRecord
 from tournaments.ranking.people import Alike, alike
 from tournaments.ranking.series.units import Persons
+from tournaments.refusals import refuse
 from tournaments.site.arguments import provides
 from tournaments.site.web.pages import first_or_404
 
@@ -83,6 +84,14 @@ def bonds_of(club: Club, federation: Federation) -> list[PersonBond]:
 
 def own_people(club: Club) -> list[Player]:
     return list(club.players.exclude(name=ERASED).order_by("name", "pk"))
+
+
+def player_in(players: Iterable[Player], field: str, key: int) -> Player:
+    """The player with this key. Raises Faults for the field in which it stood where there is none."""
+    player = next((player for player in players if player.pk == key), None)
+    if player is None:
+        refuse(field, "unknown-player", "%(entered)s is the number of nobody here", entered=key)
+    return player
 
 
 def people_shown(club: Club) -> list[Player]:

@@ -15,8 +15,8 @@ from django.db.models import Count, Max, Min, QuerySet
 from games.catalogue import game_of
 from tournaments.club.models import Club, Player
 from tournaments.club.models.clubs import ratings_shown
+from tournaments.club.reads.members import ERASED
 from tournaments.evening.models import Evening, Hand, Seat, Standing, Ticket
-from tournaments.evening.reads.facts import ERASED
 from tournaments.evening.round_rules import Status
 from tournaments.league.models import EntrantMember, RatingPoint, Season, SeasonLine
 from tournaments.league.reads.fixtures import DivisionSeen, contests

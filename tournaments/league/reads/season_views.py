@@ -6,12 +6,12 @@ import json
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Any
+from typing import Annotated, Any
 
 from django.db.models import Prefetch, Q
 
 from tournaments.club.models import Club, Player
-from tournaments.club.reads.access import Visitor
+from tournaments.club.reads.access import Visitor, public_clubs
 from tournaments.club.reads.members import game_names
 from tournaments.evening.models import Evening, Seat
 from tournaments.evening.reads.access import public_evenings
@@ -33,6 +33,8 @@ from tournaments.ranking.rulebook import Paragraph
 from tournaments.ranking.series.table import SeasonLine as Line
 from tournaments.ranking.series.units import points_text
 from tournaments.ranking.series.words import series_rules_in_words
+from tournaments.site.arguments import From
+from tournaments.site.web.pages import first_or_404
 
 __all__ = ["Club", "Evening", "League", "LeagueClub", "Player", "SeasonEvening"]
 
@@ -65,13 +67,29 @@ def asked_of(club: Club) -> list[LeagueClub]:
     return list(LeagueClub.objects.filter(club=club).select_related("league__club").order_by("pk"))
 
 
+def league_elsewhere(club: Club, host: str, league: str) -> LeagueClub:
+    rows = asked_of(club)
+    return first_or_404(row for row in rows if (row.league.club.slug, row.league.slug) == (host, league))
+
+
+LeagueElsewhere = Annotated[LeagueClub, From(league_elsewhere)]
+"""A club in a league of another one, or asked into it."""
+
+
 def guest_clubs_of(league: League) -> list[LeagueClub]:
     return list(league.guest_clubs.select_related("club"))
 
 
+def guest_of_league(league: League, guest: str) -> LeagueClub:
+    return first_or_404(row for row in guest_clubs_of(league) if row.club.slug == guest)
+
+
+GuestOfLeague = Annotated[LeagueClub, From(guest_of_league)]
+
+
 def clubs_to_ask(league: League) -> list[Club]:
     in_league = Q(pk=league.club_id) | Q(leagues_elsewhere__league=league)
-    return list(Club.objects.exclude(in_league).order_by("name"))
+    return list(public_clubs().exclude(in_league).order_by("name"))
 
 
 def public_leagues_at(club: Club, visitor: Visitor, *, stage: str = "") -> list[tuple[League, list[Season]]]:

@@ -175,7 +175,9 @@ def leaders_of(seasons: Sequence[Season]) -> dict[int, list[Leader]]:
 
 
 def leagues_of(user: Asker, least: Needed) -> QuerySet[League]:
-    return League.objects.filter(club__in=clubs_of_user(user, least)).select_related("club")
+    office = offices_of(user).filter(evening=None, club=OuterRef("club"))
+    rows = League.objects.filter(club__in=clubs_of_user(user, least)).annotate(held=office.values("role")[:1])
+    return rows.select_related("club")
 
 
 def seasons_of(user: Asker, least: Needed) -> QuerySet[Season]:
@@ -334,6 +336,13 @@ Membership = Annotated[FederationClub, From(membership_at)]
 """The club in its federation."""
 
 
+def federation_at_club(own: Membership) -> Federation:
+    return own.federation
+
+
+FederationHere = Annotated[Federation, From(federation_at_club)]
+
+
 @provides
 def bond_at(own: Membership, bond: int) -> PersonBond:
     return first_or_404(row for row in bonds_of(own.club, own.federation) if row.pk == bond)
@@ -381,6 +390,16 @@ def clubs_of(federation: Federation) -> list[Club]:
 def asked_into(federation: Federation) -> list[FederationClub]:
     rows = federation.memberships.filter(ASKED, club__put_away_at__isnull=True)
     return list(rows.select_related("club").order_by("pk"))
+
+
+def membership_to_end(own: Membership, member: str) -> FederationClub:
+    members = list(in_federation(own.federation))
+    rows = [*members, *asked_into(own.federation)] if leads(own.club, members) else [own]
+    return first_or_404(row for row in rows if row.club.slug == member)
+
+
+MembershipToEnd = Annotated[FederationClub, From(membership_to_end)]
+"""One's own, or of the club that leads that of any other, which may be asked still."""
 
 
 def leads(club: Club, members: Iterable[FederationClub]) -> bool:

@@ -13,7 +13,7 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import date, datetime
 from threading import Lock
-from typing import Any, Final
+from typing import Annotated, Any, Final
 from zoneinfo import ZoneInfo
 
 from django.db.models import Count, Q, Sum
@@ -29,6 +29,8 @@ from tournaments.ranking.series.outlook import Outlook, SeriesNeeds
 from tournaments.ranking.series.rules import PlacePoints, ScorePoints, SeasonRules, StandardScores
 from tournaments.ranking.series.table import TableState, evenings_ahead, table_state, updated
 from tournaments.ranking.series.units import EveningLine, EveningResult, Persons
+from tournaments.site.arguments import From
+from tournaments.site.web.pages import first_or_404
 from tournaments.work.models import Job, kind_of
 from tournaments.work.outbox import FEDERATION_RATINGS, RATINGS, SEASON
 
@@ -103,6 +105,18 @@ def jobs_of(season: Season) -> list[Job]:
     own = list(season.jobs.unfinished())
     failed = _ratings_failed(season) if season.rules.get("handicap") else []
     return [*failed, *(job for job in own if not failed or job.outcome == Job.Outcome.FAILED)]
+
+
+def job_of_season(season: Season, job: int) -> Job:
+    return first_or_404(row for row in jobs_of(season) if row.pk == job)
+
+
+def job_of_leagues(club: Club, job: int) -> Job:
+    return first_or_404(row for row in jobs_at(club) if row.pk == job)
+
+
+JobOfSeason = Annotated[Job, From(job_of_season)]
+JobOfLeagues = Annotated[Job, From(job_of_leagues)]
 
 
 def _ratings_failed(season: Season) -> list[Job]:

@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
-from itertools import combinations
-from typing import Final, NamedTuple
+from itertools import chain, combinations
+from typing import Annotated, Final, NamedTuple
 
 from django.db import transaction
 from django.db.models import Q
@@ -26,13 +26,23 @@ from tournaments.club.services import audit
 from tournaments.league.acts import PutInCategory
 from tournaments.league.models import EntrantMember, Federation, League, PersonBond, PersonMerge, Season
 from tournaments.league.reads import persons
-from tournaments.league.reads.persons import bonds_in, bound, clubs_in, followed, merged_in, own_players
-from tournaments.league.reads.seasons import BondAsked, in_federation
+from tournaments.league.reads.persons import (
+    bonds_in,
+    bound,
+    clubs_in,
+    followed,
+    merged_in,
+    own_people,
+    own_players,
+    people_shown,
+    player_in,
+)
+from tournaments.league.reads.seasons import BondAsked, FederationHere, Membership, clubs_of, in_federation
 from tournaments.league.services import ledger
 from tournaments.league.services.ledger import perform
 from tournaments.ranking.series.units import Persons
 from tournaments.refusals import NOT_NOW, fault, refuse
-from tournaments.site.arguments import ActorId
+from tournaments.site.arguments import ActorId, Body, Example, From, Id
 from tournaments.site.cleaning import clean_reason
 
 
@@ -109,9 +119,31 @@ def take_group(*, season: Season, category: str, by: str, at: datetime) -> int:
     return len(people)
 
 
-@transaction.atomic
-def ask(*, federation: Federation, one: Player, other: Player, by: str, at: datetime) -> PersonBond:
-    """Ask the club of `other` whether that is `one`, of the club that asks; asking twice is asking once.
+class NewBond(Body):
+    """Somebody of the club by id, and who they are in another club of the federation."""
+
+    one: Annotated[Id, Example(12)]
+    other: Annotated[Id, Example(57)]
+
+
+def one_of_club(own: Membership, new: NewBond) -> Player:
+    return player_in(own_people(own.club), "one", new.one)
+
+
+def other_of_federation(own: Membership, new: NewBond) -> Player:
+    others = (club for club in clubs_of(own.federation) if club != own.club)
+    return player_in(chain.from_iterable(map(people_shown, others)), "other", new.other)
+
+
+OneOfClub = Annotated[Player, From(one_of_club)]
+OtherOfFederation = Annotated[Player, From(other_of_federation)]
+
+
+@audit.command(needs=Role.SECRETARY)
+def ask(
+    *, federation: FederationHere, one: OneOfClub, other: OtherOfFederation, by: ActorId, at: datetime
+) -> PersonBond:
+    """Ask another club whether somebody of it is somebody of this one; asking twice is asking once.
 
     Raises Faults where they are not of two clubs that are in the federation (`strangers`), and where somebody would
     be two people of one club (`same-club`).

@@ -6,8 +6,6 @@ from collections.abc import Iterable
 from datetime import datetime
 from typing import Annotated
 
-from django.db import transaction
-
 from scoring.derivation import gettext_noop
 from scoring.described import Described
 from tournaments.club.models import Club
@@ -18,6 +16,7 @@ from tournaments.league.reads import seasons
 from tournaments.league.reads.persons import HOLDS
 from tournaments.league.services import bonds, ledger
 from tournaments.league.services.bonds import lock_clubs
+from tournaments.league.services.seasons import ClubOfServer
 from tournaments.refusals import NOT_NOW, refuse
 from tournaments.site.arguments import ActorId, Body, Example, Name
 from tournaments.site.cleaning import clean_name, free_slug
@@ -65,12 +64,15 @@ def _check_free(club: Club, field: str) -> None:
         )
 
 
-@transaction.atomic
-def ask(*, host: Club, club: Club, by: str, at: datetime) -> FederationClub:
-    """Ask another club into the federation that `host` leads; asking twice is asking once.
+@audit.command(
+    needs=Role.OWNER,
+    done=gettext_noop("%(club)s is invited; its owners find the invitation on this page of their own desk."),
+)
+def ask(*, host: Club, club: ClubOfServer, by: ActorId, at: datetime) -> FederationClub:
+    """Ask another club into the federation that this one leads; asking twice is asking once.
 
-    Raises Faults where `host` leads none (`club`, NOT_NOW), where the other club is in one already (`elsewhere`),
-    and where no more can be asked (`too-many`).
+    Raises Faults where it leads none (`club`, NOT_NOW), where the other club is in one already (`elsewhere`), and
+    where no more can be asked (`too-many`).
     """
     membership = _led_by(host)
     _check_free(club, "club")
@@ -93,8 +95,8 @@ def _led_by(club: Club) -> FederationClub:
     return membership
 
 
-@audit.command(needs=Role.OWNER)
-def agree(*, asked: seasons.Invitation, by: ActorId, at: datetime) -> None:
+@audit.command(needs=Role.OWNER, done=gettext_noop("The club is in %(federation)s now."))
+def agree(*, asked: seasons.Invitation, by: ActorId, at: datetime) -> FederationClub:
     """Come into a federation into which the club is asked.
 
     Raises Faults where it is in one already (`elsewhere`), and where it is asked no more (`asked`, NOT_NOW).
@@ -105,18 +107,31 @@ def agree(*, asked: seasons.Invitation, by: ActorId, at: datetime) -> None:
         refuse("asked", NOT_NOW, "this invitation has been withdrawn")
     ledger.ask_ratings_of(asked.federation, at=at)
     _note("federation-joined", asked, [asked.club], at)
+    return asked
 
 
-@transaction.atomic
-def end(*, row: FederationClub, by: str, at: datetime) -> None:
-    """A club is in the federation no more, or asked into it no more; ending twice is ending once.
+def _ended(row: FederationClub) -> str:
+    if row.agreed_at:
+        return gettext_noop("%(club)s is no longer in the federation.")
+    return gettext_noop("The invitation is withdrawn.")
 
-    What it had published by then goes on counting; nobody of it is read as somebody of another club any more.
+
+@audit.command(needs=Role.OWNER, done=_ended)
+def end(*, row: seasons.MembershipToEnd, by: ActorId, at: datetime) -> FederationClub:
+    """Leave the federation, or decline to come in; who leads it also lets others go, or asks them no more.
+
+    What a club had published by then goes on counting; nobody of it is read as somebody of another club any more.
     """
     bonds.lock(row.federation)
     if FederationClub.objects.filter(pk=row.pk, ended_at__isnull=True).update(ended_by=by, ended_at=at):
         _note("federation-left", row, [row.club], at)
     bonds.end_of_club(federation=row.federation, club=row.club, by=by, at=at)
+    return row
+
+
+decline = end.taking(
+    "decline_federation", done=gettext_noop("The invitation is declined."), row=seasons.Invitation
+)
 
 
 def _note(act: str, row: FederationClub, clubs: Iterable[Club], at: datetime) -> None:

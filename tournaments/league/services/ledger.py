@@ -19,11 +19,10 @@ from scoring.derivation import gettext_noop
 from tournaments import tenant_guard
 from tournaments.club.models import ActOrigin, Club, Player
 from tournaments.club.models.clubs import in_place_of
-from tournaments.club.reads.members import own_games
+from tournaments.club.reads.members import ERASED, own_games
 from tournaments.club.services import audit
 from tournaments.evening.fold import name_commitment
 from tournaments.evening.models import Evening
-from tournaments.evening.reads.facts import ERASED
 from tournaments.evening.reads.public import is_reopened
 from tournaments.evening.services.evenings import SEED_BYTES
 from tournaments.evening.services.results import new_salt

@@ -12,7 +12,7 @@ from django.db.models.functions import Cast, Concat
 
 from tournaments import tenant_guard
 from tournaments.club.models import Player
-from tournaments.evening.reads.facts import ERASED
+from tournaments.club.reads.members import ERASED
 from tournaments.league.acts import fold
 from tournaments.league.acts.act import SeasonRecord, SeasonRows, Word, rows_of
 from tournaments.league.models import (

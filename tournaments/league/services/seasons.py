@@ -8,22 +8,27 @@ from datetime import date, datetime
 from typing import Annotated, Any
 
 from django.db import transaction
+from pydantic import Field
 
 from scoring.derivation import gettext_noop
 from scoring.described import Described
 from tournaments.club.models import Club
+from tournaments.club.reads.access import public_clubs
 from tournaments.club.reads.members import own_games
 from tournaments.club.roles import Role
 from tournaments.club.services import audit
 from tournaments.evening.services.evenings import SEED_BYTES
+from tournaments.evening.services.results import drop_job, try_job_again
 from tournaments.league import acts
 from tournaments.league.acts.entrants import NewEntrant, check_all_different
 from tournaments.league.acts.results import next_divisions
 from tournaments.league.models import League, LeagueClub, Season
+from tournaments.league.reads.season_views import GuestOfLeague, LeagueElsewhere
+from tournaments.league.reads.tables import JobOfLeagues, JobOfSeason
 from tournaments.league.services import bonds, ledger
 from tournaments.league.services.ledger import OutsideOf, open_season, perform, record_of
 from tournaments.refusals import refuse
-from tournaments.site.arguments import ActorId, Body, Example, Name
+from tournaments.site.arguments import ActorId, Body, Example, From, Name
 from tournaments.site.cleaning import clean_name, free_slug
 
 RESERVED = frozenset({"new", "clubs", "asked"})
@@ -38,10 +43,19 @@ class NewLeague(Body):
     ]
 
 
-@transaction.atomic
-def make_league(*, club: Club, name: str, at: datetime) -> League:
-    """Raises Faults on a bad name."""
-    name = clean_name("name", name)
+class ClubAsked(Body):
+    """Another club of the server, by its address."""
+
+    club: Annotated[str, Field(min_length=1, max_length=80), Example("owl-club")]
+
+
+@audit.command(needs=Role.SECRETARY, done=gettext_noop("The league is created. Create its first season."))
+def make_league(*, club: Club, new: NewLeague, at: datetime) -> League:
+    """Make a league; its seasons are made below it.
+
+    Raises Faults on a bad name.
+    """
+    name = clean_name("name", new.name)
     Club.objects.select_for_update(no_key=True).get(pk=club.pk)
     slugs = {*League.objects.filter(club=club).values_list("slug", flat=True), *RESERVED}
     league = League.objects.create(club=club, name=name, slug=free_slug(name, slugs, "league"), made_at=at)
@@ -64,9 +78,25 @@ def rename_league(*, league: League, new: NewLeague, at: datetime) -> League:
     return row
 
 
-@transaction.atomic
-def ask_club(*, league: League, club: Club, by: str, at: datetime) -> LeagueClub:
-    """Ask another club to take part; asking twice is asking once. Raises Faults for the league's own club."""
+def club_of_server(asked: ClubAsked) -> Club:
+    club = public_clubs().filter(slug=asked.club).first()
+    if club is None:
+        refuse("club", "unknown-club", "“%(entered)s” is no club of this server", entered=asked.club)
+    return club
+
+
+ClubOfServer = Annotated[Club, From(club_of_server)]
+
+
+@audit.command(
+    needs=Role.SECRETARY,
+    done=gettext_noop("%(club)s is invited; its directors find the invitation among their leagues."),
+)
+def ask_club(*, league: League, club: ClubOfServer, by: ActorId, at: datetime) -> LeagueClub:
+    """Ask another club of the server to take part; asking twice is asking once.
+
+    Raises Faults for the league's own club.
+    """
     if club.pk == league.club_id:
         refuse("club", "own-club", "“%(entered)s” holds the league and takes part already", entered=club.name)
     invitation, is_new = LeagueClub.objects.get_or_create(
@@ -77,8 +107,8 @@ def ask_club(*, league: League, club: Club, by: str, at: datetime) -> LeagueClub
     return invitation
 
 
-@audit.command(needs=Role.SECRETARY)
-def agree(*, asked: LeagueClub, by: ActorId, at: datetime) -> None:
+@audit.command(needs=Role.SECRETARY, done=gettext_noop("The club takes part."))
+def agree(*, asked: LeagueElsewhere, by: ActorId, at: datetime) -> None:
     """Take part in a league as it was asked: from now on the club’s evenings and people count."""
     if LeagueClub.objects.filter(pk=asked.pk, agreed_at__isnull=True).update(agreed_by=by, agreed_at=at):
         _note("club-agreed", asked, at)
@@ -87,11 +117,21 @@ def agree(*, asked: LeagueClub, by: ActorId, at: datetime) -> None:
 
 @audit.command(needs=Role.SECRETARY, done=gettext_noop("The club does not take part."))
 def part(*, asked: LeagueClub, at: datetime) -> None:
-    """Take part no more, or decline; what the club agreed to before is in no table any more."""
+    """The club takes part no more, or is asked no more; what it agreed to before is in no table any more."""
     league = asked.league
     if LeagueClub.objects.filter(pk=asked.pk).delete()[0]:
         _note("club-left", asked, at)
     _recompute_all(league, at)
+
+
+leave = part.taking("leave_league", asked=LeagueElsewhere)
+let_go = part.taking("let_club_of_league_go", asked=GuestOfLeague)
+
+
+try_league_job_again = try_job_again.taking("try_league_job_again", needs=Role.SECRETARY, job=JobOfLeagues)
+drop_league_job = drop_job.taking("drop_league_job", needs=Role.SECRETARY, job=JobOfLeagues)
+try_season_job_again = try_job_again.taking("try_season_job_again", needs=Role.SECRETARY, job=JobOfSeason)
+drop_season_job = drop_job.taking("drop_season_job", needs=Role.SECRETARY, job=JobOfSeason)
 
 
 def _note(act: str, asked: LeagueClub, at: datetime) -> None:

@@ -6,8 +6,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+from tournaments.club.services.members import erase_names
 from tournaments.evening.reads.access import players_called
-from tournaments.evening.services.results import erase_names
 
 
 class Command(BaseCommand):

@@ -11,7 +11,7 @@ from tests.tournaments.the_rows import asked
 from tournaments.club.models import AuditEntry, Club, FormerAddress, Player, User
 from tournaments.club.reads import members
 from tournaments.club.services import clubs
-from tournaments.evening.services import results
+from tournaments.club.services.members import MemberChange, change_player, erase_names
 
 
 def known(club: Club, *called: str) -> list[Player]:
@@ -19,7 +19,7 @@ def known(club: Club, *called: str) -> list[Player]:
 
 
 def rename(player: Player, name: str) -> str:
-    results.change_player(player, results.MemberChange(name=name))
+    change_player(player, MemberChange(name=name))
     player.refresh_from_db()
     return player.slug
 
@@ -66,8 +66,8 @@ def test_a_new_name_is_a_new_address_and_the_old_one_leads_on(club: Club) -> Non
 def test_no_address_tells_the_name_of_whoever_was_erased(club: Club) -> None:
     ann, bo = known(club, "Ann", "Bo")
     rename(ann, "Anne Lee")
-    results.erase_names(player=ann)
-    results.erase_names(player=bo)
+    erase_names(player=ann)
+    erase_names(player=bo)
     assert list(Player.objects.order_by("pk").values_list("slug", flat=True)) == ["player", "player-2"]
     for address in ("ann", "anne-lee", "bo"):
         assert members.at_address(club.slug, address) is None, address

@@ -18,9 +18,8 @@ from rest_framework.request import Request
 from tests.tournaments.an_evening import AnEvening, Make, a_hand
 from tests.tournaments.evening.api.callers import Caller, address, at_table, fault
 from tournaments.club.models import Club, Player
-from tournaments.club.services import clubs
+from tournaments.club.services import clubs, members
 from tournaments.evening.models import Evening
-from tournaments.evening.services import results
 from tournaments.site.api.query import Orders, Page, Paging, filled_in
 
 pytestmark = pytest.mark.django_db
@@ -36,10 +35,10 @@ class TestPeople:
     def people(self, club: Club, clock: Callable[[], Any]) -> None:
         ann, bo, _ = clubs.add_names(club=club, names=["Thérèse Roux", "Bo Day", "Ann Lee"], at=clock())
         ann.groups.create(group="Juniors")
-        results.change_player(bo, results.MemberChange(guest=True))
-        results.change_player(ann, results.MemberChange(colour="ladies"))
+        members.change_player(bo, members.MemberChange(guest=True))
+        members.change_player(ann, members.MemberChange(colour="ladies"))
         gone = clubs.add_player(club=club, name="Zoe", guest=True, colour="", at=clock())
-        results.change_player(gone, results.MemberChange(active=False))
+        members.change_player(gone, members.MemberChange(active=False))
 
     def test_are_searched_and_paged(self, desk: Caller, home: str) -> None:
         for query, found in (

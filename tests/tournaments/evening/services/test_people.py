@@ -14,8 +14,10 @@ from tests.tournaments.conftest import START
 from tests.tournaments.the_rows import asked, everything, last_entry, refused
 from tournaments.club.models import ApiToken, Club, Player, SignInLink, User
 from tournaments.club.reads.access import live_api_token
+from tournaments.club.reads.members import ERASED
 from tournaments.club.roles import Role
-from tournaments.club.services import clubs
+from tournaments.club.services import clubs, members
+from tournaments.club.services.members import erase_names
 from tournaments.club.services.tokens import (
     API_TOKEN_LASTS,
     SIGN_IN_LASTS,
@@ -29,9 +31,7 @@ from tournaments.evening.acts.people import NewTicket
 from tournaments.evening.fold import fold, name_commitment
 from tournaments.evening.models import TableLink
 from tournaments.evening.reads.access import live_table_link
-from tournaments.evening.reads.facts import ERASED
-from tournaments.evening.services import evenings, links, results
-from tournaments.evening.services.results import erase_names
+from tournaments.evening.services import evenings, links
 from tournaments.publishing.publish import chain_of
 from tournaments.publishing.verdict import Verdict, verdict
 from tournaments.refusals import MOST_NAMES_AT_ONCE
@@ -95,7 +95,7 @@ def test_a_name_that_cannot_be_shown_is_refused(club: Club, name: str, colour: s
         clubs.add_player(club=club, name=name, colour=colour, at=START)
     player = clubs.add_player(club=club, name="Basil", at=START)
     with refused(fault):
-        results.change_player(player, results.MemberChange.model_construct(name=name, colour=colour))
+        members.change_player(player, members.MemberChange.model_construct(name=name, colour=colour))
 
 
 @pytest.mark.parametrize("name", ["Thérèse Roy", "therese roy", " THERESE  Roy ", "Roy, Therese"])
@@ -110,7 +110,7 @@ def test_a_name_that_somebody_has_is_another_person_only_at_a_word(club: Club, n
 
 def test_the_name_of_somebody_who_has_left_the_club_is_free(club: Club) -> None:
     gone = clubs.add_player(club=club, name="Ada", at=START)
-    results.change_player(gone, results.MemberChange(active=False))
+    members.change_player(gone, members.MemberChange(active=False))
     assert clubs.add_player(club=club, name="Ada", at=START) != gone
 
 
@@ -209,7 +209,7 @@ def held(archive: dict[str, Any]) -> Verdict:
 
 
 def call(player: Player, name: str, *, guest: bool = False) -> None:
-    results.change_player(player, results.MemberChange(name=name, guest=guest))
+    members.change_player(player, members.MemberChange(name=name, guest=guest))
 
 
 def test_a_name_is_bound_wherever_a_ticket_is_given_out(make_evening: Make) -> None:
@@ -327,7 +327,7 @@ def test_an_erased_name_is_nowhere_any_more_and_every_chain_holds(make_evening: 
 def test_evenings_are_locked_before_the_person(make_evening: Make, change: str) -> None:
     player = make_evening(8, until="check_in").players[0]
     do = (
-        partial(results.change_player, player, results.MemberChange(name="Zoe Roux"))
+        partial(members.change_player, player, members.MemberChange(name="Zoe Roux"))
         if change == "renamed"
         else partial(erase_names, player=player)
     )

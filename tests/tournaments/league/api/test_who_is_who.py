@@ -64,7 +64,7 @@ def test_of_two_clubs_they_are_one_in_a_league_alone(
     body = {"duplicate": other, "into": two["into"]}
     assert fault(desk.post(f"{home}persons/", body)) == (400, "duplicate", "unknown-player")
     assert desk.post(f"{home}persons/", {**body, "league": "none"}).status_code == 404
-    league = seasons.make_league(club=club, name="Town", at=START)
+    league = seasons.make_league(club=club, new=seasons.NewLeague(name="Town"), at=START)
     seasons.agree(asked=seasons.ask_club(league=league, club=there, by="u", at=START), by="u", at=START)
     merge = held(desk.post(f"{home}persons/", {**body, "league": "town"}), people.MergeOfPlayers, 201)
     assert (merge["league"], merge["duplicate"]["club"]) == ("town", there.slug)

@@ -124,7 +124,7 @@ def test_in_a_list_of_names_the_line_is_named(club: Club) -> None:
 
 def test_a_merge_of_one_league_counts_there_alone(club: Club) -> None:
     it = listed(club)
-    other = seasons.make_league(club=club, name="Summer League", at=START)
+    other = seasons.make_league(club=club, new=seasons.NewLeague(name="Summer League"), at=START)
     bonds.merge(duplicate=it.anne, into=it.ann, league=other, **BY)
     it.enter([it.ann], [it.anne])
     assert len(it.contest.seen.names) == 2

@@ -7,6 +7,7 @@ import pytest
 from tests.tournaments.an_evening import AnEvening, Make
 from tests.tournaments.commands.test_rounds_of_scripts import chamberlain
 from tournaments.club.models import Club, Player
+from tournaments.club.services import members
 from tournaments.evening import acts
 from tournaments.evening.services import results
 from tournaments.league.models import SeasonEvening
@@ -105,7 +106,7 @@ def guests(room: AnEvening) -> set[str]:
 
 
 def becomes(player: Player, *, guest: bool) -> None:
-    results.change_player(player, results.MemberChange(guest=guest))
+    members.change_player(player, members.MemberChange(guest=guest))
 
 
 def test_guests_who_joined_since_stay_guests_when_it_is_published_again(make_evening: Make) -> None:

@@ -8,8 +8,7 @@ from tests.tournaments.conftest import START
 from tests.tournaments.league.people import BY, a_club, a_federation, joined
 from tests.tournaments.the_rows import everything, refused
 from tournaments.club.models import Club, Player, User
-from tournaments.club.services import clubs
-from tournaments.evening.services import results
+from tournaments.club.services import clubs, members
 from tournaments.league.models import Federation, FederationClub, PersonBond
 from tournaments.league.reads import persons, seasons
 from tournaments.league.reads.persons import bound
@@ -212,5 +211,5 @@ def test_with_the_club_its_bonds_end(scene: Scene) -> None:
 
 def test_whoever_is_erased_is_nobody_elsewhere(scene: Scene) -> None:
     scene.bound()
-    results.erase_names(player=scene.owl_ann)
+    members.erase_names(player=scene.owl_ann)
     assert not PersonBond.objects.exists()

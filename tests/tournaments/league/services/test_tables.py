@@ -253,7 +253,7 @@ def test_a_league_of_a_club_outside_the_federation_reads_them_as_two(scene: Scen
     scene.bound(scene.season.clock())
     hens = a_club("Hen Club")
     clubs = [hens.pk, scene.one.club_id, scene.other.club_id]
-    league = seasons.make_league(club=hens, name="Hens", at=scene.season.clock())
+    league = seasons.make_league(club=hens, new=seasons.NewLeague(name="Hens"), at=scene.season.clock())
     assert persons.bonds_among(clubs, league, until=None) == []
     joined(scene.one.club, hens)
     assert persons.bonds_among(clubs, league, until=None) == [(str(scene.one.pk), str(scene.other.pk))]

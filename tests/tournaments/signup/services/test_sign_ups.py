@@ -14,13 +14,13 @@ from tests.tournaments.conftest import START
 from tests.tournaments.signup.a_list import AList
 from tests.tournaments.the_rows import everything, refused, said
 from tournaments.club.models import Club, Player
+from tournaments.club.reads.members import ERASED
 from tournaments.club.services import clubs
+from tournaments.club.services.members import erase_names
 from tournaments.club.services.tokens import hashed
 from tournaments.evening import acts
 from tournaments.evening.models import Evening
-from tournaments.evening.reads.facts import ERASED
 from tournaments.evening.services.perform import perform
-from tournaments.evening.services.results import erase_names
 from tournaments.signup import announcements, lists, sign_ups
 from tournaments.signup.announcements import NewAnnouncement, placed_now, plan_several
 from tournaments.signup.lists import listed, listed_twice

@@ -33,7 +33,6 @@ from tournaments.site.web import query_params
 from tournaments.site.web.forms import faults_in, run_or_refuse
 from tournaments.site.web.pages import isolate, now, or_404
 from tournaments.site.web.words import came_to, topic
-from tournaments.work import outbox
 
 ASK = "desk/ask.html"
 MOST_HANDS = 100
@@ -263,15 +262,5 @@ def jobs(request: HttpRequest, evening: Evening) -> Shown:
     return {"lines": lines, "every": 2 if is_working else 0}
 
 
-@decorators.evening_button()
-def try_again(request: HttpRequest, evening: Evening, pk: int) -> HttpResponse:
-    service = partial(outbox.try_again, job=desk.job(evening, pk), at=now())
-    run_or_refuse(request, service, _("The job is waiting to be done again."))
-    return decorators.to_desk(evening, "desk-jobs")
-
-
-@decorators.evening_button()
-def drop_job(request: HttpRequest, evening: Evening, pk: int) -> HttpResponse:
-    service = partial(outbox.drop, job=desk.job(evening, pk), at=now())
-    run_or_refuse(request, service, _("The job is dropped."))
-    return decorators.to_desk(evening, "desk-jobs")
+try_again = decorators.evening_command(results.try_job_again, "desk-jobs")
+drop_job = decorators.evening_command(results.drop_job, "desk-jobs")

@@ -36,11 +36,12 @@ from tournaments.club.member_list.columns import Kind
 from tournaments.club.member_list.details import Details
 from tournaments.club.reads import members as club_members
 from tournaments.club.reads.access import account_of, players_of
-from tournaments.club.reads.members import ClubRules, Player, listed
+from tournaments.club.reads.members import ERASED, ClubRules, Player, listed
 from tournaments.club.roles import Duty, Role
 from tournaments.club.services import audit
 from tournaments.club.services import clubs as club_services
 from tournaments.club.services import games as club_games
+from tournaments.club.services import members as member_services
 from tournaments.club.web.account import holder
 from tournaments.club.web.pages import (
     Shown,
@@ -53,10 +54,10 @@ from tournaments.club.web.pages import (
     run_form,
 )
 from tournaments.evening.new_plans import AS_LAST_TIME, OF_A_GAME, OWN, PRESETS
-from tournaments.evening.reads import access, desk, facts
+from tournaments.evening.reads import access, desk
 from tournaments.evening.reads.desk import Club, ClubNight, Evening
 from tournaments.evening.round_rules import STATUS_WORDS, Status
-from tournaments.evening.services import evenings, links, results
+from tournaments.evening.services import evenings, links
 from tournaments.evening.web.desk.decorators import to_desk
 from tournaments.evening.web.desk.menu import next_step_in_words, tour, tour_elsewhere
 from tournaments.evening.web.desk.people import AnotherForm, OnePersonField
@@ -533,7 +534,7 @@ def member(request: HttpRequest, club: Club, player: Player) -> Shown:
         **members_in_words(club_members.details_of(player)),
     }
     form = bound_form(DetailsForm, request, initial=known)
-    if run_form(request, form, results.change_player, player=player):
+    if run_form(request, form, member_services.change_player, player=player):
         return redirect("web:desk-members", club.slug)
     account = account_of(player)
     return {
@@ -541,7 +542,7 @@ def member(request: HttpRequest, club: Club, player: Player) -> Shown:
         "form": form,
         "colours": club_members.usual_colours(club),
         "groups": club_members.groups(club),
-        "may_be_erased": player.name != facts.ERASED,
+        "may_be_erased": player.name != ERASED,
         "account": account and account.display_name,
     }
 
@@ -549,11 +550,11 @@ def member(request: HttpRequest, club: Club, player: Player) -> Shown:
 @club_form(Role.SECRETARY, template="desk/erase.html")
 def erase(request: HttpRequest, club: Club, player: Player) -> Shown:
     """Erase a person's name for good, once it has been typed."""
-    if player.name == facts.ERASED:
+    if player.name == ERASED:
         raise Http404
     typed = request.POST.get("name", "")
     if request.method == "POST" and typed.strip() == player.name:
-        results.erase_names(player=player)
+        member_services.erase_names(player=player)
         messages.success(request, _("The name is erased."))
         return redirect("web:desk-members", club.slug)
     return {"player": player, "typed": typed, "is_refused": request.method == "POST"}

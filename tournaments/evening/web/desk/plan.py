@@ -129,7 +129,7 @@ def preset_in_words(plan: Plan) -> str:
 @for_the_club
 def keep_preset(request: HttpRequest, evening: Evening) -> Shown:
     form = bound_form(NameForm, request, initial={"name": evening.name})
-    if run_form(request, form, evenings.keep_preset, **acting(request, evening)):
+    if run_form(request, form, evenings.keep_preset, evening=evening):
         return to_desk(evening)
     return {
         "club": evening.club,

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import date
-from functools import partial
 from typing import Any, ClassVar
 
 from django import forms
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect
+from django.db.models import QuerySet
+from django.http import Http404, HttpRequest
+from django.shortcuts import redirect
 from django.utils.timezone import localdate
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as later
@@ -19,10 +19,11 @@ from pydantic import BaseModel
 
 from games.catalogue import GAMES
 from scoring.faults import Faults
+from tournaments.club.reads.access import Asker
 from tournaments.club.reads.members import game_names, own_games
-from tournaments.club.roles import Role
+from tournaments.club.roles import Needed, Role
 from tournaments.club.web import pages
-from tournaments.club.web.pages import Shown, club_button, club_form
+from tournaments.club.web.pages import Shown, button, club_form, page_kinds
 from tournaments.evening.web.desk.seating import ReasonInput
 from tournaments.league import acts
 from tournaments.league.acts import is_possible
@@ -32,7 +33,7 @@ from tournaments.league.reads.seasons import Season, last_of, leagues_of, offere
 from tournaments.league.reads.tables import jobs_at
 from tournaments.league.services import seasons
 from tournaments.league.services.ledger import perform
-from tournaments.league.web.desk.season import decide_work, jobs_in_words, season_form, to_season
+from tournaments.league.web.desk.season import jobs_in_words, season_form, to_season
 from tournaments.league.web.fixture_words import rules_in_words
 from tournaments.ranking.fixtures.rules import CHAIN, KNOCK_OUTS, FixtureRules
 from tournaments.ranking.series.rules import SeasonRules
@@ -47,11 +48,10 @@ from tournaments.site.web.forms import (
     day,
     faults_in,
     radio,
-    run_or_refuse,
     show_faults,
 )
 from tournaments.site.web.model_form import IN_ORDER, field_at, form_of
-from tournaments.site.web.pages import by_user, first_or_404, now
+from tournaments.site.web.pages import by_user, now
 
 KINDS = {
     "evenings": later("Evenings: everybody gathers points, evening after evening"),
@@ -285,101 +285,76 @@ FORMS: Mapping[str, type[SeasonForm]] = {"evenings": EveningsForm, "fixtures": F
 LAST_MONTH = 6
 
 
-def _league(request: HttpRequest, slug: str, club: Club) -> League:
-    return get_object_or_404(leagues_of(request.user, Role.SECRETARY), club=club, slug=slug)
+def _leagues_at(user: Asker, least: Needed, *, club: str, league: str) -> QuerySet[League]:
+    return leagues_of(user, least).filter(club__slug=club, slug=league)
+
+
+def _club_of(league: Any) -> Any:
+    league.club.held = league.held  # the menu of the club goes by it
+    return league.club
+
+
+def _about(league: League) -> dict[str, Any]:
+    return {"club": league.club, "league": league}
+
+
+_league_read, league_form, league_button = page_kinds(
+    _leagues_at, ["club", "league"], _club_of, Role.SECRETARY, _about
+)
 
 
 @club_form(Role.SECRETARY, template="desk/league/leagues.html")
 def leagues(request: HttpRequest, club: Club) -> Shown:
     form = bound_form(pages.form_of(seasons.NewLeague), request)
-    if form.is_bound and form.is_valid():
-        with faults_in(form):
-            new_league = seasons.make_league(club=club, name=form.cleaned_data["name"], at=now())
-            messages.success(request, _("The league is created. Create its first season."))
-            return redirect("web:desk-league", club.slug, new_league.slug)
+    if new_league := pages.run_form(request, form, seasons.make_league, club=club):
+        return redirect("web:desk-league", club.slug, new_league.result.slug)
     return {
         "leagues": season_views.leagues_at(club),
         "asked": season_views.asked_of(club),
         "form": form,
-        "work": jobs_in_words(jobs_at(club), "desk-league-work", club.slug),
+        "work": jobs_in_words(jobs_at(club), "desk-league-job", club.slug),
     }
 
 
-@club_button(Role.SECRETARY)
-def decide(request: HttpRequest, club: Club, pk: int, name: str) -> HttpResponse:
-    decide_work(request, jobs_at(club), pk, name)
-    return redirect("web:desk-leagues", club.slug)
+try_job_again = button(seasons.try_league_job_again, "desk-leagues")
+drop_job = button(seasons.drop_league_job, "desk-leagues")
 
 
-@club_form(Role.SECRETARY, template="desk/league/league.html")
-def league(request: HttpRequest, club: Club, league: str) -> Shown:
-    row = _league(request, league, club)
-    form = bound_form(pages.form_of(seasons.NewLeague), request, initial={"name": row.name})
-    if pages.run_form(request, form, seasons.rename_league, league=row, at=now()):
-        return redirect("web:desk-league", club.slug, row.slug)
+@league_form(template="desk/league/league.html")
+def league(request: HttpRequest, league: League) -> Shown:
+    form = bound_form(pages.form_of(seasons.NewLeague), request, initial={"name": league.name})
+    if pages.run_form(request, form, seasons.rename_league, league=league):
+        return redirect("web:desk-league", league.club.slug, league.slug)
     return {
-        "league": row,
-        "seasons": row.seasons.order_by("-starts", "-pk"),
-        "guests": season_views.guest_clubs_of(row),
-        "others": season_views.clubs_to_ask(row),
+        "seasons": league.seasons.order_by("-starts", "-pk"),
+        "guests": season_views.guest_clubs_of(league),
+        "others": season_views.clubs_to_ask(league),
         "kinds": KINDS,
         "form": form,
     }
 
 
-@club_button(Role.SECRETARY)
-def ask(request: HttpRequest, club: Club, league: str) -> HttpResponse:
-    row = _league(request, league, club)
-    key = request.POST.get("club", "")
-    other = next(
-        (candidate for candidate in season_views.clubs_to_ask(row) if str(candidate.pk) == key), None
-    )
-    if other is None:
-        messages.error(request, _("Choose a club that does not take part yet."))
-    else:
-        act = partial(seasons.ask_club, league=row, club=other, by=by_user(request), at=now())
-        done = _("%(club)s is invited; its directors find the invitation among their leagues.")
-        run_or_refuse(request, act, done % {"club": other.name})
-    return redirect("web:desk-league", club.slug, row.slug)
+ask_club = button(seasons.ask_club, "desk-league", kind=league_button)
+let_go = button(seasons.let_go, "desk-league", kind=league_button)
+agree = button(seasons.agree, "desk-leagues")
+leave = button(seasons.leave, "desk-leagues")
 
 
-@club_button(Role.SECRETARY)
-def answer(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
-    invitation = first_or_404(row for row in season_views.asked_of(club) if row.pk == pk)
-    act, done = partial(seasons.part, asked=invitation, at=now()), _("The club does not take part.")
-    if request.POST.get("answer") == "agree":
-        act = partial(seasons.agree, asked=invitation, by=by_user(request), at=now())
-        done = _("The club takes part.")
-    run_or_refuse(request, act, done)
-    return redirect("web:desk-leagues", club.slug)
-
-
-@club_button(Role.SECRETARY)
-def without(request: HttpRequest, club: Club, league: str, pk: int) -> HttpResponse:
-    row = _league(request, league, club)
-    membership = first_or_404(guest for guest in season_views.guest_clubs_of(row) if guest.pk == pk)
-    run_or_refuse(
-        request, lambda: seasons.part(asked=membership, at=now()), _("The club does not take part.")
-    )
-    return redirect("web:desk-league", club.slug, row.slug)
-
-
-@club_form(Role.SECRETARY, template="desk/league/new.html")
-def new(request: HttpRequest, club: Club, league: str, kind: str) -> Shown:
-    row = _league(request, league, club)
+@league_form(template="desk/league/new.html")
+def new(request: HttpRequest, league: League, kind: str) -> Shown:
     if kind not in KINDS:
         raise Http404
-    offered = list(offered_season_presets(kind, last_of(row, kind)))
+    offered = list(offered_season_presets(kind, last_of(league, kind)))
     slug = query_params.text(request, "preset")
     preset = next((offer for offer in offered if offer.slug == slug), None)
-    games = season_views.games_played(club) or ["chantecler"]
+    games = season_views.games_played(league.club) or ["chantecler"]
     begins = None if preset is None else {"games": games, **preset.rules}
     initial = {**({} if begins else {"games": games}), **_first_days(localdate())}
-    form: Any = bound_form(FORMS[kind], request, club=row.club, begins=begins, initial=initial)
+    form: Any = bound_form(FORMS[kind], request, club=league.club, begins=begins, initial=initial)
     if form.is_bound and form.is_valid():
         with faults_in(form, form.show):
             season = seasons.make_season(
-                league=row,
+                league=league,
                 kind=kind,
                 takes=form.cleaned_data.get("takes", "every"),
                 rules=form.rules(),
@@ -389,13 +364,7 @@ def new(request: HttpRequest, club: Club, league: str, kind: str) -> Shown:
             )
             messages.success(request, _("The season is created. Check its rules, then open it."))
             return to_season(season)
-    return {
-        "league": row,
-        "kind": kind,
-        "form": form,
-        "presets": offered,
-        "chosen": preset,
-    }
+    return {"kind": kind, "form": form, "presets": offered, "chosen": preset}
 
 
 def _first_days(today: date) -> dict[str, object]:

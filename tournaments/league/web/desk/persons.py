@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import partial
 from typing import Any
 
 from django import forms
@@ -28,15 +27,15 @@ from tournaments.league.reads.persons import Club, League, PersonMerge, Player
 from tournaments.league.services import bonds, federations
 from tournaments.refusals import LONGEST_REASON
 from tournaments.site.web import query_params
-from tournaments.site.web.forms import REFUSED, bound_form, faults_in, run_or_refuse
+from tournaments.site.web.forms import REFUSED, bound_form, faults_in, offer, run_or_refuse
 from tournaments.site.web.pages import by_user, first_or_404, isolate, now
 
 
 @club_form(Role.SECRETARY, change=Role.OWNER, template="desk/league/federation.html")
 def show_federation(request: HttpRequest, club: Club) -> Shown:
     form = bound_form(form_of(federations.NewFederation), request)
-    if run_form(request, form, federations.create, club=club, by=by_user(request), at=now()):
-        return _back_to_federation(club)
+    if run_form(request, form, federations.create, club=club):
+        return redirect("web:desk-federation", club.slug)
     context: dict[str, Any] = {"form": form, "invitations": seasons.invitations_of(club)}
     own = seasons.membership_of(club)
     if own is not None:
@@ -52,47 +51,10 @@ def show_federation(request: HttpRequest, club: Club) -> Shown:
     return context
 
 
-def _back_to_federation(club: Club) -> HttpResponse:
-    return redirect("web:desk-federation", club.slug)
-
-
-@club_button(Role.OWNER)
-def ask_into_federation(request: HttpRequest, club: Club) -> HttpResponse:
-    own, key = seasons.membership_of(club), request.POST.get("club", "")
-    others = seasons.clubs_to_ask(own.federation) if own else []
-    other = next((candidate for candidate in others if str(candidate.pk) == key), None)
-    if other is None:
-        messages.error(request, _("Choose a club that is in no federation yet."))
-    else:
-        act = partial(federations.ask, host=club, club=other, by=by_user(request), at=now())
-        words = _("%(club)s is invited; its owners find the invitation on this page of their own desk.")
-        run_or_refuse(request, act, words % {"club": isolate(other.name)})
-    return _back_to_federation(club)
-
-
-@club_button(Role.OWNER)
-def answer_invitation(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
-    invitation = first_or_404(row for row in seasons.invitations_of(club) if row.pk == pk)
-    act, words = partial(federations.end, row=invitation), _("The invitation is declined.")
-    if request.POST.get("answer") == "agree":
-        words = _("The club is in %(federation)s now.") % {"federation": isolate(invitation.federation.name)}
-        act = partial(federations.agree, asked=invitation)
-    run_or_refuse(request, partial(act, by=by_user(request), at=now()), words)
-    return _back_to_federation(club)
-
-
-@club_button(Role.OWNER)
-def end_membership(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
-    own = seasons.membership_of(club)
-    members = list(seasons.in_federation(own.federation)) if own else []
-    rows = [*members, *seasons.asked_into(own.federation)] if own and seasons.leads(club, members) else [own]
-    row = first_or_404(membership for membership in rows if membership is not None and membership.pk == pk)
-    words = (
-        _("%(club)s is no longer in the federation.") if row.agreed_at else _("The invitation is withdrawn.")
-    )
-    message = words % {"club": isolate(row.club.name)}
-    run_or_refuse(request, lambda: federations.end(row=row, by=by_user(request), at=now()), message)
-    return _back_to_federation(club)
+ask_into_federation = button(federations.ask, "desk-federation")
+agree_to_federation = button(federations.agree, "desk-federation")
+decline_federation = button(federations.decline, "desk-federation")
+end_membership = button(federations.end, "desk-federation")
 
 
 CHOOSE_BOND = gettext_lazy("Nobody was chosen; choose somebody from the list.")
@@ -100,23 +62,18 @@ REQUIRED = {"required": CHOOSE_BOND, "invalid_choice": CHOOSE_BOND}
 
 
 class BondForm(forms.Form):
-    one = forms.ChoiceField(label=gettext_lazy("In your club"), error_messages=REQUIRED)
-    other = forms.ChoiceField(
+    one = forms.TypedChoiceField(label=gettext_lazy("In your club"), coerce=int, error_messages=REQUIRED)
+    other = forms.TypedChoiceField(
+        coerce=int,
         error_messages=REQUIRED,
         help_text=gettext_lazy("Those whom the other club shows to everybody."),
     )
 
     def __init__(self, *args: Any, club: Club, there: Club, **settings: Any) -> None:
         super().__init__(*args, **settings)
-        sides = {"one": people.own_people(club), "other": people.people_shown(there)}
-        self.people = {str(player.pk): player for own in sides.values() for player in own}
-        for name, own in sides.items():
-            choices = [(str(player.pk), player.name) for player in own]
-            self.fields[name].choices = [("", "–"), *choices]  # type: ignore[attr-defined]
+        for name, own in (("one", people.own_people(club)), ("other", people.people_shown(there))):
+            offer(self, name, [("", "–"), *((str(player.pk), player.name) for player in own)])
         self.fields["other"].label = there.name
-
-    def pair(self) -> dict[str, Player]:
-        return {name: self.people[self.cleaned_data[name]] for name in ("one", "other")}
 
 
 @club_form(Role.SECRETARY)
@@ -128,10 +85,8 @@ def show_bonds(request: HttpRequest, club: Club) -> HttpResponse:
     slug = query_params.text(request, "with")
     other_club = next((each for each in others if each.slug == slug), next(iter(others), None))
     form = bound_form(BondForm, request, club=club, there=other_club) if other_club else None
-    if form and form.is_bound and form.is_valid():
-        with faults_in(form):
-            bonds.ask(federation=own.federation, by=by_user(request), at=now(), **form.pair())
-            return redirect("web:desk-bonds", club.slug)
+    if form and run_form(request, form, bonds.ask, club=club):
+        return redirect("web:desk-bonds", club.slug)
     rows = people.bonds_of(club, own.federation)
     waiting = [bond for bond in rows if bond.agreed_at is None]
     context = {

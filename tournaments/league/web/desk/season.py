@@ -23,7 +23,7 @@ from django.utils.translation import ngettext
 from games.catalogue import GAMES
 from tournaments.club.reads.members import groups
 from tournaments.club.roles import Role
-from tournaments.club.web.pages import Shown, page_kinds
+from tournaments.club.web.pages import Shown, button, page_kinds
 from tournaments.evening.reads.desk import Job
 from tournaments.evening.web.desk.seating import ReasonInput, usual_reasons
 from tournaments.league import acts
@@ -34,6 +34,7 @@ from tournaments.league.reads.fixtures import Contest, address_of, contest
 from tournaments.league.reads.persons import names_of
 from tournaments.league.reads.seasons import Season, SeasonEntryRead, rules_of, standing_entries
 from tournaments.league.reads.tables import jobs_of
+from tournaments.league.services import seasons as season_services
 from tournaments.league.services.bonds import take_group
 from tournaments.league.services.ledger import perform
 from tournaments.league.web.fixture_words import entries_in_words, lines_in_words
@@ -44,7 +45,6 @@ from tournaments.refusals import LONGEST_REASON
 from tournaments.site.web import words
 from tournaments.site.web.forms import bound_form, faults_in, run_or_refuse
 from tournaments.site.web.pages import by_user, first_or_404, now
-from tournaments.work import outbox
 
 
 def _club_of(season: Any) -> Any:
@@ -79,7 +79,7 @@ def run_act(
 
 
 def jobs_in_words(jobs: Iterable[Job], page: str, *where: str) -> list[dict[str, Any]]:
-    """The jobs under way; the page at `where` has one tried again or dropped."""
+    """The jobs under way; the pages at `where` have one tried again or dropped."""
     return [
         {
             "has_failed": job.outcome == job.Outcome.FAILED,
@@ -88,8 +88,8 @@ def jobs_in_words(jobs: Iterable[Job], page: str, *where: str) -> list[dict[str,
             "total": job.total,
             "game": job.payload.get("game", ""),
             "game_name": _game_name(job.payload.get("game", "")),
-            "again": reverse(f"web:{page}", args=[*where, job.pk, "again"]),
-            "drop": reverse(f"web:{page}", args=[*where, job.pk, "drop"]),
+            "again": reverse(f"web:{page}-again", args=[*where, job.pk]),
+            "drop": reverse(f"web:{page}-drop", args=[*where, job.pk]),
         }
         for job in jobs
     ]
@@ -99,23 +99,8 @@ def _game_name(slug: str) -> str:
     return _(GAMES[slug].name) if slug in GAMES else slug
 
 
-def decide_work(request: HttpRequest, jobs: Iterable[Job], pk: int, name: str) -> None:
-    """Put a failed job back in the queue, or let it be. Raises Http404 where it is not among these."""
-    job = first_or_404(job for job in jobs if job.pk == pk)
-    if name == "again":
-        outbox.try_again(job=job, at=now())
-        messages.success(request, _("Another try is under way."))
-    elif name == "drop":
-        outbox.drop(job=job, at=now())
-        messages.success(request, _("The job is dropped."))
-    else:
-        raise Http404
-
-
-@season_button()
-def job_action(request: HttpRequest, season: Season, pk: int, name: str) -> HttpResponse:
-    decide_work(request, jobs_of(season), pk, name)
-    return to_season(season)
+try_job_again = button(season_services.try_season_job_again, "desk-season", kind=season_button)
+drop_job = button(season_services.drop_season_job, "desk-season", kind=season_button)
 
 
 NO_REASON = later("Please give a reason; it is kept with the change.")
@@ -184,7 +169,7 @@ def overview(request: HttpRequest, season: Season) -> Shown:
     where = (season.league.club.slug, season.league.slug, season.slug)
     context: dict[str, Any] = {
         "can": {name: is_possible(act, season.stage) for name, act in acts.ENTRIES[season.kind].items()},
-        "work": jobs_in_words(jobs_of(season), "desk-season-work", *where),
+        "work": jobs_in_words(jobs_of(season), "desk-season-job", *where),
         "entries": entries_in_words(season)[:12],
     }
     if season.kind == Season.Kind.EVENINGS:

@@ -12,11 +12,11 @@ from tests.tournaments.the_rows import asked
 from tournaments.club.models import Player
 from tournaments.club.models.clubs import in_public
 from tournaments.club.services import clubs
+from tournaments.club.services.members import MemberChange, change_player, erase_names
 from tournaments.evening import acts
 from tournaments.evening.models import LedgerEntry, Ticket
 from tournaments.evening.reads.director_alerts import standing_decisions
 from tournaments.evening.reads.facts import by_tickets, with_names
-from tournaments.evening.services.results import MemberChange, change_player, erase_names
 from tournaments.evening.web.words import act_sentence, who
 from tournaments.publishing import publish
 

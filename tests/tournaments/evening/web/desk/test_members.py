@@ -18,10 +18,9 @@ from tests.tournaments.evening.web.desk.at_the_desk import Desk, DeskAt, errors,
 from tests.tournaments.the_rows import asked, unchanged
 from tournaments.club.member_list.details import Details
 from tournaments.club.models import GroupMember, MemberDetails, Player
-from tournaments.club.reads.members import details_of
+from tournaments.club.reads.members import ERASED, details_of
 from tournaments.club.services import clubs
 from tournaments.evening.models import Publication
-from tournaments.evening.reads.facts import ERASED
 from tournaments.refusals import MOST_NAMES_AT_ONCE
 
 PAGE = "desk-members-import"

@@ -12,8 +12,8 @@ from tests.tournaments.evening.web.desk.at_the_desk import html
 from tests.tournaments.evening.web.public.test_reopened import take_points
 from tests.tournaments.the_rows import asked
 from tournaments.club.models import User
+from tournaments.club.services import members
 from tournaments.evening.models import Standing
-from tournaments.evening.services import results
 from tournaments.league.services import tables
 
 PICTURE = "picture.png"
@@ -55,7 +55,7 @@ def test_the_picture_has_the_size_that_sites_want_and_is_kept(visit: Any, make_e
     corrected = visit(room, PICTURE, **kept)
     assert corrected.status_code == 200
     first, *_others = room.evening.standings.filter(place=1)
-    results.change_player(first.ticket.player, results.MemberChange(name="Zoe"))
+    members.change_player(first.ticket.player, members.MemberChange(name="Zoe"))
     assert visit(room, PICTURE).content != corrected.content
 
 

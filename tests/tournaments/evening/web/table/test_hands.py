@@ -11,12 +11,13 @@ from django.test import Client
 from tests.tournaments.an_evening import AnEvening, a_hand
 from tests.tournaments.evening.web.table.a_phone import Phone, as_posted, text_of
 from tests.tournaments.the_rows import asked
+from tournaments.club.services import members
 from tournaments.evening import acts
 from tournaments.evening.models import Hand, LedgerEntry
 from tournaments.evening.reads import live
 from tournaments.evening.reads.live import Topic
 from tournaments.evening.reads.scoresheets import answer_given
-from tournaments.evening.services import player_requests, results
+from tournaments.evening.services import player_requests
 
 
 def test_a_hand_is_saved_and_its_slip_shown_with_every_line(make_evening: Any, sit: Any) -> None:
@@ -217,7 +218,7 @@ def called(evening: AnEvening) -> None:
 
 
 def renamed(evening: AnEvening) -> None:
-    results.change_player(evening.players[0], results.MemberChange(name="Zoë"))
+    members.change_player(evening.players[0], members.MemberChange(name="Zoë"))
 
 
 # What is done while play is on, and the tables whose phones are told; the third is not touched.

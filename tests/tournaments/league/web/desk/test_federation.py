@@ -1,19 +1,25 @@
 """The federation of a club at the desk, and who is one person in several of its clubs; secretaries look."""
 
-from typing import Any
-
-import pytest
 from django.urls import reverse
-
 from tests.tournaments.conftest import START
-from tests.tournaments.evening.web.desk.at_the_desk import Desk, html, signed_in, words
+from tests.tournaments.evening.web.desk.at_the_desk import Desk
+from tests.tournaments.evening.web.desk.at_the_desk import html
+from tests.tournaments.evening.web.desk.at_the_desk import signed_in
+from tests.tournaments.evening.web.desk.at_the_desk import words
 from tests.tournaments.kept_rows import an_evening
-from tests.tournaments.league.people import a_club, a_federation, joined
-from tournaments.club.models import Club, Player, User
+from tests.tournaments.league.people import a_club
+from tests.tournaments.league.people import a_federation
+from tests.tournaments.league.people import joined
+from tournaments.club.models import Club
+from tournaments.club.models import Player
+from tournaments.club.models import User
 from tournaments.club.roles import Audience
 from tournaments.club.services import clubs
-from tournaments.league.models import Federation, FederationClub, PersonBond
-
+from tournaments.league.models import Federation
+from tournaments.league.models import FederationClub
+from tournaments.league.models import PersonBond
+from typing import Any
+import pytest
 
 @pytest.fixture
 def owls(desk: Desk) -> Desk:
@@ -21,39 +27,35 @@ def owls(desk: Desk) -> Desk:
     return Desk(signed_in(owner), a_club("Owl Club", owner))
 
 
-def row_of(club: Club) -> int:
-    return FederationClub.objects.get(club=club, ended_at=None).pk
-
-
 def test_a_federation_is_founded_and_a_club_comes_in_and_leaves(desk: Desk, owls: Desk) -> None:
     assert "Invite the other clubs." in desk.press("desk-federation", name="Card Union")
-    assert "Owl Club is invited" in words(desk.press("desk-federation-ask", club=owls.club.pk))
+    assert "Owl Club is invited" in words(desk.press("desk-federation-ask", club=owls.club.slug))
     assert "Card Union" in owls.see("desk-federation")
-    said = words(owls.press("desk-federation-answer", row_of(owls.club), answer="agree"))
+    said = words(owls.press("desk-federation-agree", "card-union"))
     assert "The club is in Card Union now." in said.replace("\u2068", "").replace("\u2069", "")
     said = words(desk.see("desk-federation"))
     assert "Rooster Club leads the federation" in said
     assert "Remove club Owl Club" in said
     assert "Remove club" not in owls.see("desk-federation")
-    owls.press("desk-federation-end", row_of(owls.club))
+    owls.press("desk-federation-end", owls.club.slug)
     assert "A new federation" in owls.see("desk-federation")
 
 
 def test_an_invitation_is_declined_or_withdrawn(desk: Desk, owls: Desk) -> None:
     a_federation(desk.club)
-    for who, name, entered in (
-        (owls, "desk-federation-answer", {"answer": "decline"}),
-        (desk, "desk-federation-end", {}),
+    for who, name, about in (
+        (owls, "desk-federation-decline", "card-union"),
+        (desk, "desk-federation-end", owls.club.slug),
     ):
-        desk.press("desk-federation-ask", club=owls.club.pk)
-        who.press(name, row_of(owls.club), **entered)
+        desk.press("desk-federation-ask", club=owls.club.slug)
+        who.press(name, about)
         assert not FederationClub.objects.filter(club=owls.club, ended_at=None).exists()
 
 
 def test_the_leading_club_lets_others_go_and_no_other_does(desk: Desk, owls: Desk) -> None:
     a_federation(desk.club, [owls.club])
-    assert owls.client.post(owls.url("desk-federation-end", row_of(desk.club))).status_code == 404
-    desk.press("desk-federation-end", row_of(owls.club))
+    assert owls.client.post(owls.url("desk-federation-end", desk.club.slug)).status_code == 404
+    desk.press("desk-federation-end", owls.club.slug)
     assert "A new federation" in owls.see("desk-federation")
 
 
@@ -61,8 +63,9 @@ def test_what_cannot_be_is_refused_and_says_so(desk: Desk, owls: Desk) -> None:
     assert "nothing was entered" not in desk.see("desk-federation")
     desk.refused("desk-federation", name=" ")
     a_federation(desk.club)
-    for key in ("", "x", str(desk.club.pk), "9" * 30):
-        assert "Choose a club that is in no federation yet." in desk.press("desk-federation-ask", club=key)
+    for key in ("x", str(desk.club.pk), "9" * 30):
+        assert "is no club of this server" in desk.press("desk-federation-ask", club=key)
+    assert "in “Card Union” already" in words(desk.press("desk-federation-ask", club=desk.club.slug))
     assert "in “Card Union” already" in desk.refused("desk-federation", name="Another")
 
 

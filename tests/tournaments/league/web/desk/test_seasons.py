@@ -69,7 +69,9 @@ def to(name: str, *where: object) -> str:
 
 @pytest.fixture
 def league(club: Club) -> League:
-    return seasons.make_league(club=club, name="Friday league", at=ASeason.made(club).at)
+    return seasons.make_league(
+        club=club, new=seasons.NewLeague(name="Friday league"), at=ASeason.made(club).at
+    )
 
 
 def of(season: Season) -> tuple[str, str, str]:
@@ -252,13 +254,14 @@ def test_lots_part_those_who_share_a_place(desk: Desk, club: Club) -> None:
 
 def test_a_club_that_is_asked_says_yes_or_no(desk: Desk, league: League, stranger: Client) -> None:
     owls = Club.objects.get(name="Owl Club")
-    desk.client.post(to("desk-league-ask", desk.club.slug, league.slug), {"club": owls.pk})
+    desk.client.post(to("desk-league-ask", desk.club.slug, league.slug), {"club": owls.slug})
     asked = league.guest_clubs.get()
     assert "is invited" in html(stranger.get(to("desk-leagues", owls.slug)))
-    stranger.post(to("desk-league-answer", owls.slug, asked.pk), {"answer": "agree"})
+    there = (owls.slug, desk.club.slug, league.slug)
+    stranger.post(to("desk-league-agree", *there))
     asked.refresh_from_db()
     assert asked.agreed_at is not None
-    stranger.post(to("desk-league-answer", owls.slug, asked.pk), {"answer": "leave"})
+    stranger.post(to("desk-league-leave", *there))
     assert not league.guest_clubs.exists()
 
 
@@ -389,9 +392,9 @@ def test_ratings_a_season_rests_on_that_failed_are_told_with_a_button(desk: Desk
     assert WAITS in told
     assert "ValueError: no sigma Try again Drop it" in told
     assert "being worked out" not in told, "it waits"
-    answer = desk.client.post(url(season, "desk-season-work", asked.pk, "again"))
+    answer = desk.client.post(url(season, "desk-season-job-again", asked.pk))
     assert answer["Location"] == url(season)
-    assert "Another try is under way." in said(desk.client.get(url(season)))
+    assert "waiting to be done again" in said(desk.client.get(url(season)))
     season.work()
     assert not league_jobs().exclude(outcome="done").exists()
     assert "could not" not in said(desk.client.get(url(season)))
@@ -406,7 +409,7 @@ def test_ratings_that_a_season_does_not_rest_on_are_not_told_there(desk: Desk, w
         Evening.objects.filter(pk=late.pk).update(date=date(2030, 1, 1))
     asked = failed(season, "ascot" if why == "another game" else "chantecler", late)
     assert "could not" not in said(desk.client.get(url(season)))
-    assert desk.client.post(url(season, "desk-season-work", asked.pk, "again")).status_code == 404
+    assert desk.client.post(url(season, "desk-season-job-again", asked.pk)).status_code == 404
 
 
 def test_a_season_that_failed_is_told_and_tried_again(desk: Desk) -> None:
@@ -416,7 +419,7 @@ def test_a_season_that_failed_is_told_and_tried_again(desk: Desk) -> None:
     told = said(desk.client.get(url(season)))
     assert "The tables could not be worked out. KeyError: 3 Try again Drop it" in told
     assert WAITS not in told
-    desk.client.post(url(season, "desk-season-work", asked.pk, "again"))
+    desk.client.post(url(season, "desk-season-job-again", asked.pk))
     assert Job.objects.get(pk=asked.pk).outcome == "waiting"
 
 
@@ -426,9 +429,9 @@ def test_what_failed_can_be_dropped_and_is_told_no_more(desk: Desk, page: str) -
     asked = failed(season)
     there = url(season) if page == "season" else desk.url("desk-leagues")
     drop, again = (
-        url(season, "desk-season-work", asked.pk, word)
+        url(season, f"desk-season-job-{word}", asked.pk)
         if page == "season"
-        else desk.url("desk-league-work", asked.pk, word)
+        else desk.url(f"desk-league-job-{word}", asked.pk)
         for word in ("drop", "again")
     )
     assert BROKEN in said(desk.client.get(there))
@@ -448,5 +451,5 @@ def test_work_of_another_club_is_not_tried_again(desk: Desk) -> None:
     other = clubs.make_club(name="Owls", director=None, time_zone="UTC", at=START)
     theirs = ledger.ask_ratings(other, "chantecler", at=START)
     Job.objects.filter(pk=theirs.pk).update(outcome="failed")
-    assert desk.client.post(url(season, "desk-season-work", theirs.pk, "again")).status_code == 404
+    assert desk.client.post(url(season, "desk-season-job-again", theirs.pk)).status_code == 404
     assert Job.objects.get(pk=theirs.pk).outcome == "failed"

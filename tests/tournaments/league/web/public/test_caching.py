@@ -16,9 +16,9 @@ from tests.tournaments.kept_rows import kept
 from tests.tournaments.league.web.pages import url
 from tests.tournaments.the_rows import asked
 from tournaments.club.models import Club, Player, User
-from tournaments.club.services import clubs
+from tournaments.club.services import clubs, members
 from tournaments.evening.models import Evening
-from tournaments.evening.services import evenings, results
+from tournaments.evening.services import evenings
 from tournaments.league import acts
 from tournaments.league.models import Season, SeasonEvening
 from tournaments.league.services import bonds
@@ -59,7 +59,7 @@ def somebody(season: ASeason) -> Player:
 
 
 def call(player: Player, name: str) -> None:
-    results.change_player(player, results.MemberChange(name=name))
+    members.change_player(player, members.MemberChange(name=name))
 
 
 def visit(season: Season, page: str, client: Client | None = None, **headers: str) -> Any:

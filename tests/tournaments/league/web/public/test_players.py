@@ -17,10 +17,9 @@ from tests.tournaments.conftest import START
 from tests.tournaments.evening.web.desk.at_the_desk import words
 from tests.tournaments.league.people import BY, known
 from tournaments.club.models import Club, Player
-from tournaments.club.services import clubs
+from tournaments.club.services import clubs, members
 from tournaments.evening import acts
 from tournaments.evening.models import Evening, Standing, TableRound, Ticket
-from tournaments.evening.services import results
 from tournaments.league import acts as season_acts
 from tournaments.league.models import League, RatingPoint, Season, SeasonLine
 from tournaments.league.services import bonds, entrants
@@ -53,7 +52,7 @@ def test_a_club_nobody_has_played_at_says_what_will_be_here(see: Any, make_eveni
 def test_everybody_who_has_played_is_listed_the_retired_too(see: Any, make_evening: Make) -> None:
     room = make_evening(8, until="published")
     gone = room.players[0]
-    results.change_player(gone, results.MemberChange(active=False))
+    members.change_player(gone, members.MemberChange(active=False))
     clubs.add_player(club=room.evening.club, name="Never Came", at=START)
     said = see()
     assert f"{gone.name} 1 20 Nov. 2026" in said
@@ -123,9 +122,9 @@ def test_former_addresses_lead_on_until_erasure(client: Client, club: Club, make
     ann, there = make_evening(8, until="published").players[0], f"/c/{club.slug}/players/"
     once = f"{there}{ann.slug}/"
     assert client.get(f"{there}{ann.pk}/")["Location"] == once
-    results.change_player(ann, results.MemberChange(name="Anna Lee"))
+    members.change_player(ann, members.MemberChange(name="Anna Lee"))
     assert client.get(once)["Location"] == f"{there}anna-lee/"
-    results.erase_names(player=ann)
+    members.erase_names(player=ann)
     for gone in (once, f"{there}anna-lee/"):
         assert client.get(gone).status_code == 404, gone
     assert client.get(f"{there}player/").status_code == 200
@@ -266,7 +265,7 @@ def test_a_line_sums_a_person_up(see: Any, make_evening: Make) -> None:
     Standing.objects.filter(ticket__player=ann).update(place=1)
     assert f"1 evening · 1 evening won · most often with {cleo.name}" in see(ann)
     Standing.objects.filter(ticket__player=ann).update(place=3)
-    results.change_player(cleo, results.MemberChange(name="محمد"))
+    members.change_player(cleo, members.MemberChange(name="محمد"))
     assert "1 evening · best place 3 · most often with \u2068محمد\u2069" in see(ann)
 
 

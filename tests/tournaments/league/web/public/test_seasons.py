@@ -25,9 +25,8 @@ from tests.tournaments.league.web.pages import page, read, url
 from tests.tournaments.the_rows import asked
 from tournaments.club.models import Club
 from tournaments.club.reads.access import Visitor
-from tournaments.club.services import clubs
+from tournaments.club.services import clubs, members
 from tournaments.evening.acts import Penalty
-from tournaments.evening.services import results
 from tournaments.league import acts
 from tournaments.league.reads.fixtures import address_of
 from tournaments.league.reads.season_views import tables_corrected
@@ -99,7 +98,7 @@ def test_the_number_of_before_and_a_former_name_lead_to_why(season: ASeason) -> 
     player = season.lines("rose")[1].player
     once = player.slug
     answer = Client().get(url(season, f"why/{player.pk}/"), {"of": "rose"})
-    results.change_player(player, results.MemberChange(name="Zoe"))
+    members.change_player(player, members.MemberChange(name="Zoe"))
     assert (answer.status_code, answer["Location"]) == (302, f"{url(season, f'why/{once}/')}?of=rose")
     moved = Client().get(url(season, f"why/{once}/"))
     assert (moved.status_code, moved["Location"]) == (302, url(season, "why/zoe/"))
@@ -221,7 +220,7 @@ def test_a_player_is_shared_until_they_are_erased(make_evening: Make) -> None:
     status, before, tag = picture(where)
     assert (status, Image.open(io.BytesIO(before)).size) == (200, SIZE)
     assert picture(where, tag)[0] == 304
-    results.erase_names(player=ann)
+    members.erase_names(player=ann)
     assert picture(where)[0] == 404
     assert picture(f"/c/{room.evening.club.slug}/players/player/", tag)[1] != before
 
